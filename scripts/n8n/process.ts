@@ -1,0 +1,192 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { freePorts } from './ports';
+import type { Runtime } from './runtime';
+
+const START_TIMEOUT_MS = 180_000;
+const STOP_TIMEOUT_MS = 20_000;
+const SHOWN_LINES = 60;
+
+export type N8nCommand = 'start' | 'worker' | 'webhook';
+
+export interface N8nOptions {
+	runtime: Runtime;
+	/** Database, settings and installed packages; survives a restart. */
+	userFolder: string;
+	command?: N8nCommand;
+	args?: string[];
+	env?: Record<string, string>;
+}
+
+/** One n8n process on ports of its own, which it keeps over a restart. */
+export class N8nProcess {
+	readonly url: string;
+	private child?: ChildProcess;
+	private readonly logFile: string;
+	private lines: string[] = [];
+	private readonly killAtExit = () => this.signal('SIGKILL');
+
+	private constructor(
+		private readonly options: N8nOptions,
+		private readonly port: number,
+		private readonly brokerPort: number,
+	) {
+		this.url = `http://127.0.0.1:${port}`;
+		this.logFile = join(options.userFolder, `${options.command ?? 'start'}-${port}.log`);
+	}
+
+	/** Starts n8n and returns when it answers. */
+	static async start(options: N8nOptions): Promise<N8nProcess> {
+		mkdirSync(options.userFolder, { recursive: true });
+		const [port, brokerPort] = (await freePorts(2)) as [number, number];
+		const n8n = new N8nProcess(options, port, brokerPort);
+		await n8n.start();
+		return n8n;
+	}
+
+	get pid(): number | undefined {
+		return this.child?.pid;
+	}
+
+	/** Everything the process printed so far, over all its starts. */
+	get log(): string {
+		return this.lines.join('\n');
+	}
+
+	async start(): Promise<void> {
+		const { runtime, command = 'start', args = [] } = this.options;
+		const child = spawn(runtime.node, ['--require', join(__dirname, 'dieWithParent.cjs'), runtime.n8n, command, ...args], {
+			cwd: this.options.userFolder,
+			env: this.environment(),
+			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+			// A group of its own, so that the task runner n8n starts is stopped together with it.
+			detached: process.platform !== 'win32',
+		});
+		this.child = child;
+		child.stdout?.on('data', (chunk: Buffer) => this.record(chunk));
+		child.stderr?.on('data', (chunk: Buffer) => this.record(chunk));
+		process.once('exit', this.killAtExit);
+		try {
+			await this.ready();
+		} catch (error) {
+			await this.kill();
+			throw error;
+		}
+	}
+
+	/** Asks n8n to finish and waits until it has. */
+	async stop(): Promise<void> {
+		await this.end('SIGTERM');
+	}
+
+	/** Ends n8n at once, as a power cut would. */
+	async kill(): Promise<void> {
+		await this.end('SIGKILL');
+	}
+
+	async restart(): Promise<void> {
+		await this.stop();
+		await this.start();
+	}
+
+	/** Resident memory of the n8n process in bytes, as it reports it itself. */
+	async memory(): Promise<number> {
+		const metrics = await (await fetch(`${this.url}/metrics`)).text();
+		const value = /^\w*process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1];
+		if (value === undefined) throw new Error(`n8n reports no memory figure at ${this.url}/metrics`);
+		return Number(value);
+	}
+
+	private environment(): NodeJS.ProcessEnv {
+		const inherited = Object.entries(this.options.runtime.env).filter(([name]) => !/^(N8N|DB|QUEUE|EXECUTIONS|WEBHOOK|NODE_OPTIONS|NODE_ENV|JEST)/.test(name));
+		return {
+			...Object.fromEntries(inherited),
+			N8N_USER_FOLDER: this.options.userFolder,
+			N8N_ENCRYPTION_KEY: 'only-for-local-tests-of-this-package',
+			N8N_LISTEN_ADDRESS: '127.0.0.1',
+			N8N_PORT: String(this.port),
+			N8N_RUNNERS_BROKER_PORT: String(this.brokerPort),
+			WEBHOOK_URL: `${this.url}/`,
+			N8N_SECURE_COOKIE: 'false',
+			N8N_METRICS: 'true',
+			N8N_METRICS_INCLUDE_DEFAULT_METRICS: 'true',
+			N8N_DIAGNOSTICS_ENABLED: 'false',
+			N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+			N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+			N8N_TEMPLATES_ENABLED: 'false',
+			N8N_PERSONALIZATION_ENABLED: 'false',
+			N8N_HIRING_BANNER_ENABLED: 'false',
+			N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(this.port),
+			NO_COLOR: '1',
+			...this.options.env,
+		};
+	}
+
+	private record(chunk: Buffer): void {
+		appendFileSync(this.logFile, chunk);
+		this.lines.push(...chunk.toString().split('\n').filter((line) => line !== ''));
+	}
+
+	private async ready(): Promise<void> {
+		const deadline = Date.now() + START_TIMEOUT_MS;
+		// The editor's settings come last: before that, n8n answers with a page that says it is starting.
+		const paths = this.options.command === undefined || this.options.command === 'start' ? ['/healthz/readiness', '/rest/settings'] : ['/healthz/readiness'];
+		for (const path of paths) {
+			while (!(await answers(this.url + path))) {
+				if (this.child?.exitCode !== null || this.child.signalCode !== null) {
+					throw new Error(`n8n ended while it was starting:\n${this.lastLines()}`);
+				}
+				if (Date.now() > deadline) {
+					throw new Error(`n8n did not answer at ${this.url}${path} within ${START_TIMEOUT_MS / 1000} s:\n${this.lastLines()}`);
+				}
+				await sleep(200);
+			}
+		}
+	}
+
+	private lastLines(): string {
+		return this.lines.slice(-SHOWN_LINES).join('\n');
+	}
+
+	private async end(signal: NodeJS.Signals): Promise<void> {
+		const { child } = this;
+		if (!child) return;
+		const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+		if (child.exitCode === null && child.signalCode === null) {
+			this.signal(signal);
+			const finished = await Promise.race([ended.then(() => true), sleep(STOP_TIMEOUT_MS, false, { ref: false })]);
+			if (!finished) {
+				this.signal('SIGKILL');
+				await ended;
+			}
+		}
+		process.off('exit', this.killAtExit);
+		this.child = undefined;
+	}
+
+	private signal(signal: NodeJS.Signals): void {
+		const { child } = this;
+		if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
+		try {
+			if (process.platform === 'win32' || signal !== 'SIGKILL') child.kill(signal);
+			else process.kill(-child.pid, signal);
+		} catch {
+			// It ended in between.
+		}
+	}
+}
+
+async function answers(url: string): Promise<boolean> {
+	try {
+		const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+		await response.arrayBuffer();
+		return response.ok && (!url.endsWith('/rest/settings') || (response.headers.get('content-type') ?? '').includes('json'));
+	} catch {
+		return false;
+	}
+}

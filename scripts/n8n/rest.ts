@@ -1,0 +1,189 @@
+import { parse as parseFlatted } from 'flatted';
+import type { IDataObject, INodeTypeDescription, ICredentialType, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const REQUEST_TIMEOUT_MS = 120_000;
+const POLL_MS = 200;
+
+export interface Owner {
+	email: string;
+	password: string;
+	firstName: string;
+	lastName: string;
+}
+
+export interface CredentialInput {
+	name: string;
+	type: string;
+	data: IDataObject;
+}
+
+export interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+export interface StoredWorkflow extends IWorkflowBase {
+	versionId: string;
+}
+
+export type WorkflowInput = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'> & Partial<Pick<IWorkflowBase, 'settings' | 'pinData'>>;
+
+export interface ExecutionSummary {
+	id: string;
+	status: string;
+	mode: string;
+	workflowId: string;
+	startedAt: string;
+	stoppedAt: string | null;
+}
+
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
+}
+
+export interface ConnectionTest {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+/** An answer of n8n other than success. */
+export class N8nRestError extends Error {
+	constructor(
+		readonly status: number,
+		request: string,
+		readonly body: string,
+	) {
+		super(`n8n answered ${status} to ${request}: ${body.slice(0, 1_000)}`);
+	}
+}
+
+/** What the n8n editor does over HTTP, for scripts: the same internal interface, with a login cookie. */
+export class N8nRest {
+	private cookie = '';
+
+	constructor(readonly url: string) {}
+
+	/** The session cookie as name and value, for a browser that should be logged in already. */
+	get session(): { name: string; value: string } {
+		const separator = this.cookie.indexOf('=');
+		return { name: this.cookie.slice(0, separator), value: this.cookie.slice(separator + 1) };
+	}
+
+	async setUpOwner(owner: Owner): Promise<void> {
+		await this.call('POST', '/rest/owner/setup', owner);
+	}
+
+	async login(owner: Pick<Owner, 'email' | 'password'>): Promise<void> {
+		await this.call('POST', '/rest/login', { emailOrLdapLoginId: owner.email, password: owner.password });
+	}
+
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
+		return await this.callRaw<INodeTypeDescription[]>('GET', '/types/nodes.json');
+	}
+
+	async credentialTypes(): Promise<ICredentialType[]> {
+		return await this.callRaw<ICredentialType[]>('GET', '/types/credentials.json');
+	}
+
+	async createCredential(credential: CredentialInput): Promise<StoredCredential> {
+		return await this.call<StoredCredential>('POST', '/rest/credentials', credential);
+	}
+
+	async testCredential(credential: StoredCredential & { data: IDataObject }): Promise<ConnectionTest> {
+		return await this.call<ConnectionTest>('POST', '/rest/credentials/test', { credentials: credential });
+	}
+
+	async createWorkflow(workflow: WorkflowInput): Promise<StoredWorkflow> {
+		return await this.call<StoredWorkflow>('POST', '/rest/workflows', { settings: { executionOrder: 'v1' }, ...workflow });
+	}
+
+	async workflow(id: string): Promise<StoredWorkflow> {
+		return await this.call<StoredWorkflow>('GET', `/rest/workflows/${id}`);
+	}
+
+	async activate(id: string): Promise<void> {
+		const { versionId } = await this.workflow(id);
+		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+	}
+
+	async deactivate(id: string): Promise<void> {
+		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
+	}
+
+	/** Starts a manual execution from the named trigger, as the editor's button does, and returns its id. */
+	async run(id: string, trigger: string): Promise<string> {
+		const workflowData = await this.workflow(id);
+		const { executionId } = await this.call<{ executionId: string }>('POST', `/rest/workflows/${id}/run`, {
+			workflowData,
+			triggerToStartFrom: { name: trigger },
+		});
+		return executionId;
+	}
+
+	async executions(workflowId: string): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		return (await this.call<{ results: ExecutionSummary[] }>('GET', `/rest/executions?filter=${filter}&limit=100`)).results;
+	}
+
+	async execution(id: string): Promise<Execution> {
+		const stored = await this.call<ExecutionSummary & { data: string }>('GET', `/rest/executions/${id}`);
+		return { ...stored, data: parseFlatted(stored.data) as IRunExecutionData };
+	}
+
+	/** Waits until the execution has ended, whatever its outcome. */
+	async finished(id: string, timeoutMs = 60_000): Promise<Execution> {
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			const execution = await this.execution(id);
+			if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
+			if (Date.now() > deadline) throw new Error(`Execution ${id} is still ${execution.status} after ${timeoutMs / 1000} s`);
+			await sleep(POLL_MS);
+		}
+	}
+
+	/** Waits until the workflow has at least so many ended executions and returns them, oldest first. */
+	async waitForExecutions(workflowId: string, count: number, timeoutMs = 60_000): Promise<Execution[]> {
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			const ended = (await this.executions(workflowId)).filter(({ stoppedAt }) => stoppedAt !== null);
+			if (ended.length >= count) {
+				const ids = ended.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
+				return await Promise.all(ids.map((id) => this.execution(id)));
+			}
+			if (Date.now() > deadline) throw new Error(`Workflow ${workflowId} has ${ended.length} of ${count} executions after ${timeoutMs / 1000} s`);
+			await sleep(POLL_MS);
+		}
+	}
+
+	/** Fills a drop-down or resource locator as the editor does. */
+	async dynamicParameters<T>(kind: 'options' | 'resource-locator-results' | 'resource-mapper-fields', body: IDataObject): Promise<T> {
+		return await this.call<T>('POST', `/rest/dynamic-node-parameters/${kind}`, body);
+	}
+
+	private async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+		return (await this.callRaw<{ data: T }>(method, path, body)).data;
+	}
+
+	private async callRaw<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(this.url + path, {
+			method,
+			headers: {
+				'content-type': 'application/json',
+				// Where n8n would push the progress of an execution; nobody listens, but it must be there.
+				'push-ref': randomUUID(),
+				...(this.cookie ? { cookie: this.cookie } : {}),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+			signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+		});
+		for (const cookie of response.headers.getSetCookie()) {
+			if (cookie.startsWith('n8n-auth=')) this.cookie = cookie.split(';', 1)[0] ?? '';
+		}
+		const text = await response.text();
+		if (!response.ok) throw new N8nRestError(response.status, `${method} ${path}`, text);
+		return (text === '' ? undefined : JSON.parse(text)) as T;
+	}
+}

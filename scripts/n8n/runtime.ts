@@ -1,0 +1,83 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+
+import { ensureCached, type CacheEntry } from './cache';
+
+export const N8N_VERSION = '2.41.1';
+const NODE_MAJOR = 24;
+
+/** A version of this transitive dependency that every registry mirror has; n8n asks for "latest". */
+const OVERRIDES = { linkedom: '0.18.12' };
+
+const NPM_INSTALL = ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
+
+export interface Runtime {
+	version: string;
+	/** The Node binary n8n runs on. */
+	node: string;
+	/** n8n's command line entry file. */
+	n8n: string;
+	/** An environment whose `node` is the runtime's. */
+	env: NodeJS.ProcessEnv;
+}
+
+const platform = process.platform === 'win32' ? 'win' : process.platform;
+
+/** n8n itself, with a Node of its own where the system's is older; installed once and then reused. */
+export async function ensureRuntime(print?: (line: string) => void): Promise<Runtime> {
+	const { node, headers } = await ensureNode(print);
+	const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
+	const folder = await ensureCached(n8nEntry(node, headers, env), print);
+	return { version: N8N_VERSION, node, n8n: n8nScript(folder), env };
+}
+
+const n8nScript = (folder: string) => join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
+
+function n8nEntry(node: string, headers: string, env: NodeJS.ProcessEnv): CacheEntry {
+	return {
+		key: `n8n-${N8N_VERSION}-${platform}-${process.arch}`,
+		title: `n8n ${N8N_VERSION} (about 3 GB, once)`,
+		async install({ folder, run }) {
+			writeManifest(folder, { n8n: N8N_VERSION });
+			await run('downloading and unpacking its packages', 'npm', NPM_INSTALL, env);
+			await run('building its database driver', 'npm', ['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'], {
+				...env,
+				npm_config_nodedir: headers,
+			});
+			await run('checking the database driver', node, ['-e', 'require("sqlite3")'], env);
+			const version = (await run('checking that it starts', node, [n8nScript(folder), '--version'], env)).trim();
+			if (!version.endsWith(N8N_VERSION)) throw new Error(`The installed n8n says it is version "${version}", not ${N8N_VERSION}.`);
+		},
+	};
+}
+
+/** The system's Node where it is new enough for n8n, otherwise one from the package registry, which also holds the headers. */
+async function ensureNode(print?: (line: string) => void): Promise<{ node: string; headers: string }> {
+	const systemPrefix = dirname(dirname(process.execPath));
+	const systemMajor = Number(process.versions.node.split('.')[0]);
+	if (systemMajor === NODE_MAJOR && existsSync(join(systemPrefix, 'include', 'node', 'node_api.h'))) {
+		return { node: process.execPath, headers: systemPrefix };
+	}
+	const packageName = `node-${platform}-${process.arch}`;
+	const folder = await ensureCached(
+		{
+			key: `node-${NODE_MAJOR}-${platform}-${process.arch}`,
+			title: `Node ${NODE_MAJOR} for n8n`,
+			async install({ folder, run }) {
+				writeManifest(folder, { [packageName]: String(NODE_MAJOR) });
+				await run('downloading', 'npm', NPM_INSTALL);
+				await run('checking that it starts', nodeBinary(folder, packageName), ['--version']);
+			},
+		},
+		print,
+	);
+	return { node: nodeBinary(folder, packageName), headers: join(folder, 'node_modules', packageName) };
+}
+
+const nodeBinary = (folder: string, packageName: string) =>
+	join(folder, 'node_modules', packageName, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+function writeManifest(folder: string, dependencies: Record<string, string>): void {
+	const manifest = { name: 'cached-runtime', private: true, dependencies, overrides: OVERRIDES };
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, '\t'));
+}
