@@ -64,11 +64,13 @@ function makeInstaller(title: string, folder: string, print: (line: string) => v
 		folder,
 		async run(step, command, args, env) {
 			const freeBefore = await freeBytes(folder);
+			let written = 0;
 			let last = Promise.resolve();
 			const onTick = (seconds: number) => {
 				last = freeBytes(folder).then((free) => {
-					const megabytes = Math.max(0, Math.round((freeBefore - free) / 1_000_000));
-					print(`  ${title}: ${step}, ${seconds} s, about ${megabytes} MB written`);
+					// Other programs free space too; what is shown never goes back.
+					written = Math.max(written, freeBefore - free);
+					print(`  ${title}: ${step}, ${seconds} s, about ${Math.round(written / 1_000_000)} MB written`);
 				});
 			};
 			const output = await runCommand(command, args, { cwd: folder, env, onTick });

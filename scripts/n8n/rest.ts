@@ -1,7 +1,8 @@
-import { parse as parseFlatted } from 'flatted';
 import type { IDataObject, INodeTypeDescription, ICredentialType, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import { unflatten } from './unflatten';
 
 const REQUEST_TIMEOUT_MS = 120_000;
 const POLL_MS = 200;
@@ -130,7 +131,7 @@ export class N8nRest {
 
 	async execution(id: string): Promise<Execution> {
 		const stored = await this.call<ExecutionSummary & { data: string }>('GET', `/rest/executions/${id}`);
-		return { ...stored, data: parseFlatted(stored.data) as IRunExecutionData };
+		return { ...stored, data: unflatten<IRunExecutionData>(stored.data) };
 	}
 
 	/** Waits until the execution has ended, whatever its outcome. */

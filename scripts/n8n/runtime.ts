@@ -1,15 +1,14 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 import { ensureCached, type CacheEntry } from './cache';
+import { installDependencies } from './dependencies';
 
 export const N8N_VERSION = '2.41.1';
 const NODE_MAJOR = 24;
 
 /** A version of this transitive dependency that every registry mirror has; n8n asks for "latest". */
 const OVERRIDES = { linkedom: '0.18.12' };
-
-const NPM_INSTALL = ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
 
 export interface Runtime {
 	version: string;
@@ -37,9 +36,9 @@ function n8nEntry(node: string, headers: string, env: NodeJS.ProcessEnv): CacheE
 	return {
 		key: `n8n-${N8N_VERSION}-${platform}-${process.arch}`,
 		title: `n8n ${N8N_VERSION} (about 3 GB, once)`,
-		async install({ folder, run }) {
-			writeManifest(folder, { n8n: N8N_VERSION });
-			await run('downloading and unpacking its packages', 'npm', NPM_INSTALL, env);
+		async install(installer) {
+			const { folder, run } = installer;
+			await installDependencies(installer, { n8n: N8N_VERSION }, { overrides: OVERRIDES, env });
 			await run('building its database driver', 'npm', ['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'], {
 				...env,
 				npm_config_nodedir: headers,
@@ -63,10 +62,9 @@ async function ensureNode(print?: (line: string) => void): Promise<{ node: strin
 		{
 			key: `node-${NODE_MAJOR}-${platform}-${process.arch}`,
 			title: `Node ${NODE_MAJOR} for n8n`,
-			async install({ folder, run }) {
-				writeManifest(folder, { [packageName]: String(NODE_MAJOR) });
-				await run('downloading', 'npm', NPM_INSTALL);
-				await run('checking that it starts', nodeBinary(folder, packageName), ['--version']);
+			async install(installer) {
+				await installDependencies(installer, { [packageName]: String(NODE_MAJOR) });
+				await installer.run('checking that it starts', nodeBinary(installer.folder, packageName), ['--version']);
 			},
 		},
 		print,
@@ -76,8 +74,3 @@ async function ensureNode(print?: (line: string) => void): Promise<{ node: strin
 
 const nodeBinary = (folder: string, packageName: string) =>
 	join(folder, 'node_modules', packageName, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-
-function writeManifest(folder: string, dependencies: Record<string, string>): void {
-	const manifest = { name: 'cached-runtime', private: true, dependencies, overrides: OVERRIDES };
-	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, '\t'));
-}
