@@ -1,0 +1,18 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Installer } from './cache';
+
+const NPM_INSTALL = ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
+
+export interface DependencyOptions {
+	overrides?: Record<string, string>;
+	env?: NodeJS.ProcessEnv;
+}
+
+/** Installs packages from the registry npm is set up for, without running any of their install scripts. */
+export async function installDependencies({ folder, run }: Installer, dependencies: Record<string, string>, options: DependencyOptions = {}): Promise<void> {
+	const manifest = { name: 'cached-runtime', private: true, dependencies, overrides: options.overrides };
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, '\t'));
+	await run('downloading and unpacking', 'npm', NPM_INSTALL, options.env);
+}
