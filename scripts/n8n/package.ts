@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,59 +6,53 @@ import { runCommand } from './command';
 
 const repository = join(__dirname, '..', '..');
 
-interface PackedFile {
-	filename: string;
+/** n8n's own options for installing a community package. */
+const N8N_INSTALL = ['install', '--audit=false', '--fund=false', '--bin-links=false', '--install-strategy=shallow', '--ignore-scripts=true', '--package-lock=false'];
+
+interface Manifest {
+	name: string;
+	version: string;
 }
 
 /** Packs the built package as it would be published and returns the archive's path. */
 export async function packPackage(into: string, packageFolder = repository): Promise<string> {
 	const output = await runCommand('npm', ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', into], { cwd: packageFolder });
-	const [packed] = JSON.parse(output) as PackedFile[];
+	const [packed] = JSON.parse(output) as Array<{ filename: string }>;
 	if (!packed) throw new Error('npm pack made no archive');
 	return join(into, packed.filename);
 }
 
-/** Installs the packed package into n8n's folder for community packages, in the way n8n does it itself. */
+/** Packs the package and puts it where n8n keeps the community packages of this user folder. */
 export async function installPackage(userFolder: string, packageFolder = repository): Promise<void> {
 	const scratch = mkdtempSync(join(tmpdir(), 'packed-nodes-'));
 	try {
-		const archive = await packPackage(scratch, packageFolder);
-		await installArchive(join(userFolder, '.n8n', 'nodes'), archive);
+		await installArchive(await packPackage(scratch, packageFolder), join(userFolder, '.n8n', 'nodes'));
 	} finally {
 		rmSync(scratch, { recursive: true, force: true });
 	}
 }
 
-export async function installArchive(folder: string, archive: string): Promise<void> {
-	mkdirSync(folder, { recursive: true });
-	const manifest = join(folder, 'package.json');
-	if (!existsSync(manifest)) writeFileSync(manifest, JSON.stringify({ name: 'installed-nodes', private: true, dependencies: {} }));
-	await runCommand(
-		'npm',
-		[
-			'install',
-			archive,
-			'--omit=dev',
-			'--omit=optional',
-			'--omit=peer',
-			'--legacy-peer-deps',
-			'--ignore-scripts',
-			'--no-audit',
-			'--no-fund',
-			'--no-package-lock',
-			'--prefer-offline',
-			'--loglevel=error',
-		],
-		{ cwd: folder },
-	);
+/**
+ * The steps n8n takes after it has downloaded a package: unpack, drop every dependency that is not a
+ * plain one, install the rest into the package's own folder without scripts. Returns that folder.
+ */
+export async function installArchive(archive: string, nodesFolder: string): Promise<string> {
+	mkdirSync(nodesFolder, { recursive: true });
+	const unpacked = mkdtempSync(join(nodesFolder, 'unpack-'));
+	await runCommand('tar', ['-xzf', archive, '-C', unpacked, '--strip-components=1']);
+	const manifest = readJson<Manifest>(join(unpacked, 'package.json'));
+	writeJson(join(unpacked, 'package.json'), { ...manifest, devDependencies: undefined, peerDependencies: undefined, optionalDependencies: undefined });
+	await runCommand('npm', [...N8N_INSTALL, '--prefer-offline', '--loglevel=error'], { cwd: unpacked });
+
+	const folder = join(nodesFolder, 'node_modules', manifest.name);
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(join(folder, '..'), { recursive: true });
+	renameSync(unpacked, folder);
+	const listFile = join(nodesFolder, 'package.json');
+	const list = existsSync(listFile) ? readJson<{ dependencies: Record<string, string> }>(listFile) : { name: 'installed-nodes', private: true, dependencies: {} };
+	writeJson(listFile, { ...list, dependencies: { ...list.dependencies, [manifest.name]: manifest.version } });
+	return folder;
 }
 
-interface PackageManifest {
-	name: string;
-	version: string;
-	n8n: { nodes: string[]; credentials: string[] };
-}
-
-export function readManifest(packageFolder = repository): PackageManifest {
-	return JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as PackageManifest;
-}
+const readJson = <T>(file: string) => JSON.parse(readFileSync(file, 'utf8')) as T;
+const writeJson = (file: string, value: unknown) => writeFileSync(file, JSON.stringify(value, null, 2));

@@ -116,11 +116,7 @@ export class N8nRest {
 
 	/** Starts a manual execution from the named trigger, as the editor's button does, and returns its id. */
 	async run(id: string, trigger: string): Promise<string> {
-		const workflowData = await this.workflow(id);
-		const { executionId } = await this.call<{ executionId: string }>('POST', `/rest/workflows/${id}/run`, {
-			workflowData,
-			triggerToStartFrom: { name: trigger },
-		});
+		const { executionId } = await this.call<{ executionId: string }>('POST', `/rest/workflows/${id}/run`, { triggerToStartFrom: { name: trigger } });
 		return executionId;
 	}
 

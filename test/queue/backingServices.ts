@@ -1,0 +1,129 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { canInstallPackages, findProgram, installDebianPackages } from '../../scripts/n8n/debian';
+import { freePorts } from '../../scripts/n8n/ports';
+
+const DEBIAN_POSTGRES = '/usr/lib/postgresql';
+const START_TIMEOUT_MS = 30_000;
+
+interface Programs {
+	redis: string;
+	/** The folder with `initdb` and `postgres`. */
+	postgres: string;
+}
+
+export const NO_SERVICES = 'Queue mode needs redis-server and PostgreSQL; they were not found, and can be installed only as root on Debian (packages redis-server and postgresql).';
+
+export async function ensurePrograms(): Promise<Programs | undefined> {
+	const found = findPrograms();
+	if (found || !canInstallPackages()) return found;
+	await installDebianPackages(['redis-server', 'postgresql']);
+	return findPrograms();
+}
+
+function findPrograms(): Programs | undefined {
+	const redis = findProgram('redis-server');
+	const postgres = findPostgres();
+	return redis && postgres ? { redis, postgres } : undefined;
+}
+
+/** Debian keeps the server's programs out of the PATH, in a folder per version. */
+function findPostgres(): string | undefined {
+	const onPath = findProgram('initdb');
+	if (onPath) return join(onPath, '..');
+	if (!existsSync(DEBIAN_POSTGRES)) return undefined;
+	return readdirSync(DEBIAN_POSTGRES)
+		.map((version) => join(DEBIAN_POSTGRES, version, 'bin'))
+		.filter((folder) => existsSync(join(folder, 'initdb')))
+		.sort()
+		.pop();
+}
+
+/** Redis and PostgreSQL on free ports, with their data in a folder that is gone afterwards. */
+export class BackingServices {
+	private constructor(
+		readonly redisPort: number,
+		readonly postgresPort: number,
+		private readonly folder: string,
+		private readonly children: ChildProcess[],
+	) {}
+
+	static async start({ redis, postgres }: Programs): Promise<BackingServices> {
+		const [redisPort, postgresPort] = (await freePorts(2)) as [number, number];
+		const folder = mkdtempSync(join(tmpdir(), 'translation-jobs-queue-'));
+		const owner = postgresOwner();
+		if (owner) chownSync(folder, owner.uid, owner.gid);
+		const data = join(folder, 'postgres');
+		execFileSync(join(postgres, 'initdb'), ['-D', data, '-U', 'n8n', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'], { ...owner, cwd: folder, stdio: 'pipe' });
+		const children = [
+			spawn(join(postgres, 'postgres'), ['-D', data, '-p', String(postgresPort), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'], { ...owner, cwd: folder, stdio: 'ignore' }),
+			spawn(redis, ['--port', String(redisPort), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'], { ...owner, cwd: folder, stdio: 'ignore' }),
+		];
+		const services = new BackingServices(redisPort, postgresPort, folder, children);
+		process.once('exit', services.killAtExit);
+		await Promise.all([accepts(redisPort, 'Redis'), accepts(postgresPort, 'PostgreSQL')]);
+		return services;
+	}
+
+	/** What every n8n process of one instance in queue mode has to be told. */
+	get environment(): Record<string, string> {
+		return {
+			EXECUTIONS_MODE: 'queue',
+			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+			QUEUE_BULL_REDIS_PORT: String(this.redisPort),
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(this.postgresPort),
+			DB_POSTGRESDB_DATABASE: 'postgres',
+			DB_POSTGRESDB_USER: 'n8n',
+			DB_POSTGRESDB_PASSWORD: 'not-asked-for',
+		};
+	}
+
+	async stop(): Promise<void> {
+		// PostgreSQL takes SIGINT as "disconnect everybody and finish".
+		await Promise.all(this.children.map(async (child) => await end(child, 'SIGINT')));
+		process.off('exit', this.killAtExit);
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+
+	private readonly killAtExit = () => {
+		for (const child of this.children) child.kill('SIGQUIT');
+		rmSync(this.folder, { recursive: true, force: true });
+	};
+}
+
+/** PostgreSQL refuses to run as root; its Debian package brings a user for it. */
+function postgresOwner(): { uid: number; gid: number } | undefined {
+	if (process.getuid?.() !== 0) return undefined;
+	const id = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+	return { uid: id('-u'), gid: id('-g') };
+}
+
+async function accepts(port: number, name: string): Promise<void> {
+	const deadline = Date.now() + START_TIMEOUT_MS;
+	while (!(await canConnect(port))) {
+		if (Date.now() > deadline) throw new Error(`${name} does not accept connections on port ${port}`);
+		await sleep(100);
+	}
+}
+
+async function canConnect(port: number): Promise<boolean> {
+	return await new Promise((resolve) => {
+		const socket = connect(port, '127.0.0.1');
+		socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+		socket.once('connect', () => socket.destroy());
+	});
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	const ended = new Promise((resolve) => child.once('close', resolve));
+	child.kill(signal);
+	await ended;
+}
