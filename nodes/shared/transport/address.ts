@@ -1,0 +1,39 @@
+/** The addresses a person types into a credential, made usable. */
+
+export class AddressError extends Error {}
+
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function parseAddress(text: string, field: string): URL {
+	const trimmed = text.trim();
+	if (!trimmed) throw new AddressError(`${field} is empty`);
+	let url: URL;
+	try {
+		url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`);
+	} catch {
+		return refuse(`${field} "${trimmed}" is not a web address`);
+	}
+	const isLocal = LOCAL_HOSTS.has(url.hostname) || url.hostname.endsWith('.localhost');
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
+		throw new AddressError(`${field} must begin with https:// (http is accepted for localhost only)`);
+	}
+	if (url.username || url.password) throw new AddressError(`${field} must not contain a user name or a password`);
+	return url;
+}
+
+function refuse(message: string): never {
+	throw new AddressError(message);
+}
+
+const withoutTrailingSlashes = (path: string) => path.replace(/\/+$/, '');
+
+/** Base address of the REST service, without a trailing slash, query or fragment. */
+export function parseBaseUrl(text: string, field = 'Base URL'): string {
+	const url = parseAddress(text, field);
+	return url.origin + withoutTrailingSlashes(url.pathname);
+}
+
+/** Address of the token endpoint's host; a pasted `/connect/token` is tolerated. */
+export function parseAuthUrl(text: string): string {
+	return parseBaseUrl(text, 'Token URL').replace(/\/connect(\/token)?$/i, '');
+}

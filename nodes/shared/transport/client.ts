@@ -1,0 +1,150 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { AddressError, parseAuthUrl, parseBaseUrl } from './address';
+import { isHtml } from './errorBody';
+import { toNodeApiError } from './errors';
+import { logAttempt } from './log';
+import { type Pace, paceFor } from './pace';
+import { retry } from './retry';
+import { CREDENTIAL_TYPE, expectJson, sendAuthenticated } from './send';
+import { type Answer, DEFAULT_RETRY, type NodeContext, type Outcome, type Query, type RetryLimits, type ServiceCall } from './types';
+
+/** Calls per second by environment, when the credential does not say. */
+const RATE: Record<string, number> = { production: 20, staging: 10 };
+const TIMEOUT_MS = 60_000;
+const JSON_TYPE = 'application/json';
+
+export interface ClientOptions {
+	itemIndex?: number;
+	retry?: Partial<RetryLimits>;
+}
+
+/** Everything a service function needs to talk to the REST service. */
+export class Client {
+	readonly environment: string;
+	readonly instanceId: string;
+	readonly retryLimits: RetryLimits;
+	private readonly pace: Pace;
+
+	private constructor(
+		readonly context: NodeContext,
+		private readonly credentials: ICredentialDataDecryptedObject,
+		readonly baseUrl: string,
+		private readonly itemIndex: number | undefined,
+		options: ClientOptions,
+	) {
+		this.environment = String(credentials.environment || 'production');
+		this.instanceId = context.getInstanceId();
+		this.retryLimits = { ...DEFAULT_RETRY, ...options.retry };
+		const rate = Number(credentials.requestsPerSecond) || RATE[this.environment] || RATE.production!;
+		const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? String(credentials.clientId);
+		this.pace = paceFor(new URL(baseUrl).origin, credentialId, rate);
+	}
+
+	static async create(context: NodeContext, options: ClientOptions = {}): Promise<Client> {
+		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE, options.itemIndex ?? 0);
+		try {
+			const baseUrl = parseBaseUrl(String(credentials.baseUrl ?? ''));
+			parseAuthUrl(String(credentials.authUrl ?? ''));
+			return new Client(context, credentials, baseUrl, options.itemIndex, options);
+		} catch (error) {
+			if (!(error instanceof AddressError)) throw new NodeOperationError(context.getNode(), error as Error);
+			throw new NodeOperationError(context.getNode(), `The credential cannot be used: ${error.message}`, {
+				description: 'Open the credential and correct the address.',
+				itemIndex: options.itemIndex,
+			});
+		}
+	}
+
+	/** The same connection, with errors pointing to another input item. */
+	forItem(itemIndex: number): Client {
+		return new Client(this.context, this.credentials, this.baseUrl, itemIndex, { retry: this.retryLimits });
+	}
+
+	get connectorFingerprint(): string {
+		return String(this.credentials.connectorFingerprint ?? '').trim();
+	}
+
+	/** A secret that only the holder of this credential can derive again; see the trigger's address. */
+	get signingKey(): string {
+		return String(this.credentials.clientSecret ?? '');
+	}
+
+	get secrets(): string[] {
+		return [this.credentials.clientSecret, this.credentials.accessToken].map((secret) => String(secret ?? '')).filter(Boolean);
+	}
+
+	get cancelSignal(): AbortSignal | undefined {
+		return 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
+	}
+
+	/** Calls the service and returns the JSON it answers. */
+	async call<Result>(call: ServiceCall<Result>): Promise<Result> {
+		const { answer, result } = await this.perform(call, expectJson);
+		return answer ? (answer.body as Result) : result!;
+	}
+
+	/** Calls the service and returns the whole answer, redirects included, which are not followed. */
+	async exchange(call: ServiceCall<Answer>): Promise<Answer> {
+		const { answer, result } = await this.perform(call, (outcome) => outcome);
+		return answer ?? result!;
+	}
+
+	private async perform<Result>(call: ServiceCall<Result>, check: (outcome: Outcome) => Outcome): Promise<{ answer?: Answer; result?: Result }> {
+		const attempt = async (number: number) => check(await this.attempt(call, number));
+		const { outcome, report, effect } = await retry(call, this.retryLimits, attempt, this.cancelSignal);
+		if (effect) return { result: effect.result };
+		if (outcome.answer && outcome.answer.status < 400 && !isHtml(outcome.answer.body)) return { answer: outcome.answer };
+		throw toNodeApiError(outcome, {
+			node: this.context.getNode(),
+			what: `${call.method} ${call.path}`,
+			report,
+			secrets: this.secrets,
+			itemIndex: this.itemIndex,
+		});
+	}
+
+	private async attempt(call: ServiceCall<unknown>, attempt: number): Promise<Outcome> {
+		const cancelled: Outcome = { lost: { code: 'CANCELLED', message: 'The execution was cancelled before the call was sent.', neverSent: true } };
+		if (!(await this.pace.turn(this.cancelSignal))) return cancelled;
+		const startedAt = Date.now();
+		const outcome = await sendAuthenticated(this.context, this.credentials, this.request(call));
+		if (outcome.answer?.status === 429) this.pace.refused();
+		this.log(call, attempt, startedAt, outcome);
+		return outcome;
+	}
+
+	private request({ method, path, query, body, headers, timeoutMs }: ServiceCall<unknown>): IHttpRequestOptions {
+		return {
+			method,
+			url: this.baseUrl + path + toQueryString(query),
+			// The content type is sent without a body, too: the service asks for it on every PUT.
+			headers: { Accept: JSON_TYPE, ...(method === 'GET' ? {} : { 'Content-Type': JSON_TYPE }), ...headers },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			returnFullResponse: true,
+			disableFollowRedirect: true,
+			timeout: timeoutMs ?? TIMEOUT_MS,
+		};
+	}
+
+	/** One line of the transaction log. */
+	log({ method, path, about }: Pick<ServiceCall, 'method' | 'path' | 'about'>, attempt: number, startedAt: number, outcome: Outcome, service = this.baseUrl) {
+		const { context, environment } = this;
+		const origin = {
+			environment,
+			service,
+			workflowId: context.getWorkflow().id ?? undefined,
+			executionId: 'getExecutionId' in context ? context.getExecutionId() : undefined,
+			node: context.getNode().name,
+		};
+		logAttempt(context.logger, origin, { method, path, about, attempt, startedAt, outcome }, this.secrets);
+	}
+}
+
+export function toQueryString(query: Query = {}): string {
+	const pairs = Object.entries(query).flatMap(([name, value]) =>
+		(Array.isArray(value) ? value : [value]).filter((each) => each !== undefined).map((each) => `${encodeURIComponent(name)}=${encodeURIComponent(String(each))}`),
+	);
+	return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+}

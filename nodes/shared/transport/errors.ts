@@ -1,0 +1,133 @@
+import type { INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import { isHtml, readErrorBody } from './errorBody';
+import { redact } from './redact';
+import type { Report } from './retry';
+import { readRetryAfter } from './retryAfter';
+import type { Answer, Lost, Outcome } from './types';
+
+/** What n8n can act upon, e.g. by polling less often; older versions ignore it. */
+type Failure = NonNullable<NodeApiError['failure']>;
+
+interface Explanation {
+	message: string;
+	description: string;
+	failure?: Failure;
+}
+
+const DEFAULT_HINT = 'Check the parameters of this node against the message above.';
+
+function explainAnswer({ status, headers, body }: Answer, what: string): Explanation {
+	const said = readErrorBody(body);
+	const quoted = said ? `The service says: ${said}` : `The service gave no reason (HTTP ${status}).`;
+	if (status < 400 && isHtml(body)) {
+		return {
+			message: `${what} was answered with a web page instead of data`,
+			description: 'This looks like a sign-in page. Check the Base URL of the credential.',
+			failure: { cause: 'configuration-invalid' },
+		};
+	}
+	switch (status) {
+		case 401:
+			return {
+				message: 'The service did not accept the access token',
+				description: `A new token was refused as well. Check the client ID, the client secret and the environment of the credential. ${quoted}`,
+				failure: { cause: 'credential-invalid' },
+			};
+		case 403:
+			return {
+				message: `${what} is not allowed for this client`,
+				description: `Ask whoever manages the service for the permission, or choose another credential. ${quoted}`,
+				failure: { cause: 'configuration-invalid' },
+			};
+		case 404:
+			return { message: `${what}: not found`, description: `Check the id and that the credential belongs to the same environment. ${quoted}` };
+		case 429:
+			return {
+				message: `${what}: the service is receiving too many requests`,
+				description: `Lower "Requests per Second" in the credential if other systems share this address, or raise the tries in the node's options. ${quoted}`,
+				failure: { cause: 'rate-limited', retryAfterMs: readRetryAfter(headers['retry-after']) },
+			};
+	}
+	if (status >= 500) {
+		return {
+			message: `${what}: the service is not available (HTTP ${status})`,
+			description: `Try again later. ${quoted}`,
+			failure: { cause: 'temporarily-unavailable', retryAfterMs: readRetryAfter(headers['retry-after']) },
+		};
+	}
+	return {
+		message: `${what} was refused: ${said || `HTTP ${status}`}`,
+		description: DEFAULT_HINT,
+	};
+}
+
+function explainLost({ code, message }: Lost, what: string): Explanation {
+	if (code === 'UNREADABLE_ANSWER') {
+		return { message: `${what}: the answer cannot be read`, description: message, failure: { cause: 'temporarily-unavailable' } };
+	}
+	return {
+		message: `${what}: no answer from the service`,
+		description: `Check the Base URL of the credential and the network between n8n and the service. ${code}: ${message}`,
+		failure: { cause: 'temporarily-unavailable' },
+	};
+}
+
+function explain(outcome: Outcome, what: string): Explanation {
+	if (outcome.answer) return explainAnswer(outcome.answer, what);
+	if (outcome.lost) return explainLost(outcome.lost, what);
+	const { message, hint, temporary, status, retryAfter } = outcome.denied;
+	const retryAfterMs = readRetryAfter(retryAfter);
+	const failure: Failure = !temporary
+		? { cause: 'credential-invalid' }
+		: { cause: status === 429 ? 'rate-limited' : 'temporarily-unavailable', retryAfterMs };
+	return { message, description: hint, failure };
+}
+
+function effort({ tries, waitedMs, cancelled, mayHaveTakenEffect }: Report): string {
+	const parts: string[] = [];
+	if (mayHaveTakenEffect) {
+		parts.push('It is not known whether the call took effect: look at the service before you run it again.');
+	}
+	if (cancelled) parts.push('The execution was cancelled.');
+	if (tries > 1) parts.push(`Tried ${tries} times, waiting ${Math.round(waitedMs / 100) / 10} seconds in all.`);
+	return parts.join(' ');
+}
+
+export interface ErrorContext {
+	node: INode;
+	/** What was being done, e.g. "POST /jobs". */
+	what: string;
+	report: Report;
+	secrets: readonly string[];
+	itemIndex?: number;
+}
+
+/**
+ * One readable error for every way a call can fail. It is made from scratch: what n8n's helper
+ * throws carries the request, and with it the token.
+ */
+export function toNodeApiError(outcome: Outcome, { node, what, report, secrets, itemIndex }: ErrorContext): NodeApiError {
+	const { message, description, failure } = explain(outcome, what);
+	const clean = (text: string) => redact(text, secrets);
+	const status = outcome.answer?.status ?? outcome.denied?.status;
+	const response: JsonObject = { status: status ?? null, tries: report.tries, waitedMs: Math.round(report.waitedMs) };
+	const error = new NodeApiError(node, response, {
+		message: clean(message),
+		description: clean([description, effort(report)].filter(Boolean).join(' ')),
+		httpCode: status === undefined ? undefined : String(status),
+		itemIndex,
+		failure,
+	});
+	error.messages = [];
+	const code = outcome.answer && serviceCode(outcome.answer.body);
+	Object.assign(error.context, { ...response, ...(code === undefined ? {} : { serviceCode: code }) });
+	return error;
+}
+
+/** The service's own error code, for code that reacts to it. */
+export function serviceCode(body: unknown): string | undefined {
+	const code = body !== null && typeof body === 'object' ? (body as { code?: unknown }).code : undefined;
+	return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
+}

@@ -1,0 +1,88 @@
+import { AdaptiveRate } from './adaptiveRate';
+import { wait } from './wait';
+
+/** A little more than the service's window, for calls that arrive sooner after one another than they were sent. */
+const WINDOW_MS = 1_015;
+
+interface Waiting {
+	signal?: AbortSignal;
+	go: (proceed: boolean) => void;
+}
+
+/** Lets calls to one origin pass in order, evenly spread. */
+export class Pace {
+	private readonly limits = new Map<string, number>();
+	private readonly rate: AdaptiveRate;
+	private readonly queue: Waiting[] = [];
+	private readonly recent: number[] = [];
+	private nextAt = 0;
+	private running = false;
+
+	constructor(limit: number) {
+		this.rate = new AdaptiveRate(limit);
+	}
+
+	/** Several credentials may name the same origin; it is called at the lowest of their rates. */
+	setLimit(credential: string, limit: number) {
+		this.limits.set(credential, limit);
+		this.rate.setLimit(Math.min(...this.limits.values()));
+	}
+
+	/** Resolves when it is this call's turn; to false if the execution was cancelled before that. */
+	async turn(signal?: AbortSignal): Promise<boolean> {
+		return await new Promise<boolean>((go) => {
+			this.queue.push({ signal, go });
+			signal?.addEventListener('abort', () => go(false), { once: true });
+			if (!this.running) void this.release();
+		});
+	}
+
+	refused(now = Date.now()) {
+		const hold = this.rate.refused(now);
+		if (hold) this.nextAt = Math.max(this.nextAt, now + hold);
+	}
+
+	private async release() {
+		this.running = true;
+		while (this.queue.length > 0) {
+			const first = this.queue[0]!;
+			if (!first.signal?.aborted) {
+				const delay = this.delay(Date.now());
+				if (delay > 0) {
+					await wait(delay);
+					continue;
+				}
+				this.take(Date.now());
+			}
+			this.queue.shift();
+			first.go(!first.signal?.aborted);
+		}
+		this.running = false;
+	}
+
+	private delay(now: number): number {
+		const windowOpens = (this.recent.at(-this.rate.perWindow) ?? -Infinity) + WINDOW_MS;
+		return Math.max(this.nextAt, windowOpens) - now;
+	}
+
+	private take(now: number) {
+		const interval = 1000 / this.rate.perSecond(now);
+		// A timer that fired late is made up for, by one interval at the most.
+		this.nextAt = Math.max(this.nextAt, now - interval) + interval;
+		this.recent.push(now);
+		if (this.recent.length > this.rate.perWindow) this.recent.shift();
+	}
+}
+
+const paces = new Map<string, Pace>();
+
+/** The one limiter of an origin, shared by every node and execution of this process. */
+export function paceFor(origin: string, credential: string, limit: number): Pace {
+	let pace = paces.get(origin);
+	if (!pace) {
+		pace = new Pace(limit);
+		paces.set(origin, pace);
+	}
+	pace.setLimit(credential, limit);
+	return pace;
+}

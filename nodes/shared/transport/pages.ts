@@ -1,0 +1,99 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Client } from './client';
+import type { Query, ServiceCall } from './types';
+
+type Wrapper = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Wrapper => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/** Finds the items of a page under their name in either letter case, embedded or not, or in a wrapper not known yet. */
+export function readItems<Item>(page: unknown, collection: string): Item[] {
+	if (Array.isArray(page)) return page as Item[];
+	if (!isObject(page)) return [];
+	const places = [page, page._embedded, page.data].filter(isObject);
+	for (const place of places) {
+		const name = Object.keys(place).find((key) => key.toLowerCase() === collection.toLowerCase());
+		if (name && Array.isArray(place[name])) return place[name] as Item[];
+	}
+	for (const place of places) {
+		const lists = Object.values(place).filter(Array.isArray);
+		if (lists.length === 1) return lists[0] as Item[];
+	}
+	return [];
+}
+
+type Next = { token: string; parameter: 'navNext' | 'next' } | { href: string };
+
+/** How to ask for the next page; undefined on the last one. */
+export function readNext(page: unknown): Next | undefined {
+	if (!isObject(page)) return undefined;
+	const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+	const navNext = isObject(page.pagination) ? text(page.pagination.navNext) : undefined;
+	if (navNext) return { token: navNext, parameter: 'navNext' };
+	const link = isObject(page._links) && isObject(page._links.next) ? text(page._links.next.href) : undefined;
+	if (link) return { href: link };
+	const next = text(page.next);
+	return next ? { token: next, parameter: 'next' } : undefined;
+}
+
+/** Splits a next link into path and query below the base address; undefined if it leads to another origin. */
+export function followLink(baseUrl: string, href: string): { path: string; query: Query } | undefined {
+	const base = new URL(baseUrl);
+	const url = new URL(href, base.origin);
+	if (url.origin !== base.origin) return undefined;
+	const prefix = base.pathname.replace(/\/+$/, '');
+	const below = prefix === '' || url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
+	const query: Record<string, string[]> = {};
+	for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);
+	return { path: below ? url.pathname.slice(prefix.length) : url.pathname, query };
+}
+
+export interface PageOptions {
+	/** Where later pages are asked for, when the first one answers another call than a GET. */
+	nextPath?: string;
+	/** Called with the number of each page before its items are handed out. */
+	onPage?: (page: number) => void;
+}
+
+/** All items of a collection, page by page as they are needed: stop iterating and no further page is asked for. */
+export async function* pages<Item>(client: Client, call: ServiceCall, collection: string, options: PageOptions = {}): AsyncGenerator<Item, void, undefined> {
+	const seen = new Set<string>();
+	let current: ServiceCall = call;
+	for (let number = 1; ; number += 1) {
+		const page = await client.call<unknown>(current);
+		options.onPage?.(number);
+		yield* readItems<Item>(page, collection);
+
+		const next = readNext(page);
+		if (!next) return;
+		const key = 'href' in next ? next.href : next.token;
+		if (seen.has(key)) throw pagingError(client, 'The service keeps pointing to the same page', `Page ${number} of ${call.path} links back to a page that was already read.`);
+		seen.add(key);
+		current = followUp(client, call, next, options);
+	}
+}
+
+function followUp(client: Client, first: ServiceCall, next: Next, { nextPath }: PageOptions): ServiceCall {
+	const path = nextPath ?? first.path;
+	const common = { method: 'GET' as const, about: first.about };
+	if (!('href' in next)) return { ...common, path, query: { ...first.query, [next.parameter]: next.token } };
+	const target = followLink(client.baseUrl, next.href);
+	if (!target) throw pagingError(client, 'The next page lies on another server, so it was not asked for', `${first.path} answered with a link that leaves ${new URL(client.baseUrl).origin}.`);
+	return { ...common, ...target };
+}
+
+function pagingError(client: Client, message: string, description: string) {
+	return new NodeOperationError(client.context.getNode(), message, { description: `${description} Nothing was lost; tell whoever runs the service.` });
+}
+
+/** The first `limit` items, or all of them. */
+export async function collect<Item>(items: AsyncIterable<Item>, limit = Infinity): Promise<Item[]> {
+	const collected: Item[] = [];
+	if (limit <= 0) return collected;
+	for await (const item of items) {
+		collected.push(item);
+		if (collected.length >= limit) break;
+	}
+	return collected;
+}

@@ -1,0 +1,61 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { isHtml } from './errorBody';
+import { causes, lowerCaseHeaders, readFailure } from './outcome';
+import { TokenError, isUsable } from './token';
+import type { Answer, NodeContext, Outcome } from './types';
+
+export const CREDENTIAL_TYPE = 'translationJobsApi';
+
+/**
+ * Sends with n8n's own authentication, so that the token is stored encrypted, shared by all
+ * processes and renewed after a 401. n8n never looks at the expiry: a token near its end is
+ * handed over as missing, which makes n8n fetch a new one.
+ */
+export async function sendAuthenticated(context: NodeContext, stored: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<Outcome> {
+	// A copy for this call alone: after a 401 it must still hold the token that was refused.
+	const login = { ...stored };
+	if (!isUsable(login)) login.accessToken = '';
+	try {
+		return await attempt(() =>
+			context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, request, {
+				credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: login },
+			}),
+		);
+	} finally {
+		if (isUsable(login)) {
+			const { accessToken, accessTokenExpiresAt, accessTokenOwner } = login;
+			Object.assign(stored, { accessToken, accessTokenExpiresAt, accessTokenOwner });
+		}
+	}
+}
+
+/** Sends to a host that must not see the token, e.g. one with a pre-signed address. */
+export async function sendPlain(context: NodeContext, request: IHttpRequestOptions): Promise<Outcome> {
+	return await attempt(async () => await context.helpers.httpRequest(request));
+}
+
+async function attempt(send: () => Promise<unknown>): Promise<Outcome> {
+	try {
+		const { statusCode, headers, body } = (await send()) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+		return { answer: { status: statusCode, headers: lowerCaseHeaders(headers), body } };
+	} catch (error) {
+		for (const cause of causes(error)) {
+			if (!(cause instanceof TokenError)) continue;
+			const { message, hint, details } = cause;
+			return { denied: { message, hint, status: details.status, retryAfter: details.retryAfter, temporary: !details.credentialInvalid } };
+		}
+		return readFailure(error);
+	}
+}
+
+/** A 2xx whose body should be JSON and is not: cut off on its way, or not from the service at all. */
+export function expectJson(outcome: Outcome): Outcome {
+	const { answer } = outcome;
+	if (!answer || answer.status >= 300 || typeof answer.body !== 'string' || answer.body.trim() === '' || isHtml(answer.body)) return outcome;
+	return { lost: { code: 'UNREADABLE_ANSWER', message: `The service answered ${describe(answer)} instead of JSON.`, neverSent: false } };
+}
+
+function describe({ headers, body }: Answer): string {
+	return `${String(body).length} characters of ${headers['content-type'] ?? 'unknown content'}`;
+}

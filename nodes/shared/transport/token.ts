@@ -1,0 +1,178 @@
+import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestHelper } from 'n8n-workflow';
+import { LoggerProxy } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
+import { AddressError, parseAuthUrl } from './address';
+import { readErrorBody } from './errorBody';
+import { lowerCaseHeaders, readLost } from './outcome';
+import type { Lost } from './types';
+
+/** A token is renewed this long before it expires, so that none dies on its way to the service. */
+export const RENEW_BEFORE_MS = 60_000;
+const TOKEN_PATH = '/connect/token';
+const TOKEN_TIMEOUT_MS = 30_000;
+/** Used when the token host does not say how long its token lives. */
+const ASSUMED_LIFETIME_S = 3_600;
+
+/** What is stored beside the token: when it ends, and for which login it was issued. */
+export interface IssuedToken extends ICredentialDataDecryptedObject {
+	accessToken: string;
+	accessTokenExpiresAt: number;
+	accessTokenOwner: string;
+}
+
+/** Why no token could be had, in words. */
+export class TokenError extends Error {
+	constructor(
+		message: string,
+		readonly hint: string,
+		readonly details: { status?: number; retryAfter?: string; lost?: Lost; credentialInvalid?: boolean } = {},
+	) {
+		super(message);
+	}
+}
+
+/** Issued in this process, by login. n8n calls preAuthentication for each parallel call, so both live here. */
+const issued = new Map<string, IssuedToken>();
+const underWay = new Map<string, Promise<IssuedToken>>();
+
+/** A login's fingerprint: a token that was issued for another login (an edited credential) is not used. */
+export function tokenOwner(credentials: ICredentialDataDecryptedObject): string {
+	const login = [parseAuthUrl(String(credentials.authUrl ?? '')), credentials.clientId, credentials.clientSecret];
+	return createHash('sha256').update(JSON.stringify(login)).digest('hex').slice(0, 16);
+}
+
+export function isUsable(credentials: ICredentialDataDecryptedObject, now = Date.now()): boolean {
+	return (
+		typeof credentials.accessToken === 'string' &&
+		credentials.accessToken !== '' &&
+		credentials.accessTokenOwner === tokenOwner(credentials) &&
+		Number(credentials.accessTokenExpiresAt) - RENEW_BEFORE_MS > now
+	);
+}
+
+/**
+ * The token for a login whose stored token is missing, about to expire or refused. Any number of
+ * parallel callers share one exchange, and one that was refused an older token gets the newer one.
+ */
+export async function obtainToken(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<IssuedToken> {
+	const owner = tokenOwner(credentials);
+	const known = issued.get(owner);
+	if (known && known.accessToken !== credentials.accessToken && isUsable({ ...credentials, ...known })) return known;
+
+	let exchange = underWay.get(owner);
+	if (!exchange) {
+		exchange = exchangeToken(http, credentials, owner).finally(() => underWay.delete(owner));
+		underWay.set(owner, exchange);
+	}
+	const token = await exchange;
+	issued.set(owner, token);
+	return token;
+}
+
+async function exchangeToken(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject, owner: string): Promise<IssuedToken> {
+	const authUrl = parseAuthUrl(String(credentials.authUrl));
+	const startedAt = Date.now();
+	let status = 0;
+	try {
+		const response = (await http.helpers.httpRequest({
+			method: 'POST',
+			url: authUrl + TOKEN_PATH,
+			headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+			body: tokenForm(credentials),
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout: TOKEN_TIMEOUT_MS,
+		})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+		status = response.statusCode;
+		const headers = lowerCaseHeaders(response.headers);
+		const { token, lifetimeS } = readTokenAnswer(authUrl, { status, headers, body: response.body });
+		return { accessToken: token, accessTokenExpiresAt: startedAt + lifetimeS * 1000, accessTokenOwner: owner };
+	} catch (error) {
+		return failExchange(authUrl, error);
+	} finally {
+		LoggerProxy.info(`Translation Jobs: POST ${TOKEN_PATH} ${status || 'no answer'}`, {
+			service: authUrl,
+			environment: credentials.environment,
+			method: 'POST',
+			path: TOKEN_PATH,
+			status: status || undefined,
+			durationMs: Date.now() - startedAt,
+		});
+	}
+}
+
+function failExchange(authUrl: string, error: unknown): never {
+	if (error instanceof TokenError || error instanceof AddressError) throw error;
+	const lost = readLost(error);
+	throw new TokenError(
+		`The token host ${authUrl} cannot be reached (${lost.code})`,
+		'Check the Token URL of the credential and whether this n8n may reach that host.',
+		{ lost },
+	);
+}
+
+/** The form of the client-credentials flow; the only place a client secret is sent from. */
+export function tokenForm(credentials: ICredentialDataDecryptedObject): string {
+	return new URLSearchParams({
+		grant_type: 'client_credentials',
+		client_id: String(credentials.clientId ?? ''),
+		client_secret: String(credentials.clientSecret ?? ''),
+	}).toString();
+}
+
+/** Tells a token from everything else a token host was seen to answer. */
+export function readTokenAnswer(
+	authUrl: string,
+	{ status, headers, body }: { status: number; headers: Record<string, string>; body: unknown },
+): { token: string; lifetimeS: number } {
+	const json = parseJson(body);
+	if (status >= 200 && status < 300 && json) {
+		const lifetimeS = Number(json.expires_in);
+		if (typeof json.access_token === 'string' && json.access_token) {
+			return { token: json.access_token, lifetimeS: lifetimeS > 0 ? lifetimeS : ASSUMED_LIFETIME_S };
+		}
+	}
+	if (status === 400 || status === 401 || status === 403) {
+		throw new TokenError(
+			'The token host refused the client ID or the client secret',
+			`Check both in the credential, and that they belong to the environment that is chosen there. ${authUrl} answered: ${readErrorBody(body) || status}`,
+			{ status, credentialInvalid: true },
+		);
+	}
+	if (status === 404 || status === 405) {
+		throw new TokenError(
+			`There is no token endpoint at ${authUrl}`,
+			`Check the Token URL of the credential: ${TOKEN_PATH} is added to it.`,
+			{ status, credentialInvalid: true },
+		);
+	}
+	if (status === 429 || status >= 500) {
+		throw new TokenError(`The token host answered ${status}`, readErrorBody(body) || 'Try again later.', {
+			status,
+			retryAfter: headers['retry-after'],
+		});
+	}
+	throw new TokenError(
+		`${authUrl} answered with a web page instead of a token`,
+		'This looks like a sign-in page. Check the Token URL, the client ID and the client secret of the credential.',
+		{ status, credentialInvalid: true },
+	);
+}
+
+function parseJson(body: unknown): IDataObject | undefined {
+	if (body !== null && typeof body === 'object') return body as IDataObject;
+	try {
+		const parsed: unknown = JSON.parse(String(body));
+		return parsed !== null && typeof parsed === 'object' ? (parsed as IDataObject) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Forgets every token of this process. For tests. */
+export function forgetTokens() {
+	issued.clear();
+	underWay.clear();
+}

@@ -1,0 +1,86 @@
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestMethods,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
+/** Every place in n8n from which this package talks to a service. */
+export type NodeContext =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions
+	| IWebhookFunctions;
+
+export type Query = Record<string, string | number | boolean | string[] | undefined>;
+
+/** What a call is about, for the transaction log: ids only, never content. */
+export interface Subject {
+	jobId?: string;
+	requestIds?: string[];
+	[id: string]: string | string[] | undefined;
+}
+
+export interface ServiceCall<Result = unknown> {
+	method: IHttpRequestMethods;
+	/** Below the base address, with its ids already encoded. */
+	path: string;
+	query?: Query;
+	body?: unknown;
+	headers?: Record<string, string>;
+	about?: Subject;
+	timeoutMs?: number;
+	/**
+	 * Whether a second identical call has no second effect. GET, PUT and DELETE are; a POST may say so,
+	 * e.g. one that only reserves something.
+	 */
+	repeatable?: boolean;
+	/**
+	 * Asks the service whether this call took effect, after an answer was lost or a repetition was
+	 * refused. Resolves to what the call would have returned, or to undefined if nothing happened.
+	 */
+	findEffect?: () => Promise<Result | undefined>;
+}
+
+/** Any HTTP answer, whatever its status. Header names are lower case. */
+export interface Answer {
+	status: number;
+	headers: Record<string, string>;
+	body: unknown;
+}
+
+/** No HTTP answer arrived. */
+export interface Lost {
+	/** The system's error code, e.g. ECONNRESET. */
+	code: string;
+	message: string;
+	/** True when the connection was never made, so that the service cannot have seen the call. */
+	neverSent: boolean;
+}
+
+/** There was no token to send the call with. */
+export interface Denied {
+	message: string;
+	hint: string;
+	status?: number;
+	retryAfter?: string;
+	/** True when a later try may succeed: the token host was busy or out of reach. */
+	temporary: boolean;
+}
+
+export type Outcome =
+	| { answer: Answer; lost?: undefined; denied?: undefined }
+	| { lost: Lost; answer?: undefined; denied?: undefined }
+	| { denied: Denied; answer?: undefined; lost?: undefined };
+
+export interface RetryLimits {
+	/** How often a call is tried in all. */
+	maxTries: number;
+	/** How long all waits of one call may take together. */
+	maxWaitMs: number;
+}
+
+export const DEFAULT_RETRY: RetryLimits = { maxTries: 5, maxWaitMs: 120_000 };
