@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { AddressError, parseAuthUrl, parseBaseUrl } from './address';
 import { isHtml } from './errorBody';
-import { toNodeApiError } from './errors';
+import { passOn, toNodeApiError } from './errors';
 import { logAttempt } from './log';
 import { type Pace, paceFor } from './pace';
 import { retry } from './retry';
@@ -20,26 +20,28 @@ export interface ClientOptions {
 	retry?: Partial<RetryLimits>;
 }
 
+/** What all clients of one node run share. */
+interface Session {
+	credentials: ICredentialDataDecryptedObject;
+	baseUrl: string;
+	pace: Pace;
+	/** How far the service's clock is ahead of ours, from its latest answer. */
+	clockAheadMs: number;
+}
+
 /** Everything a service function needs to talk to the REST service. */
 export class Client {
 	readonly environment: string;
 	readonly instanceId: string;
-	readonly retryLimits: RetryLimits;
-	private readonly pace: Pace;
 
 	private constructor(
 		readonly context: NodeContext,
-		private readonly credentials: ICredentialDataDecryptedObject,
-		readonly baseUrl: string,
+		private readonly session: Session,
+		readonly retryLimits: RetryLimits,
 		private readonly itemIndex: number | undefined,
-		options: ClientOptions,
 	) {
-		this.environment = String(credentials.environment || 'production');
+		this.environment = environmentOf(session.credentials);
 		this.instanceId = context.getInstanceId();
-		this.retryLimits = { ...DEFAULT_RETRY, ...options.retry };
-		const rate = Number(credentials.requestsPerSecond) || RATE[this.environment] || RATE.production!;
-		const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? String(credentials.clientId);
-		this.pace = paceFor(new URL(baseUrl).origin, credentialId, rate);
 	}
 
 	static async create(context: NodeContext, options: ClientOptions = {}): Promise<Client> {
@@ -47,9 +49,10 @@ export class Client {
 		try {
 			const baseUrl = parseBaseUrl(String(credentials.baseUrl ?? ''));
 			parseAuthUrl(String(credentials.authUrl ?? ''));
-			return new Client(context, credentials, baseUrl, options.itemIndex, options);
+			const session = { credentials, baseUrl, pace: paceOf(context, credentials, baseUrl), clockAheadMs: 0 };
+			return new Client(context, session, { ...DEFAULT_RETRY, ...options.retry }, options.itemIndex);
 		} catch (error) {
-			if (!(error instanceof AddressError)) throw new NodeOperationError(context.getNode(), error as Error);
+			if (!(error instanceof AddressError)) throw passOn(context.getNode(), error);
 			throw new NodeOperationError(context.getNode(), `The credential cannot be used: ${error.message}`, {
 				description: 'Open the credential and correct the address.',
 				itemIndex: options.itemIndex,
@@ -59,20 +62,29 @@ export class Client {
 
 	/** The same connection, with errors pointing to another input item. */
 	forItem(itemIndex: number): Client {
-		return new Client(this.context, this.credentials, this.baseUrl, itemIndex, { retry: this.retryLimits });
+		return new Client(this.context, this.session, this.retryLimits, itemIndex);
+	}
+
+	get baseUrl(): string {
+		return this.session.baseUrl;
+	}
+
+	/** A time of this machine's clock as the service's clock shows it, as far as its answers tell. */
+	serverTime(localMs: number): number {
+		return localMs + this.session.clockAheadMs;
 	}
 
 	get connectorFingerprint(): string {
-		return String(this.credentials.connectorFingerprint ?? '').trim();
+		return String(this.session.credentials.connectorFingerprint ?? '').trim();
 	}
 
 	/** A secret that only the holder of this credential can derive again; see the trigger's address. */
 	get signingKey(): string {
-		return String(this.credentials.clientSecret ?? '');
+		return String(this.session.credentials.clientSecret ?? '');
 	}
 
 	get secrets(): string[] {
-		return [this.credentials.clientSecret, this.credentials.accessToken].map((secret) => String(secret ?? '')).filter(Boolean);
+		return [this.session.credentials.clientSecret, this.session.credentials.accessToken].map((secret) => String(secret ?? '')).filter(Boolean);
 	}
 
 	get cancelSignal(): AbortSignal | undefined {
@@ -107,10 +119,12 @@ export class Client {
 
 	private async attempt(call: ServiceCall<unknown>, attempt: number): Promise<Outcome> {
 		const cancelled: Outcome = { lost: { code: 'CANCELLED', message: 'The execution was cancelled before the call was sent.', neverSent: true } };
-		if (!(await this.pace.turn(this.cancelSignal))) return cancelled;
+		if (!(await this.session.pace.turn(this.cancelSignal))) return cancelled;
 		const startedAt = Date.now();
-		const outcome = await sendAuthenticated(this.context, this.credentials, this.request(call));
-		if (outcome.answer?.status === 429) this.pace.refused();
+		const outcome = await sendAuthenticated(this.context, this.session.credentials, this.request(call));
+		const date = Date.parse(outcome.answer?.headers.date ?? '');
+		if (!Number.isNaN(date)) this.session.clockAheadMs = date - Date.now();
+		if (outcome.answer?.status === 429) this.session.pace.refused();
 		this.log(call, attempt, startedAt, outcome);
 		return outcome;
 	}
@@ -140,6 +154,14 @@ export class Client {
 		};
 		logAttempt(context.logger, origin, { method, path, about, attempt, startedAt, outcome }, this.secrets);
 	}
+}
+
+const environmentOf = (credentials: ICredentialDataDecryptedObject) => String(credentials.environment || 'production');
+
+function paceOf(context: NodeContext, credentials: ICredentialDataDecryptedObject, baseUrl: string): Pace {
+	const rate = Number(credentials.requestsPerSecond) || RATE[environmentOf(credentials)] || RATE.production!;
+	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? String(credentials.clientId);
+	return paceFor(new URL(baseUrl).origin, credentialId, rate);
 }
 
 export function toQueryString(query: Query = {}): string {

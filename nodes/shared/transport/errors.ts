@@ -1,5 +1,5 @@
 import type { INode, JsonObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { isHtml, readErrorBody } from './errorBody';
 import { redact } from './redact';
@@ -130,4 +130,13 @@ export function toNodeApiError(outcome: Outcome, { node, what, report, secrets, 
 export function serviceCode(body: unknown): string | undefined {
 	const code = body !== null && typeof body === 'object' ? (body as { code?: unknown }).code : undefined;
 	return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
+}
+
+export function isStatus(error: unknown, ...statuses: number[]): error is NodeApiError {
+	return error instanceof NodeApiError && statuses.includes(Number(error.httpCode));
+}
+
+/** A caught error to be thrown again as it is: wrapping it anew would drop its status or its item. */
+export function passOn(node: INode, error: unknown): Error {
+	return error instanceof Error ? error : new NodeOperationError(node, String(error));
 }

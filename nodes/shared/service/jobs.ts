@@ -1,0 +1,182 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { connectorIdentity } from '../rules/connector';
+import { toFilterTime } from '../rules/dates';
+import type { WireLabels } from '../rules/labels';
+import type { Client } from '../transport/client';
+import { isStatus, passOn } from '../transport/errors';
+import { pages } from '../transport/pages';
+import type { ServiceCall } from '../transport/types';
+import { type Job, readJob } from './resources';
+import { CLOCK_TOLERANCE_MS, oneAtATime, reflects } from './takenEffect';
+import { waitFor } from './waitFor';
+import { COLLECTIONS, IN_PROGRESS, NEWEST_CREATED, PATHS, QUERY } from './wire';
+
+export interface JobFields {
+	jobName?: string;
+	description?: string;
+	poReference?: string;
+	dueDate?: string;
+	customData?: unknown;
+	shouldQuote?: boolean;
+	serviceType?: string;
+	extendedMetadata?: IDataObject;
+	labels?: WireLabels;
+}
+
+const identity = (client: Client) => connectorIdentity(client.connectorFingerprint, client.instanceId);
+
+export async function createJob(client: Client, fields: JobFields & { jobName: string }): Promise<Job> {
+	const body = { ...fields, ...identity(client) };
+	const create = async (made: readonly string[]) => {
+		const startedAt = Date.now();
+		const findEffect = async () => {
+			for await (const job of jobsCreatedSince(client, startedAt - CLOCK_TOLERANCE_MS)) {
+				if (!made.includes(job.jobId) && reflects(body, job)) return job;
+			}
+			return undefined;
+		};
+		return readJob(await client.call<IDataObject>({ method: 'POST', path: PATHS.jobs, body, findEffect }));
+	};
+	return await oneAtATime(`${client.baseUrl} job ${JSON.stringify(body)}`, create, ({ jobId }) => [jobId]);
+}
+
+/** Jobs created since a moment of our own clock, also where the service ignores the filter. */
+export async function* jobsCreatedSince(client: Client, localMs: number): AsyncGenerator<Job> {
+	const filter = `createdDate gt '${toFilterTime(client.serverTime(localMs) - CLOCK_TOLERANCE_MS, 'Created After')}'`;
+	for await (const job of listJobs(client, { filter, orderBy: NEWEST_CREATED })) {
+		// Asked for again: only after the first page is the service's clock known.
+		const createdAt = Date.parse(job.createdDate ?? '');
+		if (Number.isNaN(createdAt) || createdAt >= client.serverTime(localMs) - CLOCK_TOLERANCE_MS) yield job;
+	}
+}
+
+export async function getJob(client: Client, jobId: string, { aggregate = false } = {}): Promise<Job> {
+	return readJob(
+		await client.call<IDataObject>({
+			method: 'GET',
+			path: PATHS.job(jobId),
+			query: { [QUERY.aggregate]: aggregate || undefined },
+			about: { jobId },
+		}),
+	);
+}
+
+export interface JobQuery {
+	archived?: boolean;
+	filter?: string;
+	orderBy?: string;
+	aggregate?: boolean;
+}
+
+export async function* listJobs(client: Client, { archived, filter, orderBy, aggregate }: JobQuery = {}): AsyncGenerator<Job> {
+	const call: ServiceCall = {
+		method: 'GET',
+		path: archived ? PATHS.archivedJobs : PATHS.jobs,
+		query: { [QUERY.filter]: filter || undefined, [QUERY.orderBy]: orderBy || undefined, [QUERY.aggregate]: aggregate || undefined },
+	};
+	for await (const raw of pages<IDataObject>(client, call, COLLECTIONS.jobs)) yield readJob(raw);
+}
+
+export async function updateJob(client: Client, jobId: string, fields: JobFields): Promise<Job> {
+	const body = { ...fields, ...identity(client) };
+	try {
+		return readJob(
+			await client.call<IDataObject>({
+				method: 'PATCH',
+				path: PATHS.job(jobId),
+				body,
+				about: { jobId },
+				findEffect: async () => {
+					const job = await getJob(client, jobId);
+					return reflects(body, job) ? job : undefined;
+				},
+			}),
+		);
+	} catch (error) {
+		if (isStatus(error, 400, 403, 409, 422)) {
+			const { statusCode } = await getJob(client, jobId);
+			if (statusCode && statusCode !== 'CREATED') {
+				throw new NodeOperationError(client.context.getNode(), `Job ${jobId} was submitted and can no longer be changed`, {
+					description: `It is ${statusCode}. Make a new job, or ask the provider about the change.`,
+				});
+			}
+		}
+		throw passOn(client.context.getNode(), error);
+	}
+}
+
+/** A PUT without a body that moves a job; if its answer is lost and the repetition refused, the job's state decides. */
+async function moveJob(client: Client, jobId: string, path: string, hasMoved: (job: Job) => boolean, body?: IDataObject): Promise<Job> {
+	const findEffect = async () => {
+		const job = await getJob(client, jobId);
+		return hasMoved(job) ? job : undefined;
+	};
+	const answer = await client.call<IDataObject | '' | undefined>({ method: 'PUT', path, body, about: { jobId }, findEffect });
+	// Some of these calls answer without a body.
+	return answer && typeof answer === 'object' && Object.keys(answer).length > 0 ? readJob(answer) : await getJob(client, jobId);
+}
+
+export async function submitJob(client: Client, jobId: string, providerId: string): Promise<Job> {
+	return await moveJob(client, jobId, PATHS.submit(jobId), ({ statusCode }) => statusCode !== 'CREATED', { providerId });
+}
+
+export async function completeJob(client: Client, jobId: string): Promise<Job> {
+	return await moveJob(client, jobId, PATHS.complete(jobId), ({ statusCode }) => statusCode === 'COMPLETED');
+}
+
+export async function reopenJob(client: Client, jobId: string): Promise<Job> {
+	return await moveJob(client, jobId, PATHS.reopen(jobId), ({ statusCode }) => statusCode === 'IN_TRANSLATION');
+}
+
+export function isArchived(job: Job): boolean {
+	return job.archived === true || job.archiveStatus === 'ARCHIVED';
+}
+
+export async function archiveJob(client: Client, jobId: string): Promise<Job> {
+	return await moveJob(client, jobId, PATHS.archive(jobId), isArchived);
+}
+
+export async function unarchiveJob(client: Client, jobId: string): Promise<Job> {
+	return await moveJob(client, jobId, PATHS.unarchive(jobId), (job) => !isArchived(job));
+}
+
+/** Waits until a submitted job has been handed to its provider; large ones stay in SENDING for a while. */
+export async function waitUntilSent(client: Client, jobId: string, limitMs: number): Promise<Job> {
+	const read = async () => await getJob(client, jobId);
+	return await waitFor(client, { read, until: ({ statusCode }) => statusCode !== 'SENDING', limitMs, what: `Sending job ${jobId} to its provider` });
+}
+
+export async function waitUntilArchived(client: Client, jobId: string, archived: boolean, limitMs: number): Promise<Job> {
+	const read = async () => await getJob(client, jobId);
+	const what = `${archived ? 'Archiving' : 'Unarchiving'} job ${jobId}`;
+	return await waitFor(client, { read, until: (job) => isArchived(job) === archived, limitMs, what });
+}
+
+/** Deletes a job that is not in progress; the state is read first, because the service relies on its connectors for that. */
+export async function deleteJob(client: Client, jobId: string): Promise<Job> {
+	const before = await getJob(client, jobId);
+	if (IN_PROGRESS.includes(before.statusCode)) {
+		throw new NodeOperationError(client.context.getNode(), `Job ${jobId} is in progress and must not be deleted`, {
+			description: `It is ${before.statusCode}: a provider is working on it, and the service has no way to cancel it from here. Ask the provider to cancel it, or complete it when you need no further translations.`,
+		});
+	}
+	const answer = await client.call<IDataObject | undefined>({
+		method: 'DELETE',
+		path: PATHS.job(jobId),
+		about: { jobId },
+		findEffect: async () => ((await jobExists(client, jobId)) ? undefined : before),
+	});
+	return answer && typeof answer === 'object' ? readJob({ ...before, ...answer }) : before;
+}
+
+async function jobExists(client: Client, jobId: string): Promise<boolean> {
+	try {
+		await getJob(client, jobId);
+		return true;
+	} catch (error) {
+		if (isStatus(error, 404, 410)) return false;
+		throw passOn(client.context.getNode(), error);
+	}
+}

@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Client } from '../transport/client';
+import { isStatus, passOn } from '../transport/errors';
+import { pages } from '../transport/pages';
+import { type Provider, readProvider } from './resources';
+import { COLLECTIONS, PATHS } from './wire';
+
+export async function* listProviders(client: Client): AsyncGenerator<Provider> {
+	for await (const raw of pages<IDataObject>(client, { method: 'GET', path: PATHS.providers }, COLLECTIONS.providers)) {
+		yield readProvider(raw);
+	}
+}
+
+/** One provider; found in the list where the service does not have the path, which is a guess. */
+export async function getProvider(client: Client, providerId: string): Promise<Provider> {
+	try {
+		return readProvider(await client.call<IDataObject>({ method: 'GET', path: PATHS.provider(providerId), about: { providerId } }));
+	} catch (error) {
+		if (isStatus(error, 404, 405)) {
+			for await (const provider of listProviders(client)) if (provider.providerId === providerId) return provider;
+		}
+		throw passOn(client.context.getNode(), error);
+	}
+}
+
+export async function setProviderStatus(client: Client, providerId: string, status: string): Promise<Provider> {
+	return readProvider(
+		await client.call<IDataObject>({
+			method: 'PATCH',
+			path: PATHS.provider(providerId),
+			body: { status },
+			about: { providerId },
+			findEffect: async () => {
+				const provider = await getProvider(client, providerId);
+				return provider.status === status ? provider : undefined;
+			},
+		}),
+	);
+}

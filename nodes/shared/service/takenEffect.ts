@@ -1,0 +1,53 @@
+/**
+ * Finding out whether a call with a lost answer took effect means telling what it made from what
+ * was there before. Identical calls of one process therefore run one after the other, and what
+ * they made is remembered.
+ */
+
+/** Server and client clocks are compared through the Date header, which has whole seconds. */
+export const CLOCK_TOLERANCE_MS = 2_000;
+const REMEMBERED_IDS = 50;
+const REMEMBERED_LINES = 500;
+
+const lines = new Map<string, { last: Promise<unknown>; made: string[] }>();
+
+/** Runs identical work one at a time; `made` holds the ids that earlier runs created. */
+export async function oneAtATime<T>(key: string, work: (made: readonly string[]) => Promise<T>, idsOf: (result: T) => string[]): Promise<T> {
+	const line = lines.get(key) ?? { last: Promise.resolve(), made: [] };
+	lines.delete(key);
+	lines.set(key, line);
+	if (lines.size > REMEMBERED_LINES) lines.delete(lines.keys().next().value!);
+	const turn = line.last.then(async () => {
+		const result = await work(line.made);
+		line.made = [...line.made, ...idsOf(result)].slice(-REMEMBERED_IDS);
+		return result;
+	});
+	line.last = turn.catch(() => {});
+	return await turn;
+}
+
+/** Whether every sent field reads back as it was sent. */
+export function reflects(sent: Record<string, unknown>, read: Record<string, unknown>): boolean {
+	return Object.entries(sent).every(([name, value]) => value === undefined || sameValue(value, read[name]));
+}
+
+function sameValue(sent: unknown, read: unknown): boolean {
+	if (typeof sent === 'string' && typeof read === 'string') {
+		return sent === read || (isTime(sent) && Date.parse(sent) === Date.parse(read));
+	}
+	return JSON.stringify(sorted(sent)) === JSON.stringify(sorted(read));
+}
+
+const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));
+
+function sorted(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(sorted);
+	if (value !== null && typeof value === 'object') {
+		return Object.fromEntries(
+			Object.entries(value)
+				.sort(([a], [b]) => (a < b ? -1 : 1))
+				.map(([key, entry]) => [key, sorted(entry)]),
+		);
+	}
+	return value;
+}
