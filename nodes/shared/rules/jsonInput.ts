@@ -1,0 +1,57 @@
+import { InvalidInput } from './invalidInput';
+
+interface JsonShapes {
+	object: Record<string, unknown>;
+	array: unknown[];
+	any: unknown;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shapeOf(value: unknown): string {
+	if (value === null) return 'null';
+	return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function parseText(text: string, field: string): unknown {
+	// A file read as text may begin with a byte order mark, which is no JSON.
+	const json = text.replace(/^\uFEFF/, '').trim();
+	if (json === '') {
+		throw new InvalidInput(`${field} is empty`, 'Enter JSON.', field);
+	}
+	try {
+		return JSON.parse(json);
+	} catch (error) {
+		throw new InvalidInput(
+			`${field} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+			'Names and texts stand in double quotes, and nothing follows the last element. In an expression, JSON.stringify() turns data into JSON.',
+			field,
+		);
+	}
+}
+
+/** Reads a JSON parameter, which n8n hands over as text or, from an expression, as data. */
+export function parseJson<Shape extends keyof JsonShapes>(
+	value: unknown,
+	field: string,
+	shape: Shape,
+): JsonShapes[Shape] {
+	const parsed = typeof value === 'string' ? parseText(value, field) : value;
+	const fits =
+		shape === 'any'
+			? parsed !== undefined
+			: shape === 'array'
+				? Array.isArray(parsed)
+				: isRecord(parsed);
+	if (!fits) {
+		const wanted = shape === 'array' ? 'a list' : shape === 'object' ? 'an object' : 'JSON';
+		throw new InvalidInput(
+			`${field} must be ${wanted}, but is ${shapeOf(parsed)}`,
+			shape === 'array' ? 'Write it as [ … ].' : 'Write it as { "name": "value" }.',
+			field,
+		);
+	}
+	return parsed as JsonShapes[Shape];
+}

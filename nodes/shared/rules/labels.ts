@@ -1,0 +1,79 @@
+import { InvalidInput } from './invalidInput';
+
+export interface LabelPair {
+	name: string;
+	value?: string;
+}
+
+/** A list of names in the specification; names with values in production. Both are accepted. */
+export type WireLabels = string[] | Record<string, string>;
+
+const FIELD = 'Labels';
+
+function trimmed(text: unknown): string {
+	return text === undefined || text === null ? '' : String(text).trim();
+}
+
+/** Labels as they are sent: a list if none has a value, otherwise an object. Empty rows are left out. */
+export function labelsToWire(pairs: readonly LabelPair[]): WireLabels {
+	const values = new Map<string, string>();
+	for (const pair of pairs) {
+		const name = trimmed(pair.name);
+		const value = trimmed(pair.value);
+		if (name === '' && value === '') continue;
+		if (name === '') {
+			throw new InvalidInput(
+				`${FIELD}: the value "${value}" has no name`,
+				'Enter a name beside it, or remove the row.',
+				FIELD,
+			);
+		}
+		const earlier = values.get(name);
+		if (earlier !== undefined && earlier !== value) {
+			throw new InvalidInput(
+				`${FIELD}: "${name}" is given twice, as "${earlier}" and as "${value}"`,
+				'A label has one value. Remove one of the rows, or give it another name.',
+				FIELD,
+			);
+		}
+		values.set(name, value);
+	}
+	const hasValues = [...values.values()].some((value) => value !== '');
+	return hasValues ? Object.fromEntries(values) : [...values.keys()];
+}
+
+/** Reads labels in either form; what cannot be read as a label is left out. */
+export function readLabels(wire: unknown): LabelPair[] {
+	if (Array.isArray(wire)) {
+		return wire.flatMap((label: unknown): LabelPair[] => {
+			if (typeof label !== 'object' || label === null) {
+				const name = trimmed(label);
+				return name === '' ? [] : [{ name }];
+			}
+			const { name, key, value } = label as Record<string, unknown>;
+			const readName = trimmed(name ?? key);
+			return readName === '' ? [] : [{ name: readName, ...optionalValue(value) }];
+		});
+	}
+	if (typeof wire === 'object' && wire !== null) {
+		return Object.entries(wire).map(([name, value]) => ({ name, ...optionalValue(value) }));
+	}
+	return [];
+}
+
+function optionalValue(value: unknown): { value?: string } {
+	if (value === undefined || value === null || value === '') return {};
+	return { value: typeof value === 'object' ? JSON.stringify(value) : String(value) };
+}
+
+/** Whether labels as received have all the wanted ones; a wanted label without a value fits any value. */
+export function hasLabels(wire: unknown, wanted: readonly LabelPair[]): boolean {
+	const present = readLabels(wire);
+	return wanted.every((label) => {
+		const name = trimmed(label.name);
+		const value = trimmed(label.value);
+		return present.some(
+			(candidate) => candidate.name === name && (value === '' || (candidate.value ?? '') === value),
+		);
+	});
+}

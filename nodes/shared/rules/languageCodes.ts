@@ -1,0 +1,71 @@
+/** The accepted codes, spelled exactly as the specification lists them (Versioning, "Language codes"). */
+export const ACCEPTED_LANGUAGE_CODES: readonly string[] = `
+	aa-ET ab-GE ach-UG ADH af-ZA ak-GH alg-CA am-ET apa-us ar-AE ar-DZ ar-EG ar-IL ar-IQ ar-JO
+	ar-KW AR-LB ar-LY ar-MA arn-CL ar-OM ar-qa ar-SA ar-SD ar-TN ar-xg ar-XN as-IN az-AZ
+	az-Latn-AZ bal-PK ban-IN ba-RU be-BY ber-MA bfy-IN bg-BG bhb-IN bh-IN bih-in bin-NG bi-VU
+	bn-BD bn-IN bo-CN br-FR brx-IN bs-BA bs-Cyrl-BA bs-Latn-BA ca-ES ca-ES-V ceb-PH chk-FM co-FR
+	co-IT cr-CA cs-CZ cy-GB da-DK de-at de-BE de-ch de-de de-li de-lu dua-CM dv-MV dyu-BF dz-BT
+	ee-GH el-CY el-GR en-au en-bz en-ca en-cpe en-cy en-EG en-gb en-HK en-id en-ie en-IN en-jm
+	en-JO en-KE en-LB en-LK en-MT en-MW en-MY en-NG en-nz en-PH en-PK en-SA en-SG en-us en-xg
+	en-XN en-za eo-XN es-ar es-BO es-CL es-CO es-CR es-CU es-DO es-EC es-es es-GT es-HN es-mx
+	es-NI es-PA es-PE es-pr es-PY es-SV es-US es-UY es-VE es-XL es-XN et-EE etu-NG eu-ES fa-AF
+	fa-in fa-IR fat-GH fi-FI fil-PH fo-FO fr-011 fr-be fr-ca fr-CD fr-ch fr-CI fr-CM fr-DZ fr-fr
+	fr-GN fr-lu fr-MA fr-QM fr-TG fr-TN fr-xn fuf-GN fy-NL gaa-GH ga-ie gd-GB gil-kir gl-ES
+	gu-IN gur-GH ha-NE he-IL hi-FJ hi-IN hil-PH hmn-LA ho-PG hr-ba hr-HR ht-HT hu-HU hy-AM hz-na
+	id-ID igb-NG ig-NG ike-CA-NU ike-CA-QC ilo-PH is-IS it-CH it-IT its-NG ja-jp jam-jm jaz-NC
+	jv-ID ka-GE kam-KE kck-ZW kg-CD kik-KE kk-cn kk-KZ kl-GL km-KH kn-IN kok-IN ko-kr kri-SL
+	ks-IN ks-PK ksw-mymr ku-IQ ku-TR ky-KG la-VA lb-LU lg-UG ln-CG lo-LA loz-ZM lt-LT lu-CD
+	luo-ke lv-LV mai-IN mg-MG mi-NZ mk-MK ml-IN mni-IN mnk-GM mn-MN moh-CA mr-IN ms-MY ms-SG
+	mt-MT mtq-vn myi-IN my-MM myn-GT naq-NA nb-NO nd-ZW ne-NP nic-GH nl-BE nl-NL nn-NO nr-ZA
+	nso-ZA nv-US ny-MW oc-ES om-ET or-IN pag-PH pa-IN pam-PH pap-AW pa-PK pl-PL ps-AF pt-AO
+	pt-BR pt-MZ pt-PT qu-BO qu-pe rm-CH roa-IT ro-MD rom-MK ro-RO ru-BY ru-EE ru-IL ru-kg ru-KZ
+	ru-lt ru-LV ru-RU ru-UA ru-xn rw-RW sa-IN sat-IN sco-GB sd-PK se-NO sgn-GB shg-BW si-LK
+	skr-PK sk-SK sl-SI sm-WS sn-ZW so-SO sq-AL sr-Cyrl-RS sr-Latn-ME sr-Latn-RS srp-ME sso-LS
+	ss-SZ st-LS su-ID sus-GN sv-FI sv-SE sw-KE syl-BD ta-IN ta-LK tcy-IN te-IN tem-SL TEO tet-TL
+	tg-TJ th-TH ti-ER tig-ER tiv-NG tk-TM tll-CD tl-PH tn-BW to-TO tpi-PG tr-CY tr-TR ts-ZA
+	tt-RU tvl-TV tw-GH ug-CN ug-ny uk-UA und-und ur-IN ur-PK uz-Cyrl-UZ uz-Latn-UZ uz-UZ ve-ZA
+	vi-VN wo-SN wuu-CN-CN xh-ZA xsm-GH yao-MW yi-IL yo-NG zh(-Hans)-MY zh-cn zh-hk zh-mo zh-SG
+	zh-tw zh-xy zu-ZA
+`
+	.trim()
+	.split(/\s+/);
+
+/**
+ * Accepted codes that are no standard language tags, or mean something else when read as one, with
+ * the tag they stand for. Everything else is read as it is written.
+ */
+const STANDARD_TAGS: Readonly<Record<string, string>> = {
+	'ca-ES-V': 'ca-ES-valencia',
+	'es-XL': 'es-419',
+	// KIR is the three-letter country code of Kiribati; a language tag would read it as Kyrgyz.
+	'gil-kir': 'gil-KI',
+	'und-und': 'und',
+	'wuu-CN-CN': 'wuu-CN',
+	'zh(-Hans)-MY': 'zh-Hans-MY',
+};
+
+export interface LanguageParts {
+	language: string;
+	script?: string;
+	region?: string;
+	/** Whatever follows: variants, provinces. */
+	rest: string[];
+}
+
+/** Reads `_` as `-` and ignores case and surrounding space, as content systems differ in all three. */
+export function normaliseCode(code: string): string {
+	return code.trim().replace(/_/g, '-').toLowerCase();
+}
+
+export function standardTag(code: string): string {
+	return STANDARD_TAGS[code] ?? code;
+}
+
+/** The parts of a tag, in lower case. */
+export function languageParts(tag: string): LanguageParts {
+	const [language = '', ...rest] = normaliseCode(tag).split('-');
+	const parts: LanguageParts = { language, rest };
+	if (/^[a-z]{4}$/.test(rest[0] ?? '')) parts.script = rest.shift();
+	if (/^([a-z]{2}|\d{3})$/.test(rest[0] ?? '')) parts.region = rest.shift();
+	return parts;
+}

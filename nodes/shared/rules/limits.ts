@@ -1,0 +1,187 @@
+import { InvalidInput } from './invalidInput';
+import { extensionForMediaType } from './mediaTypes';
+import { cleanName, extensionOf, shortenFileName, shortenToBytes, utf8Length } from './names';
+
+/**
+ * Every limit of the service, as its specification words it in the section Limits, and how it is read
+ * here where the unit is left open.
+ */
+export const LIMITS = {
+	/** "jobName, requestName: 250 bytes each", counted in UTF-8. */
+	jobNameBytes: 250,
+	requestNameBytes: 250,
+	/** "file name on POST /jobs/{jobId}/sourcefiles: 250 characters", counted in UTF-16 units. */
+	fileNameCharacters: 250,
+	/** "description field: 500 characters downstream": longer texts are accepted, and cut later. */
+	descriptionCharacters: 500,
+	/** "inline SourceContent creation: 1Mb", read as 1,000,000 bytes of the JSON body. */
+	contentBytes: 1_000_000,
+	/** "direct upload: 200M maximum, under 1MB recommended". */
+	directUploadBytes: 200_000_000,
+	directUploadRecommendedBytes: 1_000_000,
+	/** "maximum file size: 1 GB", read as 2^30 bytes. */
+	fileBytes: 1_073_741_824,
+	/** Not in the specification: what connectors in production send at most in one call that adds requests. */
+	targetsPerCall: 100,
+	/** "page size: at most 50 items by default". */
+	pageSize: 50,
+	/** Per client; GET /quota tells the raised ones. */
+	quotas: {
+		MaxStatusUpdatesPerSite: 10_000,
+		MaxReqsPerJob: 2_000,
+		MaxSupportAssetsPerJob: 1_000,
+		MaxFilesPerJob: 1_000,
+	},
+	/** "throttling": requests per second and IP address, "subject to change without notice". */
+	requestsPerSecond: { production: 20, staging: 10 },
+	/** "access token lifetime: typically 3600 s". */
+	tokenLifetimeSeconds: 3_600,
+	/** "default polling frequency: 60 minutes". */
+	pollingMinutes: 60,
+	/** "auto-archival: 6 months". */
+	autoArchivalMonths: 6,
+} as const;
+
+export type QuotaName = keyof typeof LIMITS.quotas;
+
+export interface NameOptions {
+	/** Shortens a name that is too long instead of refusing it. */
+	shorten?: boolean;
+}
+
+function count(amount: number): string {
+	return amount.toLocaleString('en-US');
+}
+
+function requiredText(value: unknown, field: string): string {
+	const text = typeof value === 'string' || typeof value === 'number' ? cleanName(String(value)) : '';
+	if (text === '') throw new InvalidInput(`${field} is empty`, 'Enter a name.', field);
+	return text;
+}
+
+function checkNameBytes(value: unknown, field: string, limit: number, options: NameOptions): string {
+	const name = requiredText(value, field);
+	const size = utf8Length(name);
+	if (size <= limit) return name;
+	if (options.shorten === true) return shortenToBytes(name, limit);
+	throw new InvalidInput(
+		`${field} is ${count(size)} bytes long in UTF-8, the limit is ${count(limit)}`,
+		'Use a shorter name, or switch on the option that shortens names. Letters beyond the English ones take two to four bytes each.',
+		field,
+	);
+}
+
+/** The job's name as it can be sent. */
+export function checkJobName(name: unknown, options: NameOptions = {}): string {
+	return checkNameBytes(name, 'Job Name', LIMITS.jobNameBytes, options);
+}
+
+/** The request's name as it can be sent. */
+export function checkRequestName(name: unknown, options: NameOptions = {}): string {
+	return checkNameBytes(name, 'Request Name', LIMITS.requestNameBytes, options);
+}
+
+/** The file name with an extension, taken from the media type if it has none of its own. */
+export function withExtension(fileName: string, mediaType?: string): string {
+	const own = extensionOf(fileName);
+	const implied = extensionForMediaType(mediaType);
+	// "Notes v1.2" ends in a version, not an extension, if the media type knows better.
+	const isVersion = /^\.\d+$/.test(own) && implied !== undefined;
+	if (own !== '' && !isVersion) return fileName;
+	return implied === undefined ? fileName : `${fileName.replace(/\.+$/, '')}.${implied}`;
+}
+
+/** The file name as it can be sent: with an extension, within the limit. */
+export function checkFileName(
+	fileName: unknown,
+	options: NameOptions & { mediaType?: string } = {},
+): string {
+	const field = 'File Name';
+	const name = withExtension(requiredText(fileName, field), options.mediaType);
+	if (extensionOf(name) === '') {
+		throw new InvalidInput(
+			`${field} "${name}" has no extension, and the media type ${options.mediaType ? `"${options.mediaType}" ` : ''}does not tell one`,
+			'Give the file a name with an extension, such as .docx or .xml: the provider chooses by it how to read the file.',
+			field,
+		);
+	}
+	const limit = LIMITS.fileNameCharacters;
+	if (name.length <= limit) return name;
+	if (options.shorten === true) return shortenFileName(name, limit);
+	throw new InvalidInput(
+		`${field} is ${count(name.length)} characters long, the limit is ${count(limit)}`,
+		'Use a shorter name, or switch on the option that shortens names.',
+		field,
+	);
+}
+
+/** A warning for a description of which the provider will see a part only. */
+export function descriptionWarning(description: string | undefined): string | undefined {
+	const length = description?.length ?? 0;
+	const limit = LIMITS.descriptionCharacters;
+	if (length <= limit) return undefined;
+	return `Description is ${count(length)} characters long. It is sent whole, but only the first ${count(limit)} are honoured downstream.`;
+}
+
+/** Checks the body that creates or changes source content; returns its size in bytes as JSON. */
+export function checkContentSize(body: unknown): number {
+	const size = utf8Length(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
+	if (size > LIMITS.contentBytes) {
+		throw new InvalidInput(
+			`Content is ${count(size)} bytes long as JSON, the limit is ${count(LIMITS.contentBytes)}`,
+			'Split the content into several requests, or send it as a file.',
+			'Content',
+		);
+	}
+	return size;
+}
+
+export type UploadMode = 'automatic' | 'direct' | 'resumable';
+
+/** Checks the size of a file before its upload, or as soon as it is known. */
+export function checkFileSize(bytes: number, mode: UploadMode, fileName = 'File'): void {
+	const field = 'File';
+	if (bytes === 0) {
+		throw new InvalidInput(`${fileName} is empty`, 'There is nothing to translate in it.', field);
+	}
+	if (bytes > LIMITS.fileBytes) {
+		throw new InvalidInput(
+			`${fileName} is ${count(bytes)} bytes long, the limit is ${count(LIMITS.fileBytes)}`,
+			'Split the file into smaller ones.',
+			field,
+		);
+	}
+	if (mode === 'direct' && bytes > LIMITS.directUploadBytes) {
+		throw new InvalidInput(
+			`${fileName} is ${count(bytes)} bytes long, the limit of a direct upload is ${count(LIMITS.directUploadBytes)}`,
+			'Set the upload mode to automatic or resumable.',
+			field,
+		);
+	}
+}
+
+/** The target languages in portions that one call may carry. */
+export function splitTargets<Target>(targets: readonly Target[]): Target[][] {
+	const size = LIMITS.targetsPerCall;
+	return Array.from({ length: Math.ceil(targets.length / size) }, (_, index) =>
+		targets.slice(index * size, (index + 1) * size),
+	);
+}
+
+const QUOTA_SUBJECTS: Readonly<Record<QuotaName, string>> = {
+	MaxStatusUpdatesPerSite: 'Status updates of the site',
+	MaxReqsPerJob: 'Requests of the job',
+	MaxSupportAssetsPerJob: 'Support assets of the job',
+	MaxFilesPerJob: 'Files of the job',
+};
+
+/** Checks how many there would be; a client whose quota was raised passes the raised limit. */
+export function checkQuota(name: QuotaName, wanted: number, limit: number = LIMITS.quotas[name]): void {
+	if (wanted <= limit) return;
+	const subject = QUOTA_SUBJECTS[name];
+	throw new InvalidInput(
+		`${subject} would be ${count(wanted)}, the limit is ${count(limit)} (${name})`,
+		'Spread the work over several jobs. Quotas can be raised on request, and the operation Get of the resource Quota shows yours.',
+		name,
+	);
+}
