@@ -1,0 +1,2 @@
+export * as credentialTest from './credentialTest';
+export * as listSearch from './listSearch';

@@ -1,0 +1,53 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+
+import { listJobs } from '../../shared/service/jobs';
+import { listProviders } from '../../shared/service/providers';
+import { listRequests } from '../../shared/service/requests';
+import { NEWEST_CREATED } from '../../shared/service/wire';
+import { Client } from '../../shared/transport/client';
+
+/** The service cannot search by name, so a list reads on until it has enough entries that fit. */
+const ENTRIES = 50;
+const LONGEST_SEARCH = 1_000;
+
+async function searchIn<T>(items: AsyncIterable<T>, toEntry: (item: T) => INodeListSearchItems, filter = ''): Promise<INodeListSearchResult> {
+	const wanted = filter.trim().toLowerCase();
+	const results: INodeListSearchItems[] = [];
+	let read = 0;
+	for await (const item of items) {
+		const entry = toEntry(item);
+		if (!wanted || `${entry.name} ${entry.value}`.toLowerCase().includes(wanted)) results.push(entry);
+		read += 1;
+		if (results.length >= ENTRIES || read >= LONGEST_SEARCH) break;
+	}
+	return { results };
+}
+
+export async function searchJobs(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const client = await Client.create(this);
+	return await searchIn(
+		listJobs(client, { orderBy: NEWEST_CREATED }),
+		({ jobId, jobName, statusCode }) => ({ name: `${jobName || jobId} (${statusCode})`, value: jobId }),
+		filter,
+	);
+}
+
+export async function searchProviders(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const client = await Client.create(this);
+	return await searchIn(
+		listProviders(client),
+		({ providerId, providerName, status }) => ({ name: status && status !== 'ENABLED' ? `${providerName} (${status})` : providerName, value: providerId }),
+		filter,
+	);
+}
+
+export async function searchRequests(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const jobId = String(this.getCurrentNodeParameter('jobId', { extractValue: true }) ?? '');
+	if (!jobId) return { results: [] };
+	const client = await Client.create(this);
+	return await searchIn(
+		listRequests(client, jobId),
+		({ requestId, requestName, targetNativeLanguageCode, statusCode }) => ({ name: `${requestName ?? requestId} → ${targetNativeLanguageCode} (${statusCode})`, value: requestId }),
+		filter,
+	);
+}

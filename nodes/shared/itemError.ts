@@ -1,0 +1,26 @@
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, NodeError, NodeOperationError } from 'n8n-workflow';
+
+import { InvalidInput } from './rules/invalidInput';
+
+/** Any failure as an n8n error that points to its item. */
+export function toItemError(node: INode, error: unknown, itemIndex: number): NodeError {
+	if (error instanceof InvalidInput) {
+		return new NodeOperationError(node, error.message, { description: error.description, itemIndex });
+	}
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.context.itemIndex = itemIndex;
+		return error;
+	}
+	return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
+}
+
+/** The output of a failed item when the node is set to continue. */
+export function toErrorOutput(context: IExecuteFunctions, error: NodeError, itemIndex: number): INodeExecutionData {
+	const json = { error: error.message, ...(error.description ? { description: error.description } : {}) };
+	return {
+		json: { ...context.getInputData()[itemIndex]?.json, ...json },
+		error: error as NodeApiError | NodeOperationError,
+		pairedItem: { item: itemIndex },
+	};
+}
