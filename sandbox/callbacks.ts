@@ -1,0 +1,118 @@
+import type { Job, JsonObject, Listener, ListenerType, TranslationRequest } from './model';
+import { guid, type State } from './state';
+
+const CALLBACK_TIMEOUT_MS = 10_000;
+const KEPT_CALLBACKS = 10_000;
+/** How long a callback waits for a later one to overtake it, when they are to arrive out of order. */
+const OVERTAKING_MS = 150;
+
+export const activeListener = (state: State, type: ListenerType): Listener | undefined =>
+	[...state.listeners.values()].find((listener) => listener.type === type && !listener.disabled);
+
+export function callJobListener(state: State, job: Job, deleted = false): void {
+	const listener = activeListener(state, 'JOB_STATUS_UPDATED');
+	if (!listener || !listener.statusCodes.includes(job.status)) return;
+	dispatch(state, listener, {
+		eventType: 'JOB_UPDATE',
+		listenerId: listener.listenerId,
+		payloadUuid: guid(),
+		jobId: job.jobId,
+		statusCode: job.status,
+		updateTime: new Date(state.now()).toISOString(),
+		isError: job.hasError,
+		archived: job.archiveStatus === 'ARCHIVED',
+		deleted,
+	});
+}
+
+export function callRequestListener(state: State, jobId: string, requests: readonly TranslationRequest[], message?: string): void {
+	const listener = activeListener(state, 'REQUEST_STATUS_UPDATED');
+	const first = requests[0];
+	if (!listener || !first) return;
+	// An error is told whatever the status it struck in.
+	const isError = message !== undefined;
+	if (!isError && !listener.statusCodes.includes(first.status)) return;
+	dispatch(state, listener, {
+		eventType: 'REQUEST_UPDATE',
+		listenerId: listener.listenerId,
+		payloadUuid: guid(),
+		jobId,
+		requestIds: state.variants.callbackRequestIds === 'null' ? null : requests.map(({ requestId }) => requestId),
+		statusCode: first.status,
+		updateTime: new Date(state.now()).toISOString(),
+		isError,
+		message: message ?? '',
+	});
+}
+
+interface Callback {
+	readonly listener: Listener;
+	readonly payload: JsonObject;
+}
+
+const held = new WeakMap<State, Callback[]>();
+
+function dispatch(state: State, listener: Listener, payload: JsonObject): void {
+	const callback = { listener, payload };
+	switch (state.variants.callbacks) {
+		case 'down':
+			record(state, callback, 0, 'endpoint down');
+			return;
+		case 'normal':
+			void deliver(state, callback);
+			return;
+		case 'twice':
+			void deliver(state, callback).then(() => deliver(state, callback));
+			return;
+		case 'outOfOrder':
+			hold(state, callback);
+	}
+}
+
+/** Collects callbacks for a moment, then sends them last one first. */
+function hold(state: State, callback: Callback): void {
+	const waiting = held.get(state);
+	if (waiting) {
+		waiting.push(callback);
+		return;
+	}
+	const batch = [callback];
+	held.set(state, batch);
+	state.later(OVERTAKING_MS, () => {
+		held.delete(state);
+		void (async () => {
+			for (const late of batch.reverse()) await deliver(state, late);
+		})();
+	});
+}
+
+async function deliver(state: State, callback: Callback): Promise<void> {
+	const { listener, payload } = callback;
+	try {
+		const answer = await fetch(listener.uri, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify(payload),
+			redirect: 'manual',
+			signal: AbortSignal.timeout(CALLBACK_TIMEOUT_MS),
+		});
+		await answer.arrayBuffer();
+		record(state, callback, answer.status);
+		if (answer.ok) listener.failuresInARow = 0;
+		else failed(state, listener);
+	} catch (error) {
+		record(state, callback, 0, String((error as Error).cause ?? error));
+		failed(state, listener);
+	}
+}
+
+function failed(state: State, listener: Listener): void {
+	listener.failuresInARow += 1;
+	const limit = state.variants.disableListenerAfter;
+	if (limit > 0 && listener.failuresInARow >= limit) listener.disabled = true;
+}
+
+function record(state: State, { listener, payload }: Callback, status: number, error?: string): void {
+	state.callbacks.push({ at: new Date(state.now()).toISOString(), listenerId: listener.listenerId, uri: listener.uri, payload, status, error });
+	if (state.callbacks.length > KEPT_CALLBACKS) state.callbacks = state.callbacks.slice(-KEPT_CALLBACKS / 2);
+}

@@ -1,0 +1,62 @@
+import type { ControlActions } from './control';
+import type { Fault } from './faults';
+import type { LogFilter } from './log';
+import type { Provider } from './model';
+import type { Seed } from './seed';
+import type { Client } from './state';
+import type { Variants } from './variants';
+
+type Result<A extends keyof ControlActions> = Promise<Awaited<ReturnType<ControlActions[A]>>>;
+
+/** Drives a running sandbox over HTTP. */
+export class SandboxControl {
+	constructor(readonly controlUrl: string) {}
+
+	/** Any action by name, those of extensions included. */
+	async act<T>(action: string, input: unknown = {}): Promise<T> {
+		const answer = await fetch(`${this.controlUrl}/_sandbox/${action}`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify(input),
+		});
+		const body = (await answer.json()) as T & { message?: string };
+		if (!answer.ok) throw new Error(`The sandbox refused "${action}": ${body.message}`);
+		return body;
+	}
+
+	private run<A extends keyof ControlActions>(action: A, input?: Parameters<ControlActions[A]>[0]): Result<A> {
+		return this.act<Awaited<ReturnType<ControlActions[A]>>>(action, input);
+	}
+
+	configure = (changes: Partial<Variants>) => this.run('configure', changes);
+	variants = () => this.run('variants');
+	fault = (fault: Fault) => this.run('fault', fault);
+	/** Faults that have not struck yet, or not as often as they should. */
+	faults = () => this.run('faults');
+	clearFaults = () => this.run('clearFaults');
+	seed = (seed: Seed) => this.run('seed', seed);
+	/** Everything as on the first day, except clients and tokens. */
+	reset = () => this.run('reset');
+	log = (filter: LogFilter = {}) => this.run('log', filter);
+	clearLog = () => this.run('clearLog');
+	violations = () => this.run('violations');
+	jobs = () => this.run('jobs');
+	requests = (jobId?: string) => this.run('requests', { jobId });
+	files = (jobId?: string) => this.run('files', { jobId });
+	updates = () => this.run('updates');
+	listeners = () => this.run('listeners');
+	callbacks = () => this.run('callbacks');
+	providers = () => this.run('providers');
+	addProvider = (provider: Omit<Provider, 'seq'>) => this.run('addProvider', provider);
+	addClient = (client: Client) => this.run('addClient', client);
+	expireTokens = () => this.run('expireTokens');
+	disableListeners = () => this.run('disableListeners');
+	deliver = (jobId: string, requestIds?: string[]) => this.run('deliver', { jobId, requestIds });
+	deliverAll = () => this.run('deliverAll');
+	redeliver = (requestIds: string[]) => this.run('redeliver', { requestIds });
+	cancelRequest = (requestId: string) => this.run('cancelRequests', { requestIds: [requestId] });
+	failRequest = (requestId: string, message: string) => this.run('failRequests', { requestIds: [requestId], message });
+	/** Moves the service's clock forward: tokens expire, old jobs are archived. */
+	advance = (ms: number) => this.run('advance', { ms });
+	memory = () => this.run('memory');
+}

@@ -1,0 +1,131 @@
+import { rm } from 'node:fs/promises';
+import type { Fault } from './faults';
+import { archiveOldJobs, cancelByProvider, deliver, fail } from './lifecycle';
+import type { LogEntry, LogFilter } from './log';
+import type { Job, Listener, Provider, SentCallback, SourceFile, StatusUpdate, TranslationRequest } from './model';
+import { badRequest, notFound } from './refusal';
+import { seed, type Seed, type Seeded } from './seed';
+import type { Client, State } from './state';
+import { applyVariants, type Variants } from './variants';
+import type { Violation } from './violations';
+
+/** A job as the sandbox keeps it, without what belongs to it. */
+export type JobSnapshot = Omit<Job, 'requests' | 'files' | 'contents' | 'supportAssets' | 'tmUpdates'> & { requestCount: number };
+
+export interface Memory {
+	rss: number;
+	heapUsed: number;
+	external: number;
+}
+
+/** What can be done to the sandbox from outside: name → what it takes and what it gives. */
+export interface ControlActions {
+	configure(changes: Partial<Variants>): Variants;
+	variants(): Variants;
+	fault(fault: Fault): void;
+	faults(): Fault[];
+	clearFaults(): void;
+	seed(seed: Seed): Seeded;
+	reset(): Promise<void>;
+	log(filter: LogFilter): LogEntry[];
+	clearLog(): void;
+	violations(): Violation[];
+	jobs(): JobSnapshot[];
+	requests(of: { jobId?: string }): TranslationRequest[];
+	files(of: { jobId?: string }): SourceFile[];
+	updates(): StatusUpdate[];
+	listeners(): Listener[];
+	callbacks(): SentCallback[];
+	providers(): Provider[];
+	addProvider(provider: Omit<Provider, 'seq'>): void;
+	addClient(client: Client): void;
+	expireTokens(): void;
+	disableListeners(): void;
+	/** Delivers requests of a job that the provider has; all of them unless told which. Answers the ids delivered. */
+	deliver(of: { jobId: string; requestIds?: string[] }): string[];
+	deliverAll(): string[];
+	redeliver(of: { requestIds: string[] }): string[];
+	cancelRequests(of: { requestIds: string[] }): void;
+	failRequests(of: { requestIds: string[]; message: string }): void;
+	advance(by: { ms: number }): void;
+	memory(): Memory;
+}
+
+export function controlActions(state: State): ControlActions {
+	const jobOf = (jobId: string): Job => {
+		const job = state.jobs.get(jobId);
+		if (!job) throw notFound('Job', jobId);
+		return job;
+	};
+	const byJob = (requestIds: readonly string[]): Array<[Job, TranslationRequest[]]> => {
+		const groups = new Map<Job, TranslationRequest[]>();
+		for (const requestId of requestIds) {
+			const request = state.requests.get(requestId);
+			if (!request) throw notFound('Request', requestId);
+			const job = jobOf(request.jobId);
+			groups.set(job, [...(groups.get(job) ?? []), request]);
+		}
+		return [...groups];
+	};
+	const ids = (requests: readonly TranslationRequest[]): string[] => requests.map(({ requestId }) => requestId);
+	const undelivered = ({ requests }: Job) => requests.filter(({ status }) => status === 'IN_TRANSLATION' || status === 'SENT_TO_PROVIDER' || status === 'TRANSLATION_REJECTED');
+
+	return {
+		configure(changes) {
+			applyVariants(state.variants, changes);
+			return state.variants;
+		},
+		variants: () => state.variants,
+		fault: (fault) => state.faults.add(fault),
+		faults: () => state.faults.pending(),
+		clearFaults: () => state.faults.clear(),
+		seed: (wanted) => seed(state, wanted),
+		async reset() {
+			const paths = [...state.files.values()].flatMap(({ path }) => path ?? []);
+			state.reset();
+			await Promise.all(paths.map((path) => rm(path, { force: true })));
+		},
+		log: (filter) => state.log.find(filter),
+		clearLog: () => state.log.clear(),
+		violations: () => state.violations.all(),
+		jobs: () =>
+			state.jobOrder.map(({ requests, files: _files, contents: _contents, supportAssets: _assets, tmUpdates: _tm, ...job }) => ({
+				...job,
+				requestCount: requests.length,
+			})),
+		requests: ({ jobId }) => (jobId === undefined ? [...state.requests.values()] : jobOf(jobId).requests),
+		files: ({ jobId }) => (jobId === undefined ? [...state.files.values()] : jobOf(jobId).files),
+		updates: () => [...state.updates.values()],
+		listeners: () => [...state.listeners.values()],
+		callbacks: () => state.callbacks,
+		providers: () => [...state.providers.values()],
+		addProvider: (provider) => void state.providers.set(provider.id, { seq: state.nextSeq(), ...provider }),
+		addClient: (client) => void state.clients.set(client.clientId, client),
+		expireTokens: () => state.tokens.clear(),
+		disableListeners() {
+			for (const listener of state.listeners.values()) listener.disabled = true;
+		},
+		deliver({ jobId, requestIds }) {
+			const job = jobOf(jobId);
+			const wanted = requestIds === undefined ? undelivered(job) : byJob(requestIds).flatMap(([, requests]) => requests);
+			return ids(deliver(state, job, wanted));
+		},
+		deliverAll: () => state.jobOrder.flatMap((job) => ids(deliver(state, job, undelivered(job)))),
+		redeliver: ({ requestIds }) => byJob(requestIds).flatMap(([job, requests]) => ids(deliver(state, job, requests))),
+		cancelRequests({ requestIds }) {
+			for (const [job, requests] of byJob(requestIds)) cancelByProvider(state, job, requests);
+		},
+		failRequests({ requestIds, message }) {
+			for (const [job, requests] of byJob(requestIds)) fail(state, job, requests, message);
+		},
+		advance({ ms }) {
+			if (typeof ms !== 'number') throw badRequest('advance takes {ms}.');
+			state.advance(ms);
+			archiveOldJobs(state);
+		},
+		memory: () => {
+			const { rss, heapUsed, external } = process.memoryUsage();
+			return { rss, heapUsed, external };
+		},
+	};
+}

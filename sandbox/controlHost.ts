@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { controlActions } from './control';
+import { send } from './exchange';
+import type { Origin } from './origin';
+import { Refusal } from './refusal';
+import type { State } from './state';
+
+type Action = (input: unknown) => unknown;
+export type ExtraActions = Record<string, Action>;
+
+/** The page for people at `/`, the actions for machines at `/_sandbox/{action}`. */
+export async function openControlHost(state: State, port: number, extra: ExtraActions): Promise<Origin> {
+	const actions: Record<string, Action> = { ...(controlActions(state) as unknown as Record<string, Action>), ...extra };
+	const server = createServer((req, res) => {
+		serve(actions, req, res).catch((error: unknown) => {
+			const refusal = error instanceof Refusal ? error : new Refusal(500, 'INTERNAL_ERROR', String((error as Error).stack ?? error));
+			send(res, refusal.status, JSON.stringify({ code: refusal.code, message: refusal.message }), { 'Content-Type': 'application/json' });
+		});
+	});
+	server.keepAliveTimeout = 120_000;
+	server.listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		async close() {
+			server.close();
+			server.closeAllConnections();
+			await once(server, 'close');
+		},
+	};
+}
+
+async function serve(actions: Record<string, Action>, req: IncomingMessage, res: ServerResponse): Promise<void> {
+	const url = new URL(req.url ?? '/', 'http://sandbox');
+	if (url.pathname === '/') {
+		send(res, 200, await readFile(join(__dirname, 'page', 'index.html')), { 'Content-Type': 'text/html; charset=utf-8' });
+		return;
+	}
+	const name = /^\/_sandbox\/(\w+)$/.exec(url.pathname)?.[1] ?? '';
+	const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+	if (!action) throw new Refusal(404, 'NOT_FOUND', `There is no ${url.pathname}. Actions: ${Object.keys(actions).join(', ')}.`);
+	const result = await action(req.method === 'GET' ? Object.fromEntries(url.searchParams) : await readInput(req));
+	send(res, 200, JSON.stringify(result ?? null), { 'Content-Type': 'application/json' });
+}
+
+async function readInput(req: IncomingMessage): Promise<unknown> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
+	const text = Buffer.concat(chunks).toString();
+	if (text === '') return {};
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		throw new Refusal(400, 'INVALID_REQUEST', 'The body is not valid JSON.');
+	}
+}

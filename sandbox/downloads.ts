@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { send, sendJson, type Exchange } from './exchange';
+import { checkQuery } from './fields';
+import { findActiveJob } from './jobs';
+import type { Job, JsonObject, SourceFile, TranslationRequest } from './model';
+import { page } from './paging';
+import { translateFile, translatePairs } from './provider';
+import { Refusal, conflict, notFound } from './refusal';
+import { findRequest } from './requests';
+import type { Params, Router } from './router';
+import type { State } from './state';
+
+type Target = { fmsFileId: string } | { requestId: string };
+interface Link {
+	readonly target: Target;
+	readonly expires: number;
+}
+
+const links = new WeakMap<State, Map<string, Link>>();
+const KEPT_LINKS = 50_000;
+
+/** A pre-signed address on the file host that works for a while without any other credential. */
+export function linkTo(state: State, target: Target): string {
+	const known = links.get(state) ?? new Map<string, Link>();
+	links.set(state, known);
+	const key = randomBytes(18).toString('base64url');
+	known.set(key, { target, expires: state.now() + state.variants.downloadLinkSeconds * 1000 });
+	if (known.size > KEPT_LINKS) known.delete(known.keys().next().value as string);
+	return `${state.urls.files}/fms/download/${key}`;
+}
+
+export function routeRetrieval(router: Router): void {
+	router
+		.add('GET', '/jobs/{jobId}/requests/{requestId}/retrievefile', retrieveFile)
+		.add('GET', '/jobs/{jobId}/requests/{requestId}/retrieve', retrievePairs);
+}
+
+const acceptsOctetStream = ({ req }: Exchange): boolean => (req.headers.accept ?? '').toLowerCase().includes('application/octet-stream');
+
+async function retrieveFile(exchange: Exchange, params: Params): Promise<void> {
+	checkQuery(exchange.url, []);
+	const { state, res } = exchange;
+	const { request, job } = translated(exchange, params);
+	if (acceptsOctetStream(exchange)) {
+		res.writeHead(307, { Location: linkTo(state, { requestId: request.requestId }), 'Content-Length': '0' }).end();
+		return;
+	}
+	if (state.variants.withoutOctetStream === 'forbidden') {
+		throw new Refusal(403, 'FORBIDDEN', 'retrievefile needs the header Accept: application/octet-stream.');
+	}
+	const { body } = await translationOf(state, job, request);
+	if (body === undefined) throw conflict('FILE_TOO_LARGE', 'The file is too large for base64.');
+	sendJson(exchange, 200, body.toString('base64'));
+}
+
+function translated(exchange: Exchange, params: Params): { job: Job; request: TranslationRequest } {
+	const job = findActiveJob(exchange, params);
+	const request = findRequest(job, params.requestId ?? '');
+	if (request.status !== 'REVIEW_TRANSLATION' && request.status !== 'TRANSLATION_APPROVED') {
+		throw conflict('NOT_TRANSLATED', `Request ${request.requestId} is ${request.status}; its translation can be fetched in REVIEW_TRANSLATION or TRANSLATION_APPROVED.`);
+	}
+	return { job, request };
+}
+
+function retrievePairs(exchange: Exchange, params: Params): void {
+	const { state } = exchange;
+	const { job, request } = translated(exchange, params);
+	const content = job.contents.get(request.sourcecontentId ?? '');
+	if (!content) throw conflict('NOT_KEY_VALUE', `Request ${request.requestId} is a file; use retrievefile.`);
+	const present = (item: TranslationRequest): JsonObject => ({
+		requestId: item.requestId,
+		jobId: item.jobId,
+		sourceNativeId: item.sourceNativeId,
+		sourceNativeLanguageCode: item.sourceNativeLanguageCode,
+		targetNativeLanguageCode: item.targetNativeLanguageCode,
+		targetContent: translatePairs(content.fields, item),
+	});
+	if (state.variants.retrieveShape === 'page') return sendJson(exchange, 200, page(exchange, 'requests', [request], present));
+	checkQuery(exchange.url, []);
+	sendJson(exchange, 200, state.variants.retrieveShape === 'array' ? [present(request)] : present(request));
+}
+
+interface Translation {
+	readonly fileName: string;
+	readonly contentType: string;
+	/** Missing when the file passes through unchanged. */
+	readonly body?: Buffer;
+	readonly file?: SourceFile;
+}
+
+async function translationOf(state: State, job: Job, request: TranslationRequest): Promise<Translation> {
+	const file = state.files.get(request.fmsFileId ?? '');
+	if (file) return { fileName: file.fileName, contentType: file.contentType, file, body: await translateFile(file, request) };
+	const fields = job.contents.get(request.sourcecontentId ?? '')?.fields ?? [];
+	const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+	const pairs = translatePairs(fields, request).map(({ key, value }) => `  <field key="${escape(key)}">${escape(value)}</field>`);
+	const xml = ['<?xml version="1.0" encoding="UTF-8"?>', '<fields>', ...pairs, '</fields>', ''].join('\n');
+	return { fileName: `${request.requestName}.xml`, contentType: 'application/xml', body: Buffer.from(xml) };
+}
+
+/** GET /fms/download/{key} on the file host. */
+export async function download(exchange: Exchange, { key = '' }: Params): Promise<void> {
+	const { state } = exchange;
+	const link = links.get(state)?.get(key);
+	if (!link) throw notFound('Download', key);
+	if (link.expires <= state.now()) throw new Refusal(403, 'LINK_EXPIRED', 'This download link has expired; ask for a new one.');
+	if ('fmsFileId' in link.target) {
+		const file = state.files.get(link.target.fmsFileId);
+		if (!file) throw notFound('File', link.target.fmsFileId);
+		exchange.entry.jobId = file.jobId;
+		return await sendFile(exchange, file);
+	}
+	const request = state.requests.get(link.target.requestId);
+	const job = request && state.jobs.get(request.jobId);
+	if (!request || !job) throw notFound('Request', link.target.requestId);
+	exchange.entry.jobId = job.jobId;
+	const { file, body, fileName, contentType } = await translationOf(state, job, request);
+	if (body === undefined && file) return await sendFile(exchange, file);
+	const whole = body ?? Buffer.alloc(0);
+	const range = readRange(exchange, whole.length);
+	const part = range ? whole.subarray(range.start, range.end + 1) : whole;
+	send(exchange.res, range ? 206 : 200, part, fileHeaders(fileName, contentType, whole.length, range));
+}
+
+interface Range {
+	readonly start: number;
+	readonly end: number;
+}
+
+export async function sendFile(exchange: Exchange, file: SourceFile): Promise<void> {
+	const range = readRange(exchange, file.size);
+	const { start, end } = range ?? { start: 0, end: file.size - 1 };
+	exchange.res.writeHead(range ? 206 : 200, {
+		...fileHeaders(file.fileName, file.contentType, file.size, range),
+		'Content-Length': String(end - start + 1),
+	});
+	if (file.size === 0 || file.path === undefined) {
+		exchange.res.end();
+		return;
+	}
+	await pipeline(createReadStream(file.path, { start, end }), exchange.res);
+}
+
+function readRange({ req }: Exchange, size: number): Range | undefined {
+	const match = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '');
+	if (!match) return undefined;
+	const start = Number(match[1]);
+	const end = match[2] ? Math.min(Number(match[2]), size - 1) : size - 1;
+	if (start > end) throw new Refusal(416, 'RANGE', `The range is outside of the ${size} bytes.`, { 'Content-Range': `bytes */${size}` });
+	return { start, end };
+}
+
+function fileHeaders(fileName: string, contentType: string, size: number, range: Range | undefined): Record<string, string> {
+	const ascii = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
+	return {
+		'Content-Type': contentType,
+		'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+		'Accept-Ranges': 'bytes',
+		...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` } : {}),
+	};
+}

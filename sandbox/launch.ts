@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { SandboxControl } from './client';
+import type { Addresses, ServerOptions } from './server';
+
+export type SandboxOptions = ServerOptions;
+
+/** A sandbox in a process of its own, with its addresses and everything that can be done to it. */
+export class Sandbox extends SandboxControl implements Addresses {
+	readonly baseUrl: string;
+	readonly authUrl: string;
+	readonly fileUrl: string;
+	readonly clientId: string;
+	readonly clientSecret: string;
+	readonly soap?: Record<string, unknown>;
+
+	constructor(
+		addresses: Addresses,
+		readonly pid: number,
+		readonly stop: () => Promise<void>,
+	) {
+		super(addresses.controlUrl);
+		this.baseUrl = addresses.baseUrl;
+		this.authUrl = addresses.authUrl;
+		this.fileUrl = addresses.fileUrl;
+		this.clientId = addresses.clientId;
+		this.clientSecret = addresses.clientSecret;
+		this.soap = addresses.soap;
+	}
+}
+
+/** Starts the sandbox as a child process; it ends with `stop()`, or with this process, whichever comes first. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const child = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'main.ts'), '--json', '--end-with-stdin', '--options', JSON.stringify(options)], {
+		cwd: join(__dirname, '..'),
+		stdio: ['pipe', 'pipe', 'inherit'],
+		env: { ...process.env, NODE_OPTIONS: '' },
+	});
+	const exited = once(child, 'exit');
+	const addresses = await new Promise<Addresses>((resolve, reject) => {
+		createInterface(child.stdout).once('line', (line) => {
+			try {
+				resolve(JSON.parse(line) as Addresses);
+			} catch {
+				reject(new Error(`The sandbox did not print its addresses but: ${line}`));
+			}
+		});
+		child.once('error', reject);
+		void exited.then(([code]) => reject(new Error(`The sandbox ended with code ${code} before it was ready; see its output above.`)));
+	});
+	return new Sandbox(addresses, child.pid ?? 0, async () => {
+		child.stdin.end();
+		await exited;
+	});
+}

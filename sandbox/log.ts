@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+export type OriginName = 'auth' | 'rest' | 'files' | 'soap';
+
+export interface LogEntry {
+	seq: number;
+	at: string;
+	origin: OriginName;
+	method: string;
+	path: string;
+	query: string;
+	headers: IncomingHttpHeaders;
+	/** 0 until answered, and for ever when the connection was broken without an answer. */
+	status: number;
+	bytesIn: number;
+	bytesOut: number;
+	durationMs: number;
+	jobId?: string;
+	/** The JSON body as received, when it is short enough to keep. */
+	body?: unknown;
+	/** The beginning of any other text body. */
+	bodyPreview?: string;
+	throttled?: true;
+	fault?: string;
+}
+
+export interface LogFilter {
+	origin?: OriginName;
+	method?: string;
+	/** A prefix of the path, or (when it does not begin with a slash) a regular expression. */
+	path?: string;
+	status?: number;
+	jobId?: string;
+	since?: number;
+	last?: number;
+}
+
+const CAPACITY = 200_000;
+
+/** The calls received, oldest first; the oldest fall out when it is full. */
+export class RequestLog {
+	private entries: LogEntry[] = [];
+	private nextSeq = 1;
+
+	add(entry: Omit<LogEntry, 'seq'>): LogEntry {
+		const stored: LogEntry = { seq: this.nextSeq++, ...entry };
+		this.entries.push(stored);
+		// Trimming in large steps keeps adding cheap.
+		if (this.entries.length > CAPACITY * 1.1) this.entries = this.entries.slice(-CAPACITY);
+		return stored;
+	}
+
+	clear(): void {
+		this.entries = [];
+	}
+
+	find(filter: LogFilter = {}): LogEntry[] {
+		const onPath = filter.path === undefined ? undefined : pathMatcher(filter.path);
+		const found = this.entries.filter(
+			(entry) =>
+				(filter.origin === undefined || entry.origin === filter.origin) &&
+				(filter.method === undefined || entry.method === filter.method.toUpperCase()) &&
+				(filter.status === undefined || entry.status === filter.status) &&
+				(filter.jobId === undefined || entry.jobId === filter.jobId) &&
+				(filter.since === undefined || entry.seq > filter.since) &&
+				(onPath === undefined || onPath(entry.path)),
+		);
+		return filter.last === undefined ? found : found.slice(-filter.last);
+	}
+}
+
+export const REST_BASE_PATH = '/v2';
+
+/** A path that begins with a slash is a prefix, anything else a regular expression; the base path may be left out. */
+export function pathMatcher(path: string): (pathname: string) => boolean {
+	const matches = path.startsWith('/')
+		? (candidate: string) => candidate.startsWith(path)
+		: ((pattern) => (candidate: string) => pattern.test(candidate))(new RegExp(path));
+	return (pathname) =>
+		matches(pathname) || (pathname.startsWith(`${REST_BASE_PATH}/`) && matches(pathname.slice(REST_BASE_PATH.length)));
+}

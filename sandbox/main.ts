@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+import { startServer, type ServerOptions } from './server';
+import { walkthrough } from './walkthrough';
+
+const HELP = `The translation job service on your machine.
+
+  npm run sandbox                      start it and print addresses, credentials and first steps
+  npm run sandbox -- --json            print one line of JSON instead
+
+  --port-auth, --port-rest, --port-files, --port-control, --port-soap <port>   fixed ports instead of free ones
+  --client-id, --client-secret <text>  fixed credentials instead of generated ones
+  --throttle <calls per second>        answer 429 beyond this rate
+  --translate-delay <ms>               how long the provider takes (1000)
+`;
+
+const { values } = parseArgs({
+	options: {
+		help: { type: 'boolean', short: 'h' },
+		json: { type: 'boolean' },
+		'end-with-stdin': { type: 'boolean' },
+		options: { type: 'string' },
+		'port-auth': { type: 'string' },
+		'port-rest': { type: 'string' },
+		'port-files': { type: 'string' },
+		'port-control': { type: 'string' },
+		'port-soap': { type: 'string' },
+		'client-id': { type: 'string' },
+		'client-secret': { type: 'string' },
+		throttle: { type: 'string' },
+		'translate-delay': { type: 'string' },
+	},
+});
+
+function readOptions(): ServerOptions {
+	const given = JSON.parse(values.options ?? '{}') as ServerOptions;
+	const ports = Object.fromEntries(
+		(['auth', 'rest', 'files', 'control', 'soap'] as const).flatMap((name) => {
+			const port = values[`port-${name}`];
+			return port === undefined ? [] : [[name, Number(port)]];
+		}),
+	);
+	return {
+		...given,
+		ports: { ...given.ports, ...ports },
+		clientId: values['client-id'] ?? given.clientId,
+		clientSecret: values['client-secret'] ?? given.clientSecret,
+		variants: {
+			...given.variants,
+			...(values.throttle === undefined ? {} : { throttle: { perSecond: Number(values.throttle), retryAfter: 'seconds' as const } }),
+			...(values['translate-delay'] === undefined ? {} : { translateDelayMs: Number(values['translate-delay']) }),
+		},
+	};
+}
+
+async function main(): Promise<void> {
+	if (values.help) {
+		console.log(HELP);
+		return;
+	}
+	const server = await startServer(readOptions());
+	console.log(values.json ? JSON.stringify(server.addresses) : walkthrough(server.addresses));
+
+	let stopping = false;
+	const stop = () => {
+		if (stopping) return;
+		stopping = true;
+		void server.stop().then(() => process.exit(0));
+	};
+	process.on('SIGINT', stop);
+	process.on('SIGTERM', stop);
+	if (values['end-with-stdin']) process.stdin.on('end', stop).on('close', stop).resume();
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exit(1);
+});

@@ -1,0 +1,127 @@
+import { checkQuery } from './fields';
+import type { Exchange } from './exchange';
+import { badRequest } from './refusal';
+
+/** How a list is ordered: by a number, then by the order of creation. */
+export interface Order<T> {
+	readonly key: (item: T) => number;
+	readonly descending?: boolean;
+}
+
+interface Sequenced {
+	readonly seq: number;
+}
+
+export interface PageOptions<T extends Sequenced> {
+	/** Query parameters of the call besides the one that asks for the next page. */
+	readonly parameters?: readonly string[];
+	readonly order?: Order<T>;
+	readonly keep?: (item: T) => boolean;
+	/** Where the next page is asked for, when not at the path of this call. */
+	readonly path?: string;
+	/** Everything in one answer, however much it is. */
+	readonly unpaged?: boolean;
+}
+
+/** A place in an ordered list, so that a page is found without remembering anything about its predecessors. */
+interface Cursor {
+	readonly key: number;
+	readonly seq: number;
+	/** Do not go beyond this item: the rest of an answer that was paged. */
+	readonly until?: number;
+}
+
+const inOrderOfCreation: Order<Sequenced> = { key: ({ seq }) => seq };
+
+/** One page of a list that is already in `order`, in the shape the switches ask for. */
+export function page<T extends Sequenced>(
+	exchange: Exchange,
+	collection: string,
+	items: readonly T[],
+	present: (item: T) => unknown,
+	options: PageOptions<T> = {},
+): Record<string, unknown> {
+	const { state, url } = exchange;
+	const { variants } = state;
+	const parameter = variants.pageShape === 'spec' ? 'navNext' : 'next';
+	if (exchange.req.method === 'GET') checkQuery(url, [...(options.parameters ?? []), parameter]);
+	const asked = exchange.req.method === 'GET' ? url.searchParams.get(parameter) : null;
+	const cursor = asked === null || asked === '' ? undefined : readCursor(asked);
+	const order = options.order ?? (inOrderOfCreation as Order<T>);
+
+	const found: T[] = [];
+	let more = false;
+	for (let at = cursor ? firstAfter(items, cursor, order) : 0; at < items.length; at++) {
+		const item = items[at] as T;
+		if (cursor?.until !== undefined && item.seq > cursor.until) break;
+		if (options.keep && !options.keep(item)) continue;
+		if (found.length === variants.pageSize && !options.unpaged) {
+			more = true;
+			break;
+		}
+		found.push(item);
+	}
+
+	const last = found.at(-1);
+	const until = exchange.req.method === 'GET' ? cursor?.until : items.at(-1)?.seq;
+	const fresh = more && last ? writeCursor({ key: order.key(last), seq: last.seq, until }) : undefined;
+	const next = variants.repeatNextToken && asked ? asked : fresh;
+	return wrap(exchange, collection, found.map(present), next, options.path ?? url.pathname);
+}
+
+function wrap(exchange: Exchange, collection: string, items: unknown[], next: string | undefined, path: string): Record<string, unknown> {
+	const { variants } = exchange.state;
+	const name = collectionName(collection, variants.collectionCase);
+	const end = { missing: undefined, null: null, empty: '' }[variants.lastPage];
+	switch (variants.pageShape) {
+		case 'spec':
+			return { [name]: items, pagination: { navNext: next ?? end } };
+		case 'token':
+			return { _embedded: { [name]: items }, next: next ?? end };
+		case 'hal': {
+			const query = new URLSearchParams(exchange.req.method === 'GET' ? exchange.url.search : '');
+			query.set('next', next ?? '');
+			const host = variants.foreignNextLink ? 'http://127.0.0.1:9' : '';
+			const link = next === undefined ? end : `${host}${path}?${query}`;
+			return { _embedded: { [name]: items }, _links: link === undefined ? {} : { next: { href: link } } };
+		}
+	}
+}
+
+function collectionName(words: string, form: 'lower' | 'camel' | 'pascal'): string {
+	const parts = words.split(' ');
+	if (form === 'lower') return parts.join('');
+	const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+	return parts.map((word, index) => (index === 0 && form === 'camel' ? word : capital(word))).join('');
+}
+
+function firstAfter<T extends Sequenced>(items: readonly T[], cursor: Cursor, { key, descending }: Order<T>): number {
+	let low = 0;
+	let high = items.length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		const item = items[middle] as T;
+		const difference = key(item) - cursor.key || item.seq - cursor.seq;
+		if ((descending ? -difference : difference) > 0) high = middle;
+		else low = middle + 1;
+	}
+	return low;
+}
+
+const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify([cursor.key, cursor.seq, cursor.until])).toString('base64url');
+
+function readCursor(token: string): Cursor {
+	try {
+		const [key, seq, until] = JSON.parse(Buffer.from(token, 'base64url').toString()) as Array<number | null>;
+		if (typeof key === 'number' && typeof seq === 'number') return { key, seq, until: until ?? undefined };
+	} catch {
+		// Falls through to the refusal.
+	}
+	throw badRequest('The token of the next page is not one of this service.', 'INVALID_PAGE_TOKEN');
+}
+
+/** Sorts a copy of the items. */
+export function sorted<T extends Sequenced>(items: readonly T[], { key, descending }: Order<T>): T[] {
+	const direction = descending ? -1 : 1;
+	return [...items].sort((a, b) => direction * (key(a) - key(b) || a.seq - b.seq));
+}

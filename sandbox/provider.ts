@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { pseudoHtml, pseudoJson, pseudoText, pseudoXliff } from './pseudo';
+import type { KeyValue, SourceFile, TranslationRequest } from './model';
+
+/** Larger texts pass through unchanged rather than be held in memory. */
+const LARGEST_TEXT = 4_000_000;
+
+type Translate = (content: string, mark: string) => string;
+
+const BY_EXTENSION: Record<string, Translate> = {
+	'.txt': pseudoText,
+	'.md': pseudoText,
+	'.csv': pseudoText,
+	'.html': pseudoHtml,
+	'.htm': pseudoHtml,
+	'.xhtml': pseudoHtml,
+	'.xml': pseudoHtml,
+	'.json': pseudoJson,
+	'.xlf': pseudoXliff,
+	'.xliff': pseudoXliff,
+};
+
+/** `fr-fr`, and `fr-fr #2` when it was delivered a second time. */
+const mark = ({ targetNativeLanguageCode, deliveries }: TranslationRequest): string =>
+	deliveries > 1 ? `${targetNativeLanguageCode} #${deliveries}` : targetNativeLanguageCode;
+
+/** The translated file, or nothing when it passes through unchanged. */
+export async function translateFile(file: SourceFile, request: TranslationRequest): Promise<Buffer | undefined> {
+	const translate = BY_EXTENSION[extname(file.fileName).toLowerCase()];
+	if (!translate || file.path === undefined || file.size > LARGEST_TEXT) return undefined;
+	const source = await readFile(file.path);
+	const text = source.toString('utf8');
+	// What is not UTF-8 would be destroyed by reading it as text.
+	if (!Buffer.from(text).equals(source)) return undefined;
+	return Buffer.from(translate(text, mark(request)));
+}
+
+export const translatePairs = (fields: readonly KeyValue[], request: TranslationRequest): KeyValue[] =>
+	fields.map(({ key, value }) => ({ key, value: value.includes('<') ? pseudoHtml(value, mark(request)) : pseudoText(value, mark(request)) }));

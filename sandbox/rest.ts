@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { routeAssets } from './assets';
+import { routeRetrieval } from './downloads';
+import type { Exchange } from './exchange';
+import { routeGone } from './gone';
+import { routeJobs } from './jobs';
+import { routeListeners } from './listeners';
+import { REST_BASE_PATH } from './log';
+import { routeProviders } from './providers';
+import { Refusal } from './refusal';
+import { routeRequests } from './requests';
+import { Router } from './router';
+import { routeSourceContent } from './sourceContent';
+import { routeSourceFiles } from './sourceFiles';
+import { routeStatusUpdates } from './statusUpdates';
+
+const router = new Router();
+for (const route of [
+	routeJobs,
+	routeRequests,
+	routeRetrieval,
+	routeSourceContent,
+	routeSourceFiles,
+	routeStatusUpdates,
+	routeListeners,
+	routeProviders,
+	routeAssets,
+	routeGone,
+]) {
+	route(router);
+}
+
+export function admitToRest({ state, req }: Exchange): void {
+	state.throttle.admit(req.socket.remoteAddress ?? '', state.variants.throttle);
+}
+
+export async function handleRest(exchange: Exchange): Promise<void> {
+	const { url, state, req } = exchange;
+	if (state.variants.latencyMs > 0) await sleep(state.variants.latencyMs);
+	if (!url.pathname.startsWith(`${REST_BASE_PATH}/`)) {
+		throw new Refusal(404, 'NOT_FOUND', `There is nothing at ${url.pathname}; the base address ends in ${REST_BASE_PATH}.`);
+	}
+	authenticate(exchange);
+	const hasBody = Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined;
+	// A PUT needs the header even when it has no body.
+	if ((hasBody || req.method === 'PUT') && !/^application\/json\b/i.test(req.headers['content-type'] ?? '')) {
+		throw new Refusal(415, 'UNSUPPORTED_MEDIA_TYPE', `${req.method} needs the header Content-Type: application/json.`);
+	}
+	await router.dispatch(exchange, url.pathname.slice(REST_BASE_PATH.length));
+}
+
+function authenticate(exchange: Exchange): void {
+	const token = /^Bearer (\S+)$/.exec(exchange.req.headers.authorization ?? '')?.[1];
+	exchange.clientId = token === undefined ? undefined : exchange.state.clientOf(token);
+	if (exchange.clientId !== undefined) return;
+	throw new Refusal(401, 'UNAUTHORIZED', token === undefined ? 'A bearer token is required.' : 'The token is invalid or has expired.', {
+		'WWW-Authenticate': 'Bearer',
+	});
+}

@@ -1,0 +1,134 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Faults } from './faults';
+import { RequestLog } from './log';
+import type { Job, Listener, Provider, SentCallback, SourceFile, StatusUpdate, TranslationRequest } from './model';
+import { seededProviders } from './seededProviders';
+import { Throttle } from './throttle';
+import { defaultVariants, type Variants } from './variants';
+import { TOKEN_PREFIX, Violations } from './violations';
+
+export interface Client {
+	clientId: string;
+	clientSecret: string;
+}
+
+export interface Urls {
+	auth: string;
+	rest: string;
+	files: string;
+	control: string;
+}
+
+export const SITE_ID = 'sandbox-site';
+
+/** Everything the sandbox knows, in one place; `reset` brings back the first day. */
+export class State {
+	readonly variants: Variants = defaultVariants();
+	readonly faults = new Faults();
+	readonly throttle = new Throttle();
+	readonly log = new RequestLog();
+	readonly violations = new Violations();
+	readonly clients = new Map<string, Client>();
+	/** Access token → when it expires. */
+	readonly tokens = new Map<string, { clientId: string; expires: number }>();
+	readonly jobs = new Map<string, Job>();
+	/** The jobs in the order of their creation. */
+	readonly jobOrder: Job[] = [];
+	readonly requests = new Map<string, TranslationRequest>();
+	readonly files = new Map<string, SourceFile>();
+	readonly filesBySas = new Map<string, SourceFile>();
+	readonly updates = new Map<string, StatusUpdate>();
+	readonly listeners = new Map<string, Listener>();
+	readonly providers = new Map<string, Provider>();
+	callbacks: SentCallback[] = [];
+	/** Changes with every change of a job, so that sorted lists know when they are stale. */
+	jobsVersion = 0;
+	readonly urls: Urls = { auth: '', rest: '', files: '', control: '' };
+
+	private clockOffset = 0;
+	private lastSeq = 0;
+	private generation = 0;
+
+	constructor(
+		readonly directory: string,
+		client: Client,
+	) {
+		this.clients.set(client.clientId, client);
+		this.seedProviders();
+	}
+
+	now(): number {
+		return Date.now() + this.clockOffset;
+	}
+
+	advance(ms: number): void {
+		this.clockOffset += ms;
+	}
+
+	nextSeq(): number {
+		return ++this.lastSeq;
+	}
+
+	secrets(): string[] {
+		return [...this.clients.values()].map(({ clientSecret }) => clientSecret);
+	}
+
+	issueToken(clientId: string): string {
+		const token = TOKEN_PREFIX + randomBytes(24).toString('hex');
+		this.tokens.set(token, { clientId, expires: this.now() + this.variants.tokenLifetimeSeconds * 1000 });
+		return token;
+	}
+
+	/** The client a token belongs to, while it is valid. */
+	clientOf(token: string): string | undefined {
+		const known = this.tokens.get(token);
+		return known && known.expires > this.now() ? known.clientId : undefined;
+	}
+
+	/** Runs later, unless the sandbox was reset in between. */
+	later(ms: number, task: () => void): void {
+		const { generation } = this;
+		setTimeout(() => {
+			if (generation === this.generation) task();
+		}, ms).unref();
+	}
+
+	removeJob(job: Job): void {
+		this.jobs.delete(job.jobId);
+		const at = this.jobOrder.indexOf(job);
+		if (at >= 0) this.jobOrder.splice(at, 1);
+		for (const { requestId } of job.requests) this.requests.delete(requestId);
+		this.jobsVersion += 1;
+	}
+
+	/** Forgets jobs, listeners, updates, faults, switches and the log; clients and their tokens stay. */
+	reset(): void {
+		this.generation += 1;
+		this.clockOffset = 0;
+		for (const known of [this.jobs, this.requests, this.files, this.filesBySas, this.updates, this.listeners, this.providers]) known.clear();
+		this.jobOrder.length = 0;
+		this.callbacks = [];
+		this.jobsVersion += 1;
+		Object.assign(this.variants, defaultVariants());
+		this.faults.clear();
+		this.throttle.reset();
+		this.log.clear();
+		this.violations.clear();
+		this.seedProviders();
+	}
+
+	private seedProviders(): void {
+		for (const provider of seededProviders()) this.providers.set(provider.id, { seq: this.nextSeq(), ...provider });
+	}
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Short identifiers as the service's own: ten letters and digits. */
+export function shortId(): string {
+	let id = '';
+	for (const byte of randomBytes(10)) id += ALPHABET[byte % ALPHABET.length];
+	return id;
+}
+
+export const guid = (): string => randomUUID();

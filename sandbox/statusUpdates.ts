@@ -1,0 +1,30 @@
+import { sendJson, type Exchange } from './exchange';
+import { checkQuery, readFields } from './fields';
+import { readBody } from './jobs';
+import { page } from './paging';
+import { presentUpdate } from './present';
+import { notFound } from './refusal';
+import type { Params, Router } from './router';
+
+export function routeStatusUpdates(router: Router): void {
+	router.add('GET', '/statusupdates', listUpdates).add('PUT', '/statusupdates/{updateId}/acknowledge', acknowledge);
+}
+
+function listUpdates(exchange: Exchange): void {
+	const { state } = exchange;
+	const answer = page(exchange, 'status updates', [...state.updates.values()], (update) => presentUpdate(state, update), {
+		keep: ({ acknowledged }) => !acknowledged,
+	});
+	sendJson(exchange, 200, answer);
+}
+
+/** Answers the update as it was before: acknowledging does not show. */
+async function acknowledge(exchange: Exchange, { updateId = '' }: Params): Promise<void> {
+	checkQuery(exchange.url, []);
+	readFields(await readBody(exchange), {});
+	const update = exchange.state.updates.get(updateId);
+	if (!update) throw notFound('Status update', updateId);
+	exchange.entry.jobId = update.jobId;
+	update.acknowledged = true;
+	sendJson(exchange, 200, presentUpdate(exchange.state, update));
+}

@@ -1,0 +1,36 @@
+import { Refusal } from './refusal';
+import type { Variants } from './variants';
+
+/** So many calls per sliding second and client address, counted when they arrive; refused calls do not count. */
+export class Throttle {
+	private readonly arrivals = new Map<string, number[]>();
+
+	/** Throws a 429 when the address has used up its second. Always measured on the real clock. */
+	admit(address: string, setting: Variants['throttle']): void {
+		if (setting === null) return;
+		const now = performance.now();
+		const recent = (this.arrivals.get(address) ?? []).filter((at) => now - at < 1000);
+		this.arrivals.set(address, recent);
+		if (recent.length < setting.perSecond) {
+			recent.push(now);
+			return;
+		}
+		throw new Refusal(
+			429,
+			'RATE_LIMIT_EXCEEDED',
+			`Rate limit of ${setting.perSecond} requests per second exceeded.`,
+			retryAfter(setting.retryAfter),
+		);
+	}
+
+	reset(): void {
+		this.arrivals.clear();
+	}
+}
+
+function retryAfter(form: NonNullable<Variants['throttle']>['retryAfter']): Record<string, string> {
+	if (form === 'absent') return {};
+	if (form === 'seconds') return { 'Retry-After': '1' };
+	// An HTTP date has no fraction: the next full second would often be only milliseconds away.
+	return { 'Retry-After': new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000).toUTCString() };
+}

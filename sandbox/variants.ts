@@ -1,0 +1,121 @@
+import { badRequest } from './refusal';
+
+/** How the service behaves where its public descriptions differ. Every switch can be turned while it runs. */
+export interface Variants {
+	/** `spec`: items at the top and `pagination.navNext`; `hal`: `_embedded` and `_links.next.href`; `token`: `_embedded` and a top-level `next`. */
+	pageShape: 'spec' | 'hal' | 'token';
+	pageSize: number;
+	collectionCase: 'lower' | 'camel' | 'pascal';
+	/** How the last page says that it is the last one. */
+	lastPage: 'missing' | 'null' | 'empty';
+	/** The next link names another origin: a client that follows it leaks its token. */
+	foreignNextLink: boolean;
+	/** Every page hands out the token it was asked with, for ever. */
+	repeatNextToken: boolean;
+	statusField: 'status' | 'statusCode';
+	providerIdField: 'id' | 'providerId';
+	providerNameField: 'name' | 'providerName';
+	contentIdField: 'sourcecontentId' | 'sourceContentId';
+	metadataField: 'extendedMetadata' | 'ExtendedMetadata';
+	/** Objects carry `"extendedMetadata": null` when they have none. */
+	nullMetadata: boolean;
+	archivalDateField: 'estArchivalDate' | 'estimatedArchivalDate';
+	labelsShape: 'asSent' | 'list' | 'object';
+	/** Objects carry fields that no description knows. */
+	unknownFields: boolean;
+	/** Shown instead of IN_TRANSLATION, on jobs and requests. */
+	unknownStatus: string | null;
+	jobDatesMoveWithRequests: boolean;
+	honourOrderBy: boolean;
+	honourFilter: boolean;
+	honourStatusFilter: boolean;
+	quotaShape: 'object' | 'list' | 'wrappedObject' | 'wrappedList';
+	quotas: Record<string, number>;
+	errorShape: 'json' | 'numericCode' | 'text' | 'html' | 'empty';
+	/** What `retrievefile` answers without `Accept: application/octet-stream`. */
+	withoutOctetStream: 'forbidden' | 'base64';
+	/** How `retrieve` hands out translated key/value pairs. */
+	retrieveShape: 'page' | 'object' | 'array';
+	sourceFileRedirects: boolean;
+	/** What the token endpoint answers to a wrong login. */
+	wrongLogin: 'json' | 'signInPage';
+	tokenLifetimeSeconds: number;
+	throttle: { perSecond: number; retryAfter: 'seconds' | 'date' | 'absent' } | null;
+	/** Added to every REST call. */
+	latencyMs: number;
+	sendingMs: number;
+	acceptMs: number;
+	translateDelayMs: number;
+	/** The provider delivers by itself; otherwise only when told to. */
+	autoDeliver: boolean;
+	archiveMs: number;
+	/** A list of listeners shows types without their last two letters. */
+	shortListenerTypes: boolean;
+	/** `down`: acknowledged, and never called. */
+	callbacks: 'normal' | 'twice' | 'outOfOrder' | 'down';
+	callbackRequestIds: 'list' | 'null';
+	/** A listener is switched off after so many failed callbacks in a row; 0 = never. */
+	disableListenerAfter: number;
+	downloadLinkSeconds: number;
+}
+
+export const DEFAULT_QUOTAS: Readonly<Record<string, number>> = {
+	MaxStatusUpdatesPerSite: 10_000,
+	MaxReqsPerJob: 2_000,
+	MaxSupportAssetsPerJob: 1_000,
+	MaxFilesPerJob: 1_000,
+};
+
+export const defaultVariants = (): Variants => ({
+	pageShape: 'spec',
+	pageSize: 50,
+	collectionCase: 'lower',
+	lastPage: 'missing',
+	foreignNextLink: false,
+	repeatNextToken: false,
+	statusField: 'status',
+	providerIdField: 'id',
+	providerNameField: 'name',
+	contentIdField: 'sourcecontentId',
+	metadataField: 'extendedMetadata',
+	nullMetadata: false,
+	archivalDateField: 'estArchivalDate',
+	labelsShape: 'asSent',
+	unknownFields: false,
+	unknownStatus: null,
+	jobDatesMoveWithRequests: true,
+	honourOrderBy: true,
+	honourFilter: true,
+	honourStatusFilter: true,
+	quotaShape: 'object',
+	quotas: { ...DEFAULT_QUOTAS },
+	errorShape: 'json',
+	withoutOctetStream: 'forbidden',
+	retrieveShape: 'page',
+	sourceFileRedirects: false,
+	wrongLogin: 'json',
+	tokenLifetimeSeconds: 3600,
+	throttle: null,
+	latencyMs: 0,
+	sendingMs: 50,
+	acceptMs: 50,
+	translateDelayMs: 1000,
+	autoDeliver: true,
+	archiveMs: 100,
+	shortListenerTypes: false,
+	callbacks: 'normal',
+	callbackRequestIds: 'list',
+	disableListenerAfter: 5,
+	downloadLinkSeconds: 300,
+});
+
+/** Refuses a misspelt switch: a test that turns a switch which does not exist tests nothing. */
+export function applyVariants(variants: Variants, changes: Partial<Variants>): void {
+	for (const [name, value] of Object.entries(changes)) {
+		if (!(name in variants)) throw badRequest(`There is no switch "${name}". Known: ${Object.keys(variants).join(', ')}.`);
+		const current = variants[name as keyof Variants];
+		const nullable = name === 'throttle' || name === 'unknownStatus';
+		if (!nullable && typeof value !== typeof current) throw badRequest(`Switch "${name}" takes a ${typeof current}.`);
+	}
+	Object.assign(variants, changes, changes.quotas ? { quotas: { ...variants.quotas, ...changes.quotas } } : {});
+}
