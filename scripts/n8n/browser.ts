@@ -68,6 +68,25 @@ export class EditorWindow {
 		return this.page.locator('[data-test-id="node-parameters"]');
 	}
 
+	async closeNode(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.parameters.waitFor({ state: 'hidden' });
+	}
+
+	/** Opens the node creator and types into its search. */
+	async searchNodes(text: string): Promise<void> {
+		await this.page.locator('[data-test-id="node-creator-plus-button"]').click();
+		await this.page.locator('[data-test-id="node-creator-search-bar"]').fill(text);
+		await this.page.locator('[data-test-id="node-creator-node-item"]').first().waitFor();
+	}
+
+	/** Waits until drop-downs and lists have been filled. */
+	async settled(): Promise<void> {
+		await this.page.waitForLoadState('networkidle');
+		// What has been loaded fades in.
+		await this.page.waitForTimeout(500);
+	}
+
 	async close(): Promise<void> {
 		await this.browser.close();
 	}

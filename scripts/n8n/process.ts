@@ -10,6 +10,9 @@ const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 20_000;
 const SHOWN_LINES = 60;
 
+/** Parts of n8n that no node touches; without them it starts about two seconds sooner and calls nobody outside. */
+const UNUSED_MODULES = ['agents', 'chat-hub', 'external-secrets', 'insights', 'instance-ai', 'ldap', 'mcp', 'mcp-registry', 'otel', 'source-control', 'sso-oidc', 'sso-saml'];
+
 export type N8nCommand = 'start' | 'worker' | 'webhook';
 
 export interface N8nOptions {
@@ -109,7 +112,8 @@ export class N8nProcess {
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_PORT: String(this.port),
 			N8N_RUNNERS_BROKER_PORT: String(this.brokerPort),
-			WEBHOOK_URL: `${this.url}/`,
+			N8N_WEBHOOK_URL: `${this.url}/`,
+			N8N_DISABLED_MODULES: UNUSED_MODULES.join(','),
 			N8N_SECURE_COOKIE: 'false',
 			N8N_METRICS: 'true',
 			N8N_METRICS_INCLUDE_DEFAULT_METRICS: 'true',
