@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import type { Exchange } from './exchange';
 import type { SourceFile } from './model';
 import { Refusal, notFound } from './refusal';
@@ -85,13 +85,19 @@ function authorize({ state, req, url, entry }: Exchange): SourceFile {
 	throw new Refusal(403, 'SAS_TOKEN_INVALID', 'The sastoken is not the one of this file.');
 }
 
-async function* take(readable: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+/** Ends after so many bytes and swallows the rest: leaving the source unread would undo what was stored. */
+function firstBytes(readable: Readable, limit: number): Readable {
 	let left = limit;
-	for await (const chunk of readable) {
-		yield chunk.subarray(0, left);
-		left -= chunk.length;
-		if (left <= 0) return;
-	}
+	return readable.pipe(
+		new Transform({
+			transform(chunk: Buffer, _encoding, done) {
+				if (left > 0) {
+					this.push(chunk.subarray(0, left));
+					left -= chunk.length;
+					if (left <= 0) this.push(null);
+				}
+				done();
+			},
+		}),
+	);
 }
-
-const firstBytes = (readable: Readable, limit: number): Readable => Readable.from(take(readable, limit));
