@@ -10,7 +10,7 @@ import type { Answer, Lost, Outcome } from './types';
 /** What n8n can act upon, e.g. by polling less often; older versions ignore it. */
 type Failure = NonNullable<NodeApiError['failure']>;
 
-interface Explanation {
+export interface Explanation {
 	message: string;
 	description: string;
 	failure?: Failure;
@@ -104,14 +104,19 @@ export interface ErrorContext {
 	itemIndex?: number;
 }
 
-/**
- * One readable error for every way a call can fail. It is made from scratch: what n8n's helper
- * throws carries the request, and with it the token.
- */
-export function toNodeApiError(outcome: Outcome, { node, what, report, secrets, itemIndex }: ErrorContext): NodeApiError {
-	const { message, description, failure } = explain(outcome, what);
-	const clean = (text: string) => redact(text, secrets);
+/** One readable error for every way a call can fail. */
+export function toNodeApiError(outcome: Outcome, context: ErrorContext): NodeApiError {
 	const status = outcome.answer?.status ?? outcome.denied?.status;
+	const error = explainedError(explain(outcome, context.what), status, context);
+	const code = outcome.answer && serviceCode(outcome.answer.body);
+	if (code !== undefined) Object.assign(error.context, { serviceCode: code });
+	return error;
+}
+
+/** An error made from scratch: what n8n's helper throws carries the request, and with it the token. */
+export function explainedError({ message, description, failure }: Explanation, status: number | undefined, context: Omit<ErrorContext, 'what'>): NodeApiError {
+	const { node, report, secrets, itemIndex } = context;
+	const clean = (text: string) => redact(text, secrets);
 	const response: JsonObject = { status: status ?? null, tries: report.tries, waitedMs: Math.round(report.waitedMs) };
 	const error = new NodeApiError(node, response, {
 		message: clean(message),
@@ -121,8 +126,7 @@ export function toNodeApiError(outcome: Outcome, { node, what, report, secrets, 
 		failure,
 	});
 	error.messages = [];
-	const code = outcome.answer && serviceCode(outcome.answer.body);
-	Object.assign(error.context, { ...response, ...(code === undefined ? {} : { serviceCode: code }) });
+	Object.assign(error.context, response);
 	return error;
 }
 

@@ -1,0 +1,156 @@
+import type { Answer, Lost, Outcome } from '../types';
+import { decodeXml } from './decode';
+import { encodeAsGiven } from './encode';
+import { buildEnvelope, readEnvelope } from './envelope';
+import { asAnswerError, SoapAnswerError, type Fault } from './failures';
+import type { LogonSettings, ServiceSettings, TicketSettings } from './settings';
+import { dropTicket, ticketFor, type Issued } from './ticket';
+import type { XmlElement, XmlNode } from './xml';
+
+/** One SOAP call over whatever can post bytes; knows nothing of n8n, so that a credential test uses it, too. */
+
+export interface SoapRequest {
+	url: string;
+	/** For the log. */
+	operation: string;
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** Posts a request. The body of an answer is its bytes, or the error that they are too many. */
+export type Post = (request: SoapRequest) => Promise<Outcome>;
+
+export interface SoapCall {
+	operation: string;
+	soapAction: string;
+	namespace: string;
+	/** The contents of the request element; a ticket to be sent among them is handed over. */
+	content: (ticket?: readonly [name: string, value: string]) => XmlNode[];
+}
+
+/** What a call came to; exactly one of them. */
+export interface CallResult {
+	response?: XmlElement;
+	/** The service refused the call, with this HTTP status. */
+	fault?: Fault & { status: number };
+	/** An answer came that cannot be read, so what happened is not known. */
+	unreadable?: SoapAnswerError;
+	/** The call was not taken by the service at all. */
+	misdirected?: SoapAnswerError;
+	/** No SOAP in it: a plain HTTP error, or no answer. */
+	outcome?: Outcome;
+}
+
+/** Words by which services say that a ticket is no longer good; there is no standard code for it. */
+const REFUSED_TICKET = /\b(ticket|session|token|log[- ]?[oi]n|logged|authenticat\w*|unauthori[sz]ed|access denied|expired)\b/i;
+
+export async function callService(settings: ServiceSettings, call: SoapCall, post: Post): Promise<CallResult> {
+	const { ticket } = settings;
+	if (ticket === undefined) return await postCall(settings, call, post);
+
+	const logOn = async () => await fetchTicket(ticket, settings, post);
+	const first = await ticketFor(ticket, logOn);
+	if (first.denied) return { outcome: first };
+	const result = await postCall(settings, call, post, first.ticket);
+	if (!isAboutAccess(result) || !(await dropTicket(ticket, first.ticket))) return result;
+
+	const second = await ticketFor(ticket, logOn);
+	return second.denied ? { outcome: second } : await postCall(settings, call, post, second.ticket);
+}
+
+/** Whether the service refused who called rather than what was asked for. */
+export function isAboutAccess({ fault, outcome }: CallResult): boolean {
+	if (fault) return REFUSED_TICKET.test(`${fault.code} ${fault.reason}`) || fault.status === 401 || fault.status === 403;
+	return outcome?.answer?.status === 401 || outcome?.answer?.status === 403;
+}
+
+async function fetchTicket({ source }: TicketSettings, { headers }: ServiceSettings, post: Post): Promise<Issued> {
+	if ('ticket' in source) return source;
+	const { logon } = source;
+	const { url, namespace, operation, soapAction, fields } = logon;
+	const body = [{ namespace, name: operation, content: encodeAsGiven(namespace, fields) }];
+	const result = readResult(await post(soapRequest(url, operation, soapAction, body, headers)), operation);
+	const ticket = result.response && findText(result.response, logon.resultField);
+	return ticket ? { ticket } : { denied: explainDenied(result, logon) };
+}
+
+function findText(element: XmlElement, name: string): string | undefined {
+	for (const child of element.children) {
+		const found = child.name === name ? child.text.trim() : findText(child, name);
+		if (found) return found;
+	}
+	return undefined;
+}
+
+function explainDenied({ fault, unreadable, misdirected, outcome }: CallResult, { operation, resultField }: LogonSettings) {
+	const status = fault?.status ?? outcome?.answer?.status;
+	if (fault) {
+		return {
+			message: `The service refused the login: ${fault.reason || fault.code || 'no reason given'}`,
+			hint: 'Check the user name, the password and the logon settings of the credential.',
+			status,
+			temporary: false,
+		};
+	}
+	const problem = unreadable ?? misdirected;
+	if (problem) return { message: `No ticket from ${operation}: ${problem.message}`, hint: problem.advice, temporary: false };
+	if (outcome) {
+		const isTemporary = outcome.lost !== undefined || status === 429 || (status !== undefined && status >= 500);
+		const reason = outcome.lost ? describeLost(outcome.lost) : `HTTP ${status}`;
+		return { message: `No ticket from ${operation}: ${reason}`, hint: 'Check the logon settings of the credential.', status, temporary: isTemporary };
+	}
+	return {
+		message: `The answer to ${operation} contains no ticket`,
+		hint: `No element "${resultField}" with a text was found in it. Correct Ticket Field in the credential.`,
+		temporary: false,
+	};
+}
+
+export function describeLost({ code, message }: Lost): string {
+	return code && message && !message.includes(code) ? `${code}: ${message}` : message || code;
+}
+
+async function postCall(settings: ServiceSettings, call: SoapCall, post: Post, ticket?: string): Promise<CallResult> {
+	const { operation, soapAction, namespace } = call;
+	const { element = '', placement } = settings.ticket ?? {};
+	const content = call.content(ticket === undefined || placement === 'body' ? undefined : [element, ticket]);
+	const body: XmlNode[] = [{ namespace, name: operation, content }];
+	if (ticket !== undefined && placement === 'body') body.unshift({ namespace, name: element, content: ticket });
+	return readResult(await post(soapRequest(settings.url, operation, soapAction, body, settings.headers)), operation);
+}
+
+function soapRequest(url: string, operation: string, soapAction: string, body: XmlNode[], headers: Record<string, string>): SoapRequest {
+	return {
+		url,
+		operation,
+		headers: { ...headers, 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: `"${soapAction}"`, Accept: 'text/xml' },
+		body: buildEnvelope(body),
+	};
+}
+
+/** A fault is looked for whatever the status, as SOAP sends it with a 500. */
+function readResult(outcome: Outcome, operation: string): CallResult {
+	const { answer } = outcome;
+	if (answer === undefined) return { outcome };
+	if (answer.status >= 300 && answer.status < 400) return { misdirected: redirected(answer, operation) };
+	try {
+		const { response, fault } = readEnvelope(textOf(answer), operation);
+		if (fault) return { fault: { ...fault, status: answer.status } };
+		return { response };
+	} catch (error) {
+		if (answer.status < 300) return { unreadable: asAnswerError(error) };
+		return { outcome: { answer: { ...answer, body: Buffer.isBuffer(answer.body) ? answer.body.subarray(0, 4_000).toString('utf8') : '' } } };
+	}
+}
+
+function textOf({ body, headers }: Answer): string {
+	if (body instanceof SoapAnswerError) throw new SoapAnswerError(body.message, body.advice);
+	return decodeXml(body as Buffer, headers['content-type']);
+}
+
+function redirected({ headers }: Answer, operation: string): SoapAnswerError {
+	return new SoapAnswerError(
+		`The service sends ${operation} on to ${(headers.location ?? 'another address').split('?')[0]}`,
+		'If you trust that address, enter it as the service address in the credential.',
+	);
+}

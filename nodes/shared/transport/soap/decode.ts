@@ -1,0 +1,54 @@
+import { SoapAnswerError } from './failures';
+
+const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
+
+/** Turns the bytes of an answer into text, or says in words what came instead of XML. */
+export function decodeXml(bytes: Buffer, contentType = ''): string {
+	if (bytes.length === 0) throw new SoapAnswerError('The service sent an empty answer');
+	const text = decode(bytes, encodingOf(bytes, contentType));
+	const start = text.trimStart();
+	if (start === '') throw new SoapAnswerError('The service sent an empty answer');
+	if (start.startsWith('<')) {
+		if (/^<(!doctype html|html|head|body)\b/i.test(start)) throw notXml(`a web page${titleOf(start)}`);
+		return text;
+	}
+	if (/^[[{]/.test(start)) throw notXml('JSON');
+	throw notXml(/^multipart\//i.test(contentType) ? 'a message in several parts (MTOM)' : 'something else');
+}
+
+function notXml(what: string): SoapAnswerError {
+	return new SoapAnswerError(
+		`The service answered with ${what} instead of SOAP`,
+		'Check the service address: it must be that of the SOAP service itself, not of a page about it, and nothing between n8n and the service may ask for a login.',
+	);
+}
+
+function titleOf(html: string): string {
+	const title = /<title[^>]*>([^<]{1,200})/i.exec(html)?.[1]?.replace(/\s+/g, ' ').trim();
+	return title ? ` titled "${title}"` : '';
+}
+
+function encodingOf(bytes: Buffer, contentType: string): string {
+	if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+	if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+	if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+	const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
+	if (charset !== undefined) return charset;
+	if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be';
+	if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le';
+	return DECLARED_ENCODING.exec(bytes.subarray(0, 200).toString('latin1'))?.[1] ?? 'utf-8';
+}
+
+function decode(bytes: Buffer, encoding: string): string {
+	let decoder: InstanceType<typeof TextDecoder>;
+	try {
+		decoder = new TextDecoder(encoding, { fatal: true });
+	} catch {
+		throw new SoapAnswerError(`The answer is written in the unknown encoding "${encoding.slice(0, 40)}"`);
+	}
+	try {
+		return decoder.decode(bytes);
+	} catch {
+		throw new SoapAnswerError(`The answer says it is written in ${encoding}, but it is not`);
+	}
+}

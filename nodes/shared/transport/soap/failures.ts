@@ -1,0 +1,24 @@
+/** The answer is not a SOAP envelope that can be trusted: not XML, broken, too large, or hostile. */
+export class SoapAnswerError extends Error {
+	override name = 'SoapAnswerError';
+
+	constructor(
+		message: string,
+		readonly advice = 'Check that the service address points at the SOAP service itself, and try the call again.',
+	) {
+		super(message);
+	}
+}
+
+/** Whatever went wrong while an answer was read, as one kind of error. */
+export function asAnswerError(error: unknown): SoapAnswerError {
+	return error instanceof SoapAnswerError ? error : new SoapAnswerError(`The answer cannot be read (${String(error).slice(0, 200)})`);
+}
+
+/** The service understood the envelope and refused the call. */
+export interface Fault {
+	code: string;
+	reason: string;
+	/** Everything the service said beside code and reason, as readable text. */
+	detail: string;
+}
