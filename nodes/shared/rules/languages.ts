@@ -42,28 +42,36 @@ function sameLanguage(language: string): string {
 	return TWO_LETTER_CODES.get(renamed) ?? renamed;
 }
 
-/** The script a code is written in when it names none: `pa-PK` is Arabic, `pa-IN` Gurmukhi. */
-function usualScript({ language, region }: LanguageParts): string | undefined {
+/** Whether a code that names no script is written in this one: `pa-PK` is Arabic, `pa-IN` Gurmukhi. */
+function impliesScript(code: LanguageParts, script: string): boolean {
+	if (code.script !== undefined) return false;
 	try {
-		return new Intl.Locale(language, region === undefined ? {} : { region })
-			.maximize()
-			.script?.toLowerCase();
+		const { language, region } = code;
+		const likely = new Intl.Locale(language, region === undefined ? {} : { region }).maximize();
+		return likely.script?.toLowerCase() === script;
 	} catch {
-		return undefined;
+		return false;
 	}
 }
 
 /** Every accepted code that agrees with all that the input says; what it leaves out stays open. */
 function candidatesFor(wanted: LanguageParts): string[] {
 	const language = sameLanguage(wanted.language);
-	return ACCEPTED.filter(
+	const fitting = ACCEPTED.filter(
 		(accepted) =>
 			sameLanguage(accepted.language) === language &&
 			(wanted.region === undefined || wanted.region === accepted.region) &&
-			(wanted.script === undefined ||
-				wanted.script === (accepted.script ?? usualScript(accepted))) &&
 			wanted.rest.every((part) => accepted.rest.includes(part)),
-	).map(({ code }) => code);
+	);
+	const { script } = wanted;
+	const named = fitting.filter((accepted) => accepted.script === script);
+	const written =
+		script === undefined
+			? fitting
+			: named.length > 0
+				? named
+				: fitting.filter((accepted) => impliesScript(accepted, script));
+	return written.map(({ code }) => code);
 }
 
 function editDistance(from: string, to: string): number {
