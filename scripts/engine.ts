@@ -2,6 +2,7 @@
  * n8n's own engine without n8n: loads node and credential classes, runs a workflow with real HTTP
  * helpers and filesystem binaries. The tests, the demo and the benchmarks run on it.
  */
+import { Logger as N8nLogger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import {
 	BinaryDataService,
@@ -88,6 +89,7 @@ export class Engine {
 
 	private async initialise() {
 		const logger = this.createLogger();
+		Container.set(N8nLogger, logger as unknown as N8nLogger);
 		LoggerProxy.init(logger);
 		// A real one would write its settings into the user's home folder.
 		Container.set(InstanceSettings, {

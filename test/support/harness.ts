@@ -1,0 +1,106 @@
+/** One sandbox and one engine for a test file, and a short way to run a single node on them. */
+import type { IDataObject, INodeExecutionData, INodeParameters, INodeType, IRun, ITaskData } from 'n8n-workflow';
+
+import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credentials';
+import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/launch';
+import { Engine, PACKAGE, type StoredCredential } from '../../scripts/engine';
+
+/** Emits the items a test gives it. */
+class Items implements INodeType {
+	description = { displayName: 'Items', name: 'items', group: [], version: 1, description: '', defaults: {}, inputs: [], outputs: ['main'], properties: [] } as unknown as INodeType['description'];
+
+	async execute() {
+		return [[]];
+	}
+}
+
+export interface NodeRun {
+	items: INodeExecutionData[];
+	/** What the node threw, if it did. */
+	error?: { message: string; description?: string | null; httpCode?: string | null; context?: IDataObject; node?: unknown };
+	hints: string[];
+	run: IRun;
+}
+
+export interface RunOptions {
+	input?: INodeExecutionData[];
+	continueOnFail?: boolean;
+	onStart?: (execution: { cancel(): void }) => void;
+}
+
+export class Harness {
+	private constructor(
+		readonly sandbox: Sandbox,
+		readonly engine: Engine,
+		readonly credential: StoredCredential,
+	) {}
+
+	/** Fast enough for tests and far from any throttle unless the credential says otherwise. */
+	static async start(credential: IDataObject = {}, options: SandboxOptions = {}): Promise<Harness> {
+		const sandbox = await startSandbox(options);
+		const stored: StoredCredential = {
+			id: 'rest',
+			type: 'translationJobsApi',
+			data: {
+				environment: 'staging',
+				baseUrl: sandbox.baseUrl,
+				authUrl: sandbox.authUrl,
+				clientId: sandbox.clientId,
+				clientSecret: sandbox.clientSecret,
+				requestsPerSecond: 1000,
+				...credential,
+			} as StoredCredential['data'],
+		};
+		const engine = await Engine.start({
+			nodes: { [`${PACKAGE}.translationJobs`]: new TranslationJobs(), 'test.items': new Items() },
+			credentials: { translationJobsApi: new TranslationJobsApi() },
+			stored: [stored],
+		});
+		return new Harness(sandbox, engine, stored);
+	}
+
+	async run(parameters: INodeParameters, { input = [{ json: {} }], continueOnFail, onStart }: RunOptions = {}, type = 'translationJobs'): Promise<NodeRun> {
+		const run = await this.engine.run(
+			{
+				nodes: [
+					{ id: '1', name: 'Items', type: 'test.items', typeVersion: 1, position: [0, 0], parameters: {} },
+					{
+						id: '2',
+						name: 'Node',
+						type: `${PACKAGE}.${type}`,
+						typeVersion: 1,
+						position: [200, 0],
+						parameters,
+						credentials: { [this.credential.type]: { id: this.credential.id, name: 'Sandbox' } },
+						...(continueOnFail ? { onError: 'continueRegularOutput' as const } : {}),
+					},
+				],
+				connections: { Items: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+			},
+			{ startNode: 'Items', pinData: { Items: input }, onStart },
+		);
+		const task: ITaskData | undefined = run.data.resultData.runData.Node?.[0];
+		return {
+			items: task?.data?.main[0] ?? [],
+			error: (task?.error ?? run.data.resultData.error) as NodeRun['error'],
+			hints: (task?.hints ?? []).map(({ message }) => message),
+			run,
+		};
+	}
+
+	/** Runs a node that is expected to succeed and returns its JSON. */
+	async json(parameters: INodeParameters, options?: RunOptions): Promise<IDataObject[]> {
+		const { items, error } = await this.run(parameters, options);
+		if (error) throw new Error(`${error.message} — ${error.description ?? ''}`);
+		return items.map(({ json }) => json);
+	}
+
+	async stop() {
+		this.engine.stop();
+		await this.sandbox.stop();
+	}
+}
+
+/** The value of a resource locator. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
