@@ -41,6 +41,8 @@ export class State {
 	readonly listeners = new Map<string, Listener>();
 	readonly providers = new Map<string, Provider>();
 	callbacks: SentCallback[] = [];
+	/** Other parts of the sandbox that go back to the first day, too. */
+	readonly onReset: Array<() => void> = [];
 	/** Changes with every change of a job, so that sorted lists know when they are stale. */
 	jobsVersion = 0;
 	readonly urls: Urls = { auth: '', rest: '', files: '', control: '' };
@@ -115,6 +117,7 @@ export class State {
 		this.log.clear();
 		this.violations.clear();
 		this.seedProviders();
+		for (const reset of this.onReset) reset();
 	}
 
 	private seedProviders(): void {

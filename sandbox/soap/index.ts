@@ -1,24 +1,22 @@
 import { openOrigin } from '../origin';
 import type { State } from '../state';
-import { NAMESPACE, LOGON_PATH } from './contract';
+import { LOGON_PATH, NAMESPACE } from './contract';
 import { SoapService } from './service';
+import type { SoapInjection, SoapSettings } from './settings';
 
 export type { ReceivedCall } from './service';
 export type { SoapInjection, SoapSettings } from './settings';
-export { NAMESPACE as SOAP_NAMESPACE } from './contract';
 export { FIRST_ORGANISATION } from './organisations';
 
-export interface SoapSandbox {
-	readonly origin: string;
-	readonly serviceUrl: string;
-	readonly logonUrl: string;
-	readonly namespace: string;
-	readonly service: SoapService;
-	close(): Promise<void>;
-}
+/** What a client needs to know to use the service. */
+export type SoapInfo = {
+	url: string;
+	logonUrl: string;
+	namespace: string;
+};
 
 /** Starts the project settings service on an origin of its own. */
-export async function startSoap(state: State, port = 0): Promise<SoapSandbox> {
+export async function startSoap(state: State, port = 0) {
 	let url = '';
 	const service = new SoapService(
 		() => state.now(),
@@ -26,12 +24,17 @@ export async function startSoap(state: State, port = 0): Promise<SoapSandbox> {
 	);
 	const origin = await openOrigin(state, { name: 'soap', port, handle: (exchange) => service.handle(exchange) });
 	url = origin.url;
+	state.onReset.push(() => service.reset());
+	const info: SoapInfo = { url: service.address, logonUrl: url + LOGON_PATH, namespace: NAMESPACE };
 	return {
-		origin: url,
-		serviceUrl: service.address,
-		logonUrl: url + LOGON_PATH,
-		namespace: NAMESPACE,
+		info,
 		service,
+		actions: {
+			soapConfigure: (changes: unknown) => Object.assign(service.settings, changes as Partial<SoapSettings>),
+			soapInject: (injection: unknown) => service.inject(injection as SoapInjection),
+			soapReceived: () => service.received,
+			soapExpireTickets: () => service.expireTickets(),
+		},
 		close: () => origin.close(),
 	};
 }

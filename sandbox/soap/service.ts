@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { listen, type ISoapServiceMethod, type Server } from 'soap';
 
-import { readText, send, sendJson, type Exchange } from '../exchange';
+import { readText, send, type Exchange } from '../exchange';
 import { badRequest } from '../refusal';
 import {
 	CONTRACT,
@@ -85,7 +85,6 @@ export class SoapService {
 
 	async handle(exchange: Exchange): Promise<void> {
 		const { req, res, url } = exchange;
-		if (url.pathname.startsWith('/_soap/')) return await this.control(exchange);
 		if (url.pathname !== SERVICE_PATH && url.pathname !== LOGON_PATH) {
 			return send(res, 404, '<html><body><h1>404 - File or directory not found.</h1></body></html>', { 'Content-Type': 'text/html' });
 		}
@@ -219,20 +218,6 @@ export class SoapService {
 		const ticket = `sbx-ticket-${randomUUID()}`;
 		this.tickets.set(ticket, this.now() + ticketLifetimeMs);
 		return { LogonResult: ticket };
-	}
-
-	/** Switches, injections and the calls received, for tests in another process. */
-	private async control(exchange: Exchange): Promise<void> {
-		const { req, url } = exchange;
-		const action = `${req.method} ${url.pathname.slice('/_soap/'.length)}`;
-		const body = async () => JSON.parse(await readText(exchange, LARGEST_ENVELOPE * 20, () => badRequest('Too large.'))) as never;
-		if (action === 'GET received') return sendJson(exchange, 200, this.received);
-		if (action === 'PATCH settings') Object.assign(this.settings, await body());
-		else if (action === 'POST inject') this.inject(await body());
-		else if (action === 'POST expire-tickets') this.expireTickets();
-		else if (action === 'POST reset') this.reset();
-		else throw badRequest(`The SOAP sandbox cannot "${action}".`);
-		sendJson(exchange, 200, this.settings);
 	}
 }
 
