@@ -1,10 +1,29 @@
+/**
+ * Fetches what the end-to-end tests need, with progress shown, before any test's time is counted:
+ * `tsx scripts/n8n/install.ts n8n engine browser services`. What is there already costs nothing.
+ */
+import { ensureBrowser } from './browser';
+import { ensureOlderEngine } from './olderEngine';
 import { ensureRuntime } from './runtime';
+import { ensureServices } from './services';
 
-/** Fills the cache ahead of time: `tsx scripts/n8n/install.ts`. Everything else calls it by itself. */
-ensureRuntime().then(
-	({ version, node, n8n }) => console.log(`n8n ${version} is ready: ${node} ${n8n}`),
-	(error: unknown) => {
-		console.error(error instanceof Error ? error.message : error);
-		process.exitCode = 1;
-	},
-);
+const PARTS: Record<string, () => Promise<unknown>> = {
+	n8n: ensureRuntime,
+	engine: ensureOlderEngine,
+	browser: ensureBrowser,
+	services: ensureServices,
+};
+
+async function main(): Promise<void> {
+	for (const name of process.argv.slice(2)) {
+		const install = PARTS[name];
+		if (!install) throw new Error(`"${name}" is not one of ${Object.keys(PARTS).join(', ')}`);
+		await install();
+	}
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
+main().catch((error: unknown) => {
+	console.error(error instanceof Error ? `\n✖ ${error.message}` : error);
+	process.exitCode = 1;
+});

@@ -41,8 +41,9 @@ export class Workbench {
 			const rest = new N8nRest(n8n.url);
 			await rest.setUpOwner(OWNER);
 			const nodeTypes = new Map((await rest.nodeTypes()).map((type) => [type.name, type]));
+			const known = new Set((await rest.credentialTypes()).map(({ name }) => name));
 			const stored = await Promise.all(
-				credentials.map(async (input) => [input.type, { ...(await rest.createCredential(input)), data: input.data }] as const),
+				credentials.filter(({ type }) => known.has(type)).map(async (input) => [input.type, { ...(await rest.createCredential(input)), data: input.data }] as const),
 			);
 			return new Workbench(userFolder, n8n, rest, nodeTypes, new Map(stored));
 		} catch (error) {

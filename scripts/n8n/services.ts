@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { canInstallPackages, findProgram, installDebianPackages } from '../../scripts/n8n/debian';
-import { freePorts } from '../../scripts/n8n/ports';
+import { canInstallPackages, findProgram, installDebianPackages } from './debian';
+import { freePorts } from './ports';
 
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 const START_TIMEOUT_MS = 30_000;
 
-interface Programs {
+export interface Programs {
 	redis: string;
 	/** The folder with `initdb` and `postgres`. */
 	postgres: string;
@@ -19,10 +19,10 @@ interface Programs {
 
 export const NO_SERVICES = 'Queue mode needs redis-server and PostgreSQL; they were not found, and can be installed only as root on Debian (packages redis-server and postgresql).';
 
-export async function ensurePrograms(): Promise<Programs | undefined> {
+export async function ensureServices(print?: (line: string) => void): Promise<Programs | undefined> {
 	const found = findPrograms();
 	if (found || !canInstallPackages()) return found;
-	await installDebianPackages(['redis-server', 'postgresql']);
+	await installDebianPackages(['redis-server', 'postgresql'], print);
 	return findPrograms();
 }
 

@@ -1,0 +1,59 @@
+/** `npm run editor`: the n8n editor in the browser, with these nodes installed and the sandbox beside it. */
+import { startSandbox } from '../sandbox/launch';
+import { sandboxCredentials } from './n8n/sandboxCredentials';
+import { readTemplates } from './n8n/templates';
+import { OWNER, Workbench } from './n8n/workbench';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+async function main(): Promise<void> {
+	for (const signal of SIGNALS) process.once(signal, abandon);
+	const started = Date.now();
+	console.log('▸ Starting the sandbox service');
+	const sandbox = await startSandbox();
+	const workbench = await Workbench.start({ credentials: sandboxCredentials(sandbox) });
+	console.log('▸ Importing the templates');
+	const templates = [];
+	for (const { workflow } of readTemplates()) templates.push(await workbench.importWorkflow(workflow));
+	const seconds = Math.round((Date.now() - started) / 1000);
+
+	const [first] = templates;
+	console.log(`
+✔ Ready after ${seconds} s
+
+  Editor    ${workbench.n8n.url}
+  Log in    ${OWNER.email}  ${OWNER.password}   (this machine only; gone when you stop)
+  Sandbox   ${sandbox.controlUrl}   (watch jobs and calls while a workflow runs)
+  Stored    ${[...workbench.credentials.values()].map(({ name }) => `"${name}"`).join(', ')} as credentials, ${templates.length} workflows
+
+  Next      ${first ? `open ${workbench.n8n.url}/workflow/${first.id} ("${first.name}") and press "Execute workflow"` : 'add a node, search for "translation"'}
+
+  Ctrl-C stops n8n and the sandbox.
+`);
+	await stopSignal();
+	console.log('\n▸ Stopping');
+	await workbench.close();
+	await sandbox.stop();
+}
+
+async function stopSignal(): Promise<void> {
+	await new Promise<void>((resolve) => {
+		for (const signal of SIGNALS) {
+			process.off(signal, abandon);
+			process.once(signal, () => resolve());
+		}
+	});
+}
+
+/** Stopped before everything was up: leaving this way ends what has been started so far. */
+function abandon(): void {
+	process.exit(130);
+}
+
+main().then(
+	() => process.exit(0),
+	(error: unknown) => {
+		console.error(error instanceof Error ? `\n✖ ${error.message}` : error);
+		process.exit(1);
+	},
+);
