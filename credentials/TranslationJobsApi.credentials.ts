@@ -74,14 +74,14 @@ export class TranslationJobsApi implements ICredentialType {
 			default: '',
 		},
 		{
-			displayName: 'Access Token Expires At',
-			name: 'accessTokenExpiresAt',
+			displayName: 'Session Expires At',
+			name: 'sessionExpiresAt',
 			type: 'hidden',
 			default: 0,
 		},
 		{
-			displayName: 'Access Token Owner',
-			name: 'accessTokenOwner',
+			displayName: 'Session Owner',
+			name: 'sessionOwner',
 			type: 'hidden',
 			default: '',
 		},

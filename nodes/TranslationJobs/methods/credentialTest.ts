@@ -5,7 +5,7 @@ import { AddressError, parseAuthUrl, parseBaseUrl } from '../../shared/transport
 import { isHtml, readErrorBody } from '../../shared/transport/errorBody';
 import { lowerCaseHeaders, readLost } from '../../shared/transport/outcome';
 import { redact } from '../../shared/transport/redact';
-import { TokenError, readTokenAnswer, tokenForm } from '../../shared/transport/token';
+import { type TokenError, readTokenAnswer, tokenForm } from '../../shared/transport/token';
 
 interface Reply {
 	statusCode: number;

@@ -24,8 +24,8 @@ export async function sendAuthenticated(context: NodeContext, stored: ICredentia
 		);
 	} finally {
 		if (isUsable(login)) {
-			const { accessToken, accessTokenExpiresAt, accessTokenOwner } = login;
-			Object.assign(stored, { accessToken, accessTokenExpiresAt, accessTokenOwner });
+			const { accessToken, sessionExpiresAt, sessionOwner } = login;
+			Object.assign(stored, { accessToken, sessionExpiresAt, sessionOwner });
 		}
 	}
 }

@@ -17,8 +17,8 @@ const ASSUMED_LIFETIME_S = 3_600;
 /** What is stored beside the token: when it ends, and for which login it was issued. */
 export interface IssuedToken extends ICredentialDataDecryptedObject {
 	accessToken: string;
-	accessTokenExpiresAt: number;
-	accessTokenOwner: string;
+	sessionExpiresAt: number;
+	sessionOwner: string;
 }
 
 /** Why no token could be had, in words. */
@@ -46,8 +46,8 @@ export function isUsable(credentials: ICredentialDataDecryptedObject, now = Date
 	return (
 		typeof credentials.accessToken === 'string' &&
 		credentials.accessToken !== '' &&
-		credentials.accessTokenOwner === tokenOwner(credentials) &&
-		Number(credentials.accessTokenExpiresAt) - RENEW_BEFORE_MS > now
+		credentials.sessionOwner === tokenOwner(credentials) &&
+		Number(credentials.sessionExpiresAt) - RENEW_BEFORE_MS > now
 	);
 }
 
@@ -88,7 +88,7 @@ async function exchangeToken(http: IHttpRequestHelper, credentials: ICredentialD
 		status = response.statusCode;
 		const headers = lowerCaseHeaders(response.headers);
 		const { token, lifetimeS } = readTokenAnswer(authUrl, { status, headers, body: response.body });
-		return { accessToken: token, accessTokenExpiresAt: startedAt + lifetimeS * 1000, accessTokenOwner: owner };
+		return { accessToken: token, sessionExpiresAt: startedAt + lifetimeS * 1000, sessionOwner: owner };
 	} catch (error) {
 		return failExchange(authUrl, error);
 	} finally {

@@ -18,7 +18,7 @@ const COMMON: INodeProperties[] = [
 		name: 'maxTries',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 20 },
-		default: DEFAULT_RETRY.maxTries,
+		default: 5,
 		description: 'How often a call is tried when the service is busy, not available or does not answer',
 	},
 	{
@@ -26,7 +26,7 @@ const COMMON: INodeProperties[] = [
 		name: 'maxWaitSeconds',
 		type: 'number',
 		typeOptions: { minValue: 0 },
-		default: DEFAULT_RETRY.maxWaitMs / 1000,
+		default: 120,
 		description: 'How long the waits between the tries of one call may take together',
 	},
 ];

@@ -1,0 +1,77 @@
+// n8n's two official rule sets with every rule as an error, plus the recommended TypeScript rules everywhere.
+import js from '@eslint/js';
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import nodesBase from 'eslint-plugin-n8n-nodes-base';
+import { globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const asErrors = (rules) => Object.fromEntries(Object.keys(rules).map((rule) => [rule, 'error']));
+const community = {
+	plugins: { '@n8n/community-nodes': n8nCommunityNodesPlugin },
+	rules: asErrors(n8nCommunityNodesPlugin.configs.recommended.rules),
+};
+
+export default tseslint.config(
+	globalIgnores(['dist', 'node_modules', 'coverage']),
+	{ plugins: { 'n8n-nodes-base': nodesBase } },
+	{
+		files: ['**/*.ts'],
+		extends: [js.configs.recommended, tseslint.configs.recommended],
+		rules: {
+			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+			'@typescript-eslint/consistent-type-imports': 'error',
+		},
+	},
+	{
+		files: ['package.json'],
+		extends: [community],
+		rules: asErrors(nodesBase.configs.community.rules),
+		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
+	},
+	{
+		files: ['credentials/**/*.ts'],
+		extends: [community],
+		rules: { ...asErrors(nodesBase.configs.credentials.rules), 'no-console': 'error' },
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		extends: [community],
+		rules: { ...asErrors(nodesBase.configs.nodes.rules), 'no-console': 'error' },
+	},
+
+	// Rules of the older set that contradict the newer one; n8n's own command line tool switches them off, too.
+	{
+		files: ['credentials/**/*.ts'],
+		// wants the short name of a page on n8n's site; @n8n/community-nodes/credential-documentation-url wants an address
+		rules: { 'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off' },
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		rules: {
+			// want the text 'main'; @n8n/community-nodes/node-connection-type-literal wants NodeConnectionTypes
+			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+			'n8n-nodes-base/node-class-description-inputs-wrong-trigger-node': 'off',
+			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+			// forbids a maximum, which n8n's editor enforces and users need for the service's limits
+			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
+		},
+	},
+
+	// Exemptions. Only for the runtime dependencies, for streams and for the request helper of credential tests.
+	{
+		files: ['package.json'],
+		// tus-js-client (resumable uploads), fast-xml-parser (SOAP), @cfworker/json-schema (metadata of providers)
+		rules: { '@n8n/community-nodes/no-runtime-dependencies': 'off' },
+	},
+	...[
+		['@cfworker/json-schema', ['nodes/shared/rules/metadataSchema.ts', 'nodes/shared/rules/metadataFields.ts', 'nodes/shared/rules/schemaGuard.ts']],
+		['fast-xml-parser', ['nodes/shared/transport/soap/xml.ts']],
+		['tus-js-client', ['nodes/shared/transport/tus.ts']],
+		['node:stream', ['nodes/shared/transport/multipart.ts', 'nodes/shared/transport/download.ts', 'nodes/shared/transport/fileSource.ts']],
+	].map(([reason, files]) => ({ name: reason, files, rules: { '@n8n/community-nodes/no-restricted-imports': 'off' } })),
+	{
+		name: 'helpers.request is the only helper that a credential test has',
+		files: ['nodes/**/methods/credentialTest.ts'],
+		rules: { '@n8n/community-nodes/no-deprecated-workflow-functions': 'off' },
+	},
+);
