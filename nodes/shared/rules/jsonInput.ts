@@ -15,21 +15,29 @@ function shapeOf(value: unknown): string {
 	return Array.isArray(value) ? 'array' : typeof value;
 }
 
+function tryParse(json: string): { value: unknown } | { problem: string } {
+	try {
+		return { value: JSON.parse(json) as unknown };
+	} catch (error) {
+		return { problem: error instanceof Error ? error.message : String(error) };
+	}
+}
+
 function parseText(text: string, field: string): unknown {
 	// A file read as text may begin with a byte order mark, which is no JSON.
 	const json = text.replace(/^\uFEFF/, '').trim();
 	if (json === '') {
 		throw new InvalidInput(`${field} is empty`, 'Enter JSON.', field);
 	}
-	try {
-		return JSON.parse(json);
-	} catch (error) {
+	const result = tryParse(json);
+	if ('problem' in result) {
 		throw new InvalidInput(
-			`${field} is not valid JSON: ${error instanceof Error ? error.message : String(error)}`,
+			`${field} is not valid JSON: ${result.problem}`,
 			'Names and texts stand in double quotes, and nothing follows the last element. In an expression, JSON.stringify() turns data into JSON.',
 			field,
 		);
 	}
+	return result.value;
 }
 
 /** Reads a JSON parameter, which n8n hands over as text or, from an expression, as data. */

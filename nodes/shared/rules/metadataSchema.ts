@@ -99,15 +99,11 @@ function problemsOf(errors: readonly OutputUnit[], schema: Schema | boolean): st
 }
 
 /** As it goes over the wire: dates become text, and what has no value disappears. */
-function asJson(metadata: unknown, field: string): unknown {
+function asJson(metadata: unknown): unknown {
 	try {
 		return JSON.parse(JSON.stringify(metadata ?? {}));
 	} catch {
-		throw new InvalidInput(
-			`${field} cannot be written as JSON`,
-			'Check where the value comes from: it refers to itself, or holds what JSON has no form for.',
-			field,
-		);
+		return undefined;
 	}
 }
 
@@ -119,7 +115,14 @@ function asJson(metadata: unknown, field: string): unknown {
 export function checkMetadata(metadata: unknown, schema: unknown, field = 'Extended Metadata'): string[] {
 	const guarded = guardSchema(schema);
 	if (guarded === undefined) return [];
-	const instance = asJson(metadata, field);
+	const instance = asJson(metadata);
+	if (instance === undefined) {
+		throw new InvalidInput(
+			`${field} cannot be written as JSON`,
+			'Check where the value comes from: it refers to itself, or holds what JSON has no form for.',
+			field,
+		);
+	}
 
 	let errors: OutputUnit[];
 	try {

@@ -1,4 +1,4 @@
-const MOST_STEPS = 10_000_000;
+const MOST_STEPS = 1_000_000;
 const LONGEST_TEXT = 10_000;
 const LONGEST_PATTERN = 1_000;
 const MOST_COPIES = 8;
@@ -136,5 +136,5 @@ export function longestSafeText(pattern: string): number {
 	if (steps < 1) return 0;
 	return cost.loops === 0
 		? LONGEST_TEXT
-		: Math.min(LONGEST_TEXT, Math.floor(steps ** (1 / cost.loops)));
+		: Math.min(LONGEST_TEXT, Math.floor(steps ** (1 / cost.loops) + 1e-9));
 }
