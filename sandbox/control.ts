@@ -3,6 +3,7 @@ import type { Fault } from './faults';
 import { archiveOldJobs, cancelByProvider, deliver, fail } from './lifecycle';
 import type { LogEntry, LogFilter } from './log';
 import type { Job, Listener, Provider, SentCallback, SourceFile, StatusUpdate, TranslationRequest } from './model';
+import { overview, type Overview } from './overview';
 import { badRequest, notFound } from './refusal';
 import { seed, type Seed, type Seeded } from './seed';
 import type { Client, State } from './state';
@@ -49,6 +50,8 @@ export interface ControlActions {
 	failRequests(of: { requestIds: string[]; message: string }): void;
 	advance(by: { ms: number }): void;
 	memory(): Memory;
+	/** What the page in the browser shows. */
+	overview(of: { sinceCall?: number }): Overview;
 }
 
 export function controlActions(state: State): ControlActions {
@@ -127,5 +130,6 @@ export function controlActions(state: State): ControlActions {
 			const { rss, heapUsed, external } = process.memoryUsage();
 			return { rss, heapUsed, external };
 		},
+		overview: (of) => overview(state, of),
 	};
 }

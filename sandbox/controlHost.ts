@@ -12,6 +12,12 @@ import type { State } from './state';
 type Action = (input: unknown) => unknown;
 export type ExtraActions = Record<string, Action>;
 
+const PAGE: Record<string, { file: string; type: string }> = {
+	'/': { file: 'index.html', type: 'text/html' },
+	'/style.css': { file: 'style.css', type: 'text/css' },
+	'/app.js': { file: 'app.js', type: 'text/javascript' },
+};
+
 /** The page for people at `/`, the actions for machines at `/_sandbox/{action}`. */
 export async function openControlHost(state: State, port: number, extra: ExtraActions): Promise<Origin> {
 	const actions: Record<string, Action> = { ...(controlActions(state) as unknown as Record<string, Action>), ...extra };
@@ -36,8 +42,9 @@ export async function openControlHost(state: State, port: number, extra: ExtraAc
 
 async function serve(actions: Record<string, Action>, req: IncomingMessage, res: ServerResponse): Promise<void> {
 	const url = new URL(req.url ?? '/', 'http://sandbox');
-	if (url.pathname === '/') {
-		send(res, 200, await readFile(join(__dirname, 'page', 'index.html')), { 'Content-Type': 'text/html; charset=utf-8' });
+	const asset = PAGE[url.pathname];
+	if (asset) {
+		send(res, 200, await readFile(join(__dirname, 'page', asset.file)), { 'Content-Type': `${asset.type}; charset=utf-8`, 'Cache-Control': 'no-store' });
 		return;
 	}
 	const name = /^\/_sandbox\/(\w+)$/.exec(url.pathname)?.[1] ?? '';

@@ -54,6 +54,11 @@ export class RequestLog {
 		this.entries = [];
 	}
 
+	/** The number of the oldest call still known, or of the next one when there is none. */
+	oldest(): number {
+		return this.entries[0]?.seq ?? this.nextSeq;
+	}
+
 	find(filter: LogFilter = {}): LogEntry[] {
 		const onPath = filter.path === undefined ? undefined : pathMatcher(filter.path);
 		const found = this.entries.filter(

@@ -167,6 +167,10 @@ function cutAnswer(res: ServerResponse, limit: number): void {
 		if (chunk !== undefined && chunk.length > 0) pass(Buffer.from(chunk as Buffer));
 		// An answer shorter than the cut arrives whole; otherwise the socket closes when the last byte is out.
 		if (left > 0) end();
+		else if (limit === 0) {
+			res.flushHeaders();
+			setImmediate(() => socket?.destroy());
+		}
 		return res;
 	}) as typeof res.end;
 }
