@@ -1,9 +1,6 @@
 import { InvalidInput } from './invalidInput';
 import { formatSeconds, parseIsoTime } from './isoTime';
 
-/** What n8n hands over for a date: text, a Date, or the DateTime of an expression such as `$now`. */
-export type DateInput = string | number | Date | { toMillis(): number };
-
 export interface DateOptions {
 	/** Zone of a date that names none (the workflow's, for example); UTC if not given. */
 	timeZone?: string;
@@ -62,6 +59,7 @@ function isDateTime(value: unknown): value is { toMillis(): number } {
 	);
 }
 
+/** Reads what n8n hands over for a date: text, a Date, or the DateTime of an expression such as `$now`. */
 function utcSecondsOf(value: unknown, timeZone: string): number | undefined {
 	if (typeof value === 'string') {
 		const time = parseIsoTime(value);
