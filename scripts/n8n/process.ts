@@ -71,7 +71,8 @@ export class N8nProcess {
 		this.child = child;
 		child.stdout?.on('data', (chunk: Buffer) => this.record(chunk));
 		child.stderr?.on('data', (chunk: Buffer) => this.record(chunk));
-		process.once('exit', this.killAtExit);
+		// Before any other clean-up: n8n must be gone when its folder is removed.
+		process.prependOnceListener('exit', this.killAtExit);
 		try {
 			await this.ready();
 		} catch (error) {

@@ -14,7 +14,7 @@ export function sandboxCredentials({ baseUrl, authUrl, clientId, clientSecret, s
 		credentials.push({
 			name: 'Sandbox Project Settings',
 			type: 'projectSettingsApi',
-			data: { serviceUrl: String(soap.serviceUrl ?? soap.url), namespace: String(soap.namespace ?? ''), authentication: 'none' },
+			data: { serviceUrl: String(soap.url), namespace: String(soap.namespace), authentication: 'none' },
 		});
 	}
 	return credentials;

@@ -32,12 +32,12 @@ export class Workbench {
 		const runtime = await ensureRuntime(print);
 		const userFolder = mkdtempSync(join(tmpdir(), 'translation-jobs-n8n-'));
 		const removeFolder = () => rmSync(userFolder, { recursive: true, force: true, maxRetries: 5 });
+		process.once('exit', removeFolder);
 		try {
 			print('▸ Packing and installing the nodes');
 			await installPackage(userFolder, packageFolder);
 			print(`▸ Starting n8n ${runtime.version}`);
 			const n8n = await N8nProcess.start({ runtime, userFolder, env });
-			process.once('exit', removeFolder);
 			const rest = new N8nRest(n8n.url);
 			await rest.setUpOwner(OWNER);
 			const nodeTypes = new Map((await rest.nodeTypes()).map((type) => [type.name, type]));

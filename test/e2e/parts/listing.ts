@@ -1,0 +1,31 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+import type { Environment } from '../environment';
+import { PACKAGE } from '../workflows';
+
+const NODES = ['translationJobs', 'translationJobsTrigger', 'translationJobsStatusPollTrigger', 'translationJobsContentPollTrigger', 'projectSettings'];
+const CREDENTIALS = ['translationJobsApi', 'projectSettingsApi'];
+
+export function listing(environment: Environment): void {
+	let ours: INodeTypeDescription[];
+	beforeAll(async () => {
+		ours = (await environment.workbench.rest.nodeTypes()).filter(({ name }) => name.startsWith(`${PACKAGE}.`));
+	});
+
+	test.each(NODES)('node type %s is listed', (name) => {
+		expect(ours.map((type) => type.name)).toContain(`${PACKAGE}.${name}`);
+	});
+
+	test.each(CREDENTIALS)('credential type %s is listed', async (wanted) => {
+		const types = await environment.workbench.rest.credentialTypes();
+		expect(types.find(({ name }) => name === wanted)).toBeDefined();
+	});
+
+	test('the action node can be given to an agent as a tool', () => {
+		expect(ours.find((type) => type.name === `${PACKAGE}.translationJobsTool`)?.outputs).toEqual(['ai_tool']);
+	});
+
+	test('n8n loaded the package without a complaint', () => {
+		expect(environment.workbench.n8n.log).not.toMatch(/Failed to load|error loading|There was an error.*node/i);
+	});
+}

@@ -1,0 +1,38 @@
+import type { IConnections, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+
+import type { Execution, WorkflowInput } from '../../scripts/n8n/rest';
+
+export const PACKAGE = 'n8n-nodes-translation-jobs';
+export const START = 'Start';
+
+type NodeInput = Pick<INode, 'name' | 'type' | 'parameters'> & Partial<INode>;
+
+/** The action node with these parameters. */
+export function translationJobs(name: string, resource: string, operation: string, parameters: IDataObject = {}): NodeInput {
+	return { name, type: `${PACKAGE}.translationJobs`, parameters: { resource, operation, ...parameters } as INode['parameters'] };
+}
+
+/** Nodes one after the other, the first of them fed by a trigger that a person presses. */
+export function manualWorkflow(name: string, ...nodes: NodeInput[]): WorkflowInput {
+	return chain(name, { name: START, type: 'n8n-nodes-base.manualTrigger', parameters: {} }, ...nodes);
+}
+
+export function chain(name: string, ...nodes: NodeInput[]): WorkflowInput {
+	const connections: IConnections = {};
+	nodes.slice(1).forEach((node, index) => {
+		connections[(nodes[index] as NodeInput).name] = { main: [[{ node: node.name, type: 'main', index: 0 }]] };
+	});
+	return {
+		name,
+		nodes: nodes.map((node, index) => ({ id: `node-${index}`, typeVersion: 1, position: [index * 220, 0] as [number, number], ...node })),
+		connections,
+	};
+}
+
+/** What a node put out in an execution. */
+export function output(execution: Execution, node: string): INodeExecutionData[] {
+	const { runData, error } = execution.data.resultData;
+	const items = runData[node]?.[0]?.data?.main?.[0];
+	if (!items) throw new Error(`"${node}" put out nothing; the execution is ${execution.status}: ${JSON.stringify(error ?? runData[node]?.[0]?.error)}`);
+	return items;
+}
