@@ -52,8 +52,6 @@ export default tseslint.config(
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-inputs-wrong-trigger-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
-			// forbids a maximum, which n8n's editor enforces and users need for the service's limits
-			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
 		},
 	},
 

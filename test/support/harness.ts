@@ -4,7 +4,9 @@ import type { IDataObject, INodeExecutionData, INodeParameters, INodeType, IRun,
 import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credentials';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/launch';
+import { Client, type ClientOptions } from '../../nodes/shared/transport/client';
 import { Engine, PACKAGE, type StoredCredential } from '../../scripts/engine';
+import { Probe } from './probe';
 
 /** Emits the items a test gives it. */
 class Items implements INodeType {
@@ -34,6 +36,7 @@ export class Harness {
 		readonly sandbox: Sandbox,
 		readonly engine: Engine,
 		readonly credential: StoredCredential,
+		private readonly probe: Probe,
 	) {}
 
 	/** Fast enough for tests and far from any throttle unless the credential says otherwise. */
@@ -52,12 +55,13 @@ export class Harness {
 				...credential,
 			} as StoredCredential['data'],
 		};
+		const probe = new Probe();
 		const engine = await Engine.start({
-			nodes: { [`${PACKAGE}.translationJobs`]: new TranslationJobs(), 'test.items': new Items() },
+			nodes: { [`${PACKAGE}.translationJobs`]: new TranslationJobs(), [`${PACKAGE}.probe`]: probe, 'test.items': new Items() },
 			credentials: { translationJobsApi: new TranslationJobsApi() },
 			stored: [stored],
 		});
-		return new Harness(sandbox, engine, stored);
+		return new Harness(sandbox, engine, stored, probe);
 	}
 
 	async run(parameters: INodeParameters, { input = [{ json: {} }], continueOnFail, onStart }: RunOptions = {}, type = 'translationJobs'): Promise<NodeRun> {
@@ -94,6 +98,22 @@ export class Harness {
 		const { items, error } = await this.run(parameters, options);
 		if (error) throw new Error(`${error.message} — ${error.description ?? ''}`);
 		return items.map(({ json }) => json);
+	}
+
+	/** Gives a test the transport itself, inside a real execution. */
+	async withClient<T>(work: (client: Client) => Promise<T>, options: ClientOptions = {}, run: RunOptions = {}): Promise<T> {
+		let result: { value: T } | { error: unknown } | undefined;
+		this.probe.work = async (context) => {
+			try {
+				result = { value: await work(await Client.create(context, options)) };
+			} catch (error) {
+				result = { error };
+			}
+		};
+		const { error } = await this.run({}, run, 'probe');
+		if (!result) throw new Error(`The probe did not run: ${error?.message}`);
+		if ('error' in result) throw result.error;
+		return result.value;
 	}
 
 	async stop() {

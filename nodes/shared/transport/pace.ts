@@ -4,6 +4,9 @@ import { wait } from './wait';
 /** A little more than the service's window, for calls that arrive sooner after one another than they were sent. */
 const WINDOW_MS = 1_015;
 
+/** A timer that fires late is made up for, by this much at the most. */
+const LATE_MS = 15;
+
 interface Waiting {
 	signal?: AbortSignal;
 	go: (proceed: boolean) => void;
@@ -67,8 +70,7 @@ export class Pace {
 
 	private take(now: number) {
 		const interval = 1000 / this.rate.perSecond(now);
-		// A timer that fired late is made up for, by one interval at the most.
-		this.nextAt = Math.max(this.nextAt, now - interval) + interval;
+		this.nextAt = Math.max(this.nextAt, now - LATE_MS) + interval;
 		this.recent.push(now);
 		if (this.recent.length > this.rate.perWindow) this.recent.shift();
 	}

@@ -1,0 +1,60 @@
+import { AdaptiveRate } from '../../../nodes/shared/transport/adaptiveRate';
+import { Pace, paceFor } from '../../../nodes/shared/transport/pace';
+
+describe('the adaptive rate', () => {
+	test('stays a little below the configured rate', () => {
+		const rate = new AdaptiveRate(20);
+		expect(rate.perSecond(0)).toBeGreaterThan(19);
+		expect(rate.perSecond(0)).toBeLessThan(20);
+	});
+
+	test('slows down on a refusal, once for its echoes, and recovers', () => {
+		const rate = new AdaptiveRate(20);
+		const before = rate.perSecond(0);
+		expect(rate.refused(1_000)).toBeGreaterThan(0);
+		const slowed = rate.perSecond(1_000);
+		expect(slowed).toBeLessThan(before * 0.7);
+		expect(rate.refused(1_500)).toBe(0);
+		expect(rate.perSecond(1_500)).toBeGreaterThanOrEqual(slowed);
+		expect(rate.perSecond(300_000)).toBe(before);
+	});
+
+	test('never stops altogether', () => {
+		const rate = new AdaptiveRate(20);
+		for (let now = 0; now < 200_000; now += 1_000) rate.refused(now);
+		expect(rate.perSecond(200_000)).toBeGreaterThan(0.5);
+	});
+});
+
+describe('the pace', () => {
+	test('lets calls pass in order, no more than allowed in a window', async () => {
+		const pace = new Pace(50);
+		const passed: Array<{ call: number; at: number }> = [];
+		await Promise.all(
+			Array.from({ length: 120 }, async (_, call) => {
+				await pace.turn();
+				passed.push({ call, at: Date.now() });
+			}),
+		);
+		expect(passed.map(({ call }) => call)).toEqual(passed.map((_, index) => index));
+		const fullest = Math.max(...passed.map(({ at }) => passed.filter((other) => other.at >= at && other.at < at + 1_000).length));
+		expect(fullest).toBeLessThanOrEqual(50);
+	});
+
+	test('a cancelled call gives up its turn and holds nobody up', async () => {
+		const pace = new Pace(2);
+		const abort = new AbortController();
+		const turns = [pace.turn(), pace.turn(abort.signal), pace.turn()];
+		abort.abort();
+		expect(await Promise.all(turns)).toEqual([true, false, true]);
+	});
+
+	test('one origin is called at the lowest rate of its credentials', async () => {
+		const pace = paceFor('https://api.example.com', 'fast', 1000);
+		expect(paceFor('https://api.example.com', 'slow', 10)).toBe(pace);
+		const limits = (pace as unknown as { rate: AdaptiveRate }).rate;
+		expect(limits.perWindow).toBe(10);
+		paceFor('https://api.example.com', 'slow', 500);
+		expect(limits.perWindow).toBe(500);
+	});
+});

@@ -1,0 +1,162 @@
+import { sleep } from 'n8n-workflow';
+
+import { createJob } from '../../../nodes/shared/service/jobs';
+import { backOff } from '../../../nodes/shared/transport/retry';
+import { readRetryAfter } from '../../../nodes/shared/transport/retryAfter';
+import { Harness } from '../../support/harness';
+
+let harness: Harness;
+
+beforeAll(async () => {
+	harness = await Harness.start();
+});
+afterEach(async () => {
+	expect(await harness.sandbox.violations()).toEqual([]);
+	await harness.sandbox.reset();
+});
+afterAll(async () => await harness.stop());
+
+const newJob = async (jobName = 'Retry') => await harness.withClient(async (client) => await createJob(client, { jobName }));
+const posts = async () => (await harness.sandbox.log({ origin: 'rest', method: 'POST' })).filter(({ path }) => path === '/v2/jobs');
+const jobs = async () => await harness.sandbox.jobs();
+
+describe('Retry-After', () => {
+	test.each([
+		['seconds', '2', 2_000],
+		['a fraction of a second', '0.5', 500],
+		['an HTTP date', 'Sun, 15 Nov 2026 00:00:07 GMT', 7_000],
+		['a date that has passed', 'Sat, 14 Nov 2026 00:00:00 GMT', 0],
+		['nothing', undefined, undefined],
+		['an empty text', ' ', undefined],
+		['nonsense', 'soon', undefined],
+	])('reads %s', (_, header, expected) => {
+		expect(readRetryAfter(header, Date.parse('2026-11-15T00:00:00Z'))).toBe(expected);
+	});
+
+	test.each(['seconds', 'date', 'absent'] as const)('a throttled call succeeds when Retry-After is given as %s', async (retryAfter) => {
+		const headers: Record<string, string> =
+			retryAfter === 'seconds' ? { 'retry-after': '1' } : retryAfter === 'date' ? { 'retry-after': new Date(Date.now() + 1_000).toUTCString() } : {};
+		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', status: 429, headers });
+
+		await newJob();
+
+		expect((await posts()).map(({ status }) => status)).toEqual([429, 201]);
+		expect(await jobs()).toHaveLength(1);
+	});
+});
+
+describe('back-off', () => {
+	test('grows exponentially up to a limit, with full jitter', () => {
+		const longest = [1, 2, 3, 4, 5, 6, 7].map((attempt) => backOff(attempt, () => 1));
+		expect(longest).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
+		expect(backOff(5, () => 0)).toBe(0);
+	});
+});
+
+describe('an unknown outcome', () => {
+	test.each([
+		['the connection drops after the effect', { dropAfter: true }],
+		['the answer is broken off', { garbage: true }],
+	])('when %s, the job is not made twice', async (_, action) => {
+		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', ...action });
+
+		const job = await newJob('Once only');
+
+		const made = await jobs();
+		expect(made.length).toBeLessThanOrEqual(1);
+		expect(made.map(({ jobId }) => jobId)).toEqual([job.jobId]);
+	});
+
+	test.each([
+		['the connection drops before the effect', { dropBefore: true }],
+		['the service answers 500', { status: 500 }],
+		['a gateway answers 502', { status: 502 }],
+	])('when %s, the job is made by the repetition', async (_, action) => {
+		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', ...action });
+
+		const job = await newJob();
+
+		expect((await jobs()).map(({ jobId }) => jobId)).toEqual([job.jobId]);
+		expect(await posts()).toHaveLength(2);
+	});
+
+	test('identical jobs made at the same time are told apart', async () => {
+		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', skip: 1, times: 2, dropAfter: true });
+
+		const made = await harness.withClient(async (client) => await Promise.all([1, 2, 3, 4].map(async () => await createJob(client, { jobName: 'Twin' }))));
+
+		expect(new Set(made.map(({ jobId }) => jobId)).size).toBe(4);
+		expect(await jobs()).toHaveLength(4);
+	});
+
+	test('a job is found among others even if the service ignores filter and order', async () => {
+		await harness.sandbox.seed({ jobs: 120 });
+		await harness.sandbox.configure({ honourFilter: false, honourOrderBy: false });
+		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', dropAfter: true });
+
+		const job = await newJob('Needle');
+
+		expect((await jobs()).filter(({ jobName }) => jobName === 'Needle').map(({ jobId }) => jobId)).toEqual([job.jobId]);
+	});
+
+	test('a POST that cannot be asked about is not repeated, and the error says so', async () => {
+		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', dropAfter: true });
+
+		const attempt = harness.withClient(async (client) => await client.call({ method: 'POST', path: '/jobs', body: { jobName: 'Blind', connectorName: 'a b c', connectorVersion: '1' } }));
+
+		await expect(attempt).rejects.toMatchObject({ description: expect.stringContaining('not known whether the call took effect') });
+		expect(await posts()).toHaveLength(1);
+	});
+});
+
+describe('giving up', () => {
+	test('the error carries status, tries, waited time and the service\'s message', async () => {
+		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 503, headers: { 'retry-after': '0.1' }, body: { code: 'BUSY', message: 'Maintenance' } });
+
+		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota' }), { retry: { maxTries: 3 } });
+
+		await expect(attempt).rejects.toMatchObject({
+			message: 'GET /quota: the service is not available (HTTP 503)',
+			description: expect.stringMatching(/Maintenance.*Tried 3 times, waiting 0\.2 seconds/),
+			httpCode: '503',
+			context: expect.objectContaining({ tries: 3, waitedMs: 200, serviceCode: 'BUSY' }),
+			failure: expect.objectContaining({ cause: 'temporarily-unavailable' }),
+		});
+	});
+
+	test('a wait that is longer than allowed is not begun', async () => {
+		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 429, headers: { 'retry-after': '3600' } });
+
+		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota' }));
+
+		await expect(attempt).rejects.toMatchObject({ httpCode: '429', failure: { cause: 'rate-limited', retryAfterMs: 3_600_000 } });
+		expect(await harness.sandbox.log({ origin: 'rest', method: 'GET' })).toHaveLength(1);
+	});
+
+	test('a refusal is final at once', async () => {
+		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/jobs/none' }));
+
+		await expect(attempt).rejects.toMatchObject({ httpCode: '404' });
+		expect(await harness.sandbox.log({ origin: 'rest', method: 'GET' })).toHaveLength(1);
+	});
+
+	test('a cancelled execution stops waiting', async () => {
+		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 429, headers: { 'retry-after': '60' } });
+		let cancel = () => {};
+		let failure: unknown;
+		const run = harness.withClient(
+			async (client) => {
+				failure = await client.call({ method: 'GET', path: '/quota' }).catch((error: unknown) => error);
+			},
+			{},
+			{ onStart: (execution) => (cancel = () => execution.cancel()) },
+		);
+		while ((await harness.sandbox.log({ origin: 'rest' })).length === 0) await sleep(10);
+		cancel();
+		await run.catch(() => {});
+		while (failure === undefined) await sleep(10);
+
+		expect(failure).toMatchObject({ description: expect.stringContaining('The execution was cancelled.') });
+		expect(await harness.sandbox.log({ origin: 'rest', path: '/v2/quota' })).toHaveLength(1);
+	});
+});
