@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SandboxControl } from './client';
 import type { Addresses, ServerOptions } from './server';
+import type { SoapInfo } from './soap';
 
 export type SandboxOptions = ServerOptions;
 
@@ -14,7 +15,7 @@ export class Sandbox extends SandboxControl implements Addresses {
 	readonly fileUrl: string;
 	readonly clientId: string;
 	readonly clientSecret: string;
-	readonly soap?: Record<string, unknown>;
+	readonly soap: SoapInfo;
 
 	constructor(
 		addresses: Addresses,

@@ -8,7 +8,8 @@ The translation job service is running on this machine (Ctrl-C stops it).
   Watch it in the browser   ${controlUrl}
   Base address (REST)       ${baseUrl}
   Token host                ${authUrl}
-  File host                 ${fileUrl}${soap ? `\n  Project settings (SOAP)   ${String(soap.url)}` : ''}
+  File host                 ${fileUrl}
+  Project settings (SOAP)   ${soap.url}
   Client id                 ${clientId}
   Client secret             ${clientSecret}
 
