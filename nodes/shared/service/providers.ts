@@ -24,6 +24,22 @@ export async function getProvider(client: Client, providerId: string): Promise<P
 	}
 }
 
+const readInThisRun = new WeakMap<object, Map<string, Promise<Provider>>>();
+
+/** One provider, read from the service at most once in a run of a node. */
+export async function getProviderOnce(client: Client, providerId: string): Promise<Provider> {
+	const known = readInThisRun.get(client.context) ?? new Map<string, Promise<Provider>>();
+	readInThisRun.set(client.context, known);
+	const reading = known.get(providerId) ?? getProvider(client, providerId);
+	known.set(providerId, reading);
+	try {
+		return await reading;
+	} catch (error) {
+		known.delete(providerId);
+		throw passOn(client.context.getNode(), error);
+	}
+}
+
 export async function setProviderStatus(client: Client, providerId: string, status: string): Promise<Provider> {
 	return readProvider(
 		await client.call<IDataObject>({

@@ -1,0 +1,45 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import * as analysisCode from './actions/analysisCode';
+import * as priceList from './actions/priceList';
+import { router } from './actions/router';
+import { credentialTest, resourceMapping } from './methods';
+
+export class ProjectSettings implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Translation Project Settings',
+		name: 'projectSettings',
+		icon: { light: 'file:projectSettings.svg', dark: 'file:projectSettings.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Read and change the analysis codes and price lists of an organisation',
+		defaults: { name: 'Translation Project Settings' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'projectSettingsApi', required: true, testedBy: 'testProjectSettingsApi' }],
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Analysis Code', value: 'analysisCode' },
+					{ name: 'Price List', value: 'priceList' },
+				],
+				default: 'analysisCode',
+			},
+			...analysisCode.description,
+			...priceList.description,
+		],
+	};
+
+	methods = { credentialTest, resourceMapping };
+
+	async execute(this: IExecuteFunctions) {
+		return await router.call(this);
+	}
+}

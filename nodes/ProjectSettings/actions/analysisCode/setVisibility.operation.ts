@@ -1,0 +1,11 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { SOAP_OPERATIONS } from '../../../shared/service/projectSettingsOperations';
+import type { SoapClient } from '../../../shared/transport/soap/client';
+import { describeOperation, executeOperation, toItems } from '../fields/operationFields';
+
+export const description = describeOperation('analysisCode', 'setVisibility');
+
+export async function execute(this: IExecuteFunctions, client: SoapClient, itemIndex: number): Promise<INodeExecutionData[]> {
+	return toItems(this, await executeOperation(this, client, itemIndex, SOAP_OPERATIONS.analysisCode.setVisibility));
+}

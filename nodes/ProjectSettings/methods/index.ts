@@ -1,0 +1,2 @@
+export * as credentialTest from './credentialTest';
+export * as resourceMapping from './resourceMapping';

@@ -1,0 +1,69 @@
+import type { FieldType, ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+
+import { toItemError } from '../../shared/itemError';
+import { SoapClient } from '../../shared/transport/soap/client';
+import type { ElementDeclaration, SchemaType } from '../../shared/transport/soap/schema';
+import { jsonKind } from '../../shared/transport/soap/values';
+import { soapOperationOf } from '../actions/fields/operationFields';
+
+/** "Refresh Field List" in the editor must show what is new; going through the operations must not read it each time. */
+const MAX_AGE_MS = 10_000;
+
+/** The form of the chosen operation, from the service's own description. */
+export async function getOperationFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const operation = soapOperationOf(
+		String(this.getNodeParameter('resource', '')),
+		String(this.getNodeParameter('operation', '')),
+	);
+	try {
+		const client = await SoapClient.create(this, { retry: { maxTries: 2 } });
+		const description = await client.description(MAX_AGE_MS);
+		const described = operation && description?.operations.get(operation);
+		if (!described) return { fields: [], emptyFieldsNotice: notice(operation ?? '', description !== undefined) };
+
+		const type = described.request.type();
+		const ticket = client.settings.ticket?.element;
+		const elements = type.kind === 'complex' ? type.elements.filter(({ name }) => name !== ticket) : [];
+		return {
+			fields: elements.map(toField),
+			emptyFieldsNotice: `${operation} takes no fields.`,
+		};
+	} catch (error) {
+		throw toItemError(this.getNode(), error, 0);
+	}
+}
+
+function notice(operation: string, isDescribed: boolean): string {
+	const reason = isDescribed ? `The service's description does not contain ${operation}.` : 'The service offers no description of itself.';
+	return `${reason} Set "Specify Fields" to "Using Pairs" or "Using JSON".`;
+}
+
+function toField(element: ElementDeclaration): ResourceMapperField {
+	const type = element.type();
+	const options = type.kind === 'simple' && !element.isRepeating && type.enumeration.length > 0 ? type.enumeration : undefined;
+	return {
+		id: element.name,
+		displayName: [element.name, remarks(element, type)].filter(Boolean).join(' '),
+		required: element.isRequired && !element.isNillable,
+		defaultMatch: false,
+		canBeUsedToMatch: false,
+		display: true,
+		type: options ? 'options' : fieldType(element, type),
+		...(options ? { options: options.map((value) => ({ name: value, value })) } : {}),
+	};
+}
+
+function fieldType(element: ElementDeclaration, type: SchemaType): FieldType {
+	if (element.isRepeating) return 'array';
+	return type.kind === 'complex' ? 'object' : jsonKind(type);
+}
+
+/** What the form cannot show by its inputs. */
+function remarks(element: ElementDeclaration, type: SchemaType): string {
+	const said = [
+		element.isRepeating ? 'list as JSON' : type.kind === 'complex' ? 'JSON' : '',
+		element.isRepeating && type.kind === 'simple' && type.enumeration.length > 0 ? `of ${type.enumeration.join(', ')}` : '',
+		element.isNillable ? 'may be null' : '',
+	].filter(Boolean);
+	return said.length > 0 ? `(${said.join(', ')})` : '';
+}

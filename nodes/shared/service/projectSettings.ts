@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readElement } from '../transport/soap/answer';
+import type { SoapClient } from '../transport/soap/client';
+import type { FieldEntries } from '../transport/soap/encode';
+import type { OperationDescription, ServiceDescription } from '../transport/soap/wsdl';
+import type { XmlElement } from '../transport/soap/xml';
+import { SOAP_OPERATIONS, soapCall, type SoapOperation } from './projectSettingsOperations';
+import { findEffect } from './projectSettingsReadBack';
+
+export interface CallOptions {
+	/** The service's own description, when it is to be used. */
+	description?: ServiceDescription;
+	/** Only the result, with lists as items, instead of the whole response. */
+	simplify: boolean;
+}
+
+/** Calls an operation with the given fields and returns what it answers, one entry per item of the workflow. */
+export async function callOperation(client: SoapClient, operation: SoapOperation, fields: FieldEntries, { description, simplify }: CallOptions): Promise<IDataObject[]> {
+	const described = description?.operations.get(operation);
+	const isRead = operation.startsWith('Get');
+	const result = await client.call(soapCall(client.settings, operation, fields, described), {
+		repeatable: isRead,
+		...(isRead || !description ? {} : { findEffect: async () => await findEffect(client, description, operation, fields) }),
+	});
+	if ('effect' in result) return [result.effect];
+	return simplify
+		? simplified(operation, readResponse(result.response, described, description, true))
+		: [toObject(readResponse(result.response, described, description, false))];
+}
+
+function readResponse(response: XmlElement, described: OperationDescription | undefined, description: ServiceDescription | undefined, unwrapLists: boolean) {
+	return readElement(response, described?.response?.type(), { schemas: description?.schemas, unwrapLists });
+}
+
+function simplified(operation: SoapOperation, response: unknown): IDataObject[] {
+	const fields = toObject(response);
+	const names = Object.keys(fields);
+	if (names.length === 0) return [{ success: true }];
+	const result = names.length === 1 && names[0] === `${operation}Result` ? fields[names[0]] : fields;
+	return toList(result, operation).map(toObject);
+}
+
+/** Without a description a list in its wrapper looks like an object; one of many codes is known to be a list. */
+function toList(result: unknown, operation: SoapOperation): unknown[] {
+	if (Array.isArray(result)) return result;
+	if (operation !== SOAP_OPERATIONS.analysisCode.getAll) return [result];
+	if (result === '' || result === null) return [];
+	const values = isRecord(result) ? Object.values(result) : [];
+	const [only] = values;
+	if (values.length === 1 && Array.isArray(only)) return only;
+	return values.length === 1 && isRecord(only) ? [only] : [result];
+}
+
+function toObject(value: unknown): IDataObject {
+	if (isRecord(value)) return value as IDataObject;
+	return value === '' ? {} : { result: value as IDataObject[string] };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,50 @@
+import type { SoapCall } from '../transport/soap/call';
+import { encodeAsGiven, encodeDescribed, type FieldEntries } from '../transport/soap/encode';
+import { withoutTrailingSlash, type ServiceSettings } from '../transport/soap/settings';
+import type { OperationDescription } from '../transport/soap/wsdl';
+
+const CONTRACT = 'IProjectSettingsService';
+
+/** The operations of the service, under the names of the node. The spelling of each is the service's own. */
+export const SOAP_OPERATIONS = {
+	analysisCode: {
+		delete: 'DeleteOrganisationAnalysisCode',
+		getAll: 'GetAnalysisCodes',
+		set: 'SetOrganisationAnalysisCode',
+		setLabel: 'SetOrganisationAnalysisCodeLabel',
+		setLevel: 'SetOrganisationAnalysisCodesLevel',
+		setLevelVisibility: 'SetOrganisationAnalysisCodeLevelVisibility',
+		setVisibility: 'SetOrganisationAnalysisCodeVisiblity',
+	},
+	priceList: {
+		get: 'GetOrganisationPriceList',
+		getById: 'GetOrganisationPriceListbyPriceListID',
+		set: 'SetOrganisationPriceList',
+	},
+} as const;
+
+type Values<T> = T[keyof T];
+export type SoapOperation = Values<{ [Resource in keyof typeof SOAP_OPERATIONS]: Values<(typeof SOAP_OPERATIONS)[Resource]> }>;
+
+/** An operation with its fields, ready to be sent: as the service describes it, or as given. */
+export function soapCall(settings: ServiceSettings, operation: SoapOperation, fields: FieldEntries, described?: OperationDescription): SoapCall {
+	const namespace = described?.request.namespace ?? settings.namespace;
+	const standardAction = `${withoutTrailingSlash(settings.namespace)}/${CONTRACT}/${operation}`;
+	return {
+		operation,
+		namespace,
+		soapAction: described?.soapAction || standardAction,
+		content: (ticket) => {
+			const all = ticket ? [ticket, ...fields.filter(([name]) => name !== ticket[0])] : fields;
+			if (!described) return encodeAsGiven(namespace, all);
+			return ticket && !knows(described, ticket[0])
+				? [...encodeAsGiven(namespace, [ticket]), ...encodeDescribed(described.request, fields)]
+				: encodeDescribed(described.request, all);
+		},
+	};
+}
+
+function knows({ request }: OperationDescription, field: string): boolean {
+	const type = request.type();
+	return type.kind === 'complex' && type.elements.some(({ name }) => name === field);
+}

@@ -1,0 +1,166 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { ClientOptions } from '../client';
+import { explainedError } from '../errors';
+import { logAttempt } from '../log';
+import { readLost } from '../outcome';
+import { paceFor, type Pace } from '../pace';
+import { retry, type Report } from '../retry';
+import { sendPlain } from '../send';
+import { DEFAULT_RETRY, type Answer, type NodeContext, type Outcome, type RetryLimits, type ServiceCall } from '../types';
+import { callService, type CallResult, type Post, type SoapCall } from './call';
+import { decodeXml } from './decode';
+import { descriptionOf } from './description';
+import { explainOutcome, explainResult, statusOf } from './errors';
+import { receive } from './receive';
+import { readSettings, type ServiceSettings } from './settings';
+import type { ServiceDescription } from './wsdl';
+import type { XmlElement } from './xml';
+
+export const SOAP_CREDENTIAL_TYPE = 'projectSettingsApi';
+
+/** The service states no limit; this is polite. */
+const REQUESTS_PER_SECOND = 10;
+const TIMEOUT_MS = 60_000;
+
+export interface CallPolicy<Effect> {
+	/** A second identical call has no second effect. */
+	repeatable: boolean;
+	/** See `ServiceCall`. */
+	findEffect?: () => Promise<Effect | undefined>;
+}
+
+/** Everything a service function needs to talk to the SOAP service. */
+export class SoapClient {
+	private constructor(
+		readonly context: NodeContext,
+		readonly settings: ServiceSettings,
+		private readonly pace: Pace,
+		private readonly limits: RetryLimits,
+		private readonly itemIndex: number | undefined,
+	) {}
+
+	static async create(context: NodeContext, options: ClientOptions = {}): Promise<SoapClient> {
+		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(SOAP_CREDENTIAL_TYPE, options.itemIndex ?? 0);
+		const settings = readSettings(credentials);
+		const credentialId = context.getNode().credentials?.[SOAP_CREDENTIAL_TYPE]?.id ?? settings.url;
+		const pace = paceFor(new URL(settings.url).origin, `soap ${credentialId}`, REQUESTS_PER_SECOND);
+		return new SoapClient(context, settings, pace, { ...DEFAULT_RETRY, ...options.retry }, options.itemIndex);
+	}
+
+	/** The same connection, with errors pointing to another input item. */
+	forItem(itemIndex: number): SoapClient {
+		return new SoapClient(this.context, this.settings, this.pace, this.limits, itemIndex);
+	}
+
+	/** What the service says about itself, or undefined when it says nothing. */
+	async description(maxAgeMs?: number): Promise<ServiceDescription | undefined> {
+		return await descriptionOf(this.settings.url, async (url) => await this.readDocument(url), maxAgeMs);
+	}
+
+	/** Calls an operation and returns its response element, or what `findEffect` found in place of a lost one. */
+	async call<Effect = never>(call: SoapCall, policy: CallPolicy<Effect>): Promise<{ response: XmlElement } | { effect: Effect }> {
+		let result: CallResult = {};
+		const attempt = async (number: number): Promise<Outcome> => {
+			result = await callService(this.settings, call, this.post(number));
+			return toOutcome(result, policy.repeatable);
+		};
+		const serviceCall: ServiceCall<Effect> = { method: 'POST', path: call.operation, ...policy };
+		const { report, effect } = await retry(serviceCall, this.limits, attempt, this.cancelSignal);
+		if (effect) return { effect: effect.result };
+		if (result.response) return { response: result.response };
+		throw explainedError(explainResult(result, call.operation, this.settings), statusOf(result), this.errorContext(report));
+	}
+
+	private get cancelSignal(): AbortSignal | undefined {
+		return 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
+	}
+
+	private errorContext(report: Report) {
+		return { node: this.context.getNode(), report, secrets: this.settings.secrets, itemIndex: this.itemIndex };
+	}
+
+	private post(attempt: number): Post {
+		return async ({ url, operation, headers, body }) =>
+			await this.send({ method: 'POST', url, headers, body }, attempt, `${new URL(url).pathname} ${operation}`);
+	}
+
+	/** A document of the service's description; anything but a document means that it offers none. */
+	private async readDocument(url: string): Promise<string | undefined> {
+		const { pathname, search } = new URL(url);
+		const what = `GET ${pathname}${search}`;
+		const attempt = async (number: number): Promise<Outcome> => {
+			const outcome = await this.send({ method: 'GET', url, headers: { ...this.settings.headers, Accept: 'text/xml, application/xml' } }, number, what);
+			const isMissing = outcome.answer && outcome.answer.status !== 429 && outcome.answer.status !== 503 && outcome.answer.status >= 300;
+			return isMissing ? { answer: { ...outcome.answer, status: 404 } } : outcome;
+		};
+		const { outcome, report } = await retry({ method: 'GET', path: what }, this.limits, attempt, this.cancelSignal);
+		const { answer } = outcome;
+		if (answer?.status === 404) return undefined;
+		if (answer && answer.status < 300) return documentText(answer);
+		throw explainedError(explainOutcome(outcome, 'Reading the service description', this.settings), answer?.status, this.errorContext(report));
+	}
+
+	/** One HTTP exchange: paced, limited in time and size, logged. */
+	private async send(request: Pick<IHttpRequestOptions, 'method' | 'url' | 'headers' | 'body'>, attempt: number, what: string): Promise<Outcome> {
+		const cancel = this.cancelSignal;
+		if (!(await this.pace.turn(cancel))) {
+			return { lost: { code: 'CANCELLED', message: 'The execution was cancelled before the call was sent.', neverSent: true } };
+		}
+		const startedAt = Date.now();
+		const deadline = AbortSignal.timeout(TIMEOUT_MS);
+		const outcome = await receiveAll(
+			await sendPlain(this.context, {
+				...request,
+				encoding: 'stream',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: TIMEOUT_MS,
+				abortSignal: cancel ? AbortSignal.any([cancel, deadline]) : deadline,
+			}),
+		);
+		if (outcome.answer?.status === 429) this.pace.refused();
+		this.log(request.method ?? 'POST', what, attempt, startedAt, outcome);
+		if (outcome.lost && deadline.aborted) {
+			return { lost: { code: 'ETIMEDOUT', message: `No complete answer within ${TIMEOUT_MS / 1000} seconds.`, neverSent: false } };
+		}
+		return outcome;
+	}
+
+	private log(method: string, path: string, attempt: number, startedAt: number, outcome: Outcome) {
+		const { context } = this;
+		const origin = {
+			service: this.settings.url,
+			workflowId: context.getWorkflow().id ?? undefined,
+			executionId: 'getExecutionId' in context ? context.getExecutionId() : undefined,
+			node: context.getNode().name,
+		};
+		logAttempt(context.logger, origin, { method, path, attempt, startedAt, outcome }, this.settings.secrets);
+	}
+}
+
+/** What the retry rules make of a result: a fault is final, an unreadable answer leaves open what happened. */
+function toOutcome({ response, unreadable, outcome }: CallResult, repeatable: boolean): Outcome {
+	if (outcome) return outcome;
+	if (unreadable && !repeatable) return { lost: { code: 'UNREADABLE_ANSWER', message: unreadable.message, neverSent: false } };
+	return { answer: { status: response ? 200 : 400, headers: {}, body: '' } };
+}
+
+async function receiveAll(outcome: Outcome): Promise<Outcome> {
+	const { answer } = outcome;
+	if (!answer) return outcome;
+	try {
+		return { answer: { ...answer, body: await receive(answer.body as AsyncIterable<Buffer>) } };
+	} catch (error) {
+		return { lost: { ...readLost(error), neverSent: false } };
+	}
+}
+
+function documentText({ body, headers }: Answer): string | undefined {
+	try {
+		return Buffer.isBuffer(body) ? decodeXml(body, headers['content-type']) : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,99 @@
+import type { Explanation } from '../errors';
+import { readErrorBody } from '../errorBody';
+import { readRetryAfter } from '../retryAfter';
+import type { Answer, Outcome } from '../types';
+import { describeLost, isAboutAccess, type CallResult } from './call';
+import type { Fault } from './failures';
+import type { ServiceSettings } from './settings';
+
+/** What a failed call tells a person: what happened, and what to do next. */
+
+const LOGIN_HINT = 'Check the authentication settings of the credential.';
+
+/** Faults of services that were called in the wrong namespace, or by the wrong action. */
+const WRONG_CONTRACT = /ActionNotSupported|ContractFilter|ContractDescription|EndpointDispatcher|SOAPAction|not recogni[sz]ed|No matching global declaration/i;
+
+export function explainResult(result: CallResult, operation: string, settings: ServiceSettings): Explanation {
+	const { fault, unreadable, misdirected, outcome } = result;
+	if (fault) return explainFault(fault, operation, settings, isAboutAccess(result));
+	const problem = unreadable ?? misdirected;
+	if (problem) return { message: `${operation}: ${lowerFirst(problem.message)}`, description: problem.advice };
+	return explainOutcome(outcome ?? { lost: { code: 'NO_ANSWER', message: '', neverSent: false } }, operation, settings);
+}
+
+export function statusOf({ fault, outcome }: CallResult): number | undefined {
+	return fault?.status ?? outcome?.answer?.status ?? outcome?.denied?.status;
+}
+
+function explainFault({ code, reason, detail }: Fault, operation: string, settings: ServiceSettings, isAccess: boolean): Explanation {
+	const said = [detail === '' ? '' : `Details: ${withFullStop(detail)}`, code === '' ? '' : `Fault code: ${withFullStop(code)}`];
+	return {
+		message: `${operation} was refused: ${reason || detail || code || 'the service gave no reason'}`,
+		description: [...said, faultHint(`${code} ${reason} ${detail}`, settings, isAccess)].filter(Boolean).join(' '),
+		...(isAccess ? { failure: { cause: 'credential-invalid' as const } } : {}),
+	};
+}
+
+export function isWrongContract(said: string): boolean {
+	return WRONG_CONTRACT.test(said);
+}
+
+function faultHint(said: string, { namespace }: ServiceSettings, isAccess: boolean): string {
+	if (isWrongContract(said)) {
+		const slash = namespace.endsWith('/') ? ' It is sent with its trailing slash: remove it if the service has none.' : '';
+		return `The call was sent in the namespace "${namespace}"; compare it with the target namespace of the service.${slash}`;
+	}
+	return isAccess ? LOGIN_HINT : 'Check the fields of this node against the message above.';
+}
+
+export function explainOutcome(outcome: Outcome, operation: string, { url }: ServiceSettings): Explanation {
+	if (outcome.answer) return explainAnswer(outcome.answer, operation, url);
+	if (outcome.lost) {
+		return {
+			message: `${operation}: no answer from the service`,
+			description: `Check the service address in the credential and the network between n8n and the service. ${withFullStop(describeLost(outcome.lost))}`,
+			failure: { cause: 'temporarily-unavailable' },
+		};
+	}
+	const { message, hint, temporary } = outcome.denied;
+	return { message, description: hint, failure: { cause: temporary ? 'temporarily-unavailable' : 'credential-invalid' } };
+}
+
+function explainAnswer({ status, headers, body }: Answer, operation: string, url: string): Explanation {
+	const said = readErrorBody(body);
+	const quoted = said ? `The service says: ${withFullStop(said)}` : `The service gave no reason (HTTP ${status}).`;
+	const retryAfterMs = readRetryAfter(headers['retry-after']);
+	if (status === 401 || status === 403) {
+		return {
+			message: `${operation}: the service does not accept the login`,
+			description: `${LOGIN_HINT} ${quoted}`,
+			failure: { cause: 'credential-invalid' },
+		};
+	}
+	if (status === 404 || status === 405 || status === 410) {
+		return {
+			message: `${operation}: there is no SOAP service at ${url}`,
+			description: `Check the service address in the credential. ${quoted}`,
+			failure: { cause: 'configuration-invalid' },
+		};
+	}
+	if (status === 429) {
+		return {
+			message: `${operation}: the service is receiving too many requests`,
+			description: `Run fewer items at once, or later. ${quoted}`,
+			failure: { cause: 'rate-limited', retryAfterMs },
+		};
+	}
+	if (status >= 500) {
+		return {
+			message: `${operation}: the service is not available (HTTP ${status})`,
+			description: `Try again later. ${quoted}`,
+			failure: { cause: 'temporarily-unavailable', retryAfterMs },
+		};
+	}
+	return { message: `${operation} was refused: ${said || `HTTP ${status}`}`, description: 'Check the fields of this node and the credential.' };
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+const withFullStop = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`);
