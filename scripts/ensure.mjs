@@ -40,12 +40,12 @@ if (modified(installed) < modified(join(root, 'package-lock.json'))) {
 }
 
 if (process.argv[2] === 'build') {
-	const stamp = join(root, 'dist', '.built');
+	const stamp = join(root, 'node_modules', '.cache', 'built');
 	const sources = Math.max(
 		...['nodes', 'credentials'].map((folder) => newest(join(root, folder))),
 		...['package.json', 'tsconfig.json', 'tsconfig.build.json', 'gulpfile.js'].map((file) => modified(join(root, file))),
 	);
-	if (modified(stamp) < sources) {
+	if (modified(stamp) < sources || !existsSync(join(root, 'dist'))) {
 		run('Building the nodes', 'npm', ['run', '--silent', 'build']);
 		mkdirSync(dirname(stamp), { recursive: true });
 		writeFileSync(stamp, '');

@@ -2,12 +2,16 @@
  * How fast one process may call an origin: the configured rate, less after a 429, recovering by
  * itself. Several processes behind one address (n8n workers) settle on a share each without talking
  * to each other. The constants come from a simulation of one to five busy processes against a
- * throttle of 20 per sliding second: two processes stay near 0.5 % refusals at 91 % of the allowed rate.
+ * throttle of 20 per sliding second: two processes stay near 0.6 % refusals at 91 % of the allowed rate.
  */
 
-/** Room for uneven arrival: a sliding second holds 21 calls if one is late by more than this share. */
-const HEADROOM = 0.975;
-/** The first refusal at full speed means that the address is shared: give way at once, then probe. */
+/** Room for uneven arrival: a sliding second holds 21 calls if one is late by more than this leaves. */
+const HEADROOM = 0.96;
+/** One refusal at full speed may be an accident of timing: pause, slow down a little… */
+const GENTLE_BACK_OFF = 0.95;
+const GENTLE_HOLD_MS = 500;
+/** …a second one so soon means that the address is shared: give way at once, then probe. */
+const SOON_MS = 4_000;
 const FIRST_BACK_OFF = 0.55;
 const FIRST_HOLD_MS = 1_000;
 const BACK_OFF = 0.85;
@@ -56,8 +60,13 @@ export class AdaptiveRate {
 	refused(now: number): number {
 		if (now - this.refusedAt < ECHO_MS) return 0;
 		this.perSecond(now);
-		const atFullSpeed = this.current > 0.9 * this.limit;
+		const isRepeated = now - this.refusedAt < SOON_MS;
+		const atFullSpeed = this.current > 0.85 * this.limit;
 		this.refusedAt = now;
+		if (atFullSpeed && !isRepeated) {
+			this.current *= GENTLE_BACK_OFF;
+			return GENTLE_HOLD_MS;
+		}
 		this.ceiling = this.current;
 		this.current = Math.max(this.limit * FLOOR, this.current * (atFullSpeed ? FIRST_BACK_OFF : BACK_OFF));
 		return atFullSpeed ? FIRST_HOLD_MS : HOLD_MS;

@@ -13,10 +13,18 @@ describe('the adaptive rate', () => {
 		const before = rate.perSecond(0);
 		expect(rate.refused(1_000)).toBeGreaterThan(0);
 		const slowed = rate.perSecond(1_000);
-		expect(slowed).toBeLessThan(before * 0.7);
+		expect(slowed).toBeLessThan(before);
 		expect(rate.refused(1_500)).toBe(0);
 		expect(rate.perSecond(1_500)).toBeGreaterThanOrEqual(slowed);
 		expect(rate.perSecond(300_000)).toBe(before);
+	});
+
+	test('gives way when refusals keep coming', () => {
+		const rate = new AdaptiveRate(20);
+		const before = rate.perSecond(0);
+		rate.refused(1_000);
+		rate.refused(2_500);
+		expect(rate.perSecond(2_500)).toBeLessThan(before * 0.6);
 	});
 
 	test('never stops altogether', () => {

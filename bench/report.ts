@@ -1,0 +1,11 @@
+/** One measured figure: what it is, what it should be, and what it was compared with in the same run. */
+export interface Figure {
+	name: string;
+	value: number;
+	unit: string;
+	target: string;
+	ok: boolean;
+	comparedWith: string;
+}
+
+export type Report = (figure: Figure) => void;
