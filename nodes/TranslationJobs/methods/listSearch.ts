@@ -1,6 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import { listJobs } from '../../shared/service/jobs';
+import { listListeners } from '../../shared/service/listeners';
 import { listProviders } from '../../shared/service/providers';
 import { listRequests } from '../../shared/service/requests';
 import { NEWEST_CREATED } from '../../shared/service/wire';
@@ -23,13 +24,21 @@ async function searchIn<T>(items: AsyncIterable<T>, toEntry: (item: T) => INodeL
 	return { results };
 }
 
-export async function searchJobs(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const client = await Client.create(this);
+async function searchInJobs(context: ILoadOptionsFunctions, archived: boolean, filter?: string): Promise<INodeListSearchResult> {
+	const client = await Client.create(context);
 	return await searchIn(
-		listJobs(client, { orderBy: NEWEST_CREATED }),
+		listJobs(client, { archived, orderBy: NEWEST_CREATED }),
 		({ jobId, jobName, statusCode }) => ({ name: `${jobName || jobId} (${statusCode})`, value: jobId }),
 		filter,
 	);
+}
+
+export async function searchJobs(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	return await searchInJobs(this, false, filter);
+}
+
+export async function searchArchivedJobs(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	return await searchInJobs(this, true, filter);
 }
 
 export async function searchProviders(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
@@ -48,6 +57,15 @@ export async function searchRequests(this: ILoadOptionsFunctions, filter?: strin
 	return await searchIn(
 		listRequests(client, jobId),
 		({ requestId, requestName, targetNativeLanguageCode, statusCode }) => ({ name: `${requestName ?? requestId} → ${targetNativeLanguageCode} (${statusCode})`, value: requestId }),
+		filter,
+	);
+}
+
+export async function searchListeners(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const client = await Client.create(this);
+	return await searchIn(
+		listListeners(client),
+		({ listenerId, uri, type, disabled }) => ({ name: `${uri.replace(/\?.*$/, '')} (${disabled ? 'disabled, ' : ''}${type})`, value: listenerId }),
 		filter,
 	);
 }

@@ -73,7 +73,15 @@ export function hasLabels(wire: unknown, wanted: readonly LabelPair[]): boolean 
 		const name = trimmed(label.name);
 		const value = trimmed(label.value);
 		return present.some(
-			(candidate) => candidate.name === name && (value === '' || (candidate.value ?? '') === value),
+			(candidate) =>
+				(candidate.name === name && (value === '' || (candidate.value ?? '') === value)) ||
+				isJoined(candidate, name, value),
 		);
 	});
+}
+
+/** A list can only carry a value inside the name: `campaign=spring`. */
+function isJoined(label: LabelPair, name: string, value: string): boolean {
+	if (label.value !== undefined) return false;
+	return value === '' ? label.name.startsWith(`${name}=`) : label.name === `${name}=${value}`;
 }

@@ -8,6 +8,7 @@ import type { Client } from '../transport/client';
 import { isStatus, passOn } from '../transport/errors';
 import { pages } from '../transport/pages';
 import type { ServiceCall } from '../transport/types';
+import { type JobFilter, filterExpression, matchesFilter } from './jobFilter';
 import { type Job, readJob } from './resources';
 import { CLOCK_TOLERANCE_MS, oneAtATime, reflects } from './takenEffect';
 import { waitFor } from './waitFor';
@@ -77,6 +78,40 @@ export async function* listJobs(client: Client, { archived, filter, orderBy, agg
 		query: { [QUERY.filter]: filter || undefined, [QUERY.orderBy]: orderBy || undefined, [QUERY.aggregate]: aggregate || undefined },
 	};
 	for await (const raw of pages<IDataObject>(client, call, COLLECTIONS.jobs)) yield readJob(raw);
+}
+
+export interface JobSearch {
+	archived?: boolean;
+	filter?: JobFilter;
+	order?: { field: string; descending: boolean };
+	aggregate?: boolean;
+}
+
+/**
+ * The first jobs that fit, in the wanted order. Filter and order are left to the service and checked on
+ * what it answers: where it ignores the order, all jobs are read before the first ones are known.
+ */
+export async function findJobs(client: Client, { archived, filter = {}, order, aggregate }: JobSearch, limit: number): Promise<Job[]> {
+	const orderBy = order && `${order.field} ${order.descending ? 'desc' : 'asc'}`;
+	const compare = order && byDate(order.field, order.descending);
+	const found: Job[] = [];
+	let inOrder = true;
+	if (limit <= 0) return found;
+	for await (const job of listJobs(client, { archived, filter: filterExpression(filter), orderBy, aggregate })) {
+		if (!matchesFilter(job, filter)) continue;
+		if (compare && found.length > 0 && compare(found.at(-1)!, job) > 0) inOrder = false;
+		found.push(job);
+		if (inOrder && found.length >= limit) break;
+	}
+	return inOrder || !compare ? found : found.sort(compare).slice(0, limit);
+}
+
+/** Dates that are missing or unreadable count as in order. */
+function byDate(field: string, descending: boolean) {
+	return (one: Job, other: Job) => {
+		const difference = Date.parse(String(one[field])) - Date.parse(String(other[field]));
+		return Number.isNaN(difference) ? 0 : descending ? -difference : difference;
+	};
 }
 
 export async function updateJob(client: Client, jobId: string, fields: JobFields): Promise<Job> {

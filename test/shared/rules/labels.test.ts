@@ -60,6 +60,12 @@ describe('hasLabels', () => {
 		expect(hasLabels({ a: '1' }, [{ name: 'a' }])).toBe(true);
 	});
 
+	it('finds a value that a list carries inside the name', () => {
+		expect(hasLabels(['a=1'], [{ name: 'a', value: '1' }])).toBe(true);
+		expect(hasLabels(['a=1'], [{ name: 'a' }])).toBe(true);
+		expect(hasLabels(['a=1'], [{ name: 'a', value: '2' }])).toBe(false);
+	});
+
 	it('misses other names and other values', () => {
 		expect(hasLabels({ a: '1' }, [{ name: 'a', value: '2' }])).toBe(false);
 		expect(hasLabels(['a'], [{ name: 'a', value: '1' }])).toBe(false);

@@ -5,8 +5,44 @@ import { type LabelPair, labelsToWire } from '../../../shared/rules/labels';
 import { descriptionWarning } from '../../../shared/rules/limits';
 import type { JobFields } from '../../../shared/service/jobs';
 
+export const labelsField: INodeProperties = {
+	displayName: 'Labels',
+	name: 'labels',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Label',
+	default: {},
+	description: 'To find the job again. Labels without any value are sent as a plain list.',
+	options: [
+		{
+			displayName: 'Label',
+			name: 'label',
+			values: [
+				{ displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: 'e.g. campaign' },
+				{ displayName: 'Value', name: 'value', type: 'string', default: '', placeholder: 'e.g. spring' },
+			],
+		},
+	],
+};
+
+export const jobNameField: INodeProperties = {
+	displayName: 'Job Name',
+	name: 'jobName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Spring catalogue',
+	description: 'What the provider sees. At most 250 bytes; letters outside the Latin alphabet take two to four each.',
+};
+
 /** What a job can carry beside its name; the same when it is created, changed or sent. */
 export const jobFields: INodeProperties[] = [
+	{
+		displayName: 'Custom Data',
+		name: 'customData',
+		type: 'string',
+		default: '',
+		description: 'Data of your own that stays with the job and comes back with it. An expression may give an object.',
+	},
 	{
 		displayName: 'Description',
 		name: 'description',
@@ -22,25 +58,7 @@ export const jobFields: INodeProperties[] = [
 		default: '',
 		description: 'When you need the translations',
 	},
-	{
-		displayName: 'Labels',
-		name: 'labels',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Label',
-		default: {},
-		description: 'To find the job again. Labels without any value are sent as a plain list.',
-		options: [
-			{
-				displayName: 'Label',
-				name: 'label',
-				values: [
-					{ displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: 'e.g. campaign' },
-					{ displayName: 'Value', name: 'value', type: 'string', default: '', placeholder: 'e.g. spring' },
-				],
-			},
-		],
-	},
+	labelsField,
 	{
 		displayName: 'Purchase Order',
 		name: 'poReference',
@@ -65,17 +83,31 @@ export const jobFields: INodeProperties[] = [
 	},
 ];
 
-export function readJobFields(context: IExecuteFunctions, entered: IDataObject): JobFields {
-	const { description, dueDate, labels, poReference, shouldQuote, serviceType } = entered;
+/** The option beside every field for a name. */
+export const shortenNames: INodeProperties = {
+	displayName: 'Shorten Long Names',
+	name: 'shortenNames',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to cut a name that is too long at a whole character instead of refusing it',
+};
+
+export const readLabelPairs = (labels: unknown): LabelPair[] => (labels as { label?: LabelPair[] } | undefined)?.label ?? [];
+
+/** The fields that were filled in. With `clear`, a text that was emptied is sent, so that a change can remove it. */
+export function readJobFields(context: IExecuteFunctions, entered: IDataObject, { clear = false } = {}): JobFields {
+	const { customData, description, dueDate, labels, poReference, shouldQuote, serviceType } = entered;
 	const warning = descriptionWarning(description as string | undefined);
 	if (warning) context.addExecutionHints({ message: warning, location: 'outputPane' });
-	const pairs = (labels as { label?: LabelPair[] } | undefined)?.label;
+	const text = (name: string, value: unknown) => (value || (clear && value === '') ? { [name]: String(value) } : {});
+	const pairs = readLabelPairs(labels);
 	return {
-		...(description ? { description: String(description) } : {}),
-		...(poReference ? { poReference: String(poReference) } : {}),
-		...(dueDate ? { dueDate: toDueDate(dueDate, 'Due Date') } : {}),
+		...text('description', description),
+		...text('poReference', poReference),
+		...text('serviceType', serviceType),
+		...(dueDate ? { dueDate: toDueDate(dueDate, 'Due Date', { timeZone: context.getTimezone() }) } : {}),
 		...(shouldQuote === undefined ? {} : { shouldQuote: Boolean(shouldQuote) }),
-		...(serviceType ? { serviceType: String(serviceType) } : {}),
-		...(pairs?.length ? { labels: labelsToWire(pairs) } : {}),
+		...(customData === undefined || customData === null || (customData === '' && !clear) ? {} : { customData }),
+		...(pairs.length > 0 || (clear && labels) ? { labels: labelsToWire(pairs) } : {}),
 	};
 }

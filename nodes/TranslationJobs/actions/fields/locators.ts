@@ -1,14 +1,18 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { readIdList } from './idLists';
+
 interface Locator {
 	displayName: string;
 	name: string;
 	search: string;
 	description: string;
 	example: string;
+	/** The field whose value the list depends on. */
+	dependsOn?: string;
 }
 
-function locator({ displayName, name, search, description, example }: Locator): INodeProperties {
+function locator({ displayName, name, search, description, example, dependsOn }: Locator): INodeProperties {
 	return {
 		displayName,
 		name,
@@ -16,6 +20,7 @@ function locator({ displayName, name, search, description, example }: Locator): 
 		default: { mode: 'list', value: '' },
 		required: true,
 		description,
+		...(dependsOn ? { typeOptions: { loadOptionsDependsOn: [`${dependsOn}.value`] } } : {}),
 		modes: [
 			{
 				displayName: 'From List',
@@ -41,6 +46,14 @@ export const jobRLC = locator({
 	example: '7d0c2f4e-1c1b-4c52-8a0e-9a4b2f8f7a11',
 });
 
+export const archivedJobRLC = locator({
+	displayName: 'Job',
+	name: 'jobId',
+	search: 'searchArchivedJobs',
+	description: 'The archived job to make active again',
+	example: '7d0c2f4e-1c1b-4c52-8a0e-9a4b2f8f7a11',
+});
+
 export const providerRLC = locator({
 	displayName: 'Provider',
 	name: 'providerId',
@@ -55,9 +68,37 @@ export const requestRLC = locator({
 	search: 'searchRequests',
 	description: 'The request (one content item in one target language) of the job',
 	example: '52b1a5e0-0a52-4f0e-9a0d-3b6d5a2d1c77',
+	dependsOn: 'jobId',
 });
+
+export const requestsRLC = locator({
+	displayName: 'Requests',
+	name: 'requestIds',
+	search: 'searchRequests',
+	description: 'One request from the list, or several by ID: comma-separated, or a list from an expression',
+	example: '52b1a5e0, 9f3c77d1',
+	dependsOn: 'jobId',
+});
+
+export const listenerRLC = locator({
+	displayName: 'Listener',
+	name: 'listenerId',
+	search: 'searchListeners',
+	description: 'The listener, by the address it calls',
+	example: 'x7Kq2mPa',
+});
+
+/** The id of a resource locator inside a collection, where n8n does not extract it. */
+export function valueOfLocator(locator: unknown): string {
+	const value = locator !== null && typeof locator === 'object' ? (locator as { value?: unknown }).value : locator;
+	return String(value ?? '').trim();
+}
 
 /** The id behind a resource locator, however it was chosen. */
 export function readLocator(context: IExecuteFunctions, name: string, itemIndex: number): string {
 	return String(context.getNodeParameter(name, itemIndex, '', { extractValue: true }) ?? '').trim();
+}
+
+export function readRequestIds(context: IExecuteFunctions, itemIndex: number): string[] {
+	return readIdList(context.getNodeParameter('requestIds', itemIndex, '', { extractValue: true }), 'Requests');
 }

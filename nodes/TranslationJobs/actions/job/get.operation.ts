@@ -3,23 +3,17 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { getJob } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
+import { aggregateOption } from '../fields/aggregate';
 import { jobRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../fields/options';
+import { readSimplify, simplify } from '../fields/simplify';
 
-const properties: INodeProperties[] = [
-	jobRLC,
-	optionsWith({
-		displayName: 'Count Requests by Status',
-		name: 'aggregate',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to ask the service for a breakdown of the job\'s requests by status',
-	}),
-];
+const properties: INodeProperties[] = [jobRLC, simplify, optionsWith(aggregateOption)];
 
 export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['get'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const aggregate = this.getNodeParameter('options.aggregate', itemIndex, false) as boolean;
-	return this.helpers.returnJsonArray(await getJob(client, readLocator(this, 'jobId', itemIndex), { aggregate }));
+	const job = await getJob(client, readLocator(this, 'jobId', itemIndex), { aggregate });
+	return this.helpers.returnJsonArray(readSimplify(this, itemIndex)(job));
 }

@@ -1,9 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import * as archive from './archive.operation';
+import * as complete from './complete.operation';
 import * as create from './create.operation';
+import * as del from './delete.operation';
 import * as get from './get.operation';
+import * as getAll from './getAll.operation';
+import * as reopen from './reopen.operation';
+import * as submit from './submit.operation';
+import * as unarchive from './unarchive.operation';
+import * as update from './update.operation';
 
-export { create, get };
+export { archive, complete, create, del as delete, get, getAll, reopen, submit, unarchive, update };
 
 export const description: INodeProperties[] = [
 	{
@@ -13,11 +21,27 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['job'] } },
 		options: [
+			{ name: 'Archive', value: 'archive', description: 'Put a job away; its requests cannot be read until it is unarchived', action: 'Archive a job' },
+			{ name: 'Complete', value: 'complete', description: 'Finish a job; further translations are no longer processed', action: 'Complete a job' },
 			{ name: 'Create', value: 'create', description: 'Create a job; content is added and the job submitted afterwards', action: 'Create a job' },
+			{ name: 'Delete', value: 'delete', description: 'Delete a job that is not in progress', action: 'Delete a job' },
 			{ name: 'Get', value: 'get', description: 'Get one job', action: 'Get a job' },
+			{ name: 'Get Many', value: 'getAll', description: 'Get many active or archived jobs', action: 'Get many jobs' },
+			{ name: 'Reopen', value: 'reopen', description: 'Put a completed job back into translation', action: 'Reopen a job' },
+			{ name: 'Submit', value: 'submit', description: 'Send a job with its content to a provider', action: 'Submit a job' },
+			{ name: 'Unarchive', value: 'unarchive', description: 'Make an archived job active again', action: 'Unarchive a job' },
+			{ name: 'Update', value: 'update', description: 'Change a job that was not submitted yet', action: 'Update a job' },
 		],
 		default: 'create',
 	},
+	...archive.description,
+	...complete.description,
 	...create.description,
+	...del.description,
 	...get.description,
+	...getAll.description,
+	...reopen.description,
+	...submit.description,
+	...unarchive.description,
+	...update.description,
 ];

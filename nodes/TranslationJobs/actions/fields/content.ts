@@ -1,0 +1,91 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { parseJson } from '../../../shared/rules/jsonInput';
+import { checkContentSize } from '../../../shared/rules/limits';
+import type { KeyValue } from '../../../shared/service/requests';
+
+const FIELD = 'Content';
+
+export const contentFields: INodeProperties[] = [
+	{
+		displayName: 'Content From',
+		name: 'contentMode',
+		type: 'options',
+		options: [
+			{ name: 'Fields Below', value: 'pairs', description: 'Enter each text with a key of your own' },
+			{ name: 'JSON', value: 'json', description: 'An object or a list of keys and texts, e.g. from an expression' },
+		],
+		default: 'pairs',
+		description: 'Where the texts to translate come from',
+	},
+	{
+		displayName: 'Content',
+		name: 'content',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		placeholder: 'Add Text',
+		default: { pair: [{ key: '', value: '' }] },
+		description: 'The texts to translate. The translation comes back under the same keys.',
+		displayOptions: { show: { contentMode: ['pairs'] } },
+		options: [
+			{
+				displayName: 'Text',
+				name: 'pair',
+				values: [
+					{ displayName: 'Key', name: 'key', type: 'string', default: '', placeholder: 'e.g. title' },
+					{ displayName: 'Text', name: 'value', type: 'string', typeOptions: { rows: 2 }, default: '', placeholder: 'e.g. Spring is here' },
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Content (JSON)',
+		name: 'contentJson',
+		type: 'json',
+		typeOptions: { rows: 5 },
+		default: '{\n  "title": "Spring is here"\n}',
+		description: 'The texts to translate, as {"key": "text"} or as [{"key": "title", "value": "text"}]. At most 1,000,000 bytes.',
+		displayOptions: { show: { contentMode: ['json'] } },
+	},
+];
+
+/** The key/value pairs of an item, complete, without doubles and within the size limit. */
+export function readContent(context: IExecuteFunctions, itemIndex: number): KeyValue[] {
+	const entered = context.getNodeParameter('contentMode', itemIndex, 'pairs') === 'json' ? readJson(context, itemIndex) : readRows(context, itemIndex);
+	const pairs = entered.map(toPair);
+	if (pairs.length === 0) throw new InvalidInput(`${FIELD} is empty`, 'Add at least one key with its text.', FIELD);
+	const keys = new Set<string>();
+	for (const { key } of pairs) {
+		if (keys.has(key)) throw new InvalidInput(`${FIELD} has the key "${key}" twice`, 'Each text needs a key of its own.', FIELD);
+		keys.add(key);
+	}
+	checkContentSize({ fields: pairs });
+	return pairs;
+}
+
+type Row = { key?: unknown; value?: unknown };
+
+function readRows(context: IExecuteFunctions, itemIndex: number): Row[] {
+	const { pair = [] } = context.getNodeParameter('content', itemIndex, {}) as { pair?: Row[] };
+	return pair.filter(({ key, value }) => (key ?? '') !== '' || (value ?? '') !== '');
+}
+
+function readJson(context: IExecuteFunctions, itemIndex: number): Row[] {
+	const content = parseJson(context.getNodeParameter('contentJson', itemIndex, ''), FIELD, 'any');
+	if (Array.isArray(content)) return content as Row[];
+	return Object.entries(parseJson(content, FIELD, 'object')).map(([key, value]) => ({ key, value }));
+}
+
+function toPair(row: Row, index: number): KeyValue {
+	const key = row !== null && typeof row === 'object' ? String(row.key ?? '').trim() : '';
+	if (key === '') throw new InvalidInput(`${FIELD}: entry ${index + 1} has no key`, 'Each text needs a key: the translation comes back under it.', FIELD);
+	const { value } = row;
+	if (typeof value === 'string') return { key, value };
+	if (typeof value === 'number' || typeof value === 'boolean') return { key, value: String(value) };
+	throw new InvalidInput(
+		`${FIELD}: the value of "${key}" is ${value === null || value === undefined ? 'missing' : 'not a text'}`,
+		'Give each key one text. Nested data has to be flattened first, for example in a Set node.',
+		FIELD,
+	);
+}

@@ -1,0 +1,101 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { type ResolveOptions, resolveLanguage, resolveLanguages } from '../../../shared/rules/languages';
+
+export const sourceLanguage: INodeProperties = {
+	displayName: 'Source Language Name or ID',
+	name: 'sourceLanguage',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getLanguages' },
+	default: '',
+	description:
+		'Language the content is written in. Codes of content systems such as en_US are understood. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+export const targetLanguage: INodeProperties = {
+	displayName: 'Target Language Name or ID',
+	name: 'targetLanguage',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getLanguages' },
+	default: '',
+	description:
+		'Language to translate into. Codes of content systems such as pt_BR are understood. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+export const targetLanguages: INodeProperties = {
+	displayName: 'Target Language Names or IDs',
+	name: 'targetLanguages',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getLanguages' },
+	default: [],
+	description:
+		'Languages to translate into. An expression may give a list or comma-separated text; codes of content systems such as pt_BR are understood. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+/** The options of every operation that takes languages. */
+export const languageOptions: INodeProperties[] = [
+	{
+		displayName: 'Allow Unlisted Languages',
+		name: 'allowUnlistedLanguages',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to send a language code that is not among the accepted ones, for when the service has learned a new one',
+	},
+	{
+		displayName: 'Language Mapping',
+		name: 'languageMapping',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Language',
+		default: {},
+		description: 'What your content system calls a language, and which accepted code that stands for. It comes before everything else.',
+		options: [
+			{
+				displayName: 'Language',
+				name: 'language',
+				values: [
+					{ displayName: 'Your Code', name: 'from', type: 'string', default: '', placeholder: 'e.g. de' },
+					{ displayName: 'Accepted Code', name: 'to', type: 'string', default: '', placeholder: 'e.g. de-de' },
+				],
+			},
+		],
+	},
+];
+
+interface EnteredOptions {
+	allowUnlistedLanguages?: boolean;
+	languageMapping?: { language?: Array<{ from?: string; to?: string }> };
+}
+
+export function readLanguageOptions(context: IExecuteFunctions, itemIndex: number): ResolveOptions {
+	const { allowUnlistedLanguages, languageMapping } = context.getNodeParameter('options', itemIndex, {}) as EnteredOptions;
+	const rows = (languageMapping?.language ?? []).map(({ from, to }) => [String(from ?? '').trim(), String(to ?? '').trim()] as const);
+	return { mapping: Object.fromEntries(rows.filter(([from]) => from !== '')), allowUnlisted: allowUnlistedLanguages === true };
+}
+
+const asText = (value: unknown) => (value === undefined || value === null ? '' : String(value));
+
+export function readSourceLanguage(context: IExecuteFunctions, itemIndex: number): string {
+	const entered = context.getNodeParameter('sourceLanguage', itemIndex, '');
+	return resolveLanguage(asText(entered), { ...readLanguageOptions(context, itemIndex), field: 'Source Language' });
+}
+
+export function readTargetLanguage(context: IExecuteFunctions, itemIndex: number): string {
+	const entered = context.getNodeParameter('targetLanguage', itemIndex, '');
+	return resolveLanguage(asText(entered), { ...readLanguageOptions(context, itemIndex), field: 'Target Language' });
+}
+
+export function readTargetLanguages(context: IExecuteFunctions, itemIndex: number): string[] {
+	return resolveLanguages(context.getNodeParameter('targetLanguages', itemIndex, []), readLanguageOptions(context, itemIndex));
+}
+
+/** The languages inside a collection such as Additional Fields, as they are sent; those that were left empty are left out. */
+export function resolveEntered(entered: IDataObject, options: ResolveOptions): { source?: string; target?: string; targets?: string[] } {
+	const { sourceLanguage: source, targetLanguage: target, targetLanguages: targets } = entered;
+	const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+	return {
+		...(isGiven(source) ? { source: resolveLanguage(asText(source), { ...options, field: 'Source Language' }) } : {}),
+		...(isGiven(target) ? { target: resolveLanguage(asText(target), { ...options, field: 'Target Language' }) } : {}),
+		...(isGiven(targets) ? { targets: resolveLanguages(targets, options) } : {}),
+	};
+}

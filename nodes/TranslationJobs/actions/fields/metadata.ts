@@ -1,0 +1,133 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties, ResourceMapperValue } from 'n8n-workflow';
+
+import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { parseJson } from '../../../shared/rules/jsonInput';
+import { checkMetadata, fieldsToMetadata, schemaToFields } from '../../../shared/rules/metadataSchema';
+import { getProviderOnce } from '../../../shared/service/providers';
+import type { Client } from '../../../shared/transport/client';
+import { providerRLC, readLocator } from './locators';
+
+const FIELD = 'Extended Metadata';
+
+/** The provider a form is made from, or that other input is checked against. */
+const formProvider: INodeProperties = {
+	...providerRLC,
+	required: false,
+	description: 'Whose metadata to ask for and to check against. Used for this form only: the provider that translates is chosen when the job is submitted.',
+	displayOptions: { hide: { metadataMode: ['none'] } },
+};
+
+/** Extended metadata of a job: a form made from a provider's schema, JSON or pairs. */
+export const metadataFields: INodeProperties[] = [
+	{
+		displayName: 'Extended Metadata',
+		name: 'metadataMode',
+		type: 'options',
+		options: [
+			{ name: 'None', value: 'none' },
+			{ name: 'Form of a Provider', value: 'form', description: 'The fields that a provider asks for' },
+			{ name: 'JSON', value: 'json', description: 'Any JSON object' },
+			{ name: 'Names and Values', value: 'pairs', description: 'One row for each field' },
+		],
+		default: 'none',
+		description: 'What a provider wants to know beyond the usual fields, e.g. a cost center',
+	},
+	formProvider,
+	{
+		displayName: 'Metadata Fields',
+		name: 'extendedMetadata',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		displayOptions: { show: { metadataMode: ['form'] } },
+		typeOptions: {
+			loadOptionsDependsOn: ['providerId.value'],
+			resourceMapper: {
+				resourceMapperMethod: 'getMetadataFields',
+				mode: 'add',
+				fieldWords: { singular: 'field', plural: 'fields' },
+				addAllFields: true,
+				multiKeyMatch: false,
+				supportAutoMap: true,
+				noFieldsError: 'This provider asks for no extended metadata. Choose "JSON" or "Names and Values" to send some anyway.',
+			},
+		},
+	},
+	{
+		displayName: 'Metadata (JSON)',
+		name: 'extendedMetadataJson',
+		type: 'json',
+		default: '{}',
+		description: 'A JSON object. With a provider above it is checked against what that provider asks for.',
+		displayOptions: { show: { metadataMode: ['json'] } },
+	},
+	{
+		displayName: 'Metadata',
+		name: 'extendedMetadataPairs',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Field',
+		default: {},
+		displayOptions: { show: { metadataMode: ['pairs'] } },
+		options: [
+			{
+				displayName: 'Field',
+				name: 'pair',
+				values: [
+					{ displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: 'e.g. costCenter' },
+					{ displayName: 'Value', name: 'value', type: 'string', default: '', placeholder: 'e.g. DE-1234' },
+				],
+			},
+		],
+	},
+];
+
+/** The metadata of an item, checked against the schema of the provider if one is chosen; undefined if there is none. */
+export async function readMetadata(context: IExecuteFunctions, client: Client, itemIndex: number): Promise<IDataObject | undefined> {
+	const mode = context.getNodeParameter('metadataMode', itemIndex, 'none') as string;
+	if (mode === 'none') return undefined;
+	const providerId = readLocator(context, 'providerId', itemIndex);
+	if (mode === 'form' && providerId === '') {
+		throw new InvalidInput('Provider is empty', 'Choose the provider whose metadata form you want to fill in.', 'Provider');
+	}
+	const entered = mode === 'json' ? readJson(context, itemIndex) : mode === 'pairs' ? readPairs(context, itemIndex) : undefined;
+	const schema = providerId === '' ? undefined : (await getProviderOnce(client, providerId)).extendedMetadataSchema;
+	const metadata = entered ?? readForm(context, itemIndex, schema);
+	const unchecked = checkMetadata(metadata, schema, FIELD);
+	if (unchecked.length > 0) {
+		context.addExecutionHints({ message: `${FIELD} was checked against the provider's schema except for ${unchecked.join(', ')}. The service checks it again.`, location: 'outputPane' });
+	}
+	return metadata;
+}
+
+function readJson(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	return parseJson(context.getNodeParameter('extendedMetadataJson', itemIndex, '{}'), FIELD, 'object') as IDataObject;
+}
+
+function readPairs(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	const { pair = [] } = context.getNodeParameter('extendedMetadataPairs', itemIndex, {}) as { pair?: Array<{ name?: string; value?: unknown }> };
+	const named = pair.map(({ name, value }) => [String(name ?? '').trim(), value] as const).filter(([name]) => name !== '');
+	return Object.fromEntries(named) as IDataObject;
+}
+
+function readForm(context: IExecuteFunctions, itemIndex: number, schema: unknown): IDataObject {
+	const fields = schemaToFields(schema);
+	const { mappingMode, value } = context.getNodeParameter('extendedMetadata', itemIndex, {}) as Partial<ResourceMapperValue>;
+	const input = context.getInputData()[itemIndex]?.json ?? {};
+	const values = mappingMode === 'autoMapInputData' ? Object.fromEntries(fields.filter(({ id }) => id in input).map(({ id }) => [id, input[id]])) : (value ?? {});
+	return fieldsToMetadata(values, fields, { timeZone: context.getTimezone() }) as IDataObject;
+}
+
+/** Metadata of a request or a file that goes with a job: any JSON object, inside a collection. */
+export const metadataJson: INodeProperties = {
+	displayName: 'Extended Metadata',
+	name: 'extendedMetadata',
+	type: 'json',
+	default: '{}',
+	description: 'A JSON object with further fields that your provider asks for',
+};
+
+export function parseMetadata(entered: unknown): IDataObject | undefined {
+	if (entered === undefined || entered === null || (typeof entered === 'string' && entered.trim() === '')) return undefined;
+	return parseJson(entered, FIELD, 'object') as IDataObject;
+}

@@ -1,0 +1,28 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+const DEFAULT_LIMIT_SECONDS = 300;
+
+/** For what the service does in the background; each operation says in its description what is waited for. */
+export const waitField: INodeProperties = {
+	displayName: 'Wait Until Done',
+	name: 'wait',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to wait until the service has done it',
+};
+
+export const waitLimit: INodeProperties = {
+	displayName: 'Longest Wait (Seconds)',
+	name: 'waitSeconds',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: DEFAULT_LIMIT_SECONDS,
+	description: 'How long "Wait Until Done" waits before it gives up with an error. The service goes on regardless.',
+};
+
+/** How long to wait, in milliseconds; undefined if not at all. */
+export function readWait(context: IExecuteFunctions, itemIndex: number): number | undefined {
+	if (!(context.getNodeParameter('wait', itemIndex, false) as boolean)) return undefined;
+	const { waitSeconds } = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	return Math.max(1, Number(waitSeconds ?? DEFAULT_LIMIT_SECONDS)) * 1000;
+}

@@ -1,0 +1,15 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { completeJob } from '../../../shared/service/jobs';
+import type { Client } from '../../../shared/transport/client';
+import { jobRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [{ ...jobRLC, description: 'The job to complete. Translations that arrive later are not processed until it is reopened.' }, optionsWith()];
+
+export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['complete'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(await completeJob(client, readLocator(this, 'jobId', itemIndex)));
+}

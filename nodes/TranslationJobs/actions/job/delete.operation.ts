@@ -1,0 +1,16 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { deleteJob } from '../../../shared/service/jobs';
+import type { Client } from '../../../shared/transport/client';
+import { jobRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [{ ...jobRLC, description: 'The job to delete. A job in progress is refused: only its provider can cancel it.' }, optionsWith()];
+
+export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['delete'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const job = await deleteJob(client, readLocator(this, 'jobId', itemIndex));
+	return this.helpers.returnJsonArray({ ...job, deleted: true });
+}

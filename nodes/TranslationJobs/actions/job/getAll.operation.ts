@@ -1,0 +1,68 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { findJobs } from '../../../shared/service/jobs';
+import type { Client } from '../../../shared/transport/client';
+import { aggregateOption } from '../fields/aggregate';
+import { jobFilters, readJobFilters } from '../fields/jobFilters';
+import { limit, readLimit, returnAll } from '../fields/lists';
+import { optionsWith } from '../fields/options';
+import { readSimplify, simplify } from '../fields/simplify';
+
+const properties: INodeProperties[] = [
+	{
+		displayName: 'Jobs',
+		name: 'archived',
+		type: 'options',
+		options: [
+			{ name: 'Active', value: false, description: 'Jobs that are not archived' },
+			{ name: 'Archived', value: true, description: 'Jobs that you or the service archived; the service does so after six months' },
+		],
+		default: false,
+		description: 'Which jobs to list',
+	},
+	returnAll,
+	limit,
+	simplify,
+	jobFilters,
+	optionsWith(
+		aggregateOption,
+		{
+			displayName: 'Order By',
+			name: 'orderBy',
+			type: 'options',
+			options: [
+				{ name: 'Activity Date', value: 'activityDate' },
+				{ name: 'Created Date', value: 'createdDate' },
+				{ name: 'Due Date', value: 'dueDate' },
+				{ name: 'Modified Date', value: 'modifiedDate' },
+			],
+			default: 'createdDate',
+		},
+		{
+			displayName: 'Order Direction',
+			name: 'orderDirection',
+			type: 'options',
+			options: [
+				{ name: 'Newest First', value: 'desc' },
+				{ name: 'Oldest First', value: 'asc' },
+			],
+			default: 'desc',
+			description: 'Takes effect together with "Order By"',
+		},
+	),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['getAll'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const { aggregate, orderBy, orderDirection } = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const search = {
+		archived: String(this.getNodeParameter('archived', itemIndex, false)) === 'true',
+		filter: readJobFilters(this, itemIndex),
+		order: orderBy ? { field: String(orderBy), descending: orderDirection !== 'asc' } : undefined,
+		aggregate: aggregate === true,
+	};
+	const jobs = await findJobs(client, search, readLimit(this, itemIndex));
+	return this.helpers.returnJsonArray(jobs.map(readSimplify(this, itemIndex)));
+}

@@ -1,0 +1,15 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { reopenJob } from '../../../shared/service/jobs';
+import type { Client } from '../../../shared/transport/client';
+import { jobRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [{ ...jobRLC, description: 'The completed job to put back into translation, so that translations are taken in again' }, optionsWith()];
+
+export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['reopen'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(await reopenJob(client, readLocator(this, 'jobId', itemIndex)));
+}

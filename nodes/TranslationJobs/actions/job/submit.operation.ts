@@ -1,0 +1,35 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { submitJob, waitUntilSent } from '../../../shared/service/jobs';
+import { checkSubmission } from '../../../shared/service/submissionCheck';
+import type { Client } from '../../../shared/transport/client';
+import { jobRLC, providerRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+import { readWait, waitField, waitLimit } from '../fields/wait';
+
+const properties: INodeProperties[] = [
+	{ ...jobRLC, description: 'The job to submit. It needs content; afterwards it can no longer be changed.' },
+	{ ...providerRLC, description: 'Who translates the job' },
+	{ ...waitField, description: 'Whether to wait until the job has reached the provider. Large jobs are on their way for a while.' },
+	optionsWith(waitLimit, {
+		displayName: 'Check Before Submitting',
+		name: 'check',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to compare the languages and the extended metadata of the job with what the provider supports, if it says so',
+	}),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['submit'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const jobId = readLocator(this, 'jobId', itemIndex);
+	const providerId = readLocator(this, 'providerId', itemIndex);
+	if (providerId === '') throw new InvalidInput('Provider is empty', 'Choose the provider that should translate the job.', 'Provider');
+	if (this.getNodeParameter('options.check', itemIndex, true) as boolean) await checkSubmission(client, jobId, providerId);
+	const submitted = await submitJob(client, jobId, providerId);
+	const limitMs = readWait(this, itemIndex);
+	return this.helpers.returnJsonArray(limitMs === undefined ? submitted : await waitUntilSent(client, jobId, limitMs));
+}

@@ -1,0 +1,23 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { unarchiveJob, waitUntilArchived } from '../../../shared/service/jobs';
+import type { Client } from '../../../shared/transport/client';
+import { archivedJobRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+import { readWait, waitField, waitLimit } from '../fields/wait';
+
+const properties: INodeProperties[] = [
+	archivedJobRLC,
+	{ ...waitField, description: 'Whether to wait until the service has unarchived the job. It does so in the background.' },
+	optionsWith(waitLimit),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['unarchive'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const jobId = readLocator(this, 'jobId', itemIndex);
+	const job = await unarchiveJob(client, jobId);
+	const limitMs = readWait(this, itemIndex);
+	return this.helpers.returnJsonArray(limitMs === undefined ? job : await waitUntilArchived(client, jobId, false, limitMs));
+}

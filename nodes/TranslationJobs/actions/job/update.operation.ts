@@ -1,0 +1,40 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { checkJobName } from '../../../shared/rules/limits';
+import { updateJob } from '../../../shared/service/jobs';
+import type { Client } from '../../../shared/transport/client';
+import { jobFields, jobNameField, readJobFields, shortenNames } from '../fields/jobFields';
+import { jobRLC, readLocator } from '../fields/locators';
+import { metadataFields, readMetadata } from '../fields/metadata';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [
+	{ ...jobRLC, description: 'The job to change. Only a job that was not submitted yet can be changed.' },
+	{
+		displayName: 'Update Fields',
+		name: 'updateFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [...jobFields, jobNameField].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	},
+	...metadataFields,
+	optionsWith(shortenNames),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['update'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const jobId = readLocator(this, 'jobId', itemIndex);
+	const entered = this.getNodeParameter('updateFields', itemIndex, {}) as IDataObject;
+	const shorten = this.getNodeParameter('options.shortenNames', itemIndex, false) as boolean;
+	const name = entered.jobName === undefined ? {} : { jobName: checkJobName(entered.jobName, { shorten }) };
+	const fields = { ...name, ...readJobFields(this, entered, { clear: true }) };
+	const extendedMetadata = await readMetadata(this, client, itemIndex);
+	if (Object.keys(fields).length === 0 && !extendedMetadata) {
+		throw new InvalidInput('There is nothing to change', 'Add at least one of the fields under "Update Fields", or extended metadata.');
+	}
+	return this.helpers.returnJsonArray(await updateJob(client, jobId, { ...fields, ...(extendedMetadata ? { extendedMetadata } : {}) }));
+}

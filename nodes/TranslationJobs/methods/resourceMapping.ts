@@ -1,0 +1,26 @@
+import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+
+import { schemaToFields } from '../../shared/rules/metadataSchema';
+import { getProvider } from '../../shared/service/providers';
+import { Client } from '../../shared/transport/client';
+
+/** The fields that the chosen provider asks for, as a form. */
+export async function getMetadataFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const providerId = String(this.getCurrentNodeParameter('providerId', { extractValue: true }) ?? '').trim();
+	if (providerId === '') return { fields: [], emptyFieldsNotice: 'Choose a provider to see the fields it asks for.' };
+	const { extendedMetadataSchema } = await getProvider(await Client.create(this), providerId);
+	const fields = schemaToFields(extendedMetadataSchema).map(
+		({ id, displayName, type, required, options, defaultValue }): ResourceMapperField => ({
+			id,
+			displayName,
+			type,
+			required,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+			...(options ? { options } : {}),
+			...(defaultValue === undefined ? {} : { defaultValue }),
+		}),
+	);
+	return { fields };
+}
