@@ -1,10 +1,10 @@
-import type { ISoapServiceMethod } from 'soap';
-
 import { DATA_NAMESPACE } from './contract';
 import type { AnalysisCode, Level, Organisations, Price, PriceList } from './organisations';
 
 /** The arguments as the SOAP library reads them from a request that was found valid before. */
-type Arguments = Record<string, unknown>;
+export type Arguments = Record<string, unknown>;
+
+export type Method = (args: Arguments) => unknown;
 
 export interface SoapFault {
 	Fault: { faultcode: string; faultstring: string; detail?: unknown; statusCode: number };
@@ -58,7 +58,7 @@ const showPriceList = (priceList: PriceList) =>
 
 const isoDate = (value: unknown) => (value instanceof Date ? value.toISOString().slice(0, 10) : value === undefined ? undefined : text(value));
 
-export function operations(organisations: Organisations, now: () => number): Record<string, ISoapServiceMethod> {
+export function operations(organisations: Organisations, now: () => number): Record<string, Method> {
 	const stamp = () => new Date(now()).toISOString();
 
 	const existing = (args: Arguments): AnalysisCode => {

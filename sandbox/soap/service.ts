@@ -19,7 +19,7 @@ import {
 	wsdl,
 	type ContractOptions,
 } from './contract';
-import { fault, operations } from './operations';
+import { fault, operations, type Arguments, type Method } from './operations';
 import { Organisations } from './organisations';
 import { defaultSoapSettings, type SoapInjection, type SoapSettings } from './settings';
 import { schemaErrors } from './validate';
@@ -228,12 +228,16 @@ function protocolErrors({ soapAction, contentType }: ReceivedCall, expectedActio
 	];
 }
 
-async function openServer(definition: string, service: string, port: string, methods: Record<string, ISoapServiceMethod>): Promise<Server> {
+async function openServer(definition: string, service: string, port: string, methods: Record<string, Method>): Promise<Server> {
+	// The library reads a request without fields as null.
+	const safe = Object.fromEntries(
+		Object.entries(methods).map(([name, method]): [string, ISoapServiceMethod] => [name, (args: Arguments | null) => method(args ?? {})]),
+	);
 	const opened = await new Promise<Server>((resolve, reject) => {
 		const server: Server = listen(null, {
 			path: '/',
 			xml: definition,
-			services: { [service]: { [port]: methods } },
+			services: { [service]: { [port]: safe } },
 			suppressStack: true,
 			callback: (error: unknown) => (error ? reject(new Error(String(error))) : setImmediate(() => resolve(server))),
 		});
