@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 
 import { canInstallPackages, findProgram, installDebianPackages } from './debian';
 import type { N8nRest } from './rest';
@@ -36,7 +36,7 @@ function findBrowser(): string | undefined {
 export class EditorWindow {
 	private constructor(
 		private readonly browser: Browser,
-		readonly page: Page,
+		private readonly page: Page,
 		private readonly url: string,
 	) {}
 
@@ -49,23 +49,34 @@ export class EditorWindow {
 		return new EditorWindow(browser, await context.newPage(), rest.url);
 	}
 
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.byTestId('canvas-add-button').waitFor();
+	}
+
 	async openWorkflow(id: string): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}`);
-		await this.page.locator('[data-test-id="canvas-node"]').first().waitFor();
+		await this.byTestId('canvas-node').first().waitFor();
+	}
+
+	/** Opens the node creator, types into its search and waits until this node is among what it finds. */
+	async findNode(text: string, node: string): Promise<void> {
+		await this.page.locator('[data-test-id="canvas-add-button"], [data-test-id="node-creator-plus-button"]').first().click();
+		await this.byTestId('node-creator-search-bar').fill(text);
+		await this.byTestId('node-creator-item-name').filter({ hasText: node }).first().waitFor();
+	}
+
+	/** Picks a node and one of its actions in the node creator; the node's parameters open. */
+	async addAction(node: string, action: string): Promise<void> {
+		await this.creatorItems.filter({ hasText: node }).first().click();
+		await this.creatorItems.filter({ hasText: action }).first().click();
+		await this.parameters.waitFor();
 	}
 
 	/** Opens a node's parameters, as a double click on the canvas does. */
 	async openNode(name: string): Promise<void> {
-		await this.canvasNode(name).dblclick();
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
 		await this.parameters.waitFor();
-	}
-
-	canvasNode(name: string) {
-		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
-	}
-
-	get parameters() {
-		return this.page.locator('[data-test-id="node-parameters"]');
 	}
 
 	async closeNode(): Promise<void> {
@@ -73,21 +84,58 @@ export class EditorWindow {
 		await this.parameters.waitFor({ state: 'hidden' });
 	}
 
-	/** Opens the node creator and types into its search. */
-	async searchNodes(text: string): Promise<void> {
-		await this.page.locator('[data-test-id="node-creator-plus-button"]').click();
-		await this.page.locator('[data-test-id="node-creator-search-bar"]').fill(text);
-		await this.page.locator('[data-test-id="node-creator-node-item"]').first().waitFor();
+	/** Opens the list of a resource locator and returns what it offers. */
+	async openList(parameter: string): Promise<string[]> {
+		await this.byTestId(`resource-locator-${parameter}`).locator('[data-test-id="rlc-input"]').click();
+		await this.listItems.first().waitFor();
+		return await this.listItems.allInnerTexts();
 	}
 
-	/** Waits until drop-downs and lists have been filled. */
-	async settled(): Promise<void> {
+	async pickFromList(text: string): Promise<void> {
+		await this.listItems.filter({ hasText: text }).first().click();
+	}
+
+	async executeStep(): Promise<void> {
+		await this.byTestId('node-execute-button').click();
+	}
+
+	/** Waits until the node has run and its output panel shows this text, or anything if none is given. */
+	async outputShows(text?: string): Promise<void> {
+		const panel = this.byTestId('output-panel');
+		await panel.locator('[data-test-id="node-run-info"]').waitFor();
+		if (text) await panel.getByText(text).first().waitFor();
+	}
+
+	/** The message that slides in at the corner of the editor. */
+	async notification(): Promise<string> {
+		return await this.page.locator('.el-notification').first().innerText();
+	}
+
+	get parameters(): Locator {
+		return this.byTestId('node-parameters');
+	}
+
+	/** Takes a picture once drop-downs and lists have been filled. */
+	async screenshot(path: string): Promise<void> {
 		await this.page.waitForLoadState('networkidle');
 		// What has been loaded fades in.
 		await this.page.waitForTimeout(500);
+		await this.page.screenshot({ path });
 	}
 
 	async close(): Promise<void> {
 		await this.browser.close();
+	}
+
+	private get creatorItems(): Locator {
+		return this.byTestId('item-iterator-item');
+	}
+
+	private get listItems(): Locator {
+		return this.byTestId('rlc-item');
+	}
+
+	private byTestId(id: string): Locator {
+		return this.page.locator(`[data-test-id="${id}"]`);
 	}
 }

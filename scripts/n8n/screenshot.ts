@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { startSandbox } from '../../sandbox/launch';
 import { EditorWindow, ensureBrowser, NO_BROWSER } from './browser';
 import type { WorkflowInput } from './rest';
+import { sandboxCredentials } from './sandboxCredentials';
 import { Workbench } from './workbench';
 
 const HELP = `Shows a node as a user sees it in the n8n editor, in a picture.
@@ -12,8 +14,9 @@ const HELP = `Shows a node as a user sees it in the n8n editor, in a picture.
 
   --workflow  a workflow as n8n exports it: {name, nodes, connections}
   --node      the node whose parameters to show (repeatable); without it, the whole canvas
-  --run       the name of the trigger to run the workflow from before taking the pictures
+  --execute   press "Execute step" in each node and wait for its output before its picture is taken
   --search    text to type into the node creator instead, to show what it finds
+  --jobs      how many jobs the sandbox holds already (default: 3)
   --out       the folder for the PNG files (default: the current folder)
   --package   another package folder than this repository
 `;
@@ -22,7 +25,8 @@ const { values } = parseArgs({
 	options: {
 		workflow: { type: 'string' },
 		node: { type: 'string', multiple: true, default: [] },
-		run: { type: 'string' },
+		execute: { type: 'boolean', default: false },
+		jobs: { type: 'string', default: '3' },
 		search: { type: 'string' },
 		out: { type: 'string', default: '.' },
 		package: { type: 'string' },
@@ -40,36 +44,40 @@ async function main(): Promise<void> {
 	const executable = await ensureBrowser();
 	if (!executable) throw new Error(NO_BROWSER);
 	const workflow = values.workflow ? (JSON.parse(readFileSync(resolve(values.workflow), 'utf8')) as WorkflowInput) : EMPTY;
-	if (!existsSync(values.out)) mkdirSync(values.out, { recursive: true });
+	mkdirSync(values.out, { recursive: true });
 
-	const workbench = await Workbench.start({ packageFolder: values.package });
+	const sandbox = await startSandbox();
+	await sandbox.seed({ jobs: Number(values.jobs), requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
+	const workbench = await Workbench.start({ packageFolder: values.package, credentials: sandboxCredentials(sandbox) });
 	const window = await EditorWindow.open(executable, workbench.rest);
+	const save = async (name: string) => {
+		const file = resolve(values.out, `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.png`);
+		await window.screenshot(file);
+		console.log(`✔ ${file}`);
+	};
 	try {
 		const { id } = await workbench.importWorkflow(workflow);
-		if (values.run) await workbench.rest.finished(await workbench.rest.run(id, values.run));
 		await window.openWorkflow(id);
 		if (values.search) {
-			await window.searchNodes(values.search);
-			await save(window, `search-${values.search}`);
+			await window.findNode(values.search, 'Translation Jobs');
+			await save(`search-${values.search}`);
+		} else if (values.node.length === 0) {
+			await save('canvas');
 		}
-		if (values.node.length === 0) await save(window, 'canvas');
 		for (const name of values.node) {
 			await window.openNode(name);
-			await save(window, name);
+			if (values.execute) {
+				await window.executeStep();
+				await window.outputShows();
+			}
+			await save(name);
 			await window.closeNode();
 		}
 	} finally {
 		await window.close();
 		await workbench.close();
+		await sandbox.stop();
 	}
-}
-
-async function save(window: EditorWindow, name: string): Promise<void> {
-	const file = resolve(values.out, `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.png`);
-	mkdirSync(dirname(file), { recursive: true });
-	await window.settled();
-	await window.page.screenshot({ path: file });
-	console.log(`✔ ${file}`);
 }
 
 if (values.help) {

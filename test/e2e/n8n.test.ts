@@ -1,6 +1,7 @@
 /** Everything that is checked in one running n8n, in order: starting it takes longer than most of the tests. */
 import { useEnvironment } from './environment';
 import { actions } from './parts/actions';
+import { browser } from './parts/browser';
 import { credentials } from './parts/credentials';
 import { listing } from './parts/listing';
 
@@ -9,3 +10,4 @@ const environment = useEnvironment();
 describe('what n8n lists', () => listing(environment));
 describe('credentials', () => credentials(environment));
 describe('actions', () => actions(environment));
+describe('in the browser', () => browser(environment));

@@ -11,7 +11,7 @@ export function credentials(environment: Environment): void {
 	}
 
 	test('the credential test passes with what the service handed out', async () => {
-		expect(await testWith('translationJobsApi', {})).toMatchObject({ status: 'OK' });
+		expect(await testWith('translationJobsApi', {})).toEqual({ status: 'OK', message: expect.any(String) });
 	});
 
 	test('a wrong secret fails in words', async () => {
@@ -28,6 +28,6 @@ export function credentials(environment: Environment): void {
 	});
 
 	test('the project settings credential passes', async () => {
-		expect(await testWith('projectSettingsApi', {})).toMatchObject({ status: 'OK' });
+		expect(await testWith('projectSettingsApi', {})).toEqual({ status: 'OK', message: expect.any(String) });
 	});
 }
