@@ -153,24 +153,24 @@ function cutAnswer(res: ServerResponse, limit: number): void {
 	let left = limit;
 	const { socket } = res;
 	const write = res.write.bind(res);
+	const end = res.end.bind(res);
 	const pass = (chunk: Buffer): boolean => {
-		if (left <= 0) return false;
 		const part = chunk.subarray(0, left);
 		left -= part.length;
+		if (part.length === 0) {
+			res.flushHeaders();
+			setImmediate(() => socket?.destroy());
+			return false;
+		}
 		return write(part, () => {
 			if (left <= 0) socket?.destroy();
 		});
 	};
 	res.write = ((chunk: string | Buffer) => pass(Buffer.from(chunk as Buffer))) as typeof res.write;
-	const end = res.end.bind(res);
 	res.end = ((chunk?: string | Buffer) => {
 		if (chunk !== undefined && chunk.length > 0) pass(Buffer.from(chunk as Buffer));
 		// An answer shorter than the cut arrives whole; otherwise the socket closes when the last byte is out.
 		if (left > 0) end();
-		else if (limit === 0) {
-			res.flushHeaders();
-			setImmediate(() => socket?.destroy());
-		}
 		return res;
 	}) as typeof res.end;
 }
