@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import * as file from './actions/file';
 import * as job from './actions/job';
 import { router } from './actions/router';
 import { credentialTest, listSearch } from './methods';
@@ -25,9 +26,13 @@ export class TranslationJobs implements INodeType {
 				name: 'resource',
 				type: 'options',
 				noDataExpression: true,
-				options: [{ name: 'Job', value: 'job' }],
+				options: [
+					{ name: 'File', value: 'file' },
+					{ name: 'Job', value: 'job' },
+				],
 				default: 'job',
 			},
+			...file.description,
 			...job.description,
 		],
 	};

@@ -4,10 +4,11 @@ import { NodeOperationError } from 'n8n-workflow';
 import { runItems } from '../../shared/runItems';
 import { Client } from '../../shared/transport/client';
 import { readCommonOptions } from './fields/options';
+import * as file from './file';
 import * as job from './job';
 import type { Operation } from './operation';
 
-const RESOURCES: Record<string, Record<string, unknown>> = { job };
+const RESOURCES: Record<string, Record<string, unknown>> = { file, job };
 
 function findOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0) as string;

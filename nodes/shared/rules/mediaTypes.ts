@@ -65,3 +65,12 @@ export function extensionForMediaType(mediaType: string | undefined): string | u
 	// `application/ld+json` and the like: the part after the plus is the format it is written in.
 	return EXTENSIONS[type] ?? /\+(xml|json|zip|yaml)$/.exec(type)?.[1];
 }
+
+const MEDIA_TYPES = new Map<string, string>();
+for (const [type, extension] of Object.entries(EXTENSIONS)) if (!MEDIA_TYPES.has(extension)) MEDIA_TYPES.set(extension, type);
+
+/** The media type that a file name's extension stands for. */
+export function mediaTypeOf(fileName: string): string {
+	const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+	return MEDIA_TYPES.get(extension) ?? 'application/octet-stream';
+}

@@ -8,6 +8,7 @@ import { logAttempt } from './log';
 import { type Pace, paceFor } from './pace';
 import { retry } from './retry';
 import { CREDENTIAL_TYPE, expectJson, sendAuthenticated } from './send';
+import { readRefusal } from './streamedBody';
 import { type Answer, DEFAULT_RETRY, type NodeContext, type Outcome, type Query, type RetryLimits, type ServiceCall } from './types';
 
 /** Calls per second by environment, when the credential does not say. */
@@ -121,7 +122,7 @@ export class Client {
 		const cancelled: Outcome = { lost: { code: 'CANCELLED', message: 'The execution was cancelled before the call was sent.', neverSent: true } };
 		if (!(await this.session.pace.turn(this.cancelSignal))) return cancelled;
 		const startedAt = Date.now();
-		const outcome = await sendAuthenticated(this.context, this.session.credentials, this.request(call));
+		const outcome = await readRefusal(await sendAuthenticated(this.context, this.session.credentials, this.request(call)));
 		const date = Date.parse(outcome.answer?.headers.date ?? '');
 		if (!Number.isNaN(date)) this.session.clockAheadMs = date - Date.now();
 		if (outcome.answer?.status === 429) this.session.pace.refused();
@@ -129,13 +130,14 @@ export class Client {
 		return outcome;
 	}
 
-	private request({ method, path, query, body, headers, timeoutMs }: ServiceCall<unknown>): IHttpRequestOptions {
+	private request({ method, path, query, body, headers, timeoutMs, streamed }: ServiceCall<unknown>): IHttpRequestOptions {
 		return {
 			method,
 			url: this.baseUrl + path + toQueryString(query),
 			// The content type is sent without a body, too: the service asks for it on every PUT.
 			headers: { Accept: JSON_TYPE, ...(method === 'GET' ? {} : { 'Content-Type': JSON_TYPE }), ...headers },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			...(streamed ? { encoding: 'stream' as const } : {}),
 			returnFullResponse: true,
 			disableFollowRedirect: true,
 			timeout: timeoutMs ?? TIMEOUT_MS,

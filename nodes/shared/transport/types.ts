@@ -33,6 +33,8 @@ export interface ServiceCall<Result = unknown> {
 	headers?: Record<string, string>;
 	about?: Subject;
 	timeoutMs?: number;
+	/** Leaves the body of a good answer as a stream instead of reading it into memory. */
+	streamed?: boolean;
 	/**
 	 * Whether a second identical call has no second effect. GET, PUT and DELETE are; a POST may say so,
 	 * e.g. one that only reserves something.

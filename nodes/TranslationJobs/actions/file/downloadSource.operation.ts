@@ -1,0 +1,33 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { downloadSource } from '../../../shared/service/files';
+import type { Client } from '../../../shared/transport/client';
+import { idleField, outputBinaryField, readIdleMs } from '../fields/fileFields';
+import { jobRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+import { downloadedItem } from './downloadedItem';
+
+const properties: INodeProperties[] = [
+	jobRLC,
+	{
+		displayName: 'File ID',
+		name: 'fmsFileId',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. 0f3c9a52-6a55-4b61-9d6e-0f1b7c5e2a90',
+		description: 'The fmsFileId that the upload returned; on a request it is called fileId',
+	},
+	outputBinaryField,
+	optionsWith(idleField),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['file'], operation: ['downloadSource'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const jobId = readLocator(this, 'jobId', itemIndex);
+	const fmsFileId = String(this.getNodeParameter('fmsFileId', itemIndex)).trim();
+	const download = await downloadSource(client, jobId, fmsFileId, { idleMs: readIdleMs(this, itemIndex) });
+	return await downloadedItem(this, itemIndex, { jobId, fmsFileId }, download);
+}

@@ -1,0 +1,20 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { downloadTranslation } from '../../../shared/service/files';
+import type { Client } from '../../../shared/transport/client';
+import { idleField, outputBinaryField, readIdleMs } from '../fields/fileFields';
+import { jobRLC, readLocator, requestRLC } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+import { downloadedItem } from './downloadedItem';
+
+const properties: INodeProperties[] = [jobRLC, requestRLC, outputBinaryField, optionsWith(idleField)];
+
+export const description = updateDisplayOptions({ show: { resource: ['file'], operation: ['downloadTranslation'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const jobId = readLocator(this, 'jobId', itemIndex);
+	const requestId = readLocator(this, 'requestId', itemIndex);
+	const download = await downloadTranslation(client, jobId, requestId, { idleMs: readIdleMs(this, itemIndex) });
+	return await downloadedItem(this, itemIndex, { jobId, requestId }, download);
+}

@@ -1,0 +1,26 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import * as downloadSource from './downloadSource.operation';
+import * as downloadTranslation from './downloadTranslation.operation';
+import * as upload from './upload.operation';
+
+export { downloadSource, downloadTranslation, upload };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['file'] } },
+		options: [
+			{ name: 'Download Source', value: 'downloadSource', description: 'Download a file that was uploaded', action: 'Download a source file' },
+			{ name: 'Download Translation', value: 'downloadTranslation', description: 'Download the translation of a request', action: 'Download a translation' },
+			{ name: 'Upload', value: 'upload', description: 'Upload a file for a job, to be added as a request afterwards', action: 'Upload a file' },
+		],
+		default: 'upload',
+	},
+	...downloadSource.description,
+	...downloadTranslation.description,
+	...upload.description,
+];

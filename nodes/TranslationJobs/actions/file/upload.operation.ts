@@ -1,0 +1,19 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { uploadFile } from '../../../shared/service/files';
+import type { Client } from '../../../shared/transport/client';
+import { binarySource } from '../../../shared/transport/fileSource';
+import { inputBinaryField, readUploadOptions, uploadModeField, uploadOptionFields } from '../fields/fileFields';
+import { jobRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [jobRLC, inputBinaryField, uploadModeField, optionsWith(...uploadOptionFields)];
+
+export const description = updateDisplayOptions({ show: { resource: ['file'], operation: ['upload'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const source = await binarySource(this, itemIndex, this.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string);
+	const uploaded = await uploadFile(client, readLocator(this, 'jobId', itemIndex), source, readUploadOptions(this, itemIndex));
+	return this.helpers.returnJsonArray(uploaded);
+}

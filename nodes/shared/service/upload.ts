@@ -1,0 +1,98 @@
+import type { Client } from '../transport/client';
+import { readErrorBody } from '../transport/errorBody';
+import { explainedError, passOn, serviceCode } from '../transport/errors';
+import type { FileSource } from '../transport/fileSource';
+import { uploadDirect } from '../transport/multipart';
+import { type Report, backOff, judge } from '../transport/retry';
+import { readRetryAfter } from '../transport/retryAfter';
+import { type ResumableResult, uploadResumable } from '../transport/tus';
+import type { Outcome } from '../transport/types';
+import { wait } from '../transport/wait';
+import { findStarted, forgetStarted, keepStarted } from './startedUploads';
+import { createTransfer, uploadAddress } from './transfer';
+
+/** How many transfer objects one resumable upload may use up. */
+const MAX_TRANSFERS = 3;
+/** Answers after which only a new transfer object can help. */
+const USED_UP = [401, 403, 404, 409, 410];
+
+export interface FileToUpload {
+	jobId: string;
+	source: FileSource;
+	fileName: string;
+	chunkSize: number;
+	idleMs: number;
+}
+
+/** One form. Whatever happens to it, it begins anew, and with a new transfer object once bytes may have arrived. */
+export async function runDirect(client: Client, file: FileToUpload): Promise<string> {
+	const { jobId, source, fileName, idleMs } = file;
+	const { maxTries, maxWaitMs } = client.retryLimits;
+	const report: Report = { tries: 0, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
+	let transfer = await createTransfer(client, jobId, fileName);
+	for (;;) {
+		report.tries += 1;
+		const address = uploadAddress(client, transfer, 'fmsPostMultipartUrl');
+		const outcome = await uploadDirect(client, { address, source, fileName, idleMs, about: { jobId }, attempt: report.tries });
+		const verdict = judge(outcome);
+		if (verdict === 'done' && outcome.answer!.status < 300) return transfer.fmsFileId;
+
+		const isUsedUp = verdict === 'unknown' || USED_UP.includes(outcome.answer?.status ?? 0);
+		const delay = readRetryAfter(outcome.answer?.headers['retry-after']) ?? backOff(report.tries);
+		const again = (isUsedUp || verdict === 'not done') && report.tries < maxTries && report.waitedMs + delay <= maxWaitMs;
+		if (!again || client.cancelSignal?.aborted) throw uploadFailed(client, file, { outcome, report, accepted: 0 });
+		report.waitedMs += delay;
+		if (!(await wait(delay, client.cancelSignal))) throw uploadFailed(client, file, { outcome, report, accepted: 0 });
+		if (isUsedUp) transfer = await createTransfer(client, jobId, fileName);
+	}
+}
+
+/** In chunks. Goes on where it stopped, also where an earlier run of this process stopped. */
+export async function runResumable(client: Client, file: FileToUpload, key: string): Promise<string> {
+	const { jobId, fileName } = file;
+	let started = findStarted(key);
+	for (let transfers = 1; ; transfers++) {
+		const { transfer, uploadUrl } = started ?? { transfer: await createTransfer(client, jobId, fileName) };
+		const endpoint = uploadAddress(client, transfer, 'fmsUploadUrl');
+		let result: ResumableResult;
+		try {
+			const onCreated = (url: string) => keepStarted(key, { transfer, uploadUrl: url });
+			result = await uploadResumable(client, { ...file, endpoint, sasToken: transfer.fmsSASToken ?? '', about: { jobId }, uploadUrl, onCreated });
+		} catch (error) {
+			forgetStarted(key);
+			throw passOn(client.context.getNode(), error);
+		}
+		if (result.end !== 'failed') forgetStarted(key);
+		if (result.end === 'done') return transfer.fmsFileId;
+		if (result.end === 'failed' || transfers === MAX_TRANSFERS) throw uploadFailed(client, file, result);
+		started = undefined;
+	}
+}
+
+type Failure = Pick<ResumableResult, 'outcome' | 'report' | 'accepted' | 'problem'>;
+
+function uploadFailed(client: Client, { fileName, source }: FileToUpload, { outcome, report, accepted, problem }: Failure): Error {
+	const { answer } = outcome;
+	const cancelled = client.cancelSignal?.aborted === true;
+	const far = accepted > 0 ? `after ${accepted.toLocaleString('en-US')} of ${source.size.toLocaleString('en-US')} bytes` : 'before any byte was accepted';
+	const goOn = accepted > 0 ? 'Run it again within the hour: it goes on where it stopped.' : 'Try again later.';
+	const error = explainedError(
+		{
+			message: `The upload of ${fileName} ended ${far}`,
+			description: `${whatWentWrong(outcome, problem)} ${goOn}`,
+			failure: cancelled || (answer && answer.status < 500) ? undefined : { cause: 'temporarily-unavailable' },
+		},
+		answer?.status,
+		{ node: client.context.getNode(), report: { ...report, cancelled }, secrets: client.secrets },
+	);
+	const code = serviceCode(answer?.body);
+	if (code !== undefined) Object.assign(error.context, { serviceCode: code });
+	return error;
+}
+
+function whatWentWrong({ answer, lost }: Outcome, problem?: string): string {
+	if (!answer) return `The file host did not answer (${lost?.code}: ${lost?.message}).`;
+	const said = readErrorBody(answer.body);
+	if (answer.status >= 400) return said ? `The file host answered ${answer.status}: ${said}.` : `The file host answered ${answer.status}.`;
+	return `The file host answered ${answer.status}, which makes no sense here${problem ? ` (${problem})` : ''}.`;
+}

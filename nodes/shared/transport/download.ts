@@ -1,0 +1,189 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { Readable } from 'node:stream';
+
+import type { Client } from './client';
+import { readFileName } from './contentDisposition';
+import { toNodeApiError } from './errors';
+import { callFileHost } from './fileHost';
+import { toStream } from './fileSource';
+import { IdleWatch } from './idleWatch';
+import { readLost } from './outcome';
+import { type Report, backOff, judge } from './retry';
+import { readRetryAfter } from './retryAfter';
+import { readRefusal } from './streamedBody';
+import type { Answer, Outcome, Subject } from './types';
+import { wait } from './wait';
+
+const ACCEPT = 'application/octet-stream';
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MAX_REDIRECTS = 5;
+/** How a file host refuses an address that was good for a while. */
+const EXPIRED = new Set([401, 403, 404, 410]);
+/** Types that say nothing about a file. */
+const UNSPECIFIC = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download', 'application/force-download']);
+
+export interface DownloadCall {
+	/** Below the base address of the service, which answers with the file or with the address of it. */
+	path: string;
+	about: Subject;
+	idleMs: number;
+}
+
+export interface Download {
+	/** Ends only when the file is whole; fails otherwise. */
+	stream: Readable;
+	size?: number;
+	fileName?: string;
+	mediaType?: string;
+}
+
+/** Opens a file of the service. A broken connection is taken up again behind the stream. */
+export async function openDownload(client: Client, call: DownloadCall): Promise<Download> {
+	const transfer = new Transfer(client, call);
+	const first = await transfer.open(0);
+	const [mediaType = ''] = (first.headers['content-type'] ?? '').toLowerCase().split(';');
+	return {
+		stream: toStream(transfer.read(first)),
+		size: sizeOf(first),
+		fileName: readFileName(first.headers['content-disposition']),
+		mediaType: UNSPECIFIC.has(mediaType.trim()) ? undefined : mediaType.trim(),
+	};
+}
+
+interface StreamedAnswer extends Answer {
+	body: Readable;
+}
+
+/** The length of the whole file, where the answer tells it. */
+function sizeOf({ status, headers }: Answer): number | undefined {
+	const text = status === 206 ? /\/(\d+)\s*$/.exec(headers['content-range'] ?? '')?.[1] : headers['content-length'];
+	return text === undefined || Number.isNaN(Number(text)) ? undefined : Number(text);
+}
+
+class Transfer {
+	private readonly report: Report = { tries: 1, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
+
+	constructor(
+		private readonly client: Client,
+		private readonly call: DownloadCall,
+	) {}
+
+	/** Asks for the file from a position on. The answer may begin at zero all the same. */
+	async open(offset: number): Promise<StreamedAnswer> {
+		// Compressed on its way, a file would not be as long as announced.
+		const headers = { Accept: ACCEPT, 'Accept-Encoding': 'identity', ...(offset > 0 ? { Range: `bytes=${offset}-` } : {}) };
+		for (let refusals = 0; ; ) {
+			const outcome = await this.follow(headers);
+			if (outcome.answer && outcome.answer.status < 300) return outcome.answer as StreamedAnswer;
+			// An address may have expired; each try asks for a new one.
+			if (EXPIRED.has(outcome.answer?.status ?? 0)) refusals += 1;
+			const isFinal = judge(outcome) === 'failed' && (refusals === 0 || refusals > 1);
+			if (isFinal || !(await this.mayRetry(outcome))) throw this.failed(outcome);
+		}
+	}
+
+	/** Goes where the service points to, without the access token: the address itself is the permission. */
+	private async follow(headers: Record<string, string>): Promise<Outcome> {
+		const { path, about, idleMs } = this.call;
+		let outcome: Outcome = { answer: await this.client.exchange({ method: 'GET', path, headers, about, streamed: true }) };
+		let url = this.client.baseUrl + path;
+		for (let hops = 0; outcome.answer && REDIRECTS.has(outcome.answer.status); hops++) {
+			url = this.nextAddress(outcome.answer, url, hops);
+			const call = { method: 'GET' as const, url, headers, streamed: true, label: 'download', about, attempt: this.report.tries, idleMs };
+			outcome = await readRefusal(await callFileHost(this.client, call));
+		}
+		return outcome;
+	}
+
+	private nextAddress({ headers }: Answer, from: string, hops: number): string {
+		const { location } = headers;
+		const next = location && URL.canParse(location, from) ? new URL(location, from) : undefined;
+		const isSafe = next?.protocol === 'https:' || (next?.protocol === 'http:' && from.startsWith('http:'));
+		if (next && isSafe && hops < MAX_REDIRECTS) return next.href;
+		const why = hops >= MAX_REDIRECTS ? `it was redirected more than ${MAX_REDIRECTS} times` : 'the service named no usable address for it';
+		throw new NodeOperationError(this.client.context.getNode(), `The file cannot be downloaded: ${why}`, { description: 'Tell whoever runs the service.' });
+	}
+
+	/** The file's bytes, once each and in order. */
+	async *read(first: StreamedAnswer): AsyncGenerator<Buffer> {
+		const size = sizeOf(first);
+		let answer = first;
+		let position = 0;
+		for (;;) {
+			let skip = answer.status === 206 ? 0 : position;
+			const before = position;
+			let outcome: Outcome = { lost: { code: 'CUT_OFF', message: 'The file ended before its announced length.', neverSent: false } };
+			try {
+				for await (const chunk of this.watched(answer.body)) {
+					const part = chunk.subarray(skip);
+					skip -= chunk.length - part.length;
+					position += part.length;
+					if (part.length > 0) yield part;
+				}
+				if (skip === 0 && (size === undefined || position >= size)) return;
+			} catch (error) {
+				outcome = { lost: readLost(error) };
+			}
+			if (position > before) Object.assign(this.report, { tries: 1, waitedMs: 0 });
+			if (!(await this.mayRetry(outcome))) throw this.failed(outcome, position, size);
+			answer = await this.open(position);
+			this.expectSame(first, answer, position);
+		}
+	}
+
+	private async *watched(stream: Readable): AsyncGenerator<Buffer> {
+		const { idleMs } = this.call;
+		const timeout = Object.assign(new Error(`Nothing moved for ${Math.round(idleMs / 1000)} seconds.`), { code: 'TIMED_OUT' });
+		const watch = new IdleWatch(idleMs, () => stream.destroy(timeout));
+		const { cancelSignal } = this.client;
+		const cancel = () => stream.destroy(new Error('The execution was cancelled.'));
+		cancelSignal?.addEventListener('abort', cancel, { once: true });
+		try {
+			for await (const chunk of stream as AsyncIterable<Buffer>) {
+				watch.pause();
+				yield chunk;
+				watch.moved();
+			}
+		} finally {
+			watch.stop();
+			cancelSignal?.removeEventListener('abort', cancel);
+		}
+	}
+
+	/** What goes on must be the file that began. */
+	private expectSame(first: Answer, next: Answer, position: number) {
+		const [was, is] = [first, next].map((answer) => ({ size: sizeOf(answer), etag: answer.headers.etag, at: startOf(answer) }));
+		const isSame = was!.size === is!.size && was!.etag === is!.etag && (next.status === 200 || is!.at === position);
+		if (isSame) return;
+		(next.body as Readable).destroy();
+		throw new NodeOperationError(this.client.context.getNode(), 'The file changed while it was downloaded', {
+			description: 'The connection broke, and what the service sent afterwards was another file. Run it again to get the new one.',
+		});
+	}
+
+	private async mayRetry(outcome: Outcome): Promise<boolean> {
+		const { report, client } = this;
+		const { maxTries, maxWaitMs } = client.retryLimits;
+		const delay = readRetryAfter(outcome.answer?.headers['retry-after']) ?? backOff(report.tries);
+		if (client.cancelSignal?.aborted || report.tries >= maxTries || report.waitedMs + delay > maxWaitMs) return false;
+		report.tries += 1;
+		report.waitedMs += delay;
+		return await wait(delay, client.cancelSignal);
+	}
+
+	private failed(outcome: Outcome, position = 0, size?: number): Error {
+		const { client, report } = this;
+		const far = position > 0 ? ` after ${position.toLocaleString('en-US')}${size === undefined ? '' : ` of ${size.toLocaleString('en-US')}`} bytes` : '';
+		return toNodeApiError(outcome, {
+			node: client.context.getNode(),
+			what: `The download${far}`,
+			report: { ...report, cancelled: client.cancelSignal?.aborted === true },
+			secrets: client.secrets,
+		});
+	}
+}
+
+function startOf({ headers }: Answer): number | undefined {
+	const start = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1];
+	return start === undefined ? undefined : Number(start);
+}

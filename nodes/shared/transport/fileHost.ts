@@ -1,0 +1,90 @@
+/** Calls to the host that keeps the files. It never sees the access token, and no address of it is logged. */
+import type { IHttpRequestMethods } from 'n8n-workflow';
+import type { Readable } from 'node:stream';
+
+import type { Client } from './client';
+import { toStream } from './fileSource';
+import { IdleWatch } from './idleWatch';
+import { sendPlain } from './send';
+import type { Outcome, Subject } from './types';
+
+/** A transfer that has not moved a byte for so long is given up. */
+export const DEFAULT_IDLE_MS = 60_000;
+
+export interface FileHostCall {
+	method: IHttpRequestMethods;
+	url: string;
+	headers: Record<string, string>;
+	body?: AsyncIterable<Buffer>;
+	/** Leaves the answer's body as a stream. */
+	streamed?: boolean;
+	/** What stands in the log instead of the address, which is a secret. */
+	label: string;
+	about?: Subject;
+	attempt: number;
+	idleMs: number;
+}
+
+export async function callFileHost(client: Client, call: FileHostCall): Promise<Outcome> {
+	const startedAt = Date.now();
+	const outcome = await send(client, call);
+	const { method, label, about, attempt, url } = call;
+	client.log({ method, path: label, about }, attempt, startedAt, outcome, new URL(url).origin);
+	return outcome;
+}
+
+async function send(client: Client, { method, url, headers, body, streamed, idleMs }: FileHostCall): Promise<Outcome> {
+	const controller = new AbortController();
+	const cancel = () => controller.abort();
+	const { cancelSignal } = client;
+	if (cancelSignal?.aborted) return { lost: { code: 'CANCELLED', message: 'The execution was cancelled.', neverSent: true } };
+	cancelSignal?.addEventListener('abort', cancel, { once: true });
+	const watch = new IdleWatch(idleMs, cancel);
+	const sent = body && new SentBody(body, () => watch.moved());
+	try {
+		const outcome = await sendPlain(client.context, {
+			method,
+			url,
+			headers,
+			...(sent ? { body: sent.stream } : {}),
+			...(streamed ? { encoding: 'stream' as const } : {}),
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			// Also keeps n8n from collecting a streamed body in memory, in case it has to be sent again.
+			disableFollowRedirect: true,
+			// n8n's time-out would limit the transfer as a whole.
+			timeout: 0,
+			abortSignal: controller.signal,
+		});
+		if (sent?.failure) throw sent.failure;
+		if (!watch.timedOut) return outcome;
+		return { lost: { code: 'TIMED_OUT', message: `Nothing moved for ${Math.round(idleMs / 1000)} seconds.`, neverSent: false } };
+	} finally {
+		watch.stop();
+		cancelSignal?.removeEventListener('abort', cancel);
+		sent?.stream.destroy();
+	}
+}
+
+/** A body on its way, and what went wrong on our side while it was read. */
+class SentBody {
+	failure?: Error;
+	readonly stream: Readable;
+
+	constructor(pieces: AsyncIterable<Buffer>, onPiece: () => void) {
+		this.stream = toStream(this.watched(pieces, onPiece));
+		this.stream.on('error', () => {});
+	}
+
+	private async *watched(pieces: AsyncIterable<Buffer>, onPiece: () => void): AsyncGenerator<Buffer> {
+		try {
+			for await (const piece of pieces) {
+				onPiece();
+				yield piece;
+			}
+		} catch (error) {
+			this.failure = error instanceof Error ? error : new Error(String(error));
+			throw this.failure;
+		}
+	}
+}
