@@ -44,9 +44,9 @@ export async function createJob(client: Client, fields: JobFields & { jobName: s
 }
 
 /** Jobs created since a moment of our own clock, also where the service ignores the filter. */
-export async function* jobsCreatedSince(client: Client, localMs: number): AsyncGenerator<Job> {
+export async function* jobsCreatedSince(client: Client, localMs: number, { archived = false } = {}): AsyncGenerator<Job> {
 	const filter = `createdDate gt '${toFilterTime(client.serverTime(localMs) - CLOCK_TOLERANCE_MS, 'Created After')}'`;
-	for await (const job of listJobs(client, { filter, orderBy: NEWEST_CREATED })) {
+	for await (const job of listJobs(client, { archived, filter, orderBy: NEWEST_CREATED })) {
 		// Asked for again: only after the first page is the service's clock known.
 		const createdAt = Date.parse(job.createdDate ?? '');
 		if (Number.isNaN(createdAt) || createdAt >= client.serverTime(localMs) - CLOCK_TOLERANCE_MS) yield job;
