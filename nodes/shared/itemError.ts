@@ -15,6 +15,14 @@ export function toItemError(node: INode, error: unknown, itemIndex: number): Nod
 	return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
 }
 
+/** The same failure once more, for another item that it concerns as well. */
+export function copyOfError(error: unknown): unknown {
+	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
+	const copy = Object.create(Object.getPrototypeOf(error) as object, Object.getOwnPropertyDescriptors(error)) as typeof error;
+	copy.context = { ...error.context };
+	return copy;
+}
+
 /** The output of a failed item when the node is set to continue. */
 export function toErrorOutput(context: IExecuteFunctions, error: NodeError, itemIndex: number): INodeExecutionData {
 	const json = { error: error.message, ...(error.description ? { description: error.description } : {}) };

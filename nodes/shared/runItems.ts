@@ -1,8 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
-import { toErrorOutput, toItemError } from './itemError';
+import { copyOfError, toErrorOutput, toItemError } from './itemError';
 
 export type ItemWork = (itemIndex: number) => Promise<INodeExecutionData[]>;
+
+/** What became of one item: its output, or what went wrong with it. */
+export type ItemResult = { output: INodeExecutionData[]; error?: undefined } | { error: unknown; output?: undefined };
+
+/** Works on several items together. One without a result counts as not begun; if it throws, all of them failed. */
+export type GroupWork = (items: readonly number[]) => Promise<Map<number, ItemResult>>;
 
 /**
  * Runs every input item, several at once, and returns their outputs in the order of the input, each
@@ -10,6 +16,12 @@ export type ItemWork = (itemIndex: number) => Promise<INodeExecutionData[]>;
  * is begun after a failure, what is under way is finished, and the first item's error is thrown.
  */
 export async function runItems(context: IExecuteFunctions, concurrency: number, work: ItemWork): Promise<INodeExecutionData[]> {
+	const groups = context.getInputData().map((_, itemIndex) => [itemIndex]);
+	return await runGroups(context, concurrency, groups, async ([itemIndex]) => new Map([[itemIndex!, { output: await work(itemIndex!) }]]));
+}
+
+/** The same for items that are worked on in groups. */
+export async function runGroups(context: IExecuteFunctions, concurrency: number, groups: readonly number[][], work: GroupWork): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	const outputs: INodeExecutionData[][] = Array.from({ length: count }, () => []);
 	const failures = new Map<number, NodeError>();
@@ -18,23 +30,31 @@ export async function runItems(context: IExecuteFunctions, concurrency: number, 
 	let succeeded = 0;
 
 	const worker = async () => {
-		while (next < count && (goOn || failures.size === 0) && !context.getExecutionCancelSignal()?.aborted) {
-			const itemIndex = next++;
-			try {
-				const output = await work(itemIndex);
-				outputs[itemIndex] = output.map((item) => ({ ...item, pairedItem: item.pairedItem ?? { item: itemIndex } }));
-				succeeded += 1;
-			} catch (error) {
-				failures.set(itemIndex, toItemError(context.getNode(), error, itemIndex));
+		while (next < groups.length && (goOn || failures.size === 0) && !context.getExecutionCancelSignal()?.aborted) {
+			for (const [itemIndex, { output, error }] of await resultsOf(groups[next++]!, work)) {
+				if (output) {
+					outputs[itemIndex] = output.map((item) => ({ ...item, pairedItem: item.pairedItem ?? { item: itemIndex } }));
+					succeeded += 1;
+				} else {
+					failures.set(itemIndex, toItemError(context.getNode(), error, itemIndex));
+				}
 			}
 		}
 	};
-	await Promise.all(Array.from({ length: Math.max(1, Math.min(concurrency, count)) }, worker));
+	await Promise.all(Array.from({ length: Math.max(1, Math.min(concurrency, groups.length)) }, worker));
 
 	const [firstFailed] = [...failures.keys()].sort((a, b) => a - b);
 	if (firstFailed !== undefined && !goOn) throw withCounts(failures.get(firstFailed)!, succeeded, failures.size, count);
 	for (const [itemIndex, error] of failures) outputs[itemIndex] = [toErrorOutput(context, error, itemIndex)];
 	return outputs.flat();
+}
+
+async function resultsOf(items: readonly number[], work: GroupWork): Promise<Map<number, ItemResult>> {
+	try {
+		return await work(items);
+	} catch (error) {
+		return new Map(items.map((itemIndex) => [itemIndex, { error: items.length === 1 ? error : copyOfError(error) }]));
+	}
 }
 
 function withCounts(error: NodeError, succeeded: number, failed: number, count: number): NodeError {

@@ -178,7 +178,9 @@ async function decide(client: Client, jobId: string, path: string, requestIds: s
 	};
 	const body = { requestIds, ...(note ? { note } : {}) };
 	const answer = await client.call<unknown>({ method: 'PUT', path, body, about: { jobId, requestIds }, findEffect });
-	return readItems<IDataObject>(answer, COLLECTIONS.requests).map((raw) => readRequest(raw, jobId));
+	const requests = readItems<IDataObject>(answer, COLLECTIONS.requests).map((raw) => readRequest(raw, jobId));
+	const isComplete = requestIds.every((id) => requests.some(({ requestId }) => requestId === id));
+	return isComplete ? requests : await collect(listRequests(client, jobId, { ids: requestIds }));
 }
 
 export async function approveRequests(client: Client, jobId: string, requestIds: string[]): Promise<TranslationRequest[]> {

@@ -8,6 +8,5 @@ export function statusOptions(statuses: readonly string[]): INodePropertyOptions
 			.split('_')
 			.map((word) => (word === 'to' ? word : word.charAt(0).toUpperCase() + word.slice(1)))
 			.join(' ');
-
 	return statuses.map((value) => ({ name: title(value), value })).sort((a, b) => a.name.localeCompare(b.name));
 }

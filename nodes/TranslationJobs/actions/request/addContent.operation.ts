@@ -1,0 +1,27 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { addContent } from '../../../shared/service/content';
+import type { Client } from '../../../shared/transport/client';
+import { contentFields, readContent } from '../fields/content';
+import { shortenNames } from '../fields/jobFields';
+import { languageOptions } from '../fields/languages';
+import { jobRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+import { newRequestAdditions, newRequestFields, readNewRequest } from '../fields/requestFields';
+
+const properties: INodeProperties[] = [
+	{ ...jobRLC, description: 'The job to add the content to. It must not be submitted yet.' },
+	...newRequestFields,
+	...contentFields,
+	newRequestAdditions,
+	optionsWith(shortenNames, ...languageOptions),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['addContent'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const jobId = readLocator(this, 'jobId', itemIndex);
+	const request = readNewRequest(this, itemIndex);
+	return this.helpers.returnJsonArray(await addContent(client, jobId, request, readContent(this, itemIndex)));
+}

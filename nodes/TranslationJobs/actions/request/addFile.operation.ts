@@ -1,0 +1,28 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { addRequests } from '../../../shared/service/requests';
+import type { Client } from '../../../shared/transport/client';
+import { fileFields, readFileId } from '../fields/fileId';
+import { shortenNames } from '../fields/jobFields';
+import { languageOptions } from '../fields/languages';
+import { jobRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+import { newRequestAdditions, newRequestFields, readNewRequest } from '../fields/requestFields';
+
+const properties: INodeProperties[] = [
+	{ ...jobRLC, description: 'The job that the file was uploaded to. It must not be submitted yet.' },
+	...fileFields,
+	...newRequestFields,
+	newRequestAdditions,
+	optionsWith(shortenNames, ...languageOptions),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['addFile'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const jobId = readLocator(this, 'jobId', itemIndex);
+	const request = readNewRequest(this, itemIndex);
+	const fmsFileId = readFileId(this, itemIndex);
+	return this.helpers.returnJsonArray(await addRequests(client, jobId, { ...request, fmsFileId }));
+}

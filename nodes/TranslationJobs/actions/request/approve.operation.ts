@@ -1,0 +1,16 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { approveRequests } from '../../../shared/service/requests';
+import type { Client } from '../../../shared/transport/client';
+import { jobRLC, requestsRLC } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+import { decideInBatches } from './decide';
+
+const properties: INodeProperties[] = [jobRLC, requestsRLC, optionsWith()];
+
+export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['approve'] } }, properties);
+
+export async function executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
+	return await decideInBatches(this, client, () => '', approveRequests);
+}

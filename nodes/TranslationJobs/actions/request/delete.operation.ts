@@ -1,0 +1,20 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { deleteRequest } from '../../../shared/service/requests';
+import type { Client } from '../../../shared/transport/client';
+import { jobRLC, readLocator, requestRLC } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [
+	jobRLC,
+	{ ...requestRLC, description: 'The request to delete. One in progress is refused: only its provider can cancel it.' },
+	optionsWith(),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['delete'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const request = await deleteRequest(client, readLocator(this, 'jobId', itemIndex), readLocator(this, 'requestId', itemIndex));
+	return this.helpers.returnJsonArray({ ...request, deleted: true });
+}

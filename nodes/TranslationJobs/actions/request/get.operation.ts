@@ -1,0 +1,17 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { getRequest } from '../../../shared/service/requests';
+import type { Client } from '../../../shared/transport/client';
+import { jobRLC, readLocator, requestRLC } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+import { readSimplify, simplify } from '../fields/simplify';
+
+const properties: INodeProperties[] = [jobRLC, requestRLC, simplify, optionsWith()];
+
+export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['get'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const request = await getRequest(client, readLocator(this, 'jobId', itemIndex), readLocator(this, 'requestId', itemIndex));
+	return this.helpers.returnJsonArray(readSimplify(this, itemIndex)(request));
+}

@@ -1,0 +1,59 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { listRequests } from '../../../shared/service/requests';
+import { REQUEST_STATUSES } from '../../../shared/service/wire';
+import type { Client } from '../../../shared/transport/client';
+import { collect } from '../../../shared/transport/pages';
+import { splitList } from '../fields/idLists';
+import { languageOptions, readLanguageOptions, resolveEntered, targetLanguages } from '../fields/languages';
+import { limit, readLimit, returnAll } from '../fields/lists';
+import { jobRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+import { readSimplify, simplify } from '../fields/simplify';
+import { statusOptions } from '../fields/statuses';
+
+const properties: INodeProperties[] = [
+	{ ...jobRLC, description: 'The job whose requests to get. An archived job has to be unarchived first.' },
+	returnAll,
+	limit,
+	simplify,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Request IDs',
+				name: 'requestIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 52b1a5e0, 9f3c77d1',
+				description: 'Only these requests: comma-separated, or a list from an expression',
+			},
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'multiOptions',
+				default: [],
+				description: 'Only requests in one of these statuses',
+				options: statusOptions(REQUEST_STATUSES),
+			},
+			{ ...targetLanguages },
+		],
+	},
+	optionsWith(...languageOptions),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['getAll'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const jobId = readLocator(this, 'jobId', itemIndex);
+	const filters = this.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+	const { targets } = resolveEntered(filters, readLanguageOptions(this, itemIndex));
+	const query = { ids: splitList(filters.requestIds), statuses: splitList(filters.status), targets };
+	const requests = await collect(listRequests(client, jobId, query), readLimit(this, itemIndex));
+	return this.helpers.returnJsonArray(requests.map(readSimplify(this, itemIndex)));
+}

@@ -1,0 +1,30 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { rejectRequests } from '../../../shared/service/requests';
+import type { Client } from '../../../shared/transport/client';
+import { jobRLC, requestsRLC } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+import { decideInBatches } from './decide';
+
+const properties: INodeProperties[] = [
+	jobRLC,
+	requestsRLC,
+	{
+		displayName: 'Note',
+		name: 'note',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. The product name must not be translated',
+		description: 'Why the translation is rejected, for the translators',
+	},
+	optionsWith(),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['reject'] } }, properties);
+
+export async function executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
+	const noteOf = (itemIndex: number) => String(this.getNodeParameter('note', itemIndex, '') ?? '').trim();
+	return await decideInBatches(this, client, noteOf, rejectRequests);
+}

@@ -1,0 +1,25 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { updateRequest } from '../../../shared/service/requests';
+import type { Client } from '../../../shared/transport/client';
+import { shortenNames } from '../fields/jobFields';
+import { languageOptions } from '../fields/languages';
+import { jobRLC, readLocator, requestRLC } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+import { readRequestUpdate, requestUpdateFields } from '../fields/requestFields';
+
+const properties: INodeProperties[] = [
+	{ ...jobRLC, description: 'The job of the request. It must not be submitted yet.' },
+	requestRLC,
+	requestUpdateFields,
+	optionsWith(shortenNames, ...languageOptions),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['update'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const jobId = readLocator(this, 'jobId', itemIndex);
+	const requestId = readLocator(this, 'requestId', itemIndex);
+	return this.helpers.returnJsonArray(await updateRequest(client, jobId, requestId, readRequestUpdate(this, itemIndex)));
+}

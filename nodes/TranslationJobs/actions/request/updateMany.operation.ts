@@ -1,0 +1,25 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { updateRequests } from '../../../shared/service/requests';
+import type { Client } from '../../../shared/transport/client';
+import { shortenNames } from '../fields/jobFields';
+import { languageOptions } from '../fields/languages';
+import { jobRLC, readLocator, readRequestIds, requestsRLC } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+import { readRequestUpdate, requestUpdateFields } from '../fields/requestFields';
+
+const properties: INodeProperties[] = [
+	{ ...jobRLC, description: 'The job of the requests. It must not be submitted yet.' },
+	requestsRLC,
+	requestUpdateFields,
+	optionsWith(shortenNames, ...languageOptions),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['updateMany'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const jobId = readLocator(this, 'jobId', itemIndex);
+	const requestIds = readRequestIds(this, itemIndex);
+	return this.helpers.returnJsonArray(await updateRequests(client, jobId, requestIds, readRequestUpdate(this, itemIndex)));
+}
