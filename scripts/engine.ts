@@ -15,6 +15,7 @@ import {
 import { BinaryDataConfig } from 'n8n-core/dist/binary-data/binary-data.config';
 import { LoggerProxy, NodeHelpers, Workflow } from 'n8n-workflow';
 import type {
+	IBinaryData,
 	ICredentialDataDecryptedObject,
 	ICredentialType,
 	ICredentialsHelper,
@@ -35,6 +36,7 @@ import type {
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 
 export type NodeClasses = Record<string, INodeType | IVersionedNodeType>;
 export type CredentialClasses = Record<string, ICredentialType>;
@@ -242,6 +244,12 @@ export class Engine {
 		const running = execution.run({ workflow, startNode, pinData: options.pinData } as never);
 		options.onStart?.({ cancel: () => running.cancel() });
 		return await running;
+	}
+
+	/** Puts a file into the binary store, as a node before the one under test would. */
+	async storeBinary(content: Buffer | Readable, fileName: string | undefined, mimeType: string): Promise<IBinaryData> {
+		const location = { type: 'execution' as const, workflowId: 'workflow-1', executionId: 'stored' };
+		return await Container.get(BinaryDataService).store(location, content, { data: '', fileName, mimeType });
 	}
 
 	async readBinary(binary: { id?: string; data: string }): Promise<Buffer> {
