@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform, type Readable } from 'node:stream';
 import type { LogEntry, OriginName } from './log';
-import { Refusal, badRequest } from './refusal';
+import { badRequest, type Refusal } from './refusal';
 import type { State } from './state';
 
 /** One call: what came in, what goes out, and what was noted about it. */

@@ -71,7 +71,8 @@ async function main(): Promise<void> {
 	if (values['end-with-stdin']) process.stdin.on('end', stop).on('close', stop).resume();
 }
 
-main().catch((error: unknown) => {
-	console.error(error);
+main().catch((error: NodeJS.ErrnoException & { port?: number }) => {
+	if (error.code === 'EADDRINUSE') console.error(`Port ${error.port} is in use. Choose another one, or leave the option out to get a free one.`);
+	else console.error(error);
 	process.exit(1);
 });
