@@ -1,0 +1,53 @@
+import type { Client } from '../../transport/client';
+import { isStatus, passOn } from '../../transport/errors';
+import { deleteJob, jobsCreatedSince, listJobs } from '../jobs';
+import type { Job } from '../resources';
+import { type RunMark, readRunMark } from './runKey';
+import { type Run, logProgress } from './run';
+
+/** A job that carries the key of this run. */
+export interface Candidate {
+	job: Job;
+	mark: RunMark;
+	isSubmitted: boolean;
+}
+
+/** Anything but the first status counts as submitted, unknown ones and archived jobs included: better once too seldom. */
+const isSubmitted = (job: Job) => job.statusCode !== 'CREATED' || job.archived === true;
+
+const createdAt = (job: Job) => Date.parse(job.createdDate ?? '') || 0;
+
+/** The oldest first. Every process that looks at the same jobs comes to the same order. */
+const byAge = (one: Candidate, other: Candidate) => createdAt(one.job) - createdAt(other.job) || (one.job.jobId < other.job.jobId ? -1 : 1);
+
+export interface Search {
+	/** By our own clock. */
+	since: number;
+	archived?: boolean;
+	/** Reads every active job, for a service whose filter does not do what it should. */
+	unfiltered?: boolean;
+}
+
+/** The jobs of a run, as the service lists them. Its answer decides, never its filter. */
+export async function findCandidates(client: Client, run: Run, { since, archived, unfiltered }: Search): Promise<Candidate[]> {
+	const found = new Map<string, Candidate>();
+	const look = async (jobs: AsyncIterable<Job>) => {
+		for await (const job of jobs) {
+			const mark = readRunMark(job.labels);
+			if (mark?.digest === run.digest && mark) found.set(job.jobId, { job, mark, isSubmitted: isSubmitted(job) });
+		}
+	};
+	await look(unfiltered ? listJobs(client) : jobsCreatedSince(client, since));
+	if (archived) await look(jobsCreatedSince(client, since, { archived: true }));
+	return [...found.values()].sort(byAge);
+}
+
+/** Deletes a job that lost against another one of the same run. Gone already is just as well. */
+export async function dropJob(client: Client, { job, mark }: Candidate, reason: string): Promise<void> {
+	try {
+		await deleteJob(client, job.jobId);
+		logProgress(client, `deleted the unsubmitted job ${job.jobId}: ${reason}`, { jobId: job.jobId, runKey: mark.digest });
+	} catch (error) {
+		if (!isStatus(error, 404, 410)) throw passOn(client.context.getNode(), error);
+	}
+}

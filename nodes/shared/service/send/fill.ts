@@ -1,0 +1,76 @@
+import type { NodeError } from 'n8n-workflow';
+
+import { atOnce } from '../../atOnce';
+import { toItemError } from '../../itemError';
+import type { Client } from '../../transport/client';
+import { collect } from '../../transport/pages';
+import { addRequests, deleteRequest, listRequests } from '../requests';
+import type { TranslationRequest } from '../resources';
+import { compareRequests, missingTargets } from './compare';
+import type { Piece, Stored } from './piece';
+import { logProgress } from './run';
+
+export interface Filled {
+	requests: Map<Piece, TranslationRequest[]>;
+	failures: Map<Piece, NodeError>;
+}
+
+export interface FillOptions {
+	/** A new job has nothing to compare with. */
+	isNew: boolean;
+	concurrency: number;
+	/** Whether to begin with further pieces after one has failed. */
+	goOnAfterFailure: boolean;
+	/** Called before each step that changes the job. */
+	beforeStep(): Promise<void>;
+}
+
+/** Adds to an unsubmitted job what it still lacks of these pieces. */
+export async function fillJob(client: Client, jobId: string, pieces: readonly Piece[], options: FillOptions): Promise<Filled> {
+	const present = options.isNew ? new Map<Piece, TranslationRequest[]>() : await takeStock(client, jobId, pieces);
+	const filled: Filled = { requests: new Map(), failures: new Map() };
+	const addOne = async (piece: Piece) => {
+		try {
+			filled.requests.set(piece, await addMissing(client.forItem(piece.itemIndex), jobId, piece, present.get(piece) ?? [], options.beforeStep));
+			logProgress(client, `${filled.requests.size} of ${pieces.length} items are in job ${jobId}`, { jobId, item: piece.itemIndex });
+		} catch (error) {
+			filled.failures.set(piece, toItemError(client.context.getNode(), error, piece.itemIndex));
+		}
+	};
+	await atOnce(pieces, options.concurrency, addOne, () => (options.goOnAfterFailure || filled.failures.size === 0) && !client.cancelSignal?.aborted);
+	return filled;
+}
+
+/** What an earlier run has added already. Second requests for the same are removed. */
+async function takeStock(client: Client, jobId: string, pieces: readonly Piece[]): Promise<Map<Piece, TranslationRequest[]>> {
+	const { present, surplus, foreign } = compareRequests(pieces, await collect(listRequests(client, jobId)));
+	for (const { requestId } of surplus) await deleteRequest(client, jobId, requestId);
+	const counts = { found: [...present.values()].flat().length, removed: surplus.length, foreign: foreign.length };
+	logProgress(client, `job ${jobId} has ${counts.found} requests of this run already`, { jobId, ...counts });
+	return present;
+}
+
+async function addMissing(client: Client, jobId: string, piece: Piece, present: TranslationRequest[], beforeStep: () => Promise<void>): Promise<TranslationRequest[]> {
+	const missing = missingTargets(piece, present);
+	if (missing.length === 0) return present;
+	await beforeStep();
+	const stored = storedBefore(piece, present) ?? (await piece.store(client, jobId));
+	await beforeStep();
+	const added = await addRequests(client, jobId, {
+		requestName: piece.requestName,
+		sourceNativeId: piece.sourceNativeId,
+		sourceNativeLanguageCode: piece.sourceLanguage,
+		targetNativeLanguageCodes: missing,
+		...stored,
+		...(piece.wordCount === undefined ? {} : { wordCount: piece.wordCount }),
+		...(piece.extendedMetadata ? { extendedMetadata: piece.extendedMetadata } : {}),
+	});
+	return [...present, ...added];
+}
+
+/** The languages of one item refer to the same file, also when they were added by two runs. */
+function storedBefore({ kind }: Piece, present: readonly TranslationRequest[]): Stored | undefined {
+	const [first] = present;
+	if (kind === 'file') return first?.fileId ? { fmsFileId: first.fileId } : undefined;
+	return first?.sourceContentId ? { sourcecontentId: first.sourceContentId } : undefined;
+}

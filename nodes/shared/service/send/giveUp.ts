@@ -1,0 +1,35 @@
+import type { Client } from '../../transport/client';
+import { deleteJob, getJob, updateJob } from '../jobs';
+import type { Job } from '../resources';
+import { type JobSlot, type Run, labelsFor, logProgress } from './run';
+import { readRunMark } from './runKey';
+
+/** Takes our name off an unsubmitted job, so that the next run need not wait for us. */
+export async function release(client: Client, run: Run, jobId: string, slot: JobSlot): Promise<void> {
+	if (run.digest !== undefined) await updateJob(client, jobId, { labels: labelsFor(run, slot, { released: true }) });
+}
+
+/** After a failure. Returns, in words, what became of the jobs. */
+export async function removeOrKeep(client: Client, run: Run, jobs: ReadonlyArray<{ job: Job; slot: JobSlot }>, choice: 'delete' | 'keep'): Promise<string> {
+	const told: string[] = [];
+	for (const { job, slot } of jobs) told.push(await removeOrKeepOne(client, run, job.jobId, slot, choice));
+	return told.join(' ');
+}
+
+async function removeOrKeepOne(client: Client, run: Run, jobId: string, slot: JobSlot, choice: 'delete' | 'keep'): Promise<string> {
+	try {
+		const { statusCode, labels } = await getJob(client, jobId);
+		const isOurs = run.digest === undefined || readRunMark(labels)?.sender?.id === run.sender.id;
+		if (statusCode !== 'CREATED' || !isOurs) return `Job ${jobId} was left as it is (${statusCode}): it is no longer in the hands of this execution.`;
+		if (choice === 'delete') {
+			await deleteJob(client, jobId);
+			logProgress(client, `deleted the unsubmitted job ${jobId}`, { jobId });
+			return `The unsubmitted job ${jobId} was deleted.`;
+		}
+		await release(client, run, jobId, slot);
+		return `The unsubmitted job ${jobId} was kept: run this again with the same content, and it is continued.`;
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		return `The unsubmitted job ${jobId} is still there, because it could not be ${choice === 'delete' ? 'deleted' : 'released'} (${reason}). Running this again with the same content continues it.`;
+	}
+}

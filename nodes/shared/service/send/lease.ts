@@ -1,0 +1,79 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Client } from '../../transport/client';
+import { isStatus, passOn } from '../../transport/errors';
+import { wait } from '../../transport/wait';
+import { getJob, updateJob } from '../jobs';
+import { type JobSlot, type Run, labelsFor } from './run';
+import { readRunMark } from './runKey';
+
+/** Three signs of life before others may think that this run has ended. */
+const SIGNS_PER_LEASE = 3;
+
+/** Keeps our name on the jobs that this run fills, for as long as it takes. */
+export class Lease {
+	private readonly ended = new AbortController();
+	private readonly held = new Map<string, { slot: JobSlot; confirmedAt: number; isLost: boolean }>();
+	private readonly beating: Promise<void>;
+
+	constructor(
+		private readonly client: Client,
+		private readonly run: Run,
+	) {
+		this.beating = run.digest === undefined ? Promise.resolve() : this.beat();
+	}
+
+	hold(jobId: string, slot: JobSlot): void {
+		this.held.set(jobId, { slot, confirmedAt: Date.now(), isLost: false });
+	}
+
+	/** Before anything is added: refuses when another run has taken the job over. */
+	async check(jobId: string): Promise<void> {
+		const held = this.held.get(jobId);
+		if (this.run.digest === undefined || !held) return;
+		if (!held.isLost && Date.now() - held.confirmedAt > this.run.leaseMs) await this.confirm(jobId);
+		if (held.isLost) {
+			throw new NodeOperationError(this.client.context.getNode(), `Job ${jobId} was taken over by another execution that sends the same content`, {
+				description: 'This one was silent for too long, for example because the machine slept. Run it again: it returns what the other execution has sent.',
+			});
+		}
+	}
+
+	async end(): Promise<void> {
+		this.ended.abort();
+		await this.beating;
+	}
+
+	private async beat(): Promise<void> {
+		while (await wait(this.run.leaseMs / SIGNS_PER_LEASE, this.ended.signal)) {
+			for (const jobId of this.held.keys()) {
+				try {
+					await this.confirm(jobId);
+				} catch (error) {
+					// The next sign, or the check before the next step, tries again.
+					this.client.context.logger.warn(`Translation Jobs: no sign of life could be left on job ${jobId}`, { jobId, reason: error instanceof Error ? error.message : String(error) });
+				}
+			}
+		}
+	}
+
+	private async confirm(jobId: string): Promise<void> {
+		const held = this.held.get(jobId);
+		if (!held || held.isLost) return;
+		const at = Date.now();
+		try {
+			const job = await getJob(this.client, jobId);
+			if (job.statusCode !== 'CREATED' || readRunMark(job.labels)?.sender?.id !== this.run.sender.id) {
+				held.isLost = true;
+				return;
+			}
+		} catch (error) {
+			if (!isStatus(error, 404, 410)) throw passOn(this.client.context.getNode(), error);
+			held.isLost = true;
+			return;
+		}
+		this.run.sender.pulse += 1;
+		await updateJob(this.client, jobId, { labels: labelsFor(this.run, held.slot) });
+		held.confirmedAt = at;
+	}
+}

@@ -1,0 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Client } from '../../transport/client';
+
+/** How requests refer to what was brought to the job. */
+export type Stored = { fmsFileId: string } | { sourcecontentId: string };
+
+/** What an input item wants translated: a file or key/value content, into one or more languages. */
+export interface Piece {
+	itemIndex: number;
+	kind: 'file' | 'content';
+	requestName: string;
+	/** The item's id in the content system, or one derived from the content; the same in every run. */
+	sourceNativeId: string;
+	sourceLanguage: string;
+	targets: string[];
+	wordCount?: number;
+	extendedMetadata?: IDataObject;
+	store(client: Client, jobId: string): Promise<Stored>;
+}
+
+export const requestCount = (pieces: readonly Piece[]): number => pieces.reduce((sum, { targets }) => sum + targets.length, 0);
+
+export const fileCount = (pieces: readonly Piece[]): number => pieces.filter(({ kind }) => kind === 'file').length;

@@ -1,0 +1,78 @@
+/**
+ * What makes two sendings the same. A run has a key; jobs carry it as a label, so that a later run
+ * finds what an earlier one made. Beside it stands who is at work on an unsubmitted job.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+
+import { type WireLabels, readLabels } from '../../rules/labels';
+
+const DIGEST_LENGTH = 32;
+const RUN = /n8n-run-([0-9a-f]{32})(?:-(\d+)-of-(\d+))?/;
+const SENDER = /n8n-sender-([0-9a-f]{12})-(\d+)/;
+const DERIVED_ID = /^n8n-[0-9a-f]{32}$/;
+
+/** A short digest of anything that can be written as JSON. */
+export function digestOf(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGEST_LENGTH);
+}
+
+/** Of a file, read piece by piece. */
+export async function digestOfChunks(chunks: AsyncIterable<Buffer>): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const chunk of chunks) hash.update(chunk);
+	return hash.digest('hex').slice(0, DIGEST_LENGTH);
+}
+
+/** A source id for content that has none of its own. `occurrence` tells apart what is sent twice in one run. */
+export const derivedId = (contentDigest: string, requestName: string, occurrence: number): string =>
+	`n8n-${digestOf([contentDigest, requestName, occurrence])}`;
+
+export const isDerivedId = (sourceNativeId: string | undefined): boolean => DERIVED_ID.test(sourceNativeId ?? '');
+
+export const newSenderId = (): string => randomBytes(6).toString('hex');
+
+export interface Part {
+	/** Counted from one. */
+	number: number;
+	of: number;
+}
+
+export interface Sender {
+	id: string;
+	/** Raised with every sign of life. */
+	pulse: number;
+}
+
+/** The labels of a job of this run. Without a sender, nobody is at work on it. */
+export function runLabels(own: WireLabels | undefined, digest: string, { number, of }: Part, sender?: Sender): WireLabels {
+	const names = [`n8n-run-${digest}${of > 1 ? `-${number}-of-${of}` : ''}`, ...(sender ? [`n8n-sender-${sender.id}-${sender.pulse}`] : [])];
+	if (own === undefined || Array.isArray(own)) return [...(own ?? []), ...names];
+	return { ...own, ...Object.fromEntries(names.map((name) => [name, '1'])) };
+}
+
+export interface RunMark extends Part {
+	digest: string;
+	sender?: Sender;
+}
+
+/** What the labels of a job say about its run; in a list, in an object and in any text made of them. */
+export function readRunMark(labels: unknown): RunMark | undefined {
+	const texts = readLabels(labels).flatMap(({ name, value }) => [name, value ?? '']);
+	const run = firstMatch(texts, RUN);
+	if (!run) return undefined;
+	const sender = firstMatch(texts, SENDER);
+	return {
+		digest: run[1]!,
+		number: Number(run[2] ?? 1),
+		of: Number(run[3] ?? 1),
+		...(sender ? { sender: { id: sender[1]!, pulse: Number(sender[2]) } } : {}),
+	};
+}
+
+function firstMatch(texts: readonly string[], pattern: RegExp): RegExpExecArray | undefined {
+	for (const text of texts) {
+		const match = pattern.exec(text);
+		if (match) return match;
+	}
+	return undefined;
+}

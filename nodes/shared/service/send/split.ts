@@ -1,0 +1,56 @@
+import { InvalidInput } from '../../rules/invalidInput';
+import { LIMITS, type QuotaName } from '../../rules/limits';
+import type { Client } from '../../transport/client';
+import { type Quota, getQuota } from '../quota';
+import { type Piece, fileCount, requestCount } from './piece';
+
+type Counted = 'MaxReqsPerJob' | 'MaxFilesPerJob';
+
+const COUNT: Record<Counted, { of: (pieces: readonly Piece[]) => number; what: string }> = {
+	MaxReqsPerJob: { of: requestCount, what: 'requests' },
+	MaxFilesPerJob: { of: fileCount, what: 'files' },
+};
+const NAMES = Object.keys(COUNT) as Counted[];
+
+/** What a job may hold: as the service says, or as its specification does when it says nothing. */
+export async function readQuotas(client: Client): Promise<Quota> {
+	try {
+		return { ...LIMITS.quotas, ...(await getQuota(client)) };
+	} catch (error) {
+		client.context.logger.warn('Translation Jobs: the quotas could not be read, those of the specification are used', { reason: error instanceof Error ? error.message : String(error) });
+		return { ...LIMITS.quotas };
+	}
+}
+
+const limitOf = (quota: Quota, name: QuotaName) => quota[name] ?? LIMITS.quotas[name];
+const exceeded = (pieces: readonly Piece[], quota: Quota) => NAMES.find((name) => COUNT[name].of(pieces) > limitOf(quota, name));
+const number = (amount: number) => amount.toLocaleString('en-US');
+
+/** Spreads pieces over as few jobs as hold them in their order; refuses with the numbers if one job must do. */
+export function spreadOverJobs(pieces: readonly Piece[], quota: Quota, maySplit: boolean): Piece[][] {
+	const tooMany = exceeded(pieces, quota);
+	if (!tooMany) return [[...pieces]];
+	if (!maySplit) {
+		const { of, what } = COUNT[tooMany];
+		throw new InvalidInput(
+			`The job would have ${number(of(pieces))} ${what}, and a job may have ${number(limitOf(quota, tooMany))} (${tooMany})`,
+			'Switch on the option "Split Into Several Jobs", or send fewer items or languages at once. Quotas can be raised on request.',
+			tooMany,
+		);
+	}
+	const jobs: Piece[][] = [[]];
+	for (const piece of pieces) {
+		const alone = exceeded([piece], quota);
+		if (alone) {
+			throw new InvalidInput(
+				`"${piece.requestName}" alone would make ${number(COUNT[alone].of([piece]))} ${COUNT[alone].what}, and a job may have ${number(limitOf(quota, alone))} (${alone})`,
+				'Send this item with fewer languages at once.',
+				alone,
+			);
+		}
+		const current = jobs.at(-1)!;
+		if (exceeded([...current, piece], quota)) jobs.push([piece]);
+		else current.push(piece);
+	}
+	return jobs;
+}
