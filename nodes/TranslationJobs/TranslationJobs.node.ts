@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import * as file from './actions/file';
-import * as job from './actions/job';
+import { RESOURCES } from './actions/resources';
 import { router } from './actions/router';
-import { credentialTest, listSearch } from './methods';
+import { credentialTest, listSearch, loadOptions, resourceMapping } from './methods';
 
 export class TranslationJobs implements INodeType {
 	description: INodeTypeDescription = {
@@ -13,7 +12,9 @@ export class TranslationJobs implements INodeType {
 		icon: { light: 'file:translationJobs.svg', dark: 'file:translationJobs.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		// "Add content: request", "Get many: job"
+		subtitle:
+			'={{ ($parameter["operation"].replace("getAll", "getMany") + ": " + $parameter["resource"]).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (letter) => letter.toUpperCase()) }}',
 		description: 'Send content to translation providers and get the translations back',
 		defaults: { name: 'Translation Jobs' },
 		usableAsTool: true,
@@ -27,17 +28,26 @@ export class TranslationJobs implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				options: [
-					{ name: 'File', value: 'file' },
-					{ name: 'Job', value: 'job' },
+					{ name: 'API Call', value: 'apiCall', description: 'Anything else that the service offers' },
+					{ name: 'File', value: 'file', description: 'Upload files and download translations' },
+					{ name: 'Job', value: 'job', description: 'What is sent to a provider in one go' },
+					{ name: 'Language', value: 'language', description: 'The language codes that the service accepts' },
+					{ name: 'Listener', value: 'listener', description: 'Addresses that the service calls when something changes' },
+					{ name: 'Provider', value: 'provider', description: 'Who translates' },
+					{ name: 'Quota', value: 'quota', description: 'How much the service allows you' },
+					{ name: 'Request', value: 'request', description: 'One content item of a job in one target language' },
+					{ name: 'Source Content', value: 'sourceContent', description: 'Texts that requests refer to' },
+					{ name: 'Status Update', value: 'statusUpdate', description: 'News about requests: ready, failed, cancelled' },
+					{ name: 'Support Asset', value: 'supportAsset', description: 'Files that help the translators' },
+					{ name: 'Translation Memory', value: 'translationMemory', description: 'Translations for the provider to learn from' },
 				],
 				default: 'job',
 			},
-			...file.description,
-			...job.description,
+			...Object.values(RESOURCES).flatMap(({ description }) => description),
 		],
 	};
 
-	methods = { credentialTest, listSearch };
+	methods = { credentialTest, listSearch, loadOptions, resourceMapping };
 
 	async execute(this: IExecuteFunctions) {
 		return await router.call(this);

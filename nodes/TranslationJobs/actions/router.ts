@@ -4,17 +4,15 @@ import { NodeOperationError } from 'n8n-workflow';
 import { runItems } from '../../shared/runItems';
 import { Client } from '../../shared/transport/client';
 import { readCommonOptions } from './fields/options';
-import * as file from './file';
-import * as job from './job';
 import type { Operation } from './operation';
-
-const RESOURCES: Record<string, Record<string, unknown>> = { file, job };
+import { RESOURCES } from './resources';
 
 function findOperation(context: IExecuteFunctions): Operation {
 	const resource = context.getNodeParameter('resource', 0) as string;
 	const operation = context.getNodeParameter('operation', 0) as string;
-	const found = RESOURCES[resource]?.[operation] as Operation | undefined;
-	if (!found?.description) {
+	const operations = Object.hasOwn(RESOURCES, resource) ? RESOURCES[resource]! : undefined;
+	const found = operations && Object.hasOwn(operations, operation) ? operations[operation]! : undefined;
+	if (!found || Array.isArray(found)) {
 		throw new NodeOperationError(context.getNode(), `The operation "${operation}" of "${resource}" does not exist`, {
 			description: 'Choose another one from the list. The workflow may have been made with a newer version of this node.',
 		});

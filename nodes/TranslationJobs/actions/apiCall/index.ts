@@ -1,0 +1,20 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import * as request from './request.operation';
+
+export { request };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['apiCall'] } },
+		options: [
+			{ name: 'Make a Call', value: 'request', description: 'Call any other path below the base address, with the same login, pacing and retries', action: 'Make an API call' },
+		],
+		default: 'request',
+	},
+	...request.description,
+];

@@ -1,0 +1,28 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { acceptedLanguages } from '../../../shared/rules/languages';
+import type { Client } from '../../../shared/transport/client';
+import { limit, readLimit, returnAll } from '../fields/lists';
+
+const properties: INodeProperties[] = [
+	// The list comes with this package and costs no call.
+	{ ...returnAll, default: true },
+	limit,
+	{
+		displayName: 'Search',
+		name: 'search',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. portuguese',
+		description: 'Only languages whose code, name or region contains this text',
+	},
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['language'], operation: ['getAll'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, _client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const wanted = String(this.getNodeParameter('search', itemIndex, '') ?? '').trim().toLowerCase();
+	const found = acceptedLanguages().filter((language) => Object.values(language).some((text) => String(text).toLowerCase().includes(wanted)));
+	return found.slice(0, readLimit(this, itemIndex)).map((language) => ({ json: { ...language } }));
+}

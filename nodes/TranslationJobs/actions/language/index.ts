@@ -1,0 +1,23 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import * as getAll from './getAll.operation';
+import * as resolve from './resolve.operation';
+
+export { getAll, resolve };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['language'] } },
+		options: [
+			{ name: 'Get Many', value: 'getAll', description: 'Get many of the languages that the service accepts', action: 'Get many languages' },
+			{ name: 'Resolve', value: 'resolve', description: 'Find the accepted code for what a content system calls a language', action: 'Resolve a language' },
+		],
+		default: 'resolve',
+	},
+	...getAll.description,
+	...resolve.description,
+];

@@ -1,0 +1,34 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { acceptedLanguages, resolveLanguages } from '../../../shared/rules/languages';
+import type { Client } from '../../../shared/transport/client';
+import { splitList } from '../fields/idLists';
+import { languageOptions, readLanguageOptions } from '../fields/languages';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [
+	{
+		displayName: 'Language',
+		name: 'language',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. en_US',
+		description: 'What your content system calls the language; several comma-separated, or a list from an expression. A region is never guessed.',
+	},
+	optionsWith(...languageOptions),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['language'], operation: ['resolve'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, _client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const entered = splitList(this.getNodeParameter('language', itemIndex, ''));
+	const options = { ...readLanguageOptions(this, itemIndex), field: 'Language' };
+	if (entered.length === 0) resolveLanguages([], options);
+	return entered.map((input) => {
+		const [code] = resolveLanguages([input], options);
+		const known = acceptedLanguages().find((language) => language.code === code);
+		return { json: { input, ...(known ?? { code, englishName: '', nativeName: '', region: '' }), listed: known !== undefined } };
+	});
+}

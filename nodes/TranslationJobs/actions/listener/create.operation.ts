@@ -1,0 +1,41 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { createListener } from '../../../shared/service/listeners';
+import type { Client } from '../../../shared/transport/client';
+import { callbackUrl, furtherListenerFields, listenerType, readListenerFields, statusCodesOf } from '../fields/listenerFields';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [
+	{
+		displayName: 'To start a workflow with a listener, use the Translation Jobs Trigger: it creates, repairs and removes its listener by itself',
+		name: 'triggerNotice',
+		type: 'notice',
+		default: '',
+	},
+	{ ...callbackUrl, required: true },
+	listenerType,
+	{ ...statusCodesOf('JOB_STATUS_UPDATED'), required: true },
+	{ ...statusCodesOf('REQUEST_STATUS_UPDATED'), required: true, default: ['REVIEW_TRANSLATION'] },
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: furtherListenerFields,
+	},
+	optionsWith(),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['listener'], operation: ['create'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const uri = this.getNodeParameter('uri', itemIndex, '') as string;
+	const type = this.getNodeParameter('type', itemIndex) as string;
+	const statusCodes = this.getNodeParameter('statusCodes', itemIndex, []) as string[];
+	const fields = readListenerFields({ ...(this.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject), uri, type, statusCodes });
+	if (!fields.statusCodes) throw new InvalidInput('Statuses is empty', 'Choose at least one status to be told about.', 'Statuses');
+	return this.helpers.returnJsonArray(await createListener(client, { ...fields, uri: fields.uri!, type }));
+}

@@ -1,0 +1,17 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { deleteListener } from '../../../shared/service/listeners';
+import type { Client } from '../../../shared/transport/client';
+import { listenerRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [{ ...listenerRLC, description: 'The listener to delete. A trigger that relies on it gets nothing any more.' }, optionsWith()];
+
+export const description = updateDisplayOptions({ show: { resource: ['listener'], operation: ['delete'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const listenerId = readLocator(this, 'listenerId', itemIndex);
+	await deleteListener(client, listenerId);
+	return this.helpers.returnJsonArray({ listenerId, deleted: true });
+}

@@ -1,0 +1,15 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { getListener } from '../../../shared/service/listeners';
+import type { Client } from '../../../shared/transport/client';
+import { listenerRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [listenerRLC, optionsWith()];
+
+export const description = updateDisplayOptions({ show: { resource: ['listener'], operation: ['get'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(await getListener(client, readLocator(this, 'listenerId', itemIndex)));
+}

@@ -1,0 +1,16 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { listListeners } from '../../../shared/service/listeners';
+import type { Client } from '../../../shared/transport/client';
+import { collect } from '../../../shared/transport/pages';
+import { limit, readLimit, returnAll } from '../fields/lists';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [returnAll, limit, optionsWith()];
+
+export const description = updateDisplayOptions({ show: { resource: ['listener'], operation: ['getAll'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(await collect(listListeners(client), readLimit(this, itemIndex)));
+}

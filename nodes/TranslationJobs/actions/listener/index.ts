@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import * as create from './create.operation';
+import * as del from './delete.operation';
+import * as get from './get.operation';
+import * as getAll from './getAll.operation';
+import * as update from './update.operation';
+
+export { create, del as delete, get, getAll, update };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['listener'] } },
+		options: [
+			{ name: 'Create', value: 'create', description: 'Create a listener', action: 'Create a listener' },
+			{ name: 'Delete', value: 'delete', description: 'Delete a listener', action: 'Delete a listener' },
+			{ name: 'Get', value: 'get', description: 'Get one listener', action: 'Get a listener' },
+			{ name: 'Get Many', value: 'getAll', description: 'Get many listeners', action: 'Get many listeners' },
+			{ name: 'Update', value: 'update', description: 'Change a listener or switch it on again', action: 'Update a listener' },
+		],
+		default: 'getAll',
+	},
+	...create.description,
+	...del.description,
+	...get.description,
+	...getAll.description,
+	...update.description,
+];

@@ -1,0 +1,30 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { updateListener } from '../../../shared/service/listeners';
+import type { Client } from '../../../shared/transport/client';
+import { callbackUrl, furtherListenerFields, readListenerFields, statusCodes } from '../fields/listenerFields';
+import { listenerRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [
+	listenerRLC,
+	{
+		displayName: 'Update Fields',
+		name: 'updateFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [...furtherListenerFields, callbackUrl, statusCodes].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+	},
+	optionsWith(),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['listener'], operation: ['update'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const fields = readListenerFields(this.getNodeParameter('updateFields', itemIndex, {}) as IDataObject);
+	if (Object.keys(fields).length === 0) throw new InvalidInput('There is nothing to change', 'Add at least one of the fields under "Update Fields".');
+	return this.helpers.returnJsonArray(await updateListener(client, readLocator(this, 'listenerId', itemIndex), fields));
+}

@@ -1,0 +1,15 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { getProvider } from '../../../shared/service/providers';
+import type { Client } from '../../../shared/transport/client';
+import { providerRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [providerRLC, optionsWith()];
+
+export const description = updateDisplayOptions({ show: { resource: ['provider'], operation: ['get'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(await getProvider(client, readLocator(this, 'providerId', itemIndex)));
+}

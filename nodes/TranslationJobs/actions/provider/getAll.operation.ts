@@ -1,0 +1,16 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { listProviders } from '../../../shared/service/providers';
+import type { Client } from '../../../shared/transport/client';
+import { collect } from '../../../shared/transport/pages';
+import { limit, readLimit, returnAll } from '../fields/lists';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [returnAll, limit, optionsWith()];
+
+export const description = updateDisplayOptions({ show: { resource: ['provider'], operation: ['getAll'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(await collect(listProviders(client), readLimit(this, itemIndex)));
+}

@@ -1,0 +1,26 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import * as get from './get.operation';
+import * as getAll from './getAll.operation';
+import * as setStatus from './setStatus.operation';
+
+export { get, getAll, setStatus };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['provider'] } },
+		options: [
+			{ name: 'Get', value: 'get', description: 'Get one provider with its metadata schema and capabilities', action: 'Get a provider' },
+			{ name: 'Get Many', value: 'getAll', description: 'Get many providers', action: 'Get many providers' },
+			{ name: 'Set Status', value: 'setStatus', description: 'Enable or disable a provider', action: 'Set the status of a provider' },
+		],
+		default: 'getAll',
+	},
+	...get.description,
+	...getAll.description,
+	...setStatus.description,
+];

@@ -1,0 +1,32 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { setProviderStatus } from '../../../shared/service/providers';
+import type { Client } from '../../../shared/transport/client';
+import { providerRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [
+	providerRLC,
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
+		options: [
+			{ name: 'Enabled', value: 'ENABLED', description: 'Jobs can be submitted to the provider' },
+			{ name: 'Disabled', value: 'DISABLED', description: 'No jobs can be submitted to the provider' },
+		],
+		default: 'ENABLED',
+		description: 'Whether the provider takes jobs. An expression may give any other status that the service knows.',
+	},
+	optionsWith(),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['provider'], operation: ['setStatus'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const status = String(this.getNodeParameter('status', itemIndex, '') ?? '').trim();
+	if (status === '') throw new InvalidInput('Status is empty', 'Choose a status.', 'Status');
+	return this.helpers.returnJsonArray(await setProviderStatus(client, readLocator(this, 'providerId', itemIndex), status));
+}

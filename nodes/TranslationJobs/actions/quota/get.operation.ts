@@ -1,0 +1,14 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { getQuota } from '../../../shared/service/quota';
+import type { Client } from '../../../shared/transport/client';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [optionsWith()];
+
+export const description = updateDisplayOptions({ show: { resource: ['quota'], operation: ['get'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(await getQuota(client));
+}

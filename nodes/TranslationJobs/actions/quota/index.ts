@@ -1,0 +1,20 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import * as get from './get.operation';
+
+export { get };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['quota'] } },
+		options: [
+			{ name: 'Get', value: 'get', description: 'Get the limits of your client, e.g. requests per job', action: 'Get the quota' },
+		],
+		default: 'get',
+	},
+	...get.description,
+];

@@ -1,0 +1,26 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import * as create from './create.operation';
+import * as get from './get.operation';
+import * as update from './update.operation';
+
+export { create, get, update };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['sourceContent'] } },
+		options: [
+			{ name: 'Create', value: 'create', description: 'Store texts with a job, for requests to refer to', action: 'Create source content' },
+			{ name: 'Get', value: 'get', description: 'Get stored texts', action: 'Get source content' },
+			{ name: 'Update', value: 'update', description: 'Replace stored texts', action: 'Update source content' },
+		],
+		default: 'create',
+	},
+	...create.description,
+	...get.description,
+	...update.description,
+];

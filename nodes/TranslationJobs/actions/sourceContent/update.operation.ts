@@ -1,0 +1,18 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { updateSourceContent } from '../../../shared/service/sourceContent';
+import type { Client } from '../../../shared/transport/client';
+import { contentFields, readContent } from '../fields/content';
+import { jobRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+import { sourceContentId } from '../fields/sourceContentId';
+
+const properties: INodeProperties[] = [jobRLC, sourceContentId, ...contentFields, optionsWith()];
+
+export const description = updateDisplayOptions({ show: { resource: ['sourceContent'], operation: ['update'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const jobId = readLocator(this, 'jobId', itemIndex);
+	return this.helpers.returnJsonArray(await updateSourceContent(client, jobId, readLocator(this, 'sourceContentId', itemIndex), readContent(this, itemIndex)));
+}

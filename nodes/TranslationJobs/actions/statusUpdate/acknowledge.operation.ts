@@ -1,0 +1,29 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { acknowledgeStatusUpdate } from '../../../shared/service/statusUpdates';
+import type { Client } from '../../../shared/transport/client';
+import { readIdList } from '../fields/idLists';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [
+	{
+		displayName: 'Update IDs',
+		name: 'updateIds',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. {{ $json.updateId }}',
+		description: 'One or more status updates, comma-separated, or a list from an expression. They are not listed again afterwards.',
+	},
+	optionsWith(),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['statusUpdate'], operation: ['acknowledge'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const updateIds = readIdList(this.getNodeParameter('updateIds', itemIndex, ''), 'Update IDs');
+	const acknowledged = [];
+	for (const updateId of updateIds) acknowledged.push(await acknowledgeStatusUpdate(client, updateId));
+	return this.helpers.returnJsonArray(acknowledged);
+}

@@ -1,0 +1,23 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import * as acknowledge from './acknowledge.operation';
+import * as getAll from './getAll.operation';
+
+export { acknowledge, getAll };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['statusUpdate'] } },
+		options: [
+			{ name: 'Acknowledge', value: 'acknowledge', description: 'Mark status updates as received, so that they are not listed again', action: 'Acknowledge status updates' },
+			{ name: 'Get Many', value: 'getAll', description: 'Get many status updates that were not acknowledged', action: 'Get many status updates' },
+		],
+		default: 'getAll',
+	},
+	...acknowledge.description,
+	...getAll.description,
+];

@@ -1,0 +1,57 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { addSupportAsset } from '../../../shared/service/jobFiles';
+import type { Client } from '../../../shared/transport/client';
+import { fileFields, readFileId } from '../fields/fileId';
+import { splitList } from '../fields/idLists';
+import { languageOptions, readLanguageOptions, resolveEntered, sourceLanguage, targetLanguages } from '../fields/languages';
+import { jobRLC, readLocator } from '../fields/locators';
+import { metadataJson, parseMetadata } from '../fields/metadata';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [
+	{ ...jobRLC, description: 'The job that the file was uploaded to. It must not be submitted yet.' },
+	...fileFields,
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [
+			{ displayName: 'Description', name: 'description', type: 'string', default: '', description: 'What the file is good for, e.g. a style guide' },
+			metadataJson,
+			{
+				displayName: 'Source IDs',
+				name: 'sourceNativeIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. page-4711, page-4712',
+				description: 'IDs of the contents it belongs to, comma-separated, or a list from an expression. Leave it out for all of them.',
+			},
+			sourceLanguage,
+			targetLanguages,
+		],
+	},
+	optionsWith(...languageOptions),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['supportAsset'], operation: ['add'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const jobId = readLocator(this, 'jobId', itemIndex);
+	const entered = this.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
+	const { source, targets } = resolveEntered(entered, readLanguageOptions(this, itemIndex));
+	const nativeIds = splitList(entered.sourceNativeIds);
+	const metadata = parseMetadata(entered.extendedMetadata);
+	const asset = {
+		fmsFileId: readFileId(this, itemIndex),
+		...(entered.description ? { description: String(entered.description) } : {}),
+		...(nativeIds.length > 0 ? { sourceNativeIds: nativeIds } : {}),
+		...(source ? { sourceNativeLanguageCode: source } : {}),
+		...(targets ? { targetNativeLanguageCodes: targets } : {}),
+		...(metadata ? { extendedMetadata: metadata } : {}),
+	};
+	return this.helpers.returnJsonArray(await addSupportAsset(client, jobId, asset));
+}

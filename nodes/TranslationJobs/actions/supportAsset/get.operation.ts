@@ -1,0 +1,16 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { getSupportAsset } from '../../../shared/service/jobFiles';
+import type { Client } from '../../../shared/transport/client';
+import { jobRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+import { supportAssetId } from '../fields/supportAssetId';
+
+const properties: INodeProperties[] = [jobRLC, supportAssetId, optionsWith()];
+
+export const description = updateDisplayOptions({ show: { resource: ['supportAsset'], operation: ['get'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(await getSupportAsset(client, readLocator(this, 'jobId', itemIndex), readLocator(this, 'supportAssetId', itemIndex)));
+}

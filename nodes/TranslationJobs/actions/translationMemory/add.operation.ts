@@ -1,0 +1,40 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { addTmUpdate } from '../../../shared/service/jobFiles';
+import type { Client } from '../../../shared/transport/client';
+import { fileFields, readFileId } from '../fields/fileId';
+import { languageOptions, readSourceLanguage, readTargetLanguage, sourceLanguage, targetLanguage } from '../fields/languages';
+import { jobRLC, readLocator } from '../fields/locators';
+import { metadataJson, parseMetadata } from '../fields/metadata';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [
+	{ ...jobRLC, description: 'The job that the file was uploaded to' },
+	...fileFields,
+	{ ...sourceLanguage, required: true },
+	{ ...targetLanguage, required: true },
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [metadataJson],
+	},
+	optionsWith(...languageOptions),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['translationMemory'], operation: ['add'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	const jobId = readLocator(this, 'jobId', itemIndex);
+	const metadata = parseMetadata((this.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject).extendedMetadata);
+	const update = {
+		fmsFileId: readFileId(this, itemIndex),
+		sourceNativeLanguageCode: readSourceLanguage(this, itemIndex),
+		targetNativeLanguageCode: readTargetLanguage(this, itemIndex),
+		...(metadata ? { extendedMetadata: metadata } : {}),
+	};
+	return this.helpers.returnJsonArray(await addTmUpdate(client, jobId, update));
+}

@@ -1,0 +1,27 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { getTmUpdate } from '../../../shared/service/jobFiles';
+import type { Client } from '../../../shared/transport/client';
+import { jobRLC, readLocator } from '../fields/locators';
+import { optionsWith } from '../fields/options';
+
+const properties: INodeProperties[] = [
+	jobRLC,
+	{
+		displayName: 'Memory Update ID',
+		name: 'tmUpdateId',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. {{ $json.tmupdateId }}',
+		description: 'ID of a translation memory update of this job',
+	},
+	optionsWith(),
+];
+
+export const description = updateDisplayOptions({ show: { resource: ['translationMemory'], operation: ['get'] } }, properties);
+
+export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(await getTmUpdate(client, readLocator(this, 'jobId', itemIndex), readLocator(this, 'tmUpdateId', itemIndex)));
+}

@@ -1,0 +1,26 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import * as add from './add.operation';
+import * as get from './get.operation';
+import * as getAll from './getAll.operation';
+
+export { add, get, getAll };
+
+export const description: INodeProperties[] = [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['translationMemory'] } },
+		options: [
+			{ name: 'Add', value: 'add', description: 'Add an uploaded file with translations for the provider to learn from', action: 'Add a translation memory update' },
+			{ name: 'Get', value: 'get', description: 'Get one translation memory update', action: 'Get a translation memory update' },
+			{ name: 'Get Many', value: 'getAll', description: 'Get many translation memory updates of a job', action: 'Get many translation memory updates' },
+		],
+		default: 'add',
+	},
+	...add.description,
+	...get.description,
+	...getAll.description,
+];

@@ -1,0 +1,43 @@
+/** Calls of the service that this package knows nothing about, below the base address only. */
+import { InvalidInput } from '../rules/invalidInput';
+import type { Client } from '../transport/client';
+import { pages } from '../transport/pages';
+import type { Query, ServiceCall } from '../transport/types';
+
+const FIELD = 'Path';
+
+/** A path that cannot leave the base address: neither another host nor a directory above it. */
+export function pathBelow(entered: string): { path: string; query: Query } {
+	const text = entered.trim();
+	if (text === '') throw new InvalidInput(`${FIELD} is empty`, 'Enter a path such as /providers.', FIELD);
+	if (/^[a-z][a-z0-9+.-]*:/i.test(text) || /^[/\\]{2}/.test(text)) {
+		throw new InvalidInput(`${FIELD} must not be a whole address`, 'Enter only what follows the base address of the credential, such as /providers.', FIELD);
+	}
+	const [beforeHash = ''] = text.split('#');
+	const [path = '', search = ''] = beforeHash.split(/\?(.*)/s);
+	const segments = path.split('/').map((segment) => segment.replace(/%2e/gi, '.'));
+	if (/[\\\p{Cc}]/u.test(path) || segments.some((segment) => segment === '.' || segment === '..')) {
+		throw new InvalidInput(`${FIELD} must not contain "..", "." or a backslash`, 'Enter a path below the base address of the credential.', FIELD);
+	}
+	const query: Record<string, string[]> = {};
+	for (const [name, value] of new URLSearchParams(search)) (query[name] ??= []).push(value);
+	return { path: `/${path.replace(/^\//, '')}`.replace(/[^\w\-.~!$&'()*+,;=:@/%]/gu, encodeURIComponent), query };
+}
+
+type AnyCall = Pick<ServiceCall, 'method' | 'path' | 'query' | 'body'>;
+
+function placed({ path: entered, query: extra, ...call }: AnyCall): AnyCall {
+	const { path, query } = pathBelow(entered);
+	return { ...call, path, query: { ...query, ...extra } };
+}
+
+/** The answer as it comes: JSON, or the text of an answer that is none. */
+export async function callAny(client: Client, call: AnyCall): Promise<unknown> {
+	const { body } = await client.exchange(placed(call));
+	return body === '' || body === undefined ? {} : body;
+}
+
+/** The entries of a list that comes in pages. */
+export function listAny(client: Client, call: AnyCall, collection: string): AsyncIterable<unknown> {
+	return pages<unknown>(client, placed(call), collection);
+}
