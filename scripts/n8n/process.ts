@@ -41,13 +41,11 @@ export class N8nProcess {
 		this.logFile = join(options.userFolder, `${options.command ?? 'start'}-${port}.log`);
 	}
 
-	/** Starts n8n and returns when it answers. */
-	static async start(options: N8nOptions): Promise<N8nProcess> {
+	/** A process that has its ports, so that others can be told its address before it runs. */
+	static async create(options: N8nOptions): Promise<N8nProcess> {
 		mkdirSync(options.userFolder, { recursive: true });
 		const [port, brokerPort] = (await freePorts(2)) as [number, number];
-		const n8n = new N8nProcess(options, port, brokerPort);
-		await n8n.start();
-		return n8n;
+		return new N8nProcess(options, port, brokerPort);
 	}
 
 	get pid(): number | undefined {
@@ -59,6 +57,7 @@ export class N8nProcess {
 		return this.lines.join('\n');
 	}
 
+	/** Starts n8n and returns when it answers. */
 	async start(): Promise<void> {
 		const { runtime, command = 'start', args = [] } = this.options;
 		const child = spawn(runtime.node, ['--require', join(__dirname, 'dieWithParent.cjs'), runtime.n8n, command, ...args], {

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { startSandbox, type Sandbox } from '../../sandbox/launch';
+import { sandboxCredentials } from '../../scripts/n8n/sandboxCredentials';
+import { BackingServices, ensureServices, NO_SERVICES } from '../../scripts/n8n/services';
+import { Workbench } from '../../scripts/n8n/workbench';
+import { chain, translationJobs } from '../e2e/workflows';
+import { queueProcesses, WORKERS } from './instance';
+
+const ALLOWED_PER_SECOND = 20;
+const EXECUTIONS = 42;
+const ITEMS = 50;
+const RUN_TIMEOUT_MS = 300_000;
+
+let services: BackingServices | undefined;
+let sandbox: Sandbox;
+let workbench: Workbench;
+
+beforeAll(async () => {
+	const programs = await ensureServices();
+	if (!programs) {
+		console.warn(`Queue test skipped. ${NO_SERVICES}`);
+		return;
+	}
+	const started = await BackingServices.start(programs);
+	services = started;
+	sandbox = await startSandbox();
+	workbench = await Workbench.start({
+		credentials: sandboxCredentials(sandbox),
+		print: () => {},
+		processes: async (runtime, userFolder) => await queueProcesses(started, runtime, userFolder),
+	});
+}, RUN_TIMEOUT_MS);
+
+afterAll(async () => {
+	await workbench?.close();
+	await sandbox?.stop();
+	await services?.stop();
+}, RUN_TIMEOUT_MS);
+
+/** The webhook process learns of an activation a moment after the main process has answered. */
+async function order(url: string, body: object): Promise<void> {
+	for (let attempt = 1; ; attempt++) {
+		const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+		if (answer.ok) return;
+		if (answer.status !== 404 || attempt === 20) throw new Error(`The webhook answered ${answer.status}: ${await answer.text()}`);
+		await sleep(500);
+	}
+}
+
+test(
+	'two workers behind one address share its limit',
+	async () => {
+		if (!services) return;
+		const { id } = await workbench.importWorkflow(
+			chain(
+				'Load',
+				{ name: 'Order', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: 'load', parameters: { path: 'load', httpMethod: 'POST', responseMode: 'onReceived' } },
+				{ name: 'Items', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'body.names' } },
+				translationJobs('Create', 'job', 'create', { jobName: '={{ $json["body.names"] }}' }),
+			),
+		);
+		await workbench.rest.activate(id);
+		await sandbox.configure({ throttle: { perSecond: ALLOWED_PER_SECOND, retryAfter: 'seconds' } });
+
+		const [, webhook, ...workers] = workbench.processes;
+		for (let run = 0; run < EXECUTIONS; run++) {
+			const names = Array.from({ length: ITEMS }, (_, item) => `Load ${run}-${item}`);
+			await order(`${webhook?.url}/webhook/load`, { names });
+		}
+		const executions = await workbench.rest.waitForExecutions(id, EXECUTIONS, RUN_TIMEOUT_MS);
+
+		const calls = await sandbox.log({ origin: 'rest' });
+		const refused = calls.filter(({ status }) => status === 429).length;
+		const seconds = (Date.parse(calls.at(-1)?.at ?? '') - Date.parse(calls[0]?.at ?? '')) / 1000;
+		const throughput = (calls.length - refused) / seconds / ALLOWED_PER_SECOND;
+		const tokens = (await sandbox.log({ origin: 'auth' })).length;
+		const perWorker = workers.map(({ log }) => log.match(/"?path"?: ?"?\/jobs/g)?.length ?? 0);
+		console.log(
+			[
+				`calls               ${calls.length} in ${seconds.toFixed(1)} s`,
+				`answered with 429   ${refused} (${((refused / calls.length) * 100).toFixed(2)} %, at most 2 %)`,
+				`throughput          ${(throughput * 100).toFixed(1)} % of the ${ALLOWED_PER_SECOND} allowed per second (at least 85 %)`,
+				`token requests      ${tokens} by ${WORKERS} workers`,
+				`calls by worker     ${perWorker.join(' and ')}`,
+			].join('\n'),
+		);
+
+		expect(executions.map(({ status }) => status)).toEqual(Array(EXECUTIONS).fill('success'));
+		expect(new Set((await sandbox.jobs()).map(({ jobName }) => jobName)).size).toBe(EXECUTIONS * ITEMS);
+		expect(calls.length).toBeGreaterThanOrEqual(2_000);
+		expect(refused / calls.length).toBeLessThan(0.02);
+		expect(throughput).toBeGreaterThan(0.85);
+		expect(tokens).toBeLessThanOrEqual(WORKERS);
+		expect(perWorker.every((count) => count > 0)).toBe(true);
+		expect(await sandbox.violations()).toEqual([]);
+	},
+	RUN_TIMEOUT_MS,
+);
