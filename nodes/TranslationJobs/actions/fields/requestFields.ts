@@ -7,7 +7,7 @@ import { splitList } from './idLists';
 import { readLanguageOptions, readSourceLanguage, readTargetLanguages, resolveEntered, sourceLanguage, targetLanguage, targetLanguages } from './languages';
 import { metadataJson, parseMetadata } from './metadata';
 
-const requestName: INodeProperties = {
+export const requestName: INodeProperties = {
 	displayName: 'Request Name',
 	name: 'requestName',
 	type: 'string',
@@ -16,13 +16,22 @@ const requestName: INodeProperties = {
 	description: 'What this content is called at the provider. At most 250 bytes; letters outside the Latin alphabet take two to four each.',
 };
 
-const sourceNativeId: INodeProperties = {
+export const sourceNativeId: INodeProperties = {
 	displayName: 'Source ID',
 	name: 'sourceNativeId',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. page-4711',
 	description: 'ID of the content in your own system. It comes back with the translation.',
+};
+
+export const wordCount: INodeProperties = {
+	displayName: 'Word Count',
+	name: 'wordCount',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 0,
+	description: 'Number of words, if you know it',
 };
 
 /** What a new request needs whether its content is a file or text; it goes before and after the content. */
@@ -49,20 +58,13 @@ export const newRequestAdditions: INodeProperties = {
 			placeholder: 'e.g. page-4711-de, page-4711-fr',
 			description: 'IDs of the translations in your own system, comma-separated and in the order of the target languages',
 		},
-		{
-			displayName: 'Word Count',
-			name: 'wordCount',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
-			description: 'Number of words, if you know it',
-		},
+		wordCount,
 	],
 };
 
 /** Everything about a new request but its content. */
 export function readNewRequest(context: IExecuteFunctions, itemIndex: number): NewRequests {
-	const { extendedMetadata, sourceNativeId: nativeId, targetNativeIds, wordCount } = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
+	const { extendedMetadata, sourceNativeId: nativeId, targetNativeIds, wordCount: words } = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
 	const shorten = context.getNodeParameter('options.shortenNames', itemIndex, false) as boolean;
 	const targets = readTargetLanguages(context, itemIndex);
 	const metadata = parseMetadata(extendedMetadata);
@@ -72,7 +74,7 @@ export function readNewRequest(context: IExecuteFunctions, itemIndex: number): N
 		targetNativeLanguageCodes: targets,
 		...(nativeId ? { sourceNativeId: String(nativeId) } : {}),
 		...(targetNativeIds && String(targetNativeIds) ? { targetNativeIds: readTargetIds(targetNativeIds, targets) } : {}),
-		...(wordCount === undefined || wordCount === '' ? {} : { wordCount: readWordCount(wordCount) }),
+		...(words === undefined || words === '' ? {} : { wordCount: readWordCount(words) }),
 		...(metadata ? { extendedMetadata: metadata } : {}),
 	};
 }
@@ -85,7 +87,7 @@ function readTargetIds(entered: unknown, targets: string[]): string[] {
 	return ids;
 }
 
-function readWordCount(entered: unknown): number {
+export function readWordCount(entered: unknown): number {
 	const count = Number(entered);
 	if (!Number.isInteger(count) || count < 0) throw new InvalidInput(`Word Count: "${String(entered)}" is not a whole number`, 'Enter a number such as 250, or leave it out.', 'Word Count');
 	return count;
