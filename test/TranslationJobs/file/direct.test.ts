@@ -1,0 +1,78 @@
+import { Files, content, sha256 } from './files';
+
+let files: Files;
+beforeAll(async () => {
+	files = await Files.start();
+});
+afterAll(async () => await files.stop());
+beforeEach(async () => {
+	await files.harness.sandbox.clearFaults();
+	await files.harness.sandbox.clearLog();
+});
+afterEach(async () => expect(await files.harness.sandbox.violations()).toEqual([]));
+
+const DIRECT = { uploadMode: 'direct' };
+
+describe('an upload that breaks off asks for a new transfer object and starts again', () => {
+	it.each([
+		['cut in the middle', { cutUploadAt: 100_000 }],
+		['dropped before the answer', { dropAfter: true }],
+		['refused with 403', { status: 403 }],
+		['refused with 409', { status: 409 }],
+		['answered with 500', { status: 500 }],
+	])('%s', async (_, fault) => {
+		const file = content(300_000);
+		await files.harness.sandbox.fault({ origin: 'files', method: 'POST', ...fault });
+
+		const fmsFileId = await files.uploaded(file, DIRECT);
+
+		expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+		expect(await files.transfers()).toBe(2);
+	});
+
+	it('standing still', async () => {
+		const file = content(300_000);
+		await files.harness.sandbox.fault({ origin: 'files', method: 'POST', hang: true });
+
+		const fmsFileId = await files.uploaded(file, { ...DIRECT, options: { idleSeconds: 1 } });
+
+		expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+	});
+});
+
+it('a busy file host gets the same transfer again', async () => {
+	const file = content(10_000);
+	await files.harness.sandbox.fault({ origin: 'files', method: 'POST', status: 503, headers: { 'Retry-After': '0' } });
+
+	const fmsFileId = await files.uploaded(file, DIRECT);
+
+	expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+	expect(await files.transfers()).toBe(1);
+});
+
+it('gives up after the tries of the options, with the code of the file host', async () => {
+	await files.harness.sandbox.fault({ origin: 'files', method: 'POST', status: 500, times: 99, body: { code: 'FMS_STORAGE', message: 'The storage is full' } });
+
+	const { error } = await files.upload([await files.item(content(10_000))], { ...DIRECT, options: { maxTries: 2 } });
+
+	expect(error?.description).toContain('The file host answered 500: The storage is full (FMS_STORAGE)');
+	expect(error?.description).toContain('Tried 2 times');
+	expect(error?.context?.serviceCode).toBe('FMS_STORAGE');
+});
+
+it('an error that cannot pass is not tried again', async () => {
+	await files.harness.sandbox.fault({ origin: 'files', method: 'POST', status: 413, times: 9 });
+
+	const { error } = await files.upload([await files.item(content(10_000))], DIRECT);
+
+	expect(error?.httpCode).toBe('413');
+	expect(await files.calls()).toHaveLength(1);
+});
+
+it('sends the form part and its length that the file host asks for', async () => {
+	await files.uploaded(content(10_000), DIRECT, 'a "b".bin');
+
+	const [call] = await files.calls();
+	expect(Number(call!.headers['content-length'])).toBe(call!.bytesIn);
+	expect(call!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+});

@@ -1,0 +1,181 @@
+import { randomInt } from 'node:crypto';
+
+import { Files, MIB, content, sha256 } from './files';
+
+let files: Files;
+beforeAll(async () => {
+	files = await Files.start();
+});
+afterAll(async () => await files.stop());
+beforeEach(async () => {
+	await files.harness.sandbox.clearFaults();
+	await files.harness.sandbox.clearLog();
+});
+afterEach(async () => expect(await files.harness.sandbox.violations()).toEqual([]));
+
+const RESUMABLE = { uploadMode: 'resumable', options: { chunkSizeMiB: 1 } };
+const FIVE_MIB = 5 * MIB;
+
+const offsetsOf = async () => (await files.calls('PATCH')).map(({ headers }) => Number(headers['upload-offset']));
+
+it('arrives whole through 20 cuts, re-sending less than a chunk for each', async () => {
+	const file = content(50_000_000);
+	const chunk = 4 * MIB;
+	for (let cut = 0; cut < 20; cut++) {
+		await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', cutUploadAt: randomInt(1, chunk / 2), skip: randomInt(2) });
+	}
+
+	const fmsFileId = await files.uploaded(file, { uploadMode: 'resumable', options: { chunkSizeMiB: 4 } });
+
+	expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+	expect(await files.harness.sandbox.faults()).toEqual([]);
+	const sent = await files.calls('PATCH');
+	const cuts = sent.filter(({ fault }) => fault === 'cutUploadAt');
+	expect(cuts).toHaveLength(20);
+	const resent = sent.reduce((sum, { bytesIn }) => sum + bytesIn, 0) - file.length;
+	expect(resent).toBeLessThanOrEqual(20 * chunk);
+	for (const cut of cuts) {
+		const next = sent[sent.indexOf(cut) + 1]!;
+		const from = Number(cut.headers['upload-offset']);
+		expect(Number(next.headers['upload-offset'])).toBeGreaterThan(from);
+		expect(from + cut.bytesIn - Number(next.headers['upload-offset'])).toBeLessThanOrEqual(chunk);
+	}
+	expect(await files.calls('POST')).toHaveLength(1);
+});
+
+describe('goes on where it stopped', () => {
+	it.each([
+		['a 409 offset conflict', [{ method: 'PATCH', skip: 2, status: 409 }]],
+		['a locked upload', [{ method: 'PATCH', skip: 2, status: 423 }]],
+		['a 500', [{ method: 'PATCH', skip: 2, status: 500 }]],
+		['a 429 with Retry-After', [{ method: 'PATCH', skip: 2, status: 429, headers: { 'Retry-After': '1' } }]],
+		['a dropped connection', [{ method: 'PATCH', skip: 2, dropBefore: true }]],
+		['a lost answer', [{ method: 'PATCH', skip: 2, dropAfter: true }]],
+		['a lost answer to the last chunk', [{ method: 'PATCH', skip: 4, dropAfter: true }]],
+		['a 503 on HEAD', [{ method: 'PATCH', skip: 2, cutUploadAt: 1000 }, { method: 'HEAD', status: 503, times: 2 }]],
+		['a lost HEAD', [{ method: 'PATCH', skip: 2, status: 500 }, { method: 'HEAD', dropBefore: true }]],
+	])('after %s', async (_, faults) => {
+		const file = content(FIVE_MIB);
+		for (const fault of faults) await files.harness.sandbox.fault({ origin: 'files', ...fault });
+
+		const fmsFileId = await files.uploaded(file, RESUMABLE);
+
+		expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+		expect(await files.harness.sandbox.faults()).toEqual([]);
+		expect(await files.calls('POST')).toHaveLength(1);
+		const offsets = await offsetsOf();
+		expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
+	});
+
+	it('when the server hangs', async () => {
+		const file = content(FIVE_MIB);
+		await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 2, hang: true });
+
+		const fmsFileId = await files.uploaded(file, { uploadMode: 'resumable', options: { chunkSizeMiB: 1, idleSeconds: 1 } });
+
+		expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+		expect(await files.harness.sandbox.faults()).toEqual([]);
+		expect(await files.calls('POST')).toHaveLength(1);
+	});
+});
+
+describe('begins anew with another transfer object', () => {
+	it.each([
+		['when the token is refused at the beginning', { method: 'POST', status: 403, body: { code: 'SAS_TOKEN_INVALID', message: 'expired' } }],
+		['when the token is refused halfway', { method: 'PATCH', skip: 2, status: 403, body: { code: 'SAS_TOKEN_INVALID', message: 'expired' } }],
+		['when the upload is gone', { method: 'PATCH', skip: 2, status: 410 }],
+	])('%s', async (_, fault) => {
+		const file = content(FIVE_MIB);
+		await files.harness.sandbox.fault({ origin: 'files', ...fault });
+
+		const fmsFileId = await files.uploaded(file, RESUMABLE);
+
+		expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+		expect(await files.transfers()).toBe(2);
+	});
+
+	it('a limited number of times, then says what the file host said', async () => {
+		await files.harness.sandbox.fault({ origin: 'files', method: 'POST', status: 403, times: 99, body: { code: 'SAS_TOKEN_INVALID', message: 'The token is not valid' } });
+
+		const { error } = await files.upload([await files.item(content(2_000))], RESUMABLE);
+
+		expect(error?.message).toBe('The upload of file.bin ended before any byte was accepted');
+		expect(error?.description).toContain('The file host answered 403: The token is not valid (SAS_TOKEN_INVALID)');
+		expect(error?.httpCode).toBe('403');
+		expect(await files.transfers()).toBe(3);
+	});
+});
+
+it('a second run goes on with the upload that the first one gave up', async () => {
+	const file = content(FIVE_MIB);
+	const input = [await files.item(file)];
+	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 3, status: 502, times: 2 });
+
+	const first = await files.upload(input, { uploadMode: 'resumable', options: { chunkSizeMiB: 1, maxTries: 2 } });
+	expect(first.error?.message).toBe('The upload of file.bin ended after 3,145,728 of 5,242,880 bytes');
+	expect(first.error?.description).toContain('goes on where it stopped');
+	const second = await files.upload(input, RESUMABLE);
+
+	expect(second.error).toBeUndefined();
+	expect(await files.arrived(String(second.items[0]!.json.fmsFileId))).toBe(sha256(file));
+	expect(await files.transfers()).toBe(1);
+	expect(await offsetsOf()).toEqual([0, 1, 2, 3, 3, 3, 4].map((chunks) => chunks * MIB));
+});
+
+it('two identical uploads at once are one', async () => {
+	const item = await files.item(content(FIVE_MIB));
+
+	const { items } = await files.upload([item, item], RESUMABLE);
+
+	expect(items[0]!.json.fmsFileId).toBe(items[1]!.json.fmsFileId);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(await files.transfers()).toBe(1);
+});
+
+it('does not follow the upload to another host', async () => {
+	const Location = 'http://127.0.0.1:9/elsewhere';
+	await files.harness.sandbox.fault({ origin: 'files', method: 'POST', status: 201, headers: { Location } });
+
+	const { error } = await files.upload([await files.item(content(2_000))], RESUMABLE);
+
+	expect(error?.message).toContain('wants the upload to go on at 127.0.0.1:9');
+	expect(await files.calls('PATCH')).toEqual([]);
+});
+
+it('a page instead of an answer is an error that says so', async () => {
+	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', signInPage: true });
+
+	const { error } = await files.upload([await files.item(content(2_000))], RESUMABLE);
+
+	expect(error?.description).toContain('The file host answered 200, which makes no sense here');
+});
+
+it('stops at once when the execution is cancelled', async () => {
+	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', hang: true });
+	const input = [await files.item(content(2_000))];
+	const parameters = { resource: 'file', operation: 'upload', jobId: { __rl: true, mode: 'id', value: files.jobId }, ...RESUMABLE };
+	const cancelWhenHanging = async (execution: { cancel(): void }) => {
+		while ((await files.calls('PATCH')).length === 0);
+		execution.cancel();
+	};
+
+	const { error } = await files.harness.run(parameters, { input, onStart: (execution) => void cancelWhenHanging(execution) });
+
+	expect(error?.description).toContain('The execution was cancelled.');
+	expect(await files.calls('PATCH')).toHaveLength(1);
+});
+
+it('sends the metadata and the length that the file host asks for', async () => {
+	const fmsFileId = await files.uploaded(content(2_000), RESUMABLE, 'ünïcode 🦊.bin');
+
+	const [create] = await files.calls('POST');
+	const metadata = Object.fromEntries(
+		String(create!.headers['upload-metadata'])
+			.split(',')
+			.map((pair) => pair.split(' '))
+			.map(([name, value]) => [name, Buffer.from(value!, 'base64').toString('utf8')]),
+	);
+	expect(metadata).toEqual({ name: 'ünïcode 🦊.bin', contentType: 'application/octet-stream', chunkSize: String(MIB) });
+	expect((await files.calls()).map(({ method, headers }) => [method, headers['content-length']])).toEqual([['POST', '0'], ['PATCH', '2000']]);
+	expect(fmsFileId).not.toBe('');
+});
