@@ -23,7 +23,7 @@ export async function checkSubmission(client: Client, jobId: string, providerId:
 }
 
 /** Submitting says best what is wrong with a provider that cannot be read. */
-async function findProvider(client: Client, providerId: string): Promise<Provider | undefined> {
+export async function findProvider(client: Client, providerId: string): Promise<Provider | undefined> {
 	try {
 		return await getProviderOnce(client, providerId);
 	} catch (error) {
