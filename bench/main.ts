@@ -1,6 +1,6 @@
 import type { Figure, Report } from './report';
 
-const SUITES = ['transport', 'files', 'polling'];
+const SUITES = ['transport', 'files', 'polling', 'sandbox'];
 
 async function main() {
 	const args = process.argv.slice(2);

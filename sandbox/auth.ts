@@ -17,6 +17,7 @@ export async function handleAuth(exchange: Exchange): Promise<void> {
 	if (form.get('grant_type') !== 'client_credentials') return sendJson(exchange, 400, { error: 'unsupported_grant_type' });
 	const client = state.clients.get(form.get('client_id') ?? '');
 	if (!client || client.clientSecret !== form.get('client_secret')) {
+		state.violations.note('wrong-client-secret', `client ${form.get('client_id')}`);
 		if (state.variants.wrongLogin === 'signInPage') return send(res, 200, SIGN_IN_PAGE, { 'Content-Type': 'text/html; charset=utf-8' });
 		return sendJson(exchange, 400, { error: 'invalid_client' });
 	}

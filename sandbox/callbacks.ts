@@ -1,4 +1,4 @@
-import type { Job, JsonObject, Listener, ListenerType, TranslationRequest } from './model';
+import type { HeldCallback, Job, JsonObject, Listener, ListenerType, TranslationRequest } from './model';
 import { guid, type State } from './state';
 
 const CALLBACK_TIMEOUT_MS = 10_000;
@@ -45,13 +45,6 @@ export function callRequestListener(state: State, jobId: string, requests: reado
 	});
 }
 
-interface Callback {
-	readonly listener: Listener;
-	readonly payload: JsonObject;
-}
-
-const held = new WeakMap<State, Callback[]>();
-
 function dispatch(state: State, listener: Listener, payload: JsonObject): void {
 	const callback = { listener, payload };
 	switch (state.variants.callbacks) {
@@ -70,23 +63,19 @@ function dispatch(state: State, listener: Listener, payload: JsonObject): void {
 }
 
 /** Collects callbacks for a moment, then sends them last one first. */
-function hold(state: State, callback: Callback): void {
-	const waiting = held.get(state);
-	if (waiting) {
-		waiting.push(callback);
-		return;
-	}
-	const batch = [callback];
-	held.set(state, batch);
+function hold(state: State, callback: HeldCallback): void {
+	state.heldCallbacks.push(callback);
+	if (state.heldCallbacks.length > 1) return;
 	state.later(OVERTAKING_MS, () => {
-		held.delete(state);
+		const batch = state.heldCallbacks.reverse();
+		state.heldCallbacks = [];
 		void (async () => {
-			for (const late of batch.reverse()) await deliver(state, late);
+			for (const late of batch) await deliver(state, late);
 		})();
 	});
 }
 
-async function deliver(state: State, callback: Callback): Promise<void> {
+async function deliver(state: State, callback: HeldCallback): Promise<void> {
 	const { listener, payload } = callback;
 	try {
 		const answer = await fetch(listener.uri, {
@@ -112,7 +101,9 @@ function failed(state: State, listener: Listener): void {
 	if (limit > 0 && listener.failuresInARow >= limit) listener.disabled = true;
 }
 
-function record(state: State, { listener, payload }: Callback, status: number, error?: string): void {
+function record(state: State, { listener, payload }: HeldCallback, status: number, error?: string): void {
+	// A callback still under way when the sandbox was reset belongs to the past.
+	if (state.listeners.get(listener.listenerId) !== listener) return;
 	state.callbacks.push({ at: new Date(state.now()).toISOString(), listenerId: listener.listenerId, uri: listener.uri, payload, status, error });
 	if (state.callbacks.length > KEPT_CALLBACKS) state.callbacks = state.callbacks.slice(-KEPT_CALLBACKS / 2);
 }

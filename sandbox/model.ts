@@ -175,3 +175,8 @@ export interface SentCallback {
 	readonly status: number;
 	readonly error?: string;
 }
+
+export interface HeldCallback {
+	readonly listener: Listener;
+	readonly payload: JsonObject;
+}

@@ -51,7 +51,7 @@ function readFileName({ req, url, state }: Exchange): string {
 	const [name = ''] = values;
 	if (values.length !== 1 || name === '') throw badRequest('fileName is required, once.', 'MISSING_FIELD');
 	const raw = /[?&]fileName=([^&]*)/.exec(req.url ?? '')?.[1] ?? '';
-	if (/[^\w.!~*'()%+-]/.test(raw) || name.includes('\uFFFD')) throw badRequest(`fileName is not URL-encoded: ${raw}`, 'INVALID_FILE_NAME');
+	if (/[^\w.!~*'()%+$,;=:@/?-]/.test(raw) || name.includes('\uFFFD')) throw badRequest(`fileName is not URL-encoded: ${raw}`, 'INVALID_FILE_NAME');
 	if (/%[0-9A-Fa-f]{2}/.test(name)) state.violations.note('file-name-encoded-twice', raw);
 	if (name.length > MAX_FILE_NAME) {
 		throw badRequest(`fileName has ${name.length} characters; at most ${MAX_FILE_NAME} are allowed.`, 'NAME_TOO_LONG');

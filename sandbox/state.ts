@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Faults } from './faults';
 import { RequestLog } from './log';
-import type { Job, Listener, Provider, SentCallback, SourceFile, StatusUpdate, TranslationRequest } from './model';
+import type { HeldCallback, Job, Listener, Provider, SentCallback, SourceFile, StatusUpdate, TranslationRequest } from './model';
 import { seededProviders } from './seededProviders';
 import { Throttle } from './throttle';
 import { defaultVariants, type Variants } from './variants';
@@ -41,6 +41,8 @@ export class State {
 	readonly listeners = new Map<string, Listener>();
 	readonly providers = new Map<string, Provider>();
 	callbacks: SentCallback[] = [];
+	/** Callbacks that wait to be overtaken by later ones. */
+	heldCallbacks: HeldCallback[] = [];
 	/** Other parts of the sandbox that go back to the first day, too. */
 	readonly onReset: Array<() => void> = [];
 	/** Changes with every change of a job, so that sorted lists know when they are stale. */
@@ -110,6 +112,7 @@ export class State {
 		for (const known of [this.jobs, this.requests, this.files, this.filesBySas, this.updates, this.listeners, this.providers]) known.clear();
 		this.jobOrder.length = 0;
 		this.callbacks = [];
+		this.heldCallbacks = [];
 		this.jobsVersion += 1;
 		Object.assign(this.variants, defaultVariants());
 		this.faults.clear();
@@ -127,10 +130,10 @@ export class State {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Short identifiers as the service's own: ten letters and digits. */
+/** Short identifiers as the service's own: ten letters and digits. They need to be unique, not secret. */
 export function shortId(): string {
 	let id = '';
-	for (const byte of randomBytes(10)) id += ALPHABET[byte % ALPHABET.length];
+	for (let count = 0; count < 10; count++) id += ALPHABET[Math.floor(Math.random() * ALPHABET.length)];
 	return id;
 }
 

@@ -81,7 +81,7 @@ function authorize({ state, req, url, entry }: Exchange): SourceFile {
 		state.violations.note('sastoken-missing', where);
 		throw new Refusal(401, 'SAS_TOKEN_REQUIRED', 'TUS calls need the header sastoken.');
 	}
-	if (state.filesBySas.has(String(sastoken))) state.violations.note('sastoken-of-another-file', where);
+	state.violations.note(state.filesBySas.has(String(sastoken)) ? 'sastoken-of-another-file' : 'sastoken-unknown', where);
 	throw new Refusal(403, 'SAS_TOKEN_INVALID', 'The sastoken is not the one of this file.');
 }
 

@@ -10,12 +10,13 @@ export interface Violation {
 		| 'sastoken-off-upload'
 		| 'sastoken-of-another-file'
 		| 'sastoken-missing'
+		| 'sastoken-unknown'
+		| 'wrong-client-secret'
 		| 'content-length-missing'
 		| 'tus-metadata-missing'
 		| 'deprecated-path'
 		| 'file-name-encoded-twice'
-		| 'connector-missing-on-modify'
-		| (string & {});
+		| 'connector-missing-on-modify';
 	detail: string;
 	at: string;
 }

@@ -187,6 +187,16 @@ it('are called out of order when switched so', async () => {
 	expect(received.map(({ statusCode }) => statusCode as string)).toEqual(['CANCELLED', 'REVIEW_TRANSLATION']);
 });
 
+it('are called again after a reset that forgot waiting callbacks', async () => {
+	for (let round = 0; round < 2; round++) {
+		await caller.sandbox.reset();
+		await caller.sandbox.configure({ autoDeliver: false, sendingMs: 5, acceptMs: 5, callbacks: 'outOfOrder' });
+		await create(REQUEST);
+		await caller.deliveredJob();
+	}
+	await eventually(() => received.length === 1);
+});
+
 it('may be told no request ids', async () => {
 	await caller.sandbox.configure({ callbackRequestIds: 'null' });
 	await create(REQUEST);

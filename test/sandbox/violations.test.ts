@@ -23,6 +23,7 @@ it.each<[string, (caller: Caller) => Promise<unknown>]>([
 	['token-off-its-origin', ({ sandbox, token }) => fetch(sandbox.soap.url, { headers: { Authorization: `Bearer ${token}` } })],
 	['secret-in-url', (calling) => calling.call('GET', `/quota?token=${calling.token}`)],
 	['secret-in-url', ({ sandbox }) => fetch(`${sandbox.authUrl}/connect/token?client_secret=${sandbox.clientSecret}`)],
+	['wrong-client-secret', (calling) => calling.askToken({ client_secret: 'guess' })],
 	['client-secret-off-auth-host', (calling) => calling.call('GET', '/quota', undefined, { 'X-Secret': calling.sandbox.clientSecret })],
 	['client-secret-off-auth-host', (calling) => calling.call('POST', '/jobs', { client_secret: calling.sandbox.clientSecret })],
 	['client-secret-off-auth-host', ({ sandbox }) => fetch(`${sandbox.fileUrl}/x`, { headers: { 'X-Secret': sandbox.clientSecret } })],
