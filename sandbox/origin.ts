@@ -59,6 +59,7 @@ async function serve(state: State, options: OriginOptions, req: IncomingMessage,
 		durationMs: 0,
 	});
 	measure(req, res, entry);
+	res.setHeader('Date', new Date(state.now()).toUTCString());
 	state.violations.inspect(options.name, req, state.secrets());
 	const exchange: Exchange = { state, origin: options.name, req, res, url, entry };
 	try {
