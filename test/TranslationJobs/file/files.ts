@@ -1,8 +1,15 @@
 /** What the tests of the file operations share: files to send, and what the sandbox says about them. */
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
+import { uploadFile } from '../../../nodes/shared/service/files';
+import { createJob, submitJob } from '../../../nodes/shared/service/jobs';
+import { addRequests } from '../../../nodes/shared/service/requests';
+import { createSourceContent } from '../../../nodes/shared/service/sourceContent';
+import type { Client } from '../../../nodes/shared/transport/client';
+import { binarySource } from '../../../nodes/shared/transport/fileSource';
 import { Harness, type NodeRun, byId } from '../../support/harness';
 
 export const MIB = 1024 * 1024;
@@ -37,6 +44,42 @@ export class Files {
 		const { items, error } = await this.upload([await this.item(file, fileName)], parameters);
 		if (error) throw new Error(`${error.message} — ${error.description ?? ''}`);
 		return String(items[0]!.json.fmsFileId);
+	}
+
+	/** A request of the job whose translation can be fetched: a file that passes through the pseudo-translation unchanged. */
+	async translated(file: Buffer, fileName = 'file.bin', mimeType?: string): Promise<{ jobId: string; requestId: string }> {
+		const item = await this.item(file, fileName, mimeType);
+		return await this.harness.withClient(
+			async (client) => {
+				const { jobId } = await createJob(client, { jobName: 'Translated' });
+				const source = await binarySource(client.context as IExecuteFunctions, 0, 'data');
+				const { fmsFileId } = await uploadFile(client, jobId, source);
+				return await this.delivered(client, jobId, { fmsFileId });
+			},
+			{},
+			{ input: [item] },
+		);
+	}
+
+	/** The same for key/value content. */
+	async translatedContent(requestName: string): Promise<{ jobId: string; requestId: string }> {
+		return await this.harness.withClient(async (client) => {
+			const { jobId } = await createJob(client, { jobName: 'Translated' });
+			const { sourcecontentId } = await createSourceContent(client, jobId, [{ key: 'title', value: 'Hello' }]);
+			return await this.delivered(client, jobId, { sourcecontentId: String(sourcecontentId) }, requestName);
+		});
+	}
+
+	private async delivered(client: Client, jobId: string, what: { fmsFileId: string } | { sourcecontentId: string }, requestName = 'Item') {
+		const item = { requestName, sourceNativeId: '1', sourceNativeLanguageCode: 'en-us', targetNativeLanguageCodes: ['fr-fr'], ...what };
+		const [request] = await addRequests(client, jobId, item);
+		await submitJob(client, jobId, 'pseudo');
+		while (!(await this.harness.sandbox.deliver(jobId)).length) await sleep(20);
+		return { jobId, requestId: request!.requestId };
+	}
+
+	async download({ jobId, requestId }: { jobId: string; requestId: string }, options: INodeParameters = {}): Promise<NodeRun> {
+		return await this.harness.run({ resource: 'file', operation: 'downloadTranslation', jobId: byId(jobId), requestId: byId(requestId), options });
 	}
 
 	/** The calls that the file host has seen since the log was cleared. */

@@ -1,0 +1,132 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { Files, content, sha256 } from './files';
+
+let files: Files;
+beforeAll(async () => {
+	files = await Files.start();
+});
+afterAll(async () => await files.stop());
+beforeEach(async () => {
+	await files.harness.sandbox.clearFaults();
+	await files.harness.sandbox.clearLog();
+});
+afterEach(async () => expect(await files.harness.sandbox.violations()).toEqual([]));
+
+const downloads = async () => await files.harness.sandbox.log({ origin: 'files', method: 'GET' });
+
+async function bytes(run: Awaited<ReturnType<Files['download']>>): Promise<Buffer> {
+	expect(run.error).toBeUndefined();
+	return await files.harness.engine.readBinary(run.items[0]!.binary!.data!);
+}
+
+it('is stored under the name and the type that the answer tells, without any address', async () => {
+	const request = await files.translated(Buffer.from('<p>Hello</p>'), 'naïve "page" 🦊.html', 'text/html');
+
+	const run = await files.download(request);
+
+	expect((await bytes(run)).toString('utf8')).toContain('[fr-fr]');
+	const { json, binary, pairedItem } = run.items[0]!;
+	expect(json).toEqual({ ...request, fileName: 'naïve "page" 🦊.html', fileSize: expect.any(Number), mimeType: 'text/html' });
+	expect(binary!.data).toMatchObject({ fileName: 'naïve "page" 🦊.html', mimeType: 'text/html', fileExtension: 'html' });
+	expect(pairedItem).toEqual({ item: 0 });
+	expect(JSON.stringify(run.items)).not.toContain('http');
+});
+
+it('key/value content becomes an XML file named after the request', async () => {
+	const run = await files.download(await files.translatedContent('Home page'));
+
+	expect(run.items[0]!.json).toMatchObject({ fileName: 'Home page.xml', mimeType: 'application/xml' });
+});
+
+describe('arrives whole', () => {
+	it.each([
+		['cut once', [{ cutDownloadAt: 1_000_000 }]],
+		['cut at the first byte', [{ cutDownloadAt: 1 }]],
+		['cut several times', [{ cutDownloadAt: 2_000_000 }, { cutDownloadAt: 500_000 }, { cutDownloadAt: 100 }]],
+		['dropped before anything came', [{ dropBefore: true }]],
+		['answered with 500', [{ status: 500 }]],
+		['answered with 429', [{ status: 429, headers: { 'Retry-After': '0' } }]],
+		['after its address expired', [{ status: 403 }]],
+	])('%s', async (_, faults) => {
+		const file = content(5_000_000);
+		const request = await files.translated(file);
+		for (const fault of faults) await files.harness.sandbox.fault({ origin: 'files', method: 'GET', ...fault });
+
+		const run = await files.download(request);
+
+		expect(sha256(await bytes(run))).toBe(sha256(file));
+		expect(await files.harness.sandbox.faults()).toEqual([]);
+	});
+
+	it('when the file host hangs', async () => {
+		const file = content(100_000);
+		const request = await files.translated(file);
+		await files.harness.sandbox.fault({ origin: 'files', method: 'GET', hang: true });
+
+		expect(sha256(await bytes(await files.download(request, { idleSeconds: 1 })))).toBe(sha256(file));
+	});
+
+	it('when the service redirects a source file, too', async () => {
+		await files.harness.sandbox.configure({ sourceFileRedirects: true });
+		const file = content(100_000);
+		const fmsFileId = await files.uploaded(file);
+
+		const run = await files.harness.run({ resource: 'file', operation: 'downloadSource', jobId: { __rl: true, mode: 'id', value: files.jobId }, fmsFileId });
+
+		expect(sha256(await bytes(run))).toBe(sha256(file));
+		await files.harness.sandbox.configure({ sourceFileRedirects: false });
+	});
+});
+
+it('goes on after a cut instead of starting over', async () => {
+	const request = await files.translated(content(5_000_000));
+	await files.harness.sandbox.fault({ origin: 'files', method: 'GET', cutDownloadAt: 4_000_000 });
+
+	await bytes(await files.download(request));
+
+	const [, second] = await downloads();
+	expect(second!.headers.range).toMatch(/^bytes=\d{2,}-$/);
+	expect(second!.status).toBe(206);
+});
+
+it('is never delivered half', async () => {
+	const request = await files.translated(content(5_000_000));
+	await files.harness.sandbox.fault({ origin: 'files', method: 'GET', cutDownloadAt: 2_000_000 });
+	await files.harness.sandbox.fault({ origin: 'files', method: 'GET', dropBefore: true, times: 99 });
+
+	const { items, error } = await files.download(request, { maxTries: 2 });
+
+	expect(items).toEqual([]);
+	expect(error?.message).toMatch(/^The download/);
+	expect(error?.description).toContain('Tried 2 times');
+});
+
+it('an answer that says what is wrong is shown', async () => {
+	const { jobIds, requestIds } = await files.harness.sandbox.seed({ jobs: 1, status: 'IN_TRANSLATION' });
+
+	const { error } = await files.download({ jobId: jobIds[0]!, requestId: requestIds[0]! });
+
+	expect(error?.message).toContain('its translation can be fetched in REVIEW_TRANSLATION or TRANSLATION_APPROVED');
+});
+
+it('an expired token is renewed', async () => {
+	const request = await files.translated(content(1_000));
+	await files.harness.sandbox.expireTokens();
+
+	await bytes(await files.download(request));
+});
+
+it('does not follow redirects for ever', async () => {
+	const server = createServer((req, res) => res.writeHead(307, { Location: `http://${req.headers.host}/again` }).end());
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const Location = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+	const request = await files.translated(content(1_000));
+	await files.harness.sandbox.fault({ origin: 'rest', path: 'retrievefile$', status: 307, headers: { Location } });
+
+	const { error } = await files.download(request);
+
+	server.close();
+	expect(error?.message).toContain('redirected more than 5 times');
+});
