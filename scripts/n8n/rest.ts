@@ -155,6 +155,14 @@ export class N8nRest {
 		}
 	}
 
+	/** The content of a binary that an execution stored. */
+	async binary(id: string): Promise<ReadableStream<Uint8Array>> {
+		const path = `/rest/binary-data?action=download&id=${encodeURIComponent(id)}`;
+		const response = await fetch(this.url + path, { headers: { cookie: this.cookie } });
+		if (!response.ok || !response.body) throw new N8nRestError(response.status, `GET ${path}`, await response.text());
+		return response.body;
+	}
+
 	/** Fills a drop-down or resource locator as the editor does. */
 	async dynamicParameters<T>(kind: 'options' | 'resource-locator-results' | 'resource-mapper-fields', body: IDataObject): Promise<T> {
 		return await this.call<T>('POST', `/rest/dynamic-node-parameters/${kind}`, body);

@@ -3,6 +3,7 @@ import { useEnvironment } from './environment';
 import { actions } from './parts/actions';
 import { browser } from './parts/browser';
 import { credentials } from './parts/credentials';
+import { files } from './parts/files';
 import { listing } from './parts/listing';
 
 const environment = useEnvironment();
@@ -10,4 +11,5 @@ const environment = useEnvironment();
 describe('what n8n lists', () => listing(environment));
 describe('credentials', () => credentials(environment));
 describe('actions', () => actions(environment));
+describe('files', () => files(environment));
 describe('in the browser', () => browser(environment));

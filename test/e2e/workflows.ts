@@ -12,6 +12,11 @@ export function translationJobs(name: string, resource: string, operation: strin
 	return { name, type: `${PACKAGE}.translationJobs`, parameters: { resource, operation, ...parameters } as INode['parameters'] };
 }
 
+/** A resource locator filled with an id, or with an expression that gives one. */
+export function byId(value: string): IDataObject {
+	return { __rl: true, mode: 'id', value };
+}
+
 /** Nodes one after the other, the first of them fed by a trigger that a person presses. */
 export function manualWorkflow(name: string, ...nodes: NodeInput[]): WorkflowInput {
 	return chain(name, { name: START, type: 'n8n-nodes-base.manualTrigger', parameters: {} }, ...nodes);

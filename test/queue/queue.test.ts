@@ -75,7 +75,7 @@ test(
 		const seconds = (Date.parse(calls.at(-1)?.at ?? '') - Date.parse(calls[0]?.at ?? '')) / 1000;
 		const throughput = (calls.length - refused) / seconds / ALLOWED_PER_SECOND;
 		const tokens = (await sandbox.log({ origin: 'auth' })).length;
-		const perWorker = workers.map(({ log }) => log.match(/"?path"?: ?"?\/jobs/g)?.length ?? 0);
+		const perWorker = workers.map(({ log }) => log.match(/Translation Jobs: POST \/jobs/g)?.length ?? 0);
 		console.log(
 			[
 				`calls               ${calls.length} in ${seconds.toFixed(1)} s`,
