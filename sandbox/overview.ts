@@ -29,7 +29,7 @@ interface ShownJob {
 export interface Overview {
 	now: number;
 	site: string;
-	addresses: { baseUrl: string; authUrl: string; fileUrl: string };
+	addresses: { baseUrl: string; authUrl: string; fileUrl: string; soapUrl: string };
 	client?: { clientId: string; clientSecret: string };
 	/** Only while there is nothing else to show. */
 	firstSteps?: string;
@@ -50,7 +50,7 @@ export function overview(state: State, { sinceCall = 0 }: { sinceCall?: number }
 	const requests = [...state.requests.values()];
 	const withStatus = (...statuses: string[]) => requests.filter(({ status }) => statuses.includes(status)).length;
 	const defaults = defaultVariants();
-	const addresses = { baseUrl: state.urls.rest + REST_BASE_PATH, authUrl: state.urls.auth, fileUrl: state.urls.files };
+	const addresses = { baseUrl: state.urls.rest + REST_BASE_PATH, authUrl: state.urls.auth, fileUrl: state.urls.files, soapUrl: state.urls.soap };
 	const [client] = state.clients.values();
 	return {
 		now: state.now(),

@@ -51,7 +51,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 	const files = await openOrigin(state, { name: 'files', port: ports.files ?? 0, handle: handleFiles });
 	const soap = await startSoap(state, ports.soap ?? 0);
 	const control = await openControlHost(state, ports.control ?? 0, soap.actions);
-	Object.assign(state.urls, { auth: auth.url, rest: rest.url, files: files.url, control: control.url });
+	Object.assign(state.urls, { auth: auth.url, rest: rest.url, files: files.url, control: control.url, soap: soap.info.url });
 
 	const open: Array<Pick<Origin, 'close'>> = [auth, rest, files, control, soap];
 	return {

@@ -17,6 +17,7 @@ export interface Urls {
 	rest: string;
 	files: string;
 	control: string;
+	soap: string;
 }
 
 export const SITE_ID = 'sandbox-site';
@@ -47,7 +48,7 @@ export class State {
 	readonly onReset: Array<() => void> = [];
 	/** Changes with every change of a job, so that sorted lists know when they are stale. */
 	jobsVersion = 0;
-	readonly urls: Urls = { auth: '', rest: '', files: '', control: '' };
+	readonly urls: Urls = { auth: '', rest: '', files: '', control: '', soap: '' };
 
 	private clockOffset = 0;
 	private lastSeq = 0;

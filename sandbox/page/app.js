@@ -53,7 +53,7 @@ function showCounts({ counts }) {
 
 function showConnection({ addresses, client }) {
 	if (byId('connect').childElementCount > 0) return;
-	const shown = [['Base address', addresses.baseUrl], ['Token host', addresses.authUrl], ['File host', addresses.fileUrl], ['Client id', client?.clientId], ['Client secret', client?.clientSecret]];
+	const shown = [['Base address', addresses.baseUrl], ['Token host', addresses.authUrl], ['File host', addresses.fileUrl], ['Project settings (SOAP)', addresses.soapUrl], ['Client id', client?.clientId], ['Client secret', client?.clientSecret]];
 	byId('connect').replaceChildren(
 		...shown.map(([name, value]) =>
 			element('div', {}, element('span', {}, name), element('button', { title: 'Copy', onclick: () => navigator.clipboard.writeText(value) }, value ?? '')),
