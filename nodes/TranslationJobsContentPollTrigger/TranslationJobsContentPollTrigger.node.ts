@@ -1,0 +1,81 @@
+import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { filters } from '../shared/triggers/filters';
+import { credentialTest, listSearch, loadOptions } from '../TranslationJobs/methods';
+import { pollContent } from './poll';
+
+export class TranslationJobsContentPollTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Translation Jobs Content Poll Trigger',
+		name: 'translationJobsContentPollTrigger',
+		icon: { light: 'file:../TranslationJobs/translationJobs.svg', dark: 'file:../TranslationJobs/translationJobs.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: 'translations in review',
+		description: 'Starts the workflow with every translation that is ready, whatever happened to its status update',
+		defaults: { name: 'Translation Jobs Content Poll Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'translationJobsApi', required: true, testedBy: 'testTranslationJobsApi' }],
+		properties: [
+			{
+				displayName:
+					'Finds the requests in review of all jobs in progress, those from before the activation included. Together with the Translation Jobs Trigger, join both with a Remove Duplicates node on <code>deliveryKey</code>.',
+				name: 'guaranteeNotice',
+				type: 'notice',
+				default: '',
+			},
+			filters,
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add option',
+				default: {},
+				options: [
+					{
+						displayName: 'Full Sweep Every (Minutes)',
+						name: 'sweepInterval',
+						type: 'number',
+						typeOptions: { minValue: 0 },
+						default: 60,
+						description:
+							'How often to look at all jobs in progress rather than only at those that changed lately. This is what finds every translation in the end, also where the date of a job does not move with its requests.',
+					},
+					{
+						displayName: 'Include Approved',
+						name: 'includeApproved',
+						type: 'boolean',
+						default: false,
+						description:
+							'Whether to hand over approved translations as well. Approving changes a request, so a translation that was handed over in review can come a second time, with another deliveryKey.',
+					},
+					{
+						displayName: 'Items per Execution',
+						name: 'itemsPerExecution',
+						type: 'number',
+						typeOptions: { minValue: 1, maxValue: 10000 },
+						default: 1000,
+						description: 'How many translations start the workflow at once. The rest comes with the next poll.',
+					},
+					{
+						displayName: 'Minimum Age (Seconds)',
+						name: 'minimumAge',
+						type: 'number',
+						typeOptions: { minValue: 0 },
+						default: 60,
+						description: 'How old a delivery must be before this node hands it over, so that a listener can be first',
+					},
+				],
+			},
+		],
+	};
+
+	methods = { credentialTest, listSearch, loadOptions };
+
+	async poll(this: IPollFunctions) {
+		return await pollContent.call(this);
+	}
+}

@@ -1,0 +1,202 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { isArchived } from '../shared/service/jobs';
+import type { Job } from '../shared/service/resources';
+import type { Client } from '../shared/transport/client';
+import { passesJob } from '../shared/triggers/filters';
+import { inBatches } from '../shared/triggers/inBatches';
+import type { PollBudget } from '../shared/triggers/pollBudget';
+import { readCounts } from '../shared/triggers/requestCounts';
+import { serverMs } from '../shared/triggers/serverTime';
+import type { Cursor } from './cursor';
+import { readDeliveries } from './deliveries';
+import { allJobs, newestChangedJobs, oneJob } from './jobLists';
+import { type Memory, isDeepSweepDue } from './memory';
+import type { Settings } from './settings';
+
+const AT_ONCE = 10;
+/** So many jobs in a row that have not changed, below the newest date known, end the search for changed ones. */
+const UNCHANGED_IN_A_ROW = 50;
+const NOT_IN_PROGRESS = ['CREATED', 'COMPLETED', 'CANCELLED'];
+
+interface Listed {
+	job: Job;
+	modified?: number;
+	listedAt: number;
+}
+
+const lookOf = (job: Job): string => `${job.modifiedDate} ${job.statusCode} ${JSON.stringify(job.aggregateRequests ?? null)}`;
+
+export const isInProgress = (job: Job): boolean => !NOT_IN_PROGRESS.includes(job.statusCode) && !isArchived(job);
+
+/** One poll: what changed lately, what has come of age, and from time to time everything. */
+export class Scan {
+	private readonly found: Array<{ item: INodeExecutionData; modified: number }> = [];
+	private readonly readNow = new Set<string>();
+	private claimed = 0;
+
+	constructor(
+		private readonly client: Client,
+		private readonly settings: Settings,
+		private readonly cursor: Cursor,
+		private readonly memory: Memory,
+		private readonly budget: PollBudget,
+	) {}
+
+	get items(): INodeExecutionData[] {
+		return [...this.found].sort((a, b) => a.modified - b.modified).map(({ item }) => item);
+	}
+
+	async run() {
+		const { cursor, settings } = this;
+		if (settings.filters.jobId !== '') {
+			await this.readAll(await this.list(oneJob(this.client, settings.filters.jobId)));
+			return;
+		}
+		// Without a cursor everything is new; the sweep sees all of it.
+		if (cursor.changedUpTo !== undefined) await this.findChanged(cursor.changedUpTo);
+		await this.findOfAge();
+		if (this.isSweepDue()) await this.sweep();
+	}
+
+	private now(): number {
+		return this.client.serverTime(Date.now());
+	}
+
+	private toListed(job: Job): Listed {
+		const modified = serverMs(job.modifiedDate);
+		return { job, modified, listedAt: this.now() };
+	}
+
+	private async list(jobs: AsyncIterable<Job>): Promise<Listed[]> {
+		const listed: Listed[] = [];
+		for await (const job of jobs) listed.push(this.toListed(job));
+		return listed;
+	}
+
+	private isKnown({ job }: Listed): boolean {
+		return this.memory.jobs.get(job.jobId)?.look === lookOf(job);
+	}
+
+	/** Newest-changed jobs until well below the newest date known, whatever their status. */
+	private async findChanged(changedUpTo: number) {
+		const changed: Listed[] = [];
+		let newest = changedUpTo;
+		let unchangedInARow = 0;
+		for await (const job of newestChangedJobs(this.client)) {
+			const listed = this.toListed(job);
+			const { modified } = listed;
+			if (modified !== undefined && modified < changedUpTo - this.settings.overlapMs) break;
+			if (modified !== undefined) newest = Math.max(newest, modified);
+			if (!this.isKnown(listed)) {
+				changed.push(listed);
+				unchangedInARow = 0;
+			} else if (modified !== undefined && modified <= changedUpTo) {
+				unchangedInARow += 1;
+				if (unchangedInARow >= UNCHANGED_IN_A_ROW) break;
+			}
+		}
+		this.cursor.changedUpTo = newest;
+		// What is left for the next poll must be found again.
+		if (!(await this.readAll(changed))) this.cursor.changedUpTo = changedUpTo;
+	}
+
+	private async findOfAge() {
+		const now = this.now();
+		const due = [...this.memory.waiting].filter(([jobId, at]) => at <= now && !this.readNow.has(jobId)).map(([jobId]) => jobId);
+		await inBatches(due, AT_ONCE, () => this.isFull(), async (jobId) => await this.readAll(await this.list(oneJob(this.client, jobId))));
+	}
+
+	private isSweepDue(): boolean {
+		const { sweptAt } = this.cursor;
+		if (this.isFull()) return false;
+		return this.memory.sweep !== undefined || sweptAt === undefined || this.now() - sweptAt >= this.settings.sweepIntervalMs;
+	}
+
+	/** Every job in progress; those whose requests cannot have changed are not read again. */
+	private async sweep() {
+		const { memory, cursor } = this;
+		const listed = await this.list(allJobs(this.client));
+		memory.sweep ??= { startedAt: listed[0]?.listedAt ?? this.now(), isDeep: isDeepSweepDue(memory), done: new Set() };
+		const { startedAt, isDeep, done } = memory.sweep;
+		const newest = Math.max(0, ...dates(listed));
+		cursor.changedUpTo ??= newest;
+
+		const isSettled = (each: Listed) => done.has(each.job.jobId) || this.readNow.has(each.job.jobId) || (!isDeep && cursor.datesFollow && this.isKnown(each));
+		const isComplete = await this.readAll(listed.filter((each) => !isSettled(each)), done);
+		if (!isComplete) return;
+		cursor.sweptAt = startedAt;
+		cursor.tidy(listed.filter(({ job }) => isInProgress(job)).map(({ job }) => job.jobId));
+		memory.sweepsSinceDeep = isDeep ? 0 : memory.sweepsSinceDeep + 1;
+		memory.sweep = undefined;
+		this.forgetGone(listed);
+	}
+
+	private forgetGone(listed: Listed[]) {
+		const there = new Set(listed.map(({ job }) => job.jobId));
+		for (const jobId of this.memory.jobs.keys()) if (!there.has(jobId)) this.memory.jobs.delete(jobId);
+		for (const jobId of this.memory.waiting.keys()) if (!there.has(jobId)) this.memory.waiting.delete(jobId);
+	}
+
+	/** Out of room, or of time; however little time there is, a few jobs are read, so that polls come to an end. */
+	private isFull(): boolean {
+		return this.claimed >= this.settings.limit || (this.budget.isUsedUp() && this.readNow.size > 0);
+	}
+
+	private claim(wanted: number): number {
+		const granted = Math.min(wanted, this.settings.limit - this.claimed);
+		this.claimed += granted;
+		return granted;
+	}
+
+	/** Reads the requests of the jobs that can have deliveries. False if some had to be left for the next poll. */
+	private async readAll(jobs: Listed[], done?: Set<string>): Promise<boolean> {
+		const worth = jobs.filter((listed) => {
+			const isWorth = this.canHaveDeliveries(listed.job);
+			if (!isWorth) this.noteLook(listed);
+			return isWorth;
+		});
+		const results = await inBatches(worth, AT_ONCE, () => this.isFull(), async (listed) => {
+			const isDone = await this.readJob(listed);
+			if (isDone) done?.add(listed.job.jobId);
+			return isDone;
+		});
+		return results.length === worth.length && results.every(Boolean);
+	}
+
+	private canHaveDeliveries(job: Job): boolean {
+		if (!isInProgress(job) || !passesJob(this.settings.filters, job)) return false;
+		const counts = readCounts(job);
+		return !counts || this.settings.statuses.some((status) => (counts[status] ?? 0) > 0);
+	}
+
+	private noteLook({ job, modified }: Listed) {
+		this.memory.jobs.set(job.jobId, { look: lookOf(job), modified });
+	}
+
+	private async readJob(listed: Listed): Promise<boolean> {
+		const { client, settings, cursor, memory } = this;
+		const { job, modified, listedAt } = listed;
+		const known = {
+			mark: cursor.markOf(job.jobId),
+			jobModified: memory.jobs.get(job.jobId)?.modified,
+			listedAt,
+			newestDate: cursor.changedUpTo ?? modified ?? 0,
+			claim: (wanted: number) => this.claim(wanted),
+		};
+		const deliveries = await readDeliveries(client, settings, job, known);
+		// Not readable now: it looks new to the next poll, which tries again.
+		if (!deliveries) return true;
+		this.readNow.add(job.jobId);
+		this.found.push(...deliveries.items);
+		if (deliveries.items.length > 0 || known.mark.upTo > 0 || known.mark.recent.size > 0) cursor.setMark(job.jobId, deliveries.mark);
+		if (deliveries.dateFollowed !== undefined) cursor.observe(deliveries.dateFollowed);
+		if (deliveries.isCut) return false;
+		this.noteLook(listed);
+		if (deliveries.waitUntil === undefined) memory.waiting.delete(job.jobId);
+		else memory.waiting.set(job.jobId, deliveries.waitUntil);
+		return true;
+	}
+}
+
+const dates = (listed: Listed[]): number[] => listed.flatMap(({ modified }) => modified ?? []);

@@ -1,0 +1,38 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { type Filters, readFilters } from '../shared/triggers/filters';
+
+const MINUTE_MS = 60_000;
+/** How far below the newest job date already seen is looked again: for equal dates, and rows that become visible late. */
+const OVERLAP_MS = 10 * MINUTE_MS;
+const DEFAULTS = { itemsPerExecution: 1_000, minimumAge: 60, sweepInterval: 60 };
+
+export interface Settings {
+	filters: Filters;
+	/** The statuses in which a request counts as delivered. */
+	statuses: string[];
+	minimumAgeMs: number;
+	sweepIntervalMs: number;
+	overlapMs: number;
+	limit: number;
+}
+
+interface Options {
+	includeApproved?: boolean;
+	itemsPerExecution?: number;
+	minimumAge?: number;
+	sweepInterval?: number;
+}
+
+export function readSettings(context: IPollFunctions): Settings {
+	const options = { ...DEFAULTS, ...(context.getNodeParameter('options', {}) as Options) };
+	const minimumAgeMs = Math.max(0, Number(options.minimumAge)) * 1_000;
+	return {
+		filters: readFilters(context.getNodeParameter('filters', {}) as IDataObject),
+		statuses: ['REVIEW_TRANSLATION', ...(options.includeApproved ? ['TRANSLATION_APPROVED'] : [])],
+		minimumAgeMs,
+		sweepIntervalMs: Math.max(0, Number(options.sweepInterval)) * MINUTE_MS,
+		overlapMs: Math.max(OVERLAP_MS, 2 * minimumAgeMs),
+		limit: Math.max(1, Number(options.itemsPerExecution)),
+	};
+}

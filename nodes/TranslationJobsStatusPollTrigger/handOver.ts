@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
+/** More processes than this do not poll one workflow at a time. */
+const REMEMBERED_RUNS = 4;
+const HASH_LENGTH = 10;
+
+/** What this node remembers between polls; all of it ids of updates that the service still lists. */
+interface Stored extends IDataObject {
+	/** Process run → updates it handed over that are not acknowledged yet. */
+	handedOver?: Record<string, string[]>;
+	/** Only where updates are never acknowledged: those handed over and confirmed, ten characters each. */
+	seen?: string;
+}
+
+const hash = (id: string) => createHash('sha256').update(id).digest('base64url').slice(0, HASH_LENGTH);
+
+/**
+ * Which updates were handed over, and by which run of the process: only the run that did so can know that
+ * their executions were started. What another run handed over is new to this one.
+ */
+export class HandOver {
+	private readonly runs: Map<string, Set<string>>;
+	private readonly seen: Set<string>;
+
+	constructor(
+		private readonly store: IDataObject,
+		private readonly run: string,
+	) {
+		const { handedOver = {}, seen = '' } = store as Stored;
+		this.runs = new Map(Object.entries(handedOver).map(([id, updates]) => [id, new Set(updates)]));
+		this.seen = new Set(seen.match(new RegExp(`.{${HASH_LENGTH}}`, 'g')) ?? []);
+	}
+
+	isOurs(updateId: string): boolean {
+		return this.runs.get(this.run)?.has(updateId) ?? false;
+	}
+
+	isSeen(updateId: string): boolean {
+		return this.seen.has(hash(updateId));
+	}
+
+	/** A later poll of the same run: the execution of these was started. */
+	confirm(updateIds: Iterable<string>) {
+		for (const id of updateIds) this.seen.add(hash(id));
+		this.forget(updateIds);
+	}
+
+	forget(updateIds: Iterable<string>) {
+		for (const id of updateIds) for (const updates of this.runs.values()) updates.delete(id);
+	}
+
+	add(updateIds: Iterable<string>) {
+		const own = this.runs.get(this.run) ?? new Set();
+		for (const id of updateIds) own.add(id);
+		this.runs.delete(this.run);
+		this.runs.set(this.run, own);
+	}
+
+	/** Drops what the service no longer lists. */
+	keepOnly(listed: ReadonlySet<string>) {
+		for (const updates of this.runs.values()) for (const id of updates) if (!listed.has(id)) updates.delete(id);
+		const hashes = new Set([...listed].map(hash));
+		for (const known of this.seen) if (!hashes.has(known)) this.seen.delete(known);
+	}
+
+	save() {
+		const runs = [...this.runs].filter(([, updates]) => updates.size > 0).slice(-REMEMBERED_RUNS);
+		this.store.handedOver = Object.fromEntries(runs.map(([run, updates]) => [run, [...updates]]));
+		if (this.seen.size > 0) this.store.seen = [...this.seen].join('');
+		else delete this.store.seen;
+	}
+}

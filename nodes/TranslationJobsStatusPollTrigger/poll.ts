@@ -1,0 +1,161 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { toItemError } from '../shared/itemError';
+import type { StatusUpdate } from '../shared/service/resources';
+import { acknowledgeStatusUpdate, listStatusUpdates } from '../shared/service/statusUpdates';
+import { Client } from '../shared/transport/client';
+import { isStatus, passOn } from '../shared/transport/errors';
+import { collect } from '../shared/transport/pages';
+import { type EventName, eventOfUpdate } from '../shared/triggers/events';
+import { type Filters, mayConcernJob, passesJob, passesRequest, readFilters } from '../shared/triggers/filters';
+import { inBatches } from '../shared/triggers/inBatches';
+import { requestItem } from '../shared/triggers/item';
+import { type PollBudget, pollBudget } from '../shared/triggers/pollBudget';
+import { PROCESS_RUN, inTurn } from '../shared/triggers/processRun';
+import { JobReader, readRequestsOf } from '../shared/triggers/readBack';
+import { HandOver } from './handOver';
+
+const AT_ONCE = 10;
+const QUOTA = 10_000;
+const QUOTA_WARNING = 8_000;
+/** How much of a poll's time listing may take: what was listed is to be handed over as well. */
+const LISTING_SHARE = 0.5;
+const SAMPLES = 5;
+const SAMPLED_UPDATES = 50;
+const DEFAULT_UPDATES_PER_EXECUTION = 1_000;
+
+interface Settings {
+	events: EventName[];
+	filters: Filters;
+	acknowledge: boolean;
+	acknowledgeFiltered: boolean;
+	limit: number;
+}
+
+function readSettings(context: IPollFunctions): Settings {
+	const options = context.getNodeParameter('options', {}) as { acknowledge?: string; updatesPerExecution?: number };
+	return {
+		events: context.getNodeParameter('events', []) as EventName[],
+		filters: readFilters(context.getNodeParameter('filters', {}) as IDataObject),
+		acknowledge: options.acknowledge !== 'never',
+		acknowledgeFiltered: options.acknowledge === 'all',
+		limit: Math.max(1, Number(options.updatesPerExecution ?? DEFAULT_UPDATES_PER_EXECUTION)),
+	};
+}
+
+export async function pollStatusUpdates(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	try {
+		const budget = pollBudget(this);
+		const client = await Client.create(this, { retry: { maxWaitMs: budget.maxWaitMs } });
+		const settings = readSettings(this);
+		if (this.getMode() === 'manual') return [await sample(client, settings)];
+		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
+		return await inTurn(`status poll ${key}`, async () => await poll(this, client, settings, budget, key));
+	} catch (error) {
+		throw toItemError(this.getNode(), error, 0);
+	}
+}
+
+async function poll(context: IPollFunctions, client: Client, settings: Settings, budget: PollBudget, key: string): Promise<INodeExecutionData[][] | null> {
+	const handOver = new HandOver(context.getWorkflowStaticData('node'), PROCESS_RUN);
+	const { updates, isComplete } = await listAll(client, budget);
+	warnOfQuota(client, settings, updates.length);
+
+	const ours = updates.filter(({ updateId }) => handOver.isOurs(updateId));
+	const handedOverBefore = new Set(ours.map(({ updateId }) => updateId));
+	if (settings.acknowledge) handOver.forget(await acknowledgeAll(client, ours, budget));
+	else handOver.confirm(handedOverBefore);
+
+	const passedOver = passedOverBy(key, settings, updates);
+	const fresh = updates.filter(({ updateId }) => !handedOverBefore.has(updateId) && !handOver.isSeen(updateId) && !passedOver.has(updateId));
+	const jobs = new JobReader(client);
+	const stop = () => budget.isUsedUp();
+	const results = await inBatches(fresh.slice(0, settings.limit), AT_ONCE, stop, async (update) => ({ update, ...(await readUpdate(client, jobs, settings, update)) }));
+
+	const isEmitted = ({ items }: { items: INodeExecutionData[] }) => items.length > 0;
+	const filteredOut = results.filter((result) => !isEmitted(result) && result.isFilteredOut).map(({ update }) => update);
+	if (settings.acknowledgeFiltered) await acknowledgeAll(client, filteredOut, budget);
+	else for (const { updateId } of filteredOut) passedOver.add(updateId);
+
+	handOver.add(results.filter(isEmitted).map(({ update }) => update.updateId));
+	if (isComplete) handOver.keepOnly(new Set(updates.map(({ updateId }) => updateId)));
+	handOver.save();
+	const items = results.flatMap((result) => result.items);
+	return items.length > 0 ? [items] : null;
+}
+
+async function listAll(client: Client, budget: PollBudget): Promise<{ updates: StatusUpdate[]; isComplete: boolean }> {
+	const updates = new Map<string, StatusUpdate>();
+	for await (const update of listStatusUpdates(client)) {
+		if (update.updateId) updates.set(update.updateId, update);
+		if (budget.isUsedUp(LISTING_SHARE)) return { updates: [...updates.values()], isComplete: false };
+	}
+	return { updates: [...updates.values()], isComplete: true };
+}
+
+/** What the filters held back is not read again by this process, unless the filters change. */
+const passedOver = new Map<string, { settings: string; ids: Set<string> }>();
+
+function passedOverBy(key: string, settings: Settings, updates: StatusUpdate[]): Set<string> {
+	const written = JSON.stringify(settings);
+	const known = passedOver.get(key);
+	const listed = known?.settings === written ? updates.map(({ updateId }) => updateId).filter((id) => known.ids.has(id)) : [];
+	const ids = new Set(listed);
+	passedOver.set(key, { settings: written, ids });
+	return ids;
+}
+
+/** Returns those acknowledged. One that fails is tried again by the next poll. */
+async function acknowledgeAll(client: Client, updates: StatusUpdate[], budget: PollBudget): Promise<string[]> {
+	const results = await inBatches(updates, AT_ONCE, () => budget.isUsedUp(), async ({ updateId }) => {
+		try {
+			await acknowledgeStatusUpdate(client, updateId);
+		} catch (error) {
+			// Gone already: acknowledged by somebody else, or together with its job.
+			if (isStatus(error, 404, 410)) return updateId;
+			const reason = passOn(client.context.getNode(), error).message;
+			client.context.logger.warn(`Translation Jobs: status update ${updateId} was handed over but could not be acknowledged; the next poll tries again. ${reason}`, { updateId });
+			return undefined;
+		}
+		return updateId;
+	});
+	return results.filter((updateId) => updateId !== undefined);
+}
+
+/** Reads back what an update announces. Nothing at all if its job cannot be read now; then it stays unacknowledged. */
+async function readUpdate(client: Client, jobs: JobReader, { events, filters }: Settings, update: StatusUpdate): Promise<{ items: INodeExecutionData[]; isFilteredOut: boolean }> {
+	const event = eventOfUpdate(update.statusCode, update.hasError === true);
+	const jobId = update.jobId ?? '';
+	if (!events.includes(event) || !mayConcernJob(filters, jobId)) return { items: [], isFilteredOut: true };
+	const job = jobId === '' ? undefined : await jobs.read(jobId);
+	if (!job) return { items: [], isFilteredOut: false };
+	if (!passesJob(filters, job)) return { items: [], isFilteredOut: true };
+
+	const requests = await readRequestsOf(client, jobId, update);
+	const origin = { environment: client.environment, arrivedBy: 'statusPoll' as const };
+	const items = requests
+		.filter((request) => passesRequest(filters, request))
+		.map((request) => requestItem(origin, { event, job, request, updateTime: update.updateTime, update }));
+	return { items, isFilteredOut: requests.length > 0 };
+}
+
+async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {
+	const jobs = new JobReader(client);
+	const items: INodeExecutionData[] = [];
+	for (const update of await collect(listStatusUpdates(client), SAMPLED_UPDATES)) {
+		items.push(...(await readUpdate(client, jobs, settings, update)).items);
+		if (items.length >= SAMPLES) break;
+	}
+	if (items.length > 0) return items.slice(0, SAMPLES);
+	throw new NodeOperationError(client.context.getNode(), 'There is no status update to show right now', {
+		description:
+			'The service has none that nobody acknowledged and that passes the events and filters of this node. Where a listener exists, updates are acknowledged at once: use the Translation Jobs Content Poll Trigger there.',
+	});
+}
+
+function warnOfQuota(client: Client, { acknowledge }: Settings, listed: number) {
+	if (listed < QUOTA_WARNING) return;
+	const why = acknowledge ? 'Updates that the events and filters of this node hold back stay unacknowledged.' : 'This node is set to acknowledge none.';
+	client.context.logger.warn(`Translation Jobs: the service holds ${listed} unacknowledged status updates and keeps ${QUOTA} at most. ${why}`);
+}

@@ -1,0 +1,46 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import type { TranslationRequest } from '../service/resources';
+import { RETRIEVABLE } from '../service/wire';
+
+/** What a workflow can be started by. The names are part of the emitted items. */
+export const EVENTS = {
+	translationReady: { name: 'Translation Ready', description: 'A request has come into review: its translation can be fetched' },
+	requestCancelled: { name: 'Request Cancelled', description: 'The provider has cancelled a request' },
+	requestError: { name: 'Request Error', description: 'The service or the provider reports an error on a request' },
+	requestInTranslation: { name: 'Request in Translation', description: 'The provider has begun to work on a request' },
+	otherStatus: { name: 'Any Other Status', description: 'An update with a status that this node does not know; its request is passed on as it is' },
+	jobSentToProvider: { name: 'Job Sent to Provider', description: 'A submitted job has reached its provider' },
+	jobInTranslation: { name: 'Job in Translation', description: 'The provider has accepted a job, or a completed job was reopened' },
+	jobCancelled: { name: 'Job Cancelled', description: 'A job was cancelled' },
+	allRequestsDone: {
+		name: 'All Requests of a Job Are Done',
+		description: 'Every request of a job is in review, approved, rejected or cancelled; comes with the counts',
+	},
+	supportAssetCreated: { name: 'Support Asset Created', description: 'A support asset was added to a job' },
+	translationMemoryCreated: { name: 'Translation Memory Created', description: 'A translation memory update was added to a job' },
+} as const;
+
+export type EventName = keyof typeof EVENTS;
+
+export function eventOptions(...events: EventName[]): INodePropertyOptions[] {
+	return events.map((value) => ({ value, ...EVENTS[value] })).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+const BY_STATUS: Record<string, EventName> = {
+	REVIEW_TRANSLATION: 'translationReady',
+	CANCELLED: 'requestCancelled',
+	IN_TRANSLATION: 'requestInTranslation',
+};
+
+/** What a status update tells. The service is its source, so its own words decide. */
+export function eventOfUpdate(statusCode: string, hasError: boolean): EventName {
+	return hasError ? 'requestError' : (BY_STATUS[statusCode] ?? 'otherStatus');
+}
+
+/** What is true of a request that a callback named; undefined if it has moved on to something nobody waits for. */
+export function eventOfRequest(request: TranslationRequest, announcedError: boolean): EventName | undefined {
+	if (announcedError && request.hasError === true) return 'requestError';
+	if (RETRIEVABLE.includes(request.statusCode)) return 'translationReady';
+	return BY_STATUS[request.statusCode];
+}

@@ -1,0 +1,43 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { jobDeliveryKey, requestDeliveryKey } from '../rules/deliveryKey';
+import type { Job, TranslationRequest } from '../service/resources';
+import type { EventName } from './events';
+
+/** By which of the three triggers an item came. */
+export type Arrival = 'listener' | 'statusPoll' | 'contentPoll';
+
+export interface Origin {
+	environment: string;
+	arrivedBy: Arrival;
+}
+
+export interface RequestEvent {
+	event: EventName;
+	job: Job;
+	request: TranslationRequest;
+	/** When the service announced it; tells one delivery from the next where requests carry no modification time. */
+	updateTime?: string;
+	update?: IDataObject;
+}
+
+/** The item for one request, the same through every trigger except for how it arrived. */
+export function requestItem({ environment, arrivedBy }: Origin, { event, job, request, updateTime, update }: RequestEvent): INodeExecutionData {
+	const { requestId, modifiedDate, statusCode } = request;
+	const deliveryKey = requestDeliveryKey({ requestId, modifiedDate, updateTime, statusCode });
+	return { json: { event, deliveryKey, environment, arrivedBy, jobId: job.jobId, requestId, job, request, ...(update ? { update } : {}) } };
+}
+
+export interface JobEvent {
+	event: EventName;
+	job: Job;
+	/** The latest modification time of the job's requests, or what stands for it. */
+	latestRequestModified?: string;
+	details?: IDataObject;
+}
+
+export function jobItem({ environment, arrivedBy }: Origin, { event, job, latestRequestModified, details }: JobEvent): INodeExecutionData {
+	const { jobId } = job;
+	const deliveryKey = jobDeliveryKey({ jobId, event, latestRequestModified });
+	return { json: { event, deliveryKey, environment, arrivedBy, jobId, job, ...details } };
+}

@@ -1,0 +1,58 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import { getJob, isArchived } from '../service/jobs';
+import { listRequests, type RequestQuery } from '../service/requests';
+import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
+import type { Client } from '../transport/client';
+import { isStatus, passOn } from '../transport/errors';
+import { collect } from '../transport/pages';
+
+/** Answers that concern one job alone: they must not keep everything else from being delivered. */
+const CONCERNS_ONE_JOB = [400, 403, 404, 409, 410, 422];
+
+/** Reads a job or what belongs to it; undefined, with a line in the log, if the service does not hand it out. */
+export async function ifReadable<T>(client: Client, what: string, read: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await read();
+	} catch (error) {
+		if (!isStatus(error, ...CONCERNS_ONE_JOB)) throw passOn(client.context.getNode(), error);
+		client.context.logger.warn(`Translation Jobs: ${what} cannot be read (HTTP ${error.httpCode}), so nothing is started by it`);
+		return undefined;
+	}
+}
+
+/** Jobs read once for all events of one poll or callback. Archived ones count as not readable: their requests are locked. */
+export class JobReader {
+	private readonly known = new Map<string, Promise<Job | undefined>>();
+
+	constructor(
+		private readonly client: Client,
+		private readonly options: { aggregate?: boolean } = {},
+	) {}
+
+	async read(jobId: string): Promise<Job | undefined> {
+		const known = this.known.get(jobId) ?? ifReadable(this.client, `job ${jobId}`, async () => await getJob(this.client, jobId, this.options));
+		this.known.set(jobId, known);
+		const job = await known;
+		return job && job.jobId === jobId && !isArchived(job) ? job : undefined;
+	}
+}
+
+/** Requests of a job; undefined if the service does not hand them out, e.g. because the job was archived a moment ago. */
+export async function readRequests(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[] | undefined> {
+	return await ifReadable(client, `the requests of job ${jobId}`, async () => {
+		try {
+			return await collect(listRequests(client, jobId, query));
+		} catch (error) {
+			if (error instanceof NodeOperationError && isArchived(await getJob(client, jobId))) return undefined;
+			throw passOn(client.context.getNode(), error);
+		}
+	});
+}
+
+/** The requests that an update or callback is about; one that names none is about those of the job in its status. */
+export async function readRequestsOf(client: Client, jobId: string, { requestIds, statusCode, hasError }: Pick<StatusUpdate, 'requestIds' | 'statusCode' | 'hasError'>): Promise<TranslationRequest[]> {
+	const query = requestIds.length > 0 ? { ids: requestIds } : statusCode && !hasError ? { statuses: [statusCode] } : {};
+	const requests = await readRequests(client, jobId, query);
+	return requestIds.length === 0 && hasError ? (requests ?? []).filter((request) => request.hasError === true) : (requests ?? []);
+}

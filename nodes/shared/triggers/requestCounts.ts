@@ -1,0 +1,33 @@
+import type { Job } from '../service/resources';
+import { DONE } from '../service/wire';
+
+export type RequestCounts = Record<string, number>;
+
+/** How many requests of a job are in each status, as the job itself tells; undefined if it does not. */
+export function readCounts({ aggregateRequests: told }: Job): RequestCounts | undefined {
+	if (Array.isArray(told)) {
+		const entries = told.map((entry: unknown) => {
+			const { statusCode, status, count } = (entry ?? {}) as Record<string, unknown>;
+			return [String(statusCode ?? status ?? ''), count] as const;
+		});
+		return toCounts(entries);
+	}
+	return told !== null && typeof told === 'object' ? toCounts(Object.entries(told)) : undefined;
+}
+
+function toCounts(entries: ReadonlyArray<readonly [string, unknown]>): RequestCounts | undefined {
+	const isReadable = entries.every(([status, count]) => status !== '' && typeof count === 'number' && count >= 0);
+	return isReadable ? (Object.fromEntries(entries) as RequestCounts) : undefined;
+}
+
+export function areAllDone(counts: RequestCounts): boolean {
+	const present = Object.entries(counts).filter(([, count]) => count > 0);
+	return present.length > 0 && present.every(([status]) => DONE.includes(status));
+}
+
+export function countStatuses(requests: Iterable<{ statusCode: string }>): RequestCounts {
+	const counts: RequestCounts = {};
+	for (const { statusCode } of requests) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
+	return counts;
+}
+
