@@ -7,11 +7,12 @@ import * as del from './delete.operation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 import * as reopen from './reopen.operation';
+import * as send from './send.operation';
 import * as submit from './submit.operation';
 import * as unarchive from './unarchive.operation';
 import * as update from './update.operation';
 
-export { archive, complete, create, del as delete, get, getAll, reopen, submit, unarchive, update };
+export { archive, complete, create, del as delete, get, getAll, reopen, send, submit, unarchive, update };
 
 export const description: INodeProperties[] = [
 	{
@@ -21,6 +22,7 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['job'] } },
 		options: [
+			{ name: 'Send for Translation', value: 'send', description: 'Send files and texts as one job: made, filled and submitted in one go', action: 'Send for translation' },
 			{ name: 'Archive', value: 'archive', description: 'Put a job away; its requests cannot be read until it is unarchived', action: 'Archive a job' },
 			{ name: 'Complete', value: 'complete', description: 'Finish a job; further translations are no longer processed', action: 'Complete a job' },
 			{ name: 'Create', value: 'create', description: 'Create a job; content is added and the job submitted afterwards', action: 'Create a job' },
@@ -32,7 +34,7 @@ export const description: INodeProperties[] = [
 			{ name: 'Unarchive', value: 'unarchive', description: 'Make an archived job active again', action: 'Unarchive a job' },
 			{ name: 'Update', value: 'update', description: 'Change a job that was not submitted yet', action: 'Update a job' },
 		],
-		default: 'create',
+		default: 'send',
 	},
 	...archive.description,
 	...complete.description,
@@ -41,6 +43,7 @@ export const description: INodeProperties[] = [
 	...get.description,
 	...getAll.description,
 	...reopen.description,
+	...send.description,
 	...submit.description,
 	...unarchive.description,
 	...update.description,

@@ -5,12 +5,15 @@ import type { Piece } from './piece';
 
 const SHOWN = 20;
 
+/** An item, and what it is called if it came that far. */
+export type FailedSubject = Pick<Piece, 'itemIndex'> & Partial<Pick<Piece, 'requestName'>>;
+
 /** Items that could not be sent, so that none was. */
 export class SendFailed extends Error {
 	override readonly name = 'SendFailed';
 
 	constructor(
-		readonly failures: ReadonlyMap<Pick<Piece, 'itemIndex' | 'requestName'>, NodeError>,
+		readonly failures: ReadonlyMap<FailedSubject, NodeError>,
 		readonly count: number,
 		readonly why = '',
 	) {

@@ -1,0 +1,48 @@
+import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
+
+import { copyOfError, toErrorOutput, toItemError } from '../../../../shared/itemError';
+import type { Piece } from '../../../../shared/service/send/piece';
+import { type FailedSubject, SendFailed } from '../../../../shared/service/send/sendFailed';
+
+/** What went wrong with which item, and what follows from it. */
+export class Failures {
+	private readonly found = new Map<FailedSubject, NodeError>();
+	readonly partial: boolean;
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.partial = context.continueOnFail();
+	}
+
+	add(subject: FailedSubject, error: unknown): void {
+		this.found.set(subject, toItemError(this.context.getNode(), error, subject.itemIndex));
+	}
+
+	/** The pieces that are left when these are taken out. */
+	without(pieces: readonly Piece[], refused: ReadonlyMap<Piece, Error>): Piece[] {
+		for (const [piece, error] of refused) this.add(piece, error);
+		return pieces.filter((piece) => !refused.has(piece));
+	}
+
+	stopUnlessPartial(): void {
+		if (this.found.size > 0 && !this.partial) this.stop();
+	}
+
+	stop(): never {
+		throw new SendFailed(this.found, this.context.getInputData().length).toNodeError(this.context.getNode(), '');
+	}
+
+	/** One output for each item that failed, in the order of the input. */
+	outputs(): INodeExecutionData[] {
+		const byItem = new Map([...this.found].reverse().map(([{ itemIndex }, error]) => [itemIndex, error]));
+		return [...byItem].sort(([one], [other]) => one - other).map(([itemIndex, error]) => toErrorOutput(this.context, error, itemIndex));
+	}
+
+	/** When nothing could be sent at all: every item fails, those without a reason of their own for the common one. */
+	outputsForAll(error: unknown): INodeExecutionData[] {
+		const failed = new Set([...this.found.keys()].map(({ itemIndex }) => itemIndex));
+		this.context.getInputData().forEach((_, itemIndex) => {
+			if (!failed.has(itemIndex)) this.add({ itemIndex }, copyOfError(error));
+		});
+		return this.outputs();
+	}
+}

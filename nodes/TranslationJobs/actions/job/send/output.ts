@@ -1,0 +1,75 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { requestCount } from '../../../../shared/service/send/piece';
+import { listRequests } from '../../../../shared/service/requests';
+import type { TranslationRequest } from '../../../../shared/service/resources';
+import type { SentJob } from '../../../../shared/service/send/sendJobs';
+import type { Client } from '../../../../shared/transport/client';
+import type { Settings } from './readSettings';
+
+const number = (amount: number) => amount.toLocaleString('en-US');
+const counted = (amount: number, what: string) => `${number(amount)} ${what}${amount === 1 ? '' : 's'}`;
+
+const sentPieces = ({ pieces, requests }: SentJob) => pieces.filter((piece) => (requests.get(piece)?.length ?? 0) > 0);
+const itemsOf = (sent: SentJob) => [...new Set(sentPieces(sent).map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
+
+/** The job once, paired with all items it was made of. */
+export function jobOutput(sent: SentJob): INodeExecutionData {
+	const { job, requests, outcome } = sent;
+	const items = itemsOf(sent);
+	return {
+		json: { ...job, sendOutcome: outcome, itemCount: items.length, requestCount: [...requests.values()].flat().length },
+		pairedItem: items.map((item) => ({ item })),
+	};
+}
+
+/** One output per request, in the order of the input and its languages, paired with its item. */
+export async function requestOutputs(client: Client, jobs: readonly SentJob[]): Promise<INodeExecutionData[]> {
+	const outputs: Array<{ itemIndex: number; output: INodeExecutionData }> = [];
+	for (const sent of jobs) {
+		const current = await currentRequests(client, sent);
+		for (const piece of sentPieces(sent)) {
+			const requests = sent.requests.get(piece)!;
+			const inOrder = piece.targets.flatMap((target) => requests.filter(({ targetNativeLanguageCode }) => targetNativeLanguageCode?.toLowerCase() === target.toLowerCase()));
+			for (const request of inOrder) {
+				const json = { ...(current.get(request.requestId) ?? request), jobName: sent.job.jobName, sendOutcome: sent.outcome };
+				outputs.push({ itemIndex: piece.itemIndex, output: { json, pairedItem: { item: piece.itemIndex } } });
+			}
+		}
+	}
+	return outputs.sort((one, other) => one.itemIndex - other.itemIndex).map(({ output }) => output);
+}
+
+/** Requests change their status when the job is submitted. What was sent is sent, even if it cannot be read again now. */
+async function currentRequests(client: Client, { job, outcome }: SentJob): Promise<Map<string, TranslationRequest>> {
+	const current = new Map<string, TranslationRequest>();
+	if (outcome === 'alreadySent' || job.statusCode === 'CREATED') return current;
+	try {
+		for await (const request of listRequests(client, job.jobId)) current.set(request.requestId, request);
+	} catch (error) {
+		client.context.logger.warn(`Translation Jobs: the requests of job ${job.jobId} could not be read again`, { jobId: job.jobId, reason: error instanceof Error ? error.message : String(error) });
+	}
+	return current;
+}
+
+/** Tells, on the node, what was sent and what was not. */
+export function addSummary(context: IExecuteFunctions, jobs: readonly SentJob[], { providerId, windowHours, ownKey }: Settings, failed: number): void {
+	const hint = (message: string, type: 'info' | 'warning' = 'info') => context.addExecutionHints({ message, type, location: 'outputPane' });
+	for (const sent of jobs) {
+		const { job, outcome } = sent;
+		const what = `job ${job.jobId} ("${job.jobName}")`;
+		if (outcome === 'alreadySent') {
+			const key = ownKey === '' ? 'This content' : `Content with the run key "${ownKey}"`;
+			hint(`${key} was sent within the last ${windowHours} hours, as ${what}. Nothing was sent again. To send it again on purpose, enter another run key or set "Search Window" to 0.`, 'warning');
+			continue;
+		}
+		const amount = `${counted(itemsOf(sent).length, 'item')}, ${counted([...sent.requests.values()].flat().length, 'request')}`;
+		const verb = outcome === 'continued' ? 'Continued' : 'Made';
+		hint(providerId === undefined ? `${verb} ${what}: ${amount}. It is not submitted yet.` : `${verb === 'Made' ? 'Sent' : 'Continued and sent'} ${what} to provider ${providerId}: ${amount}.`);
+	}
+	if (failed > 0) hint(`${counted(failed, 'item')} could not be sent; see their errors.`, 'warning');
+}
+
+/** What a job that was sent before lacks of what should be sent now. */
+export const lackingPieces = (sent: SentJob) =>
+	sent.outcome === 'alreadySent' && sent.requests.size > 0 ? sent.pieces.filter((piece) => (sent.requests.get(piece)?.length ?? 0) < requestCount([piece])) : [];

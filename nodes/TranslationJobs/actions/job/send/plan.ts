@@ -1,0 +1,72 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { atOnce } from '../../../../shared/atOnce';
+import { LIMITS, checkJobName } from '../../../../shared/rules/limits';
+import { shortenToBytes, utf8Length } from '../../../../shared/rules/names';
+import { checkProvider } from '../../../../shared/service/send/checkProvider';
+import { findTwins } from '../../../../shared/service/send/compare';
+import { identify } from '../../../../shared/service/send/identify';
+import type { Piece } from '../../../../shared/service/send/piece';
+import { type JobSlot, type Run, newRun } from '../../../../shared/service/send/run';
+import { digestOf } from '../../../../shared/service/send/runKey';
+import { readQuotas, spreadOverJobs } from '../../../../shared/service/send/split';
+import type { Client } from '../../../../shared/transport/client';
+import type { Failures } from './failures';
+import { type Draft, readDrafts } from './readPieces';
+import type { Settings } from './readSettings';
+
+export interface Plan {
+	run: Run;
+	jobs: Array<{ slot: JobSlot; pieces: Piece[] }>;
+}
+
+/** Reads and checks everything that is to be sent, before the first byte is. */
+export async function makePlan(context: IExecuteFunctions, client: Client, settings: Settings, failures: Failures): Promise<Plan> {
+	const drafts = await readAll(context, settings, failures);
+	failures.stopUnlessPartial();
+
+	const forKey = settings.windowHours > 0 && settings.ownKey === '';
+	const { pieces: identified, contentDigest } = await identify(drafts, { concurrency: settings.concurrency, forKey });
+	let pieces = failures.without(identified, findTwins(identified));
+	if (settings.providerId !== undefined) pieces = failures.without(pieces, await checkProvider(client, settings.providerId, pieces, settings.fields.extendedMetadata));
+	failures.stopUnlessPartial();
+	if (pieces.length === 0) failures.stop();
+
+	const groups = spreadOverJobs(pieces, await readQuotas(client), settings.splitJobs);
+	const run = newRun({
+		digest: runDigest(context, settings, contentDigest),
+		fields: settings.fields,
+		windowHours: settings.windowHours,
+		leaseMs: settings.leaseMs,
+		waitMs: settings.patienceMs,
+	});
+	return { run, jobs: groups.map((group, index) => ({ pieces: group, slot: slotFor(settings, index + 1, groups.length) })) };
+}
+
+async function readAll(context: IExecuteFunctions, { concurrency }: Settings, failures: Failures): Promise<Draft[]> {
+	const drafts: Draft[][] = [];
+	await atOnce(context.getInputData(), concurrency, async (_, itemIndex) => {
+		try {
+			drafts[itemIndex] = await readDrafts(context, itemIndex);
+		} catch (error) {
+			failures.add({ itemIndex }, error);
+		}
+	});
+	return drafts.flat();
+}
+
+/** Job name, description and due date do not count: they often hold the time of the run. */
+function runDigest(context: IExecuteFunctions, { ownKey, windowHours, providerId, fields }: Settings, contentDigest: string | undefined): string | undefined {
+	if (windowHours === 0) return undefined;
+	if (ownKey !== '') return digestOf(['own key', ownKey]);
+	const { poReference, shouldQuote, serviceType, customData, extendedMetadata, labels } = fields;
+	const job = [poReference ?? null, shouldQuote ?? null, serviceType ?? null, customData ?? null, extendedMetadata ?? null, labels ?? null];
+	return digestOf([context.getWorkflow().id ?? null, context.getNode().id, providerId ?? null, job, contentDigest]);
+}
+
+function slotFor({ jobName, shortenNames }: Settings, number: number, of: number): JobSlot {
+	if (of === 1) return { number, of, jobName };
+	const suffix = ` (${number}/${of})`;
+	const base = shortenNames ? shortenToBytes(jobName, LIMITS.jobNameBytes - utf8Length(suffix)) : jobName;
+	return { number, of, jobName: checkJobName(base + suffix) };
+}

@@ -1,0 +1,109 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { InvalidInput } from '../../../../shared/rules/invalidInput';
+import { checkFileName, checkFileSize, checkRequestName } from '../../../../shared/rules/limits';
+import { uploadFile } from '../../../../shared/service/files';
+import type { KeyValue } from '../../../../shared/service/requests';
+import type { Piece } from '../../../../shared/service/send/piece';
+import { digestOf, digestOfChunks } from '../../../../shared/service/send/runKey';
+import { createSourceContent } from '../../../../shared/service/sourceContent';
+import { binarySource } from '../../../../shared/transport/fileSource';
+import { readContent } from '../../fields/content';
+import { readUploadOptions } from '../../fields/fileFields';
+import { readSourceLanguage, readTargetLanguages } from '../../fields/languages';
+import { parseMetadata } from '../../fields/metadata';
+import { readWordCount } from '../../fields/requestFields';
+
+/** A piece whose source id is not settled yet. */
+export interface Draft extends Omit<Piece, 'sourceNativeId'> {
+	/** As entered; empty if it has to be derived. */
+	ownId: string;
+	/** Digest of the content. Reads a file through, so it is asked for once. */
+	digest(): Promise<string>;
+}
+
+type Common = Omit<Draft, 'kind' | 'requestName' | 'digest' | 'store'>;
+
+/** What one input item wants translated, checked before anything is sent. */
+export async function readDrafts(context: IExecuteFunctions, itemIndex: number): Promise<Draft[]> {
+	const translate = context.getNodeParameter('translate', itemIndex, 'automatic') as string;
+	const field = String(context.getNodeParameter('binaryPropertyName', itemIndex, 'data') ?? '').trim();
+	const hasFile = context.getInputData()[itemIndex]?.binary?.[field] !== undefined;
+	const wantsFile = translate === 'file' || translate === 'both' || (translate === 'automatic' && hasFile);
+	const wantsContent = translate === 'content' || translate === 'both' || (translate === 'automatic' && !hasFile);
+	if (!wantsFile && !wantsContent) {
+		throw new InvalidInput(`Translate: "${translate}" is not known`, 'Choose from the list, or let the expression give file, content, both or automatic.', 'Translate');
+	}
+	const common = readCommon(context, itemIndex);
+	return [
+		...(wantsFile ? [await fileDraft(context, common, field, hasFile)] : []),
+		...(wantsContent ? [contentDraft(context, common, translate === 'automatic' ? field : undefined)] : []),
+	];
+}
+
+const itemField = (context: IExecuteFunctions, itemIndex: number, name: string): unknown => (context.getNodeParameter('itemFields', itemIndex, {}) as IDataObject)[name];
+
+function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
+	const targets = readTargetLanguages(context, itemIndex);
+	const words = itemField(context, itemIndex, 'wordCount');
+	const extendedMetadata = parseMetadata(itemField(context, itemIndex, 'extendedMetadata'));
+	return {
+		itemIndex,
+		ownId: String(itemField(context, itemIndex, 'sourceNativeId') ?? '').trim(),
+		sourceLanguage: readSourceLanguage(context, itemIndex),
+		targets,
+		...(words === undefined || words === '' ? {} : { wordCount: readWordCount(words) }),
+		...(extendedMetadata ? { extendedMetadata } : {}),
+	};
+}
+
+function readRequestName(context: IExecuteFunctions, itemIndex: number, fallback: string): string {
+	const entered = String(itemField(context, itemIndex, 'requestName') ?? '').trim();
+	// A long file name is cut without asking: nobody has entered it as the name of a request.
+	const shorten = entered === '' || (context.getNodeParameter('options.shortenNames', itemIndex, false) as boolean);
+	return checkRequestName(entered || fallback, { shorten });
+}
+
+async function fileDraft(context: IExecuteFunctions, common: Common, field: string, hasFile: boolean): Promise<Draft> {
+	const { itemIndex } = common;
+	if (!hasFile) {
+		const present = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
+		const hint = present.length > 0 ? `It has: ${present.join(', ')}.` : 'It has no binary data at all: check the node that should provide the file.';
+		throw new InvalidInput(`The item has no file in the binary field "${field}"`, `Enter the name of the field under "Input Binary Field". ${hint}`, 'Input Binary Field');
+	}
+	const source = await binarySource(context, itemIndex, field);
+	const upload = readUploadOptions(context, itemIndex);
+	const fileName = checkFileName(upload.fileName || source.fileName, { mediaType: source.mediaType, shorten: upload.shortenName });
+	checkFileSize(source.size, upload.mode ?? 'automatic', fileName);
+	return {
+		...common,
+		kind: 'file',
+		requestName: readRequestName(context, itemIndex, fileName),
+		digest: async () => digestOf([fileName, await digestOfChunks(source.read(0))]),
+		store: async (client, jobId) => ({ fmsFileId: (await uploadFile(client, jobId, source, { ...upload, fileName })).fmsFileId }),
+	};
+}
+
+function contentDraft(context: IExecuteFunctions, common: Common, missingFile?: string): Draft {
+	const { itemIndex } = common;
+	const pairs = readPairs(context, itemIndex);
+	if (pairs instanceof InvalidInput) {
+		const instead = missingFile === undefined ? '' : `The item has no file in the binary field "${missingFile}", and its content cannot be sent: `;
+		throw new InvalidInput(instead + pairs.message, pairs.description, pairs.field);
+	}
+	return {
+		...common,
+		kind: 'content',
+		requestName: readRequestName(context, itemIndex, `Item ${itemIndex + 1}`),
+		digest: async () => digestOf(pairs),
+		store: async (client, jobId) => ({ sourcecontentId: (await createSourceContent(client, jobId, pairs)).sourceContentId }),
+	};
+}
+
+function readPairs(context: IExecuteFunctions, itemIndex: number): KeyValue[] | InvalidInput {
+	try {
+		return readContent(context, itemIndex);
+	} catch (error) {
+		return error instanceof InvalidInput ? error : new InvalidInput(error instanceof Error ? error.message : String(error));
+	}
+}

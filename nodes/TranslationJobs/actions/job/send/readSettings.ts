@@ -1,0 +1,60 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { InvalidInput } from '../../../../shared/rules/invalidInput';
+import { checkJobName } from '../../../../shared/rules/limits';
+import type { JobFields } from '../../../../shared/service/jobs';
+import type { Client } from '../../../../shared/transport/client';
+import { readJobFields } from '../../fields/jobFields';
+import { readLocator } from '../../fields/locators';
+import { readMetadata } from '../../fields/metadata';
+import { readCommonOptions } from '../../fields/options';
+import { readWait } from '../../fields/wait';
+import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
+
+/** What concerns the job as a whole; expressions are read with the first item. */
+export interface Settings {
+	jobName: string;
+	shortenNames: boolean;
+	fields: JobFields;
+	/** Undefined: the job is left unsubmitted. */
+	providerId?: string;
+	output: 'job' | 'requests';
+	onFailure: 'delete' | 'keep';
+	ownKey: string;
+	windowHours: number;
+	leaseMs: number;
+	/** For another execution that sends the same. */
+	patienceMs: number;
+	/** Until the job has reached the provider; undefined: not at all. */
+	waitMs?: number;
+	splitJobs: boolean;
+	concurrency: number;
+}
+
+const DEFAULT_PATIENCE_SECONDS = 300;
+
+export async function readSettings(context: IExecuteFunctions, client: Client): Promise<Settings> {
+	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
+	const submit = context.getNodeParameter('submit', 0, true) as boolean;
+	const providerId = readLocator(context, 'providerId', 0);
+	if (submit && providerId === '') {
+		throw new InvalidInput('Provider is empty', 'Choose the provider that should translate the job, or switch off "Submit to Provider".', 'Provider');
+	}
+	const shortenNames = options.shortenNames === true;
+	const extendedMetadata = await readMetadata(context, client, 0);
+	return {
+		jobName: checkJobName(context.getNodeParameter('jobName', 0, ''), { shorten: shortenNames }),
+		shortenNames,
+		fields: { ...readJobFields(context, context.getNodeParameter('additionalFields', 0, {}) as IDataObject), ...(extendedMetadata ? { extendedMetadata } : {}) },
+		...(submit ? { providerId } : {}),
+		output: context.getNodeParameter('output', 0, 'job') as Settings['output'],
+		onFailure: options.onFailure === 'keep' ? 'keep' : 'delete',
+		ownKey: String(options.runKey ?? '').trim(),
+		windowHours: Math.max(0, Number(options.windowHours ?? DEFAULT_WINDOW_HOURS)),
+		leaseMs: Math.max(1, Number(options.takeOverSeconds ?? DEFAULT_TAKE_OVER_SECONDS)) * 1000,
+		patienceMs: Math.max(1, Number(options.waitSeconds ?? DEFAULT_PATIENCE_SECONDS)) * 1000,
+		...(submit ? { waitMs: readWait(context, 0) } : {}),
+		splitJobs: options.splitJobs === true,
+		concurrency: readCommonOptions(context).concurrency,
+	};
+}

@@ -1,0 +1,36 @@
+import { atOnce } from '../../atOnce';
+import type { Piece } from './piece';
+import { derivedId, digestOf } from './runKey';
+
+/** What is known of a piece before its identity is settled. */
+export type Unidentified = Omit<Piece, 'sourceNativeId'> & { ownId: string; digest(): Promise<string> };
+
+export interface Identified {
+	pieces: Piece[];
+	/** Of what is sent, whatever its order; undefined when it was not asked for. */
+	contentDigest?: string;
+}
+
+/**
+ * Gives every piece its source id. Content is hashed only if something needs the hash: a source id
+ * that has to be derived, or the run key.
+ */
+export async function identify(drafts: readonly Unidentified[], { concurrency, forKey }: { concurrency: number; forKey: boolean }): Promise<Identified> {
+	const digests: string[] = drafts.map(() => '');
+	await atOnce(drafts, concurrency, async ({ ownId, digest }, index) => {
+		if (forKey || ownId === '') digests[index] = await digest();
+	});
+	const occurrences = new Map<string, number>();
+	const pieces = drafts.map(({ ownId, digest: _digest, ...draft }, index): Piece => {
+		if (ownId !== '') return { ...draft, sourceNativeId: ownId };
+		const same = JSON.stringify([digests[index], draft.requestName]);
+		const occurrence = occurrences.get(same) ?? 0;
+		occurrences.set(same, occurrence + 1);
+		return { ...draft, sourceNativeId: derivedId(digests[index]!, draft.requestName, occurrence) };
+	});
+	if (!forKey) return { pieces };
+	const entries = pieces.map(({ kind, requestName, sourceNativeId, sourceLanguage, targets, extendedMetadata }, index) =>
+		JSON.stringify([kind, requestName, sourceNativeId, sourceLanguage, [...targets].sort(), extendedMetadata ?? null, digests[index]]),
+	);
+	return { pieces, contentDigest: digestOf(entries.sort()) };
+}
