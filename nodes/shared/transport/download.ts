@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { Readable } from 'node:stream';
 
+import { decodeBase64Json } from './base64Json';
 import type { Client } from './client';
 import { readFileName } from './contentDisposition';
 import { toNodeApiError } from './errors';
@@ -10,7 +11,7 @@ import { IdleWatch } from './idleWatch';
 import { readLost } from './outcome';
 import { type Report, backOff, judge } from './retry';
 import { readRetryAfter } from './retryAfter';
-import { readRefusal } from './streamedBody';
+import { readBeginning, readRefusal } from './streamedBody';
 import type { Answer, Outcome, Subject } from './types';
 import { wait } from './wait';
 
@@ -41,13 +42,28 @@ export interface Download {
 export async function openDownload(client: Client, call: DownloadCall): Promise<Download> {
 	const transfer = new Transfer(client, call);
 	const first = await transfer.open(0);
-	const [mediaType = ''] = (first.headers['content-type'] ?? '').toLowerCase().split(';');
+	const { headers } = first;
+	const mediaType = (headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim();
+	// The service itself hands out a file without naming it: then what it calls a page or JSON may be no file.
+	const isDoubtful = transfer.isDirect && headers['content-disposition'] === undefined;
+	if (isDoubtful && mediaType === 'text/html') throw await transfer.notAFile(first);
+	const { pieces, beginning } = await peek(transfer.read(first));
+	if (isDoubtful && mediaType === 'application/json' && /^\s*"/.test(beginning)) return { stream: toStream(decodeBase64Json(pieces)) };
 	return {
-		stream: toStream(transfer.read(first)),
+		stream: toStream(pieces),
 		size: sizeOf(first),
-		fileName: readFileName(first.headers['content-disposition']),
-		mediaType: UNSPECIFIC.has(mediaType.trim()) ? undefined : mediaType.trim(),
+		fileName: readFileName(headers['content-disposition']),
+		mediaType: UNSPECIFIC.has(mediaType) ? undefined : mediaType,
 	};
+}
+
+async function peek(pieces: AsyncGenerator<Buffer>): Promise<{ pieces: AsyncIterable<Buffer>; beginning: string }> {
+	const first = await pieces.next();
+	async function* all() {
+		if (!first.done) yield first.value;
+		yield* pieces;
+	}
+	return { pieces: all(), beginning: first.done ? '' : first.value.subarray(0, 16).toString('latin1') };
 }
 
 interface StreamedAnswer extends Answer {
@@ -61,6 +77,8 @@ function sizeOf({ status, headers }: Answer): number | undefined {
 }
 
 class Transfer {
+	/** Whether the service sent the file itself instead of pointing to it. */
+	isDirect = false;
 	private readonly report: Report = { tries: 1, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
 
 	constructor(
@@ -86,6 +104,7 @@ class Transfer {
 	private async follow(headers: Record<string, string>): Promise<Outcome> {
 		const { path, about, idleMs } = this.call;
 		let outcome: Outcome = { answer: await this.client.exchange({ method: 'GET', path, headers, about, streamed: true }) };
+		this.isDirect = !REDIRECTS.has(outcome.answer?.status ?? 0);
 		let url = this.client.baseUrl + path;
 		for (let hops = 0; outcome.answer && REDIRECTS.has(outcome.answer.status); hops++) {
 			url = this.nextAddress(outcome.answer, url, hops);
@@ -148,6 +167,11 @@ class Transfer {
 			watch.stop();
 			cancelSignal?.removeEventListener('abort', cancel);
 		}
+	}
+
+	/** The error for an answer that carries no file, e.g. a sign-in page. */
+	async notAFile({ body, ...answer }: StreamedAnswer): Promise<Error> {
+		return this.failed({ answer: { ...answer, body: await readBeginning(body) } });
 	}
 
 	/** What goes on must be the file that began. */

@@ -14,7 +14,8 @@ export async function readRefusal(outcome: Outcome): Promise<Outcome> {
 	return { answer: { ...answer, body: await readBeginning(answer.body) } };
 }
 
-async function readBeginning(stream: Readable): Promise<unknown> {
+/** As JSON if it is JSON, else as text. */
+export async function readBeginning(stream: Readable): Promise<unknown> {
 	let text = '';
 	try {
 		for await (const chunk of stream as AsyncIterable<Buffer>) {

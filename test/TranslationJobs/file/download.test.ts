@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import type { Fault } from '../../../sandbox/faults';
 import { Files, content, sha256 } from './files';
 
 let files: Files;
@@ -129,4 +130,28 @@ it('does not follow redirects for ever', async () => {
 
 	server.close();
 	expect(error?.message).toContain('redirected more than 5 times');
+});
+
+describe('the service answers itself instead of pointing to the file', () => {
+	const answer = async (fault: Fault) => await files.harness.sandbox.fault({ origin: 'rest', path: 'retrievefile$', ...fault });
+
+	it('with base64 in JSON, which becomes the file that it stands for', async () => {
+		const file = content(100_001);
+		const request = await files.translated(file, 'report.pdf', 'application/pdf');
+		await answer({ status: 200, body: JSON.stringify(file.toString('base64')).replaceAll('+', '\\u002B'), headers: { 'Content-Type': 'application/json' } });
+
+		const run = await files.download(request);
+
+		expect(sha256(await bytes(run))).toBe(sha256(file));
+		expect(run.items[0]!.json).toMatchObject({ fileName: 'report.pdf', mimeType: 'application/pdf' });
+	});
+
+	it('with a sign-in page, which is no file', async () => {
+		const request = await files.translated(content(1_000));
+		await answer({ signInPage: true });
+
+		const { error } = await files.download(request);
+
+		expect(error?.description).toContain('This looks like a sign-in page');
+	});
 });

@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import { randomInt } from 'node:crypto';
 
 import { Files, MIB, content, sha256 } from './files';
@@ -155,7 +156,7 @@ it('stops at once when the execution is cancelled', async () => {
 	const input = [await files.item(content(2_000))];
 	const parameters = { resource: 'file', operation: 'upload', jobId: { __rl: true, mode: 'id', value: files.jobId }, ...RESUMABLE };
 	const cancelWhenHanging = async (execution: { cancel(): void }) => {
-		while ((await files.calls('PATCH')).length === 0);
+		while ((await files.calls('PATCH')).length === 0) await sleep(20);
 		execution.cancel();
 	};
 
