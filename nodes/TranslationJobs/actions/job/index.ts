@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import * as archive from './archive.operation';
 import * as complete from './complete.operation';
@@ -14,6 +14,11 @@ import * as update from './update.operation';
 
 export { archive, complete, create, del as delete, get, getAll, reopen, send, submit, unarchive, update };
 
+/** What most workflows need; they stand before the single steps. */
+const wholeJobOperations: INodePropertyOptions[] = [
+	{ name: 'Send for Translation', value: 'send', description: 'Send files and texts as one job: made, filled and submitted in one go', action: 'Send for translation' },
+];
+
 export const description: INodeProperties[] = [
 	{
 		displayName: 'Operation',
@@ -22,7 +27,7 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['job'] } },
 		options: [
-			{ name: 'Send for Translation', value: 'send', description: 'Send files and texts as one job: made, filled and submitted in one go', action: 'Send for translation' },
+			...wholeJobOperations,
 			{ name: 'Archive', value: 'archive', description: 'Put a job away; its requests cannot be read until it is unarchived', action: 'Archive a job' },
 			{ name: 'Complete', value: 'complete', description: 'Finish a job; further translations are no longer processed', action: 'Complete a job' },
 			{ name: 'Create', value: 'create', description: 'Create a job; content is added and the job submitted afterwards', action: 'Create a job' },
