@@ -40,6 +40,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		env: { ...process.env, NODE_OPTIONS: '' },
 	});
 	const exited = once(child, 'exit');
+	// Writing to a child that has just ended is no news.
+	child.stdin.on('error', () => undefined);
 	const addresses = await new Promise<Addresses>((resolve, reject) => {
 		createInterface(child.stdout).once('line', (line) => {
 			try {
