@@ -50,7 +50,8 @@ async function receive(exchange: Exchange, file: SourceFile): Promise<void> {
 	let stored: Promise<void> | undefined;
 	let wrongPart: string | undefined;
 	let tooLarge = false;
-	const parser = busboy({ headers: req.headers, limits: { fileSize: DIRECT_UPLOAD_LIMIT }, defParamCharset: 'utf8' });
+	// The parser reports a limit as soon as it is reached, the service only when it is passed.
+	const parser = busboy({ headers: req.headers, limits: { fileSize: DIRECT_UPLOAD_LIMIT + 1 }, defParamCharset: 'utf8' });
 	parser.on('file', (name, stream, { mimeType }) => {
 		if (name !== 'file' || stored) {
 			wrongPart = name;
