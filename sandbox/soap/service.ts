@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { listen, type ISoapServiceMethod, type Server } from 'soap';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ISoapServiceMethod, Server } from 'soap';
 
 import { readText, send, type Exchange } from '../exchange';
 import { badRequest } from '../refusal';
@@ -233,6 +234,8 @@ async function openServer(definition: string, service: string, port: string, met
 	const safe = Object.fromEntries(
 		Object.entries(methods).map(([name, method]): [string, ISoapServiceMethod] => [name, (args: Arguments | null) => method(args ?? {})]),
 	);
+	// Loaded when first needed: most who start the sandbox never call this service, and it takes half a second.
+	const { listen } = await import('soap');
 	const opened = await new Promise<Server>((resolve, reject) => {
 		const server: Server = listen(null, {
 			path: '/',
@@ -269,11 +272,13 @@ function reply(res: ServerResponse, { status, contentType, body }: Reply, call?:
 }
 
 async function replyEndlessly(res: ServerResponse, bytes: number): Promise<void> {
-	res.writeHead(200, { 'Content-Type': XML });
-	res.write('<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><r>');
-	const chunk = Buffer.alloc(65_536, 'x');
-	for (let sent = 0; sent < bytes && !res.destroyed; sent += chunk.length) {
-		if (!res.write(chunk)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
+	function* answer() {
+		yield '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><r>';
+		const chunk = 'x'.repeat(65_536);
+		for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
+		yield '</r></s:Body></s:Envelope>';
 	}
-	res.end('</r></s:Body></s:Envelope>');
+	res.writeHead(200, { 'Content-Type': XML });
+	// A caller who has had enough ends it early.
+	await pipeline(Readable.from(answer()), res).catch(() => undefined);
 }

@@ -115,7 +115,7 @@ export class SoapHarness {
 			{ startNode: 'Items', pinData: { Items: input.map((json) => ({ json })) } },
 		);
 		const task = run.data.resultData.runData.Node?.[0];
-		return { items: task?.data?.main[0] ?? [], error: (task?.error ?? run.data.resultData.error) as NodeRun['error'] };
+		return { items: task?.data?.main?.[0] ?? [], error: (task?.error ?? run.data.resultData.error) as NodeRun['error'] };
 	}
 
 	/** Runs the node with fields as JSON; an error of the node is an error of the test. */

@@ -1,0 +1,135 @@
+import { SoapHarness, withJson } from './soapHarness';
+
+let harness: SoapHarness;
+
+beforeAll(async () => {
+	harness = await SoapHarness.start();
+});
+afterAll(async () => await harness.stop());
+beforeEach(() => harness.reset());
+
+const getAll = withJson('analysisCode', 'getAll', {});
+const logons = () => harness.received.filter(({ operation }) => operation === 'Logon').length;
+
+function logOnAs(credential: object = {}) {
+	harness.service.settings.authentication = 'ticket';
+	// Tickets are kept by login, so each test has one of its own.
+	harness.service.settings.username = `user-${Math.random()}`;
+	harness.use({
+		authentication: 'ticket',
+		ticketSource: 'logon',
+		logonUrl: harness.info.logonUrl,
+		username: harness.service.settings.username,
+		password: 'sandbox-password',
+		...credential,
+	});
+}
+
+it('sends a user name and a password with HTTP basic', async () => {
+	harness.service.settings.authentication = 'basic';
+	harness.use({ authentication: 'basic', username: 'sandbox-user', password: 'sandbox-password' });
+	expect((await harness.run(getAll)).error).toBeUndefined();
+});
+
+it('says that a wrong password is not accepted, and keeps it to itself', async () => {
+	harness.service.settings.authentication = 'basic';
+	harness.use({ authentication: 'basic', username: 'sandbox-user', password: 'wrong-password' });
+	const { error } = await harness.run(getAll);
+	expect(error).toMatchObject({ message: 'GetAnalysisCodes: the service does not accept the login', httpCode: '401' });
+	expect(JSON.stringify([error, harness.engine.logs])).not.toContain('wrong-password');
+});
+
+it('sends a header', async () => {
+	harness.service.settings.authentication = 'header';
+	harness.use({ authentication: 'header', headerName: 'X-Api-Key', headerValue: 'sandbox-api-key' });
+	expect((await harness.run(getAll)).error).toBeUndefined();
+});
+
+describe.each(['request', 'body'] as const)('a given ticket, placed first in the %s', (ticketPlacement) => {
+	beforeEach(() => {
+		Object.assign(harness.service.settings, { authentication: 'ticket', ticketPlacement });
+	});
+
+	it.each([false, true])('is accepted (description hidden: %s)', async (hideWsdl) => {
+		harness.service.settings.hideWsdl = hideWsdl;
+		harness.use({ authentication: 'ticket', ticketSource: 'given', ticket: 'sandbox-ticket', ticketPlacement });
+		expect((await harness.run(getAll)).error).toBeUndefined();
+		expect(harness.lastCall.errors).toEqual([]);
+	});
+});
+
+it('says so when a given ticket is refused', async () => {
+	harness.service.settings.authentication = 'ticket';
+	harness.use({ authentication: 'ticket', ticketSource: 'given', ticket: 'old-ticket' });
+	const { error } = await harness.run(getAll);
+	expect(error?.message).toBe('GetAnalysisCodes was refused: The ticket is not valid or has expired.');
+});
+
+it('fetches a ticket once for many items', async () => {
+	logOnAs();
+	const { items } = await harness.run(getAll, { input: Array.from({ length: 5 }, () => ({})) });
+	expect(items).toHaveLength(10);
+	expect(logons()).toBe(1);
+});
+
+it('keeps the ticket for the next execution', async () => {
+	logOnAs();
+	await harness.run(getAll);
+	await harness.run(getAll);
+	expect(logons()).toBe(1);
+});
+
+it.each(['fault', 'status'] as const)('renews a ticket that is refused by a %s', async (refuseTicketBy) => {
+	logOnAs();
+	harness.service.settings.refuseTicketBy = refuseTicketBy;
+	await harness.run(getAll);
+	harness.service.expireTickets();
+	expect((await harness.run(getAll)).error).toBeUndefined();
+	expect(logons()).toBe(2);
+});
+
+it('renews a ticket that the service let run out', async () => {
+	logOnAs();
+	await harness.run(getAll);
+	harness.advance(61 * 60_000);
+	expect((await harness.run(getAll)).error).toBeUndefined();
+});
+
+it('renews a ticket once only', async () => {
+	logOnAs();
+	harness.service.settings.ticketLifetimeMs = 0;
+	expect((await harness.run(getAll)).error?.message).toContain('The ticket is not valid');
+	expect(logons()).toBe(2);
+});
+
+it('asks for a new ticket when its lifetime is over', async () => {
+	logOnAs({ ticketLifetime: 0.000_001 });
+	await harness.run(getAll);
+	await harness.run(getAll);
+	expect(logons()).toBe(2);
+});
+
+it('says that the login was refused, and keeps the password to itself', async () => {
+	logOnAs({ password: 'wrong-password' });
+	const { error } = await harness.run(getAll);
+	expect(error?.message).toBe('The service refused the login: The user name or the password is wrong.');
+	expect(JSON.stringify([error, harness.engine.logs])).not.toContain('wrong-password');
+});
+
+it('tries again when the logon cannot be reached for a moment', async () => {
+	logOnAs();
+	harness.service.inject({ operation: 'Logon', drop: 'before' });
+	expect((await harness.run(getAll)).error).toBeUndefined();
+});
+
+it('says which field of the answer holds no ticket', async () => {
+	logOnAs({ ticketField: 'Token' });
+	const { error } = await harness.run(getAll);
+	expect(error).toMatchObject({ message: 'The answer to Logon contains no ticket', description: expect.stringContaining('"Token"') });
+});
+
+it('never writes a ticket into the log', async () => {
+	logOnAs();
+	await harness.run(getAll);
+	expect(JSON.stringify(harness.engine.logs)).not.toContain('sbx-ticket-');
+});

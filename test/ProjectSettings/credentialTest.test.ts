@@ -1,0 +1,67 @@
+import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialTestFunctions, IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
+
+import { testProjectSettingsApi } from '../../nodes/ProjectSettings/methods/credentialTest';
+import { SoapHarness } from './soapHarness';
+
+let harness: SoapHarness;
+
+beforeAll(async () => {
+	harness = await SoapHarness.start();
+});
+afterAll(async () => await harness.stop());
+beforeEach(() => harness.reset());
+
+async function test(credential: IDataObject = {}): Promise<INodeCredentialTestResult> {
+	harness.use(credential);
+	const context = new CredentialTestContext() as unknown as ICredentialTestFunctions;
+	return await testProjectSettingsApi.call(context, { id: '1', name: 'x', type: 'projectSettingsApi', data: harness.credential });
+}
+
+it('calls GetAnalysisCodes and succeeds', async () => {
+	expect(await test()).toEqual({ status: 'OK', message: 'The service answered GetAnalysisCodes' });
+	expect(harness.lastCall).toMatchObject({ operation: 'GetAnalysisCodes', errors: [], status: 200 });
+});
+
+it('logs on first where a ticket is needed', async () => {
+	harness.service.settings.authentication = 'ticket';
+	const login = { username: 'sandbox-user', password: 'sandbox-password', logonUrl: harness.info.logonUrl };
+	expect(await test({ authentication: 'ticket', ticketSource: 'logon', ...login })).toMatchObject({ status: 'OK' });
+});
+
+it('succeeds when the service only asks for fields', async () => {
+	const fault = '<s:Fault><faultcode>s:Client</faultcode><faultstring>OrganisationId is required.</faultstring></s:Fault>';
+	harness.service.inject({ answer: { status: 500, body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${fault}</s:Body></s:Envelope>` } });
+	expect(await test()).toEqual({ status: 'OK', message: 'The service was reached and asks for fields: OrganisationId is required.' });
+});
+
+it.each([
+	['a wrong password', { authentication: 'basic', username: 'x', password: 'wrong-password' }, 'does not accept the login'],
+	['a wrong namespace', { namespace: 'http://wrong.example' }, 'compare it with the target namespace'],
+	['an empty namespace', { namespace: '' }, 'the Namespace is empty'],
+	['an address that is none', { serviceUrl: 'nonsense address' }, 'not a web address'],
+	['an address nobody listens at', { serviceUrl: 'http://127.0.0.1:9/x.svc' }, 'ECONNREFUSED'],
+	['a ticket that is missing', { authentication: 'ticket', ticketSource: 'given' }, 'the Ticket is empty'],
+])('says in words what is wrong: %s', async (_what, credential, message) => {
+	if ('password' in credential) harness.service.settings.authentication = 'basic';
+	const result = await test(credential);
+	expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining(message) });
+	expect(result.message).not.toContain('wrong-password');
+});
+
+it('says so when a web page answers', async () => {
+	harness.service.inject({ answer: { contentType: 'text/html', body: '<html><title>Welcome</title></html>' } });
+	expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining('a web page titled "Welcome"') });
+});
+
+it('says that there is no service at a wrong path', async () => {
+	expect(await test({ serviceUrl: harness.info.url.replace('ProjectSettings', 'Other') })).toMatchObject({
+		status: 'Error',
+		message: expect.stringContaining('no SOAP service at'),
+	});
+});
+
+it('gives up on an endless answer', async () => {
+	harness.service.inject({ endless: 100_000_000 });
+	expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining('larger than 16 MB') });
+});
