@@ -64,7 +64,7 @@ export default tseslint.config(
 	...[
 		['@cfworker/json-schema', ['nodes/shared/rules/metadataSchema.ts', 'nodes/shared/rules/metadataFields.ts', 'nodes/shared/rules/schemaGuard.ts']],
 		['fast-xml-parser', ['nodes/shared/transport/soap/xml.ts']],
-		['tus-js-client', ['nodes/shared/transport/tus.ts']],
+		['tus-js-client', ['nodes/shared/transport/tus.ts', 'nodes/shared/transport/tusUpload.d.ts']],
 		['node:stream', ['nodes/shared/transport/multipart.ts', 'nodes/shared/transport/download.ts', 'nodes/shared/transport/fileSource.ts']],
 	].map(([reason, files]) => ({ name: reason, files, rules: { '@n8n/community-nodes/no-restricted-imports': 'off' } })),
 	{

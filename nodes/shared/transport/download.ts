@@ -1,12 +1,11 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { Readable } from 'node:stream';
 
 import { decodeBase64Json } from './base64Json';
 import type { Client } from './client';
 import { readFileName } from './contentDisposition';
 import { toNodeApiError } from './errors';
 import { callFileHost } from './fileHost';
-import { toStream } from './fileSource';
+import { type FileStream, toStream } from './fileSource';
 import { IdleWatch } from './idleWatch';
 import { readLost } from './outcome';
 import { type Report, backOff, judge } from './retry';
@@ -32,7 +31,7 @@ export interface DownloadCall {
 
 export interface Download {
 	/** Ends only when the file is whole; fails otherwise. */
-	stream: Readable;
+	stream: FileStream;
 	size?: number;
 	fileName?: string;
 	mediaType?: string;
@@ -67,7 +66,7 @@ async function peek(pieces: AsyncGenerator<Buffer>): Promise<{ pieces: AsyncIter
 }
 
 interface StreamedAnswer extends Answer {
-	body: Readable;
+	body: FileStream;
 }
 
 /** The length of the whole file, where the answer tells it. */
@@ -150,7 +149,7 @@ class Transfer {
 		}
 	}
 
-	private async *watched(stream: Readable): AsyncGenerator<Buffer> {
+	private async *watched(stream: FileStream): AsyncGenerator<Buffer> {
 		const { idleMs } = this.call;
 		const timeout = Object.assign(new Error(`Nothing moved for ${Math.round(idleMs / 1000)} seconds.`), { code: 'TIMED_OUT' });
 		const watch = new IdleWatch(idleMs, () => stream.destroy(timeout));
@@ -179,7 +178,7 @@ class Transfer {
 		const [was, is] = [first, next].map((answer) => ({ size: sizeOf(answer), etag: answer.headers.etag, at: startOf(answer) }));
 		const isSame = was!.size === is!.size && was!.etag === is!.etag && (next.status === 200 || is!.at === position);
 		if (isSame) return;
-		(next.body as Readable).destroy();
+		(next.body as FileStream).destroy();
 		throw new NodeOperationError(this.client.context.getNode(), 'The file changed while it was downloaded', {
 			description: 'The connection broke, and what the service sent afterwards was another file. Run it again to get the new one.',
 		});

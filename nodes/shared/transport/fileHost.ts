@@ -1,9 +1,8 @@
 /** Calls to the host that keeps the files. It never sees the access token, and no address of it is logged. */
 import type { IHttpRequestMethods } from 'n8n-workflow';
-import type { Readable } from 'node:stream';
 
 import type { Client } from './client';
-import { toStream } from './fileSource';
+import { type FileStream, toStream } from './fileSource';
 import { IdleWatch } from './idleWatch';
 import { sendPlain } from './send';
 import type { Outcome, Subject } from './types';
@@ -69,7 +68,7 @@ async function send(client: Client, { method, url, headers, body, streamed, idle
 /** A body on its way, and what went wrong on our side while it was read. */
 class SentBody {
 	failure?: Error;
-	readonly stream: Readable;
+	readonly stream: FileStream;
 
 	constructor(pieces: AsyncIterable<Buffer>, onPiece: () => void) {
 		this.stream = toStream(this.watched(pieces, onPiece));

@@ -9,6 +9,8 @@ const READ_BYTES = 256 * 1024;
 /** A multiple of four base64 characters, so that each piece can be decoded by itself. */
 const BASE64_CHARACTERS = (READ_BYTES / 3) & ~3;
 
+export type FileStream = Readable;
+
 /** A file that can be read as often as needed, from any position, and is never in memory as a whole. */
 export interface FileSource {
 	fileName?: string;
@@ -119,6 +121,6 @@ function wrongSize({ fileName, size }: FileSource, found: string): InvalidInput 
 }
 
 /** The pieces as a stream that n8n's request helper and its binary store accept. */
-export function toStream(pieces: AsyncIterable<Buffer>): Readable {
+export function toStream(pieces: AsyncIterable<Buffer>): FileStream {
 	return Readable.from(pieces, { objectMode: false, highWaterMark: READ_BYTES });
 }

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-const SLICE_MS = 1_000;
+const SLICE_MS = 250;
 
 /** Notices when a transfer stands still. How long it takes as a whole does not matter. */
 export class IdleWatch {

@@ -1,11 +1,10 @@
-import type { Readable } from 'node:stream';
-
+import type { FileStream } from './fileSource';
 import type { Outcome } from './types';
 
 /** Enough for any error message. */
 const LONGEST_MESSAGE = 16_384;
 
-const isStream = (body: unknown): body is Readable => typeof (body as Readable | undefined)?.pipe === 'function';
+const isStream = (body: unknown): body is FileStream => typeof (body as FileStream | undefined)?.pipe === 'function';
 
 /** The stream of a good answer; of any other, the beginning of its body, as if it had not been streamed. */
 export async function readRefusal(outcome: Outcome): Promise<Outcome> {
@@ -15,7 +14,7 @@ export async function readRefusal(outcome: Outcome): Promise<Outcome> {
 }
 
 /** As JSON if it is JSON, else as text. */
-export async function readBeginning(stream: Readable): Promise<unknown> {
+export async function readBeginning(stream: FileStream): Promise<unknown> {
 	let text = '';
 	try {
 		for await (const chunk of stream as AsyncIterable<Buffer>) {

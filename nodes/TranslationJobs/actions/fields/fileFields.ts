@@ -5,6 +5,8 @@ import { DEFAULT_CHUNK_BYTES, type UploadOptions } from '../../../shared/service
 import { DEFAULT_IDLE_MS } from '../../../shared/transport/fileHost';
 
 const MIB = 1024 * 1024;
+const CHUNK_MIB = DEFAULT_CHUNK_BYTES / MIB;
+const IDLE_SECONDS = DEFAULT_IDLE_MS / 1000;
 
 export const inputBinaryField: INodeProperties = {
 	displayName: 'Input Binary Field',
@@ -44,7 +46,7 @@ export const idleField: INodeProperties = {
 	name: 'idleSeconds',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	default: DEFAULT_IDLE_MS / 1000,
+	default: IDLE_SECONDS,
 	description: 'How long a transfer may stand still before it is broken off and tried again',
 };
 
@@ -55,7 +57,7 @@ export const uploadOptionFields: INodeProperties[] = [
 		name: 'chunkSizeMiB',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 1024 },
-		default: DEFAULT_CHUNK_BYTES / MIB,
+		default: CHUNK_MIB,
 		description: 'How much a resumable upload sends in one call. An interruption costs at most one chunk; it takes no more memory if larger.',
 	},
 	{
@@ -70,11 +72,11 @@ export const uploadOptionFields: INodeProperties[] = [
 ];
 
 export function readIdleMs(context: IExecuteFunctions, itemIndex: number): number {
-	return Math.max(1, Number(context.getNodeParameter('options.idleSeconds', itemIndex, DEFAULT_IDLE_MS / 1000))) * 1000;
+	return Math.max(1, Number(context.getNodeParameter('options.idleSeconds', itemIndex, IDLE_SECONDS))) * 1000;
 }
 
 export function readUploadOptions(context: IExecuteFunctions, itemIndex: number): UploadOptions {
-	const chunkSizeMiB = Number(context.getNodeParameter('options.chunkSizeMiB', itemIndex, DEFAULT_CHUNK_BYTES / MIB));
+	const chunkSizeMiB = Number(context.getNodeParameter('options.chunkSizeMiB', itemIndex, CHUNK_MIB));
 	return {
 		mode: context.getNodeParameter('uploadMode', itemIndex, 'automatic') as UploadMode,
 		chunkSize: Math.max(1, Math.round(chunkSizeMiB * MIB)),
