@@ -1,0 +1,50 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startSandbox, type Sandbox } from '../../sandbox/launch';
+import { runCommand } from '../../scripts/n8n/command';
+import { ensureOlderEngine, OLDEST_N8N } from '../../scripts/n8n/olderEngine';
+import { installArchive, packPackage } from '../../scripts/n8n/package';
+import { sandboxCredentials } from '../../scripts/n8n/sandboxCredentials';
+import type { Order, Result } from './olderEngine/run';
+import { manualWorkflow, START, translationJobs } from './workflows';
+
+const repository = join(__dirname, '..', '..');
+const RUNNER = join('test', 'e2e', 'olderEngine', 'run.ts');
+
+let sandbox: Sandbox;
+let folder: string;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	folder = mkdtempSync(join(tmpdir(), 'older-engine-'));
+});
+
+afterAll(async () => {
+	await sandbox.stop();
+	rmSync(folder, { recursive: true, force: true });
+});
+
+test(`the packed package loads and runs on the engine of n8n ${OLDEST_N8N}`, async () => {
+	const NODE_PATH = await ensureOlderEngine();
+	const workflow = manualWorkflow('Create a job', translationJobs('Create', 'job', 'create', { jobName: 'From an older n8n' }));
+	const order: Order = {
+		packageFolder: await installArchive(await packPackage(folder), folder),
+		credentials: sandboxCredentials(sandbox).map(({ type, data }) => ({ id: type, type, data: data as Order['credentials'][number]['data'] })),
+		workflow: { ...workflow, nodes: workflow.nodes.map((node) => ({ ...node, credentials: { translationJobsApi: { id: 'translationJobsApi', name: 'Sandbox' } } })) },
+		startNode: START,
+		resultFile: join(folder, 'result.json'),
+	};
+	writeFileSync(join(folder, 'order.json'), JSON.stringify(order));
+
+	// Outside the repository, so that the newer engine in its node_modules is not found first.
+	for (const file of [RUNNER, join('scripts', 'engine.ts')]) cpSync(join(repository, file), join(folder, file));
+	const tsx = join(repository, 'node_modules', 'tsx', 'dist', 'cli.mjs');
+	await runCommand(process.execPath, [tsx, RUNNER, join(folder, 'order.json')], { cwd: folder, env: { ...process.env, NODE_PATH } });
+
+	const result = JSON.parse(readFileSync(order.resultFile, 'utf8')) as Result;
+	expect(result.nodeTypes).toContain('n8n-nodes-translation-jobs.translationJobs');
+	expect(result).toMatchObject({ status: 'success' });
+	expect((await sandbox.jobs()).map(({ jobName }) => jobName)).toEqual(['From an older n8n']);
+});
