@@ -216,14 +216,30 @@ export interface KeyValue {
 	value: string;
 }
 
-/** The translated key/value pairs of a request. */
-export async function getTranslatedContent(client: Client, jobId: string, requestId: string): Promise<KeyValue[]> {
-	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), about: { jobId, requestIds: [requestId] } };
-	const answer = await client.call<IDataObject>(call);
-	const direct = readPairs(answer);
-	return direct ?? readItems<IDataObject>(answer, COLLECTIONS.content).flatMap((item) => readPairs(item) ?? []);
+export interface TranslatedContent extends IDataObject {
+	requestId: string;
+	jobId: string;
+	/** The pairs by key. */
+	content: Record<string, string>;
+	/** The pairs in their order. */
+	fields: IDataObject[];
 }
 
-function readPairs(item: IDataObject): KeyValue[] | undefined {
-	return Array.isArray(item?.targetContent) ? (item.targetContent as unknown as KeyValue[]) : undefined;
+/** The translated key/value pairs of a request, with what the service tells about it. */
+export async function getTranslatedContent(client: Client, jobId: string, requestId: string): Promise<TranslatedContent> {
+	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), about: { jobId, requestIds: [requestId] } };
+	const found: IDataObject[] = [];
+	const fields: KeyValue[] = [];
+	const answer = await explainArchived(client, jobId, async () => await client.call<unknown>(call));
+	for (const item of hasPairs(answer) ? [answer] : readItems<IDataObject>(answer, COLLECTIONS.requests)) {
+		if (!hasPairs(item)) continue;
+		found.push(item);
+		fields.push(...item.targetContent);
+	}
+	const { targetContent: _pairs, ...about } = found[0] ?? {};
+	return { jobId, requestId, ...about, content: Object.fromEntries(fields.map(({ key, value }) => [key, value])), fields: fields as unknown as IDataObject[] };
+}
+
+function hasPairs(item: unknown): item is IDataObject & { targetContent: KeyValue[] } {
+	return item !== null && typeof item === 'object' && Array.isArray((item as IDataObject).targetContent);
 }

@@ -51,7 +51,6 @@ export const COLLECTIONS = {
 	providers: 'providers', // S
 	supportAssets: 'supportassets',
 	tmUpdates: 'tmupdates',
-	content: 'items',
 } as const;
 
 export const JOB_STATUSES = ['CREATED', 'SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION', 'COMPLETED', 'CANCELLED'] as const; // B

@@ -15,9 +15,5 @@ const properties: INodeProperties[] = [
 export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['getContent'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
-	const requestId = readLocator(this, 'requestId', itemIndex);
-	const fields = await getTranslatedContent(client, jobId, requestId);
-	const content = Object.fromEntries(fields.map(({ key, value }) => [key, value]));
-	return this.helpers.returnJsonArray({ jobId, requestId, content, fields });
+	return this.helpers.returnJsonArray(await getTranslatedContent(client, readLocator(this, 'jobId', itemIndex), readLocator(this, 'requestId', itemIndex)));
 }
