@@ -22,7 +22,7 @@ import {
 } from './contract';
 import { fault, operations, type Arguments, type Method } from './operations';
 import { Organisations } from './organisations';
-import { defaultSoapSettings, type SoapInjection, type SoapSettings } from './settings';
+import { defaultSoapSettings, type InjectedAnswer, type SoapInjection, type SoapSettings } from './settings';
 import { schemaErrors } from './validate';
 
 /** One SOAP call as it arrived. */
@@ -44,7 +44,7 @@ const HELP_PAGE =
 
 interface Reply {
 	status: number;
-	contentType: string;
+	headers: Record<string, string>;
 	body: Buffer;
 }
 
@@ -106,12 +106,11 @@ export class SoapService {
 		this.received.push(call);
 		const injection = this.takeInjection(call.operation);
 		if (injection?.drop === 'before') return void req.socket.destroy();
-		if (injection?.answer) return reply(res, { ...injected(injection.answer) }, call);
+		if (injection?.answer) return reply(res, injected(injection.answer), call);
 		if (injection?.endless !== undefined) return await replyEndlessly(res, injection.endless);
 
 		const answer = await this.answer(exchange, call);
 		if (injection?.drop === 'after') return void req.socket.destroy();
-		if (injection?.answerAfter) return reply(res, injected(injection.answerAfter), call);
 		if (injection?.truncateAt !== undefined) answer.body = answer.body.subarray(0, injection.truncateAt);
 		reply(res, answer, call);
 	}
@@ -252,7 +251,7 @@ async function openServer(definition: string, service: string, port: string, met
 	return opened;
 }
 
-const xml = (status: number, body: string): Reply => ({ status, contentType: XML, body: Buffer.from(body) });
+const xml = (status: number, body: string): Reply => ({ status, headers: { 'Content-Type': XML }, body: Buffer.from(body) });
 
 function faultReply(code: string, reason: string): Reply {
 	const escaped = reason.replace(/&/g, '&amp;').replace(/</g, '&lt;');
@@ -262,13 +261,13 @@ function faultReply(code: string, reason: string): Reply {
 	);
 }
 
-function injected({ status = 200, contentType = XML, body = '', base64 }: NonNullable<SoapInjection['answer']>): Reply {
-	return { status, contentType, body: base64 === undefined ? Buffer.from(body) : Buffer.from(base64, 'base64') };
+function injected({ status = 200, contentType = XML, headers = {}, body = '', base64 }: InjectedAnswer): Reply {
+	return { status, headers: { 'Content-Type': contentType, ...headers }, body: base64 === undefined ? Buffer.from(body) : Buffer.from(base64, 'base64') };
 }
 
-function reply(res: ServerResponse, { status, contentType, body }: Reply, call?: ReceivedCall): void {
+function reply(res: ServerResponse, { status, headers, body }: Reply, call?: ReceivedCall): void {
 	if (call) call.status = status;
-	send(res, status, body, contentType === '' ? {} : { 'Content-Type': contentType });
+	send(res, status, body, headers);
 }
 
 async function replyEndlessly(res: ServerResponse, bytes: number): Promise<void> {

@@ -32,6 +32,14 @@ export const defaultSoapSettings = (): SoapSettings => ({
 	refuseTicketBy: 'fault',
 });
 
+export interface InjectedAnswer {
+	status?: number;
+	contentType?: string;
+	headers?: Record<string, string>;
+	body?: string;
+	base64?: string;
+}
+
 /** Something that goes wrong on purpose, for the calls it matches. */
 export interface SoapInjection {
 	/** Only this operation (`Logon` included), or `description` for the WSDL and its schemas; any call when left out. */
@@ -43,9 +51,7 @@ export interface SoapInjection {
 	/** Close the connection before anything happened, or after everything did. */
 	drop?: 'before' | 'after';
 	/** Answer with exactly these bytes instead of doing anything. */
-	answer?: { status?: number; contentType?: string; body?: string; base64?: string };
-	/** Do it, then answer with these bytes. */
-	answerAfter?: { status?: number; contentType?: string; body?: string; base64?: string };
+	answer?: InjectedAnswer;
 	/** Do it, and break the answer off after so many bytes, properly ended. */
 	truncateAt?: number;
 	/** Answer with so many bytes of well-formed XML, written as they are read. */

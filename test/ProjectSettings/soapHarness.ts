@@ -26,24 +26,26 @@ export interface NodeRun {
 export interface RunOptions {
 	input?: IDataObject[];
 	continueOnFail?: boolean;
+	/** For this run alone. */
+	credential?: IDataObject;
 }
 
 export class SoapHarness {
 	private constructor(
 		private readonly state: State,
 		private readonly soap: Awaited<ReturnType<typeof startSoap>>,
-		private readonly stored: StoredCredential,
+		private readonly stored: StoredCredential[],
 		readonly engine: Engine,
 	) {}
 
 	static async start(): Promise<SoapHarness> {
 		const state = new State(mkdtempSync(join(tmpdir(), 'soap-test-')), { clientId: 'none', clientSecret: 'unused-secret' });
 		const soap = await startSoap(state);
-		const stored: StoredCredential = { id: 'soap', type: 'projectSettingsApi', data: {} };
+		const stored: StoredCredential[] = [{ id: 'soap', type: 'projectSettingsApi', data: {} }];
 		const engine = await Engine.start({
 			nodes: { [`${PACKAGE}.projectSettings`]: new ProjectSettings(), 'test.items': new Items() },
 			credentials: { projectSettingsApi: new ProjectSettingsApi() },
-			stored: [stored],
+			stored,
 		});
 		const harness = new SoapHarness(state, soap, stored, engine);
 		harness.reset();
@@ -77,23 +79,33 @@ export class SoapHarness {
 		this.state.advance(ms);
 	}
 
-	/** A fresh service, reached without authentication. The address differs each time, as descriptions are remembered by address. */
+	/** A fresh service, reached without authentication. */
 	reset(credential: IDataObject = {}) {
 		this.state.reset();
 		this.use(credential);
 	}
 
 	use(credential: IDataObject) {
-		const { url: serviceUrl, namespace } = this.info;
-		this.stored.data = { serviceUrl, namespace, authentication: 'none', ...credential } as ICredentialDataDecryptedObject;
+		this.stored[0]!.data = this.complete(credential);
 	}
 
 	get credential(): ICredentialDataDecryptedObject {
-		return this.stored.data;
+		return this.stored[0]!.data;
+	}
+
+	private complete(credential: IDataObject): ICredentialDataDecryptedObject {
+		const { url: serviceUrl, namespace } = this.info;
+		return { serviceUrl, namespace, authentication: 'none', ...credential } as ICredentialDataDecryptedObject;
+	}
+
+	private store(credential: IDataObject): string {
+		const id = `soap-${this.stored.length}`;
+		this.stored.push({ id, type: 'projectSettingsApi', data: this.complete(credential) });
+		return id;
 	}
 
 	/** Nodes of one execution; the description is read anew unless a test is about just that. */
-	async run(parameters: INodeParameters, { input = [{}], continueOnFail }: RunOptions = {}): Promise<NodeRun> {
+	async run(parameters: INodeParameters, { input = [{}], continueOnFail, credential }: RunOptions = {}): Promise<NodeRun> {
 		const { options = {}, ...rest } = parameters;
 		const run = await this.engine.run(
 			{
@@ -106,7 +118,7 @@ export class SoapHarness {
 						typeVersion: 1,
 						position: [200, 0],
 						parameters: { ...rest, options: { serviceDescription: 'refresh', ...(options as INodeParameters) } },
-						credentials: { projectSettingsApi: { id: 'soap', name: 'Sandbox' } },
+						credentials: { projectSettingsApi: { id: credential ? this.store(credential) : 'soap', name: 'Sandbox' } },
 						...(continueOnFail ? { onError: 'continueRegularOutput' as const } : {}),
 					},
 				],

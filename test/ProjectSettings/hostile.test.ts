@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startSoap, type SoapInjection } from '../../sandbox/soap';
+import { State } from '../../sandbox/state';
+import { CUT, DAMAGED, DAMAGED_EVERY, HOSTILE, SAMPLE } from './hostileAnswers';
+import { SoapHarness, withJson } from './soapHarness';
+
+/** More than the largest answer that is read, and its parsed form; far less than the largest that is sent. */
+const MEMORY_ALLOWED = 500 * 1024 * 1024;
+/** Calls to one origin are paced, so the answers come from several. */
+const ORIGINS = 6;
+
+const cases: Array<[string, SoapInjection]> = [
+	...Object.entries(HOSTILE),
+	...CUT.map((injection, length): [string, SoapInjection] => [`cut after ${length} bytes`, injection]),
+	...DAMAGED.map((injection, index): [string, SoapInjection] => [`damaged at byte ${index * DAMAGED_EVERY}`, injection]),
+];
+
+let harness: SoapHarness;
+let state: State;
+let services: Array<Awaited<ReturnType<typeof startSoap>>>;
+
+beforeAll(async () => {
+	harness = await SoapHarness.start();
+	state = new State(mkdtempSync(join(tmpdir(), 'soap-hostile-')), { clientId: 'none', clientSecret: 'unused-secret' });
+	services = await Promise.all(Array.from({ length: ORIGINS }, async () => await startSoap(state)));
+});
+afterAll(async () => {
+	await harness.stop();
+	await Promise.all(services.map(async (service) => await service.close()));
+	rmSync(state.directory, { recursive: true, force: true });
+});
+
+const getAll = { ...withJson('analysisCode', 'getAll', {}), options: { serviceDescription: 'ignore', maxTries: 1, concurrency: 1 } };
+
+it('has a sample that is answered when it is whole', async () => {
+	harness.service.inject({ answer: { body: SAMPLE } });
+	const { items } = await harness.run(getAll);
+	expect(items[0]?.json).toEqual({ '@kind': 'a&b', Code: 'MÜß', Label: '<b>', Tag: '' });
+});
+
+it('answers every broken or hostile answer with an error, within bounded memory', async () => {
+	expect(cases.length).toBeGreaterThanOrEqual(500);
+	const before = process.memoryUsage().rss;
+	let peak = before;
+	const watch = setInterval(() => {
+		peak = Math.max(peak, process.memoryUsage().rss);
+	}, 10);
+	const outcomes = await Promise.all(
+		services.map(async ({ service, info }, index) => {
+			const share = cases.filter((_, position) => position % ORIGINS === index);
+			for (const [, injection] of share) service.inject(injection);
+			const { items } = await harness.run(getAll, { input: share.map(() => ({})), continueOnFail: true, credential: { serviceUrl: info.url } });
+			return share.map(([name], position): [string, string] => [name, String(items[position]?.json.error ?? 'NO ERROR')]);
+		}),
+	);
+	clearInterval(watch);
+
+	expect(outcomes.flat().filter(([, message]) => !/^GetAnalysisCodes: /.test(message) || /\b(undefined|TypeError|RangeError)\b/.test(message))).toEqual([]);
+	expect(outcomes.flat()).toHaveLength(cases.length);
+	expect(peak - before).toBeLessThan(MEMORY_ALLOWED);
+}, 180_000);
+
+it('still answers after all that', async () => {
+	expect((await harness.run(getAll)).error).toBeUndefined();
+	expect(Object.prototype).not.toHaveProperty('polluted');
+});
