@@ -50,9 +50,12 @@ async function serve(actions: Record<string, Action>, req: IncomingMessage, res:
 	const name = /^\/_sandbox\/(\w+)$/.exec(url.pathname)?.[1] ?? '';
 	const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
 	if (!action) throw new Refusal(404, 'NOT_FOUND', `There is no ${url.pathname}. Actions: ${Object.keys(actions).join(', ')}.`);
-	const result = await action(req.method === 'GET' ? Object.fromEntries(url.searchParams) : await readInput(req));
+	const result = await action(req.method === 'GET' ? readQuery(url) : await readInput(req));
 	send(res, 200, JSON.stringify(result ?? null), { 'Content-Type': 'application/json' });
 }
+
+const readQuery = ({ searchParams }: URL): Record<string, string | number> =>
+	Object.fromEntries([...searchParams].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]));
 
 async function readInput(req: IncomingMessage): Promise<unknown> {
 	const chunks: Buffer[] = [];

@@ -66,7 +66,7 @@ export function overview(state: State, { sinceCall = 0 }: { sinceCall?: number }
 			waitingUpdates: [...state.updates.values()].filter(({ acknowledged }) => !acknowledged).length,
 		},
 		jobs: newestJobs(state),
-		calls: state.log.find({ since: Number(sinceCall), last: SHOWN_CALLS }).map(({ headers: _headers, body: _body, bodyPreview: _preview, ...call }) => call),
+		calls: state.log.find({ since: sinceCall, last: SHOWN_CALLS }).map(({ headers: _headers, body: _body, bodyPreview: _preview, ...call }) => call),
 		oldestCall: state.log.oldest(),
 		listeners: [...state.listeners.values()],
 		callbacks: state.callbacks.slice(-SHOWN_CALLBACKS).reverse(),

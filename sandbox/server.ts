@@ -9,8 +9,8 @@ import { REST_BASE_PATH } from './log';
 import { openOrigin, type Origin } from './origin';
 import { admitToRest, handleRest } from './rest';
 import { startSoap, type SoapInfo } from './soap';
-import { State } from './state';
-import { applyVariants, type Variants } from './variants';
+import { State, type Client } from './state';
+import type { Variants } from './variants';
 
 export interface ServerOptions {
 	clientId?: string;
@@ -42,9 +42,16 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 		clientId: options.clientId ?? 'sandbox-client',
 		clientSecret: options.clientSecret ?? `sandbox-secret-${randomBytes(12).toString('hex')}`,
 	};
-	const state = new State(await mkdtemp(join(tmpdir(), 'translation-sandbox-')), client);
-	applyVariants(state.variants, options.variants ?? {});
+	const state = new State(await mkdtemp(join(tmpdir(), 'translation-sandbox-')), client, options.variants);
+	try {
+		return await open(state, client, ports);
+	} catch (error) {
+		await rm(state.directory, { recursive: true, force: true });
+		throw error;
+	}
+}
 
+async function open(state: State, client: Client, ports: NonNullable<ServerOptions['ports']>): Promise<RunningServer> {
 	const handleFiles = await openFileHost(state);
 	const auth = await openOrigin(state, { name: 'auth', port: ports.auth ?? 0, handle: handleAuth });
 	const rest = await openOrigin(state, { name: 'rest', port: ports.rest ?? 0, admit: admitToRest, handle: handleRest });
@@ -53,7 +60,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 	const control = await openControlHost(state, ports.control ?? 0, soap.actions);
 	Object.assign(state.urls, { auth: auth.url, rest: rest.url, files: files.url, control: control.url, soap: soap.info.url });
 
-	const open: Array<Pick<Origin, 'close'>> = [auth, rest, files, control, soap];
+	const origins: Array<Pick<Origin, 'close'>> = [auth, rest, files, control, soap];
 	return {
 		state,
 		addresses: {
@@ -65,7 +72,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 			soap: soap.info,
 		},
 		async stop() {
-			await Promise.all(open.map((origin) => origin.close()));
+			await Promise.all(origins.map((origin) => origin.close()));
 			await rm(state.directory, { recursive: true, force: true });
 		},
 	};

@@ -4,7 +4,7 @@ import { RequestLog } from './log';
 import type { HeldCallback, Job, Listener, Provider, SentCallback, SourceFile, StatusUpdate, TranslationRequest } from './model';
 import { seededProviders } from './seededProviders';
 import { Throttle } from './throttle';
-import { defaultVariants, type Variants } from './variants';
+import { applyVariants, defaultVariants, type Variants } from './variants';
 import { TOKEN_PREFIX, Violations } from './violations';
 
 export interface Client {
@@ -57,7 +57,9 @@ export class State {
 	constructor(
 		readonly directory: string,
 		client: Client,
+		private readonly startVariants: Partial<Variants> = {},
 	) {
+		applyVariants(this.variants, startVariants);
 		this.clients.set(client.clientId, client);
 		this.seedProviders();
 	}
@@ -106,7 +108,7 @@ export class State {
 		this.jobsVersion += 1;
 	}
 
-	/** Forgets jobs, listeners, updates, faults, switches and the log; clients and their tokens stay. */
+	/** Forgets jobs, listeners, updates, faults and the log, and puts switches back as they were at the start; clients and their tokens stay. */
 	reset(): void {
 		this.generation += 1;
 		this.clockOffset = 0;
@@ -116,6 +118,7 @@ export class State {
 		this.heldCallbacks = [];
 		this.jobsVersion += 1;
 		Object.assign(this.variants, defaultVariants());
+		applyVariants(this.variants, this.startVariants);
 		this.faults.clear();
 		this.throttle.reset();
 		this.log.clear();

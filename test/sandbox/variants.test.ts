@@ -64,10 +64,13 @@ it('refuses a switch that does not exist or takes something else', async () => {
 	await expect(caller.sandbox.configure({ pageSize: '10' } as unknown as Partial<Variants>)).rejects.toThrow('pageSize');
 });
 
-it('can be started with switches', async () => {
+it('can be started with switches, which a reset brings back', async () => {
 	const other = await Caller.start({ variants: { statusField: 'statusCode' }, clientId: 'me', clientSecret: 'my-own-secret' });
 	try {
 		expect((await other.call('GET', `/jobs/${await other.createJob()}`)).body).toMatchObject({ statusCode: 'CREATED', creatorId: 'me' });
+		await other.sandbox.configure({ statusField: 'status', pageSize: 7 });
+		await other.sandbox.reset();
+		expect(await other.sandbox.variants()).toMatchObject({ statusField: 'statusCode', pageSize: 50 });
 	} finally {
 		await other.sandbox.stop();
 	}
