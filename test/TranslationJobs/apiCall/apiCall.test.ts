@@ -1,0 +1,98 @@
+import { Harness } from '../../support/harness';
+import { runOnWire } from '../support';
+
+describe('API call', () => {
+	let harness: Harness;
+
+	beforeAll(async () => {
+		harness = await Harness.start();
+	});
+
+	beforeEach(async () => {
+		await harness.sandbox.reset();
+	});
+
+	afterAll(async () => {
+		expect(await harness.sandbox.violations()).toEqual([]);
+		await harness.stop();
+	});
+
+	const call = (path: string, parameters: object = {}) => ({ resource: 'apiCall', operation: 'request', path, ...parameters }) as never;
+
+	it('returns the answer as it comes', async () => {
+		const { json, lines } = await runOnWire(harness, call('/quota'));
+		expect(lines).toEqual(['GET /quota']);
+		expect(json[0]).toMatchObject({ MaxReqsPerJob: 2_000 });
+	});
+
+	it('returns a list as one item for each entry', async () => {
+		await harness.sandbox.configure({ quotaShape: 'list' });
+		expect(await harness.json(call('quota'))).toContainEqual({ name: 'MaxReqsPerJob', value: 2_000 });
+	});
+
+	it('sends query parameters, repeated and encoded, from the fields and from the path', async () => {
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
+		const queryParameters = { parameter: [{ name: 'id', value: 'a&b' }, { name: 'id', value: 'c' }] };
+		const { calls } = await runOnWire(harness, call(`/jobs/${jobIds[0]}/requests?statusCode=CREATED`, { queryParameters }));
+		expect(calls[0]!.query.replace(/^\?/, '')).toBe('statusCode=CREATED&id=a%26b&id=c');
+	});
+
+	it('sends a JSON body', async () => {
+		const { calls, json } = await runOnWire(harness, call('/providers/pseudo', { method: 'PATCH', body: '{"status":"DISABLED"}' }));
+		expect(calls[0]!.body).toEqual({ status: 'DISABLED' });
+		expect(json[0]).toMatchObject({ status: 'DISABLED' });
+	});
+
+	it.each(['spec', 'hal', 'token'] as const)('pages through lists of the shape %s when told to', async (pageShape) => {
+		await harness.sandbox.configure({ pageShape });
+		await harness.sandbox.seed({ jobs: 120 });
+		const limited = await runOnWire(harness, call('/jobs', { paginate: true, limit: 70 }));
+		expect(limited.json).toHaveLength(70);
+		expect(limited.lines).toHaveLength(2);
+		expect(await harness.json(call('/jobs', { paginate: true, returnAll: true }))).toHaveLength(120);
+	});
+
+	it('returns one page as it comes when not told to', async () => {
+		await harness.sandbox.seed({ jobs: 60 });
+		const [page] = await harness.json(call('/jobs'));
+		expect(page!.jobs).toHaveLength(50);
+	});
+
+	it.each([
+		['an absolute address', 'https://example.com/jobs', 'must not be a whole address'],
+		['an address without a scheme', '//example.com/jobs', 'must not be a whole address'],
+		['a way up', '/jobs/../../other', 'must not contain ".."'],
+		['an encoded way up', '/jobs/%2E%2e/other', 'must not contain ".."'],
+		['a backslash', '/jobs\\..\\other', 'must not contain'],
+		['nothing', '={{ "" }}', 'Path is empty'],
+	])('refuses %s before anything is sent', async (_case, path, message) => {
+		const { error, calls } = await runOnWire(harness, call(path));
+		expect(error?.message).toContain(message);
+		expect(calls).toEqual([]);
+	});
+
+	it('refuses a body that is no JSON before anything is sent', async () => {
+		const { error, calls } = await runOnWire(harness, call('/jobs', { method: 'POST', body: '={{ "{" }}' }));
+		expect(error?.message).toContain('Body is not valid JSON');
+		expect(calls).toEqual([]);
+	});
+
+	it('does not repeat a POST whose outcome is unknown, and says so', async () => {
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1, status: 'CREATED' });
+		await harness.sandbox.fault({ method: 'POST', dropAfter: true });
+		const { error, lines } = await runOnWire(harness, call(`/jobs/${jobIds[0]}/sourcecontent`, { method: 'POST', body: '{"fields":[{"key":"a","value":"b"}]}' }));
+		expect(lines).toHaveLength(1);
+		expect(error?.description).toContain('It is not known whether the call took effect');
+	});
+
+	it('shows no secret, neither in errors nor in the log', async () => {
+		const secret = harness.credential.data.clientSecret as string;
+		await harness.sandbox.fault({ path: '/quota', status: 400, body: { message: `Bad ${secret}`, code: 'X' } });
+		const { error, run } = await runOnWire(harness, call('/quota'));
+		const token = harness.credential.data.accessToken as string;
+		const everything = JSON.stringify([error, run.data, harness.engine.logs]);
+		expect(token).toMatch(/^sbx-token-/);
+		expect(everything).not.toContain(secret);
+		expect(everything).not.toContain(token);
+	});
+});
