@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import * as archive from './archive.operation';
+import * as collect from './collect.operation';
 import * as complete from './complete.operation';
 import * as create from './create.operation';
 import * as del from './delete.operation';
@@ -12,11 +13,12 @@ import * as submit from './submit.operation';
 import * as unarchive from './unarchive.operation';
 import * as update from './update.operation';
 
-export { archive, complete, create, del as delete, get, getAll, reopen, send, submit, unarchive, update };
+export { archive, collect, complete, create, del as delete, get, getAll, reopen, send, submit, unarchive, update };
 
 /** What most workflows need stands first, then the single steps. */
 const operations: INodePropertyOptions[] = [
 	{ name: 'Send for Translation', value: 'send', description: 'Send files and texts as one job: made, filled and submitted in one go', action: 'Send for translation' },
+	{ name: 'Collect Translations', value: 'collect', description: 'Get every translation of a job that is ready, files and texts', action: 'Collect translations' },
 	{ name: 'Archive', value: 'archive', description: 'Put a job away; its requests cannot be read until it is unarchived', action: 'Archive a job' },
 	{ name: 'Complete', value: 'complete', description: 'Finish a job; further translations are no longer processed', action: 'Complete a job' },
 	{ name: 'Create', value: 'create', description: 'Create a job; content is added and the job submitted afterwards', action: 'Create a job' },
@@ -40,6 +42,7 @@ export const description: INodeProperties[] = [
 		default: 'send',
 	},
 	...archive.description,
+	...collect.description,
 	...complete.description,
 	...create.description,
 	...del.description,

@@ -1,0 +1,69 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { InvalidInput } from '../../../../shared/rules/invalidInput';
+import { resolveLanguages } from '../../../../shared/rules/languages';
+import { splitList } from '../../fields/idLists';
+import { readLanguageOptions } from '../../fields/languages';
+import { readLocator } from '../../fields/locators';
+
+/** What is collected together: the items of one job that ask for the same. */
+export interface JobGroup {
+	jobId: string;
+	items: number[];
+	/** Undefined: all requests of the job. */
+	requestIds?: string[];
+	targets?: string[];
+	includeApproved: boolean;
+	onlyNew: boolean;
+	approve: boolean;
+	complete: boolean;
+	field: string;
+}
+
+export interface Groups {
+	groups: JobGroup[];
+	/** Items whose parameters cannot be read, and why. */
+	unreadable: Map<number, unknown>;
+}
+
+/** Input often has one item per request or event: each job is still collected once. */
+export function readGroups(context: IExecuteFunctions): Groups {
+	const byJob = new Map<string, JobGroup>();
+	const unreadable = new Map<number, unknown>();
+	context.getInputData().forEach((_, itemIndex) => {
+		try {
+			const { items, requestIds, ...wanted } = readOne(context, itemIndex);
+			const key = JSON.stringify(wanted);
+			const group = byJob.get(key);
+			if (!group) byJob.set(key, { ...wanted, items, requestIds });
+			else {
+				group.items.push(itemIndex);
+				group.requestIds = group.requestIds && requestIds ? [...new Set([...group.requestIds, ...requestIds])] : undefined;
+			}
+		} catch (error) {
+			unreadable.set(itemIndex, error);
+		}
+	});
+	return { groups: [...byJob.values()], unreadable };
+}
+
+function readOne(context: IExecuteFunctions, itemIndex: number): JobGroup {
+	const jobId = readLocator(context, 'jobId', itemIndex);
+	if (jobId === '') throw new InvalidInput('Job is empty', 'Choose the job, or give its ID with an expression such as {{ $json.jobId }}.', 'Job');
+	const filters = context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+	const after = context.getNodeParameter('afterCollecting', itemIndex, {}) as IDataObject;
+	const requestIds = splitList(filters.requestIds);
+	const targets = filters.targetLanguages;
+	const hasTargets = Array.isArray(targets) ? targets.length > 0 : Boolean(targets);
+	return {
+		jobId,
+		items: [itemIndex],
+		...(requestIds.length > 0 ? { requestIds } : {}),
+		...(hasTargets ? { targets: resolveLanguages(targets, readLanguageOptions(context, itemIndex)) } : {}),
+		includeApproved: filters.includeApproved === true,
+		onlyNew: filters.onlyNew === true,
+		approve: after.approve === true,
+		complete: after.complete === true,
+		field: context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string,
+	};
+}
