@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { TranslationJobsApi } from '../../../credentials/TranslationJobsApi.credentials';
 import { TranslationJobsContentPollTrigger } from '../../../nodes/TranslationJobsContentPollTrigger/TranslationJobsContentPollTrigger.node';
 import { TranslationJobsStatusPollTrigger } from '../../../nodes/TranslationJobsStatusPollTrigger/TranslationJobsStatusPollTrigger.node';
+import { TranslationJobsTrigger } from '../../../nodes/TranslationJobsTrigger/TranslationJobsTrigger.node';
 import type { Addresses } from '../../../sandbox/server';
 import { Engine, PACKAGE } from '../../../scripts/engine';
 
@@ -12,6 +13,7 @@ type Login = Pick<Addresses, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'
 export async function triggerEngine({ baseUrl, authUrl, clientId, clientSecret }: Login, credential: IDataObject = {}): Promise<Engine> {
 	return await Engine.start({
 		nodes: {
+			[`${PACKAGE}.translationJobsTrigger`]: new TranslationJobsTrigger(),
 			[`${PACKAGE}.translationJobsStatusPollTrigger`]: new TranslationJobsStatusPollTrigger(),
 			[`${PACKAGE}.translationJobsContentPollTrigger`]: new TranslationJobsContentPollTrigger(),
 		},

@@ -1,0 +1,78 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The end of every webhook path of this node, as in its description. */
+export const PATH_END = 'webhook';
+const INSTANCE_LENGTH = 10;
+
+export type ListenerType = 'JOB_STATUS_UPDATED' | 'REQUEST_STATUS_UPDATED';
+const SHORT: Record<ListenerType, string> = { JOB_STATUS_UPDATED: 'job', REQUEST_STATUS_UPDATED: 'request' };
+
+/**
+ * The service takes one listener of each type, users have many workflows. So the address of the listener lists the
+ * webhooks that share it, and the first of them is called and passes the callback on. A production webhook is named
+ * by its id; a test webhook by its whole path, since n8n serves it elsewhere.
+ */
+export type Member = string;
+
+export const isTestMember = (member: Member): boolean => member.startsWith('/');
+
+/** How a call reached a member: from the service, or from the member that was called. */
+export type Hop = 'called' | 'passed on';
+
+export interface Roll {
+	type: ListenerType;
+	/** Which n8n the members belong to. */
+	instance: string;
+	/** The first one is called by the service. */
+	members: Member[];
+}
+
+export const instanceTag = (instanceId: string): string => createHash('sha256').update(instanceId).digest('base64url').slice(0, INSTANCE_LENGTH);
+
+/** Signs for one recipient: what arrives there and how, but not the origin, which proxies and test runs change. */
+function sign(key: string, { type, instance, members }: Roll, recipient: Member, hop: Hop): string {
+	return createHmac('sha256', key)
+		.update(JSON.stringify(['translation-jobs listener', type, instance, members, recipient, hop]))
+		.digest('base64url');
+}
+
+/** The address under which a member is called or passed on to. */
+export function memberUrl(key: string, roll: Roll, url: URL, recipient: Member, hop: Hop): string {
+	const address = new URL(url.origin + url.pathname);
+	address.searchParams.set('type', SHORT[roll.type]);
+	address.searchParams.set('instance', roll.instance);
+	address.searchParams.set('members', roll.members.join(','));
+	if (hop === 'passed on') address.searchParams.set('passed', '1');
+	address.searchParams.set('signature', sign(key, roll, recipient, hop));
+	return address.href;
+}
+
+export interface Claim extends Roll {
+	hop: Hop;
+	signature: string;
+}
+
+/** Reads the query of an address; undefined if it is not one of ours. Says nothing about its signature. */
+export function readClaim(query: Record<string, unknown>): Claim | undefined {
+	const { type, instance, members, passed, signature } = query;
+	const known = (Object.keys(SHORT) as ListenerType[]).find((each) => SHORT[each] === type);
+	if (!known || typeof instance !== 'string' || typeof members !== 'string' || members === '' || typeof signature !== 'string') return undefined;
+	return { type: known, instance, members: members.split(','), hop: passed === undefined ? 'called' : 'passed on', signature };
+}
+
+export function isSigned(key: string, claim: Claim, recipient: Member): boolean {
+	const given = Buffer.from(claim.signature);
+	const wanted = Buffer.from(sign(key, claim, recipient, claim.hop));
+	// An empty key would make every signature one that anybody can compute.
+	return key !== '' && given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+export function parseUrl(text: string): URL | undefined {
+	return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/** An address for people: what stands in its query may be a secret. */
+export function withoutQuery(text: string): string {
+	const url = parseUrl(text);
+	return url ? url.origin + url.pathname : text.split('?')[0]!;
+}

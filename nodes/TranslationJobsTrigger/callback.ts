@@ -1,0 +1,53 @@
+import { readIds } from '../shared/service/resources';
+
+const MOST_IDS = 2_000;
+const LONGEST_ID = 200;
+
+/** What a callback claims. Only its ids are used; everything else is read back from the service. */
+export interface Hint {
+	jobId: string;
+	/** Empty where the callback does not name any. */
+	requestIds: string[];
+	statusCode: string;
+	isError: boolean;
+	updateTime?: string;
+	payloadUuid?: string;
+	supportAssetId?: string;
+	tmUpdateId?: string;
+	about: 'status' | 'supportAsset' | 'translationMemory';
+}
+
+const text = (value: unknown): string | undefined => {
+	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+	return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_ID ? value.trim() : undefined;
+};
+
+/** Nothing public shows the callback for these, so they are recognised by the ids or the event they name. */
+function aboutOf(eventType: string, body: Record<string, unknown>): Hint['about'] {
+	const event = eventType.replace(/[^a-z]/gi, '').toUpperCase();
+	if (event.includes('SUPPORTASSET') || supportAssetIdOf(body)) return 'supportAsset';
+	return event.includes('TMUPDATE') || event.includes('TRANSLATIONMEMORY') || tmUpdateIdOf(body) ? 'translationMemory' : 'status';
+}
+
+const supportAssetIdOf = (body: Record<string, unknown>) => text(body.supportassetId ?? body.supportAssetId);
+const tmUpdateIdOf = (body: Record<string, unknown>) => text(body.tmupdateId ?? body.tmUpdateId);
+
+/** Reads the body of a callback, whatever it is; undefined if it names no job. */
+export function readHint(body: unknown): Hint | undefined {
+	if (body === null || typeof body !== 'object' || Array.isArray(body)) return undefined;
+	const fields = body as Record<string, unknown>;
+	const jobId = text(fields.jobId);
+	if (jobId === undefined) return undefined;
+	const requestIds = readIds(fields.requestIds).filter((id) => id.length <= LONGEST_ID);
+	return {
+		jobId,
+		requestIds: [...new Set(requestIds)].slice(0, MOST_IDS),
+		statusCode: text(fields.statusCode ?? fields.status) ?? '',
+		isError: fields.isError === true || fields.hasError === true,
+		updateTime: text(fields.updateTime),
+		payloadUuid: text(fields.payloadUuid),
+		supportAssetId: supportAssetIdOf(fields),
+		tmUpdateId: tmUpdateIdOf(fields),
+		about: aboutOf(text(fields.eventType) ?? '', fields),
+	};
+}

@@ -1,0 +1,44 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+
+import type { Client } from '../shared/transport/client';
+import { readFailure } from '../shared/transport/outcome';
+import { type Claim, type Member, memberUrl } from './address';
+import { type Self, memberPath } from './self';
+import { dropMember } from './sharing';
+
+const TIMEOUT_MS = 10_000;
+
+/** Passes a callback on to the other webhooks that share the listener, once. Never fails: the content poll finds what gets lost here. */
+export async function handOn(context: IWebhookFunctions, client: Client, claim: Claim, self: Self, own: Member, body: IDataObject): Promise<void> {
+	const others = claim.members.filter((member) => member !== own);
+	await Promise.all(others.map(async (member) => await handOnTo(context, client, claim, self, member, body)));
+}
+
+async function handOnTo(context: IWebhookFunctions, client: Client, claim: Claim, self: Self, member: Member, body: IDataObject): Promise<void> {
+	try {
+		const url = new URL(memberPath(member, { id: self.id, pathname: self.url.pathname }), self.url.origin);
+		await context.helpers.httpRequest({
+			method: 'POST',
+			url: memberUrl(client.signingKey, claim, url, member, 'passed on'),
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify(body),
+			disableFollowRedirect: true,
+			timeout: TIMEOUT_MS,
+		});
+	} catch (error) {
+		const { answer, lost } = readFailure(error);
+		const reason = answer ? `HTTP ${answer.status}` : (lost?.code ?? 'no answer');
+		context.logger.warn(`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). A content poll delivers what it was about.`, { member, jobId: body.jobId });
+		if (answer?.status === 404) await forget(context, client, claim, self, member);
+	}
+}
+
+/** n8n does not know this webhook any more: its test run is over, or its workflow was deleted. */
+async function forget(context: IWebhookFunctions, client: Client, { type }: Claim, self: Self, member: Member): Promise<void> {
+	try {
+		await dropMember(client, type, self, member);
+		context.logger.info(`Translation Jobs: the webhook ${member} no longer exists and was taken off the listener`, { member });
+	} catch (error) {
+		context.logger.warn(`Translation Jobs: the webhook ${member} no longer exists but could not be taken off the listener`, { member, error: error instanceof Error ? error.message : String(error) });
+	}
+}

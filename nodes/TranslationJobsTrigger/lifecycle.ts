@@ -1,0 +1,68 @@
+import type { IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { LISTENER_TYPES } from '../shared/service/wire';
+import { Client } from '../shared/transport/client';
+import type { EventName } from '../shared/triggers/events';
+import type { ListenerType } from './address';
+import { type Self, whoAmI } from './self';
+import { type SharingOptions, isJoined, join, leave } from './sharing';
+
+const JOB_EVENTS: readonly EventName[] = ['jobSentToProvider', 'jobInTranslation', 'jobCancelled', 'supportAssetCreated', 'translationMemoryCreated'];
+
+interface Options {
+	acknowledgeStatusUpdate?: boolean;
+	allowLocalAddress?: boolean;
+	ifAnotherListenerExists?: string;
+}
+
+export function typesFor(events: readonly EventName[]): Set<ListenerType> {
+	return new Set(events.map((event) => (JOB_EVENTS.includes(event) ? 'JOB_STATUS_UPDATED' : 'REQUEST_STATUS_UPDATED')));
+}
+
+function readSetup(context: IHookFunctions): { wanted: Set<ListenerType>; options: SharingOptions; allowLocalAddress: boolean } {
+	const options = context.getNodeParameter('options', {}) as Options;
+	return {
+		wanted: typesFor(context.getNodeParameter('events', []) as EventName[]),
+		options: { acknowledge: options.acknowledgeStatusUpdate !== false, replaceForeign: options.ifAnotherListenerExists === 'replace' },
+		allowLocalAddress: options.allowLocalAddress === true,
+	};
+}
+
+/** The service must be able to reach the address, and the secret in it must not travel in the clear. */
+function checkAddress(context: IHookFunctions, { url }: Self, allowLocalAddress: boolean) {
+	const isLocal = ['localhost', '127.0.0.1', '0.0.0.0', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost');
+	if (allowLocalAddress || (!isLocal && url.protocol === 'https:')) return;
+	const reason = isLocal ? 'the service cannot reach it' : 'it is not encrypted';
+	throw new NodeOperationError(context.getNode(), `The webhook address ${url.origin} cannot be used: ${reason}`, {
+		description:
+			'Set WEBHOOK_URL of this n8n to its public https address. For development, switch on "Allow Local Address" in the options. Without a public address, use the Translation Jobs Content Poll Trigger.',
+	});
+}
+
+export async function checkExists(this: IHookFunctions): Promise<boolean> {
+	const { wanted, options } = readSetup(this);
+	return await isJoined(await Client.create(this), wanted, LISTENER_TYPES, whoAmI(this), options);
+}
+
+export async function create(this: IHookFunctions): Promise<boolean> {
+	const { wanted, options, allowLocalAddress } = readSetup(this);
+	const self = whoAmI(this);
+	checkAddress(this, self, allowLocalAddress);
+	if (wanted.size === 0) throw new NodeOperationError(this.getNode(), 'No event is chosen', { description: 'Choose at least one of the events.' });
+	const client = await Client.create(this);
+	// Without a client secret, anybody could compute the secret of the address.
+	if (client.signingKey === '') throw new NodeOperationError(this.getNode(), 'The credential has no client secret, so callbacks could not be told from forged ones');
+	for (const type of LISTENER_TYPES) {
+		if (wanted.has(type)) await join(client, type, self, options);
+		else await leave(client, type, self);
+	}
+	return true;
+}
+
+export async function remove(this: IHookFunctions): Promise<boolean> {
+	const self = whoAmI(this);
+	const client = await Client.create(this);
+	for (const type of LISTENER_TYPES) await leave(client, type, self);
+	return true;
+}

@@ -1,0 +1,127 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { getSupportAsset, getTmUpdate, listSupportAssets, listTmUpdates } from '../shared/service/jobFiles';
+import type { Job } from '../shared/service/resources';
+import { DONE } from '../shared/service/wire';
+import type { Client } from '../shared/transport/client';
+import { collect } from '../shared/transport/pages';
+import { type EventName, eventOfRequest, eventOfUpdate } from '../shared/triggers/events';
+import { type Filters, mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
+import { jobItem, requestItem } from '../shared/triggers/item';
+import { JobReader, ifReadable, readRequests, readRequestsOf } from '../shared/triggers/readBack';
+import { areAllDone, countStatuses, readCounts } from '../shared/triggers/requestCounts';
+import { serverMs } from '../shared/triggers/serverTime';
+import type { ListenerType } from './address';
+import { coalesced } from './allDone';
+import type { Hint } from './callback';
+
+const JOB_STATUS_EVENTS: Record<string, EventName> = { SENT_TO_PROVIDER: 'jobSentToProvider', IN_TRANSLATION: 'jobInTranslation', CANCELLED: 'jobCancelled' };
+/** A job passes quickly from one to the next: announced as sent, it may be read back in translation. */
+const JOB_ORDER = ['CREATED', 'SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION', 'COMPLETED'];
+/** Where a callback does not name what was created: as old as this at the most. */
+const JUST_CREATED_MS = 10 * 60_000;
+
+export interface Wanted {
+	events: readonly EventName[];
+	filters: Filters;
+	/** Tells this webhook from others of the same process. */
+	key: string;
+}
+
+/** Reads back what a callback is about and makes the items of it; none if the service knows nothing of the kind. */
+export async function readEvents(client: Client, type: ListenerType, hint: Hint, wanted: Wanted): Promise<INodeExecutionData[]> {
+	if (!mayConcernJob(wanted.filters, hint.jobId)) return [];
+	if (hint.about !== 'status') return await readFileEvents(client, hint, wanted);
+	return type === 'REQUEST_STATUS_UPDATED' ? await readRequestEvents(client, hint, wanted) : await readJobEvent(client, hint, wanted);
+}
+
+const originOf = (client: Client) => ({ environment: client.environment, arrivedBy: 'listener' as const });
+
+async function readRequestEvents(client: Client, hint: Hint, wanted: Wanted): Promise<INodeExecutionData[]> {
+	const { jobId, isError, statusCode } = hint;
+	const { events, filters, key } = wanted;
+	const mayFinish = events.includes('allRequestsDone') && !isError && DONE.includes(statusCode);
+	const [items, finish] = await Promise.all([
+		readNamedRequests(client, hint, wanted),
+		mayFinish ? coalesced(`${key} ${jobId}`, async () => await readAllDone(client, jobId, filters)) : undefined,
+	]);
+	return finish ? [...items, finish] : items;
+}
+
+async function readNamedRequests(client: Client, hint: Hint, { events, filters }: Wanted): Promise<INodeExecutionData[]> {
+	const { jobId, isError, updateTime } = hint;
+	const event = eventOfUpdate(hint.statusCode, isError);
+	if (!events.includes(event)) return [];
+	const job = await new JobReader(client).read(jobId);
+	if (!job || !passesJob(filters, job)) return [];
+	const requests = await readRequestsOf(client, jobId, { ...hint, hasError: isError });
+	// What has moved on meanwhile is announced by another callback.
+	return requests
+		.filter((request) => passesRequest(filters, request) && eventOfRequest(request, isError) === event)
+		.map((request) => requestItem(originOf(client), { event, job, request, updateTime }));
+}
+
+/** One call while a job is under way; all its requests only once, when they are done. */
+async function readAllDone(client: Client, jobId: string, filters: Filters): Promise<INodeExecutionData | undefined> {
+	const job = await new JobReader(client, { aggregate: true }).read(jobId);
+	if (!job || !passesJob(filters, job)) return undefined;
+	const told = readCounts(job);
+	if (told && !areAllDone(told)) return undefined;
+	const requests = await readRequests(client, jobId, {});
+	const counts = requests && countStatuses(requests);
+	if (!counts || !areAllDone(counts)) return undefined;
+	const details = { requestCount: requests.length, counts };
+	return jobItem(originOf(client), { event: 'allRequestsDone', job, latestRequestModified: latestModified(requests), details });
+}
+
+function latestModified(requests: ReadonlyArray<{ modifiedDate?: string }>): string | undefined {
+	const dated = requests.flatMap(({ modifiedDate }) => (modifiedDate ? [{ modifiedDate, ms: serverMs(modifiedDate) ?? 0 }] : []));
+	return dated.sort((a, b) => b.ms - a.ms)[0]?.modifiedDate;
+}
+
+async function readJobEvent(client: Client, { jobId, statusCode }: Hint, { events, filters }: Wanted): Promise<INodeExecutionData[]> {
+	const event = JOB_STATUS_EVENTS[statusCode];
+	if (!event || !events.includes(event)) return [];
+	const job = await new JobReader(client).read(jobId);
+	if (!job || !passesJob(filters, job) || !hasReached(job, statusCode)) return [];
+	const requests = (await readRequests(client, jobId, {})) ?? [];
+	return [jobItem(originOf(client), { event, job, latestRequestModified: latestModified(requests) })];
+}
+
+function hasReached(job: Job, announced: string): boolean {
+	if (job.statusCode === announced) return true;
+	return JOB_ORDER.includes(announced) && JOB_ORDER.indexOf(job.statusCode) > JOB_ORDER.indexOf(announced);
+}
+
+async function readFileEvents(client: Client, hint: Hint, { events, filters }: Wanted): Promise<INodeExecutionData[]> {
+	const isAsset = hint.about === 'supportAsset';
+	const event: EventName = isAsset ? 'supportAssetCreated' : 'translationMemoryCreated';
+	if (!events.includes(event)) return [];
+	const job = await new JobReader(client).read(hint.jobId);
+	if (!job || !passesJob(filters, job)) return [];
+	const files = isAsset ? await readAssets(client, hint) : await readTmUpdates(client, hint);
+	return files.map((file) => {
+		const id = String((isAsset ? file.supportassetId : file.tmupdateId) ?? '');
+		// The id stands for the time: a file is created once.
+		return jobItem(originOf(client), { event, job, latestRequestModified: id, details: isAsset ? { supportAsset: file } : { translationMemory: file } });
+	});
+}
+
+async function readAssets(client: Client, { jobId, supportAssetId }: Hint): Promise<IDataObject[]> {
+	const what = `a support asset of job ${jobId}`;
+	if (supportAssetId === undefined) return justCreated(client, await ifReadable(client, what, async () => await collect(listSupportAssets(client, jobId))));
+	const asset = await ifReadable(client, what, async () => await getSupportAsset(client, jobId, supportAssetId));
+	return asset ? [asset] : [];
+}
+
+async function readTmUpdates(client: Client, { jobId, tmUpdateId }: Hint): Promise<IDataObject[]> {
+	const what = `a translation memory update of job ${jobId}`;
+	if (tmUpdateId === undefined) return justCreated(client, await ifReadable(client, what, async () => await collect(listTmUpdates(client, jobId))));
+	const update = await ifReadable(client, what, async () => await getTmUpdate(client, jobId, tmUpdateId));
+	return update ? [update] : [];
+}
+
+function justCreated(client: Client, files: IDataObject[] = []): IDataObject[] {
+	const since = client.serverTime(Date.now()) - JUST_CREATED_MS;
+	return files.filter(({ createdDate }) => (serverMs(createdDate) ?? Infinity) >= since);
+}

@@ -1,0 +1,82 @@
+import type { IDataObject, INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { Client } from '../shared/transport/client';
+import type { EventName } from '../shared/triggers/events';
+import { readFilters } from '../shared/triggers/filters';
+import { type Claim, type Member, isSigned, readClaim } from './address';
+import { readHint } from './callback';
+import { handOn } from './handOn';
+import { readEvents } from './readEvents';
+import { Recently } from './recently';
+import { type Self, ownMember, whoAmI } from './self';
+
+const MINUTE_MS = 60_000;
+const received = new Recently(15 * MINUTE_MS, 20_000);
+const emitted = new Recently(60 * MINUTE_MS, 50_000);
+const warned = new Recently(MINUTE_MS, 1_000);
+
+const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
+
+/** Secret first, then the answer, then everything else. Whatever arrives, it never throws. */
+export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const response = this.getResponseObject();
+	const caller = await identify(this);
+	response.statusCode = caller ? 200 : 401;
+	response.end();
+	if (!caller) return NOTHING;
+	try {
+		const items = await work(this, caller);
+		return items.length > 0 ? { ...NOTHING, workflowData: [items] } : NOTHING;
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		this.logger.error(`Translation Jobs: a callback was received, but what it is about could not be read: ${reason}. A content poll delivers it.`);
+		return NOTHING;
+	}
+}
+
+interface Caller {
+	client: Client;
+	claim: Claim;
+	self: Self;
+	own: Member;
+}
+
+/** Who called with the right secret; undefined for everybody else. */
+async function identify(context: IWebhookFunctions): Promise<Caller | undefined> {
+	try {
+		const claim = readClaim(context.getQueryData() as Record<string, unknown>);
+		if (!claim) return undefined;
+		const self = whoAmI(context);
+		const own = ownMember(self, claim.members);
+		if (own === undefined || (claim.hop === 'called' && claim.members[0] !== own)) return undefined;
+		const client = await Client.create(context);
+		if (isSigned(client.signingKey, claim, own)) return { client, claim, self, own };
+		warnOfSecret(context, self);
+	} catch (error) {
+		context.logger.error(`Translation Jobs: a callback could not be checked and was refused: ${error instanceof Error ? error.message : String(error)}`);
+	}
+	return undefined;
+}
+
+function warnOfSecret(context: IWebhookFunctions, { id }: Self) {
+	if (warned.note(id)) return;
+	context.logger.warn(
+		'Translation Jobs: a callback with a wrong secret was refused. If the client secret of the credential was changed, deactivate and activate this workflow, so that its listener gets a new address.',
+		{ workflowId: context.getWorkflow().id, node: context.getNode().name },
+	);
+}
+
+async function work(context: IWebhookFunctions, { client, claim, self, own }: Caller): Promise<INodeExecutionData[]> {
+	const body: unknown = context.getBodyData();
+	const hint = readHint(body);
+	if (!hint) return [];
+	if (hint.payloadUuid !== undefined && received.note(`${own} ${claim.type} ${hint.payloadUuid}`)) return [];
+	// Not waited for: neither this workflow nor the others should be held up by one of them.
+	if (claim.hop === 'called') void handOn(context, client, claim, self, own, body as IDataObject);
+
+	const key = `${own} ${client.baseUrl}`;
+	const events = context.getNodeParameter('events', []) as EventName[];
+	const filters = readFilters(context.getNodeParameter('filters', {}) as IDataObject);
+	const items = await readEvents(client, claim.type, hint, { events, filters, key });
+	return items.filter(({ json }) => !emitted.note(`${key} ${json.event} ${json.deliveryKey}`));
+}

@@ -1,0 +1,178 @@
+import { NodeOperationError, sleep } from 'n8n-workflow';
+
+import { createListener, deleteListener, isOfType, listListeners, updateListener, type ListenerFields } from '../shared/service/listeners';
+import type { Listener } from '../shared/service/resources';
+import { LISTENER_CODES } from '../shared/service/wire';
+import type { Client } from '../shared/transport/client';
+import { isStatus, passOn } from '../shared/transport/errors';
+import { collect } from '../shared/transport/pages';
+import { inTurn } from '../shared/triggers/processRun';
+import { type Claim, type ListenerType, type Member, type Roll, instanceTag, isTestMember, memberUrl, parseUrl, readClaim, withoutQuery } from './address';
+import { type Self, memberPath, ownMember } from './self';
+
+/** Another process may change the listener between our reading and writing. */
+const TRIES = 6;
+const LONGEST_PAUSE_MS = 400;
+
+export interface SharingOptions {
+	acknowledge: boolean;
+	/** What to do about a listener that is not ours. */
+	replaceForeign: boolean;
+}
+
+interface Ours {
+	listener: Listener;
+	claim: Claim;
+	url: URL;
+}
+
+/** Which listeners of a type there are, told apart by their addresses: what this n8n made, and the rest. */
+async function look(client: Client, type: ListenerType): Promise<{ ours: Ours[]; foreign: Listener[] }> {
+	const instance = instanceTag(client.instanceId);
+	const ours: Ours[] = [];
+	const foreign: Listener[] = [];
+	for (const listener of await collect(listListeners(client))) {
+		if (!isOfType(listener, type)) continue;
+		const url = parseUrl(listener.uri);
+		const claim = url && readClaim(Object.fromEntries(url.searchParams));
+		if (url && claim?.type === type && claim.instance === instance) ours.push({ listener, claim, url });
+		else foreign.push(listener);
+	}
+	return { ours, foreign };
+}
+
+function fieldsOf(type: ListenerType, uri: string, { acknowledge }: Pick<SharingOptions, 'acknowledge'>): ListenerFields & { uri: string; type: string } {
+	const isJob = type === 'JOB_STATUS_UPDATED';
+	// Every code its type accepts: the listener is shared, and each node filters for itself.
+	return { uri, type, statusCodes: [...LISTENER_CODES[type]], acknowledgeStatusUpdate: acknowledge, disabled: false, onSupportAssetCreate: isJob, onTmUpdateCreate: isJob };
+}
+
+function hasDrifted(listener: Listener, { uri, type: _type, statusCodes = [], ...flags }: ListenerFields): boolean {
+	const missing = statusCodes.some((code) => !listener.statusCodes.includes(code));
+	// A service that does not show a flag is believed to have it.
+	const differs = Object.entries(flags).some(([name, value]) => listener[name] !== undefined && listener[name] !== null && listener[name] !== value);
+	return listener.uri !== uri || missing || differs;
+}
+
+/** The address for a list of members: production webhooks first, as test webhooks come and go. */
+function addressOf(client: Client, type: ListenerType, members: readonly Member[], self: Self, current?: Ours): string {
+	const sorted = [...members.filter((member) => !isTestMember(member)), ...members.filter(isTestMember)];
+	const roll: Roll = { type, instance: instanceTag(client.instanceId), members: sorted };
+	const first = sorted[0]!;
+	const origin = self.isTest && current ? current.url.origin : self.url.origin;
+	// Only a production address tells where the other ones are.
+	const called = current?.claim.members[0];
+	const known = self.isTest && called !== undefined && !isTestMember(called) ? { id: called, pathname: current!.url.pathname } : { id: self.id, pathname: self.url.pathname };
+	return memberUrl(client.signingKey, roll, new URL(memberPath(first, known), origin), first, 'called');
+}
+
+const describe = (foreign: Listener[]) => foreign.map(({ uri }) => withoutQuery(uri)).join(', ');
+
+function refuseForeign(client: Client, type: ListenerType, foreign: Listener[]): never {
+	const kind = type === 'JOB_STATUS_UPDATED' ? 'job' : 'request';
+	throw new NodeOperationError(client.context.getNode(), `Another system listens to ${kind} updates already: ${describe(foreign)}`, {
+		description:
+			'The service allows one listener of each type, and this one was not made by this n8n. If it is no longer needed, choose "Replace It" in the option "If Another Listener Exists". Otherwise use the Translation Jobs Content Poll Trigger, which needs no listener.',
+	});
+}
+
+/** What a change makes of the members; `undefined` leaves the listener as it is. */
+type Change = (members: readonly Member[]) => Member[] | undefined;
+
+/** Reads, changes, writes and reads again, until what is there is what was wanted. One at a time per process. */
+async function settle(client: Client, type: ListenerType, self: Self, change: Change, options: SharingOptions | undefined): Promise<void> {
+	await inTurn(`listeners of ${client.baseUrl}`, async () => {
+		for (let tries = 1; ; tries += 1) {
+			const found = await look(client, type);
+			if (options && found.foreign.length > 0 && !options.replaceForeign) refuseForeign(client, type, found.foreign);
+			const members = change([...new Set(found.ours.flatMap(({ claim }) => claim.members))]);
+			if (!needsWriting(client, type, self, found, members, options)) return;
+			if (tries === TRIES) break;
+			if (tries > 1) await sleep(Math.random() * LONGEST_PAUSE_MS * tries);
+			await write(client, type, self, found, members, options);
+		}
+		throw new NodeOperationError(client.context.getNode(), 'The listener could not be set up: something else keeps changing it', {
+			description: 'Check whether another n8n uses the same credential, then activate the workflow again.',
+		});
+	});
+}
+
+type Found = Awaited<ReturnType<typeof look>>;
+
+function needsWriting(client: Client, type: ListenerType, self: Self, { ours, foreign }: Found, members: Member[] | undefined, options: SharingOptions | undefined): boolean {
+	if (options && foreign.length > 0) return true;
+	if (members === undefined) return false;
+	if (members.length === 0) return ours.length > 0;
+	const [current] = ours;
+	if (!current || ours.length > 1) return true;
+	return hasDrifted(current.listener, fieldsOf(type, addressOf(client, type, members, self, current), optionsOr(current, options)));
+}
+
+/** Who leaves does not change what those who stay have chosen. */
+const optionsOr = ({ listener }: Ours, options: SharingOptions | undefined) => options ?? { acknowledge: listener.acknowledgeStatusUpdate !== false };
+
+async function write(client: Client, type: ListenerType, self: Self, { ours, foreign }: Found, members: Member[] | undefined, options: SharingOptions | undefined): Promise<void> {
+	const [current, ...surplus] = ours;
+	for (const listener of [...(options ? foreign : []), ...surplus.map((each) => each.listener)]) await deleteListener(client, listener.listenerId);
+	if (members === undefined) return;
+	if (members.length === 0) {
+		if (current) await deleteListener(client, current.listener.listenerId);
+		return;
+	}
+	const fields = fieldsOf(type, addressOf(client, type, members, self, current), current ? optionsOr(current, options) : (options ?? { acknowledge: true }));
+	try {
+		if (current) await change(client, current.listener.listenerId, fields);
+		else await createListener(client, fields);
+	} catch (error) {
+		// Another process was faster; the next look shows what it made.
+		if (!isStatus(error, 404, 409, 410)) throw passOn(client.context.getNode(), error);
+	}
+}
+
+/** A service that cannot change a listener gets a new one. */
+async function change(client: Client, listenerId: string, fields: ListenerFields & { uri: string; type: string }): Promise<void> {
+	const { type: _type, ...changes } = fields;
+	try {
+		await updateListener(client, listenerId, changes);
+	} catch (error) {
+		if (!isStatus(error, 405, 501)) throw passOn(client.context.getNode(), error);
+		await deleteListener(client, listenerId);
+		await createListener(client, fields);
+	}
+}
+
+/** Makes this webhook one of those that share the listener of a type; makes or repairs the listener where needed. */
+export async function join(client: Client, type: ListenerType, self: Self, options: SharingOptions): Promise<void> {
+	await settle(client, type, self, (members) => (ownMember(self, members) === undefined ? [...members, self.member] : [...members]), options);
+}
+
+/** Takes this webhook off the list; the last one takes the listener with it. */
+export async function leave(client: Client, type: ListenerType, self: Self): Promise<void> {
+	await drop(client, type, self, (members) => ownMember(self, members));
+}
+
+/** Takes a member off the list that n8n no longer serves. */
+export async function dropMember(client: Client, type: ListenerType, self: Self, gone: Member): Promise<void> {
+	await drop(client, type, self, (members) => (members.includes(gone) ? gone : undefined));
+}
+
+async function drop(client: Client, type: ListenerType, self: Self, find: (members: readonly Member[]) => Member | undefined): Promise<void> {
+	const change: Change = (members) => {
+		const gone = find(members);
+		return gone === undefined ? undefined : members.filter((member) => member !== gone);
+	};
+	await settle(client, type, self, change, undefined);
+}
+
+/** Whether this webhook is called for exactly the wanted types, by listeners that are as they should be. */
+export async function isJoined(client: Client, wanted: ReadonlySet<ListenerType>, types: readonly ListenerType[], self: Self, options: SharingOptions): Promise<boolean> {
+	for (const type of types) {
+		const found = await look(client, type);
+		const members = [...new Set(found.ours.flatMap(({ claim }) => claim.members))];
+		const isMember = ownMember(self, members) !== undefined;
+		if (isMember !== wanted.has(type)) return false;
+		if (isMember && (found.foreign.length > 0 || needsWriting(client, type, self, found, members, options))) return false;
+	}
+	return true;
+}
+
