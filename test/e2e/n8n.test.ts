@@ -5,6 +5,8 @@ import { browser } from './parts/browser';
 import { credentials } from './parts/credentials';
 import { files } from './parts/files';
 import { listing } from './parts/listing';
+import { polling } from './parts/polling';
+import { restart } from './parts/restart';
 
 const environment = useEnvironment();
 
@@ -12,4 +14,6 @@ describe('what n8n lists', () => listing(environment));
 describe('credentials', () => credentials(environment));
 describe('actions', () => actions(environment));
 describe('files', () => files(environment));
+describe('polling triggers', () => polling(environment));
 describe('in the browser', () => browser(environment));
+describe('after a restart', () => restart(environment));

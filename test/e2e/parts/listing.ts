@@ -25,6 +25,15 @@ export function listing(environment: Environment): void {
 		expect(ours.find((type) => type.name === `${PACKAGE}.translationJobsTool`)?.outputs).toEqual(['ai_tool']);
 	});
 
+	test('every node has an icon for light and for dark surroundings, and n8n serves both', async () => {
+		const icons = ours.flatMap(({ iconUrl }) => (typeof iconUrl === 'object' ? [iconUrl.light, iconUrl.dark] : [iconUrl]));
+		expect(icons).not.toContain(undefined);
+		for (const icon of new Set(icons)) {
+			const response = await fetch(`${environment.workbench.n8n.url}/${icon}`);
+			expect(`${icon}: ${response.headers.get('content-type')}`).toMatch(/: image\/svg\+xml/);
+		}
+	});
+
 	test('n8n loaded the package without a complaint', () => {
 		expect(environment.workbench.n8n.log).not.toMatch(/Failed to load|error loading|There was an error.*node/i);
 	});
