@@ -26,7 +26,10 @@ const limitOf = (quota: Quota, name: QuotaName) => quota[name] ?? LIMITS.quotas[
 const exceeded = (pieces: readonly Piece[], quota: Quota) => NAMES.find((name) => COUNT[name].of(pieces) > limitOf(quota, name));
 const number = (amount: number) => amount.toLocaleString('en-US');
 
-/** Spreads pieces over as few jobs as hold them in their order; refuses with the numbers if one job must do. */
+/** A spelling of what a piece is, so that the same pieces are spread the same way in whatever order they come. */
+const identity = ({ sourceNativeId, requestName }: Piece) => `${sourceNativeId} ${requestName}`;
+
+/** Spreads pieces over several jobs if one cannot hold them; refuses with the numbers if one must do. */
 export function spreadOverJobs(pieces: readonly Piece[], quota: Quota, maySplit: boolean): Piece[][] {
 	const tooMany = exceeded(pieces, quota);
 	if (!tooMany) return [[...pieces]];
@@ -39,7 +42,7 @@ export function spreadOverJobs(pieces: readonly Piece[], quota: Quota, maySplit:
 		);
 	}
 	const jobs: Piece[][] = [[]];
-	for (const piece of pieces) {
+	for (const piece of [...pieces].sort((one, other) => (identity(one) < identity(other) ? -1 : 1))) {
 		const alone = exceeded([piece], quota);
 		if (alone) {
 			throw new InvalidInput(

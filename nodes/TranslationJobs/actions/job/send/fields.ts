@@ -118,7 +118,7 @@ export const properties: INodeProperties[] = [
 		description: 'Read for each input item',
 		options: [
 			metadataJson,
-			{ ...requestName, description: `${requestName.description} If empty, the name of the file, or "Item" and its number.` },
+			{ ...requestName, description: `${requestName.description} If empty, the name of the file, or the beginning of the text.` },
 			{ ...sourceNativeId, description: `${sourceNativeId.description} If empty, it is derived from the content.` },
 			wordCount,
 		],

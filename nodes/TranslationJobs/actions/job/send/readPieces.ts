@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkFileName, checkFileSize, checkRequestName } from '../../../../shared/rules/limits';
+import { shortenToBytes } from '../../../../shared/rules/names';
 import { uploadFile } from '../../../../shared/service/files';
 import type { KeyValue } from '../../../../shared/service/requests';
 import type { Piece } from '../../../../shared/service/send/piece';
@@ -94,10 +95,19 @@ function contentDraft(context: IExecuteFunctions, common: Common, missingFile?: 
 	return {
 		...common,
 		kind: 'content',
-		requestName: readRequestName(context, itemIndex, `Item ${itemIndex + 1}`),
+		requestName: readRequestName(context, itemIndex, nameOfContent(pairs)),
 		digest: async () => digestOf(pairs),
 		store: async (client, jobId) => ({ sourcecontentId: (await createSourceContent(client, jobId, pairs)).sourceContentId }),
 	};
+}
+
+const NAME_BYTES = 80;
+const LOOKED_AT = 500;
+
+/** The beginning of the first text. Not the item's number: the same content has the same name wherever it stands. */
+function nameOfContent(pairs: readonly KeyValue[]): string {
+	const texts = pairs.map(({ value }) => shortenToBytes(value.slice(0, LOOKED_AT).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '), NAME_BYTES));
+	return texts.find((text) => text !== '') ?? pairs[0]?.key ?? '';
 }
 
 function readPairs(context: IExecuteFunctions, itemIndex: number): KeyValue[] | InvalidInput {
