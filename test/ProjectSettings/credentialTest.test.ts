@@ -63,5 +63,5 @@ it('says that there is no service at a wrong path', async () => {
 
 it('gives up on an endless answer', async () => {
 	harness.service.inject({ endless: 100_000_000 });
-	expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining('larger than 16 MB') });
+	expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining('larger than 8 MB') });
 });

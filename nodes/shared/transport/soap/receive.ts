@@ -1,7 +1,7 @@
 import { SoapAnswerError } from './failures';
 
 /** More than any settings service has to say, and little enough to be parsed in one piece. */
-export const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** Reads a body to its end, or gives up when it grows too large; what broke the stream is thrown. */
 export async function receive(body: AsyncIterable<Buffer> & { destroy?: () => void }): Promise<Buffer | SoapAnswerError> {
