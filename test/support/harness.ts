@@ -1,21 +1,13 @@
 /** One sandbox and one engine for a test file, and a short way to run a single node on them. */
-import type { IDataObject, INodeExecutionData, INodeParameters, INodeType, IRun, ITaskData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters, IRun, ITaskData } from 'n8n-workflow';
 
 import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credentials';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/launch';
 import { Client, type ClientOptions } from '../../nodes/shared/transport/client';
 import { Engine, PACKAGE, type StoredCredential } from '../../scripts/engine';
+import { Items, oneNode } from './oneNode';
 import { Probe } from './probe';
-
-/** Emits the items a test gives it. */
-class Items implements INodeType {
-	description = { displayName: 'Items', name: 'items', group: [], version: 1, description: '', defaults: {}, inputs: [], outputs: ['main'], properties: [] } as unknown as INodeType['description'];
-
-	async execute() {
-		return [[]];
-	}
-}
 
 export interface NodeRun {
 	items: INodeExecutionData[];
@@ -66,27 +58,12 @@ export class Harness {
 
 	async run(parameters: INodeParameters, { input = [{ json: {} }], continueOnFail, onStart }: RunOptions = {}, type = 'translationJobs'): Promise<NodeRun> {
 		const run = await this.engine.run(
-			{
-				nodes: [
-					{ id: '1', name: 'Items', type: 'test.items', typeVersion: 1, position: [0, 0], parameters: {} },
-					{
-						id: '2',
-						name: 'Node',
-						type: `${PACKAGE}.${type}`,
-						typeVersion: 1,
-						position: [200, 0],
-						parameters,
-						credentials: { [this.credential.type]: { id: this.credential.id, name: 'Sandbox' } },
-						...(continueOnFail ? { onError: 'continueRegularOutput' as const } : {}),
-					},
-				],
-				connections: { Items: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
-			},
+			oneNode({ parameters, credential: this.credential, type, continueOnFail }),
 			{ startNode: 'Items', pinData: { Items: input }, onStart },
 		);
 		const task: ITaskData | undefined = run.data.resultData.runData.Node?.[0];
 		return {
-			items: task?.data?.main[0] ?? [],
+			items: task?.data?.main?.[0] ?? [],
 			error: (task?.error ?? run.data.resultData.error) as NodeRun['error'],
 			hints: (task?.hints ?? []).map(({ message }) => message),
 			run,
