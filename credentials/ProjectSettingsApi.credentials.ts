@@ -79,7 +79,7 @@ export class ProjectSettingsApi implements ICredentialType {
 		},
 		{
 			displayName: 'Header Value',
-			name: 'headerValue',
+			name: 'headerSecret',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
@@ -98,7 +98,7 @@ export class ProjectSettingsApi implements ICredentialType {
 		},
 		{
 			displayName: 'Ticket',
-			name: 'ticket',
+			name: 'ticketSecret',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
@@ -143,7 +143,7 @@ export class ProjectSettingsApi implements ICredentialType {
 		},
 		{
 			displayName: 'User Name Field',
-			name: 'usernameField',
+			name: 'logonUserField',
 			type: 'string',
 			default: 'Username',
 			description: 'Name of the element that carries the user name',
@@ -151,7 +151,7 @@ export class ProjectSettingsApi implements ICredentialType {
 		},
 		{
 			displayName: 'Password Field',
-			name: 'passwordField',
+			name: 'logonPassField',
 			type: 'string',
 			default: 'Password',
 			description: 'Name of the element that carries the password',

@@ -41,7 +41,7 @@ it('says that a wrong password is not accepted, and keeps it to itself', async (
 
 it('sends a header', async () => {
 	harness.service.settings.authentication = 'header';
-	harness.use({ authentication: 'header', headerName: 'X-Api-Key', headerValue: 'sandbox-api-key' });
+	harness.use({ authentication: 'header', headerName: 'X-Api-Key', headerSecret: 'sandbox-api-key' });
 	expect((await harness.run(getAll)).error).toBeUndefined();
 });
 
@@ -52,7 +52,7 @@ describe.each(['request', 'body'] as const)('a given ticket, placed first in the
 
 	it.each([false, true])('is accepted (description hidden: %s)', async (hideWsdl) => {
 		harness.service.settings.hideWsdl = hideWsdl;
-		harness.use({ authentication: 'ticket', ticketSource: 'given', ticket: 'sandbox-ticket', ticketPlacement });
+		harness.use({ authentication: 'ticket', ticketSource: 'given', ticketSecret: 'sandbox-ticket', ticketPlacement });
 		expect((await harness.run(getAll)).error).toBeUndefined();
 		expect(harness.lastCall.errors).toEqual([]);
 	});
@@ -60,7 +60,7 @@ describe.each(['request', 'body'] as const)('a given ticket, placed first in the
 
 it('says so when a given ticket is refused', async () => {
 	harness.service.settings.authentication = 'ticket';
-	harness.use({ authentication: 'ticket', ticketSource: 'given', ticket: 'old-ticket' });
+	harness.use({ authentication: 'ticket', ticketSource: 'given', ticketSecret: 'old-ticket' });
 	const { error } = await harness.run(getAll);
 	expect(error?.message).toBe('GetAnalysisCodes was refused: The ticket is not valid or has expired.');
 });
@@ -126,6 +126,17 @@ it('says which field of the answer holds no ticket', async () => {
 	logOnAs({ ticketField: 'Token' });
 	const { error } = await harness.run(getAll);
 	expect(error).toMatchObject({ message: 'The answer to Logon contains no ticket', description: expect.stringContaining('"Token"') });
+});
+
+it('keeps the ticket to itself when the service quotes it', async () => {
+	logOnAs();
+	await harness.run(getAll);
+	const [, ticket = ''] = /<Ticket>(.*?)<\/Ticket>/.exec(harness.lastCall.envelope) ?? [];
+	const fault = `<s:Fault><faultstring>No organisation for ${ticket}</faultstring></s:Fault>`;
+	harness.service.inject({ operation: 'GetAnalysisCodes', times: 2, answer: { status: 500, body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${fault}</s:Body></s:Envelope>` } });
+	const { error } = await harness.run(getAll);
+	expect(ticket).toMatch(/^sbx-ticket-/);
+	expect(error?.message).toBe('GetAnalysisCodes was refused: No organisation for ***');
 });
 
 it('never writes a ticket into the log', async () => {

@@ -61,7 +61,7 @@ it('asks for nested fields and lists as JSON', async () => {
 
 it('leaves out the ticket, which the credential provides', async () => {
 	harness.service.settings.authentication = 'ticket';
-	harness.use({ authentication: 'ticket', ticketSource: 'given', ticket: 'sandbox-ticket' });
+	harness.use({ authentication: 'ticket', ticketSource: 'given', ticketSecret: 'sandbox-ticket' });
 	expect((await form('priceList', 'get')).fields.map(({ id }) => id)).toEqual(['OrganisationId']);
 });
 

@@ -51,11 +51,19 @@ export async function callService(settings: ServiceSettings, call: SoapCall, pos
 	const logOn = async () => await fetchTicket(ticket, settings, post);
 	const first = await ticketFor(ticket, logOn);
 	if (first.denied) return { outcome: first };
+	keepSecret(settings, first.ticket);
 	const result = await postCall(settings, call, post, first.ticket);
 	if (!isAboutAccess(result) || !(await dropTicket(ticket, first.ticket))) return result;
 
 	const second = await ticketFor(ticket, logOn);
-	return second.denied ? { outcome: second } : await postCall(settings, call, post, second.ticket);
+	if (second.denied) return { outcome: second };
+	keepSecret(settings, second.ticket);
+	return await postCall(settings, call, post, second.ticket);
+}
+
+/** A service may quote the ticket when it complains. */
+function keepSecret({ secrets }: ServiceSettings, ticket: string) {
+	if (!secrets.includes(ticket)) secrets.push(ticket);
 }
 
 /** Whether the service refused who called rather than what was asked for. */

@@ -40,15 +40,27 @@ function encodingOf(bytes: Buffer, contentType: string): string {
 }
 
 function decode(bytes: Buffer, encoding: string): string {
-	let decoder: InstanceType<typeof TextDecoder>;
+	const decoder = decoderFor(encoding);
+	if (!decoder) throw new SoapAnswerError(`The answer is written in the unknown encoding "${encoding.slice(0, 40)}"`);
+	const text = tryDecode(decoder, bytes);
+	if (text === undefined) throw new SoapAnswerError(`The answer says it is written in ${encoding}, but it is not`);
+	return text;
+}
+
+type Decoder = InstanceType<typeof TextDecoder>;
+
+function decoderFor(encoding: string): Decoder | undefined {
 	try {
-		decoder = new TextDecoder(encoding, { fatal: true });
+		return new TextDecoder(encoding, { fatal: true });
 	} catch {
-		throw new SoapAnswerError(`The answer is written in the unknown encoding "${encoding.slice(0, 40)}"`);
+		return undefined;
 	}
+}
+
+function tryDecode(decoder: Decoder, bytes: Buffer): string | undefined {
 	try {
 		return decoder.decode(bytes);
 	} catch {
-		throw new SoapAnswerError(`The answer says it is written in ${encoding}, but it is not`);
+		return undefined;
 	}
 }

@@ -32,7 +32,7 @@ export interface ServiceSettings {
 	namespace: string;
 	headers: Record<string, string>;
 	ticket?: TicketSettings;
-	/** Texts that must never appear in a log or an error. */
+	/** Texts that must never appear in a log or an error; a fetched ticket joins them. */
 	secrets: string[];
 }
 
@@ -57,12 +57,12 @@ export function readSettings(credentials: ICredentialDataDecryptedObject): Servi
 			break;
 		}
 		case 'header':
-			settings.headers[headerName(text('headerName'))] = headerValue(secret('headerValue'));
-			settings.secrets.push(secret('headerValue'));
+			settings.headers[headerName(text('headerName'))] = headerValue(secret('headerSecret'));
+			settings.secrets.push(secret('headerSecret'));
 			break;
 		case 'ticket':
 			settings.ticket = readTicket(credentials, settings);
-			settings.secrets.push(secret('password'), secret('ticket'));
+			settings.secrets.push(secret('password'), secret('ticketSecret'));
 			break;
 	}
 	settings.secrets = settings.secrets.filter(Boolean);
@@ -74,7 +74,7 @@ function readTicket(credentials: ICredentialDataDecryptedObject, service: Servic
 	const element = text('ticketElement', 'Ticket');
 	const placement = credentials.ticketPlacement === 'body' ? 'body' : 'request';
 	if (credentials.ticketSource !== 'logon') {
-		const ticket = text('ticket');
+		const ticket = text('ticketSecret');
 		if (ticket === '') throw badCredential('the Ticket is empty', 'Enter the ticket, or let n8n fetch one by a logon call.');
 		return { element, placement, source: { ticket } };
 	}
@@ -87,8 +87,8 @@ function readTicket(credentials: ICredentialDataDecryptedObject, service: Servic
 		operation,
 		soapAction: text('logonSoapAction', `${withoutTrailingSlash(namespace)}/${operation}`),
 		fields: [
-			[text('usernameField', 'Username'), text('username')],
-			[text('passwordField', 'Password'), String(credentials.password ?? '')],
+			[text('logonUserField', 'Username'), text('username')],
+			[text('logonPassField', 'Password'), String(credentials.password ?? '')],
 			...more.map(([name, value]): [string, string] => [name, String(value)]),
 		],
 		resultField: text('ticketField', `${operation}Result`),
