@@ -17,6 +17,9 @@ const GONE = [
 	/^GET \/v2\/jobs\/[^/]+\/statusupdates$/,
 ];
 
+/** The service's own spelling of fields that are announced under one name. */
+const ALIASES = ['status', 'estArchivalDate', 'sourcecontentId', 'ExtendedMetadataSchema', 'id', 'name'];
+
 interface Schema {
 	properties?: Record<string, { type: string; properties?: Schema['properties']; items?: Schema & { type: string } }>;
 }
@@ -27,7 +30,7 @@ function unannounced(value: unknown, schema: Schema | undefined, path = ''): str
 	if (!schema?.properties || (path !== '' && Object.keys(schema.properties).length === 0)) return [];
 	return Object.entries(value as IDataObject).flatMap(([name, entry]) => {
 		const known = schema.properties![name];
-		if (!known) return [`${path}${name}`];
+		if (!known) return ALIASES.includes(name) ? [] : [`${path}${name}`];
 		if (Array.isArray(entry)) return entry.flatMap((each) => (typeof each === 'object' ? unannounced(each, known.items, `${path}${name}[].`) : []));
 		return typeof entry === 'object' && entry !== null ? unannounced(entry, known, `${path}${name}.`) : [];
 	});

@@ -10,7 +10,7 @@ import { pages } from '../transport/pages';
 import type { ServiceCall } from '../transport/types';
 import { type JobFilter, filterExpression, matchesFilter } from './jobFilter';
 import { type Job, readJob } from './resources';
-import { CLOCK_TOLERANCE_MS, oneAtATime, reflects } from './takenEffect';
+import { CLOCK_TOLERANCE_MS, mayBe, oneAtATime, reflects } from './takenEffect';
 import { waitFor } from './waitFor';
 import { COLLECTIONS, IN_PROGRESS, NEWEST_CREATED, PATHS, QUERY } from './wire';
 
@@ -34,7 +34,7 @@ export async function createJob(client: Client, fields: JobFields & { jobName: s
 		const startedAt = Date.now();
 		const findEffect = async () => {
 			for await (const job of jobsCreatedSince(client, startedAt - CLOCK_TOLERANCE_MS)) {
-				if (!made.includes(job.jobId) && reflects(body, job)) return job;
+				if (!made.includes(job.jobId) && job.jobName === body.jobName && mayBe(body, job)) return job;
 			}
 			return undefined;
 		};
@@ -131,7 +131,7 @@ export async function updateJob(client: Client, jobId: string, fields: JobFields
 		);
 	} catch (error) {
 		if (isStatus(error, 400, 403, 409, 422)) {
-			const { statusCode } = await getJob(client, jobId);
+			const statusCode = await statusOf(client, jobId);
 			if (statusCode && statusCode !== 'CREATED') {
 				throw new NodeOperationError(client.context.getNode(), `Job ${jobId} was submitted and can no longer be changed`, {
 					description: `It is ${statusCode}. Make a new job, or ask the provider about the change.`,
@@ -139,6 +139,15 @@ export async function updateJob(client: Client, jobId: string, fields: JobFields
 			}
 		}
 		throw passOn(client.context.getNode(), error);
+	}
+}
+
+/** For explaining a refusal: if it cannot be found out, the refusal stands for itself. */
+async function statusOf(client: Client, jobId: string): Promise<string | undefined> {
+	try {
+		return (await getJob(client, jobId)).statusCode;
+	} catch {
+		return undefined;
 	}
 }
 
@@ -186,7 +195,8 @@ export async function waitUntilSent(client: Client, jobId: string, limitMs: numb
 export async function waitUntilArchived(client: Client, jobId: string, archived: boolean, limitMs: number): Promise<Job> {
 	const read = async () => await getJob(client, jobId);
 	const what = `${archived ? 'Archiving' : 'Unarchiving'} job ${jobId}`;
-	return await waitFor(client, { read, until: (job) => isArchived(job) === archived, limitMs, what });
+	const isUnderWay = ({ archiveStatus }: Job) => archiveStatus?.endsWith('ING') === true;
+	return await waitFor(client, { read, until: (job) => isArchived(job) === archived && !isUnderWay(job), limitMs, what });
 }
 
 /** Deletes a job that is not in progress; the state is read first, because the service relies on its connectors for that. */

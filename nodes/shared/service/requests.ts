@@ -36,10 +36,12 @@ export async function addRequests(client: Client, jobId: string, item: NewReques
 }
 
 async function addBatch(client: Client, jobId: string, item: NewRequests): Promise<TranslationRequest[]> {
+	let wasLost = false;
 	const add = async (made: readonly string[]) => {
 		const startedAt = Date.now();
 		const findEffect = async () => {
 			const found = await collect(requestsOf(client, jobId, item, startedAt, made));
+			wasLost = found.length > 0;
 			return found.length > 0 ? { [COLLECTIONS.requests]: found } : undefined;
 		};
 		const call = { method: 'POST' as const, path: PATHS.addRequests(jobId), body: item, about: { jobId }, findEffect };
@@ -47,9 +49,10 @@ async function addBatch(client: Client, jobId: string, item: NewRequests): Promi
 		return items.map((raw) => readRequest(raw, jobId));
 	};
 	const created = await oneAtATime(`${client.baseUrl} requests ${jobId} ${JSON.stringify(item)}`, add, (requests) => requests.map(({ requestId }) => requestId));
+	// Only when its answer was lost can a call have been carried out in part.
+	if (!wasLost) return created;
 	const missing = item.targetNativeLanguageCodes.filter((target) => !created.some((request) => sameCode(request.targetNativeLanguageCode, target)));
-	// Only after a lost answer can a call have been carried out in part.
-	if (missing.length === 0 || missing.length === item.targetNativeLanguageCodes.length) return created;
+	if (missing.length === 0) return created;
 	const ids = item.targetNativeIds && missing.map((target) => item.targetNativeIds![item.targetNativeLanguageCodes.indexOf(target)]!);
 	return [...created, ...(await addBatch(client, jobId, { ...item, targetNativeLanguageCodes: missing, targetNativeIds: ids }))];
 }

@@ -4,9 +4,11 @@
  * they made is remembered.
  */
 
+import { hasLabels, readLabels } from '../rules/labels';
+
 /** Server and client clocks are compared through the Date header, which has whole seconds. */
 export const CLOCK_TOLERANCE_MS = 2_000;
-const REMEMBERED_IDS = 50;
+const REMEMBERED_IDS = 250;
 const REMEMBERED_LINES = 500;
 
 const lines = new Map<string, { last: Promise<unknown>; made: string[] }>();
@@ -26,9 +28,17 @@ export async function oneAtATime<T>(key: string, work: (made: readonly string[])
 	return await turn;
 }
 
-/** Whether every sent field reads back as it was sent. */
+/** Whether every sent field reads back as it was sent. Labels may come back in another form. */
 export function reflects(sent: Record<string, unknown>, read: Record<string, unknown>): boolean {
-	return Object.entries(sent).every(([name, value]) => value === undefined || sameValue(value, read[name]));
+	return Object.entries(sent).every(([name, value]) => {
+		if (value === undefined) return true;
+		return name === 'labels' ? hasLabels(read.labels, readLabels(value)) : sameValue(value, read[name]);
+	});
+}
+
+/** The same where a list may not tell every field: what is missing speaks neither for nor against. */
+export function mayBe(sent: Record<string, unknown>, read: Record<string, unknown>): boolean {
+	return reflects(Object.fromEntries(Object.entries(sent).filter(([name]) => read[name] !== undefined)), read);
 }
 
 function sameValue(sent: unknown, read: unknown): boolean {

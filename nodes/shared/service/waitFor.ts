@@ -17,9 +17,14 @@ export async function waitFor<T>(
 		if (until(value)) return value;
 		const left = deadline - Date.now();
 		if (left <= 0 || !(await wait(Math.min(pause, left), client.cancelSignal))) {
-			throw new NodeOperationError(client.context.getNode(), `${what} did not happen within ${Math.round(limitMs / 1000)} seconds`, {
+			throw new NodeOperationError(client.context.getNode(), `${what} did not happen within ${inSeconds(limitMs)}`, {
 				description: 'The service goes on with it. Read the job again later, or raise the time limit in the options.',
 			});
 		}
 	}
+}
+
+function inSeconds(ms: number): string {
+	const seconds = Math.round(ms / 1000);
+	return seconds === 1 ? '1 second' : `${seconds.toLocaleString('en-US')} seconds`;
 }

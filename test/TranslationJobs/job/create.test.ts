@@ -95,6 +95,16 @@ describe('job: create', () => {
 		expect(json[0]!.jobId).toBe((await harness.sandbox.jobs()).at(-1)!.jobId);
 	});
 
+	it.each(['list', 'object'] as const)('finds its job after a lost answer when labels come back as %s', async (labelsShape) => {
+		await harness.sandbox.configure({ labelsShape });
+		await harness.sandbox.fault({ method: 'POST', path: '/jobs', dropAfter: true });
+		const before = (await harness.sandbox.jobs()).length;
+		const labels = { label: [{ name: 'campaign', value: labelsShape }, { name: 'b', value: '' }] };
+		expect(await harness.json({ ...create, jobName: `Labels as ${labelsShape}`, additionalFields: { labels, dueDate: '2026-12-31' } })).toHaveLength(1);
+		expect(await harness.sandbox.jobs()).toHaveLength(before + 1);
+		await harness.sandbox.configure({ labelsShape: 'asSent' });
+	});
+
 	it('makes one job when the connection breaks before the effect', async () => {
 		await harness.sandbox.fault({ method: 'POST', path: '/jobs', dropBefore: true });
 		const before = (await harness.sandbox.jobs()).length;
@@ -120,13 +130,6 @@ describe('job: create', () => {
 			expect(lines).toEqual(['GET /providers/metadata', 'POST /jobs']);
 			expect(calls[1]!.body).toMatchObject({ extendedMetadata: { costCenter: 'DE-1234', domain: 'legal', priority: 2, reviewer: { email: 'r@example.com' } } });
 			expect(calls[1]!.body).not.toHaveProperty('providerId');
-		});
-
-		it('takes the form from the input item', async () => {
-			const { calls } = await runOnWire(harness, { ...form, extendedMetadata: { mappingMode: 'autoMapInputData', value: null } as never }, {
-				input: [{ json: { costCenter: 'DE-1234', domain: 'legal', other: 1, priority: '4' } }],
-			});
-			expect(calls.at(-1)!.body).toMatchObject({ extendedMetadata: { costCenter: 'DE-1234', domain: 'legal', priority: 4 } });
 		});
 
 		it('names what does not fit before the job is sent', async () => {

@@ -48,7 +48,8 @@ export const metadataFields: INodeProperties[] = [
 				fieldWords: { singular: 'field', plural: 'fields' },
 				addAllFields: true,
 				multiKeyMatch: false,
-				supportAutoMap: true,
+				supportAutoMap: false,
+				valuesLabel: 'Metadata',
 				noFieldsError: 'This provider asks for no extended metadata. Choose "JSON" or "Names and Values" to send some anyway.',
 			},
 		},
@@ -112,10 +113,8 @@ function readPairs(context: IExecuteFunctions, itemIndex: number): IDataObject {
 
 function readForm(context: IExecuteFunctions, itemIndex: number, schema: unknown): IDataObject {
 	const fields = schemaToFields(schema);
-	const { mappingMode, value } = context.getNodeParameter('extendedMetadata', itemIndex, {}) as Partial<ResourceMapperValue>;
-	const input = context.getInputData()[itemIndex]?.json ?? {};
-	const values = mappingMode === 'autoMapInputData' ? Object.fromEntries(fields.filter(({ id }) => id in input).map(({ id }) => [id, input[id]])) : (value ?? {});
-	return fieldsToMetadata(values, fields, { timeZone: context.getTimezone() }) as IDataObject;
+	const { value } = context.getNodeParameter('extendedMetadata', itemIndex, {}) as Partial<ResourceMapperValue>;
+	return fieldsToMetadata(value ?? {}, fields, { timeZone: context.getTimezone() }) as IDataObject;
 }
 
 /** Metadata of a request or a file that goes with a job: any JSON object, inside a collection. */
