@@ -26,12 +26,17 @@ interface Ours {
 	url: URL;
 }
 
-/** Which listeners of a type there are, told apart by their addresses: what this n8n made, and the rest. */
-async function look(client: Client, type: ListenerType): Promise<{ ours: Ours[]; foreign: Listener[] }> {
+interface Found {
+	ours: Ours[];
+	foreign: Listener[];
+}
+
+/** The listeners of a type, told apart by their addresses: what this n8n made, and the rest. */
+function tellApart(client: Client, type: ListenerType, listeners: readonly Listener[]): Found {
 	const instance = instanceTag(client.instanceId);
 	const ours: Ours[] = [];
 	const foreign: Listener[] = [];
-	for (const listener of await collect(listListeners(client))) {
+	for (const listener of listeners) {
 		if (!isOfType(listener, type)) continue;
 		const url = parseUrl(listener.uri);
 		const claim = url && readClaim(Object.fromEntries(url.searchParams));
@@ -83,7 +88,7 @@ type Change = (members: readonly Member[]) => Member[] | undefined;
 async function settle(client: Client, type: ListenerType, self: Self, change: Change, options: SharingOptions | undefined): Promise<void> {
 	await inTurn(`listeners of ${client.baseUrl}`, async () => {
 		for (let tries = 1; ; tries += 1) {
-			const found = await look(client, type);
+			const found = tellApart(client, type, await collect(listListeners(client)));
 			if (options && found.foreign.length > 0 && !options.replaceForeign) refuseForeign(client, type, found.foreign);
 			const members = change([...new Set(found.ours.flatMap(({ claim }) => claim.members))]);
 			if (!needsWriting(client, type, self, found, members, options)) return;
@@ -96,8 +101,6 @@ async function settle(client: Client, type: ListenerType, self: Self, change: Ch
 		});
 	});
 }
-
-type Found = Awaited<ReturnType<typeof look>>;
 
 function needsWriting(client: Client, type: ListenerType, self: Self, { ours, foreign }: Found, members: Member[] | undefined, options: SharingOptions | undefined): boolean {
 	if (options && foreign.length > 0) return true;
@@ -166,8 +169,9 @@ async function drop(client: Client, type: ListenerType, self: Self, find: (membe
 
 /** Whether this webhook is called for exactly the wanted types, by listeners that are as they should be. */
 export async function isJoined(client: Client, wanted: ReadonlySet<ListenerType>, types: readonly ListenerType[], self: Self, options: SharingOptions): Promise<boolean> {
+	const listeners = await collect(listListeners(client));
 	for (const type of types) {
-		const found = await look(client, type);
+		const found = tellApart(client, type, listeners);
 		const members = [...new Set(found.ours.flatMap(({ claim }) => claim.members))];
 		const isMember = ownMember(self, members) !== undefined;
 		if (isMember !== wanted.has(type)) return false;

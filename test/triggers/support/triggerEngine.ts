@@ -1,22 +1,24 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeType } from 'n8n-workflow';
+import { join } from 'node:path';
 
 import { TranslationJobsApi } from '../../../credentials/TranslationJobsApi.credentials';
-import { TranslationJobsContentPollTrigger } from '../../../nodes/TranslationJobsContentPollTrigger/TranslationJobsContentPollTrigger.node';
-import { TranslationJobsStatusPollTrigger } from '../../../nodes/TranslationJobsStatusPollTrigger/TranslationJobsStatusPollTrigger.node';
-import { TranslationJobsTrigger } from '../../../nodes/TranslationJobsTrigger/TranslationJobsTrigger.node';
 import type { Addresses } from '../../../sandbox/server';
 import { Engine, PACKAGE } from '../../../scripts/engine';
 
 type Login = Pick<Addresses, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>;
 
+/** With the extension in its name: tsx would take the codex file, *.node.json, instead. */
+function load(name: string): INodeType {
+	const file = module.require(join(__dirname, `../../../nodes/${name}/${name}.node.ts`)) as Record<string, new () => INodeType>;
+	return new file[name]!();
+}
+
+const TRIGGERS = ['TranslationJobsTrigger', 'TranslationJobsStatusPollTrigger', 'TranslationJobsContentPollTrigger'].map(load);
+
 /** n8n's engine with the triggers and one credential for a sandbox. */
 export async function triggerEngine({ baseUrl, authUrl, clientId, clientSecret }: Login, credential: IDataObject = {}): Promise<Engine> {
 	return await Engine.start({
-		nodes: {
-			[`${PACKAGE}.translationJobsTrigger`]: new TranslationJobsTrigger(),
-			[`${PACKAGE}.translationJobsStatusPollTrigger`]: new TranslationJobsStatusPollTrigger(),
-			[`${PACKAGE}.translationJobsContentPollTrigger`]: new TranslationJobsContentPollTrigger(),
-		},
+		nodes: Object.fromEntries(TRIGGERS.map((trigger) => [`${PACKAGE}.${trigger.description.name}`, trigger])),
 		credentials: { translationJobsApi: new TranslationJobsApi() },
 		stored: [
 			{

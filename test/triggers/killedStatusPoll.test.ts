@@ -1,0 +1,40 @@
+import { type Sandbox, startSandbox } from '../../sandbox/launch';
+import { eventually } from './support/eventually';
+import { KillableN8n } from './support/killableN8n';
+import type { Saving } from './support/pollingWorkflow';
+
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+	sandbox = await startSandbox();
+});
+
+afterEach(async () => await sandbox.stop());
+
+test.each<Saving>(['classic', 'reloaded', 'durable'])('status updates handed over by a process that was killed come again, and only its own are acknowledged by a process (%s)', async (saving) => {
+	await sandbox.configure({ autoDeliver: false });
+	const { requestIds } = await sandbox.seed({ jobs: 60, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	const n8n = new KillableN8n(sandbox, {
+		requestsPerSecond: 1_000,
+		poll: { type: 'translationJobsStatusPollTrigger', parameters: { events: ['translationReady'], filters: {}, options: { updatesPerExecution: 25 } }, saving, everyMs: 300 },
+	});
+	try {
+		await n8n.start();
+		await (saving === 'durable' ? n8n.kill() : n8n.killBeforeExecution());
+		const afterFirst = (await sandbox.updates()).filter(({ acknowledged }) => acknowledged).map(({ updateId }) => updateId);
+		const byFirst = new Set(n8n.executions.flatMap(({ updateIds }) => updateIds));
+		expect(afterFirst.filter((updateId) => !byFirst.has(updateId))).toEqual([]);
+
+		await n8n.start();
+		await eventually(async () => (await sandbox.updates()).every(({ acknowledged }) => acknowledged));
+		const emitted = n8n.executions.flatMap(({ keys }) => keys.map((key) => key.split('@')[0]));
+		expect([...new Set(emitted)].sort()).toEqual([...requestIds].sort());
+
+		const bySecond = new Set(n8n.executions.filter(({ pid }) => pid === n8n.pid).flatMap(({ updateIds }) => updateIds));
+		const acknowledged = (await sandbox.log({ method: 'PUT', path: 'acknowledge$' })).map(({ path }) => path.split('/').at(-2)!);
+		expect(acknowledged.filter((updateId) => !afterFirst.includes(updateId) && !bySecond.has(updateId))).toEqual([]);
+		console.log(`${saving}: 60 updates, ${emitted.length} handed over in two process runs, ${acknowledged.length} acknowledged, each by the run that handed it over`);
+	} finally {
+		await n8n.stop();
+	}
+});

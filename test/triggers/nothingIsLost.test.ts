@@ -1,0 +1,98 @@
+import { canonicalInstant } from '../../nodes/shared/rules/deliveryKey';
+import { type Sandbox, startSandbox } from '../../sandbox/launch';
+import type { Variants } from '../../sandbox/variants';
+import { eventually } from './support/eventually';
+import { KillableN8n } from './support/killableN8n';
+import type { Saving } from './support/pollingWorkflow';
+
+const DELIVERIES = 1_000;
+const JOBS = 100;
+const KILLS = 3;
+const DELIVERED_WHILE_DOWN = 50;
+
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+	sandbox = await startSandbox();
+});
+
+afterEach(async () => await sandbox.stop());
+
+const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+async function keysNow(requestIds: readonly string[]): Promise<string[]> {
+	const wanted = new Set(requestIds);
+	return (await sandbox.requests()).filter(({ requestId }) => wanted.has(requestId)).map(({ requestId, modified }) => `${requestId}@${canonicalInstant(new Date(modified).toISOString())}`);
+}
+
+const VARIANTS: Array<[string, Partial<Variants>, Saving]> = [
+	['as described', {}, 'classic'],
+	['with job dates that do not move', { jobDatesMoveWithRequests: false }, 'reloaded'],
+	['with the order ignored', { honourOrderBy: false, jobDatesMoveWithRequests: false }, 'durable'],
+];
+
+test.each(VARIANTS)(
+	`${DELIVERIES} deliveries, the service %s: each is emitted, and after removing duplicates once`,
+	async (name, variants, saving) => {
+		await sandbox.configure({ autoDeliver: false, throttle: { perSecond: 60, retryAfter: 'seconds' }, ...variants });
+		const { jobIds, requestIds } = await sandbox.seed({ jobs: JOBS, requestsPerJob: DELIVERIES / JOBS, stepMs: 60_000 });
+		const n8n = new KillableN8n(sandbox, {
+			requestsPerSecond: 90,
+			listenerPort: 0,
+			failEvery: 10,
+			poll: { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options: { minimumAge: 0.5, sweepInterval: 0.05 } }, saving, everyMs: 20 },
+		});
+		const unique = () => new Set(n8n.executions.flatMap(({ keys }) => keys));
+		const killAt = Array.from({ length: KILLS }, (_, index) => Math.floor((index + 0.2 + 0.6 * Math.random()) * (DELIVERIES / KILLS)));
+		try {
+			await n8n.start();
+			let restarting: Promise<void> | undefined;
+			let deliveredWhileDown = 0;
+			for (let at = 0; at < DELIVERIES; ) {
+				// A provider delivers one request of a job, or a few.
+				const inJob = at % (DELIVERIES / JOBS);
+				const batch = requestIds.slice(at, at + Math.min(1 + Math.floor(Math.random() * 4), DELIVERIES / JOBS - inJob));
+				// Every third block of deliveries finds the endpoint down.
+				await sandbox.configure({ callbacks: Math.floor(at / 20) % 3 === 2 ? 'down' : 'normal' });
+				await sandbox.deliver(jobIds[Math.floor(at / (DELIVERIES / JOBS))]!, batch);
+				at += batch.length;
+				await pause(10);
+
+				if (restarting === undefined && killAt[n8n.kills] !== undefined && at >= killAt[n8n.kills]!) {
+					deliveredWhileDown = 0;
+					const kill = n8n.kills === 1 && saving !== 'durable' ? n8n.killBeforeExecution() : n8n.kill();
+					restarting = kill.then(async () => await n8n.start());
+				} else if (restarting !== undefined && (deliveredWhileDown += batch.length) >= DELIVERED_WHILE_DOWN) {
+					await restarting;
+					restarting = undefined;
+				}
+			}
+			await restarting;
+			await eventually(async () => unique().size >= DELIVERIES, 60_000);
+
+			const expected = await keysNow(requestIds);
+			const again = [requestIds[3]!, requestIds[777]!];
+			await sandbox.redeliver(again);
+			expected.push(...(await keysNow(again)));
+			await eventually(async () => unique().size >= DELIVERIES + 2, 60_000);
+			await pause(1_000);
+
+			const emitted = n8n.executions.flatMap(({ keys }) => keys);
+			const bySource = (source: string) => new Set(n8n.executions.filter((line) => line.source === source).flatMap(({ keys }) => keys)).size;
+			const callbacks = await sandbox.callbacks();
+			const throttled = (await sandbox.log({ origin: 'rest', status: 429 })).length;
+			console.log(
+				`${name} (${saving}): ${DELIVERIES} deliveries + 2 again; callbacks ${callbacks.length}, of them lost ${callbacks.filter(({ status }) => status !== 200).length}; ` +
+					`throttled calls ${throttled}; polls ${n8n.polls}, failed ${n8n.failedPolls}; kills ${n8n.kills}; ` +
+					`emitted ${emitted.length} (listener ${bySource('listener')}, content poll ${bySource('poll')} different ones), after Remove Duplicates ${new Set(emitted).size}`,
+			);
+			expect([...new Set(emitted)].sort()).toEqual([...new Set(expected)].sort());
+			expect(n8n.kills).toBe(KILLS);
+			expect(n8n.failedPolls).toBeGreaterThan(0);
+			expect(throttled).toBeGreaterThan(0);
+		} finally {
+			await n8n.stop();
+		}
+	},
+	180_000,
+);

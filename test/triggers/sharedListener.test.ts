@@ -1,0 +1,168 @@
+import { type Sandbox, startSandbox } from '../../sandbox/launch';
+import type { Engine } from '../../scripts/engine';
+import { eventually } from './support/eventually';
+import { triggerEngine } from './support/triggerEngine';
+import { WebhookHost } from './support/webhookHost';
+
+const ACTIVATIONS = 100;
+const WORKFLOWS = ['one', 'two', 'three', 'four', 'five'];
+
+let sandbox: Sandbox;
+let engine: Engine;
+let host: WebhookHost;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	engine = await triggerEngine(sandbox);
+});
+
+beforeEach(async () => {
+	await sandbox.reset();
+	await sandbox.configure({ autoDeliver: false });
+	host = await WebhookHost.start(engine);
+});
+
+afterEach(async () => await host.stop());
+
+afterAll(async () => {
+	engine.stop();
+	await sandbox.stop();
+});
+
+const startedBy = () => host.executions.map(({ webhookId, isTest }) => (isTest ? `${webhookId} (test)` : webhookId)).sort();
+
+/** Delivers once and waits until so many workflows were started by it. */
+async function deliver(expected: number): Promise<void> {
+	host.executions.length = 0;
+	const { jobIds } = await sandbox.seed({ jobs: 1 });
+	const before = (await sandbox.callbacks()).length;
+	await sandbox.deliver(jobIds[0]!);
+	if (expected > 0) await eventually(async () => (await sandbox.callbacks()).length > before && host.executions.length >= expected);
+	await host.idle();
+}
+
+const members = async () =>
+	(await sandbox.listeners()).map(({ uri }) => new URL(uri).searchParams.get('members')!.split(',').sort());
+
+/** A repeatable shuffle, so that a failure can be looked into. */
+function random(seed: number) {
+	let state = seed;
+	return () => {
+		state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+		return state / 2_147_483_648;
+	};
+}
+
+test(`five workflows, ${ACTIVATIONS} activations and as many deactivations in random order, some at once`, async () => {
+	const next = random(20_261_115);
+	const active = new Set<string>();
+	const parameters = { events: ['translationReady', 'jobCancelled'] };
+	let callbacks = 0;
+	let started = 0;
+	let activations = 0;
+	while (activations < ACTIVATIONS) {
+		const atOnce = WORKFLOWS.filter(() => next() < 0.5);
+		await Promise.all(
+			atOnce.map(async (workflow) => {
+				if (active.delete(workflow)) return await host.deactivate(workflow);
+				active.add(workflow);
+				activations += 1;
+				await host.activate(workflow, parameters);
+			}),
+		);
+
+		const listeners = await sandbox.listeners();
+		expect(listeners.map(({ type }) => type).sort()).toEqual(active.size > 0 ? ['JOB_STATUS_UPDATED', 'REQUEST_STATUS_UPDATED'] : []);
+		expect(await members()).toEqual(listeners.map(() => [...active].sort()));
+		await deliver(active.size);
+		expect(startedBy()).toEqual([...active].sort());
+		callbacks += active.size > 0 ? 1 : 0;
+		started += active.size;
+	}
+	await Promise.all([...active].map(async (workflow) => await host.deactivate(workflow)));
+	expect(await sandbox.listeners()).toEqual([]);
+	console.log(`${activations} activations and as many deactivations, ${callbacks} callbacks, ${started} executions, each active workflow once per callback; no listener left`);
+}, 180_000);
+
+test('when the first one leaves, the listener is pointed to the next', async () => {
+	await host.activate('one');
+	await host.activate('two');
+	await host.deactivate('one');
+	expect((await sandbox.listeners()).map(({ uri }) => new URL(uri).pathname)).toEqual(['/webhook/two/webhook']);
+	await deliver(1);
+	expect(startedBy()).toEqual(['two']);
+});
+
+test('a test run joins with its test address, takes one event and leaves again', async () => {
+	await host.activate('one');
+	await host.activate('two', undefined, { isTest: true });
+	await deliver(2);
+	expect(startedBy()).toEqual(['one', 'two (test)']);
+	await deliver(1);
+	expect(startedBy()).toEqual(['one']);
+	expect(await members()).toEqual([['one']]);
+});
+
+test('the test run of an active workflow starts both', async () => {
+	await host.activate('one');
+	await host.activate('one', undefined, { isTest: true });
+	await deliver(2);
+	expect(startedBy()).toEqual(['one', 'one (test)']);
+});
+
+test('a test run alone has the listener to itself, and takes it along', async () => {
+	await host.activate('one', undefined, { isTest: true });
+	expect((await sandbox.listeners()).map(({ uri }) => new URL(uri).pathname)).toEqual(['/webhook-test/one/webhook']);
+	await deliver(1);
+	expect(startedBy()).toEqual(['one (test)']);
+	await eventually(async () => (await sandbox.listeners()).length === 0);
+});
+
+test('a member that answers 404 is dropped', async () => {
+	await host.activate('one');
+	await host.activate('two');
+	host.forget('two');
+	await deliver(1);
+	await eventually(async () => JSON.stringify(await members()) === '[["one"]]');
+	expect(startedBy()).toEqual(['one']);
+});
+
+test('a hand-on that fails is logged, and the others are started', async () => {
+	await host.activate('one');
+	await host.activate('two');
+	// A second n8n process at another address, which is down.
+	host.publicUrl = 'http://127.0.0.1:9';
+	const [listener] = await sandbox.listeners();
+	engine.logs.length = 0;
+	await fetch(listener!.uri, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ jobId: 'unknown', requestIds: ['x'], statusCode: 'REVIEW_TRANSLATION', payloadUuid: 'hand-on' }) });
+	await eventually(async () => engine.logs.some(({ level, message }) => level === 'warn' && message.includes('could not be passed on') && message.includes('ECONNREFUSED')));
+	expect(await members()).toEqual([['one', 'two']]);
+});
+
+test('nodes without a webhook id of their own share as well', async () => {
+	await host.activate(undefined);
+	await host.activate('two');
+	await deliver(2);
+	expect(startedBy()).toEqual(['two', 'workflow-undefined']);
+	await host.deactivate(undefined);
+	await deliver(1);
+	expect(startedBy()).toEqual(['two']);
+});
+
+test('two processes that change the listener at the same time end with one for all', async () => {
+	// A second copy of all modules has no part in the one-at-a-time of the first.
+	let startEngine = triggerEngine;
+	jest.isolateModules(() => {
+		({ triggerEngine: startEngine } = jest.requireActual<{ triggerEngine: typeof triggerEngine }>('./support/triggerEngine'));
+	});
+	const otherEngine = await startEngine(sandbox);
+	const other = await WebhookHost.start(otherEngine);
+	other.publicUrl = host.url;
+	const [here, there] = [WORKFLOWS.slice(0, 3), WORKFLOWS.slice(3)];
+	await Promise.all([...here.map(async (workflow) => await host.activate(workflow)), ...there.map(async (workflow) => await other.activate(workflow))]);
+	expect(await members()).toEqual([[...WORKFLOWS].sort()]);
+	await Promise.all([host.deactivate('one'), other.deactivate('four')]);
+	expect(await members()).toEqual([['five', 'three', 'two']]);
+	await other.stop();
+	otherEngine.stop();
+});

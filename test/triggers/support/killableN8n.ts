@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Sandbox } from '../../../sandbox/launch';
+import type { ExecutionLine, ProcessOptions } from './n8nProcess';
+
+type Settings = Omit<ProcessOptions, 'sandbox' | 'database' | 'executions' | 'pollsBefore'>;
+
+/** n8n in a process of its own that can be killed at any moment and started again. */
+export class KillableN8n {
+	polls = 0;
+	failedPolls = 0;
+	kills = 0;
+	private readonly folder = mkdtempSync(join(tmpdir(), 'translation-jobs-n8n-'));
+	private child?: ChildProcess;
+	private port?: number;
+
+	constructor(
+		private readonly sandbox: Sandbox,
+		private readonly settings: Settings,
+	) {
+		this.port = settings.listenerPort;
+	}
+
+	async start(): Promise<void> {
+		const { baseUrl, authUrl, clientId, clientSecret, controlUrl } = this.sandbox;
+		const options: ProcessOptions = {
+			...this.settings,
+			sandbox: { baseUrl, authUrl, clientId, clientSecret, controlUrl },
+			database: join(this.folder, 'database.json'),
+			executions: join(this.folder, 'executions.jsonl'),
+			listenerPort: this.port,
+			pollsBefore: this.polls,
+		};
+		const child = fork(join(__dirname, 'n8nProcess.ts'), [JSON.stringify(options)], { execArgv: ['--import', 'tsx'], cwd: join(__dirname, '../../..'), env: { ...process.env, NODE_OPTIONS: '' } });
+		this.child = child;
+		const ready = new Promise<void>((resolve, reject) => {
+			let before = { polls: 0, failed: 0 };
+			child.on('message', (message: { port?: number; polls?: number; failed?: number }) => {
+				if (message.port !== undefined) this.port = message.port;
+				const now = { polls: message.polls ?? before.polls, failed: message.failed ?? before.failed };
+				this.polls += now.polls - before.polls;
+				this.failedPolls += now.failed - before.failed;
+				before = now;
+				resolve();
+			});
+			child.once('exit', (code) => reject(new Error(`The n8n process ended with ${code} before it was ready`)));
+		});
+		await ready;
+	}
+
+	get pid(): number {
+		return this.child?.pid ?? 0;
+	}
+
+	async kill(): Promise<void> {
+		const { child } = this;
+		this.kills += 1;
+		const exited = once(child!, 'exit');
+		child!.kill('SIGKILL');
+		await exited;
+	}
+
+	/** Kills it the next time it hands something over: after the cursor was saved, before the execution is started. */
+	async killBeforeExecution(): Promise<void> {
+		const exited = once(this.child!, 'exit');
+		this.kills += 1;
+		this.child!.send('die');
+		await exited;
+	}
+
+	get executions(): ExecutionLine[] {
+		const file = join(this.folder, 'executions.jsonl');
+		if (!existsSync(file)) return [];
+		return readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as ExecutionLine);
+	}
+
+	async stop(): Promise<void> {
+		if (this.child && this.child.exitCode === null && this.child.signalCode === null) {
+			const exited = once(this.child, 'exit');
+			this.child.kill('SIGKILL');
+			await exited;
+		}
+		rmSync(this.folder, { recursive: true, force: true });
+	}
+}

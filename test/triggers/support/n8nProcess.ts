@@ -1,0 +1,90 @@
+/**
+ * A process that stands for n8n with one active workflow: a listener, a polling trigger, or both. Its database is a
+ * file, its executions are lines of another; both are written at once, so that killing it loses exactly what
+ * killing n8n would lose.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+import { SandboxControl } from '../../../sandbox/client';
+import type { Addresses } from '../../../sandbox/server';
+import { PollingWorkflow, type Saved, type Saving } from './pollingWorkflow';
+import { triggerEngine } from './triggerEngine';
+import { WebhookHost } from './webhookHost';
+
+export interface ProcessOptions {
+	sandbox: Pick<Addresses, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret' | 'controlUrl'>;
+	requestsPerSecond: number;
+	database: string;
+	executions: string;
+	poll: { type: string; parameters: INodeParameters; saving: Saving; everyMs: number };
+	/** Every so many polls fail, counted on from those of earlier processes. */
+	failEvery?: number;
+	pollsBefore: number;
+	/** Serves a listener at this port; 0 for any. */
+	listenerPort?: number;
+}
+
+/** One line of the file of executions. */
+export interface ExecutionLine {
+	pid: number;
+	source: string;
+	keys: string[];
+	updateIds: string[];
+}
+
+const options = JSON.parse(process.argv[2]!) as ProcessOptions;
+
+function readDatabase(): Saved {
+	return existsSync(options.database) ? (JSON.parse(readFileSync(options.database, 'utf8')) as Saved) : { staticData: {} };
+}
+
+function writeDatabase(saved: Saved) {
+	writeFileSync(`${options.database}.new`, JSON.stringify(saved));
+	renameSync(`${options.database}.new`, options.database);
+}
+
+function record(source: string, items: Array<{ json: Record<string, unknown> }>) {
+	const line: ExecutionLine = {
+		pid: process.pid,
+		source,
+		keys: items.map(({ json }) => String(json.deliveryKey)),
+		updateIds: items.flatMap(({ json }) => (json.update as { updateId?: string } | undefined)?.updateId ?? []),
+	};
+	appendFileSync(options.executions, `${JSON.stringify(line)}\n`);
+}
+
+async function main() {
+	const { sandbox, poll, failEvery, pollsBefore, listenerPort, requestsPerSecond } = options;
+	const control = new SandboxControl(sandbox.controlUrl);
+	const engine = await triggerEngine(sandbox, { requestsPerSecond });
+	let diesBeforeExecution = false;
+	process.on('message', () => (diesBeforeExecution = true));
+
+	const workflow = new PollingWorkflow(engine, {
+		...poll,
+		saved: readDatabase(),
+		onSave: (saved) => {
+			writeDatabase(saved);
+			// Only where the cursor and the execution are not saved together.
+			if (diesBeforeExecution && poll.saving !== 'durable') process.kill(process.pid, 'SIGKILL');
+		},
+		onExecution: (items) => record('poll', items),
+	});
+	if (listenerPort !== undefined) {
+		const host = await WebhookHost.start(engine, { port: listenerPort, onExecution: ({ items }) => record('listener', items) });
+		await host.activate('listener', { events: ['translationReady'] });
+		process.send?.({ port: Number(new URL(host.url).port) });
+	} else process.send?.({});
+
+	let failed = 0;
+	for (let polls = 1; ; polls++) {
+		if (failEvery && (pollsBefore + polls) % failEvery === 0) await control.fault({ origin: 'rest', method: 'GET', path: '^/v2/jobs$', status: 403 });
+		await workflow.poll().catch(() => (failed += 1));
+		process.send?.({ polls, failed });
+		await new Promise((resolve) => setTimeout(resolve, poll.everyMs));
+	}
+}
+
+process.on('disconnect', () => process.exit());
+void main();
