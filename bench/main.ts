@@ -1,20 +1,29 @@
-import type { Figure, Report } from './report';
+import { writeCharts, writeFigures } from './docs';
+import type { Charts, Figure, Report } from './report';
 
 const SUITES = ['transport', 'files', 'polling', 'sandbox'];
 
 async function main() {
 	const args = process.argv.slice(2);
 	const json = args.includes('--json');
+	const docs = args.includes('--docs');
 	const wanted = args.filter((arg) => !arg.startsWith('--'));
 	const unknown = wanted.filter((name) => !SUITES.includes(name));
 	if (unknown.length > 0 || wanted.length === 0) {
-		console.error(`Usage: npm run bench -- <suite> [--json]\nSuites: ${SUITES.join(', ')}`);
+		console.error(`Usage: npm run bench -- <suite> [--json] [--docs]\n--docs puts the figures into docs/performance.md\nSuites: ${SUITES.join(', ')}`);
 		process.exit(2);
 	}
-	const report: Report = (figure) => console.log(json ? JSON.stringify(figure) : line(figure));
 	for (const name of wanted) {
-		const suite = (await import(`./${name}`)) as { run(report: Report): Promise<void> };
-		await suite.run(report);
+		const figures: Figure[] = [];
+		const report: Report = (figure) => {
+			figures.push(figure);
+			console.log(json ? JSON.stringify(figure) : line(figure));
+		};
+		const suite = (await import(`./${name}`)) as { run(report: Report): Promise<Charts | void> };
+		const charts = await suite.run(report);
+		if (!docs) continue;
+		writeFigures(name, figures);
+		writeCharts(charts ?? {});
 	}
 }
 

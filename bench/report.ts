@@ -9,3 +9,6 @@ export interface Figure {
 }
 
 export type Report = (figure: Figure) => void;
+
+/** Pictures for the documentation: file name → SVG. */
+export type Charts = Record<string, string>;

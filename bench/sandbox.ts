@@ -80,12 +80,12 @@ function watchMemory(pid: number) {
 	return { peak: look, stop: () => clearInterval(timer) };
 }
 
-interface Service {
+export interface Service {
 	(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
 	location(path: string): Promise<string>;
 }
 
-async function connect({ authUrl, baseUrl, clientId, clientSecret }: Sandbox): Promise<Service> {
+export async function connect({ authUrl, baseUrl, clientId, clientSecret }: Sandbox): Promise<Service> {
 	const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
 	const { access_token: token } = (await (await fetch(`${authUrl}/connect/token`, { method: 'POST', body: form })).json()) as { access_token: string };
 	const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };

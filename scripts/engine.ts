@@ -256,6 +256,11 @@ export class Engine {
 		return binary.id ? await Container.get(BinaryDataService).getAsBuffer(binary as never) : Buffer.from(binary.data, 'base64');
 	}
 
+	/** Where a stored file lies on the disk. */
+	binaryPath({ id }: IBinaryData): string {
+		return Container.get(BinaryDataService).getPath(id!);
+	}
+
 	stop() {
 		rmSync(this.storage, { recursive: true, force: true });
 	}

@@ -1,0 +1,122 @@
+/** The process whose memory is measured: n8n's engine with the built package, and nothing else. */
+import type { IBinaryData, IDataObject, INode, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+import { copyFileSync, createReadStream, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Engine, PACKAGE } from '../scripts/engine';
+
+export interface Orders {
+	start(credential: IDataObject): void;
+	/** Puts a file of this disk into n8n's binary store, to be the input of later runs. */
+	store(file: { path: string; name: string; type: string }): void;
+	/** As many different small files. */
+	storeMany(files: { count: number; bytes: number }): void;
+	/** Runs nodes one after the other, each on the output of the one before; the first on what was stored. */
+	run(nodes: INodeParameters[]): Measured;
+	/** From here on, memory counts as growth. */
+	settle(): void;
+	/** SHA-256 of the binary data that the last run returned. */
+	hash(): string;
+}
+
+export interface Measured {
+	seconds: number;
+	/** How much more memory the process occupied at its peak than before its first run. */
+	growthMiB: number;
+	output: IDataObject[];
+}
+
+const SAMPLE_MS = 20;
+
+let engine: Engine;
+let input: INodeExecutionData[] = [];
+let output: INodeExecutionData[] = [];
+
+const handlers: { [Name in keyof Orders]: (argument: Parameters<Orders[Name]>[0]) => Promise<ReturnType<Orders[Name]>> } = {
+	async start(data) {
+		engine = await Engine.startFromPackage(join(__dirname, '..'), { stored: [{ id: 'rest', type: 'translationJobsApi', data: data as never }] });
+	},
+	async store({ path, name, type }) {
+		const binary = await engine.storeBinary(Buffer.alloc(1), name, type);
+		// Copied by the operating system, so that this process has not yet touched what it is going to move.
+		copyFileSync(path, engine.binaryPath(binary));
+		input = [{ json: {}, binary: { data: { ...binary, bytes: statSync(path).size } } }];
+	},
+	async storeMany({ count, bytes }) {
+		input = [];
+		for (let at = 0; at < count; at++) {
+			const binary = await engine.storeBinary(Buffer.alloc(bytes, `File ${at}. `), `file-${at}.txt`, 'text/plain');
+			input.push({ json: { at }, binary: { data: binary } });
+		}
+	},
+	async run(nodes) {
+		const memory = watchMemory();
+		const startedAt = performance.now();
+		const run = await engine.run(workflowOf(nodes), { startNode: 'Input', pinData: { Input: input } });
+		const seconds = (performance.now() - startedAt) / 1000;
+		output = outputOf(run, `Node ${nodes.length}`);
+		engine.logs.length = 0;
+		return { seconds, growthMiB: memory.stop(), output: output.map(({ json }) => json) };
+	},
+	async settle() {
+		baseline = undefined;
+	},
+	async hash() {
+		const binary = output[0]!.binary!.data as IBinaryData;
+		const hash = createHash('sha256');
+		for await (const chunk of createReadStream(engine.binaryPath(binary))) hash.update(chunk as Buffer);
+		return hash.digest('hex');
+	},
+};
+
+function workflowOf(nodes: INodeParameters[]): { nodes: INode[]; connections: Record<string, never> } {
+	const names = ['Input', ...nodes.map((_, index) => `Node ${index + 1}`)];
+	const connections = Object.fromEntries(names.slice(0, -1).map((name, index) => [name, { main: [[{ node: names[index + 1], type: 'main', index: 0 }]] }]));
+	return {
+		nodes: names.map((name, index) => ({
+			id: String(index),
+			name,
+			type: `${PACKAGE}.translationJobs`,
+			typeVersion: 1,
+			position: [index * 200, 0],
+			parameters: nodes[index - 1] ?? {},
+			credentials: { translationJobsApi: { id: 'rest', name: 'Sandbox' } },
+		})),
+		connections: connections as Record<string, never>,
+	};
+}
+
+function outputOf(run: IRun, node: string): INodeExecutionData[] {
+	const { error, runData } = run.data.resultData;
+	if (error) throw new Error(`${error.message} — ${(error as { description?: string }).description ?? ''}`);
+	return runData[node]?.[0]?.data?.main?.[0] ?? [];
+}
+
+let baseline: number | undefined;
+
+/** Growth is counted from before the first run, so that memory once taken and kept is not forgotten. */
+function watchMemory(): { stop(): number } {
+	baseline ??= process.memoryUsage.rss();
+	let peak = baseline;
+	const look = () => void (peak = Math.max(peak, process.memoryUsage.rss()));
+	const timer = setInterval(look, SAMPLE_MS);
+	return {
+		stop() {
+			look();
+			clearInterval(timer);
+			return Math.round((peak - baseline!) / 1_048_576);
+		},
+	};
+}
+
+process.on('message', ({ order, argument }: { order: keyof Orders; argument: never }) => {
+	handlers[order](argument).then(
+		(value) => process.send!({ value }),
+		(error: unknown) => process.send!({ error: error instanceof Error ? error.stack : String(error) }),
+	);
+});
+process.on('disconnect', () => {
+	engine?.stop();
+	process.exit();
+});
