@@ -5,7 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unflatten } from './unflatten';
 
 const REQUEST_TIMEOUT_MS = 120_000;
+const PUBLICATION_TIMEOUT_MS = 60_000;
 const POLL_MS = 200;
+
+interface Publication {
+	status: 'in_progress' | 'not_published' | 'published' | 'partial' | 'failed';
+	liveVersionId: string | null;
+	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
+}
 
 export interface Owner {
 	email: string;
@@ -105,13 +112,27 @@ export class N8nRest {
 		return await this.call<StoredWorkflow>('GET', `/rest/workflows/${id}`);
 	}
 
+	/** Publishes the workflow and waits until its triggers run; n8n answers before it has even begun. */
 	async activate(id: string): Promise<void> {
 		const { versionId } = await this.workflow(id);
 		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+		const { status, triggers } = await this.publication(id, ({ status, liveVersionId }) => liveVersionId === versionId || status === 'failed');
+		if (status !== 'published') throw new Error(triggers.map(({ errorMessage }) => errorMessage).join('\n') || `The workflow is ${status}`);
 	}
 
 	async deactivate(id: string): Promise<void> {
 		await this.call('POST', `/rest/workflows/${id}/deactivate`, {});
+		await this.publication(id, ({ status }) => status === 'not_published');
+	}
+
+	private async publication(id: string, isSettled: (publication: Publication) => boolean): Promise<Publication> {
+		const deadline = Date.now() + PUBLICATION_TIMEOUT_MS;
+		for (;;) {
+			const publication = await this.call<Publication>('GET', `/rest/workflows/${id}/publication-status`);
+			if (publication.status !== 'in_progress' && isSettled(publication)) return publication;
+			if (Date.now() > deadline) throw new Error(`n8n is still not done with workflow ${id}: ${JSON.stringify(publication)}`);
+			await sleep(POLL_MS);
+		}
 	}
 
 	/** Starts a manual execution from the named trigger, as the editor's button does, and returns its id. */
