@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { LIMITS } from '../rules/limits';
 import type { Client } from '../transport/client';
 import { PATHS } from './wire';
 
@@ -29,4 +30,14 @@ const isNumber = (value: unknown) => (typeof value === 'number' || (typeof value
 
 export async function getQuota(client: Client): Promise<Quota> {
 	return readQuota(await client.call<unknown>({ method: 'GET', path: PATHS.quota }));
+}
+
+/** What a job may hold: as the service says, or as its specification does when it says nothing. */
+export async function readQuotas(client: Client): Promise<Quota> {
+	try {
+		return { ...LIMITS.quotas, ...(await getQuota(client)) };
+	} catch (error) {
+		client.context.logger.warn('Translation Jobs: the quotas could not be read, those of the specification are used', { reason: error instanceof Error ? error.message : String(error) });
+		return { ...LIMITS.quotas };
+	}
 }

@@ -158,6 +158,28 @@ describe('adding content to a job', () => {
 		expect(await harness.sandbox.requests(jobId)).toHaveLength(195);
 	});
 
+	describe('within the quota of requests per job', () => {
+		const targets = ACCEPTED_LANGUAGE_CODES.slice(0, 100);
+		const input = Array.from({ length: 21 }, () => ({ json: {} }));
+		const many = () => runOnWire(harness, addContent({ targetLanguages: [...targets] }), { input, continueOnFail: true });
+
+		afterAll(async () => {
+			await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 2_000 } });
+		});
+
+		it('refuses what goes beyond it before it is sent', async () => {
+			const { json, lines } = await many();
+			expect(json.at(-1)!.error).toBe('Requests of the job would be 2,100, the limit is 2,000 (MaxReqsPerJob)');
+			expect(lines.filter((line) => line.endsWith('/sourcecontent'))).toHaveLength(20);
+			expect(lines.filter((line) => line === 'GET /quota')).toHaveLength(1);
+		});
+
+		it('takes more where it was raised', async () => {
+			await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 5_000 } });
+			expect((await many()).json).toHaveLength(2_100);
+		});
+	});
+
 	it('stops at the first failure without continue on fail, and says how many took effect', async () => {
 		const input = Array.from({ length: 30 }, (_, index) => ({ json: { target: index === 12 ? 'de' : 'de-de' } }));
 		const { error } = await runOnWire(harness, addContent({ targetLanguages: '={{ $json.target }}', options: { concurrency: 1 } }), { input });

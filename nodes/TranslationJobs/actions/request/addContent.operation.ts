@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { addContent } from '../../../shared/service/content';
+import { withRoomInJob } from '../../../shared/service/roomInJob';
 import type { Client } from '../../../shared/transport/client';
 import { contentFields, readContent } from '../fields/content';
 import { shortenNames } from '../fields/jobFields';
@@ -23,5 +24,7 @@ export const description = updateDisplayOptions({ show: { resource: ['request'],
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const request = readNewRequest(this, itemIndex);
-	return this.helpers.returnJsonArray(await addContent(client, jobId, request, readContent(this, itemIndex)));
+	const pairs = readContent(this, itemIndex);
+	const add = async () => await addContent(client, jobId, request, pairs);
+	return this.helpers.returnJsonArray(await withRoomInJob(client, jobId, 'MaxReqsPerJob', request.targetNativeLanguageCodes.length, add));
 }

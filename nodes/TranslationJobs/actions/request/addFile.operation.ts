@@ -2,8 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { addRequests } from '../../../shared/service/requests';
+import { withRoomInJob } from '../../../shared/service/roomInJob';
 import type { Client } from '../../../shared/transport/client';
-import { fileFields, readFileId } from '../fields/fileId';
+import { fileFields, fileOptions, provideFile } from '../fields/fileId';
 import { shortenNames } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
 import { jobRLC, readLocator } from '../fields/locators';
@@ -11,11 +12,11 @@ import { optionsWith } from '../fields/options';
 import { newRequestAdditions, newRequestFields, readNewRequest } from '../fields/requestFields';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job that the file was uploaded to. It must not be submitted yet.' },
+	{ ...jobRLC, description: 'The job that the file belongs to. It must not be submitted yet.' },
 	...fileFields,
 	...newRequestFields,
 	newRequestAdditions,
-	optionsWith(shortenNames, ...languageOptions),
+	optionsWith(shortenNames, ...languageOptions, ...fileOptions),
 ];
 
 export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['addFile'] } }, properties);
@@ -23,6 +24,6 @@ export const description = updateDisplayOptions({ show: { resource: ['request'],
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const request = readNewRequest(this, itemIndex);
-	const fmsFileId = readFileId(this, itemIndex);
-	return this.helpers.returnJsonArray(await addRequests(client, jobId, { ...request, fmsFileId }));
+	const add = async () => await addRequests(client, jobId, { ...request, fmsFileId: await provideFile(this, client, jobId, itemIndex) });
+	return this.helpers.returnJsonArray(await withRoomInJob(client, jobId, 'MaxReqsPerJob', request.targetNativeLanguageCodes.length, add));
 }

@@ -2,8 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodePropertie
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { addSupportAsset } from '../../../shared/service/jobFiles';
+import { withRoomInJob } from '../../../shared/service/roomInJob';
 import type { Client } from '../../../shared/transport/client';
-import { fileFields, readFileId } from '../fields/fileId';
+import { fileFields, fileOptions, provideFile } from '../fields/fileId';
 import { splitList } from '../fields/idLists';
 import { languageOptions, readLanguageOptions, resolveEntered, sourceLanguage, targetLanguages } from '../fields/languages';
 import { jobRLC, readLocator } from '../fields/locators';
@@ -11,7 +12,7 @@ import { metadataJson, parseMetadata } from '../fields/metadata';
 import { optionsWith } from '../fields/options';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job that the file was uploaded to. It must not be submitted yet.' },
+	{ ...jobRLC, description: 'The job that the file belongs to. It must not be submitted yet.' },
 	...fileFields,
 	{
 		displayName: 'Additional Fields',
@@ -34,7 +35,7 @@ const properties: INodeProperties[] = [
 			targetLanguages,
 		],
 	},
-	optionsWith(...languageOptions),
+	optionsWith(...languageOptions, ...fileOptions),
 ];
 
 export const description = updateDisplayOptions({ show: { resource: ['supportAsset'], operation: ['add'] } }, properties);
@@ -46,12 +47,12 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const nativeIds = splitList(entered.sourceNativeIds);
 	const metadata = parseMetadata(entered.extendedMetadata);
 	const asset = {
-		fmsFileId: readFileId(this, itemIndex),
 		...(entered.description ? { description: String(entered.description) } : {}),
 		...(nativeIds.length > 0 ? { sourceNativeIds: nativeIds } : {}),
 		...(source ? { sourceNativeLanguageCode: source } : {}),
 		...(targets ? { targetNativeLanguageCodes: targets } : {}),
 		...(metadata ? { extendedMetadata: metadata } : {}),
 	};
-	return this.helpers.returnJsonArray(await addSupportAsset(client, jobId, asset));
+	const add = async () => await addSupportAsset(client, jobId, { fmsFileId: await provideFile(this, client, jobId, itemIndex), ...asset });
+	return this.helpers.returnJsonArray(await withRoomInJob(client, jobId, 'MaxSupportAssetsPerJob', 1, add));
 }

@@ -1,7 +1,6 @@
 import { InvalidInput } from '../../rules/invalidInput';
 import { LIMITS, type QuotaName } from '../../rules/limits';
-import type { Client } from '../../transport/client';
-import { type Quota, getQuota } from '../quota';
+import type { Quota } from '../quota';
 import { type Piece, fileCount, requestCount } from './piece';
 
 type Counted = 'MaxReqsPerJob' | 'MaxFilesPerJob';
@@ -11,16 +10,6 @@ const COUNT: Record<Counted, { of: (pieces: readonly Piece[]) => number; what: s
 	MaxFilesPerJob: { of: fileCount, what: 'files' },
 };
 const NAMES = Object.keys(COUNT) as Counted[];
-
-/** What a job may hold: as the service says, or as its specification does when it says nothing. */
-export async function readQuotas(client: Client): Promise<Quota> {
-	try {
-		return { ...LIMITS.quotas, ...(await getQuota(client)) };
-	} catch (error) {
-		client.context.logger.warn('Translation Jobs: the quotas could not be read, those of the specification are used', { reason: error instanceof Error ? error.message : String(error) });
-		return { ...LIMITS.quotas };
-	}
-}
 
 const limitOf = (quota: Quota, name: QuotaName) => quota[name] ?? LIMITS.quotas[name];
 const exceeded = (pieces: readonly Piece[], quota: Quota) => NAMES.find((name) => COUNT[name].of(pieces) > limitOf(quota, name));
