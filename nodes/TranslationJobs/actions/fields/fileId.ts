@@ -1,21 +1,46 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { uploadFile } from '../../../shared/service/files';
+import type { Client } from '../../../shared/transport/client';
+import { binarySource } from '../../../shared/transport/fileSource';
+import { inputBinaryField, readUploadOptions, uploadOptionFields } from './fileFields';
 
 /** Where an operation takes its file from. */
 export const fileFields: INodeProperties[] = [
+	{
+		displayName: 'File From',
+		name: 'fileFrom',
+		type: 'options',
+		options: [
+			{ name: 'Binary Data', value: 'binary', description: 'The file is in the input item and gets uploaded' },
+			{ name: 'File ID', value: 'id', description: 'The file was uploaded to this job before' },
+		],
+		default: 'id',
+		description: 'Where the file comes from',
+	},
 	{
 		displayName: 'File ID',
 		name: 'fmsFileId',
 		type: 'string',
 		default: '',
 		required: true,
+		displayOptions: { show: { fileFrom: ['id'] } },
 		placeholder: 'e.g. {{ $json.fmsFileId }}',
 		description: 'ID of a file that was uploaded to this job, as the operation Upload of the resource File returns it',
 	},
+	{ ...inputBinaryField, displayOptions: { show: { fileFrom: ['binary'] } } },
 ];
 
-export function readFileId(context: IExecuteFunctions, itemIndex: number): string {
+/** The options that go with these fields. */
+export const fileOptions: INodeProperties[] = uploadOptionFields.map((field) => ({ ...field, displayOptions: { show: { '/fileFrom': ['binary'] } } }));
+
+/** The id of the file, once it is uploaded. Comes last: what is wrong elsewhere should not cost an upload. */
+export async function provideFile(context: IExecuteFunctions, client: Client, jobId: string, itemIndex: number): Promise<string> {
+	if (context.getNodeParameter('fileFrom', itemIndex, 'id') === 'binary') {
+		const source = await binarySource(context, itemIndex, context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string);
+		return (await uploadFile(client, jobId, source, readUploadOptions(context, itemIndex))).fmsFileId;
+	}
 	const fmsFileId = String(context.getNodeParameter('fmsFileId', itemIndex, '') ?? '').trim();
 	if (fmsFileId === '') throw new InvalidInput('File ID is empty', 'Upload the file first and use the fmsFileId of its result.', 'File ID');
 	return fmsFileId;

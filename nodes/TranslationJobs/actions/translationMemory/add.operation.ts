@@ -3,14 +3,14 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { addTmUpdate } from '../../../shared/service/jobFiles';
 import type { Client } from '../../../shared/transport/client';
-import { fileFields, readFileId } from '../fields/fileId';
+import { fileFields, fileOptions, provideFile } from '../fields/fileId';
 import { languageOptions, readSourceLanguage, readTargetLanguage, sourceLanguage, targetLanguage } from '../fields/languages';
 import { jobRLC, readLocator } from '../fields/locators';
 import { metadataJson, parseMetadata } from '../fields/metadata';
 import { optionsWith } from '../fields/options';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job that the file was uploaded to' },
+	{ ...jobRLC, description: 'The job that the file belongs to' },
 	...fileFields,
 	{ ...sourceLanguage, required: true },
 	{ ...targetLanguage, required: true },
@@ -22,7 +22,7 @@ const properties: INodeProperties[] = [
 		default: {},
 		options: [metadataJson],
 	},
-	optionsWith(...languageOptions),
+	optionsWith(...languageOptions, ...fileOptions),
 ];
 
 export const description = updateDisplayOptions({ show: { resource: ['translationMemory'], operation: ['add'] } }, properties);
@@ -31,10 +31,10 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const metadata = parseMetadata((this.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject).extendedMetadata);
 	const update = {
-		fmsFileId: readFileId(this, itemIndex),
 		sourceNativeLanguageCode: readSourceLanguage(this, itemIndex),
 		targetNativeLanguageCode: readTargetLanguage(this, itemIndex),
 		...(metadata ? { extendedMetadata: metadata } : {}),
 	};
-	return this.helpers.returnJsonArray(await addTmUpdate(client, jobId, update));
+	const fmsFileId = await provideFile(this, client, jobId, itemIndex);
+	return this.helpers.returnJsonArray(await addTmUpdate(client, jobId, { fmsFileId, ...update }));
 }
