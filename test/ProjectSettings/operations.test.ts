@@ -203,6 +203,17 @@ it.each([
 	expect(harness.received).toEqual([]);
 });
 
+it('does not take a field that was left empty in the form for one without a value', async () => {
+	const { error } = await harness.run(withForm('analysisCode', 'setLabel', { OrganisationId: ORGANISATION, Code: 'MKT', Label: null }));
+	expect(error).toMatchObject({ message: '"Label" is missing', description: expect.stringContaining('Send as Nil') });
+});
+
+it('sends empty fields of the form as nil when told to', async () => {
+	const form = withForm('analysisCode', 'setLabel', { OrganisationId: ORGANISATION, Code: 'MKT', Label: null });
+	await harness.run({ ...form, options: { emptyFields: 'nil' } });
+	expect(harness.lastCall.envelope).toContain('<Label xsi:nil="true"/>');
+});
+
 it('names the allowed values of an enumeration', async () => {
 	await expect(harness.call('analysisCode', 'getAll', { Level: 'Level4' })).rejects.toThrow('Level1, Level2, Level3');
 });

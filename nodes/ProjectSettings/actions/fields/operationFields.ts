@@ -37,7 +37,7 @@ const fieldProperties: INodeProperties[] = [
 				resourceMapperMethod: 'getOperationFields',
 				mode: 'add',
 				fieldWords: { singular: 'field', plural: 'fields' },
-				addAllFields: false,
+				addAllFields: true,
 				supportAutoMap: true,
 				multiKeyMatch: false,
 			},

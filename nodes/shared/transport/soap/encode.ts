@@ -64,8 +64,7 @@ function encodeComplex(type: ComplexType, given: Map<string, unknown>, namespace
 function encodeElement(declared: ElementDeclaration, value: unknown, path: string): XmlNode[] {
 	if (value === undefined || (value === null && !declared.isNillable)) {
 		if (!declared.isRequired) return [];
-		if (!declared.isNillable) throw missing(path);
-		return [{ ...nameOf(declared), content: null }];
+		throw missing(path, declared.isNillable);
 	}
 	if (!declared.isRepeating) return [encodeOne(declared, declared.type(), value, path)];
 
@@ -161,8 +160,9 @@ function describe(value: unknown): string {
 	return Array.isArray(value) ? 'a list' : `${typeof value === 'string' ? 'the text' : 'the value'} "${String(value).slice(0, 50)}"`;
 }
 
-function missing(path: string): InvalidInput {
-	return new InvalidInput(`"${path}" is missing`, 'The service requires this field. Enter a value.');
+function missing(path: string, isNillable = false): InvalidInput {
+	const orNull = ', or null to say that there is none (in the form: Options → Empty Fields → Send as Nil)';
+	return new InvalidInput(`"${path}" is missing`, `The service requires this field. Enter a value${isNillable ? orNull : ''}.`);
 }
 
 function unknownFields(names: string[], type: ComplexType, path: string): InvalidInput {
