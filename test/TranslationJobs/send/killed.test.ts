@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { Harness } from '../../support/harness';
-import { SenderProcess } from './senderProcess';
+import { SenderProcess, removeBundle } from './senderProcess';
 import { fileItem, sending } from './support';
 
 const FILES = 20;
@@ -19,7 +19,10 @@ describe('Send for Translation killed in the middle', () => {
 	beforeAll(async () => {
 		harness = await Harness.start({}, { variants: { latencyMs: 10, translateDelayMs: 60_000 } });
 	});
-	afterAll(async () => await harness.stop());
+	afterAll(async () => {
+		removeBundle();
+		await harness.stop();
+	});
 
 	/** Kills a sending after a share of the time it takes, then runs it again here. */
 	async function killAndRunAgain(trial: string, afterMs: number): Promise<void> {
