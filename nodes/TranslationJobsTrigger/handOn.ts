@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Client } from '../shared/transport/client';
-import { readFailure } from '../shared/transport/outcome';
+import { sendPlain } from '../shared/transport/send';
 import { type Claim, type Member, memberUrl } from './address';
 import { type Self, memberPath } from './self';
 import { dropMember } from './sharing';
@@ -15,22 +15,20 @@ export async function handOn(context: IWebhookFunctions, client: Client, claim: 
 }
 
 async function handOnTo(context: IWebhookFunctions, client: Client, claim: Claim, self: Self, member: Member, body: IDataObject): Promise<void> {
-	try {
-		const url = new URL(memberPath(member, { id: self.id, pathname: self.url.pathname }), self.url.origin);
-		await context.helpers.httpRequest({
-			method: 'POST',
-			url: memberUrl(client.signingKey, claim, url, member, 'passed on'),
-			headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify(body),
-			disableFollowRedirect: true,
-			timeout: TIMEOUT_MS,
-		});
-	} catch (error) {
-		const { answer, lost } = readFailure(error);
-		const reason = answer ? `HTTP ${answer.status}` : (lost?.code ?? 'no answer');
-		context.logger.warn(`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). A content poll delivers what it was about.`, { member, jobId: body.jobId });
-		if (answer?.status === 404) await forget(context, client, claim, self, member);
-	}
+	const url = new URL(memberPath(member, { id: self.id, pathname: self.url.pathname }), self.url.origin);
+	const { answer, lost } = await sendPlain(context, {
+		method: 'POST',
+		url: memberUrl(client.signingKey, claim, url, member, 'passed on'),
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify(body),
+		returnFullResponse: true,
+		disableFollowRedirect: true,
+		timeout: TIMEOUT_MS,
+	});
+	if (answer && answer.status < 300) return;
+	const reason = answer ? `HTTP ${answer.status}` : (lost?.code ?? 'no answer');
+	context.logger.warn(`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). A content poll delivers what it was about.`, { member, jobId: body.jobId });
+	if (answer?.status === 404) await forget(context, client, claim, self, member);
 }
 
 /** n8n does not know this webhook any more: its test run is over, or its workflow was deleted. */
