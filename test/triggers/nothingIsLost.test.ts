@@ -34,10 +34,10 @@ const VARIANTS: Array<[string, Partial<Variants>, Saving]> = [
 test.each(VARIANTS)(
 	`${DELIVERIES} deliveries, the service %s: each is emitted, and after removing duplicates once`,
 	async (name, variants, saving) => {
-		await sandbox.configure({ autoDeliver: false, throttle: { perSecond: 60, retryAfter: 'seconds' }, ...variants });
+		await sandbox.configure({ autoDeliver: false, throttle: { perSecond: 100, retryAfter: 'seconds' }, ...variants });
 		const { jobIds, requestIds } = await sandbox.seed({ jobs: JOBS, requestsPerJob: DELIVERIES / JOBS, stepMs: 60_000 });
 		const n8n = new KillableN8n(sandbox, {
-			requestsPerSecond: 90,
+			requestsPerSecond: 150,
 			listenerPort: 0,
 			failEvery: 10,
 			poll: { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options: { minimumAge: 0.5, sweepInterval: 0.05 } }, saving, everyMs: 20 },
