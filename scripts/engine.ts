@@ -78,11 +78,11 @@ export class Engine {
 		return engine;
 	}
 
-	/** Loads what `package.json` lists, exactly as n8n does with an installed package. */
-	static async startFromPackage(folder: string, options: Omit<EngineOptions, 'nodes' | 'credentials'>): Promise<Engine> {
+	/** Loads what `package.json` lists, exactly as n8n does with an installed package; `nodes` are added to it. */
+	static async startFromPackage(folder: string, options: Omit<EngineOptions, 'nodes' | 'credentials'> & Partial<Pick<EngineOptions, 'nodes'>>): Promise<Engine> {
 		const loader = new PackageDirectoryLoader(folder);
 		await loader.loadAll();
-		const nodes: NodeClasses = {};
+		const nodes: NodeClasses = { ...options.nodes };
 		for (const [name, loaded] of Object.entries(loader.nodeTypes)) nodes[`${PACKAGE}.${name}`] = loaded.type;
 		const credentials: CredentialClasses = {};
 		for (const [name, loaded] of Object.entries(loader.credentialTypes)) credentials[name] = loaded.type;
