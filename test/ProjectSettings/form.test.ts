@@ -50,7 +50,7 @@ it('offers the values of an enumeration', async () => {
 	expect(fields).toMatchObject([
 		{ id: 'OrganisationId', required: false },
 		{ id: 'Level', type: 'options', options: [{ value: 'Level1' }, { value: 'Level2' }, { value: 'Level3' }] },
-		{ id: 'IncludeHidden', type: 'boolean' },
+		{ id: 'IncludeHidden', type: 'boolean', removed: true },
 	]);
 });
 

@@ -40,6 +40,7 @@ function notice(operation: string, isDescribed: boolean): string {
 
 function toField(element: ElementDeclaration): ResourceMapperField {
 	const type = element.type();
+	const shownAs = fieldType(element, type);
 	const options = type.kind === 'simple' && !element.isRepeating && type.enumeration.length > 0 ? type.enumeration : undefined;
 	return {
 		id: element.name,
@@ -48,7 +49,9 @@ function toField(element: ElementDeclaration): ResourceMapperField {
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
-		type: options ? 'options' : fieldType(element, type),
+		type: options ? 'options' : shownAs,
+		// A switch has no empty position: shown, it would be sent as "false".
+		...(shownAs === 'boolean' && !element.isRequired ? { removed: true } : {}),
 		...(options ? { options: options.map((value) => ({ name: value, value })) } : {}),
 	};
 }
