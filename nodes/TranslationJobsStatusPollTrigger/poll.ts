@@ -81,8 +81,14 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	handOver.add(results.filter(isEmitted).map(({ update }) => update.updateId));
 	if (isComplete) handOver.keepOnly(new Set(updates.map(({ updateId }) => updateId)));
 	handOver.save();
-	const items = results.flatMap((result) => result.items);
+	const items = eachOnce(results.flatMap((result) => result.items));
 	return items.length > 0 ? [items] : null;
+}
+
+/** Several updates may be about the same state of a request. */
+function eachOnce(items: INodeExecutionData[]): INodeExecutionData[] {
+	const byKey = new Map(items.map((item) => [`${item.json.event} ${item.json.deliveryKey}`, item]));
+	return [...byKey.values()];
 }
 
 async function listAll(client: Client, budget: PollBudget): Promise<{ updates: StatusUpdate[]; isComplete: boolean }> {

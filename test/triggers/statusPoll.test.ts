@@ -183,3 +183,14 @@ test('warns when the quota of unacknowledged updates comes near', async () => {
 	await polling({ options: { acknowledge: 'never', updatesPerExecution: 1 } }).poll();
 	expect(engine.logs.find(({ level, message }) => level === 'warn' && message.includes('8000 unacknowledged status updates and keeps 10000'))).toBeDefined();
 });
+
+test('two updates about the same state of a request make one item, and both are acknowledged', async () => {
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1 });
+	await sandbox.deliver(jobIds[0]!);
+	await sandbox.redeliver(requestIds);
+	const workflow = polling();
+	await workflow.poll();
+	await workflow.poll();
+	expect(workflow.keys).toHaveLength(1);
+	expect(await acknowledged()).toHaveLength(2);
+});
