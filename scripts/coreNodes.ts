@@ -1,0 +1,74 @@
+/**
+ * Stand-ins for the few nodes of n8n itself that the templates use. n8n's own come in a package of
+ * hundreds of megabytes; these do exactly what the templates ask of them, and no more.
+ */
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import type { NodeClasses } from './engine';
+
+type Execute = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+
+/** A parameter that is not declared does not reach a node. */
+const parameter = (name: string): INodeProperties => ({ displayName: name, name, type: 'json', default: '' });
+
+const node = (name: string, inputs: Array<'main'>, execute: Execute, ...parameters: string[]): INodeType => ({
+	description: {
+		displayName: name,
+		name,
+		group: [],
+		version: [1, 1.1, 1.2, 2, 2.2],
+		description: '',
+		defaults: {},
+		inputs,
+		outputs: ['main'],
+		properties: parameters.map(parameter),
+	} as unknown as INodeTypeDescription,
+	execute,
+});
+
+const passOn: Execute = async function () {
+	return [this.getInputData()];
+};
+
+const start: Execute = async () => [[{ json: {} }]];
+
+type Script = (buffer: typeof Buffer) => INodeExecutionData[];
+
+/** Runs the script once; it can make items, which is all that a source of samples needs. */
+const code: Execute = async function () {
+	const script = new Function('Buffer', String(this.getNodeParameter('jsCode', 0))) as Script;
+	return [script(Buffer).map((item, index) => ({ ...item, pairedItem: { item: index } }))];
+};
+
+const SECONDS: Record<string, number> = { seconds: 1, minutes: 60 };
+
+const wait: Execute = async function () {
+	await sleep(Number(this.getNodeParameter('amount', 0, 1)) * (SECONDS[this.getNodeParameter('unit', 0, 'seconds') as string] ?? 1) * 1000);
+	return [this.getInputData()];
+};
+
+const removeDuplicates: Execute = async function () {
+	const fields = String(this.getNodeParameter('fieldsToCompare', 0)).split(',').map((field) => field.trim());
+	const seen = new Set<string>();
+	const isFirst = ({ json }: INodeExecutionData) => {
+		const key = JSON.stringify(fields.map((field) => json[field]));
+		return !seen.has(key) && Boolean(seen.add(key));
+	};
+	return [this.getInputData().map((item, index) => ({ ...item, pairedItem: { item: index } })).filter(isFirst)];
+};
+
+const filter: Execute = async function () {
+	const passes = (index: number) => (this.getNodeParameter('conditions.conditions', index) as Array<{ leftValue: unknown }>).every(({ leftValue }) => leftValue === true);
+	return [this.getInputData().map((item, index) => ({ ...item, pairedItem: { item: index } })).filter((_, index) => passes(index))];
+};
+
+export const CORE_NODES: NodeClasses = {
+	'n8n-nodes-base.stickyNote': node('stickyNote', [], passOn),
+	'n8n-nodes-base.manualTrigger': node('manualTrigger', [], start),
+	'n8n-nodes-base.noOp': node('noOp', ['main'], passOn),
+	'n8n-nodes-base.code': node('code', ['main'], code, 'jsCode'),
+	'n8n-nodes-base.wait': node('wait', ['main'], wait, 'amount', 'unit'),
+	'n8n-nodes-base.removeDuplicates': node('removeDuplicates', ['main'], removeDuplicates, 'fieldsToCompare'),
+	'n8n-nodes-base.filter': node('filter', ['main'], filter, 'conditions'),
+};
