@@ -1,3 +1,4 @@
+import { formatSeconds } from '../shared/rules/isoTime';
 import { getJob, listJobs, type JobQuery } from '../shared/service/jobs';
 import type { Job } from '../shared/service/resources';
 import { NEWEST_CREATED, NEWEST_MODIFIED } from '../shared/service/wire';
@@ -29,8 +30,12 @@ async function* listActiveJobs(client: Client, query: JobQuery): AsyncGenerator<
 
 export const newestChangedJobs = (client: Client) => listActiveJobs(client, { orderBy: NEWEST_MODIFIED });
 
-/** In an order that does not change while the pages are read. */
-export const allJobs = (client: Client) => listActiveJobs(client, { orderBy: NEWEST_CREATED });
+/** In an order that does not change while the pages are read, from a time of creation on downwards. */
+export function allJobs(client: Client, createdBefore?: number): AsyncGenerator<Job> {
+	// The filter knows whole seconds.
+	const filter = createdBefore === undefined ? undefined : `createdDate lt '${formatSeconds(Math.ceil(createdBefore / 1000) + 1)}'`;
+	return listActiveJobs(client, { orderBy: NEWEST_CREATED, filter });
+}
 
 export async function* oneJob(client: Client, jobId: string): AsyncGenerator<Job> {
 	const read = async (aggregate: boolean) => await getJob(client, jobId, { aggregate });

@@ -2,6 +2,17 @@
 const SWEEPS_UNTIL_DEEP = 24;
 const MOST_JOBS = 100_000;
 
+export interface Sweep {
+	startedAt: number;
+	isDeep: boolean;
+	/** Jobs whose requests were read. */
+	done: Set<string>;
+	/** Every job created after this time was listed and is done. */
+	createdBefore?: number;
+	listed: Set<string>;
+	inProgress: Set<string>;
+}
+
 /** What this process knows beyond the cursor. It saves calls; without it everything is read again, and nothing is lost. */
 export interface Memory {
 	/** The state of the cursor this belongs to. After a hand-over that n8n discarded it does not fit any more. */
@@ -13,8 +24,8 @@ export interface Memory {
 	jobs: Map<string, { look: string; modified?: number }>;
 	/** Jobs with deliveries below the minimum age, and when they reach it. */
 	waiting: Map<string, number>;
-	/** Jobs done by a sweep that ran out of time. */
-	sweep?: { startedAt: number; isDeep: boolean; done: Set<string> };
+	/** A sweep that ran out of time or room. */
+	sweep?: Sweep;
 	sweepsSinceDeep: number;
 }
 
@@ -27,7 +38,7 @@ export function recall(key: string, cursorId: string, settings: string): Memory 
 	const known = memories.get(key);
 	if (known?.cursorId !== cursorId || known.settings !== settings) return blank(cursorId, settings);
 	const { jobs, waiting, sweep } = known;
-	return { ...known, jobs: new Map(jobs), waiting: new Map(waiting), sweep: sweep && { ...sweep, done: new Set(sweep.done) } };
+	return { ...known, jobs: new Map(jobs), waiting: new Map(waiting), sweep: sweep && { ...sweep, done: new Set(sweep.done), listed: new Set(sweep.listed), inProgress: new Set(sweep.inProgress) } };
 }
 
 export function remember(key: string, memory: Memory) {

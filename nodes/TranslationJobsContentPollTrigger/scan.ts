@@ -11,12 +11,17 @@ import { serverMs } from '../shared/triggers/serverTime';
 import type { Cursor } from './cursor';
 import { readDeliveries } from './deliveries';
 import { allJobs, newestChangedJobs, oneJob } from './jobLists';
-import { type Memory, isDeepSweepDue } from './memory';
+import { type Memory, type Sweep, isDeepSweepDue } from './memory';
 import type { Settings } from './settings';
 
 const AT_ONCE = 10;
 /** So many jobs in a row that have not changed, below the newest date known, end the search for changed ones. */
 const UNCHANGED_IN_A_ROW = 50;
+const PAGE = 50;
+/** How much of a poll's time the list of a sweep may take, so that there is some left for reading. */
+const LISTING_SHARE = 0.5;
+/** The filter by which a list is gone on with knows whole seconds. */
+const SAME_SECOND_MS = 2_000;
 const NOT_IN_PROGRESS = ['CREATED', 'COMPLETED', 'CANCELLED'];
 
 interface Listed {
@@ -110,32 +115,59 @@ export class Scan {
 	private isSweepDue(): boolean {
 		const { sweptAt } = this.cursor;
 		if (this.isFull()) return false;
-		return this.memory.sweep !== undefined || sweptAt === undefined || this.now() - sweptAt >= this.settings.sweepIntervalMs;
+		const { sweepIntervalMs } = this.settings;
+		return this.memory.sweep !== undefined || sweptAt === undefined || sweepIntervalMs === 0 || this.now() - sweptAt >= sweepIntervalMs;
 	}
 
 	/** Every job in progress; those whose requests cannot have changed are not read again. */
 	private async sweep() {
 		const { memory, cursor } = this;
-		const listed = await this.list(allJobs(this.client));
-		memory.sweep ??= { startedAt: listed[0]?.listedAt ?? this.now(), isDeep: isDeepSweepDue(memory), done: new Set() };
-		const { startedAt, isDeep, done } = memory.sweep;
-		const newest = Math.max(0, ...dates(listed));
-		cursor.changedUpTo ??= newest;
+		const isNew = memory.sweep === undefined;
+		const sweep = (memory.sweep ??= this.newSweep());
+		const { listed, isEnd, createdBefore } = await this.listForSweep(sweep);
+		// Before its first answer the service's time is not known.
+		if (isNew) sweep.startedAt = listed[0]?.listedAt ?? this.now();
+		for (const { job } of listed) {
+			sweep.listed.add(job.jobId);
+			if (isInProgress(job)) sweep.inProgress.add(job.jobId);
+		}
+		cursor.changedUpTo ??= listed.reduce((newest, { modified = 0 }) => Math.max(newest, modified), 0);
 
-		const isSettled = (each: Listed) => done.has(each.job.jobId) || this.readNow.has(each.job.jobId) || (!isDeep && cursor.datesFollow && this.isKnown(each));
-		const isComplete = await this.readAll(listed.filter((each) => !isSettled(each)), done);
-		if (!isComplete) return;
-		cursor.sweptAt = startedAt;
-		cursor.tidy(listed.filter(({ job }) => isInProgress(job)).map(({ job }) => job.jobId));
-		memory.sweepsSinceDeep = isDeep ? 0 : memory.sweepsSinceDeep + 1;
-		memory.sweep = undefined;
-		this.forgetGone(listed);
+		const isSettled = (each: Listed) =>
+			sweep.done.has(each.job.jobId) || this.readNow.has(each.job.jobId) || (!sweep.isDeep && cursor.datesFollow && this.isKnown(each));
+		if (!(await this.readAll(listed.filter((each) => !isSettled(each)), sweep.done))) return;
+		sweep.createdBefore = createdBefore;
+		if (isEnd) this.endSweep(sweep);
 	}
 
-	private forgetGone(listed: Listed[]) {
-		const there = new Set(listed.map(({ job }) => job.jobId));
-		for (const jobId of this.memory.jobs.keys()) if (!there.has(jobId)) this.memory.jobs.delete(jobId);
-		for (const jobId of this.memory.waiting.keys()) if (!there.has(jobId)) this.memory.waiting.delete(jobId);
+	private newSweep(): Sweep {
+		return { startedAt: this.now(), isDeep: isDeepSweepDue(this.memory), done: new Set(), listed: new Set(), inProgress: new Set() };
+	}
+
+	/** Lists as far as the time allows. Only a list in the order of creation can be gone on with by the next poll. */
+	private async listForSweep(sweep: Sweep): Promise<{ listed: Listed[]; isEnd: boolean; createdBefore?: number }> {
+		const listed: Listed[] = [];
+		let last = sweep.createdBefore ?? Infinity;
+		let isInOrder = true;
+		for await (const job of allJobs(this.client, sweep.createdBefore)) {
+			const created = serverMs(job.createdDate);
+			listed.push(this.toListed(job));
+			isInOrder &&= created !== undefined && created <= last + SAME_SECOND_MS;
+			last = Math.min(last, created ?? last);
+			const isAhead = last < (sweep.createdBefore ?? Infinity) - SAME_SECOND_MS;
+			if (isInOrder && isAhead && listed.length % PAGE === 0 && this.budget.isUsedUp(LISTING_SHARE)) return { listed, isEnd: false, createdBefore: last };
+		}
+		return { listed, isEnd: true };
+	}
+
+	private endSweep({ startedAt, isDeep, listed, inProgress }: Sweep) {
+		const { memory, cursor } = this;
+		cursor.sweptAt = startedAt;
+		cursor.tidy(inProgress);
+		memory.sweepsSinceDeep = isDeep ? 0 : memory.sweepsSinceDeep + 1;
+		memory.sweep = undefined;
+		for (const jobId of memory.jobs.keys()) if (!listed.has(jobId)) memory.jobs.delete(jobId);
+		for (const jobId of memory.waiting.keys()) if (!listed.has(jobId)) memory.waiting.delete(jobId);
 	}
 
 	/** Out of room, or of time; however little time there is, a few jobs are read, so that polls come to an end. */
@@ -198,5 +230,3 @@ export class Scan {
 		return true;
 	}
 }
-
-const dates = (listed: Listed[]): number[] => listed.flatMap(({ modified }) => modified ?? []);

@@ -67,8 +67,8 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	if (settings.acknowledge) handOver.forget(await acknowledgeAll(client, ours, budget));
 	else handOver.confirm(handedOverBefore);
 
-	const passedOver = passedOverBy(key, settings, updates);
-	const fresh = updates.filter(({ updateId }) => !handedOverBefore.has(updateId) && !handOver.isSeen(updateId) && !passedOver.has(updateId));
+	const leftAlone = recallPassedOver(key, settings, updates);
+	const fresh = updates.filter(({ updateId }) => !handedOverBefore.has(updateId) && !handOver.isSeen(updateId) && !isLeftAlone(leftAlone, updateId));
 	const jobs = new JobReader(client);
 	const stop = () => budget.isUsedUp();
 	const results = await inBatches(fresh.slice(0, settings.limit), AT_ONCE, stop, async (update) => ({ update, ...(await readUpdate(client, jobs, settings, update)) }));
@@ -76,7 +76,8 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	const isEmitted = ({ items }: { items: INodeExecutionData[] }) => items.length > 0;
 	const filteredOut = results.filter((result) => !isEmitted(result) && result.isFilteredOut).map(({ update }) => update);
 	if (settings.acknowledgeFiltered) await acknowledgeAll(client, filteredOut, budget);
-	else for (const { updateId } of filteredOut) passedOver.add(updateId);
+	else for (const { updateId } of filteredOut) leftAlone.filtered.add(updateId);
+	for (const result of results) if (!isEmitted(result) && !result.isFilteredOut) noteUnreadable(leftAlone, result.update.updateId);
 
 	handOver.add(results.filter(isEmitted).map(({ update }) => update.updateId));
 	if (isComplete) handOver.keepOnly(new Set(updates.map(({ updateId }) => updateId)));
@@ -100,16 +101,38 @@ async function listAll(client: Client, budget: PollBudget): Promise<{ updates: S
 	return { updates: [...updates.values()], isComplete: true };
 }
 
-/** What the filters held back is not read again by this process, unless the filters change. */
-const passedOver = new Map<string, { settings: string; ids: Set<string> }>();
+/** Updates that gave nothing, and how many polls leave them alone. */
+interface PassedOver {
+	settings: string;
+	/** Held back by events or filters: until these change. */
+	filtered: Set<string>;
+	/** Their job cannot be read now: ever longer. */
+	unreadable: Map<string, { pollsLeft: number; tries: number }>;
+}
 
-function passedOverBy(key: string, settings: Settings, updates: StatusUpdate[]): Set<string> {
+const LONGEST_REST = 64;
+const passedOver = new Map<string, PassedOver>();
+
+function recallPassedOver(key: string, settings: Settings, updates: StatusUpdate[]): PassedOver {
 	const written = JSON.stringify(settings);
 	const known = passedOver.get(key);
-	const listed = known?.settings === written ? updates.map(({ updateId }) => updateId).filter((id) => known.ids.has(id)) : [];
-	const ids = new Set(listed);
-	passedOver.set(key, { settings: written, ids });
-	return ids;
+	const kept: PassedOver = { settings: written, filtered: new Set(), unreadable: new Map() };
+	if (known?.settings === written) {
+		for (const { updateId } of updates) {
+			if (known.filtered.has(updateId)) kept.filtered.add(updateId);
+			const rest = known.unreadable.get(updateId);
+			if (rest) kept.unreadable.set(updateId, { ...rest, pollsLeft: rest.pollsLeft - 1 });
+		}
+	}
+	passedOver.set(key, kept);
+	return kept;
+}
+
+const isLeftAlone = ({ filtered, unreadable }: PassedOver, updateId: string) => filtered.has(updateId) || (unreadable.get(updateId)?.pollsLeft ?? -1) >= 0;
+
+function noteUnreadable({ unreadable }: PassedOver, updateId: string) {
+	const tries = (unreadable.get(updateId)?.tries ?? 0) + 1;
+	unreadable.set(updateId, { tries, pollsLeft: Math.min(LONGEST_REST, 2 ** (tries - 1)) });
 }
 
 /** Returns those acknowledged. One that fails is tried again by the next poll. */

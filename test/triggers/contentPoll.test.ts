@@ -146,6 +146,16 @@ test('goes on in the next poll when the time of this one is over', async () => {
 	expect(workflow.keys).toHaveLength(60);
 });
 
+test('a sweep over more jobs than one poll has time for goes on where it stopped', async () => {
+	await sandbox.seed({ jobs: 400, stepMs: 5_000 });
+	const { requestIds } = await sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', createdFrom: '2026-10-01T00:00:00Z' });
+	await sandbox.configure({ latencyMs: 50 });
+	const workflow = polling({}, { budgetMs: 200 });
+	for (let poll = 0; poll < 20 && workflow.keys.length < 3; poll++) await workflow.poll();
+	expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual([...requestIds].sort());
+	expect((await sandbox.log({ origin: 'rest', path: '^/v2/jobs$' })).some(({ query }) => query.includes('createdDate'))).toBe(true);
+});
+
 test('approved translations only where they are wanted', async () => {
 	await sandbox.seed({ jobs: 1, requestStatus: 'TRANSLATION_APPROVED' });
 	const without = polling();
