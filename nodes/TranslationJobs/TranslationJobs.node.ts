@@ -14,7 +14,7 @@ export class TranslationJobs implements INodeType {
 		version: 1,
 		// "Add content: request", "Get many: job"
 		subtitle:
-			'={{ ($parameter["operation"].replace("getAll", "getMany") + ": " + $parameter["resource"]).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (letter) => letter.toUpperCase()) }}',
+			'={{ ($parameter["operation"].replace("getAll", "getMany") + ": " + $parameter["resource"]).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace("api call", "API call").replace(/^./, (letter) => letter.toUpperCase()) }}',
 		description: 'Send content to translation providers and get the translations back',
 		defaults: { name: 'Translation Jobs' },
 		usableAsTool: true,

@@ -45,6 +45,12 @@ describe('job: get many', () => {
 		expect(await harness.json(getAll)).toHaveLength(50);
 	});
 
+	it.each(['={{ 0 }}', '={{ "many" }}', '={{ null }}'])('refuses the limit %s before anything is sent', async (limit) => {
+		const { error, calls } = await runOnWire(harness, { ...getAll, limit });
+		expect(error?.message).toMatch(/^Limit: ".*" is not a number of results$/);
+		expect(calls).toEqual([]);
+	});
+
 	it('gets archived jobs through their own path', async () => {
 		await harness.sandbox.seed({ jobs: 1, namePrefix: 'Active' });
 		await harness.sandbox.seed({ jobs: 1, namePrefix: 'Old', archived: true });
