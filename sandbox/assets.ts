@@ -1,3 +1,4 @@
+import { callFileListeners } from './callbacks';
 import { sendJson, type Exchange } from './exchange';
 import { checkQuery, filledText, jsonObject, language, listOf, readFields, targetLanguages, text } from './fields';
 import { findActiveJob, readBody, refuseSubmitted } from './jobs';
@@ -55,6 +56,7 @@ async function addAsset(exchange: Exchange, params: Params): Promise<void> {
 	const asset: SupportAsset = { ...fields, seq: state.nextSeq(), supportassetId: shortId(), fmsFileId, created: state.now() };
 	job.supportAssets.push(asset);
 	touchJob(state, job);
+	callFileListeners(state, job.jobId, { supportassetId: asset.supportassetId });
 	sendJson(exchange, 201, presentAsset(state, asset));
 }
 
@@ -102,6 +104,7 @@ async function addTmUpdate(exchange: Exchange, params: Params): Promise<void> {
 	};
 	job.tmUpdates.push(update);
 	touchJob(state, job);
+	callFileListeners(state, job.jobId, { tmupdateId: update.tmupdateId });
 	sendJson(exchange, 201, presentAsset(state, update));
 }
 

@@ -45,6 +45,23 @@ export function callRequestListener(state: State, jobId: string, requests: reado
 	});
 }
 
+/** Nothing public shows this callback; its shape is made up after the others. */
+export function callFileListeners(state: State, jobId: string, created: { supportassetId: string } | { tmupdateId: string }): void {
+	const isAsset = 'supportassetId' in created;
+	for (const listener of state.listeners.values()) {
+		if (listener.disabled || !(isAsset ? listener.onSupportAssetCreate : listener.onTmUpdateCreate)) continue;
+		dispatch(state, listener, {
+			eventType: isAsset ? 'SUPPORT_ASSET_CREATE' : 'TM_UPDATE_CREATE',
+			listenerId: listener.listenerId,
+			payloadUuid: guid(),
+			jobId,
+			...created,
+			updateTime: new Date(state.now()).toISOString(),
+			isError: false,
+		});
+	}
+}
+
 function dispatch(state: State, listener: Listener, payload: JsonObject): void {
 	const callback = { listener, payload };
 	switch (state.variants.callbacks) {

@@ -6,6 +6,8 @@ import { eventually } from './support/eventually';
 import { triggerEngine } from './support/triggerEngine';
 import { WebhookHost } from './support/webhookHost';
 
+const CONNECTOR = { connectorName: '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b trigger-test 1.0.0', connectorVersion: '1.0.0' };
+
 let sandbox: Sandbox;
 let engine: Engine;
 let host: WebhookHost;
@@ -82,6 +84,26 @@ describe('what starts the workflow', () => {
 		await sandbox.cancelRequest((await sandbox.requests())[0]!.requestId);
 		await settled(5);
 		expect(events()).toContain('jobCancelled');
+	});
+
+	test('support assets and translation memories', async () => {
+		await activate(['supportAssetCreated', 'translationMemoryCreated']);
+		const call = await caller();
+		const { jobId } = await call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR });
+		const upload = async () => {
+			const transfer = await call('POST', `/jobs/${jobId}/sourcefiles?fileName=glossary.csv`);
+			const form = new FormData();
+			form.set('file', new Blob(['a,b']), 'glossary.csv');
+			await fetch(String(transfer.fmsPostMultipartUrl), { method: 'POST', body: form });
+			return transfer.fmsFileId;
+		};
+		const { supportassetId } = await call('POST', `/jobs/${jobId}/supportassets`, { fmsFileId: await upload() });
+		const { tmupdateId } = await call('POST', `/jobs/${jobId}/tmupdates`, { fmsFileId: await upload(), sourceNativeLanguageCode: 'en-us', targetNativeLanguageCode: 'fr-fr' });
+		await settled(2);
+		expect(emitted().sort((a, b) => String(a.event).localeCompare(String(b.event)))).toMatchObject([
+			{ event: 'supportAssetCreated', jobId, deliveryKey: `${jobId}:supportAssetCreated@${supportassetId}`, supportAsset: { supportassetId } },
+			{ event: 'translationMemoryCreated', jobId, deliveryKey: `${jobId}:translationMemoryCreated@${tmupdateId}`, translationMemory: { tmupdateId } },
+		]);
 	});
 
 	test('only the chosen events', async () => {
@@ -283,8 +305,7 @@ async function foreignListener() {
 
 async function submitJob(): Promise<string> {
 	const call = await caller();
-	const connector = { connectorName: '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b trigger-test 1.0.0', connectorVersion: '1.0.0' };
-	const { jobId } = await call('POST', '/jobs', { jobName: 'A job', ...connector });
+	const { jobId } = await call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR });
 	const { sourcecontentId } = await call('POST', `/jobs/${jobId}/sourcecontent`, { fields: [{ key: 'title', value: 'Hello' }] });
 	await call('POST', `/jobs/${jobId}/requests/add`, { requestName: 'Item', sourceNativeId: 'item', sourceNativeLanguageCode: 'en-us', targetNativeLanguageCodes: ['fr-fr'], sourcecontentId });
 	await call('PUT', `/jobs/${jobId}/submit`, { providerId: 'pseudo' });
