@@ -13,7 +13,9 @@ export class ProjectSettings implements INodeType {
 		icon: { light: 'file:projectSettings.svg', dark: 'file:projectSettings.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		// "Get many: analysis code"
+		subtitle:
+			'={{ ($parameter["operation"].replace("getAll", "getMany") + ": " + $parameter["resource"]).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (letter) => letter.toUpperCase()) }}',
 		description: 'Read and change the analysis codes and price lists of an organisation',
 		defaults: { name: 'Translation Project Settings' },
 		usableAsTool: true,
