@@ -69,7 +69,12 @@ export class EditorWindow {
 	/** Picks a node and one of its actions in the node creator; the node's parameters open. */
 	async addAction(node: string, action: string): Promise<void> {
 		await this.creatorItems.filter({ hasText: node }).first().click();
-		await this.creatorItems.filter({ hasText: action }).first().click();
+		const wanted = this.creatorItems.filter({ hasText: action }).first();
+		const actions = this.byTestId('node-creator-category-item').filter({ hasText: /^Actions/ });
+		await wanted.or(actions).first().waitFor();
+		// The first node of a workflow is offered as a trigger; its actions are folded away.
+		if (!(await wanted.isVisible())) await actions.click();
+		await wanted.click();
 		await this.parameters.waitFor();
 	}
 
@@ -93,6 +98,11 @@ export class EditorWindow {
 
 	async pickFromList(text: string): Promise<void> {
 		await this.listItems.filter({ hasText: text }).first().click();
+	}
+
+	/** Types into a parameter, or into a field of a form, once it is there. */
+	async fill(parameter: string, text: string): Promise<void> {
+		await this.byTestId(`parameter-input-${parameter}`).locator('input, textarea').first().fill(text);
 	}
 
 	async executeStep(): Promise<void> {

@@ -55,7 +55,7 @@ it('offers the values of an enumeration', async () => {
 });
 
 it('asks for nested fields and lists as JSON', async () => {
-	expect((await form('analysisCode', 'set')).fields).toMatchObject([{}, { id: 'AnalysisCode', displayName: 'AnalysisCode (JSON)', type: 'object' }]);
+	expect((await form('analysisCode', 'set')).fields).toMatchObject([{}, { id: 'AnalysisCode', displayName: 'AnalysisCode (JSON: Code, Label, Level, Visible, ParentCode, Modified, …)', type: 'object' }]);
 	expect((await form('analysisCode', 'setLevel')).fields).toMatchObject([{}, { id: 'Codes', displayName: 'Codes (list as JSON)', type: 'array' }, {}]);
 });
 

@@ -61,12 +61,21 @@ function fieldType(element: ElementDeclaration, type: SchemaType): FieldType {
 	return type.kind === 'complex' ? 'object' : jsonKind(type);
 }
 
+/** As many inner fields as a label can name. */
+const NAMES_SHOWN = 6;
+
 /** What the form cannot show by its inputs. */
 function remarks(element: ElementDeclaration, type: SchemaType): string {
+	const isJson = element.isRepeating || type.kind === 'complex';
+	const inner = isJson ? innerNames(type) : '';
 	const said = [
-		element.isRepeating ? 'list as JSON' : type.kind === 'complex' ? 'JSON' : '',
-		element.isRepeating && type.kind === 'simple' && type.enumeration.length > 0 ? `of ${type.enumeration.join(', ')}` : '',
+		isJson ? `${element.isRepeating ? 'list as JSON' : 'JSON'}${inner ? `: ${inner}` : ''}` : '',
 		element.isNillable ? 'may be null' : '',
 	].filter(Boolean);
-	return said.length > 0 ? `(${said.join(', ')})` : '';
+	return said.length > 0 ? `(${said.join('; ')})` : '';
+}
+
+function innerNames(type: SchemaType): string {
+	const names = type.kind === 'complex' ? type.elements.map(({ name }) => name) : type.enumeration;
+	return names.length > NAMES_SHOWN ? `${names.slice(0, NAMES_SHOWN).join(', ')}, …` : names.join(', ');
 }
