@@ -1,6 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { Harness, byId } from '../../support/harness';
+import { oneNode } from '../../support/oneNode';
+import { outputOf } from '../../support/templates';
 import { fileItem, sending, textItem } from '../send/support';
 
 const collecting = (jobId: string, changes: INodeParameters = {}): INodeParameters => ({ resource: 'job', operation: 'collect', jobId: byId(jobId), ...changes });
@@ -80,6 +82,18 @@ describe('Collect Translations', () => {
 		await harness.json(collecting(jobId, { afterCollecting: { approve: true } }));
 		expect(await harness.json(collecting(jobId))).toEqual([]);
 		expect(await harness.json(collecting(jobId, { filters: { includeApproved: true } }))).toHaveLength(4);
+	});
+
+	it('leaves out what it has handed on before if asked, but not a new delivery', async () => {
+		const staticData = {};
+		const definition = { ...oneNode({ parameters: collecting(jobId, { filters: { onlyNew: true } }), credential: harness.credential }), staticData };
+		const collectNew = async () => outputOf(await harness.engine.run(definition, { startNode: 'Items', pinData: { Items: [{ json: {} }] } }), 'Node');
+		await harness.sandbox.deliver(jobId, requestIds.slice(0, 2));
+		expect(await collectNew()).toHaveLength(2);
+		expect(await collectNew()).toEqual([]);
+		await harness.sandbox.deliver(jobId, requestIds.slice(2, 3));
+		await harness.sandbox.redeliver(requestIds.slice(0, 1));
+		expect((await collectNew()).map(({ json }) => json.requestId).sort()).toEqual([requestIds[0], requestIds[2]].sort());
 	});
 
 	it('keeps to the requests and languages asked for', async () => {

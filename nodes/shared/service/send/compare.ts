@@ -10,6 +10,8 @@ export interface Comparison {
 	surplus: TranslationRequest[];
 	/** Requests that were not made by a run of this node. */
 	foreign: TranslationRequest[];
+	/** Requests that came back without the id they are told apart by. */
+	unclear: TranslationRequest[];
 }
 
 const sameCode = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase();
@@ -21,13 +23,14 @@ const age = (one: TranslationRequest, other: TranslationRequest) =>
 export function compareRequests(pieces: readonly Piece[], requests: readonly TranslationRequest[]): Comparison {
 	const bySourceId = new Map<string, Piece[]>();
 	for (const piece of pieces) bySourceId.set(piece.sourceNativeId, [...(bySourceId.get(piece.sourceNativeId) ?? []), piece]);
-	const result: Comparison = { present: new Map(pieces.map((piece) => [piece, []])), surplus: [], foreign: [] };
+	const result: Comparison = { present: new Map(pieces.map((piece) => [piece, []])), surplus: [], foreign: [], unclear: [] };
 	for (const request of [...requests].sort(age)) {
 		const wanting = (bySourceId.get(request.sourceNativeId ?? '') ?? []).filter(({ targets }) => targets.some((target) => sameCode(request.targetNativeLanguageCode, target)));
 		// Pieces may share a source id; then the name tells them apart.
 		const piece = wanting.find(({ requestName }) => requestName === request.requestName) ?? wanting[0];
 		if (!piece) {
-			(isDerivedId(request.sourceNativeId) ? result.surplus : result.foreign).push(request);
+			const isUnclear = !request.sourceNativeId && pieces.some(({ requestName }) => requestName === request.requestName);
+			(isUnclear ? result.unclear : isDerivedId(request.sourceNativeId) ? result.surplus : result.foreign).push(request);
 			continue;
 		}
 		const known = result.present.get(piece)!;

@@ -1,4 +1,4 @@
-import type { NodeError } from 'n8n-workflow';
+import { type NodeError, NodeOperationError } from 'n8n-workflow';
 
 import { atOnce } from '../../atOnce';
 import { toItemError } from '../../itemError';
@@ -43,7 +43,12 @@ export async function fillJob(client: Client, jobId: string, pieces: readonly Pi
 
 /** What an earlier run has added already. Second requests for the same are removed. */
 async function takeStock(client: Client, jobId: string, pieces: readonly Piece[]): Promise<Map<Piece, TranslationRequest[]>> {
-	const { present, surplus, foreign } = compareRequests(pieces, await collect(listRequests(client, jobId)));
+	const { present, surplus, foreign, unclear } = compareRequests(pieces, await collect(listRequests(client, jobId)));
+	if (unclear[0]) {
+		throw new NodeOperationError(client.context.getNode(), `Job ${jobId} cannot be continued: its request "${unclear[0].requestName}" has no source ID to compare by`, {
+			description: 'Adding it again might have it translated twice. Delete the unsubmitted job, or set another run key; then everything is sent anew.',
+		});
+	}
 	for (const { requestId } of surplus) await deleteRequest(client, jobId, requestId);
 	const counts = { found: [...present.values()].flat().length, removed: surplus.length, foreign: foreign.length };
 	logProgress(client, `job ${jobId} has ${counts.found} requests of this run already`, { jobId, ...counts });

@@ -1,6 +1,6 @@
 import type { Client } from '../../transport/client';
+import { isStatus } from '../../transport/errors';
 import { deleteJob, getJob, updateJob } from '../jobs';
-import type { Job } from '../resources';
 import { type JobSlot, type Run, labelsFor, logProgress } from './run';
 import { readRunMark } from './runKey';
 
@@ -9,11 +9,11 @@ export async function release(client: Client, run: Run, jobId: string, slot: Job
 	if (run.digest !== undefined) await updateJob(client, jobId, { labels: labelsFor(run, slot, { released: true }) });
 }
 
-/** After a failure. Returns, in words, what became of the jobs. */
-export async function removeOrKeep(client: Client, run: Run, jobs: ReadonlyArray<{ job: Job; slot: JobSlot }>, choice: 'delete' | 'keep'): Promise<string> {
+/** After a failure, for all jobs that this run has touched. Returns, in words, what became of those not submitted. */
+export async function removeOrKeep(client: Client, run: Run, submitted: ReadonlySet<string>, choice: 'delete' | 'keep'): Promise<string> {
 	const told: string[] = [];
-	for (const { job, slot } of jobs) told.push(await removeOrKeepOne(client, run, job.jobId, slot, choice));
-	return told.join(' ');
+	for (const [jobId, slot] of run.touched) if (!submitted.has(jobId)) told.push(await removeOrKeepOne(client, run, jobId, slot, choice));
+	return told.filter(Boolean).join(' ');
 }
 
 async function removeOrKeepOne(client: Client, run: Run, jobId: string, slot: JobSlot, choice: 'delete' | 'keep'): Promise<string> {
@@ -29,6 +29,7 @@ async function removeOrKeepOne(client: Client, run: Run, jobId: string, slot: Jo
 		await release(client, run, jobId, slot);
 		return `The unsubmitted job ${jobId} was kept: run this again with the same content, and it is continued.`;
 	} catch (error) {
+		if (isStatus(error, 404, 410)) return '';
 		const reason = error instanceof Error ? error.message : String(error);
 		return `The unsubmitted job ${jobId} is still there, because it could not be ${choice === 'delete' ? 'deleted' : 'released'} (${reason}). Running this again with the same content continues it.`;
 	}

@@ -16,6 +16,8 @@ export interface Run {
 	leaseMs: number;
 	/** How long to wait for another run that sends the same. */
 	waitMs: number;
+	/** Jobs that this run has made or taken over. */
+	touched: Map<string, JobSlot>;
 }
 
 export interface RunOptions {
@@ -36,6 +38,7 @@ export function newRun({ digest, fields, windowHours, leaseMs, waitMs }: RunOpti
 		sender: { id: newSenderId(), pulse: 0 },
 		leaseMs,
 		waitMs,
+		touched: new Map(),
 	};
 }
 

@@ -53,14 +53,14 @@ export async function sendJobs(client: Client, run: Run, jobs: ReadonlyArray<{ s
 			for (const each of all) if (!each.isDone) await submit(client, run, each, options.providerId);
 		}
 	} catch (error) {
-		const left = await removeOrKeep(client, run, unsubmitted(all), options.onFailure);
+		const left = await removeOrKeep(client, run, submittedIds(all), options.onFailure);
 		throw error instanceof SendFailed ? error.toNodeError(client.context.getNode(), left) : withOutcome(passOn(client.context.getNode(), error), left);
 	}
-	if (options.providerId === undefined) for (const { job, slot } of unsubmitted(all)) await release(client, run, job.jobId, slot);
+	for (const { isDone, job, slot } of all) if (!isDone) await release(client, run, job!.jobId, slot);
 	return await Promise.all(all.map(async (each) => await finish(client, each, options.waitMs)));
 }
 
-const unsubmitted = (all: readonly Progress[]) => all.flatMap(({ isDone, job, slot }) => (isDone || !job ? [] : [{ job, slot }]));
+const submittedIds = (all: readonly Progress[]) => new Set(all.flatMap(({ isDone, job }) => (isDone && job ? [job.jobId] : [])));
 
 async function fillAll(client: Client, run: Run, all: readonly Progress[], options: SendOptions): Promise<void> {
 	const lease = new Lease(client, run);
@@ -121,8 +121,8 @@ async function adopt(client: Client, each: Progress, job: Job): Promise<void> {
 	Object.assign(each, { job, isDone: true, outcome: 'alreadySent', requests: new Map(), failures: new Map() });
 	// Nothing of an archived job can be read.
 	if (isArchived(job)) return;
-	const { present } = compareRequests(each.pieces, await collect(listRequests(client, job.jobId)));
-	each.requests = new Map<Piece, TranslationRequest[]>(present);
+	const { present, unclear } = compareRequests(each.pieces, await collect(listRequests(client, job.jobId)));
+	if (unclear.length === 0) each.requests = new Map<Piece, TranslationRequest[]>(present);
 }
 
 async function finish(client: Client, { job, pieces, requests, failures, outcome, isDone }: Progress, waitMs: number | undefined): Promise<SentJob> {
