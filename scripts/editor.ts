@@ -14,7 +14,7 @@ async function main(): Promise<void> {
 	const workbench = await Workbench.start({ credentials: sandboxCredentials(sandbox) });
 	console.log('▸ Importing the templates');
 	const templates = [];
-	for (const { workflow } of readTemplates()) templates.push(await workbench.importWorkflow(workflow));
+	for (const { workflow } of readTemplates()) templates.push(await workbench.importTemplate(workflow));
 	const seconds = Math.round((Date.now() - started) / 1000);
 
 	const [first] = templates;

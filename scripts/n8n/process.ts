@@ -24,6 +24,9 @@ export interface N8nOptions {
 	env?: Record<string, string>;
 }
 
+/** Where workflows of this n8n may read and write files; beside its own folder, which is closed to them. */
+export const filesFolder = (userFolder: string): string => join(userFolder, 'files');
+
 /** One n8n process on ports of its own, which it keeps over a restart. */
 export class N8nProcess {
 	readonly url: string;
@@ -114,6 +117,7 @@ export class N8nProcess {
 			N8N_RUNNERS_BROKER_PORT: String(this.brokerPort),
 			N8N_WEBHOOK_URL: `${this.url}/`,
 			N8N_DISABLED_MODULES: UNUSED_MODULES.join(','),
+			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder(this.options.userFolder),
 			N8N_SECURE_COOKIE: 'false',
 			N8N_METRICS: 'true',
 			N8N_METRICS_INCLUDE_DEFAULT_METRICS: 'true',

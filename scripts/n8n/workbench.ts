@@ -1,13 +1,14 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { storeCredentials, withCredentials, type Credentials } from './credentials';
 import { installPackage } from './package';
-import { N8nProcess } from './process';
+import { filesFolder, N8nProcess } from './process';
 import { N8nRest, type CredentialInput, type Owner, type StoredWorkflow, type WorkflowInput } from './rest';
 import { ensureRuntime, type Runtime } from './runtime';
+import { forThisMachine } from './templates';
 
 /** The account of every n8n these scripts start: on this machine only, and thrown away with it. */
 export const OWNER: Owner = { email: 'owner@example.com', password: 'Translate-1', firstName: 'Local', lastName: 'Owner' };
@@ -36,6 +37,7 @@ export class Workbench {
 		const userFolder = mkdtempSync(join(tmpdir(), 'translation-jobs-n8n-'));
 		const removeFolder = () => rmSync(userFolder, { recursive: true, force: true, maxRetries: 5 });
 		process.once('exit', removeFolder);
+		mkdirSync(filesFolder(userFolder), { recursive: true });
 		const running: N8nProcess[] = [];
 		try {
 			print('▸ Packing and installing the nodes');
@@ -59,6 +61,16 @@ export class Workbench {
 	/** The process that serves the editor. */
 	get n8n(): N8nProcess {
 		return this.processes[0] as N8nProcess;
+	}
+
+	/** The folder whose files workflows may read and write. */
+	get filesFolder(): string {
+		return filesFolder(this.userFolder);
+	}
+
+	/** Imports a workflow of this package so that it can run here. */
+	async importTemplate(workflow: WorkflowInput): Promise<StoredWorkflow> {
+		return await this.importWorkflow(forThisMachine(workflow, this.filesFolder));
 	}
 
 	/** Imports a workflow, giving each node the stored credentials its type asks for. */

@@ -6,7 +6,10 @@ import { credentials } from './parts/credentials';
 import { files } from './parts/files';
 import { listing } from './parts/listing';
 import { polling } from './parts/polling';
+import { projectSettings } from './parts/projectSettings';
 import { restart } from './parts/restart';
+import { templates } from './parts/templates';
+import { webhook } from './parts/webhook';
 
 const environment = useEnvironment();
 
@@ -15,5 +18,8 @@ describe('credentials', () => credentials(environment));
 describe('actions', () => actions(environment));
 describe('files', () => files(environment));
 describe('polling triggers', () => polling(environment));
+describe('webhook trigger', () => webhook(environment));
+describe('templates', () => templates(environment));
 describe('in the browser', () => browser(environment));
+describe('project settings in the browser', () => projectSettings(environment));
 describe('after a restart', () => restart(environment));

@@ -1,46 +1,76 @@
 import type { INode } from 'n8n-workflow';
 
+import type { WorkflowInput } from '../../../scripts/n8n/rest';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
-import { chain, output, PACKAGE } from '../workflows';
+import { chain, PACKAGE } from '../workflows';
 import { oftenEnough } from './polling';
+import { listenerTrigger } from './webhook';
 
-const POLLERS: Array<[string, INode['parameters']]> = [
-	['translationJobsStatusPollTrigger', {}],
-	['translationJobsContentPollTrigger', { options: { minimumAge: 0 } }],
-];
+const handle = { name: 'Handle', type: 'n8n-nodes-base.noOp', parameters: {} };
+
+function poller(type: string, parameters: INode['parameters'] = {}): Pick<INode, 'name' | 'type' | 'parameters'> {
+	return { name: 'Poll', type: `${PACKAGE}.${type}`, parameters: { ...parameters, pollTimes: oftenEnough } as INode['parameters'] };
+}
+
+const contentPoll = poller('translationJobsContentPollTrigger', { options: { minimumAge: 0 } });
+
+/** Listener and content poll in one workflow, joined so that a delivery known already goes no further. */
+function joined(): WorkflowInput {
+	// The status poll beside it would not see what a listener acknowledges.
+	const listener = { ...listenerTrigger, parameters: { events: ['translationReady'], options: { allowLocalAddress: true, acknowledgeStatusUpdate: false } } };
+	const once = { name: 'Once', type: 'n8n-nodes-base.removeDuplicates', typeVersion: 2, parameters: { operation: 'removeItemsSeenInPreviousExecutions', dedupeValue: '={{ $json.deliveryKey }}', options: {} } };
+	const workflow = chain('Listener and content poll over a restart', contentPoll, once, handle);
+	return {
+		...workflow,
+		nodes: [...workflow.nodes, { id: 'listener', typeVersion: 1, position: [0, 200] as [number, number], ...listener }],
+		connections: { ...workflow.connections, [listener.name]: { main: [[{ node: once.name, type: 'main', index: 0 }]] } },
+	};
+}
 
 export function restart(environment: Environment): void {
-	test('what is delivered while n8n is down is handed over when it is back', async () => {
+	async function handedOver(workflowId: string): Promise<string[]> {
+		const ended = await environment.workbench.rest.waitForExecutions(workflowId, 0);
+		return ended.flatMap(({ data }) => (data.resultData.runData.Handle?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json.requestId as string));
+	}
+
+	async function everyWorkflowHas(workflowIds: string[], requestIds: string[]): Promise<void> {
+		for (const workflowId of workflowIds) {
+			await eventually(async () => {
+				const ids = await handedOver(workflowId);
+				return requestIds.every((requestId) => ids.includes(requestId)) || undefined;
+			}, 60_000);
+		}
+	}
+
+	test('what is delivered before, while and after n8n is down is handed over', async () => {
 		const { sandbox, workbench } = environment;
 		const { rest, n8n } = workbench;
 		await sandbox.reset();
-		const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 3, requestStatus: 'IN_TRANSLATION' });
+		const seedJob = async () => {
+			const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'IN_TRANSLATION' });
+			return { jobId: jobIds[0] as string, requestIds };
+		};
+		const [before, during, after] = [await seedJob(), await seedJob(), await seedJob()];
 		const workflows: string[] = [];
-		for (const [type, parameters] of POLLERS) {
-			const { id } = await workbench.importWorkflow(
-				chain(
-					`${type} over a restart`,
-					{ name: 'Trigger', type: `${PACKAGE}.${type}`, parameters: { ...parameters, pollTimes: oftenEnough } as INode['parameters'] },
-					{ name: 'Handle', type: 'n8n-nodes-base.noOp', parameters: {} },
-				),
-			);
+		for (const workflow of [chain('Status poll over a restart', poller('translationJobsStatusPollTrigger'), handle), joined()]) {
+			const { id } = await workbench.importWorkflow(workflow);
 			await rest.activate(id);
 			workflows.push(id);
 		}
 
+		await sandbox.deliver(before.jobId);
+		await everyWorkflowHas(workflows, before.requestIds);
 		await n8n.kill();
-		await sandbox.deliver(jobIds[0] as string);
+		await sandbox.deliver(during.jobId);
 		await n8n.start();
+		await everyWorkflowHas(workflows, during.requestIds);
+		await sandbox.deliver(after.jobId);
+		await everyWorkflowHas(workflows, after.requestIds);
 
-		for (const id of workflows) {
-			const handedOver = await eventually(async () => {
-				const executions = await rest.waitForExecutions(id, 1);
-				const ids = new Set(executions.flatMap((execution) => output(execution, 'Handle').map(({ json }) => json.requestId as string)));
-				return requestIds.every((requestId) => ids.has(requestId)) ? ids : undefined;
-			});
-			expect([...handedOver].sort()).toEqual([...requestIds].sort());
-			await rest.deactivate(id);
-		}
+		const joinedIds = await handedOver(workflows[1] as string);
+		expect(joinedIds.sort()).toEqual([before, during, after].flatMap(({ requestIds }) => requestIds).sort());
+		for (const id of workflows) await rest.deactivate(id);
+		expect(await sandbox.listeners()).toEqual([]);
 	});
 }

@@ -1,0 +1,177 @@
+import type { IDataObject } from 'n8n-workflow';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Execution, WorkflowInput } from '../../../scripts/n8n/rest';
+import { readTemplates } from '../../../scripts/n8n/templates';
+import type { Environment } from '../environment';
+import { eventually } from '../eventually';
+import { ModelServer } from '../modelServer';
+import { manualWorkflow, output, START, translationJobs } from '../workflows';
+
+const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+/** Runs a stored template in its own way and returns what it left behind. */
+type Run = (id: string, workflow: WorkflowInput) => Promise<Execution[]>;
+
+export function templates(environment: Environment): void {
+	beforeEach(async () => await environment.sandbox.reset());
+
+	const rest = () => environment.workbench.rest;
+	const seed = async (...[wanted]: Parameters<Environment['sandbox']['seed']>) => await environment.sandbox.seed(wanted);
+	const statuses = async () => (await environment.sandbox.requests()).map(({ status }) => status);
+
+	/** Presses the button of a trigger. */
+	async function press(id: string, trigger: string, input?: IDataObject): Promise<Execution[]> {
+		return [await rest().finished(await rest().run(id, trigger, input))];
+	}
+
+	/** Switches the workflow on until so many executions have come, doing something in between. */
+	async function active(id: string, count: number, meanwhile: () => Promise<unknown> = async () => {}): Promise<Execution[]> {
+		await rest().activate(id);
+		try {
+			await meanwhile();
+			return await rest().waitForExecutions(id, count);
+		} finally {
+			await rest().deactivate(id);
+		}
+	}
+
+	/** A job whose translations came in an hour ago. */
+	const seedDelivered = async (requestsPerJob = 2) => await seed({ jobs: 1, requestsPerJob, requestStatus: 'REVIEW_TRANSLATION', createdFrom: daysAgo(1 / 24) });
+
+	const RUNS: Record<string, Run> = {
+		'first-translation': async (id) => {
+			const executions = await press(id, 'Start here');
+			expect(output(executions[0]!, 'Collect Translations')).toHaveLength(9);
+			return executions;
+		},
+		'send-files': async (id) => {
+			const executions = await press(id, 'When clicking');
+			expect(await environment.sandbox.requests()).toHaveLength(12);
+			return executions;
+		},
+		'send-a-folder': async (id) => {
+			const { filesFolder } = environment.workbench;
+			for (const folder of ['to-translate', 'translated']) mkdirSync(join(filesFolder, folder), { recursive: true });
+			writeFileSync(join(filesFolder, 'to-translate', 'one.txt'), 'Hello world');
+			writeFileSync(join(filesFolder, 'to-translate', 'two.html'), '<p>Good morning</p>');
+			const sent = await press(id, 'Send the folder');
+			await eventually(async () => ((await statuses()).every((status) => status === 'REVIEW_TRANSLATION') ? true : undefined));
+			// The button's execution counts, too.
+			const [, collected] = await active(id, 2);
+			const translated = join(filesFolder, 'translated');
+			expect(readdirSync(translated).sort()).toEqual(['de-de', 'es-es', 'fr-fr'].flatMap((language) => [`${language}-one.txt`, `${language}-two.html`]));
+			expect(readFileSync(join(translated, 'fr-fr-two.html'), 'utf8')).toMatch(/^<p>.*\[fr-fr\].*<\/p>$/);
+			expect(await statuses()).toEqual(Array(6).fill('TRANSLATION_APPROVED'));
+			return [...sent, collected!];
+		},
+		'collect-translations': async (id) => {
+			await seedDelivered();
+			const executions = await active(id, 1);
+			expect(await statuses()).toEqual(Array(2).fill('TRANSLATION_APPROVED'));
+			expect((await environment.sandbox.jobs()).map(({ status }) => status)).toEqual(['COMPLETED']);
+			return executions;
+		},
+		'deliver-translations': async (id) => {
+			await seedDelivered();
+			const { jobIds } = await seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'IN_TRANSLATION' });
+			const executions = await active(id, 2, async () => await environment.sandbox.deliver(jobIds[0]!));
+			expect(await statuses()).toEqual(Array(4).fill('TRANSLATION_APPROVED'));
+			return executions;
+		},
+		'status-updates': async (id) => {
+			const { jobIds, requestIds } = await seed({ jobs: 1, requestsPerJob: 3, requestStatus: 'IN_TRANSLATION' });
+			const [delivered, cancelled, failed] = requestIds as [string, string, string];
+			await environment.sandbox.deliver(jobIds[0]!, [delivered]);
+			await environment.sandbox.cancelRequest(cancelled);
+			await environment.sandbox.failRequest(failed, 'The file is damaged');
+			return await active(id, 1);
+		},
+		'review-translations': async (id) => {
+			await seedDelivered();
+			// One of the two translations comes without its text.
+			await environment.sandbox.fault({ path: '/requests/[^/]+/retrieve$', status: 200, body: { targetContent: [{ key: 'title', value: '' }] } });
+			const executions = await active(id, 1);
+			for (const decision of ['approve', 'reject']) {
+				const calls = (await environment.sandbox.log({ origin: 'rest', method: 'PUT' })).filter(({ path }) => path.endsWith(decision));
+				expect(calls.map(({ body }) => (body as { requestIds: string[] }).requestIds.length)).toEqual([1]);
+			}
+			return executions;
+		},
+		'nightly-reconciliation': async (id) => {
+			await seedDelivered();
+			const executions = await press(id, 'Every night');
+			expect(await statuses()).toEqual(Array(2).fill('TRANSLATION_APPROVED'));
+			return executions;
+		},
+		housekeeping: async (id) => {
+			const finished = await seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'TRANSLATION_APPROVED' });
+			const running = await seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'IN_TRANSLATION' });
+			const old = await seed({ jobs: 1, status: 'COMPLETED', createdFrom: daysAgo(165) });
+			const recent = await seed({ jobs: 1, status: 'COMPLETED' });
+			const register = manualWorkflow('Register', translationJobs('Register', 'listener', 'create', { uri: 'https://n8n.example.com/webhook/old', type: 'REQUEST_STATUS_UPDATED', statusCodes: ['REVIEW_TRANSLATION'] }));
+			output((await press((await environment.workbench.importWorkflow(register)).id, START))[0]!, 'Register');
+			await environment.sandbox.disableListeners();
+
+			const executions = await press(id, 'Every day');
+
+			expect((await environment.sandbox.listeners()).map(({ disabled }) => disabled)).toEqual([false]);
+			const jobs = await eventually(async () => {
+				const all = new Map((await environment.sandbox.jobs()).map((job) => [job.jobId, job]));
+				return all.get(old.jobIds[0]!)?.archiveStatus === 'ARCHIVED' ? all : undefined;
+			});
+			expect([finished, running, recent].map(({ jobIds }) => jobs.get(jobIds[0]!))).toMatchObject([
+				{ status: 'COMPLETED', archiveStatus: 'ACTIVE' },
+				{ status: 'IN_TRANSLATION', archiveStatus: 'ACTIVE' },
+				{ status: 'COMPLETED', archiveStatus: 'ACTIVE' },
+			]);
+			return executions;
+		},
+		'analysis-codes-to-table': async (id) => {
+			const executions = await press(id, 'Start');
+			const table = output(executions[0]!, 'Table')[0]?.binary?.data;
+			expect(table).toMatchObject({ fileName: 'analysis-codes.csv', mimeType: 'text/csv' });
+			const text = await new Response(await rest().binary(table?.id ?? '')).text();
+			expect(text.trim().split('\n').length).toBeGreaterThan(1);
+			return executions;
+		},
+		'where-is-my-translation': async (_id, workflow) => {
+			await seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION', namePrefix: 'Spring catalogue' });
+			const model = await ModelServer.start(([jobs, requests]) => {
+				if (jobs === undefined) return { call: 'Find_jobs', with: {} };
+				if (requests === undefined) return { call: 'Requests_of_a_job', with: { jobId: /"jobId"\s*:\s*"([^"]+)"/.exec(jobs.replaceAll('\\"', '"'))?.[1] ?? '' } };
+				return { say: `${requests.match(/REVIEW_TRANSLATION/g)?.length ?? 0} of 2 are back.` };
+			});
+			try {
+				const { id: credential, name } = await rest().createCredential({ name: 'Scripted model', type: 'openAiApi', data: { apiKey: 'not-needed', url: model.url } });
+				const nodes = workflow.nodes.map((node) => (node.name === 'Model' ? { ...node, credentials: { openAiApi: { id: credential, name } } } : node));
+				const { id } = await environment.workbench.importTemplate({ ...workflow, nodes });
+				const executions = await press(id, 'Chat', { sessionId: 'one', action: 'sendMessage', chatInput: 'Is the spring catalogue back?' });
+				expect([...model.offeredTools].sort()).toEqual(['Find_jobs', 'Requests_of_a_job']);
+				expect(output(executions[0]!, 'Agent')[0]?.json).toEqual({ output: '2 of 2 are back.' });
+				return executions;
+			} finally {
+				await model.stop();
+			}
+		},
+	};
+
+	test('every template is run by a test', () => {
+		expect(readTemplates().map(({ file }) => file)).toEqual(Object.keys(RUNS).sort().map((name) => `${name}.json`));
+	});
+
+	test.each(readTemplates())('$file imports and runs, every node of it', async ({ file, workflow }) => {
+		const { id } = await environment.workbench.importTemplate(workflow);
+		const run = RUNS[file.replace('.json', '')];
+		if (!run) throw new Error(`No test runs ${file}`);
+		const executions = await run(id, workflow);
+
+		expect(executions.map(({ status, data }) => [status, data.resultData.error?.message])).toEqual(executions.map(() => ['success', undefined]));
+		const ran = new Set(executions.flatMap(({ data }) => Object.keys(data.resultData.runData)));
+		expect([...ran].sort()).toEqual(workflow.nodes.filter(({ type }) => type !== STICKY_NOTE).map(({ name }) => name).sort());
+		expect(await environment.sandbox.violations()).toEqual([]);
+	});
+}
