@@ -14,6 +14,8 @@ const root = join(__dirname, '..');
 const LONGEST_WAIT_MS = 30_000;
 
 async function main(): Promise<void> {
+	// Everything is on this machine, also behind a company's proxy.
+	process.env.NO_PROXY = process.env.no_proxy = ['127.0.0.1', 'localhost', process.env.NO_PROXY ?? process.env.no_proxy ?? ''].filter(Boolean).join(',');
 	say(picture());
 	const sandbox = await step('The stand-in for the service is running', async () => await startSandbox({ variants: { translateDelayMs: 500 } }), ({ baseUrl }) => baseUrl);
 	try {
