@@ -130,7 +130,7 @@ export class Client {
 		return outcome;
 	}
 
-	private request({ method, path, query, body, headers, timeoutMs, streamed }: ServiceCall<unknown>): IHttpRequestOptions {
+	private request({ method, path, query, body, headers, timeoutMs, streamed, abortSignal }: ServiceCall<unknown>): IHttpRequestOptions {
 		return {
 			method,
 			url: this.baseUrl + path + toQueryString(query),
@@ -138,6 +138,7 @@ export class Client {
 			headers: { Accept: JSON_TYPE, ...(method === 'GET' ? {} : { 'Content-Type': JSON_TYPE }), ...headers },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 			...(streamed ? { encoding: 'stream' as const } : {}),
+			...(abortSignal ? { abortSignal } : {}),
 			returnFullResponse: true,
 			disableFollowRedirect: true,
 			timeout: timeoutMs ?? TIMEOUT_MS,

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { decodeBase64Json } from './base64Json';
 import type { Client } from './client';
 import { readFileName } from './contentDisposition';
-import { toNodeApiError } from './errors';
+import { passOn, toNodeApiError } from './errors';
 import { callFileHost } from './fileHost';
 import { type FileStream, toStream } from './fileSource';
 import { IdleWatch } from './idleWatch';
@@ -78,6 +78,8 @@ function sizeOf({ status, headers }: Answer): number | undefined {
 class Transfer {
 	/** Whether the service sent the file itself instead of pointing to it. */
 	isDirect = false;
+	/** Closes the connection that the file comes through; destroying its stream does not while that waits for data. */
+	private connection = new AbortController();
 	private readonly report: Report = { tries: 1, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
 
 	constructor(
@@ -102,12 +104,14 @@ class Transfer {
 	/** Goes where the service points to, without the access token: the address itself is the permission. */
 	private async follow(headers: Record<string, string>): Promise<Outcome> {
 		const { path, about, idleMs } = this.call;
-		let outcome: Outcome = { answer: await this.client.exchange({ method: 'GET', path, headers, about, streamed: true }) };
+		this.connection = new AbortController();
+		const abortSignal = this.connection.signal;
+		let outcome: Outcome = { answer: await this.client.exchange({ method: 'GET', path, headers, about, streamed: true, abortSignal }) };
 		this.isDirect = !REDIRECTS.has(outcome.answer?.status ?? 0);
 		let url = this.client.baseUrl + path;
 		for (let hops = 0; outcome.answer && REDIRECTS.has(outcome.answer.status); hops++) {
 			url = this.nextAddress(outcome.answer, url, hops);
-			const call = { method: 'GET' as const, url, headers, streamed: true, label: 'download', about, attempt: this.report.tries, idleMs };
+			const call = { method: 'GET' as const, url, headers, streamed: true, label: 'download', about, attempt: this.report.tries, idleMs, abortSignal };
 			outcome = await readRefusal(await callFileHost(this.client, call));
 		}
 		return outcome;
@@ -150,21 +154,28 @@ class Transfer {
 	}
 
 	private async *watched(stream: FileStream): AsyncGenerator<Buffer> {
+		const { connection } = this;
 		const { idleMs } = this.call;
-		const timeout = Object.assign(new Error(`Nothing moved for ${Math.round(idleMs / 1000)} seconds.`), { code: 'TIMED_OUT' });
-		const watch = new IdleWatch(idleMs, () => stream.destroy(timeout));
 		const { cancelSignal } = this.client;
-		const cancel = () => stream.destroy(new Error('The execution was cancelled.'));
-		cancelSignal?.addEventListener('abort', cancel, { once: true });
+		const close = () => connection.abort();
+		const watch = new IdleWatch(idleMs, close);
+		cancelSignal?.addEventListener('abort', close, { once: true });
+		stream.on('error', () => {});
+		let isWhole = false;
 		try {
 			for await (const chunk of stream as AsyncIterable<Buffer>) {
 				watch.pause();
 				yield chunk;
 				watch.moved();
 			}
+			isWhole = true;
+		} catch (error) {
+			if (!watch.timedOut) throw passOn(this.client.context.getNode(), error);
+			throw Object.assign(new Error(`Nothing moved for ${Math.round(idleMs / 1000)} seconds.`), { code: 'TIMED_OUT' });
 		} finally {
 			watch.stop();
-			cancelSignal?.removeEventListener('abort', cancel);
+			cancelSignal?.removeEventListener('abort', close);
+			if (!isWhole) close();
 		}
 	}
 
@@ -178,7 +189,7 @@ class Transfer {
 		const [was, is] = [first, next].map((answer) => ({ size: sizeOf(answer), etag: answer.headers.etag, at: startOf(answer) }));
 		const isSame = was!.size === is!.size && was!.etag === is!.etag && (next.status === 200 || is!.at === position);
 		if (isSame) return;
-		(next.body as FileStream).destroy();
+		this.connection.abort();
 		throw new NodeOperationError(this.client.context.getNode(), 'The file changed while it was downloaded', {
 			description: 'The connection broke, and what the service sent afterwards was another file. Run it again to get the new one.',
 		});

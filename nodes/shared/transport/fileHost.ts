@@ -22,6 +22,8 @@ export interface FileHostCall {
 	about?: Subject;
 	attempt: number;
 	idleMs: number;
+	/** Ends the call at any time, also while its body is being read. */
+	abortSignal?: AbortSignal;
 }
 
 export async function callFileHost(client: Client, call: FileHostCall): Promise<Outcome> {
@@ -32,7 +34,7 @@ export async function callFileHost(client: Client, call: FileHostCall): Promise<
 	return outcome;
 }
 
-async function send(client: Client, { method, url, headers, body, streamed, idleMs }: FileHostCall): Promise<Outcome> {
+async function send(client: Client, { method, url, headers, body, streamed, idleMs, abortSignal }: FileHostCall): Promise<Outcome> {
 	const controller = new AbortController();
 	const cancel = () => controller.abort();
 	const { cancelSignal } = client;
@@ -53,7 +55,7 @@ async function send(client: Client, { method, url, headers, body, streamed, idle
 			disableFollowRedirect: true,
 			// n8n's time-out would limit the transfer as a whole.
 			timeout: 0,
-			abortSignal: controller.signal,
+			abortSignal: abortSignal ? AbortSignal.any([abortSignal, controller.signal]) : controller.signal,
 		});
 		if (sent?.failure) throw sent.failure;
 		if (!watch.timedOut) return outcome;

@@ -64,7 +64,7 @@ export async function uploadResumable(client: Client, upload: ResumableUpload): 
 		});
 		body.reopen();
 		const { outcome, accepted } = stack;
-		const end = (how: ResumableResult['end']): ResumableResult => ({ end: how, outcome, report, accepted, problem: error?.message });
+		const end = (how: ResumableResult['end']): ResumableResult => ({ end: how, outcome, report, accepted, problem: problemOf(error) });
 		if (!error) return end('done');
 		if (stack.failure) throw stack.failure;
 		const verdict = judge(outcome, tus.url !== null);
@@ -79,6 +79,11 @@ export async function uploadResumable(client: Client, upload: ResumableUpload): 
 		report.waitedMs += delay;
 		if (delay > 0 && !(await wait(delay, client.cancelSignal))) return { ...end('failed'), report: { ...report, cancelled: true } };
 	}
+}
+
+/** tus-js-client's own words, without the address of the upload that it adds to them. */
+function problemOf(error: Error | undefined): string | undefined {
+	return error?.message.split(', originated from request')[0]!.replace(/^tus: /, '');
 }
 
 function judge({ answer }: Outcome, isCreated: boolean): 'again' | 'refused' | 'failed' {

@@ -35,6 +35,8 @@ export interface ServiceCall<Result = unknown> {
 	timeoutMs?: number;
 	/** Leaves the body of a good answer as a stream instead of reading it into memory. */
 	streamed?: boolean;
+	/** Ends the call at any time, also while its body is being read. */
+	abortSignal?: AbortSignal;
 	/**
 	 * Whether a second identical call has no second effect. GET, PUT and DELETE are; a POST may say so,
 	 * e.g. one that only reserves something.

@@ -1,6 +1,8 @@
 import { sleep } from 'n8n-workflow';
 import { randomInt } from 'node:crypto';
 
+import { byId } from '../../support/harness';
+import { oneNode } from '../../support/oneNode';
 import { Files, MIB, content, sha256 } from './files';
 
 let files: Files;
@@ -123,6 +125,22 @@ it('a second run goes on with the upload that the first one gave up', async () =
 	expect(await offsetsOf()).toEqual([0, 1, 2, 3, 3, 3, 4].map((chunks) => chunks * MIB));
 });
 
+it("n8n's Retry On Fail goes on, too", async () => {
+	const file = content(FIVE_MIB);
+	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 3, status: 502, times: 2 });
+	const parameters = { resource: 'file', operation: 'upload', jobId: byId(files.jobId), uploadMode: 'resumable', options: { chunkSizeMiB: 1, maxTries: 2 } };
+
+	const { engine, credential } = files.harness;
+	const workflow = oneNode({ parameters, credential, type: 'translationJobs' });
+	Object.assign(workflow.nodes.at(-1)!, { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 });
+
+	const run = await engine.run(workflow, { startNode: 'Items', pinData: { Items: [await files.item(file)] } });
+
+	const [item] = run.data.resultData.runData.Node![0]!.data!.main![0]!;
+	expect(await files.arrived(String(item!.json.fmsFileId))).toBe(sha256(file));
+	expect(await offsetsOf()).toEqual([0, 1, 2, 3, 3, 3, 4].map((chunks) => chunks * MIB));
+});
+
 it('two identical uploads at once are one', async () => {
 	const item = await files.item(content(FIVE_MIB));
 
@@ -148,13 +166,14 @@ it('a page instead of an answer is an error that says so', async () => {
 
 	const { error } = await files.upload([await files.item(content(2_000))], RESUMABLE);
 
-	expect(error?.description).toContain('The file host answered 200, which makes no sense here');
+	expect(error?.description).toContain('The file host answered 200, which makes no sense here (invalid or missing offset value)');
+	expect(error?.description).not.toContain('/fms/');
 });
 
 it('stops at once when the execution is cancelled', async () => {
 	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', hang: true });
 	const input = [await files.item(content(2_000))];
-	const parameters = { resource: 'file', operation: 'upload', jobId: { __rl: true, mode: 'id', value: files.jobId }, ...RESUMABLE };
+	const parameters = { resource: 'file', operation: 'upload', jobId: byId(files.jobId), ...RESUMABLE };
 	const cancelWhenHanging = async (execution: { cancel(): void }) => {
 		while ((await files.calls('PATCH')).length === 0) await sleep(20);
 		execution.cancel();

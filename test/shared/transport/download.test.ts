@@ -1,0 +1,94 @@
+/** Servers that behave worse than the sandbox's file host: the service points to each of them in turn. */
+import { randomBytes } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { openDownload } from '../../../nodes/shared/transport/download';
+import { Harness } from '../../support/harness';
+
+let harness: Harness;
+beforeAll(async () => {
+	harness = await Harness.start();
+});
+afterAll(async () => await harness.stop());
+
+const FILE = randomBytes(300_000);
+const HALF = 150_000;
+
+type Handler = (req: IncomingMessage, res: ServerResponse) => void;
+
+/** Downloads from a file host that answers its first, second, … call as told, and all later ones like the last. */
+async function download(handlers: Handler[], maxTries = 5): Promise<Buffer> {
+	let calls = 0;
+	const server = createServer((req, res) => handlers[Math.min(calls++, handlers.length - 1)]!(req, res));
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const Location = `http://127.0.0.1:${(server.address() as AddressInfo).port}/file?signature=secret`;
+	await harness.sandbox.fault({ origin: 'rest', path: '/quota', status: 307, headers: { Location }, times: 99 });
+	try {
+		return await harness.withClient(
+			async (client) => {
+				const { stream } = await openDownload(client, { path: '/quota', about: {}, idleMs: 2_000 });
+				const chunks: Buffer[] = [];
+				for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+				return Buffer.concat(chunks);
+			},
+			{ retry: { maxTries } },
+		);
+	} finally {
+		await harness.sandbox.clearFaults();
+		server.closeAllConnections();
+		server.close();
+	}
+}
+
+const whole: Handler = (_req, res) => res.writeHead(200, { 'Content-Length': FILE.length, ETag: '"1"' }).end(FILE);
+
+const half =
+	(then: (res: ServerResponse) => void, headers: Record<string, string | number> = { 'Content-Length': FILE.length }): Handler =>
+	(_req, res) => {
+		res.writeHead(200, { ETag: '"1"', ...headers });
+		res.write(FILE.subarray(0, HALF), () => then(res));
+	};
+
+const cut = (res: ServerResponse) => res.destroy();
+const standStill = () => {};
+
+const rest: Handler = (req, res) => {
+	const from = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0);
+	res.writeHead(206, { 'Content-Range': `bytes ${from}-${FILE.length - 1}/${FILE.length}`, 'Content-Length': FILE.length - from, ETag: '"1"' }).end(FILE.subarray(from));
+};
+
+it('a file host that stands still in the middle is left and asked for the rest', async () => {
+	expect((await download([half(standStill), rest])).equals(FILE)).toBe(true);
+});
+
+it('a file host that cannot begin in the middle is read from the beginning again', async () => {
+	expect((await download([half(cut), whole])).equals(FILE)).toBe(true);
+});
+
+it('a cut is noticed without an announced length', async () => {
+	const unknownLength: Handler = (_req, res) => res.writeHead(200, { ETag: '"1"' }).end(FILE);
+	expect((await download([half(cut, {}), unknownLength])).equals(FILE)).toBe(true);
+});
+
+it('a file that changed between two parts is not glued together', async () => {
+	const changed: Handler = (_req, res) => res.writeHead(200, { 'Content-Length': FILE.length, ETag: '"2"' }).end(randomBytes(FILE.length));
+	await expect(download([half(cut), changed])).rejects.toThrow('The file changed while it was downloaded');
+});
+
+it('a part that begins elsewhere is not taken', async () => {
+	const elsewhere: Handler = (_req, res) => res.writeHead(206, { 'Content-Range': `bytes 10-${FILE.length - 1}/${FILE.length}`, ETag: '"1"' }).end(FILE.subarray(10));
+	await expect(download([half(cut), elsewhere])).rejects.toThrow('The file changed while it was downloaded');
+});
+
+it('an error shows neither the address nor its signature', async () => {
+	const refused: Handler = (_req, res) => res.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: 'BAD_LINK', message: 'Not this way' }));
+	const error = await download([refused]).catch((caught: unknown) => caught as { message: string; description: string; context: unknown });
+	expect(error).toMatchObject({ message: expect.stringContaining('Not this way (BAD_LINK)') });
+	expect(JSON.stringify(error)).not.toMatch(/127\.0\.0\.1|secret/);
+});
+
+it('says how far it came when it gives up', async () => {
+	const gone: Handler = (_req, res) => res.destroy();
+	await expect(download([half(cut), gone], 2)).rejects.toMatchObject({ message: expect.stringMatching(/^The download/), description: expect.stringContaining('Tried 2 times') });
+});
