@@ -8,7 +8,7 @@ import { CUT, DAMAGED, DAMAGED_EVERY, HOSTILE, SAMPLE } from './hostileAnswers';
 import { SoapHarness, withJson } from './soapHarness';
 
 /** More than the largest answer that is read, and its parsed form; far less than the largest that is sent. */
-const MEMORY_ALLOWED = 500 * 1024 * 1024;
+const MEMORY_ALLOWED = 300 * 1024 * 1024;
 /** Calls to one origin are paced, so the answers come from several. */
 const ORIGINS = 6;
 

@@ -26,6 +26,12 @@ export const SOAP_OPERATIONS = {
 type Values<T> = T[keyof T];
 export type SoapOperation = Values<{ [Resource in keyof typeof SOAP_OPERATIONS]: Values<(typeof SOAP_OPERATIONS)[Resource]> }>;
 
+/** The SOAP operation that a resource and an operation of the node stand for. */
+export function soapOperationOf(resource: string, operation: string): SoapOperation | undefined {
+	const operations: Record<string, SoapOperation> | undefined = SOAP_OPERATIONS[resource as keyof typeof SOAP_OPERATIONS];
+	return operations?.[operation];
+}
+
 /** An operation with its fields, ready to be sent: as the service describes it, or as given. */
 export function soapCall(settings: ServiceSettings, operation: SoapOperation, fields: FieldEntries, described?: OperationDescription): SoapCall {
 	const namespace = described?.request.namespace ?? settings.namespace;

@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { SOAP_OPERATIONS } from '../../../shared/service/projectSettingsOperations';
 import type { SoapClient } from '../../../shared/transport/soap/client';
-import { describeOperation, executeOperation, toItems } from '../fields/operationFields';
+import { executeOperation, toItems } from '../fields/execute';
+import { describeOperation } from '../fields/operationFields';
 
 export const description = describeOperation('priceList', 'set');
 

@@ -1,0 +1,84 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, ResourceMapperField } from 'n8n-workflow';
+
+import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { parseJson } from '../../../shared/rules/jsonInput';
+import { callOperation } from '../../../shared/service/projectSettings';
+import type { SoapOperation } from '../../../shared/service/projectSettingsOperations';
+import type { SoapClient } from '../../../shared/transport/soap/client';
+import type { FieldEntries } from '../../../shared/transport/soap/encode';
+import type { OperationDescription, ServiceDescription } from '../../../shared/transport/soap/wsdl';
+
+interface Options {
+	emptyFields?: 'leaveOut' | 'text' | 'nil';
+	serviceDescription?: 'use' | 'refresh' | 'ignore';
+}
+
+/** Runs one SOAP operation for one item and returns its answer as items. */
+export async function executeOperation(context: IExecuteFunctions, client: SoapClient, itemIndex: number, operation: SoapOperation): Promise<IDataObject[]> {
+	const settings = context.getNodeParameter('options', itemIndex, {}) as Options;
+	const description = await readDescription(client, itemIndex, settings.serviceDescription);
+	const fields = readFields(context, itemIndex, description, operation, settings.emptyFields);
+	return await callOperation(client, operation, fields, { description, simplify: context.getNodeParameter('simplify', itemIndex, true) as boolean });
+}
+
+export function toItems(context: IExecuteFunctions, entries: IDataObject[]): INodeExecutionData[] {
+	return context.helpers.returnJsonArray(entries);
+}
+
+async function readDescription(client: SoapClient, itemIndex: number, use: Options['serviceDescription'] = 'use'): Promise<ServiceDescription | undefined> {
+	if (use === 'ignore') return undefined;
+	return await client.description(use === 'refresh' && itemIndex === 0 ? 0 : undefined);
+}
+
+function readFields(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	description: ServiceDescription | undefined,
+	operation: SoapOperation,
+	emptyFields: Options['emptyFields'] = 'leaveOut',
+): FieldEntries {
+	switch (context.getNodeParameter('specifyFields', itemIndex, 'form')) {
+		case 'json':
+			return Object.entries(parseJson(context.getNodeParameter('fieldsJson', itemIndex), 'Fields', 'object'));
+		case 'pairs': {
+			const pairs = context.getNodeParameter('fieldPairs.pair', itemIndex, []) as Array<{ name: string; value: unknown }>;
+			return pairs.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value] as const);
+		}
+		default: {
+			const described = description?.operations.get(operation);
+			if (!described) throw noForm(operation, description !== undefined);
+			return readForm(context, itemIndex, described, emptyFields);
+		}
+	}
+}
+
+interface FormValue {
+	mappingMode: 'defineBelow' | 'autoMapInputData';
+	value: IDataObject | null;
+	schema?: ResourceMapperField[];
+}
+
+function readForm(context: IExecuteFunctions, itemIndex: number, { request }: OperationDescription, emptyFields: Options['emptyFields']): FieldEntries {
+	const { mappingMode, value, schema = [] } = context.getNodeParameter('fields', itemIndex) as FormValue;
+	const type = request.type();
+	const names = type.kind === 'complex' ? type.elements.map(({ name }) => name) : [];
+	const isEmpty = (given: unknown) => given === null || given === undefined || given === '';
+
+	if (mappingMode === 'autoMapInputData') {
+		const input = context.getInputData()[itemIndex]?.json ?? {};
+		return names.filter((name) => name in input).map((name) => [name, input[name]] as const);
+	}
+	const isText = (name: string) => schema.find(({ id }) => id === name)?.type === 'string';
+	return Object.entries(value ?? {}).flatMap(([name, given]): FieldEntries => {
+		if (!isEmpty(given)) return [[name, given]];
+		if (emptyFields === 'nil') return [[name, null]];
+		return emptyFields === 'text' && isText(name) ? [[name, '']] : [];
+	});
+}
+
+function noForm(operation: SoapOperation, isDescribed: boolean): InvalidInput {
+	return new InvalidInput(
+		isDescribed ? `The service's description does not contain ${operation}` : 'The service offers no description of itself, so there is no form to fill in',
+		'Set Specify Fields to Using Pairs or Using JSON and enter the fields from the documentation of the service.',
+	);
+}
