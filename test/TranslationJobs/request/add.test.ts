@@ -158,6 +158,22 @@ describe('adding content to a job', () => {
 		expect(await harness.sandbox.requests(jobId)).toHaveLength(195);
 	});
 
+	it('begins nothing new once the execution is cancelled', async () => {
+		await harness.sandbox.configure({ latencyMs: 50 });
+		let cancel = () => {};
+		const running = harness.run(addContent({ options: { concurrency: 1 } }), {
+			input: Array.from({ length: 40 }, () => ({ json: {} })),
+			onStart: (execution) => {
+				cancel = () => execution.cancel();
+			},
+		});
+		while ((await harness.sandbox.requests(jobId)).length < 2) await new Promise((next) => setImmediate(next));
+		cancel();
+		await running.catch(() => undefined);
+		await harness.sandbox.configure({ latencyMs: 0 });
+		expect((await harness.sandbox.requests(jobId)).length).toBeLessThan(40);
+	});
+
 	describe('within the quota of requests per job', () => {
 		const targets = ACCEPTED_LANGUAGE_CODES.slice(0, 100);
 		const input = Array.from({ length: 21 }, () => ({ json: {} }));
