@@ -13,7 +13,8 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 		icon: { light: 'file:../TranslationJobs/translationJobs.svg', dark: 'file:../TranslationJobs/translationJobs.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		// "translation ready, request cancelled"
+		subtitle: '={{ $parameter["events"].join(", ").replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
 		description: 'Starts the workflow with the status updates of the translation job service and acknowledges what was handed over',
 		defaults: { name: 'Translation Jobs Status Poll Trigger' },
 		polling: true,

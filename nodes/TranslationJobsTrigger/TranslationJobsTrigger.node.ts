@@ -14,7 +14,8 @@ export class TranslationJobsTrigger implements INodeType {
 		icon: { light: 'file:../TranslationJobs/translationJobs.svg', dark: 'file:../TranslationJobs/translationJobs.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		// "translation ready, request cancelled"
+		subtitle: '={{ $parameter["events"].join(", ").replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
 		description: 'Starts the workflow as soon as the translation job service reports a translation or another event',
 		defaults: { name: 'Translation Jobs Trigger' },
 		inputs: [],
