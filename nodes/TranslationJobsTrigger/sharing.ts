@@ -13,6 +13,8 @@ import { type Self, memberPath, ownMember } from './self';
 /** Another process may change the listener between our reading and writing. */
 const TRIES = 6;
 const LONGEST_PAUSE_MS = 400;
+const WAITED_ROUNDS = 3;
+const LONGEST_WAIT_MS = 3_000;
 
 export interface SharingOptions {
 	acknowledge: boolean;
@@ -84,21 +86,42 @@ function refuseForeign(client: Client, type: ListenerType, foreign: Listener[]):
 /** What a change makes of the members; `undefined` leaves the listener as it is. */
 type Change = (members: readonly Member[]) => Member[] | undefined;
 
-/** Reads, changes, writes and reads again, until what is there is what was wanted. One at a time per process. */
+/**
+ * Reads, changes, writes and reads again, until what is there is what was wanted. The service cannot tell that a
+ * change was made on top of an outdated one, so where others share the listener it is looked at once more after a while:
+ * as long as a process that read before us may take to write.
+ */
 async function settle(client: Client, type: ListenerType, self: Self, change: Change, options: SharingOptions | undefined): Promise<void> {
-	await inTurn(`listeners of ${client.baseUrl}`, async () => {
-		for (let tries = 1; ; tries += 1) {
-			const found = tellApart(client, type, await collect(listListeners(client)));
-			if (options && found.foreign.length > 0 && !options.replaceForeign) refuseForeign(client, type, found.foreign);
-			const members = change([...new Set(found.ours.flatMap(({ claim }) => claim.members))]);
-			if (!needsWriting(client, type, self, found, members, options)) return;
-			if (tries === TRIES) break;
-			if (tries > 1) await sleep(Math.random() * LONGEST_PAUSE_MS * tries);
-			await write(client, type, self, found, members, options);
+	for (let rounds = 1; rounds <= TRIES; rounds += 1) {
+		const { hasWritten, isShared, tookMs } = await inTurn(`listeners of ${client.baseUrl}`, async () => await settleNow(client, type, self, change, options));
+		if (!hasWritten || !isShared) return;
+		await sleep(Math.min(LONGEST_WAIT_MS, WAITED_ROUNDS * tookMs));
+	}
+}
+
+interface Settled {
+	hasWritten: boolean;
+	/** Other webhooks are on the list as well. */
+	isShared: boolean;
+	tookMs: number;
+}
+
+/** One at a time per process. */
+async function settleNow(client: Client, type: ListenerType, self: Self, change: Change, options: SharingOptions | undefined): Promise<Settled> {
+	const startedAt = Date.now();
+	for (let tries = 1; tries <= TRIES; tries += 1) {
+		const found = tellApart(client, type, await collect(listListeners(client)));
+		if (options && found.foreign.length > 0 && !options.replaceForeign) refuseForeign(client, type, found.foreign);
+		const current = [...new Set(found.ours.flatMap(({ claim }) => claim.members))];
+		const members = change(current);
+		if (!needsWriting(client, type, self, found, members, options)) {
+			return { hasWritten: tries > 1, isShared: current.some((member) => member !== self.member), tookMs: Date.now() - startedAt };
 		}
-		throw new NodeOperationError(client.context.getNode(), 'The listener could not be set up: something else keeps changing it', {
-			description: 'Check whether another n8n uses the same credential, then activate the workflow again.',
-		});
+		if (tries > 1) await sleep(Math.random() * LONGEST_PAUSE_MS * tries);
+		await write(client, type, self, found, members, options);
+	}
+	throw new NodeOperationError(client.context.getNode(), 'The listener could not be set up: something else keeps changing it', {
+		description: 'Check whether another n8n uses the same credential, then activate the workflow again.',
 	});
 }
 
