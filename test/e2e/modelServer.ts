@@ -28,7 +28,7 @@ export class ModelServer {
 		const server = createServer((request, response) => {
 			void readJson<Question>(request).then((question) => {
 				for (const tool of question.tools ?? []) model.offeredTools.add(tool.function.name);
-				const answers = question.messages.filter(({ role }) => role === 'tool').map(({ content }) => content ?? '');
+				const answers = question.messages.filter(({ role }) => role === 'tool').map(({ content }) => (content ?? '').replaceAll('\\"', '"'));
 				response.setHeader('content-type', 'application/json').end(JSON.stringify(completion(turn(answers), answers.length)));
 			});
 		});

@@ -43,7 +43,7 @@ describe('The templates that send and collect', () => {
 	});
 
 	const send = async (input: INodeExecutionData[]) =>
-		outputOf(await engine.run(readTemplate('send-files'), { startNode: 'When clicking', pinData: { 'Files to translate': input } }), 'Send for Translation');
+		outputOf(await engine.run(readTemplate('send-files'), { startNode: 'Start', pinData: { 'Files to translate': input } }), 'Send for Translation');
 
 	const collect = async (jobId: unknown) =>
 		await engine.run(readTemplate('collect-translations'), { startNode: 'Translations are ready', pinData: { 'Translations are ready': [{ json: { jobId: String(jobId) } }] } });

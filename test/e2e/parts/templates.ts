@@ -49,7 +49,7 @@ export function templates(environment: Environment): void {
 			return executions;
 		},
 		'send-files': async (id) => {
-			const executions = await press(id, 'When clicking');
+			const executions = await press(id, 'Start');
 			expect(await environment.sandbox.requests()).toHaveLength(12);
 			return executions;
 		},
@@ -93,7 +93,7 @@ export function templates(environment: Environment): void {
 		'review-translations': async (id) => {
 			await seedDelivered();
 			// One of the two translations comes without its text.
-			await environment.sandbox.fault({ path: '/requests/[^/]+/retrieve$', status: 200, body: { targetContent: [{ key: 'title', value: '' }] } });
+			await environment.sandbox.fault({ path: 'requests/[^/]+/retrieve$', status: 200, body: { targetContent: [{ key: 'title', value: '' }] } });
 			const executions = await active(id, 1);
 			for (const decision of ['approve', 'reject']) {
 				const calls = (await environment.sandbox.log({ origin: 'rest', method: 'PUT' })).filter(({ path }) => path.endsWith(decision));
@@ -142,8 +142,8 @@ export function templates(environment: Environment): void {
 			await seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION', namePrefix: 'Spring catalogue' });
 			const model = await ModelServer.start(([jobs, requests]) => {
 				if (jobs === undefined) return { call: 'Find_jobs', with: {} };
-				if (requests === undefined) return { call: 'Requests_of_a_job', with: { jobId: /"jobId"\s*:\s*"([^"]+)"/.exec(jobs.replaceAll('\\"', '"'))?.[1] ?? '' } };
-				return { say: `${requests.match(/REVIEW_TRANSLATION/g)?.length ?? 0} of 2 are back.` };
+				if (requests === undefined) return { call: 'Requests_of_a_job', with: { jobId: /"jobId":"([^"]+)"/.exec(jobs)?.[1] ?? '' } };
+				return { say: `${requests.match(/"statusCode":"REVIEW_TRANSLATION"/g)?.length ?? 0} of 2 are back.` };
 			});
 			try {
 				const { id: credential, name } = await rest().createCredential({ name: 'Scripted model', type: 'openAiApi', data: { apiKey: 'not-needed', url: model.url } });
