@@ -106,6 +106,17 @@ describe('Send for Translation when something fails', () => {
 			expect(await harness.sandbox.jobs()).toEqual([]);
 		});
 
+		it('counts support assets, which go with every part', async () => {
+			await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 2, MaxSupportAssetsPerJob: 1 } });
+			const asset = (name: string) => ({ ...fileItem(name, 'hello,hallo'), json: { translate: 'supportAsset' } });
+			const parameters = sending({ translate: '={{ $json.translate ?? "content" }}', submit: false, options: { splitJobs: true } });
+			const { error } = await harness.run(parameters, { input: [...textItems(2), asset('a.csv'), asset('b.csv')] });
+			expect(error?.message).toBe('The job would have 2 support assets, and a job may have 1 (MaxSupportAssetsPerJob)');
+			const jobs = await harness.json(parameters, { input: [...textItems(2), asset('a.csv')] });
+			for (const { jobId } of jobs) expect(await harness.json({ resource: 'supportAsset', operation: 'getAll', jobId: byId(String(jobId)) })).toHaveLength(1);
+			await harness.sandbox.configure({ quotas: { MaxSupportAssetsPerJob: 1000 } });
+		});
+
 		it('is refused with the numbers of the specification when the service does not tell', async () => {
 			await harness.sandbox.fault({ path: '/quota', status: 404 });
 			const { error } = await harness.run(sending({ options: QUICK }), { input: textItems(1001) });

@@ -113,6 +113,15 @@ describe('Send for Translation run twice', () => {
 		expect(await harness.sandbox.log({ path: 'sourcefiles' })).toEqual([]);
 	});
 
+	it('does not add a support asset again', async () => {
+		const parameters = sending({ submit: false, translate: '={{ $json.translate ?? "content" }}' });
+		const items = [textItem('Hello'), { ...fileItem('glossary.csv', 'hello,hallo'), json: { translate: 'supportAsset' } }];
+		await harness.json(parameters, { input: items });
+		const [job] = await harness.json(parameters, { input: items });
+		expect(job!.sendOutcome).toBe('continued');
+		expect(await harness.json({ resource: 'supportAsset', operation: 'getAll', jobId: { __rl: true, mode: 'id', value: String(job!.jobId) } })).toHaveLength(1);
+	});
+
 	it('makes one job when the answer to its creation is lost', async () => {
 		await harness.sandbox.configure({ labelsShape: 'list' });
 		await harness.sandbox.fault({ method: 'POST', path: '^/jobs$', dropAfter: true });

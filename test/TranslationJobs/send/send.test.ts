@@ -71,6 +71,19 @@ describe('Send for Translation', () => {
 		]);
 	});
 
+	it('sends items as support assets that help the translators', async () => {
+		const input = [fileItem('a.txt', 'Hello'), { ...fileItem('glossary.csv', 'hello,hallo'), json: { isGlossary: true } }];
+		const [job] = await harness.json(sending({ translate: '={{ $json.isGlossary ? "supportAsset" : "file" }}', submit: false }), { input });
+		expect(job).toMatchObject({ itemCount: 2, requestCount: 2 });
+		const assets = await harness.json({ resource: 'supportAsset', operation: 'getAll', jobId: byId(String(job!.jobId)) });
+		expect(assets.map(({ description }) => description)).toEqual(['glossary.csv']);
+	});
+
+	it('refuses support assets with nothing to translate', async () => {
+		const { error } = await harness.run(sending({ translate: 'supportAsset' }), { input: [fileItem('glossary.csv', 'hello,hallo')] });
+		expect(error?.message).toBe('There is nothing to translate, only support assets');
+	});
+
 	it('gives the job its fields and keeps the labels of the user', async () => {
 		const additionalFields = {
 			description: 'Soon',

@@ -1,13 +1,14 @@
-import { type NodeError, NodeOperationError } from 'n8n-workflow';
+import { type IDataObject, type NodeError, NodeOperationError } from 'n8n-workflow';
 
 import { atOnce } from '../../atOnce';
 import { toItemError } from '../../itemError';
 import type { Client } from '../../transport/client';
 import { collect } from '../../transport/pages';
+import { addSupportAsset, listSupportAssets } from '../jobFiles';
 import { addRequests, deleteRequest, listRequests } from '../requests';
 import type { TranslationRequest } from '../resources';
 import { compareRequests, missingTargets } from './compare';
-import type { Piece, Stored } from './piece';
+import { type Piece, type Stored, isSupportAsset } from './piece';
 import { logProgress } from './run';
 
 export interface Filled {
@@ -28,10 +29,16 @@ export interface FillOptions {
 /** Adds to an unsubmitted job what it still lacks of these pieces. */
 export async function fillJob(client: Client, jobId: string, pieces: readonly Piece[], options: FillOptions): Promise<Filled> {
 	const present = options.isNew ? new Map<Piece, TranslationRequest[]>() : await takeStock(client, jobId, pieces);
+	const assets = options.isNew || !pieces.some(isSupportAsset) ? new Set<string>() : await assetsOf(client, jobId);
 	const filled: Filled = { requests: new Map(), failures: new Map() };
 	const addOne = async (piece: Piece) => {
 		try {
-			filled.requests.set(piece, await addMissing(client.forItem(piece.itemIndex), jobId, piece, present.get(piece) ?? [], options.beforeStep));
+			const own = client.forItem(piece.itemIndex);
+			if (!isSupportAsset(piece)) filled.requests.set(piece, await addMissing(own, jobId, piece, present.get(piece) ?? [], options.beforeStep));
+			else {
+				if (!assets.has(piece.sourceNativeId)) await addAsset(own, jobId, piece, options.beforeStep);
+				filled.requests.set(piece, []);
+			}
 			logProgress(client, `${filled.requests.size} of ${pieces.length} items are in job ${jobId}`, { jobId, item: piece.itemIndex });
 		} catch (error) {
 			filled.failures.set(piece, toItemError(client.context.getNode(), error, piece.itemIndex));
@@ -73,9 +80,27 @@ async function addMissing(client: Client, jobId: string, piece: Piece, present: 
 	return [...present, ...added];
 }
 
+/** Support assets have no source id; ours carry one in their metadata. */
+const ASSET_ID = 'n8nItemId';
+
+async function assetsOf(client: Client, jobId: string): Promise<Set<string>> {
+	const ids = new Set<string>();
+	for await (const { extendedMetadata, ExtendedMetadata } of listSupportAssets(client, jobId)) {
+		ids.add(String(((extendedMetadata ?? ExtendedMetadata) as IDataObject | null | undefined)?.[ASSET_ID] ?? ''));
+	}
+	return ids;
+}
+
+async function addAsset(client: Client, jobId: string, piece: Piece, beforeStep: () => Promise<void>): Promise<void> {
+	await beforeStep();
+	const stored = await piece.store(client, jobId);
+	await beforeStep();
+	if ('fmsFileId' in stored) await addSupportAsset(client, jobId, { ...stored, description: piece.requestName, extendedMetadata: { ...piece.extendedMetadata, [ASSET_ID]: piece.sourceNativeId } });
+}
+
 /** The languages of one item refer to the same file, also when they were added by two runs. */
 function storedBefore({ kind }: Piece, present: readonly TranslationRequest[]): Stored | undefined {
 	const [first] = present;
-	if (kind === 'file') return first?.fileId ? { fmsFileId: first.fileId } : undefined;
+	if (kind !== 'content') return first?.fileId ? { fmsFileId: first.fileId } : undefined;
 	return first?.sourceContentId ? { sourcecontentId: first.sourceContentId } : undefined;
 }

@@ -5,14 +5,15 @@ import type { Client } from '../../transport/client';
 /** How requests refer to what was brought to the job. */
 export type Stored = { fmsFileId: string } | { sourcecontentId: string };
 
-/** What an input item wants translated: a file or key/value content, into one or more languages. */
+/** What an input item brings: a file or key/value content to translate, or a file that helps the translators. */
 export interface Piece {
 	itemIndex: number;
-	kind: 'file' | 'content';
+	kind: 'file' | 'content' | 'supportAsset';
 	requestName: string;
 	/** The item's id in the content system, or one derived from the content; the same in every run. */
 	sourceNativeId: string;
 	sourceLanguage: string;
+	/** None for a support asset, which is not translated. */
 	targets: string[];
 	wordCount?: number;
 	extendedMetadata?: IDataObject;
@@ -22,3 +23,7 @@ export interface Piece {
 export const requestCount = (pieces: readonly Piece[]): number => pieces.reduce((sum, { targets }) => sum + targets.length, 0);
 
 export const fileCount = (pieces: readonly Piece[]): number => pieces.filter(({ kind }) => kind === 'file').length;
+
+export const isSupportAsset = ({ kind }: Piece): boolean => kind === 'supportAsset';
+
+export const assetCount = (pieces: readonly Piece[]): number => pieces.filter(isSupportAsset).length;

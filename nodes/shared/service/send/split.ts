@@ -1,13 +1,14 @@
 import { InvalidInput } from '../../rules/invalidInput';
 import { LIMITS, type QuotaName } from '../../rules/limits';
 import type { Quota } from '../quota';
-import { type Piece, fileCount, requestCount } from './piece';
+import { type Piece, assetCount, fileCount, isSupportAsset, requestCount } from './piece';
 
-type Counted = 'MaxReqsPerJob' | 'MaxFilesPerJob';
+type Counted = 'MaxReqsPerJob' | 'MaxFilesPerJob' | 'MaxSupportAssetsPerJob';
 
 const COUNT: Record<Counted, { of: (pieces: readonly Piece[]) => number; what: string }> = {
 	MaxReqsPerJob: { of: requestCount, what: 'requests' },
 	MaxFilesPerJob: { of: fileCount, what: 'files' },
+	MaxSupportAssetsPerJob: { of: assetCount, what: 'support assets' },
 };
 const NAMES = Object.keys(COUNT) as Counted[];
 
@@ -18,20 +19,26 @@ const number = (amount: number) => amount.toLocaleString('en-US');
 /** A spelling of what a piece is, so that the same pieces are spread the same way in whatever order they come. */
 const identity = ({ sourceNativeId, requestName }: Piece) => `${sourceNativeId} ${requestName}`;
 
-/** Spreads pieces over several jobs if one cannot hold them; refuses with the numbers if one must do. */
+/**
+ * Spreads pieces over several jobs if one cannot hold them; refuses with the numbers if one must do.
+ * Support assets go with every job.
+ */
 export function spreadOverJobs(pieces: readonly Piece[], quota: Quota, maySplit: boolean): Piece[][] {
-	const tooMany = exceeded(pieces, quota);
+	const assets = pieces.filter(isSupportAsset);
+	const cannotSplit = exceeded(assets, quota);
+	const tooMany = cannotSplit ?? exceeded(pieces, quota);
 	if (!tooMany) return [[...pieces]];
-	if (!maySplit) {
+	if (!maySplit || cannotSplit) {
 		const { of, what } = COUNT[tooMany];
 		throw new InvalidInput(
 			`The job would have ${number(of(pieces))} ${what}, and a job may have ${number(limitOf(quota, tooMany))} (${tooMany})`,
-			'Switch on the option "Split Into Several Jobs", or send fewer items or languages at once. Quotas can be raised on request.',
+			`${cannotSplit ? 'Send fewer of them' : 'Switch on the option "Split Into Several Jobs", or send fewer items or languages at once'}. Quotas can be raised on request.`,
 			tooMany,
 		);
 	}
 	const jobs: Piece[][] = [[]];
-	for (const piece of [...pieces].sort((one, other) => (identity(one) < identity(other) ? -1 : 1))) {
+	const toTranslate = pieces.filter((piece) => !isSupportAsset(piece));
+	for (const piece of toTranslate.sort((one, other) => (identity(one) < identity(other) ? -1 : 1))) {
 		const alone = exceeded([piece], quota);
 		if (alone) {
 			throw new InvalidInput(
@@ -44,5 +51,5 @@ export function spreadOverJobs(pieces: readonly Piece[], quota: Quota, maySplit:
 		if (exceeded([...current, piece], quota)) jobs.push([piece]);
 		else current.push(piece);
 	}
-	return jobs;
+	return jobs.map((job) => [...job, ...assets]);
 }

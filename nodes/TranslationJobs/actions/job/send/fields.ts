@@ -23,6 +23,7 @@ const translate: INodeProperties = {
 		{ name: 'File', value: 'file', description: 'The file in a binary field' },
 		{ name: 'File and Content', value: 'both', description: 'Both of each item, as two entries of the job' },
 		{ name: 'File if There Is One, Otherwise Content', value: 'automatic', description: 'For input that mixes files and texts' },
+		{ name: 'Nothing, It Is a Support Asset', value: 'supportAsset', description: 'The file in a binary field goes with the job to help its translators, e.g. a glossary. Choose it by an expression for the items concerned.' },
 	],
 	default: 'automatic',
 	description: 'What to take from each input item. All items of the run go into one job.',

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { requestCount } from '../../../../shared/service/send/piece';
+import { isSupportAsset, requestCount } from '../../../../shared/service/send/piece';
 import { listRequests } from '../../../../shared/service/requests';
 import type { TranslationRequest } from '../../../../shared/service/resources';
 import type { SentJob } from '../../../../shared/service/send/sendJobs';
@@ -10,7 +10,7 @@ import type { Settings } from './readSettings';
 const number = (amount: number) => amount.toLocaleString('en-US');
 const counted = (amount: number, what: string) => `${number(amount)} ${what}${amount === 1 ? '' : 's'}`;
 
-const sentPieces = ({ pieces, requests }: SentJob) => pieces.filter((piece) => (requests.get(piece)?.length ?? 0) > 0);
+const sentPieces = ({ pieces, requests }: SentJob) => pieces.filter((piece) => (requests.get(piece)?.length ?? 0) > 0 || (isSupportAsset(piece) && requests.has(piece)));
 const itemsOf = (sent: SentJob) => [...new Set(sentPieces(sent).map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
 
 /** The job once, paired with all items it was made of. */

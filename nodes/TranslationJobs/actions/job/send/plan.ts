@@ -1,13 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { atOnce } from '../../../../shared/atOnce';
+import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { LIMITS, checkJobName } from '../../../../shared/rules/limits';
 import { shortenToBytes, utf8Length } from '../../../../shared/rules/names';
 import { readQuotas } from '../../../../shared/service/quota';
 import { checkProvider } from '../../../../shared/service/send/checkProvider';
 import { findTwins } from '../../../../shared/service/send/compare';
 import { identify } from '../../../../shared/service/send/identify';
-import type { Piece } from '../../../../shared/service/send/piece';
+import { type Piece, isSupportAsset } from '../../../../shared/service/send/piece';
 import { type JobSlot, type Run, newRun } from '../../../../shared/service/send/run';
 import { digestOf } from '../../../../shared/service/send/runKey';
 import { spreadOverJobs } from '../../../../shared/service/send/split';
@@ -32,6 +33,7 @@ export async function makePlan(context: IExecuteFunctions, client: Client, setti
 	if (settings.providerId !== undefined) pieces = failures.without(pieces, await checkProvider(client, settings.providerId, pieces, settings.fields.extendedMetadata));
 	failures.stopUnlessPartial();
 	if (pieces.length === 0) failures.stop();
+	if (pieces.every(isSupportAsset)) throw new InvalidInput('There is nothing to translate, only support assets', 'Add at least one item with a file or texts to translate.', 'Translate');
 
 	const groups = spreadOverJobs(pieces, await readQuotas(client), settings.splitJobs);
 	const run = newRun({

@@ -30,10 +30,11 @@ export async function readDrafts(context: IExecuteFunctions, itemIndex: number):
 	const translate = context.getNodeParameter('translate', itemIndex, 'automatic') as string;
 	const field = String(context.getNodeParameter('binaryPropertyName', itemIndex, 'data') ?? '').trim();
 	const hasFile = context.getInputData()[itemIndex]?.binary?.[field] !== undefined;
+	if (translate === 'supportAsset') return [{ ...(await fileDraft(context, readCommon(context, itemIndex), field, hasFile)), kind: 'supportAsset', targets: [] }];
 	const wantsFile = translate === 'file' || translate === 'both' || (translate === 'automatic' && hasFile);
 	const wantsContent = translate === 'content' || translate === 'both' || (translate === 'automatic' && !hasFile);
 	if (!wantsFile && !wantsContent) {
-		throw new InvalidInput(`Translate: "${translate}" is not known`, 'Choose from the list, or let the expression give file, content, both or automatic.', 'Translate');
+		throw new InvalidInput(`Translate: "${translate}" is not known`, 'Choose from the list, or let the expression give file, content, both, supportAsset or automatic.', 'Translate');
 	}
 	const common = readCommon(context, itemIndex);
 	return [
