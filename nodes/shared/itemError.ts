@@ -9,16 +9,22 @@ export function toItemError(node: INode, error: unknown, itemIndex: number): Nod
 		return new NodeOperationError(node, error.message, { description: error.description, itemIndex });
 	}
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		error.context.itemIndex = itemIndex;
-		return error;
+		const known = error.context.itemIndex;
+		// Items that wait for the same thing fail with the same error.
+		const own = known === undefined || known === itemIndex ? error : copyOf(error);
+		own.context.itemIndex = itemIndex;
+		return own;
 	}
 	return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
 }
 
 /** The same failure once more, for another item that it concerns as well. */
 export function copyOfError(error: unknown): unknown {
-	if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) return error;
-	const copy = Object.create(Object.getPrototypeOf(error) as object, Object.getOwnPropertyDescriptors(error)) as typeof error;
+	return error instanceof NodeApiError || error instanceof NodeOperationError ? copyOf(error) : error;
+}
+
+function copyOf<T extends NodeApiError | NodeOperationError>(error: T): T {
+	const copy = Object.create(Object.getPrototypeOf(error) as object, Object.getOwnPropertyDescriptors(error)) as T;
 	copy.context = { ...error.context };
 	return copy;
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
-import { copyOfError, toErrorOutput, toItemError } from './itemError';
+import { toErrorOutput, toItemError } from './itemError';
 
 export type ItemWork = (itemIndex: number) => Promise<INodeExecutionData[]>;
 
@@ -53,7 +53,7 @@ async function resultsOf(items: readonly number[], work: GroupWork): Promise<Map
 	try {
 		return await work(items);
 	} catch (error) {
-		return new Map(items.map((itemIndex) => [itemIndex, { error: items.length === 1 ? error : copyOfError(error) }]));
+		return new Map(items.map((itemIndex) => [itemIndex, { error }]));
 	}
 }
 

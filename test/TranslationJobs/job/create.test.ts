@@ -150,6 +150,12 @@ describe('job: create', () => {
 			expect(pairs.calls[0]!.body).toMatchObject({ extendedMetadata: { a: '1' } });
 		});
 
+		it('points to each item that a provider which cannot be read concerns', async () => {
+			await harness.sandbox.fault({ path: '/providers/metadata', status: 403 });
+			const { items } = await runOnWire(harness, { ...form, extendedMetadata: filled({}) as never }, { input: Array.from({ length: 3 }, () => ({ json: {} })), continueOnFail: true });
+			expect(items.map(({ error, pairedItem }) => [error?.context.itemIndex, pairedItem])).toEqual([0, 1, 2].map((item) => [item, { item }]));
+		});
+
 		it('reads the provider once for a run of many items', async () => {
 			const value = { costCenter: 'DE-1234', domain: 'legal' };
 			const { lines } = await runOnWire(harness, { ...form, extendedMetadata: filled(value) as never }, { input: Array.from({ length: 5 }, () => ({ json: {} })) });
