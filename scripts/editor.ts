@@ -1,5 +1,9 @@
 /** `npm run editor`: the n8n editor in the browser, with these nodes installed and the sandbox beside it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { startSandbox } from '../sandbox/launch';
+import type { StoredWorkflow } from './n8n/rest';
 import { sandboxCredentials } from './n8n/sandboxCredentials';
 import { readTemplates } from './n8n/templates';
 import { OWNER, Workbench } from './n8n/workbench';
@@ -13,18 +17,19 @@ async function main(): Promise<void> {
 	const sandbox = await startSandbox();
 	const workbench = await Workbench.start({ credentials: sandboxCredentials(sandbox) });
 	console.log('▸ Importing the templates');
-	const templates = [];
-	for (const { workflow } of readTemplates()) templates.push(await workbench.importTemplate(workflow));
+	makeSampleFolders(workbench.filesFolder);
+	const templates = new Map<string, StoredWorkflow>();
+	for (const { file, workflow } of readTemplates()) templates.set(file, await workbench.importTemplate(workflow));
 	const seconds = Math.round((Date.now() - started) / 1000);
 
-	const [first] = templates;
+	const first = templates.get('first-translation.json');
 	console.log(`
 ✔ Ready after ${seconds} s
 
   Editor    ${workbench.n8n.url}
   Log in    ${OWNER.email}  ${OWNER.password}   (this machine only; gone when you stop)
   Sandbox   ${sandbox.controlUrl}   (watch jobs and calls while a workflow runs)
-  Stored    ${[...workbench.credentials.values()].map(({ name }) => `"${name}"`).join(', ')} as credentials, ${templates.length} workflows
+  Stored    ${[...workbench.credentials.values()].map(({ name }) => `"${name}"`).join(', ')} as credentials, ${templates.size} workflows
 
   Next      ${first ? `open ${workbench.n8n.url}/workflow/${first.id} ("${first.name}") and press "Execute workflow"` : 'add a node, search for "translation"'}
 
@@ -34,6 +39,13 @@ async function main(): Promise<void> {
 	console.log('\n▸ Stopping');
 	await workbench.close();
 	await sandbox.stop();
+}
+
+/** What the template for folders reads, and where it writes. */
+function makeSampleFolders(folder: string): void {
+	for (const name of ['to-translate', 'translated']) mkdirSync(join(folder, name));
+	writeFileSync(join(folder, 'to-translate', 'welcome.txt'), 'Welcome to our spring sale!\n');
+	writeFileSync(join(folder, 'to-translate', 'delivery.html'), '<p>Your order arrives within <b>two days</b>.</p>\n');
 }
 
 async function stopSignal(): Promise<void> {

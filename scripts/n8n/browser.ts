@@ -5,7 +5,7 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright-core
 import { canInstallPackages, findProgram, installDebianPackages } from './debian';
 import type { N8nRest } from './rest';
 
-const VIEWPORT = { width: 1440, height: 900 };
+const VIEWPORT = { width: 1280, height: 800 };
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 const APPLICATIONS = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -44,7 +44,7 @@ export class EditorWindow {
 		const asRoot = process.getuid?.() === 0;
 		// Chromium refuses to run as root with its own sandbox on.
 		const browser = await chromium.launch({ executablePath, args: asRoot ? ['--no-sandbox'] : [] });
-		const context = await browser.newContext({ viewport: VIEWPORT, deviceScaleFactor: 1.5, colorScheme: 'light' });
+		const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'light' });
 		await context.addCookies([{ ...rest.session, url: rest.url }]);
 		return new EditorWindow(browser, await context.newPage(), rest.url);
 	}
@@ -119,6 +119,23 @@ export class EditorWindow {
 	/** The message that slides in at the corner of the editor. */
 	async notification(): Promise<string> {
 		return await this.page.locator('.el-notification').first().innerText();
+	}
+
+	/** Waits for one if none is there yet, then closes it, so that it covers nothing. */
+	async closeNotification(): Promise<void> {
+		const message = this.page.locator('.el-notification');
+		await message.first().waitFor();
+		await message.locator('.el-notification__closeBtn').first().click();
+		await message.first().waitFor({ state: 'detached' });
+	}
+
+	/** What the notes on the canvas are too small to show, as the end of their text. */
+	async hiddenNoteLines(count: number): Promise<string[]> {
+		const notes = this.byTestId('sticky');
+		await notes.nth(count - 1).waitFor({ state: 'attached' });
+		return await notes.evaluateAll((elements) =>
+			elements.flatMap(({ firstElementChild: text }) => (text && text.scrollHeight > text.clientHeight ? [text.textContent?.slice(-80) ?? ''] : [])),
+		);
 	}
 
 	get parameters(): Locator {

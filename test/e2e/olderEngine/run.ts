@@ -3,9 +3,10 @@
  * Started as a process of its own from outside the repository, so that it finds the older engine.
  */
 import { PackageDirectoryLoader, WorkflowExecute } from 'n8n-core';
-import type { INodeType, IWorkflowBase } from 'n8n-workflow';
+import type { IWorkflowBase } from 'n8n-workflow';
 import { readFileSync, writeFileSync } from 'node:fs';
 
+import { CORE_NODES } from '../../../scripts/coreNodes';
 import { Engine, PACKAGE, type StoredCredential } from '../../../scripts/engine';
 
 export interface Order {
@@ -20,7 +21,8 @@ export interface Result {
 	nodeTypes: string[];
 	status: string;
 	error?: string;
-	runData: Record<string, unknown>;
+	/** File name and language of each translation that came back. */
+	collected: string[];
 }
 
 interface OlderExecute {
@@ -37,11 +39,6 @@ function takeObjects(): void {
 	};
 }
 
-const manualTrigger = {
-	description: { displayName: 'Start', name: 'manualTrigger', group: ['trigger'], version: 1, description: '', defaults: {}, inputs: [], outputs: ['main'], properties: [] },
-	execute: async () => [[{ json: {} }]],
-} as unknown as INodeType;
-
 async function main(): Promise<void> {
 	const order = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Order;
 	takeObjects();
@@ -49,10 +46,11 @@ async function main(): Promise<void> {
 	await loader.loadAll();
 	const ours = Object.fromEntries(Object.entries(loader.nodeTypes).map(([name, { type }]) => [`${PACKAGE}.${name}`, type]));
 	const credentials = Object.fromEntries(Object.entries(loader.credentialTypes).map(([name, { type }]) => [name, type]));
-	const engine = await Engine.start({ nodes: { ...ours, 'n8n-nodes-base.manualTrigger': manualTrigger }, credentials, stored: order.credentials });
+	const engine = await Engine.start({ nodes: { ...ours, ...CORE_NODES }, credentials, stored: order.credentials });
 	const run = await engine.run(order.workflow, { startNode: order.startNode });
 	const { error, runData } = run.data.resultData;
-	const result: Result = { nodeTypes: Object.keys(ours), status: run.status, error: error?.message, runData };
+	const collected = (runData['Collect Translations']?.[0]?.data?.main?.[0] ?? []).map(({ json }) => `${String(json.fileName)} ${String(json.targetNativeLanguageCode)}`);
+	const result: Result = { nodeTypes: Object.keys(ours), status: run.status, error: error?.message, collected };
 	writeFileSync(order.resultFile, JSON.stringify(result));
 	engine.stop();
 }

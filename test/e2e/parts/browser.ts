@@ -1,44 +1,102 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { EditorWindow, ensureBrowser, NO_BROWSER } from '../../../scripts/n8n/browser';
+import type { ReceivedCall } from '../../../sandbox/soap';
+import { readTemplates } from '../../../scripts/n8n/templates';
+import { useEditorWindow } from '../editorWindow';
 import type { Environment } from '../environment';
+import { picture } from '../picture';
 
-const images = join(__dirname, '..', '..', '..', 'docs', 'images');
+const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 export function browser(environment: Environment): void {
-	let window: EditorWindow | undefined;
+	const { run } = useEditorWindow(environment);
 
 	beforeAll(async () => {
-		const executable = await ensureBrowser();
-		if (!executable) {
-			console.warn(`Browser test skipped. ${NO_BROWSER}`);
-			return;
-		}
-		mkdirSync(images, { recursive: true });
+		await environment.sandbox.reset();
 		await environment.sandbox.seed({ jobs: 3, requestsPerJob: 2, namePrefix: 'Spring catalogue' });
-		window = await EditorWindow.open(executable, environment.workbench.rest);
-	}, 60_000);
-
-	afterAll(async () => await window?.close());
-
-	test('a person finds the node, is told what is missing, picks a job and sees it', async () => {
-		if (!window) return;
-		await window.newWorkflow();
-		await window.findNode('translation', 'Translation Jobs');
-		await window.screenshot(join(images, 'search.png'));
-
-		await window.addAction('Translation Jobs', 'Get a job');
-		await window.executeStep();
-		expect(await window.notification()).toContain('Parameter "Job" is required');
-
-		const jobs = await window.openList('jobId');
-		expect(jobs.filter((name) => name.startsWith('Spring catalogue'))).toHaveLength(3);
-		await window.screenshot(join(images, 'pick-a-job.png'));
-
-		await window.pickFromList('Spring catalogue');
-		await window.executeStep();
-		await window.outputShows('Spring catalogue');
-		await window.screenshot(join(images, 'output.png'));
 	});
+
+	const importTemplate = async (name: string) => {
+		const template = readTemplates().find(({ file }) => file === `${name}.json`);
+		if (!template) throw new Error(`There is no template "${name}"`);
+		return (await environment.workbench.importWorkflow(template.workflow)).id;
+	};
+
+	test(
+		'a person finds the node, is told what is missing, picks a job and sees it',
+		run(async (window) => {
+			await window.newWorkflow();
+			await window.findNode('translation', 'Translation Jobs');
+			await window.screenshot(picture('search'));
+
+			await window.addAction('Translation Jobs', 'Get a job');
+			await window.executeStep();
+			expect(await window.notification()).toContain('Parameter "Job" is required');
+			await window.screenshot(picture('validation'));
+			await window.closeNotification();
+
+			const jobs = await window.openList('jobId');
+			expect(jobs.filter((name) => name.startsWith('Spring catalogue'))).toHaveLength(3);
+			await window.screenshot(picture('pick-a-job'));
+
+			await window.pickFromList('Spring catalogue');
+			await window.executeStep();
+			await window.outputShows('Spring catalogue');
+			await window.screenshot(picture('output'));
+		}),
+	);
+
+	test(
+		'the first template: its canvas, its two nodes, a job sent by a press of the button',
+		run(async (window) => {
+			await window.openWorkflow(await importTemplate('first-translation'));
+			await window.screenshot(picture('template'));
+			await window.openNode('Send for Translation');
+			await window.screenshot(picture('send-for-translation'));
+			await window.executeStep();
+			await window.outputShows('3 items, 9 requests');
+			await window.closeNotification();
+			await window.screenshot(picture('sent'));
+		}),
+	);
+
+	test(
+		'the trigger and what it says about itself',
+		run(async (window) => {
+			await window.openWorkflow(await importTemplate('deliver-translations'));
+			await window.screenshot(picture('deliver-translations'));
+			await window.openNode('Translation is ready');
+			expect(await window.parameters.innerText()).toContain('Translation Ready');
+			await window.screenshot(picture('trigger'));
+		}),
+	);
+
+	test(
+		'project settings: a person picks an operation, fills in the form that the WSDL gives, and runs it',
+		run(async (window) => {
+			await window.newWorkflow();
+			await window.findNode('project settings', 'Translation Project Settings');
+			await window.addAction('Translation Project Settings', 'Set the label of an analysis code');
+			await window.fill('OrganisationId', '1001');
+			await window.fill('Code', 'MKT');
+			await window.fill('Label', 'Advertising');
+			await window.executeStep();
+			await window.outputShows('true');
+			await window.closeNotification();
+			await window.screenshot(picture('project-settings'));
+
+			const received = await environment.sandbox.act<ReceivedCall[]>('soapReceived');
+			expect(received.at(-1)).toMatchObject({ operation: 'SetOrganisationAnalysisCodeLabel', errors: [], status: 200 });
+		}),
+	);
+
+	test(
+		'the notes of all templates show their whole text',
+		run(async (window) => {
+			// All of them on one canvas, one below the other.
+			const notes = readTemplates().flatMap(({ file, workflow }) => workflow.nodes.filter(({ type }) => type === STICKY_NOTE).map((note) => ({ ...note, name: `${file}: ${note.name}` })));
+			const nodes = notes.map((note, index) => ({ ...note, id: `note-${index}`, position: [0, index * 400] as [number, number] }));
+			const start = { id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [-400, 0] as [number, number], parameters: {} };
+			await window.openWorkflow((await environment.workbench.importWorkflow({ name: 'Notes', nodes: [start, ...nodes], connections: {} })).id);
+			expect(await window.hiddenNoteLines(notes.length)).toEqual([]);
+		}),
+	);
 }

@@ -1,0 +1,45 @@
+import type { INode } from 'n8n-workflow';
+
+import { readTemplates } from '../../scripts/n8n/templates';
+
+const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
+const PACKAGE = 'n8n-nodes-translation-jobs.';
+/** A node on n8n's canvas with the lines of its name below it. */
+const NODE = { width: 96, height: 144 };
+const AGENT = { width: 224, height: 144 };
+
+interface Area {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+function areaOf({ type, position: [x, y], parameters }: INode): Area {
+	if (type === STICKY_NOTE) return { x, y, width: Number(parameters.width), height: Number(parameters.height) };
+	return { x, y, ...(type.endsWith('.agent') ? AGENT : NODE) };
+}
+
+const overlap = (a: Area, b: Area) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+describe.each(readTemplates())('$file', ({ workflow: { nodes, connections } }) => {
+	test('a note explains it, and nothing lies on top of anything else', () => {
+		expect(nodes.some(({ type }) => type === STICKY_NOTE)).toBe(true);
+		const covered = nodes.flatMap((one, index) => nodes.slice(index + 1).filter((other) => overlap(areaOf(one), areaOf(other))).map((other) => `${one.name} / ${other.name}`));
+		expect(covered).toEqual([]);
+	});
+
+	test('ids and names are unique, connections lead to nodes that exist', () => {
+		for (const key of ['id', 'name'] as const) expect(new Set(nodes.map((node) => node[key])).size).toBe(nodes.length);
+		const targets = Object.values(connections).flatMap((outputs) => Object.values(outputs).flat().flatMap((output) => (output ?? []).map(({ node }) => node)));
+		const names = nodes.map(({ name }) => name);
+		expect([...Object.keys(connections), ...targets].filter((name) => !names.includes(name))).toEqual([]);
+	});
+
+	test('nodes of this package name their credential by its type and carry no id of anybody', () => {
+		for (const node of nodes.filter(({ type }) => type.startsWith(PACKAGE))) {
+			const type = node.type === `${PACKAGE}projectSettings` ? 'projectSettingsApi' : 'translationJobsApi';
+			expect(node.credentials).toEqual({ [type]: { id: type, name: expect.any(String) } });
+		}
+	});
+});
