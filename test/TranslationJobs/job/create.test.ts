@@ -61,8 +61,8 @@ describe('job: create', () => {
 		expect(calls[0]!.body).toMatchObject({ labels: ['a', 'b'] });
 	});
 
-	it('warns about a description that is cut later, and sends it whole', async () => {
-		const { calls, hints } = await runOnWire(harness, { ...create, additionalFields: { description: 'x'.repeat(501) } });
+	it('warns once about descriptions that are cut later, and sends them whole', async () => {
+		const { calls, hints } = await runOnWire(harness, { ...create, additionalFields: { description: 'x'.repeat(501) } }, { input: [{ json: {} }, { json: {} }] });
 		expect((calls[0]!.body as { description: string }).description).toHaveLength(501);
 		expect(hints).toEqual([expect.stringContaining('only the first 500')]);
 	});

@@ -4,6 +4,7 @@ import { toDueDate } from '../../../shared/rules/dates';
 import { type LabelPair, labelsToWire } from '../../../shared/rules/labels';
 import { descriptionWarning } from '../../../shared/rules/limits';
 import type { JobFields } from '../../../shared/service/jobs';
+import { hintOnce } from './hints';
 
 export const labelsField: INodeProperties = {
 	displayName: 'Labels',
@@ -98,7 +99,7 @@ export const readLabelPairs = (labels: unknown): LabelPair[] => (labels as { lab
 export function readJobFields(context: IExecuteFunctions, entered: IDataObject, { clear = false } = {}): JobFields {
 	const { customData, description, dueDate, labels, poReference, shouldQuote, serviceType } = entered;
 	const warning = descriptionWarning(description as string | undefined);
-	if (warning) context.addExecutionHints({ message: warning, location: 'outputPane' });
+	if (warning) hintOnce(context, 'description', warning);
 	const text = (name: string, value: unknown) => (value || (clear && value === '') ? { [name]: String(value) } : {});
 	const pairs = readLabelPairs(labels);
 	return {

@@ -5,6 +5,7 @@ import { parseJson } from '../../../shared/rules/jsonInput';
 import { checkMetadata, fieldsToMetadata, schemaToFields } from '../../../shared/rules/metadataSchema';
 import { getProviderOnce } from '../../../shared/service/providers';
 import type { Client } from '../../../shared/transport/client';
+import { hintOnce } from './hints';
 import { providerRLC, readLocator } from './locators';
 
 const FIELD = 'Extended Metadata';
@@ -96,7 +97,7 @@ export async function readMetadata(context: IExecuteFunctions, client: Client, i
 	const metadata = entered ?? readForm(context, itemIndex, schema);
 	const unchecked = checkMetadata(metadata, schema, FIELD);
 	if (unchecked.length > 0) {
-		context.addExecutionHints({ message: `${FIELD} was checked against the provider's schema except for ${unchecked.join(', ')}. The service checks it again.`, location: 'outputPane' });
+		hintOnce(context, 'metadata', `${FIELD} was checked against the provider's schema except for ${unchecked.join(', ')}. The service checks it again.`);
 	}
 	return metadata;
 }
