@@ -2,10 +2,16 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { isHtml } from './errorBody';
 import { causes, lowerCaseHeaders, readFailure } from './outcome';
-import { TokenError, isUsable } from './token';
+import { TokenError, dropToken, isUsable } from './token';
 import type { Answer, NodeContext, Outcome } from './types';
 
 export const CREDENTIAL_TYPE = 'translationJobsApi';
+
+/**
+ * Every status is an answer: the errors of n8n 1 keep neither its headers nor its body. A 401 is an
+ * error where n8n can tell it apart, and renews the token by itself; n8n 1 cannot.
+ */
+const EVERY_STATUS: Pick<IHttpRequestOptions, 'ignoreHttpStatusErrors'> = { ignoreHttpStatusErrors: { ignore: true, except: [401] } };
 
 /**
  * Sends with n8n's own authentication, so that the token is stored encrypted, shared by all
@@ -16,12 +22,24 @@ export async function sendAuthenticated(context: NodeContext, stored: ICredentia
 	// A copy for this call alone: after a 401 it must still hold the token that was refused.
 	const login = { ...stored };
 	if (!isUsable(login)) login.accessToken = '';
+	const send = async () =>
+		(await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			CREDENTIAL_TYPE,
+			{ ...request, ...EVERY_STATUS },
+			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: login } },
+		)) as unknown;
 	try {
-		return await attempt(() =>
-			context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, request, {
-				credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: login },
-			}),
-		);
+		let isAnswered = false;
+		const outcome = await attempt(async () => {
+			const answer = await send();
+			isAnswered = true;
+			return answer;
+		});
+		if (!isAnswered || outcome.answer?.status !== 401) return outcome;
+		dropToken(login);
+		login.accessToken = '';
+		return await attempt(send);
 	} finally {
 		if (isUsable(login)) {
 			const { accessToken, sessionExpiresAt, sessionOwner } = login;

@@ -51,6 +51,12 @@ export function isUsable(credentials: ICredentialDataDecryptedObject, now = Date
 	);
 }
 
+/** A token that the service refused is not handed out again. */
+export function dropToken(credentials: ICredentialDataDecryptedObject) {
+	const owner = tokenOwner(credentials);
+	if (issued.get(owner)?.accessToken === credentials.accessToken) issued.delete(owner);
+}
+
 /**
  * The token for a login whose stored token is missing, about to expire or refused. Any number of
  * parallel callers share one exchange, and one that was refused an older token gets the newer one.
