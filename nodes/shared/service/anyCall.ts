@@ -26,8 +26,14 @@ export function pathBelow(entered: string): { path: string; query: Query } {
 
 type AnyCall = Pick<ServiceCall, 'method' | 'path' | 'query' | 'body'>;
 
+/** Its answer is the key to an upload, which must not end up in the output of a node. */
+const TRANSFER_PATH = /\/sourcefiles\/?$/i;
+
 function placed({ path: entered, query: extra, ...call }: AnyCall): AnyCall {
 	const { path, query } = pathBelow(entered);
+	if (call.method === 'POST' && TRANSFER_PATH.test(path)) {
+		throw new InvalidInput(`${FIELD}: the service answers this call with the key to an upload, which does not belong into a workflow`, 'Use the resource File with the operation Upload instead.', FIELD);
+	}
 	return { ...call, path, query: { ...query, ...extra } };
 }
 

@@ -77,6 +77,12 @@ describe('API call', () => {
 		expect(calls).toEqual([]);
 	});
 
+	it('does not hand out the key to an upload', async () => {
+		const { error, calls } = await runOnWire(harness, call('/jobs/any/sourcefiles?fileName=a.txt', { method: 'POST' }));
+		expect(error?.message).toContain('the key to an upload');
+		expect(calls).toEqual([]);
+	});
+
 	it('does not repeat a POST whose outcome is unknown, and says so', async () => {
 		const { jobIds } = await harness.sandbox.seed({ jobs: 1, status: 'CREATED' });
 		await harness.sandbox.fault({ method: 'POST', dropAfter: true });
