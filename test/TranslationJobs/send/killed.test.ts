@@ -69,5 +69,5 @@ describe('Send for Translation killed in the middle', () => {
 		};
 		await Promise.all(Array.from({ length: LANES }, lane));
 		for (const index of moments.keys()) await expectOneWholeJob(`${name}${index}`);
-	}, 300_000);
+	}, 600_000);
 });
