@@ -12,7 +12,7 @@ import { type Service, connect } from './sandbox';
 import { Worker } from './worker';
 
 const MIB = 1_048_576;
-const GIB = 1024 * MIB;
+export const GIB = 1024 * MIB;
 const ROUNDS = 3;
 const MAX_RATIO = 1.5;
 const MAX_GROWTH_MIB = 64;
@@ -54,7 +54,7 @@ async function largeFile(report: Report): Promise<{ upload: Pair; download: Pair
 }
 
 /** Random, so that nothing on the way can make it smaller. */
-function createLargeFile(path: string): string {
+export function createLargeFile(path: string): string {
 	const hash = createHash('sha256');
 	const file = openSync(path, 'w');
 	for (let written = 0; written < GIB; written += MIB) {
@@ -184,7 +184,7 @@ async function uploadMany(worker: Worker, jobId: string, count: number, options 
 	return seconds;
 }
 
-async function startWorker(sandbox: Sandbox, requestsPerSecond = 1_000): Promise<Worker> {
+export async function startWorker(sandbox: Sandbox, requestsPerSecond = 1_000): Promise<Worker> {
 	const { baseUrl, authUrl, clientId, clientSecret } = sandbox;
 	const worker = new Worker();
 	await worker.ask('start', { environment: 'production', baseUrl, authUrl, clientId, clientSecret, requestsPerSecond });
@@ -192,7 +192,7 @@ async function startWorker(sandbox: Sandbox, requestsPerSecond = 1_000): Promise
 }
 
 /** Everything loaded and compiled: what is measured is the transfer. */
-async function warmUp(worker: Worker) {
+export async function warmUp(worker: Worker) {
 	await worker.ask('storeMany', { count: 1, bytes: 2 * MIB });
 	const { output } = await worker.ask('run', [
 		{ resource: 'job', operation: 'create', jobName: 'Warm-up' },
@@ -203,7 +203,7 @@ async function warmUp(worker: Worker) {
 	await worker.ask('settle');
 }
 
-async function createJob(service: Service): Promise<string> {
+export async function createJob(service: Service): Promise<string> {
 	const connector = { connectorName: '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b bench 1.0.0', connectorVersion: '1.0.0' };
 	return String((await service('POST', '/jobs', { jobName: 'Files', ...connector })).jobId);
 }
@@ -218,7 +218,7 @@ async function translated(sandbox: Sandbox, service: Service, jobId: string, fms
 	return { jobId, requestId };
 }
 
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const round = (value: number) => Math.round(value * 100) / 100;
 

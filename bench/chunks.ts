@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { startSandbox } from '../sandbox/launch';
+import { uploadWithCurl } from './curl';
+import { GIB, byId, createJob, createLargeFile, startWorker, warmUp } from './files';
+import type { Report } from './report';
+import { connect } from './sandbox';
+
+const SIZES_MIB = [1, 4, 8, 16, 32, 64, 1024];
+const ROUNDS = 3;
+/** What a default may lose against one call for the whole file. */
+const MAX_LOSS = 1.1;
+
+/** How long a resumable upload of 1 GiB takes with chunks of different sizes, the best of three each. */
+export async function run(report: Report): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'translation-jobs-bench-'));
+	const path = join(folder, 'large.bin');
+	createLargeFile(path);
+	const sandbox = await startSandbox();
+	const service = await connect(sandbox);
+	const worker = await startWorker(sandbox);
+	try {
+		await warmUp(worker);
+		await worker.ask('store', { path, name: 'large.bin', type: 'application/octet-stream' });
+		const best = new Map<number, number>();
+		let curl = Infinity;
+		for (let round = 0; round < ROUNDS; round++) {
+			const transfer = await service('POST', `/jobs/${await createJob(service)}/sourcefiles?fileName=large.bin`);
+			curl = Math.min(curl, uploadWithCurl(path, GIB, transfer));
+			for (const chunkSizeMiB of SIZES_MIB) {
+				const jobId = byId(await createJob(service));
+				const { seconds } = await worker.ask('run', [{ resource: 'file', operation: 'upload', jobId, uploadMode: 'resumable', options: { chunkSizeMiB } }]);
+				best.set(chunkSizeMiB, Math.min(best.get(chunkSizeMiB) ?? Infinity, seconds));
+			}
+			await sandbox.reset();
+		}
+		const whole = best.get(1024)!;
+		for (const [size, seconds] of best) {
+			const name = size === 1024 ? 'chunks.whole' : `chunks.${size}MiB`;
+			const target = `<= ${MAX_LOSS} × one call`;
+			report({ name, value: round(seconds), unit: 's', target, ok: seconds <= whole * MAX_LOSS, comparedWith: `${round(whole)} s in one call, ${round(curl)} s with curl` });
+		}
+	} finally {
+		await worker.stop();
+		await sandbox.stop();
+		rmSync(folder, { recursive: true });
+	}
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
