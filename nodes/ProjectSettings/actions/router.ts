@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toItemError } from '../../shared/itemError';
 import { runItems } from '../../shared/runItems';
 import { SoapClient } from '../../shared/transport/soap/client';
-import { readCommonOptions } from '../../TranslationJobs/actions/fields/options';
+import { readCommonOptions } from '../../shared/commonOptions';
 import * as analysisCode from './analysisCode';
 import type { Operation } from './operation';
 import * as priceList from './priceList';

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { runItems } from '../../shared/runItems';
 import { Client } from '../../shared/transport/client';
-import { readCommonOptions } from './fields/options';
+import { readCommonOptions } from '../../shared/commonOptions';
 import type { Operation } from './operation';
 import { RESOURCES } from './resources';
 

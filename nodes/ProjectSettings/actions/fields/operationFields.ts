@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { optionsWith } from '../../../TranslationJobs/actions/fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 /** The fields of an operation are the service's, so every operation asks for them in the same three ways. */
 

@@ -7,7 +7,7 @@ import type { Client } from '../../../shared/transport/client';
 import { collect } from '../../../shared/transport/pages';
 import type { Query } from '../../../shared/transport/types';
 import { limit, readLimit, returnAll } from '../fields/lists';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [
 	{

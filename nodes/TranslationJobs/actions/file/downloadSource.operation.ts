@@ -5,7 +5,7 @@ import { downloadSource } from '../../../shared/service/files';
 import type { Client } from '../../../shared/transport/client';
 import { idleField, outputBinaryField, readIdleMs } from '../fields/fileFields';
 import { jobRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 import { downloadedItem } from './downloadedItem';
 
 const properties: INodeProperties[] = [

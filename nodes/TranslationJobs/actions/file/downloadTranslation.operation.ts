@@ -5,7 +5,7 @@ import { downloadTranslation } from '../../../shared/service/files';
 import type { Client } from '../../../shared/transport/client';
 import { idleField, outputBinaryField, readIdleMs } from '../fields/fileFields';
 import { jobRLC, readLocator, requestRLC } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 import { downloadedItem } from './downloadedItem';
 
 const properties: INodeProperties[] = [jobRLC, requestRLC, outputBinaryField, optionsWith(idleField)];

@@ -6,7 +6,7 @@ import type { Client } from '../../../shared/transport/client';
 import { binarySource } from '../../../shared/transport/fileSource';
 import { inputBinaryField, readUploadOptions, uploadModeField, uploadOptionFields } from '../fields/fileFields';
 import { jobRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [jobRLC, inputBinaryField, uploadModeField, optionsWith(...uploadOptionFields)];
 

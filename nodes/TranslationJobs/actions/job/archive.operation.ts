@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { archiveJob, waitUntilArchived } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { jobRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 import { readWait, waitField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [

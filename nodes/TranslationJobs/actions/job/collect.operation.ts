@@ -11,7 +11,7 @@ import type { TranslationRequest } from '../../../shared/service/resources';
 import { Slots } from '../../../shared/slots';
 import type { Client } from '../../../shared/transport/client';
 import { readIdleMs } from '../fields/fileFields';
-import { readCommonOptions } from '../fields/options';
+import { readCommonOptions } from '../../../shared/commonOptions';
 import { properties } from './collect/fields';
 import { HandedOn } from './collect/handedOn';
 import { type JobGroup, readGroups } from './collect/readGroups';

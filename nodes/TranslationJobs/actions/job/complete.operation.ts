@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { completeJob } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { jobRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [{ ...jobRLC, description: 'The job to complete. Translations that arrive later are not processed until it is reopened.' }, optionsWith()];
 

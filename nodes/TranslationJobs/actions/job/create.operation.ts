@@ -6,7 +6,7 @@ import { createJob } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { jobFields, jobNameField, readJobFields, shortenNames } from '../fields/jobFields';
 import { metadataFields, readMetadata } from '../fields/metadata';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [
 	{ ...jobNameField, required: true },

@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { deleteJob } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { jobRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [{ ...jobRLC, description: 'The job to delete. A job in progress is refused: only its provider can cancel it.' }, optionsWith()];
 

@@ -5,7 +5,7 @@ import { getJob } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { aggregateOption } from '../fields/aggregate';
 import { jobRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 import { readSimplify, simplify } from '../fields/simplify';
 
 const properties: INodeProperties[] = [jobRLC, simplify, optionsWith(aggregateOption)];

@@ -6,7 +6,7 @@ import type { Client } from '../../../shared/transport/client';
 import { aggregateOption } from '../fields/aggregate';
 import { jobFilters, readJobFilters } from '../fields/jobFilters';
 import { limit, readLimit, returnAll } from '../fields/lists';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 import { readSimplify, simplify } from '../fields/simplify';
 
 const properties: INodeProperties[] = [

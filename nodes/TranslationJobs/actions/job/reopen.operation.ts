@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { reopenJob } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { jobRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [{ ...jobRLC, description: 'The completed job to put back into translation, so that translations are taken in again' }, optionsWith()];
 

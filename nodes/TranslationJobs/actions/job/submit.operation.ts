@@ -6,7 +6,7 @@ import { submitJob, waitUntilSent } from '../../../shared/service/jobs';
 import { checkSubmission } from '../../../shared/service/submissionCheck';
 import type { Client } from '../../../shared/transport/client';
 import { jobRLC, providerRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 import { readWait, waitField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [

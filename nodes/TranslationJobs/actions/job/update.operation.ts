@@ -8,7 +8,7 @@ import type { Client } from '../../../shared/transport/client';
 import { jobFields, jobNameField, readJobFields, shortenNames } from '../fields/jobFields';
 import { jobRLC, readLocator } from '../fields/locators';
 import { metadataFields, readMetadata } from '../fields/metadata';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job to change. Only a job that was not submitted yet can be changed.' },

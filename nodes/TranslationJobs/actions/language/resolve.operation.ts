@@ -5,7 +5,7 @@ import { acceptedLanguages, resolveLanguages } from '../../../shared/rules/langu
 import type { Client } from '../../../shared/transport/client';
 import { splitList } from '../fields/idLists';
 import { languageOptions, readLanguageOptions } from '../fields/languages';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [
 	{

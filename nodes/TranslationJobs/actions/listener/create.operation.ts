@@ -5,7 +5,7 @@ import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { createListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
 import { callbackUrl, furtherListenerFields, listenerType, readListenerFields, statusCodesOf } from '../fields/listenerFields';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [
 	{

@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { getListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
 import { listenerRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [listenerRLC, optionsWith()];
 

@@ -5,7 +5,7 @@ import { listListeners } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
 import { collect } from '../../../shared/transport/pages';
 import { limit, readLimit, returnAll } from '../fields/lists';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [returnAll, limit, optionsWith()];
 

@@ -6,7 +6,7 @@ import { updateListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
 import { callbackUrl, furtherListenerFields, readListenerFields, statusCodes } from '../fields/listenerFields';
 import { listenerRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [
 	listenerRLC,

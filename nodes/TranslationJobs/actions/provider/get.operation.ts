@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { getProvider } from '../../../shared/service/providers';
 import type { Client } from '../../../shared/transport/client';
 import { providerRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [providerRLC, optionsWith()];
 

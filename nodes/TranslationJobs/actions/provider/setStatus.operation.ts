@@ -5,7 +5,7 @@ import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { setProviderStatus } from '../../../shared/service/providers';
 import type { Client } from '../../../shared/transport/client';
 import { providerRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [
 	providerRLC,

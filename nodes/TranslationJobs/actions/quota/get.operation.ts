@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { getQuota } from '../../../shared/service/quota';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [optionsWith()];
 

@@ -8,7 +8,7 @@ import { contentFields, readContent } from '../fields/content';
 import { shortenNames } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
 import { jobRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 import { newRequestAdditions, newRequestFields, readNewRequest } from '../fields/requestFields';
 
 const properties: INodeProperties[] = [

@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { approveRequests } from '../../../shared/service/requests';
 import type { Client } from '../../../shared/transport/client';
 import { jobRLC, requestsRLC } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 import { decideInBatches } from './decide';
 
 const properties: INodeProperties[] = [jobRLC, requestsRLC, optionsWith()];

@@ -5,7 +5,7 @@ import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
 import { isStatus, passOn } from '../../../shared/transport/errors';
 import { readLocator, readRequestIds } from '../fields/locators';
-import { readCommonOptions } from '../fields/options';
+import { readCommonOptions } from '../../../shared/commonOptions';
 
 /** How many requests one call decides on, unless a single item names more. */
 const BATCH = 100;

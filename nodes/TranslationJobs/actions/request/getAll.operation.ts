@@ -9,7 +9,7 @@ import { splitList } from '../fields/idLists';
 import { languageOptions, readLanguageOptions, resolveEntered, targetLanguages } from '../fields/languages';
 import { limit, readLimit, returnAll } from '../fields/lists';
 import { jobRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 import { readSimplify, simplify } from '../fields/simplify';
 import { statusOptions } from '../fields/statuses';
 

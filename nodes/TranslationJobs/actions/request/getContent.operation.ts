@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { getTranslatedContent } from '../../../shared/service/requests';
 import type { Client } from '../../../shared/transport/client';
 import { jobRLC, readLocator, requestRLC } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [
 	jobRLC,

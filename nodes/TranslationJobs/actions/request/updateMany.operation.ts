@@ -6,7 +6,7 @@ import type { Client } from '../../../shared/transport/client';
 import { shortenNames } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
 import { jobRLC, readLocator, readRequestIds, requestsRLC } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 import { readRequestUpdate, requestUpdateFields } from '../fields/requestFields';
 
 const properties: INodeProperties[] = [

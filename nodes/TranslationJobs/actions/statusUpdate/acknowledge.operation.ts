@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { acknowledgeStatusUpdate } from '../../../shared/service/statusUpdates';
 import type { Client } from '../../../shared/transport/client';
 import { readIdList } from '../fields/idLists';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [
 	{

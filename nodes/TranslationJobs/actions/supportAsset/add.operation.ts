@@ -9,7 +9,7 @@ import { splitList } from '../fields/idLists';
 import { languageOptions, readLanguageOptions, resolveEntered, sourceLanguage, targetLanguages } from '../fields/languages';
 import { jobRLC, readLocator } from '../fields/locators';
 import { metadataJson, parseMetadata } from '../fields/metadata';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job that the file belongs to. It must not be submitted yet.' },

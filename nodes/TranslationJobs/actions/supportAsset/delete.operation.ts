@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { deleteSupportAsset } from '../../../shared/service/jobFiles';
 import type { Client } from '../../../shared/transport/client';
 import { jobRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 import { supportAssetId } from '../fields/supportAssetId';
 
 const properties: INodeProperties[] = [{ ...jobRLC, description: 'The job of the support asset. It must not be submitted yet.' }, supportAssetId, optionsWith()];

@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { getSupportAsset } from '../../../shared/service/jobFiles';
 import type { Client } from '../../../shared/transport/client';
 import { jobRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 import { supportAssetId } from '../fields/supportAssetId';
 
 const properties: INodeProperties[] = [jobRLC, supportAssetId, optionsWith()];

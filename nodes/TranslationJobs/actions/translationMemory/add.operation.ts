@@ -7,7 +7,7 @@ import { fileFields, fileOptions, provideFile } from '../fields/fileId';
 import { languageOptions, readSourceLanguage, readTargetLanguage, sourceLanguage, targetLanguage } from '../fields/languages';
 import { jobRLC, readLocator } from '../fields/locators';
 import { metadataJson, parseMetadata } from '../fields/metadata';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job that the file belongs to' },

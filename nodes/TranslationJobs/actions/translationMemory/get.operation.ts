@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { getTmUpdate } from '../../../shared/service/jobFiles';
 import type { Client } from '../../../shared/transport/client';
 import { jobRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [
 	jobRLC,

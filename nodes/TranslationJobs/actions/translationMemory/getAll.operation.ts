@@ -6,7 +6,7 @@ import type { Client } from '../../../shared/transport/client';
 import { collect } from '../../../shared/transport/pages';
 import { limit, readLimit, returnAll } from '../fields/lists';
 import { jobRLC, readLocator } from '../fields/locators';
-import { optionsWith } from '../fields/options';
+import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [jobRLC, returnAll, limit, optionsWith()];
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { idleField, outputBinaryField } from '../../fields/fileFields';
 import { targetLanguages } from '../../fields/languages';
 import { jobRLC } from '../../fields/locators';
-import { optionsWith } from '../../fields/options';
+import { optionsWith } from '../../../../shared/commonOptions';
 
 export const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job whose translations to collect. Several input items of one job collect it once.' },

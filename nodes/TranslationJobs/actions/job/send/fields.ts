@@ -7,7 +7,7 @@ import { jobFields, jobNameField, shortenNames } from '../../fields/jobFields';
 import { languageOptions, sourceLanguage, targetLanguages } from '../../fields/languages';
 import { providerRLC } from '../../fields/locators';
 import { metadataFields, metadataJson } from '../../fields/metadata';
-import { optionsWith } from '../../fields/options';
+import { optionsWith } from '../../../../shared/commonOptions';
 import { requestName, sourceNativeId, wordCount } from '../../fields/requestFields';
 import { waitField, waitLimit } from '../../fields/wait';
 

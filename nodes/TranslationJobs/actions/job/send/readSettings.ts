@@ -7,7 +7,7 @@ import type { Client } from '../../../../shared/transport/client';
 import { readJobFields } from '../../fields/jobFields';
 import { readLocator } from '../../fields/locators';
 import { readMetadata } from '../../fields/metadata';
-import { readCommonOptions } from '../../fields/options';
+import { readCommonOptions } from '../../../../shared/commonOptions';
 import { readWait } from '../../fields/wait';
 import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_RETRY, type RetryLimits } from '../../../shared/transport/types';
+import { DEFAULT_RETRY, type RetryLimits } from './transport/types';
 
 export const DEFAULT_CONCURRENCY = 10;
 
