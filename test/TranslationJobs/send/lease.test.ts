@@ -1,0 +1,53 @@
+import { Harness } from '../../support/harness';
+import { sending, textItems } from './support';
+
+describe('Send for Translation for longer than a sender may be silent', () => {
+	let harness: Harness;
+
+	beforeAll(async () => {
+		harness = await Harness.start({}, { variants: { latencyMs: 200 } });
+	});
+	afterAll(async () => await harness.stop());
+	beforeEach(async () => await harness.sandbox.reset());
+
+	const until = async (isSo: () => Promise<boolean>) => {
+		while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
+	};
+	const requestsBegun = async () => (await harness.sandbox.requests()).length > 0;
+
+	it('keeps its job by signs of life, and another run waits for it', async () => {
+		const parameters = sending({ options: { concurrency: 1, takeOverSeconds: 3 } });
+		const input = textItems(15);
+		const first = harness.json(parameters, { input });
+		await until(requestsBegun);
+		const [second] = await harness.json(parameters, { input });
+		const [job] = await first;
+		expect(second).toMatchObject({ jobId: job!.jobId, sendOutcome: 'alreadySent' });
+		expect(job).toMatchObject({ sendOutcome: 'created', requestCount: 30 });
+		expect(await harness.sandbox.requests()).toHaveLength(30);
+		expect((await harness.sandbox.log({ method: 'PATCH', jobId: String(job!.jobId) })).length).toBeGreaterThan(0);
+	});
+
+	it('stops, and leaves the job alone, when another run has taken it over', async () => {
+		const run = harness.run(sending({ options: { concurrency: 1, takeOverSeconds: 1 } }), { input: textItems(15) });
+		await until(requestsBegun);
+		const [job] = await harness.sandbox.jobs();
+		const { jobId, connectorName, connectorVersion } = job!;
+		const labels = (job!.labels as string[]).map((label) => label.replace(/^n8n-sender-.*/, 'n8n-sender-0123456789ab-0'));
+		await fetch(`${harness.sandbox.baseUrl}/jobs/${jobId}`, {
+			method: 'PATCH',
+			headers: { Authorization: await bearer(), 'Content-Type': 'application/json' },
+			body: JSON.stringify({ labels, connectorName, connectorVersion }),
+		});
+		const { error } = await run;
+		expect(error?.description).toMatch(new RegExp(`Job ${jobId} was taken over by another execution.*Job ${jobId} was left as it is`, 's'));
+		expect((await harness.sandbox.jobs()).map(({ status }) => status)).toEqual(['CREATED']);
+	});
+
+	async function bearer(): Promise<string> {
+		const { authUrl, clientId, clientSecret } = harness.sandbox;
+		const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
+		const { access_token: token } = (await (await fetch(`${authUrl}/connect/token`, { method: 'POST', body })).json()) as { access_token: string };
+		return `Bearer ${token}`;
+	}
+});
