@@ -9,7 +9,7 @@ import { type ResumableResult, uploadResumable } from '../transport/tus';
 import type { Outcome } from '../transport/types';
 import { wait } from '../transport/wait';
 import { findStarted, forgetStarted, keepStarted } from './startedUploads';
-import { createTransfer, uploadAddress } from './transfer';
+import { type Transfer, createTransfer, uploadAddress } from './transfer';
 
 /** How many transfer objects one resumable upload may use up. */
 const MAX_TRANSFERS = 3;
@@ -40,9 +40,9 @@ export async function runDirect(client: Client, file: FileToUpload): Promise<str
 		const isUsedUp = verdict === 'unknown' || USED_UP.includes(outcome.answer?.status ?? 0);
 		const delay = readRetryAfter(outcome.answer?.headers['retry-after']) ?? backOff(report.tries);
 		const again = (isUsedUp || verdict === 'not done') && report.tries < maxTries && report.waitedMs + delay <= maxWaitMs;
-		if (!again || client.cancelSignal?.aborted) throw uploadFailed(client, file, { outcome, report, accepted: 0 });
+		if (!again || client.cancelSignal?.aborted) throw uploadFailed(client, file, transfer, { outcome, report, accepted: 0 });
 		report.waitedMs += delay;
-		if (!(await wait(delay, client.cancelSignal))) throw uploadFailed(client, file, { outcome, report, accepted: 0 });
+		if (!(await wait(delay, client.cancelSignal))) throw uploadFailed(client, file, transfer, { outcome, report, accepted: 0 });
 		if (isUsedUp) transfer = await createTransfer(client, jobId, fileName);
 	}
 }
@@ -64,14 +64,14 @@ export async function runResumable(client: Client, file: FileToUpload, key: stri
 		}
 		if (result.end !== 'failed') forgetStarted(key);
 		if (result.end === 'done') return transfer.fmsFileId;
-		if (result.end === 'failed' || transfers === MAX_TRANSFERS) throw uploadFailed(client, file, result);
+		if (result.end === 'failed' || transfers === MAX_TRANSFERS) throw uploadFailed(client, file, transfer, result);
 		started = undefined;
 	}
 }
 
 type Failure = Pick<ResumableResult, 'outcome' | 'report' | 'accepted' | 'problem'>;
 
-function uploadFailed(client: Client, { fileName, source }: FileToUpload, { outcome, report, accepted, problem }: Failure): Error {
+function uploadFailed(client: Client, { fileName, source }: FileToUpload, { fmsSASToken = '' }: Transfer, { outcome, report, accepted, problem }: Failure): Error {
 	const { answer } = outcome;
 	const cancelled = client.cancelSignal?.aborted === true;
 	const far = accepted > 0 ? `after ${accepted.toLocaleString('en-US')} of ${source.size.toLocaleString('en-US')} bytes` : 'before any byte was accepted';
@@ -83,7 +83,7 @@ function uploadFailed(client: Client, { fileName, source }: FileToUpload, { outc
 			failure: cancelled || (answer && answer.status < 500) ? undefined : { cause: 'temporarily-unavailable' },
 		},
 		answer?.status,
-		{ node: client.context.getNode(), report: { ...report, cancelled }, secrets: client.secrets },
+		{ node: client.context.getNode(), report: { ...report, cancelled }, secrets: [...client.secrets, fmsSASToken] },
 	);
 	const code = serviceCode(answer?.body);
 	if (code !== undefined) Object.assign(error.context, { serviceCode: code });

@@ -98,7 +98,7 @@ function options({ endpoint, uploadUrl, sasToken, source, fileName, chunkSize }:
 		...BaseUpload.defaultOptions,
 		endpoint: uploadUrl ? null : endpoint,
 		uploadUrl: uploadUrl ?? null,
-		headers: { sastoken: sasToken },
+		headers: sasToken ? { sastoken: sasToken } : {},
 		metadata: { name: fileName, contentType: source.mediaType, chunkSize: String(chunkSize) },
 		chunkSize,
 		retryDelays: null,

@@ -199,3 +199,16 @@ it('sends the metadata and the length that the file host asks for', async () => 
 	expect((await files.calls()).map(({ method, headers }) => [method, headers['content-length']])).toEqual([['POST', '0'], ['PATCH', '2000']]);
 	expect(fmsFileId).not.toBe('');
 });
+
+it('a token that the file host repeats in its error is not shown', async () => {
+	const input = [await files.item(content(FIVE_MIB))];
+	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 1, status: 400 });
+	await files.upload(input, RESUMABLE);
+	const { sasToken } = (await files.harness.sandbox.files(files.jobId)).at(-1)!;
+	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', status: 400, body: { code: 'NO', message: `What is ${sasToken}?` } });
+
+	const { error } = await files.upload(input, RESUMABLE);
+
+	expect(error?.description).toContain('What is ***? (NO)');
+	expect(JSON.stringify(error)).not.toContain(sasToken);
+});
