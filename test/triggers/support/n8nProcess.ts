@@ -54,6 +54,12 @@ function record(source: string, items: Array<{ json: Record<string, unknown> }>)
 	appendFileSync(options.executions, `${JSON.stringify(line)}\n`);
 }
 
+const activated = async (host: WebhookHost): Promise<boolean> =>
+	await host.activate('listener', { events: ['translationReady'] }).then(
+		() => true,
+		() => false,
+	);
+
 async function main() {
 	const { sandbox, poll, failEvery, pollsBefore, listenerPort, requestsPerSecond } = options;
 	const control = new SandboxControl(sandbox.controlUrl);
@@ -73,7 +79,8 @@ async function main() {
 	});
 	if (listenerPort !== undefined) {
 		const host = await WebhookHost.start(engine, { port: listenerPort, onExecution: ({ items }) => record('listener', items) });
-		await host.activate('listener', { events: ['translationReady'] });
+		// n8n tries again and again to activate what could not be activated on its start.
+		while (!(await activated(host))) await new Promise((resolve) => setTimeout(resolve, 200));
 		process.send?.({ port: Number(new URL(host.url).port) });
 	} else process.send?.({});
 
