@@ -66,6 +66,13 @@ it('the media type supplies a missing extension', async () => {
 	expect(items[0]!.json).toMatchObject({ fileName: 'README.md', fileSize: 10, mimeType: 'text/markdown', uploadMode: 'direct', jobId: files.jobId });
 });
 
+it('a media type that would break the form is cut to what it can be', async () => {
+	const { items } = await files.upload([await files.item(content(10), 'page.html', 'text/html\r\nX-Evil: 1')]);
+
+	const file = (await files.harness.sandbox.files(files.jobId)).find(({ fmsFileId }) => fmsFileId === items[0]!.json.fmsFileId);
+	expect(file?.contentType).toBe('text/html');
+});
+
 it('the option names the file', async () => {
 	const { items } = await files.upload([await files.item(content(10))], { options: { fileName: 'other.txt' } });
 
