@@ -5,7 +5,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType, IRun, IWorkflowB
 
 import { type Sandbox, startSandbox } from '../sandbox/launch';
 import { CORE_NODES } from './coreNodes';
-import { Engine, type LogLine } from './engine';
+import type { Engine, LogLine } from './engine';
 import { sandboxCredentials } from './n8n/sandboxCredentials';
 import { picture, whatNext } from './start/picture';
 import { bold, dim, green, oneLine, red, say, step } from './start/terminal';
@@ -17,9 +17,11 @@ async function main(): Promise<void> {
 	// Everything is on this machine, also behind a company's proxy.
 	process.env.NO_PROXY = process.env.no_proxy = ['127.0.0.1', 'localhost', process.env.NO_PROXY ?? process.env.no_proxy ?? ''].filter(Boolean).join(',');
 	say(picture());
+	// n8n's engine takes a while to load; the stand-in starts meanwhile, as a process of its own.
+	const loading = import('./engine.js');
 	const sandbox = await step('The stand-in for the service is running', async () => await startSandbox({ variants: { translateDelayMs: 500 } }), ({ baseUrl }) => baseUrl);
 	try {
-		const engine = await step('n8n\'s engine has loaded the nodes', async () => await startEngine(sandbox));
+		const engine = await step('n8n\'s engine has loaded the nodes', async () => await startEngine((await loading).Engine, sandbox));
 		try {
 			const template = JSON.parse(readFileSync(join(root, 'templates', 'first-translation.json'), 'utf8')) as IWorkflowBase;
 			const run = await engine.run(template, { startNode: 'Start here' });
@@ -33,9 +35,9 @@ async function main(): Promise<void> {
 	say(whatNext());
 }
 
-async function startEngine(sandbox: Sandbox): Promise<Engine> {
+async function startEngine(loaded: typeof Engine, sandbox: Sandbox): Promise<Engine> {
 	const { type, data } = sandboxCredentials(sandbox).find((credential) => credential.type === 'translationJobsApi')!;
-	return await Engine.startFromPackage(root, {
+	return await loaded.startFromPackage(root, {
 		nodes: { ...CORE_NODES, 'n8n-nodes-base.wait': waitForProvider(sandbox) },
 		stored: [{ id: 'translationJobsApi', type, data: data as never }],
 		onLog: showProgress,
