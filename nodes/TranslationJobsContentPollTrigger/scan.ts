@@ -30,6 +30,15 @@ interface Listed {
 	listedAt: number;
 }
 
+interface SweepList {
+	toRead: Listed[];
+	newest: number;
+	listedAt?: number;
+	isEnd: boolean;
+	/** Where to go on, if this is not the end. */
+	createdBefore?: number;
+}
+
 const lookOf = (job: Job): string => `${job.modifiedDate} ${job.statusCode} ${JSON.stringify(job.aggregateRequests ?? null)}`;
 
 export const isInProgress = (job: Job): boolean => !NOT_IN_PROGRESS.includes(job.statusCode) && !isArchived(job);
@@ -96,7 +105,7 @@ export class Scan {
 			if (!this.isKnown(listed)) {
 				changed.push(listed);
 				unchangedInARow = 0;
-			} else if (modified !== undefined && modified <= changedUpTo) {
+			} else if (modified === undefined || modified <= changedUpTo) {
 				unchangedInARow += 1;
 				if (unchangedInARow >= UNCHANGED_IN_A_ROW) break;
 			}
@@ -124,18 +133,11 @@ export class Scan {
 		const { memory, cursor } = this;
 		const isNew = memory.sweep === undefined;
 		const sweep = (memory.sweep ??= this.newSweep());
-		const { listed, isEnd, createdBefore } = await this.listForSweep(sweep);
+		const { toRead, newest, listedAt, isEnd, createdBefore } = await this.listForSweep(sweep);
 		// Before its first answer the service's time is not known.
-		if (isNew) sweep.startedAt = listed[0]?.listedAt ?? this.now();
-		for (const { job } of listed) {
-			sweep.listed.add(job.jobId);
-			if (isInProgress(job)) sweep.inProgress.add(job.jobId);
-		}
-		cursor.changedUpTo ??= listed.reduce((newest, { modified = 0 }) => Math.max(newest, modified), 0);
-
-		const isSettled = (each: Listed) =>
-			sweep.done.has(each.job.jobId) || this.readNow.has(each.job.jobId) || (!sweep.isDeep && cursor.datesFollow && this.isKnown(each));
-		if (!(await this.readAll(listed.filter((each) => !isSettled(each)), sweep.done))) return;
+		if (isNew) sweep.startedAt = listedAt ?? this.now();
+		cursor.changedUpTo ??= newest;
+		if (!(await this.readAll(toRead, sweep.done))) return;
 		sweep.createdBefore = createdBefore;
 		if (isEnd) this.endSweep(sweep);
 	}
@@ -145,19 +147,36 @@ export class Scan {
 	}
 
 	/** Lists as far as the time allows. Only a list in the order of creation can be gone on with by the next poll. */
-	private async listForSweep(sweep: Sweep): Promise<{ listed: Listed[]; isEnd: boolean; createdBefore?: number }> {
-		const listed: Listed[] = [];
+	private async listForSweep(sweep: Sweep): Promise<SweepList> {
+		const list: SweepList = { toRead: [], newest: 0, isEnd: false };
+		let count = 0;
 		let last = sweep.createdBefore ?? Infinity;
 		let isInOrder = true;
 		for await (const job of allJobs(this.client, sweep.createdBefore)) {
+			const listed = this.toListed(job);
+			list.listedAt ??= listed.listedAt;
+			list.newest = Math.max(list.newest, listed.modified ?? 0);
+			sweep.listed.add(job.jobId);
+			if (isInProgress(job)) sweep.inProgress.add(job.jobId);
+			if (!this.isSettled(listed, sweep)) list.toRead.push(listed);
+
+			count += 1;
 			const created = serverMs(job.createdDate);
-			listed.push(this.toListed(job));
 			isInOrder &&= created !== undefined && created <= last + SAME_SECOND_MS;
 			last = Math.min(last, created ?? last);
 			const isAhead = last < (sweep.createdBefore ?? Infinity) - SAME_SECOND_MS;
-			if (isInOrder && isAhead && listed.length % PAGE === 0 && this.budget.isUsedUp(LISTING_SHARE)) return { listed, isEnd: false, createdBefore: last };
+			if (isInOrder && isAhead && count % PAGE === 0 && this.budget.isUsedUp(LISTING_SHARE)) return { ...list, createdBefore: last };
 		}
-		return { listed, isEnd: true };
+		return { ...list, isEnd: true };
+	}
+
+	/** Nothing can be new in this job. */
+	private isSettled(listed: Listed, { done, isDeep }: Sweep): boolean {
+		const { jobId } = listed.job;
+		if (done.has(jobId) || this.readNow.has(jobId) || (!isDeep && this.cursor.datesFollow && this.isKnown(listed))) return true;
+		if (this.canHaveDeliveries(listed.job)) return false;
+		this.noteLook(listed);
+		return true;
 	}
 
 	private endSweep({ startedAt, isDeep, listed, inProgress }: Sweep) {

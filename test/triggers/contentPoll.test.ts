@@ -104,6 +104,31 @@ test('finds deliveries by the sweep where job dates do not move and the order is
 	expect(workflow.keys).toHaveLength(3);
 });
 
+test('a sweep reads an unchanged job again only as long as its date is not known to follow, and every 24th time', async () => {
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 5, requestsPerJob: 2 });
+	const reads = async () => (await sandbox.log({ origin: 'rest', path: 'requests$' })).length;
+	const workflow = polling({ sweepInterval: 0 });
+	await workflow.poll();
+	await sandbox.deliver(jobIds[0]!, [requestIds[0]!]);
+	await workflow.poll();
+	await sandbox.clearLog();
+	await workflow.poll();
+	expect(await reads()).toBe(1);
+
+	for (const job of [1, 2, 3]) await sandbox.deliver(jobIds[job]!, [requestIds[job * 2]!]);
+	await workflow.poll();
+	await sandbox.clearLog();
+	await workflow.poll();
+	expect(await reads()).toBe(0);
+
+	// From now on the service is not what it seemed to be.
+	await sandbox.configure({ jobDatesMoveWithRequests: false });
+	await sandbox.redeliver([requestIds[0]!]);
+	const before = workflow.keys.length;
+	for (let poll = 0; poll < 24; poll++) await workflow.poll();
+	expect(workflow.keys.length - before).toBe(1);
+});
+
 test('does not sweep before its interval is over', async () => {
 	await sandbox.configure({ jobDatesMoveWithRequests: false });
 	const { jobIds } = await sandbox.seed({ jobs: 1, createdFrom: '2026-10-01T00:00:00Z' });

@@ -103,7 +103,7 @@ test('random, replayed and malformed callbacks start nothing, and none gets a 5x
 	expect(Object.keys(statuses).filter((status) => Number(status) >= 500)).toEqual([]);
 	expect(host.thrown).toEqual([]);
 	expect(host.executions.slice(before)).toEqual([]);
-});
+}, 180_000);
 
 function safeJson(value: unknown): string {
 	try {

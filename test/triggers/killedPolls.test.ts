@@ -38,3 +38,22 @@ test.each<Saving>(['classic', 'reloaded', 'durable'])('status updates handed ove
 		await n8n.stop();
 	}
 });
+
+test.each<Saving>(['classic', 'reloaded'])('translations handed over by a process that was killed before the execution began come again (%s)', async (saving) => {
+	await sandbox.configure({ autoDeliver: false });
+	const { requestIds } = await sandbox.seed({ jobs: 10, requestsPerJob: 3, requestStatus: 'REVIEW_TRANSLATION', createdFrom: '2026-10-01T00:00:00Z' });
+	const n8n = new KillableN8n(sandbox, {
+		requestsPerSecond: 1_000,
+		poll: { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options: { minimumAge: 0, itemsPerExecution: 10 } }, saving, everyMs: 300 },
+	});
+	try {
+		await n8n.start();
+		await n8n.killBeforeExecution();
+		await n8n.start();
+		const emitted = () => n8n.executions.flatMap(({ keys }) => keys.map((key) => key.split('@')[0]));
+		await eventually(async () => new Set(emitted()).size >= requestIds.length);
+		expect([...new Set(emitted())].sort()).toEqual([...requestIds].sort());
+	} finally {
+		await n8n.stop();
+	}
+});
