@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { isHtml } from './errorBody';
 import { causes, lowerCaseHeaders, readFailure } from './outcome';
-import { TokenError, dropToken, isUsable } from './token';
+import { TokenError, dropToken, failedExchange, isUsable } from './token';
 import type { Answer, NodeContext, Outcome } from './types';
 
 export const CREDENTIAL_TYPE = 'translationJobsApi';
@@ -36,10 +36,10 @@ export async function sendAuthenticated(context: NodeContext, stored: ICredentia
 			isAnswered = true;
 			return answer;
 		});
-		if (!isAnswered || outcome.answer?.status !== 401) return outcome;
+		if (!isAnswered || outcome.answer?.status !== 401) return withReason(outcome, login);
 		dropToken(login);
 		login.accessToken = '';
-		return await attempt(send);
+		return withReason(await attempt(send), login);
 	} finally {
 		if (isUsable(login)) {
 			const { accessToken, sessionExpiresAt, sessionOwner } = login;
@@ -59,12 +59,20 @@ async function attempt(send: () => Promise<unknown>): Promise<Outcome> {
 		return { answer: { status: statusCode, headers: lowerCaseHeaders(headers), body } };
 	} catch (error) {
 		for (const cause of causes(error)) {
-			if (!(cause instanceof TokenError)) continue;
-			const { message, hint, details } = cause;
-			return { denied: { message, hint, status: details.status, retryAfter: details.retryAfter, temporary: !details.credentialInvalid } };
+			if (cause instanceof TokenError) return denied(cause);
 		}
 		return readFailure(error);
 	}
+}
+
+/** Recognises a token that could not be had where n8n kept only the message. */
+function withReason(outcome: Outcome, login: ICredentialDataDecryptedObject): Outcome {
+	const failure = outcome.lost && failedExchange(login);
+	return failure && outcome.lost?.message === failure.message ? denied(failure) : outcome;
+}
+
+function denied({ message, hint, details }: TokenError): Outcome {
+	return { denied: { message, hint, status: details.status, retryAfter: details.retryAfter, temporary: !details.credentialInvalid } };
 }
 
 /** A 2xx whose body should be JSON and is not: cut off on its way, or not from the service at all. */

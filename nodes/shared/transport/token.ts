@@ -35,6 +35,7 @@ export class TokenError extends Error {
 /** Issued in this process, by login. n8n calls preAuthentication for each parallel call, so both live here. */
 const issued = new Map<string, IssuedToken>();
 const underWay = new Map<string, Promise<IssuedToken>>();
+const failed = new Map<string, TokenError>();
 
 /** A login's fingerprint: a token that was issued for another login (an edited credential) is not used. */
 export function tokenOwner(credentials: ICredentialDataDecryptedObject): string {
@@ -68,12 +69,25 @@ export async function obtainToken(http: IHttpRequestHelper, credentials: ICreden
 
 	let exchange = underWay.get(owner);
 	if (!exchange) {
-		exchange = exchangeToken(http, credentials, owner).finally(() => underWay.delete(owner));
+		exchange = exchangeToken(http, credentials, owner)
+			.catch((error: unknown) => keepFailure(owner, error))
+			.finally(() => underWay.delete(owner));
 		underWay.set(owner, exchange);
 	}
 	const token = await exchange;
+	failed.delete(owner);
 	issued.set(owner, token);
 	return token;
+}
+
+/** Why there is no token for a login. The errors of n8n 1 keep only the message of what they wrap. */
+export function failedExchange(credentials: ICredentialDataDecryptedObject): TokenError | undefined {
+	return failed.get(tokenOwner(credentials));
+}
+
+function keepFailure(owner: string, error: unknown): never {
+	if (error instanceof TokenError) failed.set(owner, error);
+	throw error;
 }
 
 async function exchangeToken(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject, owner: string): Promise<IssuedToken> {
@@ -181,4 +195,5 @@ function parseJson(body: unknown): IDataObject | undefined {
 export function forgetTokens() {
 	issued.clear();
 	underWay.clear();
+	failed.clear();
 }
