@@ -82,6 +82,9 @@ async function showTranslations(engine: Engine, run: IRun): Promise<void> {
 			say(`    ${String(translation.targetNativeLanguageCode).padEnd(6)} ${oneLine(text, 11)}`);
 		}
 	}
+	const approved = itemsOf('Approve').filter(({ json }) => json.statusCode === 'TRANSLATION_APPROVED');
+	if (approved.length !== translations.length) throw new Error(`${approved.length} of ${translations.length} translations were approved.`);
+	say(`\n${green('✔')} ${bold('Approve')}: ${approved.length} translations approved; the provider knows that you have them`);
 }
 
 main().then(

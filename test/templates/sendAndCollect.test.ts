@@ -99,5 +99,6 @@ describe('The templates that send and collect', () => {
 		expect(translations.map(({ json }) => `${json.fileName} ${json.targetNativeLanguageCode}`).sort()).toEqual(
 			['buttons.json', 'delivery.html', 'welcome.txt'].flatMap((file) => ['de-de', 'es-es', 'fr-fr'].map((language) => `${file} ${language}`)),
 		);
+		expect(outputOf(run, 'Approve').map(({ json }) => json.statusCode)).toEqual(Array(9).fill('TRANSLATION_APPROVED'));
 	});
 });
