@@ -43,11 +43,13 @@ export class Workbench {
 			print('▸ Packing and installing the nodes');
 			await installPackage(userFolder, options.packageFolder);
 			print(`▸ Starting n8n ${runtime.version}`);
-			for (const n8n of await processes(runtime, userFolder)) {
-				await n8n.start();
-				running.push(n8n);
-			}
-			const rest = new N8nRest((running[0] as N8nProcess).url);
+			const [main, ...others] = await processes(runtime, userFolder);
+			if (!main) throw new Error('No process of n8n to start');
+			running.push(main, ...others);
+			// The first one makes the database's tables; the others find them made.
+			await main.start();
+			await Promise.all(others.map(async (n8n) => await n8n.start()));
+			const rest = new N8nRest(main.url);
 			await rest.setUpOwner(OWNER);
 			const nodeTypes = new Map((await rest.nodeTypes()).map((type) => [type.name, type]));
 			return new Workbench(userFolder, running, rest, nodeTypes, await storeCredentials(rest, options.credentials ?? []));

@@ -10,17 +10,28 @@ const BLOCK = 1 << 20;
 export class FileServer {
 	private constructor(
 		private readonly server: Server,
-		readonly url: string,
+		private readonly url: string,
 	) {}
 
 	static async start(): Promise<FileServer> {
 		const server = createServer((request, response) => {
-			const blocks = Number(new URL(request.url ?? '', 'http://localhost').searchParams.get('mebibytes'));
-			response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': blocks * BLOCK, 'Content-Disposition': 'attachment; filename="large.bin"' });
-			pipeline(Readable.from(content(blocks)), response).catch(() => response.destroy());
+			const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+			const blocks = Number(searchParams.get('mebibytes'));
+			const isText = pathname === '/file.txt';
+			response.writeHead(200, { 'Content-Type': isText ? 'text/plain' : 'application/octet-stream', 'Content-Length': blocks * BLOCK, 'Content-Disposition': `attachment; filename="${pathname.slice(1)}"` });
+			pipeline(Readable.from(isText ? text(blocks) : content(blocks)), response).catch(() => response.destroy());
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		return new FileServer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+	}
+
+	binary(mebibytes: number): string {
+		return `${this.url}/file.bin?mebibytes=${mebibytes}`;
+	}
+
+	/** Text that the sandbox's provider gives back about twice as long. */
+	text(mebibytes: number): string {
+		return `${this.url}/file.txt?mebibytes=${mebibytes}`;
 	}
 
 	async stop(): Promise<void> {
@@ -35,6 +46,10 @@ function* content(blocks: number): Generator<Buffer> {
 		data.writeUInt32BE(block);
 		yield data;
 	}
+}
+
+function* text(blocks: number): Generator<Buffer> {
+	for (let block = 0; block < blocks; block++) yield Buffer.alloc(BLOCK, 'Hello world. ');
 }
 
 export function expectedHash(mebibytes: number): string {

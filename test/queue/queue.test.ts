@@ -1,9 +1,13 @@
 import { startSandbox, type Sandbox } from '../../sandbox/launch';
+import type { WorkflowInput } from '../../scripts/n8n/rest';
 import { sandboxCredentials } from '../../scripts/n8n/sandboxCredentials';
 import { BackingServices, ensureServices, NO_SERVICES } from '../../scripts/n8n/services';
 import { Workbench } from '../../scripts/n8n/workbench';
-import { chain, translationJobs } from '../e2e/workflows';
-import { queueProcesses, WORKERS } from './instance';
+import { eventually } from '../e2e/eventually';
+import { expectedHash, FileServer, hashOf } from '../e2e/fileServer';
+import { downloadFile, sendFile } from '../e2e/fileWorkflows';
+import { chain, output, START, translationJobs } from '../e2e/workflows';
+import { LARGEST_FILE_MIB, queueProcesses, WORKERS } from './instance';
 
 const ALLOWED_PER_SECOND = 20;
 const EXECUTIONS = 42;
@@ -22,7 +26,7 @@ beforeAll(async () => {
 	}
 	const started = await BackingServices.start(programs);
 	services = started;
-	sandbox = await startSandbox();
+	sandbox = await startSandbox({ variants: { translateDelayMs: 50 } });
 	workbench = await Workbench.start({
 		credentials: sandboxCredentials(sandbox),
 		print: () => {},
@@ -90,3 +94,43 @@ test(
 	},
 	RUN_TIMEOUT_MS,
 );
+
+describe('files in the database of n8n', () => {
+	let server: FileServer;
+	beforeAll(async () => {
+		server = await FileServer.start();
+		await sandbox?.reset();
+	});
+	afterAll(async () => await server.stop());
+
+	async function sendAndDownload(url: string, name: string) {
+		const { rest } = workbench;
+		const run = async (workflow: WorkflowInput) => await rest.finished(await rest.run((await workbench.importWorkflow(workflow)).id, START), RUN_TIMEOUT_MS);
+		const jobId = output(await run(sendFile(url, name)), 'Submit')[0]?.json.jobId as string;
+		const request = await eventually(async () => (await sandbox.requests(jobId)).find(({ status }) => status === 'REVIEW_TRANSLATION'));
+		return await run(downloadFile(jobId, request.requestId));
+	}
+
+	test(
+		'one within its limit goes up and comes back',
+		async () => {
+			if (!services) return;
+			const execution = await sendAndDownload(server.binary(LARGEST_FILE_MIB), 'within.bin');
+			const id = output(execution, 'Download')[0]?.binary?.data?.id ?? '';
+			expect(id).toMatch(/^database/);
+			expect(await hashOf(await workbench.rest.binary(id))).toBe(expectedHash(LARGEST_FILE_MIB));
+		},
+		RUN_TIMEOUT_MS,
+	);
+
+	test(
+		'a translation over its limit fails, and says which limit and what to do',
+		async () => {
+			if (!services) return;
+			const { status, data } = await sendAndDownload(server.text(LARGEST_FILE_MIB - 1), 'grows.txt');
+			expect(status).toBe('error');
+			expect(data.resultData.error?.message).toMatch(new RegExp(`exceeds the max size limit of ${LARGEST_FILE_MIB} MB.*N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE`));
+		},
+		RUN_TIMEOUT_MS,
+	);
+});
