@@ -9,6 +9,7 @@ import { readTemplates } from './n8n/templates';
 import { OWNER, Workbench } from './n8n/workbench';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const IMPATIENT_MS = 1_000;
 
 async function main(): Promise<void> {
 	for (const signal of SIGNALS) process.once(signal, abandon);
@@ -48,11 +49,17 @@ function makeSampleFolders(folder: string): void {
 	writeFileSync(join(folder, 'to-translate', 'delivery.html'), '<p>Your order arrives within <b>two days</b>.</p>\n');
 }
 
+/** Resolves at the first signal. npm and tsx pass on what the terminal has sent already, so a second one means something only later. */
 async function stopSignal(): Promise<void> {
 	await new Promise<void>((resolve) => {
+		let stopping: number | undefined;
 		for (const signal of SIGNALS) {
 			process.off(signal, abandon);
-			process.once(signal, () => resolve());
+			process.on(signal, () => {
+				stopping ??= Date.now();
+				if (Date.now() - stopping > IMPATIENT_MS) abandon();
+				resolve();
+			});
 		}
 	});
 }
