@@ -12,7 +12,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const IMPATIENT_MS = 1_000;
 
 async function main(): Promise<void> {
-	for (const signal of SIGNALS) process.once(signal, abandon);
+	for (const signal of SIGNALS) process.on(signal, abandon);
 	const started = Date.now();
 	console.log('▸ Starting the sandbox service');
 	const sandbox = await startSandbox();
