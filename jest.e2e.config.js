@@ -4,7 +4,7 @@ const unit = require('./jest.config.js');
 module.exports = {
 	...unit,
 	testPathIgnorePatterns: ['/node_modules/'],
-	testTimeout: 120_000,
+	testTimeout: 300_000,
 	// One n8n and one service serve the whole run; the tests take turns with them.
 	maxWorkers: 1,
 };

@@ -5,6 +5,8 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright-core
 import { canInstallPackages, findProgram, installDebianPackages } from './debian';
 import type { N8nRest } from './rest';
 
+/** Long, because a busy machine is no defect; waiting ends as soon as there is something to see. */
+const WAIT_MS = 120_000;
 const VIEWPORT = { width: 1280, height: 800 };
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 const APPLICATIONS = [
@@ -45,6 +47,7 @@ export class EditorWindow {
 		// Chromium refuses to run as root with its own sandbox on.
 		const browser = await chromium.launch({ executablePath, args: asRoot ? ['--no-sandbox'] : [] });
 		const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'light' });
+		context.setDefaultTimeout(WAIT_MS);
 		await context.addCookies([{ ...rest.session, url: rest.url }]);
 		return new EditorWindow(browser, await context.newPage(), rest.url);
 	}

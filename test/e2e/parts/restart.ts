@@ -39,7 +39,7 @@ export function restart(environment: Environment): void {
 			await eventually(async () => {
 				const ids = await handedOver(workflowId);
 				return requestIds.every((requestId) => ids.includes(requestId)) || undefined;
-			}, 60_000);
+			});
 		}
 	}
 
