@@ -45,5 +45,12 @@ export async function addContent(harness: Harness, jobId: string, targetLanguage
 	});
 }
 
+/** Uploads a small file for a job and returns its file id. */
+export async function uploadFile(harness: Harness, jobId: string, fileName: string): Promise<string> {
+	const binary = { data: { data: Buffer.from('Hello').toString('base64'), mimeType: 'text/plain', fileName } };
+	const [file] = await harness.json({ resource: 'file', operation: 'upload', jobId: byId(jobId), binaryPropertyName: 'data' }, { input: [{ json: {}, binary }] });
+	return String(file!.fmsFileId);
+}
+
 /** One item for each value, for expressions such as `={{ $json.id }}`. */
 export const items = (...values: IDataObject[]) => values.map((json) => ({ json }));

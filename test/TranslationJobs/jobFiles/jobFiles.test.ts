@@ -1,5 +1,5 @@
 import { Harness, byId } from '../../support/harness';
-import { createJob, runOnWire } from '../support';
+import { createJob, runOnWire, uploadFile } from '../support';
 
 /** Support assets and translation memory updates: uploaded files that go with a job. */
 describe('files that go with a job', () => {
@@ -16,13 +16,7 @@ describe('files that go with a job', () => {
 		await harness.stop();
 	});
 
-	const upload = async () => {
-		const [transfer] = await harness.json({ resource: 'apiCall', operation: 'request', method: 'POST', path: `/jobs/${jobId}/sourcefiles?fileName=guide.txt` });
-		const form = new FormData();
-		form.append('file', new Blob(['Style guide']), 'guide.txt');
-		await fetch(String(transfer!.fmsPostMultipartUrl), { method: 'POST', body: form });
-		return String(transfer!.fmsFileId);
-	};
+	const upload = async () => await uploadFile(harness, jobId, 'guide.txt');
 
 	describe('support assets', () => {
 		const on = (operation: string, parameters: object = {}) => ({ resource: 'supportAsset', operation, jobId: byId(jobId), ...parameters }) as never;

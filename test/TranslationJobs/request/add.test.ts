@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../nodes/shared/rules/limits';
 import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/shared/rules/languages';
 import { Harness, byId } from '../../support/harness';
-import { createJob, runOnWire } from '../support';
+import { createJob, runOnWire, uploadFile } from '../support';
 
 describe('adding content to a job', () => {
 	let harness: Harness;
@@ -205,14 +205,7 @@ describe('adding content to a job', () => {
 	});
 
 	describe('as a file', () => {
-		const upload = async () => {
-			const { calls: _calls, ...answer } = await runOnWire(harness, { resource: 'apiCall', operation: 'request', method: 'POST', path: `/jobs/${jobId}/sourcefiles?fileName=a.txt` });
-			const { fmsFileId, fmsPostMultipartUrl } = answer.json[0] as { fmsFileId: string; fmsPostMultipartUrl: string };
-			const form = new FormData();
-			form.append('file', new Blob(['Hello']), 'a.txt');
-			await fetch(fmsPostMultipartUrl, { method: 'POST', body: form });
-			return fmsFileId;
-		};
+		const upload = async () => await uploadFile(harness, jobId, 'a.txt');
 		const addFile = (fmsFileId: string) => ({ resource: 'request', operation: 'addFile', jobId: byId(jobId), fmsFileId, requestName: 'File', sourceLanguage: 'en-us', targetLanguages: ['de-de', 'fr-fr'] });
 
 		it('refers to the uploaded file', async () => {
