@@ -16,6 +16,9 @@ export interface Explanation {
 	failure?: Failure;
 }
 
+/** Where an error is explained at length. */
+const DOCS = 'https://github.com/n8n-nodes-translation-jobs/n8n-nodes-translation-jobs/blob/main/docs';
+
 const DEFAULT_HINT = 'Check the parameters of this node against the message above.';
 
 function explainAnswer({ status, headers, body }: Answer, what: string): Explanation {
@@ -46,7 +49,7 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 		case 429:
 			return {
 				message: `${what}: the service is receiving too many requests`,
-				description: `Lower "Requests per Second" in the credential if other systems share this address, or raise the tries in the node's options. ${quoted}`,
+				description: `Lower "Requests per Second" in the credential if other systems share this address, or raise the tries in the node's options. ${quoted} More: ${DOCS}/scale.md`,
 				failure: { cause: 'rate-limited', retryAfterMs: readRetryAfter(headers['retry-after']) },
 			};
 	}
@@ -88,7 +91,7 @@ function explain(outcome: Outcome, what: string): Explanation {
 function effort({ tries, waitedMs, cancelled, mayHaveTakenEffect }: Report): string {
 	const parts: string[] = [];
 	if (mayHaveTakenEffect) {
-		parts.push('It is not known whether the call took effect: look at the service before you run it again.');
+		parts.push(`It is not known whether the call took effect: look at the service before you run it again. More: ${DOCS}/architecture.md#no-double-effect`);
 	}
 	if (cancelled) parts.push('The execution was cancelled.');
 	if (tries > 1) parts.push(`Tried ${tries} times, waiting ${Math.round(waitedMs / 100) / 10} seconds in all.`);
