@@ -123,6 +123,7 @@ export class Client {
 		if (!(await this.session.pace.turn(this.cancelSignal))) return cancelled;
 		const startedAt = Date.now();
 		const outcome = await readRefusal(await sendAuthenticated(this.context, this.session.credentials, this.request(call)));
+		this.session.pace.answered(startedAt);
 		const date = Date.parse(outcome.answer?.headers.date ?? '');
 		if (!Number.isNaN(date)) this.session.clockAheadMs = date - Date.now();
 		if (outcome.answer?.status === 429) this.session.pace.refused();

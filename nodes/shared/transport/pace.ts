@@ -7,6 +7,14 @@ const WINDOW_MS = 1_035;
 /** A timer that fires late is made up for, by this much at the most. */
 const LATE_MS = 15;
 
+/**
+ * The service counts a call when it arrives. One that was answered late may have arrived late, e.g. because
+ * this process or the network stood still, and then counts for longer; this much longer at the most.
+ */
+const LATEST_ARRIVAL_MS = 200;
+/** How fast the usual time of an answer follows a slower one. It follows a faster one at once. */
+const FOLLOW = 0.05;
+
 interface Waiting {
 	signal?: AbortSignal;
 	go: (proceed: boolean) => void;
@@ -17,7 +25,8 @@ export class Pace {
 	private readonly limits = new Map<string, number>();
 	private readonly rate: AdaptiveRate;
 	private readonly queue: Waiting[] = [];
-	private readonly recent: number[] = [];
+	private readonly recent: Array<{ sentAt: number; tookMs?: number }> = [];
+	private usualMs = Infinity;
 	private nextAt = 0;
 	private running = false;
 
@@ -38,6 +47,14 @@ export class Pace {
 			signal?.addEventListener('abort', () => go(false), { once: true });
 			if (!this.running) void this.release();
 		});
+	}
+
+	/** The call that was sent then has been answered. */
+	answered(sentAt: number, now = Date.now()) {
+		const tookMs = now - sentAt;
+		this.usualMs = tookMs < this.usualMs ? tookMs : this.usualMs + (tookMs - this.usualMs) * FOLLOW;
+		const call = this.recent.findLast((each) => each.sentAt <= sentAt);
+		if (call) call.tookMs = tookMs;
 	}
 
 	refused(now = Date.now()) {
@@ -64,14 +81,20 @@ export class Pace {
 	}
 
 	private delay(now: number): number {
-		const windowOpens = (this.recent.at(-this.rate.perWindow) ?? -Infinity) + WINDOW_MS;
-		return Math.max(this.nextAt, windowOpens) - now;
+		return Math.max(this.nextAt, this.windowOpens()) - now;
+	}
+
+	private windowOpens(): number {
+		const first = this.recent.at(-this.rate.perWindow);
+		if (!first) return -Infinity;
+		const late = (first.tookMs ?? 0) - this.usualMs;
+		return first.sentAt + Math.min(Math.max(0, late), LATEST_ARRIVAL_MS) + WINDOW_MS;
 	}
 
 	private take(now: number) {
 		const interval = 1000 / this.rate.perSecond(now);
 		this.nextAt = Math.max(this.nextAt, now - LATE_MS) + interval;
-		this.recent.push(now);
+		this.recent.push({ sentAt: now });
 		if (this.recent.length > this.rate.perWindow) this.recent.shift();
 	}
 }

@@ -49,6 +49,20 @@ describe('the pace', () => {
 		expect(fullest).toBeLessThanOrEqual(50);
 	});
 
+	test('a call that was answered late counts for longer: it may have arrived late', async () => {
+		const pace = new Pace(10);
+		const sent: number[] = [];
+		const send = async (tookMs: number) => {
+			await pace.turn();
+			const now = Date.now();
+			sent.push(now);
+			pace.answered(now, now + tookMs);
+		};
+		for (let call = 0; call < 10; call++) await send(call === 0 ? 150 : 20);
+		await send(20);
+		expect(sent[10]! - sent[0]!).toBeGreaterThanOrEqual(1_000 + 130);
+	});
+
 	test('a cancelled call gives up its turn and holds nobody up', async () => {
 		const pace = new Pace(2);
 		const abort = new AbortController();
