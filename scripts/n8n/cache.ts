@@ -70,7 +70,8 @@ function makeInstaller(title: string, folder: string, print: (line: string) => v
 				last = freeBytes(folder).then((free) => {
 					// Other programs free space too; what is shown never goes back.
 					written = Math.max(written, freeBefore - free);
-					print(`  ${title}: ${step}, ${seconds} s, about ${Math.round(written / 1_000_000)} MB written`);
+					const megabytes = Math.round(written / 1_000_000);
+					print(`  ${title}: ${step}, ${seconds} s${megabytes > 0 ? `, about ${megabytes} MB written` : ''}`);
 				});
 			};
 			const output = await runCommand(command, args, { cwd: folder, env, onTick });

@@ -14,5 +14,5 @@ export interface DependencyOptions {
 export async function installDependencies({ folder, run }: Installer, dependencies: Record<string, string>, options: DependencyOptions = {}): Promise<void> {
 	const manifest = { name: 'cached-runtime', private: true, dependencies, overrides: options.overrides };
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, '\t'));
-	await run('downloading and unpacking', 'npm', NPM_INSTALL, options.env);
+	await run('finding, downloading and unpacking', 'npm', NPM_INSTALL, options.env);
 }
