@@ -110,6 +110,8 @@ interface Settled {
 async function settleNow(client: Client, type: ListenerType, self: Self, change: Change, options: SharingOptions | undefined): Promise<Settled> {
 	const startedAt = Date.now();
 	for (let tries = 1; tries <= TRIES; tries += 1) {
+		// Never between reading and writing, where it would give others the time to change what was read.
+		if (tries > 2) await sleep(Math.random() * LONGEST_PAUSE_MS * tries);
 		const found = tellApart(client, type, await collect(listListeners(client)));
 		if (options && found.foreign.length > 0 && !options.replaceForeign) refuseForeign(client, type, found.foreign);
 		const current = [...new Set(found.ours.flatMap(({ claim }) => claim.members))];
@@ -117,7 +119,6 @@ async function settleNow(client: Client, type: ListenerType, self: Self, change:
 		if (!needsWriting(client, type, self, found, members, options)) {
 			return { hasWritten: tries > 1, isShared: current.some((member) => member !== self.member), tookMs: Date.now() - startedAt };
 		}
-		if (tries > 1) await sleep(Math.random() * LONGEST_PAUSE_MS * tries);
 		await write(client, type, self, found, members, options);
 	}
 	throw new NodeOperationError(client.context.getNode(), 'The listener could not be set up: something else keeps changing it', {
