@@ -32,7 +32,7 @@ describe('Send for Translation for longer than a sender may be silent', () => {
 		let hasEnded = false;
 		const run = harness.run(sending({ options: { concurrency: 1, takeOverSeconds: 1 } }), { input: textItems(15) }).finally(() => (hasEnded = true));
 		await until(requestsBegun);
-		const [{ jobId }] = (await harness.sandbox.jobs()) as [{ jobId: string }];
+		const jobId = (await harness.sandbox.jobs())[0]!.jobId;
 		const authorization = await bearer();
 		// A sign of life that was under way may write over it: whoever takes over looks again, and so does this.
 		while (!hasEnded) {
