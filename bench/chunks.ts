@@ -10,8 +10,7 @@ import { connect } from './sandbox';
 
 const SIZES_MIB = [1, 4, 8, 16, 32, 64, 1024];
 const ROUNDS = 3;
-/** What a default may lose against one call for the whole file. */
-const MAX_LOSS = 1.1;
+const MAX_RATIO = 1.5;
 
 /** How long a resumable upload of 1 GiB takes with chunks of different sizes, the best of three each. */
 export async function run(report: Report): Promise<void> {
@@ -36,11 +35,16 @@ export async function run(report: Report): Promise<void> {
 			}
 			await sandbox.reset();
 		}
-		const whole = best.get(1024)!;
 		for (const [size, seconds] of best) {
 			const name = size === 1024 ? 'chunks.whole' : `chunks.${size}MiB`;
-			const target = `<= ${MAX_LOSS} × one call`;
-			report({ name, value: round(seconds), unit: 's', target, ok: seconds <= whole * MAX_LOSS, comparedWith: `${round(whole)} s in one call, ${round(curl)} s with curl` });
+			report({
+				name,
+				value: round(seconds),
+				unit: 's for 1 GiB',
+				target: `<= ${MAX_RATIO} × curl`,
+				ok: seconds <= curl * MAX_RATIO,
+				comparedWith: `${round(curl)} s with curl in one call`,
+			});
 		}
 	} finally {
 		await worker.stop();

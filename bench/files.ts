@@ -83,7 +83,7 @@ async function measureUpload(report: Report, sandbox: Sandbox, service: Service,
 	}
 	await worker.stop();
 	reportTransfer(report, 'upload', times, growthMiB);
-	return { ...last, times: median(times) };
+	return { ...last, times: best(times) };
 }
 
 async function measureDownload(report: Report, sandbox: Sandbox, service: Service, folder: string, request: { jobId: string; requestId: string }, sent: string): Promise<Pair> {
@@ -107,20 +107,20 @@ async function measureDownload(report: Report, sandbox: Sandbox, service: Servic
 	if (received !== sent) throw new Error('What came back is not what was sent.');
 	report({ name: 'files.roundTrip', value: GIB, unit: 'bytes there and back', target: 'equal SHA-256', ok: true, comparedWith: 'the file on the disk' });
 	reportTransfer(report, 'download', times, growthMiB);
-	return median(times);
+	return best(times);
 }
 
 function reportTransfer(report: Report, what: 'upload' | 'download', times: Pair[], growthMiB: number) {
-	const { curl, nodes } = median(times);
+	const { curl, nodes } = best(times);
 	const ratio = nodes / curl;
-	const all = times.map((each) => `${round(each.nodes)} s to ${round(each.curl)} s`).join(', ');
+	const all = times.map((each) => `${round(each.nodes)} to ${round(each.curl)}`).join(', ');
 	report({
 		name: `files.${what}.time`,
 		value: round(ratio),
 		unit: "× curl's time",
 		target: `<= ${MAX_RATIO}`,
 		ok: ratio <= MAX_RATIO,
-		comparedWith: `curl; 1 GiB took ${round(nodes)} s to curl's ${round(curl)} s (the middle of ${all})`,
+		comparedWith: `curl; 1 GiB took ${round(nodes)} s to curl's ${round(curl)} s, the best of ${ROUNDS} each (${all})`,
 	});
 	report({
 		name: `files.${what}.memory`,
@@ -222,8 +222,7 @@ export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** The pair in the middle, by how the nodes did against curl. */
-function median(times: Pair[]): Pair {
-	const sorted = [...times].sort((a, b) => a.nodes / a.curl - b.nodes / b.curl);
-	return sorted[Math.floor(sorted.length / 2)]!;
+/** The best time of each: what else the machine does can only make them longer. */
+function best(times: Pair[]): Pair {
+	return { curl: Math.min(...times.map(({ curl }) => curl)), nodes: Math.min(...times.map(({ nodes }) => nodes)) };
 }
