@@ -13,7 +13,7 @@ import { Worker } from './worker';
 
 const MIB = 1_048_576;
 export const GIB = 1024 * MIB;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const MAX_RATIO = 1.5;
 const MAX_GROWTH_MIB = 64;
 
