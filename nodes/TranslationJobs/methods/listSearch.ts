@@ -4,7 +4,7 @@ import { listJobs } from '../../shared/service/jobs';
 import { listListeners } from '../../shared/service/listeners';
 import { listProviders } from '../../shared/service/providers';
 import { listRequests } from '../../shared/service/requests';
-import { NEWEST_CREATED } from '../../shared/service/wire';
+import { NEWEST_CREATED, PROVIDER_STATUS } from '../../shared/service/wire';
 import { Client } from '../../shared/transport/client';
 
 /** The service cannot search by name, so a list reads on until it has enough entries that fit. */
@@ -45,7 +45,7 @@ export async function searchProviders(this: ILoadOptionsFunctions, filter?: stri
 	const client = await Client.create(this);
 	return await searchIn(
 		listProviders(client),
-		({ providerId, providerName, status }) => ({ name: status && status !== 'ENABLED' ? `${providerName} (${status})` : providerName, value: providerId }),
+		({ providerId, providerName, status }) => ({ name: status && status !== PROVIDER_STATUS.enabled ? `${providerName} (${status})` : providerName, value: providerId }),
 		filter,
 	);
 }

@@ -75,7 +75,7 @@ export const DONE: readonly string[] = ['REVIEW_TRANSLATION', 'TRANSLATION_APPRO
 /** A job or request in these statuses is with the provider: never deleted. */
 export const IN_PROGRESS: readonly string[] = ['SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION', 'REVIEW_TRANSLATION', 'TRANSLATION_REJECTED'];
 
-export const PROVIDER_STATUSES = ['ENABLED', 'DISABLED'] as const; // E
+export const PROVIDER_STATUS = { enabled: 'ENABLED', disabled: 'DISABLED' } as const; // E
 
 export const LISTENER_TYPES = ['JOB_STATUS_UPDATED', 'REQUEST_STATUS_UPDATED'] as const; // C
 

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { LIMITS } from '../rules/limits';
 import { AddressError, parseAuthUrl, parseBaseUrl } from './address';
 import { isHtml } from './errorBody';
 import { passOn, toNodeApiError } from './errors';
@@ -12,7 +13,7 @@ import { readRefusal } from './streamedBody';
 import { type Answer, DEFAULT_RETRY, type NodeContext, type Outcome, type Query, type RetryLimits, type ServiceCall } from './types';
 
 /** Calls per second by environment, when the credential does not say. */
-const RATE: Record<string, number> = { production: 20, staging: 10 };
+const RATE: Record<string, number> = LIMITS.requestsPerSecond;
 const TIMEOUT_MS = 60_000;
 const JSON_TYPE = 'application/json';
 

@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestHelper } 
 import { LoggerProxy } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
+import { LIMITS } from '../rules/limits';
 import { AddressError, parseAuthUrl } from './address';
 import { readErrorBody } from './errorBody';
 import { lowerCaseHeaders, readLost } from './outcome';
@@ -12,7 +13,7 @@ export const RENEW_BEFORE_MS = 60_000;
 const TOKEN_PATH = '/connect/token';
 const TOKEN_TIMEOUT_MS = 30_000;
 /** Used when the token host does not say how long its token lives. */
-const ASSUMED_LIFETIME_S = 3_600;
+const ASSUMED_LIFETIME_S = LIMITS.tokenLifetimeSeconds;
 
 /** What is stored beside the token: when it ends, and for which login it was issued. */
 export interface IssuedToken extends ICredentialDataDecryptedObject {

@@ -3,6 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { setProviderStatus } from '../../../shared/service/providers';
+import { PROVIDER_STATUS } from '../../../shared/service/wire';
 import type { Client } from '../../../shared/transport/client';
 import { providerRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
@@ -14,9 +15,10 @@ const properties: INodeProperties[] = [
 		name: 'status',
 		type: 'options',
 		options: [
-			{ name: 'Enabled', value: 'ENABLED', description: 'Jobs can be submitted to the provider' },
-			{ name: 'Disabled', value: 'DISABLED', description: 'No jobs can be submitted to the provider' },
+			{ name: 'Enabled', value: PROVIDER_STATUS.enabled, description: 'Jobs can be submitted to the provider' },
+			{ name: 'Disabled', value: PROVIDER_STATUS.disabled, description: 'No jobs can be submitted to the provider' },
 		],
+		// n8n's lint wants the value itself here.
 		default: 'ENABLED',
 		description: 'Whether the provider takes jobs. An expression may give any other status that the service knows.',
 	},
