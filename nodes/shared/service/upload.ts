@@ -1,12 +1,11 @@
 import type { Client } from '../transport/client';
-import { readErrorBody } from '../transport/errorBody';
 import { explainedError, passOn, serviceCode } from '../transport/errors';
+import { fileHostSaid } from '../transport/fileHost';
 import type { FileSource } from '../transport/fileSource';
 import { uploadDirect } from '../transport/multipart';
 import { type Report, backOff, judge } from '../transport/retry';
 import { readRetryAfter } from '../transport/retryAfter';
 import { type ResumableResult, uploadResumable } from '../transport/tus';
-import type { Outcome } from '../transport/types';
 import { wait } from '../transport/wait';
 import { findStarted, forgetStarted, keepStarted } from './startedUploads';
 import { type Transfer, createTransfer, uploadAddress } from './transfer';
@@ -79,7 +78,7 @@ function uploadFailed(client: Client, { fileName, source }: FileToUpload, { fmsS
 	const error = explainedError(
 		{
 			message: `The upload of ${fileName} ended ${far}`,
-			description: `${whatWentWrong(outcome, problem)} ${goOn}`,
+			description: `${fileHostSaid(outcome, problem)} ${goOn}`,
 			failure: cancelled || (answer && answer.status < 500) ? undefined : { cause: 'temporarily-unavailable' },
 		},
 		answer?.status,
@@ -88,11 +87,4 @@ function uploadFailed(client: Client, { fileName, source }: FileToUpload, { fmsS
 	const code = serviceCode(answer?.body);
 	if (code !== undefined) Object.assign(error.context, { serviceCode: code });
 	return error;
-}
-
-function whatWentWrong({ answer, lost }: Outcome, problem?: string): string {
-	if (!answer) return `The file host did not answer (${lost?.code}: ${lost?.message}).`;
-	const said = readErrorBody(answer.body);
-	if (answer.status >= 400) return said ? `The file host answered ${answer.status}: ${said}.` : `The file host answered ${answer.status}.`;
-	return `The file host answered ${answer.status}, which makes no sense here${problem ? ` (${problem})` : ''}.`;
 }

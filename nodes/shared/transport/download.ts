@@ -3,11 +3,12 @@ import { NodeOperationError } from 'n8n-workflow';
 import { decodeBase64Json } from './base64Json';
 import type { Client } from './client';
 import { readFileName } from './contentDisposition';
-import { passOn, toNodeApiError } from './errors';
-import { callFileHost } from './fileHost';
+import { explainedError, passOn, toNodeApiError } from './errors';
+import { callFileHost, fileHostSaid } from './fileHost';
 import { type FileStream, toStream } from './fileSource';
 import { IdleWatch } from './idleWatch';
 import { readLost } from './outcome';
+import { Progress } from './progress';
 import { type Report, backOff, judge } from './retry';
 import { readRetryAfter } from './retryAfter';
 import { readBeginning, readRefusal } from './streamedBody';
@@ -88,7 +89,7 @@ class Transfer {
 	) {}
 
 	/** Asks for the file from a position on. The answer may begin at zero all the same. */
-	async open(offset: number): Promise<StreamedAnswer> {
+	async open(offset: number, size?: number): Promise<StreamedAnswer> {
 		// Compressed on its way, a file would not be as long as announced.
 		const headers = { Accept: ACCEPT, 'Accept-Encoding': 'identity', ...(offset > 0 ? { Range: `bytes=${offset}-` } : {}) };
 		for (let refusals = 0; ; ) {
@@ -97,7 +98,7 @@ class Transfer {
 			// An address may have expired; each try asks for a new one.
 			if (EXPIRED.has(outcome.answer?.status ?? 0)) refusals += 1;
 			const isFinal = judge(outcome) === 'failed' && (refusals === 0 || refusals > 1);
-			if (isFinal || !(await this.mayRetry(outcome))) throw this.failed(outcome);
+			if (isFinal || !(await this.mayRetry(outcome))) throw this.failed(outcome, offset, size);
 		}
 	}
 
@@ -130,10 +131,10 @@ class Transfer {
 	async *read(first: StreamedAnswer): AsyncGenerator<Buffer> {
 		const size = sizeOf(first);
 		let answer = first;
+		const progress = new Progress(size);
 		let position = 0;
 		for (;;) {
 			let skip = answer.status === 206 ? 0 : position;
-			const before = position;
 			let outcome: Outcome = { lost: { code: 'CUT_OFF', message: 'The file ended before its announced length.', neverSent: false } };
 			try {
 				for await (const chunk of this.watched(answer.body)) {
@@ -146,9 +147,9 @@ class Transfer {
 			} catch (error) {
 				outcome = { lost: readLost(error) };
 			}
-			if (position > before) Object.assign(this.report, { tries: 1, waitedMs: 0 });
+			if (progress.hasComeOn(position)) Object.assign(this.report, { tries: 1, waitedMs: 0 });
 			if (!(await this.mayRetry(outcome))) throw this.failed(outcome, position, size);
-			answer = await this.open(position);
+			answer = await this.open(position, size);
 			this.expectSame(first, answer, position);
 		}
 	}
@@ -208,12 +209,11 @@ class Transfer {
 	private failed(outcome: Outcome, position = 0, size?: number): Error {
 		const { client, report } = this;
 		const far = position > 0 ? ` after ${position.toLocaleString('en-US')}${size === undefined ? '' : ` of ${size.toLocaleString('en-US')}`} bytes` : '';
-		return toNodeApiError(outcome, {
-			node: client.context.getNode(),
-			what: `The download${far}`,
-			report: { ...report, cancelled: client.cancelSignal?.aborted === true },
-			secrets: client.secrets,
-		});
+		const context = { node: client.context.getNode(), report: { ...report, cancelled: client.cancelSignal?.aborted === true }, secrets: client.secrets };
+		if (this.isDirect) return toNodeApiError(outcome, { ...context, what: `The download${far}` });
+		const { answer } = outcome;
+		const failure = answer && answer.status < 500 ? undefined : ({ cause: 'temporarily-unavailable' } as const);
+		return explainedError({ message: `The download ended${far || ' before any byte arrived'}`, description: `${fileHostSaid(outcome)} Run it again later.`, failure }, answer?.status, context);
 	}
 }
 

@@ -10,6 +10,7 @@ import BaseUpload from 'tus-js-client/lib.es5/upload.js';
 import type { Client } from './client';
 import { callFileHost } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
+import { Progress } from './progress';
 import { type Report, backOff } from './retry';
 import { readRetryAfter } from './retryAfter';
 import type { Outcome, Subject } from './types';
@@ -52,7 +53,7 @@ export async function uploadResumable(client: Client, upload: ResumableUpload): 
 	const tus = new BaseUpload(upload.source, options(upload, stack, body));
 	const report: Report = { tries: 0, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
 	const { maxTries, maxWaitMs } = client.retryLimits;
-	let acceptedBefore = 0;
+	const progress = new Progress(upload.source.size);
 
 	for (;;) {
 		report.tries += 1;
@@ -70,10 +71,9 @@ export async function uploadResumable(client: Client, upload: ResumableUpload): 
 		const verdict = judge(outcome, tus.url !== null);
 		if (verdict !== 'again') return end(verdict);
 
-		const hasMoved = accepted > acceptedBefore;
-		if (hasMoved) Object.assign(report, { tries: 1, waitedMs: 0 });
-		acceptedBefore = accepted;
-		const delay = readRetryAfter(outcome.answer?.headers['retry-after']) ?? (hasMoved ? 0 : backOff(report.tries));
+		const hasComeOn = progress.hasComeOn(accepted);
+		if (hasComeOn) Object.assign(report, { tries: 1, waitedMs: 0 });
+		const delay = readRetryAfter(outcome.answer?.headers['retry-after']) ?? (hasComeOn ? 0 : backOff(report.tries));
 		if (client.cancelSignal?.aborted) return { ...end('failed'), report: { ...report, cancelled: true } };
 		if (report.tries >= maxTries || report.waitedMs + delay > maxWaitMs) return end('failed');
 		report.waitedMs += delay;

@@ -46,6 +46,15 @@ it('arrives whole through 20 cuts, re-sending less than a chunk for each', async
 	expect(await files.calls('POST')).toHaveLength(1);
 });
 
+it('gives up on a file host that breaks off after every few bytes', async () => {
+	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', cutUploadAt: 100, times: 1_000 });
+
+	const { error } = await files.upload([await files.item(content(FIVE_MIB))], { ...RESUMABLE, options: { ...RESUMABLE.options, maxTries: 3 } });
+
+	expect(error?.message).toMatch(/^The upload of file\.bin ended after \d+ of 5,242,880 bytes$/);
+	expect(error?.description).toContain('Tried 3 times');
+});
+
 describe('goes on where it stopped', () => {
 	it.each([
 		['a 409 offset conflict', [{ method: 'PATCH', skip: 2, status: 409 }]],

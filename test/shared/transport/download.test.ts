@@ -84,11 +84,33 @@ it('a part that begins elsewhere is not taken', async () => {
 it('an error shows neither the address nor its signature', async () => {
 	const refused: Handler = (_req, res) => res.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: 'BAD_LINK', message: 'Not this way' }));
 	const error = await download([refused]).catch((caught: unknown) => caught as { message: string; description: string; context: unknown });
-	expect(error).toMatchObject({ message: expect.stringContaining('Not this way (BAD_LINK)') });
+	expect(error).toMatchObject({ message: 'The download ended before any byte arrived', description: expect.stringContaining('The file host answered 400: Not this way (BAD_LINK).') });
 	expect(JSON.stringify(error)).not.toMatch(/127\.0\.0\.1|secret/);
 });
 
 it('says how far it came when it gives up', async () => {
 	const gone: Handler = (_req, res) => res.destroy();
-	await expect(download([half(cut), gone], 2)).rejects.toMatchObject({ message: expect.stringMatching(/^The download/), description: expect.stringContaining('Tried 2 times') });
+	await expect(download([half(cut), gone], 2)).rejects.toMatchObject({
+		message: 'The download ended after 150,000 of 300,000 bytes',
+		description: expect.stringMatching(/^The file host broke off .*Tried 2 times/),
+	});
+});
+
+/** Hands out so many bytes from where it is asked to begin, and breaks off. */
+const drip =
+	(bytes: number): Handler =>
+	(req, res) => {
+		const from = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0);
+		res.writeHead(206, { 'Content-Range': `bytes ${from}-${FILE.length - 1}/${FILE.length}`, 'Content-Length': FILE.length - from, ETag: '"1"' });
+		const part = FILE.subarray(from, from + bytes);
+		if (from + bytes >= FILE.length) res.end(part);
+		else res.write(part, () => res.destroy());
+	};
+
+it('goes on through any number of interruptions as long as it comes on', async () => {
+	expect((await download([drip(60_000)], 2)).equals(FILE)).toBe(true);
+});
+
+it('gives up on a file host that breaks off after every few bytes', async () => {
+	await expect(download([drip(5)], 3)).rejects.toMatchObject({ message: 'The download ended after 15 of 300,000 bytes' });
 });
