@@ -23,6 +23,12 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 	return clean;
 }
 
+/** An address without the signature in it, and otherwise as it is. */
+export const hideSignature = (address: string): string => address.replace(/([?&]signature=)[^&#]*/gi, `$1${HIDDEN}`);
+
+/** Whether an address was copied from where its signature is hidden. */
+export const isSignatureHidden = (address: string): boolean => address.includes(`signature=${HIDDEN}`);
+
 /** Applies `redact` to every text inside a JSON value. */
 export function redactDeep<T>(value: T, secrets: readonly string[] = []): T {
 	if (typeof value === 'string') return redact(value, secrets) as T;

@@ -48,6 +48,19 @@ describe('listeners', () => {
 		expect(await harness.sandbox.listeners()).toEqual([]);
 	});
 
+	it('never show the signature that a callback is recognised by, nor take its mask for an address', async () => {
+		const signed = { ...create, uri: 'https://example.com/hook?members=a&signature=planted-signature&x=1' };
+		const [created] = await harness.json(signed);
+		const listenerId = byId(created!.listenerId as string);
+		const shown = [created, ...(await harness.json({ resource: 'listener', operation: 'get', listenerId })), ...(await harness.json({ resource: 'listener', operation: 'getAll' }))];
+		expect(shown.map((listener) => listener!.uri)).toEqual(Array(3).fill('https://example.com/hook?members=a&signature=***&x=1'));
+		expect(await harness.sandbox.listeners()).toEqual([expect.objectContaining({ uri: signed.uri })]);
+
+		const { lines, error } = await runOnWire(harness, { resource: 'listener', operation: 'update', listenerId, updateFields: { uri: created!.uri as string } });
+		expect(error?.message).toContain('its signature is hidden');
+		expect(lines).toEqual([]);
+	});
+
 	it('are created once when the answer is lost, even if a list cuts their type short', async () => {
 		await harness.sandbox.configure({ shortListenerTypes: true });
 		await harness.sandbox.fault({ method: 'POST', dropAfter: true });

@@ -2,7 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import type { ListenerFields } from '../../../shared/service/listeners';
+import type { Listener } from '../../../shared/service/resources';
 import { LISTENER_CODES } from '../../../shared/service/wire';
+import { hideSignature, isSignatureHidden } from '../../../shared/transport/redact';
 import { splitList } from './idLists';
 import { statusOptions } from './statuses';
 
@@ -83,6 +85,9 @@ export const furtherListenerFields: INodeProperties[] = [
 	},
 ];
 
+/** A listener for the output. Whoever has the signature in a trigger's address could call it. */
+export const shownListener = (listener: Listener): Listener => ({ ...listener, uri: hideSignature(listener.uri) });
+
 /** The fields of a listener that were filled in, checked as far as is known. */
 export function readListenerFields(entered: IDataObject): ListenerFields {
 	const { uri, type, statusCodes: codes, authType } = entered;
@@ -103,6 +108,9 @@ function checkUrl(entered: unknown): string {
 	const address = String(entered ?? '').trim();
 	if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
 		throw new InvalidInput(`Callback URL "${address}" is not a web address`, 'Enter the whole address, beginning with https://.', 'Callback URL');
+	}
+	if (isSignatureHidden(address)) {
+		throw new InvalidInput('Callback URL was copied from an output, where its signature is hidden', 'Leave it as it is: the Translation Jobs Trigger looks after the address of its listener by itself.', 'Callback URL');
 	}
 	return address;
 }

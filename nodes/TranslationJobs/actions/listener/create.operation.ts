@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { createListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
-import { callbackUrl, furtherListenerFields, listenerType, readListenerFields, statusCodesOf } from '../fields/listenerFields';
+import { callbackUrl, furtherListenerFields, listenerType, readListenerFields, shownListener, statusCodesOf } from '../fields/listenerFields';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [
@@ -37,5 +37,5 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const statusCodes = this.getNodeParameter('statusCodes', itemIndex, []) as string[];
 	const fields = readListenerFields({ ...(this.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject), uri, type, statusCodes });
 	if (!fields.statusCodes) throw new InvalidInput('Statuses is empty', 'Choose at least one status to be told about.', 'Statuses');
-	return this.helpers.returnJsonArray(await createListener(client, { ...fields, uri: fields.uri!, type }));
+	return this.helpers.returnJsonArray(shownListener(await createListener(client, { ...fields, uri: fields.uri!, type })));
 }

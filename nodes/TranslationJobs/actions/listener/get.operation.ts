@@ -3,6 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { getListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
+import { shownListener } from '../fields/listenerFields';
 import { listenerRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 
@@ -11,5 +12,5 @@ const properties: INodeProperties[] = [listenerRLC, optionsWith()];
 export const description = updateDisplayOptions({ show: { resource: ['listener'], operation: ['get'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	return this.helpers.returnJsonArray(await getListener(client, readLocator(this, 'listenerId', itemIndex)));
+	return this.helpers.returnJsonArray(shownListener(await getListener(client, readLocator(this, 'listenerId', itemIndex))));
 }

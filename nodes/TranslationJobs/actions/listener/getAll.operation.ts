@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { listListeners } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
 import { collect } from '../../../shared/transport/pages';
+import { shownListener } from '../fields/listenerFields';
 import { limit, readLimit, returnAll } from '../fields/lists';
 import { optionsWith } from '../../../shared/commonOptions';
 
@@ -12,5 +13,6 @@ const properties: INodeProperties[] = [returnAll, limit, optionsWith()];
 export const description = updateDisplayOptions({ show: { resource: ['listener'], operation: ['getAll'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	return this.helpers.returnJsonArray(await collect(listListeners(client), readLimit(this, itemIndex)));
+	const listeners = await collect(listListeners(client), readLimit(this, itemIndex));
+	return this.helpers.returnJsonArray(listeners.map(shownListener));
 }

@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { updateListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
-import { callbackUrl, furtherListenerFields, readListenerFields, statusCodes } from '../fields/listenerFields';
+import { callbackUrl, furtherListenerFields, readListenerFields, shownListener, statusCodes } from '../fields/listenerFields';
 import { listenerRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 
@@ -26,5 +26,5 @@ export const description = updateDisplayOptions({ show: { resource: ['listener']
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const fields = readListenerFields(this.getNodeParameter('updateFields', itemIndex, {}) as IDataObject);
 	if (Object.keys(fields).length === 0) throw new InvalidInput('There is nothing to change', 'Add at least one of the fields under "Update Fields".');
-	return this.helpers.returnJsonArray(await updateListener(client, readLocator(this, 'listenerId', itemIndex), fields));
+	return this.helpers.returnJsonArray(shownListener(await updateListener(client, readLocator(this, 'listenerId', itemIndex), fields)));
 }
