@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type Sandbox, startSandbox } from '../sandbox/launch';
-import { drawFilesChart } from './filesChart';
+import { type Pair, drawFilesChart } from './filesChart';
 import { downloadWithCurl, uploadWithCurl } from './curl';
 import type { Charts, Report } from './report';
 import { type Service, connect } from './sandbox';
@@ -29,11 +29,6 @@ export async function run(report: Report): Promise<Charts> {
 	const large = await largeFile(report);
 	const small = await smallFiles(report);
 	return { 'files-benchmark.svg': drawFilesChart({ ...large, ...small }) };
-}
-
-export interface Pair {
-	curl: number;
-	nodes: number;
 }
 
 async function largeFile(report: Report): Promise<{ upload: Pair; download: Pair }> {

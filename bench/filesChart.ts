@@ -1,4 +1,8 @@
-import type { Pair } from './files';
+/** The seconds that curl took, and those of the nodes. */
+export interface Pair {
+	curl: number;
+	nodes: number;
+}
 
 export interface FilesResults {
 	upload: Pair;

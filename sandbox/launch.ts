@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SandboxControl } from './client';
-import type { Addresses, ServerOptions } from './server';
+import type { Addresses } from './addresses';
+import type { ServerOptions } from './server';
 import type { SoapInfo } from './soap';
 
 export type SandboxOptions = ServerOptions;

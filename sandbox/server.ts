@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Addresses } from './addresses';
 import { handleAuth } from './auth';
 import { openControlHost } from './controlHost';
 import { openFileHost } from './fileHost';
 import { REST_BASE_PATH } from './log';
 import { openOrigin, type Origin } from './origin';
 import { admitToRest, handleRest } from './rest';
-import { startSoap, type SoapInfo } from './soap';
+import { startSoap } from './soap';
 import { State, type Client } from './state';
 import type { Variants } from './variants';
 
@@ -17,17 +18,6 @@ export interface ServerOptions {
 	clientSecret?: string;
 	ports?: Partial<Record<'auth' | 'rest' | 'files' | 'control' | 'soap', number>>;
 	variants?: Partial<Variants>;
-}
-
-/** What a client needs to know to use the sandbox. */
-export interface Addresses {
-	baseUrl: string;
-	authUrl: string;
-	fileUrl: string;
-	controlUrl: string;
-	clientId: string;
-	clientSecret: string;
-	soap: SoapInfo;
 }
 
 export interface RunningServer {

@@ -1,4 +1,4 @@
-import type { Addresses } from './server';
+import type { Addresses } from './addresses';
 
 /** Where everything is, and a job taken through with nothing but curl and a shell. */
 export function walkthrough({ baseUrl, authUrl, fileUrl, controlUrl, clientId, clientSecret, soap }: Addresses): string {

@@ -7,7 +7,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 import { SandboxControl } from '../../../sandbox/client';
-import type { Addresses } from '../../../sandbox/server';
+import type { Addresses } from '../../../sandbox/addresses';
 import { PollingWorkflow, type Saved, type Saving } from './pollingWorkflow';
 import { triggerEngine } from './triggerEngine';
 import { WebhookHost } from './webhookHost';

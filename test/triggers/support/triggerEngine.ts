@@ -2,7 +2,7 @@ import type { IDataObject, INodeType } from 'n8n-workflow';
 import { join } from 'node:path';
 
 import { TranslationJobsApi } from '../../../credentials/TranslationJobsApi.credentials';
-import type { Addresses } from '../../../sandbox/server';
+import type { Addresses } from '../../../sandbox/addresses';
 import { Engine, PACKAGE } from '../../../scripts/engine';
 
 type Login = Pick<Addresses, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>;

@@ -1,0 +1,12 @@
+import type { SoapInfo } from './soap';
+
+/** What a client needs to know to use the sandbox. */
+export interface Addresses {
+	baseUrl: string;
+	authUrl: string;
+	fileUrl: string;
+	controlUrl: string;
+	clientId: string;
+	clientSecret: string;
+	soap: SoapInfo;
+}
