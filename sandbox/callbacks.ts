@@ -6,8 +6,11 @@ const KEPT_CALLBACKS = 10_000;
 /** How long a callback waits for a later one to overtake it, when they are to arrive out of order. */
 const OVERTAKING_MS = 150;
 
-export const activeListener = (state: State, type: ListenerType): Listener | undefined =>
+const activeListener = (state: State, type: ListenerType): Listener | undefined =>
 	[...state.listeners.values()].find((listener) => listener.type === type && !listener.disabled);
+
+/** A listener has updates acknowledged by existing, whatever its type and whether or not it is called. */
+export const acknowledgesUpdates = (state: State): boolean => [...state.listeners.values()].some((listener) => listener.acknowledgeStatusUpdate);
 
 export function callJobListener(state: State, job: Job, deleted = false): void {
 	const listener = activeListener(state, 'JOB_STATUS_UPDATED');

@@ -60,14 +60,18 @@ export function refuseSubmitted(job: Job): void {
 	if (job.status !== 'CREATED') throw conflict('JOB_SUBMITTED', `Job ${job.jobId} was submitted and can no longer be changed.`);
 }
 
+/** Whoever creates or changes a job says who it is. */
+const CONNECTOR_FIELDS = ['connectorName', 'connectorVersion'] as const;
+
+function checkConnector({ connectorName: name, connectorVersion: version }: { connectorName?: string; connectorVersion?: string }): void {
+	if (!name?.endsWith(` ${version}`)) throw badRequest(`connectorName must end with the connectorVersion, ${version}.`, 'CONNECTOR_NAME');
+}
+
 async function createJob(exchange: Exchange): Promise<void> {
 	checkQuery(exchange.url, []);
 	// A provider named here is dropped without a word; it counts only on submit.
-	const { providerId: _dropped, ...fields } = readFields(await readBody(exchange), { ...JOB_FIELDS, providerId: text }, [
-		'jobName',
-		'connectorName',
-		'connectorVersion',
-	]);
+	const { providerId: _dropped, ...fields } = readFields(await readBody(exchange), { ...JOB_FIELDS, providerId: text }, ['jobName', ...CONNECTOR_FIELDS]);
+	checkConnector(fields);
 	const { state } = exchange;
 	const now = state.now();
 	const job: Job = {
@@ -148,11 +152,9 @@ function getJob(exchange: Exchange, params: Params): void {
 async function patchJob(exchange: Exchange, params: Params): Promise<void> {
 	checkQuery(exchange.url, []);
 	const job = findActiveJob(exchange, params);
-	const changes = readFields(await readBody(exchange), JOB_FIELDS);
+	const changes = readFields(await readBody(exchange), JOB_FIELDS, CONNECTOR_FIELDS);
 	refuseSubmitted(job);
-	if (changes.connectorName === undefined || changes.connectorVersion === undefined) {
-		exchange.state.violations.note('connector-missing-on-modify', `PATCH ${exchange.url.pathname}`);
-	}
+	checkConnector(changes);
 	Object.assign(job, changes);
 	touchJob(exchange.state, job);
 	sendJson(exchange, 200, presentJob(exchange.state, job));

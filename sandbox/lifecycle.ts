@@ -1,4 +1,4 @@
-import { activeListener, callJobListener, callRequestListener } from './callbacks';
+import { acknowledgesUpdates, callJobListener, callRequestListener } from './callbacks';
 import type { Job, JobStatus, RequestStatus, StatusUpdate, TranslationRequest } from './model';
 import { archivalDate } from './present';
 import { guid, shortId, type State } from './state';
@@ -118,7 +118,7 @@ function announce(state: State, job: Job, requests: readonly TranslationRequest[
 		updateTime: first.modified,
 		hasError: error !== undefined,
 		errorMessage: error,
-		acknowledged: activeListener(state, 'REQUEST_STATUS_UPDATED')?.acknowledgeStatusUpdate ?? false,
+		acknowledged: acknowledgesUpdates(state),
 	};
 	state.updates.set(update.updateId, update);
 	const surplus = state.updates.size - (state.variants.quotas.MaxStatusUpdatesPerSite ?? Infinity);

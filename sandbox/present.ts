@@ -6,9 +6,12 @@ const AUTO_ARCHIVAL_MONTHS = 6;
 
 const date = (ms: number): string => new Date(ms).toISOString();
 
+/** The same day six months on, or the last of a month that has no such day. */
 export function archivalDate(activity: number): number {
 	const due = new Date(activity);
-	return due.setUTCMonth(due.getUTCMonth() + AUTO_ARCHIVAL_MONTHS);
+	const day = due.getUTCDate();
+	due.setUTCMonth(due.getUTCMonth() + AUTO_ARCHIVAL_MONTHS);
+	return due.getUTCDate() === day ? due.getTime() : due.setUTCDate(0);
 }
 
 const status = (variants: Variants, value: string): JsonObject => ({

@@ -15,8 +15,7 @@ export interface Violation {
 		| 'content-length-missing'
 		| 'tus-metadata-missing'
 		| 'deprecated-path'
-		| 'file-name-encoded-twice'
-		| 'connector-missing-on-modify';
+		| 'file-name-encoded-twice';
 	detail: string;
 	at: string;
 }

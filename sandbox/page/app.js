@@ -129,12 +129,21 @@ function showJobs({ jobs, now, counts, firstSteps: steps }) {
 	byId('jobs').replaceChildren(...cards);
 }
 
+/** A query as it was meant, or as it came when it cannot be decoded. */
+function readable(query) {
+	try {
+		return decodeURIComponent(query);
+	} catch {
+		return query;
+	}
+}
+
 function callRow(call, isFresh) {
 	const kind = call.status === 0 ? 'no' : call.status < 300 ? 'ok' : call.status < 400 ? 'move' : 'no';
 	return element('tr', { class: isFresh ? 'fresh' : '', title: `${call.bytesIn} bytes in, ${call.bytesOut} bytes out`, onclick: () => { onlyJob = call.jobId ?? null; void refresh(); } },
 		element('td', {}, call.at.slice(11, 23)),
 		element('td', {}, element('span', { class: `pill ${HOSTS[call.origin] ?? 'grey'}` }, call.origin)),
-		element('td', { class: 'path' }, element('b', {}, call.method), ` ${call.path}`, call.query && element('small', {}, decodeURIComponent(call.query)),
+		element('td', { class: 'path' }, element('b', {}, call.method), ` ${call.path}`, call.query && element('small', {}, readable(call.query)),
 			call.fault && element('div', {}, element('span', { class: 'pill red' }, `fault: ${call.fault}`)), call.throttled && element('div', {}, element('span', { class: 'pill amber' }, 'throttled'))),
 		element('td', {}, element('span', { class: `status ${kind}` }, call.status === 0 ? (call.durationMs > 0 ? 'broken' : '…') : String(call.status))),
 		element('td', { class: 'number' }, call.durationMs > 0 ? String(Math.round(call.durationMs)) : ''));

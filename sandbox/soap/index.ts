@@ -2,7 +2,7 @@ import { openOrigin } from '../origin';
 import type { State } from '../state';
 import { LOGON_PATH, NAMESPACE } from './contract';
 import { SoapService } from './service';
-import type { SoapInjection, SoapSettings } from './settings';
+import { type SoapInjection, type SoapSettings, applySoapSettings } from './settings';
 
 export type { ReceivedCall } from './service';
 export type { SoapInjection, SoapSettings } from './settings';
@@ -30,7 +30,7 @@ export async function startSoap(state: State, port = 0) {
 		info,
 		service,
 		actions: {
-			soapConfigure: (changes: unknown) => Object.assign(service.settings, changes as Partial<SoapSettings>),
+			soapConfigure: (changes: unknown) => applySoapSettings(service.settings, changes as Partial<SoapSettings>),
 			soapInject: (injection: unknown) => service.inject(injection as SoapInjection),
 			soapReceived: () => service.received,
 			soapExpireTickets: () => service.expireTickets(),

@@ -162,7 +162,7 @@ export class SoapService {
 		if (!isLogon && !this.admits(exchange)) return xml(401, '');
 		const { ticket, envelope } = this.separateTicket(call.envelope, isLogon);
 		call.errors = [
-			...protocolErrors(call, isLogon ? `${NAMESPACE}/Logon` : `${NAMESPACE}/${CONTRACT}/${call.operation}`),
+			...protocolErrors(call, isLogon ? `${NAMESPACE}/Logon` : `${NAMESPACE}/${CONTRACT}/${requestElement(envelope)}`),
 			...(await schemaErrors(envelope, isLogon ? 'logon' : this.contract())),
 		];
 		if (call.errors.length > 0) return faultReply('Client', `The message is not valid: ${call.errors.join(' ')}`);
@@ -220,6 +220,9 @@ export class SoapService {
 		return { LogonResult: ticket };
 	}
 }
+
+/** The name of the first element in the body, which is that of the operation. */
+const requestElement = (envelope: string): string => /<(?:[\w.-]+:)?Body(?:\s[^>]*)?>\s*<(?:[\w.-]+:)?([\w.-]+)/.exec(envelope)?.[1] ?? '';
 
 function protocolErrors({ soapAction, contentType }: ReceivedCall, expectedAction: string): string[] {
 	return [

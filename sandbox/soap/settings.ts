@@ -1,3 +1,5 @@
+import { badRequest } from '../refusal';
+
 /** How the project settings service behaves. Every switch can be turned while it runs. */
 export interface SoapSettings {
 	/** Answer `?wsdl` as a service that publishes no description. */
@@ -31,6 +33,13 @@ export const defaultSoapSettings = (): SoapSettings => ({
 	ticketLifetimeMs: 60 * 60_000,
 	refuseTicketBy: 'fault',
 });
+
+/** Refuses a misspelt switch: a test that turns a switch which does not exist tests nothing. */
+export function applySoapSettings(settings: SoapSettings, changes: Partial<SoapSettings>): void {
+	const unknown = Object.keys(changes).find((name) => !(name in settings));
+	if (unknown !== undefined) throw badRequest(`There is no switch "${unknown}". Known: ${Object.keys(settings).join(', ')}.`);
+	Object.assign(settings, changes);
+}
 
 export interface InjectedAnswer {
 	status?: number;

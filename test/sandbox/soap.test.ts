@@ -65,6 +65,7 @@ it.each([
 
 it.each([
 	['an action without quotes', { SOAPAction: 'http://sandbox.localhost/ProjectSettings/IProjectSettingsService/GetAnalysisCodes' }],
+	['the action of another operation', { SOAPAction: '"http://sandbox.localhost/ProjectSettings/IProjectSettingsService/DeleteOrganisationAnalysisCode"' }],
 	['another content type', { 'Content-Type': 'application/soap+xml' }],
 ])('refuses %s', async (_what, headers) => {
 	expect((await post(envelope(''), headers)).status).toBe(500);
