@@ -92,7 +92,12 @@ interface Translation {
 
 async function translationOf(state: State, job: Job, request: TranslationRequest): Promise<Translation> {
 	const file = state.files.get(request.fmsFileId ?? '');
-	if (file) return { fileName: file.fileName, contentType: file.contentType, file, body: await translateFile(file, request) };
+	if (file) {
+		const body = await translateFile(file, request);
+		// What was translated is UTF-8, whatever it was before.
+		const isText = body !== undefined && /^text\/[^;]+$/i.test(file.contentType);
+		return { fileName: file.fileName, contentType: isText ? `${file.contentType}; charset=utf-8` : file.contentType, file, body };
+	}
 	const fields = job.contents.get(request.sourcecontentId ?? '')?.fields ?? [];
 	const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 	const pairs = translatePairs(fields, request).map(({ key, value }) => `  <field key="${escape(key)}">${escape(value)}</field>`);

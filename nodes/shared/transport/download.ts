@@ -53,8 +53,14 @@ export async function openDownload(client: Client, call: DownloadCall): Promise<
 		stream: toStream(pieces),
 		size: sizeOf(first),
 		fileName: readFileName(headers['content-disposition']),
-		mediaType: UNSPECIFIC.has(mediaType) ? undefined : mediaType,
+		mediaType: UNSPECIFIC.has(mediaType) ? undefined : mediaType + charsetOf(mediaType, headers['content-type']),
 	};
+}
+
+/** Without it, n8n shows a text as if each of its bytes were a letter. */
+function charsetOf(mediaType: string, contentType = ''): string {
+	const charset = mediaType.startsWith('text/') ? /;\s*charset="?([\w-]+)"?/i.exec(contentType)?.[1] : undefined;
+	return charset === undefined ? '' : `; charset=${charset.toLowerCase()}`;
 }
 
 async function peek(pieces: AsyncGenerator<Buffer>): Promise<{ pieces: AsyncIterable<Buffer>; beginning: string }> {
