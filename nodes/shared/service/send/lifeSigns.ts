@@ -16,11 +16,11 @@ export class LifeSigns {
 		const now = Date.now();
 		const pulse = `${sender.id} ${sender.pulse}`;
 		const before = this.seen.get(job.jobId);
-		if (before?.pulse !== pulse) this.seen.set(job.jobId, { pulse, at: before ? now : this.lastChange(job.modifiedDate ?? job.createdDate, now) });
+		if (before?.pulse !== pulse) this.seen.set(job.jobId, { pulse, at: before ? now : this.lastChange(job.modifiedDate, now) });
 		return now - this.seen.get(job.jobId)!.at > this.leaseMs;
 	}
 
-	/** By our own clock. Without a date, the silence begins when we begin to listen. */
+	/** By our own clock. Without a date, the silence begins when we begin to listen: a job's age says nothing about its sender. */
 	private lastChange(date: string | undefined, now: number): number {
 		const at = Date.parse(date ?? '');
 		return Number.isNaN(at) ? now : Math.min(now, at - this.client.serverTime(0));
