@@ -48,18 +48,30 @@ export async function fillJob(client: Client, jobId: string, pieces: readonly Pi
 	return filled;
 }
 
-/** What an earlier run has added already. Second requests for the same are removed. */
+/** What an earlier run has added already. Second requests for the same are removed, those for anything else are refused. */
 async function takeStock(client: Client, jobId: string, pieces: readonly Piece[]): Promise<Map<Piece, TranslationRequest[]>> {
-	const { present, surplus, foreign, unclear } = compareRequests(pieces, await collect(listRequests(client, jobId)));
+	const { present, doubles, others, unclear } = compareRequests(pieces, await collect(listRequests(client, jobId)));
 	if (unclear[0]) {
-		throw new NodeOperationError(client.context.getNode(), `Job ${jobId} cannot be continued: its request "${unclear[0].requestName}" has no source ID to compare by`, {
+		throw new NodeOperationError(client.context.getNode(), `Job ${jobId} cannot be continued: its request "${unclear[0].requestName}" does not tell which item it is for`, {
 			description: 'Adding it again might have it translated twice. Delete the unsubmitted job, or set another run key; then everything is sent anew.',
 		});
 	}
-	for (const { requestId } of surplus) await deleteRequest(client, jobId, requestId);
-	const counts = { found: [...present.values()].flat().length, removed: surplus.length, foreign: foreign.length };
+	if (others[0]) throw holdsOthers(client, jobId, others);
+	for (const { requestId } of doubles) await deleteRequest(client, jobId, requestId);
+	const counts = { found: [...present.values()].flat().length, removed: doubles.length };
 	logProgress(client, `job ${jobId} has ${counts.found} requests of this run already`, { jobId, ...counts });
 	return present;
+}
+
+const SHOWN = 5;
+
+/** Whose they are is unknown: neither thrown away nor paid for without being asked. */
+function holdsOthers(client: Client, jobId: string, others: readonly TranslationRequest[]): NodeOperationError {
+	const shown = others.slice(0, SHOWN).map(({ requestName, targetNativeLanguageCode }) => `"${requestName}" (${targetNativeLanguageCode})`);
+	const more = others.length > SHOWN ? ` and ${(others.length - SHOWN).toLocaleString('en-US')} more` : '';
+	return new NodeOperationError(client.context.getNode(), `Job ${jobId} has the same run key, but holds what this run does not send: ${shown.join(', ')}${more}`, {
+		description: 'Nothing was added to it, and nothing removed. To send these items in a job of their own, enter another run key. To finish the earlier job, submit it with the operation Submit. If you do not need it, delete it and run this again.',
+	});
 }
 
 async function addMissing(client: Client, jobId: string, piece: Piece, present: TranslationRequest[], beforeStep: () => Promise<void>): Promise<TranslationRequest[]> {

@@ -9,7 +9,6 @@ import { type WireLabels, readLabels } from '../../rules/labels';
 const DIGEST_LENGTH = 32;
 const RUN = /n8n-run-([0-9a-f]{32})(?:-(\d+)-of-(\d+))?/;
 const SENDER = /n8n-sender-([0-9a-f]{12})-(\d+)/;
-const DERIVED_ID = /^n8n-[0-9a-f]{32}$/;
 
 /** A short digest of anything that can be written as JSON. */
 export function digestOf(value: unknown): string {
@@ -26,8 +25,6 @@ export async function digestOfChunks(chunks: AsyncIterable<Buffer>): Promise<str
 /** A source id for content that has none of its own. `occurrence` tells apart what is sent twice in one run. */
 export const derivedId = (contentDigest: string, requestName: string, occurrence: number): string =>
 	`n8n-${digestOf([contentDigest, requestName, occurrence])}`;
-
-export const isDerivedId = (sourceNativeId: string | undefined): boolean => DERIVED_ID.test(sourceNativeId ?? '');
 
 export const newSenderId = (): string => randomBytes(6).toString('hex');
 

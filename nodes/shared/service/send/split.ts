@@ -17,7 +17,7 @@ const exceeded = (pieces: readonly Piece[], quota: Quota) => NAMES.find((name) =
 const number = (amount: number) => amount.toLocaleString('en-US');
 
 /** A spelling of what a piece is, so that the same pieces are spread the same way in whatever order they come. */
-const identity = ({ sourceNativeId, requestName }: Piece) => `${sourceNativeId} ${requestName}`;
+const identity = ({ sourceNativeId, requestName, kind, targets }: Piece) => `${sourceNativeId} ${requestName} ${kind} ${[...targets].sort().join()}`;
 
 /**
  * Spreads pieces over several jobs if one cannot hold them; refuses with the numbers if one must do.
