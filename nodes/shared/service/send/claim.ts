@@ -73,7 +73,7 @@ const isOurs = ({ sender }: Run, { mark }: Candidate) => mark.sender?.id === sen
 async function create(client: Client, run: Run, slot: JobSlot): Promise<Job> {
 	const labels = labelsFor(run, slot);
 	const job = await createJob(client, { ...run.fields, jobName: slot.jobName, ...(labels ? { labels } : {}) });
-	run.touched.set(job.jobId, slot);
+	run.touched.set(job.jobId, { slot, isMade: true });
 	logProgress(client, `created job ${job.jobId}`, { jobId: job.jobId, runKey: run.digest });
 	return job;
 }
@@ -95,7 +95,7 @@ async function takeOver(client: Client, run: Run, slot: JobSlot, { job }: Candid
 		if (await isUnsubmitted(client, job.jobId)) throw passOn(client.context.getNode(), error);
 		return;
 	}
-	run.touched.set(job.jobId, slot);
+	run.touched.set(job.jobId, { slot, isMade: false });
 	logProgress(client, `continues the unsubmitted job ${job.jobId} of an earlier run`, { jobId: job.jobId, runKey: run.digest });
 }
 

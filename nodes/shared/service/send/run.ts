@@ -16,8 +16,8 @@ export interface Run {
 	leaseMs: number;
 	/** How long to wait for another run that sends the same. */
 	waitMs: number;
-	/** Jobs that this run has made or taken over. */
-	touched: Map<string, JobSlot>;
+	/** Jobs that this run has made or taken over from an earlier one. */
+	touched: Map<string, { slot: JobSlot; isMade: boolean }>;
 }
 
 export interface RunOptions {

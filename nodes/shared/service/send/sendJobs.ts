@@ -3,7 +3,7 @@ import type { NodeError } from 'n8n-workflow';
 import type { Client } from '../../transport/client';
 import { passOn } from '../../transport/errors';
 import { collect } from '../../transport/pages';
-import { getJob, isArchived, submitJob, waitUntilSent } from '../jobs';
+import { getJob, isArchived, submitJob, updateJob, waitUntilSent } from '../jobs';
 import { listRequests } from '../requests';
 import type { Job, TranslationRequest } from '../resources';
 import { claimJob } from './claim';
@@ -79,11 +79,18 @@ async function fillAll(client: Client, run: Run, all: readonly Progress[], optio
 			each.outcome = claim.isNew ? 'created' : 'continued';
 			const { concurrency, partial } = options;
 			Object.assign(each, await fillJob(client, jobId, each.pieces, { isNew: claim.isNew, concurrency, goOnAfterFailure: partial, beforeStep: async () => await lease.check(jobId) }));
+			if (!claim.isNew) each.job = await bringUpToDate(client, run, each.slot, jobId);
 		}
 	} finally {
 		await lease.end();
 	}
 	refuseFailures(client, all, options.partial);
+}
+
+/** A job that an earlier run has begun is called and described as this run wants it. Its labels tell who holds it, and stay. */
+async function bringUpToDate(client: Client, { fields }: Run, { jobName }: JobSlot, jobId: string): Promise<Job> {
+	const { labels: _labels, ...others } = fields;
+	return await updateJob(client, jobId, { ...others, jobName });
 }
 
 function refuseFailures(client: Client, all: readonly Progress[], partial: boolean): void {

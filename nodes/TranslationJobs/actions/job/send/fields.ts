@@ -42,7 +42,7 @@ const options = optionsWith(
 		name: 'onFailure',
 		type: 'options',
 		options: [
-			{ name: 'Delete the Unsubmitted Job', value: 'delete', description: 'Nothing is left behind' },
+			{ name: 'Delete the Unsubmitted Job', value: 'delete', description: 'Nothing is left behind. A job that an earlier run had begun is kept.' },
 			{ name: 'Keep the Unsubmitted Job', value: 'keep', description: 'The next run with the same content continues it, without uploading everything again' },
 		],
 		default: 'delete',
@@ -55,7 +55,7 @@ const options = optionsWith(
 		default: '',
 		placeholder: 'e.g. {{ $json.releaseId }}',
 		description:
-			'What makes two runs the same sending: a second run with the same key returns the job of the first instead of sending it again. If empty, the key is made from workflow, node, provider and the content of all items; job name, description and due date do not count. To send the same content again on purpose, enter another key, or set "Search Window" to 0.',
+			'What makes two runs the same sending: a second run with the same key returns the job of the first instead of sending it again, and a job with other items is refused. If empty, the key is made from workflow, node, provider and the content of all items; job name, description and due date do not count. To send the same content again on purpose, enter another key, or set "Search Window" to 0.',
 	},
 	{
 		displayName: 'Search Window (Hours)',
