@@ -2,12 +2,11 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { toItemError } from '../../../shared/itemError';
-import { InvalidInput } from '../../../shared/rules/invalidInput';
-import { type SentJob, sendJobs } from '../../../shared/service/send/sendJobs';
+import { sendJobs } from '../../../shared/service/send/sendJobs';
 import type { Client } from '../../../shared/transport/client';
 import { Failures } from './send/failures';
 import { properties } from './send/fields';
-import { addSummary, jobOutput, lackingPieces, requestOutputs } from './send/output';
+import { addSummary, jobOutput, requestOutputs } from './send/output';
 import { makePlan } from './send/plan';
 import { readSettings } from './send/readSettings';
 
@@ -21,29 +20,13 @@ export async function executeAll(this: IExecuteFunctions, client: Client): Promi
 		const { run, jobs } = await makePlan(this, client, settings, failures);
 		const { providerId, concurrency, onFailure, waitMs } = settings;
 		const sent = await sendJobs(client, run, jobs, { providerId, concurrency, onFailure, waitMs, partial: failures.partial });
-		for (const job of sent) noteFailures(job, failures);
-		failures.stopUnlessPartial();
+		for (const [piece, error] of sent.failures) failures.add(piece, error);
 		const errors = failures.outputs();
-		addSummary(this, sent, settings, errors.length);
-		const outputs = settings.output === 'requests' ? await requestOutputs(client, sent) : sent.map(jobOutput);
+		addSummary(this, sent.jobs, settings, errors.length);
+		const outputs = settings.output === 'requests' ? await requestOutputs(client, sent.jobs) : sent.jobs.map(jobOutput);
 		return [...outputs, ...errors];
 	} catch (error) {
 		if (!failures.partial) throw toItemError(this.getNode(), error, (error as { context?: { itemIndex?: number } }).context?.itemIndex ?? 0);
 		return failures.outputsForAll(error);
-	}
-}
-
-/** An item is never passed over in silence, not even when its job was sent earlier. */
-function noteFailures(sent: SentJob, failures: Failures): void {
-	for (const [piece, error] of sent.failures) failures.add(piece, error);
-	for (const piece of lackingPieces(sent)) {
-		failures.add(
-			piece,
-			new InvalidInput(
-				`Job ${sent.job.jobId} with the same run key was submitted without this item or without some of its languages`,
-				'Send what is missing with another run key: a submitted job cannot be changed.',
-				'Run Key',
-			),
-		);
 	}
 }

@@ -8,7 +8,7 @@ const SHOWN = 20;
 /** An item, and what it is called if it came that far. */
 export type FailedSubject = Pick<Piece, 'itemIndex'> & Partial<Pick<Piece, 'requestName'>>;
 
-/** Items that could not be sent, so that none was. */
+/** Items that could not be sent, so that no further one is. */
 export class SendFailed extends Error {
 	override readonly name = 'SendFailed';
 
@@ -17,14 +17,14 @@ export class SendFailed extends Error {
 		readonly count: number,
 		readonly why = '',
 	) {
-		super('Nothing was submitted');
+		super('Items cannot be sent');
 	}
 
-	toNodeError(node: INode, left: string): NodeOperationError {
+	toNodeError(node: INode, left: string, isPartSubmitted = false): NodeOperationError {
 		const failed = [...this.failures].sort(([one], [other]) => one.itemIndex - other.itemIndex);
 		const lines = failed.slice(0, SHOWN).map(([{ itemIndex, requestName }, error]) => `Item ${itemIndex + 1}${requestName ? ` (${requestName})` : ''}: ${reasonOf(error)}`);
 		const more = failed.length > SHOWN ? [`… and ${failed.length - SHOWN} more.`] : [];
-		const message = this.why || `${failed.length} of ${this.count} items cannot be sent, so nothing was submitted`;
+		const message = this.why || `${failed.length} of ${this.count} items cannot be sent, so ${isPartSubmitted ? 'not everything' : 'nothing'} was submitted`;
 		const error = new NodeOperationError(node, message, { description: [...lines, ...more, left].filter(Boolean).join('\n'), itemIndex: failed[0]?.[0].itemIndex });
 		error.context.failedItems = failed.map(([{ itemIndex }, { message: reason }]) => ({ itemIndex, reason }));
 		return error;

@@ -1,17 +1,20 @@
 import type { NodeError } from 'n8n-workflow';
 
+import { toItemError } from '../../itemError';
+import { InvalidInput } from '../../rules/invalidInput';
 import type { Client } from '../../transport/client';
 import { passOn } from '../../transport/errors';
 import { collect } from '../../transport/pages';
 import { getJob, isArchived, submitJob, updateJob, waitUntilSent } from '../jobs';
 import { listRequests } from '../requests';
-import type { Job, TranslationRequest } from '../resources';
+import type { Job } from '../resources';
 import { claimJob } from './claim';
-import { compareRequests } from './compare';
-import { type Filled, fillJob } from './fill';
-import { release, removeOrKeep } from './giveUp';
+import { compareRequests, missingTargets } from './compare';
+import { fillJob } from './fill';
+import { failOpen, giveUp, giveUpEmpty, release } from './giveUp';
 import { Lease } from './lease';
-import type { Piece } from './piece';
+import { type Piece, isSupportAsset } from './piece';
+import { type Progress, type SentJob, isEmpty, isOpen, isSubmitted } from './progress';
 import { type JobSlot, type Run, logProgress } from './run';
 import { SendFailed } from './sendFailed';
 
@@ -27,46 +30,41 @@ export interface SendOptions {
 	waitMs?: number;
 }
 
-export interface SentJob extends Filled {
-	job: Job;
-	pieces: Piece[];
-	outcome: 'created' | 'continued' | 'alreadySent';
-}
-
-interface Progress extends Filled {
-	slot: JobSlot;
-	pieces: Piece[];
-	job?: Job;
-	outcome: SentJob['outcome'];
-	/** Submitted, by this run or by another one. */
-	isDone: boolean;
+export interface Sending {
+	jobs: SentJob[];
+	failures: Map<Piece, NodeError>;
 }
 
 /** Makes, fills and submits the jobs of a run. Nothing is submitted before all of it is there. */
-export async function sendJobs(client: Client, run: Run, jobs: ReadonlyArray<{ slot: JobSlot; pieces: Piece[] }>, options: SendOptions): Promise<SentJob[]> {
-	const all: Progress[] = jobs.map((job) => ({ ...job, requests: new Map(), failures: new Map(), outcome: 'created', isDone: false }));
+export async function sendJobs(client: Client, run: Run, jobs: ReadonlyArray<{ slot: JobSlot; pieces: Piece[] }>, options: SendOptions): Promise<Sending> {
+	const all: Progress[] = jobs.map((job) => ({ ...job, requests: new Map(), failures: new Map(), outcome: 'created' }));
 	try {
 		// Whoever finds an older job of the same run before submitting goes on with that one.
-		while (all.some((each) => !each.isDone)) {
+		while (all.some(isOpen)) {
 			await fillAll(client, run, all, options);
 			if (options.providerId === undefined) break;
-			for (const each of all) if (!each.isDone) await submit(client, run, each, options.providerId);
+			for (const each of all.filter(isOpen)) {
+				await submit(client, run, each, options.providerId);
+				refuseFailures(client, all, options.partial);
+			}
 		}
 	} catch (error) {
-		const left = await removeOrKeep(client, run, submittedIds(all), options.onFailure);
-		throw error instanceof SendFailed ? error.toNodeError(client.context.getNode(), left) : withOutcome(passOn(client.context.getNode(), error), left);
+		const reason = await giveUp(client, run, all, error, options.onFailure);
+		if (!options.partial || !all.some(isSubmitted)) throw reason;
+		failOpen(client.context.getNode(), all, reason);
 	}
-	for (const { isDone, job, slot } of all) if (!isDone) await release(client, run, job!.jobId, slot);
-	return await Promise.all(all.map(async (each) => await finish(client, each, options.waitMs)));
+	for (const { job, slot } of all.filter(isOpen)) await release(client, run, job!.jobId, slot);
+	const sent = all.filter(({ end }) => end !== 'givenUp');
+	return { jobs: await Promise.all(sent.map(async (each) => await finish(client, each, options.waitMs))), failures: failuresOf(all) };
 }
 
-const submittedIds = (all: readonly Progress[]) => new Set(all.flatMap(({ isDone, job }) => (isDone && job ? [job.jobId] : [])));
+const failuresOf = (all: readonly Progress[]) => new Map(all.flatMap(({ failures }) => [...failures]));
 
 async function fillAll(client: Client, run: Run, all: readonly Progress[], options: SendOptions): Promise<void> {
 	const lease = new Lease(client, run);
 	try {
 		for (const each of all) {
-			if (each.isDone) continue;
+			if (!isOpen(each)) continue;
 			const claim = await claimJob(client, run, each.slot, each.job);
 			if (claim.end === 'submitted') {
 				await adopt(client, each, claim.job);
@@ -85,6 +83,7 @@ async function fillAll(client: Client, run: Run, all: readonly Progress[], optio
 		await lease.end();
 	}
 	refuseFailures(client, all, options.partial);
+	for (const each of all.filter(isOpen)) if (isEmpty(each)) await giveUpEmpty(client, run, each);
 }
 
 /** A job that an earlier run has begun is called and described as this run wants it. Its labels tell who holds it, and stay. */
@@ -94,12 +93,12 @@ async function bringUpToDate(client: Client, { fields }: Run, { jobName }: JobSl
 }
 
 function refuseFailures(client: Client, all: readonly Progress[], partial: boolean): void {
-	const pieces = all.flatMap((each) => each.pieces);
-	const failures = new Map(all.flatMap((each) => [...each.failures]));
-	const good = pieces.length - failures.size;
-	const unfinished = all.flatMap((each) => (each.isDone ? [] : each.pieces)).filter((piece) => !failures.has(piece) && !all.some(({ requests }) => requests.has(piece)));
-	if (failures.size > 0 && (!partial || good === 0)) throw new SendFailed(failures, pieces.length);
-	if (unfinished.length > 0 && client.cancelSignal?.aborted) throw new SendFailed(failures, pieces.length, 'The execution was cancelled');
+	const pieces = [...new Set(all.flatMap((each) => each.pieces))];
+	const failures = failuresOf(all);
+	const isGood = (piece: Piece) => !isSupportAsset(piece) && !failures.has(piece);
+	if (failures.size > 0 && !(partial && pieces.some(isGood))) throw new SendFailed(failures, pieces.length);
+	const unfinished = all.filter(isOpen).some((each) => each.pieces.some((piece) => !failures.has(piece) && !each.requests.has(piece)));
+	if (unfinished && client.cancelSignal?.aborted) throw new SendFailed(failures, pieces.length, 'The execution was cancelled');
 }
 
 async function submit(client: Client, run: Run, each: Progress, providerId: string): Promise<void> {
@@ -108,7 +107,7 @@ async function submit(client: Client, run: Run, each: Progress, providerId: stri
 	// Another run's older job is filled first; that is the next round's work.
 	if (claim.job.jobId !== each.job?.jobId) return;
 	each.job = await submitOnce(client, claim.job.jobId, providerId);
-	each.isDone = true;
+	each.end = 'submitted';
 	logProgress(client, `submitted job ${each.job.jobId}`, { jobId: each.job.jobId, providerId });
 }
 
@@ -123,21 +122,33 @@ async function submitOnce(client: Client, jobId: string, providerId: string): Pr
 	}
 }
 
-/** A job that was submitted before: what it has is compared with what was to be sent. */
+/** A job that was submitted before. An item is never passed over in silence: what the job lacks of what was to be sent has failed. */
 async function adopt(client: Client, each: Progress, job: Job): Promise<void> {
-	Object.assign(each, { job, isDone: true, outcome: 'alreadySent', requests: new Map(), failures: new Map() });
 	// Nothing of an archived job can be read.
-	if (isArchived(job)) return;
-	const { present, unclear } = compareRequests(each.pieces, await collect(listRequests(client, job.jobId)));
-	if (unclear.length === 0) each.requests = new Map<Piece, TranslationRequest[]>(present);
+	const stored = isArchived(job) ? undefined : compareRequests(each.pieces, await collect(listRequests(client, job.jobId)));
+	const present = stored?.unclear.length === 0 ? stored.present : undefined;
+	Object.assign(each, { job, end: 'submitted', outcome: 'alreadySent', requests: present ?? new Map(), failures: new Map() });
+	if (!present) return;
+	for (const piece of each.pieces) {
+		if (missingTargets(piece, present.get(piece)!).length === 0) continue;
+		const lacks = new InvalidInput(
+			`Job ${job.jobId} with the same run key was submitted without this item or without some of its languages`,
+			'Send what is missing with another run key: a submitted job cannot be changed.',
+			'Run Key',
+		);
+		each.failures.set(piece, toItemError(client.context.getNode(), lacks, piece.itemIndex));
+	}
 }
 
-async function finish(client: Client, { job, pieces, requests, failures, outcome, isDone }: Progress, waitMs: number | undefined): Promise<SentJob> {
-	const isOnItsWay = isDone && waitMs !== undefined && job!.statusCode === 'SENDING';
-	return { job: isOnItsWay ? await waitUntilSent(client, job!.jobId, waitMs) : job!, pieces, requests, failures, outcome };
-}
-
-function withOutcome(error: Error, left: string): Error {
-	const { description } = error as NodeError;
-	return Object.assign(error, { description: [description, left].filter(Boolean).join(' ') });
+/** A submitted job stays submitted, whatever becomes of the wait for it. */
+async function finish(client: Client, { job, pieces, requests, outcome, end }: Progress, waitMs: number | undefined): Promise<SentJob> {
+	const sent: SentJob = { job: job!, pieces, requests, outcome };
+	if (end !== 'submitted' || waitMs === undefined || sent.job.statusCode !== 'SENDING') return sent;
+	try {
+		return { ...sent, job: await waitUntilSent(client, sent.job.jobId, waitMs) };
+	} catch (error) {
+		const notReached = error instanceof Error ? error.message : String(error);
+		client.context.logger.warn(`Translation Jobs: job ${sent.job.jobId} is submitted, but was not seen to reach its provider`, { jobId: sent.job.jobId, reason: notReached });
+		return { ...sent, notReached };
+	}
 }

@@ -35,7 +35,7 @@ const options = optionsWith(
 	...uploadOptionFields,
 	{
 		...waitLimit,
-		description: 'How long to wait for another execution that sends the same content at this moment, and for "Wait Until Done", before giving up with an error',
+		description: 'How long to wait for another execution that sends the same content at this moment, before giving up with an error; and for "Wait Until Done", after which the submitted job is handed on as it is, with a warning',
 	},
 	{
 		displayName: 'If an Item Fails',
@@ -55,7 +55,7 @@ const options = optionsWith(
 		default: '',
 		placeholder: 'e.g. {{ $json.releaseId }}',
 		description:
-			'What makes two runs the same sending: a second run with the same key returns the job of the first instead of sending it again, and a job with other items is refused. If empty, the key is made from workflow, node, provider and the content of all items; job name, description and due date do not count. To send the same content again on purpose, enter another key, or set "Search Window" to 0.',
+			'What makes two runs the same sending: a second run with the same key returns the job of the first instead of sending it again, and other items under the same key are refused. If empty, the key is made from workflow, node, provider and the content of all items; job name, description and due date do not count. To send the same content again on purpose, enter another key, or set "Search Window" to 0.',
 	},
 	{
 		displayName: 'Search Window (Hours)',

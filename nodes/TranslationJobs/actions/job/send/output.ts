@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isSupportAsset, requestCount } from '../../../../shared/service/send/piece';
+import { isSupportAsset } from '../../../../shared/service/send/piece';
 import { listRequests } from '../../../../shared/service/requests';
 import type { TranslationRequest } from '../../../../shared/service/resources';
-import type { SentJob } from '../../../../shared/service/send/sendJobs';
+import type { SentJob } from '../../../../shared/service/send/progress';
 import type { Client } from '../../../../shared/transport/client';
 import type { Settings } from './readSettings';
 
@@ -56,7 +56,8 @@ async function currentRequests(client: Client, { job, outcome }: SentJob): Promi
 export function addSummary(context: IExecuteFunctions, jobs: readonly SentJob[], { providerId, windowHours, ownKey }: Settings, failed: number): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') => context.addExecutionHints({ message, type, location: 'outputPane' });
 	for (const sent of jobs) {
-		const { job, outcome } = sent;
+		const { job, outcome, notReached } = sent;
+		if (notReached) hint(`Job ${job.jobId} is submitted, but was not seen to reach its provider: ${notReached}. The service goes on with it; read the job again later.`, 'warning');
 		const what = `job ${job.jobId} ("${job.jobName}")`;
 		if (outcome === 'alreadySent') {
 			const key = ownKey === '' ? 'This content' : `Content with the run key "${ownKey}"`;
@@ -69,7 +70,3 @@ export function addSummary(context: IExecuteFunctions, jobs: readonly SentJob[],
 	}
 	if (failed > 0) hint(`${counted(failed, 'item')} could not be sent; see their errors.`, 'warning');
 }
-
-/** What a job that was sent before lacks of what should be sent now. */
-export const lackingPieces = (sent: SentJob) =>
-	sent.outcome === 'alreadySent' && sent.requests.size > 0 ? sent.pieces.filter((piece) => (sent.requests.get(piece)?.length ?? 0) < requestCount([piece])) : [];
