@@ -84,7 +84,7 @@ function refuseForeign(client: Client, type: ListenerType, foreign: Listener[]):
 }
 
 /** What a change makes of the members; `undefined` leaves the listener as it is. */
-type Change = (members: readonly Member[]) => Member[] | undefined;
+type Change = (members: readonly Member[], ours: readonly Ours[]) => Member[] | undefined;
 
 /**
  * Reads, changes, writes and reads again, until what is there is what was wanted. The service cannot tell that a
@@ -115,7 +115,7 @@ async function settleNow(client: Client, type: ListenerType, self: Self, change:
 		const found = tellApart(client, type, await collect(listListeners(client)));
 		if (options && found.foreign.length > 0 && !options.replaceForeign) refuseForeign(client, type, found.foreign);
 		const current = [...new Set(found.ours.flatMap(({ claim }) => claim.members))];
-		const members = change(current);
+		const members = change(current, found.ours);
 		if (!needsWriting(client, type, self, found, members, options)) {
 			return { hasWritten: tries > 1, isShared: current.some((member) => member !== self.member), tookMs: Date.now() - startedAt };
 		}
@@ -168,9 +168,18 @@ async function change(client: Client, listenerId: string, fields: ListenerFields
 	}
 }
 
-/** Makes this webhook one of those that share the listener of a type; makes or repairs the listener where needed. */
+/**
+ * Makes this webhook one of those that share the listener of a type; makes or repairs the listener where needed.
+ * Who comes last is called first: it is alive, and finds out which of the others are not. A first one that is gone without
+ * having been taken off the list would silence them all, and in the end the service switches the listener off.
+ */
 export async function join(client: Client, type: ListenerType, self: Self, options: SharingOptions): Promise<void> {
-	await settle(client, type, self, (members) => (ownMember(self, members) === undefined ? [...members, self.member] : [...members]), options);
+	const change: Change = (members, ours) => {
+		const own = ownMember(self, members);
+		if (own !== undefined && !ours.some(({ listener }) => listener.disabled)) return [...members];
+		return [own ?? self.member, ...members.filter((member) => member !== own)];
+	};
+	await settle(client, type, self, change, options);
 }
 
 /** Takes this webhook off the list; the last one takes the listener with it. */

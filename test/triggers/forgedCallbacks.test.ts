@@ -36,8 +36,9 @@ const send = async ({ query, contentType, body }: Call) =>
 test('random, replayed and malformed callbacks start nothing, and none gets a 5xx', async () => {
 	await sandbox.configure({ autoDeliver: false });
 	const { jobIds, requestIds } = await sandbox.seed({ jobs: 20, requestsPerJob: 2 });
-	await host.activate('target', { events: ['translationReady', 'requestCancelled', 'requestError', 'allRequestsDone'] });
 	await host.activate('other', { events: ['translationReady'] });
+	// The last one is called by the service, and is the one to be attacked.
+	await host.activate('target', { events: ['translationReady', 'requestCancelled', 'requestError', 'allRequestsDone'] });
 	for (const jobId of jobIds.slice(0, 10)) await sandbox.deliver(jobId);
 	await eventually(async () => (await sandbox.callbacks()).length >= 10);
 	await eventually(async () => host.executions.filter(({ webhookId }) => webhookId === 'other').length >= 10);

@@ -44,6 +44,8 @@ async function deliver(expected: number): Promise<void> {
 const members = async () =>
 	(await sandbox.listeners()).map(({ uri }) => new URL(uri).searchParams.get('members')!.split(',').sort());
 
+const called = async () => (await sandbox.listeners()).map(({ uri }) => new URL(uri).pathname);
+
 /** A repeatable shuffle, so that a failure can be looked into. */
 function random(seed: number) {
 	let state = seed;
@@ -87,10 +89,36 @@ test(`five workflows, ${ACTIVATIONS} activations and as many deactivations in ra
 test('when the first one leaves, the listener is pointed to the next', async () => {
 	await host.activate('one');
 	await host.activate('two');
-	await host.deactivate('one');
-	expect((await sandbox.listeners()).map(({ uri }) => new URL(uri).pathname)).toEqual(['/webhook/two/webhook']);
+	await host.deactivate('two');
+	expect(await called()).toEqual(['/webhook/one/webhook']);
 	await deliver(1);
-	expect(startedBy()).toEqual(['two']);
+	expect(startedBy()).toEqual(['one']);
+});
+
+describe('a first one that is gone but still on the list', () => {
+	beforeEach(async () => {
+		for (const workflow of ['one', 'two', 'three']) await host.activate(workflow);
+		// n8n deactivates the workflow all the same.
+		await sandbox.fault({ origin: 'rest', method: 'PATCH', status: 403 });
+		await expect(host.deactivate('three')).rejects.toThrow();
+		expect([await called(), await members()]).toEqual([['/webhook/three/webhook'], [['one', 'three', 'two']]]);
+	});
+
+	test('silences the others only until another workflow is activated', async () => {
+		await host.activate('four');
+		await deliver(3);
+		expect(startedBy()).toEqual(['four', 'one', 'two']);
+		await eventually(async () => JSON.stringify(await members()) === '[["four","one","two"]]');
+	});
+
+	test('gives way to one that finds the listener switched off, as after a restart of n8n', async () => {
+		await sandbox.disableListeners();
+		await host.activate('one');
+		expect(await called()).toEqual(['/webhook/one/webhook']);
+		await deliver(2);
+		expect(startedBy()).toEqual(['one', 'two']);
+		await eventually(async () => JSON.stringify(await members()) === '[["one","two"]]');
+	});
 });
 
 test('a test run joins with its test address, takes one event and leaves again', async () => {
@@ -112,7 +140,7 @@ test('the test run of an active workflow starts both', async () => {
 
 test('a test run alone has the listener to itself, and takes it along', async () => {
 	await host.activate('one', undefined, { isTest: true });
-	expect((await sandbox.listeners()).map(({ uri }) => new URL(uri).pathname)).toEqual(['/webhook-test/one/webhook']);
+	expect(await called()).toEqual(['/webhook-test/one/webhook']);
 	await deliver(1);
 	expect(startedBy()).toEqual(['one (test)']);
 	await eventually(async () => (await sandbox.listeners()).length === 0);
@@ -121,10 +149,10 @@ test('a test run alone has the listener to itself, and takes it along', async ()
 test('a member that answers 404 is dropped', async () => {
 	await host.activate('one');
 	await host.activate('two');
-	host.forget('two');
+	host.forget('one');
 	await deliver(1);
-	await eventually(async () => JSON.stringify(await members()) === '[["one"]]');
-	expect(startedBy()).toEqual(['one']);
+	await eventually(async () => JSON.stringify(await members()) === '[["two"]]');
+	expect(startedBy()).toEqual(['two']);
 });
 
 test('a hand-on that fails is logged, and the others are started', async () => {
