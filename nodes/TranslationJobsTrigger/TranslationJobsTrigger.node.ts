@@ -64,7 +64,7 @@ export class TranslationJobsTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether the service marks an update as done when it calls the listener. The listener is shared by all workflows of this n8n; the one activated last decides.',
+							'Whether the service marks an update as done when it calls the listener. The listener is shared by all workflows of this n8n with the same client ID; the one activated last decides.',
 					},
 					{
 						displayName: 'Allow Local Address',
@@ -83,7 +83,7 @@ export class TranslationJobsTrigger implements INodeType {
 						],
 						default: 'fail',
 						description:
-							'What to do when the service has a listener of the same type that was not made by this n8n. It allows only one of each type. Workflows of this n8n share theirs and never get into each other\'s way.',
+							'What to do when the service has a listener of the same type that was not made by this n8n with the same client ID. It allows only one of each type. Workflows of this n8n with the same client ID share theirs and never get into each other\'s way.',
 					},
 				],
 			},

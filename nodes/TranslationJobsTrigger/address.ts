@@ -21,13 +21,15 @@ export type Hop = 'called' | 'passed on';
 
 export interface Roll {
 	type: ListenerType;
-	/** Which n8n the members belong to. */
+	/** Which n8n and which client of the service the members belong to. */
 	instance: string;
 	/** The first one is called by the service. */
 	members: Member[];
 }
 
-export const instanceTag = (instanceId: string): string => createHash('sha256').update(instanceId).digest('base64url').slice(0, INSTANCE_LENGTH);
+/** The client is part of it, its secret is not: webhooks of two clients cannot check each other's signatures, one with a new secret takes its listener over. */
+export const instanceTag = ({ instanceId, clientId }: { instanceId: string; clientId: string }): string =>
+	createHash('sha256').update(JSON.stringify([instanceId, clientId])).digest('base64url').slice(0, INSTANCE_LENGTH);
 
 /** Signs for one recipient: what arrives there and how, but not the origin, which proxies and test runs change. */
 function sign(key: string, { type, instance, members }: Roll, recipient: Member, hop: Hop): string {

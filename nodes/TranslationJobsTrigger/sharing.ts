@@ -33,9 +33,9 @@ interface Found {
 	foreign: Listener[];
 }
 
-/** The listeners of a type, told apart by their addresses: what this n8n made, and the rest. */
+/** The listeners of a type, told apart by their addresses: what this n8n made for this client, and the rest. */
 function tellApart(client: Client, type: ListenerType, listeners: readonly Listener[]): Found {
-	const instance = instanceTag(client.instanceId);
+	const instance = instanceTag(client);
 	const ours: Ours[] = [];
 	const foreign: Listener[] = [];
 	for (const listener of listeners) {
@@ -64,7 +64,7 @@ function hasDrifted(listener: Listener, { uri, type: _type, statusCodes = [], ..
 /** The address for a list of members: production webhooks first, as test webhooks come and go. */
 function addressOf(client: Client, type: ListenerType, members: readonly Member[], self: Self, current?: Ours): string {
 	const sorted = [...members.filter((member) => !isTestMember(member)), ...members.filter(isTestMember)];
-	const roll: Roll = { type, instance: instanceTag(client.instanceId), members: sorted };
+	const roll: Roll = { type, instance: instanceTag(client), members: sorted };
 	const first = sorted[0]!;
 	const origin = self.isTest && current ? current.url.origin : self.url.origin;
 	// Only a production address tells where the other ones are.
@@ -79,7 +79,7 @@ function refuseForeign(client: Client, type: ListenerType, foreign: Listener[]):
 	const kind = type === 'JOB_STATUS_UPDATED' ? 'job' : 'request';
 	throw new NodeOperationError(client.context.getNode(), `Another system listens to ${kind} updates already: ${describe(foreign)}`, {
 		description:
-			'The service allows one listener of each type, and this one was not made by this n8n. If it is no longer needed, choose "Replace It" in the option "If Another Listener Exists". Otherwise use the Translation Jobs Content Poll Trigger, which needs no listener.',
+			'The service allows one listener of each type, and this one was not made by this n8n with the client ID of this credential. If it is no longer needed, choose "Replace It" in the option "If Another Listener Exists". Otherwise use the Translation Jobs Content Poll Trigger, which needs no listener.',
 	});
 }
 

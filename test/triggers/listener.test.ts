@@ -212,6 +212,18 @@ describe('the listener', () => {
 		expect(await sandbox.listeners()).toMatchObject([{ uri: expect.stringContaining(host.url) }]);
 	});
 
+	test('of another client of the same n8n is somebody else\'s', async () => {
+		const login = { clientId: 'another-client', clientSecret: 'another secret' };
+		await sandbox.addClient(login);
+		const otherEngine = await triggerEngine({ ...sandbox, ...login } as Sandbox);
+		await activate(['translationReady']);
+		const before = await sandbox.listeners();
+		host.restart(otherEngine);
+		await expect(host.activate('of-another-client')).rejects.toThrow('Another system listens to request updates already');
+		expect(await sandbox.listeners()).toEqual(before);
+		otherEngine.stop();
+	});
+
 	test('is found again where a list cuts off the end of its type', async () => {
 		await sandbox.configure({ shortListenerTypes: true });
 		await activate(['translationReady']);

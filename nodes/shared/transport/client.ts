@@ -80,6 +80,10 @@ export class Client {
 		return String(this.session.credentials.connectorFingerprint ?? '').trim();
 	}
 
+	get clientId(): string {
+		return String(this.session.credentials.clientId ?? '').trim();
+	}
+
 	/** A secret that only the holder of this credential can derive again; see the trigger's address. */
 	get signingKey(): string {
 		return String(this.session.credentials.clientSecret ?? '');
