@@ -121,9 +121,9 @@ export const presentUpdate = ({ variants }: State, update: StatusUpdate): JsonOb
 
 export const presentListener = ({ variants }: State, listener: Listener, inList = false): JsonObject => ({
 	listenerId: listener.listenerId,
-	uri: listener.uri,
+	uri: variants.plainListenerCommas ? listener.uri.replaceAll('%2C', ',') : listener.uri,
 	type: inList && variants.shortListenerTypes ? listener.type.slice(0, -2) : listener.type,
-	statusCodes: listener.statusCodes,
+	statusCodes: variants.hideListenerCodes ? undefined : listener.statusCodes,
 	acknowledgeStatusUpdate: listener.acknowledgeStatusUpdate,
 	disabled: listener.disabled,
 	authType: listener.authType,

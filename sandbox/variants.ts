@@ -51,6 +51,10 @@ export interface Variants {
 	archiveMs: number;
 	/** A list of listeners shows types without their last two letters. */
 	shortListenerTypes: boolean;
+	/** Listeners show the commas of their addresses as such, however they were sent. */
+	plainListenerCommas: boolean;
+	/** Listeners do not show their status codes. */
+	hideListenerCodes: boolean;
 	/** `down`: acknowledged, and never called. */
 	callbacks: 'normal' | 'twice' | 'outOfOrder' | 'down';
 	callbackRequestIds: 'list' | 'null';
@@ -103,6 +107,8 @@ export const defaultVariants = (): Variants => ({
 	autoDeliver: true,
 	archiveMs: 100,
 	shortListenerTypes: false,
+	plainListenerCommas: false,
+	hideListenerCodes: false,
 	callbacks: 'normal',
 	callbackRequestIds: 'list',
 	disableListenerAfter: 5,

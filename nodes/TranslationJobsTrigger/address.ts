@@ -73,6 +73,15 @@ export function parseUrl(text: string): URL | undefined {
 	return URL.canParse(text) ? new URL(text) : undefined;
 }
 
+/** Whether two addresses lead to the same place, however their parameters are ordered and escaped. */
+export function isSameAddress(one: string, other: string): boolean {
+	const spell = (text: string) => {
+		const url = parseUrl(text);
+		return url ? JSON.stringify([url.origin, url.pathname, [...url.searchParams].sort()]) : text;
+	};
+	return spell(one) === spell(other);
+}
+
 /** An address for people: what stands in its query may be a secret. */
 export function withoutQuery(text: string): string {
 	const url = parseUrl(text);

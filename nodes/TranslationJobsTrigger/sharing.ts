@@ -2,12 +2,12 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 
 import { createListener, deleteListener, isOfType, listListeners, updateListener, type ListenerFields } from '../shared/service/listeners';
 import type { Listener } from '../shared/service/resources';
-import { LISTENER_CODES } from '../shared/service/wire';
 import type { Client } from '../shared/transport/client';
 import { isStatus, passOn } from '../shared/transport/errors';
 import { collect } from '../shared/transport/pages';
 import { inTurn } from '../shared/triggers/processRun';
 import { type Claim, type ListenerType, type Member, type Roll, instanceTag, isTestMember, memberUrl, parseUrl, readClaim, withoutQuery } from './address';
+import { fieldsOf, hasDrifted } from './listenerState';
 import { type Self, memberPath, ownMember } from './self';
 
 /** Another process may change the listener between our reading and writing. */
@@ -46,19 +46,6 @@ function tellApart(client: Client, type: ListenerType, listeners: readonly Liste
 		else foreign.push(listener);
 	}
 	return { ours, foreign };
-}
-
-function fieldsOf(type: ListenerType, uri: string, { acknowledge }: Pick<SharingOptions, 'acknowledge'>): ListenerFields & { uri: string; type: string } {
-	const isJob = type === 'JOB_STATUS_UPDATED';
-	// Every code its type accepts: the listener is shared, and each node filters for itself.
-	return { uri, type, statusCodes: [...LISTENER_CODES[type]], acknowledgeStatusUpdate: acknowledge, disabled: false, onSupportAssetCreate: isJob, onTmUpdateCreate: isJob };
-}
-
-function hasDrifted(listener: Listener, { uri, type: _type, statusCodes = [], ...flags }: ListenerFields): boolean {
-	const missing = statusCodes.some((code) => !listener.statusCodes.includes(code));
-	// A service that does not show a flag is believed to have it.
-	const differs = Object.entries(flags).some(([name, value]) => listener[name] !== undefined && listener[name] !== null && listener[name] !== value);
-	return listener.uri !== uri || missing || differs;
 }
 
 /** The address for a list of members: production webhooks first, as test webhooks come and go. */
@@ -156,13 +143,19 @@ async function write(client: Client, type: ListenerType, self: Self, { ours, for
 	}
 }
 
+async function isListed(client: Client, listenerId: string): Promise<boolean> {
+	return (await collect(listListeners(client))).some((listener) => listener.listenerId === listenerId);
+}
+
 /** A service that cannot change a listener gets a new one. */
 async function change(client: Client, listenerId: string, fields: ListenerFields & { uri: string; type: string }): Promise<void> {
 	const { type: _type, ...changes } = fields;
 	try {
 		await updateListener(client, listenerId, changes);
 	} catch (error) {
-		if (!isStatus(error, 405, 501)) throw passOn(client.context.getNode(), error);
+		// Listed and yet not found: not the listener is missing, but the way to change one.
+		const isRefused = isStatus(error, 405, 501) || (isStatus(error, 404) && (await isListed(client, listenerId)));
+		if (!isRefused) throw passOn(client.context.getNode(), error);
 		await deleteListener(client, listenerId);
 		await createListener(client, fields);
 	}

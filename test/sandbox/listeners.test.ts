@@ -211,3 +211,9 @@ it('may be listed with shortened types', async () => {
 	expect((await caller.call('GET', PATH)).body.listeners[0].type).toBe('REQUEST_STATUS_UPDAT');
 	expect((await caller.call('GET', `${PATH}/${body.listenerId}`)).body.type).toBe('REQUEST_STATUS_UPDATED');
 });
+
+it('may show a comma as such, and no codes', async () => {
+	await caller.sandbox.configure({ plainListenerCommas: true, hideListenerCodes: true });
+	const { body } = await create({ ...REQUEST, uri: `${uri}?members=a%2Cb` });
+	expect([body.uri, body.statusCodes]).toEqual([`${uri}?members=a,b`, undefined]);
+});

@@ -86,6 +86,28 @@ test(`five workflows, ${ACTIVATIONS} activations and as many deactivations in ra
 	console.log(`${activations} activations and as many deactivations, ${callbacks} callbacks, ${started} executions, each active workflow once per callback; no listener left`);
 }, 180_000);
 
+describe('workflows share as well where the service', () => {
+	const bothAreStarted = async () => {
+		await host.activate('one');
+		await host.activate('two');
+		await deliver(2);
+		expect(startedBy()).toEqual(['one', 'two']);
+		await host.deactivate('two');
+		await deliver(1);
+		expect(startedBy()).toEqual(['one']);
+	};
+
+	test.each(['plainListenerCommas', 'hideListenerCodes'] as const)('has the peculiarity %s', async (name) => {
+		await sandbox.configure({ [name]: true });
+		await bothAreStarted();
+	});
+
+	test.each([404, 405])('answers %d to the change of a listener', async (status) => {
+		await sandbox.fault({ origin: 'rest', method: 'PATCH', path: '/statusupdates/listeners', status, times: 100 });
+		await bothAreStarted();
+	});
+});
+
 test('when the first one leaves, the listener is pointed to the next', async () => {
 	await host.activate('one');
 	await host.activate('two');
