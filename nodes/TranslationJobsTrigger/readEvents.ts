@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { getSupportAsset, getTmUpdate, listSupportAssets, listTmUpdates } from '../shared/service/jobFiles';
-import type { Job } from '../shared/service/resources';
+import type { Job, TranslationRequest } from '../shared/service/resources';
 import { DONE } from '../shared/service/wire';
 import type { Client } from '../shared/transport/client';
 import { collect } from '../shared/transport/pages';
-import { type EventName, eventOfRequest, eventOfUpdate } from '../shared/triggers/events';
+import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { type Filters, mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import { jobItem, requestItem } from '../shared/triggers/item';
 import { JobReader, ifReadable, readRequests, readRequestsOf } from '../shared/triggers/readBack';
@@ -14,6 +14,7 @@ import { serverMs } from '../shared/triggers/serverTime';
 import type { ListenerType } from './address';
 import { coalesced } from './allDone';
 import type { Hint } from './callback';
+import { noteDone } from './toldDone';
 
 const JOB_STATUS_EVENTS: Record<string, EventName> = { SENT_TO_PROVIDER: 'jobSentToProvider', IN_TRANSLATION: 'jobInTranslation', CANCELLED: 'jobCancelled' };
 /** A job passes quickly from one to the next: announced as sent, it may be read back in translation. */
@@ -39,12 +40,10 @@ const originOf = (client: Client) => ({ environment: client.environment, arrived
 
 async function readRequestEvents(client: Client, hint: Hint, wanted: Wanted): Promise<INodeExecutionData[]> {
 	const { jobId, isError, statusCode } = hint;
-	const { events, filters, key } = wanted;
-	const mayFinish = events.includes('allRequestsDone') && !isError && DONE.includes(statusCode);
-	const [items, finish] = await Promise.all([
-		readNamedRequests(client, hint, wanted),
-		mayFinish ? coalesced(`${key} ${jobId}`, async () => await readAllDone(client, jobId, filters)) : undefined,
-	]);
+	const items = await readNamedRequests(client, hint, wanted);
+	if (!wanted.events.includes('allRequestsDone') || isError || !DONE.includes(statusCode)) return items;
+	// Last, so that nothing can fail any more once it is noted as told.
+	const finish = await coalesced(`${wanted.key} ${jobId}`, async () => await readAllDone(client, jobId, wanted));
 	return finish ? [...items, finish] : items;
 }
 
@@ -55,21 +54,25 @@ async function readNamedRequests(client: Client, hint: Hint, { events, filters }
 	const job = await new JobReader(client).read(jobId);
 	if (!job || !passesJob(filters, job)) return [];
 	const requests = await readRequestsOf(client, jobId, { ...hint, hasError: isError });
-	// What has moved on meanwhile is announced by another callback.
 	return requests
-		.filter((request) => passesRequest(filters, request) && eventOfRequest(request, isError) === event)
+		.filter((request) => passesRequest(filters, request) && isTrueOf(request, hint))
 		.map((request) => requestItem(originOf(client), { event, job, request, updateTime }));
 }
 
+/** What has moved on meanwhile is announced by another callback; what was approved has another key by that and would come twice. */
+function isTrueOf(request: TranslationRequest, { isError, statusCode }: Hint): boolean {
+	return isError ? request.hasError === true : request.statusCode === statusCode;
+}
+
 /** One call while a job is under way; all its requests only once, when they are done. */
-async function readAllDone(client: Client, jobId: string, filters: Filters): Promise<INodeExecutionData | undefined> {
+async function readAllDone(client: Client, jobId: string, { filters, key }: Wanted): Promise<INodeExecutionData | undefined> {
 	const job = await new JobReader(client, { aggregate: true }).read(jobId);
 	if (!job || !passesJob(filters, job)) return undefined;
 	const told = readCounts(job);
 	if (told && !areAllDone(told)) return undefined;
 	const requests = await readRequests(client, jobId, {});
 	const counts = requests && countStatuses(requests);
-	if (!counts || !areAllDone(counts)) return undefined;
+	if (!counts || !areAllDone(counts) || !noteDone(`${key} ${jobId}`, requests)) return undefined;
 	const details = { requestCount: requests.length, counts };
 	return jobItem(originOf(client), { event: 'allRequestsDone', job, latestRequestModified: latestModified(requests), details });
 }

@@ -159,7 +159,33 @@ describe('what starts the workflow', () => {
 	});
 });
 
+test('what was approved is not announced again by a callback that comes late', async () => {
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1 });
+	await activate(['translationReady']);
+	await sandbox.deliver(jobIds[0]!);
+	await settled(1);
+	await (await caller())('PUT', `/jobs/${jobIds[0]}/requests/approve`, { requestIds });
+	await callBack({ jobId: jobIds[0], requestIds, statusCode: 'REVIEW_TRANSLATION' });
+	expect(host.answers).toEqual([200, 200]);
+	expect(events()).toEqual(['translationReady']);
+});
+
 describe('all requests of a job are done', () => {
+	test('is not told again when a workflow has approved them, but when one is delivered again', async () => {
+		const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 2 });
+		await activate(['allRequestsDone']);
+		await sandbox.deliver(jobIds[0]!);
+		await settled(1);
+		expect(events()).toEqual(['allRequestsDone']);
+		await (await caller())('PUT', `/jobs/${jobIds[0]}/requests/approve`, { requestIds });
+		await callBack({ jobId: jobIds[0], requestIds, statusCode: 'REVIEW_TRANSLATION' });
+		expect(events()).toEqual(['allRequestsDone']);
+		await sandbox.redeliver([requestIds[0]!]);
+		await settled(2);
+		expect(events()).toEqual(['allRequestsDone', 'allRequestsDone']);
+		expect(new Set(emitted().map(({ deliveryKey }) => deliveryKey)).size).toBe(2);
+	});
+
 	test('with its counts, also when some are cancelled', async () => {
 		const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 3 });
 		await activate(['allRequestsDone']);
@@ -308,6 +334,13 @@ async function caller() {
 		});
 		return (await answer.json()) as IDataObject;
 	};
+}
+
+/** A callback in the name of the service, worked off. */
+async function callBack(payload: IDataObject) {
+	const [listener] = await sandbox.listeners();
+	await fetch(listener!.uri, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(payload) });
+	await host.idle();
 }
 
 async function foreignListener() {
