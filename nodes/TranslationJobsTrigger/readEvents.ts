@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { requestDeliveryKey } from '../shared/rules/deliveryKey';
 import { getSupportAsset, getTmUpdate, listSupportAssets, listTmUpdates } from '../shared/service/jobFiles';
 import type { Job, TranslationRequest } from '../shared/service/resources';
 import { DONE } from '../shared/service/wire';
@@ -7,7 +8,7 @@ import type { Client } from '../shared/transport/client';
 import { collect } from '../shared/transport/pages';
 import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { type Filters, mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
-import { jobItem, requestItem } from '../shared/triggers/item';
+import { type RequestEvent, jobItem, requestItem } from '../shared/triggers/item';
 import { JobReader, ifReadable, readRequests, readRequestsOf } from '../shared/triggers/readBack';
 import { areAllDone, countStatuses, readCounts } from '../shared/triggers/requestCounts';
 import { serverMs } from '../shared/triggers/serverTime';
@@ -19,6 +20,7 @@ import { noteDone } from './toldDone';
 const JOB_STATUS_EVENTS: Record<string, EventName> = { SENT_TO_PROVIDER: 'jobSentToProvider', IN_TRANSLATION: 'jobInTranslation', CANCELLED: 'jobCancelled' };
 /** A job passes quickly from one to the next: announced as sent, it may be read back in translation. */
 const JOB_ORDER = ['CREATED', 'SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION', 'COMPLETED'];
+const PAST_TRANSLATION = ['REVIEW_TRANSLATION', 'TRANSLATION_REJECTED', 'TRANSLATION_APPROVED'];
 /** Where a callback does not name what was created: as old as this at the most. */
 const JUST_CREATED_MS = 10 * 60_000;
 
@@ -48,20 +50,33 @@ async function readRequestEvents(client: Client, hint: Hint, wanted: Wanted): Pr
 }
 
 async function readNamedRequests(client: Client, hint: Hint, { events, filters }: Wanted): Promise<INodeExecutionData[]> {
-	const { jobId, isError, updateTime } = hint;
+	const { jobId, isError } = hint;
 	const event = eventOfUpdate(hint.statusCode, isError);
 	if (!events.includes(event)) return [];
 	const job = await new JobReader(client).read(jobId);
 	if (!job || !passesJob(filters, job)) return [];
 	const requests = await readRequestsOf(client, jobId, { ...hint, hasError: isError });
 	return requests
-		.filter((request) => passesRequest(filters, request) && isTrueOf(request, hint))
-		.map((request) => requestItem(originOf(client), { event, job, request, updateTime }));
+		.filter((request) => passesRequest(filters, request) && (isTrueOf(request, hint) || isPast(request, hint)))
+		.map((request) => announcedItem(client, hint, { event, job, request }));
+}
+
+function announcedItem(client: Client, hint: Hint, told: Pick<RequestEvent, 'event' | 'job' | 'request'>): INodeExecutionData {
+	const { updateTime, statusCode } = hint;
+	const item = requestItem(originOf(client), { ...told, updateTime });
+	// Its modification time belongs to what came after, the delivery: Remove Duplicates would drop one of the two.
+	if (isPast(told.request, hint)) item.json.deliveryKey = requestDeliveryKey({ requestId: told.request.requestId, updateTime, statusCode });
+	return item;
 }
 
 /** What has moved on meanwhile is announced by another callback; what was approved has another key by that and would come twice. */
 function isTrueOf(request: TranslationRequest, { isError, statusCode }: Hint): boolean {
 	return isError ? request.hasError === true : request.statusCode === statusCode;
+}
+
+/** Announced as in translation, a request may be read back in review: that comes from a quick provider, and is true all the same. */
+function isPast({ statusCode: now }: TranslationRequest, { isError, statusCode }: Hint): boolean {
+	return !isError && statusCode === 'IN_TRANSLATION' && PAST_TRANSLATION.includes(now);
 }
 
 /** One call while a job is under way; all its requests only once, when they are done. */

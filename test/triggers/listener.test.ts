@@ -86,6 +86,19 @@ describe('what starts the workflow', () => {
 		expect(events()).toContain('jobCancelled');
 	});
 
+	test('a request in translation that is in review already when it is read, under a key of its own', async () => {
+		const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 2 });
+		await activate(['requestInTranslation', 'translationReady']);
+		await sandbox.deliver(jobIds[0]!, [requestIds[0]!]);
+		await sandbox.cancelRequest(requestIds[1]!);
+		await settled(2);
+		await callBack({ jobId: jobIds[0], requestIds, statusCode: 'IN_TRANSLATION', updateTime: '2026-01-01T10:00:00Z' });
+		expect(emitted()).toMatchObject([
+			{ event: 'translationReady', requestId: requestIds[0] },
+			{ event: 'requestInTranslation', requestId: requestIds[0], deliveryKey: `${requestIds[0]}@2026-01-01T10:00:00Z`, request: { statusCode: 'REVIEW_TRANSLATION' } },
+		]);
+	});
+
 	test('support assets and translation memories', async () => {
 		await activate(['supportAssetCreated', 'translationMemoryCreated']);
 		const call = await caller();
