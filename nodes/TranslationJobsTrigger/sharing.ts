@@ -80,10 +80,15 @@ type Change = (members: readonly Member[], ours: readonly Ours[]) => Member[] | 
  */
 async function settle(client: Client, type: ListenerType, self: Self, change: Change, options: SharingOptions | undefined): Promise<void> {
 	for (let rounds = 1; rounds <= TRIES; rounds += 1) {
-		const { hasWritten, isShared, tookMs } = await inTurn(`listeners of ${client.baseUrl}`, async () => await settleNow(client, type, self, change, options));
+		const { hasWritten, isShared, tookMs } = await settleInTurn(client, type, self, change, options);
 		if (!hasWritten || !isShared) return;
 		await sleep(Math.min(LONGEST_WAIT_MS, WAITED_ROUNDS * tookMs));
 	}
+}
+
+/** One at a time per process. */
+async function settleInTurn(client: Client, type: ListenerType, self: Self, change: Change, options: SharingOptions | undefined): Promise<Settled> {
+	return await inTurn(`listeners of ${client.baseUrl}`, async () => await settleNow(client, type, self, change, options));
 }
 
 interface Settled {
@@ -93,7 +98,6 @@ interface Settled {
 	tookMs: number;
 }
 
-/** One at a time per process. */
 async function settleNow(client: Client, type: ListenerType, self: Self, change: Change, options: SharingOptions | undefined): Promise<Settled> {
 	const startedAt = Date.now();
 	for (let tries = 1; tries <= TRIES; tries += 1) {
@@ -177,20 +181,19 @@ export async function join(client: Client, type: ListenerType, self: Self, optio
 
 /** Takes this webhook off the list; the last one takes the listener with it. */
 export async function leave(client: Client, type: ListenerType, self: Self): Promise<void> {
-	await drop(client, type, self, (members) => ownMember(self, members));
+	await settle(client, type, self, without((members) => ownMember(self, members)), undefined);
 }
 
-/** Takes a member off the list that n8n no longer serves. */
+/** Takes a member off the list that n8n no longer serves. Not looked at once more: it may have come back by then, and if not, the next callback finds out. */
 export async function dropMember(client: Client, type: ListenerType, self: Self, gone: Member): Promise<void> {
-	await drop(client, type, self, (members) => (members.includes(gone) ? gone : undefined));
+	await settleInTurn(client, type, self, without((members) => members.find((member) => member === gone)), undefined);
 }
 
-async function drop(client: Client, type: ListenerType, self: Self, find: (members: readonly Member[]) => Member | undefined): Promise<void> {
-	const change: Change = (members) => {
+function without(find: (members: readonly Member[]) => Member | undefined): Change {
+	return (members) => {
 		const gone = find(members);
 		return gone === undefined ? undefined : members.filter((member) => member !== gone);
 	};
-	await settle(client, type, self, change, undefined);
 }
 
 /** Whether this webhook is called for exactly the wanted types, by listeners that are as they should be. */
