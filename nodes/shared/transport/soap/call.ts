@@ -147,8 +147,13 @@ function readResult(outcome: Outcome, operation: string): CallResult {
 		return { response };
 	} catch (error) {
 		if (answer.status < 300) return { unreadable: asAnswerError(error) };
-		return { outcome: { answer: { ...answer, body: Buffer.isBuffer(answer.body) ? answer.body.subarray(0, 4_000).toString('utf8') : '' } } };
+		return { outcome: { answer: withText(answer) } };
 	}
+}
+
+/** The beginning of what was said, for an error. */
+export function withText(answer: Answer): Answer {
+	return { ...answer, body: Buffer.isBuffer(answer.body) ? answer.body.subarray(0, 4_000).toString('utf8') : '' };
 }
 
 function textOf({ body, headers }: Answer): string {

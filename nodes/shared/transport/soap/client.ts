@@ -1,17 +1,18 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ClientOptions } from '../client';
-import { explainedError } from '../errors';
+import { explainedError, passOn } from '../errors';
 import { logAttempt } from '../log';
 import { readLost } from '../outcome';
 import { paceFor, type Pace } from '../pace';
 import { retry, type Report } from '../retry';
 import { sendPlain } from '../send';
-import { DEFAULT_RETRY, type Answer, type NodeContext, type Outcome, type RetryLimits, type ServiceCall } from '../types';
-import { callService, type CallResult, type Post, type SoapCall } from './call';
-import { decodeXml } from './decode';
+import { DEFAULT_RETRY, type NodeContext, type Outcome, type RetryLimits, type ServiceCall } from '../types';
+import { callService, withText, type CallResult, type Post, type SoapCall } from './call';
 import { descriptionOf } from './description';
-import { explainOutcome, explainResult, statusOf } from './errors';
+import { documentText, offersNone } from './document';
+import { explainNoDescription, explainResult, statusOf } from './errors';
+import { SoapAnswerError } from './failures';
 import { receive } from './receive';
 import { readSettings, type ServiceSettings } from './settings';
 import type { ServiceDescription } from './wsdl';
@@ -53,9 +54,15 @@ export class SoapClient {
 		return new SoapClient(this.context, this.settings, this.pace, this.limits, itemIndex);
 	}
 
-	/** What the service says about itself, or undefined when it says nothing. */
+	/** What the service says about itself, or undefined when it says nothing; that it cannot be read is an error. */
 	async description(maxAgeMs?: number): Promise<ServiceDescription | undefined> {
-		return await descriptionOf(this.settings.url, async (url) => await this.readDocument(url), maxAgeMs);
+		try {
+			return await descriptionOf(this.settings, async (url) => await this.readDocument(url), maxAgeMs);
+		} catch (error) {
+			if (!(error instanceof SoapAnswerError)) throw passOn(this.context.getNode(), error);
+			const report: Report = { tries: 1, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
+			throw explainedError(explainNoDescription(error, this.settings), undefined, this.errorContext(report));
+		}
 	}
 
 	/** Calls an operation and returns its response element, or what `findEffect` found in place of a lost one. */
@@ -85,20 +92,20 @@ export class SoapClient {
 			await this.send({ method: 'POST', url, headers, body }, attempt, `${new URL(url).pathname} ${operation}`);
 	}
 
-	/** A document of the service's description; anything but a document means that it offers none. */
+	/** A document of the service's description, or undefined when it offers none. */
 	private async readDocument(url: string): Promise<string | undefined> {
 		const { pathname, search } = new URL(url);
 		const what = `GET ${pathname}${search}`;
 		const attempt = async (number: number): Promise<Outcome> => {
 			const outcome = await this.send({ method: 'GET', url, headers: { ...this.settings.headers, Accept: 'text/xml, application/xml' } }, number, what);
-			const isMissing = outcome.answer && outcome.answer.status !== 429 && outcome.answer.status !== 503 && outcome.answer.status >= 300;
-			return isMissing ? { answer: { ...outcome.answer, status: 404 } } : outcome;
+			return outcome.answer && offersNone(outcome.answer.status) ? { answer: { ...outcome.answer, status: 404 } } : outcome;
 		};
 		const { outcome, report } = await retry({ method: 'GET', path: what }, this.limits, attempt, this.cancelSignal);
 		const { answer } = outcome;
 		if (answer?.status === 404) return undefined;
 		if (answer && answer.status < 300) return documentText(answer);
-		throw explainedError(explainOutcome(outcome, 'Reading the service description', this.settings), answer?.status, this.errorContext(report));
+		const explained = explainNoDescription(answer ? { answer: withText(answer) } : outcome, this.settings);
+		throw explainedError(explained, answer?.status, this.errorContext(report));
 	}
 
 	/** One HTTP exchange: paced, limited in time and size, logged. */
@@ -154,13 +161,5 @@ async function receiveAll(outcome: Outcome): Promise<Outcome> {
 		return { answer: { ...answer, body: await receive(answer.body as AsyncIterable<Buffer>) } };
 	} catch (error) {
 		return { lost: { ...readLost(error), neverSent: false } };
-	}
-}
-
-function documentText({ body, headers }: Answer): string | undefined {
-	try {
-		return Buffer.isBuffer(body) ? decodeXml(body, headers['content-type']) : undefined;
-	} catch {
-		return undefined;
 	}
 }

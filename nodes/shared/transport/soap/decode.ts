@@ -1,23 +1,26 @@
-import { SoapAnswerError } from './failures';
+import { NotXmlError, SoapAnswerError } from './failures';
 
 const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
 
+/** What may stand before the first element, or before a document type. */
+export const PROLOG = /^\uFEFF?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/;
+
 /** Turns the bytes of an answer into text, or says in words what came instead of XML. */
 export function decodeXml(bytes: Buffer, contentType = ''): string {
-	if (bytes.length === 0) throw new SoapAnswerError('The service sent an empty answer');
+	if (bytes.length === 0) throw new NotXmlError('The service sent an empty answer');
 	const text = decode(bytes, encodingOf(bytes, contentType));
 	const start = text.trimStart();
-	if (start === '') throw new SoapAnswerError('The service sent an empty answer');
+	if (start === '') throw new NotXmlError('The service sent an empty answer');
 	if (start.startsWith('<')) {
-		if (/^<(!doctype html|html|head|body)\b/i.test(start)) throw notXml(`a web page${titleOf(start)}`);
+		if (/^<(!doctype html|html|head|body)\b/i.test(start.replace(PROLOG, ''))) throw notXml(`a web page${titleOf(start)}`);
 		return text;
 	}
 	if (/^[[{]/.test(start)) throw notXml('JSON');
 	throw notXml(/^multipart\//i.test(contentType) ? 'a message in several parts (MTOM)' : 'something else');
 }
 
-function notXml(what: string): SoapAnswerError {
-	return new SoapAnswerError(
+function notXml(what: string): NotXmlError {
+	return new NotXmlError(
 		`The service answered with ${what} instead of SOAP`,
 		'Check the service address: it must be that of the SOAP service itself, not of a page about it, and nothing between n8n and the service may ask for a login.',
 	);

@@ -3,7 +3,7 @@ import { readErrorBody } from '../errorBody';
 import { readRetryAfter } from '../retryAfter';
 import type { Answer, Outcome } from '../types';
 import { describeLost, isAboutAccess, type CallResult } from './call';
-import type { Fault } from './failures';
+import { SoapAnswerError, type Fault } from './failures';
 import type { ServiceSettings } from './settings';
 
 /** What a failed call tells a person: what happened, and what to do next. */
@@ -19,6 +19,16 @@ export function explainResult(result: CallResult, operation: string, settings: S
 	const problem = unreadable ?? misdirected;
 	if (problem) return { message: `${operation}: ${lowerFirst(problem.message)}`, description: problem.advice };
 	return explainOutcome(outcome ?? { lost: { code: 'NO_ANSWER', message: '', neverSent: false } }, operation, settings);
+}
+
+const READING = 'Reading the service description';
+const DO_WITHOUT = 'To do without the description, set Service Description in the options of this node to Ignore and enter the fields as pairs or JSON.';
+
+/** Why it is not known what the service says about itself. Nothing is sent then: fields in a wrong order could empty a setting. */
+export function explainNoDescription(problem: Outcome | SoapAnswerError, settings: ServiceSettings): Explanation {
+	if (!(problem instanceof SoapAnswerError) && !problem.answer) return explainOutcome(problem, READING, settings);
+	const explained = problem instanceof SoapAnswerError ? explainResult({ unreadable: problem }, READING, settings) : explainOutcome(problem, READING, settings);
+	return { ...explained, description: `${explained.description} ${DO_WITHOUT}` };
 }
 
 export function statusOf({ fault, outcome }: CallResult): number | undefined {

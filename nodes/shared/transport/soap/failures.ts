@@ -10,6 +10,9 @@ export class SoapAnswerError extends Error {
 	}
 }
 
+/** What came is no XML at all, e.g. a web page or nothing. */
+export class NotXmlError extends SoapAnswerError {}
+
 /** Whatever went wrong while an answer was read, as one kind of error. */
 export function asAnswerError(error: unknown): SoapAnswerError {
 	return error instanceof SoapAnswerError ? error : new SoapAnswerError(`The answer cannot be read (${String(error).slice(0, 200)})`);

@@ -21,12 +21,12 @@ export interface ServiceDescription {
 	missing: string[];
 }
 
-/** Reads one document as text, or undefined when the address offers nothing readable. */
+/** Reads one document as text, or undefined when the address offers none. That nobody can tell is thrown. */
 export type ReadDocument = (url: string) => Promise<string | undefined>;
 
 /**
- * Reads what the service says about itself. Services behind a proxy often name imports by a host that only
- * they can reach; then the version in one piece is tried.
+ * Reads what the service says about itself, or undefined when it says nothing; what cannot be read is thrown.
+ * Services behind a proxy often name imports by a host that only they can reach; then the version in one piece is tried.
  */
 export async function readDescription(address: string, read: ReadDocument): Promise<ServiceDescription | undefined> {
 	const inParts = await readFrom(`${address}?wsdl`, read);
@@ -53,12 +53,7 @@ async function readFrom(url: string, read: ReadDocument): Promise<ServiceDescrip
 
 async function readElement(url: string, read: ReadDocument): Promise<XmlElement | undefined> {
 	const text = await read(url);
-	if (text === undefined) return undefined;
-	try {
-		return parseXml(text);
-	} catch {
-		return undefined;
-	}
+	return text === undefined ? undefined : parseXml(text);
 }
 
 async function gatherDefinitions(root: XmlElement, url: string, gathered: Gathered): Promise<void> {

@@ -1,6 +1,7 @@
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 
 import { InvalidInput } from '../../rules/invalidInput';
+import { PROLOG } from './decode';
 import { asAnswerError, SoapAnswerError } from './failures';
 import { refuseOversized, XML_LIMITS } from './xmlLimits';
 
@@ -73,7 +74,6 @@ const builder = new XMLBuilder({
 });
 
 const FORBIDDEN_CHARACTER = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
-const PROLOG = /^\uFEFF?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/;
 const NCNAME = /^[\p{L}_][\p{L}\p{M}\p{N}._\u00B7-]*$/u;
 
 const NAMED_ENTITIES = new Map([['amp', '&'], ['lt', '<'], ['gt', '>'], ['quot', '"'], ['apos', "'"]]);

@@ -152,8 +152,13 @@ it('reads what a description imports', async () => {
 	expect(names(description!.operations.get('Op')!.request)).toEqual(['a']);
 });
 
-it.each([undefined, '<html/>', 'not XML', '<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/"/>'])('takes %j for no description', async (document) => {
+it.each([undefined, '<feed/>', '<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/"/>'])('takes %j for no description', async (document) => {
 	expect(await readDescription(ADDRESS, async () => document)).toBeUndefined();
+});
+
+it('does not take a description that was cut off for none', async () => {
+	const whole = wsdl(schema(request('<xs:sequence/>')));
+	await expect(readDescription(ADDRESS, async () => whole.slice(0, -30))).rejects.toThrow('not well-formed XML');
 });
 
 describe('attributes', () => {
