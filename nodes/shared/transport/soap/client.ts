@@ -57,7 +57,8 @@ export class SoapClient {
 	/** What the service says about itself, or undefined when it says nothing; that it cannot be read is an error. */
 	async description(maxAgeMs?: number): Promise<ServiceDescription | undefined> {
 		try {
-			return await descriptionOf(this.settings, async (url) => await this.readDocument(url), maxAgeMs);
+			const read = async (url: string) => await this.readDocument(url);
+			return await descriptionOf(this.settings, { reader: this.context, read }, maxAgeMs);
 		} catch (error) {
 			if (!(error instanceof SoapAnswerError)) throw passOn(this.context.getNode(), error);
 			const report: Report = { tries: 1, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
