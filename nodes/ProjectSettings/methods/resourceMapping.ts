@@ -9,6 +9,9 @@ import { jsonKind } from '../../shared/transport/soap/values';
 /** "Refresh Field List" in the editor must show what is new; going through the operations must not read it each time. */
 const MAX_AGE_MS = 10_000;
 
+/** Nobody fills in more, and the editor could not show it. */
+const MOST_FIELDS = 1_000;
+
 /** The form of the chosen operation, from the service's own description. */
 export async function getOperationFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const operation = soapOperationOf(
@@ -24,6 +27,7 @@ export async function getOperationFields(this: ILoadOptionsFunctions): Promise<R
 		const type = described.request.type();
 		const ticket = client.settings.ticket?.element;
 		const elements = type.kind === 'complex' ? type.elements.filter(({ name }) => name !== ticket) : [];
+		if (elements.length > MOST_FIELDS) return { fields: [], emptyFieldsNotice: `${operation} has too many fields for a form. Set "Specify Fields" to "Using JSON".` };
 		return {
 			fields: elements.map(toField),
 			emptyFieldsNotice: `${operation} takes no fields.`,
@@ -76,6 +80,6 @@ function remarks(element: ElementDeclaration, type: SchemaType): string {
 }
 
 function innerNames(type: SchemaType): string {
-	const names = type.kind === 'complex' ? type.elements.map(({ name }) => name) : type.enumeration;
+	const names = type.kind === 'complex' ? type.elements.slice(0, NAMES_SHOWN + 1).map(({ name }) => name) : type.enumeration;
 	return names.length > NAMES_SHOWN ? `${names.slice(0, NAMES_SHOWN).join(', ')}, …` : names.join(', ');
 }

@@ -153,8 +153,13 @@ function nameOf({ namespace, name }: ElementDeclaration) {
 
 const join = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 
-const fieldNames = (type: ComplexType) =>
-	[...type.elements.map(({ name }) => name), ...type.attributes.map(({ name }) => ATTRIBUTE + name)].join(', ') || 'none';
+/** As many names as a message can hold. */
+const NAMES_SHOWN = 100;
+
+function fieldNames({ elements, attributes }: ComplexType): string {
+	const names = [...elements.slice(0, NAMES_SHOWN).map(({ name }) => name), ...attributes.slice(0, NAMES_SHOWN).map(({ name }) => ATTRIBUTE + name)];
+	return names.join(', ') || 'none';
+}
 
 function describe(value: unknown): string {
 	return Array.isArray(value) ? 'a list' : `${typeof value === 'string' ? 'the text' : 'the value'} "${String(value).slice(0, 50)}"`;

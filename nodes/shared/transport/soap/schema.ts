@@ -2,8 +2,11 @@ import { attribute, childrenNamed, resolveName, type QName, type XmlElement } fr
 
 export const XSD = 'http://www.w3.org/2001/XMLSchema';
 
-/** Types may contain themselves; a description that never ends is cut here. */
+/** Types may build upon themselves; a description that never ends is cut here. */
 const MAX_REFERENCES = 32;
+
+/** Groups of groups can stand for more than there is memory. What comes after so many parts counts as not described. */
+const MAX_PARTS = 50_000;
 
 export interface SimpleType {
 	kind: 'simple';
@@ -67,6 +70,9 @@ const simple = (base: string): SimpleType => ({ kind: 'simple', base, enumeratio
 /** All schemas of one service, read together. */
 export class SchemaSet {
 	private readonly definitions = new Map<string, Definition>();
+	/** Each type is worked out once, by where it is defined. */
+	private readonly types = new Map<XmlElement, SchemaType>();
+	private partsLeft = MAX_PARTS;
 
 	/** An included schema without a namespace of its own takes on that of the one including it. */
 	add(schema: XmlElement, namespaceOfIncluder = ''): void {
@@ -148,9 +154,14 @@ export class SchemaSet {
 	}
 
 	private typeOf(definition: Definition, depth: number): SchemaType {
-		return definition.element.name === 'simpleType'
-			? this.simpleType(definition, depth)
-			: this.complexType(definition, depth);
+		const { element } = definition;
+		const known = this.types.get(element);
+		if (known) return known;
+		// Whatever asks for it meanwhile defines it by itself.
+		this.types.set(element, OPEN);
+		const type = element.name === 'simpleType' ? this.simpleType(definition, depth) : this.complexType(definition, depth);
+		this.types.set(element, type);
+		return type;
 	}
 
 	private simpleType(definition: Definition, depth: number): SimpleType {
@@ -199,6 +210,11 @@ export class SchemaSet {
 	private collect(definition: Definition, occurs: Occurs, into: ComplexType, depth: number): void {
 		if (depth > MAX_REFERENCES) return;
 		for (const child of xsdChildren(definition.element)) {
+			if (this.partsLeft === 0) {
+				into.isOpen = true;
+				return;
+			}
+			this.partsLeft -= 1;
 			const inner: Definition = { ...definition, element: child };
 			const own = occurrence(child);
 			const both: Occurs = {

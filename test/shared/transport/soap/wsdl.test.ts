@@ -111,10 +111,40 @@ it('does not lose itself in types that contain themselves', async () => {
 it.each([
 	['extends itself', '<xs:complexType name="T"><xs:complexContent><xs:extension base="t:T"/></xs:complexContent></xs:complexType>'],
 	['restricts itself', '<xs:simpleType name="T"><xs:restriction base="t:T"/></xs:simpleType>'],
+	['has an attribute of itself', '<xs:complexType name="T"><xs:attribute name="a" type="t:T"/></xs:complexType>'],
+	['has an attribute that restricts it', '<xs:complexType name="T"><xs:attribute name="a" type="t:S"/></xs:complexType><xs:simpleType name="S"><xs:restriction base="t:T"/></xs:simpleType>'],
 	['is a group of itself', '<xs:group name="G"><xs:sequence><xs:group ref="t:G"/></xs:sequence></xs:group><xs:complexType name="T"><xs:group ref="t:G"/></xs:complexType>'],
 ])('survives a type that %s', async (_what, types) => {
 	const { request: op } = await operation(schema(`${types}${request('<xs:sequence><xs:element name="a" type="t:T"/></xs:sequence>')}`));
 	expect(complex(op).elements[0]?.type().kind).toMatch(/simple|complex/);
+});
+
+const REPEATED = 10;
+const groups = (levels: number, content: string) =>
+	Array.from({ length: levels }, (_, level) => {
+		const inner = level === 0 ? content : `<xs:group ref="t:G${level - 1}"/>`.repeat(REPEATED);
+		return `<xs:group name="G${level}"><xs:sequence>${inner}</xs:sequence></xs:group>`;
+	}).join('');
+
+describe('a description that stands for more than fits into memory', () => {
+	it.each([
+		['a group that contains itself', '<xs:group name="G0"><xs:sequence><xs:element name="a" type="xs:int"/><xs:group ref="t:G0"/><xs:group ref="t:G0"/><xs:group ref="t:G0"/></xs:sequence></xs:group>', 0],
+		['groups of groups', groups(12, '<xs:element name="a" type="xs:int"/>'), 11],
+		['groups of groups of nothing', groups(12, ''), 11],
+		['groups of groups of attributes', groups(12, '<xs:attribute name="a" type="xs:int"/>').replace(/xs:group/g, 'xs:attributeGroup'), 11],
+	])('is cut: %s', async (_what, types, top) => {
+		const kind = types.includes('attributeGroup') ? 'attributeGroup' : 'group';
+		const { request: op } = await operation(schema(`${types}${request(`<xs:${kind} ref="t:G${top}"/>`)}`));
+		const { elements, attributes, isOpen } = complex(op);
+		expect(elements.length + attributes.length).toBeLessThanOrEqual(50_000);
+		expect(isOpen).toBe(true);
+	});
+
+	it('is worked out once only, however often an answer announces it', async () => {
+		const { schemas } = await operation(schema(`<xs:complexType name="T"/>${request('<xs:sequence/>')}`));
+		const type = () => schemas.type({ namespace: 'urn:t', name: 'T' });
+		expect(type()).toBe(type());
+	});
 });
 
 it('follows imports in circles only once', async () => {
