@@ -4,8 +4,10 @@ import { InvalidInput } from '../rules/invalidInput';
 import { readElement } from '../transport/soap/answer';
 import type { SoapClient } from '../transport/soap/client';
 import type { FieldEntries } from '../transport/soap/encode';
-import type { ElementDeclaration, SchemaType } from '../transport/soap/schema';
+import { listEntryOf, type ElementDeclaration, type SchemaType } from '../transport/soap/schema';
+import type { ServiceSettings } from '../transport/soap/settings';
 import type { OperationDescription, ServiceDescription } from '../transport/soap/wsdl';
+import { buildXml, parseXml } from '../transport/soap/xml';
 import { soapCall, type SoapOperation } from './projectSettingsOperations';
 
 /**
@@ -28,25 +30,34 @@ const READ_BACK: Partial<Record<SoapOperation, ReadBack>> = {
 	SetOrganisationPriceList: { by: 'GetOrganisationPriceList' },
 };
 
-const MAX_DEPTH = 8;
+/** Lists of lists; a type may hold nothing but a list of itself. */
+const MAX_WRAPPERS = 8;
 
 /** A reader that leaves something out by default is asked for all of it. */
 const INCLUDES_MORE = /^(include|show|with|return)/i;
+
+/** What should be found: an entry with these fields, and beside them, or in what it stands in, those of the call itself. */
+interface Expected {
+	entry: IDataObject;
+	around: IDataObject;
+}
 
 /** What the call would have returned in short, or undefined when it did not take effect. Throws when nobody can tell. */
 export async function findEffect(client: SoapClient, description: ServiceDescription, operation: SoapOperation, fields: FieldEntries): Promise<IDataObject | undefined> {
 	const readBack = READ_BACK[operation];
 	const reader = readBack && description.operations.get(readBack.by);
-	if (!readBack || !reader?.response) throw cannotTell(operation);
+	const described = description.operations.get(operation);
+	if (!readBack || !reader?.response || !described) throw cannotTell(operation);
 
-	const asked = questionFor(reader, fields, operation);
-	const expected = expectedValues(fields, asked);
-	if (Object.keys(expected).length === 0 || !shows(reader.response, expected)) throw cannotTell(operation);
+	const sent = asSent(client, description, described, fields);
+	const asked = questionFor(reader, sent, ticketIn(client.settings));
+	const expected = asked && expectedOf(sent, asked);
+	if (!expected || !shows(reader.response, expected)) throw cannotTell(operation);
 
-	const answer = await client.call(soapCall(client.settings, readBack.by, asked, reader), { repeatable: true });
+	const answer = await client.call(soapCall(client.settings, readBack.by, Object.entries(asked), reader), { repeatable: true });
 	if (!('response' in answer)) throw cannotTell(operation);
 	const read = readElement(answer.response, reader.response.type(), { schemas: description.schemas, unwrapLists: true });
-	const isThere = objectsIn(read).some((entry) => contains(entry, expected));
+	const isThere = entriesIn(read).some(({ entry, parent }) => contains(entry, expected.entry) && contains({ ...parent, ...entry }, expected.around));
 	return isThere === (readBack.isRemoval !== true) ? { success: true, confirmedBy: readBack.by } : undefined;
 }
 
@@ -54,17 +65,31 @@ function cannotTell(operation: SoapOperation): InvalidInput {
 	return new InvalidInput(`The service cannot be asked whether ${operation} took effect`);
 }
 
-/** The reader's fields, filled from those of the same name that were sent. */
-function questionFor({ request }: OperationDescription, fields: FieldEntries, operation: SoapOperation): Array<readonly [string, unknown]> {
+/** The fields as an answer would show them: what was written as text in a form is JSON in there, and lists have lost their wrappers. */
+function asSent({ settings }: SoapClient, { schemas }: ServiceDescription, described: OperationDescription, fields: FieldEntries): IDataObject {
+	const { namespace, name } = described.request;
+	const ticket = ticketIn(settings);
+	const content = soapCall(settings, described.name as SoapOperation, fields, described).content(ticket === undefined ? undefined : [ticket, 'ticket']);
+	const sent = readElement(parseXml(buildXml({ namespace, name, content })), described.request.type(), { schemas, unwrapLists: true });
+	return Object.fromEntries(Object.entries(isRecord(sent) ? sent : {}).filter(([field]) => field !== ticket)) as IDataObject;
+}
+
+/** The name of the field that the credential fills in. */
+function ticketIn({ ticket }: ServiceSettings): string | undefined {
+	return ticket?.placement === 'request' ? ticket.element : undefined;
+}
+
+/** The reader's fields, filled from those of the same name that were sent; undefined when it wants to know more. */
+function questionFor({ request }: OperationDescription, sent: IDataObject, ticket: string | undefined): IDataObject | undefined {
 	const type = request.type();
-	if (type.kind === 'simple') throw cannotTell(operation);
-	const question: Array<readonly [string, unknown]> = [];
+	if (type.kind === 'simple') return undefined;
+	const question: IDataObject = {};
 	for (const declared of type.elements) {
-		const sent = fields.find(([name]) => name === declared.name);
+		const { name } = declared;
 		const kind = declared.type();
-		if (sent && isIdentifier(declared)) question.push(sent);
-		else if (kind.kind === 'simple' && kind.base === 'boolean' && INCLUDES_MORE.test(declared.name)) question.push([declared.name, true]);
-		else if (declared.isRequired && !declared.isNillable) throw cannotTell(operation);
+		if (name in sent && isIdentifier(declared)) question[name] = sent[name];
+		else if (kind.kind === 'simple' && kind.base === 'boolean' && INCLUDES_MORE.test(name)) question[name] = true;
+		else if (declared.isRequired && !declared.isNillable && name !== ticket) return undefined;
 	}
 	return question;
 }
@@ -74,39 +99,48 @@ function isIdentifier({ name }: ElementDeclaration): boolean {
 	return /id$/i.test(name);
 }
 
-/** One object that was sent is what should be found; otherwise the single values, apart from those asked with. */
-function expectedValues(fields: FieldEntries, asked: ReadonlyArray<readonly [string, unknown]>): IDataObject {
-	const objects = fields.filter(([, value]) => isRecord(value));
-	if (objects.length === 1) return objects[0]?.[1] as IDataObject;
-	const askedNames = new Set(asked.map(([name]) => name));
-	return Object.fromEntries(fields.filter(([name]) => !askedNames.has(name))) as IDataObject;
+/** One object that was sent is the entry to be found; without one it is the single values, apart from those asked with. */
+function expectedOf(sent: IDataObject, asked: IDataObject): Expected | undefined {
+	const left = Object.entries(sent).filter(([name]) => !(name in asked));
+	const objects = left.filter(([, value]) => isRecord(value));
+	const [object] = objects.length === 1 ? objects : [];
+	const rest = Object.fromEntries(left.filter((field) => field !== object)) as IDataObject;
+	const expected = object ? { entry: object[1] as IDataObject, around: rest } : { entry: rest, around: {} };
+	return Object.keys(expected.entry).length === 0 ? undefined : expected;
 }
 
 /** Whether some part of the answer has all these fields, so that not finding them means something. */
-function shows(response: ElementDeclaration, expected: IDataObject): boolean {
-	const has = (type: SchemaType, depth: number): boolean => {
-		if (type.kind === 'simple' || depth > MAX_DEPTH) return false;
-		const names = new Set(type.elements.map(({ name }) => name));
-		return Object.keys(expected).every((name) => names.has(name)) || type.elements.some((element) => has(element.type(), depth + 1));
+function shows(response: ElementDeclaration, { entry, around }: Expected): boolean {
+	const seen = new Map<SchemaType, ReadonlySet<string>>();
+	const has = (type: SchemaType, parent: ReadonlySet<string>): boolean => {
+		if (type.kind === 'simple') return false;
+		const names = seen.get(type) ?? new Set(type.elements.map(({ name }) => name));
+		if (Object.keys(entry).every((name) => names.has(name)) && Object.keys(around).every((name) => names.has(name) || parent.has(name))) return true;
+		if (seen.has(type)) return false;
+		seen.set(type, names);
+		return type.elements.some((element) => has(unwrapped(element.type()), names));
 	};
-	return has(response.type(), 0);
+	return has(response.type(), new Set());
 }
 
-function objectsIn(value: unknown): IDataObject[] {
-	if (Array.isArray(value)) return value.flatMap(objectsIn);
-	return isRecord(value) ? [value as IDataObject, ...Object.values(value).flatMap(objectsIn)] : [];
+/** The type of the entries when it only holds a list, as such wrappers are left out of what is read. */
+function unwrapped(type: SchemaType, wrappers = 0): SchemaType {
+	const list = wrappers < MAX_WRAPPERS ? listEntryOf(type) : undefined;
+	return list ? unwrapped(list.type(), wrappers + 1) : type;
+}
+
+/** Every object in the answer, and the object that it stands in. */
+function entriesIn(value: unknown, parent: IDataObject = {}): Array<{ entry: IDataObject; parent: IDataObject }> {
+	if (Array.isArray(value)) return value.flatMap((each) => entriesIn(each, parent));
+	if (!isRecord(value)) return [];
+	const entry = value as IDataObject;
+	return [{ entry, parent }, ...Object.values(entry).flatMap((inner) => entriesIn(inner, entry))];
 }
 
 function contains(read: unknown, sent: unknown): boolean {
 	if (isNothing(sent)) return isNothing(read);
 	if (Array.isArray(sent)) return Array.isArray(read) && read.length === sent.length && sent.every((entry, index) => contains(read[index], entry));
-	if (isRecord(sent)) {
-		// A list may have been sent inside its wrapper.
-		const [only] = Object.values(sent);
-		if (Array.isArray(read)) return Object.keys(sent).length === 1 && contains(read, [only].flat());
-		return isRecord(read) && Object.entries(sent).every(([name, value]) => contains(read[name], value));
-	}
-	if (Array.isArray(read)) return read.length === 1 && contains(read[0], sent);
+	if (isRecord(sent)) return isRecord(read) && Object.entries(sent).every(([name, value]) => contains(read[name], value));
 	return sameText(String(sent), String(read));
 }
 
