@@ -88,6 +88,30 @@ it.each(['fault', 'status'] as const)('renews a ticket that is refused by a %s',
 	expect(logons()).toBe(2);
 });
 
+const fault = (code: string, reason: string) => ({
+	status: 500,
+	body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:${code}</faultcode><faultstring>${reason}</faultstring></s:Fault></s:Body></s:Envelope>`,
+});
+
+it.each([
+	['InvalidTicket', 'Error'],
+	['SessionExpired', 'Error'],
+	['Client', 'Access is denied.'],
+])('renews a ticket that is refused by the fault %s, %s', async (code, reason) => {
+	logOnAs();
+	harness.service.inject({ operation: 'GetAnalysisCodes', answer: fault(code, reason) });
+	expect((await harness.run(getAll)).error).toBeUndefined();
+	expect(logons()).toBe(2);
+});
+
+it('does not send a change again because of a fault about something else that has expired', async () => {
+	logOnAs();
+	harness.service.inject({ operation: 'DeleteOrganisationAnalysisCode', answer: fault('Client', 'Price list 501 has expired.') });
+	const { error } = await harness.run(withJson('analysisCode', 'delete', { OrganisationId: 1001, Code: 'MKT' }));
+	expect(error).toMatchObject({ message: expect.stringContaining('Price list 501 has expired.'), description: expect.stringContaining('Check the fields of this node') });
+	expect(harness.received.map(({ operation }) => operation)).toEqual(['Logon', 'DeleteOrganisationAnalysisCode']);
+});
+
 it('renews a ticket that the service let run out', async () => {
 	logOnAs();
 	await harness.run(getAll);

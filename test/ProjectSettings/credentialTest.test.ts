@@ -35,6 +35,12 @@ it('succeeds when the service only asks for fields', async () => {
 	expect(await test()).toEqual({ status: 'OK', message: 'The service was reached and asks for fields: OrganisationId is required.' });
 });
 
+it.each(['AuthTicket is missing.', 'ApiKey is required.', 'Credentials are required.'])('fails when the service asks for a login: %s', async (reason) => {
+	const fault = `<s:Fault><faultcode>s:Client</faultcode><faultstring>${reason}</faultstring></s:Fault>`;
+	harness.service.inject({ answer: { status: 500, body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${fault}</s:Body></s:Envelope>` } });
+	expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining('Check the authentication settings') });
+});
+
 it.each([
 	['a wrong password', { authentication: 'basic', username: 'x', password: 'wrong-password' }, 'does not accept the login'],
 	['a wrong namespace', { namespace: 'http://wrong.example' }, 'compare it with the target namespace'],

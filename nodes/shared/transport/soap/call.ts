@@ -1,4 +1,5 @@
 import type { Answer, Lost, Outcome } from '../types';
+import { isAccessFault } from './access';
 import { decodeXml } from './decode';
 import { encodeAsGiven } from './encode';
 import { buildEnvelope, readEnvelope } from './envelope';
@@ -41,9 +42,6 @@ export interface CallResult {
 	outcome?: Outcome;
 }
 
-/** Words by which services say that a ticket is no longer good; there is no standard code for it. */
-const REFUSED_TICKET = /\b(ticket|session|token|log[- ]?[oi]n|logged|authenticat\w*|unauthori[sz]ed|access denied|expired)\b/i;
-
 export async function callService(settings: ServiceSettings, call: SoapCall, post: Post): Promise<CallResult> {
 	const { ticket } = settings;
 	if (ticket === undefined) return await postCall(settings, call, post);
@@ -68,7 +66,7 @@ function keepSecret({ secrets }: ServiceSettings, ticket: string) {
 
 /** Whether the service refused who called rather than what was asked for. */
 export function isAboutAccess({ fault, outcome }: CallResult): boolean {
-	if (fault) return REFUSED_TICKET.test(`${fault.code} ${fault.reason}`) || fault.status === 401 || fault.status === 403;
+	if (fault) return isAccessFault(fault) || fault.status === 401 || fault.status === 403;
 	return outcome?.answer?.status === 401 || outcome?.answer?.status === 403;
 }
 
