@@ -159,12 +159,6 @@ describe('an answer that is not SOAP', () => {
 		inject({ operation: 'GetAnalysisCodes', answer });
 		expect((await harness.run(getAll)).error?.message).toContain(message);
 	});
-
-	it('is not followed when it is a redirect', async () => {
-		harness.use({ serviceUrl: harness.info.url });
-		inject({ operation: 'GetAnalysisCodes', answer: { status: 302, body: '' } });
-		expect((await harness.run(getAll)).error?.message).toContain('sends GetAnalysisCodes on to');
-	});
 });
 
 it('says that there is no service at a wrong address', async () => {
