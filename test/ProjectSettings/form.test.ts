@@ -2,6 +2,7 @@ import { LoadOptionsContext } from 'n8n-core';
 import type { ILoadOptionsFunctions, INode, ResourceMapperFields } from 'n8n-workflow';
 
 import { getOperationFields } from '../../nodes/ProjectSettings/methods/resourceMapping';
+import { singleWsdl } from '../../sandbox/soap/contract';
 import { PACKAGE } from '../../scripts/engine';
 import { SoapHarness } from './soapHarness';
 
@@ -68,6 +69,13 @@ it('leaves out the ticket, which the credential provides', async () => {
 it('says what to do when the service offers no description', async () => {
 	harness.service.settings.hideWsdl = true;
 	expect(await form('priceList', 'get')).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('Using Pairs') });
+});
+
+it('does not make a form of more fields than anybody can fill in', async () => {
+	const whole = singleWsdl({ address: harness.info.url, withTicket: false });
+	const body = whole.replace(/(<xs:element name="GetOrganisationPriceList"><xs:complexType><xs:sequence>)/, `$1${'<xs:element name="a" type="xs:int"/>'.repeat(1_001)}`);
+	harness.service.inject({ operation: 'description', answer: { body } });
+	expect(await form('priceList', 'get')).toEqual({ fields: [], emptyFieldsNotice: 'GetOrganisationPriceList has too many fields for a form. Set "Specify Fields" to "Using JSON".' });
 });
 
 it('reads the description in one piece when its parts name an unreachable host', async () => {
