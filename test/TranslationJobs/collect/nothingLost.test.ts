@@ -59,6 +59,17 @@ describe('Collect Translations hands on what it has approved, completed or remem
 		expect(await statuses()).toEqual(['REVIEW_TRANSLATION']);
 	});
 
+	it('does not take an answer that it does not understand for an empty translation', async () => {
+		const { jobId } = await inReview(2);
+		await harness.sandbox.fault({ path: 'retrieve$', status: 200, body: { translation: { title: 'Hallo' } }, times: 2 });
+		const parameters = collecting({ afterCollecting: { approve: true }, options: { concurrency: 1 } });
+		const { items, error } = await harness.run(parameters, { input: naming(jobId) });
+		expect([items, error?.message]).toEqual([[], expect.stringMatching(/^The service's answer for request \S+ has no translated texts$/)]);
+		expect(await statuses()).toEqual(['REVIEW_TRANSLATION']);
+		const { items: others } = await harness.run(parameters, { input: naming(jobId), continueOnFail: true });
+		expect(others.map(({ json }) => json.error ?? json.content)).toEqual([{ title: expect.any(String) }, expect.stringContaining('has no translated texts')]);
+	});
+
 	it('hands the translations on when they are approved and the job cannot be completed', async () => {
 		const { jobId, requestIds } = await inReview(2);
 		await harness.sandbox.fault({ path: 'complete$', status: 503 });

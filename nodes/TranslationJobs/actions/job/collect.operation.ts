@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { toErrorOutput, toItemError } from '../../../shared/itemError';
 import { requestDeliveryKey } from '../../../shared/rules/deliveryKey';
@@ -71,6 +71,12 @@ async function fetchTranslation(context: IExecuteFunctions, client: Client, grou
 	const pairedItem = pairingOf(context, group, request);
 	if (request.sourceContentId && !request.fileId) {
 		const { content } = await getTranslatedContent(client, jobId, requestId);
+		// An empty translation would be stored over a good one.
+		if (!content) {
+			throw new NodeOperationError(context.getNode(), `The service's answer for request ${requestId} has no translated texts`, {
+				description: 'It came in a form that this node does not know. The operation Get Translated Content of the resource Request shows it as it is.',
+			});
+		}
 		return { json: { ...json, content }, pairedItem };
 	}
 	const download = await downloadTranslation(client, jobId, requestId, { request, idleMs: readIdleMs(context, group.items[0]!) });
