@@ -66,6 +66,7 @@ const filter: Execute = async function () {
 export const CORE_NODES: NodeClasses = {
 	'n8n-nodes-base.stickyNote': node('stickyNote', [], passOn),
 	'n8n-nodes-base.manualTrigger': node('manualTrigger', [], start),
+	'n8n-nodes-base.scheduleTrigger': node('scheduleTrigger', [], start),
 	'n8n-nodes-base.noOp': node('noOp', ['main'], passOn),
 	'n8n-nodes-base.code': node('code', ['main'], code, 'jsCode'),
 	'n8n-nodes-base.wait': node('wait', ['main'], wait, 'amount', 'unit'),

@@ -20,8 +20,11 @@ export async function runItems(context: IExecuteFunctions, concurrency: number, 
 	return await runGroups(context, concurrency, groups, async ([itemIndex]) => new Map([[itemIndex!, { output: await work(itemIndex!) }]]));
 }
 
+/** What the error of a run says about its other items. */
+export type TellRest = (counts: { succeeded: number; failed: number; count: number }) => string;
+
 /** The same for items that are worked on in groups. */
-export async function runGroups(context: IExecuteFunctions, concurrency: number, groups: readonly number[][], work: GroupWork): Promise<INodeExecutionData[]> {
+export async function runGroups(context: IExecuteFunctions, concurrency: number, groups: readonly number[][], work: GroupWork, tellRest: TellRest = tellCounts): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	const outputs: INodeExecutionData[][] = Array.from({ length: count }, () => []);
 	const failures = new Map<number, NodeError>();
@@ -44,7 +47,7 @@ export async function runGroups(context: IExecuteFunctions, concurrency: number,
 	await Promise.all(Array.from({ length: Math.max(1, Math.min(concurrency, groups.length)) }, worker));
 
 	const [firstFailed] = [...failures.keys()].sort((a, b) => a - b);
-	if (firstFailed !== undefined && !goOn) throw withCounts(failures.get(firstFailed)!, succeeded, failures.size, count);
+	if (firstFailed !== undefined && !goOn) throw withRest(failures.get(firstFailed)!, tellRest({ succeeded, failed: failures.size, count }));
 	for (const [itemIndex, error] of failures) outputs[itemIndex] = [toErrorOutput(context, error, itemIndex)];
 	return outputs.flat();
 }
@@ -57,11 +60,12 @@ async function resultsOf(items: readonly number[], work: GroupWork): Promise<Map
 	}
 }
 
-function withCounts(error: NodeError, succeeded: number, failed: number, count: number): NodeError {
-	if (count > 1) {
-		const rest = count - succeeded - failed;
-		const told = `Of ${count} items ${succeeded} took effect, ${failed} failed and ${rest} ${rest === 1 ? 'was' : 'were'} not begun.`;
-		error.description = [error.description, told].filter(Boolean).join(' ');
-	}
+function withRest(error: NodeError, rest: string): NodeError {
+	if (rest) error.description = [error.description, rest].filter(Boolean).join(' ');
 	return error;
 }
+
+const tellCounts: TellRest = ({ succeeded, failed, count }) => {
+	const rest = count - succeeded - failed;
+	return count > 1 ? `Of ${count} items ${succeeded} took effect, ${failed} failed and ${rest} ${rest === 1 ? 'was' : 'were'} not begun.` : '';
+};

@@ -7,7 +7,7 @@ import { Harness } from '../support/harness';
 let harness: Harness;
 
 beforeAll(async () => {
-	harness = await Harness.start();
+	harness = await Harness.start({}, {}, ['wrong-client-secret', 'token-off-its-origin']);
 });
 beforeEach(async () => await harness.sandbox.reset());
 afterAll(async () => await harness.stop());

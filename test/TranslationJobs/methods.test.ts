@@ -70,6 +70,12 @@ describe('what the editor asks for', () => {
 		expect(results).toEqual([{ name: 'Item 1 → fr-fr (IN_TRANSLATION)', value: requestIds[1] }]);
 	});
 
+	it('finds the last request of a full job', async () => {
+		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2_000 });
+		const { results } = await searchRequests.call(editor({ resource: 'request', operation: 'get', jobId: byId(jobIds[0]!) }), requestIds.at(-1));
+		expect(results.map(({ value }) => value)).toEqual([requestIds.at(-1)]);
+	});
+
 	it('lists no requests before a job is chosen', async () => {
 		expect(await searchRequests.call(editor({ resource: 'request', operation: 'get', jobId: byId('') }))).toEqual({ results: [] });
 	});

@@ -1,3 +1,4 @@
+import { startWatchedSandbox } from '../support/watchedSandbox';
 import { Caller } from './caller';
 
 let caller: Caller;
@@ -44,4 +45,18 @@ it('say what, where and when', async () => {
 	expect(await caller.sandbox.violations()).toEqual([
 		{ rule: 'authorization-on-file-host', detail: 'GET /fms/download/x on the files host', at: expect.any(String) },
 	]);
+});
+
+it('end the tests that watch for them, also when the sandbox was reset in between', async () => {
+	const guess = async (sandbox: { authUrl: string; clientId: string }) => {
+		const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: sandbox.clientId, client_secret: 'guess' });
+		await fetch(`${sandbox.authUrl}/connect/token`, { method: 'POST', body });
+	};
+	const [watched, excused] = await Promise.all([startWatchedSandbox(), startWatchedSandbox({}, ['wrong-client-secret'])]);
+	for (const sandbox of [watched, excused]) {
+		await guess(sandbox);
+		await sandbox.reset();
+	}
+	await expect(watched.stop()).rejects.toThrow(/wrong-client-secret/);
+	await expect(excused.stop()).resolves.toBeUndefined();
 });

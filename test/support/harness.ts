@@ -3,11 +3,12 @@ import type { IDataObject, INodeExecutionData, INodeParameters, IRun, ITaskData 
 
 import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credentials';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/launch';
+import type { Sandbox, SandboxOptions } from '../../sandbox/launch';
 import { Client, type ClientOptions } from '../../nodes/shared/transport/client';
 import { Engine, PACKAGE, type StoredCredential } from '../../scripts/engine';
 import { Items, oneNode } from './oneNode';
 import { Probe } from './probe';
+import { type Rule, startWatchedSandbox } from './watchedSandbox';
 
 export interface NodeRun {
 	items: INodeExecutionData[];
@@ -32,8 +33,8 @@ export class Harness {
 	) {}
 
 	/** Fast enough for tests and far from any throttle unless the credential says otherwise. */
-	static async start(credential: IDataObject = {}, options: SandboxOptions = {}): Promise<Harness> {
-		const sandbox = await startSandbox(options);
+	static async start(credential: IDataObject = {}, options: SandboxOptions = {}, provoked: readonly Rule[] = []): Promise<Harness> {
+		const sandbox = await startWatchedSandbox(options, provoked);
 		const stored: StoredCredential = {
 			id: 'rest',
 			type: 'translationJobsApi',

@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { type Sandbox, startSandbox } from '../../sandbox/launch';
+import type { Sandbox } from '../../sandbox/launch';
 import type { Engine } from '../../scripts/engine';
+import { startWatchedSandbox } from '../support/watchedSandbox';
 import { PollingWorkflow, type Saving } from './support/pollingWorkflow';
 import { triggerEngine } from './support/triggerEngine';
 
@@ -12,7 +13,7 @@ let sandbox: Sandbox;
 let engine: Engine;
 
 beforeAll(async () => {
-	sandbox = await startSandbox();
+	sandbox = await startWatchedSandbox();
 	engine = await triggerEngine(sandbox);
 });
 

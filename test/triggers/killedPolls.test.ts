@@ -1,4 +1,5 @@
-import { type Sandbox, startSandbox } from '../../sandbox/launch';
+import type { Sandbox } from '../../sandbox/launch';
+import { startWatchedSandbox } from '../support/watchedSandbox';
 import { eventually } from './support/eventually';
 import { KillableN8n } from './support/killableN8n';
 import type { Saving } from './support/pollingWorkflow';
@@ -6,7 +7,7 @@ import type { Saving } from './support/pollingWorkflow';
 let sandbox: Sandbox;
 
 beforeEach(async () => {
-	sandbox = await startSandbox();
+	sandbox = await startWatchedSandbox();
 });
 
 afterEach(async () => await sandbox.stop());

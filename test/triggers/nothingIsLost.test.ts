@@ -1,6 +1,7 @@
 import { canonicalInstant } from '../../nodes/shared/rules/deliveryKey';
-import { type Sandbox, startSandbox } from '../../sandbox/launch';
+import type { Sandbox } from '../../sandbox/launch';
 import type { Variants } from '../../sandbox/variants';
+import { startWatchedSandbox } from '../support/watchedSandbox';
 import { eventually } from './support/eventually';
 import { KillableN8n } from './support/killableN8n';
 import type { Saving } from './support/pollingWorkflow';
@@ -13,7 +14,7 @@ const DELIVERED_WHILE_DOWN = 50;
 let sandbox: Sandbox;
 
 beforeEach(async () => {
-	sandbox = await startSandbox();
+	sandbox = await startWatchedSandbox();
 });
 
 afterEach(async () => await sandbox.stop());

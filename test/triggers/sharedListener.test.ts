@@ -1,5 +1,6 @@
-import { type Sandbox, startSandbox } from '../../sandbox/launch';
+import type { Sandbox } from '../../sandbox/launch';
 import type { Engine } from '../../scripts/engine';
+import { startWatchedSandbox } from '../support/watchedSandbox';
 import { eventually } from './support/eventually';
 import { triggerEngine } from './support/triggerEngine';
 import { WebhookHost } from './support/webhookHost';
@@ -12,7 +13,7 @@ let engine: Engine;
 let host: WebhookHost;
 
 beforeAll(async () => {
-	sandbox = await startSandbox();
+	sandbox = await startWatchedSandbox();
 	engine = await triggerEngine(sandbox);
 });
 

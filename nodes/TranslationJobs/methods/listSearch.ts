@@ -11,7 +11,7 @@ import { Client } from '../../shared/transport/client';
 const ENTRIES = 50;
 const LONGEST_SEARCH = 1_000;
 
-async function searchIn<T>(items: AsyncIterable<T>, toEntry: (item: T) => INodeListSearchItems, filter = ''): Promise<INodeListSearchResult> {
+async function searchIn<T>(items: AsyncIterable<T>, toEntry: (item: T) => INodeListSearchItems, filter = '', longest = LONGEST_SEARCH): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
 	const results: INodeListSearchItems[] = [];
 	let read = 0;
@@ -19,7 +19,7 @@ async function searchIn<T>(items: AsyncIterable<T>, toEntry: (item: T) => INodeL
 		const entry = toEntry(item);
 		if (!wanted || `${entry.name} ${entry.value}`.toLowerCase().includes(wanted)) results.push(entry);
 		read += 1;
-		if (results.length >= ENTRIES || read >= LONGEST_SEARCH) break;
+		if (results.length >= ENTRIES || read >= longest) break;
 	}
 	return { results };
 }
@@ -58,6 +58,8 @@ export async function searchRequests(this: ILoadOptionsFunctions, filter?: strin
 		listRequests(client, jobId),
 		({ requestId, requestName, targetNativeLanguageCode, statusCode }) => ({ name: `${requestName ?? requestId} → ${targetNativeLanguageCode} (${statusCode})`, value: requestId }),
 		filter,
+		// One job has an end, and its last request must be found as well.
+		Infinity,
 	);
 }
 

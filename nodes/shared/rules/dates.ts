@@ -94,9 +94,13 @@ export function toFilterTime(value: unknown, field: string, options: DateOptions
 	return formatSeconds(readSeconds(value, field, options));
 }
 
-/** `yyyy-MM-dd`, as filters compare submission dates. A day without a time stays that day. */
+/**
+ * `yyyy-MM-dd`, as filters compare submission dates. The day as people in the zone call it: a text that
+ * names no zone keeps its day, so that midnight, which n8n's date picker gives, does not become the day before.
+ */
 export function toFilterDay(value: unknown, field: string, options: DateOptions = {}): string {
-	const dayOnly = typeof value === 'string' && parseIsoTime(value)?.hasTime === false;
-	const seconds = readSeconds(value, field, dayOnly ? {} : options);
-	return formatSeconds(seconds).slice(0, 'yyyy-MM-dd'.length);
+	const seconds = readSeconds(value, field, {});
+	const hasZone = typeof value !== 'string' || parseIsoTime(value)?.hasZone === true;
+	const offset = hasZone ? zoneOffsetSeconds(seconds, options.timeZone ?? 'UTC') : 0;
+	return formatSeconds(seconds + offset).slice(0, 'yyyy-MM-dd'.length);
 }

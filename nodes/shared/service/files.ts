@@ -10,6 +10,7 @@ import { DEFAULT_IDLE_MS } from '../transport/fileHost';
 import type { FileSource } from '../transport/fileSource';
 import { getRequest } from './requests';
 import type { TranslationRequest } from './resources';
+import { withRoomInJob } from './roomInJob';
 import { shareUpload } from './startedUploads';
 import { runDirect, runResumable } from './upload';
 import { PATHS } from './wire';
@@ -48,7 +49,7 @@ export async function uploadFile(client: Client, jobId: string, source: FileSour
 	const file = { jobId, source, fileName, chunkSize, idleMs };
 	const key = JSON.stringify([client.baseUrl, jobId, uploadMode, fileName, size, identity]);
 	const upload = async () => (uploadMode === 'direct' ? await runDirect(client, file) : await runResumable(client, file, key));
-	const fmsFileId = await shareUpload(key, client.cancelSignal, upload);
+	const fmsFileId = await shareUpload(key, client.cancelSignal, async () => await withRoomInJob(client, jobId, 'MaxFilesPerJob', 1, upload));
 	return { jobId, fmsFileId, fileName, fileSize: size, mimeType: mediaType, uploadMode };
 }
 

@@ -8,11 +8,12 @@ import type { Client } from '../transport/client';
 import { isStatus, passOn } from '../transport/errors';
 import { pages } from '../transport/pages';
 import type { ServiceCall } from '../transport/types';
+import { refuseInProgress } from './inProgress';
 import { type JobFilter, filterExpression, matchesFilter } from './jobFilter';
 import { type Job, readJob } from './resources';
 import { CLOCK_TOLERANCE_MS, mayBe, oneAtATime, reflects } from './takenEffect';
 import { waitFor } from './waitFor';
-import { COLLECTIONS, IN_PROGRESS, NEWEST_CREATED, PATHS, QUERY } from './wire';
+import { COLLECTIONS, DELETABLE, NEWEST_CREATED, PATHS, QUERY } from './wire';
 
 export interface JobFields {
 	jobName?: string;
@@ -202,11 +203,13 @@ export async function waitUntilArchived(client: Client, jobId: string, archived:
 /** Deletes a job that is not in progress; the state is read first, because the service relies on its connectors for that. */
 export async function deleteJob(client: Client, jobId: string): Promise<Job> {
 	const before = await getJob(client, jobId);
-	if (IN_PROGRESS.includes(before.statusCode)) {
-		throw new NodeOperationError(client.context.getNode(), `Job ${jobId} is in progress and must not be deleted`, {
-			description: `It is ${before.statusCode}: a provider is working on it, and the service has no way to cancel it from here. Ask the provider to cancel it, or complete it when you need no further translations.`,
-		});
-	}
+	refuseInProgress(
+		client,
+		`Job ${jobId}`,
+		before.statusCode,
+		DELETABLE.job,
+		'The service has no way to cancel it from here. Ask the provider to cancel it, or complete it when you need no further translations.',
+	);
 	const answer = await client.call<IDataObject | undefined>({
 		method: 'DELETE',
 		path: PATHS.job(jobId),

@@ -5,10 +5,11 @@ import { splitTargets } from '../rules/limits';
 import type { Client } from '../transport/client';
 import { isStatus, passOn } from '../transport/errors';
 import { collect, pages, readItems } from '../transport/pages';
+import { refuseInProgress } from './inProgress';
 import { getJob, isArchived } from './jobs';
 import { type TranslationRequest, readRequest } from './resources';
 import { CLOCK_TOLERANCE_MS, oneAtATime, reflects } from './takenEffect';
-import { COLLECTIONS, IN_PROGRESS, PATHS, QUERY } from './wire';
+import { COLLECTIONS, DELETABLE, PATHS, QUERY } from './wire';
 
 /** One content item for one or more target languages: a file that was uploaded, or key/value content that was stored. */
 export interface NewRequests {
@@ -196,11 +197,7 @@ export async function rejectRequests(client: Client, jobId: string, requestIds: 
 
 export async function deleteRequest(client: Client, jobId: string, requestId: string): Promise<TranslationRequest> {
 	const before = await getRequest(client, jobId, requestId);
-	if (IN_PROGRESS.includes(before.statusCode)) {
-		throw new NodeOperationError(client.context.getNode(), `Request ${requestId} is in progress and must not be deleted`, {
-			description: `It is ${before.statusCode}: a provider is working on it. Ask the provider to cancel it.`,
-		});
-	}
+	refuseInProgress(client, `Request ${requestId}`, before.statusCode, DELETABLE.request, 'Ask the provider to cancel it.');
 	const stillThere = async () => {
 		for await (const request of listRequests(client, jobId)) if (request.requestId === requestId) return true;
 		return false;
@@ -228,8 +225,17 @@ export interface TranslatedContent extends IDataObject {
 	fields: IDataObject[];
 }
 
+/** An answer in which no pairs were found: a shape not known yet. */
+export interface UnreadContent extends IDataObject {
+	requestId: string;
+	jobId: string;
+	content?: undefined;
+	/** As the service gave it. */
+	answer: IDataObject;
+}
+
 /** The translated key/value pairs of a request, with what the service tells about it. */
-export async function getTranslatedContent(client: Client, jobId: string, requestId: string): Promise<TranslatedContent> {
+export async function getTranslatedContent(client: Client, jobId: string, requestId: string): Promise<TranslatedContent | UnreadContent> {
 	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), about: { jobId, requestIds: [requestId] } };
 	const found: IDataObject[] = [];
 	const fields: KeyValue[] = [];
@@ -239,7 +245,8 @@ export async function getTranslatedContent(client: Client, jobId: string, reques
 		found.push(item);
 		fields.push(...item.targetContent);
 	}
-	const { targetContent: _pairs, ...about } = found[0] ?? {};
+	if (!found[0]) return { jobId, requestId, answer: answer as IDataObject };
+	const { targetContent: _pairs, ...about } = found[0];
 	return { jobId, requestId, ...about, content: Object.fromEntries(fields.map(({ key, value }) => [key, value])), fields: fields as unknown as IDataObject[] };
 }
 

@@ -72,8 +72,11 @@ export const RETRIEVABLE: readonly string[] = ['REVIEW_TRANSLATION', 'TRANSLATIO
 /** Statuses after which nothing more is expected of a request, unless the provider delivers again. */
 export const DONE: readonly string[] = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED', 'TRANSLATION_REJECTED', 'CANCELLED'];
 
-/** A job or request in these statuses is with the provider: never deleted. */
-export const IN_PROGRESS: readonly string[] = ['SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION', 'REVIEW_TRANSLATION', 'TRANSLATION_REJECTED'];
+/** Nobody is working on a job or request in these statuses. In any other, known or not, it is never deleted. */
+export const DELETABLE: Readonly<Record<'job' | 'request', readonly string[]>> = {
+	job: ['CREATED', 'COMPLETED', 'CANCELLED'],
+	request: ['CREATED', 'TRANSLATION_APPROVED', 'CANCELLED'],
+}; // E
 
 export const PROVIDER_STATUS = { enabled: 'ENABLED', disabled: 'DISABLED' } as const; // E
 

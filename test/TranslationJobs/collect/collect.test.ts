@@ -102,6 +102,9 @@ describe('Collect Translations', () => {
 		expect(byRequest.map(({ requestId }) => requestId).sort()).toEqual(requestIds.slice(0, 2).sort());
 		const byLanguage = await harness.json(collecting(jobId, { filters: { targetLanguages: ['fr_FR'] } }));
 		expect(byLanguage.map(({ targetNativeLanguageCode }) => targetNativeLanguageCode)).toEqual(['fr-fr', 'fr-fr']);
+		const options = { languageMapping: { language: [{ from: 'de', to: 'de-de' }] } };
+		const byMapping = await harness.json(collecting(jobId, { filters: { targetLanguages: '={{ ["de"] }}' }, options }));
+		expect(byMapping.map(({ targetNativeLanguageCode }) => targetNativeLanguageCode)).toEqual(['de-de', 'de-de']);
 	});
 
 	it('approves what it downloaded and completes the job when nothing is left', async () => {

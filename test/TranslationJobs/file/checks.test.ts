@@ -1,3 +1,8 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { uploadFile } from '../../../nodes/shared/service/files';
+import { withRoomInJob } from '../../../nodes/shared/service/roomInJob';
+import { binarySource } from '../../../nodes/shared/transport/fileSource';
 import { Files, content, sha256 } from './files';
 
 let files: Files;
@@ -99,4 +104,27 @@ it('with "continue on fail", each item stands on its own and stays paired', asyn
 		['file.bin is empty', { item: 1 }],
 		[20, { item: 2 }],
 	]);
+});
+
+describe('within the quota of files per job', () => {
+	afterAll(async () => {
+		await files.harness.sandbox.configure({ quotas: { MaxFilesPerJob: 1_000 } });
+	});
+
+	/** One more file in a run that has uploaded so many as are usual. */
+	const oneMore = async () =>
+		await files.harness.withClient(async (client) => {
+			const full = async () => await uploadFile(client, files.jobId, await binarySource(client.context as IExecuteFunctions, 0, 'data'));
+			return await withRoomInJob(client, files.jobId, 'MaxFilesPerJob', 1_000, full);
+		}, {}, { input: [await files.item(content(10))] });
+
+	it('refuses what goes beyond it before it is sent', async () => {
+		await expect(oneMore()).rejects.toThrow('Files of the job would be 1,001, the limit is 1,000 (MaxFilesPerJob)');
+		expect(await files.transfers()).toBe(0);
+	});
+
+	it('takes more where it was raised', async () => {
+		await files.harness.sandbox.configure({ quotas: { MaxFilesPerJob: 5_000 } });
+		expect(await oneMore()).toMatchObject({ fileName: 'file.bin' });
+	});
 });

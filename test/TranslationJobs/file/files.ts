@@ -11,6 +11,7 @@ import { createSourceContent } from '../../../nodes/shared/service/sourceContent
 import type { Client } from '../../../nodes/shared/transport/client';
 import { binarySource } from '../../../nodes/shared/transport/fileSource';
 import { Harness, type NodeRun, byId } from '../../support/harness';
+import type { Rule } from '../../support/watchedSandbox';
 
 export const MIB = 1024 * 1024;
 
@@ -25,8 +26,8 @@ export class Files {
 		readonly jobId: string,
 	) {}
 
-	static async start(): Promise<Files> {
-		const harness = await Harness.start();
+	static async start(provoked: Rule[] = []): Promise<Files> {
+		const harness = await Harness.start({}, {}, provoked);
 		const [job] = await harness.json({ resource: 'job', operation: 'create', jobName: 'Files' });
 		return new Files(harness, String(job!.jobId));
 	}

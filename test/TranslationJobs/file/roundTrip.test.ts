@@ -2,7 +2,7 @@ import { Files, MIB, content, sha256 } from './files';
 
 let files: Files;
 beforeAll(async () => {
-	files = await Files.start();
+	files = await Files.start(['file-name-encoded-twice']);
 });
 afterAll(async () => await files.stop());
 afterEach(async () => {

@@ -227,6 +227,16 @@ describe('a job from creation to its end', () => {
 			expect(lines).toEqual([`GET /jobs/${jobId}`]);
 		});
 
+		it('refuses a job whose status nobody knows', async () => {
+			const jobId = await seeded('IN_TRANSLATION');
+			await harness.sandbox.configure({ unknownStatus: 'AWAITING_LINGUIST' });
+			const { error, lines } = await runOnWire(harness, on('delete', jobId));
+			await harness.sandbox.configure({ unknownStatus: null });
+			expect(error?.message).toBe(`Job ${jobId} may be in progress and is not deleted`);
+			expect(error?.description).toMatch(/"AWAITING_LINGUIST", .* only what is CREATED, COMPLETED, CANCELLED/);
+			expect(lines).toEqual([`GET /jobs/${jobId}`]);
+		});
+
 		it('counts as done when the answer is lost', async () => {
 			const jobId = await createJob(harness);
 			await harness.sandbox.fault({ method: 'DELETE', dropAfter: true });

@@ -81,4 +81,20 @@ describe('changing requests', () => {
 		expect(error?.description).toContain('Ask the provider to cancel it');
 		expect(lines).toHaveLength(1);
 	});
+
+	it('does not delete a request whose status nobody knows', async () => {
+		const seeded = await harness.sandbox.seed({ jobs: 1 });
+		await harness.sandbox.configure({ unknownStatus: 'AWAITING_LINGUIST' });
+		const { error, lines } = await runOnWire(harness, { resource: 'request', operation: 'delete', jobId: byId(seeded.jobIds[0]!), requestId: byId(seeded.requestIds[0]!) });
+		await harness.sandbox.configure({ unknownStatus: null });
+		expect(error?.message).toBe(`Request ${seeded.requestIds[0]} may be in progress and is not deleted`);
+		expect(error?.description).toContain('"AWAITING_LINGUIST"');
+		expect(lines).toHaveLength(1);
+	});
+
+	it.each(['TRANSLATION_APPROVED', 'CANCELLED'] as const)('deletes a request that is %s, unless the service objects', async (requestStatus) => {
+		const seeded = await harness.sandbox.seed({ jobs: 1, requestStatus });
+		const { lines } = await runOnWire(harness, { resource: 'request', operation: 'delete', jobId: byId(seeded.jobIds[0]!), requestId: byId(seeded.requestIds[0]!) });
+		expect(lines[1]).toBe(`DELETE /jobs/${seeded.jobIds[0]}/requests/${seeded.requestIds[0]}`);
+	});
 });

@@ -127,6 +127,15 @@ describe('reading requests', () => {
 			expect(content).toMatchObject({ sourceNativeId: 'item-1-1', targetNativeLanguageCode: 'ja-jp' });
 		});
 
+		it('passes on an answer without pairs as it is, and does not call it an empty translation', async () => {
+			const { jobId, requestIds } = await seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
+			const body = { translation: { title: 'Hallo' } };
+			await harness.sandbox.fault({ path: 'retrieve$', status: 200, body });
+			const { json, hints } = await runOnWire(harness, getContent(jobId, requestIds[0]!));
+			expect(json).toEqual([{ jobId, requestId: requestIds[0], answer: body }]);
+			expect(hints).toEqual([expect.stringContaining('no translated texts were found')]);
+		});
+
 		it('passes on that a translation is not ready', async () => {
 			const { jobId, requestIds } = await seed({ jobs: 1 });
 			const { error } = await runOnWire(harness, getContent(jobId, requestIds[0]!));

@@ -70,8 +70,15 @@ describe('filters', () => {
 		expect(toFilterDay('2026-12-31T23:30:00-02:00', 'Submitted After')).toBe('2027-01-01');
 	});
 
-	it('keep a day that has no time, whatever the zone', () => {
-		expect(toFilterDay('2026-12-31', 'Submitted After', { timeZone: 'Asia/Tokyo' })).toBe('2026-12-31');
+	it.each(['2026-12-31', '2026-12-31T00:00:00', '2026-12-31 23:59:59'])('keep the day of %s, which names no zone', (text) => {
+		for (const timeZone of ['Asia/Tokyo', 'America/Los_Angeles']) expect(toFilterDay(text, 'Submitted After', { timeZone })).toBe('2026-12-31');
+	});
+
+	it('take the day of the zone for a moment, so that $today and $now are today', () => {
+		const today = DateTime.fromISO('2026-07-15T00:00:00', { zone: 'Europe/Berlin' });
+		for (const value of [today, today.toString(), today.toUTC().toString(), today.toJSDate(), today.toMillis()]) {
+			expect(toFilterDay(value, 'Submitted After', { timeZone: 'Europe/Berlin' })).toBe('2026-07-15');
+		}
 	});
 
 	it('refuse what is no date', () => {

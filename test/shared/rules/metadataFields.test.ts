@@ -156,6 +156,11 @@ describe('fieldsToMetadata', () => {
 		});
 	});
 
+	it('keeps the day that was picked, east and west of UTC', () => {
+		const fields = schemaToFields({ properties: { due: { type: 'string', format: 'date' } } });
+		for (const timeZone of ['Europe/Berlin', 'America/New_York']) expect(fieldsToMetadata({ due: '2026-12-31T00:00:00' }, fields, { timeZone })).toEqual({ due: '2026-12-31' });
+	});
+
 	it('refuses invalid JSON and dates that are none, by name', () => {
 		expect(refusal(() => fieldsToMetadata({ details: '{' }, fields)).message).toMatch(/^Details is not valid JSON/);
 		expect(refusal(() => fieldsToMetadata({ details: '[]' }, fields)).message).toBe(

@@ -7,7 +7,7 @@ import { Harness } from '../../support/harness';
 let harness: Harness;
 
 beforeAll(async () => {
-	harness = await Harness.start();
+	harness = await Harness.start({}, {}, ['wrong-client-secret']);
 });
 beforeEach(async () => {
 	forgetTokens();

@@ -32,6 +32,13 @@ export const targetLanguages: INodeProperties = {
 		'Languages to translate into. An expression may give a list or comma-separated text; codes of content systems such as pt_BR are understood. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
+/** The same as a filter of what is there already. */
+export const targetLanguagesFilter: INodeProperties = {
+	...targetLanguages,
+	description:
+		'Only translations into these languages. An expression may give a list or comma-separated text; codes of content systems such as pt_BR are understood. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
 /** The options of every operation that takes languages. */
 export const languageOptions: INodeProperties[] = [
 	{

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
+import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { toErrorOutput, toItemError } from '../../../shared/itemError';
 import { requestDeliveryKey } from '../../../shared/rules/deliveryKey';
 import { type ItemResult, runGroups } from '../../../shared/runItems';
-import { type Collected, collectJob } from '../../../shared/service/collect/collectJob';
+import { type FetchedJob, fetchJob } from '../../../shared/service/collect/fetchJob';
 import { downloadTranslation, storeDownload } from '../../../shared/service/files';
 import { getTranslatedContent } from '../../../shared/service/requests';
 import type { TranslationRequest } from '../../../shared/service/resources';
@@ -13,44 +13,56 @@ import type { Client } from '../../../shared/transport/client';
 import { readIdleMs } from '../fields/fileFields';
 import { readCommonOptions } from '../../../shared/commonOptions';
 import { properties } from './collect/fields';
+import { failedSteps, finishGroup } from './collect/finishGroup';
 import { HandedOn } from './collect/handedOn';
 import { type JobGroup, readGroups } from './collect/readGroups';
 import { addSummary } from './collect/summary';
 
 export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['collect'] } }, properties);
 
-/** Each job of the input once, one output per translation that is ready. */
+const NOTHING_LOST = 'Nothing was handed on, and nothing was changed at the service: run this again, and it brings every translation.';
+
+/**
+ * Each job of the input once, one output per translation that is ready. Everything is fetched before anything
+ * is approved, completed or remembered: what fails until then throws all outputs away.
+ */
 export async function executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
 	const { concurrency } = readCommonOptions(this);
 	const slots = new Slots(concurrency);
 	const handedOn = new HandedOn(this);
 	const { groups, unreadable } = readGroups(this);
+	const goOn = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));
-	const collected: Array<{ jobId: string; result: Collected<INodeExecutionData> }> = [];
+	const fetched = new Map<JobGroup, FetchedJob<INodeExecutionData>>();
 
-	const collectGroup = async (group: JobGroup): Promise<INodeExecutionData[]> => {
-		const itemIndex = group.items[0]!;
-		const own = client.forItem(itemIndex);
-		const result = await collectJob(own, group.jobId, {
+	const fetchGroup = async (group: JobGroup): Promise<INodeExecutionData[]> => {
+		const own = client.forItem(group.items[0]!);
+		const result = await fetchJob(own, group.jobId, {
 			...group,
 			slots,
-			partial: this.continueOnFail(),
+			partial: goOn,
 			isKnown: (request) => group.onlyNew && handedOn.has(requestDeliveryKey(request)),
 			fetch: async (request) => await fetchTranslation(this, own, group, request),
 		});
-		if (group.onlyNew) handedOn.remember(result.fetched.map(({ request }) => requestDeliveryKey(request)));
-		collected.push({ jobId: group.jobId, result });
+		fetched.set(group, result);
 		return [...result.fetched.map((each) => each.result), ...result.failed.map(({ request, error }) => failedOutput(this, group, request, error))];
 	};
 
-	const outputs = await runGroups(this, concurrency, [...groups.map(({ items }) => items), ...[...unreadable.keys()].map((item) => [item])], async (items) => {
+	const begun = goOn || unreadable.size === 0 ? groups.map(({ items }) => items) : [];
+	const work = async (items: readonly number[]) => {
 		const [first] = items;
 		const group = groupOf.get(first!);
-		const outcome: ItemResult = group ? { output: await collectGroup(group) } : { error: unreadable.get(first!) };
+		const outcome: ItemResult = group ? { output: await fetchGroup(group) } : { error: unreadable.get(first!) };
 		return new Map([[first!, outcome], ...items.slice(1).map((item): [number, ItemResult] => [item, { output: [] }])]);
-	});
-	addSummary(this, collected);
-	return outputs;
+	};
+	const outputs = await runGroups(this, concurrency, [...begun, ...[...unreadable.keys()].map((item) => [item])], work, () => NOTHING_LOST);
+	// n8n drops the outputs of a cancelled execution.
+	if (this.getExecutionCancelSignal()?.aborted) return outputs;
+
+	const jobs = await Promise.all(groups.filter((group) => fetched.has(group)).map(async (group) => await finishGroup(client, slots, group, fetched.get(group)!)));
+	addSummary(this, jobs);
+	for (const { group, result } of jobs) if (group.onlyNew) handedOn.remember(result.fetched.map(({ request }) => requestDeliveryKey(request)));
+	return outputs.length > 0 ? outputs : failedSteps(this, jobs);
 }
 
 async function fetchTranslation(context: IExecuteFunctions, client: Client, group: JobGroup, request: TranslationRequest): Promise<INodeExecutionData> {
@@ -59,6 +71,12 @@ async function fetchTranslation(context: IExecuteFunctions, client: Client, grou
 	const pairedItem = pairingOf(context, group, request);
 	if (request.sourceContentId && !request.fileId) {
 		const { content } = await getTranslatedContent(client, jobId, requestId);
+		// An empty translation would be stored over a good one.
+		if (!content) {
+			throw new NodeOperationError(context.getNode(), `The service's answer for request ${requestId} has no translated texts`, {
+				description: 'It came in a form that this node does not know. The operation Get Translated Content of the resource Request shows it as it is.',
+			});
+		}
 		return { json: { ...json, content }, pairedItem };
 	}
 	const download = await downloadTranslation(client, jobId, requestId, { request, idleMs: readIdleMs(context, group.items[0]!) });

@@ -6,7 +6,7 @@ import { REQUEST_STATUSES } from '../../../shared/service/wire';
 import type { Client } from '../../../shared/transport/client';
 import { collect } from '../../../shared/transport/pages';
 import { splitList } from '../fields/idLists';
-import { languageOptions, readLanguageOptions, resolveEntered, targetLanguages } from '../fields/languages';
+import { languageOptions, readLanguageOptions, resolveEntered, targetLanguagesFilter } from '../fields/languages';
 import { limit, readLimit, returnAll } from '../fields/lists';
 import { jobRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
@@ -41,7 +41,7 @@ const properties: INodeProperties[] = [
 				description: 'Only requests in one of these statuses',
 				options: statusOptions(REQUEST_STATUSES),
 			},
-			{ ...targetLanguages },
+			targetLanguagesFilter,
 		],
 	},
 	optionsWith(...languageOptions),

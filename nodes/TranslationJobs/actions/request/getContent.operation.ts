@@ -3,6 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { getTranslatedContent } from '../../../shared/service/requests';
 import type { Client } from '../../../shared/transport/client';
+import { hintOnce } from '../fields/hints';
 import { jobRLC, readLocator, requestRLC } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 
@@ -15,5 +16,7 @@ const properties: INodeProperties[] = [
 export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['getContent'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	return this.helpers.returnJsonArray(await getTranslatedContent(client, readLocator(this, 'jobId', itemIndex), readLocator(this, 'requestId', itemIndex)));
+	const translated = await getTranslatedContent(client, readLocator(this, 'jobId', itemIndex), readLocator(this, 'requestId', itemIndex));
+	if (!translated.content) hintOnce(this, 'unread content', 'The service answered in a form that this node does not know: no translated texts were found. The answer as it came is in the field "answer".');
+	return this.helpers.returnJsonArray(translated);
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { idleField, outputBinaryField } from '../../fields/fileFields';
-import { targetLanguages } from '../../fields/languages';
+import { languageOptions, targetLanguagesFilter } from '../../fields/languages';
 import { jobRLC } from '../../fields/locators';
 import { optionsWith } from '../../../../shared/commonOptions';
 
@@ -69,8 +69,8 @@ export const properties: INodeProperties[] = [
 				placeholder: 'e.g. {{ $json.requestId }}',
 				description: 'Only these requests of the job, comma-separated or a list from an expression',
 			},
-			targetLanguages,
+			targetLanguagesFilter,
 		],
 	},
-	optionsWith(idleField),
+	optionsWith(idleField, ...languageOptions),
 ];

@@ -1,16 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Collected } from '../../../../shared/service/collect/collectJob';
+import { type CollectedJob, problemOf } from './finishGroup';
 
 const JOBS_SHOWN = 10;
 
 const counted = (amount: number, what: string) => `${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`;
 
 /** Tells, on the node, what came back and what is still missing. */
-export function addSummary(context: IExecuteFunctions, jobs: ReadonlyArray<{ jobId: string; result: Collected<unknown> }>): void {
+export function addSummary(context: IExecuteFunctions, jobs: readonly CollectedJob[]): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') => context.addExecutionHints({ message, type, location: 'outputPane' });
-	for (const { jobId, result } of jobs.slice(0, JOBS_SHOWN)) {
-		const { fetched, failed, notReady, withError, known, approved, completed } = result;
+	const troubledFirst = [...jobs].sort((a, b) => Number(Boolean(b.finished.problem)) - Number(Boolean(a.finished.problem)));
+	for (const job of troubledFirst.slice(0, JOBS_SHOWN)) {
+		const { jobId } = job.group;
+		const { fetched, failed, notReady, withError, known } = job.result;
+		const { approved, completed } = job.finished;
+		const problem = problemOf(job);
 		const waiting = Object.values(notReady).reduce((sum, count) => sum + count, 0);
 		const parts = [`Job ${jobId}: ${counted(fetched.length, 'translation')} collected`];
 		if (approved > 0) parts.push(`${approved} approved`);
@@ -18,6 +22,7 @@ export function addSummary(context: IExecuteFunctions, jobs: ReadonlyArray<{ job
 		if (waiting > 0) parts.push(`${waiting} not ready (${Object.entries(notReady).map(([status, count]) => `${count} ${status}`).join(', ')})`);
 		if (completed) parts.push('the job was completed');
 		hint(`${parts.join(', ')}.`);
+		if (problem) hint(problem, 'warning');
 		if (failed.length > 0 || withError > 0) {
 			const troubles = [failed.length > 0 ? `${counted(failed.length, 'translation')} could not be downloaded` : '', withError > 0 ? `${counted(withError, 'request')} with an error at the provider (see latestErrorMessage)` : ''];
 			hint(`Job ${jobId}: ${troubles.filter(Boolean).join(', ')}.`, 'warning');

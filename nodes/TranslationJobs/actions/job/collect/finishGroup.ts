@@ -1,0 +1,44 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { toErrorOutput, toItemError } from '../../../../shared/itemError';
+import type { FetchedJob } from '../../../../shared/service/collect/fetchJob';
+import { type FinishedJob, finishJob } from '../../../../shared/service/collect/finishJob';
+import type { Slots } from '../../../../shared/slots';
+import type { Client } from '../../../../shared/transport/client';
+import type { JobGroup } from './readGroups';
+
+export interface CollectedJob {
+	group: JobGroup;
+	result: FetchedJob<INodeExecutionData>;
+	finished: FinishedJob;
+}
+
+/** Approves and completes what the group asks for. Where that fails, the translations concerned say so. */
+export async function finishGroup(client: Client, slots: Slots, group: JobGroup, result: FetchedJob<INodeExecutionData>): Promise<CollectedJob> {
+	const own = client.forItem(group.items[0]!);
+	const requests = result.fetched.map(({ request }) => request);
+	const finished = await slots.run(async () => await finishJob(own, group.jobId, requests, group));
+	const concerned = new Set(finished.problem?.requestIds);
+	for (const { request, result: output } of result.fetched) {
+		if (concerned.has(request.requestId)) output.json.afterCollectingError = problemOf({ group, result, finished });
+	}
+	return { group, result, finished };
+}
+
+/** What could not be done at the service after collecting, in words. */
+export function problemOf({ group: { jobId }, finished: { problem } }: CollectedJob): string | undefined {
+	if (!problem) return undefined;
+	const { step, error, requestIds } = problem;
+	const reason = error instanceof Error ? error.message : String(error);
+	const count = requestIds.length;
+	return step === 'complete'
+		? `Job ${jobId} could not be completed (${reason}). Run this again, or use the operation Complete.`
+		: `Job ${jobId}: ${count} ${count === 1 ? 'translation' : 'translations'} could not be approved (${reason}). Use the operation Approve.`;
+}
+
+/** A step that failed fails the node only if there is nothing to hand on: otherwise the translations would be lost with it. */
+export function failedSteps(context: IExecuteFunctions, jobs: readonly CollectedJob[]): INodeExecutionData[] {
+	const failures = jobs.flatMap(({ group: { items }, finished: { problem } }) => (problem ? [{ item: items[0]!, error: toItemError(context.getNode(), problem.error, items[0]!) }] : []));
+	if (failures[0] && !context.continueOnFail()) throw failures[0].error;
+	return failures.map(({ item, error }) => toErrorOutput(context, error, item));
+}

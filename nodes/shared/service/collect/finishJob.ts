@@ -1,0 +1,83 @@
+import type { Client } from '../../transport/client';
+import { isStatus } from '../../transport/errors';
+import { collect } from '../../transport/pages';
+import { completeJob, getJob } from '../jobs';
+import { approveRequests, listRequests } from '../requests';
+import type { Job, TranslationRequest } from '../resources';
+
+const IN_REVIEW = 'REVIEW_TRANSLATION';
+const APPROVED = 'TRANSLATION_APPROVED';
+const CANCELLED = 'CANCELLED';
+/** How many requests one call approves. */
+const APPROVED_AT_ONCE = 100;
+
+export interface FinishOptions {
+	approve: boolean;
+	complete: boolean;
+}
+
+export interface FinishedJob {
+	approved: number;
+	/** Only if it was completed by this. */
+	completed?: Job;
+	/** What was to be done and could not. */
+	problem?: { step: 'approve' | 'complete'; error: unknown; requestIds: string[] };
+}
+
+/**
+ * Approves what was fetched and completes the job when nothing is left. A failure is told, not thrown: part
+ * of it may have taken effect, and the service does not offer again what is approved, so the fetched
+ * translations have to be handed on in any case.
+ */
+export async function finishJob(client: Client, jobId: string, fetched: readonly TranslationRequest[], { approve, complete }: FinishOptions): Promise<FinishedJob> {
+	const finished: FinishedJob = approve ? await approveFetched(client, jobId, fetched) : { approved: 0 };
+	if (!complete || finished.problem) return finished;
+	try {
+		return { ...finished, completed: await completeIfDone(client, jobId) };
+	} catch (error) {
+		return { ...finished, problem: { step: 'complete', error, requestIds: fetched.map(({ requestId }) => requestId) } };
+	}
+}
+
+async function approveFetched(client: Client, jobId: string, fetched: readonly TranslationRequest[]): Promise<FinishedJob> {
+	const inReview = fetched.filter(({ statusCode }) => statusCode === IN_REVIEW);
+	if (inReview.length === 0) return { approved: 0 };
+	let ids: string[];
+	try {
+		ids = await notDeliveredAnew(client, jobId, inReview);
+	} catch (error) {
+		return { approved: 0, problem: { step: 'approve', error, requestIds: inReview.map(({ requestId }) => requestId) } };
+	}
+	let failed: string[] = [];
+	let firstError: unknown;
+	for (let at = 0; at < ids.length; at += APPROVED_AT_ONCE) {
+		const batch = ids.slice(at, at + APPROVED_AT_ONCE);
+		try {
+			await approveRequests(client, jobId, batch);
+		} catch (error) {
+			firstError ??= error;
+			// A refusal says nothing about the next batch; a service that does not answer does.
+			const isRefused = isStatus(error, 400, 404, 409, 412, 422);
+			failed = [...failed, ...(isRefused ? batch : ids.slice(at))];
+			if (!isRefused) break;
+		}
+	}
+	return { approved: ids.length - failed.length, ...(failed.length > 0 ? { problem: { step: 'approve', error: firstError, requestIds: failed } } : {}) };
+}
+
+/** What the provider has delivered anew since it was fetched was not seen by anybody, so it is not approved. */
+async function notDeliveredAnew(client: Client, jobId: string, fetched: readonly TranslationRequest[]): Promise<string[]> {
+	const seen = new Map(fetched.map(({ requestId, modifiedDate }) => [requestId, modifiedDate]));
+	const current = await collect(listRequests(client, jobId, { ids: [...seen.keys()] }));
+	return current.filter(({ requestId, statusCode, modifiedDate }) => statusCode === IN_REVIEW && modifiedDate === seen.get(requestId)).map(({ requestId }) => requestId);
+}
+
+async function completeIfDone(client: Client, jobId: string): Promise<Job | undefined> {
+	let count = 0;
+	for await (const { statusCode } of listRequests(client, jobId)) {
+		if (statusCode !== APPROVED && statusCode !== CANCELLED) return undefined;
+		count += 1;
+	}
+	if (count === 0 || (await getJob(client, jobId)).statusCode === 'COMPLETED') return undefined;
+	return await completeJob(client, jobId);
+}
