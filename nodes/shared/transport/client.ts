@@ -103,7 +103,7 @@ export class Client {
 		return answer ? (answer.body as Result) : result!;
 	}
 
-	/** Calls the service and returns the whole answer, redirects included, which are not followed. */
+	/** Calls the service and returns the whole answer, whatever its body is. */
 	async exchange(call: ServiceCall<Answer>): Promise<Answer> {
 		const { answer, result } = await this.perform(call, (outcome) => outcome);
 		return answer ?? result!;
@@ -113,7 +113,7 @@ export class Client {
 		const attempt = async (number: number) => check(await this.attempt(call, number));
 		const { outcome, report, effect } = await retry(call, this.retryLimits, attempt, this.cancelSignal);
 		if (effect) return { result: effect.result };
-		if (outcome.answer && outcome.answer.status < 400 && !isHtml(outcome.answer.body)) return { answer: outcome.answer };
+		if (outcome.answer && outcome.answer.status < (call.mayRedirect ? 400 : 300) && !isHtml(outcome.answer.body)) return { answer: outcome.answer };
 		throw toNodeApiError(outcome, {
 			node: this.context.getNode(),
 			what: `${call.method} ${call.path}`,

@@ -113,7 +113,7 @@ class Transfer {
 		const { path, about, idleMs } = this.call;
 		this.connection = new AbortController();
 		const abortSignal = this.connection.signal;
-		let outcome: Outcome = { answer: await this.client.exchange({ method: 'GET', path, headers, about, streamed: true, abortSignal }) };
+		let outcome: Outcome = { answer: await this.client.exchange({ method: 'GET', path, headers, about, streamed: true, mayRedirect: true, abortSignal }) };
 		this.isDirect = !REDIRECTS.has(outcome.answer?.status ?? 0);
 		let url = this.client.baseUrl + path;
 		for (let hops = 0; outcome.answer && REDIRECTS.has(outcome.answer.status); hops++) {

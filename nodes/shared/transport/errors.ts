@@ -24,7 +24,14 @@ const DEFAULT_HINT = 'Check the parameters of this node against the message abov
 function explainAnswer({ status, headers, body }: Answer, what: string): Explanation {
 	const said = readErrorBody(body);
 	const quoted = said ? `The service says: ${said}` : `The service gave no reason (HTTP ${status}).`;
-	if (status < 400 && isHtml(body)) {
+	if (status >= 300 && status < 400) {
+		return {
+			message: `${what} was not answered but sent on to ${originOf(headers.location)}`,
+			description: 'This looks like a gateway or a sign-in page in front of the service. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
+			failure: { cause: 'configuration-invalid' },
+		};
+	}
+	if (status < 300 && isHtml(body)) {
 		return {
 			message: `${what} was answered with a web page instead of data`,
 			description: 'This looks like a sign-in page. Check the Base URL of the credential.',
@@ -64,6 +71,12 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 		message: `${what} was refused: ${said || `HTTP ${status}`}`,
 		description: DEFAULT_HINT,
 	};
+}
+
+/** Without what follows it: a path or a query may carry a secret. */
+function originOf(location = ''): string {
+	const origin = URL.canParse(location) ? new URL(location).origin : 'null';
+	return origin === 'null' ? 'another address' : origin;
 }
 
 function explainLost({ code, message }: Lost, what: string): Explanation {

@@ -24,7 +24,9 @@ export function judge(outcome: Outcome): Verdict {
 	if (outcome.denied) return outcome.denied.temporary ? 'not done' : 'failed';
 	if (outcome.lost) return outcome.lost.neverSent ? 'not done' : 'unknown';
 	const { status } = outcome.answer;
-	if (status < 400) return 'done';
+	if (status < 300) return 'done';
+	// A redirect comes from something before the service: nothing was done, and the same call is sent on again.
+	if (status < 400) return 'failed';
 	if (NOT_DONE.has(status)) return 'not done';
 	return status >= 500 ? 'unknown' : 'failed';
 }

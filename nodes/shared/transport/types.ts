@@ -35,6 +35,8 @@ export interface ServiceCall<Result = unknown> {
 	timeoutMs?: number;
 	/** Leaves the body of a good answer as a stream instead of reading it into memory. */
 	streamed?: boolean;
+	/** Hands out a redirect as the answer, which is a failure otherwise. It is never followed. */
+	mayRedirect?: boolean;
 	/** Ends the call at any time, also while its body is being read. */
 	abortSignal?: AbortSignal;
 	/**

@@ -59,6 +59,29 @@ describe('over the wire', () => {
 		await expect(harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota' }))).rejects.toThrow('web page instead of data');
 	});
 
+	describe('a redirect is an error, not an empty answer', () => {
+		const job = { __rl: true, mode: 'id', value: 'x' };
+		const body = '{"jobName":"x"}';
+		test.each([
+			['to a list', 'GET /jobs', { resource: 'job', operation: 'getAll' }],
+			['to a call that makes something', 'POST /jobs', { resource: 'job', operation: 'create', jobName: 'Sent on' }],
+			['to a call that decides', 'PUT /jobs/x/requests/approve', { resource: 'request', operation: 'approve', jobId: job, requestIds: job }],
+			['to a free call', 'POST /jobs', { resource: 'apiCall', operation: 'request', method: 'POST', path: '/jobs', body }],
+		])('%s', async (_, what, parameters) => {
+			await harness.sandbox.fault({ origin: 'rest', path: '/jobs', status: 302, headers: { Location: 'https://login.example.com/way?state=SECRET' }, times: 9 });
+			const { error, items } = await harness.run(parameters);
+			await harness.sandbox.clearFaults();
+			expect(items).toEqual([]);
+			expect(error).toMatchObject({ message: `${what} was not answered but sent on to https://login.example.com`, httpCode: '302', context: { tries: 1 } });
+			expect(JSON.stringify(error)).not.toContain('SECRET');
+		});
+
+		test('without a usable address', async () => {
+			await harness.sandbox.fault({ origin: 'rest', path: '/quota', status: 307, headers: { Location: '/login' } });
+			await expect(harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota' }))).rejects.toThrow('sent on to another address');
+		});
+	});
+
 	test('no planted secret appears in any log, error or output', async () => {
 		const token = () => String(harness.credential.data.accessToken);
 		const plant = (secret: string) => ({ code: 'X', message: `Bearer ${secret} client_secret=${secret} at https://files.example.com/x?sig=${secret}`, sastoken: secret });
