@@ -1,4 +1,5 @@
 import type { Client } from '../transport/client';
+import { isHtml } from '../transport/errorBody';
 import { explainedError, passOn, serviceCode } from '../transport/errors';
 import { fileHostSaid } from '../transport/fileHost';
 import type { FileSource } from '../transport/fileSource';
@@ -34,7 +35,7 @@ export async function runDirect(client: Client, file: FileToUpload): Promise<str
 		const address = uploadAddress(client, transfer, 'fmsPostMultipartUrl');
 		const outcome = await uploadDirect(client, { address, source, fileName, idleMs, about: { jobId }, attempt: report.tries });
 		const verdict = judge(outcome);
-		if (verdict === 'done' && outcome.answer!.status < 300) return transfer.fmsFileId;
+		if (verdict === 'done' && !isHtml(outcome.answer?.body)) return transfer.fmsFileId;
 
 		const isUsedUp = verdict === 'unknown' || USED_UP.includes(outcome.answer?.status ?? 0);
 		const delay = readRetryAfter(outcome.answer?.headers['retry-after']) ?? backOff(report.tries);

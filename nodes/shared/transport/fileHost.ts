@@ -2,7 +2,7 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Client } from './client';
-import { readErrorBody } from './errorBody';
+import { isHtml, readErrorBody } from './errorBody';
 import { type FileStream, toStream } from './fileSource';
 import { IdleWatch } from './idleWatch';
 import { sendPlain } from './send';
@@ -73,7 +73,8 @@ export function fileHostSaid({ answer, lost }: Outcome, problem?: string): strin
 	if (!answer) return `The file host ${lost?.neverSent ? 'cannot be reached' : 'broke off'} (${lost?.code}: ${lost?.message}).`;
 	const said = readErrorBody(answer.body);
 	if (answer.status >= 400) return said ? `The file host answered ${answer.status}: ${said}.` : `The file host answered ${answer.status}.`;
-	return `The file host answered ${answer.status}, which makes no sense here${problem ? ` (${problem})` : ''}.`;
+	const why = isHtml(answer.body) ? said : problem;
+	return `The file host answered ${answer.status}, which makes no sense here${why ? ` (${why})` : ''}.`;
 }
 
 /** A body on its way, and what went wrong on our side while it was read. */

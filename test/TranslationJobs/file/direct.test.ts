@@ -69,6 +69,15 @@ it('an error that cannot pass is not tried again', async () => {
 	expect(await files.calls()).toHaveLength(1);
 });
 
+it('a page instead of an answer is an error that says so', async () => {
+	await files.harness.sandbox.fault({ origin: 'files', method: 'POST', signInPage: true });
+
+	const { error, items } = await files.upload([await files.item(content(2_000))], DIRECT);
+
+	expect(items).toEqual([]);
+	expect(error?.description).toContain('The file host answered 200, which makes no sense here (a web page titled "Sign in").');
+});
+
 it('sends the form part and its length that the file host asks for', async () => {
 	await files.uploaded(content(10_000), DIRECT, 'a "b".bin');
 

@@ -175,7 +175,7 @@ it('a page instead of an answer is an error that says so', async () => {
 
 	const { error } = await files.upload([await files.item(content(2_000))], RESUMABLE);
 
-	expect(error?.description).toContain('The file host answered 200, which makes no sense here (invalid or missing offset value)');
+	expect(error?.description).toContain('The file host answered 200, which makes no sense here (a web page titled "Sign in")');
 	expect(error?.description).not.toContain('/fms/');
 });
 
