@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
 import { pages } from '../transport/pages';
+import { CLOCK_TOLERANCE_MS, mayBe, oneAtATime } from './takenEffect';
 import { COLLECTIONS, PATHS } from './wire';
 
 export interface NewSupportAsset {
@@ -25,10 +26,45 @@ const withId = (raw: IDataObject, name: string): IDataObject => ({ ...raw, [name
 const readSupportAsset = (raw: IDataObject) => withId(raw, 'supportassetId');
 const readTmUpdate = (raw: IDataObject) => withId(raw, 'tmupdateId');
 
-/** Each upload has a file id of its own, so what refers to it was made by this call. */
-async function findByFile(items: AsyncIterable<IDataObject>, fmsFileId: string): Promise<IDataObject | undefined> {
-	for await (const item of items) if (item.fmsFileId === fmsFileId || item.fileId === fmsFileId) return item;
-	return undefined;
+interface Addition {
+	jobId: string;
+	path: string;
+	idName: 'supportassetId' | 'tmupdateId';
+	body: NewSupportAsset | NewTmUpdate;
+	list: () => AsyncIterable<IDataObject>;
+}
+
+/**
+ * Several entries may refer to one file, e.g. one for each language. Those of one file are therefore made one
+ * after the other, and after a lost answer only a new entry that reads as it was sent is taken for this one.
+ */
+async function add(client: Client, { jobId, path, idName, body, list }: Addition): Promise<IDataObject> {
+	const post = async (made: readonly string[]) => {
+		const startedAt = Date.now();
+		const findEffect = async () => {
+			for await (const item of list()) {
+				const isOld = Date.parse(String(item.createdDate)) < client.serverTime(startedAt) - CLOCK_TOLERANCE_MS;
+				if (!isOld && !made.includes(String(item[idName])) && isSent(body, item)) return item;
+			}
+			return undefined;
+		};
+		return withId(await client.call<IDataObject>({ method: 'POST', path, body, about: { jobId }, findEffect }), idName);
+	};
+	return await oneAtATime(`${client.baseUrl} ${path} ${body.fmsFileId}`, post, (item) => [String(item[idName])]);
+}
+
+function isSent({ fmsFileId, ...sent }: NewSupportAsset | NewTmUpdate, item: IDataObject): boolean {
+	return (item.fmsFileId ?? item.fileId) === fmsFileId && mayBe(comparable(sent), comparable(item));
+}
+
+/** Codes may come back in other letter case, and lists in another order. */
+function comparable(fields: object): Record<string, unknown> {
+	return Object.fromEntries(
+		Object.entries(fields).map(([name, value]: [string, unknown]) => {
+			const plain = (each: unknown) => (name.includes('LanguageCode') ? String(each).toLowerCase() : String(each));
+			return [name, Array.isArray(value) ? value.map(plain).sort() : typeof value === 'string' ? plain(value) : value];
+		}),
+	);
 }
 
 export async function* listSupportAssets(client: Client, jobId: string): AsyncGenerator<IDataObject> {
@@ -37,8 +73,7 @@ export async function* listSupportAssets(client: Client, jobId: string): AsyncGe
 }
 
 export async function addSupportAsset(client: Client, jobId: string, body: NewSupportAsset): Promise<IDataObject> {
-	const findEffect = async () => await findByFile(listSupportAssets(client, jobId), body.fmsFileId);
-	return readSupportAsset(await client.call<IDataObject>({ method: 'POST', path: PATHS.supportAssets(jobId), body, about: { jobId }, findEffect }));
+	return await add(client, { jobId, path: PATHS.supportAssets(jobId), idName: 'supportassetId', body, list: () => listSupportAssets(client, jobId) });
 }
 
 export async function getSupportAsset(client: Client, jobId: string, id: string): Promise<IDataObject> {
@@ -60,8 +95,7 @@ export async function* listTmUpdates(client: Client, jobId: string): AsyncGenera
 }
 
 export async function addTmUpdate(client: Client, jobId: string, body: NewTmUpdate): Promise<IDataObject> {
-	const findEffect = async () => await findByFile(listTmUpdates(client, jobId), body.fmsFileId);
-	return readTmUpdate(await client.call<IDataObject>({ method: 'POST', path: PATHS.tmUpdates(jobId), body, about: { jobId }, findEffect }));
+	return await add(client, { jobId, path: PATHS.tmUpdates(jobId), idName: 'tmupdateId', body, list: () => listTmUpdates(client, jobId) });
 }
 
 export async function getTmUpdate(client: Client, jobId: string, id: string): Promise<IDataObject> {

@@ -54,6 +54,19 @@ describe('files that go with a job', () => {
 			expect((await harness.json(on('getAll'))).filter((asset) => asset.fmsFileId === fmsFileId)).toHaveLength(1);
 		});
 
+		it('of one file are told apart when an answer is lost', async () => {
+			const fmsFileId = await upload();
+			const input = ['Guide', '', 'Guide'].map((description) => ({ json: { description } }));
+			await harness.json(on('add', { fmsFileId, additionalFields: { description: 'From before' } }));
+			await harness.sandbox.fault({ method: 'POST', path: 'supportassets$', skip: 1, times: 2, dropAfter: true });
+
+			const added = await harness.json(on('add', { fmsFileId, additionalFields: { description: '={{ $json.description }}' } }), { input });
+
+			expect(added.map(({ description }) => description)).toEqual(['Guide', undefined, 'Guide']);
+			expect(new Set(added.map(({ supportassetId }) => supportassetId)).size).toBe(3);
+			expect((await harness.json(on('getAll'))).filter((asset) => asset.fmsFileId === fmsFileId)).toHaveLength(4);
+		});
+
 		it('refuse an unknown language before anything is sent', async () => {
 			const { error, calls } = await runOnWire(harness, on('add', { fmsFileId: 'x', additionalFields: { targetLanguages: '={{ ["xx-XX"] }}' } }));
 			expect(error?.message).toContain('"xx-XX" is not an accepted language code');
@@ -84,6 +97,17 @@ describe('files that go with a job', () => {
 			await harness.sandbox.fault({ method: 'POST', path: 'tmupdates$', dropAfter: true });
 			expect(await harness.json(on('add', { fmsFileId, ...languages }))).toHaveLength(1);
 			expect((await harness.json(on('getAll'))).filter((update) => update.fmsFileId === fmsFileId)).toHaveLength(1);
+		});
+
+		it.each(['dropBefore', 'dropAfter'])('of one file in several languages are told apart when an answer is lost (%s)', async (fault) => {
+			const fmsFileId = await upload();
+			const input = ['nb', 'de-de', 'fr-fr'].map((language) => ({ json: { language } }));
+			await harness.sandbox.fault({ method: 'POST', path: 'tmupdates$', skip: 1, [fault]: true });
+
+			const added = await harness.json(on('add', { fmsFileId, ...languages, targetLanguage: '={{ $json.language }}' }), { input });
+
+			expect(added.map(({ targetNativeLanguageCode }) => targetNativeLanguageCode)).toEqual(['nb-NO', 'de-de', 'fr-fr']);
+			expect((await harness.json(on('getAll', { returnAll: true }))).filter((update) => update.fmsFileId === fmsFileId)).toHaveLength(3);
 		});
 
 		it('need a target language before anything is sent', async () => {
