@@ -127,7 +127,7 @@ export class Client {
 		const cancelled: Outcome = { lost: { code: 'CANCELLED', message: 'The execution was cancelled before the call was sent.', neverSent: true } };
 		if (!(await this.session.pace.turn(this.cancelSignal))) return cancelled;
 		const startedAt = Date.now();
-		const outcome = await readRefusal(await sendAuthenticated(this.context, this.session.credentials, this.request(call)));
+		const outcome = await readRefusal(await sendAuthenticated(this.context, this.session.credentials, this.request(call)), this.cancelSignal);
 		this.session.pace.answered(startedAt);
 		const date = Date.parse(outcome.answer?.headers.date ?? '');
 		if (!Number.isNaN(date)) this.session.clockAheadMs = date - Date.now();

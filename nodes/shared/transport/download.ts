@@ -111,15 +111,18 @@ class Transfer {
 	/** Goes where the service points to, without the access token: the address itself is the permission. */
 	private async follow(headers: Record<string, string>): Promise<Outcome> {
 		const { path, about, idleMs } = this.call;
+		const { cancelSignal } = this.client;
+		// An answer that was given up may still hold its connection.
+		this.connection.abort();
 		this.connection = new AbortController();
-		const abortSignal = this.connection.signal;
+		const abortSignal = cancelSignal ? AbortSignal.any([cancelSignal, this.connection.signal]) : this.connection.signal;
 		let outcome: Outcome = { answer: await this.client.exchange({ method: 'GET', path, headers, about, streamed: true, mayRedirect: true, abortSignal }) };
 		this.isDirect = !REDIRECTS.has(outcome.answer?.status ?? 0);
 		let url = this.client.baseUrl + path;
 		for (let hops = 0; outcome.answer && REDIRECTS.has(outcome.answer.status); hops++) {
 			url = this.nextAddress(outcome.answer, url, hops);
 			const call = { method: 'GET' as const, url, headers, streamed: true, label: 'download', about, attempt: this.report.tries, idleMs, abortSignal };
-			outcome = await readRefusal(await callFileHost(this.client, call));
+			outcome = await readRefusal(await callFileHost(this.client, call), cancelSignal);
 		}
 		return outcome;
 	}
@@ -163,10 +166,8 @@ class Transfer {
 	private async *watched(stream: FileStream): AsyncGenerator<Buffer> {
 		const { connection } = this;
 		const { idleMs } = this.call;
-		const { cancelSignal } = this.client;
 		const close = () => connection.abort();
 		const watch = new IdleWatch(idleMs, close);
-		cancelSignal?.addEventListener('abort', close, { once: true });
 		stream.on('error', () => {});
 		let isWhole = false;
 		try {
@@ -181,14 +182,13 @@ class Transfer {
 			throw Object.assign(new Error(`Nothing moved for ${Math.round(idleMs / 1000)} seconds.`), { code: 'TIMED_OUT' });
 		} finally {
 			watch.stop();
-			cancelSignal?.removeEventListener('abort', close);
 			if (!isWhole) close();
 		}
 	}
 
 	/** The error for an answer that carries no file, e.g. a sign-in page. */
 	async notAFile({ body, ...answer }: StreamedAnswer): Promise<Error> {
-		return this.failed({ answer: { ...answer, body: await readBeginning(body) } });
+		return this.failed({ answer: { ...answer, body: await readBeginning(body, this.client.cancelSignal) } });
 	}
 
 	/** What goes on must be the file that began. */
@@ -213,6 +213,7 @@ class Transfer {
 	}
 
 	private failed(outcome: Outcome, position = 0, size?: number): Error {
+		this.connection.abort();
 		const { client, report } = this;
 		const far = position > 0 ? ` after ${position.toLocaleString('en-US')}${size === undefined ? '' : ` of ${size.toLocaleString('en-US')}`} bytes` : '';
 		const context = { node: client.context.getNode(), report: { ...report, cancelled: client.cancelSignal?.aborted === true }, secrets: client.secrets };

@@ -24,7 +24,7 @@ export async function sendAuthenticated(context: NodeContext, stored: ICredentia
 	if (!isUsable(login)) login.accessToken = '';
 	const send = async () =>
 		(await context.helpers.httpRequestWithAuthentication.call(
-			context,
+			listeningTo(context, request.abortSignal),
 			CREDENTIAL_TYPE,
 			{ ...request, ...EVERY_STATUS },
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: login } },
@@ -46,6 +46,11 @@ export async function sendAuthenticated(context: NodeContext, stored: ICredentia
 			Object.assign(stored, { accessToken, sessionExpiresAt, sessionOwner });
 		}
 	}
+}
+
+/** n8n's helper hears of an end from its context alone, and overwrites the signal of a request. */
+function listeningTo(context: NodeContext, signal: IHttpRequestOptions['abortSignal']): NodeContext {
+	return signal ? (Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as NodeContext) : context;
 }
 
 /** Sends to a host that must not see the token, e.g. one with a pre-signed address. */

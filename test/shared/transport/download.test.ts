@@ -17,13 +17,23 @@ const HALF = 150_000;
 
 type Handler = (req: IncomingMessage, res: ServerResponse) => void;
 
-/** Downloads from a file host that answers its first, second, … call as told, and all later ones like the last. */
-async function download(handlers: Handler[], maxTries = 5): Promise<Buffer> {
+interface Setting {
+	maxTries?: number;
+	/** The service hands out the file itself instead of pointing to it. */
+	direct?: boolean;
+	onStart?: (execution: { cancel(): void }) => void;
+}
+
+/** Downloads from a server that answers its first, second, … call as told, and all later ones like the last. */
+async function download(handlers: Handler[], { maxTries = 5, direct = false, onStart }: Setting = {}): Promise<Buffer> {
 	let calls = 0;
 	const server = createServer((req, res) => handlers[Math.min(calls++, handlers.length - 1)]!(req, res));
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const Location = `http://127.0.0.1:${(server.address() as AddressInfo).port}/file?signature=secret`;
-	await harness.sandbox.fault({ origin: 'rest', path: '/quota', status: 307, headers: { Location }, times: 99 });
+	const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const { data } = harness.credential;
+	const { baseUrl } = data;
+	if (direct) data.baseUrl = address;
+	else await harness.sandbox.fault({ origin: 'rest', path: '/quota', status: 307, headers: { Location: `${address}/file?signature=secret` }, times: 99 });
 	try {
 		return await harness.withClient(
 			async (client) => {
@@ -33,8 +43,10 @@ async function download(handlers: Handler[], maxTries = 5): Promise<Buffer> {
 				return Buffer.concat(chunks);
 			},
 			{ retry: { maxTries } },
+			{ onStart },
 		);
 	} finally {
+		data.baseUrl = baseUrl!;
 		await harness.sandbox.clearFaults();
 		server.closeAllConnections();
 		server.close();
@@ -60,6 +72,46 @@ const rest: Handler = (req, res) => {
 
 it('a file host that stands still in the middle is left and asked for the rest', async () => {
 	expect((await download([half(standStill), rest])).equals(FILE)).toBe(true);
+});
+
+it('a service that stands still in the middle is hung up on and asked for the rest, too', async () => {
+	let hungUp: Promise<void>;
+	const standingStill: Handler = (req, res) => {
+		hungUp = new Promise((resolve) => res.on('close', resolve));
+		half(standStill)(req, res);
+	};
+	const restAfterThat: Handler = (req, res) => void hungUp.then(() => rest(req, res));
+	expect((await download([standingStill, restAfterThat], { direct: true })).equals(FILE)).toBe(true);
+});
+
+describe('a refusal whose body never ends', () => {
+	const stuck =
+		(status: number, headers = {}): Handler =>
+		(_req, res) =>
+			void res.writeHead(status, { 'Retry-After': '0', ...headers }).write('{"message":"Busy"');
+
+	it('counts as a refusal', async () => {
+		expect((await download([stuck(503), whole], { direct: true })).equals(FILE)).toBe(true);
+	});
+
+	it('is shown as far as it came', async () => {
+		await expect(download([stuck(400)])).rejects.toMatchObject({ description: expect.stringContaining('The file host answered 400: {"message":"Busy".') });
+	});
+
+	it('does not hold up a redirect', async () => {
+		const toItself: Handler = (req, res) => stuck(307, { Location: '/file' })(req, res);
+		expect((await download([toItself, whole], { direct: true })).equals(FILE)).toBe(true);
+	});
+
+	it.each([true, false])('is left at once when the execution is cancelled (from the service itself: %s)', async (direct) => {
+		let cancel = () => {};
+		const cancelling: Handler = (req, res) => {
+			stuck(503)(req, res);
+			setImmediate(() => cancel());
+		};
+		const attempt = download([cancelling], { direct, onStart: (execution) => (cancel = () => execution.cancel()) });
+		await expect(attempt).rejects.toMatchObject({ description: expect.stringContaining('The execution was cancelled.') });
+	});
 });
 
 it('a file host that cannot begin in the middle is read from the beginning again', async () => {
@@ -90,7 +142,7 @@ it('an error shows neither the address nor its signature', async () => {
 
 it('says how far it came when it gives up', async () => {
 	const gone: Handler = (_req, res) => res.destroy();
-	await expect(download([half(cut), gone], 2)).rejects.toMatchObject({
+	await expect(download([half(cut), gone], { maxTries: 2 })).rejects.toMatchObject({
 		message: 'The download ended after 150,000 of 300,000 bytes',
 		description: expect.stringMatching(/^The file host broke off .*Tried 2 times/),
 	});
@@ -108,9 +160,9 @@ const drip =
 	};
 
 it('goes on through any number of interruptions as long as it comes on', async () => {
-	expect((await download([drip(60_000)], 2)).equals(FILE)).toBe(true);
+	expect((await download([drip(60_000)], { maxTries: 2 })).equals(FILE)).toBe(true);
 });
 
 it('gives up on a file host that breaks off after every few bytes', async () => {
-	await expect(download([drip(5)], 3)).rejects.toMatchObject({ message: 'The download ended after 15 of 300,000 bytes' });
+	await expect(download([drip(5)], { maxTries: 3 })).rejects.toMatchObject({ message: 'The download ended after 15 of 300,000 bytes' });
 });
