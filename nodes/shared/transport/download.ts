@@ -3,7 +3,9 @@ import { NodeOperationError } from 'n8n-workflow';
 import { decodeBase64Json } from './base64Json';
 import type { Client } from './client';
 import { readFileName } from './contentDisposition';
-import { explainedError, passOn, toNodeApiError } from './errors';
+import { isHtml } from './errorBody';
+import { type ErrorContext, explainedError, passOn, toNodeApiError } from './errors';
+import { carriesFile, factsOf, type FileAnswer, goesOn, sizeOf } from './fileAnswer';
 import { callFileHost, fileHostSaid } from './fileHost';
 import { type FileStream, toStream } from './fileSource';
 import { IdleWatch } from './idleWatch';
@@ -41,17 +43,13 @@ export interface Download {
 /** Opens a file of the service. A broken connection is taken up again behind the stream. */
 export async function openDownload(client: Client, call: DownloadCall): Promise<Download> {
 	const transfer = new Transfer(client, call);
-	const first = await transfer.open(0);
-	const { headers } = first;
-	const mediaType = (headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim();
-	// The service itself hands out a file without naming it: then what it calls a page or JSON may be no file.
-	const isDoubtful = transfer.isDirect && headers['content-disposition'] === undefined;
-	if (isDoubtful && mediaType === 'text/html') throw await transfer.notAFile(first);
-	const { pieces, beginning } = await peek(transfer.read(first));
-	if (isDoubtful && mediaType === 'application/json' && /^\s*"/.test(beginning)) return { stream: toStream(decodeBase64Json(pieces)) };
+	const { pieces, beginning } = await peek(transfer.read());
+	const { headers } = transfer.first!;
+	const mediaType = mediaTypeOf(headers);
+	if (transfer.isDoubtful(headers) && mediaType === 'application/json' && /^\s*"/.test(beginning)) return { stream: toStream(decodeBase64Json(pieces)) };
 	return {
 		stream: toStream(pieces),
-		size: sizeOf(first),
+		size: sizeOf(transfer.first!),
 		fileName: readFileName(headers['content-disposition']),
 		mediaType: UNSPECIFIC.has(mediaType) ? undefined : mediaType + charsetOf(mediaType, headers['content-type']),
 	};
@@ -63,6 +61,8 @@ function charsetOf(mediaType: string, contentType = ''): string {
 	return charset === undefined ? '' : `; charset=${charset.toLowerCase()}`;
 }
 
+const mediaTypeOf = (headers: Answer['headers']) => (headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim();
+
 async function peek(pieces: AsyncGenerator<Buffer>): Promise<{ pieces: AsyncIterable<Buffer>; beginning: string }> {
 	const first = await pieces.next();
 	async function* all() {
@@ -72,17 +72,9 @@ async function peek(pieces: AsyncGenerator<Buffer>): Promise<{ pieces: AsyncIter
 	return { pieces: all(), beginning: first.done ? '' : first.value.subarray(0, 16).toString('latin1') };
 }
 
-interface StreamedAnswer extends Answer {
-	body: FileStream;
-}
-
-/** The length of the whole file, where the answer tells it. */
-function sizeOf({ status, headers }: Answer): number | undefined {
-	const text = status === 206 ? /\/(\d+)\s*$/.exec(headers['content-range'] ?? '')?.[1] : headers['content-length'];
-	return text === undefined || Number.isNaN(Number(text)) ? undefined : Number(text);
-}
-
 class Transfer {
+	/** The answer that the file began with. */
+	first?: FileAnswer;
 	/** Whether the service sent the file itself instead of pointing to it. */
 	isDirect = false;
 	/** Closes the connection that the file comes through; destroying its stream does not while that waits for data. */
@@ -95,17 +87,24 @@ class Transfer {
 	) {}
 
 	/** Asks for the file from a position on. The answer may begin at zero all the same. */
-	async open(offset: number, size?: number): Promise<StreamedAnswer> {
+	async open(offset: number, size?: number): Promise<FileAnswer> {
 		// Compressed on its way, a file would not be as long as announced.
 		const headers = { Accept: ACCEPT, 'Accept-Encoding': 'identity', ...(offset > 0 ? { Range: `bytes=${offset}-` } : {}) };
 		for (let refusals = 0; ; ) {
 			const outcome = await this.follow(headers);
-			if (outcome.answer && outcome.answer.status < 300) return outcome.answer as StreamedAnswer;
+			if (outcome.answer && carriesFile(outcome.answer)) return await this.expectFile(outcome.answer as FileAnswer);
 			// An address may have expired; each try asks for a new one.
 			if (EXPIRED.has(outcome.answer?.status ?? 0)) refusals += 1;
 			const isFinal = judge(outcome) === 'failed' && (refusals === 0 || refusals > 1);
 			if (isFinal || !(await this.mayRetry(outcome))) throw this.failed(outcome, offset, size);
 		}
+	}
+
+	/** A sign-in page is no file. */
+	private async expectFile(answer: FileAnswer): Promise<FileAnswer> {
+		const { headers, body } = answer;
+		if (!this.isDoubtful(headers) || mediaTypeOf(headers) !== 'text/html') return answer;
+		throw this.failed({ answer: { ...answer, body: await readBeginning(body, this.client.cancelSignal) } });
 	}
 
 	/** Goes where the service points to, without the access token: the address itself is the permission. */
@@ -137,10 +136,10 @@ class Transfer {
 	}
 
 	/** The file's bytes, once each and in order. */
-	async *read(first: StreamedAnswer): AsyncGenerator<Buffer> {
-		const size = sizeOf(first);
-		let answer = first;
-		const progress = new Progress(size);
+	async *read(): AsyncGenerator<Buffer> {
+		let answer = (this.first = await this.open(0));
+		let known = factsOf(answer);
+		const progress = new Progress(known.size);
 		let position = 0;
 		for (;;) {
 			let skip = answer.status === 206 ? 0 : position;
@@ -152,14 +151,24 @@ class Transfer {
 					position += part.length;
 					if (part.length > 0) yield part;
 				}
-				if (skip === 0 && (size === undefined || position >= size)) return;
+				const isEnd = skip === 0 && (known.size === undefined || position >= known.size);
+				if (isEnd && position > 0) return;
+				// No source is empty, so no file is: this one is not there yet.
+				if (isEnd) outcome = { answer: { ...answer, body: '' } };
 			} catch (error) {
 				outcome = { lost: readLost(error) };
 			}
 			if (progress.hasComeOn(position)) Object.assign(this.report, { tries: 1, waitedMs: 0 });
-			if (!(await this.mayRetry(outcome))) throw this.failed(outcome, position, size);
-			answer = await this.open(position, size);
-			this.expectSame(first, answer, position);
+			if (!(await this.mayRetry(outcome))) throw this.failed(outcome, position, known.size);
+			answer = await this.open(position, known.size);
+			if (position === 0) {
+				this.first = answer;
+				known = factsOf(answer);
+			} else {
+				if (!goesOn(known, answer, position)) throw this.changed();
+				const { size, etag } = factsOf(answer);
+				known = { size: known.size ?? size, etag: known.etag ?? etag };
+			}
 		}
 	}
 
@@ -186,18 +195,14 @@ class Transfer {
 		}
 	}
 
-	/** The error for an answer that carries no file, e.g. a sign-in page. */
-	async notAFile({ body, ...answer }: StreamedAnswer): Promise<Error> {
-		return this.failed({ answer: { ...answer, body: await readBeginning(body, this.client.cancelSignal) } });
+	/** The service itself hands out a file without naming it: then what it calls a page or JSON may be no file. */
+	isDoubtful(headers: Answer['headers']): boolean {
+		return this.isDirect && headers['content-disposition'] === undefined;
 	}
 
-	/** What goes on must be the file that began. */
-	private expectSame(first: Answer, next: Answer, position: number) {
-		const [was, is] = [first, next].map((answer) => ({ size: sizeOf(answer), etag: answer.headers.etag, at: startOf(answer) }));
-		const isSame = was!.size === is!.size && was!.etag === is!.etag && (next.status === 200 || is!.at === position);
-		if (isSame) return;
+	private changed(): Error {
 		this.connection.abort();
-		throw new NodeOperationError(this.client.context.getNode(), 'The file changed while it was downloaded', {
+		return new NodeOperationError(this.client.context.getNode(), 'The file changed while it was downloaded', {
 			description: 'The connection broke, and what the service sent afterwards was another file. Run it again to get the new one.',
 		});
 	}
@@ -217,14 +222,18 @@ class Transfer {
 		const { client, report } = this;
 		const far = position > 0 ? ` after ${position.toLocaleString('en-US')}${size === undefined ? '' : ` of ${size.toLocaleString('en-US')}`} bytes` : '';
 		const context = { node: client.context.getNode(), report: { ...report, cancelled: client.cancelSignal?.aborted === true }, secrets: client.secrets };
+		if (outcome.answer && outcome.answer.status < 300 && !isHtml(outcome.answer.body)) return this.noFile(outcome.answer, context);
 		if (this.isDirect) return toNodeApiError(outcome, { ...context, what: `The download${far}` });
 		const { answer } = outcome;
 		const failure = answer && answer.status < 500 ? undefined : ({ cause: 'temporarily-unavailable' } as const);
 		return explainedError({ message: `The download ended${far || ' before any byte arrived'}`, description: `${fileHostSaid(outcome)} Run it again later.`, failure }, answer?.status, context);
 	}
-}
-
-function startOf({ headers }: Answer): number | undefined {
-	const start = /^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1];
-	return start === undefined ? undefined : Number(start);
+	private noFile({ status }: Answer, context: Omit<ErrorContext, 'what'>): Error {
+		const explanation = {
+			message: 'The download brought no file',
+			description: `The ${this.isDirect ? 'service' : 'file host'} answered ${status} without a single byte of it. It may not be ready yet: run it again later.`,
+			failure: { cause: 'temporarily-unavailable' } as const,
+		};
+		return explainedError(explanation, status, context);
+	}
 }

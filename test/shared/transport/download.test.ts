@@ -123,6 +123,46 @@ it('a cut is noticed without an announced length', async () => {
 	expect((await download([half(cut, {}), unknownLength])).equals(FILE)).toBe(true);
 });
 
+it('a first answer without a length or a tag is gone on with by one that has them', async () => {
+	const bare: Handler = (_req, res) => res.writeHead(200).write(FILE.subarray(0, HALF), () => cut(res));
+	expect((await download([bare, rest])).equals(FILE)).toBe(true);
+});
+
+it('a part of a file of unknown length is taken', async () => {
+	const untold: Handler = (_req, res) => res.writeHead(206, { 'Content-Range': `bytes ${HALF}-${FILE.length - 1}/*` }).end(FILE.subarray(HALF));
+	expect((await download([half(cut), untold])).equals(FILE)).toBe(true);
+});
+
+it('a length that was told later counts, too', async () => {
+	const bare: Handler = (_req, res) => res.writeHead(200).write(FILE.subarray(0, HALF), () => cut(res));
+	const tooShort: Handler = (_req, res) => res.writeHead(206, { 'Content-Range': `bytes ${HALF}-${FILE.length - 1}/${FILE.length}` }).end(FILE.subarray(HALF, HALF + 70_000));
+	expect((await download([bare, tooShort, rest])).equals(FILE)).toBe(true);
+});
+
+describe('an answer without a file', () => {
+	const empty =
+		(status: number): Handler =>
+		(_req, res) =>
+			res.writeHead(status, { 'Retry-After': '0' }).end();
+
+	it.each([200, 202, 204])('is asked for again after %d', async (status) => {
+		expect((await download([empty(status), whole])).equals(FILE)).toBe(true);
+	});
+
+	it.each([
+		[200, true, 'service'],
+		[204, true, 'service'],
+		[200, false, 'file host'],
+		[202, false, 'file host'],
+	])('is an error in the end (%d, from the service itself: %s)', async (status, direct, who) => {
+		await expect(download([empty(status)], { direct, maxTries: 2 })).rejects.toMatchObject({
+			message: 'The download brought no file',
+			description: expect.stringMatching(new RegExp(`^The ${who} answered ${status} without .* Tried 2 times`)),
+			failure: { cause: 'temporarily-unavailable' },
+		});
+	});
+});
+
 it('a file that changed between two parts is not glued together', async () => {
 	const changed: Handler = (_req, res) => res.writeHead(200, { 'Content-Length': FILE.length, ETag: '"2"' }).end(randomBytes(FILE.length));
 	await expect(download([half(cut), changed])).rejects.toThrow('The file changed while it was downloaded');
