@@ -68,7 +68,7 @@ export async function uploadResumable(client: Client, upload: ResumableUpload): 
 		const end = (how: ResumableResult['end']): ResumableResult => ({ end: how, outcome, report, accepted, problem: problemOf(error) });
 		if (!error) return end('done');
 		if (stack.failure) throw stack.failure;
-		const verdict = judge(outcome, tus.url !== null);
+		const verdict = stack.isStuck ? 'again' : judge(outcome, tus.url !== null);
 		if (verdict !== 'again') return end(verdict);
 
 		const hasComeOn = progress.hasComeOn(accepted);
@@ -155,6 +155,8 @@ class FileHostStack implements HttpStack {
 	/** What went wrong on our side, and would again. */
 	failure?: Error;
 	accepted = 0;
+	/** The last part was confirmed without being taken; tus-js-client itself would send it for ever. */
+	isStuck = false;
 	private readonly origin: URL;
 
 	constructor(
@@ -184,6 +186,7 @@ class FileHostStack implements HttpStack {
 
 	private async send(method: 'POST' | 'HEAD' | 'PATCH', address: string, headers: Record<string, string>, body?: Portion): Promise<HttpResponse> {
 		const { about, idleMs } = this.upload;
+		this.isStuck = false;
 		try {
 			const url = this.ownAddress(address);
 			this.outcome = await callFileHost(this.client, {
@@ -204,6 +207,9 @@ class FileHostStack implements HttpStack {
 		const { answer } = this.outcome;
 		if (!answer) throw new Error(this.outcome.lost?.code);
 		const offset = Number(answer.headers['upload-offset'] ?? NaN);
+		const sentFrom = Number(headers['Upload-Offset']);
+		this.isStuck = method === 'PATCH' && answer.status < 300 && (offset <= sentFrom || offset > sentFrom + (body?.size ?? 0));
+		if (this.isStuck) throw new Error(`sent from ${sentFrom}, it was confirmed up to ${offset}`);
 		if (answer.status < 300 && offset > this.accepted) this.accepted = offset;
 		return {
 			getStatus: () => answer.status,

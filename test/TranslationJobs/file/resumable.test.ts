@@ -55,10 +55,21 @@ it('gives up on a file host that breaks off after every few bytes', async () => 
 	expect(error?.description).toContain('Tried 3 times');
 });
 
+it.each([0, 1_048_576, 99 * MIB])('gives up on a file host that confirms chunks without taking them (up to %d)', async (offset) => {
+	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 1, status: 204, headers: { 'Upload-Offset': String(offset) }, times: 9 });
+
+	const { error } = await files.upload([await files.item(content(FIVE_MIB))], { ...RESUMABLE, options: { ...RESUMABLE.options, maxTries: 2 } });
+
+	expect(error?.message).toBe('The upload of file.bin ended after 1,048,576 of 5,242,880 bytes');
+	expect(error?.description).toContain('The file host answered 204, which makes no sense here');
+	expect(error?.description).toContain('Tried 2 times');
+});
+
 describe('goes on where it stopped', () => {
 	it.each([
 		['a 409 offset conflict', [{ method: 'PATCH', skip: 2, status: 409 }]],
 		['a locked upload', [{ method: 'PATCH', skip: 2, status: 423 }]],
+		['a chunk that was confirmed but not taken', [{ method: 'PATCH', skip: 2, status: 204, headers: { 'Upload-Offset': String(2 * MIB) } }]],
 		['a 500', [{ method: 'PATCH', skip: 2, status: 500 }]],
 		['a 429 with Retry-After', [{ method: 'PATCH', skip: 2, status: 429, headers: { 'Retry-After': '1' } }]],
 		['a dropped connection', [{ method: 'PATCH', skip: 2, dropBefore: true }]],
