@@ -47,9 +47,9 @@ export async function uploadFile(client: Client, jobId: string, source: FileSour
 	const isSmall = size < LIMITS.directUploadRecommendedBytes;
 	const uploadMode = mode === 'automatic' ? (isSmall ? 'direct' : 'resumable') : mode;
 	const file = { jobId, source, fileName, chunkSize, idleMs };
-	const key = JSON.stringify([client.baseUrl, jobId, uploadMode, fileName, size, identity]);
-	const upload = async () => (uploadMode === 'direct' ? await runDirect(client, file) : await runResumable(client, file, key));
-	const fmsFileId = await shareUpload(key, client.cancelSignal, async () => await withRoomInJob(client, jobId, 'MaxFilesPerJob', 1, upload));
+	const place = JSON.stringify([client.baseUrl, jobId, uploadMode, fileName, size]);
+	const upload = async () => (uploadMode === 'direct' ? await runDirect(client, file) : await runResumable(client, file, place));
+	const fmsFileId = await shareUpload(`${place} ${identity}`, client.cancelSignal, async () => await withRoomInJob(client, jobId, 'MaxFilesPerJob', 1, upload));
 	return { jobId, fmsFileId, fileName, fileSize: size, mimeType: mediaType, uploadMode };
 }
 

@@ -3,6 +3,7 @@
  * goes on instead of starting over, and nobody uploads the same file twice at once. In memory only,
  * because addresses and tokens of uploads are secrets.
  */
+import { contentHash, type FileSource } from '../transport/fileSource';
 import type { Transfer } from './transfer';
 
 const KEPT_MS = 60 * 60_000;
@@ -10,28 +11,39 @@ const KEPT = 500;
 
 export interface StartedUpload {
 	transfer: Transfer;
-	uploadUrl?: string;
+	uploadUrl: string;
 }
 
-const brokenOff = new Map<string, StartedUpload & { at: number }>();
+interface BrokenOff extends StartedUpload {
+	/** Job, name and size. */
+	place: string;
+	identity: string;
+	/** The hash of the content, for a node before this one that stored the same file anew. */
+	content?: string;
+	at: number;
+}
+
+let brokenOff: BrokenOff[] = [];
 const underWay = new Map<string, { fmsFileId: Promise<string>; owner?: AbortSignal }>();
 
-export function findStarted(key: string): StartedUpload | undefined {
-	const found = brokenOff.get(key);
-	return found && Date.now() - found.at < KEPT_MS ? found : undefined;
-}
-
-export function keepStarted(key: string, upload: StartedUpload) {
-	brokenOff.delete(key);
-	brokenOff.set(key, { ...upload, at: Date.now() });
-	for (const [oldest, { at }] of brokenOff) {
-		if (brokenOff.size <= KEPT && Date.now() - at < KEPT_MS) break;
-		brokenOff.delete(oldest);
+/** The upload of the same content that broke off, if there is one. Nobody else gets it. */
+export async function takeStarted(place: string, source: FileSource): Promise<StartedUpload | undefined> {
+	const candidates = () => brokenOff.filter((each) => each.place === place && Date.now() - each.at < KEPT_MS);
+	let found = candidates().find(({ identity }) => identity === source.identity);
+	// Reading a whole file is worth it only when it may save sending it.
+	if (!found && candidates().some(({ content }) => content !== undefined)) {
+		const hash = await contentHash(source);
+		found = candidates().find(({ content }) => content === hash);
 	}
+	brokenOff = brokenOff.filter((each) => each !== found);
+	return found;
 }
 
-export function forgetStarted(key: string) {
-	brokenOff.delete(key);
+export async function keepStarted(place: string, source: FileSource, upload: StartedUpload, cancelled: boolean) {
+	// What cannot be read to its end can still be known by its identity.
+	const content = cancelled ? undefined : await contentHash(source).catch(() => undefined);
+	const kept = brokenOff.filter(({ at }) => Date.now() - at < KEPT_MS);
+	brokenOff = [...kept, { ...upload, place, identity: source.identity, content, at: Date.now() }].slice(-KEPT);
 }
 
 /** Runs the upload, or waits for the same one that is under way. Not for one that its own execution cancels. */

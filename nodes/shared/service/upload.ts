@@ -1,6 +1,6 @@
 import type { Client } from '../transport/client';
 import { isHtml } from '../transport/errorBody';
-import { explainedError, passOn, serviceCode } from '../transport/errors';
+import { explainedError, serviceCode } from '../transport/errors';
 import { fileHostSaid } from '../transport/fileHost';
 import type { FileSource } from '../transport/fileSource';
 import { uploadDirect } from '../transport/multipart';
@@ -8,7 +8,7 @@ import { type Report, backOff, judge } from '../transport/retry';
 import { readRetryAfter } from '../transport/retryAfter';
 import { type ResumableResult, uploadResumable } from '../transport/tus';
 import { wait } from '../transport/wait';
-import { findStarted, forgetStarted, keepStarted } from './startedUploads';
+import { keepStarted, takeStarted } from './startedUploads';
 import { type Transfer, createTransfer, uploadAddress } from './transfer';
 
 /** How many transfer objects one resumable upload may use up. */
@@ -48,34 +48,31 @@ export async function runDirect(client: Client, file: FileToUpload): Promise<str
 }
 
 /** In chunks. Goes on where it stopped, also where an earlier run of this process stopped. */
-export async function runResumable(client: Client, file: FileToUpload, key: string): Promise<string> {
-	const { jobId, fileName } = file;
-	let started = findStarted(key);
+export async function runResumable(client: Client, file: FileToUpload, place: string): Promise<string> {
+	const { jobId, fileName, source } = file;
+	let started = await takeStarted(place, source);
 	for (let transfers = 1; ; transfers++) {
-		const { transfer, uploadUrl } = started ?? { transfer: await createTransfer(client, jobId, fileName) };
+		const transfer = started?.transfer ?? (await createTransfer(client, jobId, fileName));
+		let uploadUrl = started?.uploadUrl;
 		const endpoint = uploadAddress(client, transfer, 'fmsUploadUrl');
-		let result: ResumableResult;
-		try {
-			const onCreated = (url: string) => keepStarted(key, { transfer, uploadUrl: url });
-			result = await uploadResumable(client, { ...file, endpoint, sasToken: transfer.fmsSASToken ?? '', about: { jobId }, uploadUrl, onCreated });
-		} catch (error) {
-			forgetStarted(key);
-			throw passOn(client.context.getNode(), error);
-		}
-		if (result.end !== 'failed') forgetStarted(key);
+		const onCreated = (url: string) => void (uploadUrl = url);
+		const result = await uploadResumable(client, { ...file, endpoint, sasToken: transfer.fmsSASToken ?? '', about: { jobId }, uploadUrl, onCreated });
 		if (result.end === 'done') return transfer.fmsFileId;
-		if (result.end === 'failed' || transfers === MAX_TRANSFERS) throw uploadFailed(client, file, transfer, result);
+		const isKept = result.end === 'failed' && uploadUrl !== undefined;
+		if (isKept) await keepStarted(place, source, { transfer, uploadUrl: uploadUrl! }, client.cancelSignal?.aborted === true);
+		if (result.end === 'failed' || transfers === MAX_TRANSFERS) throw uploadFailed(client, file, transfer, { ...result, isKept });
 		started = undefined;
 	}
 }
 
-type Failure = Pick<ResumableResult, 'outcome' | 'report' | 'accepted' | 'problem'>;
+/** `isKept`: another run can go on with it. */
+type Failure = Pick<ResumableResult, 'outcome' | 'report' | 'accepted' | 'problem'> & { isKept?: boolean };
 
-function uploadFailed(client: Client, { fileName, source }: FileToUpload, { fmsSASToken = '' }: Transfer, { outcome, report, accepted, problem }: Failure): Error {
+function uploadFailed(client: Client, { fileName, source }: FileToUpload, { fmsSASToken = '' }: Transfer, { outcome, report, accepted, problem, isKept }: Failure): Error {
 	const { answer } = outcome;
 	const cancelled = client.cancelSignal?.aborted === true;
 	const far = accepted > 0 ? `after ${accepted.toLocaleString('en-US')} of ${source.size.toLocaleString('en-US')} bytes` : 'before any byte was accepted';
-	const goOn = accepted > 0 ? 'Run it again within the hour: it goes on where it stopped.' : 'Try again later.';
+	const goOn = accepted > 0 && isKept ? 'Run it again within the hour: unless n8n is restarted, it goes on where it stopped.' : 'Try again later.';
 	const error = explainedError(
 		{
 			message: `The upload of ${fileName} ended ${far}`,

@@ -17,7 +17,7 @@ export interface FileSource {
 	mediaType: string;
 	/** In bytes, as n8n tells it. */
 	size: number;
-	/** The same for the same content within one process. */
+	/** Never the same for other content; n8n gives content that is stored anew another one. */
 	identity: string;
 	read(offset: number): AsyncIterable<Buffer>;
 }
@@ -70,6 +70,13 @@ async function* readInline(base64: string, offset: number): AsyncGenerator<Buffe
 
 function hash(text: string): string {
 	return createHash('sha256').update(text).digest('hex');
+}
+
+/** Tells the content itself, whatever n8n calls it. Reads the whole file. */
+export async function contentHash(source: FileSource): Promise<string> {
+	const sum = createHash('sha256');
+	for await (const chunk of source.read(0)) sum.update(chunk);
+	return sum.digest('hex');
 }
 
 /** Reads a file front to back in portions, and notices when it is not as long as n8n said. */

@@ -145,6 +145,46 @@ it('a second run goes on with the upload that the first one gave up', async () =
 	expect(await offsetsOf()).toEqual([0, 1, 2, 3, 3, 3, 4].map((chunks) => chunks * MIB));
 });
 
+describe('a run that stored its file anew', () => {
+	const breakOff = async (file: Buffer) => {
+		await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 3, status: 502, times: 2 });
+		const { error } = await files.upload([await files.item(file)], { uploadMode: 'resumable', options: { chunkSizeMiB: 1, maxTries: 2 } });
+		expect(error?.description).toContain('goes on where it stopped');
+	};
+
+	it('goes on, too', async () => {
+		const file = content(FIVE_MIB);
+		await breakOff(file);
+
+		const fmsFileId = await files.uploaded(file, RESUMABLE);
+
+		expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+		expect(await files.transfers()).toBe(1);
+		expect(await offsetsOf()).toEqual([0, 1, 2, 3, 3, 3, 4].map((chunks) => chunks * MIB));
+	});
+
+	it('begins anew with other content of the same name and size', async () => {
+		await breakOff(content(FIVE_MIB));
+		const other = content(FIVE_MIB);
+
+		const fmsFileId = await files.uploaded(other, RESUMABLE);
+
+		expect(await files.arrived(fmsFileId)).toBe(sha256(other));
+		expect(await files.transfers()).toBe(2);
+	});
+});
+
+it('does not promise to go on with an upload that was refused', async () => {
+	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', status: 410, times: 2 });
+	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 1, status: 410 });
+
+	const { error } = await files.upload([await files.item(content(FIVE_MIB))], RESUMABLE);
+
+	expect(error?.message).toBe('The upload of file.bin ended after 1,048,576 of 5,242,880 bytes');
+	expect(error?.description).toContain('Try again later.');
+	expect(error?.description).not.toContain('goes on where it stopped');
+});
+
 it("n8n's Retry On Fail goes on, too", async () => {
 	const file = content(FIVE_MIB);
 	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 3, status: 502, times: 2 });
