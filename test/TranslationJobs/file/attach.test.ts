@@ -28,6 +28,19 @@ describe('a file from binary data is uploaded and then referred to', () => {
 	});
 });
 
+it.each<[string, INodeParameters]>([
+	['a file', { resource: 'file', operation: 'upload' }],
+	['a request', { resource: 'request', operation: 'addFile', requestName: 'Item', ...LANGUAGES }],
+	['a support asset', { resource: 'supportAsset', operation: 'add' }],
+	['a translation memory update', { resource: 'translationMemory', operation: 'add', ...LANGUAGES }],
+])('a long file name is shortened for %s when told to', async (_, parameters) => {
+	const input = [await files.item(content(3_000), `${'n'.repeat(300)}.pdf`, 'application/pdf')];
+
+	await files.harness.json({ ...parameters, jobId: byId(files.jobId), fileFrom: 'binary', options: { shortenNames: true } }, { input });
+
+	expect((await files.harness.sandbox.files(files.jobId)).at(-1)!.fileName).toBe(`${'n'.repeat(246)}.pdf`);
+});
+
 it('what is wrong elsewhere costs no upload', async () => {
 	const input = [await files.item(content(3_000), 'guide.pdf', 'application/pdf')];
 	const parameters = { resource: 'translationMemory', operation: 'add', ...LANGUAGES, targetLanguage: 'xx-nowhere' };

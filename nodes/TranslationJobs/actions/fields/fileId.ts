@@ -5,6 +5,7 @@ import { uploadFile } from '../../../shared/service/files';
 import type { Client } from '../../../shared/transport/client';
 import { binarySource } from '../../../shared/transport/fileSource';
 import { inputBinaryField, readUploadOptions, uploadOptionFields } from './fileFields';
+import { shortenNames } from './jobFields';
 
 /** Where an operation takes its file from. */
 export const fileFields: INodeProperties[] = [
@@ -32,8 +33,13 @@ export const fileFields: INodeProperties[] = [
 	{ ...inputBinaryField, displayOptions: { show: { fileFrom: ['binary'] } } },
 ];
 
+const forBinary = (field: INodeProperties): INodeProperties => ({ ...field, displayOptions: { show: { '/fileFrom': ['binary'] } } });
+
 /** The options that go with these fields. */
-export const fileOptions: INodeProperties[] = uploadOptionFields.map((field) => ({ ...field, displayOptions: { show: { '/fileFrom': ['binary'] } } }));
+export const fileOptions: INodeProperties[] = uploadOptionFields.map(forBinary);
+
+/** For operations that have no other name to shorten. */
+export const shortenFileName = forBinary(shortenNames);
 
 /** The id of the file, once it is uploaded. Comes last: what is wrong elsewhere should not cost an upload. */
 export async function provideFile(context: IExecuteFunctions, client: Client, jobId: string, itemIndex: number): Promise<string> {

@@ -5,10 +5,11 @@ import { uploadFile } from '../../../shared/service/files';
 import type { Client } from '../../../shared/transport/client';
 import { binarySource } from '../../../shared/transport/fileSource';
 import { inputBinaryField, readUploadOptions, uploadModeField, uploadOptionFields } from '../fields/fileFields';
+import { shortenNames } from '../fields/jobFields';
 import { jobRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 
-const properties: INodeProperties[] = [jobRLC, inputBinaryField, uploadModeField, optionsWith(...uploadOptionFields)];
+const properties: INodeProperties[] = [jobRLC, inputBinaryField, uploadModeField, optionsWith(shortenNames, ...uploadOptionFields)];
 
 export const description = updateDisplayOptions({ show: { resource: ['file'], operation: ['upload'] } }, properties);
 

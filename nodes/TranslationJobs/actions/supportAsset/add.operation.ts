@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { addSupportAsset } from '../../../shared/service/jobFiles';
 import { withRoomInJob } from '../../../shared/service/roomInJob';
 import type { Client } from '../../../shared/transport/client';
-import { fileFields, fileOptions, provideFile } from '../fields/fileId';
+import { fileFields, fileOptions, provideFile, shortenFileName } from '../fields/fileId';
 import { splitList } from '../fields/idLists';
 import { languageOptions, readLanguageOptions, resolveEntered, sourceLanguage, targetLanguages } from '../fields/languages';
 import { jobRLC, readLocator } from '../fields/locators';
@@ -35,7 +35,7 @@ const properties: INodeProperties[] = [
 			targetLanguages,
 		],
 	},
-	optionsWith(...languageOptions, ...fileOptions),
+	optionsWith(shortenFileName, ...languageOptions, ...fileOptions),
 ];
 
 export const description = updateDisplayOptions({ show: { resource: ['supportAsset'], operation: ['add'] } }, properties);

@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { addTmUpdate } from '../../../shared/service/jobFiles';
 import type { Client } from '../../../shared/transport/client';
-import { fileFields, fileOptions, provideFile } from '../fields/fileId';
+import { fileFields, fileOptions, provideFile, shortenFileName } from '../fields/fileId';
 import { languageOptions, readSourceLanguage, readTargetLanguage, sourceLanguage, targetLanguage } from '../fields/languages';
 import { jobRLC, readLocator } from '../fields/locators';
 import { metadataJson, parseMetadata } from '../fields/metadata';
@@ -22,7 +22,7 @@ const properties: INodeProperties[] = [
 		default: {},
 		options: [metadataJson],
 	},
-	optionsWith(...languageOptions, ...fileOptions),
+	optionsWith(shortenFileName, ...languageOptions, ...fileOptions),
 ];
 
 export const description = updateDisplayOptions({ show: { resource: ['translationMemory'], operation: ['add'] } }, properties);
