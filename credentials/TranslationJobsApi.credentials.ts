@@ -80,6 +80,12 @@ export class TranslationJobsApi implements ICredentialType {
 			default: 0,
 		},
 		{
+			displayName: 'Session Issued At',
+			name: 'sessionIssuedAt',
+			type: 'hidden',
+			default: 0,
+		},
+		{
 			displayName: 'Session Owner',
 			name: 'sessionOwner',
 			type: 'hidden',

@@ -42,8 +42,8 @@ export async function sendAuthenticated(context: NodeContext, stored: ICredentia
 		return withReason(await attempt(send), login);
 	} finally {
 		if (isUsable(login)) {
-			const { accessToken, sessionExpiresAt, sessionOwner } = login;
-			Object.assign(stored, { accessToken, sessionExpiresAt, sessionOwner });
+			const { accessToken, sessionIssuedAt, sessionExpiresAt, sessionOwner } = login;
+			Object.assign(stored, { accessToken, sessionIssuedAt, sessionExpiresAt, sessionOwner });
 		}
 	}
 }

@@ -8,16 +8,17 @@ import { readErrorBody } from './errorBody';
 import { lowerCaseHeaders, readLost } from './outcome';
 import type { Lost } from './types';
 
-/** A token is renewed this long before it expires, so that none dies on its way to the service. */
-export const RENEW_BEFORE_MS = 60_000;
+/** A token is renewed this long before it expires, so that none dies on its way to the service; a short-lived one after half its life. */
+const RENEW_BEFORE_MS = 60_000;
 const TOKEN_PATH = '/connect/token';
 const TOKEN_TIMEOUT_MS = 30_000;
 /** Used when the token host does not say how long its token lives. */
 const ASSUMED_LIFETIME_S = LIMITS.tokenLifetimeSeconds;
 
-/** What is stored beside the token: when it ends, and for which login it was issued. */
+/** What is stored beside the token: when it began and ends, and for which login it was issued. */
 export interface IssuedToken extends ICredentialDataDecryptedObject {
 	accessToken: string;
+	sessionIssuedAt: number;
 	sessionExpiresAt: number;
 	sessionOwner: string;
 }
@@ -45,11 +46,13 @@ export function tokenOwner(credentials: ICredentialDataDecryptedObject): string 
 }
 
 export function isUsable(credentials: ICredentialDataDecryptedObject, now = Date.now()): boolean {
+	const expiresAt = Number(credentials.sessionExpiresAt);
+	const renewBefore = Math.min(RENEW_BEFORE_MS, (expiresAt - Number(credentials.sessionIssuedAt ?? 0)) / 2);
 	return (
 		typeof credentials.accessToken === 'string' &&
 		credentials.accessToken !== '' &&
 		credentials.sessionOwner === tokenOwner(credentials) &&
-		Number(credentials.sessionExpiresAt) - RENEW_BEFORE_MS > now
+		expiresAt - renewBefore > now
 	);
 }
 
@@ -109,7 +112,7 @@ async function exchangeToken(http: IHttpRequestHelper, credentials: ICredentialD
 		status = response.statusCode;
 		const headers = lowerCaseHeaders(response.headers);
 		const { token, lifetimeS } = readTokenAnswer(authUrl, { status, headers, body: response.body });
-		return { accessToken: token, sessionExpiresAt: startedAt + lifetimeS * 1000, sessionOwner: owner };
+		return { accessToken: token, sessionIssuedAt: startedAt, sessionExpiresAt: startedAt + lifetimeS * 1000, sessionOwner: owner };
 	} catch (error) {
 		return failExchange(authUrl, error);
 	} finally {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	forgetTokens();
-	Object.assign(harness.credential.data, { accessToken: '', sessionExpiresAt: 0, sessionOwner: '', clientId: harness.sandbox.clientId, clientSecret: harness.sandbox.clientSecret });
+	Object.assign(harness.credential.data, { accessToken: '', sessionIssuedAt: 0, sessionExpiresAt: 0, sessionOwner: '', clientId: harness.sandbox.clientId, clientSecret: harness.sandbox.clientSecret });
 	await harness.sandbox.reset();
 	await harness.sandbox.clearLog();
 });
@@ -43,11 +43,22 @@ test('a stored token that has not expired is used by a process that knows nothin
 
 test('a token is renewed a minute before it expires, without a refused call', async () => {
 	await callOnce();
-	harness.credential.data.sessionExpiresAt = Date.now() + 59_000;
+	Object.assign(harness.credential.data, { sessionIssuedAt: Date.now() - 3_541_000, sessionExpiresAt: Date.now() + 59_000 });
 	forgetTokens();
 	await callOnce();
 	expect(await tokenCalls()).toBe(2);
 	expect((await harness.sandbox.log({ origin: 'rest' })).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('a token that lives for less than a minute is used for half its life', async () => {
+	await harness.sandbox.configure({ tokenLifetimeSeconds: 50 });
+	await callAtOnce(3);
+	await callOnce();
+	expect(await tokenCalls()).toBe(1);
+	Object.assign(harness.credential.data, { sessionIssuedAt: Date.now() - 26_000, sessionExpiresAt: Date.now() + 24_000 });
+	forgetTokens();
+	await callOnce();
+	expect(await tokenCalls()).toBe(2);
 });
 
 test('a token that was issued for another login is not used', async () => {
