@@ -86,7 +86,21 @@ describe('over the wire', () => {
 		const token = () => String(harness.credential.data.accessToken);
 		const plant = (secret: string) => ({ code: 'X', message: `Bearer ${secret} client_secret=${secret} at https://files.example.com/x?sig=${secret}`, sastoken: secret });
 		const outputs: unknown[] = [];
-		outputs.push(await harness.json({ resource: 'job', operation: 'create', jobName: 'Planted' }));
+		const [job] = await harness.json({ resource: 'job', operation: 'create', jobName: 'Planted' });
+		outputs.push(job);
+		const planted = plant(harness.sandbox.clientSecret + token());
+		const tokens = [token()];
+		const binary = { data: { data: Buffer.from('Hello').toString('base64'), fileName: 'a.txt', mimeType: 'text/plain' } };
+		for (const [origin, path] of [['files', '/fms/'], ['rest', 'sourcefiles$'], ['auth', '/connect/token']] as const) {
+			if (origin === 'auth') await harness.sandbox.expireTokens();
+			await harness.sandbox.fault({ origin, path, times: 9, status: 400, body: planted });
+			const upload = { resource: 'file', operation: 'upload', jobId: { __rl: true, mode: 'id', value: String(job!.jobId) } };
+			const { error } = await harness.run(upload, { input: [{ json: {}, binary }] });
+			expect(`${error?.message} ${error?.description}`).toContain('***');
+			outputs.push(JSON.stringify(error), error?.message, error?.description);
+			await harness.sandbox.clearFaults();
+		}
+		await harness.json({ resource: 'quota', operation: 'get' });
 		for (const status of [400, 401, 403, 404, 409, 429, 500, 503]) {
 			await harness.sandbox.fault({ origin: 'rest', path: '/jobs', times: 2, status, headers: { 'retry-after': '0.01' }, body: plant(harness.sandbox.clientSecret + token()) });
 			const { error, items } = await harness.run({ resource: 'job', operation: 'get', jobId: { __rl: true, mode: 'id', value: 'x' }, options: { maxTries: 1 } });
@@ -96,6 +110,6 @@ describe('over the wire', () => {
 		const everything = JSON.stringify([outputs, harness.engine.logs]);
 		expect(token()).not.toBe('');
 		expect(everything).not.toContain(harness.sandbox.clientSecret);
-		expect(everything).not.toContain(token());
+		for (const each of [...tokens, token()]) expect(everything).not.toContain(each);
 	});
 });
