@@ -124,10 +124,15 @@ export class Client {
 	}
 
 	private async attempt(call: ServiceCall<unknown>, attempt: number): Promise<Outcome> {
+		return await sendAuthenticated(this.context, this.session.credentials, this.request(call), async (send) => await this.pass(call, attempt, send));
+	}
+
+	/** One HTTP call: paced, watched and logged. */
+	private async pass(call: ServiceCall<unknown>, attempt: number, send: () => Promise<Outcome>): Promise<Outcome> {
 		const cancelled: Outcome = { lost: { code: 'CANCELLED', message: 'The execution was cancelled before the call was sent.', neverSent: true } };
 		if (!(await this.session.pace.turn(this.cancelSignal))) return cancelled;
 		const startedAt = Date.now();
-		const outcome = await readRefusal(await sendAuthenticated(this.context, this.session.credentials, this.request(call)), this.cancelSignal);
+		const outcome = await readRefusal(await send(), this.cancelSignal);
 		this.session.pace.answered(startedAt);
 		const date = Date.parse(outcome.answer?.headers.date ?? '');
 		if (!Number.isNaN(date)) this.session.clockAheadMs = date - Date.now();

@@ -7,45 +7,42 @@ import type { Answer, NodeContext, Outcome } from './types';
 
 export const CREDENTIAL_TYPE = 'translationJobsApi';
 
-/**
- * Every status is an answer: the errors of n8n 1 keep neither its headers nor its body. A 401 is an
- * error where n8n can tell it apart, and renews the token by itself; n8n 1 cannot.
- */
-const EVERY_STATUS: Pick<IHttpRequestOptions, 'ignoreHttpStatusErrors'> = { ignoreHttpStatusErrors: { ignore: true, except: [401] } };
+/** Sends once; for what has to happen with every single call. */
+export type Passage = (send: () => Promise<Outcome>) => Promise<Outcome>;
 
 /**
- * Sends with n8n's own authentication, so that the token is stored encrypted, shared by all
- * processes and renewed after a 401. n8n never looks at the expiry: a token near its end is
- * handed over as missing, which makes n8n fetch a new one.
+ * Sends with n8n's own authentication, so that the token is stored encrypted and shared by all processes.
+ * n8n never looks at the expiry: a token near its end is handed over as missing, which makes n8n fetch a new
+ * one. So is one that was refused: n8n would repeat the call unseen, neither paced nor logged.
  */
-export async function sendAuthenticated(context: NodeContext, stored: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<Outcome> {
-	// A copy for this call alone: after a 401 it must still hold the token that was refused.
-	const login = { ...stored };
-	if (!isUsable(login)) login.accessToken = '';
-	const send = async () =>
-		(await context.helpers.httpRequestWithAuthentication.call(
-			listeningTo(context, request.abortSignal),
-			CREDENTIAL_TYPE,
-			{ ...request, ...EVERY_STATUS },
-			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: login } },
-		)) as unknown;
-	try {
-		let isAnswered = false;
-		const outcome = await attempt(async () => {
-			const answer = await send();
-			isAnswered = true;
-			return answer;
-		});
-		if (!isAnswered || outcome.answer?.status !== 401) return withReason(outcome, login);
-		dropToken(login);
-		login.accessToken = '';
-		return withReason(await attempt(send), login);
-	} finally {
-		if (isUsable(login)) {
+export async function sendAuthenticated(context: NodeContext, stored: ICredentialDataDecryptedObject, request: IHttpRequestOptions, passage: Passage): Promise<Outcome> {
+	let refused: unknown;
+	const send = async (): Promise<Outcome> => {
+		// A copy for this call alone: after a 401 it must still hold the token that was refused.
+		const login = { ...stored };
+		if (!isUsable(login) || login.accessToken === refused) login.accessToken = '';
+		const outcome = withReason(await attempt(async () => await sendAs(context, login, request)), login);
+		if (outcome.answer?.status === 401) {
+			refused = login.accessToken;
+			dropToken(login);
+		} else if (isUsable(login)) {
 			const { accessToken, sessionIssuedAt, sessionExpiresAt, sessionOwner } = login;
 			Object.assign(stored, { accessToken, sessionIssuedAt, sessionExpiresAt, sessionOwner });
 		}
-	}
+		return outcome;
+	};
+	const outcome = await passage(send);
+	return outcome.answer?.status === 401 ? await passage(send) : outcome;
+}
+
+async function sendAs(context: NodeContext, login: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<unknown> {
+	return await context.helpers.httpRequestWithAuthentication.call(
+		listeningTo(context, request.abortSignal),
+		CREDENTIAL_TYPE,
+		// Every status is an answer: the errors of n8n 1 keep neither its headers nor its body.
+		{ ...request, ignoreHttpStatusErrors: true },
+		{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: login } },
+	);
 }
 
 /** n8n's helper hears of an end from its context alone, and overwrites the signal of a request. */

@@ -34,6 +34,15 @@ test('50 parallel calls with a token that has just expired ask for one token', a
 	expect(await tokenCalls()).toBe(2);
 });
 
+test('a call whose token was refused is two calls in the log', async () => {
+	await callOnce();
+	await harness.sandbox.expireTokens();
+	const before = harness.engine.logs.length;
+	await callOnce();
+	const statuses = harness.engine.logs.slice(before).flatMap((line) => /GET \/providers (\d+)/.exec(JSON.stringify(line))?.[1] ?? []);
+	expect(statuses).toEqual(['401', '200']);
+});
+
 test('a stored token that has not expired is used by a process that knows nothing of it', async () => {
 	await callOnce();
 	forgetTokens();
