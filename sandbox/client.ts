@@ -54,6 +54,7 @@ export class SandboxControl {
 	deliver = (jobId: string, requestIds?: string[]) => this.run('deliver', { jobId, requestIds });
 	deliverAll = () => this.run('deliverAll');
 	redeliver = (requestIds: string[]) => this.run('redeliver', { requestIds });
+	approve = (requestIds: string[]) => this.run('approve', { requestIds });
 	cancelRequest = (requestId: string) => this.run('cancelRequests', { requestIds: [requestId] });
 	failRequest = (requestId: string, message: string) => this.run('failRequests', { requestIds: [requestId], message });
 	/** Moves the service's clock forward: tokens expire, old jobs are archived. */

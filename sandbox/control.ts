@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Fault } from './faults';
-import { archiveOldJobs, cancelByProvider, deliver, fail } from './lifecycle';
+import { approve, archiveOldJobs, cancelByProvider, deliver, fail } from './lifecycle';
 import type { LogEntry, LogFilter } from './log';
 import type { Job, Listener, Provider, SentCallback, SourceFile, StatusUpdate, TranslationRequest } from './model';
 import { overview, type Overview } from './overview';
@@ -46,6 +46,8 @@ export interface ControlActions {
 	deliver(of: { jobId: string; requestIds?: string[] }): string[];
 	deliverAll(): string[];
 	redeliver(of: { requestIds: string[] }): string[];
+	/** As somebody does who works with the service directly; what is not in review stays as it is. */
+	approve(of: { requestIds: string[] }): void;
 	cancelRequests(of: { requestIds: string[] }): void;
 	failRequests(of: { requestIds: string[]; message: string }): void;
 	advance(by: { ms: number }): void;
@@ -115,6 +117,9 @@ export function controlActions(state: State): ControlActions {
 		},
 		deliverAll: () => state.jobOrder.flatMap((job) => ids(deliver(state, job, undelivered(job)))),
 		redeliver: ({ requestIds }) => byJob(requestIds).flatMap(([job, requests]) => ids(deliver(state, job, requests))),
+		approve({ requestIds }) {
+			for (const [job, requests] of byJob(requestIds)) approve(state, job, requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'));
+		},
 		cancelRequests({ requestIds }) {
 			for (const [job, requests] of byJob(requestIds)) cancelByProvider(state, job, requests);
 		},

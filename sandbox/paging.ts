@@ -46,15 +46,21 @@ export function page<T extends Sequenced>(
 	const parameter = variants.pageShape === 'spec' ? 'navNext' : 'next';
 	if (exchange.req.method === 'GET') checkQuery(url, [...(options.parameters ?? []), parameter]);
 	const asked = exchange.req.method === 'GET' ? url.searchParams.get(parameter) : null;
-	const cursor = asked === null || asked === '' ? undefined : readCursor(asked);
+	const offset = asked && variants.pageToken === 'offset' ? readOffset(asked) : undefined;
+	const cursor = asked === null || asked === '' || offset !== undefined ? undefined : readCursor(asked);
 	const order = options.order ?? (inOrderOfCreation as Order<T>);
 
 	const found: T[] = [];
 	let more = false;
+	let before = 0;
 	for (let at = cursor ? firstAfter(items, cursor, order) : 0; at < items.length; at++) {
 		const item = items[at] as T;
 		if (cursor?.until !== undefined && item.seq > cursor.until) break;
 		if (options.keep && !options.keep(item)) continue;
+		if (before < (offset ?? 0)) {
+			before += 1;
+			continue;
+		}
 		if (found.length === variants.pageSize && !options.unpaged) {
 			more = true;
 			break;
@@ -64,7 +70,9 @@ export function page<T extends Sequenced>(
 
 	const last = found.at(-1);
 	const until = exchange.req.method === 'GET' ? cursor?.until : items.at(-1)?.seq;
-	const fresh = more && last ? writeCursor({ key: order.key(last), seq: last.seq, until }) : undefined;
+	const byOffset = variants.pageToken === 'offset' && until === undefined;
+	const following = () => (byOffset ? writeOffset(before + found.length) : writeCursor({ key: order.key(last!), seq: last!.seq, until }));
+	const fresh = more && last ? following() : undefined;
 	const next = variants.repeatNextToken && asked ? asked : fresh;
 	return wrap(exchange, collection, found.map(present), next, options.path ?? url.pathname);
 }
@@ -107,6 +115,11 @@ function firstAfter<T extends Sequenced>(items: readonly T[], cursor: Cursor, { 
 	}
 	return low;
 }
+
+const writeOffset = (offset: number): string => `skip-${offset}`;
+
+/** Undefined for a token of the other kind. */
+const readOffset = (token: string): number | undefined => (token.startsWith('skip-') ? Number(token.slice('skip-'.length)) : undefined);
 
 const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify([cursor.key, cursor.seq, cursor.until])).toString('base64url');
 

@@ -10,6 +10,8 @@ export interface Variants {
 	lastPage: 'missing' | 'null' | 'empty';
 	/** The next link names another origin: a client that follows it leaks its token. */
 	foreignNextLink: boolean;
+	/** What a token names: the last item of its page, or how many items came before the next. Those slide when one leaves the list. */
+	pageToken: 'item' | 'offset';
 	/** Every page hands out the token it was asked with, for ever. */
 	repeatNextToken: boolean;
 	statusField: 'status' | 'statusCode';
@@ -76,6 +78,7 @@ export const defaultVariants = (): Variants => ({
 	collectionCase: 'lower',
 	lastPage: 'missing',
 	foreignNextLink: false,
+	pageToken: 'item',
 	repeatNextToken: false,
 	statusField: 'status',
 	providerIdField: 'id',

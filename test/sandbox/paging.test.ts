@@ -116,3 +116,13 @@ it('can point the next link to another origin', async () => {
 	const { href } = (await caller.call('GET', '/jobs')).body._links.next as { href: string };
 	expect(new URL(href).origin).not.toBe(new URL(caller.sandbox.baseUrl).origin);
 });
+
+it('with offsets as tokens, items slide when one leaves the list', async () => {
+	await caller.sandbox.configure({ pageToken: 'offset' });
+	const { jobIds, requestIds } = await caller.sandbox.seed({ jobs: 1, requestsPerJob: 120, requestStatus: 'REVIEW_TRANSLATION' });
+	const path = `/jobs/${jobIds[0]}/requests?statusCode=REVIEW_TRANSLATION`;
+	const first = await caller.call('GET', path);
+	await caller.sandbox.approve(requestIds.slice(0, 10));
+	const second = await caller.call('GET', `${path}&navNext=${first.body.pagination.navNext}`);
+	expect(second.body.requests.map(({ requestId }: Json) => requestId as string)).toEqual(requestIds.slice(60, 110));
+});

@@ -4,7 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { splitTargets } from '../rules/limits';
 import type { Client } from '../transport/client';
 import { isStatus, passOn } from '../transport/errors';
-import { collect, pages, readItems } from '../transport/pages';
+import { collect, type PageOptions, pages, readItems } from '../transport/pages';
 import { refuseInProgress } from './inProgress';
 import { getJob, isArchived } from './jobs';
 import { type TranslationRequest, readRequest } from './resources';
@@ -95,7 +95,12 @@ export interface RequestQuery {
 const IDS_PER_CALL = 50;
 
 /** The requests of a job. Filters are applied to the answer as well, in case the service ignores them. */
-export async function* listRequests(client: Client, jobId: string, { ids, statuses, targets }: RequestQuery = {}): AsyncGenerator<TranslationRequest> {
+export async function* listRequests(
+	client: Client,
+	jobId: string,
+	{ ids, statuses, targets }: RequestQuery = {},
+	options: Pick<PageOptions, 'onPage'> = {},
+): AsyncGenerator<TranslationRequest> {
 	const groups = ids?.length ? Array.from({ length: Math.ceil(ids.length / IDS_PER_CALL) }, (_, i) => ids.slice(i * IDS_PER_CALL, (i + 1) * IDS_PER_CALL)) : [undefined];
 	const seen = new Set<string>();
 	for (const group of groups) {
@@ -105,7 +110,7 @@ export async function* listRequests(client: Client, jobId: string, { ids, status
 			query: { [QUERY.requestId]: group, [QUERY.status]: statuses?.length ? statuses : undefined },
 			about: { jobId, requestIds: group },
 		};
-		const raws = pages<IDataObject>(client, call, COLLECTIONS.requests);
+		const raws = pages<IDataObject>(client, call, COLLECTIONS.requests, options);
 		for (;;) {
 			const next = await explainArchived(client, jobId, async () => await raws.next());
 			if (next.done) break;

@@ -38,11 +38,28 @@ export class JobReader {
 	}
 }
 
+/**
+ * A request that leaves a filtered list while it is read can make others slide onto a page that was read before. So a
+ * list that does not fit on one page is read without the filter: no request leaves that.
+ */
+async function collectRequests(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[]> {
+	const { statuses = [], ...unfiltered } = query;
+	let pageCount = 0;
+	const found: TranslationRequest[] = [];
+	for await (const request of listRequests(client, jobId, query, { onPage: (page) => (pageCount = page) })) {
+		if (statuses.length > 0 && pageCount > 1) break;
+		found.push(request);
+	}
+	if (statuses.length === 0 || pageCount <= 1) return found;
+	const all = await collect(listRequests(client, jobId, unfiltered));
+	return all.filter(({ statusCode }) => statuses.includes(statusCode));
+}
+
 /** Requests of a job; undefined if the service does not hand them out, e.g. because the job was archived a moment ago. */
 export async function readRequests(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[] | undefined> {
 	return await ifReadable(client, `the requests of job ${jobId}`, async () => {
 		try {
-			return await collect(listRequests(client, jobId, query));
+			return await collectRequests(client, jobId, query);
 		} catch (error) {
 			if (error instanceof NodeOperationError && isArchived(await getJob(client, jobId))) return undefined;
 			throw passOn(client.context.getNode(), error);

@@ -1,0 +1,54 @@
+/** Where a translation could slip through the content poll for good. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { type Sandbox, startSandbox } from '../../sandbox/launch';
+import type { Engine } from '../../scripts/engine';
+import { eventually } from './support/eventually';
+import { PollingWorkflow } from './support/pollingWorkflow';
+import { triggerEngine } from './support/triggerEngine';
+
+const LONG_AGO = '2026-01-01T00:00:00Z';
+
+let sandbox: Sandbox;
+let engine: Engine;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	engine = await triggerEngine(sandbox);
+});
+
+beforeEach(async () => {
+	await sandbox.reset();
+	await sandbox.configure({ autoDeliver: false });
+});
+
+afterAll(async () => {
+	engine.stop();
+	await sandbox.stop();
+});
+
+let workflows = 0;
+const polling = (options: INodeParameters = {}, { filters = {}, saved }: { filters?: INodeParameters; saved?: PollingWorkflow['saved'] } = {}) =>
+	new PollingWorkflow(engine, {
+		type: 'translationJobsContentPollTrigger',
+		parameters: { filters, options: { minimumAge: 0, sweepInterval: 0, ...options } },
+		workflowId: `gaps-${++workflows}`,
+		saved,
+	});
+
+const requestsOf = (workflow: PollingWorkflow) => [...new Set(workflow.emitted.map(({ requestId }) => String(requestId)))].sort();
+
+test('requests that are approved while the list is being read make none of the others slip through', async () => {
+	await sandbox.configure({ pageToken: 'offset' });
+	const { requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 120, requestStatus: 'REVIEW_TRANSLATION', createdFrom: LONG_AGO });
+	await sandbox.seed({ jobs: 1 });
+	const workflow = polling();
+	const reads = async () => (await sandbox.log({ origin: 'rest', path: 'requests$' })).length;
+	await sandbox.fault({ origin: 'rest', path: 'requests$', skip: 1, delayMs: 300 });
+	const poll = workflow.poll();
+	await eventually(async () => (await reads()) > 0);
+	await sandbox.approve(requestIds.slice(0, 40));
+	await poll;
+	await workflow.poll();
+	expect(requestsOf(workflow)).toEqual(expect.arrayContaining(requestIds.slice(40)));
+});
