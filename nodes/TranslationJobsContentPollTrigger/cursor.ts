@@ -23,6 +23,7 @@ interface Undo {
 }
 
 interface Stored {
+	scope?: string;
 	changedUpTo?: number | null;
 	sweptAt?: number | null;
 	evidence?: number;
@@ -46,8 +47,13 @@ export class Cursor {
 	private readonly replaced = new Map<string, string | null>();
 	private readonly undo?: Undo;
 
-	constructor(private readonly store: IDataObject) {
-		const { changedUpTo, sweptAt, evidence = 0, marks = {}, undo } = JSON.parse(JSON.stringify(store)) as Stored;
+	/** `scope`: what is looked for. What a mark covers was handed over only as far as it was looked for, so another scope begins anew. */
+	constructor(
+		private readonly store: IDataObject,
+		private readonly scope: string,
+	) {
+		const stored = JSON.parse(JSON.stringify(store)) as Stored;
+		const { changedUpTo, sweptAt, evidence = 0, marks = {}, undo } = stored.scope === scope ? stored : ({} as Stored);
 		this.changedUpTo = changedUpTo ?? undefined;
 		this.sweptAt = sweptAt ?? undefined;
 		this.evidence = evidence;
@@ -102,9 +108,9 @@ export class Cursor {
 
 	/** Puts everything into n8n's static data; returns the id of the new state. */
 	save({ handedOver }: { handedOver: boolean }): string {
-		const { changedUpTo, sweptAt, evidence } = this;
+		const { scope, changedUpTo, sweptAt, evidence } = this;
 		const undo = handedOver ? this.newUndo() : this.confirmedUndo();
-		const stored: Stored = { changedUpTo, sweptAt, evidence, marks: Object.fromEntries(this.marks), undo };
+		const stored: Stored = { scope, changedUpTo, sweptAt, evidence, marks: Object.fromEntries(this.marks), undo };
 		for (const [name, value] of Object.entries(stored)) {
 			if (value === undefined) delete this.store[name];
 			else this.store[name] = value as IDataObject;

@@ -11,6 +11,7 @@ import { readRequests } from '../shared/triggers/readBack';
 import { readCounts } from '../shared/triggers/requestCounts';
 import { Cursor } from './cursor';
 import { newestChangedJobs, oneJob } from './jobLists';
+import { shortHash } from './marks';
 import { recall, remember } from './memory';
 import { Scan, isInProgress } from './scan';
 import { type Settings, readSettings } from './settings';
@@ -27,7 +28,8 @@ export async function pollContent(this: IPollFunctions): Promise<INodeExecutionD
 
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
 		return await inTurn(`content poll ${key}`, async () => {
-			const cursor = new Cursor(this.getWorkflowStaticData('node'));
+			const scope = shortHash(JSON.stringify([settings.filters, settings.statuses, client.baseUrl]));
+			const cursor = new Cursor(this.getWorkflowStaticData('node'), scope);
 			const memory = recall(key, cursor.id, JSON.stringify([settings, client.baseUrl]));
 			cursor.changedUpTo = latest(cursor.changedUpTo, memory.changedUpTo);
 			cursor.sweptAt = latest(cursor.sweptAt, memory.sweptAt);

@@ -52,3 +52,25 @@ test('requests that are approved while the list is being read make none of the o
 	await workflow.poll();
 	expect(requestsOf(workflow)).toEqual(expect.arrayContaining(requestIds.slice(40)));
 });
+
+interface Setup {
+	filters?: INodeParameters;
+	options?: INodeParameters;
+}
+
+test.each<[string, Setup, Setup]>([
+	['a filter', { filters: { targetLanguages: ['fr-fr'] } }, {}],
+	['Include Approved', {}, { options: { includeApproved: true } }],
+])('what %s held back comes after it was changed', async (_name, before, after) => {
+	const { requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 3, requestStatus: 'REVIEW_TRANSLATION', targetLanguages: ['fr-fr', 'de-de'], createdFrom: LONG_AGO });
+	const [approved = '', ...inReview] = requestIds;
+	await sandbox.approve([approved]);
+	await sandbox.advance(60 * 60_000);
+	await sandbox.seed({ jobs: 1 });
+	const first = polling(before.options, before);
+	await first.poll();
+	const second = polling(after.options, { ...after, saved: first.saved });
+	await second.poll();
+	expect(requestsOf(second)).toEqual((after.options ? requestIds : inReview).sort());
+	expect(await second.poll()).toBeNull();
+});
