@@ -58,15 +58,29 @@ export function presentJob({ variants }: State, job: Job, withAggregate = false)
 		globalTrackingId: job.globalTrackingId,
 		labels: labels(variants, job.labels),
 		...metadata(variants, job.extendedMetadata),
-		aggregateRequests: withAggregate ? aggregate(job) : undefined,
+		aggregateRequests: withAggregate ? aggregate(variants, job) : undefined,
 		...novelty(variants),
 	};
 }
 
-function aggregate(job: Job): Record<string, number> {
+function aggregate({ aggregateShape }: Variants, job: Job): JsonObject | JsonObject[] {
 	const counts: Record<string, number> = {};
 	for (const request of job.requests) counts[request.status] = (counts[request.status] ?? 0) + 1;
-	return counts;
+	const camelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+	switch (aggregateShape) {
+		case 'object':
+			return counts;
+		case 'list':
+			return Object.entries(counts).map(([statusCode, count]) => ({ statusCode, count }));
+		case 'camelCase':
+			return Object.fromEntries(Object.entries(counts).map(([name, count]) => [camelCase(name), count]));
+		case 'totals':
+			return { total: job.requests.length, review: counts.REVIEW_TRANSLATION ?? 0 };
+		case 'empty':
+			return {};
+		case 'emptyList':
+			return [];
+	}
 }
 
 export function presentRequest({ variants, files }: State, request: TranslationRequest): JsonObject {

@@ -27,6 +27,8 @@ export interface Variants {
 	unknownFields: boolean;
 	/** Shown instead of IN_TRANSLATION, on jobs and requests. */
 	unknownStatus: string | null;
+	/** How a job tells the number of its requests by status; it is nowhere described. */
+	aggregateShape: 'object' | 'list' | 'camelCase' | 'totals' | 'empty' | 'emptyList';
 	jobDatesMoveWithRequests: boolean;
 	honourOrderBy: boolean;
 	honourFilter: boolean;
@@ -90,6 +92,7 @@ export const defaultVariants = (): Variants => ({
 	labelsShape: 'asSent',
 	unknownFields: false,
 	unknownStatus: null,
+	aggregateShape: 'object',
 	jobDatesMoveWithRequests: true,
 	honourOrderBy: true,
 	honourFilter: true,

@@ -74,3 +74,13 @@ test.each<[string, Setup, Setup]>([
 	expect(requestsOf(second)).toEqual((after.options ? requestIds : inReview).sort());
 	expect(await second.poll()).toBeNull();
 });
+
+test.each(['object', 'list', 'camelCase', 'totals', 'empty', 'emptyList'] as const)('finds deliveries where the counts of a job come as %s', async (aggregateShape) => {
+	await sandbox.configure({ aggregateShape });
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 3, requestsPerJob: 2 });
+	const workflow = polling();
+	await workflow.poll();
+	await sandbox.deliver(jobIds[1]!);
+	await workflow.poll();
+	expect(requestsOf(workflow)).toEqual(requestIds.slice(2, 4).sort());
+});

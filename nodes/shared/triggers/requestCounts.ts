@@ -1,9 +1,14 @@
 import type { Job } from '../service/resources';
-import { DONE } from '../service/wire';
+import { DONE, REQUEST_STATUSES } from '../service/wire';
 
 export type RequestCounts = Record<string, number>;
 
-/** How many requests of a job are in each status, as the job itself tells; undefined if it does not. */
+const isStatus = (name: string): boolean => (REQUEST_STATUSES as readonly string[]).includes(name);
+
+/**
+ * How many requests of a job are in each status, as the job itself tells. Undefined if it does not, or in words nobody
+ * knows: then its requests must be read, as nothing can be ruled out.
+ */
 export function readCounts({ aggregateRequests: told }: Job): RequestCounts | undefined {
 	if (Array.isArray(told)) {
 		const entries = told.map((entry: unknown) => {
@@ -16,8 +21,11 @@ export function readCounts({ aggregateRequests: told }: Job): RequestCounts | un
 }
 
 function toCounts(entries: ReadonlyArray<readonly [string, unknown]>): RequestCounts | undefined {
-	const isReadable = entries.every(([status, count]) => status !== '' && typeof count === 'number' && count >= 0);
-	return isReadable ? (Object.fromEntries(entries) as RequestCounts) : undefined;
+	const isReadable = entries.length > 0 && entries.every(([status, count]) => isStatus(status) && typeof count === 'number' && count >= 0);
+	if (!isReadable) return undefined;
+	const counts: RequestCounts = {};
+	for (const [status, count] of entries) counts[status] = (counts[status] ?? 0) + Number(count);
+	return counts;
 }
 
 export function areAllDone(counts: RequestCounts): boolean {
