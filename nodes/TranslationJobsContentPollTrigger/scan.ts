@@ -22,6 +22,8 @@ const PAGE = 50;
 const LISTING_SHARE = 0.5;
 /** The filter by which a list is gone on with knows whole seconds. */
 const SAME_SECOND_MS = 2_000;
+/** The service's clock is known to the second, and its dates may be those of another machine. */
+const CLOCK_TOLERANCE_MS = 60_000;
 const NOT_IN_PROGRESS = ['CREATED', 'COMPLETED', 'CANCELLED'];
 
 interface Listed {
@@ -77,6 +79,11 @@ export class Scan {
 		return this.client.serverTime(Date.now());
 	}
 
+	/** A job dated in the future must not make those that really change look old. */
+	private plausible(date: number): number {
+		return Math.min(date, this.now() + CLOCK_TOLERANCE_MS);
+	}
+
 	private toListed(job: Job): Listed {
 		const modified = serverMs(job.modifiedDate);
 		return { job, modified, listedAt: this.now() };
@@ -110,7 +117,7 @@ export class Scan {
 				if (unchangedInARow >= UNCHANGED_IN_A_ROW) break;
 			}
 		}
-		this.cursor.changedUpTo = newest;
+		this.cursor.changedUpTo = this.plausible(newest);
 		// What is left for the next poll must be found again.
 		if (!(await this.readAll(changed))) this.cursor.changedUpTo = changedUpTo;
 	}
@@ -136,7 +143,7 @@ export class Scan {
 		const { toRead, newest, listedAt, isEnd, createdBefore } = await this.listForSweep(sweep);
 		// Before its first answer the service's time is not known.
 		if (isNew) sweep.startedAt = listedAt ?? this.now();
-		cursor.changedUpTo ??= newest;
+		cursor.changedUpTo ??= this.plausible(newest);
 		if (!(await this.readAll(toRead, sweep.done))) return;
 		sweep.createdBefore = createdBefore;
 		if (isEnd) this.endSweep(sweep);

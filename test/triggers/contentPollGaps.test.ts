@@ -84,3 +84,26 @@ test.each(['object', 'list', 'camelCase', 'totals', 'empty', 'emptyList'] as con
 	await workflow.poll();
 	expect(requestsOf(workflow)).toEqual(requestIds.slice(2, 4).sort());
 });
+
+test('a job dated in the future hides nothing of the others', async () => {
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 4 });
+	await sandbox.seed({ jobs: 1, createdFrom: new Date(Date.now() + 24 * 60 * 60_000).toISOString() });
+	const workflow = polling();
+	for (const requestId of requestIds) {
+		await sandbox.deliver(jobIds[0]!, [requestId]);
+		await workflow.poll();
+	}
+	expect(workflow.emitted.map(({ requestId }) => requestId)).toEqual(requestIds);
+});
+
+test('nor does it keep the search for changed jobs from finding them', async () => {
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 2 });
+	await sandbox.seed({ jobs: 1, createdFrom: new Date(Date.now() + 24 * 60 * 60_000).toISOString() });
+	const workflow = polling({ sweepInterval: 60 });
+	for (const requestId of requestIds) {
+		await workflow.poll();
+		await sandbox.deliver(jobIds[0]!, [requestId]);
+	}
+	await workflow.poll();
+	expect(workflow.emitted.map(({ requestId }) => requestId)).toEqual(requestIds);
+});
