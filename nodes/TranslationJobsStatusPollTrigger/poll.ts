@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toItemError } from '../shared/itemError';
@@ -7,14 +7,14 @@ import { acknowledgeStatusUpdate, listStatusUpdates } from '../shared/service/st
 import { Client } from '../shared/transport/client';
 import { isStatus, passOn } from '../shared/transport/errors';
 import { collect } from '../shared/transport/pages';
-import { type EventName, eventOfUpdate } from '../shared/triggers/events';
-import { type Filters, mayConcernJob, passesJob, passesRequest, readFilters } from '../shared/triggers/filters';
 import { inBatches } from '../shared/triggers/inBatches';
-import { requestItem } from '../shared/triggers/item';
 import { type PollBudget, pollBudget } from '../shared/triggers/pollBudget';
 import { PROCESS_RUN, inTurn } from '../shared/triggers/processRun';
-import { JobReader, readRequestsOf } from '../shared/triggers/readBack';
+import { JobReader } from '../shared/triggers/readBack';
 import { HandOver } from './handOver';
+import { isLeftAlone, noteUnreadable, recallPassedOver } from './passedOver';
+import { type Reading, readUpdate } from './readUpdate';
+import { type Settings, readSettings } from './settings';
 
 const AT_ONCE = 10;
 const QUOTA = 10_000;
@@ -23,26 +23,6 @@ const QUOTA_WARNING = 8_000;
 const LISTING_SHARE = 0.5;
 const SAMPLES = 5;
 const SAMPLED_UPDATES = 50;
-const DEFAULT_UPDATES_PER_EXECUTION = 1_000;
-
-interface Settings {
-	events: EventName[];
-	filters: Filters;
-	acknowledge: boolean;
-	acknowledgeFiltered: boolean;
-	limit: number;
-}
-
-function readSettings(context: IPollFunctions): Settings {
-	const options = context.getNodeParameter('options', {}) as { acknowledge?: string; updatesPerExecution?: number };
-	return {
-		events: context.getNodeParameter('events', []) as EventName[],
-		filters: readFilters(context.getNodeParameter('filters', {}) as IDataObject),
-		acknowledge: options.acknowledge !== 'never',
-		acknowledgeFiltered: options.acknowledge === 'all',
-		limit: Math.max(1, Number(options.updatesPerExecution ?? DEFAULT_UPDATES_PER_EXECUTION)),
-	};
-}
 
 export async function pollStatusUpdates(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
@@ -73,13 +53,14 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	const stop = () => budget.isUsedUp();
 	const results = await inBatches(fresh.slice(0, settings.limit), AT_ONCE, stop, async (update) => ({ update, ...(await readUpdate(client, jobs, settings, update)) }));
 
-	const isEmitted = ({ items }: { items: INodeExecutionData[] }) => items.length > 0;
-	const filteredOut = results.filter((result) => !isEmitted(result) && result.isFilteredOut).map(({ update }) => update);
-	if (settings.acknowledgeFiltered) await acknowledgeAll(client, filteredOut, budget);
-	else for (const { updateId } of filteredOut) leftAlone.filtered.add(updateId);
-	for (const result of results) if (!isEmitted(result) && !result.isFilteredOut) noteUnreadable(leftAlone, result.update.updateId);
+	const those = (wanted: Reading['result']) => results.filter(({ result }) => result === wanted).map(({ update }) => update);
+	// Nobody else waits for what was overtaken, and left there it would fill the service's quota.
+	const done = [...(settings.acknowledge ? those('overtaken') : []), ...(settings.acknowledgeFiltered ? those('heldBack') : [])];
+	await acknowledgeAll(client, done, budget);
+	for (const update of [...those('overtaken'), ...those('heldBack')]) if (!done.includes(update)) leftAlone.filtered.add(update.updateId);
+	for (const { updateId } of those('unreadable')) noteUnreadable(leftAlone, updateId);
 
-	handOver.add(results.filter(isEmitted).map(({ update }) => update.updateId));
+	handOver.add(those('items').map(({ updateId }) => updateId));
 	if (isComplete) handOver.keepOnly(new Set(updates.map(({ updateId }) => updateId)));
 	handOver.save();
 	const items = eachOnce(results.flatMap((result) => result.items));
@@ -101,40 +82,6 @@ async function listAll(client: Client, budget: PollBudget): Promise<{ updates: S
 	return { updates: [...updates.values()], isComplete: true };
 }
 
-/** Updates that gave nothing, and how many polls leave them alone. */
-interface PassedOver {
-	settings: string;
-	/** Held back by events or filters: until these change. */
-	filtered: Set<string>;
-	/** Their job cannot be read now: ever longer. */
-	unreadable: Map<string, { pollsLeft: number; tries: number }>;
-}
-
-const LONGEST_REST = 64;
-const passedOver = new Map<string, PassedOver>();
-
-function recallPassedOver(key: string, settings: Settings, updates: StatusUpdate[]): PassedOver {
-	const written = JSON.stringify(settings);
-	const known = passedOver.get(key);
-	const kept: PassedOver = { settings: written, filtered: new Set(), unreadable: new Map() };
-	if (known?.settings === written) {
-		for (const { updateId } of updates) {
-			if (known.filtered.has(updateId)) kept.filtered.add(updateId);
-			const rest = known.unreadable.get(updateId);
-			if (rest) kept.unreadable.set(updateId, { ...rest, pollsLeft: rest.pollsLeft - 1 });
-		}
-	}
-	passedOver.set(key, kept);
-	return kept;
-}
-
-const isLeftAlone = ({ filtered, unreadable }: PassedOver, updateId: string) => filtered.has(updateId) || (unreadable.get(updateId)?.pollsLeft ?? -1) >= 0;
-
-function noteUnreadable({ unreadable }: PassedOver, updateId: string) {
-	const tries = (unreadable.get(updateId)?.tries ?? 0) + 1;
-	unreadable.set(updateId, { tries, pollsLeft: Math.min(LONGEST_REST, 2 ** (tries - 1)) });
-}
-
 /** Returns those acknowledged. One that fails is tried again by the next poll. */
 async function acknowledgeAll(client: Client, updates: StatusUpdate[], budget: PollBudget): Promise<string[]> {
 	const results = await inBatches(updates, AT_ONCE, () => budget.isUsedUp(), async ({ updateId }) => {
@@ -144,29 +91,12 @@ async function acknowledgeAll(client: Client, updates: StatusUpdate[], budget: P
 			// Gone already: acknowledged by somebody else, or together with its job.
 			if (isStatus(error, 404, 410)) return updateId;
 			const reason = passOn(client.context.getNode(), error).message;
-			client.context.logger.warn(`Translation Jobs: status update ${updateId} was handed over but could not be acknowledged; the next poll tries again. ${reason}`, { updateId });
+			client.context.logger.warn(`Translation Jobs: status update ${updateId} could not be acknowledged; the next poll tries again. ${reason}`, { updateId });
 			return undefined;
 		}
 		return updateId;
 	});
 	return results.filter((updateId) => updateId !== undefined);
-}
-
-/** Reads back what an update announces. Nothing at all if its job cannot be read now; then it stays unacknowledged. */
-async function readUpdate(client: Client, jobs: JobReader, { events, filters }: Settings, update: StatusUpdate): Promise<{ items: INodeExecutionData[]; isFilteredOut: boolean }> {
-	const event = eventOfUpdate(update.statusCode, update.hasError === true);
-	const jobId = update.jobId ?? '';
-	if (!events.includes(event) || !mayConcernJob(filters, jobId)) return { items: [], isFilteredOut: true };
-	const job = jobId === '' ? undefined : await jobs.read(jobId);
-	if (!job) return { items: [], isFilteredOut: false };
-	if (!passesJob(filters, job)) return { items: [], isFilteredOut: true };
-
-	const requests = await readRequestsOf(client, jobId, update);
-	const origin = { environment: client.environment, arrivedBy: 'statusPoll' as const };
-	const items = requests
-		.filter((request) => passesRequest(filters, request))
-		.map((request) => requestItem(origin, { event, job, request, updateTime: update.updateTime, update }));
-	return { items, isFilteredOut: requests.length > 0 };
 }
 
 async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {

@@ -66,8 +66,10 @@ export const REQUEST_STATUSES = [
 	'CANCELLED',
 ] as const; // B
 
+export const IN_REVIEW = 'REVIEW_TRANSLATION'; // S
+
 /** Statuses in which translated content can be fetched. */
-export const RETRIEVABLE: readonly string[] = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED']; // B
+export const RETRIEVABLE: readonly string[] = [IN_REVIEW, 'TRANSLATION_APPROVED']; // B
 
 /** Statuses after which nothing more is expected of a request, unless the provider delivers again. */
 export const DONE: readonly string[] = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED', 'TRANSLATION_REJECTED', 'CANCELLED'];

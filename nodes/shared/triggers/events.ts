@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { TranslationRequest } from '../service/resources';
-import { RETRIEVABLE } from '../service/wire';
+import { IN_REVIEW, RETRIEVABLE } from '../service/wire';
 
 /** What a workflow can be started by. The names are part of the emitted items. */
 export const EVENTS = {
@@ -28,10 +28,16 @@ export function eventOptions(...events: EventName[]): INodePropertyOptions[] {
 }
 
 const BY_STATUS: Record<string, EventName> = {
-	REVIEW_TRANSLATION: 'translationReady',
+	[IN_REVIEW]: 'translationReady',
 	CANCELLED: 'requestCancelled',
 	IN_TRANSLATION: 'requestInTranslation',
 };
+
+/**
+ * The statuses in which a translation counts as ready. Approving changes a request and with it the key of its delivery, so
+ * one that was handed over in review would come a second time: approved ones only for those who ask for them.
+ */
+export const readyStatuses = (includeApproved = false): string[] => (includeApproved ? [...RETRIEVABLE] : [IN_REVIEW]);
 
 /** What a status update tells. The service is its source, so its own words decide. */
 export function eventOfUpdate(statusCode: string, hasError: boolean): EventName {
@@ -41,6 +47,5 @@ export function eventOfUpdate(statusCode: string, hasError: boolean): EventName 
 /** What is true of a request that a callback named; undefined if it has moved on to something nobody waits for. */
 export function eventOfRequest(request: TranslationRequest, announcedError: boolean): EventName | undefined {
 	if (announcedError && request.hasError === true) return 'requestError';
-	if (RETRIEVABLE.includes(request.statusCode)) return 'translationReady';
 	return BY_STATUS[request.statusCode];
 }

@@ -1,0 +1,36 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { StatusUpdate } from '../shared/service/resources';
+import type { Client } from '../shared/transport/client';
+import { eventOfUpdate } from '../shared/triggers/events';
+import { mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
+import { requestItem } from '../shared/triggers/item';
+import { type JobReader, readRequestsOf } from '../shared/triggers/readBack';
+import type { Settings } from './settings';
+
+/** What became of an update. */
+export type Reading =
+	| { items: INodeExecutionData[]; result: 'items' }
+	/** `heldBack`: by events or filters. `overtaken`: nothing of it is true any more. `unreadable`: nobody knows now; it stays unacknowledged. */
+	| { items: []; result: 'heldBack' | 'overtaken' | 'unreadable' };
+
+/** Reads back what an update announces. */
+export async function readUpdate(client: Client, jobs: JobReader, { events, filters, statuses }: Settings, update: StatusUpdate): Promise<Reading> {
+	const event = eventOfUpdate(update.statusCode, update.hasError === true);
+	const jobId = update.jobId ?? '';
+	if (!events.includes(event) || !mayConcernJob(filters, jobId)) return { items: [], result: 'heldBack' };
+	const job = jobId === '' ? undefined : await jobs.read(jobId);
+	if (!job) return { items: [], result: 'unreadable' };
+	if (!passesJob(filters, job)) return { items: [], result: 'heldBack' };
+
+	const requests = await readRequestsOf(client, jobId, update);
+	if (requests.length === 0) return { items: [], result: 'unreadable' };
+	// Approving gives a request another key: one that was handed over before would come a second time.
+	const current = requests.filter(({ statusCode }) => event !== 'translationReady' || statuses.includes(statusCode));
+	if (current.length === 0) return { items: [], result: 'overtaken' };
+	const origin = { environment: client.environment, arrivedBy: 'statusPoll' as const };
+	const items = current
+		.filter((request) => passesRequest(filters, request))
+		.map((request) => requestItem(origin, { event, job, request, updateTime: update.updateTime, update }));
+	return items.length > 0 ? { items, result: 'items' } : { items: [], result: 'heldBack' };
+}

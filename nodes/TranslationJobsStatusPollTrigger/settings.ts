@@ -1,0 +1,34 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { type EventName, readyStatuses } from '../shared/triggers/events';
+import { type Filters, readFilters } from '../shared/triggers/filters';
+
+const DEFAULT_UPDATES_PER_EXECUTION = 1_000;
+
+export interface Settings {
+	events: EventName[];
+	filters: Filters;
+	/** The statuses in which a translation counts as ready. */
+	statuses: string[];
+	acknowledge: boolean;
+	acknowledgeFiltered: boolean;
+	limit: number;
+}
+
+interface Options {
+	acknowledge?: string;
+	includeApproved?: boolean;
+	updatesPerExecution?: number;
+}
+
+export function readSettings(context: IPollFunctions): Settings {
+	const { acknowledge, includeApproved, updatesPerExecution } = context.getNodeParameter('options', {}) as Options;
+	return {
+		events: context.getNodeParameter('events', []) as EventName[],
+		filters: readFilters(context.getNodeParameter('filters', {}) as IDataObject),
+		statuses: readyStatuses(includeApproved),
+		acknowledge: acknowledge !== 'never',
+		acknowledgeFiltered: acknowledge === 'all',
+		limit: Math.max(1, Number(updatesPerExecution ?? DEFAULT_UPDATES_PER_EXECUTION)),
+	};
+}
