@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
-import { PROCESS_RUN, PROCESS_STARTED_AT } from '../shared/triggers/processRun';
+import { PROCESS_RUN } from '../shared/triggers/processRun';
 import { type Mark, readMark, shortHash, writeMark } from './marks';
 
 /** Above this, marks of jobs that are no longer in progress go; a reopened job would only be delivered again. */
@@ -14,7 +14,6 @@ const REFUTED = -1;
 /** What to go back to if the last hand-over has to be repeated. */
 interface Undo {
 	run: string;
-	startedAt: number;
 	/** Tells whether what the process has in memory belongs to this state. */
 	id: string;
 	changedUpTo: number | null;
@@ -58,7 +57,7 @@ export class Cursor {
 		this.sweptAt = sweptAt ?? undefined;
 		this.evidence = evidence;
 		this.marks = new Map(Object.entries(marks));
-		if (undo && undo.run !== PROCESS_RUN && undo.startedAt <= PROCESS_STARTED_AT) this.goBack(undo);
+		if (undo && undo.run !== PROCESS_RUN) this.goBack(undo);
 		else this.undo = undo;
 		this.before = { changedUpTo: this.changedUpTo, sweptAt: this.sweptAt };
 	}
@@ -120,7 +119,7 @@ export class Cursor {
 
 	private newUndo(): Undo {
 		const { changedUpTo = null, sweptAt = null } = this.before;
-		return { run: PROCESS_RUN, startedAt: PROCESS_STARTED_AT, id: randomUUID(), changedUpTo, sweptAt, marks: Object.fromEntries(this.replaced) };
+		return { run: PROCESS_RUN, id: randomUUID(), changedUpTo, sweptAt, marks: Object.fromEntries(this.replaced) };
 	}
 
 	/** A later poll of the run that handed over: nothing of it has to be repeated. */

@@ -22,7 +22,7 @@ export interface Memory {
 	sweptAt?: number;
 	/** How each job looked when its requests were last read, or need not be read. */
 	jobs: Map<string, { look: string; modified?: number }>;
-	/** Jobs with deliveries below the minimum age, and when they reach it. */
+	/** Jobs to look at again, and when: deliveries below the minimum age, or not readable. */
 	waiting: Map<string, number>;
 	/** A sweep that ran out of time or room. */
 	sweep?: Sweep;

@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { isArchived } from '../shared/service/jobs';
 import type { Job } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
+import { EachOnItsOwn } from '../shared/triggers/eachOnItsOwn';
 import { passesJob } from '../shared/triggers/filters';
 import { inBatches } from '../shared/triggers/inBatches';
 import type { PollBudget } from '../shared/triggers/pollBudget';
@@ -49,6 +50,7 @@ export const isInProgress = (job: Job): boolean => !NOT_IN_PROGRESS.includes(job
 export class Scan {
 	private readonly found: Array<{ item: INodeExecutionData; modified: number }> = [];
 	private readonly readNow = new Set<string>();
+	private readonly jobs: EachOnItsOwn;
 	private claimed = 0;
 
 	constructor(
@@ -57,13 +59,20 @@ export class Scan {
 		private readonly cursor: Cursor,
 		private readonly memory: Memory,
 		private readonly budget: PollBudget,
-	) {}
+	) {
+		this.jobs = new EachOnItsOwn(client);
+	}
 
 	get items(): INodeExecutionData[] {
 		return [...this.found].sort((a, b) => a.modified - b.modified).map(({ item }) => item);
 	}
 
 	async run() {
+		await this.lookEverywhere();
+		this.jobs.throwIfNoneWorked();
+	}
+
+	private async lookEverywhere() {
 		const { cursor, settings } = this;
 		if (settings.filters.jobId !== '') {
 			await this.readAll(await this.list(oneJob(this.client, settings.filters.jobId)));
@@ -125,7 +134,10 @@ export class Scan {
 	private async findOfAge() {
 		const now = this.now();
 		const due = [...this.memory.waiting].filter(([jobId, at]) => at <= now && !this.readNow.has(jobId)).map(([jobId]) => jobId);
-		await inBatches(due, AT_ONCE, () => this.isFull(), async (jobId) => await this.readAll(await this.list(oneJob(this.client, jobId))));
+		await inBatches(due, AT_ONCE, () => this.isFull(), async (jobId) => {
+			const listed = await this.jobs.read(jobId, async () => await this.list(oneJob(this.client, jobId)));
+			await this.readAll(listed ?? []);
+		});
 	}
 
 	private isSweepDue(): boolean {
@@ -242,9 +254,12 @@ export class Scan {
 			newestDate: cursor.changedUpTo ?? modified ?? 0,
 			claim: (wanted: number) => this.claim(wanted),
 		};
-		const deliveries = await readDeliveries(client, settings, job, known);
-		// Not readable now: it looks new to the next poll, which tries again.
-		if (!deliveries) return true;
+		const deliveries = await this.jobs.read(job.jobId, async () => await readDeliveries(client, settings, job, known));
+		if (!deliveries) {
+			// It looks new to the next polls, which try again; when it is no longer among what changed lately, this brings it back.
+			memory.waiting.set(job.jobId, listedAt + settings.overlapMs);
+			return true;
+		}
 		this.readNow.add(job.jobId);
 		this.found.push(...deliveries.items);
 		if (deliveries.items.length > 0 || known.mark.upTo > 0 || known.mark.recent.size > 0) cursor.setMark(job.jobId, deliveries.mark);

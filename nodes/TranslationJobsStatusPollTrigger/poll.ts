@@ -7,13 +7,14 @@ import { acknowledgeStatusUpdate, listStatusUpdates } from '../shared/service/st
 import { Client } from '../shared/transport/client';
 import { isStatus, passOn } from '../shared/transport/errors';
 import { collect } from '../shared/transport/pages';
+import { EachOnItsOwn } from '../shared/triggers/eachOnItsOwn';
 import { inBatches } from '../shared/triggers/inBatches';
 import { type PollBudget, pollBudget } from '../shared/triggers/pollBudget';
 import { PROCESS_RUN, inTurn } from '../shared/triggers/processRun';
 import { JobReader } from '../shared/triggers/readBack';
 import { HandOver } from './handOver';
 import { isLeftAlone, noteUnreadable, recallPassedOver } from './passedOver';
-import { type Reading, readUpdate } from './readUpdate';
+import { type Reader, type Reading, readUpdate } from './readUpdate';
 import { type Settings, readSettings } from './settings';
 
 const AT_ONCE = 10;
@@ -49,9 +50,10 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 
 	const leftAlone = recallPassedOver(key, settings, updates);
 	const fresh = updates.filter(({ updateId }) => !handedOverBefore.has(updateId) && !handOver.isSeen(updateId) && !isLeftAlone(leftAlone, updateId));
-	const jobs = new JobReader(client);
+	const reader = newReader(client);
 	const stop = () => budget.isUsedUp();
-	const results = await inBatches(fresh.slice(0, settings.limit), AT_ONCE, stop, async (update) => ({ update, ...(await readUpdate(client, jobs, settings, update)) }));
+	const results = await inBatches(fresh.slice(0, settings.limit), AT_ONCE, stop, async (update) => ({ update, ...(await readUpdate(reader, settings, update)) }));
+	reader.each.throwIfNoneWorked();
 
 	const those = (wanted: Reading['result']) => results.filter(({ result }) => result === wanted).map(({ update }) => update);
 	// Nobody else waits for what was overtaken, and left there it would fill the service's quota.
@@ -66,6 +68,8 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	const items = eachOnce(results.flatMap((result) => result.items));
 	return items.length > 0 ? [items] : null;
 }
+
+const newReader = (client: Client): Reader => ({ client, jobs: new JobReader(client), each: new EachOnItsOwn(client) });
 
 /** Several updates may be about the same state of a request. */
 function eachOnce(items: INodeExecutionData[]): INodeExecutionData[] {
@@ -100,12 +104,13 @@ async function acknowledgeAll(client: Client, updates: StatusUpdate[], budget: P
 }
 
 async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {
-	const jobs = new JobReader(client);
+	const reader = newReader(client);
 	const items: INodeExecutionData[] = [];
 	for (const update of await collect(listStatusUpdates(client), SAMPLED_UPDATES)) {
-		items.push(...(await readUpdate(client, jobs, settings, update)).items);
+		items.push(...(await readUpdate(reader, settings, update)).items);
 		if (items.length >= SAMPLES) break;
 	}
+	reader.each.throwIfNoneWorked();
 	if (items.length > 0) return items.slice(0, SAMPLES);
 	throw new NodeOperationError(client.context.getNode(), 'There is no status update to show right now', {
 		description:

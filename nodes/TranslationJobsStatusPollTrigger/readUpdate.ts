@@ -2,7 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { StatusUpdate } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
-import { eventOfUpdate } from '../shared/triggers/events';
+import type { EachOnItsOwn } from '../shared/triggers/eachOnItsOwn';
+import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import { requestItem } from '../shared/triggers/item';
 import { type JobReader, readRequestsOf } from '../shared/triggers/readBack';
@@ -14,12 +15,23 @@ export type Reading =
 	/** `heldBack`: by events or filters. `overtaken`: nothing of it is true any more. `unreadable`: nobody knows now; it stays unacknowledged. */
 	| { items: []; result: 'heldBack' | 'overtaken' | 'unreadable' };
 
+export interface Reader {
+	client: Client;
+	jobs: JobReader;
+	each: EachOnItsOwn;
+}
+
 /** Reads back what an update announces. */
-export async function readUpdate(client: Client, jobs: JobReader, { events, filters, statuses }: Settings, update: StatusUpdate): Promise<Reading> {
+export async function readUpdate(reader: Reader, settings: Settings, update: StatusUpdate): Promise<Reading> {
 	const event = eventOfUpdate(update.statusCode, update.hasError === true);
 	const jobId = update.jobId ?? '';
-	if (!events.includes(event) || !mayConcernJob(filters, jobId)) return { items: [], result: 'heldBack' };
-	const job = jobId === '' ? undefined : await jobs.read(jobId);
+	if (!settings.events.includes(event) || !mayConcernJob(settings.filters, jobId)) return { items: [], result: 'heldBack' };
+	const reading = jobId === '' ? undefined : await reader.each.read(jobId, async () => await readRequestsBack(reader, settings, update, jobId, event));
+	return reading ?? { items: [], result: 'unreadable' };
+}
+
+async function readRequestsBack({ client, jobs }: Reader, { filters, statuses }: Settings, update: StatusUpdate, jobId: string, event: EventName): Promise<Reading> {
+	const job = await jobs.read(jobId);
 	if (!job) return { items: [], result: 'unreadable' };
 	if (!passesJob(filters, job)) return { items: [], result: 'heldBack' };
 

@@ -107,3 +107,29 @@ test('nor does it keep the search for changed jobs from finding them', async () 
 	await workflow.poll();
 	expect(workflow.emitted.map(({ requestId }) => requestId)).toEqual(requestIds);
 });
+
+test('one job on which the service fails does not hold up the others, and comes when it can be read', async () => {
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 5, requestStatus: 'REVIEW_TRANSLATION' });
+	await sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[2]}/requests`, status: 500, headers: { 'Retry-After': '0' }, times: 1000 });
+	const workflow = polling({ sweepInterval: 60 });
+	await workflow.poll();
+	expect(requestsOf(workflow)).toEqual(requestIds.filter((_id, index) => index !== 2).sort());
+	await sandbox.clearFaults();
+	// No longer among the jobs that changed lately, and no sweep is due.
+	await sandbox.advance(30 * 60_000);
+	await sandbox.seed({ jobs: 1 });
+	await workflow.poll();
+	expect(requestsOf(workflow)).toEqual([...requestIds].sort());
+});
+
+test('what another process handed over last comes again, whatever its clock said', async () => {
+	await sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', createdFrom: LONG_AGO });
+	await sandbox.seed({ jobs: 1 });
+	const first = polling();
+	await first.poll();
+	const node = first.saved.staticData['node:Trigger'] as { undo: object };
+	Object.assign(node.undo, { run: 'another', startedAt: Date.now() + 60_000 });
+	const second = polling({}, { saved: first.saved });
+	await second.poll();
+	expect(second.keys).toEqual(first.keys);
+});

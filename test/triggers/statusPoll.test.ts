@@ -143,9 +143,9 @@ test('an acknowledgement that fails is tried again', async () => {
 	expect(workflow.keys).toHaveLength(2);
 });
 
-test('one job that cannot be read does not hold up the others', async () => {
+test.each([403, 500])('one job that cannot be read (HTTP %i) does not hold up the others', async (status) => {
 	const { jobIds } = await sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-	await sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[1]}`, status: 403, times: 100 });
+	await sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[1]}`, status, headers: { 'Retry-After': '0' }, times: 100 });
 	const workflow = polling();
 	await workflow.poll();
 	await workflow.poll();

@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto';
  * is never started, so what another run handed over cannot be taken for done.
  */
 export const PROCESS_RUN = randomUUID();
-export const PROCESS_STARTED_AT = Date.now();
 
 const lines = new Map<string, Promise<unknown>>();
 
