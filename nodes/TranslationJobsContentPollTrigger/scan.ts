@@ -50,6 +50,8 @@ export const isInProgress = (job: Job): boolean => !NOT_IN_PROGRESS.includes(job
 export class Scan {
 	private readonly found: Array<{ item: INodeExecutionData; modified: number }> = [];
 	private readonly readNow = new Set<string>();
+	/** How many jobs cost a call of their own. */
+	private looked = 0;
 	private readonly jobs: EachOnItsOwn;
 	private claimed = 0;
 
@@ -108,6 +110,10 @@ export class Scan {
 		return this.memory.jobs.get(job.jobId)?.look === lookOf(job);
 	}
 
+	private isOfAge(jobId: string): boolean {
+		return (this.memory.waiting.get(jobId) ?? Infinity) <= this.now();
+	}
+
 	/** Newest-changed jobs until well below the newest date known, whatever their status. */
 	private async findChanged(changedUpTo: number) {
 		const changed: Listed[] = [];
@@ -118,7 +124,7 @@ export class Scan {
 			const { modified } = listed;
 			if (modified !== undefined && modified < changedUpTo - this.settings.overlapMs) break;
 			if (modified !== undefined) newest = Math.max(newest, modified);
-			if (!this.isKnown(listed)) {
+			if (!this.isKnown(listed) || this.isOfAge(job.jobId)) {
 				changed.push(listed);
 				unchangedInARow = 0;
 			} else if (modified === undefined || modified <= changedUpTo) {
@@ -131,11 +137,14 @@ export class Scan {
 		if (!(await this.readAll(changed))) this.cursor.changedUpTo = changedUpTo;
 	}
 
+	/** Those that are no longer among what changed lately. */
 	private async findOfAge() {
-		const now = this.now();
-		const due = [...this.memory.waiting].filter(([jobId, at]) => at <= now && !this.readNow.has(jobId)).map(([jobId]) => jobId);
+		const { waiting } = this.memory;
+		const due = [...waiting.keys()].filter((jobId) => this.isOfAge(jobId) && !this.readNow.has(jobId));
 		await inBatches(due, AT_ONCE, () => this.isFull(), async (jobId) => {
+			this.looked += 1;
 			const listed = await this.jobs.read(jobId, async () => await this.list(oneJob(this.client, jobId)));
+			if (listed?.length === 0) waiting.delete(jobId);
 			await this.readAll(listed ?? []);
 		});
 	}
@@ -194,7 +203,7 @@ export class Scan {
 		const { jobId } = listed.job;
 		if (done.has(jobId) || this.readNow.has(jobId) || (!isDeep && this.cursor.datesFollow && this.isKnown(listed))) return true;
 		if (this.canHaveDeliveries(listed.job)) return false;
-		this.noteLook(listed);
+		this.noteNothing(listed);
 		return true;
 	}
 
@@ -210,7 +219,7 @@ export class Scan {
 
 	/** Out of room, or of time; however little time there is, a few jobs are read, so that polls come to an end. */
 	private isFull(): boolean {
-		return this.claimed >= this.settings.limit || (this.budget.isUsedUp() && this.readNow.size > 0);
+		return this.claimed >= this.settings.limit || (this.budget.isUsedUp() && this.looked > 0);
 	}
 
 	private claim(wanted: number): number {
@@ -223,7 +232,7 @@ export class Scan {
 	private async readAll(jobs: Listed[], done?: Set<string>): Promise<boolean> {
 		const worth = jobs.filter((listed) => {
 			const isWorth = this.canHaveDeliveries(listed.job);
-			if (!isWorth) this.noteLook(listed);
+			if (!isWorth) this.noteNothing(listed);
 			return isWorth;
 		});
 		const results = await inBatches(worth, AT_ONCE, () => this.isFull(), async (listed) => {
@@ -244,9 +253,15 @@ export class Scan {
 		this.memory.jobs.set(job.jobId, { look: lookOf(job), modified });
 	}
 
+	private noteNothing(listed: Listed) {
+		this.noteLook(listed);
+		this.memory.waiting.delete(listed.job.jobId);
+	}
+
 	private async readJob(listed: Listed): Promise<boolean> {
 		const { client, settings, cursor, memory } = this;
 		const { job, modified, listedAt } = listed;
+		this.looked += 1;
 		const known = {
 			mark: cursor.markOf(job.jobId),
 			jobModified: memory.jobs.get(job.jobId)?.modified,

@@ -269,3 +269,43 @@ test('what it remembers stays small', async () => {
 	expect(await workflow.poll()).toBeNull();
 });
 
+
+test('a delivery that comes of age costs one call, and one that is approved before none at all', async () => {
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 20 });
+	const workflow = polling({ minimumAge: 60 });
+	const calls = async () => {
+		await sandbox.clearLog();
+		await workflow.poll();
+		return await serviceCalls();
+	};
+	await workflow.poll();
+	for (const jobId of jobIds) await sandbox.deliver(jobId);
+	expect(await calls()).toBe(1 + 20);
+	await sandbox.approve(requestIds.slice(10));
+	await sandbox.advance(61_000);
+	expect(await calls()).toBe(1 + 10);
+	expect(workflow.keys).toHaveLength(10);
+	expect(await calls()).toBe(1);
+
+	// Long after, where the list of what changed lately does not reach.
+	await sandbox.advance(30 * 60_000);
+	await sandbox.seed({ jobs: 60 });
+	await workflow.poll();
+	expect(await calls()).toBe(1);
+});
+
+test('a job that is gone is not asked for again, where only a sweep could find it', async () => {
+	await sandbox.configure({ jobDatesMoveWithRequests: false });
+	const { jobIds } = await sandbox.seed({ jobs: 3, requestsPerJob: 1, createdFrom: '2026-10-01T00:00:00Z' });
+	await sandbox.seed({ jobs: 1 });
+	for (const jobId of jobIds) await sandbox.deliver(jobId);
+	const workflow = polling({ minimumAge: 60 });
+	await workflow.poll();
+	await sandbox.advance(61_000);
+	await sandbox.fault({ origin: 'rest', path: '^/v2/jobs/[^/]+$', status: 404, times: 3 });
+	await workflow.poll();
+	expect(await sandbox.faults()).toEqual([]);
+	await sandbox.clearLog();
+	await workflow.poll();
+	expect(await serviceCalls()).toBe(1);
+});
