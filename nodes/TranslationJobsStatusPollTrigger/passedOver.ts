@@ -1,7 +1,8 @@
-import type { StatusUpdate } from '../shared/service/resources';
 import type { Settings } from './settings';
 
 const LONGEST_REST = 64;
+/** Where a list never comes to its end, nothing is forgotten; this is ten times what the service keeps. */
+const MOST_REMEMBERED = 100_000;
 
 /** Updates that gave nothing, and how many polls leave them alone. */
 export interface PassedOver {
@@ -14,19 +15,21 @@ export interface PassedOver {
 
 const passedOver = new Map<string, PassedOver>();
 
-export function recallPassedOver(key: string, settings: Settings, updates: StatusUpdate[]): PassedOver {
+/** What earlier polls with the same settings passed over. */
+export function recallPassedOver(key: string, settings: Settings): PassedOver {
 	const written = JSON.stringify(settings);
 	const known = passedOver.get(key);
-	const kept: PassedOver = { settings: written, filtered: new Set(), unreadable: new Map() };
-	if (known?.settings === written) {
-		for (const { updateId } of updates) {
-			if (known.filtered.has(updateId)) kept.filtered.add(updateId);
-			const rest = known.unreadable.get(updateId);
-			if (rest) kept.unreadable.set(updateId, { ...rest, pollsLeft: rest.pollsLeft - 1 });
-		}
-	}
+	const isUsable = known?.settings === written && known.filtered.size <= MOST_REMEMBERED;
+	const kept: PassedOver = isUsable ? known : { settings: written, filtered: new Set(), unreadable: new Map() };
+	for (const rest of kept.unreadable.values()) rest.pollsLeft -= 1;
 	passedOver.set(key, kept);
 	return kept;
+}
+
+/** Forgets what the service no longer lists. */
+export function keepListed({ filtered, unreadable }: PassedOver, listed: ReadonlySet<string>) {
+	for (const updateId of filtered) if (!listed.has(updateId)) filtered.delete(updateId);
+	for (const updateId of unreadable.keys()) if (!listed.has(updateId)) unreadable.delete(updateId);
 }
 
 export const isLeftAlone = ({ filtered, unreadable }: PassedOver, updateId: string) => filtered.has(updateId) || (unreadable.get(updateId)?.pollsLeft ?? -1) >= 0;

@@ -13,15 +13,14 @@ import { type PollBudget, pollBudget } from '../shared/triggers/pollBudget';
 import { PROCESS_RUN, inTurn } from '../shared/triggers/processRun';
 import { JobReader } from '../shared/triggers/readBack';
 import { HandOver } from './handOver';
-import { isLeftAlone, noteUnreadable, recallPassedOver } from './passedOver';
+import { listUpdates } from './listing';
+import { isLeftAlone, keepListed, noteUnreadable, recallPassedOver } from './passedOver';
 import { type Reader, type Reading, readUpdate } from './readUpdate';
 import { type Settings, readSettings } from './settings';
 
 const AT_ONCE = 10;
 const QUOTA = 10_000;
 const QUOTA_WARNING = 8_000;
-/** How much of a poll's time listing may take: what was listed is to be handed over as well. */
-const LISTING_SHARE = 0.5;
 const SAMPLES = 5;
 const SAMPLED_UPDATES = 50;
 
@@ -40,7 +39,9 @@ export async function pollStatusUpdates(this: IPollFunctions): Promise<INodeExec
 
 async function poll(context: IPollFunctions, client: Client, settings: Settings, budget: PollBudget, key: string): Promise<INodeExecutionData[][] | null> {
 	const handOver = new HandOver(context.getWorkflowStaticData('node'), PROCESS_RUN);
-	const { updates, isComplete } = await listAll(client, budget);
+	const leftAlone = recallPassedOver(key, settings);
+	const isWork = (updateId: string) => !handOver.isSeen(updateId) && !isLeftAlone(leftAlone, updateId);
+	const { updates, isComplete } = await listUpdates(client, key, budget, isWork);
 	warnOfQuota(client, settings, updates.length);
 
 	const ours = updates.filter(({ updateId }) => handOver.isOurs(updateId));
@@ -48,8 +49,7 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	if (settings.acknowledge) handOver.forget(await acknowledgeAll(client, ours, budget));
 	else handOver.confirm(handedOverBefore);
 
-	const leftAlone = recallPassedOver(key, settings, updates);
-	const fresh = updates.filter(({ updateId }) => !handedOverBefore.has(updateId) && !handOver.isSeen(updateId) && !isLeftAlone(leftAlone, updateId));
+	const fresh = updates.filter(({ updateId }) => !handedOverBefore.has(updateId) && isWork(updateId));
 	const reader = newReader(client);
 	const stop = () => budget.isUsedUp();
 	const results = await inBatches(fresh.slice(0, settings.limit), AT_ONCE, stop, async (update) => ({ update, ...(await readUpdate(reader, settings, update)) }));
@@ -63,7 +63,11 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	for (const { updateId } of those('unreadable')) noteUnreadable(leftAlone, updateId);
 
 	handOver.add(those('items').map(({ updateId }) => updateId));
-	if (isComplete) handOver.keepOnly(new Set(updates.map(({ updateId }) => updateId)));
+	if (isComplete) {
+		const listed = new Set(updates.map(({ updateId }) => updateId));
+		handOver.keepOnly(listed);
+		keepListed(leftAlone, listed);
+	}
 	handOver.save();
 	const items = eachOnce(results.flatMap((result) => result.items));
 	return items.length > 0 ? [items] : null;
@@ -75,15 +79,6 @@ const newReader = (client: Client): Reader => ({ client, jobs: new JobReader(cli
 function eachOnce(items: INodeExecutionData[]): INodeExecutionData[] {
 	const byKey = new Map(items.map((item) => [`${item.json.event} ${item.json.deliveryKey}`, item]));
 	return [...byKey.values()];
-}
-
-async function listAll(client: Client, budget: PollBudget): Promise<{ updates: StatusUpdate[]; isComplete: boolean }> {
-	const updates = new Map<string, StatusUpdate>();
-	for await (const update of listStatusUpdates(client)) {
-		if (update.updateId) updates.set(update.updateId, update);
-		if (budget.isUsedUp(LISTING_SHARE)) return { updates: [...updates.values()], isComplete: false };
-	}
-	return { updates: [...updates.values()], isComplete: true };
 }
 
 /** Returns those acknowledged. One that fails is tried again by the next poll. */

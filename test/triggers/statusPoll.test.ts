@@ -235,3 +235,18 @@ test('without acknowledging, an update of what was approved meanwhile is left al
 	expect(await acknowledged()).toHaveLength(0);
 	expect(await sandbox.log({ origin: 'rest', path: 'requests$' })).toHaveLength(1);
 });
+
+test.each(['handedOver', 'never'])('updates behind more held-back ones than a poll has time to list are found (acknowledge: %s)', async (acknowledge) => {
+	await sandbox.configure({ pageSize: 5 });
+	await sandbox.seed({ jobs: 100, requestStatus: 'CANCELLED', withUpdates: true });
+	const { requestIds } = await sandbox.seed({ jobs: 7, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	await sandbox.configure({ latencyMs: 30 });
+	const workflow = polling({ events: ['translationReady'], options: { acknowledge }, budgetMs: 200 });
+	for (let poll = 0; poll < 100 && workflow.keys.length < 7; poll++) await workflow.poll();
+	expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual([...requestIds].sort());
+	expect(engine.logs.some(({ level, message }) => level === 'warn' && message.includes('more status updates than one poll has time for'))).toBe(true);
+	if (acknowledge === 'never') return;
+	for (let poll = 0; poll < 100 && (await acknowledged()).length < 7; poll++) await workflow.poll();
+	expect(await acknowledged()).toHaveLength(7);
+	expect(workflow.keys).toHaveLength(7);
+});

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
-import { pages } from '../transport/pages';
+import { type PageOptions, pages } from '../transport/pages';
 import { type StatusUpdate, readStatusUpdate } from './resources';
 import { COLLECTIONS, PATHS } from './wire';
 
 /** The status updates that nobody has acknowledged yet. */
-export async function* listStatusUpdates(client: Client): AsyncGenerator<StatusUpdate> {
-	for await (const raw of pages<IDataObject>(client, { method: 'GET', path: PATHS.statusUpdates }, COLLECTIONS.statusUpdates)) {
+export async function* listStatusUpdates(client: Client, options: PageOptions = {}): AsyncGenerator<StatusUpdate> {
+	for await (const raw of pages<IDataObject>(client, { method: 'GET', path: PATHS.statusUpdates }, COLLECTIONS.statusUpdates, options)) {
 		yield readStatusUpdate(raw);
 	}
 }

@@ -23,10 +23,10 @@ export function readItems<Item>(page: unknown, collection: string): Item[] {
 	return [];
 }
 
-type Next = { token: string; parameter: 'navNext' | 'next' } | { href: string };
+export type NextPage = { token: string; parameter: 'navNext' | 'next' } | { href: string };
 
 /** How to ask for the next page; undefined on the last one. */
-export function readNext(page: unknown): Next | undefined {
+export function readNext(page: unknown): NextPage | undefined {
 	if (!isObject(page)) return undefined;
 	const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 	const navNext = isObject(page.pagination) ? text(page.pagination.navNext) : undefined;
@@ -54,19 +54,23 @@ export interface PageOptions {
 	nextPath?: string;
 	/** Called with the number of each page before its items are handed out. */
 	onPage?: (page: number) => void;
+	/** Begins with this page instead of the first. */
+	from?: NextPage;
+	/** Asked before each further page; false ends the list. */
+	goOn?: (next: NextPage) => boolean;
 }
 
 /** All items of a collection, page by page as they are needed: stop iterating and no further page is asked for. */
 export async function* pages<Item>(client: Client, call: ServiceCall, collection: string, options: PageOptions = {}): AsyncGenerator<Item, void, undefined> {
 	const seen = new Set<string>();
-	let current: ServiceCall = call;
+	let current: ServiceCall = options.from ? followUp(client, call, options.from, options) : call;
 	for (let number = 1; ; number += 1) {
 		const page = await client.call<unknown>(current);
 		options.onPage?.(number);
 		yield* readItems<Item>(page, collection);
 
 		const next = readNext(page);
-		if (!next) return;
+		if (!next || options.goOn?.(next) === false) return;
 		const key = 'href' in next ? next.href : next.token;
 		if (seen.has(key)) throw pagingError(client, 'The service keeps pointing to the same page', `Page ${number} of ${call.path} links back to a page that was already read.`);
 		seen.add(key);
@@ -74,7 +78,7 @@ export async function* pages<Item>(client: Client, call: ServiceCall, collection
 	}
 }
 
-function followUp(client: Client, first: ServiceCall, next: Next, { nextPath }: PageOptions): ServiceCall {
+function followUp(client: Client, first: ServiceCall, next: NextPage, { nextPath }: PageOptions): ServiceCall {
 	const path = nextPath ?? first.path;
 	const common = { method: 'GET' as const, about: first.about };
 	if (!('href' in next)) return { ...common, path, query: { ...first.query, [next.parameter]: next.token } };
