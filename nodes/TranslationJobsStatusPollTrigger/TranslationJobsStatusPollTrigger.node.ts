@@ -5,6 +5,7 @@ import { eventOptions } from '../shared/triggers/events';
 import { filters } from '../shared/triggers/filters';
 import { credentialTest, listSearch, loadOptions } from '../TranslationJobs/methods';
 import { pollStatusUpdates } from './poll';
+import { POLLED_EVENTS } from './settings';
 
 export class TranslationJobsStatusPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,7 +25,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'The service suggests to ask for updates every 60 minutes; a shorter interval works as well. Use this node where no listener exists: with a listener, the service acknowledges updates before this node can see them.',
+					'The service suggests to ask for updates every 60 minutes; a shorter interval works as well. Use this node where no listener exists: with a listener, the service acknowledges updates before this node can see them. And use one for each client ID: what one workflow acknowledges, another no longer sees.',
 				name: 'intervalNotice',
 				type: 'notice',
 				default: '',
@@ -34,8 +35,8 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 				name: 'events',
 				type: 'multiOptions',
 				required: true,
-				options: eventOptions('translationReady', 'requestCancelled', 'requestError', 'otherStatus'),
-				default: ['translationReady', 'requestCancelled', 'requestError', 'otherStatus'],
+				options: eventOptions(...POLLED_EVENTS),
+				default: [...POLLED_EVENTS],
 				description: 'Which updates start the workflow',
 			},
 			filters,

@@ -8,7 +8,7 @@ import { Client } from '../shared/transport/client';
 import { isStatus, passOn } from '../shared/transport/errors';
 import { collect } from '../shared/transport/pages';
 import { EachOnItsOwn } from '../shared/triggers/eachOnItsOwn';
-import { inBatches } from '../shared/triggers/inBatches';
+import { afterOneBatch, inBatches } from '../shared/triggers/inBatches';
 import { type PollBudget, pollBudget } from '../shared/triggers/pollBudget';
 import { PROCESS_RUN, inTurn } from '../shared/triggers/processRun';
 import { JobReader } from '../shared/triggers/readBack';
@@ -51,7 +51,7 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 
 	const fresh = updates.filter(({ updateId }) => !handedOverBefore.has(updateId) && isWork(updateId));
 	const reader = newReader(client);
-	const stop = () => budget.isUsedUp();
+	const stop = afterOneBatch(() => budget.isUsedUp());
 	const results = await inBatches(fresh.slice(0, settings.limit), AT_ONCE, stop, async (update) => ({ update, ...(await readUpdate(reader, settings, update)) }));
 	reader.each.throwIfNoneWorked();
 
@@ -83,7 +83,7 @@ function eachOnce(items: INodeExecutionData[]): INodeExecutionData[] {
 
 /** Returns those acknowledged. One that fails is tried again by the next poll. */
 async function acknowledgeAll(client: Client, updates: StatusUpdate[], budget: PollBudget): Promise<string[]> {
-	const results = await inBatches(updates, AT_ONCE, () => budget.isUsedUp(), async ({ updateId }) => {
+	const results = await inBatches(updates, AT_ONCE, afterOneBatch(() => budget.isUsedUp()), async ({ updateId }) => {
 		try {
 			await acknowledgeStatusUpdate(client, updateId);
 		} catch (error) {

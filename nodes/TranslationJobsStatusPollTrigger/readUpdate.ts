@@ -7,7 +7,7 @@ import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import { requestItem } from '../shared/triggers/item';
 import { type JobReader, readRequestsOf } from '../shared/triggers/readBack';
-import type { Settings } from './settings';
+import { POLLED_EVENTS, type Settings } from './settings';
 
 /** What became of an update. */
 export type Reading =
@@ -23,7 +23,8 @@ export interface Reader {
 
 /** Reads back what an update announces. */
 export async function readUpdate(reader: Reader, settings: Settings, update: StatusUpdate): Promise<Reading> {
-	const event = eventOfUpdate(update.statusCode, update.hasError === true);
+	const told = eventOfUpdate(update.statusCode, update.hasError === true);
+	const event = POLLED_EVENTS.find((offered) => offered === told) ?? 'otherStatus';
 	const jobId = update.jobId ?? '';
 	if (!settings.events.includes(event) || !mayConcernJob(settings.filters, jobId)) return { items: [], result: 'heldBack' };
 	const reading = jobId === '' ? undefined : await reader.each.read(jobId, async () => await readRequestsBack(reader, settings, update, jobId, event));

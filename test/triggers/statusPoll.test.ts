@@ -250,3 +250,20 @@ test.each(['handedOver', 'never'])('updates behind more held-back ones than a po
 	expect(await acknowledged()).toHaveLength(7);
 	expect(workflow.keys).toHaveLength(7);
 });
+
+test('an update with a status that has no event of its own is another status, and is acknowledged', async () => {
+	await sandbox.seed({ jobs: 1, requestStatus: 'IN_TRANSLATION', withUpdates: true });
+	const workflow = polling();
+	await workflow.poll();
+	await workflow.poll();
+	expect(workflow.emitted).toMatchObject([{ event: 'otherStatus', request: { statusCode: 'IN_TRANSLATION' } }]);
+	expect(await acknowledged()).toHaveLength(1);
+});
+
+test('polls come to an end even where listing takes longer than a poll may', async () => {
+	await sandbox.seed({ jobs: 15, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	const workflow = polling({ budgetMs: 1 });
+	for (let poll = 0; poll < 4; poll++) await workflow.poll();
+	expect(workflow.keys).toHaveLength(15);
+	expect(await acknowledged()).toHaveLength(15);
+});

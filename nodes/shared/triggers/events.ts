@@ -9,7 +9,7 @@ export const EVENTS = {
 	requestCancelled: { name: 'Request Cancelled', description: 'The provider has cancelled a request' },
 	requestError: { name: 'Request Error', description: 'The service or the provider reports an error on a request' },
 	requestInTranslation: { name: 'Request in Translation', description: 'The provider has begun to work on a request' },
-	otherStatus: { name: 'Any Other Status', description: 'An update with a status that this node does not know; its request is passed on as it is' },
+	otherStatus: { name: 'Any Other Status', description: 'An update with any status that is not in this list; its request is passed on as it is' },
 	jobSentToProvider: { name: 'Job Sent to Provider', description: 'A submitted job has reached its provider' },
 	jobInTranslation: { name: 'Job in Translation', description: 'The provider has accepted a job, or a completed job was reopened' },
 	jobCancelled: { name: 'Job Cancelled', description: 'A job was cancelled' },

@@ -6,3 +6,9 @@ export async function inBatches<Item, Result>(items: readonly Item[], size: numb
 	}
 	return results;
 }
+
+/** However little time there is, one batch is worked on, so that polls come to an end. */
+export function afterOneBatch(stop: () => boolean): () => boolean {
+	let batches = 0;
+	return () => batches++ > 0 && stop();
+}
