@@ -38,7 +38,7 @@ export interface Known {
 	/** The job's date when it was last looked at. */
 	jobModified?: number;
 	listedAt: number;
-	/** The newest date the service has shown so far: its clock is at least there, unless a date is wrong. */
+	/** The newest date of a job that the service has shown so far. */
 	newestDate: number;
 	/** Grants as many items as this poll can still hand over. */
 	claim: (wanted: number) => number;
@@ -59,8 +59,10 @@ export async function readDeliveries(client: Client, settings: Settings, job: Jo
 	const taken = ready.slice(0, known.claim(ready.length));
 	const isCut = taken.length < ready.length;
 
+	// The service's clock is at least at the newest date it shows. Where the dates of jobs stay behind, those of requests move.
+	const newestDate = Math.max(known.newestDate, ...deliveries.map(({ modified }) => modified).filter(Number.isFinite));
 	// A date in the future must not cover what is still to come, nor any date what was not taken.
-	const covered = Math.min(known.newestDate, now) - settings.overlapMs;
+	const covered = Math.min(newestDate, now) - settings.overlapMs;
 	const upTo = isCut ? known.mark.upTo : Math.max(known.mark.upTo, Math.min(covered, ...young.map(({ modified }) => modified - 1)));
 	const handedOver = new Set([...deliveries.filter(isCovered), ...taken]);
 	const recent = new Set([...handedOver].filter(({ modified }) => modified > upTo).map(({ hash }) => hash));

@@ -54,6 +54,7 @@ export class Scan {
 	private looked = 0;
 	private readonly jobs: EachOnItsOwn;
 	private claimed = 0;
+	private newestListed = 0;
 
 	constructor(
 		private readonly client: Client,
@@ -97,6 +98,7 @@ export class Scan {
 
 	private toListed(job: Job): Listed {
 		const modified = serverMs(job.modifiedDate);
+		this.newestListed = Math.max(this.newestListed, modified ?? 0);
 		return { job, modified, listedAt: this.now() };
 	}
 
@@ -260,13 +262,13 @@ export class Scan {
 
 	private async readJob(listed: Listed): Promise<boolean> {
 		const { client, settings, cursor, memory } = this;
-		const { job, modified, listedAt } = listed;
+		const { job, listedAt } = listed;
 		this.looked += 1;
 		const known = {
 			mark: cursor.markOf(job.jobId),
 			jobModified: memory.jobs.get(job.jobId)?.modified,
 			listedAt,
-			newestDate: cursor.changedUpTo ?? modified ?? 0,
+			newestDate: Math.max(cursor.changedUpTo ?? 0, this.newestListed),
 			claim: (wanted: number) => this.claim(wanted),
 		};
 		const deliveries = await this.jobs.read(job.jobId, async () => await readDeliveries(client, settings, job, known));

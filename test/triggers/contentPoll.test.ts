@@ -309,3 +309,17 @@ test('a job that is gone is not asked for again, where only a sweep could find i
 	await workflow.poll();
 	expect(await serviceCalls()).toBe(1);
 });
+
+test('what it remembers stays small where job dates do not move and the order is ignored', async () => {
+	await sandbox.configure({ jobDatesMoveWithRequests: false, honourOrderBy: false });
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 400 });
+	const workflow = polling({ sweepInterval: 0 });
+	await workflow.poll();
+	for (let at = 0; at < 400; at += 50) {
+		await sandbox.advance(60 * 60_000);
+		await sandbox.deliver(jobIds[0]!, requestIds.slice(at, at + 50));
+		await workflow.poll();
+	}
+	expect(workflow.keys).toHaveLength(400);
+	expect(JSON.stringify(workflow.saved.staticData).length).toBeLessThan(2_000);
+});
