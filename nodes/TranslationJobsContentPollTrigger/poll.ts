@@ -11,9 +11,10 @@ import { readRequests } from '../shared/triggers/readBack';
 import { readCounts } from '../shared/triggers/requestCounts';
 import { Cursor } from './cursor';
 import { newestChangedJobs, oneJob } from './jobLists';
+import { isInProgress } from './listed';
 import { shortHash } from './marks';
 import { recall, remember } from './memory';
-import { Scan, isInProgress } from './scan';
+import { Scan } from './scan';
 import { type Settings, readSettings } from './settings';
 
 const SAMPLES = 5;

@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { isArchived } from '../shared/service/jobs';
 import type { Job } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import { EachOnItsOwn } from '../shared/triggers/eachOnItsOwn';
@@ -11,40 +10,17 @@ import { readCounts } from '../shared/triggers/requestCounts';
 import { serverMs } from '../shared/triggers/serverTime';
 import type { Cursor } from './cursor';
 import { readDeliveries } from './deliveries';
-import { allJobs, newestChangedJobs, oneJob } from './jobLists';
+import { newestChangedJobs, oneJob } from './jobLists';
+import { type Listed, isInProgress, lookOf } from './listed';
 import { type Memory, type Sweep, isDeepSweepDue } from './memory';
 import type { Settings } from './settings';
+import { listForSweep } from './sweepList';
 
 const AT_ONCE = 10;
 /** So many jobs in a row that have not changed, below the newest date known, end the search for changed ones. */
 const UNCHANGED_IN_A_ROW = 50;
-const PAGE = 50;
-/** How much of a poll's time the list of a sweep may take, so that there is some left for reading. */
-const LISTING_SHARE = 0.5;
-/** The filter by which a list is gone on with knows whole seconds. */
-const SAME_SECOND_MS = 2_000;
 /** The service's clock is known to the second, and its dates may be those of another machine. */
 const CLOCK_TOLERANCE_MS = 60_000;
-const NOT_IN_PROGRESS = ['CREATED', 'COMPLETED', 'CANCELLED'];
-
-interface Listed {
-	job: Job;
-	modified?: number;
-	listedAt: number;
-}
-
-interface SweepList {
-	toRead: Listed[];
-	newest: number;
-	listedAt?: number;
-	isEnd: boolean;
-	/** Where to go on, if this is not the end. */
-	createdBefore?: number;
-}
-
-const lookOf = (job: Job): string => `${job.modifiedDate} ${job.statusCode} ${JSON.stringify(job.aggregateRequests ?? null)}`;
-
-export const isInProgress = (job: Job): boolean => !NOT_IN_PROGRESS.includes(job.statusCode) && !isArchived(job);
 
 /** One poll: what changed lately, what has come of age, and from time to time everything. */
 export class Scan {
@@ -163,7 +139,11 @@ export class Scan {
 		const { memory, cursor } = this;
 		const isNew = memory.sweep === undefined;
 		const sweep = (memory.sweep ??= this.newSweep());
-		const { toRead, newest, listedAt, isEnd, createdBefore } = await this.listForSweep(sweep);
+		const { toRead, newest, listedAt, isEnd, createdBefore } = await listForSweep(this.client, sweep, {
+			budget: this.budget,
+			toListed: (job) => this.toListed(job),
+			isSettled: (listed) => this.isSettled(listed, sweep),
+		});
 		// Before its first answer the service's time is not known.
 		if (isNew) sweep.startedAt = listedAt ?? this.now();
 		cursor.changedUpTo ??= this.plausible(newest);
@@ -174,30 +154,6 @@ export class Scan {
 
 	private newSweep(): Sweep {
 		return { startedAt: this.now(), isDeep: isDeepSweepDue(this.memory), done: new Set(), listed: new Set(), inProgress: new Set() };
-	}
-
-	/** Lists as far as the time allows. Only a list in the order of creation can be gone on with by the next poll. */
-	private async listForSweep(sweep: Sweep): Promise<SweepList> {
-		const list: SweepList = { toRead: [], newest: 0, isEnd: false };
-		let count = 0;
-		let last = sweep.createdBefore ?? Infinity;
-		let isInOrder = true;
-		for await (const job of allJobs(this.client, sweep.createdBefore)) {
-			const listed = this.toListed(job);
-			list.listedAt ??= listed.listedAt;
-			list.newest = Math.max(list.newest, listed.modified ?? 0);
-			sweep.listed.add(job.jobId);
-			if (isInProgress(job)) sweep.inProgress.add(job.jobId);
-			if (!this.isSettled(listed, sweep)) list.toRead.push(listed);
-
-			count += 1;
-			const created = serverMs(job.createdDate);
-			isInOrder &&= created !== undefined && created <= last + SAME_SECOND_MS;
-			last = Math.min(last, created ?? last);
-			const isAhead = last < (sweep.createdBefore ?? Infinity) - SAME_SECOND_MS;
-			if (isInOrder && isAhead && count % PAGE === 0 && this.budget.isUsedUp(LISTING_SHARE)) return { ...list, createdBefore: last };
-		}
-		return { ...list, isEnd: true };
 	}
 
 	/** Nothing can be new in this job. */
