@@ -1,8 +1,9 @@
 /** Where a translation could slip through the content poll for good. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { type Sandbox, startSandbox } from '../../sandbox/launch';
+import type { Sandbox } from '../../sandbox/launch';
 import type { Engine } from '../../scripts/engine';
+import { startWatchedSandbox } from '../support/watchedSandbox';
 import { eventually } from './support/eventually';
 import { PollingWorkflow } from './support/pollingWorkflow';
 import { triggerEngine } from './support/triggerEngine';
@@ -13,7 +14,7 @@ let sandbox: Sandbox;
 let engine: Engine;
 
 beforeAll(async () => {
-	sandbox = await startSandbox();
+	sandbox = await startWatchedSandbox();
 	engine = await triggerEngine(sandbox);
 });
 

@@ -1,6 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { TranslationRequest } from '../service/resources';
 import { IN_REVIEW, RETRIEVABLE } from '../service/wire';
 
 /** What a workflow can be started by. The names are part of the emitted items. */
@@ -42,10 +41,4 @@ export const readyStatuses = (includeApproved = false): string[] => (includeAppr
 /** What a status update tells. The service is its source, so its own words decide. */
 export function eventOfUpdate(statusCode: string, hasError: boolean): EventName {
 	return hasError ? 'requestError' : (BY_STATUS[statusCode] ?? 'otherStatus');
-}
-
-/** What is true of a request that a callback named; undefined if it has moved on to something nobody waits for. */
-export function eventOfRequest(request: TranslationRequest, announcedError: boolean): EventName | undefined {
-	if (announcedError && request.hasError === true) return 'requestError';
-	return BY_STATUS[request.statusCode];
 }
