@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { readyStatuses } from '../shared/triggers/events';
+import { IN_REVIEW, RETRIEVABLE } from '../shared/service/wire';
 import { type Filters, readFilters } from '../shared/triggers/filters';
 
 const MINUTE_MS = 60_000;
@@ -30,7 +30,7 @@ export function readSettings(context: IPollFunctions): Settings {
 	const minimumAgeMs = Math.max(0, Number(options.minimumAge)) * 1_000;
 	return {
 		filters: readFilters(context.getNodeParameter('filters', {}) as IDataObject),
-		statuses: readyStatuses(options.includeApproved),
+		statuses: options.includeApproved ? [...RETRIEVABLE] : [IN_REVIEW],
 		minimumAgeMs,
 		sweepIntervalMs: Math.max(0, Number(options.sweepInterval)) * MINUTE_MS,
 		overlapMs: Math.max(OVERLAP_MS, 2 * minimumAgeMs),

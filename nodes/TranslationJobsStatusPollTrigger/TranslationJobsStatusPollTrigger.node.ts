@@ -72,14 +72,6 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 						description: 'Which updates to mark as done, so that the service does not list them again',
 					},
 					{
-						displayName: 'Include Approved',
-						name: 'includeApproved',
-						type: 'boolean',
-						default: false,
-						description:
-							'Whether to hand over translations that were approved before this node read them. Approving changes a request, so after a restart of n8n a translation that your workflow has approved can come a second time, with another deliveryKey.',
-					},
-					{
 						displayName: 'Updates per Execution',
 						name: 'updatesPerExecution',
 						type: 'number',

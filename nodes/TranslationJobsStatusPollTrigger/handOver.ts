@@ -32,6 +32,11 @@ export class HandOver {
 		this.seen = new Set(seen.match(new RegExp(`.{${HASH_LENGTH}}`, 'g')) ?? []);
 	}
 
+	/** Whether anything handed over is not acknowledged yet. */
+	get isOpen(): boolean {
+		return [...this.runs.values()].some(({ size }) => size > 0);
+	}
+
 	isOurs(updateId: string): boolean {
 		return this.runs.get(this.run)?.has(updateId) ?? false;
 	}

@@ -12,6 +12,7 @@ import { afterOneBatch, inBatches } from '../shared/triggers/inBatches';
 import { type PollBudget, pollBudget } from '../shared/triggers/pollBudget';
 import { PROCESS_RUN, inTurn } from '../shared/triggers/processRun';
 import { JobReader } from '../shared/triggers/readBack';
+import { keepDates, recallDates } from './handedOverDates';
 import { HandOver } from './handOver';
 import { listUpdates } from './listing';
 import { isLeftAlone, keepListed, noteUnreadable, recallPassedOver } from './passedOver';
@@ -38,7 +39,9 @@ export async function pollStatusUpdates(this: IPollFunctions): Promise<INodeExec
 }
 
 async function poll(context: IPollFunctions, client: Client, settings: Settings, budget: PollBudget, key: string): Promise<INodeExecutionData[][] | null> {
-	const handOver = new HandOver(context.getWorkflowStaticData('node'), PROCESS_RUN);
+	const store = context.getWorkflowStaticData('node');
+	const handOver = new HandOver(store, PROCESS_RUN);
+	recallDates(store);
 	const leftAlone = recallPassedOver(key, settings);
 	const isWork = (updateId: string) => !handOver.isSeen(updateId) && !isLeftAlone(leftAlone, updateId);
 	const { updates, isComplete } = await listUpdates(client, key, budget, isWork);
@@ -56,10 +59,8 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	reader.each.throwIfNoneWorked();
 
 	const those = (wanted: Reading['result']) => results.filter(({ result }) => result === wanted).map(({ update }) => update);
-	// Nobody else waits for what was overtaken, and left there it would fill the service's quota.
-	const done = [...(settings.acknowledge ? those('overtaken') : []), ...(settings.acknowledgeFiltered ? those('heldBack') : [])];
-	await acknowledgeAll(client, done, budget);
-	for (const update of [...those('overtaken'), ...those('heldBack')]) if (!done.includes(update)) leftAlone.filtered.add(update.updateId);
+	if (settings.acknowledgeFiltered) await acknowledgeAll(client, those('heldBack'), budget);
+	else for (const { updateId } of those('heldBack')) leftAlone.filtered.add(updateId);
 	for (const { updateId } of those('unreadable')) noteUnreadable(leftAlone, updateId);
 
 	handOver.add(those('items').map(({ updateId }) => updateId));
@@ -70,6 +71,7 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	}
 	handOver.save();
 	const items = eachOnce(results.flatMap((result) => result.items));
+	keepDates(store, items, handOver.isOpen);
 	return items.length > 0 ? [items] : null;
 }
 

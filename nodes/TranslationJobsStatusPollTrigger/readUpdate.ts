@@ -12,8 +12,8 @@ import { POLLED_EVENTS, type Settings } from './settings';
 /** What became of an update. */
 export type Reading =
 	| { items: INodeExecutionData[]; result: 'items' }
-	/** `heldBack`: by events or filters. `overtaken`: nothing of it is true any more. `unreadable`: nobody knows now; it stays unacknowledged. */
-	| { items: []; result: 'heldBack' | 'overtaken' | 'unreadable' };
+	/** `heldBack`: by events or filters. `unreadable`: nobody knows now; it stays unacknowledged. */
+	| { items: []; result: 'heldBack' | 'unreadable' };
 
 export interface Reader {
 	client: Client;
@@ -31,18 +31,15 @@ export async function readUpdate(reader: Reader, settings: Settings, update: Sta
 	return reading ?? { items: [], result: 'unreadable' };
 }
 
-async function readRequestsBack({ client, jobs }: Reader, { filters, statuses }: Settings, update: StatusUpdate, jobId: string, event: EventName): Promise<Reading> {
+async function readRequestsBack({ client, jobs }: Reader, { filters }: Settings, update: StatusUpdate, jobId: string, event: EventName): Promise<Reading> {
 	const job = await jobs.read(jobId);
 	if (!job) return { items: [], result: 'unreadable' };
 	if (!passesJob(filters, job)) return { items: [], result: 'heldBack' };
 
 	const requests = await readRequestsOf(client, jobId, update);
 	if (requests.length === 0) return { items: [], result: 'unreadable' };
-	// Approving gives a request another key: one that was handed over before would come a second time.
-	const current = requests.filter(({ statusCode }) => event !== 'translationReady' || statuses.includes(statusCode));
-	if (current.length === 0) return { items: [], result: 'overtaken' };
 	const origin = { environment: client.environment, arrivedBy: 'statusPoll' as const };
-	const items = current
+	const items = requests
 		.filter((request) => passesRequest(filters, request))
 		.map((request) => requestItem(origin, { event, job, request, updateTime: update.updateTime, update }));
 	return items.length > 0 ? { items, result: 'items' } : { items: [], result: 'heldBack' };

@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { type EventName, readyStatuses } from '../shared/triggers/events';
+import type { EventName } from '../shared/triggers/events';
 import { type Filters, readFilters } from '../shared/triggers/filters';
 
 /** What this node offers; every other update is one with another status, so that there is none that nobody can receive. */
@@ -11,8 +11,6 @@ const DEFAULT_UPDATES_PER_EXECUTION = 1_000;
 export interface Settings {
 	events: EventName[];
 	filters: Filters;
-	/** The statuses in which a translation counts as ready. */
-	statuses: string[];
 	acknowledge: boolean;
 	acknowledgeFiltered: boolean;
 	limit: number;
@@ -20,16 +18,14 @@ export interface Settings {
 
 interface Options {
 	acknowledge?: string;
-	includeApproved?: boolean;
 	updatesPerExecution?: number;
 }
 
 export function readSettings(context: IPollFunctions): Settings {
-	const { acknowledge, includeApproved, updatesPerExecution } = context.getNodeParameter('options', {}) as Options;
+	const { acknowledge, updatesPerExecution } = context.getNodeParameter('options', {}) as Options;
 	return {
 		events: context.getNodeParameter('events', []) as EventName[],
 		filters: readFilters(context.getNodeParameter('filters', {}) as IDataObject),
-		statuses: readyStatuses(includeApproved),
 		acknowledge: acknowledge !== 'never',
 		acknowledgeFiltered: acknowledge === 'all',
 		limit: Math.max(1, Number(updatesPerExecution ?? DEFAULT_UPDATES_PER_EXECUTION)),

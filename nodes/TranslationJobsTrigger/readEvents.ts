@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { requestDeliveryKey } from '../shared/rules/deliveryKey';
 import { getSupportAsset, getTmUpdate, listSupportAssets, listTmUpdates } from '../shared/service/jobFiles';
 import type { Job, TranslationRequest } from '../shared/service/resources';
-import { DONE } from '../shared/service/wire';
+import { DONE, IN_REVIEW, REQUEST_STATUSES, RETRIEVABLE } from '../shared/service/wire';
 import type { Client } from '../shared/transport/client';
 import { collect } from '../shared/transport/pages';
 import { type EventName, eventOfUpdate } from '../shared/triggers/events';
@@ -69,9 +69,10 @@ function announcedItem(client: Client, hint: Hint, told: Pick<RequestEvent, 'eve
 	return item;
 }
 
-/** What has moved on meanwhile is announced by another callback; what was approved has another key by that and would come twice. */
-function isTrueOf(request: TranslationRequest, { isError, statusCode }: Hint): boolean {
-	return isError ? request.hasError === true : request.statusCode === statusCode;
+/** What has moved on meanwhile is announced by another callback. A translation that was approved already is one all the same, as far as anybody knows. */
+function isTrueOf({ hasError, statusCode: now }: TranslationRequest, { isError, statusCode }: Hint): boolean {
+	if (isError) return hasError === true;
+	return now === statusCode || (statusCode === IN_REVIEW && (RETRIEVABLE.includes(now) || !(REQUEST_STATUSES as readonly string[]).includes(now)));
 }
 
 /** Announced as in translation, a request may be read back in review: that comes from a quick provider, and is true all the same. */

@@ -173,15 +173,22 @@ describe('what starts the workflow', () => {
 	});
 });
 
-test('what was approved is not announced again by a callback that comes late', async () => {
+test('a callback that comes after the approval is recognised as the delivery that was announced before', async () => {
 	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1 });
 	await activate(['translationReady']);
 	await sandbox.deliver(jobIds[0]!);
 	await settled(1);
+	const updateTime = new Date((await sandbox.updates())[0]!.updateTime + 1_000).toISOString();
 	await (await caller())('PUT', `/jobs/${jobIds[0]}/requests/approve`, { requestIds });
-	await callBack({ jobId: jobIds[0], requestIds, statusCode: 'REVIEW_TRANSLATION' });
-	expect(host.answers).toEqual([200, 200]);
+	await callBack({ jobId: jobIds[0], requestIds, statusCode: 'REVIEW_TRANSLATION', updateTime });
 	expect(events()).toEqual(['translationReady']);
+});
+
+test('what somebody approved before it could be read is announced all the same', async () => {
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestStatus: 'TRANSLATION_APPROVED' });
+	await activate(['translationReady']);
+	await callBack({ jobId: jobIds[0], requestIds, statusCode: 'REVIEW_TRANSLATION' });
+	expect(emitted()).toMatchObject([{ event: 'translationReady', request: { statusCode: 'TRANSLATION_APPROVED' } }]);
 });
 
 describe('all requests of a job are done', () => {

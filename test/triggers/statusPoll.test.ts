@@ -196,44 +196,13 @@ test('two updates about the same state of a request make one item, and both are 
 	expect(await acknowledged()).toHaveLength(2);
 });
 
-test('a translation approved after it was handed over does not come again under another key, and its update is acknowledged', async () => {
-	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 2 });
-	await sandbox.deliver(jobIds[0]!);
-	await polling().poll();
-	await sandbox.approve(requestIds);
-	// As after a restart: nothing is known of the first hand-over.
-	const workflow = polling();
-	expect(await workflow.poll()).toBeNull();
-	expect(await acknowledged()).toHaveLength(1);
-});
-
-test('of an update, what is still in review comes', async () => {
-	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 3 });
-	await sandbox.deliver(jobIds[0]!);
-	await sandbox.approve([requestIds[1]!]);
-	const workflow = polling();
-	await workflow.poll();
-	expect(workflow.emitted.map(({ requestId }) => requestId)).toEqual([requestIds[0], requestIds[2]]);
-	expect(await acknowledged()).toHaveLength(0);
-});
-
-test('what somebody approved before comes where it is wanted', async () => {
+test('what somebody approved before the poll comes all the same', async () => {
 	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1 });
 	await sandbox.deliver(jobIds[0]!);
 	await sandbox.approve(requestIds);
-	const workflow = polling({ options: { includeApproved: true } });
+	const workflow = polling();
 	await workflow.poll();
 	expect(workflow.emitted).toMatchObject([{ event: 'translationReady', request: { statusCode: 'TRANSLATION_APPROVED' } }]);
-});
-
-test('without acknowledging, an update of what was approved meanwhile is left alone', async () => {
-	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1 });
-	await sandbox.deliver(jobIds[0]!);
-	await sandbox.approve(requestIds);
-	const workflow = polling({ options: { acknowledge: 'never' } });
-	for (let poll = 0; poll < 3; poll++) expect(await workflow.poll()).toBeNull();
-	expect(await acknowledged()).toHaveLength(0);
-	expect(await sandbox.log({ origin: 'rest', path: 'requests$' })).toHaveLength(1);
 });
 
 test.each(['handedOver', 'never'])('updates behind more held-back ones than a poll has time to list are found (acknowledge: %s)', async (acknowledge) => {

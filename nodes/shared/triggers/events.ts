@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { IN_REVIEW, RETRIEVABLE } from '../service/wire';
+import { IN_REVIEW } from '../service/wire';
 
 /** What a workflow can be started by. The names are part of the emitted items. */
 export const EVENTS = {
@@ -31,12 +31,6 @@ const BY_STATUS: Record<string, EventName> = {
 	CANCELLED: 'requestCancelled',
 	IN_TRANSLATION: 'requestInTranslation',
 };
-
-/**
- * The statuses in which a translation counts as ready. Approving changes a request and with it the key of its delivery, so
- * one that was handed over in review would come a second time: approved ones only for those who ask for them.
- */
-export const readyStatuses = (includeApproved = false): string[] => (includeApproved ? [...RETRIEVABLE] : [IN_REVIEW]);
 
 /** What a status update tells. The service is its source, so its own words decide. */
 export function eventOfUpdate(statusCode: string, hasError: boolean): EventName {

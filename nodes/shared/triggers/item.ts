@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { jobDeliveryKey, requestDeliveryKey } from '../rules/deliveryKey';
 import type { Job, TranslationRequest } from '../service/resources';
 import type { EventName } from './events';
+import { deliveredAt } from './reviewDates';
 
 /** By which of the three triggers an item came. */
 export type Arrival = 'listener' | 'statusPoll' | 'contentPoll';
@@ -23,7 +24,8 @@ export interface RequestEvent {
 
 /** The item for one request, the same through every trigger except for how it arrived. */
 export function requestItem({ environment, arrivedBy }: Origin, { event, job, request, updateTime, update }: RequestEvent): INodeExecutionData {
-	const { requestId, modifiedDate, statusCode } = request;
+	const { requestId, statusCode } = request;
+	const modifiedDate = event === 'translationReady' ? deliveredAt(request, updateTime) : request.modifiedDate;
 	const deliveryKey = requestDeliveryKey({ requestId, modifiedDate, updateTime, statusCode });
 	return { json: { event, deliveryKey, environment, arrivedBy, jobId: job.jobId, requestId, job, request, ...(update ? { update } : {}) } };
 }
