@@ -72,7 +72,7 @@ async function main() {
 	const execute = (source: string, items: Array<{ json: Record<string, unknown> }>) => {
 		record(source, items);
 		const approved = items.map(({ json }) => String(json.requestId)).filter(isApproved);
-		if (options.approvesSome && approved.length > 0) void control.approve(approved);
+		if (options.approvesSome && approved.length > 0) void control.approve(approved).catch(() => undefined);
 	};
 	let diesBeforeExecution = false;
 	process.on('message', () => (diesBeforeExecution = true));
