@@ -20,7 +20,7 @@ import { noteDone } from './toldDone';
 const JOB_STATUS_EVENTS: Record<string, EventName> = { SENT_TO_PROVIDER: 'jobSentToProvider', IN_TRANSLATION: 'jobInTranslation', CANCELLED: 'jobCancelled' };
 /** A job passes quickly from one to the next: announced as sent, it may be read back in translation. */
 const JOB_ORDER = ['CREATED', 'SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION', 'COMPLETED'];
-const PAST_TRANSLATION = ['REVIEW_TRANSLATION', 'TRANSLATION_REJECTED', 'TRANSLATION_APPROVED'];
+const PAST_TRANSLATION = [...RETRIEVABLE, 'TRANSLATION_REJECTED'];
 /** Where a callback does not name what was created: as old as this at the most. */
 const JUST_CREATED_MS = 10 * 60_000;
 

@@ -1,8 +1,9 @@
 import type { TranslationRequest } from '../shared/service/resources';
+import { CANCELLED, IN_REVIEW } from '../shared/service/wire';
 import { serverMs } from '../shared/triggers/serverTime';
 
 /** What the provider makes of a request; approving and rejecting is what a workflow does with it. */
-const BY_PROVIDER = ['REVIEW_TRANSLATION', 'CANCELLED'];
+const BY_PROVIDER = [IN_REVIEW, CANCELLED];
 const MOST_JOBS = 10_000;
 
 /** The latest modification of a job's requests when it was told that they are done, by webhook and job. */

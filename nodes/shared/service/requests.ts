@@ -9,7 +9,7 @@ import { refuseInProgress } from './inProgress';
 import { getJob, isArchived } from './jobs';
 import { type TranslationRequest, readRequest } from './resources';
 import { CLOCK_TOLERANCE_MS, oneAtATime, reflects } from './takenEffect';
-import { COLLECTIONS, DELETABLE, PATHS, QUERY } from './wire';
+import { APPROVED, COLLECTIONS, DELETABLE, PATHS, QUERY } from './wire';
 
 /** One content item for one or more target languages: a file that was uploaded, or key/value content that was stored. */
 export interface NewRequests {
@@ -193,7 +193,7 @@ async function decide(client: Client, jobId: string, path: string, requestIds: s
 }
 
 export async function approveRequests(client: Client, jobId: string, requestIds: string[]): Promise<TranslationRequest[]> {
-	return await decide(client, jobId, PATHS.approve(jobId), requestIds, 'TRANSLATION_APPROVED');
+	return await decide(client, jobId, PATHS.approve(jobId), requestIds, APPROVED);
 }
 
 export async function rejectRequests(client: Client, jobId: string, requestIds: string[], note?: string): Promise<TranslationRequest[]> {

@@ -67,9 +67,11 @@ export const REQUEST_STATUSES = [
 ] as const; // B
 
 export const IN_REVIEW = 'REVIEW_TRANSLATION'; // S
+export const APPROVED = 'TRANSLATION_APPROVED'; // B
+export const CANCELLED = 'CANCELLED'; // S
 
 /** Statuses in which translated content can be fetched. */
-export const RETRIEVABLE: readonly string[] = [IN_REVIEW, 'TRANSLATION_APPROVED']; // B
+export const RETRIEVABLE: readonly string[] = [IN_REVIEW, APPROVED]; // B
 
 /** Statuses after which nothing more is expected of a request, unless the provider delivers again. */
 export const DONE: readonly string[] = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED', 'TRANSLATION_REJECTED', 'CANCELLED'];

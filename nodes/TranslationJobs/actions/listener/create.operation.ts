@@ -3,6 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { createListener } from '../../../shared/service/listeners';
+import { IN_REVIEW } from '../../../shared/service/wire';
 import type { Client } from '../../../shared/transport/client';
 import { callbackUrl, furtherListenerFields, listenerType, readListenerFields, shownListener, statusCodesOf } from '../fields/listenerFields';
 import { optionsWith } from '../../../shared/commonOptions';
@@ -17,7 +18,7 @@ const properties: INodeProperties[] = [
 	{ ...callbackUrl, required: true },
 	listenerType,
 	{ ...statusCodesOf('JOB_STATUS_UPDATED'), required: true },
-	{ ...statusCodesOf('REQUEST_STATUS_UPDATED'), required: true, default: ['REVIEW_TRANSLATION'] },
+	{ ...statusCodesOf('REQUEST_STATUS_UPDATED'), required: true, default: [IN_REVIEW] },
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',

@@ -4,10 +4,7 @@ import { collect } from '../../transport/pages';
 import type { Slots } from '../../slots';
 import { listRequests } from '../requests';
 import type { TranslationRequest } from '../resources';
-
-const IN_REVIEW = 'REVIEW_TRANSLATION';
-const APPROVED = 'TRANSLATION_APPROVED';
-const CANCELLED = 'CANCELLED';
+import { APPROVED, CANCELLED, IN_REVIEW } from '../wire';
 
 export interface FetchOptions<Fetched> {
 	includeApproved: boolean;

@@ -4,10 +4,8 @@ import { collect } from '../../transport/pages';
 import { completeJob, getJob } from '../jobs';
 import { approveRequests, listRequests } from '../requests';
 import type { Job, TranslationRequest } from '../resources';
+import { APPROVED, CANCELLED, IN_REVIEW } from '../wire';
 
-const IN_REVIEW = 'REVIEW_TRANSLATION';
-const APPROVED = 'TRANSLATION_APPROVED';
-const CANCELLED = 'CANCELLED';
 /** How many requests one call approves. */
 const APPROVED_AT_ONCE = 100;
 
