@@ -75,7 +75,8 @@ export class KillableN8n {
 	get executions(): ExecutionLine[] {
 		const file = join(this.folder, 'executions.jsonl');
 		if (!existsSync(file)) return [];
-		return readFileSync(file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line) as ExecutionLine);
+		// What comes after the last line break is still being written.
+		return readFileSync(file, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line) as ExecutionLine);
 	}
 
 	async stop(): Promise<void> {
