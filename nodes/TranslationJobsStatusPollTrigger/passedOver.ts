@@ -7,7 +7,7 @@ const MOST_REMEMBERED = 100_000;
 /** Updates that gave nothing, and how many polls leave them alone. */
 export interface PassedOver {
 	settings: string;
-	/** Held back by events or filters,: until the settings change. */
+	/** Held back by events or filters: until the settings change. */
 	filtered: Set<string>;
 	/** Their job cannot be read now: ever longer. */
 	unreadable: Map<string, { pollsLeft: number; tries: number }>;
