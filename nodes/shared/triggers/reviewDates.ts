@@ -3,8 +3,8 @@ import { IN_REVIEW } from '../service/wire';
 import { serverMs } from './serverTime';
 
 const MOST_REQUESTS = 50_000;
-/** The announcement of a delivery and the request it is about carry nearly the same time; another delivery comes later. */
-const SAME_DELIVERY_MS = 10_000;
+/** The announcement of a delivery and the request it is about carry nearly the same time. In doubt it is another delivery: better twice than never. */
+const SAME_DELIVERY_MS = 2_000;
 
 /** When requests came into review, as far as this process knows. */
 const inReviewSince = new Map<string, string>();

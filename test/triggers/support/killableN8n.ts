@@ -16,6 +16,8 @@ export class KillableN8n {
 	kills = 0;
 	private readonly folder = mkdtempSync(join(tmpdir(), 'translation-jobs-n8n-'));
 	private child?: ChildProcess;
+	/** It ended by itself. */
+	private failure?: Error;
 	private port?: number;
 
 	constructor(
@@ -37,6 +39,9 @@ export class KillableN8n {
 		};
 		const child = fork(join(__dirname, 'n8nProcess.ts'), [JSON.stringify(options)], { execArgv: ['--import', 'tsx'], cwd: join(__dirname, '../../..'), env: { ...process.env, NODE_OPTIONS: '' } });
 		this.child = child;
+		child.once('exit', (code, signal) => {
+			if (signal !== 'SIGKILL') this.failure = new Error(`The n8n process ended by itself, with ${signal ?? code}`);
+		});
 		const ready = new Promise<void>((resolve, reject) => {
 			let before = { polls: 0, failed: 0 };
 			child.on('message', (message: { port?: number; polls?: number; failed?: number }) => {
@@ -73,6 +78,7 @@ export class KillableN8n {
 	}
 
 	get executions(): ExecutionLine[] {
+		if (this.failure) throw this.failure;
 		const file = join(this.folder, 'executions.jsonl');
 		if (!existsSync(file)) return [];
 		// What comes after the last line break is still being written.

@@ -23,7 +23,7 @@ export interface ProcessOptions {
 	pollsBefore: number;
 	/** Serves a listener at this port; 0 for any. */
 	listenerPort?: number;
-	/** The workflow approves every second request it gets, as its last step. */
+	/** The workflow removes duplicates and approves every second request, as its last step. */
 	approvesSome?: boolean;
 }
 
@@ -56,6 +56,11 @@ function record(source: string, items: Array<{ json: Record<string, unknown> }>)
 	appendFileSync(options.executions, `${JSON.stringify(line)}\n`);
 }
 
+function recordedKeys(): string[] {
+	const lines = existsSync(options.executions) ? readFileSync(options.executions, 'utf8').split('\n').filter(Boolean) : [];
+	return lines.flatMap((line) => (JSON.parse(line) as ExecutionLine).keys);
+}
+
 const activated = async (host: WebhookHost): Promise<boolean> =>
 	await host.activate('listener', { events: ['translationReady'] }).then(
 		() => true,
@@ -69,9 +74,12 @@ async function main() {
 	const { sandbox, poll, failEvery, pollsBefore, listenerPort, requestsPerSecond } = options;
 	const control = new SandboxControl(sandbox.controlUrl);
 	const engine = await triggerEngine(sandbox, { requestsPerSecond });
+	const handled = new Set(recordedKeys());
 	const execute = (source: string, items: Array<{ json: Record<string, unknown> }>) => {
 		record(source, items);
-		const approved = items.map(({ json }) => String(json.requestId)).filter(isApproved);
+		const fresh = items.filter(({ json }) => !handled.has(String(json.deliveryKey)));
+		for (const { json } of fresh) handled.add(String(json.deliveryKey));
+		const approved = fresh.map(({ json }) => String(json.requestId)).filter(isApproved);
 		if (options.approvesSome && approved.length > 0) void control.approve(approved).catch(() => undefined);
 	};
 	let diesBeforeExecution = false;
