@@ -16,7 +16,7 @@ import { runDirect, runResumable } from './upload';
 import { PATHS } from './wire';
 
 /** Chosen by measurement; see docs/performance.md. */
-export const DEFAULT_CHUNK_BYTES = 8 * 1024 * 1024;
+export const DEFAULT_CHUNK_BYTES = 16 * 1024 * 1024;
 
 export interface UploadOptions {
 	mode?: UploadMode;
