@@ -32,7 +32,7 @@ export async function takeStarted(place: string, source: FileSource): Promise<St
 	let found = candidates().find(({ identity }) => identity === source.identity);
 	// Reading a whole file is worth it only when it may save sending it.
 	if (!found && candidates().some(({ content }) => content !== undefined)) {
-		const hash = await contentHash(source);
+		const hash = await contentHash(source.read(0));
 		found = candidates().find(({ content }) => content === hash);
 	}
 	brokenOff = brokenOff.filter((each) => each !== found);
@@ -41,7 +41,7 @@ export async function takeStarted(place: string, source: FileSource): Promise<St
 
 export async function keepStarted(place: string, source: FileSource, upload: StartedUpload, cancelled: boolean) {
 	// What cannot be read to its end can still be known by its identity.
-	const content = cancelled ? undefined : await contentHash(source).catch(() => undefined);
+	const content = cancelled ? undefined : await contentHash(source.read(0)).catch(() => undefined);
 	const kept = brokenOff.filter(({ at }) => Date.now() - at < KEPT_MS);
 	brokenOff = [...kept, { ...upload, place, identity: source.identity, content, at: Date.now() }].slice(-KEPT);
 }

@@ -72,10 +72,10 @@ function hash(text: string): string {
 	return createHash('sha256').update(text).digest('hex');
 }
 
-/** Tells the content itself, whatever n8n calls it. Reads the whole file. */
-export async function contentHash(source: FileSource): Promise<string> {
+/** Tells the content itself, whatever n8n calls it. Read piece by piece, to its end. */
+export async function contentHash(chunks: AsyncIterable<Buffer>): Promise<string> {
 	const sum = createHash('sha256');
-	for await (const chunk of source.read(0)) sum.update(chunk);
+	for await (const chunk of chunks) sum.update(chunk);
 	return sum.digest('hex');
 }
 

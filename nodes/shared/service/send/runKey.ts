@@ -5,6 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import { type WireLabels, readLabels } from '../../rules/labels';
+import { contentHash } from '../../transport/fileSource';
 
 const DIGEST_LENGTH = 32;
 const RUN = /n8n-run-([0-9a-f]{32})(?:-(\d+)-of-(\d+))?/;
@@ -17,9 +18,7 @@ export function digestOf(value: unknown): string {
 
 /** Of a file, read piece by piece. */
 export async function digestOfChunks(chunks: AsyncIterable<Buffer>): Promise<string> {
-	const hash = createHash('sha256');
-	for await (const chunk of chunks) hash.update(chunk);
-	return hash.digest('hex').slice(0, DIGEST_LENGTH);
+	return (await contentHash(chunks)).slice(0, DIGEST_LENGTH);
 }
 
 /** A source id for content that has none of its own. `occurrence` tells apart what is sent twice in one run. */
