@@ -51,16 +51,11 @@ export async function openDownload(client: Client, call: DownloadCall): Promise<
 		stream: toStream(pieces),
 		size: sizeOf(transfer.first!),
 		fileName: readFileName(headers['content-disposition']),
-		mediaType: UNSPECIFIC.has(mediaType) ? undefined : mediaType + charsetOf(mediaType, headers['content-type']),
+		mediaType: UNSPECIFIC.has(mediaType) ? undefined : mediaType,
 	};
 }
 
-/** Without it, n8n shows a text as if each of its bytes were a letter. */
-function charsetOf(mediaType: string, contentType = ''): string {
-	const charset = mediaType.startsWith('text/') ? /;\s*charset="?([\w-]+)"?/i.exec(contentType)?.[1] : undefined;
-	return charset === undefined ? '' : `; charset=${charset.toLowerCase()}`;
-}
-
+/** Without its parameters: n8n offers to view a file only by the bare type. */
 const mediaTypeOf = (headers: Answer['headers']) => (headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim();
 
 async function peek(pieces: AsyncGenerator<Buffer>): Promise<{ pieces: AsyncIterable<Buffer>; beginning: string }> {

@@ -29,8 +29,8 @@ it('is stored under the name and the type that the answer tells, without any add
 
 	expect((await bytes(run)).toString('utf8')).toContain('[fr-fr]');
 	const { json, binary, pairedItem } = run.items[0]!;
-	expect(json).toEqual({ ...request, fileName: 'naïve "page" 🦊.html', fileSize: expect.any(Number), mimeType: 'text/html; charset=utf-8' });
-	expect(binary!.data).toMatchObject({ fileName: 'naïve "page" 🦊.html', mimeType: 'text/html; charset=utf-8', fileExtension: 'html' });
+	expect(json).toEqual({ ...request, fileName: 'naïve "page" 🦊.html', fileSize: expect.any(Number), mimeType: 'text/html' });
+	expect(binary!.data).toMatchObject({ fileName: 'naïve "page" 🦊.html', mimeType: 'text/html', fileExtension: 'html' });
 	expect(pairedItem).toEqual({ item: 0 });
 	expect(JSON.stringify(run.items)).not.toContain('http');
 });
