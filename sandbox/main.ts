@@ -58,8 +58,6 @@ async function main(): Promise<void> {
 		return;
 	}
 	const server = await startServer(readOptions());
-	console.log(values.json ? JSON.stringify(server.addresses) : walkthrough(server.addresses));
-
 	let stopping = false;
 	const stop = () => {
 		if (stopping) return;
@@ -69,6 +67,9 @@ async function main(): Promise<void> {
 	process.on('SIGINT', stop);
 	process.on('SIGTERM', stop);
 	if (values['end-with-stdin']) process.stdin.on('end', stop).on('close', stop).resume();
+
+	// Last: whoever reads the addresses may stop the process the moment they are printed.
+	console.log(values.json ? JSON.stringify(server.addresses) : walkthrough(server.addresses));
 }
 
 main().catch((error: NodeJS.ErrnoException & { port?: number }) => {
