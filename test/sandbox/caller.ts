@@ -128,7 +128,7 @@ export async function read(answer: Response): Promise<Answer> {
 
 /** Waits for something the service does in its own time. */
 export async function eventually(check: () => Promise<boolean> | boolean): Promise<void> {
-	const deadline = Date.now() + 45_000;
+	const deadline = Date.now() + 60_000;
 	while (Date.now() < deadline) {
 		if (await check()) return;
 		await new Promise((resolve) => setTimeout(resolve, 25));

@@ -66,11 +66,10 @@ it('have their effect when the connection drops after it', async () => {
 
 it('delay the call and then carry on', async () => {
 	await caller.sandbox.fault({ path: '/quota', delayMs: 300 });
-	const order: string[] = [];
-	const delayed = quota().then(({ status }) => order.push(`delayed ${status}`));
-	await caller.call('GET', '/providers').then(({ status }) => order.push(`other ${status}`));
-	await delayed;
-	expect(order).toEqual(['other 200', 'delayed 200']);
+	const began = performance.now();
+	expect((await quota()).status).toBe(200);
+	// Timers may be early by a millisecond; late they may be by any time.
+	expect(performance.now() - began).toBeGreaterThanOrEqual(298);
 });
 
 it('never answer when they hang', async () => {

@@ -85,7 +85,7 @@ test(`five workflows, ${ACTIVATIONS} activations and as many deactivations in ra
 	await Promise.all([...active].map(async (workflow) => await host.deactivate(workflow)));
 	expect(await sandbox.listeners()).toEqual([]);
 	console.log(`${activations} activations and as many deactivations, ${callbacks} callbacks, ${started} executions, each active workflow once per callback; no listener left`);
-}, 180_000);
+}, 600_000);
 
 describe('workflows share as well where the service', () => {
 	const bothAreStarted = async () => {

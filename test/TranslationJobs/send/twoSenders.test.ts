@@ -40,5 +40,5 @@ describe('Send for Translation in two processes at the same moment', () => {
 			expect(jobs).toEqual([expect.objectContaining({ jobId: one!.jobId, requestCount: FILES * 2 })]);
 			expect(jobs[0]!.status).not.toBe('CREATED');
 		}
-	}, 180_000);
+	}, 600_000);
 });

@@ -10,10 +10,18 @@ import { readRunMark } from './runKey';
 /** Three signs of life before others may think that this run has ended. */
 const SIGNS_PER_LEASE = 3;
 
+interface Held {
+	slot: JobSlot;
+	confirmedAt: number;
+	isLost: boolean;
+	/** Under way: a second one beside it could write our name over that of whoever has taken the job over. */
+	confirming?: Promise<void>;
+}
+
 /** Keeps our name on the jobs that this run fills, for as long as it takes. */
 export class Lease {
 	private readonly ended = new AbortController();
-	private readonly held = new Map<string, { slot: JobSlot; confirmedAt: number; isLost: boolean }>();
+	private readonly held = new Map<string, Held>();
 	private readonly beating: Promise<void>;
 
 	constructor(
@@ -60,6 +68,11 @@ export class Lease {
 	private async confirm(jobId: string): Promise<void> {
 		const held = this.held.get(jobId);
 		if (!held || held.isLost) return;
+		held.confirming ??= this.renew(jobId, held).finally(() => (held.confirming = undefined));
+		await held.confirming;
+	}
+
+	private async renew(jobId: string, held: Held): Promise<void> {
 		const at = Date.now();
 		try {
 			const job = await getJob(this.client, jobId);
