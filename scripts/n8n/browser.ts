@@ -7,6 +7,8 @@ import type { N8nRest } from './rest';
 
 /** Long, because a busy machine is no defect; waiting ends as soon as there is something to see. */
 const WAIT_MS = 120_000;
+/** About as long as a message takes to fade out. */
+const VANISHING_MS = 500;
 const VIEWPORT = { width: 1280, height: 800 };
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 const APPLICATIONS = [
@@ -124,18 +126,24 @@ export class EditorWindow {
 		return await this.page.locator('.el-notification').first().innerText();
 	}
 
-	/** Waits for one if none is there yet, then closes it, so that it covers nothing. */
-	async closeNotification(): Promise<void> {
-		const message = this.page.locator('.el-notification');
-		await message.first().waitFor();
-		await message.locator('.el-notification__closeBtn').first().click();
-		await message.first().waitFor({ state: 'detached' });
+	/** Closes what has slid in or is about to, so that it covers nothing. Messages of success go by themselves, perhaps just now. */
+	async closeNotifications(): Promise<void> {
+		const messages = this.page.locator('.el-notification');
+		await messages.first().waitFor({ timeout: VANISHING_MS }).catch(() => {});
+		while ((await messages.count()) > 0) {
+			const close = messages.locator('.el-notification__closeBtn').first();
+			await close.click({ timeout: VANISHING_MS }).catch(() => {});
+			await this.page.waitForTimeout(VANISHING_MS);
+		}
 	}
 
 	/** What the notes on the canvas are too small to show, as the end of their text. */
 	async hiddenNoteLines(count: number): Promise<string[]> {
 		const notes = this.byTestId('sticky');
 		await notes.nth(count - 1).waitFor({ state: 'attached' });
+		// Until then the text stands there in a wider font.
+		await this.page.waitForLoadState('networkidle');
+		await this.page.evaluate('document.fonts.ready.then(() => true)');
 		return await notes.evaluateAll((elements) =>
 			elements.flatMap(({ firstElementChild: text }) => (text && text.scrollHeight > text.clientHeight ? [text.textContent?.slice(-80) ?? ''] : [])),
 		);

@@ -1,18 +1,28 @@
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer } from 'node:net';
 
-/** Different ports that are free on the loopback interface at this moment. */
+/** Below the ports that systems give to connections and to servers without a wish: one of these stays free until it is used. */
+const LOWEST = 20_000;
+const HIGHEST = 32_000;
+
+const given = new Set<number>();
+
+/** Different ports of the loopback interface that are free, and that this process was not given before. */
 export async function freePorts(count: number): Promise<number[]> {
-	const servers = await Promise.all(Array.from({ length: count }, listen));
-	const ports = servers.map((server) => (server.address() as AddressInfo).port);
-	await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+	const ports: number[] = [];
+	while (ports.length < count) {
+		const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
+		if (given.has(port)) continue;
+		given.add(port);
+		if (await isFree(port)) ports.push(port);
+		else if (given.size === HIGHEST - LOWEST) throw new Error(`No port from ${LOWEST} to ${HIGHEST} is free.`);
+	}
 	return ports;
 }
 
-async function listen(): Promise<Server> {
+async function isFree(port: number): Promise<boolean> {
 	const server = createServer();
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(0, '127.0.0.1', resolve);
+	return await new Promise((resolve) => {
+		server.once('error', () => resolve(false));
+		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
 	});
-	return server;
 }

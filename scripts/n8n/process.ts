@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from './ports';
 import type { Runtime } from './runtime';
 
-const START_TIMEOUT_MS = 180_000;
+const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 20_000;
 const SHOWN_LINES = 60;
 

@@ -2,7 +2,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/launch';
 import { sandboxCredentials } from '../../scripts/n8n/sandboxCredentials';
 import { Workbench } from '../../scripts/n8n/workbench';
 
-const START_TIMEOUT_MS = 300_000;
+const START_TIMEOUT_MS = 600_000;
 
 /** Filled before the first test: the service, and a real n8n with the packed package installed. */
 export interface Environment {

@@ -20,8 +20,8 @@ test.each<Saving>(['classic', 'reloaded', 'durable'])('status updates handed ove
 		poll: { type: 'translationJobsStatusPollTrigger', parameters: { events: ['translationReady'], filters: {}, options: { updatesPerExecution: 25 } }, saving, everyMs: 300 },
 	});
 	try {
-		await n8n.start();
-		await (saving === 'durable' ? n8n.kill() : n8n.killBeforeExecution());
+		if (saving === 'durable') await n8n.start().then(async () => await n8n.kill());
+		else await n8n.startAndDieBeforeExecution(2);
 		const afterFirst = (await sandbox.updates()).filter(({ acknowledged }) => acknowledged).map(({ updateId }) => updateId);
 		const byFirst = new Set(n8n.executions.flatMap(({ updateIds }) => updateIds));
 		expect(afterFirst.filter((updateId) => !byFirst.has(updateId))).toEqual([]);
@@ -65,14 +65,13 @@ test.each<Saving>(['classic', 'durable'])('what comes again has the key it had b
 
 test.each<Saving>(['classic', 'reloaded'])('translations handed over by a process that was killed before the execution began come again (%s)', async (saving) => {
 	await sandbox.configure({ autoDeliver: false });
-	const { requestIds } = await sandbox.seed({ jobs: 10, requestsPerJob: 3, requestStatus: 'REVIEW_TRANSLATION', createdFrom: '2026-10-01T00:00:00Z' });
+	const { requestIds } = await sandbox.seed({ jobs: 10, requestsPerJob: 3, requestStatus: 'REVIEW_TRANSLATION', createdFrom: new Date(Date.now() - 45 * 86_400_000).toISOString() });
 	const n8n = new KillableN8n(sandbox, {
 		requestsPerSecond: 1_000,
 		poll: { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options: { minimumAge: 0, itemsPerExecution: 10 } }, saving, everyMs: 300 },
 	});
 	try {
-		await n8n.start();
-		await n8n.killBeforeExecution();
+		await n8n.startAndDieBeforeExecution(2);
 		await n8n.start();
 		const emitted = () => n8n.executions.flatMap(({ keys }) => keys.map((key) => key.split('@')[0]));
 		await eventually(async () => new Set(emitted()).size >= requestIds.length);

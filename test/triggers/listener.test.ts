@@ -67,6 +67,7 @@ describe('what starts the workflow', () => {
 		const { requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 3 });
 		await activate(['requestCancelled', 'requestError']);
 		await sandbox.cancelRequest(requestIds[0]!);
+		await settled(1);
 		await sandbox.failRequest(requestIds[1]!, 'Broken file');
 		await settled(2);
 		expect(emitted()).toMatchObject([
@@ -220,10 +221,13 @@ describe('all requests of a job are done', () => {
 		const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 200 });
 		await activate(['allRequestsDone']);
 		await sandbox.clearLog();
+		const began = Date.now();
 		for (const requestId of requestIds) await sandbox.deliver(jobIds[0]!, [requestId]);
 		await settled(200);
 		expect(events()).toEqual(['allRequestsDone']);
-		expect((await sandbox.log({ origin: 'rest', path: '/jobs' })).length).toBeLessThan(30);
+		// It looks at the job once a second, so a slow machine sees more looks, though never one for each request.
+		const seconds = (Date.now() - began) / 1000;
+		expect((await sandbox.log({ origin: 'rest', path: '/jobs' })).length).toBeLessThan(20 + seconds);
 	});
 });
 

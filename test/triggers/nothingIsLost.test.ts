@@ -35,7 +35,7 @@ test.each(VARIANTS)(
 		const { jobIds, requestIds } = await sandbox.seed({ jobs: JOBS, requestsPerJob: DELIVERIES / JOBS, stepMs: 60_000 });
 		const n8n = new KillableN8n(sandbox, {
 			requestsPerSecond: 150,
-			listenerPort: 0,
+			hasListener: true,
 			failEvery: 10,
 			approvesSome: true,
 			poll: { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options: { minimumAge: 0.5, sweepInterval: 0.05 } }, saving, everyMs: 20 },

@@ -31,7 +31,7 @@ export function browser(environment: Environment): void {
 			await window.executeStep();
 			expect(await window.notification()).toContain('Parameter "Job" is required');
 			await window.screenshot(picture('validation'));
-			await window.closeNotification();
+			await window.closeNotifications();
 
 			const jobs = await window.openList('jobId');
 			expect(jobs.filter((name) => name.startsWith('Spring catalogue'))).toHaveLength(3);
@@ -53,7 +53,7 @@ export function browser(environment: Environment): void {
 			await window.screenshot(picture('send-for-translation'));
 			await window.executeStep();
 			await window.outputShows('3 items, 9 requests');
-			await window.closeNotification();
+			await window.closeNotifications();
 			await window.screenshot(picture('sent'));
 		}),
 	);
@@ -80,7 +80,7 @@ export function browser(environment: Environment): void {
 			await window.fill('Label', 'Advertising');
 			await window.executeStep();
 			await window.outputShows('true');
-			await window.closeNotification();
+			await window.closeNotifications();
 			await window.screenshot(picture('project-settings'));
 
 			const received = await environment.sandbox.act<ReceivedCall[]>('soapReceived');

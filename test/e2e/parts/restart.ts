@@ -13,7 +13,8 @@ function poller(type: string, parameters: INode['parameters'] = {}): Pick<INode,
 	return { name: 'Poll', type: `${PACKAGE}.${type}`, parameters: { ...parameters, pollTimes: oftenEnough } as INode['parameters'] };
 }
 
-const contentPoll = poller('translationJobsContentPollTrigger', { options: { minimumAge: 0 } });
+/** A little later than the listener: n8n's Remove Duplicates lets both through when they come at the very same moment. */
+const contentPoll = poller('translationJobsContentPollTrigger', { options: { minimumAge: 10 } });
 
 /** Listener and content poll in one workflow, joined so that a delivery known already goes no further. */
 function joined(): WorkflowInput {

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Sandbox } from '../../../sandbox/launch';
+import { freePorts } from '../../../scripts/n8n/ports';
 import type { ExecutionLine, ProcessOptions } from './n8nProcess';
 
-type Settings = Omit<ProcessOptions, 'sandbox' | 'database' | 'executions' | 'pollsBefore'>;
+type Settings = Pick<ProcessOptions, 'requestsPerSecond' | 'poll' | 'failEvery' | 'approvesSome'> & { hasListener?: boolean };
 
 /** n8n in a process of its own that can be killed at any moment and started again. */
 export class KillableN8n {
@@ -23,14 +24,26 @@ export class KillableN8n {
 	constructor(
 		private readonly sandbox: Sandbox,
 		private readonly settings: Settings,
-	) {
-		this.port = settings.listenerPort;
-	}
+	) {}
 
 	async start(): Promise<void> {
+		await (await this.begin()).ready;
+	}
+
+	/** Starts it and lets it die when it has handed over so much: after the cursor was saved, before the execution is started. */
+	async startAndDieBeforeExecution(count: number): Promise<void> {
+		const { child } = await this.begin({ diesBeforeExecution: count });
+		this.kills += 1;
+		await once(child, 'exit');
+	}
+
+	private async begin(more: Pick<ProcessOptions, 'diesBeforeExecution'> = {}): Promise<{ child: ChildProcess; ready: Promise<void> }> {
 		const { baseUrl, authUrl, clientId, clientSecret, controlUrl } = this.sandbox;
+		const { hasListener, ...settings } = this.settings;
+		if (hasListener) this.port ??= (await freePorts(1))[0];
 		const options: ProcessOptions = {
-			...this.settings,
+			...settings,
+			...more,
 			sandbox: { baseUrl, authUrl, clientId, clientSecret, controlUrl },
 			database: join(this.folder, 'database.json'),
 			executions: join(this.folder, 'executions.jsonl'),
@@ -44,8 +57,7 @@ export class KillableN8n {
 		});
 		const ready = new Promise<void>((resolve, reject) => {
 			let before = { polls: 0, failed: 0 };
-			child.on('message', (message: { port?: number; polls?: number; failed?: number }) => {
-				if (message.port !== undefined) this.port = message.port;
+			child.on('message', (message: { polls?: number; failed?: number }) => {
 				const now = { polls: message.polls ?? before.polls, failed: message.failed ?? before.failed };
 				this.polls += now.polls - before.polls;
 				this.failedPolls += now.failed - before.failed;
@@ -54,7 +66,9 @@ export class KillableN8n {
 			});
 			child.once('exit', (code) => reject(new Error(`The n8n process ended with ${code} before it was ready`)));
 		});
-		await ready;
+		// Nobody may be waiting for it.
+		ready.catch(() => {});
+		return { child, ready };
 	}
 
 	get pid(): number {

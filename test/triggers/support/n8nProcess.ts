@@ -21,8 +21,10 @@ export interface ProcessOptions {
 	/** Every so many polls fail, counted on from those of earlier processes. */
 	failEvery?: number;
 	pollsBefore: number;
-	/** Serves a listener at this port; 0 for any. */
+	/** Serves a listener at this port. */
 	listenerPort?: number;
+	/** It kills itself before this execution, counted from 1. */
+	diesBeforeExecution?: number;
 	/** The workflow removes duplicates and approves every second request, as its last step. */
 	approvesSome?: boolean;
 }
@@ -82,8 +84,8 @@ async function main() {
 		const approved = fresh.map(({ json }) => String(json.requestId)).filter(isApproved);
 		if (options.approvesSome && approved.length > 0) void control.approve(approved).catch(() => undefined);
 	};
-	let diesBeforeExecution = false;
-	process.on('message', () => (diesBeforeExecution = true));
+	let executionsToLive = options.diesBeforeExecution ?? Infinity;
+	process.on('message', () => (executionsToLive = 1));
 
 	const workflow = new PollingWorkflow(engine, {
 		...poll,
@@ -91,7 +93,7 @@ async function main() {
 		onSave: (saved) => {
 			writeDatabase(saved);
 			// Only where the cursor and the execution are not saved together.
-			if (diesBeforeExecution && poll.saving !== 'durable') process.kill(process.pid, 'SIGKILL');
+			if (poll.saving !== 'durable' && --executionsToLive === 0) process.kill(process.pid, 'SIGKILL');
 		},
 		onExecution: (items) => execute('poll', items),
 	});
@@ -99,8 +101,8 @@ async function main() {
 		const host = await WebhookHost.start(engine, { port: listenerPort, onExecution: ({ items }) => execute('listener', items) });
 		// n8n tries again and again to activate what could not be activated on its start.
 		while (!(await activated(host))) await new Promise((resolve) => setTimeout(resolve, 200));
-		process.send?.({ port: Number(new URL(host.url).port) });
-	} else process.send?.({});
+	}
+	process.send?.({});
 
 	let failed = 0;
 	for (let polls = 1; ; polls++) {
