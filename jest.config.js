@@ -1,3 +1,6 @@
+// Not UTC, and never the zone of whoever runs this: a time read in the wrong zone shows.
+process.env.TZ = 'Asia/Kathmandu';
+
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',

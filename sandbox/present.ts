@@ -4,7 +4,7 @@ import type { Variants } from './variants';
 
 const AUTO_ARCHIVAL_MONTHS = 6;
 
-const date = (ms: number): string => new Date(ms).toISOString();
+const date = ({ datesWithZone }: Variants, ms: number): string => new Date(ms).toISOString().slice(0, datesWithZone ? undefined : -1);
 
 /** The same day six months on, or the last of a month that has no such day. */
 export function archivalDate(activity: number): number {
@@ -44,10 +44,10 @@ export function presentJob({ variants }: State, job: Job, withAggregate = false)
 		siteId: SITE_ID,
 		poReference: job.poReference,
 		dueDate: job.dueDate,
-		createdDate: date(job.created),
-		modifiedDate: date(job.modified),
-		activityDate: date(job.activity),
-		[variants.archivalDateField]: date(archivalDate(job.activity)),
+		createdDate: date(variants, job.created),
+		modifiedDate: date(variants, job.modified),
+		activityDate: date(variants, job.activity),
+		[variants.archivalDateField]: date(variants, archivalDate(job.activity)),
 		archived: job.archiveStatus === 'ARCHIVED' || job.archiveStatus === 'UNARCHIVING',
 		archiveStatus: job.archiveStatus,
 		customData: job.customData,
@@ -96,8 +96,8 @@ export function presentRequest({ variants, files }: State, request: TranslationR
 		sourceNativeLanguageCode: request.sourceNativeLanguageCode,
 		targetNativeId: request.targetNativeId,
 		targetNativeLanguageCode: request.targetNativeLanguageCode,
-		createdDate: date(request.created),
-		modifiedDate: date(request.modified),
+		createdDate: date(variants, request.created),
+		modifiedDate: date(variants, request.modified),
 		wordCount: request.wordCount,
 		fileName: file?.fileName,
 		fileId: request.fmsFileId,
@@ -127,7 +127,7 @@ export const presentUpdate = ({ variants }: State, update: StatusUpdate): JsonOb
 	jobId: update.jobId,
 	requestIds: update.requestIds,
 	statusCode: update.statusCode,
-	updateTime: date(update.updateTime),
+	updateTime: date(variants, update.updateTime),
 	hasError: update.hasError,
 	errorMessage: update.errorMessage,
 	...novelty(variants),
@@ -159,7 +159,7 @@ export const presentProvider = ({ variants }: State, provider: Provider): JsonOb
 
 export const presentAsset = ({ variants }: State, { seq: _seq, created, extendedMetadata, ...asset }: SupportAsset | TmUpdate): JsonObject => ({
 	...asset,
-	createdDate: date(created),
+	createdDate: date(variants, created),
 	...metadata(variants, extendedMetadata),
 	...novelty(variants),
 });

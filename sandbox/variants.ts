@@ -2,6 +2,8 @@ import { badRequest } from './refusal';
 
 /** How the service behaves where its public descriptions differ. Every switch can be turned while it runs. */
 export interface Variants {
+	/** Times end in `Z`; otherwise they name no zone, and mean the same. */
+	datesWithZone: boolean;
 	/** `spec`: items at the top and `pagination.navNext`; `hal`: `_embedded` and `_links.next.href`; `token`: `_embedded` and a top-level `next`. */
 	pageShape: 'spec' | 'hal' | 'token';
 	pageSize: number;
@@ -75,6 +77,7 @@ export const DEFAULT_QUOTAS: Readonly<Record<string, number>> = {
 };
 
 export const defaultVariants = (): Variants => ({
+	datesWithZone: true,
 	pageShape: 'spec',
 	pageSize: 50,
 	collectionCase: 'lower',

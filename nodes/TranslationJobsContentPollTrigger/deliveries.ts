@@ -6,7 +6,7 @@ import type { Client } from '../shared/transport/client';
 import { passesRequest } from '../shared/triggers/filters';
 import { requestItem } from '../shared/triggers/item';
 import { readRequests } from '../shared/triggers/readBack';
-import { serverMs } from '../shared/triggers/serverTime';
+import { serverMs } from '../shared/rules/serverTime';
 import { type Mark, shortHash } from './marks';
 import type { Settings } from './settings';
 

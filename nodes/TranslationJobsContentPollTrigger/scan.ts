@@ -7,7 +7,7 @@ import { passesJob } from '../shared/triggers/filters';
 import { inBatches } from '../shared/triggers/inBatches';
 import type { PollBudget } from '../shared/triggers/pollBudget';
 import { readCounts } from '../shared/triggers/requestCounts';
-import { serverMs } from '../shared/triggers/serverTime';
+import { serverMs } from '../shared/rules/serverTime';
 import type { Cursor } from './cursor';
 import { readDeliveries } from './deliveries';
 import { newestChangedJobs, oneJob } from './jobLists';

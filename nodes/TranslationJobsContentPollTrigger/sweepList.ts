@@ -1,7 +1,7 @@
 import type { Job } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import type { PollBudget } from '../shared/triggers/pollBudget';
-import { serverMs } from '../shared/triggers/serverTime';
+import { serverMs } from '../shared/rules/serverTime';
 import { allJobs } from './jobLists';
 import { type Listed, isInProgress } from './listed';
 import type { Sweep } from './memory';

@@ -11,7 +11,7 @@ import { type Filters, mayConcernJob, passesJob, passesRequest } from '../shared
 import { type RequestEvent, jobItem, requestItem } from '../shared/triggers/item';
 import { JobReader, ifReadable, readRequests, readRequestsOf } from '../shared/triggers/readBack';
 import { areAllDone, countStatuses, readCounts } from '../shared/triggers/requestCounts';
-import { serverMs } from '../shared/triggers/serverTime';
+import { serverMs } from '../shared/rules/serverTime';
 import type { ListenerType } from './address';
 import { coalesced } from './allDone';
 import type { Hint } from './callback';

@@ -1,6 +1,6 @@
 import type { TranslationRequest } from '../shared/service/resources';
 import { CANCELLED, IN_REVIEW } from '../shared/service/wire';
-import { serverMs } from '../shared/triggers/serverTime';
+import { serverMs } from '../shared/rules/serverTime';
 
 /** What the provider makes of a request; approving and rejecting is what a workflow does with it. */
 const BY_PROVIDER = [IN_REVIEW, CANCELLED];

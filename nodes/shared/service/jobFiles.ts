@@ -1,6 +1,7 @@
 /** Files that go with a job: support assets for its translators and updates of a translation memory. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { serverMs } from '../rules/serverTime';
 import type { Client } from '../transport/client';
 import { pages } from '../transport/pages';
 import { CLOCK_TOLERANCE_MS, mayBe, oneAtATime } from './takenEffect';
@@ -43,7 +44,7 @@ async function add(client: Client, { jobId, path, idName, body, list }: Addition
 		const startedAt = Date.now();
 		const findEffect = async () => {
 			for await (const item of list()) {
-				const isOld = Date.parse(String(item.createdDate)) < client.serverTime(startedAt) - CLOCK_TOLERANCE_MS;
+				const isOld = (serverMs(item.createdDate) ?? Infinity) < client.serverTime(startedAt) - CLOCK_TOLERANCE_MS;
 				if (!isOld && !made.includes(String(item[idName])) && isSent(body, item)) return item;
 			}
 			return undefined;

@@ -1,4 +1,5 @@
 import { type LabelPair, hasLabels } from '../rules/labels';
+import { serverMs } from '../rules/serverTime';
 import type { Job } from './resources';
 import { FILTER_FIELDS, JOB_STATUSES } from './wire';
 
@@ -60,9 +61,9 @@ export function matchesFilter(job: Job, filter: JobFilter): boolean {
 }
 
 function isBetween(time: string | undefined, after: string | undefined, before: string | undefined): boolean {
-	const at = Date.parse(time ?? '');
-	if (Number.isNaN(at)) return true;
-	return (!after || at > Date.parse(`${after}Z`)) && (!before || at < Date.parse(`${before}Z`));
+	const at = serverMs(time);
+	if (at === undefined) return true;
+	return (!after || at > (serverMs(after) ?? -Infinity)) && (!before || at < (serverMs(before) ?? Infinity));
 }
 
 /** The submission date can be filtered by, yet is not shown on a job; a job never submitted has none. */

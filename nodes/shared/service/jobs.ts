@@ -4,6 +4,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { connectorIdentity } from '../rules/connector';
 import { toFilterTime } from '../rules/dates';
 import type { WireLabels } from '../rules/labels';
+import { serverMs } from '../rules/serverTime';
 import type { Client } from '../transport/client';
 import { isStatus, passOn } from '../transport/errors';
 import { pages } from '../transport/pages';
@@ -49,8 +50,7 @@ export async function* jobsCreatedSince(client: Client, localMs: number, { archi
 	const filter = `createdDate gt '${toFilterTime(client.serverTime(localMs) - CLOCK_TOLERANCE_MS, 'Created After')}'`;
 	for await (const job of listJobs(client, { archived, filter, orderBy: NEWEST_CREATED })) {
 		// Asked for again: only after the first page is the service's clock known.
-		const createdAt = Date.parse(job.createdDate ?? '');
-		if (Number.isNaN(createdAt) || createdAt >= client.serverTime(localMs) - CLOCK_TOLERANCE_MS) yield job;
+		if ((serverMs(job.createdDate) ?? Infinity) >= client.serverTime(localMs) - CLOCK_TOLERANCE_MS) yield job;
 	}
 }
 
@@ -110,7 +110,7 @@ export async function findJobs(client: Client, { archived, filter = {}, order, a
 /** Dates that are missing or unreadable count as in order. */
 function byDate(field: string, descending: boolean) {
 	return (one: Job, other: Job) => {
-		const difference = Date.parse(String(one[field])) - Date.parse(String(other[field]));
+		const difference = (serverMs(one[field]) ?? NaN) - (serverMs(other[field]) ?? NaN);
 		return Number.isNaN(difference) ? 0 : descending ? -difference : difference;
 	};
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { splitTargets } from '../rules/limits';
+import { serverMs } from '../rules/serverTime';
 import type { Client } from '../transport/client';
 import { isStatus, passOn } from '../transport/errors';
 import { collect, type PageOptions, pages, readItems } from '../transport/pages';
@@ -63,8 +64,7 @@ const sameCode = (one: string | undefined, other: string) => one?.toLowerCase() 
 /** The requests that this very call made, among those the job has. */
 async function* requestsOf(client: Client, jobId: string, item: NewRequests, startedAt: number, made: readonly string[]): AsyncGenerator<TranslationRequest> {
 	for await (const request of listRequests(client, jobId)) {
-		const createdAt = Date.parse(request.createdDate ?? '');
-		const isNew = Number.isNaN(createdAt) || createdAt >= client.serverTime(startedAt) - CLOCK_TOLERANCE_MS;
+		const isNew = (serverMs(request.createdDate) ?? Infinity) >= client.serverTime(startedAt) - CLOCK_TOLERANCE_MS;
 		if (
 			isNew &&
 			!made.includes(request.requestId) &&

@@ -5,6 +5,7 @@
  */
 
 import { hasLabels, readLabels } from '../rules/labels';
+import { serverMs } from '../rules/serverTime';
 
 /** Server and client clocks are compared through the Date header, which has whole seconds. */
 export const CLOCK_TOLERANCE_MS = 2_000;
@@ -43,12 +44,12 @@ export function mayBe(sent: Record<string, unknown>, read: Record<string, unknow
 
 function sameValue(sent: unknown, read: unknown): boolean {
 	if (typeof sent === 'string' && typeof read === 'string') {
-		return sent === read || (isTime(sent) && Date.parse(sent) === Date.parse(read));
+		return sent === read || (isTime(sent) && serverMs(sent) === serverMs(read));
 	}
 	return JSON.stringify(sorted(sent)) === JSON.stringify(sorted(read));
 }
 
-const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));
+const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && serverMs(text) !== undefined;
 
 function sorted(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(sorted);

@@ -86,13 +86,15 @@ describe('job: create', () => {
 		expect(calls).toEqual([]);
 	});
 
-	it('makes one job when the answer is lost after the effect', async () => {
+	it.each([true, false])('makes one job when the answer is lost after the effect (dates that name their zone: %s)', async (datesWithZone) => {
+		await harness.sandbox.configure({ datesWithZone });
 		await harness.sandbox.fault({ method: 'POST', path: '/jobs', dropAfter: true });
 		const before = (await harness.sandbox.jobs()).length;
-		const { json, error } = await runOnWire(harness, { ...create, jobName: 'Lost answer' });
+		const { json, error } = await runOnWire(harness, { ...create, jobName: `Lost answer, zones ${datesWithZone}` });
 		expect(error).toBeUndefined();
 		expect(await harness.sandbox.jobs()).toHaveLength(before + 1);
 		expect(json[0]!.jobId).toBe((await harness.sandbox.jobs()).at(-1)!.jobId);
+		await harness.sandbox.configure({ datesWithZone: true });
 	});
 
 	it.each(['list', 'object'] as const)('finds its job after a lost answer when labels come back as %s', async (labelsShape) => {

@@ -1,3 +1,4 @@
+import { serverMs } from '../../rules/serverTime';
 import type { Client } from '../../transport/client';
 import { isStatus, passOn } from '../../transport/errors';
 import { deleteJob, jobsCreatedSince, listJobs } from '../jobs';
@@ -15,7 +16,7 @@ export interface Candidate {
 /** Anything but the first status counts as submitted, unknown ones and archived jobs included: better once too seldom. */
 const isSubmitted = (job: Job) => job.statusCode !== 'CREATED' || job.archived === true;
 
-const createdAt = (job: Job) => Date.parse(job.createdDate ?? '') || 0;
+const createdAt = (job: Job) => serverMs(job.createdDate) ?? 0;
 
 /** The oldest first. Every process that looks at the same jobs comes to the same order. */
 const byAge = (one: Candidate, other: Candidate) => createdAt(one.job) - createdAt(other.job) || (one.job.jobId < other.job.jobId ? -1 : 1);

@@ -5,6 +5,7 @@
  */
 import { NodeOperationError } from 'n8n-workflow';
 
+import { serverMs } from '../../rules/serverTime';
 import type { Client } from '../../transport/client';
 import { passOn } from '../../transport/errors';
 import { wait } from '../../transport/wait';
@@ -66,7 +67,7 @@ export async function claimJob(client: Client, run: Run, slot: JobSlot, held?: J
 	}
 }
 
-const timeOf = ({ createdDate }: Job) => Date.parse(createdDate ?? '') || 0;
+const timeOf = ({ createdDate }: Job) => serverMs(createdDate) ?? 0;
 
 const isOurs = ({ sender }: Run, { mark }: Candidate) => mark.sender?.id === sender.id;
 

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../rules/invalidInput';
+import { serverMs } from '../../rules/serverTime';
 import type { TranslationRequest } from '../resources';
 import type { Piece } from './piece';
 
@@ -16,7 +17,7 @@ export interface Comparison {
 const sameCode = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase();
 
 const age = (one: TranslationRequest, other: TranslationRequest) =>
-	(Date.parse(one.createdDate ?? '') || 0) - (Date.parse(other.createdDate ?? '') || 0) || (one.requestId < other.requestId ? -1 : 1);
+	(serverMs(one.createdDate) ?? 0) - (serverMs(other.createdDate) ?? 0) || (one.requestId < other.requestId ? -1 : 1);
 
 const kindOf = ({ fileId, sourceContentId }: TranslationRequest): Piece['kind'] | undefined => (sourceContentId ? 'content' : fileId ? 'file' : undefined);
 

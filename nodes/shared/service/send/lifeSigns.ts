@@ -1,3 +1,4 @@
+import { serverMs } from '../../rules/serverTime';
 import type { Client } from '../../transport/client';
 import type { Candidate } from './candidates';
 
@@ -22,7 +23,7 @@ export class LifeSigns {
 
 	/** By our own clock. Without a date, the silence begins when we begin to listen: a job's age says nothing about its sender. */
 	private lastChange(date: string | undefined, now: number): number {
-		const at = Date.parse(date ?? '');
-		return Number.isNaN(at) ? now : Math.min(now, at - this.client.serverTime(0));
+		const at = serverMs(date);
+		return at === undefined ? now : Math.min(now, at - this.client.serverTime(0));
 	}
 }

@@ -1,4 +1,4 @@
-import { parseIsoTime } from '../rules/isoTime';
+import { parseIsoTime } from './isoTime';
 
 /** A time of the service in milliseconds; one without a zone is UTC. Undefined if it is no time. */
 export function serverMs(text: unknown): number | undefined {
