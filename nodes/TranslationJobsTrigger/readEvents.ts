@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { requestDeliveryKey } from '../shared/rules/deliveryKey';
 import { getSupportAsset, getTmUpdate, listSupportAssets, listTmUpdates } from '../shared/service/jobFiles';
 import type { Job, TranslationRequest } from '../shared/service/resources';
 import { DONE, IN_REVIEW, REQUEST_STATUSES, RETRIEVABLE } from '../shared/service/wire';
@@ -8,7 +7,7 @@ import type { Client } from '../shared/transport/client';
 import { collect } from '../shared/transport/pages';
 import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { type Filters, mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
-import { type RequestEvent, jobItem, requestItem } from '../shared/triggers/item';
+import { jobItem, requestItem } from '../shared/triggers/item';
 import { JobReader, ifReadable, readRequests, readRequestsOf } from '../shared/triggers/readBack';
 import { areAllDone, countStatuses, readCounts } from '../shared/triggers/requestCounts';
 import { serverMs } from '../shared/rules/serverTime';
@@ -58,15 +57,7 @@ async function readNamedRequests(client: Client, hint: Hint, { events, filters }
 	const requests = await readRequestsOf(client, jobId, { ...hint, hasError: isError });
 	return requests
 		.filter((request) => passesRequest(filters, request) && (isTrueOf(request, hint) || isPast(request, hint)))
-		.map((request) => announcedItem(client, hint, { event, job, request }));
-}
-
-function announcedItem(client: Client, hint: Hint, told: Pick<RequestEvent, 'event' | 'job' | 'request'>): INodeExecutionData {
-	const { updateTime, statusCode } = hint;
-	const item = requestItem(originOf(client), { ...told, updateTime });
-	// Its modification time belongs to what came after, the delivery: Remove Duplicates would drop one of the two.
-	if (isPast(told.request, hint)) item.json.deliveryKey = requestDeliveryKey({ requestId: told.request.requestId, updateTime, statusCode });
-	return item;
+		.map((request) => requestItem(originOf(client), { event, job, request, updateTime: hint.updateTime }));
 }
 
 /** What has moved on meanwhile is announced by another callback. A translation that was approved already is one all the same, as far as anybody knows. */

@@ -236,3 +236,14 @@ test('polls come to an end even where listing takes longer than a poll may', asy
 	expect(workflow.keys).toHaveLength(15);
 	expect(await acknowledged()).toHaveLength(15);
 });
+
+test('an error that is read after the delivery does not take the key of the delivery', async () => {
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1 });
+	await sandbox.failRequest(requestIds[0]!, 'Broken file');
+	await sandbox.advance(1_000);
+	await sandbox.deliver(jobIds[0]!);
+	const workflow = polling();
+	await workflow.poll();
+	expect(workflow.emitted.map(({ event }) => event)).toEqual(['requestError', 'translationReady']);
+	expect(new Set(workflow.keys).size).toBe(2);
+});

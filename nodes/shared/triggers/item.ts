@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { jobDeliveryKey, requestDeliveryKey } from '../rules/deliveryKey';
 import type { Job, TranslationRequest } from '../service/resources';
+import { RETRIEVABLE } from '../service/wire';
 import type { EventName } from './events';
 import { deliveredAt } from './reviewDates';
 
@@ -22,12 +23,21 @@ export interface RequestEvent {
 	update?: IDataObject;
 }
 
+/** A request in one of these carries the time of its delivery, or of what was decided about it. */
+const DELIVERED = [...RETRIEVABLE, 'TRANSLATION_REJECTED'];
+
 /** The item for one request, the same through every trigger except for how it arrived. */
 export function requestItem({ environment, arrivedBy }: Origin, { event, job, request, updateTime, update }: RequestEvent): INodeExecutionData {
-	const { requestId, statusCode } = request;
-	const modifiedDate = event === 'translationReady' ? deliveredAt(request, updateTime) : request.modifiedDate;
-	const deliveryKey = requestDeliveryKey({ requestId, modifiedDate, updateTime, statusCode });
+	const { requestId } = request;
+	const deliveryKey = requestDeliveryKey({ requestId, updateTime, ...whenItHappened(event, request, updateTime) });
 	return { json: { event, deliveryKey, environment, arrivedBy, jobId: job.jobId, requestId, job, request, ...(update ? { update } : {}) } };
+}
+
+/** What happened before a delivery and is read after it must not take the delivery's key: Remove Duplicates would drop one of the two. */
+function whenItHappened(event: EventName, request: TranslationRequest, updateTime?: string): { modifiedDate?: string; statusCode: string } {
+	const { statusCode, modifiedDate } = request;
+	if (event === 'translationReady') return { modifiedDate: deliveredAt(request, updateTime), statusCode };
+	return DELIVERED.includes(statusCode) ? { statusCode: event } : { modifiedDate, statusCode };
 }
 
 export interface JobEvent {
