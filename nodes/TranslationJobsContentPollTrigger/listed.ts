@@ -1,7 +1,8 @@
 import { isArchived } from '../shared/service/jobs';
 import type { Job } from '../shared/service/resources';
 
-const NOT_IN_PROGRESS = ['CREATED', 'COMPLETED', 'CANCELLED'];
+/** Not so a cancelled job: what was delivered before is there to be fetched. */
+const NOT_IN_PROGRESS = ['CREATED', 'COMPLETED'];
 
 /** A job as it was listed. */
 export interface Listed {

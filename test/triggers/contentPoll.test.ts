@@ -325,3 +325,11 @@ test('what it remembers stays small where job dates do not move and the order is
 	expect(workflow.keys).toHaveLength(400);
 	expect(JSON.stringify(workflow.saved.staticData).length).toBeLessThan(2_000);
 });
+
+test('a cancelled job hands over what was delivered before', async () => {
+	const { requestIds } = await sandbox.seed({ jobs: 1, status: 'CANCELLED', requestStatus: 'REVIEW_TRANSLATION' });
+	const workflow = polling();
+	await workflow.poll();
+	expect(workflow.emitted.map(({ requestId }) => requestId)).toEqual(requestIds);
+	expect(await workflow.poll()).toBeNull();
+});
