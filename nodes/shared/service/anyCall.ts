@@ -2,6 +2,7 @@
 import { InvalidInput } from '../rules/invalidInput';
 import type { Client } from '../transport/client';
 import { pages } from '../transport/pages';
+import { hideSignature } from '../transport/redact';
 import type { Query, ServiceCall } from '../transport/types';
 
 const FIELD = 'Path';
@@ -26,6 +27,9 @@ export function pathBelow(entered: string): { path: string; query: Query } {
 
 type AnyCall = Pick<ServiceCall, 'method' | 'path' | 'query' | 'body'>;
 
+/** A job or a request itself, not what lies below it. */
+const IN_PROGRESS_MATTERS = /^\/jobs\/[^/]+(\/requests\/[^/]+)?\/?$/i;
+
 /** Its answer is the key to an upload, which must not end up in the output of a node. */
 const TRANSFER_PATH = /\/sourcefiles\/?$/i;
 
@@ -34,16 +38,27 @@ function placed({ path: entered, query: extra, ...call }: AnyCall): AnyCall {
 	if (call.method === 'POST' && TRANSFER_PATH.test(path)) {
 		throw new InvalidInput(`${FIELD}: the service answers this call with the key to an upload, which does not belong into a workflow`, 'Use the resource File with the operation Upload instead.', FIELD);
 	}
+	if (call.method === 'DELETE' && IN_PROGRESS_MATTERS.test(path)) {
+		throw new InvalidInput(`${FIELD}: jobs and requests are not deleted this way, as they may be in progress`, 'Use the operation Delete of the resource Job or Request: it looks at the status first.', FIELD);
+	}
 	return { ...call, path, query: { ...query, ...extra } };
+}
+
+/** The address of a trigger is a key to it, wherever in an answer it stands. */
+function withoutSignatures(value: unknown): unknown {
+	if (typeof value === 'string') return hideSignature(value);
+	if (Array.isArray(value)) return value.map(withoutSignatures);
+	if (value === null || typeof value !== 'object') return value;
+	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, withoutSignatures(content)]));
 }
 
 /** The answer as it comes: JSON, or the text of an answer that is none. */
 export async function callAny(client: Client, call: AnyCall): Promise<unknown> {
 	const { body } = await client.exchange(placed(call));
-	return body === '' || body === undefined ? {} : body;
+	return body === '' || body === undefined ? {} : withoutSignatures(body);
 }
 
 /** The entries of a list that comes in pages. */
-export function listAny(client: Client, call: AnyCall, collection: string): AsyncIterable<unknown> {
-	return pages<unknown>(client, placed(call), collection);
+export async function* listAny(client: Client, call: AnyCall, collection: string): AsyncGenerator<unknown> {
+	for await (const entry of pages<unknown>(client, placed(call), collection)) yield withoutSignatures(entry);
 }

@@ -83,6 +83,20 @@ describe('API call', () => {
 		expect(calls).toEqual([]);
 	});
 
+	it.each(['/jobs/any', '/jobs/any/', '/jobs/any/requests/one'])('does not delete %s past the check that it is not in progress', async (path) => {
+		const { error, calls } = await runOnWire(harness, call(path, { method: 'DELETE' }));
+		expect(error?.message).toContain('may be in progress');
+		expect(calls).toEqual([]);
+	});
+
+	it.each([true, false])("does not hand out the signature of a trigger's address (paginated: %s)", async (paginate) => {
+		const uri = 'https://n8n.example.com/webhook/1?signature=top-secret';
+		await harness.sandbox.fault({ path: '/statusupdates/listeners', status: 200, body: { listeners: [{ listenerId: '1', uri }] } });
+		const { json } = await runOnWire(harness, call('/statusupdates/listeners', { paginate, returnAll: true }));
+		expect(JSON.stringify(json)).toContain('signature=***');
+		expect(JSON.stringify(json)).not.toContain('top-secret');
+	});
+
 	it('does not repeat a POST whose outcome is unknown, and says so', async () => {
 		const { jobIds } = await harness.sandbox.seed({ jobs: 1, status: 'CREATED' });
 		await harness.sandbox.fault({ method: 'POST', dropAfter: true });
