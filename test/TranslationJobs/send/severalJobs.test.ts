@@ -59,6 +59,15 @@ describe('Send for Translation when a part of the sending is submitted and the r
 		expect(await submitted()).toHaveLength(1);
 	});
 
+	it('leaves room for the support assets among the files of each job', async () => {
+		await harness.sandbox.configure({ quotas: { MaxFilesPerJob: 2 } });
+		const asset = { ...fileItem('glossary.csv', 'hello,hallo'), json: { translate: 'supportAsset' } };
+		const parameters = sending({ translate: '={{ $json.translate ?? "file" }}', options: SPLIT });
+		const { error } = await harness.run(parameters, { input: [fileItem('a.txt', 'One'), fileItem('b.txt', 'Two'), asset] });
+		expect(error).toBeUndefined();
+		expect((await submitted()).map(({ requestCount }) => requestCount)).toEqual([2, 2]);
+	});
+
 	it('does not submit a job of support assets alone', async () => {
 		await harness.sandbox.fault({ method: 'POST', path: 'requests/add', status: 400, body: { message: 'too odd' } });
 		const asset = { ...fileItem('glossary.csv', 'hello,hallo'), json: { translate: 'supportAsset' } };

@@ -22,7 +22,8 @@ export interface Piece {
 
 export const requestCount = (pieces: readonly Piece[]): number => pieces.reduce((sum, { targets }) => sum + targets.length, 0);
 
-export const fileCount = (pieces: readonly Piece[]): number => pieces.filter(({ kind }) => kind === 'file').length;
+/** Support assets are files, too: they are uploaded the same way. */
+export const fileCount = (pieces: readonly Piece[]): number => pieces.filter(({ kind }) => kind !== 'content').length;
 
 export const isSupportAsset = ({ kind }: Piece): boolean => kind === 'supportAsset';
 

@@ -39,16 +39,17 @@ export function spreadOverJobs(pieces: readonly Piece[], quota: Quota, maySplit:
 	const jobs: Piece[][] = [[]];
 	const toTranslate = pieces.filter((piece) => !isSupportAsset(piece));
 	for (const piece of toTranslate.sort((one, other) => (identity(one) < identity(other) ? -1 : 1))) {
-		const alone = exceeded([piece], quota);
+		const least = [...assets, piece];
+		const alone = exceeded(least, quota);
 		if (alone) {
 			throw new InvalidInput(
-				`"${piece.requestName}" alone would make ${number(COUNT[alone].of([piece]))} ${COUNT[alone].what}, and a job may have ${number(limitOf(quota, alone))} (${alone})`,
-				'Send this item with fewer languages at once.',
+				`"${piece.requestName}" alone${assets.length > 0 ? ', with the support assets,' : ''} would make ${number(COUNT[alone].of(least))} ${COUNT[alone].what}, and a job may have ${number(limitOf(quota, alone))} (${alone})`,
+				`Send this item with fewer languages${assets.length > 0 ? ' or support assets' : ''} at once.`,
 				alone,
 			);
 		}
 		const current = jobs.at(-1)!;
-		if (exceeded([...current, piece], quota)) jobs.push([piece]);
+		if (exceeded([...assets, ...current, piece], quota)) jobs.push([piece]);
 		else current.push(piece);
 	}
 	return jobs.map((job) => [...job, ...assets]);
