@@ -5,7 +5,7 @@ import { fileHostSaid } from '../transport/fileHost';
 import type { FileSource } from '../transport/fileSource';
 import { uploadDirect } from '../transport/multipart';
 import { type Report, backOff, judge } from '../transport/retry';
-import { readRetryAfter } from '../transport/retryAfter';
+import { retryAfterOf } from '../transport/retryAfter';
 import { type ResumableResult, uploadResumable } from '../transport/tus';
 import { wait } from '../transport/wait';
 import { keepStarted, takeStarted } from './startedUploads';
@@ -38,7 +38,7 @@ export async function runDirect(client: Client, file: FileToUpload): Promise<str
 		if (verdict === 'done' && !isHtml(outcome.answer?.body)) return transfer.fmsFileId;
 
 		const isUsedUp = verdict === 'unknown' || USED_UP.includes(outcome.answer?.status ?? 0);
-		const delay = readRetryAfter(outcome.answer?.headers['retry-after']) ?? backOff(report.tries);
+		const delay = retryAfterOf(outcome.answer?.headers) ?? backOff(report.tries);
 		const again = (isUsedUp || verdict === 'not done') && report.tries < maxTries && report.waitedMs + delay <= maxWaitMs;
 		if (!again || client.cancelSignal?.aborted) throw uploadFailed(client, file, transfer, { outcome, report, accepted: 0 });
 		report.waitedMs += delay;

@@ -12,7 +12,7 @@ import { IdleWatch } from './idleWatch';
 import { readLost } from './outcome';
 import { Progress } from './progress';
 import { type Report, backOff, judge } from './retry';
-import { readRetryAfter } from './retryAfter';
+import { retryAfterOf } from './retryAfter';
 import { readBeginning, readRefusal } from './streamedBody';
 import type { Answer, Outcome, Subject } from './types';
 import { wait } from './wait';
@@ -205,7 +205,7 @@ class Transfer {
 	private async mayRetry(outcome: Outcome): Promise<boolean> {
 		const { report, client } = this;
 		const { maxTries, maxWaitMs } = client.retryLimits;
-		const delay = readRetryAfter(outcome.answer?.headers['retry-after']) ?? backOff(report.tries);
+		const delay = retryAfterOf(outcome.answer?.headers) ?? backOff(report.tries);
 		if (client.cancelSignal?.aborted || report.tries >= maxTries || report.waitedMs + delay > maxWaitMs) return false;
 		report.tries += 1;
 		report.waitedMs += delay;

@@ -4,7 +4,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isHtml, readErrorBody } from './errorBody';
 import { redact } from './redact';
 import type { Report } from './retry';
-import { readRetryAfter } from './retryAfter';
+import { retryAfterOf } from './retryAfter';
 import type { Answer, Lost, Outcome } from './types';
 
 /** What n8n can act upon, e.g. by polling less often; older versions ignore it. */
@@ -57,14 +57,14 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 			return {
 				message: `${what}: the service is receiving too many requests`,
 				description: `Lower "Requests per Second" in the credential if other systems share this address, or raise the tries in the node's options. ${quoted} More: ${DOCS}/scale.md`,
-				failure: { cause: 'rate-limited', retryAfterMs: readRetryAfter(headers['retry-after']) },
+				failure: { cause: 'rate-limited', retryAfterMs: retryAfterOf(headers) },
 			};
 	}
 	if (status >= 500) {
 		return {
 			message: `${what}: the service is not available (HTTP ${status})`,
 			description: `Try again later. ${quoted}`,
-			failure: { cause: 'temporarily-unavailable', retryAfterMs: readRetryAfter(headers['retry-after']) },
+			failure: { cause: 'temporarily-unavailable', retryAfterMs: retryAfterOf(headers) },
 		};
 	}
 	return {
@@ -93,8 +93,7 @@ function explainLost({ code, message }: Lost, what: string): Explanation {
 function explain(outcome: Outcome, what: string): Explanation {
 	if (outcome.answer) return explainAnswer(outcome.answer, what);
 	if (outcome.lost) return explainLost(outcome.lost, what);
-	const { message, hint, temporary, status, retryAfter } = outcome.denied;
-	const retryAfterMs = readRetryAfter(retryAfter);
+	const { message, hint, temporary, status, retryAfterMs } = outcome.denied;
 	const failure: Failure = !temporary
 		? { cause: 'credential-invalid' }
 		: { cause: status === 429 ? 'rate-limited' : 'temporarily-unavailable', retryAfterMs };

@@ -1,4 +1,4 @@
-import { readRetryAfter } from './retryAfter';
+import { retryAfterOf } from './retryAfter';
 import type { Outcome, RetryLimits, ServiceCall } from './types';
 import { wait } from './wait';
 
@@ -95,6 +95,5 @@ async function ask<Result>({ findEffect }: ServiceCall<Result>): Promise<{ resul
 }
 
 function delayBefore(outcome: Outcome, tries: number): number {
-	const asked = outcome.answer?.headers['retry-after'] ?? outcome.denied?.retryAfter;
-	return readRetryAfter(asked) ?? backOff(tries);
+	return retryAfterOf(outcome.answer?.headers) ?? outcome.denied?.retryAfterMs ?? backOff(tries);
 }

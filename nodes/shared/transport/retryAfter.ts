@@ -1,3 +1,8 @@
+/** How long an answer asks to be waited for. A date is compared with the answer's own, as the clocks may differ. */
+export function retryAfterOf(headers: Record<string, string | undefined> = {}): number | undefined {
+	return readRetryAfter(headers['retry-after'], Date.parse(headers.date ?? '') || Date.now());
+}
+
 /** Reads a Retry-After header: seconds or an HTTP date. Undefined if there is none or it makes no sense. */
 export function readRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
 	const value = header?.trim();

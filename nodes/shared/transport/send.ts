@@ -74,7 +74,7 @@ function withReason(outcome: Outcome, login: ICredentialDataDecryptedObject): Ou
 }
 
 function denied({ message, hint, details }: TokenError): Outcome {
-	return { denied: { message, hint, status: details.status, retryAfter: details.retryAfter, temporary: !details.credentialInvalid } };
+	return { denied: { message, hint, status: details.status, retryAfterMs: details.retryAfterMs, temporary: !details.credentialInvalid } };
 }
 
 /** A 2xx whose body should be JSON and is not: cut off on its way, or not from the service at all. */

@@ -6,6 +6,7 @@ import { LIMITS } from '../rules/limits';
 import { AddressError, parseAuthUrl } from './address';
 import { readErrorBody } from './errorBody';
 import { lowerCaseHeaders, readLost } from './outcome';
+import { retryAfterOf } from './retryAfter';
 import type { Lost } from './types';
 
 /** A token is renewed this long before it expires, so that none dies on its way to the service; a short-lived one after half its life. */
@@ -28,7 +29,7 @@ export class TokenError extends Error {
 	constructor(
 		message: string,
 		readonly hint: string,
-		readonly details: { status?: number; retryAfter?: string; lost?: Lost; credentialInvalid?: boolean } = {},
+		readonly details: { status?: number; retryAfterMs?: number; lost?: Lost; credentialInvalid?: boolean } = {},
 	) {
 		super(message);
 	}
@@ -175,7 +176,7 @@ export function readTokenAnswer(
 	if (status === 429 || status >= 500) {
 		throw new TokenError(`The token host answered ${status}`, readErrorBody(body) || 'Try again later.', {
 			status,
-			retryAfter: headers['retry-after'],
+			retryAfterMs: retryAfterOf(headers),
 		});
 	}
 	throw new TokenError(

@@ -12,7 +12,7 @@ import { callFileHost } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
 import { Progress } from './progress';
 import { type Report, backOff } from './retry';
-import { readRetryAfter } from './retryAfter';
+import { retryAfterOf } from './retryAfter';
 import type { Outcome, Subject } from './types';
 import { wait } from './wait';
 
@@ -73,7 +73,7 @@ export async function uploadResumable(client: Client, upload: ResumableUpload): 
 
 		const hasComeOn = progress.hasComeOn(accepted);
 		if (hasComeOn) Object.assign(report, { tries: 1, waitedMs: 0 });
-		const delay = readRetryAfter(outcome.answer?.headers['retry-after']) ?? (hasComeOn ? 0 : backOff(report.tries));
+		const delay = retryAfterOf(outcome.answer?.headers) ?? (hasComeOn ? 0 : backOff(report.tries));
 		if (client.cancelSignal?.aborted) return { ...end('failed'), report: { ...report, cancelled: true } };
 		if (report.tries >= maxTries || report.waitedMs + delay > maxWaitMs) return end('failed');
 		report.waitedMs += delay;

@@ -72,7 +72,7 @@ export interface Denied {
 	message: string;
 	hint: string;
 	status?: number;
-	retryAfter?: string;
+	retryAfterMs?: number;
 	/** True when a later try may succeed: the token host was busy or out of reach. */
 	temporary: boolean;
 }

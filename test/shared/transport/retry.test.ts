@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { createJob } from '../../../nodes/shared/service/jobs';
 import { backOff } from '../../../nodes/shared/transport/retry';
-import { readRetryAfter } from '../../../nodes/shared/transport/retryAfter';
+import { readRetryAfter, retryAfterOf } from '../../../nodes/shared/transport/retryAfter';
 import { Harness } from '../../support/harness';
 
 let harness: Harness;
@@ -31,6 +31,10 @@ describe('Retry-After', () => {
 		['nonsense', 'soon', undefined],
 	])('reads %s', (_, header, expected) => {
 		expect(readRetryAfter(header, Date.parse('2026-11-15T00:00:00Z'))).toBe(expected);
+	});
+
+	test('measures a date by the clock of whoever gave it', () => {
+		expect(retryAfterOf({ 'retry-after': 'Sun, 15 Nov 2026 00:00:07 GMT', date: 'Sun, 15 Nov 2026 00:00:04 GMT' })).toBe(3_000);
 	});
 
 	test.each(['seconds', 'date', 'absent'] as const)('a throttled call succeeds when Retry-After is given as %s', async (retryAfter) => {

@@ -1,6 +1,6 @@
 import type { Explanation } from '../errors';
 import { readErrorBody } from '../errorBody';
-import { readRetryAfter } from '../retryAfter';
+import { retryAfterOf } from '../retryAfter';
 import type { Answer, Outcome } from '../types';
 import { describeLost, isAboutAccess, type CallResult } from './call';
 import { SoapAnswerError, type Fault } from './failures';
@@ -72,7 +72,7 @@ export function explainOutcome(outcome: Outcome, operation: string, { url }: Ser
 function explainAnswer({ status, headers, body }: Answer, operation: string, url: string): Explanation {
 	const said = readErrorBody(body);
 	const quoted = said ? `The service says: ${withFullStop(said)}` : `The service gave no reason (HTTP ${status}).`;
-	const retryAfterMs = readRetryAfter(headers['retry-after']);
+	const retryAfterMs = retryAfterOf(headers);
 	if (status === 401 || status === 403) {
 		return {
 			message: `${operation}: the service does not accept the login`,
