@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { splitTargets } from '../rules/limits';
 import { serverMs } from '../rules/serverTime';
 import type { Client } from '../transport/client';
+import { readErrorBody } from '../transport/errorBody';
 import { isStatus, passOn } from '../transport/errors';
 import { collect, type PageOptions, pages, readItems } from '../transport/pages';
 import { refuseInProgress } from './inProgress';
@@ -189,8 +190,25 @@ async function decide(client: Client, jobId: string, path: string, requestIds: s
 	const answer = await client.call<unknown>({ method: 'PUT', path, body, about: { jobId, requestIds }, findEffect });
 	const requests = readItems<IDataObject>(answer, COLLECTIONS.requests).map((raw) => readRequest(raw, jobId));
 	const isComplete = requestIds.every((id) => requests.some(({ requestId }) => requestId === id));
-	return isComplete ? requests : await collect(listRequests(client, jobId, { ids: requestIds }));
+	if (isComplete) return requests;
+	const now = await collect(listRequests(client, jobId, { ids: requestIds }));
+	const undecided = now.filter(({ statusCode }) => statusCode !== decided).map(({ requestId }) => requestId);
+	// The service refuses with an error object; which HTTP status it comes with is not said.
+	const refusal = requests.length === 0 ? readErrorBody(answer) : '';
+	if (refusal && undecided.length > 0) throw refused(client, undecided, refusal);
+	return now;
 }
+
+const refused = (client: Client, requestIds: string[], refusal: string) =>
+	new NodeApiError(
+		client.context.getNode(),
+		{},
+		{
+			message: `The service did not take the decision: ${refusal}`,
+			description: `${requestIds.length === 1 ? `Request ${requestIds[0]} is` : `Requests ${requestIds.join(', ')} are`} as before. Only what is in review can be approved or rejected.`,
+			httpCode: '409',
+		},
+	);
 
 export async function approveRequests(client: Client, jobId: string, requestIds: string[]): Promise<TranslationRequest[]> {
 	return await decide(client, jobId, PATHS.approve(jobId), requestIds, APPROVED);
@@ -242,15 +260,14 @@ export interface UnreadContent extends IDataObject {
 /** The translated key/value pairs of a request, with what the service tells about it. */
 export async function getTranslatedContent(client: Client, jobId: string, requestId: string): Promise<TranslatedContent | UnreadContent> {
 	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), about: { jobId, requestIds: [requestId] } };
-	const found: IDataObject[] = [];
-	const fields: KeyValue[] = [];
-	const answer = await explainArchived(client, jobId, async () => await client.call<unknown>(call));
-	for (const item of hasPairs(answer) ? [answer] : readItems<IDataObject>(answer, COLLECTIONS.requests)) {
-		if (!hasPairs(item)) continue;
-		found.push(item);
-		fields.push(...item.targetContent);
-	}
+	let answer: unknown;
+	const readPage = (page: unknown): unknown[] => {
+		answer ??= page;
+		return hasPairs(page) ? [page] : readItems(page, COLLECTIONS.requests);
+	};
+	const found = (await explainArchived(client, jobId, async () => await collect(pages(client, call, readPage)))).filter(hasPairs);
 	if (!found[0]) return { jobId, requestId, answer: answer as IDataObject };
+	const fields = found.flatMap(({ targetContent }) => targetContent);
 	const { targetContent: _pairs, ...about } = found[0];
 	return { jobId, requestId, ...about, content: Object.fromEntries(fields.map(({ key, value }) => [key, value])), fields: fields as unknown as IDataObject[] };
 }

@@ -20,6 +20,14 @@ export interface Attempt {
 	outcome: Outcome;
 }
 
+/** What a call has made gets its ids from the answer. */
+function madeBy(method: string, { answer }: Outcome): Subject {
+	if (method !== 'POST' || !answer || answer.status >= 300 || answer.body === null || typeof answer.body !== 'object') return {};
+	const { jobId, requests } = answer.body as { jobId?: unknown; requests?: unknown };
+	const requestIds = Array.isArray(requests) ? requests.map((request: { requestId?: unknown } | null) => String(request?.requestId ?? '')).filter(Boolean) : [];
+	return { ...(typeof jobId === 'string' ? { jobId } : {}), ...(requestIds.length > 0 ? { requestIds } : {}) };
+}
+
 /** One structured line per attempt: who called what, how it ended, how long it took. Never content or a secret. */
 export function logAttempt(logger: Logger, origin: Origin, { method, path, about, attempt, startedAt, outcome }: Attempt, secrets: readonly string[]) {
 	const status = outcome.answer?.status;
@@ -32,6 +40,7 @@ export function logAttempt(logger: Logger, origin: Origin, { method, path, about
 		durationMs: Date.now() - startedAt,
 		attempt,
 		...about,
+		...madeBy(method, outcome),
 	};
 	logger.info(`Translation Jobs: ${method} ${path} ${status ?? outcome.lost?.code ?? 'no token'}`, redactDeep(line, secrets));
 }

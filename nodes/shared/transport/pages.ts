@@ -42,11 +42,19 @@ export function followLink(baseUrl: string, href: string): { path: string; query
 	const base = new URL(baseUrl);
 	const url = new URL(href, base.origin);
 	if (url.origin !== base.origin) return undefined;
-	const prefix = base.pathname.replace(/\/+$/, '');
-	const below = prefix === '' || url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
 	const query: Record<string, string[]> = {};
 	for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);
-	return { path: below ? url.pathname.slice(prefix.length) : url.pathname, query };
+	return { path: withoutBase(base.pathname, url.pathname), query };
+}
+
+/** The service may stand behind a gateway and not know the beginning of the base path: the longest end of it that the link repeats is left out. */
+function withoutBase(basePath: string, path: string): string {
+	const segments = basePath.split('/').filter(Boolean);
+	for (let from = 0; from < segments.length; from += 1) {
+		const repeated = `/${segments.slice(from).join('/')}`;
+		if (path === repeated || path.startsWith(`${repeated}/`)) return path.slice(repeated.length);
+	}
+	return path;
 }
 
 export interface PageOptions {
@@ -60,14 +68,14 @@ export interface PageOptions {
 	goOn?: (next: NextPage) => boolean;
 }
 
-/** All items of a collection, page by page as they are needed: stop iterating and no further page is asked for. */
-export async function* pages<Item>(client: Client, call: ServiceCall, collection: string, options: PageOptions = {}): AsyncGenerator<Item, void, undefined> {
+/** All items of a collection, found by its name or as told, page by page as they are needed: stop iterating and no further page is asked for. */
+export async function* pages<Item>(client: Client, call: ServiceCall, collection: string | ((page: unknown) => Item[]), options: PageOptions = {}): AsyncGenerator<Item, void, undefined> {
 	const seen = new Set<string>();
 	let current: ServiceCall = options.from ? followUp(client, call, options.from, options) : call;
 	for (let number = 1; ; number += 1) {
 		const page = await client.call<unknown>(current);
 		options.onPage?.(number);
-		yield* readItems<Item>(page, collection);
+		yield* typeof collection === 'string' ? readItems<Item>(page, collection) : collection(page);
 
 		const next = readNext(page);
 		if (!next || options.goOn?.(next) === false) return;

@@ -86,6 +86,12 @@ describe('job: create', () => {
 		expect(calls).toEqual([]);
 	});
 
+	it('leaves a line in the log that names the job', async () => {
+		const { json } = await runOnWire(harness, { ...create, jobName: 'Logged' });
+		const lines = harness.engine.logs.filter(({ message }) => message.startsWith('Translation Jobs: POST /jobs '));
+		expect(JSON.stringify(lines.at(-1))).toContain(String(json[0]!.jobId));
+	});
+
 	it.each([true, false])('makes one job when the answer is lost after the effect (dates that name their zone: %s)', async (datesWithZone) => {
 		await harness.sandbox.configure({ datesWithZone });
 		await harness.sandbox.fault({ method: 'POST', path: '/jobs', dropAfter: true });

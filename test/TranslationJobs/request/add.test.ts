@@ -66,6 +66,11 @@ describe('adding content to a job', () => {
 		expect(calls[1]!.body).toMatchObject({ sourceNativeId: 'page-1', targetNativeIds: ['de-1', 'fr-1'], wordCount: 12, extendedMetadata: { a: 1 } });
 	});
 
+	it('sends equal target IDs as they are', async () => {
+		const { calls } = await runOnWire(harness, addContent({ targetLanguages: ['de-de', 'fr-fr'], additionalFields: { targetNativeIds: 'page-1, page-1' } }));
+		expect(calls[1]!.body).toMatchObject({ targetNativeIds: ['page-1', 'page-1'] });
+	});
+
 	it.each([
 		['an object', '{"title":"Hello","count":3}'],
 		['a list', '[{"key":"title","value":"Hello"},{"key":"count","value":3}]'],

@@ -89,6 +89,14 @@ describe.each([
 		expect(await statusOf(jobId)).toEqual([decided, 'REVIEW_TRANSLATION']);
 	});
 
+	it('fails when the service refuses it in an answer that looks like a success', async () => {
+		const { jobId, requestIds } = await inReview(2);
+		await harness.sandbox.fault({ method: 'PUT', path: `${operation}$`, status: 200, body: { code: 'TOO_EARLY', message: 'Not yet' } });
+		const { error } = await runOnWire(harness, decide(jobId, byId(requestIds.join(','))));
+		expect(error?.message).toBe('The service did not take the decision: Not yet (TOO_EARLY)');
+		expect(error?.description).toContain(`Requests ${requestIds.join(', ')} are as before`);
+	});
+
 	it('takes effect once when the answer is lost', async () => {
 		const { jobId, requestIds } = await inReview(2);
 		await harness.sandbox.fault({ method: 'PUT', path: `${operation}$`, dropAfter: true });

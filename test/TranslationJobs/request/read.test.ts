@@ -121,6 +121,16 @@ describe('reading requests', () => {
 			expect((json[0]!.content as { title: string }).title).not.toBe('Hello world 1');
 		});
 
+		it('reads every page of the pairs', async () => {
+			const { jobId, requestIds } = await seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
+			const page = (key: string, navNext: string | null) => ({ requests: [{ requestId: requestIds[0], targetContent: [{ key, value: 'Hallo' }] }], pagination: { navNext } });
+			await harness.sandbox.fault({ path: 'retrieve$', status: 200, body: page('title', 'second') });
+			await harness.sandbox.fault({ path: 'retrieve$', status: 200, body: page('text', null) });
+			const { json, calls } = await runOnWire(harness, getContent(jobId, requestIds[0]!));
+			expect(calls.map(({ query }) => query)).toEqual(['', expect.stringContaining('navNext=second')]);
+			expect(json[0]!.content).toEqual({ title: 'Hallo', text: 'Hallo' });
+		});
+
 		it('tells which content and language it is', async () => {
 			const { jobId, requestIds } = await seed({ jobs: 1, requestStatus: 'TRANSLATION_APPROVED', targetLanguages: ['ja-jp'] });
 			const [content] = await harness.json(getContent(jobId, requestIds[0]!));

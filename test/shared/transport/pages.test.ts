@@ -30,6 +30,16 @@ describe('reading a page', () => {
 	])('follows %s', (href, expected) => {
 		expect(followLink('https://api.example.com/v2', href)).toEqual(expected);
 	});
+
+	test.each([
+		['/translation/v2/jobs', '/jobs'],
+		['/v2/jobs', '/jobs'],
+		['/jobs', '/jobs'],
+		['/v2extra/jobs', '/v2extra/jobs'],
+		['/translation/v2', ''],
+	])('follows %s behind a gateway', (href, path) => {
+		expect(followLink('https://gateway.example.com/translation/v2/', href)).toEqual({ path, query: {} });
+	});
 });
 
 describe('paging over the wire', () => {

@@ -1,10 +1,13 @@
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 
-/** Texts from a list or from comma-separated text, each once; empty ones are left out. */
-export function splitList(value: unknown): string[] {
+/** Texts from a list or from comma-separated text; empty ones are left out. */
+export function splitEntries(value: unknown): string[] {
 	const entries = Array.isArray(value) ? value : String(value ?? '').split(/[,\n]/);
-	return [...new Set(entries.map((entry: unknown) => String(entry ?? '').trim()).filter((entry) => entry !== ''))];
+	return entries.map((entry: unknown) => String(entry ?? '').trim()).filter((entry) => entry !== '');
 }
+
+/** As above, each once. */
+export const splitList = (value: unknown): string[] => [...new Set(splitEntries(value))];
 
 /** As above, at least one. */
 export function readIdList(value: unknown, field: string): string[] {

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { checkRequestName } from '../../../shared/rules/limits';
 import type { NewRequests, RequestFields } from '../../../shared/service/requests';
-import { splitList } from './idLists';
+import { splitEntries } from './idLists';
 import { readLanguageOptions, readSourceLanguage, readTargetLanguages, resolveEntered, sourceLanguage, targetLanguage, targetLanguages } from './languages';
 import { metadataJson, parseMetadata } from './metadata';
 
@@ -80,7 +80,7 @@ export function readNewRequest(context: IExecuteFunctions, itemIndex: number): N
 }
 
 function readTargetIds(entered: unknown, targets: string[]): string[] {
-	const ids = splitList(entered);
+	const ids = splitEntries(entered);
 	if (ids.length !== targets.length) {
 		throw new InvalidInput(`Target IDs: ${ids.length} are given for ${targets.length} target languages`, 'Give one for each target language, in the same order.', 'Target IDs');
 	}
