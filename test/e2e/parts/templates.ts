@@ -87,7 +87,7 @@ export function templates(environment: Environment): void {
 				await environment.sandbox.deliver(jobIds[0]!);
 			});
 			expect(await statuses()).toEqual(Array(4).fill('TRANSLATION_APPROVED'));
-			return executions;
+			return [...executions, ...(await press(id, 'Every Sunday night'))];
 		},
 		'status-updates': async (id) => {
 			const { jobIds, requestIds } = await seed({ jobs: 1, requestsPerJob: 3, requestStatus: 'IN_TRANSLATION' });
@@ -95,7 +95,8 @@ export function templates(environment: Environment): void {
 			await environment.sandbox.deliver(jobIds[0]!, [delivered]);
 			await environment.sandbox.cancelRequest(cancelled);
 			await environment.sandbox.failRequest(failed, 'The file is damaged');
-			return await active(id, 1);
+			const handled = await active(id, 1);
+			return [...handled, ...(await press(id, 'Every Sunday night'))];
 		},
 		'review-translations': async (id) => {
 			await seedDelivered();
