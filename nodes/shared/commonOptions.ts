@@ -22,7 +22,7 @@ const COMMON: INodeProperties[] = [
 		description: 'How often a call is tried when the service is busy, not available or does not answer',
 	},
 	{
-		displayName: 'Max Wait (Seconds)',
+		displayName: 'Max Wait for All Tries (Seconds)',
 		name: 'maxWaitSeconds',
 		type: 'number',
 		typeOptions: { minValue: 0 },

@@ -12,12 +12,12 @@ export const waitField: INodeProperties = {
 };
 
 export const waitLimit: INodeProperties = {
-	displayName: 'Longest Wait (Seconds)',
+	displayName: 'Wait Until Done for at Most (Seconds)',
 	name: 'waitSeconds',
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: DEFAULT_LIMIT_SECONDS,
-	description: 'How long "Wait Until Done" waits before it gives up with an error. The service goes on regardless.',
+	description: 'How long "Wait Until Done" may take before the node gives up with an error. The service goes on regardless.',
 };
 
 /** How long to wait, in milliseconds; undefined if not at all. */

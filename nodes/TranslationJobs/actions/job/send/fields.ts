@@ -35,7 +35,7 @@ const options = optionsWith(
 	...uploadOptionFields,
 	{
 		...waitLimit,
-		description: 'How long to wait for another execution that sends the same content at this moment, before giving up with an error; and for "Wait Until Done", after which the submitted job is handed on as it is, with a warning',
+		description: 'How long "Wait Until Done" may take; after that the submitted job is handed on as it is, with a warning. Also how long to wait for another execution that sends the same content at this moment, before giving up with an error.',
 	},
 	{
 		displayName: 'If an Item Fails',
