@@ -113,7 +113,7 @@ function unknownLanguage(code: string, field: string): InvalidInput {
 	const hint = suggestions.length === 0 ? '' : `Did you mean: ${suggestions.join(', ')}? `;
 	return new InvalidInput(
 		`${field}: "${code}" is not an accepted language code`,
-		`${hint}The operation Get Many of the resource Language lists all accepted codes. Add "${code}" to the language mapping if your content system uses it, or allow unlisted languages if the service has added it.`,
+		`${hint}The operation Get Many of the resource Language lists all accepted codes. Add "${code}" to "Language Mapping" in the options if your content system uses it, or switch on "Allow Unlisted Languages" if the service has added it.`,
 		field,
 	);
 }
@@ -121,7 +121,7 @@ function unknownLanguage(code: string, field: string): InvalidInput {
 function severalLanguages(code: string, candidates: string[], field: string): InvalidInput {
 	return new InvalidInput(
 		`${field}: "${code}" can mean several accepted languages: ${candidates.join(', ')}`,
-		`Use one of these codes, or say in the language mapping which of them "${code}" stands for.`,
+		`Use one of these codes, or say in "Language Mapping" in the options which of them "${code}" stands for.`,
 		field,
 	);
 }
@@ -153,7 +153,7 @@ export function resolveLanguage(input: string, options: ResolveOptions = {}): st
 	const code = mapped === undefined ? given : String(mapped).trim();
 	if (code === '') {
 		throw new InvalidInput(
-			`${field}: the language mapping has no code for "${given}"`,
+			`${field}: Language Mapping has no code for "${given}"`,
 			'Enter an accepted code beside it, or remove the row.',
 			field,
 		);

@@ -66,7 +66,7 @@ function checkNameBytes(value: unknown, field: string, limit: number, options: N
 	if (options.shorten === true) return shortenToBytes(name, limit);
 	throw new InvalidInput(
 		`${field} is ${count(size)} bytes long in UTF-8, the limit is ${count(limit)}`,
-		'Use a shorter name, or switch on the option that shortens names. Letters beyond the English ones take two to four bytes each.',
+		'Use a shorter name, or switch on "Shorten Long Names" in the options. Letters other than a–z take two to four bytes each.',
 		field,
 	);
 }
@@ -110,7 +110,7 @@ export function checkFileName(
 	if (options.shorten === true) return shortenFileName(name, limit);
 	throw new InvalidInput(
 		`${field} is ${count(name.length)} characters long, the limit is ${count(limit)}`,
-		'Use a shorter name, or switch on the option that shortens names.',
+		'Use a shorter name, or switch on "Shorten Long Names" in the options.',
 		field,
 	);
 }
@@ -120,7 +120,7 @@ export function descriptionWarning(description: string | undefined): string | un
 	const length = description?.length ?? 0;
 	const limit = LIMITS.descriptionCharacters;
 	if (length <= limit) return undefined;
-	return `Description is ${count(length)} characters long. It is sent whole, but only the first ${count(limit)} are honoured downstream.`;
+	return `Description is ${count(length)} characters long. It is sent whole, but only the first ${count(limit)} reach the people who translate.`;
 }
 
 /** Checks the body that creates or changes source content; returns its size in bytes as JSON. */
@@ -154,7 +154,7 @@ export function checkFileSize(bytes: number, mode: UploadMode, fileName = 'File'
 	if (mode === 'direct' && bytes > LIMITS.directUploadBytes) {
 		throw new InvalidInput(
 			`${fileName} is ${count(bytes)} bytes long, the limit of a direct upload is ${count(LIMITS.directUploadBytes)}`,
-			'Set the upload mode to automatic or resumable.',
+			'Set Upload Mode to Automatic or Resumable.',
 			field,
 		);
 	}

@@ -27,7 +27,7 @@ export function uploadAddress(client: Client, transfer: Transfer, field: 'fmsPos
 	const address = transfer[field];
 	if (address && transfer.fmsFileId && isSafe(address, client.baseUrl)) return address;
 	throw new NodeOperationError(client.context.getNode(), 'The service gave no usable address to upload the file to', {
-		description: `The field ${field} of its answer is ${address ? 'not an https address' : 'missing'}. Try another upload mode.`,
+		description: `The field ${field} of its answer is ${address ? 'not an https address' : 'missing'}. The operation Upload of the resource File lets you try another Upload Mode.`,
 	});
 }
 

@@ -56,7 +56,7 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 		case 429:
 			return {
 				message: `${what}: the service is receiving too many requests`,
-				description: `Lower "Requests per Second" in the credential if other systems share this address, or raise the tries in the node's options. ${quoted} More: ${DOCS}/scale.md`,
+				description: `Lower "Requests per Second" in the credential if other systems share this address, or raise "Max Tries" in the node's options. ${quoted} More: ${DOCS}/scale.md`,
 				failure: { cause: 'rate-limited', retryAfterMs: retryAfterOf(headers) },
 			};
 	}

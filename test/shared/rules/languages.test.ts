@@ -181,7 +181,7 @@ describe('resolveLanguage', () => {
 
 		it('refuses a mapping to nothing', () => {
 			expect(refusal(() => resolveLanguage('a', { mapping: { a: ' ' } })).message).toBe(
-				'Language: the language mapping has no code for "a"',
+				'Language: Language Mapping has no code for "a"',
 			);
 		});
 

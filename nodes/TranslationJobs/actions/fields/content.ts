@@ -85,7 +85,7 @@ function toPair(row: Row, index: number): KeyValue {
 	if (typeof value === 'number' || typeof value === 'boolean') return { key, value: String(value) };
 	throw new InvalidInput(
 		`${FIELD}: the value of "${key}" is ${value === null || value === undefined ? 'missing' : 'not a text'}`,
-		'Give each key one text. Nested data has to be flattened first, for example in a Set node.',
+		'Give each key one text. Nested data has to be flattened first, for example in an Edit Fields (Set) node.',
 		FIELD,
 	);
 }

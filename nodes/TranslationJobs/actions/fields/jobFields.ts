@@ -32,7 +32,7 @@ export const jobNameField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Spring catalogue',
-	description: 'What the provider sees. At most 250 bytes; letters outside the Latin alphabet take two to four each.',
+	description: 'What the provider sees. At most 250 bytes; letters other than a–z take two to four bytes each.',
 };
 
 /** What a job can carry beside its name; the same when it is created, changed or sent. */

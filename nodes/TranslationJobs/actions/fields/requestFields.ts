@@ -13,7 +13,7 @@ export const requestName: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Product page 4711',
-	description: 'What this content is called at the provider. At most 250 bytes; letters outside the Latin alphabet take two to four each.',
+	description: 'What this content is called at the provider. At most 250 bytes; letters other than a–z take two to four bytes each.',
 };
 
 export const sourceNativeId: INodeProperties = {

@@ -162,6 +162,6 @@ function textOf({ body, headers }: Answer): string {
 function redirected({ headers }: Answer, operation: string): SoapAnswerError {
 	return new SoapAnswerError(
 		`The service sends ${operation} on to ${(headers.location ?? 'another address').split('?')[0]}`,
-		'If you trust that address, enter it as the service address in the credential.',
+		'If you trust that address, enter it as Service URL in the credential.',
 	);
 }

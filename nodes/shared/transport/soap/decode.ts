@@ -22,7 +22,7 @@ export function decodeXml(bytes: Buffer, contentType = ''): string {
 function notXml(what: string): NotXmlError {
 	return new NotXmlError(
 		`The service answered with ${what} instead of SOAP`,
-		'Check the service address: it must be that of the SOAP service itself, not of a page about it, and nothing between n8n and the service may ask for a login.',
+		'Check Service URL in the credential: it must be the address of the SOAP service itself, not of a page about it, and nothing between n8n and the service may ask for a login.',
 	);
 }
 

@@ -29,7 +29,7 @@ export function readEnvelope(text: string, operation: string): EnvelopeContent {
 		other === undefined
 			? `The service answered ${operation} with an empty SOAP body`
 			: `The service answered ${operation} with "${other.slice(0, 100)}" instead of "${operation}Response"`,
-		'Check that the service address belongs to the project settings service.',
+		'Check that Service URL in the credential belongs to the project settings service.',
 	);
 }
 

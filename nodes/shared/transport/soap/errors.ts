@@ -61,7 +61,7 @@ export function explainOutcome(outcome: Outcome, operation: string, { url }: Ser
 	if (outcome.lost) {
 		return {
 			message: `${operation}: no answer from the service`,
-			description: `Check the service address in the credential and the network between n8n and the service. ${withFullStop(describeLost(outcome.lost))}`,
+			description: `Check Service URL in the credential and the network between n8n and the service. ${withFullStop(describeLost(outcome.lost))}`,
 			failure: { cause: 'temporarily-unavailable' },
 		};
 	}
@@ -83,7 +83,7 @@ function explainAnswer({ status, headers, body }: Answer, operation: string, url
 	if (status === 404 || status === 405 || status === 410) {
 		return {
 			message: `${operation}: there is no SOAP service at ${url}`,
-			description: `Check the service address in the credential. ${quoted}`,
+			description: `Check Service URL in the credential. ${quoted}`,
 			failure: { cause: 'configuration-invalid' },
 		};
 	}

@@ -4,7 +4,7 @@ export class SoapAnswerError extends Error {
 
 	constructor(
 		message: string,
-		readonly advice = 'Check that the service address points at the SOAP service itself, and try the call again.',
+		readonly advice = 'Check that Service URL in the credential points at the SOAP service itself, and try the call again.',
 	) {
 		super(message);
 	}

@@ -110,7 +110,7 @@ function refuseUnsafe(text: string): void {
 function refuseDocumentType(): never {
 	throw new SoapAnswerError(
 		'The answer carries a document type declaration (DTD), which SOAP forbids and which can be used for attacks',
-		'Check that the service address is right and that nobody stands between n8n and the service.',
+		'Check that Service URL in the credential is right and that nobody stands between n8n and the service.',
 	);
 }
 
