@@ -166,12 +166,12 @@ export class ProjectSettingsApi implements ICredentialType {
 			...forLogon,
 		},
 		{
-			displayName: 'Ticket Field',
+			displayName: 'Ticket Field in the Logon Answer',
 			name: 'ticketField',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. LogonResult',
-			description: 'Element of the answer that holds the ticket. Leave empty for the operation followed by Result.',
+			description: 'Name of the element of the logon answer that holds the ticket. Leave empty for the operation followed by Result.',
 			...forLogon,
 		},
 		{
@@ -184,11 +184,11 @@ export class ProjectSettingsApi implements ICredentialType {
 			...forLogon,
 		},
 		{
-			displayName: 'Ticket Element',
+			displayName: 'Ticket Field in Each Call',
 			name: 'ticketElement',
 			type: 'string',
 			default: 'Ticket',
-			description: 'Name of the element that carries the ticket',
+			description: 'Name of the element that carries the ticket in each call',
 			...shownFor('ticket'),
 		},
 		{

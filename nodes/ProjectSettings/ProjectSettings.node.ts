@@ -29,8 +29,8 @@ export class ProjectSettings implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				options: [
-					{ name: 'Analysis Code', value: 'analysisCode' },
-					{ name: 'Price List', value: 'priceList' },
+					{ name: 'Analysis Code', value: 'analysisCode', description: 'A code with a label, a level and a visibility that an organisation uses in its project settings' },
+					{ name: 'Price List', value: 'priceList', description: 'The price list of an organisation, read as a whole or by its ID' },
 				],
 				default: 'analysisCode',
 			},

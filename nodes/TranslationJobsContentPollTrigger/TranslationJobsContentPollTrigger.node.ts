@@ -42,7 +42,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						typeOptions: { minValue: 0 },
 						default: 60,
 						description:
-							'How often to look at all jobs in progress rather than only at those that changed lately. This is what finds every translation in the end, also where the date of a job does not move with its requests.',
+							'How often to look at all jobs in progress rather than only at those that changed lately. This is what finds every translation in the end, also where the date of a job does not move with its requests. 0 means with every poll.',
 					},
 					{
 						displayName: 'Include Approved',

@@ -25,7 +25,7 @@ export class TranslationJobsTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'This node hears of what happens while the workflow is active and n8n can be reached. Translations from before the activation, and those whose callback got lost, come through the Translation Jobs Content Poll Trigger: put both into the workflow and join them with a Remove Duplicates node on <code>deliveryKey</code>.',
+					'This node hears of what happens while the workflow is active (published) and n8n can be reached. Translations from before the activation, and those whose callback got lost, come through the Translation Jobs Content Poll Trigger: put both into the workflow and join them with a Remove Duplicates node on <code>deliveryKey</code>.',
 				name: 'activationNotice',
 				type: 'notice',
 				default: '',
@@ -78,7 +78,7 @@ export class TranslationJobsTrigger implements INodeType {
 						name: 'ifAnotherListenerExists',
 						type: 'options',
 						options: [
-							{ name: 'Fail', value: 'fail', description: 'Do not activate the workflow, and say whose address it is' },
+							{ name: 'Fail', value: 'fail', description: 'Do not activate (publish) the workflow, and say whose address it is' },
 							{ name: 'Replace It', value: 'replace', description: 'Remove it. The system that made it no longer hears of anything.' },
 						],
 						default: 'fail',

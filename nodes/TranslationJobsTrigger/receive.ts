@@ -61,7 +61,7 @@ async function identify(context: IWebhookFunctions): Promise<Caller | undefined>
 function warnOfSecret(context: IWebhookFunctions, { id }: Self) {
 	if (warned.note(id)) return;
 	context.logger.warn(
-		'Translation Jobs: a callback with a wrong secret was refused. If the client secret of the credential was changed, deactivate and activate this workflow, so that its listener gets a new address.',
+		'Translation Jobs: a callback with a wrong secret was refused. If the client secret of the credential was changed, deactivate (unpublish) and activate (publish) this workflow, so that its listener gets a new address.',
 		{ workflowId: context.getWorkflow().id, node: context.getNode().name },
 	);
 }

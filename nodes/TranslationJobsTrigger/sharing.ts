@@ -113,7 +113,7 @@ async function settleNow(client: Client, type: ListenerType, self: Self, change:
 		await write(client, type, self, found, members, options);
 	}
 	throw new NodeOperationError(client.context.getNode(), 'The listener could not be set up: something else keeps changing it', {
-		description: 'Check whether another n8n uses the same credential, then activate the workflow again.',
+		description: 'Check whether another n8n uses the same credential, then activate (publish) the workflow again.',
 	});
 }
 

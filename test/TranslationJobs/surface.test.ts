@@ -60,7 +60,8 @@ describe('the surface of the Translation Jobs node', () => {
 	});
 
 	it.each(all)('explains every field of $resource: $operation', ({ resource, operation }) => {
-		const unexplained = shown(resource, operation).filter(({ type, description: text, hint }) => !text && !hint && !['collection', 'notice', 'resourceMapper', 'fixedCollection'].includes(type));
+		const fields = shown(resource, operation).flatMap((field) => [field, ...(field.type === 'collection' ? (field.options as INodeProperties[]) : [])]);
+		const unexplained = fields.filter(({ type, description: text, hint }) => !text && !hint && !['collection', 'notice', 'resourceMapper', 'fixedCollection'].includes(type));
 		expect(unexplained.map(({ name }) => name)).toEqual([]);
 	});
 

@@ -339,7 +339,7 @@ test('a changed client secret: callbacks are refused with a hint, and activating
 	await sandbox.deliver(jobIds[0]!);
 	await settled(1);
 	expect([host.answers, emitted()]).toEqual([[401], []]);
-	expect(rotated.logs.find(({ message }) => message.includes('deactivate and activate this workflow'))).toBeDefined();
+	expect(rotated.logs.find(({ message }) => message.includes('deactivate (unpublish) and activate (publish) this workflow'))).toBeDefined();
 
 	await activate(['translationReady']);
 	await sandbox.deliver(jobIds[1]!);

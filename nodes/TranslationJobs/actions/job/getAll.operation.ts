@@ -38,6 +38,7 @@ const properties: INodeProperties[] = [
 				{ name: 'Modified Date', value: 'modifiedDate' },
 			],
 			default: 'createdDate',
+			description: 'By which date to order the jobs. Without this option they come in the order in which the service lists them.',
 		},
 		{
 			displayName: 'Order Direction',

@@ -99,7 +99,7 @@ function explainDenied({ fault, unreadable, misdirected, outcome }: CallResult, 
 		};
 	}
 	const problem = unreadable ?? misdirected;
-	if (problem) return { message: `No ticket from ${operation}: ${problem.message}`, hint: problem.advice, temporary: false };
+	if (problem) return { message: `No ticket from ${operation}: ${problem.message}`, hint: `${problem.advice} If the credential has a Logon URL, that is the address meant.`, temporary: false };
 	if (outcome) {
 		const isTemporary = outcome.lost !== undefined || status === 429 || (status !== undefined && status >= 500);
 		const reason = outcome.lost ? describeLost(outcome.lost) : `HTTP ${status}`;
@@ -107,7 +107,7 @@ function explainDenied({ fault, unreadable, misdirected, outcome }: CallResult, 
 	}
 	return {
 		message: `The answer to ${operation} contains no ticket`,
-		hint: `No element "${resultField}" with a text was found in it. Correct Ticket Field in the credential.`,
+		hint: `No element "${resultField}" with a text was found in it. Correct "Ticket Field in the Logon Answer" in the credential.`,
 		temporary: false,
 	};
 }

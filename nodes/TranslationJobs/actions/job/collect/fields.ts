@@ -28,14 +28,14 @@ export const properties: INodeProperties[] = [
 				name: 'approve',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to approve each translation that was downloaded. Gives up: the review, and collecting it once more if the next node fails (unless "Include Approved" is on).',
+				description: 'Whether to approve each translation that was downloaded. Nobody can review it then, and if the next node fails, it is not collected again (unless "Include Approved" is on).',
 			},
 			{
 				displayName: 'Complete the Job When Done',
 				name: 'complete',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to complete the job when every request is approved or cancelled. Gives up: anything the provider would still deliver, because the service no longer processes translations of a completed job.',
+				description: 'Whether to complete the job when every request is approved or cancelled. What the provider delivers after that does not arrive: the service no longer processes translations of a completed job.',
 			},
 		],
 	},
@@ -59,7 +59,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to leave out deliveries that this node has handed on before. Gives up: what was handed on counts as done even if the next node failed with it. Remembered in active workflows only, for the last 5,000 deliveries; a new delivery of the same request is collected again.',
+					'Whether to leave out deliveries that this node has handed on before. If the next node fails with a delivery, it is not collected again: what was handed on counts as done. Remembered in active (published) workflows only, for the last 5,000 deliveries; a new delivery of the same request is collected again.',
 			},
 			{
 				displayName: 'Request IDs',
