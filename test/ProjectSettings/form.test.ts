@@ -68,7 +68,7 @@ it('leaves out the ticket, which the credential provides', async () => {
 
 it('says what to do when the service offers no description', async () => {
 	harness.service.settings.hideWsdl = true;
-	expect(await form('priceList', 'get')).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('Using Pairs') });
+	expect(await form('priceList', 'get')).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('Using Fields Below') });
 });
 
 it('does not make a form of more fields than anybody can fill in', async () => {

@@ -39,7 +39,7 @@ export async function getOperationFields(this: ILoadOptionsFunctions): Promise<R
 
 function notice(operation: string, isDescribed: boolean): string {
 	const reason = isDescribed ? `The service's description does not contain ${operation}.` : 'The service offers no description of itself.';
-	return `${reason} Set "Specify Fields" to "Using Pairs" or "Using JSON".`;
+	return `${reason} Set "Specify Fields" to "Using Fields Below" or "Using JSON".`;
 }
 
 function toField(element: ElementDeclaration): ResourceMapperField {

@@ -79,6 +79,6 @@ function readForm(context: IExecuteFunctions, itemIndex: number, { request }: Op
 function noForm(operation: SoapOperation, isDescribed: boolean): InvalidInput {
 	return new InvalidInput(
 		isDescribed ? `The service's description does not contain ${operation}` : 'The service offers no description of itself, so there is no form to fill in',
-		'Set Specify Fields to Using Pairs or Using JSON and enter the fields from the documentation of the service.',
+		'Set Specify Fields to Using Fields Below or Using JSON and enter the fields from the documentation of the service.',
 	);
 }

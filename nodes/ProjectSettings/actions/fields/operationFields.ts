@@ -14,7 +14,7 @@ const fieldProperties: INodeProperties[] = [
 		options: [
 			{ name: 'Using Form', value: 'form', description: 'A form made from the description that the service gives of itself' },
 			{ name: 'Using JSON', value: 'json', description: 'An object with a field for each name; works without a description, too' },
-			{ name: 'Using Pairs', value: 'pairs', description: 'Names and values; works without a description, too' },
+			{ name: 'Using Fields Below', value: 'pairs', description: 'Names and values; works without a description, too' },
 		],
 		default: 'form',
 	},

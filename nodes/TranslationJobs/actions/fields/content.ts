@@ -9,15 +9,15 @@ const FIELD = 'Content';
 
 export const contentFields: INodeProperties[] = [
 	{
-		displayName: 'Content From',
+		displayName: 'Specify Content',
 		name: 'contentMode',
 		type: 'options',
 		options: [
-			{ name: 'Fields Below', value: 'pairs', description: 'Enter each text with a key of your own' },
-			{ name: 'JSON', value: 'json', description: 'An object or a list of keys and texts, e.g. from an expression' },
+			{ name: 'Using Fields Below', value: 'pairs', description: 'Enter each text with a key of your own' },
+			{ name: 'Using JSON', value: 'json', description: 'An object or a list of keys and texts, e.g. from an expression' },
 		],
 		default: 'pairs',
-		description: 'Where the texts to translate come from',
+		description: 'How you enter the texts to translate',
 	},
 	{
 		displayName: 'Content',
