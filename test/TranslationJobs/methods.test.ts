@@ -43,31 +43,31 @@ describe('what the editor asks for', () => {
 		await harness.sandbox.seed({ jobs: 60 });
 		const { results } = await searchJobs.call(editor());
 		expect(results).toHaveLength(50);
-		expect(results[0]).toEqual({ name: 'Seeded job 60 (IN_TRANSLATION)', value: expect.any(String) });
+		expect(results[0]).toEqual({ name: 'Seeded job 60 (In Translation)', value: expect.any(String) });
 	});
 
 	it('finds jobs by a part of their name beyond the first page', async () => {
 		await harness.sandbox.seed({ jobs: 120 });
 		const { results } = await searchJobs.call(editor(), 'JOB 7 (');
-		expect(results.map(({ name }) => name)).toEqual(['Seeded job 7 (IN_TRANSLATION)']);
+		expect(results.map(({ name }) => name)).toEqual(['Seeded job 7 (In Translation)']);
 	});
 
 	it('lists archived jobs where only those make sense', async () => {
 		await harness.sandbox.seed({ jobs: 1 });
 		await harness.sandbox.seed({ jobs: 1, archived: true, namePrefix: 'Old' });
-		expect((await searchArchivedJobs.call(editor())).results.map(({ name }) => name)).toEqual(['Old 1 (IN_TRANSLATION)']);
+		expect((await searchArchivedJobs.call(editor())).results.map(({ name }) => name)).toEqual(['Old 1 (In Translation)']);
 	});
 
 	it('lists providers, and says which are not enabled', async () => {
 		const { results } = await searchProviders.call(editor());
 		expect(results).toContainEqual({ name: 'Pseudo Translations', value: 'pseudo' });
-		expect(results).toContainEqual({ name: 'Resting Translations (switched off) (DISABLED)', value: 'disabled' });
+		expect(results).toContainEqual({ name: 'Resting Translations (switched off) (Disabled)', value: 'disabled' });
 	});
 
 	it('lists the requests of the chosen job', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 2, requestsPerJob: 1 });
 		const { results } = await searchRequests.call(editor({ resource: 'request', operation: 'get', jobId: byId(jobIds[1]!) }));
-		expect(results).toEqual([{ name: 'Item 1 → fr-fr (IN_TRANSLATION)', value: requestIds[1] }]);
+		expect(results).toEqual([{ name: 'Item 1 → fr-fr (In Translation)', value: requestIds[1] }]);
 	});
 
 	it('finds the last request of a full job', async () => {
@@ -83,7 +83,7 @@ describe('what the editor asks for', () => {
 	it('lists listeners without the secret part of their address', async () => {
 		await harness.json({ resource: 'listener', operation: 'create', uri: 'https://example.com/hook?key=s3cret', type: 'JOB_STATUS_UPDATED', statusCodes: ['CANCELLED'] });
 		const { results } = await searchListeners.call(editor());
-		expect(results).toEqual([{ name: 'https://example.com/hook (JOB_STATUS_UPDATED)', value: expect.any(String) }]);
+		expect(results).toEqual([{ name: 'https://example.com/hook (Job Status)', value: expect.any(String) }]);
 	});
 
 	it('offers every accepted language by name', async () => {

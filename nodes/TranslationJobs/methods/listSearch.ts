@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
+import { listenerTypeTitle, statusTitle } from '../../shared/rules/statusTitle';
 import { listJobs } from '../../shared/service/jobs';
 import { listListeners } from '../../shared/service/listeners';
 import { listProviders } from '../../shared/service/providers';
@@ -28,7 +29,7 @@ async function searchInJobs(context: ILoadOptionsFunctions, archived: boolean, f
 	const client = await Client.create(context);
 	return await searchIn(
 		listJobs(client, { archived, orderBy: NEWEST_CREATED }),
-		({ jobId, jobName, statusCode }) => ({ name: `${jobName || jobId} (${statusCode})`, value: jobId }),
+		({ jobId, jobName, statusCode }) => ({ name: `${jobName || jobId} (${statusTitle(statusCode)})`, value: jobId }),
 		filter,
 	);
 }
@@ -45,7 +46,7 @@ export async function searchProviders(this: ILoadOptionsFunctions, filter?: stri
 	const client = await Client.create(this);
 	return await searchIn(
 		listProviders(client),
-		({ providerId, providerName, status }) => ({ name: status && status !== PROVIDER_STATUS.enabled ? `${providerName} (${status})` : providerName, value: providerId }),
+		({ providerId, providerName, status }) => ({ name: status && status !== PROVIDER_STATUS.enabled ? `${providerName} (${statusTitle(status)})` : providerName, value: providerId }),
 		filter,
 	);
 }
@@ -56,7 +57,7 @@ export async function searchRequests(this: ILoadOptionsFunctions, filter?: strin
 	const client = await Client.create(this);
 	return await searchIn(
 		listRequests(client, jobId),
-		({ requestId, requestName, targetNativeLanguageCode, statusCode }) => ({ name: `${requestName ?? requestId} → ${targetNativeLanguageCode} (${statusCode})`, value: requestId }),
+		({ requestId, requestName, targetNativeLanguageCode, statusCode }) => ({ name: `${requestName ?? requestId} → ${targetNativeLanguageCode} (${statusTitle(statusCode)})`, value: requestId }),
 		filter,
 		// One job has an end, and its last request must be found as well.
 		Infinity,
@@ -67,7 +68,7 @@ export async function searchListeners(this: ILoadOptionsFunctions, filter?: stri
 	const client = await Client.create(this);
 	return await searchIn(
 		listListeners(client),
-		({ listenerId, uri, type, disabled }) => ({ name: `${uri.replace(/\?.*$/, '')} (${disabled ? 'disabled, ' : ''}${type})`, value: listenerId }),
+		({ listenerId, uri, type, disabled }) => ({ name: `${uri.replace(/\?.*$/, '')} (${disabled ? 'disabled, ' : ''}${listenerTypeTitle(type)})`, value: listenerId }),
 		filter,
 	);
 }

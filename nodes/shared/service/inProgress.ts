@@ -1,5 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import { statusTitle } from '../rules/statusTitle';
 import type { Client } from '../transport/client';
 import { JOB_STATUSES, REQUEST_STATUSES } from './wire';
 
@@ -10,6 +11,6 @@ export function refuseInProgress(client: Client, what: string, status: string, d
 	if (deletable.includes(status)) return;
 	const isKnown = KNOWN.includes(status);
 	const message = isKnown ? `${what} is in progress and must not be deleted` : `${what} may be in progress and is not deleted`;
-	const reason = isKnown ? `It is ${status}: a provider is working on it.` : `Its status is "${status}", which this node does not know. It deletes only what is ${deletable.join(', ')}.`;
+	const reason = isKnown ? `Its status is "${statusTitle(status)}": a provider is working on it.` : `Its status is "${status}", which this node does not know. It deletes only what is ${deletable.map(statusTitle).join(', ')}.`;
 	throw new NodeOperationError(client.context.getNode(), message, { description: `${reason} ${advice}` });
 }

@@ -5,6 +5,7 @@ import { connectorIdentity } from '../rules/connector';
 import { toFilterTime } from '../rules/dates';
 import type { WireLabels } from '../rules/labels';
 import { serverMs } from '../rules/serverTime';
+import { statusTitle } from '../rules/statusTitle';
 import type { Client } from '../transport/client';
 import { isStatus, passOn } from '../transport/errors';
 import { pages } from '../transport/pages';
@@ -135,7 +136,7 @@ export async function updateJob(client: Client, jobId: string, fields: JobFields
 			const statusCode = await statusOf(client, jobId);
 			if (statusCode && statusCode !== 'CREATED') {
 				throw new NodeOperationError(client.context.getNode(), `Job ${jobId} was submitted and can no longer be changed`, {
-					description: `It is ${statusCode}. Make a new job, or ask the provider about the change.`,
+					description: `Its status is "${statusTitle(statusCode)}". Make a new job, or ask the provider about the change.`,
 				});
 			}
 		}

@@ -51,7 +51,7 @@ describe('Collect Translations', () => {
 		await harness.sandbox.deliver(jobId, requestIds.slice(0, 1));
 		const { items, hints } = await harness.run(collecting(jobId));
 		expect(items).toHaveLength(1);
-		expect(hints).toEqual([`Job ${jobId}: 1 translation collected, 3 not ready (3 IN_TRANSLATION).`]);
+		expect(hints).toEqual([`Job ${jobId}: 1 translation collected, 3 not ready (3 In Translation).`]);
 	});
 
 	it('hands on nothing and fails nothing when nothing is ready', async () => {

@@ -66,7 +66,7 @@ describe('a job from creation to its end', () => {
 			const jobId = await seeded('IN_TRANSLATION');
 			const { error } = await runOnWire(harness, on('update', jobId, { updateFields: { jobName: 'New' } }));
 			expect(error?.message).toBe(`Job ${jobId} was submitted and can no longer be changed`);
-			expect(error?.description).toContain('It is IN_TRANSLATION');
+			expect(error?.description).toContain('Its status is "In Translation"');
 		});
 
 		it('refuses an update without changes before anything is sent', async () => {
@@ -233,7 +233,7 @@ describe('a job from creation to its end', () => {
 			const { error, lines } = await runOnWire(harness, on('delete', jobId));
 			await harness.sandbox.configure({ unknownStatus: null });
 			expect(error?.message).toBe(`Job ${jobId} may be in progress and is not deleted`);
-			expect(error?.description).toMatch(/"AWAITING_LINGUIST", .* only what is CREATED, COMPLETED, CANCELLED/);
+			expect(error?.description).toMatch(/"AWAITING_LINGUIST", .* only what is Created, Completed, Cancelled/);
 			expect(lines).toEqual([`GET /jobs/${jobId}`]);
 		});
 

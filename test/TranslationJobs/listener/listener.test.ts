@@ -79,7 +79,7 @@ describe('listeners', () => {
 	it.each([
 		['an address that is none', { uri: 'example.com/hook' }, 'Callback URL "example.com/hook" is not a web address'],
 		['no status', { statusCodes: '={{ [] }}' }, 'Statuses is empty'],
-		['a status of the other type', { type: 'JOB_STATUS_UPDATED', statusCodes: '={{ ["REVIEW_TRANSLATION"] }}' }, 'cannot be told about REVIEW_TRANSLATION'],
+		['a status of the other type', { type: 'JOB_STATUS_UPDATED', statusCodes: '={{ ["REVIEW_TRANSLATION"] }}' }, 'A listener of type Job Status cannot be told about Review Translation (REVIEW_TRANSLATION)'],
 	])('refuse %s before anything is sent', async (_case, parameters, message) => {
 		const { error, calls } = await runOnWire(harness, { ...create, ...parameters });
 		expect(error?.message).toContain(message);

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { listenerTypeTitle, statusTitleAndCode } from '../../../shared/rules/statusTitle';
 import type { ListenerFields } from '../../../shared/service/listeners';
 import type { Listener } from '../../../shared/service/resources';
 import { LISTENER_CODES } from '../../../shared/service/wire';
@@ -119,6 +120,6 @@ function checkStatusCodes(type: string, wanted: string[]) {
 	const known: readonly string[] | undefined = LISTENER_CODES[type as keyof typeof LISTENER_CODES];
 	const refused = wanted.filter((code) => known && !known.includes(code));
 	if (refused.length > 0) {
-		throw new InvalidInput(`A listener of type ${type} cannot be told about ${refused.join(', ')}`, `The service accepts ${known!.join(', ')} for this type.`, 'Statuses');
+		throw new InvalidInput(`A listener of type ${listenerTypeTitle(type)} cannot be told about ${refused.map(statusTitleAndCode).join(', ')}`, `The service accepts ${known!.map(statusTitleAndCode).join(', ')} for this type.`, 'Statuses');
 	}
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { statusTitle } from '../../../../shared/rules/statusTitle';
 import { type CollectedJob, problemOf } from './finishGroup';
 
 const JOBS_SHOWN = 10;
@@ -19,7 +20,7 @@ export function addSummary(context: IExecuteFunctions, jobs: readonly CollectedJ
 		const parts = [`Job ${jobId}: ${counted(fetched.length, 'translation')} collected`];
 		if (approved > 0) parts.push(`${approved} approved`);
 		if (known > 0) parts.push(`${known} handed on before`);
-		if (waiting > 0) parts.push(`${waiting} not ready (${Object.entries(notReady).map(([status, count]) => `${count} ${status}`).join(', ')})`);
+		if (waiting > 0) parts.push(`${waiting} not ready (${Object.entries(notReady).map(([status, count]) => `${count} ${statusTitle(status)}`).join(', ')})`);
 		if (completed) parts.push('the job was completed');
 		hint(`${parts.join(', ')}.`);
 		if (problem) hint(problem, 'warning');
