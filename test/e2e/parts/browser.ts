@@ -30,7 +30,6 @@ export function browser(environment: Environment): void {
 			await window.addAction('Translation Jobs', 'Get a job');
 			await window.executeStep();
 			expect(await window.notification()).toContain('Parameter "Job" is required');
-			await window.screenshot(picture('validation'));
 			await window.closeNotifications();
 
 			const jobs = await window.openList('jobId');
@@ -40,7 +39,6 @@ export function browser(environment: Environment): void {
 			await window.pickFromList('Spring catalogue');
 			await window.executeStep();
 			await window.outputShows('Spring catalogue');
-			await window.screenshot(picture('output'));
 		}),
 	);
 
