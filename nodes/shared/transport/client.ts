@@ -10,6 +10,7 @@ import { type Pace, paceFor } from './pace';
 import { retry } from './retry';
 import { CREDENTIAL_TYPE, expectJson, sendAuthenticated } from './send';
 import { readRefusal } from './streamedBody';
+import { subjectOf } from './subject';
 import { type Answer, DEFAULT_RETRY, type NodeContext, type Outcome, type Query, type RetryLimits, type ServiceCall } from './types';
 
 /** Calls per second by environment, when the credential does not say. */
@@ -116,7 +117,8 @@ export class Client {
 		if (outcome.answer && outcome.answer.status < (call.mayRedirect ? 400 : 300) && !isHtml(outcome.answer.body)) return { answer: outcome.answer };
 		throw toNodeApiError(outcome, {
 			node: this.context.getNode(),
-			what: `${call.method} ${call.path}`,
+			what: subjectOf(call.method, call.path),
+			call: `${call.method} ${call.path}`,
 			report,
 			secrets: this.secrets,
 			itemIndex: this.itemIndex,

@@ -26,14 +26,14 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 	const quoted = said ? `The service says: ${said}` : `The service gave no reason (HTTP ${status}).`;
 	if (status >= 300 && status < 400) {
 		return {
-			message: `${what} was not answered but sent on to ${originOf(headers.location)}`,
+			message: `${what}: not answered but sent on to ${originOf(headers.location)}`,
 			description: 'This looks like a gateway or a sign-in page in front of the service. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
 			failure: { cause: 'configuration-invalid' },
 		};
 	}
 	if (status < 300 && isHtml(body)) {
 		return {
-			message: `${what} was answered with a web page instead of data`,
+			message: `${what}: answered with a web page instead of data`,
 			description: 'This looks like a sign-in page. Check the Base URL of the credential.',
 			failure: { cause: 'configuration-invalid' },
 		};
@@ -47,7 +47,7 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 			};
 		case 403:
 			return {
-				message: `${what} is not allowed for this client`,
+				message: `${what}: not allowed for this client`,
 				description: `Ask whoever manages the service for the permission, or choose another credential. ${quoted}`,
 				failure: { cause: 'configuration-invalid' },
 			};
@@ -68,7 +68,7 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 		};
 	}
 	return {
-		message: `${what} was refused: ${said || `HTTP ${status}`}`,
+		message: `${what}: the service refused this: ${said || `HTTP ${status}`}`,
 		description: DEFAULT_HINT,
 	};
 }
@@ -112,8 +112,10 @@ function effort({ tries, waitedMs, cancelled, mayHaveTakenEffect }: Report): str
 
 export interface ErrorContext {
 	node: INode;
-	/** What was being done, e.g. "POST /jobs". */
+	/** What it was about, e.g. "Job 12". */
 	what: string;
+	/** What was called, for those who know the service. */
+	call?: string;
 	report: Report;
 	secrets: readonly string[];
 	itemIndex?: number;
@@ -130,12 +132,12 @@ export function toNodeApiError(outcome: Outcome, context: ErrorContext): NodeApi
 
 /** An error made from scratch: what n8n's helper throws carries the request, and with it the token. */
 export function explainedError({ message, description, failure }: Explanation, status: number | undefined, context: Omit<ErrorContext, 'what'>): NodeApiError {
-	const { node, report, secrets, itemIndex } = context;
+	const { node, call, report, secrets, itemIndex } = context;
 	const clean = (text: string) => redact(text, secrets);
 	const response: JsonObject = { status: status ?? null, tries: report.tries, waitedMs: Math.round(report.waitedMs) };
 	const error = new NodeApiError(node, response, {
 		message: clean(message),
-		description: clean([description, effort(report)].filter(Boolean).join(' ')),
+		description: clean([description, effort(report), call ? `Call: ${call}` : ''].filter(Boolean).join(' ')),
 		httpCode: status === undefined ? undefined : String(status),
 		itemIndex,
 		failure,

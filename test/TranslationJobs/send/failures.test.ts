@@ -68,8 +68,8 @@ describe('Send for Translation when something fails', () => {
 		await harness.sandbox.fault({ method: 'POST', path: '^/jobs$', status: 403, times: 5 });
 		const { items } = await harness.run(sending(), { input: textItems(2), continueOnFail: true });
 		expect(items.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
-			['POST /jobs is not allowed for this client', { item: 0 }],
-			['POST /jobs is not allowed for this client', { item: 1 }],
+			['A new job: not allowed for this client', { item: 0 }],
+			['A new job: not allowed for this client', { item: 1 }],
 		]);
 	});
 

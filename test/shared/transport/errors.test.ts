@@ -50,8 +50,8 @@ describe('over the wire', () => {
 	test.each(['json', 'numericCode', 'text', 'html', 'empty'] as const)('an error body of the shape "%s" becomes one readable error on its item', async (errorShape) => {
 		await harness.sandbox.configure({ errorShape });
 		const { error } = await harness.run({ resource: 'job', operation: 'get', jobId: { __rl: true, mode: 'id', value: 'none' } });
-		expect(error).toMatchObject({ message: 'GET /jobs/none: not found', httpCode: '404', context: { itemIndex: 0 } });
-		expect(error?.description).toMatch(/^Check the id/);
+		expect(error).toMatchObject({ message: 'Job none: not found', httpCode: '404', context: { itemIndex: 0 } });
+		expect(error?.description).toMatch(/^Check the id.* Call: GET \/jobs\/none$/);
 	});
 
 	test('a sign-in page with status 200 is an error', async () => {
@@ -63,16 +63,16 @@ describe('over the wire', () => {
 		const job = { __rl: true, mode: 'id', value: 'x' };
 		const body = '{"jobName":"x"}';
 		test.each([
-			['to a list', 'GET /jobs', { resource: 'job', operation: 'getAll' }],
-			['to a call that makes something', 'POST /jobs', { resource: 'job', operation: 'create', jobName: 'Sent on' }],
-			['to a call that decides', 'PUT /jobs/x/requests/approve', { resource: 'request', operation: 'approve', jobId: job, requestIds: job }],
-			['to a free call', 'POST /jobs', { resource: 'apiCall', operation: 'request', method: 'POST', path: '/jobs', body }],
+			['to a list', 'The jobs', { resource: 'job', operation: 'getAll' }],
+			['to a call that makes something', 'A new job', { resource: 'job', operation: 'create', jobName: 'Sent on' }],
+			['to a call that decides', 'The requests of job x', { resource: 'request', operation: 'approve', jobId: job, requestIds: job }],
+			['to a free call', 'A new job', { resource: 'apiCall', operation: 'request', method: 'POST', path: '/jobs', body }],
 		])('%s', async (_, what, parameters) => {
 			await harness.sandbox.fault({ origin: 'rest', path: '/jobs', status: 302, headers: { Location: 'https://login.example.com/way?state=SECRET' }, times: 9 });
 			const { error, items } = await harness.run(parameters);
 			await harness.sandbox.clearFaults();
 			expect(items).toEqual([]);
-			expect(error).toMatchObject({ message: `${what} was not answered but sent on to https://login.example.com`, httpCode: '302', context: { tries: 1 } });
+			expect(error).toMatchObject({ message: `${what}: not answered but sent on to https://login.example.com`, httpCode: '302', context: { tries: 1 } });
 			expect(JSON.stringify(error)).not.toContain('SECRET');
 		});
 

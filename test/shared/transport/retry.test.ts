@@ -120,7 +120,7 @@ describe('giving up', () => {
 		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota' }), { retry: { maxTries: 3 } });
 
 		await expect(attempt).rejects.toMatchObject({
-			message: 'GET /quota: the service is not available (HTTP 503)',
+			message: 'The quota: the service is not available (HTTP 503)',
 			description: expect.stringMatching(/Maintenance.*Tried 3 times, waiting 0\.2 seconds/),
 			httpCode: '503',
 			context: expect.objectContaining({ tries: 3, waitedMs: 200, serviceCode: 'BUSY' }),
