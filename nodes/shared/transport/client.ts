@@ -16,6 +16,8 @@ import { type Answer, DEFAULT_RETRY, type NodeContext, type Outcome, type Query,
 /** Calls per second by environment, when the credential does not say. */
 const RATE: Record<string, number> = LIMITS.requestsPerSecond;
 const TIMEOUT_MS = 60_000;
+/** A clock that is further off than a day is no clock but a defect, e.g. of a gateway. */
+const PLAUSIBLE_CLOCK_MS = 86_400_000;
 const JSON_TYPE = 'application/json';
 
 export interface ClientOptions {
@@ -134,10 +136,11 @@ export class Client {
 		const cancelled: Outcome = { lost: { code: 'CANCELLED', message: 'The execution was cancelled before the call was sent.', neverSent: true } };
 		if (!(await this.session.pace.turn(this.cancelSignal))) return cancelled;
 		const startedAt = Date.now();
+		const sentAt = performance.now();
 		const outcome = await readRefusal(await send(), this.cancelSignal);
-		this.session.pace.answered(startedAt);
-		const date = Date.parse(outcome.answer?.headers.date ?? '');
-		if (!Number.isNaN(date)) this.session.clockAheadMs = date - Date.now();
+		this.session.pace.answered(sentAt);
+		const aheadMs = Date.parse(outcome.answer?.headers.date ?? '') - Date.now();
+		if (Math.abs(aheadMs) < PLAUSIBLE_CLOCK_MS) this.session.clockAheadMs = aheadMs;
 		if (outcome.answer?.status === 429) this.session.pace.refused();
 		this.log(call, attempt, startedAt, outcome);
 		return outcome;

@@ -15,14 +15,17 @@ const LATEST_ARRIVAL_MS = 200;
 /** How fast the usual time of an answer follows a slower one. It follows a faster one at once. */
 const FOLLOW = 0.05;
 
+/** The rate of a credential that nothing has used for so long holds up no other. */
+const LIMIT_KEPT_MS = 10 * 60_000;
+
 interface Waiting {
 	signal?: AbortSignal;
 	go: (proceed: boolean) => void;
 }
 
-/** Lets calls to one origin pass in order, evenly spread. */
+/** Lets calls to one origin pass in order, evenly spread. Its times are those of `performance.now()`, which no change of the system's clock moves. */
 export class Pace {
-	private readonly limits = new Map<string, number>();
+	private readonly limits = new Map<string, { limit: number; usedAt: number }>();
 	private readonly rate: AdaptiveRate;
 	private readonly queue: Waiting[] = [];
 	private readonly recent: Array<{ sentAt: number; tookMs?: number }> = [];
@@ -35,29 +38,37 @@ export class Pace {
 	}
 
 	/** Several credentials may name the same origin; it is called at the lowest of their rates. */
-	setLimit(credential: string, limit: number) {
-		this.limits.set(credential, limit);
-		this.rate.setLimit(Math.min(...this.limits.values()));
+	setLimit(credential: string, limit: number, now = performance.now()) {
+		this.limits.set(credential, { limit, usedAt: now });
+		for (const [name, { usedAt }] of this.limits) if (now - usedAt > LIMIT_KEPT_MS) this.limits.delete(name);
+		this.rate.setLimit(Math.min(...[...this.limits.values()].map((each) => each.limit)));
 	}
 
 	/** Resolves when it is this call's turn; to false if the execution was cancelled before that. */
 	async turn(signal?: AbortSignal): Promise<boolean> {
 		return await new Promise<boolean>((go) => {
-			this.queue.push({ signal, go });
-			signal?.addEventListener('abort', () => go(false), { once: true });
+			const onAbort = () => go(false);
+			signal?.addEventListener('abort', onAbort, { once: true });
+			this.queue.push({
+				signal,
+				go: (proceed) => {
+					signal?.removeEventListener('abort', onAbort);
+					go(proceed);
+				},
+			});
 			if (!this.running) void this.release();
 		});
 	}
 
 	/** The call that was sent then has been answered. */
-	answered(sentAt: number, now = Date.now()) {
+	answered(sentAt: number, now = performance.now()) {
 		const tookMs = now - sentAt;
 		this.usualMs = tookMs < this.usualMs ? tookMs : this.usualMs + (tookMs - this.usualMs) * FOLLOW;
 		const call = this.recent.findLast((each) => each.sentAt <= sentAt);
 		if (call) call.tookMs = tookMs;
 	}
 
-	refused(now = Date.now()) {
+	refused(now = performance.now()) {
 		const hold = this.rate.refused(now);
 		if (hold) this.nextAt = Math.max(this.nextAt, now + hold);
 	}
@@ -67,12 +78,12 @@ export class Pace {
 		while (this.queue.length > 0) {
 			const first = this.queue[0]!;
 			if (!first.signal?.aborted) {
-				const delay = this.delay(Date.now());
+				const delay = this.delay(performance.now());
 				if (delay > 0) {
 					await wait(delay);
 					continue;
 				}
-				this.take(Date.now());
+				this.take(performance.now());
 			}
 			this.queue.shift();
 			first.go(!first.signal?.aborted);

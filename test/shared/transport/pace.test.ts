@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import { AdaptiveRate } from '../../../nodes/shared/transport/adaptiveRate';
 import { Pace, paceFor } from '../../../nodes/shared/transport/pace';
 
@@ -54,7 +56,7 @@ describe('the pace', () => {
 		const sent: number[] = [];
 		const send = async (tookMs: number) => {
 			await pace.turn();
-			const now = Date.now();
+			const now = performance.now();
 			sent.push(now);
 			pace.answered(now, now + tookMs);
 		};
@@ -69,6 +71,31 @@ describe('the pace', () => {
 		const turns = [pace.turn(), pace.turn(abort.signal), pace.turn()];
 		abort.abort();
 		expect(await Promise.all(turns)).toEqual([true, false, true]);
+	});
+
+	test('does not stand still when the clock of the system is set back', async () => {
+		const pace = new Pace(50);
+		for (let call = 0; call < 3; call++) await pace.turn();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 600_000);
+		expect(await pace.turn()).toBe(true);
+		clock.mockRestore();
+	});
+
+	test('leaves nothing behind on the signal of the execution', async () => {
+		const { signal } = new AbortController();
+		const pace = new Pace(1_000);
+		for (let call = 0; call < 20; call++) await pace.turn(signal);
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+	});
+
+	test('the rate of a credential that nobody uses any more is forgotten', () => {
+		const pace = new Pace(20);
+		const { rate } = pace as unknown as { rate: AdaptiveRate };
+		pace.setLimit('trial', 1, 0);
+		pace.setLimit('main', 20, 60_000);
+		expect(rate.perWindow).toBe(1);
+		pace.setLimit('main', 20, 3_600_000);
+		expect(rate.perWindow).toBe(20);
 	});
 
 	test('one origin is called at the lowest rate of its credentials', async () => {
