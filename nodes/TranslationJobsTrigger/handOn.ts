@@ -2,11 +2,17 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Client } from '../shared/transport/client';
 import { sendPlain } from '../shared/transport/send';
+import type { Outcome } from '../shared/transport/types';
+import { wait } from '../shared/transport/wait';
 import { type Claim, type Member, memberUrl } from './address';
 import { type Self, memberPath } from './self';
 import { dropMember } from './sharing';
 
 const TIMEOUT_MS = 10_000;
+/** An n8n that starts does not know its webhooks for some seconds. */
+const TRY_AGAIN_AFTER_MS = [5_000, 20_000];
+/** How n8n says that it has no such webhook, and not only none yet. */
+const NOT_REGISTERED = /is not registered/;
 
 /** Passes a callback on to the other webhooks that share the listener, once. Never fails: the content poll finds what gets lost here. */
 export async function handOn(context: IWebhookFunctions, client: Client, claim: Claim, self: Self, own: Member, body: IDataObject): Promise<void> {
@@ -15,8 +21,28 @@ export async function handOn(context: IWebhookFunctions, client: Client, claim: 
 }
 
 async function handOnTo(context: IWebhookFunctions, client: Client, claim: Claim, self: Self, member: Member, body: IDataObject): Promise<void> {
+	let outcome = await post(context, client, claim, self, member, body);
+	for (const delay of TRY_AGAIN_AFTER_MS) {
+		if (isTaken(outcome) || isUnknown(outcome)) break;
+		await wait(delay);
+		outcome = await post(context, client, claim, self, member, body);
+	}
+	if (isTaken(outcome)) return;
+	const reason = outcome.answer ? `HTTP ${outcome.answer.status}` : (outcome.lost?.code ?? 'no answer');
+	context.logger.warn(`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). A content poll delivers what it was about.`, { member, jobId: body.jobId });
+	if (isUnknown(outcome)) await forget(context, client, claim, self, member);
+}
+
+const textOf = ({ answer }: Outcome) => (typeof answer?.body === 'string' ? answer.body : JSON.stringify(answer?.body ?? ''));
+
+/** The trigger answers with nothing; a text, such as that n8n is starting, comes from somebody else. */
+const isTaken = (outcome: Outcome) => outcome.answer !== undefined && outcome.answer.status < 300 && ['', '""', '{}'].includes(textOf(outcome));
+
+const isUnknown = (outcome: Outcome) => outcome.answer?.status === 404 && NOT_REGISTERED.test(textOf(outcome));
+
+async function post(context: IWebhookFunctions, client: Client, claim: Claim, self: Self, member: Member, body: IDataObject): Promise<Outcome> {
 	const url = new URL(memberPath(member, { id: self.id, pathname: self.url.pathname }), self.url.origin);
-	const { answer, lost } = await sendPlain(context, {
+	return await sendPlain(context, {
 		method: 'POST',
 		url: memberUrl(client.signingKey, claim, url, member, 'passed on'),
 		headers: { 'Content-Type': 'application/json' },
@@ -25,10 +51,6 @@ async function handOnTo(context: IWebhookFunctions, client: Client, claim: Claim
 		disableFollowRedirect: true,
 		timeout: TIMEOUT_MS,
 	});
-	if (answer && answer.status < 300) return;
-	const reason = answer ? `HTTP ${answer.status}` : (lost?.code ?? 'no answer');
-	context.logger.warn(`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). A content poll delivers what it was about.`, { member, jobId: body.jobId });
-	if (answer?.status === 404) await forget(context, client, claim, self, member);
 }
 
 /** n8n does not know this webhook any more: its test run is over, or its workflow was deleted. */

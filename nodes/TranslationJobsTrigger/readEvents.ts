@@ -44,8 +44,14 @@ async function readRequestEvents(client: Client, hint: Hint, wanted: Wanted): Pr
 	const items = await readNamedRequests(client, hint, wanted);
 	if (!wanted.events.includes('allRequestsDone') || isError || !DONE.includes(statusCode)) return items;
 	// Last, so that nothing can fail any more once it is noted as told.
-	const finish = await coalesced(`${wanted.key} ${jobId}`, async () => await readAllDone(client, jobId, wanted));
-	return finish ? [...items, finish] : items;
+	try {
+		const finish = await coalesced(`${wanted.key} ${jobId}`, async () => await readAllDone(client, jobId, wanted));
+		return finish ? [...items, finish] : items;
+	} catch (error) {
+		const reason = error instanceof Error ? error.message : String(error);
+		client.context.logger.error(`Translation Jobs: whether all requests of job ${jobId} are done could not be read: ${reason}`, { jobId });
+		return items;
+	}
 }
 
 async function readNamedRequests(client: Client, hint: Hint, { events, filters }: Wanted): Promise<INodeExecutionData[]> {

@@ -72,7 +72,9 @@ async function work(context: IWebhookFunctions, { client, claim, self, own }: Ca
 	if (!hint) return [];
 	if (hint.payloadUuid !== undefined && received.note(`${own} ${claim.type} ${hint.payloadUuid}`)) return [];
 	// Not waited for: neither this workflow nor the others should be held up by one of them.
-	if (claim.hop === 'called') void handOn(context, client, claim, self, own, body as IDataObject);
+	if (claim.hop === 'called') {
+		void handOn(context, client, claim, self, own, body as IDataObject).catch((error: unknown) => context.logger.error(`Translation Jobs: a callback could not be passed on: ${String(error)}`));
+	}
 
 	const key = `${own} ${client.baseUrl}`;
 	const events = context.getNodeParameter('events', []) as EventName[];

@@ -76,6 +76,16 @@ describe('what starts the workflow', () => {
 		]);
 	});
 
+	test('a cancellation, though whether all is done cannot be read', async () => {
+		const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 2 });
+		await activate(['requestCancelled', 'allRequestsDone']);
+		await sandbox.fault({ origin: 'rest', method: 'GET', path: `jobs/${jobIds[0]}$`, skip: 1, status: 400, times: 9 });
+		await sandbox.cancelRequest(requestIds[0]!);
+		await settled(1);
+		await sandbox.clearFaults();
+		expect(events()).toEqual(['requestCancelled']);
+	});
+
 	test('the way of a job', async () => {
 		await activate(['jobSentToProvider', 'jobInTranslation', 'requestInTranslation', 'jobCancelled']);
 		await sandbox.configure({ sendingMs: 5, acceptMs: 100 });

@@ -169,7 +169,23 @@ test('a test run alone has the listener to itself, and takes it along', async ()
 	await eventually(async () => (await sandbox.listeners()).length === 0);
 });
 
-test('a member that answers 404 is dropped', async () => {
+test('a member whose n8n is just starting is called again, and stays', async () => {
+	await host.activate('one');
+	await host.activate('two');
+	const [listener] = await sandbox.listeners();
+	const first = new URL(listener!.uri).pathname.split('/')[2]!;
+	const other = first === 'one' ? 'two' : 'one';
+	host.startingFor.add(other);
+	const { jobIds } = await sandbox.seed({ jobs: 1 });
+	await sandbox.deliver(jobIds[0]!);
+	await eventually(async () => host.executions.length === 1);
+	host.startingFor.delete(other);
+	await eventually(async () => host.executions.length === 2);
+	expect(startedBy()).toEqual(['one', 'two']);
+	expect(await members()).toEqual([['one', 'two']]);
+});
+
+test('a member that n8n does not know any more is dropped', async () => {
 	await host.activate('one');
 	await host.activate('two');
 	host.forget('one');

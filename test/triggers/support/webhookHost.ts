@@ -33,6 +33,8 @@ export class WebhookHost {
 	readonly thrown: unknown[] = [];
 	/** Every call is refused without reaching the node, as when n8n is not running. */
 	isDown = false;
+	/** The n8n process that serves these is up and answers, but does not know its webhooks yet. */
+	readonly startingFor = new Set<string>();
 	/** The address n8n believes to have, when it is not the one of this server. */
 	publicUrl?: string;
 	private readonly registered = new Map<string, Registered>();
@@ -141,7 +143,8 @@ export class WebhookHost {
 		if (this.isDown) return void req.socket.destroy();
 		const url = new URL(req.url ?? '/', this.localUrl);
 		const registered = this.registered.get(url.pathname);
-		if (!registered || req.method !== 'POST') return void res.writeHead(404).end();
+		if (registered && this.startingFor.has(registered.node.webhookId ?? '')) return void res.writeHead(404, { 'Content-Type': 'text/html' }).end(`Cannot POST ${url.pathname}`);
+		if (!registered || req.method !== 'POST') return void notRegistered(res, url.pathname);
 		const body = parseBody(req.headers['content-type'] ?? '', rawBody);
 		if (body === MALFORMED) return void res.writeHead(422).end();
 
@@ -189,6 +192,10 @@ export class WebhookHost {
 		this.server.closeAllConnections();
 		await new Promise((resolve) => this.server.close(resolve));
 	}
+}
+
+function notRegistered(res: ServerResponse, path: string) {
+	res.writeHead(404, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: 404, message: `The requested webhook "POST ${path}" is not registered.`, hint: 'The workflow must be active' }));
 }
 
 const MALFORMED = Symbol('malformed');
