@@ -29,9 +29,9 @@ export async function pollContent(this: IPollFunctions): Promise<INodeExecutionD
 
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
 		return await inTurn(`content poll ${key}`, async () => {
-			const scope = shortHash(JSON.stringify([settings.filters, settings.statuses, client.baseUrl]));
+			const scope = shortHash(JSON.stringify([settings.filters, settings.statuses, client.baseUrl, client.clientId]));
 			const cursor = new Cursor(this.getWorkflowStaticData('node'), scope);
-			const memory = recall(key, cursor.id, JSON.stringify([settings, client.baseUrl]));
+			const memory = recall(key, cursor.id, JSON.stringify([settings, client.baseUrl, client.clientId]));
 			cursor.changedUpTo = latest(cursor.changedUpTo, memory.changedUpTo);
 			cursor.sweptAt = latest(cursor.sweptAt, memory.sweptAt);
 			const scan = new Scan(client, settings, cursor, memory, budget);

@@ -131,7 +131,9 @@ export class Scan {
 		const { sweptAt } = this.cursor;
 		if (this.isFull()) return false;
 		const { sweepIntervalMs } = this.settings;
-		return this.memory.sweep !== undefined || sweptAt === undefined || sweepIntervalMs === 0 || this.now() - sweptAt >= sweepIntervalMs;
+		if (this.memory.sweep !== undefined || sweptAt === undefined || sweepIntervalMs === 0) return true;
+		// In the future: some clock was wrong then. Waiting for that day would be waiting in vain.
+		return this.now() - sweptAt >= sweepIntervalMs || sweptAt > this.plausible(sweptAt);
 	}
 
 	/** Every job in progress; those whose requests cannot have changed are not read again. */
@@ -212,8 +214,12 @@ export class Scan {
 	}
 
 	private noteNothing(listed: Listed) {
+		const { jobId } = listed.job;
 		this.noteLook(listed);
-		this.memory.waiting.delete(listed.job.jobId);
+		this.memory.waiting.delete(jobId);
+		// What was handed over has left the review; whatever comes later has another key.
+		const { upTo, recent } = this.cursor.markOf(jobId);
+		if (recent.size > 0) this.cursor.setMark(jobId, { upTo, recent: new Set() });
 	}
 
 	private async readJob(listed: Listed): Promise<boolean> {

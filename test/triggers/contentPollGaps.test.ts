@@ -134,3 +134,48 @@ test('what another process handed over last comes again, whatever its clock said
 	await second.poll();
 	expect(second.keys).toEqual(first.keys);
 });
+
+test.each(['garbage', 'signInPage', 'dropBefore'] as const)('one job that answers with %s for ever does not hold up the others', async (what) => {
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 5, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
+	await sandbox.fault({ origin: 'rest', path: `jobs/${jobIds[2]}/requests$`, [what]: true, times: 10_000 });
+	const workflow = polling();
+	await workflow.poll();
+	expect(requestsOf(workflow)).toEqual(requestIds.filter((_, index) => index !== 4 && index !== 5).sort());
+	await sandbox.clearFaults();
+	await workflow.poll();
+	expect(requestsOf(workflow)).toEqual([...requestIds].sort());
+});
+
+test('a sweep that seems to have been in the future does not put off the next one', async () => {
+	await sandbox.configure({ jobDatesMoveWithRequests: false });
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 60, stepMs: 60_000 });
+	const workflow = polling({ sweepInterval: 60 });
+	await workflow.poll();
+	await sandbox.advance(61 * 60_000);
+	const hoursAhead = new Date(Date.now() + 12 * 3_600_000).toUTCString();
+	await sandbox.fault({ origin: 'rest', path: '/jobs', skip: 1, status: 200, body: { jobs: [] }, headers: { Date: hoursAhead } });
+	await workflow.poll();
+	expect(await sandbox.faults()).toEqual([]);
+	await sandbox.deliver(jobIds[3]!);
+	await sandbox.advance(61 * 60_000);
+	await workflow.poll();
+	expect(requestsOf(workflow)).toEqual([requestIds[3]]);
+});
+
+test('what it remembers of a job is little again once its translations are approved', async () => {
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 200 });
+	const workflow = polling();
+	await workflow.poll();
+	await sandbox.deliver(jobIds[0]!);
+	await workflow.poll();
+	const size = () => JSON.stringify(workflow.saved.staticData).length;
+	expect(size()).toBeGreaterThan(2_000);
+	await sandbox.approve(requestIds);
+	for (let delivery = 0; delivery < 2; delivery++) {
+		const later = await sandbox.seed({ jobs: 1 });
+		await sandbox.deliver(later.jobIds[0]!);
+		await workflow.poll();
+	}
+	expect(workflow.keys).toHaveLength(202);
+	expect(size()).toBeLessThan(1_000);
+});

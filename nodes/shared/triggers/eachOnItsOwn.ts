@@ -1,7 +1,10 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeError } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
-import { passOn } from '../transport/errors';
+import { isStatus, passOn } from '../transport/errors';
+
+/** These say nothing about one job: the credential is refused, or the service has had enough for now. */
+const ABOUT_ALL = [401, 429];
 
 /**
  * One job on which the service fails must not keep the others from being delivered. If it fails on every one, it is the service
@@ -13,7 +16,7 @@ export class EachOnItsOwn {
 
 	constructor(private readonly client: Client) {}
 
-	/** Undefined, with a line in the log, if the service failed on this one. */
+	/** Undefined, with a line in the log, if the service failed on this one: with an error, an answer that cannot be read, or none. */
 	async read<T>(jobId: string, read: () => Promise<T>): Promise<T | undefined> {
 		const { context } = this.client;
 		try {
@@ -21,9 +24,9 @@ export class EachOnItsOwn {
 			this.hasWorked = true;
 			return result;
 		} catch (error) {
-			if (!(error instanceof NodeApiError && Number(error.httpCode) >= 500)) throw passOn(context.getNode(), error);
+			if (!(error instanceof NodeError) || isStatus(error, ...ABOUT_ALL)) throw passOn(context.getNode(), error);
 			this.failure ??= error;
-			context.logger.warn(`Translation Jobs: the service fails on job ${jobId} (HTTP ${error.httpCode}); a later poll tries again`, { jobId });
+			context.logger.warn(`Translation Jobs: the service fails on job ${jobId} (${error.message}); a later poll tries again`, { jobId });
 			return undefined;
 		}
 	}
