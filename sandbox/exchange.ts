@@ -28,7 +28,7 @@ export function bodyStream(exchange: Exchange): Readable {
 }
 
 /** Lets exactly so many bytes through, then calls back instead of ending. */
-export function cutAfter(limit: number, cut: () => void): Transform {
+function cutAfter(limit: number, cut: () => void): Transform {
 	let left = limit;
 	return new Transform({
 		transform(chunk: Buffer, _encoding, done) {

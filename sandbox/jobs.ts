@@ -43,7 +43,7 @@ export function routeJobs(router: Router): void {
 		.add('PUT', '/jobs/{jobId}/unarchive', unarchiveJob);
 }
 
-export function findJob({ state, entry }: Exchange, { jobId = '' }: Params): Job {
+function findJob({ state, entry }: Exchange, { jobId = '' }: Params): Job {
 	entry.jobId = jobId;
 	const job = state.jobs.get(jobId);
 	if (!job) throw notFound('Job', jobId);

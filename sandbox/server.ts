@@ -22,7 +22,6 @@ export interface ServerOptions {
 
 export interface RunningServer {
 	readonly addresses: Addresses;
-	readonly state: State;
 	stop(): Promise<void>;
 }
 
@@ -52,7 +51,6 @@ async function open(state: State, client: Client, ports: NonNullable<ServerOptio
 
 	const origins: Array<Pick<Origin, 'close'>> = [auth, rest, files, control, soap];
 	return {
-		state,
 		addresses: {
 			baseUrl: rest.url + REST_BASE_PATH,
 			authUrl: auth.url,

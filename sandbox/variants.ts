@@ -69,7 +69,7 @@ export interface Variants {
 	downloadLinkSeconds: number;
 }
 
-export const DEFAULT_QUOTAS: Readonly<Record<string, number>> = {
+const DEFAULT_QUOTAS: Readonly<Record<string, number>> = {
 	MaxStatusUpdatesPerSite: 10_000,
 	MaxReqsPerJob: 2_000,
 	MaxSupportAssetsPerJob: 1_000,

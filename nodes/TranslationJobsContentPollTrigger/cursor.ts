@@ -8,7 +8,7 @@ import { type Mark, readMark, shortHash, writeMark } from './marks';
 const SPARE_MARKS = 1_000;
 const MOST_MARKS = 5_000;
 /** So many observations make it a fact that a job's date moves with its requests. */
-export const ENOUGH_EVIDENCE = 3;
+const ENOUGH_EVIDENCE = 3;
 const REFUTED = -1;
 
 /** What to go back to if the last hand-over has to be repeated. */

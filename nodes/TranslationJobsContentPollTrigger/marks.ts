@@ -10,7 +10,7 @@ export interface Mark {
 	recent: ReadonlySet<string>;
 }
 
-export const NOTHING_YET: Mark = { upTo: 0, recent: new Set() };
+const NOTHING_YET: Mark = { upTo: 0, recent: new Set() };
 
 /** Ten characters for an id or key: 60 bits, so that two of them being equal by chance is out of the question. */
 export const shortHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, HASH_LENGTH);

@@ -1,3 +1,4 @@
+import { LIMITS } from '../shared/rules/limits';
 import type { Job } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import type { PollBudget } from '../shared/triggers/pollBudget';
@@ -6,7 +7,6 @@ import { allJobs } from './jobLists';
 import { type Listed, isInProgress } from './listed';
 import type { Sweep } from './memory';
 
-const PAGE = 50;
 /** How much of a poll's time the list of a sweep may take, so that there is some left for reading. */
 const LISTING_SHARE = 0.5;
 /** The filter by which a list is gone on with knows whole seconds. */
@@ -47,7 +47,7 @@ export async function listForSweep(client: Client, sweep: Sweep, { budget, toLis
 		isInOrder &&= created !== undefined && created <= last + SAME_SECOND_MS;
 		last = Math.min(last, created ?? last);
 		const isAhead = last < (sweep.createdBefore ?? Infinity) - SAME_SECOND_MS;
-		if (isInOrder && isAhead && count % PAGE === 0 && budget.isUsedUp(LISTING_SHARE)) return { ...list, createdBefore: last };
+		if (isInOrder && isAhead && count % LIMITS.pageSize === 0 && budget.isUsedUp(LISTING_SHARE)) return { ...list, createdBefore: last };
 	}
 	return { ...list, isEnd: true };
 }

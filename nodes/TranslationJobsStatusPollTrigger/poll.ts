@@ -2,6 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { toItemError } from '../shared/itemError';
+import { LIMITS } from '../shared/rules/limits';
 import type { StatusUpdate } from '../shared/service/resources';
 import { acknowledgeStatusUpdate, listStatusUpdates } from '../shared/service/statusUpdates';
 import { Client } from '../shared/transport/client';
@@ -20,7 +21,7 @@ import { type Reader, type Reading, readUpdate } from './readUpdate';
 import { type Settings, readSettings } from './settings';
 
 const AT_ONCE = 10;
-const QUOTA = 10_000;
+const QUOTA = LIMITS.quotas.MaxStatusUpdatesPerSite;
 const QUOTA_WARNING = 8_000;
 const SAMPLES = 5;
 const SAMPLED_UPDATES = 50;

@@ -16,7 +16,7 @@ interface Options {
 	ifAnotherListenerExists?: string;
 }
 
-export function typesFor(events: readonly EventName[]): Set<ListenerType> {
+function typesFor(events: readonly EventName[]): Set<ListenerType> {
 	return new Set(events.map((event) => (JOB_EVENTS.includes(event) ? 'JOB_STATUS_UPDATED' : 'REQUEST_STATUS_UPDATED')));
 }
 

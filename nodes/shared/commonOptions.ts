@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_RETRY, type RetryLimits } from './transport/types';
 
-export const DEFAULT_CONCURRENCY = 10;
+const DEFAULT_CONCURRENCY = 10;
 
 const COMMON: INodeProperties[] = [
 	{

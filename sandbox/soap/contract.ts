@@ -66,7 +66,7 @@ const OPERATIONS: Record<string, Message> = {
 	},
 };
 
-export const OPERATION_NAMES = Object.keys(OPERATIONS);
+const OPERATION_NAMES = Object.keys(OPERATIONS);
 
 export interface ContractOptions {
 	/** Where the service is reached, as it appears in the documents. */

@@ -93,11 +93,6 @@ export class N8nProcess {
 		await this.end('SIGKILL');
 	}
 
-	async restart(): Promise<void> {
-		await this.stop();
-		await this.start();
-	}
-
 	/** Resident memory of the n8n process in bytes, as it reports it itself. */
 	async memory(): Promise<number> {
 		const metrics = await (await fetch(`${this.url}/metrics`)).text();

@@ -85,10 +85,6 @@ export class N8nRest {
 		await this.call('POST', '/rest/owner/setup', owner);
 	}
 
-	async login(owner: Pick<Owner, 'email' | 'password'>): Promise<void> {
-		await this.call('POST', '/rest/login', { emailOrLdapLoginId: owner.email, password: owner.password });
-	}
-
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		return await this.callRaw<INodeTypeDescription[]>('GET', '/types/nodes.json');
 	}

@@ -17,7 +17,7 @@ export interface JobDelivery {
  * One spelling for one instant, whatever zone or number of zeros it came with. Every digit of the
  * fraction stays: two deliveries may be less than a millisecond apart. A text that is no time is kept.
  */
-export function canonicalInstant(time: string): string {
+function canonicalInstant(time: string): string {
 	const parsed = parseIsoTime(time);
 	if (parsed === undefined) return time.trim();
 	const fraction = parsed.fraction === '' ? '' : `.${parsed.fraction}`;

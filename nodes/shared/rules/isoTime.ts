@@ -4,7 +4,6 @@ export interface IsoTime {
 	/** Digits after the second, as written, without zeros at the end. */
 	fraction: string;
 	hasZone: boolean;
-	hasTime: boolean;
 }
 
 const ISO_TIME =
@@ -42,7 +41,6 @@ export function parseIsoTime(text: string): IsoTime | undefined {
 		utcSeconds: date.getTime() / 1000 - offset,
 		fraction: (match[7] ?? '').replace(/0+$/, ''),
 		hasZone: zone !== undefined,
-		hasTime: match[4] !== undefined,
 	};
 }
 

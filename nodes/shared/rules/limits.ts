@@ -36,10 +36,6 @@ export const LIMITS = {
 	requestsPerSecond: { production: 20, staging: 10 },
 	/** "access token lifetime: typically 3600 s". */
 	tokenLifetimeSeconds: 3_600,
-	/** "default polling frequency: 60 minutes". */
-	pollingMinutes: 60,
-	/** "auto-archival: 6 months". */
-	autoArchivalMonths: 6,
 } as const;
 
 export type QuotaName = keyof typeof LIMITS.quotas;

@@ -149,7 +149,7 @@ async function isArchivedNow(client: Client, jobId: string): Promise<boolean> {
 	}
 }
 
-export type RequestFields = Partial<Omit<NewRequests, 'targetNativeLanguageCodes' | 'targetNativeIds'>> & { targetNativeLanguageCode?: string; targetNativeId?: string };
+export type RequestFields = Partial<Omit<NewRequests, 'targetNativeLanguageCodes' | 'targetNativeIds'>> & { targetNativeLanguageCode?: string };
 
 export async function updateRequest(client: Client, jobId: string, requestId: string, fields: RequestFields): Promise<TranslationRequest> {
 	const answer = await client.call<IDataObject>({

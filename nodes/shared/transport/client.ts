@@ -21,7 +21,6 @@ const PLAUSIBLE_CLOCK_MS = 86_400_000;
 const JSON_TYPE = 'application/json';
 
 export interface ClientOptions {
-	itemIndex?: number;
 	retry?: Partial<RetryLimits>;
 }
 
@@ -43,24 +42,23 @@ export class Client {
 		readonly context: NodeContext,
 		private readonly session: Session,
 		readonly retryLimits: RetryLimits,
-		private readonly itemIndex: number | undefined,
+		private readonly itemIndex?: number,
 	) {
 		this.environment = environmentOf(session.credentials);
 		this.instanceId = context.getInstanceId();
 	}
 
 	static async create(context: NodeContext, options: ClientOptions = {}): Promise<Client> {
-		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE, options.itemIndex ?? 0);
+		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE, 0);
 		try {
 			const baseUrl = parseBaseUrl(String(credentials.baseUrl ?? ''));
 			parseAuthUrl(String(credentials.authUrl ?? ''));
 			const session = { credentials, baseUrl, pace: paceOf(context, credentials, baseUrl), clockAheadMs: 0 };
-			return new Client(context, session, { ...DEFAULT_RETRY, ...options.retry }, options.itemIndex);
+			return new Client(context, session, { ...DEFAULT_RETRY, ...options.retry });
 		} catch (error) {
 			if (!(error instanceof AddressError)) throw passOn(context.getNode(), error);
 			throw new NodeOperationError(context.getNode(), `The credential cannot be used: ${error.message}`, {
 				description: 'Open the credential and correct the address.',
-				itemIndex: options.itemIndex,
 			});
 		}
 	}
@@ -146,7 +144,7 @@ export class Client {
 		return outcome;
 	}
 
-	private request({ method, path, query, body, headers, timeoutMs, streamed, abortSignal }: ServiceCall<unknown>): IHttpRequestOptions {
+	private request({ method, path, query, body, headers, streamed, abortSignal }: ServiceCall<unknown>): IHttpRequestOptions {
 		return {
 			method,
 			url: this.baseUrl + path + toQueryString(query),
@@ -157,7 +155,7 @@ export class Client {
 			...(abortSignal ? { abortSignal } : {}),
 			returnFullResponse: true,
 			disableFollowRedirect: true,
-			timeout: timeoutMs ?? TIMEOUT_MS,
+			timeout: TIMEOUT_MS,
 		};
 	}
 
@@ -183,7 +181,7 @@ function paceOf(context: NodeContext, credentials: ICredentialDataDecryptedObjec
 	return paceFor(new URL(baseUrl).origin, credentialId, rate);
 }
 
-export function toQueryString(query: Query = {}): string {
+function toQueryString(query: Query = {}): string {
 	const pairs = Object.entries(query).flatMap(([name, value]) =>
 		(Array.isArray(value) ? value : [value]).filter((each) => each !== undefined).map((each) => `${encodeURIComponent(name)}=${encodeURIComponent(String(each))}`),
 	);

@@ -7,7 +7,6 @@ import { AddressError, parseAuthUrl } from './address';
 import { readErrorBody } from './errorBody';
 import { lowerCaseHeaders, readLost } from './outcome';
 import { retryAfterOf } from './retryAfter';
-import type { Lost } from './types';
 
 /** A token is renewed this long before it expires, so that none dies on its way to the service; a short-lived one after half its life. */
 const RENEW_BEFORE_MS = 60_000;
@@ -29,7 +28,7 @@ export class TokenError extends Error {
 	constructor(
 		message: string,
 		readonly hint: string,
-		readonly details: { status?: number; retryAfterMs?: number; lost?: Lost; credentialInvalid?: boolean } = {},
+		readonly details: { status?: number; retryAfterMs?: number; credentialInvalid?: boolean } = {},
 	) {
 		super(message);
 	}
@@ -41,7 +40,7 @@ const underWay = new Map<string, Promise<IssuedToken>>();
 const failed = new Map<string, TokenError>();
 
 /** A login's fingerprint: a token that was issued for another login (an edited credential) is not used. */
-export function tokenOwner(credentials: ICredentialDataDecryptedObject): string {
+function tokenOwner(credentials: ICredentialDataDecryptedObject): string {
 	const login = [parseAuthUrl(String(credentials.authUrl ?? '')), credentials.clientId, credentials.clientSecret];
 	return createHash('sha256').update(JSON.stringify(login)).digest('hex').slice(0, 16);
 }
@@ -130,11 +129,9 @@ async function exchangeToken(http: IHttpRequestHelper, credentials: ICredentialD
 
 function failExchange(authUrl: string, error: unknown): never {
 	if (error instanceof TokenError || error instanceof AddressError) throw error;
-	const lost = readLost(error);
 	throw new TokenError(
-		`The token host ${authUrl} cannot be reached (${lost.code})`,
+		`The token host ${authUrl} cannot be reached (${readLost(error).code})`,
 		'Check the Token URL of the credential and whether this n8n may reach that host.',
-		{ lost },
 	);
 }
 

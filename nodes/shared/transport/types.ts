@@ -32,7 +32,6 @@ export interface ServiceCall<Result = unknown> {
 	body?: unknown;
 	headers?: Record<string, string>;
 	about?: Subject;
-	timeoutMs?: number;
 	/** Leaves the body of a good answer as a stream instead of reading it into memory. */
 	streamed?: boolean;
 	/** Hands out a redirect as the answer, which is a failure otherwise. It is never followed. */

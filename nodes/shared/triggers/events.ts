@@ -3,7 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import { IN_REVIEW } from '../service/wire';
 
 /** What a workflow can be started by. The names are part of the emitted items. */
-export const EVENTS = {
+const EVENTS = {
 	translationReady: { name: 'Translation Ready', description: 'A request has come into review: its translation can be fetched' },
 	requestCancelled: { name: 'Request Cancelled', description: 'The provider has cancelled a request' },
 	requestError: { name: 'Request Error', description: 'The service or the provider reports an error on a request' },

@@ -35,8 +35,6 @@ describe('LIMITS', () => {
 			},
 			requestsPerSecond: { production: 20, staging: 10 },
 			tokenLifetimeSeconds: 3_600,
-			pollingMinutes: 60,
-			autoArchivalMonths: 6,
 		});
 	});
 });

@@ -18,7 +18,7 @@ import { readSettings, type ServiceSettings } from './settings';
 import type { ServiceDescription } from './wsdl';
 import type { XmlElement } from './xml';
 
-export const SOAP_CREDENTIAL_TYPE = 'projectSettingsApi';
+const SOAP_CREDENTIAL_TYPE = 'projectSettingsApi';
 
 /** The service states no limit; this is polite. */
 const REQUESTS_PER_SECOND = 10;
@@ -38,15 +38,15 @@ export class SoapClient {
 		readonly settings: ServiceSettings,
 		private readonly pace: Pace,
 		private readonly limits: RetryLimits,
-		private readonly itemIndex: number | undefined,
+		private readonly itemIndex?: number,
 	) {}
 
 	static async create(context: NodeContext, options: ClientOptions = {}): Promise<SoapClient> {
-		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(SOAP_CREDENTIAL_TYPE, options.itemIndex ?? 0);
+		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(SOAP_CREDENTIAL_TYPE, 0);
 		const settings = readSettings(credentials);
 		const credentialId = context.getNode().credentials?.[SOAP_CREDENTIAL_TYPE]?.id ?? settings.url;
 		const pace = paceFor(new URL(settings.url).origin, `soap ${credentialId}`, REQUESTS_PER_SECOND);
-		return new SoapClient(context, settings, pace, { ...DEFAULT_RETRY, ...options.retry }, options.itemIndex);
+		return new SoapClient(context, settings, pace, { ...DEFAULT_RETRY, ...options.retry });
 	}
 
 	/** The same connection, with errors pointing to another input item. */

@@ -56,7 +56,7 @@ function faultHint(said: string, { namespace }: ServiceSettings, isAccess: boole
 	return isAccess ? LOGIN_HINT : 'Check the fields of this node against the message above.';
 }
 
-export function explainOutcome(outcome: Outcome, operation: string, { url }: ServiceSettings): Explanation {
+function explainOutcome(outcome: Outcome, operation: string, { url }: ServiceSettings): Explanation {
 	if (outcome.answer) return explainAnswer(outcome.answer, operation, url);
 	if (outcome.lost) {
 		return {

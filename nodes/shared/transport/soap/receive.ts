@@ -1,10 +1,10 @@
 import { SoapAnswerError } from './failures';
 
 /** More than any settings service has to say, and little enough to be parsed in one piece. */
-export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** Reads a body to its end, or gives up when it grows too large; what broke the stream is thrown. */
-export async function receive(body: AsyncIterable<Buffer> & { destroy?: () => void }): Promise<Buffer | SoapAnswerError> {
+export async function receive(body: AsyncIterable<Buffer>): Promise<Buffer | SoapAnswerError> {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of body) {

@@ -78,7 +78,7 @@ const NCNAME = /^[\p{L}_][\p{L}\p{M}\p{N}._\u00B7-]*$/u;
 
 const NAMED_ENTITIES = new Map([['amp', '&'], ['lt', '<'], ['gt', '>'], ['quot', '"'], ['apos', "'"]]);
 
-export function isXmlName(name: string): boolean {
+function isXmlName(name: string): boolean {
 	return NCNAME.test(name);
 }
 
@@ -226,7 +226,7 @@ export function isNil(element: XmlElement): boolean {
 }
 
 /** Escapes text so that every XML reader gives back exactly the same characters. */
-export function escapeText(text: string, field: string): string {
+function escapeText(text: string, field: string): string {
 	const forbidden = FORBIDDEN_CHARACTER.exec(text);
 	if (forbidden !== null) {
 		throw new InvalidInput(
