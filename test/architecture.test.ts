@@ -23,15 +23,15 @@ const reaches = (folder: string, ...forbidden: string[]) =>
 	sources(folder).flatMap((file) => importsOf(file).filter((name) => forbidden.some((prefix) => name.startsWith(prefix))).map((name) => `${file} → ${name}`));
 
 test('rules know nothing but rules', () => {
-	expect(reaches('nodes/shared/rules', 'nodes/shared/service', 'nodes/shared/transport', 'nodes/shared/triggers', 'nodes/Translation', 'nodes/Project')).toEqual([]);
+	expect(reaches('nodes/shared/rules', 'nodes/shared/service', 'nodes/shared/transport', 'nodes/shared/triggers', 'nodes/shared/fields', 'nodes/Translation', 'nodes/Project')).toEqual([]);
 });
 
 test('the transport knows no job', () => {
-	expect(reaches('nodes/shared/transport', 'nodes/shared/service', 'nodes/shared/triggers', 'nodes/Translation', 'nodes/Project')).toEqual([]);
+	expect(reaches('nodes/shared/transport', 'nodes/shared/service', 'nodes/shared/triggers', 'nodes/shared/fields', 'nodes/Translation', 'nodes/Project')).toEqual([]);
 });
 
 test('the service knows no node', () => {
-	expect(reaches('nodes/shared/service', 'nodes/shared/triggers', 'nodes/Translation', 'nodes/Project')).toEqual([]);
+	expect(reaches('nodes/shared/service', 'nodes/shared/triggers', 'nodes/shared/fields', 'nodes/Translation', 'nodes/Project')).toEqual([]);
 });
 
 test('nothing outside the transport sends anything itself', () => {

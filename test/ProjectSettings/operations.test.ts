@@ -191,6 +191,10 @@ it('keeps to the limit', async () => {
 	expect(await harness.call('analysisCode', 'getAll', { IncludeHidden: true }, { returnAll: false, limit: 2 })).toHaveLength(2);
 });
 
+it('refuses a limit that is none', async () => {
+	await expect(harness.call('analysisCode', 'getAll', {}, { returnAll: false, limit: -1 })).rejects.toThrow('Limit: "-1" is not a number of results');
+});
+
 it.each([
 	['a missing field', { Code: 'MKT', Label: 'x' }, '"OrganisationId" is missing'],
 	['an unknown field', { OrganisationId: 1, Code: 'MKT', Label: 'x', Colour: 'red' }, 'no field "Colour"'],

@@ -1,17 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { labelsFilter, readLabelsFilter } from '../fields/labels';
+import { jobRLC, providerRLC, valueOfLocator } from '../fields/locators';
 import { type LabelPair, hasLabels } from '../rules/labels';
 import { resolveLanguages } from '../rules/languages';
 import type { Job, TranslationRequest } from '../service/resources';
-
-const listAndId = (search: string, example: string): Pick<INodeProperties, 'type' | 'default' | 'modes'> => ({
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	modes: [
-		{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchListMethod: search, searchable: true, searchFilterRequired: false } },
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: `e.g. ${example}` },
-	],
-});
 
 /** The same for all triggers; the node's methods must offer searchJobs, searchProviders and getLanguages. */
 export const filters: INodeProperties = {
@@ -22,27 +15,9 @@ export const filters: INodeProperties = {
 	default: {},
 	description: 'Only what passes all of them starts the workflow',
 	options: [
-		{ displayName: 'Job', name: 'jobId', ...listAndId('searchJobs', '7d0c2f4e-1c1b-4c52-8a0e-9a4b2f8f7a11'), description: 'Only events of this job' },
-		{
-			displayName: 'Labels',
-			name: 'labels',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			placeholder: 'Add Label',
-			default: {},
-			description: 'Only jobs that have all of these labels. A label without a value fits any value.',
-			options: [
-				{
-					displayName: 'Label',
-					name: 'label',
-					values: [
-						{ displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: 'e.g. campaign' },
-						{ displayName: 'Value', name: 'value', type: 'string', default: '', placeholder: 'e.g. spring' },
-					],
-				},
-			],
-		},
-		{ displayName: 'Provider', name: 'providerId', ...listAndId('searchProviders', 'acme-translations'), description: 'Only jobs of this provider' },
+		{ ...jobRLC, required: false, description: 'Only events of this job' },
+		labelsFilter,
+		{ ...providerRLC, required: false, description: 'Only jobs of this provider' },
 		{
 			displayName: 'Target Language Names or IDs',
 			name: 'targetLanguages',
@@ -63,18 +38,13 @@ export interface Filters {
 	targetLanguages: string[];
 }
 
-const idOf = (locator: unknown): string => {
-	const value = locator !== null && typeof locator === 'object' ? (locator as { value?: unknown }).value : locator;
-	return value === undefined || value === null ? '' : String(value).trim();
-};
-
 export function readFilters(entered: IDataObject): Filters {
 	const languages = entered.targetLanguages;
 	const isGiven = Array.isArray(languages) ? languages.length > 0 : String(languages ?? '').trim() !== '';
 	return {
-		jobId: idOf(entered.jobId),
-		providerId: idOf(entered.providerId),
-		labels: ((entered.labels as { label?: LabelPair[] } | undefined)?.label ?? []).filter(({ name }) => String(name ?? '').trim() !== ''),
+		jobId: valueOfLocator(entered.jobId),
+		providerId: valueOfLocator(entered.providerId),
+		labels: readLabelsFilter(entered.labels),
 		targetLanguages: isGiven ? resolveLanguages(languages, { allowUnlisted: true, field: 'Target Languages' }).map((code) => code.toLowerCase()) : [],
 	};
 }

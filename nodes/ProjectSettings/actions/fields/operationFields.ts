@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/commonOptions';
+import { simplify } from '../../../shared/fields/simplify';
 
 /** The fields of an operation are the service's, so every operation asks for them in the same three ways. */
 
@@ -68,14 +69,6 @@ const fieldProperties: INodeProperties[] = [
 		displayOptions: { show: { specifyFields: ['json'] } },
 	},
 ];
-
-const simplify: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
 
 const options = optionsWith(
 	{

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { parseJson } from '../../../shared/rules/jsonInput';
 import { callAny, listAny } from '../../../shared/service/anyCall';
 import type { Client } from '../../../shared/transport/client';
 import { collect } from '../../../shared/transport/pages';
 import type { Query } from '../../../shared/transport/types';
-import { limit, readLimit, returnAll } from '../fields/lists';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [

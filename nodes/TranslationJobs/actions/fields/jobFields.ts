@@ -1,30 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { labelsField, readLabelPairs } from '../../../shared/fields/labels';
 import { toDueDate } from '../../../shared/rules/dates';
-import { type LabelPair, labelsToWire } from '../../../shared/rules/labels';
+import { labelsToWire } from '../../../shared/rules/labels';
 import { descriptionWarning } from '../../../shared/rules/limits';
 import type { JobFields } from '../../../shared/service/jobs';
 import { hintOnce } from './hints';
-
-export const labelsField: INodeProperties = {
-	displayName: 'Labels',
-	name: 'labels',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	placeholder: 'Add Label',
-	default: {},
-	description: 'To find the job again. Labels without any value are sent as a plain list.',
-	options: [
-		{
-			displayName: 'Label',
-			name: 'label',
-			values: [
-				{ displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: 'e.g. campaign' },
-				{ displayName: 'Value', name: 'value', type: 'string', default: '', placeholder: 'e.g. spring' },
-			],
-		},
-	],
-};
 
 export const jobNameField: INodeProperties = {
 	displayName: 'Job Name',
@@ -92,8 +73,6 @@ export const shortenNames: INodeProperties = {
 	default: false,
 	description: 'Whether to cut a name that is too long at a whole character instead of refusing it',
 };
-
-export const readLabelPairs = (labels: unknown): LabelPair[] => (labels as { label?: LabelPair[] } | undefined)?.label ?? [];
 
 /** The fields that were filled in. With `clear`, a text that was emptied is sent, so that a change can remove it. */
 export function readJobFields(context: IExecuteFunctions, entered: IDataObject, { clear = false } = {}): JobFields {

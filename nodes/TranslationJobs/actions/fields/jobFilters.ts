@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { labelsFilter, readLabelsFilter } from '../../../shared/fields/labels';
+import { providerRLC, valueOfLocator } from '../../../shared/fields/locators';
+import { splitList } from '../../../shared/fields/textLists';
 import { toFilterDay, toFilterTime } from '../../../shared/rules/dates';
 import type { JobFilter } from '../../../shared/service/jobFilter';
 import { JOB_STATUSES } from '../../../shared/service/wire';
-import { splitList } from './idLists';
-import { labelsField, readLabelPairs } from './jobFields';
-import { providerRLC, valueOfLocator } from './locators';
 import { statusOptions } from './statuses';
 
 const date = (displayName: string, name: string, description: string): INodeProperties => ({ displayName, name, type: 'dateTime', default: '', description });
@@ -29,7 +29,7 @@ export const jobFilters: INodeProperties = {
 			placeholder: "e.g. statusCode ne 'CANCELLED' and dueDate lt '2026-12-31T00:00:00'",
 			description: 'Conditions in the service\'s own words, for experts. They are added to the other filters.',
 		},
-		{ ...labelsField, description: 'Only jobs that have all of these labels. Leave a value empty to accept any.' },
+		labelsFilter,
 		{ ...providerRLC, required: false, description: 'Only jobs that were submitted to this provider' },
 		{
 			displayName: 'Status',
@@ -58,7 +58,7 @@ export function readJobFilters(context: IExecuteFunctions, itemIndex: number): J
 		dueBefore: time('dueBefore', 'Due Before'),
 		submittedAfter: day('submittedAfter', 'Submitted After'),
 		submittedBefore: day('submittedBefore', 'Submitted Before'),
-		labels: readLabelPairs(entered.labels).filter(({ name }) => name?.trim()),
+		labels: readLabelsFilter(entered.labels),
 		expression: entered.expression ? String(entered.expression) : undefined,
 	};
 }

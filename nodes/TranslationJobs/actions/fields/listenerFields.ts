@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { splitList } from '../../../shared/fields/textLists';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { listenerTypeTitle, statusTitleAndCode } from '../../../shared/rules/statusTitle';
 import type { ListenerFields } from '../../../shared/service/listeners';
 import type { Listener } from '../../../shared/service/resources';
 import { LISTENER_CODES } from '../../../shared/service/wire';
 import { hideSignature, isSignatureHidden } from '../../../shared/transport/redact';
-import { splitList } from './idLists';
 import { statusOptions } from './statuses';
 
 const ALL_CODES = [...new Set(Object.values(LISTENER_CODES).flat())];

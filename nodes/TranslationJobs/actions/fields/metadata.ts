@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, ResourceMapperValue } from 'n8n-workflow';
 
+import { providerRLC, readLocator } from '../../../shared/fields/locators';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { parseJson } from '../../../shared/rules/jsonInput';
 import { checkMetadata, fieldsToMetadata, schemaToFields } from '../../../shared/rules/metadataSchema';
 import { getProviderOnce } from '../../../shared/service/providers';
 import type { Client } from '../../../shared/transport/client';
 import { hintOnce } from './hints';
-import { providerRLC, readLocator } from './locators';
 
 const FIELD = 'Extended Metadata';
 

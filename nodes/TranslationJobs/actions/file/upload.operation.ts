@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { uploadFile } from '../../../shared/service/files';
 import type { Client } from '../../../shared/transport/client';
 import { binarySource } from '../../../shared/transport/fileSource';
 import { inputBinaryField, readUploadOptions, uploadModeField, uploadOptionFields } from '../fields/fileFields';
 import { shortenNames } from '../fields/jobFields';
-import { jobRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [jobRLC, inputBinaryField, uploadModeField, optionsWith(shortenNames, ...uploadOptionFields)];

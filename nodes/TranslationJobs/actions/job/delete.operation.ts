@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { deleteJob } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { jobRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [{ ...jobRLC, description: 'The job to delete. A job in progress is refused: only its provider can cancel it.' }, optionsWith()];

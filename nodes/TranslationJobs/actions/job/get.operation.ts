@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { getJob } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { aggregateOption } from '../fields/aggregate';
-import { jobRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
-import { readSimplify, simplify } from '../fields/simplify';
 
 const properties: INodeProperties[] = [jobRLC, simplify, optionsWith(aggregateOption)];
 

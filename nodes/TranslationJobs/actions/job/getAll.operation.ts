@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
+import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { findJobs } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { aggregateOption } from '../fields/aggregate';
 import { jobFilters, readJobFilters } from '../fields/jobFilters';
-import { limit, readLimit, returnAll } from '../fields/lists';
 import { optionsWith } from '../../../shared/commonOptions';
-import { readSimplify, simplify } from '../fields/simplify';
 
 const properties: INodeProperties[] = [
 	{

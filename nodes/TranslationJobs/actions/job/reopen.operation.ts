@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { reopenJob } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { jobRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [{ ...jobRLC, description: 'The completed job to put back into translation, so that translations are taken in again' }, optionsWith()];

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, providerRLC, readLocator } from '../../../shared/fields/locators';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { submitJob, waitUntilSent } from '../../../shared/service/jobs';
 import { checkSubmission } from '../../../shared/service/submissionCheck';
 import type { Client } from '../../../shared/transport/client';
-import { jobRLC, providerRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 import { readWait, waitField, waitLimit } from '../fields/wait';
 

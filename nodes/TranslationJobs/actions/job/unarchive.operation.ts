@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { archivedJobRLC, readLocator } from '../../../shared/fields/locators';
 import { unarchiveJob, waitUntilArchived } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { archivedJobRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 import { readWait, waitField, waitLimit } from '../fields/wait';
 

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../shared/rules/limits';
 import { updateJob } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { jobFields, jobNameField, readJobFields, shortenNames } from '../fields/jobFields';
-import { jobRLC, readLocator } from '../fields/locators';
 import { metadataFields, readMetadata } from '../fields/metadata';
 import { optionsWith } from '../../../shared/commonOptions';
 

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { acceptedLanguages } from '../../../shared/rules/languages';
 import type { Client } from '../../../shared/transport/client';
-import { limit, readLimit, returnAll } from '../fields/lists';
 
 const properties: INodeProperties[] = [
 	// The list comes with this package and costs no call.

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { splitList } from '../../../shared/fields/textLists';
 import { acceptedLanguages, resolveLanguages } from '../../../shared/rules/languages';
 import type { Client } from '../../../shared/transport/client';
-import { splitList } from '../fields/idLists';
 import { languageOptions, readLanguageOptions } from '../fields/languages';
 import { optionsWith } from '../../../shared/commonOptions';
 

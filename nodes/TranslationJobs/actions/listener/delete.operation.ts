@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { listenerRLC, readLocator } from '../../../shared/fields/locators';
 import { deleteListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
-import { listenerRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [{ ...listenerRLC, description: 'The listener to delete. A trigger that relies on it gets nothing any more.' }, optionsWith()];

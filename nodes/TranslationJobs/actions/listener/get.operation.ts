@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { listenerRLC, readLocator } from '../../../shared/fields/locators';
 import { getListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
 import { shownListener } from '../fields/listenerFields';
-import { listenerRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [listenerRLC, optionsWith()];

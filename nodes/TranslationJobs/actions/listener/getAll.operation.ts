@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { listListeners } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
 import { collect } from '../../../shared/transport/pages';
 import { shownListener } from '../fields/listenerFields';
-import { limit, readLimit, returnAll } from '../fields/lists';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [returnAll, limit, optionsWith()];

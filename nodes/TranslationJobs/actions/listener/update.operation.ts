@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { listenerRLC, readLocator } from '../../../shared/fields/locators';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { updateListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
 import { callbackUrl, furtherListenerFields, readListenerFields, shownListener, statusCodes } from '../fields/listenerFields';
-import { listenerRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { providerRLC, readLocator } from '../../../shared/fields/locators';
 import { getProvider } from '../../../shared/service/providers';
 import type { Client } from '../../../shared/transport/client';
-import { providerRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [providerRLC, optionsWith()];

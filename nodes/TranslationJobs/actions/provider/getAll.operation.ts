@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { listProviders } from '../../../shared/service/providers';
 import type { Client } from '../../../shared/transport/client';
 import { collect } from '../../../shared/transport/pages';
-import { limit, readLimit, returnAll } from '../fields/lists';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [returnAll, limit, optionsWith()];

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { addContent } from '../../../shared/service/content';
 import { withRoomInJob } from '../../../shared/service/roomInJob';
 import type { Client } from '../../../shared/transport/client';
 import { contentFields, readContent } from '../fields/content';
 import { shortenNames } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
-import { jobRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 import { newRequestAdditions, newRequestFields, readNewRequest } from '../fields/requestFields';
 

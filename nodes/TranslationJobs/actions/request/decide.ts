@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { readLocator, readRequestIds } from '../../../shared/fields/locators';
 import { type ItemResult, runGroups } from '../../../shared/runItems';
 import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
 import { isStatus, passOn } from '../../../shared/transport/errors';
-import { readLocator, readRequestIds } from '../fields/locators';
 import { readCommonOptions } from '../../../shared/commonOptions';
 
 /** How many requests one call decides on, unless a single item names more. */

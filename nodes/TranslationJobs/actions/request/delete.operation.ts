@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
 import { deleteRequest } from '../../../shared/service/requests';
 import type { Client } from '../../../shared/transport/client';
-import { jobRLC, readLocator, requestRLC } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [

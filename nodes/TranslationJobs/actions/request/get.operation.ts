@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
+import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { getRequest } from '../../../shared/service/requests';
 import type { Client } from '../../../shared/transport/client';
-import { jobRLC, readLocator, requestRLC } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
-import { readSimplify, simplify } from '../fields/simplify';
 
 const properties: INodeProperties[] = [jobRLC, requestRLC, simplify, optionsWith()];
 

@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
+import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { readSimplify, simplify } from '../../../shared/fields/simplify';
+import { splitList } from '../../../shared/fields/textLists';
 import { listRequests } from '../../../shared/service/requests';
 import { REQUEST_STATUSES } from '../../../shared/service/wire';
 import type { Client } from '../../../shared/transport/client';
 import { collect } from '../../../shared/transport/pages';
-import { splitList } from '../fields/idLists';
 import { languageOptions, readLanguageOptions, resolveEntered, targetLanguagesFilter } from '../fields/languages';
-import { limit, readLimit, returnAll } from '../fields/lists';
-import { jobRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
-import { readSimplify, simplify } from '../fields/simplify';
 import { statusOptions } from '../fields/statuses';
 
 const properties: INodeProperties[] = [

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, requestsRLC } from '../../../shared/fields/locators';
 import { rejectRequests } from '../../../shared/service/requests';
 import type { Client } from '../../../shared/transport/client';
-import { jobRLC, requestsRLC } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 import { decideInBatches } from './decide';
 

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
 import { updateRequest } from '../../../shared/service/requests';
 import type { Client } from '../../../shared/transport/client';
 import { shortenNames } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
-import { jobRLC, readLocator, requestRLC } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 import { readRequestUpdate, requestUpdateFields } from '../fields/requestFields';
 

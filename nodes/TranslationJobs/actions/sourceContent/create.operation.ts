@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { createSourceContent } from '../../../shared/service/sourceContent';
 import type { Client } from '../../../shared/transport/client';
 import { contentFields, readContent } from '../fields/content';
-import { jobRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [jobRLC, ...contentFields, optionsWith()];

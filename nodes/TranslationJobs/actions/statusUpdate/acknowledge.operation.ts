@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { readIdList } from '../../../shared/fields/textLists';
 import { acknowledgeStatusUpdate } from '../../../shared/service/statusUpdates';
 import type { Client } from '../../../shared/transport/client';
-import { readIdList } from '../fields/idLists';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [

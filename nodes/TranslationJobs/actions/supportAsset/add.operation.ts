@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { splitList } from '../../../shared/fields/textLists';
 import { addSupportAsset } from '../../../shared/service/jobFiles';
 import { withRoomInJob } from '../../../shared/service/roomInJob';
 import type { Client } from '../../../shared/transport/client';
 import { fileFields, fileOptions, provideFile, shortenFileName } from '../fields/fileId';
-import { splitList } from '../fields/idLists';
 import { languageOptions, readLanguageOptions, resolveEntered, sourceLanguage, targetLanguages } from '../fields/languages';
-import { jobRLC, readLocator } from '../fields/locators';
 import { metadataJson, parseMetadata } from '../fields/metadata';
 import { optionsWith } from '../../../shared/commonOptions';
 

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { getSupportAsset } from '../../../shared/service/jobFiles';
 import type { Client } from '../../../shared/transport/client';
-import { jobRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 import { supportAssetId } from '../fields/supportAssetId';
 

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { addTmUpdate } from '../../../shared/service/jobFiles';
 import type { Client } from '../../../shared/transport/client';
 import { fileFields, fileOptions, provideFile, shortenFileName } from '../fields/fileId';
 import { languageOptions, readSourceLanguage, readTargetLanguage, sourceLanguage, targetLanguage } from '../fields/languages';
-import { jobRLC, readLocator } from '../fields/locators';
 import { metadataJson, parseMetadata } from '../fields/metadata';
 import { optionsWith } from '../../../shared/commonOptions';
 

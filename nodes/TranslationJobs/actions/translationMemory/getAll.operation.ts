@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
+import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { listTmUpdates } from '../../../shared/service/jobFiles';
 import type { Client } from '../../../shared/transport/client';
 import { collect } from '../../../shared/transport/pages';
-import { limit, readLimit, returnAll } from '../fields/lists';
-import { jobRLC, readLocator } from '../fields/locators';
 import { optionsWith } from '../../../shared/commonOptions';
 
 const properties: INodeProperties[] = [jobRLC, returnAll, limit, optionsWith()];

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { jobRLC } from '../../../../shared/fields/locators';
 import { idleField, outputBinaryField } from '../../fields/fileFields';
 import { languageOptions, targetLanguagesFilter } from '../../fields/languages';
-import { jobRLC } from '../../fields/locators';
 import { optionsWith } from '../../../../shared/commonOptions';
 
 export const properties: INodeProperties[] = [

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { readLocator } from '../../../../shared/fields/locators';
+import { splitList } from '../../../../shared/fields/textLists';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { resolveLanguages } from '../../../../shared/rules/languages';
-import { splitList } from '../../fields/idLists';
 import { readLanguageOptions } from '../../fields/languages';
-import { readLocator } from '../../fields/locators';
 
 /** What is collected together: the items of one job that ask for the same. */
 export interface JobGroup {

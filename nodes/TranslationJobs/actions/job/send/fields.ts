@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { providerRLC } from '../../../../shared/fields/locators';
 import { contentFields } from '../../fields/content';
 import { inputBinaryField, uploadOptionFields } from '../../fields/fileFields';
 import { jobFields, jobNameField, shortenNames } from '../../fields/jobFields';
 import { languageOptions, sourceLanguage, targetLanguages } from '../../fields/languages';
-import { providerRLC } from '../../fields/locators';
 import { metadataFields, metadataJson } from '../../fields/metadata';
 import { optionsWith } from '../../../../shared/commonOptions';
 import { requestName, sourceNativeId, wordCount } from '../../fields/requestFields';

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { readLocator } from '../../../../shared/fields/locators';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../../shared/rules/limits';
 import type { JobFields } from '../../../../shared/service/jobs';
 import type { Client } from '../../../../shared/transport/client';
 import { readJobFields } from '../../fields/jobFields';
-import { readLocator } from '../../fields/locators';
 import { readMetadata } from '../../fields/metadata';
 import { readCommonOptions } from '../../../../shared/commonOptions';
 import { readWait } from '../../fields/wait';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { InvalidInput } from '../rules/invalidInput';
 
 export const returnAll: INodeProperties = {
 	displayName: 'Return All',

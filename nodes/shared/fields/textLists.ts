@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { InvalidInput } from '../rules/invalidInput';
 
 /** Texts from a list or from comma-separated text; empty ones are left out. */
 export function splitEntries(value: unknown): string[] {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readIdList } from './idLists';
+import { readIdList } from './textLists';
 
 interface Locator {
 	displayName: string;
