@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
+import { atOnce } from './atOnce';
 import { toErrorOutput, toItemError } from './itemError';
 
 export type ItemWork = (itemIndex: number) => Promise<INodeExecutionData[]>;
@@ -29,22 +30,19 @@ export async function runGroups(context: IExecuteFunctions, concurrency: number,
 	const outputs: INodeExecutionData[][] = Array.from({ length: count }, () => []);
 	const failures = new Map<number, NodeError>();
 	const goOn = context.continueOnFail();
-	let next = 0;
 	let succeeded = 0;
 
-	const worker = async () => {
-		while (next < groups.length && (goOn || failures.size === 0) && !context.getExecutionCancelSignal()?.aborted) {
-			for (const [itemIndex, { output, error }] of await resultsOf(groups[next++]!, work)) {
-				if (output) {
-					outputs[itemIndex] = output.map((item) => ({ ...item, pairedItem: item.pairedItem ?? { item: itemIndex } }));
-					succeeded += 1;
-				} else {
-					failures.set(itemIndex, toItemError(context.getNode(), error, itemIndex));
-				}
+	const runGroup = async (group: readonly number[]) => {
+		for (const [itemIndex, { output, error }] of await resultsOf(group, work)) {
+			if (output) {
+				outputs[itemIndex] = output.map((item) => ({ ...item, pairedItem: item.pairedItem ?? { item: itemIndex } }));
+				succeeded += 1;
+			} else {
+				failures.set(itemIndex, toItemError(context.getNode(), error, itemIndex));
 			}
 		}
 	};
-	await Promise.all(Array.from({ length: Math.max(1, Math.min(concurrency, groups.length)) }, worker));
+	await atOnce(groups, concurrency, runGroup, () => (goOn || failures.size === 0) && !context.getExecutionCancelSignal()?.aborted);
 
 	const [firstFailed] = [...failures.keys()].sort((a, b) => a - b);
 	if (firstFailed !== undefined && !goOn) throw withRest(failures.get(firstFailed)!, tellRest({ succeeded, failed: failures.size, count }));

@@ -11,7 +11,7 @@ import { retry } from './retry';
 import { CREDENTIAL_TYPE, expectJson, sendAuthenticated } from './send';
 import { readRefusal } from './streamedBody';
 import { subjectOf } from './subject';
-import { type Answer, DEFAULT_RETRY, type NodeContext, type Outcome, type Query, type RetryLimits, type ServiceCall } from './types';
+import { type Answer, CANCELLED, cancelSignalOf, DEFAULT_RETRY, type NodeContext, type Outcome, type Query, type RetryLimits, type ServiceCall } from './types';
 
 /** Calls per second by environment, when the credential does not say. */
 const RATE: Record<string, number> = LIMITS.requestsPerSecond;
@@ -95,7 +95,7 @@ export class Client {
 	}
 
 	get cancelSignal(): AbortSignal | undefined {
-		return 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
+		return cancelSignalOf(this.context);
 	}
 
 	/** Calls the service and returns the JSON it answers. */
@@ -131,8 +131,7 @@ export class Client {
 
 	/** One HTTP call: paced, watched and logged. */
 	private async pass(call: ServiceCall<unknown>, attempt: number, send: () => Promise<Outcome>): Promise<Outcome> {
-		const cancelled: Outcome = { lost: { code: 'CANCELLED', message: 'The execution was cancelled before the call was sent.', neverSent: true } };
-		if (!(await this.session.pace.turn(this.cancelSignal))) return cancelled;
+		if (!(await this.session.pace.turn(this.cancelSignal))) return CANCELLED;
 		const startedAt = Date.now();
 		const sentAt = performance.now();
 		const outcome = await readRefusal(await send(), this.cancelSignal);
@@ -161,15 +160,7 @@ export class Client {
 
 	/** One line of the transaction log. */
 	log({ method, path, about }: Pick<ServiceCall, 'method' | 'path' | 'about'>, attempt: number, startedAt: number, outcome: Outcome, service = this.baseUrl) {
-		const { context, environment } = this;
-		const origin = {
-			environment,
-			service,
-			workflowId: context.getWorkflow().id ?? undefined,
-			executionId: 'getExecutionId' in context ? context.getExecutionId() : undefined,
-			node: context.getNode().name,
-		};
-		logAttempt(context.logger, origin, { method, path, about, attempt, startedAt, outcome }, this.secrets);
+		logAttempt(this.context, { environment: this.environment, service }, { method, path, about, attempt, startedAt, outcome }, this.secrets);
 	}
 }
 

@@ -1,14 +1,10 @@
-import type { Logger } from 'n8n-workflow';
-
 import { redactDeep } from './redact';
-import type { Outcome, Subject } from './types';
+import type { NodeContext, Outcome, Subject } from './types';
 
-export interface Origin {
+/** Which service was called. */
+export interface Called {
 	environment?: string;
 	service: string;
-	workflowId?: string;
-	executionId?: string;
-	node: string;
 }
 
 export interface Attempt {
@@ -29,10 +25,13 @@ function madeBy(method: string, { answer }: Outcome): Subject {
 }
 
 /** One structured line per attempt: who called what, how it ended, how long it took. Never content or a secret. */
-export function logAttempt(logger: Logger, origin: Origin, { method, path, about, attempt, startedAt, outcome }: Attempt, secrets: readonly string[]) {
+export function logAttempt(context: NodeContext, called: Called, { method, path, about, attempt, startedAt, outcome }: Attempt, secrets: readonly string[]) {
 	const status = outcome.answer?.status;
 	const line = {
-		...origin,
+		...called,
+		workflowId: context.getWorkflow().id ?? undefined,
+		executionId: 'getExecutionId' in context ? context.getExecutionId() : undefined,
+		node: context.getNode().name,
 		method,
 		path,
 		status,
@@ -42,5 +41,5 @@ export function logAttempt(logger: Logger, origin: Origin, { method, path, about
 		...about,
 		...madeBy(method, outcome),
 	};
-	logger.info(`Translation Jobs: ${method} ${path} ${status ?? outcome.lost?.code ?? 'no token'}`, redactDeep(line, secrets));
+	context.logger.info(`Translation Jobs: ${method} ${path} ${status ?? outcome.lost?.code ?? 'no token'}`, redactDeep(line, secrets));
 }

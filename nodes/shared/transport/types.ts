@@ -15,6 +15,10 @@ export type NodeContext =
 	| IPollFunctions
 	| IWebhookFunctions;
 
+export function cancelSignalOf(context: NodeContext): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}
+
 export type Query = Record<string, string | number | boolean | string[] | undefined>;
 
 /** What a call is about, for the transaction log: ids only, never content. */
@@ -80,6 +84,9 @@ export type Outcome =
 	| { answer: Answer; lost?: undefined; denied?: undefined }
 	| { lost: Lost; answer?: undefined; denied?: undefined }
 	| { denied: Denied; answer?: undefined; lost?: undefined };
+
+/** The execution was cancelled while a call waited for its turn. */
+export const CANCELLED: Outcome = { lost: { code: 'CANCELLED', message: 'The execution was cancelled before the call was sent.', neverSent: true } };
 
 export interface RetryLimits {
 	/** How often a call is tried in all. */

@@ -7,7 +7,7 @@ import { readLost } from '../outcome';
 import { paceFor, type Pace } from '../pace';
 import { retry, type Report } from '../retry';
 import { sendPlain } from '../send';
-import { DEFAULT_RETRY, type NodeContext, type Outcome, type RetryLimits, type ServiceCall } from '../types';
+import { CANCELLED, cancelSignalOf, DEFAULT_RETRY, type NodeContext, type Outcome, type RetryLimits, type ServiceCall } from '../types';
 import { callService, withText, type CallResult, type Post, type SoapCall } from './call';
 import { descriptionOf } from './description';
 import { documentText, offersNone } from './document';
@@ -81,7 +81,7 @@ export class SoapClient {
 	}
 
 	private get cancelSignal(): AbortSignal | undefined {
-		return 'getExecutionCancelSignal' in this.context ? this.context.getExecutionCancelSignal() : undefined;
+		return cancelSignalOf(this.context);
 	}
 
 	private errorContext(report: Report) {
@@ -112,9 +112,7 @@ export class SoapClient {
 	/** One HTTP exchange: paced, limited in time and size, logged. */
 	private async send(request: Pick<IHttpRequestOptions, 'method' | 'url' | 'headers' | 'body'>, attempt: number, what: string): Promise<Outcome> {
 		const cancel = this.cancelSignal;
-		if (!(await this.pace.turn(cancel))) {
-			return { lost: { code: 'CANCELLED', message: 'The execution was cancelled before the call was sent.', neverSent: true } };
-		}
+		if (!(await this.pace.turn(cancel))) return CANCELLED;
 		const startedAt = Date.now();
 		const deadline = AbortSignal.timeout(TIMEOUT_MS);
 		const outcome = await receiveAll(
@@ -129,22 +127,11 @@ export class SoapClient {
 			}),
 		);
 		if (outcome.answer?.status === 429) this.pace.refused();
-		this.log(request.method ?? 'POST', what, attempt, startedAt, outcome);
+		logAttempt(this.context, { service: this.settings.url }, { method: request.method ?? 'POST', path: what, attempt, startedAt, outcome }, this.settings.secrets);
 		if (outcome.lost && deadline.aborted) {
 			return { lost: { code: 'ETIMEDOUT', message: `No complete answer within ${TIMEOUT_MS / 1000} seconds.`, neverSent: false } };
 		}
 		return outcome;
-	}
-
-	private log(method: string, path: string, attempt: number, startedAt: number, outcome: Outcome) {
-		const { context } = this;
-		const origin = {
-			service: this.settings.url,
-			workflowId: context.getWorkflow().id ?? undefined,
-			executionId: 'getExecutionId' in context ? context.getExecutionId() : undefined,
-			node: context.getNode().name,
-		};
-		logAttempt(context.logger, origin, { method, path, attempt, startedAt, outcome }, this.settings.secrets);
 	}
 }
 
