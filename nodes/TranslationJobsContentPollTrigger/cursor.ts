@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import { PROCESS_RUN } from '../shared/triggers/processRun';
-import { type Mark, readMark, shortHash, writeMark } from './marks';
+import { shortHash } from '../shared/triggers/shortHash';
+import { type Mark, readMark, writeMark } from './marks';
 
 /** Above this, marks of jobs that are no longer in progress go; a reopened job would only be delivered again. */
 const SPARE_MARKS = 1_000;

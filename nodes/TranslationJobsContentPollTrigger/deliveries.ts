@@ -6,8 +6,9 @@ import type { Client } from '../shared/transport/client';
 import { passesRequest } from '../shared/triggers/filters';
 import { requestItem } from '../shared/triggers/item';
 import { readRequests } from '../shared/triggers/readBack';
+import { shortHash } from '../shared/triggers/shortHash';
 import { serverMs } from '../shared/rules/serverTime';
-import { type Mark, shortHash } from './marks';
+import type { Mark } from './marks';
 import type { Settings } from './settings';
 
 /** Dates may be told in whole seconds. */

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createHash } from 'node:crypto';
+
+import { shortHash, splitHashes } from '../shared/triggers/shortHash';
 
 /** More processes than this do not poll one workflow at a time. */
 const REMEMBERED_RUNS = 4;
-const HASH_LENGTH = 10;
 
 /** What this node remembers between polls; all of it ids of updates that the service still lists. */
 interface Stored extends IDataObject {
@@ -12,8 +12,6 @@ interface Stored extends IDataObject {
 	/** Only where updates are never acknowledged: those handed over and confirmed, ten characters each. */
 	seen?: string;
 }
-
-const hash = (id: string) => createHash('sha256').update(id).digest('base64url').slice(0, HASH_LENGTH);
 
 /**
  * Which updates were handed over, and by which run of the process: only the run that did so can know that
@@ -29,7 +27,7 @@ export class HandOver {
 	) {
 		const { handedOver = {}, seen = '' } = store as Stored;
 		this.runs = new Map(Object.entries(handedOver).map(([id, updates]) => [id, new Set(updates)]));
-		this.seen = new Set(seen.match(new RegExp(`.{${HASH_LENGTH}}`, 'g')) ?? []);
+		this.seen = splitHashes(seen);
 	}
 
 	/** Whether anything handed over is not acknowledged yet. */
@@ -42,12 +40,12 @@ export class HandOver {
 	}
 
 	isSeen(updateId: string): boolean {
-		return this.seen.has(hash(updateId));
+		return this.seen.has(shortHash(updateId));
 	}
 
 	/** A later poll of the same run: the execution of these was started. */
 	confirm(updateIds: Iterable<string>) {
-		for (const id of updateIds) this.seen.add(hash(id));
+		for (const id of updateIds) this.seen.add(shortHash(id));
 		this.forget(updateIds);
 	}
 
@@ -65,7 +63,7 @@ export class HandOver {
 	/** Drops what the service no longer lists. */
 	keepOnly(listed: ReadonlySet<string>) {
 		for (const updates of this.runs.values()) for (const id of updates) if (!listed.has(id)) updates.delete(id);
-		const hashes = new Set([...listed].map(hash));
+		const hashes = new Set([...listed].map(shortHash));
 		for (const known of this.seen) if (!hashes.has(known)) this.seen.delete(known);
 	}
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { getSupportAsset, getTmUpdate, listSupportAssets, listTmUpdates } from '../shared/service/jobFiles';
-import type { Job, TranslationRequest } from '../shared/service/resources';
+import { type Job, type TranslationRequest, countByStatus } from '../shared/service/resources';
 import { DONE, IN_REVIEW, REQUEST_STATUSES, RETRIEVABLE } from '../shared/service/wire';
 import type { Client } from '../shared/transport/client';
 import { collect } from '../shared/transport/pages';
@@ -9,7 +9,7 @@ import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { type Filters, mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import { jobItem, requestItem } from '../shared/triggers/item';
 import { JobReader, ifReadable, readRequests, readRequestsOf } from '../shared/triggers/readBack';
-import { areAllDone, countStatuses, readCounts } from '../shared/triggers/requestCounts';
+import { areAllDone, readCounts } from '../shared/triggers/requestCounts';
 import { serverMs } from '../shared/rules/serverTime';
 import type { ListenerType } from './address';
 import { coalesced } from './allDone';
@@ -84,7 +84,7 @@ async function readAllDone(client: Client, jobId: string, { filters, key }: Want
 	const told = readCounts(job);
 	if (told && !areAllDone(told)) return undefined;
 	const requests = await readRequests(client, jobId, {});
-	const counts = requests && countStatuses(requests);
+	const counts = requests && countByStatus(requests);
 	if (!counts || !areAllDone(counts) || !noteDone(`${key} ${jobId}`, requests)) return undefined;
 	const details = { requestCount: requests.length, counts };
 	return jobItem(originOf(client), { event: 'allRequestsDone', job, latestRequestModified: latestModified(requests), details });

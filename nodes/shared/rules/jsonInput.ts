@@ -1,13 +1,10 @@
 import { InvalidInput } from './invalidInput';
+import { isRecord } from './isRecord';
 
 interface JsonShapes {
 	object: Record<string, unknown>;
 	array: unknown[];
 	any: unknown;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function shapeOf(value: unknown): string {

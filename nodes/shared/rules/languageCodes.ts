@@ -57,6 +57,11 @@ export function normaliseCode(code: string): string {
 	return code.trim().replace(/_/g, '-').toLowerCase();
 }
 
+/** Whether two codes are the same; the service does not keep to one letter case. */
+export function sameCode(one: string | undefined, other: string): boolean {
+	return one?.toLowerCase() === other.toLowerCase();
+}
+
 export function standardTag(code: string): string {
 	return STANDARD_TAGS[code] ?? code;
 }

@@ -1,6 +1,7 @@
 import type { Schema } from '@cfworker/json-schema';
 
 import { toDueDate, toFilterDay, type DateOptions } from './dates';
+import { isRecord } from './isRecord';
 import { parseJson } from './jsonInput';
 import { FORMAT_NOTE, guardSchema } from './schemaGuard';
 
@@ -32,7 +33,7 @@ export interface MetadataField {
 }
 
 function isSchema(value: unknown): value is Schema {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isRecord(value);
 }
 
 function isOptionValue(value: unknown): value is MetadataFieldOption['value'] {

@@ -1,5 +1,6 @@
 import type { Schema } from '@cfworker/json-schema';
 
+import { isRecord } from './isRecord';
 import { longestSafeText } from './patternCost';
 
 export interface GuardedSchema {
@@ -52,12 +53,8 @@ const SCHEMA_MAPS = ['properties', 'dependentSchemas'];
 const EXACT_SCHEMAS = ['not', 'contains'];
 const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems'];
 
-function isNode(value: unknown): value is Node {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isSchema(value: unknown): boolean {
-	return isNode(value) || typeof value === 'boolean';
+	return isRecord(value) || typeof value === 'boolean';
 }
 
 function isTextList(value: unknown): value is string[] {
@@ -77,13 +74,13 @@ class SchemaCopy {
 	private readonly isLegacy: boolean;
 
 	constructor(private readonly root: unknown) {
-		const dialect = isNode(root) && typeof root.$schema === 'string' ? root.$schema : '';
+		const dialect = isRecord(root) && typeof root.$schema === 'string' ? root.$schema : '';
 		this.isLegacy = /draft-0[3-7]/.test(dialect);
 	}
 
 	copy(node: unknown, depth = 0, open: readonly string[] = []): Schema | boolean {
 		if (typeof node === 'boolean') return node;
-		if (!isNode(node)) return true;
+		if (!isRecord(node)) return true;
 		this.nodes += 1;
 		if (depth > DEEPEST || this.nodes > MOST_NODES) {
 			this.isTooLarge = true;
@@ -93,7 +90,7 @@ class SchemaCopy {
 
 		const target = this.referenced(node.$ref, depth, open);
 		// Up to draft 7, only the annotations beside a reference count.
-		if (this.isLegacy) return isNode(target) ? { ...target, ...annotations(node) } : target;
+		if (this.isLegacy) return isRecord(target) ? { ...target, ...annotations(node) } : target;
 		const own = this.keywords(node, depth, open);
 		return { ...own, allOf: [target, ...(Array.isArray(own.allOf) ? own.allOf : [])] as Schema[] };
 	}
@@ -112,7 +109,7 @@ class SchemaCopy {
 	}
 
 	private find(reference: string): unknown {
-		const root = isNode(this.root) ? this.root : {};
+		const root = isRecord(this.root) ? this.root : {};
 		const id = String(root.$id ?? root.id ?? '').replace(/#$/, '');
 		const local = id !== '' && reference.startsWith(`${id}#`) ? reference.slice(id.length) : reference;
 		if (!/^#(\/|$)/.test(local)) return undefined;
@@ -142,7 +139,7 @@ class SchemaCopy {
 		}
 		for (const key of SCHEMA_MAPS) {
 			const map = node[key];
-			if (isNode(map)) result[key] = children(map);
+			if (isRecord(map)) result[key] = children(map);
 		}
 		for (const key of EXACT_SCHEMAS) this.exactly(result, node, [key], child);
 		this.exactly(result, node, ['if', 'then', 'else'], child);
@@ -151,7 +148,7 @@ class SchemaCopy {
 			const choices = node.oneOf.map(child) as Schema[];
 			if (this.ignored.length === before) result.oneOf = choices;
 		}
-		if (isNode(node.dependencies)) {
+		if (isRecord(node.dependencies)) {
 			result.dependencies = Object.fromEntries(
 				Object.entries(node.dependencies).map(([key, dependency]) => [
 					key,
@@ -159,7 +156,7 @@ class SchemaCopy {
 				]),
 			);
 		}
-		if (isNode(node.patternProperties)) {
+		if (isRecord(node.patternProperties)) {
 			this.patternProperties(result, children(node.patternProperties));
 		}
 		this.boundedTests(result, node);
@@ -239,7 +236,7 @@ function assertions(node: Node): Schema {
 	if (node.const !== undefined) result.const = node.const;
 	if (Array.isArray(node.enum) && node.enum.length > 0) result.enum = node.enum;
 	if (isTextList(node.required)) result.required = node.required;
-	if (isNode(node.dependentRequired)) {
+	if (isRecord(node.dependentRequired)) {
 		result.dependentRequired = Object.fromEntries(
 			Object.entries(node.dependentRequired).filter((entry): entry is [string, string[]] =>
 				isTextList(entry[1]),
@@ -263,7 +260,7 @@ function assertions(node: Node): Schema {
 /** A schema that is safe to use, or undefined if there is none. A schema too large to use accepts all. */
 export function guardSchema(schema: unknown): GuardedSchema | undefined {
 	const raw = typeof schema === 'string' ? parsed(schema) : schema;
-	if (!isNode(raw) || Object.keys(raw).length === 0) return undefined;
+	if (!isRecord(raw) || Object.keys(raw).length === 0) return undefined;
 	const copy = new SchemaCopy(raw);
 	const copied = copy.copy(raw);
 	return copy.isTooLarge

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../rules/isRecord';
 import { readElement } from '../transport/soap/answer';
 import type { SoapClient } from '../transport/soap/client';
 import type { FieldEntries } from '../transport/soap/encode';
@@ -55,8 +56,4 @@ function toList(result: unknown, operation: SoapOperation): unknown[] {
 function toObject(value: unknown): IDataObject {
 	if (isRecord(value)) return value as IDataObject;
 	return value === '' ? {} : { result: value as IDataObject[string] };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../rules/invalidInput';
+import { isRecord } from '../rules/isRecord';
 import { readElement } from '../transport/soap/answer';
 import type { SoapClient } from '../transport/soap/client';
 import type { FieldEntries } from '../transport/soap/encode';
@@ -153,8 +154,4 @@ function sameText(sent: string, read: string): boolean {
 
 function isNothing(value: unknown): boolean {
 	return value === null || value === undefined || value === '';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { sameCode } from '../rules/languageCodes';
 import { splitTargets } from '../rules/limits';
 import { serverMs } from '../rules/serverTime';
 import type { Client } from '../transport/client';
@@ -59,8 +60,6 @@ async function addBatch(client: Client, jobId: string, item: NewRequests): Promi
 	const ids = item.targetNativeIds && missing.map((target) => item.targetNativeIds![item.targetNativeLanguageCodes.indexOf(target)]!);
 	return [...created, ...(await addBatch(client, jobId, { ...item, targetNativeLanguageCodes: missing, targetNativeIds: ids }))];
 }
-
-const sameCode = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase();
 
 /** The requests that this very call made, among those the job has. */
 async function* requestsOf(client: Client, jobId: string, item: NewRequests, startedAt: number, made: readonly string[]): AsyncGenerator<TranslationRequest> {

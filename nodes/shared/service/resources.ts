@@ -113,6 +113,13 @@ export function readIds(value: unknown): string[] {
 	return typeof value === 'string' && value !== '' ? [value] : [];
 }
 
+/** How many requests there are in each status. */
+export function countByStatus(requests: Iterable<{ statusCode: string }>): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const { statusCode } of requests) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
+	return counts;
+}
+
 export function readListener(raw: Raw): Listener {
 	return alias(raw, {
 		listenerId: text(first(raw, 'listenerId', 'id')) ?? '',

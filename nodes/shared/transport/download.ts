@@ -8,7 +8,7 @@ import { type ErrorContext, explainedError, passOn, toNodeApiError } from './err
 import { carriesFile, factsOf, type FileAnswer, goesOn, sizeOf } from './fileAnswer';
 import { callFileHost, fileHostSaid } from './fileHost';
 import { type FileStream, toStream } from './fileSource';
-import { IdleWatch } from './idleWatch';
+import { IdleWatch, stoodStill } from './idleWatch';
 import { readLost } from './outcome';
 import { Progress } from './progress';
 import { type Report, backOff, judge } from './retry';
@@ -183,7 +183,8 @@ class Transfer {
 			isWhole = true;
 		} catch (error) {
 			if (!watch.timedOut) throw passOn(this.client.context.getNode(), error);
-			throw Object.assign(new Error(`Nothing moved for ${Math.round(idleMs / 1000)} seconds.`), { code: 'TIMED_OUT' });
+			const { code, message } = stoodStill(idleMs);
+			throw Object.assign(new Error(message), { code });
 		} finally {
 			watch.stop();
 			if (!isWhole) close();

@@ -4,7 +4,7 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 import type { Client } from './client';
 import { isHtml, readErrorBody } from './errorBody';
 import { type FileStream, toStream } from './fileSource';
-import { IdleWatch } from './idleWatch';
+import { IdleWatch, stoodStill } from './idleWatch';
 import { sendPlain } from './send';
 import type { Outcome, Subject } from './types';
 
@@ -60,7 +60,7 @@ async function send(client: Client, { method, url, headers, body, streamed, idle
 		});
 		if (sent?.failure) throw sent.failure;
 		if (!watch.timedOut) return outcome;
-		return { lost: { code: 'TIMED_OUT', message: `Nothing moved for ${Math.round(idleMs / 1000)} seconds.`, neverSent: false } };
+		return { lost: stoodStill(idleMs) };
 	} finally {
 		watch.stop();
 		cancelSignal?.removeEventListener('abort', cancel);

@@ -1,6 +1,11 @@
 import { sleep } from 'n8n-workflow';
 
+import type { Lost } from './types';
+
 const SLICE_MS = 250;
+
+/** What a transfer that stands still is given up with. */
+export const stoodStill = (idleMs: number): Lost => ({ code: 'TIMED_OUT', message: `Nothing moved for ${Math.round(idleMs / 1000)} seconds.`, neverSent: false });
 
 /** Notices when a transfer stands still. How long it takes as a whole does not matter. */
 export class IdleWatch {

@@ -1,17 +1,14 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import { isRecord } from '../rules/isRecord';
 import type { Client } from './client';
 import type { Query, ServiceCall } from './types';
-
-type Wrapper = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Wrapper => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** Finds the items of a page under their name in either letter case, embedded or not, or in a wrapper not known yet. */
 export function readItems<Item>(page: unknown, collection: string): Item[] {
 	if (Array.isArray(page)) return page as Item[];
-	if (!isObject(page)) return [];
-	const places = [page, page._embedded, page.data].filter(isObject);
+	if (!isRecord(page)) return [];
+	const places = [page, page._embedded, page.data].filter(isRecord);
 	for (const place of places) {
 		const name = Object.keys(place).find((key) => key.toLowerCase() === collection.toLowerCase());
 		if (name && Array.isArray(place[name])) return place[name] as Item[];
@@ -27,11 +24,11 @@ export type NextPage = { token: string; parameter: 'navNext' | 'next' } | { href
 
 /** How to ask for the next page; undefined on the last one. */
 export function readNext(page: unknown): NextPage | undefined {
-	if (!isObject(page)) return undefined;
+	if (!isRecord(page)) return undefined;
 	const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
-	const navNext = isObject(page.pagination) ? text(page.pagination.navNext) : undefined;
+	const navNext = isRecord(page.pagination) ? text(page.pagination.navNext) : undefined;
 	if (navNext) return { token: navNext, parameter: 'navNext' };
-	const link = isObject(page._links) && isObject(page._links.next) ? text(page._links.next.href) : undefined;
+	const link = isRecord(page._links) && isRecord(page._links.next) ? text(page._links.next.href) : undefined;
 	if (link) return { href: link };
 	const next = text(page.next);
 	return next ? { token: next, parameter: 'next' } : undefined;

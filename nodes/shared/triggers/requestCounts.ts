@@ -33,9 +33,3 @@ export function areAllDone(counts: RequestCounts): boolean {
 	return present.length > 0 && present.every(([status]) => DONE.includes(status));
 }
 
-export function countStatuses(requests: Iterable<{ statusCode: string }>): RequestCounts {
-	const counts: RequestCounts = {};
-	for (const { statusCode } of requests) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
-	return counts;
-}
-

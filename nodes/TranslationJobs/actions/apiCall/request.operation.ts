@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestMethods, INodeExecutio
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
+import { isRecord } from '../../../shared/rules/isRecord';
 import { parseJson } from '../../../shared/rules/jsonInput';
 import { callAny, listAny } from '../../../shared/service/anyCall';
 import type { Client } from '../../../shared/transport/client';
@@ -93,7 +94,7 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 }
 
 /** An item is an object; anything else becomes its `data`. */
-const toJson = (value: unknown): IDataObject => (value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as IDataObject) : ({ data: value ?? null } as IDataObject));
+const toJson = (value: unknown): IDataObject => (isRecord(value) ? (value as IDataObject) : ({ data: value ?? null } as IDataObject));
 
 function readQuery(context: IExecuteFunctions, itemIndex: number): Query {
 	const { parameter = [] } = context.getNodeParameter('queryParameters', itemIndex, {}) as { parameter?: Array<{ name: string; value: unknown }> };

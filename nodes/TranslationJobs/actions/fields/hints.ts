@@ -10,3 +10,6 @@ export function hintOnce(context: IExecuteFunctions, kind: string, message: stri
 	kinds.add(kind);
 	context.addExecutionHints({ message, location: 'outputPane' });
 }
+
+/** "1 item", "2,000 items". */
+export const counted = (amount: number, what: string): string => `${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`;

@@ -3,7 +3,7 @@ import { passOn } from '../../transport/errors';
 import { collect } from '../../transport/pages';
 import type { Slots } from '../../slots';
 import { listRequests } from '../requests';
-import type { TranslationRequest } from '../resources';
+import { type TranslationRequest, countByStatus } from '../resources';
 import { APPROVED, CANCELLED, IN_REVIEW } from '../wire';
 
 export interface FetchOptions<Fetched> {
@@ -68,10 +68,4 @@ async function fetchAll<Fetched>(client: Client, requests: readonly TranslationR
 		fetched: begun.flatMap((outcome) => ('result' in outcome ? [outcome] : [])),
 		failed: begun.flatMap((outcome) => ('error' in outcome ? [outcome] : [])),
 	};
-}
-
-function countByStatus(requests: readonly TranslationRequest[]): Record<string, number> {
-	const counts: Record<string, number> = {};
-	for (const { statusCode } of requests) counts[statusCode] = (counts[statusCode] ?? 0) + 1;
-	return counts;
 }

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../rules/invalidInput';
+import { sameCode } from '../../rules/languageCodes';
 import { serverMs } from '../../rules/serverTime';
 import type { TranslationRequest } from '../resources';
 import type { Piece } from './piece';
@@ -13,8 +14,6 @@ export interface Comparison {
 	/** Requests that came back without what they are told apart by. */
 	unclear: TranslationRequest[];
 }
-
-const sameCode = (one: string | undefined, other: string) => one?.toLowerCase() === other.toLowerCase();
 
 const age = (one: TranslationRequest, other: TranslationRequest) =>
 	(serverMs(one.createdDate) ?? 0) - (serverMs(other.createdDate) ?? 0) || (one.requestId < other.requestId ? -1 : 1);

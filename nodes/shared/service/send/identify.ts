@@ -2,8 +2,13 @@ import { atOnce } from '../../atOnce';
 import type { Piece } from './piece';
 import { derivedId, digestOf } from './runKey';
 
-/** What is known of a piece before its identity is settled. */
-export type Unidentified = Omit<Piece, 'sourceNativeId'> & { ownId: string; digest(): Promise<string> };
+/** A piece whose source id is not settled yet. */
+export interface Draft extends Omit<Piece, 'sourceNativeId'> {
+	/** As entered; empty if it has to be derived. */
+	ownId: string;
+	/** Digest of the content. Reads a file through, so it is asked for once. */
+	digest(): Promise<string>;
+}
 
 export interface Identified {
 	pieces: Piece[];
@@ -15,7 +20,7 @@ export interface Identified {
  * Gives every piece its source id. Content is hashed only if something needs the hash: a source id
  * that has to be derived, or the run key.
  */
-export async function identify(drafts: readonly Unidentified[], { concurrency, forKey }: { concurrency: number; forKey: boolean }): Promise<Identified> {
+export async function identify(drafts: readonly Draft[], { concurrency, forKey }: { concurrency: number; forKey: boolean }): Promise<Identified> {
 	const digests: string[] = drafts.map(() => '');
 	await atOnce(drafts, concurrency, async ({ ownId, digest }, index) => {
 		if (forKey || ownId === '') digests[index] = await digest();

@@ -1,11 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { statusTitle } from '../../../../shared/rules/statusTitle';
+import { counted } from '../../fields/hints';
 import { type CollectedJob, problemOf } from './finishGroup';
 
 const JOBS_SHOWN = 10;
-
-const counted = (amount: number, what: string) => `${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`;
 
 /** Tells, on the node, what came back and what is still missing. */
 export function addSummary(context: IExecuteFunctions, jobs: readonly CollectedJob[]): void {

@@ -1,14 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { sameCode } from '../../../../shared/rules/languageCodes';
 import { isSupportAsset } from '../../../../shared/service/send/piece';
 import { listRequests } from '../../../../shared/service/requests';
 import type { TranslationRequest } from '../../../../shared/service/resources';
 import type { SentJob } from '../../../../shared/service/send/progress';
 import type { Client } from '../../../../shared/transport/client';
+import { counted } from '../../fields/hints';
 import type { Settings } from './readSettings';
-
-const number = (amount: number) => amount.toLocaleString('en-US');
-const counted = (amount: number, what: string) => `${number(amount)} ${what}${amount === 1 ? '' : 's'}`;
 
 const sentPieces = ({ pieces, requests }: SentJob) => pieces.filter((piece) => (requests.get(piece)?.length ?? 0) > 0 || (isSupportAsset(piece) && requests.has(piece)));
 const itemsOf = (sent: SentJob) => [...new Set(sentPieces(sent).map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
@@ -30,7 +29,7 @@ export async function requestOutputs(client: Client, jobs: readonly SentJob[]): 
 		const current = await currentRequests(client, sent);
 		for (const piece of sentPieces(sent)) {
 			const requests = sent.requests.get(piece)!;
-			const inOrder = piece.targets.flatMap((target) => requests.filter(({ targetNativeLanguageCode }) => targetNativeLanguageCode?.toLowerCase() === target.toLowerCase()));
+			const inOrder = piece.targets.flatMap((target) => requests.filter(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)));
 			for (const request of inOrder) {
 				const json = { ...(current.get(request.requestId) ?? request), jobName: sent.job.jobName, sendOutcome: sent.outcome };
 				outputs.push({ itemIndex: piece.itemIndex, output: { json, pairedItem: { item: piece.itemIndex } } });

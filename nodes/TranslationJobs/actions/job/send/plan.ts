@@ -7,14 +7,14 @@ import { shortenToBytes, utf8Length } from '../../../../shared/rules/names';
 import { readQuotas } from '../../../../shared/service/quota';
 import { checkProvider } from '../../../../shared/service/send/checkProvider';
 import { findTwins } from '../../../../shared/service/send/compare';
-import { identify } from '../../../../shared/service/send/identify';
+import { type Draft, identify } from '../../../../shared/service/send/identify';
 import { type Piece, isSupportAsset } from '../../../../shared/service/send/piece';
 import { type JobSlot, type Run, newRun } from '../../../../shared/service/send/run';
 import { digestOf } from '../../../../shared/service/send/runKey';
 import { spreadOverJobs } from '../../../../shared/service/send/split';
 import type { Client } from '../../../../shared/transport/client';
 import type { Failures } from './failures';
-import { type Draft, readDrafts } from './readPieces';
+import { readDrafts } from './readPieces';
 import type { Settings } from './readSettings';
 
 export interface Plan {

@@ -5,7 +5,7 @@ import { checkFileName, checkFileSize, checkRequestName } from '../../../../shar
 import { shortenToBytes } from '../../../../shared/rules/names';
 import { uploadFile } from '../../../../shared/service/files';
 import type { KeyValue } from '../../../../shared/service/requests';
-import type { Piece } from '../../../../shared/service/send/piece';
+import type { Draft } from '../../../../shared/service/send/identify';
 import { digestOf, digestOfChunks } from '../../../../shared/service/send/runKey';
 import { createSourceContent } from '../../../../shared/service/sourceContent';
 import { binarySource } from '../../../../shared/transport/fileSource';
@@ -14,14 +14,6 @@ import { readUploadOptions } from '../../fields/fileFields';
 import { readSourceLanguage, readTargetLanguages } from '../../fields/languages';
 import { parseMetadata } from '../../fields/metadata';
 import { readWordCount } from '../../fields/requestFields';
-
-/** A piece whose source id is not settled yet. */
-export interface Draft extends Omit<Piece, 'sourceNativeId'> {
-	/** As entered; empty if it has to be derived. */
-	ownId: string;
-	/** Digest of the content. Reads a file through, so it is asked for once. */
-	digest(): Promise<string>;
-}
 
 type Common = Omit<Draft, 'kind' | 'requestName' | 'digest' | 'store'>;
 
