@@ -4,6 +4,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { filters } from '../shared/triggers/filters';
 import { credentialTest, listSearch, loadOptions } from '../TranslationJobs/methods';
 import { pollContent } from './poll';
+import { DEFAULT_AGE_SECONDS, DEFAULT_ITEMS_PER_EXECUTION, DEFAULT_SWEEP_MINUTES } from './settings';
 
 export class TranslationJobsContentPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -40,7 +41,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						name: 'sweepInterval',
 						type: 'number',
 						typeOptions: { minValue: 0 },
-						default: 60,
+						default: DEFAULT_SWEEP_MINUTES,
 						description:
 							'How often to look at all jobs in progress rather than only at those that changed lately. This is what finds every translation in the end, also where the date of a job does not move with its requests. 0 means with every poll.',
 					},
@@ -57,7 +58,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						name: 'itemsPerExecution',
 						type: 'number',
 						typeOptions: { minValue: 1, maxValue: 10000 },
-						default: 1000,
+						default: DEFAULT_ITEMS_PER_EXECUTION,
 						description: 'How many translations start the workflow at once. The rest comes with the next poll.',
 					},
 					{
@@ -65,7 +66,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						name: 'minimumAge',
 						type: 'number',
 						typeOptions: { minValue: 0 },
-						default: 60,
+						default: DEFAULT_AGE_SECONDS,
 						description: 'How old a delivery must be before this node hands it over, so that a listener can be first',
 					},
 				],

@@ -6,7 +6,11 @@ import { type Filters, readFilters } from '../shared/triggers/filters';
 const MINUTE_MS = 60_000;
 /** How far below the newest job date already seen is looked again: for equal dates, and rows that become visible late. */
 const OVERLAP_MS = 10 * MINUTE_MS;
-const DEFAULTS = { itemsPerExecution: 1_000, minimumAge: 60, sweepInterval: 60 };
+
+export const DEFAULT_ITEMS_PER_EXECUTION = 1_000;
+export const DEFAULT_AGE_SECONDS = 60;
+export const DEFAULT_SWEEP_MINUTES = 60;
+const DEFAULTS = { itemsPerExecution: DEFAULT_ITEMS_PER_EXECUTION, minimumAge: DEFAULT_AGE_SECONDS, sweepInterval: DEFAULT_SWEEP_MINUTES };
 
 export interface Settings {
 	filters: Filters;

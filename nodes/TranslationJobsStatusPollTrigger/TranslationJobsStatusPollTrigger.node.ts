@@ -5,7 +5,7 @@ import { eventOptions } from '../shared/triggers/events';
 import { filters } from '../shared/triggers/filters';
 import { credentialTest, listSearch, loadOptions } from '../TranslationJobs/methods';
 import { pollStatusUpdates } from './poll';
-import { POLLED_EVENTS } from './settings';
+import { DEFAULT_UPDATES_PER_EXECUTION, POLLED_EVENTS } from './settings';
 
 export class TranslationJobsStatusPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -76,7 +76,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 						name: 'updatesPerExecution',
 						type: 'number',
 						typeOptions: { minValue: 1, maxValue: 10000 },
-						default: 1000,
+						default: DEFAULT_UPDATES_PER_EXECUTION,
 						description: 'How many updates start the workflow at once. The rest comes with the next poll.',
 					},
 				],

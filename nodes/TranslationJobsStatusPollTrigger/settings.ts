@@ -6,7 +6,7 @@ import { type Filters, readFilters } from '../shared/triggers/filters';
 /** What this node offers; every other update is one with another status, so that there is none that nobody can receive. */
 export const POLLED_EVENTS = ['translationReady', 'requestCancelled', 'requestError', 'otherStatus'] as const satisfies readonly EventName[];
 
-const DEFAULT_UPDATES_PER_EXECUTION = 1_000;
+export const DEFAULT_UPDATES_PER_EXECUTION = 1_000;
 
 export interface Settings {
 	events: EventName[];

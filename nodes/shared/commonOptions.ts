@@ -3,6 +3,8 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { DEFAULT_RETRY, type RetryLimits } from './transport/types';
 
 const DEFAULT_CONCURRENCY = 10;
+const DEFAULT_TRIES = DEFAULT_RETRY.maxTries;
+const DEFAULT_WAIT_SECONDS = DEFAULT_RETRY.maxWaitMs / 1000;
 
 const COMMON: INodeProperties[] = [
 	{
@@ -18,7 +20,7 @@ const COMMON: INodeProperties[] = [
 		name: 'maxTries',
 		type: 'number',
 		typeOptions: { minValue: 1 },
-		default: 5,
+		default: DEFAULT_TRIES,
 		description: 'How often a call is tried when the service is busy, not available or does not answer',
 	},
 	{
@@ -26,7 +28,7 @@ const COMMON: INodeProperties[] = [
 		name: 'maxWaitSeconds',
 		type: 'number',
 		typeOptions: { minValue: 0 },
-		default: 120,
+		default: DEFAULT_WAIT_SECONDS,
 		description: 'How long the waits between the tries of one call may take together',
 	},
 ];
@@ -54,8 +56,8 @@ export function readCommonOptions(context: IExecuteFunctions): { concurrency: nu
 	return {
 		concurrency: Math.max(1, Number(options.concurrency ?? DEFAULT_CONCURRENCY)),
 		retry: {
-			maxTries: Math.max(1, Number(options.maxTries ?? DEFAULT_RETRY.maxTries)),
-			maxWaitMs: Math.max(0, Number(options.maxWaitSeconds ?? DEFAULT_RETRY.maxWaitMs / 1000) * 1000),
+			maxTries: Math.max(1, Number(options.maxTries ?? DEFAULT_TRIES)),
+			maxWaitMs: Math.max(0, Number(options.maxWaitSeconds ?? DEFAULT_WAIT_SECONDS) * 1000),
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-const DEFAULT_LIMIT_SECONDS = 300;
+export const DEFAULT_WAIT_SECONDS = 300;
 
 /** For what the service does in the background; each operation says in its description what is waited for. */
 export const waitField: INodeProperties = {
@@ -16,7 +16,7 @@ export const waitLimit: INodeProperties = {
 	name: 'waitSeconds',
 	type: 'number',
 	typeOptions: { minValue: 1 },
-	default: DEFAULT_LIMIT_SECONDS,
+	default: DEFAULT_WAIT_SECONDS,
 	description: 'How long "Wait Until Done" may take before the node gives up with an error. The service goes on regardless.',
 };
 
@@ -24,5 +24,5 @@ export const waitLimit: INodeProperties = {
 export function readWait(context: IExecuteFunctions, itemIndex: number): number | undefined {
 	if (!(context.getNodeParameter('wait', itemIndex, false) as boolean)) return undefined;
 	const { waitSeconds } = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	return Math.max(1, Number(waitSeconds ?? DEFAULT_LIMIT_SECONDS)) * 1000;
+	return Math.max(1, Number(waitSeconds ?? DEFAULT_WAIT_SECONDS)) * 1000;
 }

@@ -8,7 +8,7 @@ import type { Client } from '../../../../shared/transport/client';
 import { readJobFields } from '../../fields/jobFields';
 import { readMetadata } from '../../fields/metadata';
 import { readCommonOptions } from '../../../../shared/commonOptions';
-import { readWait } from '../../fields/wait';
+import { DEFAULT_WAIT_SECONDS, readWait } from '../../fields/wait';
 import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 
 /** What concerns the job as a whole; expressions are read with the first item. */
@@ -31,8 +31,6 @@ export interface Settings {
 	concurrency: number;
 }
 
-const DEFAULT_PATIENCE_SECONDS = 300;
-
 export async function readSettings(context: IExecuteFunctions, client: Client): Promise<Settings> {
 	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
 	const submit = context.getNodeParameter('submit', 0, true) as boolean;
@@ -52,7 +50,7 @@ export async function readSettings(context: IExecuteFunctions, client: Client): 
 		ownKey: String(options.runKey ?? '').trim(),
 		windowHours: Math.max(0, Number(options.windowHours ?? DEFAULT_WINDOW_HOURS)),
 		leaseMs: Math.max(1, Number(options.takeOverSeconds ?? DEFAULT_TAKE_OVER_SECONDS)) * 1000,
-		patienceMs: Math.max(1, Number(options.waitSeconds ?? DEFAULT_PATIENCE_SECONDS)) * 1000,
+		patienceMs: Math.max(1, Number(options.waitSeconds ?? DEFAULT_WAIT_SECONDS)) * 1000,
 		...(submit ? { waitMs: readWait(context, 0) } : {}),
 		splitJobs: options.splitJobs === true,
 		concurrency: readCommonOptions(context).concurrency,
