@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { getLanguages } from '../../nodes/TranslationJobs/methods/loadOptions';
 import { searchArchivedJobs, searchJobs, searchListeners, searchProviders, searchRequests } from '../../nodes/TranslationJobs/methods/listSearch';
 import { getMetadataFields } from '../../nodes/TranslationJobs/methods/resourceMapping';
-import { ACCEPTED_LANGUAGE_CODES } from '../../nodes/shared/rules/languages';
+import { ACCEPTED_LANGUAGE_CODES } from '../../nodes/shared/rules/languageCodes';
 import { PACKAGE } from '../../scripts/engine';
 import { Harness, byId } from '../support/harness';
 

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { acceptedLanguages } from '../../shared/rules/languages';
+import { acceptedLanguages } from '../../shared/rules/languageNames';
 
 /** The accepted languages by their English names. They come with this package, so no credential is needed. */
 export async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
-import { schemaToFields } from '../../shared/rules/metadataSchema';
+import { schemaToFields } from '../../shared/rules/metadataFields';
 import { getProvider } from '../../shared/service/providers';
 import { Client } from '../../shared/transport/client';
 

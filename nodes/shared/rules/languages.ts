@@ -244,6 +244,3 @@ export function checkProviderLanguages(
 		);
 	}
 }
-
-export { ACCEPTED_LANGUAGE_CODES } from './languageCodes';
-export { acceptedLanguages, type AcceptedLanguage } from './languageNames';

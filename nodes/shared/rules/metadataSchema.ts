@@ -143,11 +143,3 @@ export function checkMetadata(metadata: unknown, schema: unknown, field = 'Exten
 	}
 	return guarded.ignored;
 }
-
-export {
-	fieldsToMetadata,
-	schemaToFields,
-	type MetadataField,
-	type MetadataFieldOption,
-	type MetadataFieldType,
-} from './metadataFields';

@@ -1,4 +1,5 @@
-import { checkMetadata, fieldsToMetadata, schemaToFields } from '../../../nodes/shared/rules/metadataSchema';
+import { fieldsToMetadata, schemaToFields } from '../../../nodes/shared/rules/metadataFields';
+import { checkMetadata } from '../../../nodes/shared/rules/metadataSchema';
 import { refusal } from './refusal';
 
 const schema = {

@@ -2,7 +2,8 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { splitList } from '../../../shared/fields/textLists';
-import { acceptedLanguages, resolveLanguages } from '../../../shared/rules/languages';
+import { acceptedLanguages } from '../../../shared/rules/languageNames';
+import { resolveLanguages } from '../../../shared/rules/languages';
 import type { Client } from '../../../shared/transport/client';
 import { languageOptions, readLanguageOptions } from '../fields/languages';
 import { optionsWith } from '../../../shared/commonOptions';
