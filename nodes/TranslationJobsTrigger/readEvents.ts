@@ -12,8 +12,8 @@ import { JobReader, ifReadable, readRequests, readRequestsOf } from '../shared/t
 import { areAllDone, readCounts } from '../shared/triggers/requestCounts';
 import { serverMs } from '../shared/rules/serverTime';
 import type { ListenerType } from './address';
-import { coalesced } from './allDone';
 import type { Hint } from './callback';
+import { coalesced } from './coalesced';
 import { noteDone } from './toldDone';
 
 const JOB_STATUS_EVENTS: Record<string, EventName> = { SENT_TO_PROVIDER: 'jobSentToProvider', IN_TRANSLATION: 'jobInTranslation', CANCELLED: 'jobCancelled' };

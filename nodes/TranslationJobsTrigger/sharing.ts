@@ -5,7 +5,7 @@ import type { Listener } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import { isStatus, passOn } from '../shared/transport/errors';
 import { collect } from '../shared/transport/pages';
-import { inTurn } from '../shared/triggers/processRun';
+import { inTurn } from '../shared/triggers/inTurn';
 import { type Claim, type ListenerType, type Member, type Roll, instanceTag, isTestMember, memberUrl, parseUrl, readClaim, withoutQuery } from './address';
 import { fieldsOf, hasDrifted } from './listenerState';
 import { type Self, memberPath, ownMember } from './self';

@@ -42,21 +42,21 @@ export interface Download {
 
 /** Opens a file of the service. A broken connection is taken up again behind the stream. */
 export async function openDownload(client: Client, call: DownloadCall): Promise<Download> {
-	const transfer = new Transfer(client, call);
-	const { pieces, beginning } = await peek(transfer.read());
-	const { headers } = transfer.first!;
-	const mediaType = mediaTypeOf(headers);
-	if (transfer.isDoubtful(headers) && mediaType === 'application/json' && /^\s*"/.test(beginning)) return { stream: toStream(decodeBase64Json(pieces)) };
+	const download = new ResumedDownload(client, call);
+	const { pieces, beginning } = await peek(download.read());
+	const { headers } = download.first!;
+	const mediaType = contentTypeOf(headers);
+	if (download.isDoubtful(headers) && mediaType === 'application/json' && /^\s*"/.test(beginning)) return { stream: toStream(decodeBase64Json(pieces)) };
 	return {
 		stream: toStream(pieces),
-		size: sizeOf(transfer.first!),
+		size: sizeOf(download.first!),
 		fileName: readFileName(headers['content-disposition']),
 		mediaType: UNSPECIFIC.has(mediaType) ? undefined : mediaType,
 	};
 }
 
 /** Without its parameters: n8n offers to view a file only by the bare type. */
-const mediaTypeOf = (headers: Answer['headers']) => (headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim();
+const contentTypeOf = (headers: Answer['headers']) => (headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim();
 
 async function peek(pieces: AsyncGenerator<Buffer>): Promise<{ pieces: AsyncIterable<Buffer>; beginning: string }> {
 	const first = await pieces.next();
@@ -67,7 +67,7 @@ async function peek(pieces: AsyncGenerator<Buffer>): Promise<{ pieces: AsyncIter
 	return { pieces: all(), beginning: first.done ? '' : first.value.subarray(0, 16).toString('latin1') };
 }
 
-class Transfer {
+class ResumedDownload {
 	/** The answer that the file began with. */
 	first?: FileAnswer;
 	/** Whether the service sent the file itself instead of pointing to it. */
@@ -98,7 +98,7 @@ class Transfer {
 	/** A sign-in page is no file. */
 	private async expectFile(answer: FileAnswer): Promise<FileAnswer> {
 		const { headers, body } = answer;
-		if (!this.isDoubtful(headers) || mediaTypeOf(headers) !== 'text/html') return answer;
+		if (!this.isDoubtful(headers) || contentTypeOf(headers) !== 'text/html') return answer;
 		throw this.failed({ answer: { ...answer, body: await readBeginning(body, this.client.cancelSignal) } });
 	}
 

@@ -68,7 +68,7 @@ export async function uploadResumable(client: Client, upload: ResumableUpload): 
 		const end = (how: ResumableResult['end']): ResumableResult => ({ end: how, outcome, report, accepted, problem: problemOf(error) });
 		if (!error) return end('done');
 		if (stack.failure) throw stack.failure;
-		const verdict = stack.isStuck ? 'again' : judge(outcome, tus.url !== null);
+		const verdict = stack.isStuck ? 'again' : verdictOf(outcome, tus.url !== null);
 		if (verdict !== 'again') return end(verdict);
 
 		const hasComeOn = progress.hasComeOn(accepted);
@@ -86,7 +86,7 @@ function problemOf(error: Error | undefined): string | undefined {
 	return error?.message.split(', originated from request')[0]!.replace(/^tus: /, '');
 }
 
-function judge({ answer }: Outcome, isCreated: boolean): 'again' | 'refused' | 'failed' {
+function verdictOf({ answer }: Outcome, isCreated: boolean): 'again' | 'refused' | 'failed' {
 	if (!answer) return 'again';
 	const { status } = answer;
 	if (REFUSED.has(status) || (status === 409 && !isCreated)) return 'refused';

@@ -5,21 +5,3 @@ import { randomUUID } from 'node:crypto';
  * is never started, so what another run handed over cannot be taken for done.
  */
 export const PROCESS_RUN = randomUUID();
-
-const lines = new Map<string, Promise<unknown>>();
-
-/** One after the other for each key: n8n may start a poll while the one before it is still under way. */
-export async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-	const before = lines.get(key) ?? Promise.resolve();
-	const turn = before.then(work, work);
-	const settled = turn.then(
-		() => undefined,
-		() => undefined,
-	);
-	lines.set(key, settled);
-	try {
-		return await turn;
-	} finally {
-		if (lines.get(key) === settled) lines.delete(key);
-	}
-}

@@ -25,7 +25,7 @@ type Decide = (client: Client, jobId: string, requestIds: string[], note: string
  */
 export async function decideInBatches(context: IExecuteFunctions, client: Client, noteOf: (itemIndex: number) => string, decide: Decide): Promise<INodeExecutionData[]> {
 	const { decisions, unreadable } = readDecisions(context, noteOf);
-	const batches = inBatches([...decisions.values()]);
+	const batches = batchesOf([...decisions.values()]);
 	const groups = [...batches, ...[...unreadable.keys()].map((itemIndex) => [itemIndex])].sort((a, b) => a[0]! - b[0]!);
 
 	const decideOn = async (client: Client, items: Decision[]): Promise<Map<number, ItemResult>> => {
@@ -80,7 +80,7 @@ function readDecisions(context: IExecuteFunctions, noteOf: (itemIndex: number) =
 }
 
 /** Items of the same job and note together, as many as fit into one call. */
-function inBatches(decisions: Decision[]): number[][] {
+function batchesOf(decisions: Decision[]): number[][] {
 	const open = new Map<string, { items: number[]; size: number }>();
 	const batches: number[][] = [];
 	for (const { itemIndex, jobId, note, requestIds } of decisions) {

@@ -5,7 +5,7 @@ import { statusTitle } from '../../rules/statusTitle';
 import type { Client } from '../../transport/client';
 import { isStatus, passOn } from '../../transport/errors';
 import { deleteJob, getJob, updateJob } from '../jobs';
-import { type Progress, isOpen, isSubmitted } from './progress';
+import { type JobProgress, isOpen, isSubmitted } from './progress';
 import { type JobSlot, type Run, labelsFor, logProgress } from './run';
 import { readRunMark } from './runKey';
 import { SendFailed } from './sendFailed';
@@ -16,7 +16,7 @@ export async function release(client: Client, run: Run, jobId: string, slot: Job
 }
 
 /** After a failure: removes or keeps what is not submitted, and tells in the error what became of every job of this run. */
-export async function giveUp(client: Client, run: Run, all: readonly Progress[], error: unknown, choice: 'delete' | 'keep'): Promise<Error> {
+export async function giveUp(client: Client, run: Run, all: readonly JobProgress[], error: unknown, choice: 'delete' | 'keep'): Promise<Error> {
 	const node = client.context.getNode();
 	const submitted = all.filter((each) => isSubmitted(each) && each.outcome !== 'alreadySent');
 	const done = new Set(all.filter(isSubmitted).map(({ job }) => job!.jobId));
@@ -34,7 +34,7 @@ function withOutcome(error: Error, left: string): Error {
 const SHOWN = 20;
 
 /** What is with the provider already must not look as if it had failed: somebody would send and pay it again. */
-function tellSubmitted({ digest }: Run, submitted: readonly Progress[]): string {
+function tellSubmitted({ digest }: Run, submitted: readonly JobProgress[]): string {
 	if (submitted.length === 0) return '';
 	const lines = submitted.map(({ job, slot, requests }) => {
 		const items = [...new Set([...requests.keys()].map(({ itemIndex }) => itemIndex + 1))].sort((a, b) => a - b);
@@ -68,7 +68,7 @@ async function removeOrKeep(client: Client, run: Run, jobId: string, choice: 'de
 }
 
 /** A job that nothing could be added to: the others go on without it. */
-export async function giveUpEmpty(client: Client, run: Run, each: Progress): Promise<void> {
+export async function giveUpEmpty(client: Client, run: Run, each: JobProgress): Promise<void> {
 	const { jobId } = each.job!;
 	const told = await removeOrKeep(client, run, jobId, 'delete');
 	logProgress(client, `no item could be added to job ${jobId}, so it is not submitted. ${told}`, { jobId });
@@ -77,7 +77,7 @@ export async function giveUpEmpty(client: Client, run: Run, each: Progress): Pro
 }
 
 /** The items of what is not submitted have failed; those of the submitted jobs have not. */
-export function failOpen(node: INode, all: readonly Progress[], reason: Error): void {
+export function failOpen(node: INode, all: readonly JobProgress[], reason: Error): void {
 	const submitted = new Set(all.filter(isSubmitted).flatMap(({ pieces }) => pieces));
 	for (const each of all.filter(isOpen)) {
 		each.end = 'givenUp';

@@ -13,7 +13,7 @@ export interface SentJob {
 }
 
 /** How far one job of a run has come. */
-export interface Progress extends Filled {
+export interface JobProgress extends Filled {
 	slot: JobSlot;
 	pieces: Piece[];
 	job?: Job;
@@ -22,9 +22,9 @@ export interface Progress extends Filled {
 	end?: 'submitted' | 'givenUp';
 }
 
-export const isOpen = ({ end }: Progress): boolean => end === undefined;
+export const isOpen = ({ end }: JobProgress): boolean => end === undefined;
 
-export const isSubmitted = ({ end }: Progress): boolean => end === 'submitted';
+export const isSubmitted = ({ end }: JobProgress): boolean => end === 'submitted';
 
 /** The service takes no job without requests. */
-export const isEmpty = ({ requests }: Progress): boolean => [...requests.values()].flat().length === 0;
+export const isEmpty = ({ requests }: JobProgress): boolean => [...requests.values()].flat().length === 0;

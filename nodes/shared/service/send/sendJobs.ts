@@ -14,7 +14,7 @@ import { fillJob } from './fill';
 import { failOpen, giveUp, giveUpEmpty, release } from './giveUp';
 import { Lease } from './lease';
 import { type Piece, isSupportAsset } from './piece';
-import { type Progress, type SentJob, isEmpty, isOpen, isSubmitted } from './progress';
+import { type JobProgress, type SentJob, isEmpty, isOpen, isSubmitted } from './progress';
 import { type JobSlot, type Run, logProgress } from './run';
 import { SendFailed } from './sendFailed';
 
@@ -37,7 +37,7 @@ export interface Sending {
 
 /** Makes, fills and submits the jobs of a run. Nothing is submitted before all of it is there. */
 export async function sendJobs(client: Client, run: Run, jobs: ReadonlyArray<{ slot: JobSlot; pieces: Piece[] }>, options: SendOptions): Promise<Sending> {
-	const all: Progress[] = jobs.map((job) => ({ ...job, requests: new Map(), failures: new Map(), outcome: 'created' }));
+	const all: JobProgress[] = jobs.map((job) => ({ ...job, requests: new Map(), failures: new Map(), outcome: 'created' }));
 	try {
 		// Whoever finds an older job of the same run before submitting goes on with that one.
 		while (all.some(isOpen)) {
@@ -58,9 +58,9 @@ export async function sendJobs(client: Client, run: Run, jobs: ReadonlyArray<{ s
 	return { jobs: await Promise.all(sent.map(async (each) => await finish(client, each, options.waitMs))), failures: failuresOf(all) };
 }
 
-const failuresOf = (all: readonly Progress[]) => new Map(all.flatMap(({ failures }) => [...failures]));
+const failuresOf = (all: readonly JobProgress[]) => new Map(all.flatMap(({ failures }) => [...failures]));
 
-async function fillAll(client: Client, run: Run, all: readonly Progress[], options: SendOptions): Promise<void> {
+async function fillAll(client: Client, run: Run, all: readonly JobProgress[], options: SendOptions): Promise<void> {
 	const lease = new Lease(client, run);
 	try {
 		for (const each of all) {
@@ -92,7 +92,7 @@ async function bringUpToDate(client: Client, { fields }: Run, { jobName }: JobSl
 	return await updateJob(client, jobId, { ...others, jobName });
 }
 
-function refuseFailures(client: Client, all: readonly Progress[], partial: boolean): void {
+function refuseFailures(client: Client, all: readonly JobProgress[], partial: boolean): void {
 	const pieces = [...new Set(all.flatMap((each) => each.pieces))];
 	const failures = failuresOf(all);
 	const isGood = (piece: Piece) => !isSupportAsset(piece) && !failures.has(piece);
@@ -101,7 +101,7 @@ function refuseFailures(client: Client, all: readonly Progress[], partial: boole
 	if (unfinished && client.cancelSignal?.aborted) throw new SendFailed(failures, pieces.length, 'The execution was cancelled');
 }
 
-async function submit(client: Client, run: Run, each: Progress, providerId: string): Promise<void> {
+async function submit(client: Client, run: Run, each: JobProgress, providerId: string): Promise<void> {
 	const claim = await claimJob(client, run, each.slot, each.job);
 	if (claim.end === 'submitted') return await adopt(client, each, claim.job);
 	// Another run's older job is filled first; that is the next round's work.
@@ -123,7 +123,7 @@ async function submitOnce(client: Client, jobId: string, providerId: string): Pr
 }
 
 /** A job that was submitted before. An item is never passed over in silence: what the job lacks of what was to be sent has failed. */
-async function adopt(client: Client, each: Progress, job: Job): Promise<void> {
+async function adopt(client: Client, each: JobProgress, job: Job): Promise<void> {
 	// Nothing of an archived job can be read.
 	const stored = isArchived(job) ? undefined : compareRequests(each.pieces, await collect(listRequests(client, job.jobId)));
 	const present = stored?.unclear.length === 0 ? stored.present : undefined;
@@ -141,7 +141,7 @@ async function adopt(client: Client, each: Progress, job: Job): Promise<void> {
 }
 
 /** A submitted job stays submitted, whatever becomes of the wait for it. */
-async function finish(client: Client, { job, pieces, requests, outcome, end }: Progress, waitMs: number | undefined): Promise<SentJob> {
+async function finish(client: Client, { job, pieces, requests, outcome, end }: JobProgress, waitMs: number | undefined): Promise<SentJob> {
 	const sent: SentJob = { job: job!, pieces, requests, outcome };
 	if (end !== 'submitted' || waitMs === undefined || sent.job.statusCode !== 'SENDING') return sent;
 	try {

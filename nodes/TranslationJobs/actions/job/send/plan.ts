@@ -14,7 +14,7 @@ import { digestOf } from '../../../../shared/service/send/runKey';
 import { spreadOverJobs } from '../../../../shared/service/send/split';
 import type { Client } from '../../../../shared/transport/client';
 import type { Failures } from './failures';
-import { readDrafts } from './readPieces';
+import { readDrafts } from './readDrafts';
 import type { Settings } from './readSettings';
 
 export interface Plan {
