@@ -6,7 +6,7 @@ import { LIMITS } from '../shared/rules/limits';
 import type { StatusUpdate } from '../shared/service/resources';
 import { acknowledgeStatusUpdate, listStatusUpdates } from '../shared/service/statusUpdates';
 import { Client } from '../shared/transport/client';
-import { isStatus, passOn } from '../shared/transport/errors';
+import { isGone, passOn } from '../shared/transport/errors';
 import { collect } from '../shared/transport/pages';
 import { EachOnItsOwn } from '../shared/triggers/eachOnItsOwn';
 import { afterOneBatch, inBatches } from '../shared/triggers/inBatches';
@@ -92,7 +92,7 @@ async function acknowledgeAll(client: Client, updates: StatusUpdate[], budget: P
 			await acknowledgeStatusUpdate(client, updateId);
 		} catch (error) {
 			// Gone already: acknowledged by somebody else, or together with its job.
-			if (isStatus(error, 404, 410)) return updateId;
+			if (isGone(error)) return updateId;
 			const reason = passOn(client.context.getNode(), error).message;
 			client.context.logger.warn(`Translation Jobs: status update ${updateId} could not be acknowledged; the next poll tries again. ${reason}`, { updateId });
 			return undefined;

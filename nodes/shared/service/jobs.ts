@@ -7,7 +7,7 @@ import type { WireLabels } from '../rules/labels';
 import { serverMs } from '../rules/serverTime';
 import { statusTitle } from '../rules/statusTitle';
 import type { Client } from '../transport/client';
-import { isStatus, passOn } from '../transport/errors';
+import { isGone, isStatus, passOn } from '../transport/errors';
 import { pages } from '../transport/pages';
 import type { ServiceCall } from '../transport/types';
 import { refuseInProgress } from './inProgress';
@@ -225,7 +225,7 @@ async function jobExists(client: Client, jobId: string): Promise<boolean> {
 		await getJob(client, jobId);
 		return true;
 	} catch (error) {
-		if (isStatus(error, 404, 410)) return false;
+		if (isGone(error)) return false;
 		throw passOn(client.context.getNode(), error);
 	}
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
-import { isStatus, passOn } from '../transport/errors';
+import { isGone, passOn } from '../transport/errors';
 import { pages } from '../transport/pages';
 import { type Listener, readListener } from './resources';
 import { reflects } from './takenEffect';
@@ -58,6 +58,6 @@ export async function deleteListener(client: Client, listenerId: string): Promis
 	try {
 		await client.call({ method: 'DELETE', path: PATHS.listener(listenerId), about: { listenerId } });
 	} catch (error) {
-		if (!isStatus(error, 404, 410)) throw passOn(client.context.getNode(), error);
+		if (!isGone(error)) throw passOn(client.context.getNode(), error);
 	}
 }

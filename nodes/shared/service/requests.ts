@@ -6,7 +6,7 @@ import { splitTargets } from '../rules/limits';
 import { serverMs } from '../rules/serverTime';
 import type { Client } from '../transport/client';
 import { readErrorBody } from '../transport/errorBody';
-import { isStatus, passOn } from '../transport/errors';
+import { isNotHandedOut, passOn } from '../transport/errors';
 import { collect, type PageOptions, pages, readItems } from '../transport/pages';
 import { refuseInProgress } from './inProgress';
 import { getJob, isArchived } from './jobs';
@@ -131,7 +131,7 @@ async function explainArchived<T>(client: Client, jobId: string, read: () => Pro
 	try {
 		return await read();
 	} catch (error) {
-		if (isStatus(error, 400, 403, 404, 409, 410, 422) && (await isArchivedNow(client, jobId))) {
+		if (isNotHandedOut(error) && (await isArchivedNow(client, jobId))) {
 			throw new NodeOperationError(client.context.getNode(), `Job ${jobId} is archived, so its requests cannot be read`, {
 				description: 'Unarchive the job first (operation "Unarchive", with "Wait Until Done"), then try again.',
 			});

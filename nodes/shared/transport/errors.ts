@@ -157,6 +157,15 @@ export function isStatus(error: unknown, ...statuses: number[]): error is NodeAp
 	return error instanceof NodeApiError && statuses.includes(Number(error.httpCode));
 }
 
+/** What the call is about does not exist, or not any more. */
+export const isGone = (error: unknown): error is NodeApiError => isStatus(error, 404, 410);
+
+/** The service looked at what was to be changed and refuses it; that says nothing about the next call. */
+export const isRefused = (error: unknown): error is NodeApiError => isStatus(error, 400, 404, 409, 412, 422);
+
+/** What was to be read is not handed out, for whatever reason; that says nothing about anything else. */
+export const isNotHandedOut = (error: unknown): error is NodeApiError => isStatus(error, 400, 403, 404, 409, 410, 422);
+
 /** A caught error to be thrown again as it is: wrapping it anew would drop its status or its item. */
 export function passOn(node: INode, error: unknown): Error {
 	return error instanceof Error ? error : new NodeOperationError(node, String(error));

@@ -4,18 +4,15 @@ import { getJob, isArchived } from '../service/jobs';
 import { listRequests, type RequestQuery } from '../service/requests';
 import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
 import type { Client } from '../transport/client';
-import { isStatus, passOn } from '../transport/errors';
+import { isNotHandedOut, passOn } from '../transport/errors';
 import { collect } from '../transport/pages';
 
-/** Answers that concern one job alone: they must not keep everything else from being delivered. */
-const CONCERNS_ONE_JOB = [400, 403, 404, 409, 410, 422];
-
-/** Reads a job or what belongs to it; undefined, with a line in the log, if the service does not hand it out. */
+/** Reads a job or what belongs to it; undefined, with a line in the log, if the service does not hand it out: one job must not keep everything else from being delivered. */
 export async function ifReadable<T>(client: Client, what: string, read: () => Promise<T>): Promise<T | undefined> {
 	try {
 		return await read();
 	} catch (error) {
-		if (!isStatus(error, ...CONCERNS_ONE_JOB)) throw passOn(client.context.getNode(), error);
+		if (!isNotHandedOut(error)) throw passOn(client.context.getNode(), error);
 		client.context.logger.warn(`Translation Jobs: ${what} cannot be read (HTTP ${error.httpCode}), so nothing is started by it`);
 		return undefined;
 	}

@@ -4,7 +4,7 @@ import { readLocator, readRequestIds } from '../../../shared/fields/locators';
 import { type ItemResult, runGroups } from '../../../shared/runItems';
 import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
-import { isStatus, passOn } from '../../../shared/transport/errors';
+import { isRefused, passOn } from '../../../shared/transport/errors';
 import { readCommonOptions } from '../../../shared/commonOptions';
 
 /** How many requests one call decides on, unless a single item names more. */
@@ -53,7 +53,7 @@ export async function decideInBatches(context: IExecuteFunctions, client: Client
 		try {
 			return await decideOn(client.forItem(first!), items);
 		} catch (error) {
-			if (items.length > 1 && isStatus(error, 400, 404, 409, 412, 422)) return await oneByOne(items);
+			if (items.length > 1 && isRefused(error)) return await oneByOne(items);
 			throw passOn(context.getNode(), error);
 		}
 	});

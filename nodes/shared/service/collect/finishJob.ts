@@ -1,5 +1,5 @@
 import type { Client } from '../../transport/client';
-import { isStatus } from '../../transport/errors';
+import { isRefused } from '../../transport/errors';
 import { collect } from '../../transport/pages';
 import { completeJob, getJob } from '../jobs';
 import { approveRequests, listRequests } from '../requests';
@@ -55,9 +55,8 @@ async function approveFetched(client: Client, jobId: string, fetched: readonly T
 		} catch (error) {
 			firstError ??= error;
 			// A refusal says nothing about the next batch; a service that does not answer does.
-			const isRefused = isStatus(error, 400, 404, 409, 412, 422);
-			failed = [...failed, ...(isRefused ? batch : ids.slice(at))];
-			if (!isRefused) break;
+			failed = [...failed, ...(isRefused(error) ? batch : ids.slice(at))];
+			if (!isRefused(error)) break;
 		}
 	}
 	return { approved: ids.length - failed.length, ...(failed.length > 0 ? { problem: { step: 'approve', error: firstError, requestIds: failed } } : {}) };

@@ -1,6 +1,6 @@
 import { serverMs } from '../../rules/serverTime';
 import type { Client } from '../../transport/client';
-import { isStatus, passOn } from '../../transport/errors';
+import { isGone, passOn } from '../../transport/errors';
 import { deleteJob, jobsCreatedSince, listJobs } from '../jobs';
 import type { Job } from '../resources';
 import { type RunMark, readRunMark } from './runKey';
@@ -49,6 +49,6 @@ export async function dropJob(client: Client, { job, mark }: Candidate, reason: 
 		await deleteJob(client, job.jobId);
 		logProgress(client, `deleted the unsubmitted job ${job.jobId}: ${reason}`, { jobId: job.jobId, runKey: mark.digest });
 	} catch (error) {
-		if (!isStatus(error, 404, 410)) throw passOn(client.context.getNode(), error);
+		if (!isGone(error)) throw passOn(client.context.getNode(), error);
 	}
 }

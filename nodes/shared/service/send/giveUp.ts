@@ -3,7 +3,7 @@ import type { INode, NodeError } from 'n8n-workflow';
 import { toItemError } from '../../itemError';
 import { statusTitle } from '../../rules/statusTitle';
 import type { Client } from '../../transport/client';
-import { isStatus, passOn } from '../../transport/errors';
+import { isGone, passOn } from '../../transport/errors';
 import { deleteJob, getJob, updateJob } from '../jobs';
 import { type JobProgress, isOpen, isSubmitted } from './progress';
 import { type JobSlot, type Run, labelsFor, logProgress } from './run';
@@ -61,7 +61,7 @@ async function removeOrKeep(client: Client, run: Run, jobId: string, choice: 'de
 		await release(client, run, jobId, slot);
 		return `The unsubmitted job ${jobId}${isMade ? '' : ' of an earlier run'} was kept: run this again with the same content, and it is continued.`;
 	} catch (error) {
-		if (isStatus(error, 404, 410)) return '';
+		if (isGone(error)) return '';
 		const reason = error instanceof Error ? error.message : String(error);
 		return `The unsubmitted job ${jobId} is still there, because it could not be ${isDeleted ? 'deleted' : 'released'} (${reason}). Running this again with the same content continues it.`;
 	}

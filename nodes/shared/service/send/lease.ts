@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Client } from '../../transport/client';
-import { isStatus, passOn } from '../../transport/errors';
+import { isGone, passOn } from '../../transport/errors';
 import { wait } from '../../transport/wait';
 import { getJob, updateJob } from '../jobs';
 import { type JobSlot, type Run, labelsFor } from './run';
@@ -81,7 +81,7 @@ export class Lease {
 				return;
 			}
 		} catch (error) {
-			if (!isStatus(error, 404, 410)) throw passOn(this.client.context.getNode(), error);
+			if (!isGone(error)) throw passOn(this.client.context.getNode(), error);
 			held.isLost = true;
 			return;
 		}
