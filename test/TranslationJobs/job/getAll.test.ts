@@ -17,10 +17,7 @@ describe('job: get many', () => {
 		await harness.sandbox.reset();
 	});
 
-	afterAll(async () => {
-		expect(await harness.sandbox.violations()).toEqual([]);
-		await harness.stop();
-	});
+	afterAll(async () => await harness.stop());
 
 	describe.each(['spec', 'hal', 'token'] as const)('with pages of the shape %s', (pageShape) => {
 		it('reads 70 of 120 jobs with two calls', async () => {

