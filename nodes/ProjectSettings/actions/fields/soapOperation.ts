@@ -1,0 +1,17 @@
+import { SOAP_OPERATIONS, type SoapOperation } from '../../../shared/service/projectSettingsOperations';
+import type { Operation } from '../operation';
+import { executeOperation, toItems } from './execute';
+import { describeOperation } from './operationFields';
+
+type Names = typeof SOAP_OPERATIONS;
+
+/** What the file of an operation exports that has nothing of its own. */
+export function soapOperation<Resource extends keyof Names>(resource: Resource, name: keyof Names[Resource] & string): Operation {
+	const operation = SOAP_OPERATIONS[resource][name] as SoapOperation;
+	return {
+		description: describeOperation(resource, name),
+		async execute(client, itemIndex) {
+			return toItems(this, await executeOperation(this, client, itemIndex, operation));
+		},
+	};
+}

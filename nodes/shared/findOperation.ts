@@ -1,0 +1,19 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+/** What the indices of a node's resources export: each operation by name, and beside them the fields of all. */
+export type Resources<Operation> = Record<string, Record<string, Operation | INodeProperties[]>>;
+
+/** The operation that a node is set to. */
+export function findOperation<Operation>(context: IExecuteFunctions, resources: Resources<Operation>): Operation {
+	const resource = context.getNodeParameter('resource', 0) as string;
+	const operation = context.getNodeParameter('operation', 0) as string;
+	const operations = Object.hasOwn(resources, resource) ? resources[resource]! : undefined;
+	const found = operations && Object.hasOwn(operations, operation) ? operations[operation]! : undefined;
+	if (!found || Array.isArray(found)) {
+		throw new NodeOperationError(context.getNode(), `The operation "${operation}" of "${resource}" does not exist`, {
+			description: 'Choose another one from the list. The workflow may have been made with a newer version of this node.',
+		});
+	}
+	return found;
+}
