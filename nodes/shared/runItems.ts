@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
 import { atOnce } from './atOnce';
+import { eachOnce, resultsOf } from './doneItems';
 import { toErrorOutput, toItemError } from './itemError';
 
 export type ItemWork = (itemIndex: number) => Promise<INodeExecutionData[]>;
@@ -18,7 +19,8 @@ export type GroupWork = (items: readonly number[]) => Promise<Map<number, ItemRe
  */
 export async function runItems(context: IExecuteFunctions, concurrency: number, work: ItemWork): Promise<INodeExecutionData[]> {
 	const groups = context.getInputData().map((_, itemIndex) => [itemIndex]);
-	return await runGroups(context, concurrency, groups, async ([itemIndex]) => new Map([[itemIndex!, { output: await work(itemIndex!) }]]));
+	const once = eachOnce(context, async ([itemIndex]) => new Map([[itemIndex!, { output: await work(itemIndex!) }]]));
+	return await runGroups(context, concurrency, groups, once);
 }
 
 /** What the error of a run says about its other items. */
@@ -48,14 +50,6 @@ export async function runGroups(context: IExecuteFunctions, concurrency: number,
 	if (firstFailed !== undefined && !goOn) throw withRest(failures.get(firstFailed)!, tellRest({ succeeded, failed: failures.size, count }));
 	for (const [itemIndex, error] of failures) outputs[itemIndex] = [toErrorOutput(context, error, itemIndex)];
 	return outputs.flat();
-}
-
-async function resultsOf(items: readonly number[], work: GroupWork): Promise<Map<number, ItemResult>> {
-	try {
-		return await work(items);
-	} catch (error) {
-		return new Map(items.map((itemIndex) => [itemIndex, { error }]));
-	}
 }
 
 function withRest(error: NodeError, rest: string): NodeError {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readLocator, readRequestIds } from '../../../shared/fields/locators';
+import { eachOnce } from '../../../shared/doneItems';
 import { type ItemResult, runGroups } from '../../../shared/runItems';
 import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
@@ -46,7 +47,7 @@ export async function decideInBatches(context: IExecuteFunctions, client: Client
 		return results;
 	};
 
-	return await runGroups(context, readCommonOptions(context).concurrency, groups, async (group) => {
+	const once = eachOnce(context, async (group) => {
 		const [first] = group;
 		if (unreadable.has(first!)) return new Map([[first!, { error: unreadable.get(first!) }]]);
 		const items = group.map((itemIndex) => decisions.get(itemIndex)!);
@@ -57,6 +58,7 @@ export async function decideInBatches(context: IExecuteFunctions, client: Client
 			throw passOn(context.getNode(), error);
 		}
 	});
+	return await runGroups(context, readCommonOptions(context).concurrency, groups, once);
 }
 
 function outputOf(requests: TranslationRequest[], requestIds: string[]): INodeExecutionData[] {

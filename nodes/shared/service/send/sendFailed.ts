@@ -25,7 +25,10 @@ export class SendFailed extends Error {
 		const lines = failed.slice(0, SHOWN).map(([{ itemIndex, requestName }, error]) => `Item ${itemIndex + 1}${requestName ? ` (${requestName})` : ''}: ${reasonOf(error)}`);
 		const more = failed.length > SHOWN ? [`… and ${failed.length - SHOWN} more.`] : [];
 		const message = this.why || `${failed.length} of ${this.count} items cannot be sent, so ${isPartSubmitted ? 'not everything' : 'nothing'} was submitted`;
-		return new NodeOperationError(node, message, { description: [...lines, ...more, left].filter(Boolean).join('\n'), itemIndex: failed[0]?.[0].itemIndex });
+		const error = new NodeOperationError(node, message, { description: [...lines, ...more, left].filter(Boolean).join('\n'), itemIndex: failed[0]?.[0].itemIndex });
+		// All of them, for workflows that handle errors.
+		error.context.failedItems = failed.map(([{ itemIndex }, { message: reason }]) => ({ itemIndex, reason }));
+		return error;
 	}
 }
 
