@@ -16,8 +16,8 @@ import { type Answer, CANCELLED, cancelSignalOf, DEFAULT_RETRY, type NodeContext
 /** Calls per second by environment, when the credential does not say. */
 const RATE: Record<string, number> = LIMITS.requestsPerSecond;
 const TIMEOUT_MS = 60_000;
-/** A clock that is further off than a day is no clock but a defect, e.g. of a gateway. */
-const PLAUSIBLE_CLOCK_MS = 86_400_000;
+/** A clock that is further off than a week is no clock but a defect, e.g. of a gateway. */
+const PLAUSIBLE_CLOCK_MS = 7 * 86_400_000;
 const JSON_TYPE = 'application/json';
 
 export interface ClientOptions {
