@@ -96,5 +96,10 @@ function named({ stream, size, mediaType }: Download, fileName: string): FileDow
 
 /** Puts a download into n8n's binary store; always with a name, or n8n would write the secret address there. */
 export async function storeDownload(context: IExecuteFunctions, { stream, fileName, mimeType }: FileDownload): Promise<IBinaryData> {
-	return await context.helpers.prepareBinaryData(stream, fileName, mimeType);
+	try {
+		return await context.helpers.prepareBinaryData(stream, fileName, mimeType);
+	} finally {
+		// A store that fails leaves what it was given as it is.
+		stream.destroy();
+	}
 }

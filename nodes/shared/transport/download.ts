@@ -43,12 +43,17 @@ export interface Download {
 /** Opens a file of the service. A broken connection is taken up again behind the stream. */
 export async function openDownload(client: Client, call: DownloadCall): Promise<Download> {
 	const download = new ResumedDownload(client, call);
-	const { pieces, beginning } = await peek(download.read());
+	const received = download.read();
+	const { pieces, beginning } = await peek(received);
+	const giveUp = () => {
+		download.giveUp();
+		void received.return(undefined);
+	};
 	const { headers } = download.first!;
 	const mediaType = contentTypeOf(headers);
-	if (download.isDoubtful(headers) && mediaType === 'application/json' && /^\s*"/.test(beginning)) return { stream: toStream(decodeBase64Json(pieces)) };
+	if (download.isDoubtful(headers) && mediaType === 'application/json' && /^\s*"/.test(beginning)) return { stream: whenGivenUp(toStream(decodeBase64Json(pieces)), giveUp) };
 	return {
-		stream: toStream(pieces),
+		stream: whenGivenUp(toStream(pieces), giveUp),
 		size: sizeOf(download.first!),
 		fileName: readFileName(headers['content-disposition']),
 		mediaType: UNSPECIFIC.has(mediaType) ? undefined : mediaType,
@@ -67,6 +72,16 @@ async function peek(pieces: AsyncGenerator<Buffer>): Promise<{ pieces: AsyncIter
 	return { pieces: all(), beginning: first.done ? '' : first.value.subarray(0, 16).toString('latin1') };
 }
 
+/** Tells at once when a stream is left before its end: by itself it ends only a generator that has begun, and not while that waits for data. */
+function whenGivenUp(stream: FileStream, tell: () => void): FileStream {
+	const destroy = stream._destroy.bind(stream);
+	stream._destroy = (error, done) => {
+		if (!stream.readableEnded) tell();
+		destroy(error, done);
+	};
+	return stream;
+}
+
 class ResumedDownload {
 	/** The answer that the file began with. */
 	first?: FileAnswer;
@@ -74,12 +89,19 @@ class ResumedDownload {
 	isDirect = false;
 	/** Closes the connection that the file comes through; destroying its stream does not while that waits for data. */
 	private connection = new AbortController();
+	private isGivenUp = false;
 	private readonly report: Report = { tries: 1, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
 
 	constructor(
 		private readonly client: Client,
 		private readonly call: DownloadCall,
 	) {}
+
+	/** Nobody reads on: the connection is closed and no other is opened. */
+	giveUp() {
+		this.isGivenUp = true;
+		this.connection.abort();
+	}
 
 	/** Asks for the file from a position on. The answer may begin at zero all the same. */
 	async open(offset: number, size?: number): Promise<FileAnswer> {
@@ -207,10 +229,10 @@ class ResumedDownload {
 		const { report, client } = this;
 		const { maxTries, maxWaitMs } = client.retryLimits;
 		const delay = retryAfterOf(outcome.answer?.headers) ?? backOff(report.tries);
-		if (client.cancelSignal?.aborted || report.tries >= maxTries || report.waitedMs + delay > maxWaitMs) return false;
+		if (this.isGivenUp || client.cancelSignal?.aborted || report.tries >= maxTries || report.waitedMs + delay > maxWaitMs) return false;
 		report.tries += 1;
 		report.waitedMs += delay;
-		return await wait(delay, client.cancelSignal);
+		return (await wait(delay, client.cancelSignal)) && !this.isGivenUp;
 	}
 
 	private failed(outcome: Outcome, position = 0, size?: number): Error {

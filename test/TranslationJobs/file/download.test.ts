@@ -1,3 +1,6 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import { sleep } from 'n8n-workflow';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -153,5 +156,40 @@ describe('the service answers itself instead of pointing to the file', () => {
 		const { error } = await files.download(request);
 
 		expect(error?.description).toContain('This looks like a sign-in page');
+	});
+});
+
+describe('a file that cannot be kept leaves neither a connection nor a timer behind', () => {
+	const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+	const named = { 'Content-Disposition': 'attachment; filename="file.bin"' };
+	afterEach(() => jest.restoreAllMocks());
+
+	it.each<[string, Record<string, string>, () => Promise<unknown>]>([
+		['when the binary store fails', named, async () => jest.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValue(new Error('ENOSPC: no space left on device'))],
+		['when its name cannot be found out', {}, async () => await files.harness.sandbox.fault({ origin: 'rest', method: 'GET', path: 'requests/[^/]+$', status: 404, times: 99 })],
+	])('%s', async (_, headers, breakIt) => {
+		const request = await files.translated(content(1_000));
+		let opened = 0;
+		let closed = 0;
+		// Never ends by itself: only the node can close the connection.
+		const server = createServer((_req, res) => {
+			opened += 1;
+			res.on('close', () => (closed += 1));
+			res.writeHead(200, { 'Content-Length': 2_000_000, ...headers }).write(content(1_000_000));
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const Location = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+		await files.harness.sandbox.fault({ origin: 'rest', path: 'retrievefile$', status: 307, headers: { Location }, times: 99 });
+		await breakIt();
+		const before = timers();
+
+		for (let count = 0; count < 5; count++) expect((await files.download(request, { maxTries: 1 })).error).toBeDefined();
+
+		for (let tries = 0; (closed < opened || timers() > before) && tries < 40; tries++) await sleep(100);
+		const left = { opened, open: opened - closed, timers: timers() - before };
+		server.closeAllConnections();
+		server.close();
+		expect(left).toEqual({ opened: 5, open: 0, timers: expect.any(Number) });
+		expect(left.timers).toBeLessThanOrEqual(0);
 	});
 });

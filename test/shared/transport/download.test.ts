@@ -1,9 +1,12 @@
 /** Servers that behave worse than the sandbox's file host: the service points to each of them in turn. */
+import { sleep } from 'n8n-workflow';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { openDownload } from '../../../nodes/shared/transport/download';
+import type { FileStream } from '../../../nodes/shared/transport/fileSource';
 import { Harness } from '../../support/harness';
 
 let harness: Harness;
@@ -22,10 +25,17 @@ interface Setting {
 	/** The service hands out the file itself instead of pointing to it. */
 	direct?: boolean;
 	onStart?: (execution: { cancel(): void }) => void;
+	read?: (stream: FileStream) => Promise<Buffer>;
+}
+
+async function readAll(stream: FileStream): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+	return Buffer.concat(chunks);
 }
 
 /** Downloads from a server that answers its first, second, … call as told, and all later ones like the last. */
-async function download(handlers: Handler[], { maxTries = 5, direct = false, onStart }: Setting = {}): Promise<Buffer> {
+async function download(handlers: Handler[], { maxTries = 5, direct = false, onStart, read = readAll }: Setting = {}): Promise<Buffer> {
 	let calls = 0;
 	const server = createServer((req, res) => handlers[Math.min(calls++, handlers.length - 1)]!(req, res));
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -38,9 +48,7 @@ async function download(handlers: Handler[], { maxTries = 5, direct = false, onS
 		return await harness.withClient(
 			async (client) => {
 				const { stream } = await openDownload(client, { path: '/quota', about: {}, idleMs: 2_000 });
-				const chunks: Buffer[] = [];
-				for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
-				return Buffer.concat(chunks);
+				return await read(stream);
 			},
 			{ retry: { maxTries } },
 			{ onStart },
@@ -82,6 +90,50 @@ it('a service that stands still in the middle is hung up on and asked for the re
 	};
 	const restAfterThat: Handler = (req, res) => void hungUp.then(() => rest(req, res));
 	expect((await download([standingStill, restAfterThat], { direct: true })).equals(FILE)).toBe(true);
+});
+
+describe('a stream that is destroyed hangs up and does not ask again', () => {
+	const destroyed = async (stream: FileStream): Promise<Buffer> => {
+		stream.destroy();
+		await once(stream, 'close');
+		return Buffer.alloc(0);
+	};
+	const base64: Handler = (_req, res) => void res.writeHead(200, { 'Content-Type': 'application/json' }).write(`"${FILE.toString('base64')}`);
+
+	it.each<[string, boolean, Handler, (stream: FileStream) => Promise<Buffer>]>([
+		['before it was read', false, half(standStill), destroyed],
+		['before it was read, from the service itself', true, half(standStill), destroyed],
+		['before it was read, as base64', true, base64, destroyed],
+		[
+			'while it waits for data',
+			false,
+			half(standStill),
+			async (stream) => {
+				for (let got = 0; got < HALF; got += (stream.read() as Buffer | null)?.length ?? 0) await once(stream, 'readable');
+				return await destroyed(stream);
+			},
+		],
+	])('%s', async (_, direct, handler, read) => {
+		let hungUp = false;
+		const first: Handler = (req, res) => {
+			res.on('close', () => (hungUp = true));
+			handler(req, res);
+		};
+		let askedAgain = false;
+		const second: Handler = (req, res) => {
+			askedAgain = true;
+			whole(req, res);
+		};
+		await download([first, second], {
+			direct,
+			read: async (stream) => {
+				const content = await read(stream);
+				for (let tries = 0; !hungUp && tries < 40; tries++) await sleep(50);
+				expect({ hungUp, askedAgain }).toEqual({ hungUp: true, askedAgain: false });
+				return content;
+			},
+		});
+	});
 });
 
 describe('a refusal whose body never ends', () => {
