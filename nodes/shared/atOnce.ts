@@ -1,7 +1,7 @@
 /**
  * Works through a list, several entries at once and in the order of the list. Nothing new is begun
  * once `goOn` says no; what is under way is finished. `work` handles its own failures: one that is
- * thrown ends the whole.
+ * thrown ends the whole, and nothing new is begun after it either.
  */
 export async function atOnce<Entry>(
 	entries: readonly Entry[],
@@ -16,5 +16,9 @@ export async function atOnce<Entry>(
 			await work(entries[index]!, index);
 		}
 	};
-	await Promise.all(Array.from({ length: Math.max(1, Math.min(concurrency, entries.length)) }, worker));
+	try {
+		await Promise.all(Array.from({ length: Math.max(1, Math.min(concurrency, entries.length)) }, worker));
+	} finally {
+		next = entries.length;
+	}
 }

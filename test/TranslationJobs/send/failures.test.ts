@@ -1,3 +1,7 @@
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import { sleep } from 'n8n-workflow';
+
 import { Harness, byId } from '../../support/harness';
 import { fileItem, sending, textItem, textItems } from './support';
 
@@ -96,6 +100,45 @@ describe('Send for Translation when something fails', () => {
 		expect(error?.message).toMatch(/not today/);
 		expect(error?.description).toMatch(/was deleted/);
 		expect(await harness.sandbox.jobs()).toEqual([]);
+	});
+
+	describe('while files are hashed', () => {
+		const FILES = 60;
+		const parameters = sending({ translate: 'file', options: { concurrency: 2 } });
+		const stored = async () => await Promise.all(Array.from({ length: FILES }, async (_, index) => ({ json: {}, binary: { data: await harness.engine.storeBinary(Buffer.from(`File ${index}`), `${index}.txt`, 'text/plain') } })));
+
+		/** Counts the files that are read, each of which takes a while. */
+		function slowReads(onRead: (count: number) => void = () => {}) {
+			const store = Container.get(BinaryDataService);
+			const read = store.getAsStream.bind(store);
+			return jest.spyOn(store, 'getAsStream').mockImplementation(async (...args) => {
+				onRead(reads.mock.calls.length);
+				await sleep(20);
+				return await read(...args);
+			});
+		}
+		let reads: ReturnType<typeof slowReads>;
+		afterEach(() => reads.mockRestore());
+
+		it('reads no further one once the execution is cancelled, and sends nothing', async () => {
+			const input = await stored();
+			let cancel = () => {};
+			reads = slowReads((count) => count === 4 && cancel());
+			const { error } = await harness.run(parameters, { input, onStart: (execution) => (cancel = () => execution.cancel()) });
+			expect(error?.message).toBe('The execution was cancelled');
+			expect(reads).toHaveBeenCalledTimes(4);
+			expect(await harness.sandbox.log({ method: 'POST', origin: 'rest' })).toEqual([]);
+		});
+
+		it('reads no further one after one cannot be read', async () => {
+			const [first, ...others] = await stored();
+			const gone = { ...first!, binary: { data: { ...first!.binary.data, id: 'filesystem-v2:workflows/gone/binary_data/none' } } };
+			reads = slowReads();
+			const { error } = await harness.run(parameters, { input: [gone, ...others] });
+			expect(error).toBeDefined();
+			await sleep(500);
+			expect(reads.mock.calls.length).toBeLessThanOrEqual(3);
+		});
 	});
 
 	describe('more than a job may hold', () => {

@@ -10,6 +10,14 @@ export interface Draft extends Omit<Piece, 'sourceNativeId'> {
 	digest(): Promise<string>;
 }
 
+export interface IdentifyOptions {
+	concurrency: number;
+	/** Whether the run key needs the content, too. */
+	forKey: boolean;
+	/** Once it says no, nothing more is hashed: the source ids are of no use then. */
+	goOn(): boolean;
+}
+
 export interface Identified {
 	pieces: Piece[];
 	/** Of what is sent, whatever its order; undefined when it was not asked for. */
@@ -20,11 +28,12 @@ export interface Identified {
  * Gives every piece its source id. Content is hashed only if something needs the hash: a source id
  * that has to be derived, or the run key.
  */
-export async function identify(drafts: readonly Draft[], { concurrency, forKey }: { concurrency: number; forKey: boolean }): Promise<Identified> {
+export async function identify(drafts: readonly Draft[], { concurrency, forKey, goOn }: IdentifyOptions): Promise<Identified> {
 	const digests: string[] = drafts.map(() => '');
-	await atOnce(drafts, concurrency, async ({ ownId, digest }, index) => {
+	const hash = async ({ ownId, digest }: Draft, index: number) => {
 		if (forKey || ownId === '') digests[index] = await digest();
-	});
+	};
+	await atOnce(drafts, concurrency, hash, goOn);
 	const occurrences = new Map<string, number>();
 	const pieces = drafts.map(({ ownId, digest: _digest, ...draft }, index): Piece => {
 		if (ownId !== '') return { ...draft, sourceNativeId: ownId };

@@ -27,8 +27,8 @@ export class Failures {
 		if (this.found.size > 0 && !this.partial) this.stop();
 	}
 
-	stop(): never {
-		throw new SendFailed(this.found, this.context.getInputData().length).toNodeError(this.context.getNode(), '');
+	stop(why?: string): never {
+		throw new SendFailed(this.found, this.context.getInputData().length, why).toNodeError(this.context.getNode(), '');
 	}
 
 	/** One output for each item that failed, in the order of the input. */

@@ -24,11 +24,13 @@ export interface Plan {
 
 /** Reads and checks everything that is to be sent, before the first byte is. */
 export async function makePlan(context: IExecuteFunctions, client: Client, settings: Settings, failures: Failures): Promise<Plan> {
-	const drafts = await readAll(context, settings, failures);
+	const goOn = () => !client.cancelSignal?.aborted;
+	const drafts = await readAll(context, settings, failures, goOn);
 	failures.stopUnlessPartial();
 
 	const forKey = settings.windowHours > 0 && settings.ownKey === '';
-	const { pieces: identified, contentDigest } = await identify(drafts, { concurrency: settings.concurrency, forKey });
+	const { pieces: identified, contentDigest } = await identify(drafts, { concurrency: settings.concurrency, forKey, goOn });
+	if (!goOn()) failures.stop('The execution was cancelled');
 	let pieces = failures.without(identified, findTwins(identified));
 	if (settings.providerId !== undefined) pieces = failures.without(pieces, await checkProvider(client, settings.providerId, pieces, settings.fields.extendedMetadata));
 	failures.stopUnlessPartial();
@@ -46,15 +48,16 @@ export async function makePlan(context: IExecuteFunctions, client: Client, setti
 	return { run, jobs: groups.map((group, index) => ({ pieces: group, slot: slotFor(settings, index + 1, groups.length) })) };
 }
 
-async function readAll(context: IExecuteFunctions, { concurrency }: Settings, failures: Failures): Promise<Draft[]> {
+async function readAll(context: IExecuteFunctions, { concurrency }: Settings, failures: Failures, goOn: () => boolean): Promise<Draft[]> {
 	const drafts: Draft[][] = [];
-	await atOnce(context.getInputData(), concurrency, async (_, itemIndex) => {
+	const read = async (_: unknown, itemIndex: number) => {
 		try {
 			drafts[itemIndex] = await readDrafts(context, itemIndex);
 		} catch (error) {
 			failures.add({ itemIndex }, error);
 		}
-	});
+	};
+	await atOnce(context.getInputData(), concurrency, read, goOn);
 	return drafts.flat();
 }
 
