@@ -23,7 +23,7 @@ const SAMPLED_JOBS = 50;
 export async function pollContent(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		const budget = pollBudget(this);
-		const client = await Client.create(this, { retry: { maxWaitMs: budget.maxWaitMs } });
+		const client = await Client.create(this, { retry: budget.retry });
 		const settings = readSettings(this);
 		if (this.getMode() === 'manual') return [await sample(client, settings)];
 

@@ -30,7 +30,7 @@ const SAMPLED_UPDATES = 50;
 export async function pollStatusUpdates(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	try {
 		const budget = pollBudget(this);
-		const client = await Client.create(this, { retry: { maxWaitMs: budget.maxWaitMs } });
+		const client = await Client.create(this, { retry: budget.retry });
 		const settings = readSettings(this);
 		if (this.getMode() === 'manual') return [await sample(client, settings)];
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;

@@ -29,12 +29,12 @@ afterAll(async () => {
 });
 
 let workflows = 0;
-const polling = (options: INodeParameters = {}, { filters = {}, saved }: { filters?: INodeParameters; saved?: PollingWorkflow['saved'] } = {}) =>
+const polling = (options: INodeParameters = {}, { filters = {}, ...others }: { filters?: INodeParameters; saved?: PollingWorkflow['saved']; budgetMs?: number } = {}) =>
 	new PollingWorkflow(engine, {
 		type: 'translationJobsContentPollTrigger',
 		parameters: { filters, options: { minimumAge: 0, sweepInterval: 0, ...options } },
 		workflowId: `gaps-${++workflows}`,
-		saved,
+		...others,
 	});
 
 const requestsOf = (workflow: PollingWorkflow) => [...new Set(workflow.emitted.map(({ requestId }) => String(requestId)))].sort();
@@ -144,6 +144,15 @@ test.each(['garbage', 'signInPage', 'dropBefore'] as const)('one job that answer
 	await sandbox.clearFaults();
 	await workflow.poll();
 	expect(requestsOf(workflow)).toEqual([...requestIds].sort());
+});
+
+test('one job that never answers does not use up the time of a poll', async () => {
+	const { jobIds, requestIds } = await sandbox.seed({ jobs: 5, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
+	await sandbox.fault({ origin: 'rest', path: `jobs/${jobIds[2]}/requests$`, hang: true, times: 10_000 });
+	const workflow = polling({}, { budgetMs: 12_000 });
+	await workflow.poll();
+	expect(requestsOf(workflow)).toEqual(requestIds.filter((_, index) => index !== 4 && index !== 5).sort());
+	expect(await sandbox.log({ origin: 'rest', path: `jobs/${jobIds[2]}/requests$` })).toHaveLength(1);
 });
 
 test('a sweep that seems to have been in the future does not put off the next one', async () => {

@@ -154,7 +154,7 @@ export class Client {
 			...(abortSignal ? { abortSignal } : {}),
 			returnFullResponse: true,
 			disableFollowRedirect: true,
-			timeout: TIMEOUT_MS,
+			timeout: this.retryLimits.tryMs ?? TIMEOUT_MS,
 		};
 	}
 

@@ -66,6 +66,7 @@ export async function retry<Result>(
 			verdict !== 'failed' &&
 			!(mustAsk && !call.findEffect) &&
 			report.tries < limits.maxTries &&
+			Date.now() + delay < (limits.until ?? Infinity) &&
 			report.waitedMs + delay <= limits.maxWaitMs;
 		if (again) {
 			report.waitedMs += delay;

@@ -93,6 +93,10 @@ export interface RetryLimits {
 	maxTries: number;
 	/** How long all waits of one call may take together. */
 	maxWaitMs: number;
+	/** How long one try may take, if not as long as usual. */
+	tryMs?: number;
+	/** After this moment nothing is tried again. */
+	until?: number;
 }
 
 export const DEFAULT_RETRY: RetryLimits = { maxTries: 5, maxWaitMs: 120_000 };
