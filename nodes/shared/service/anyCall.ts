@@ -2,7 +2,7 @@
 import { InvalidInput } from '../rules/invalidInput';
 import type { Client } from '../transport/client';
 import { pages } from '../transport/pages';
-import { hideSignature } from '../transport/redact';
+import { hideSignatures } from '../transport/redact';
 import type { Query, ServiceCall } from '../transport/types';
 
 const FIELD = 'Path';
@@ -44,21 +44,13 @@ function placed({ path: entered, query: extra, ...call }: AnyCall): AnyCall {
 	return { ...call, path, query: { ...query, ...extra } };
 }
 
-/** The address of a trigger is a key to it, wherever in an answer it stands. */
-function withoutSignatures(value: unknown): unknown {
-	if (typeof value === 'string') return hideSignature(value);
-	if (Array.isArray(value)) return value.map(withoutSignatures);
-	if (value === null || typeof value !== 'object') return value;
-	return Object.fromEntries(Object.entries(value).map(([name, content]) => [name, withoutSignatures(content)]));
-}
-
-/** The answer as it comes: JSON, or the text of an answer that is none. */
+/** The answer as it comes: JSON, or the text of an answer that is none. Only the signature of a trigger's address is hidden: it is a key to it. */
 export async function callAny(client: Client, call: AnyCall): Promise<unknown> {
 	const { body } = await client.exchange(placed(call));
-	return body === '' || body === undefined ? {} : withoutSignatures(body);
+	return body === '' || body === undefined ? {} : hideSignatures(body);
 }
 
 /** The entries of a list that comes in pages. */
 export async function* listAny(client: Client, call: AnyCall, collection: string): AsyncGenerator<unknown> {
-	for await (const entry of pages<unknown>(client, placed(call), collection)) yield withoutSignatures(entry);
+	for await (const entry of pages<unknown>(client, placed(call), collection)) yield hideSignatures(entry);
 }

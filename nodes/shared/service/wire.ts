@@ -72,9 +72,11 @@ export const CANCELLED = 'CANCELLED'; // S
 
 /** Statuses in which translated content can be fetched. */
 export const RETRIEVABLE: readonly string[] = [IN_REVIEW, APPROVED]; // B
+/** The translation has come, whatever was decided about it. */
+export const DELIVERED: readonly string[] = [...RETRIEVABLE, 'TRANSLATION_REJECTED'];
 
 /** Statuses after which nothing more is expected of a request, unless the provider delivers again. */
-export const DONE: readonly string[] = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED', 'TRANSLATION_REJECTED', 'CANCELLED'];
+export const DONE: readonly string[] = [...DELIVERED, 'CANCELLED'];
 
 /** Nobody is working on a job or request in these statuses. In any other, known or not, it is never deleted. */
 export const DELETABLE: Readonly<Record<'job' | 'request', readonly string[]>> = {

@@ -30,11 +30,14 @@ export const hideSignature = (address: string): string => address.replace(/([?&]
 export const isSignatureHidden = (address: string): boolean => address.includes(`signature=${HIDDEN}`);
 
 /** Applies `redact` to every text inside a JSON value. */
-export function redactDeep<T>(value: T, secrets: readonly string[] = []): T {
-	if (typeof value === 'string') return redact(value, secrets) as T;
-	if (Array.isArray(value)) return value.map((entry) => redactDeep<unknown>(entry, secrets)) as T;
-	if (value !== null && typeof value === 'object') {
-		return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, redactDeep<unknown>(entry, secrets)])) as T;
-	}
-	return value;
+export const redactDeep = <T>(value: T, secrets: readonly string[] = []): T => mapTexts(value, (text) => redact(text, secrets)) as T;
+
+/** Applies `hideSignature` to every text inside a JSON value. */
+export const hideSignatures = (value: unknown): unknown => mapTexts(value, hideSignature);
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+	if (typeof value === 'string') return change(value);
+	if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change));
+	if (value === null || typeof value !== 'object') return value;
+	return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, mapTexts(entry, change)]));
 }

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { jobDeliveryKey, requestDeliveryKey } from '../rules/deliveryKey';
 import type { Job, TranslationRequest } from '../service/resources';
-import { RETRIEVABLE } from '../service/wire';
+import { DELIVERED } from '../service/wire';
 import type { EventName } from './events';
 import { deliveredAt } from './reviewDates';
 
@@ -23,9 +23,6 @@ export interface RequestEvent {
 	update?: IDataObject;
 }
 
-/** A request in one of these carries the time of its delivery, or of what was decided about it. */
-const DELIVERED = [...RETRIEVABLE, 'TRANSLATION_REJECTED'];
-
 /** The item for one request, the same through every trigger except for how it arrived. */
 export function requestItem({ environment, arrivedBy }: Origin, { event, job, request, updateTime, update }: RequestEvent): INodeExecutionData {
 	const { requestId } = request;
@@ -37,6 +34,7 @@ export function requestItem({ environment, arrivedBy }: Origin, { event, job, re
 function whenItHappened(event: EventName, request: TranslationRequest, updateTime?: string): { modifiedDate?: string; statusCode: string } {
 	const { statusCode, modifiedDate } = request;
 	if (event === 'translationReady') return { modifiedDate: deliveredAt(request, updateTime), statusCode };
+	// It carries the time of its delivery, or of what was decided about it.
 	return DELIVERED.includes(statusCode) ? { statusCode: event } : { modifiedDate, statusCode };
 }
 
