@@ -1,7 +1,7 @@
 import { serverMs } from '../../rules/serverTime';
 import type { Client } from '../../transport/client';
 import { isGone, passOn } from '../../transport/errors';
-import { deleteJob, jobsCreatedSince, listJobs } from '../jobs';
+import { deleteJob, jobsMaybeCreatedSince, listJobs } from '../jobs';
 import type { Job } from '../resources';
 import { type RunMark, readRunMark } from './runKey';
 import { type Run, logProgress } from './run';
@@ -38,8 +38,8 @@ export async function findCandidates(client: Client, run: Run, { since, archived
 			if (mark?.digest === run.digest && mark) found.set(job.jobId, { job, mark, isSubmitted: isSubmitted(job) });
 		}
 	};
-	await look(unfiltered ? listJobs(client) : jobsCreatedSince(client, since));
-	if (archived) await look(jobsCreatedSince(client, since, { archived: true }));
+	await look(unfiltered ? listJobs(client) : jobsMaybeCreatedSince(client, since));
+	if (archived) await look(jobsMaybeCreatedSince(client, since, { archived: true }));
 	return [...found.values()].sort(byAge);
 }
 

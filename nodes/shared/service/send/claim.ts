@@ -8,7 +8,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { serverMs } from '../../rules/serverTime';
 import type { Client } from '../../transport/client';
 import { passOn } from '../../transport/errors';
-import { wait } from '../../transport/wait';
+import { wait } from '../../transport/clock';
 import { createJob, getJob, updateJob } from '../jobs';
 import type { Job } from '../resources';
 import { type Candidate, dropJob, findCandidates } from './candidates';

@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Client } from '../../transport/client';
 import { isGone, passOn } from '../../transport/errors';
-import { wait } from '../../transport/wait';
+import { wait } from '../../transport/clock';
 import { getJob, updateJob } from '../jobs';
 import { type JobSlot, type Run, labelsFor } from './run';
 import { readRunMark } from './runKey';

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 
-import { type WireLabels, readLabels } from '../../rules/labels';
+import { type WireLabels, readLabels, withLabels } from '../../rules/labels';
 import { contentHash } from '../../transport/fileSource';
 
 const DIGEST_LENGTH = 32;
@@ -42,8 +42,7 @@ export interface Sender {
 /** The labels of a job of this run. Without a sender, nobody is at work on it. */
 export function runLabels(own: WireLabels | undefined, digest: string, { number, of }: Part, sender?: Sender): WireLabels {
 	const names = [`n8n-run-${digest}${of > 1 ? `-${number}-of-${of}` : ''}`, ...(sender ? [`n8n-sender-${sender.id}-${sender.pulse}`] : [])];
-	if (own === undefined || Array.isArray(own)) return [...(own ?? []), ...names];
-	return { ...own, ...Object.fromEntries(names.map((name) => [name, '1'])) };
+	return withLabels(own, names);
 }
 
 export interface RunMark extends Part {
