@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { routeAssets } from './assets';
 import { routeRetrieval } from './downloads';
-import type { Exchange } from './exchange';
+import { drain, sendJson, type Exchange } from './exchange';
 import { routeGone } from './gone';
 import { routeJobs } from './jobs';
 import { routeListeners } from './listeners';
@@ -31,7 +31,7 @@ for (const route of [
 }
 
 export function admitToRest({ state, req }: Exchange): void {
-	state.throttle.admit(req.socket.remoteAddress ?? '', state.variants.throttle);
+	state.throttle.admit(req.socket.remoteAddress ?? '', state.variants.throttle, performance.now(), state.gatewayTime());
 }
 
 export async function handleRest(exchange: Exchange): Promise<void> {
@@ -39,6 +39,10 @@ export async function handleRest(exchange: Exchange): Promise<void> {
 	if (state.variants.latencyMs > 0) await sleep(state.variants.latencyMs);
 	if (!url.pathname.startsWith(`${REST_BASE_PATH}/`)) {
 		throw new Refusal(404, 'NOT_FOUND', `There is nothing at ${url.pathname}; the base address ends in ${REST_BASE_PATH}.`);
+	}
+	if (state.forbiddenTokens.has(tokenOf(exchange))) {
+		await drain(req);
+		return sendJson(exchange, 403, { error: 'invalid_token' }, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
 	}
 	authenticate(exchange);
 	const hasBody = Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined;
@@ -49,11 +53,13 @@ export async function handleRest(exchange: Exchange): Promise<void> {
 	await router.dispatch(exchange, url.pathname.slice(REST_BASE_PATH.length));
 }
 
+const tokenOf = ({ req }: Exchange): string => /^Bearer (\S+)$/.exec(req.headers.authorization ?? '')?.[1] ?? '';
+
 function authenticate(exchange: Exchange): void {
-	const token = /^Bearer (\S+)$/.exec(exchange.req.headers.authorization ?? '')?.[1];
-	exchange.clientId = token === undefined ? undefined : exchange.state.clientOf(token);
+	const token = tokenOf(exchange);
+	exchange.clientId = exchange.state.clientOf(token);
 	if (exchange.clientId !== undefined) return;
-	throw new Refusal(401, 'UNAUTHORIZED', token === undefined ? 'A bearer token is required.' : 'The token is invalid or has expired.', {
+	throw new Refusal(401, 'UNAUTHORIZED', token === '' ? 'A bearer token is required.' : 'The token is invalid or has expired.', {
 		'WWW-Authenticate': 'Bearer',
 	});
 }
