@@ -139,7 +139,10 @@ export function dripAnswer(res: ServerResponse, { bytes, everyMs }: { bytes: num
 			else res.emit('drain');
 		};
 		return {
-			head: () => out.head(),
+			head() {
+				out.head();
+				res.flushHeaders();
+			},
 			body(chunk) {
 				waiting = Buffer.concat([waiting, chunk]);
 				timer ??= setInterval(drip, everyMs);

@@ -30,8 +30,11 @@ for (const route of [
 	route(router);
 }
 
-export function admitToRest({ state, req }: Exchange): void {
+/** Whoever calls is recognised when the call comes in, however late it is carried out. */
+export function admitToRest(exchange: Exchange): void {
+	const { state, req } = exchange;
 	state.throttle.admit(req.socket.remoteAddress ?? '', state.variants.throttle, performance.now(), state.gatewayTime());
+	exchange.clientId = state.clientOf(tokenOf(exchange));
 }
 
 export async function handleRest(exchange: Exchange): Promise<void> {
@@ -40,11 +43,11 @@ export async function handleRest(exchange: Exchange): Promise<void> {
 	if (!url.pathname.startsWith(`${REST_BASE_PATH}/`)) {
 		throw new Refusal(404, 'NOT_FOUND', `There is nothing at ${url.pathname}; the base address ends in ${REST_BASE_PATH}.`);
 	}
-	if (state.forbiddenTokens.has(tokenOf(exchange))) {
+	if (exchange.clientId === undefined && state.forbiddenTokens.has(tokenOf(exchange))) {
 		await drain(req);
 		return sendJson(exchange, 403, { error: 'invalid_token' }, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
 	}
-	authenticate(exchange);
+	if (exchange.clientId === undefined) throw unauthorized(tokenOf(exchange));
 	const hasBody = Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined;
 	// A PUT needs the header even when it has no body.
 	if ((hasBody || req.method === 'PUT') && !/^application\/json\b/i.test(req.headers['content-type'] ?? '')) {
@@ -55,11 +58,7 @@ export async function handleRest(exchange: Exchange): Promise<void> {
 
 const tokenOf = ({ req }: Exchange): string => /^Bearer (\S+)$/.exec(req.headers.authorization ?? '')?.[1] ?? '';
 
-function authenticate(exchange: Exchange): void {
-	const token = tokenOf(exchange);
-	exchange.clientId = exchange.state.clientOf(token);
-	if (exchange.clientId !== undefined) return;
-	throw new Refusal(401, 'UNAUTHORIZED', token === '' ? 'A bearer token is required.' : 'The token is invalid or has expired.', {
-		'WWW-Authenticate': 'Bearer',
-	});
+function unauthorized(token: string): Refusal {
+	const message = token === '' ? 'A bearer token is required.' : 'The token is invalid or has expired.';
+	return new Refusal(401, 'UNAUTHORIZED', message, { 'WWW-Authenticate': 'Bearer' });
 }

@@ -32,7 +32,10 @@ export async function strike(fault: Fault, exchange: Exchange, carryOn: (exchang
 		else send(res, 200, GARBAGE, { 'Content-Type': 'application/json' });
 		return;
 	}
-	if (fault.expireToken) state.expireTokens(fault.expireToken);
+	if (fault.expireToken) {
+		state.expireTokens(fault.expireToken);
+		exchange.clientId = undefined;
+	}
 	if (fault.dropAfter) dropAnswer(res);
 	if (fault.cutAnswerAt !== undefined) cutAnswer(res, fault.cutAnswerAt, fault.chunked ?? false);
 	if (fault.replaceBody !== undefined) replaceBody(res, fault);

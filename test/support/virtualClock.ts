@@ -1,6 +1,6 @@
 /**
  * Takes the place of nodes/shared/transport/clock.ts where a test has to wait for minutes:
- *   jest.mock('../../nodes/shared/transport/clock', () => require('../support/virtualClock'));
+ *   jest.mock('../../nodes/shared/transport/clock', () => jest.requireActual('../support/virtualClock'));
  * A wait takes no time. It moves this clock, and whatever `onWait` moves with it, e.g. the sandbox's.
  */
 let ahead = 0;

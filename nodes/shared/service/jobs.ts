@@ -68,12 +68,9 @@ async function* newestJobs(client: Client): AsyncGenerator<Job> {
 	}
 }
 
-/** How far the clock of the service may be off, in either direction, without anything being overlooked. */
-const CLOCK_MARGIN_MS = 49 * 3_600_000;
-
-/** Jobs that may have been created since a moment of our own clock, and many older ones: the clock of the service may be wrong, and it may ignore the filter. */
-export async function* jobsMaybeCreatedSince(client: Client, localMs: number, { archived = false } = {}): AsyncGenerator<Job> {
-	const filter = `createdDate gt '${toFilterTime(localMs - CLOCK_MARGIN_MS, 'Created After')}'`;
+/** Jobs that were created after a moment of the service's own clock; more where it ignores the filter. */
+export async function* jobsCreatedAfter(client: Client, serviceMs: number, { archived = false } = {}): AsyncGenerator<Job> {
+	const filter = `createdDate gt '${toFilterTime(serviceMs, 'Created After')}'`;
 	yield* listJobs(client, { archived, filter, orderBy: NEWEST_CREATED });
 }
 

@@ -20,7 +20,8 @@ export interface Retried<Result> {
 
 /**
  * Tries a call until it succeeds, fails for good or the limits are reached. After an answer was lost, what can be repeated
- * without harm is repeated after a look; what makes something is never repeated, only asked about.
+ * without harm is repeated after a look; what makes something only when the service was asked for long enough and never
+ * showed anything of it.
  */
 export async function retry<Result>(
 	call: Retried<Result>,
@@ -30,35 +31,39 @@ export async function retry<Result>(
 ): Promise<Tried<Result>> {
 	const tries = new Tries(limits, signal);
 	const { report } = tries;
-	const look = async () => await ask(call);
 	let wasLost = false;
 
 	for (;;) {
 		const outcome = await attemptCall(tries.begin());
 		const verdict = judge(outcome);
 		if (verdict === 'done') return { outcome, report };
-		if (verdict === 'unknown' || verdict === 'web page') {
-			if (call.isCreating) return await askUntilSettled(tries, outcome, look);
-			wasLost = true;
+		const isUnknown = verdict === 'unknown' || verdict === 'web page';
+		if (isUnknown && call.isCreating) {
+			const effect = await askUntilSettled(call, tries);
+			if (effect && 'result' in effect) return { outcome, report, effect };
+			const isNotDone = effect === undefined && verdict === 'unknown';
+			if (!isNotDone || !(await tries.mayGoOn(outcome))) return { outcome, report: { ...report, mayHaveTakenEffect: true } };
+			continue;
 		}
+		wasLost ||= isUnknown;
 		const isFinal = verdict === 'failed' || verdict === 'web page';
 		const again = !isFinal && (await tries.mayGoOn(outcome));
 		// A refused repetition ("already submitted") may mean that the first call worked, too.
-		const effect = wasLost && !report.cancelled ? await look() : undefined;
+		const effect = wasLost && !report.cancelled ? await ask(call) : undefined;
 		if (effect && 'result' in effect) return { outcome, report, effect };
 		if (!again) return { outcome, report };
 	}
 }
 
-/** The service may carry out later what it did not answer. What is never seen may still come: the error says so. */
-async function askUntilSettled<Result>(tries: Tries, outcome: Outcome, look: () => Promise<Look<Result>>): Promise<Tried<Result>> {
+/** The service may carry out later what it did not answer. Only who has asked to the end, and was answered, knows that nothing happened. */
+async function askUntilSettled<Result>(call: Retried<Result>, tries: Tries): Promise<Look<Result>> {
+	let last: Look<Result> = { isHopeless: true };
 	for (const pause of ASKED_AFTER_MS) {
-		if (!(await tries.pause(pause))) break;
-		const effect = await look();
-		if (effect && 'result' in effect) return { outcome, report: tries.report, effect };
-		if (effect?.isHopeless) break;
+		if (!(await tries.pause(pause))) return { isHopeless: true };
+		last = await ask(call);
+		if (last && ('result' in last || last.isHopeless)) return last;
 	}
-	return { outcome, report: { ...tries.report, mayHaveTakenEffect: true } };
+	return last;
 }
 
 /** What a look at the service tells: the effect, nothing yet, or that it cannot be asked (any more). */

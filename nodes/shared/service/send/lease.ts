@@ -7,7 +7,7 @@ import { getJob, updateJob } from '../jobs';
 import { type JobSlot, type Run, labelsFor } from './run';
 import { readRunMark } from './runKey';
 
-/** Three signs of life before others may think that this run has ended. */
+/** Signs of life before others may think that this run has ended. */
 const SIGNS_PER_LEASE = 3;
 
 interface Held {

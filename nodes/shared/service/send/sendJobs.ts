@@ -1,15 +1,11 @@
 import type { NodeError } from 'n8n-workflow';
 
-import { toItemError } from '../../itemError';
-import { InvalidInput } from '../../rules/invalidInput';
 import type { Client } from '../../transport/client';
 import { passOn } from '../../transport/errors';
-import { collect } from '../../transport/pages';
-import { getJob, isArchived, submitJob, updateJob, waitUntilSent } from '../jobs';
-import { listRequests } from '../requests';
+import { getJob, submitJob, updateJob, waitUntilSent } from '../jobs';
 import type { Job } from '../resources';
+import { adopt } from './adopt';
 import { claimJob } from './claim';
-import { compareRequests, missingTargets } from './compare';
 import { fillJob } from './fill';
 import { failOpen, giveUp, giveUpEmpty, release } from './giveUp';
 import { Lease } from './lease';
@@ -17,6 +13,7 @@ import { type Piece, isSupportAsset } from './piece';
 import { type JobProgress, type SentJob, isEmpty, isOpen, isSubmitted } from './progress';
 import { type JobSlot, type Run, logProgress } from './run';
 import { SendFailed } from './sendFailed';
+import { verifyJob } from './verify';
 
 export interface SendOptions {
 	/** Undefined: the jobs are left unsubmitted. */
@@ -67,7 +64,7 @@ async function fillAll(client: Client, run: Run, all: readonly JobProgress[], op
 			if (!isOpen(each)) continue;
 			const claim = await claimJob(client, run, each.slot, each.job);
 			if (claim.end === 'submitted') {
-				await adopt(client, each, claim.job);
+				await adopt(client, run, each, claim);
 				continue;
 			}
 			const { jobId } = claim.job;
@@ -103,9 +100,10 @@ function refuseFailures(client: Client, all: readonly JobProgress[], partial: bo
 
 async function submit(client: Client, run: Run, each: JobProgress, providerId: string): Promise<void> {
 	const claim = await claimJob(client, run, each.slot, each.job);
-	if (claim.end === 'submitted') return await adopt(client, each, claim.job);
+	if (claim.end === 'submitted') return await adopt(client, run, each, claim);
 	// Another run's older job is filled first; that is the next round's work.
 	if (claim.job.jobId !== each.job?.jobId) return;
+	await verifyJob(client, each);
 	each.job = await submitOnce(client, claim.job.jobId, providerId);
 	each.end = 'submitted';
 	logProgress(client, `submitted job ${each.job.jobId}`, { jobId: each.job.jobId, providerId });
@@ -119,24 +117,6 @@ async function submitOnce(client: Client, jobId: string, providerId: string): Pr
 		const job = await getJob(client, jobId).catch(() => undefined);
 		if (job && job.statusCode !== 'CREATED') return job;
 		throw passOn(client.context.getNode(), error);
-	}
-}
-
-/** A job that was submitted before. An item is never passed over in silence: what the job lacks of what was to be sent has failed. */
-async function adopt(client: Client, each: JobProgress, job: Job): Promise<void> {
-	// Nothing of an archived job can be read.
-	const stored = isArchived(job) ? undefined : compareRequests(each.pieces, await collect(listRequests(client, job.jobId)));
-	const present = stored?.unclear.length === 0 ? stored.present : undefined;
-	Object.assign(each, { job, end: 'submitted', outcome: 'alreadySent', requests: present ?? new Map(), failures: new Map() });
-	if (!present) return;
-	for (const piece of each.pieces) {
-		if (missingTargets(piece, present.get(piece)!).length === 0) continue;
-		const lacks = new InvalidInput(
-			`Job ${job.jobId} with the same run key was submitted without this item or without some of its languages`,
-			'Send what is missing with another run key: a submitted job cannot be changed.',
-			'Run Key',
-		);
-		each.failures.set(piece, toItemError(client.context.getNode(), lacks, piece.itemIndex));
 	}
 }
 
