@@ -28,29 +28,30 @@ export async function runDirect(client: Client, file: FileToUpload): Promise<str
 	const { jobId, source, fileName, idleMs } = file;
 	const tries = new Tries(client.retryLimits, client.cancelSignal);
 	let transfer = await createTransfer(client, jobId, fileName);
-	let wasSilent = false;
+	let wasBare = false;
 	for (;;) {
 		const address = uploadAddress(client, transfer, 'fmsPostMultipartUrl');
 		const outcome = await uploadDirect(client, { address, source, fileName, idleMs, about: { jobId }, attempt: tries.begin() });
-		// What the file host answers is nowhere described. An empty answer may be one that got lost; a second one is its way.
-		const isSilent = isEmpty(outcome);
-		if (hasArrived(outcome, source.size) || (isSilent && wasSilent)) return transfer.fmsFileId;
-		wasSilent = isSilent;
+		// What the file host answers is nowhere described. A bare answer may be one that got lost; a second one is its way.
+		const isBare = saysNothing(outcome);
+		if (hasArrived(outcome, source.size) || (isBare && wasBare)) return transfer.fmsFileId;
+		wasBare = isBare;
 
 		const verdict = judge(outcome);
 		const isUsedUp = ['done', 'unknown', 'web page'].includes(verdict) || USED_UP.includes(outcome.answer?.status ?? 0);
 		const again = (isUsedUp || verdict === 'not done') && (await tries.mayGoOn(outcome));
-		if (!again) throw uploadFailed(client, file, transfer, tries, { outcome, accepted: 0 });
+		if (!again) throw uploadFailed(client, file, transfer, tries, { outcome, accepted: 0, problem: 'it does not say that the file arrived' });
 		if (isUsedUp) transfer = await createTransfer(client, jobId, fileName);
 	}
 }
 
-const isEmpty = ({ answer }: Outcome): boolean => answer?.status === 200 && /^\s*$/.test(String(answer.body ?? ''));
+/** Empty, or a word like "OK": neither data nor a web page. */
+const saysNothing = ({ answer }: Outcome): boolean => answer !== undefined && answer.status < 300 && /^\s*(?![\s[{"<])/.test(String(answer.body ?? ''));
 
 /** The answer is whole, and the file as long as the one that was sent where it tells. */
 function hasArrived(outcome: Outcome, size: number): boolean {
-	const { answer } = believe(outcome, 'json', 'POST');
 	if (outcome.answer?.status === 204) return true;
+	const { answer } = believe(outcome, 'json', 'POST');
 	if (!answer || judge({ answer }) !== 'done') return false;
 	const told = (answer.body as { size?: unknown }).size;
 	return typeof told !== 'number' || told === size;

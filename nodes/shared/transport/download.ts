@@ -187,7 +187,7 @@ class Download {
 			let outcome = await this.follow({ Accept: ACCEPT, 'Accept-Encoding': 'identity', ...range }, this.tries.begin());
 			const { answer } = outcome;
 			if (answer && carriesFile(answer)) {
-				if (!tellsItsEnd(answer)) throw this.endless();
+				this.checkReadable(answer);
 				if (isPart || isBeginning(answer)) return { ...answer, isDirect: this.isDirect } as FileAnswer;
 				outcome = { lost: WRONG_PART };
 			}
@@ -234,8 +234,11 @@ class Download {
 		return new NodeOperationError(this.client.context.getNode(), `The file cannot be downloaded: ${why}`, { description });
 	}
 
-	private endless(): Error {
-		return this.misdirected(
+	private checkReadable(answer: Answer) {
+		const coding = answer.headers['content-encoding'] ?? 'identity';
+		if (coding !== 'identity') throw this.misdirected(`the ${this.sender} compressed it in a way that cannot be read (${coding.slice(0, 50)})`);
+		if (tellsItsEnd(answer)) return;
+		throw this.misdirected(
 			'nothing tells where it ends',
 			`The ${this.sender} answered with neither a Content-Length nor in chunks, so that a file that is cut off looks like a whole one. Tell whoever runs the service.`,
 		);

@@ -79,6 +79,7 @@ describe('an answer that does not say that the file arrived', () => {
 		['cut off without a length', { cutAnswerAt: 5, chunked: true }],
 		['broken', { garbage: true }],
 		['empty', { replaceBody: '' }],
+		['a bare word', { replaceBody: 'OK', contentType: 'text/plain' }],
 		['another length', { replaceBody: { id: '1', size: 1 } }],
 	])('leads to a new transfer object: %s', async (_, fault) => {
 		const file = content(10_000);
@@ -103,6 +104,7 @@ describe('an answer that does not say that the file arrived', () => {
 	it.each([
 		['an answer that tells something else', { replaceBody: { success: true } }, 1],
 		['nothing, as it always does', { replaceBody: '', times: 99 }, 2],
+		['a bare word, as it always does', { replaceBody: 'OK', contentType: 'text/plain', times: 99 }, 2],
 	])('may be %s', async (_, fault, transfers) => {
 		const file = content(10_000);
 		await files.harness.sandbox.fault({ origin: 'files', method: 'POST', ...fault });

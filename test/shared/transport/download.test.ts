@@ -282,6 +282,10 @@ describe('a host that compresses although it was asked not to', () => {
 		expect((await download([whole(coding, packed, {})])).equals(TEXT)).toBe(true);
 	});
 
+	it.each(['unheard-of', 'gzip, br'])('%s, which cannot be read', async (coding) => {
+		await expect(download([whole(coding, TEXT, {})])).rejects.toThrow(`The file cannot be downloaded: the file host compressed it in a way that cannot be read (${coding})`);
+	});
+
 	it.each(CODINGS)('%s, cut off', async (coding, packed) => {
 		const told = { 'Content-Length': packed.length };
 		expect((await download([halfOf(coding, packed, told), whole(coding, packed, told)])).equals(TEXT)).toBe(true);
