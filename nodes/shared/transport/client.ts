@@ -8,7 +8,7 @@ import { passOn, toNodeApiError } from './errors';
 import { logAttempt } from './log';
 import { type Pace, paceFor } from './pace';
 import { retry } from './retry';
-import { CREDENTIAL_TYPE, expectJson, sendAuthenticated } from './send';
+import { CREDENTIAL_TYPE, expectJson, type Login, sendAuthenticated } from './send';
 import { readRefusal } from './streamedBody';
 import { subjectOf } from './subject';
 import { type Answer, CANCELLED, cancelSignalOf, DEFAULT_RETRY, type NodeContext, type Outcome, type Query, type RetryLimits, type ServiceCall } from './types';
@@ -25,8 +25,7 @@ export interface ClientOptions {
 }
 
 /** What all clients of one node run share. */
-interface Session {
-	credentials: ICredentialDataDecryptedObject;
+interface Session extends Login {
 	baseUrl: string;
 	pace: Pace;
 	/** How far the service's clock is ahead of ours, from its latest answer. */
@@ -53,7 +52,7 @@ export class Client {
 		try {
 			const baseUrl = parseBaseUrl(String(credentials.baseUrl ?? ''));
 			parseAuthUrl(String(credentials.authUrl ?? ''));
-			const session = { credentials, baseUrl, pace: paceOf(context, credentials, baseUrl), clockAheadMs: 0 };
+			const session = { credentials, usedTokens: new Set<string>(), baseUrl, pace: paceOf(context, credentials, baseUrl), clockAheadMs: 0 };
 			return new Client(context, session, { ...DEFAULT_RETRY, ...options.retry });
 		} catch (error) {
 			if (!(error instanceof AddressError)) throw passOn(context.getNode(), error);
@@ -91,7 +90,8 @@ export class Client {
 	}
 
 	get secrets(): string[] {
-		return [this.session.credentials.clientSecret, this.session.credentials.accessToken].map((secret) => String(secret ?? '')).filter(Boolean);
+		const { credentials, usedTokens } = this.session;
+		return [credentials.clientSecret, credentials.accessToken, ...usedTokens].map((secret) => String(secret ?? '')).filter(Boolean);
 	}
 
 	get cancelSignal(): AbortSignal | undefined {
@@ -126,7 +126,7 @@ export class Client {
 	}
 
 	private async attempt(call: ServiceCall<unknown>, attempt: number): Promise<Outcome> {
-		return await sendAuthenticated(this.context, this.session.credentials, this.request(call), async (send) => await this.pass(call, attempt, send));
+		return await sendAuthenticated(this.context, this.session, this.request(call), async (send) => await this.pass(call, attempt, send));
 	}
 
 	/** One HTTP call: paced, watched and logged. */
