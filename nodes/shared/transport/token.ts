@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { isRecord } from '../rules/isRecord';
 import { LIMITS } from '../rules/limits';
 import { AddressError, parseAuthUrl } from './address';
+import { tooLate, whyLost } from './deadline';
 import { isHtml, readErrorBody } from './errorBody';
 import { originOf } from './errors';
 import { readObject } from './jsonBody';
@@ -15,6 +16,7 @@ import type { Answer, Lost } from './types';
 /** A token is renewed this long before it expires, so that none dies on its way to the service; a short-lived one after half its life. */
 const RENEW_BEFORE_MS = 60_000;
 const TOKEN_PATH = '/connect/token';
+export const tokenUrl = (authUrl: string) => authUrl + TOKEN_PATH;
 const TOKEN_TIMEOUT_MS = 30_000;
 /** Used when the token host does not say how long its token lives. */
 const ASSUMED_LIFETIME_S = LIMITS.tokenLifetimeSeconds;
@@ -107,7 +109,7 @@ async function exchangeToken(http: IHttpRequestHelper, credentials: ICredentialD
 	try {
 		const response = (await http.helpers.httpRequest({
 			method: 'POST',
-			url: authUrl + TOKEN_PATH,
+			url: tokenUrl(authUrl),
 			headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
 			body: tokenForm(credentials),
 			returnFullResponse: true,
@@ -136,12 +138,12 @@ async function exchangeToken(http: IHttpRequestHelper, credentials: ICredentialD
 
 function asTokenError(authUrl: string, error: unknown, isTooLate: boolean): Error {
 	if (error instanceof TokenError || error instanceof AddressError) return error;
-	return explainLostToken(authUrl, readLost(error), isTooLate);
+	return explainLostToken(authUrl, isTooLate ? tooLate(TOKEN_TIMEOUT_MS) : readLost(error));
 }
 
 /** Why a token host gave no answer, or none that is whole. */
-export function explainLostToken(authUrl: string, { code, neverSent }: Lost, isTooLate = false): TokenError {
-	const problem = isTooLate ? `did not answer within ${TOKEN_TIMEOUT_MS / 1000} seconds` : neverSent ? `cannot be reached (${code})` : `gave no whole answer (${code})`;
+export function explainLostToken(authUrl: string, lost: Lost): TokenError {
+	const problem = lost.neverSent ? `cannot be reached (${lost.code})` : `gave no whole answer ${whyLost(lost)}`;
 	return new TokenError(`The token host ${authUrl} ${problem}`, 'Check the Token URL of the credential and whether this n8n may reach that host.');
 }
 
