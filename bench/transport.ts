@@ -26,7 +26,7 @@ export async function run(report: Report) {
 			const startedAt = performance.now();
 			let left = CALLS;
 			const caller = async () => {
-				while (left-- > 0) await client.call({ method: 'GET', path: '/quota' });
+				while (left-- > 0) await client.call({ method: 'GET', path: '/quota', expects: 'json' });
 			};
 			await Promise.all(Array.from({ length: AT_ONCE }, caller));
 			return (performance.now() - startedAt) / 1000;

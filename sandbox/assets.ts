@@ -4,7 +4,7 @@ import { checkQuery, filledText, jsonObject, language, listOf, readFields, targe
 import { findActiveJob, readBody, refuseSubmitted } from './jobs';
 import { touchJob } from './lifecycle';
 import type { Job, SupportAsset, TmUpdate } from './model';
-import { page } from './paging';
+import { sendPage } from './paging';
 import { presentAsset } from './present';
 import { conflict, notFound } from './refusal';
 import { checkUploaded } from './requests';
@@ -40,7 +40,7 @@ export function routeAssets(router: Router): void {
 
 function listAssets(exchange: Exchange, params: Params): void {
 	const job = findActiveJob(exchange, params);
-	sendJson(exchange, 200, page(exchange, 'support assets', job.supportAssets, (asset) => presentAsset(exchange.state, asset)));
+	sendPage(exchange, 200, 'support assets', job.supportAssets, (asset) => presentAsset(exchange.state, asset));
 }
 
 async function addAsset(exchange: Exchange, params: Params): Promise<void> {
@@ -83,7 +83,7 @@ function deleteAsset(exchange: Exchange, params: Params): void {
 
 function listTmUpdates(exchange: Exchange, params: Params): void {
 	const job = findActiveJob(exchange, params);
-	sendJson(exchange, 200, page(exchange, 'tm updates', job.tmUpdates, (update) => presentAsset(exchange.state, update)));
+	sendPage(exchange, 200, 'tm updates', job.tmUpdates, (update) => presentAsset(exchange.state, update));
 }
 
 async function addTmUpdate(exchange: Exchange, params: Params): Promise<void> {

@@ -1,13 +1,14 @@
-import { readText, send, sendJson, type Exchange } from './exchange';
-import { SIGN_IN_PAGE } from './faults';
+import { readText, sendJson, type Exchange } from './exchange';
 import { contentTooLarge } from './fields';
 import { Refusal } from './refusal';
+import { SIGN_IN_PATH, sendSignInPage } from './signIn';
 
 const SCOPE = 'translation-jobs';
 
 /** POST /connect/token: client credentials in, bearer token out. */
 export async function handleAuth(exchange: Exchange): Promise<void> {
-	const { req, res, url, state, entry } = exchange;
+	const { req, url, state, entry } = exchange;
+	if (url.pathname === SIGN_IN_PATH) return sendSignInPage(exchange);
 	if (url.pathname !== '/connect/token') throw new Refusal(404, 'NOT_FOUND', `There is nothing at ${url.pathname}.`);
 	if (req.method !== 'POST') throw new Refusal(405, 'METHOD_NOT_ALLOWED', 'The token endpoint takes POST.', { Allow: 'POST' });
 	const body = await readText(exchange, 10_000, () => contentTooLarge(10_000));
@@ -18,7 +19,7 @@ export async function handleAuth(exchange: Exchange): Promise<void> {
 	const client = state.clients.get(form.get('client_id') ?? '');
 	if (!client || client.clientSecret !== form.get('client_secret')) {
 		state.violations.note('wrong-client-secret', `client ${form.get('client_id')}`);
-		if (state.variants.wrongLogin === 'signInPage') return send(res, 200, SIGN_IN_PAGE, { 'Content-Type': 'text/html; charset=utf-8' });
+		if (state.variants.wrongLogin === 'signInPage') return sendSignInPage(exchange);
 		return sendJson(exchange, 400, { error: 'invalid_client' });
 	}
 	sendJson(

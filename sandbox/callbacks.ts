@@ -86,7 +86,7 @@ function dispatch(state: State, listener: Listener, payload: JsonObject): void {
 function hold(state: State, callback: HeldCallback): void {
 	state.heldCallbacks.push(callback);
 	if (state.heldCallbacks.length > 1) return;
-	state.later(OVERTAKING_MS, () => {
+	state.clock.later(OVERTAKING_MS, () => {
 		const batch = state.heldCallbacks.reverse();
 		state.heldCallbacks = [];
 		void (async () => {

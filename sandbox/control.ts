@@ -50,7 +50,7 @@ export interface ControlActions {
 	approve(of: { requestIds: string[] }): void;
 	cancelRequests(of: { requestIds: string[] }): void;
 	failRequests(of: { requestIds: string[]; message: string }): void;
-	advance(by: { ms: number }): void;
+	advance(by: { ms: number }): Promise<void>;
 	memory(): Memory;
 	/** What the page in the browser shows. */
 	overview(of: { sinceCall?: number }): Overview;
@@ -106,7 +106,7 @@ export function controlActions(state: State): ControlActions {
 		providers: () => [...state.providers.values()],
 		addProvider: (provider) => void state.providers.set(provider.id, { seq: state.nextSeq(), ...provider }),
 		addClient: (client) => void state.clients.set(client.clientId, client),
-		expireTokens: () => state.tokens.clear(),
+		expireTokens: () => state.expireTokens(),
 		disableListeners() {
 			for (const listener of state.listeners.values()) listener.disabled = true;
 		},
@@ -126,9 +126,9 @@ export function controlActions(state: State): ControlActions {
 		failRequests({ requestIds, message }) {
 			for (const [job, requests] of byJob(requestIds)) fail(state, job, requests, message);
 		},
-		advance({ ms }) {
+		async advance({ ms }) {
 			if (typeof ms !== 'number') throw badRequest('advance takes {ms}.');
-			state.advance(ms);
+			await state.advance(ms);
 			archiveOldJobs(state);
 		},
 		memory: () => {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
-import { send, sendJson, type Exchange } from './exchange';
+import { Readable } from 'node:stream';
+import { sendJson, type Exchange } from './exchange';
 import { checkQuery } from './fields';
+import { sendFile, storedFile } from './fileAnswer';
 import { findActiveJob } from './jobs';
 import type { Job, JsonObject, SourceFile, TranslationRequest } from './model';
-import { page } from './paging';
+import { sendPage } from './paging';
 import { translateFile, translatePairs } from './provider';
 import { Refusal, conflict, notFound } from './refusal';
 import { findRequest } from './requests';
@@ -26,7 +26,7 @@ export function linkTo(state: State, target: Target): string {
 	const known = links.get(state) ?? new Map<string, Link>();
 	links.set(state, known);
 	const key = randomBytes(18).toString('base64url');
-	known.set(key, { target, expires: state.now() + state.variants.downloadLinkSeconds * 1000 });
+	known.set(key, { target, expires: state.clock.now() + state.variants.downloadLinkSeconds * 1000 });
 	if (known.size > KEPT_LINKS) known.delete(known.keys().next().value as string);
 	return `${state.urls.files}/fms/download/${key}`;
 }
@@ -77,7 +77,7 @@ function retrievePairs(exchange: Exchange, params: Params): void {
 		targetNativeLanguageCode: item.targetNativeLanguageCode,
 		targetContent: translatePairs(content.fields, item),
 	});
-	if (state.variants.retrieveShape === 'page') return sendJson(exchange, 200, page(exchange, 'requests', [request], present));
+	if (state.variants.retrieveShape === 'page') return sendPage(exchange, 200, 'requests', [request], present);
 	checkQuery(exchange.url, []);
 	sendJson(exchange, 200, state.variants.retrieveShape === 'array' ? [present(request)] : present(request));
 }
@@ -110,59 +110,21 @@ export async function download(exchange: Exchange, { key = '' }: Params): Promis
 	const { state } = exchange;
 	const link = links.get(state)?.get(key);
 	if (!link) throw notFound('Download', key);
-	if (link.expires <= state.now()) throw new Refusal(403, 'LINK_EXPIRED', 'This download link has expired; ask for a new one.');
+	if (link.expires <= state.clock.now()) throw new Refusal(403, 'LINK_EXPIRED', 'This download link has expired; ask for a new one.');
 	if ('fmsFileId' in link.target) {
 		const file = state.files.get(link.target.fmsFileId);
 		if (!file) throw notFound('File', link.target.fmsFileId);
 		exchange.entry.jobId = file.jobId;
-		return await sendFile(exchange, file);
+		return await sendFile(exchange, storedFile(file));
 	}
 	const request = state.requests.get(link.target.requestId);
 	const job = request && state.jobs.get(request.jobId);
 	if (!request || !job) throw notFound('Request', link.target.requestId);
 	exchange.entry.jobId = job.jobId;
 	const { file, body, fileName, contentType } = await translationOf(state, job, request);
-	if (body === undefined && file) return await sendFile(exchange, file);
+	const etag = `${request.requestId}.${request.deliveries}`;
+	if (body === undefined && file) return await sendFile(exchange, storedFile(file, etag));
 	const whole = body ?? Buffer.alloc(0);
-	const range = readRange(exchange, whole.length);
-	const part = range ? whole.subarray(range.start, range.end + 1) : whole;
-	send(exchange.res, range ? 206 : 200, part, fileHeaders(fileName, contentType, whole.length, range));
-}
-
-interface Range {
-	readonly start: number;
-	readonly end: number;
-}
-
-export async function sendFile(exchange: Exchange, file: SourceFile): Promise<void> {
-	const range = readRange(exchange, file.size);
-	const { start, end } = range ?? { start: 0, end: file.size - 1 };
-	exchange.res.writeHead(range ? 206 : 200, {
-		...fileHeaders(file.fileName, file.contentType, file.size, range),
-		'Content-Length': String(end - start + 1),
-	});
-	if (file.size === 0 || file.path === undefined) {
-		exchange.res.end();
-		return;
-	}
-	await pipeline(createReadStream(file.path, { start, end }), exchange.res);
-}
-
-function readRange({ req }: Exchange, size: number): Range | undefined {
-	const match = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '');
-	if (!match) return undefined;
-	const start = Number(match[1]);
-	const end = match[2] ? Math.min(Number(match[2]), size - 1) : size - 1;
-	if (start > end) throw new Refusal(416, 'RANGE', `The range is outside of the ${size} bytes.`, { 'Content-Range': `bytes */${size}` });
-	return { start, end };
-}
-
-function fileHeaders(fileName: string, contentType: string, size: number, range: Range | undefined): Record<string, string> {
-	const ascii = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
-	return {
-		'Content-Type': contentType,
-		'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
-		'Accept-Ranges': 'bytes',
-		...(range ? { 'Content-Range': `bytes ${range.start}-${range.end}/${size}` } : {}),
-	};
+	const read = (start: number, end: number) => Readable.from([whole.subarray(start, end + 1)]);
+	await sendFile(exchange, { fileName, contentType, size: whole.length, etag, read });
 }

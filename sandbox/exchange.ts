@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform, type Readable } from 'node:stream';
+import type { Fault } from './faults';
 import type { LogEntry, OriginName } from './log';
 import { badRequest, type Refusal } from './refusal';
 import type { State } from './state';
@@ -13,8 +14,8 @@ export interface Exchange {
 	readonly res: ServerResponse;
 	readonly url: URL;
 	readonly entry: LogEntry;
-	/** Set by a fault: close the connection after so many bytes of the body. */
-	readonly cutUploadAt?: number;
+	/** What goes wrong with it on purpose. */
+	fault?: Fault;
 	/** Who calls, once the token was recognised. */
 	clientId?: string;
 }
@@ -23,7 +24,8 @@ const KEPT_BODY = 16_384;
 
 /** The body as a stream, broken off where a fault says so. */
 export function bodyStream(exchange: Exchange): Readable {
-	const { req, cutUploadAt } = exchange;
+	const { req } = exchange;
+	const cutUploadAt = exchange.fault?.cutUploadAt;
 	return cutUploadAt === undefined ? req : req.pipe(cutAfter(cutUploadAt, () => req.socket.destroy()));
 }
 

@@ -28,16 +28,36 @@ export interface FaultAction {
 	dropAfter?: boolean;
 	/** Close the connection after so many bytes of the request body. */
 	cutUploadAt?: number;
-	/** Close the connection after so many bytes of the answer's body. */
+	/** Do it, then close the connection after so many bytes of the answer's body; 0 = after its headers. */
+	cutAnswerAt?: number;
+	/** Another name for `cutAnswerAt`. */
 	cutDownloadAt?: number;
+	/** With `cutAnswerAt`: the answer does not say how long it is, and never comes to its end. */
+	chunked?: boolean;
+	/** Do it, then put this in place of the body of a successful answer: text as it is, anything else as JSON. */
+	replaceBody?: unknown;
+	/** With `replaceBody`: the answer's own by default. */
+	contentType?: string;
+	/** Do it so long after the caller was answered, on the service's clock. */
+	lateEffectMs?: number;
+	/** With `lateEffectMs`: the status that is answered at once (504 by default), or the connection is closed. */
+	lateAnswer?: number | 'drop';
+	/** Do it, and let the answer's body come so many bytes at a time. */
+	drip?: { bytes: number; everyMs: number };
 	/** Answer 200 with an HTML sign-in page. */
 	signInPage?: boolean;
+	/** Redirect to an HTML sign-in page on this host. */
+	signInRedirect?: 'auth' | 'files';
 	/** Answer 200 with JSON that is broken off in the middle. */
 	garbage?: boolean;
 	/** Never answer. */
 	hang?: boolean;
-	/** Make every token handed out so far invalid, then carry on. */
-	expireToken?: boolean;
+	/** Make every token handed out so far invalid, then carry on. 403: such a token is answered 403 instead of 401. */
+	expireToken?: boolean | 403;
+	/** A part of a file comes with so many bytes too many. */
+	surplusBytes?: number;
+	/** A file comes as the part from this byte on, whatever was asked for. */
+	partFrom?: number;
 }
 
 const ACTIONS = [
@@ -45,13 +65,24 @@ const ACTIONS = [
 	'dropBefore',
 	'dropAfter',
 	'cutUploadAt',
-	'cutDownloadAt',
+	'cutAnswerAt',
+	'replaceBody',
+	'lateEffectMs',
+	'drip',
 	'signInPage',
+	'signInRedirect',
 	'garbage',
 	'hang',
 	'expireToken',
+	'surplusBytes',
+	'partFrom',
 ] as const;
-const KNOWN = new Set<string>([...ACTIONS, 'delayMs', 'body', 'headers', 'origin', 'method', 'path', 'skip', 'times']);
+const DETAILS = ['delayMs', 'body', 'headers', 'chunked', 'contentType', 'lateAnswer', 'cutDownloadAt'];
+const MATCH = ['origin', 'method', 'path', 'skip', 'times'];
+const KNOWN = new Set<string>([...ACTIONS, ...DETAILS, ...MATCH]);
+
+const isSet = (fault: Fault, name: (typeof ACTIONS)[number]): boolean =>
+	fault[name] !== undefined && (fault[name] !== false || name === 'replaceBody');
 
 interface ArmedFault {
 	readonly fault: Fault;
@@ -60,19 +91,14 @@ interface ArmedFault {
 	left: number;
 }
 
-export const SIGN_IN_PAGE =
-	'<!DOCTYPE html><html><head><title>Sign in</title></head><body><form method="post"><h1>Sign in to continue</h1>' +
-	'<input name="username"><input name="password" type="password"></form></body></html>';
-
-export const GARBAGE = '{"jobs":[{"jobId":"x7Kq","jobName":"Spring cat\u0000';
-
 export class Faults {
 	private armed: ArmedFault[] = [];
 
-	add(fault: Fault): void {
+	add({ cutDownloadAt, ...given }: Fault): void {
+		const fault: Fault = cutDownloadAt === undefined ? given : { ...given, cutAnswerAt: cutDownloadAt };
 		const unknown = Object.keys(fault).filter((name) => !KNOWN.has(name));
 		if (unknown.length > 0) throw badRequest(`A fault has no "${unknown.join('", "')}".`);
-		const actions = ACTIONS.filter((name) => fault[name] !== undefined && fault[name] !== false);
+		const actions = ACTIONS.filter((name) => isSet(fault, name));
 		if (actions.length > 1 || (actions.length === 0 && fault.delayMs === undefined)) {
 			throw badRequest(`A fault needs exactly one of: ${ACTIONS.join(', ')}, delayMs.`);
 		}
@@ -113,6 +139,6 @@ export class Faults {
 }
 
 export function faultName(fault: Fault): string {
-	const action = ACTIONS.find((name) => fault[name] !== undefined && fault[name] !== false);
+	const action = ACTIONS.find((name) => isSet(fault, name));
 	return action === 'status' ? `status ${fault.status}` : (action ?? 'delayMs');
 }

@@ -8,6 +8,7 @@ import { bodyStream, drain, sendJson, type Exchange } from './exchange';
 import type { SourceFile } from './model';
 import { Refusal, badRequest, conflict, notFound } from './refusal';
 import { Router, type Params } from './router';
+import { SIGN_IN_PATH, sendSignInPage } from './signIn';
 import type { State } from './state';
 import { openTus } from './tus';
 
@@ -16,7 +17,10 @@ const DIRECT_UPLOAD_LIMIT = 200_000_000;
 /** Where files go in and out: direct multipart, TUS, and downloads by pre-signed address. */
 export async function openFileHost(state: State): Promise<(exchange: Exchange) => Promise<void>> {
 	const handleTus = await openTus(state);
-	const router = new Router().add('POST', '/fms/multipart/{fmsFileId}', uploadMultipart).add('GET', '/fms/download/{key}', download);
+	const router = new Router()
+		.add('POST', '/fms/multipart/{fmsFileId}', uploadMultipart)
+		.add('GET', '/fms/download/{key}', download)
+		.add('GET', SIGN_IN_PATH, sendSignInPage);
 	return async (exchange) => {
 		if (exchange.url.pathname.startsWith('/fms/tus/')) await handleTus(exchange);
 		else await router.dispatch(exchange, exchange.url.pathname);

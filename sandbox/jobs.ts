@@ -5,7 +5,7 @@ import { parseFilter, parseOrder } from './jobFilter';
 import { archive, complete, isInProgress, reopen, submit, touchJob, unarchive } from './lifecycle';
 import { callJobListener } from './callbacks';
 import type { ArchiveStatus, Job, Provider } from './model';
-import { page, sorted, type Order } from './paging';
+import { sendPage, sorted, type Order } from './paging';
 import { presentJob } from './present';
 import { badRequest, conflict, notFound } from './refusal';
 import type { Params, Router } from './router';
@@ -129,12 +129,11 @@ function listJobs(exchange: Exchange, wanted: ArchiveStatus): void {
 	const isWanted = ({ archiveStatus }: Job) => (archiveStatus === 'ARCHIVED' || archiveStatus === 'UNARCHIVING') === (wanted === 'ARCHIVED');
 	const withAggregate = wantsAggregate(url);
 	const jobs = order && orderBy !== null ? jobsInOrder(state, orderBy, order) : state.jobOrder;
-	const answer = page(exchange, 'jobs', jobs, (job) => presentJob(state, job, withAggregate), {
+	sendPage(exchange, 200, 'jobs', jobs, (job) => presentJob(state, job, withAggregate), {
 		parameters: ['filter', 'orderBy', 'aggregateRequests'],
 		order: order ?? byCreation,
 		keep: (job) => isWanted(job) && test(job),
 	});
-	sendJson(exchange, 200, answer);
 }
 
 function wantsAggregate(url: URL): boolean {

@@ -43,12 +43,12 @@ export function submit(state: State, job: Job, providerId: string): void {
 	job.globalTrackingId = guid();
 	moveRequests(state, job, job.requests, 'SENDING');
 	moveJob(state, job, 'SENDING');
-	state.later(state.variants.sendingMs, () => {
+	state.clock.later(state.variants.sendingMs, () => {
 		if (job.status !== 'SENDING') return;
 		for (const request of job.requests) request.providerReference = `PR-${shortId()}`;
 		moveRequests(state, job, open(job), 'SENT_TO_PROVIDER');
 		moveJob(state, job, 'SENT_TO_PROVIDER');
-		state.later(state.variants.acceptMs, () => {
+		state.clock.later(state.variants.acceptMs, () => {
 			if (job.status !== 'SENT_TO_PROVIDER') return;
 			const accepted = open(job).filter(({ status }) => status === 'SENT_TO_PROVIDER');
 			moveRequests(state, job, accepted, 'IN_TRANSLATION');
@@ -61,7 +61,7 @@ export function submit(state: State, job: Job, providerId: string): void {
 
 function deliverLater(state: State, job: Job, requests: readonly TranslationRequest[]): void {
 	if (!state.variants.autoDeliver) return;
-	state.later(state.variants.translateDelayMs, () => {
+	state.clock.later(state.variants.translateDelayMs, () => {
 		// Whatever was delivered by hand in the meantime is not delivered again.
 		deliver(state, job, requests.filter(({ status }) => status === 'IN_TRANSLATION' || status === 'TRANSLATION_REJECTED'));
 	});
@@ -152,7 +152,7 @@ function deliverWaiting(state: State, job: Job): void {
 export function archive(state: State, job: Job): void {
 	job.archiveStatus = 'ARCHIVING';
 	touchJob(state, job);
-	state.later(state.variants.archiveMs, () => {
+	state.clock.later(state.variants.archiveMs, () => {
 		job.archiveStatus = 'ARCHIVED';
 		touchJob(state, job);
 	});
@@ -161,7 +161,7 @@ export function archive(state: State, job: Job): void {
 export function unarchive(state: State, job: Job): void {
 	job.archiveStatus = 'UNARCHIVING';
 	touchJob(state, job);
-	state.later(state.variants.archiveMs, () => {
+	state.clock.later(state.variants.archiveMs, () => {
 		job.archiveStatus = 'ACTIVE';
 		touchJob(state, job);
 		if (job.status !== 'COMPLETED') deliverWaiting(state, job);

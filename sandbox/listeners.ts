@@ -2,7 +2,7 @@ import { sendJson, type Exchange } from './exchange';
 import { callbackUri, checkQuery, flag, listOf, readFields, text, type Field } from './fields';
 import { readBody } from './jobs';
 import type { Listener, ListenerType } from './model';
-import { page } from './paging';
+import { sendPage } from './paging';
 import { presentListener } from './present';
 import { badRequest, conflict, notFound } from './refusal';
 import type { Params, Router } from './router';
@@ -60,7 +60,7 @@ function findListener({ state }: Exchange, { listenerId = '' }: Params): Listene
 
 function listListeners(exchange: Exchange): void {
 	const { state } = exchange;
-	sendJson(exchange, 200, page(exchange, 'listeners', [...state.listeners.values()], (listener) => presentListener(state, listener, true)));
+	sendPage(exchange, 200, 'listeners', [...state.listeners.values()], (listener) => presentListener(state, listener, true));
 }
 
 async function createListener(exchange: Exchange): Promise<void> {

@@ -22,6 +22,8 @@ export interface LogEntry {
 	bodyPreview?: string;
 	throttled?: true;
 	fault?: string;
+	/** How an effect that came after the answer ended: the status nobody was told. */
+	lateStatus?: number;
 }
 
 export interface LogFilter {

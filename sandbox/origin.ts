@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { drain, send, sendRefusal, type Exchange } from './exchange';
-import { GARBAGE, SIGN_IN_PAGE, faultName, type Fault } from './faults';
+import { drain, sendRefusal, type Exchange } from './exchange';
+import { faultName } from './faults';
 import type { LogEntry, OriginName } from './log';
 import { Refusal } from './refusal';
 import type { State } from './state';
+import { strike } from './strike';
 
 export interface Origin {
 	readonly url: string;
@@ -59,7 +59,7 @@ async function serve(state: State, options: OriginOptions, req: IncomingMessage,
 		durationMs: 0,
 	});
 	measure(req, res, entry);
-	res.setHeader('Date', new Date(state.now()).toUTCString());
+	res.setHeader('Date', new Date(state.gatewayTime()).toUTCString());
 	state.violations.inspect(options.name, req, state.secrets());
 	const exchange: Exchange = { state, origin: options.name, req, res, url, entry };
 	try {
@@ -67,6 +67,7 @@ async function serve(state: State, options: OriginOptions, req: IncomingMessage,
 		const fault = state.faults.take(options.name, entry.method, url.pathname);
 		if (!fault) return await options.handle(exchange);
 		entry.fault = faultName(fault);
+		exchange.fault = fault;
 		await strike(fault, exchange, (struck) => options.handle(struck));
 	} catch (error) {
 		if (res.headersSent || res.destroyed) {
@@ -106,72 +107,4 @@ function measure(req: IncomingMessage, res: ServerResponse, entry: LogEntry): vo
 	res.once('close', () => {
 		entry.durationMs = Math.round((performance.now() - started) * 10) / 10;
 	});
-}
-
-async function strike(fault: Fault, exchange: Exchange, carryOn: (exchange: Exchange) => Promise<void> | void): Promise<void> {
-	const { req, res, state } = exchange;
-	if (fault.delayMs !== undefined) await sleep(fault.delayMs);
-	if (fault.hang) return;
-	if (fault.dropBefore) {
-		req.socket.destroy();
-		return;
-	}
-	if (fault.status !== undefined) {
-		await drain(req);
-		const body = fault.body ?? { code: `FAULT_${fault.status}`, message: `Fault on demand: ${fault.status}` };
-		const isText = typeof body === 'string';
-		send(res, fault.status, isText ? body : JSON.stringify(body), {
-			'Content-Type': isText ? 'text/plain' : 'application/json',
-			...fault.headers,
-		});
-		return;
-	}
-	if (fault.signInPage || fault.garbage) {
-		await drain(req);
-		const [type, body] = fault.signInPage ? ['text/html; charset=utf-8', SIGN_IN_PAGE] : ['application/json', GARBAGE];
-		send(res, 200, body, { 'Content-Type': type });
-		return;
-	}
-	if (fault.expireToken) state.tokens.clear();
-	if (fault.dropAfter) dropAnswer(res);
-	if (fault.cutDownloadAt !== undefined) cutAnswer(res, fault.cutDownloadAt);
-	await carryOn(fault.cutUploadAt === undefined ? exchange : { ...exchange, cutUploadAt: fault.cutUploadAt });
-}
-
-/** Everything happens, and nobody hears of it. */
-function dropAnswer(res: ServerResponse): void {
-	const { socket } = res;
-	res.writeHead = (() => res) as typeof res.writeHead;
-	res.flushHeaders = () => undefined;
-	res.write = (() => true) as typeof res.write;
-	res.end = (() => {
-		socket?.destroy();
-		return res;
-	}) as typeof res.end;
-}
-
-function cutAnswer(res: ServerResponse, limit: number): void {
-	let left = limit;
-	const { socket } = res;
-	const write = res.write.bind(res);
-	const end = res.end.bind(res);
-	const pass = (chunk: Buffer): boolean => {
-		const part = chunk.subarray(0, left);
-		left -= part.length;
-		if (part.length === 0) {
-			res.flushHeaders();
-			setImmediate(() => socket?.destroy());
-			return false;
-		}
-		return write(part, () => {
-			if (left <= 0) socket?.destroy();
-		});
-	};
-	res.write = ((chunk: string | Buffer) => pass(Buffer.from(chunk as Buffer))) as typeof res.write;
-	res.end = ((chunk?: string | Buffer) => {
-		if (chunk !== undefined && chunk.length > 0) pass(Buffer.from(chunk as Buffer));
-		// An answer shorter than the cut arrives whole; otherwise the socket closes when the last byte is out.
-		if (left > 0) end();
-		return res;
-	}) as typeof res.end;
 }

@@ -10,7 +10,7 @@ const SHOWN_REQUESTS = 200;
 const SHOWN_CALLS = 150;
 const SHOWN_CALLBACKS = 30;
 
-type Call = Pick<LogEntry, 'seq' | 'at' | 'origin' | 'method' | 'path' | 'query' | 'status' | 'durationMs' | 'bytesIn' | 'bytesOut' | 'jobId' | 'throttled' | 'fault'>;
+type Call = Pick<LogEntry, 'seq' | 'at' | 'origin' | 'method' | 'path' | 'query' | 'status' | 'durationMs' | 'bytesIn' | 'bytesOut' | 'jobId' | 'throttled' | 'fault' | 'lateStatus'>;
 
 interface ShownJob {
 	jobId: string;

@@ -1,5 +1,5 @@
 import { checkQuery } from './fields';
-import type { Exchange } from './exchange';
+import { sendJson, type Exchange } from './exchange';
 import { badRequest } from './refusal';
 
 /** How a list is ordered: by a number, then by the order of creation. */
@@ -33,27 +33,29 @@ interface Cursor {
 
 const inOrderOfCreation: Order<Sequenced> = { key: ({ seq }) => seq };
 
-/** One page of a list that is already in `order`, in the shape the switches ask for. */
-export function page<T extends Sequenced>(
+/** Answers one page of a list that is already in `order`, in the shape the switches ask for. */
+export function sendPage<T extends Sequenced>(
 	exchange: Exchange,
+	status: number,
 	collection: string,
 	items: readonly T[],
 	present: (item: T) => unknown,
 	options: PageOptions<T> = {},
-): Record<string, unknown> {
+): void {
 	const { state, url } = exchange;
 	const { variants } = state;
 	const parameter = variants.pageShape === 'spec' ? 'navNext' : 'next';
 	if (exchange.req.method === 'GET') checkQuery(url, [...(options.parameters ?? []), parameter]);
 	const asked = exchange.req.method === 'GET' ? url.searchParams.get(parameter) : null;
+	const isBeyond = asked?.startsWith(BEYOND) ?? false;
 	const offset = asked && variants.pageToken === 'offset' ? readOffset(asked) : undefined;
-	const cursor = asked === null || asked === '' || offset !== undefined ? undefined : readCursor(asked);
+	const cursor = asked === null || asked === '' || isBeyond || offset !== undefined ? undefined : readCursor(asked);
 	const order = options.order ?? (inOrderOfCreation as Order<T>);
 
 	const found: T[] = [];
 	let more = false;
 	let before = 0;
-	for (let at = cursor ? firstAfter(items, cursor, order) : 0; at < items.length; at++) {
+	for (let at = isBeyond ? items.length : cursor ? firstAfter(items, cursor, order) : 0; at < items.length; at++) {
 		const item = items[at] as T;
 		if (cursor?.until !== undefined && item.seq > cursor.until) break;
 		if (options.keep && !options.keep(item)) continue;
@@ -72,26 +74,33 @@ export function page<T extends Sequenced>(
 	const until = exchange.req.method === 'GET' ? cursor?.until : items.at(-1)?.seq;
 	const byOffset = variants.pageToken === 'offset' && until === undefined;
 	const following = () => (byOffset ? writeOffset(before + found.length) : writeCursor({ key: order.key(last!), seq: last!.seq, until }));
-	const fresh = more && last ? following() : undefined;
+	const goesOn = variants.endlessPages && !options.unpaged;
+	const fresh = more && last ? following() : goesOn ? `${BEYOND}${state.nextSeq()}` : undefined;
 	const next = variants.repeatNextToken && asked ? asked : fresh;
-	return wrap(exchange, collection, found.map(present), next, options.path ?? url.pathname);
+	if (variants.emptyList === 'noContent' && found.length === 0 && next === undefined) {
+		exchange.res.writeHead(204).end();
+		return;
+	}
+	sendJson(exchange, status, wrap(exchange, collection, found.map(present), next, options.path ?? url.pathname));
 }
 
 function wrap(exchange: Exchange, collection: string, items: unknown[], next: string | undefined, path: string): Record<string, unknown> {
 	const { variants } = exchange.state;
 	const name = collectionName(collection, variants.collectionCase);
+	const list = items.length === 0 && variants.emptyList !== 'list' ? {} : { [name]: items };
 	const end = { missing: undefined, null: null, empty: '' }[variants.lastPage];
 	switch (variants.pageShape) {
 		case 'spec':
-			return { [name]: items, pagination: { navNext: next ?? end } };
+			return { ...list, pagination: { navNext: next ?? end } };
 		case 'token':
-			return { _embedded: { [name]: items }, next: next ?? end };
+			return { _embedded: list, next: next ?? end };
 		case 'hal': {
 			const query = new URLSearchParams(exchange.req.method === 'GET' ? exchange.url.search : '');
 			query.set('next', next ?? '');
 			const host = variants.foreignNextLink ? 'http://127.0.0.1:9' : '';
 			const link = next === undefined ? end : `${host}${path}?${query}`;
-			return { _embedded: { [name]: items }, _links: link === undefined ? {} : { next: { href: link } } };
+			const links = link === undefined ? {} : { next: { href: link } };
+			return name in list ? { _embedded: list, _links: links } : { _links: links };
 		}
 	}
 }
@@ -115,6 +124,9 @@ function firstAfter<T extends Sequenced>(items: readonly T[], cursor: Cursor, { 
 	}
 	return low;
 }
+
+/** How a token begins that leads to a page after the last one. */
+const BEYOND = 'beyond-';
 
 const writeOffset = (offset: number): string => `skip-${offset}`;
 

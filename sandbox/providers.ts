@@ -2,7 +2,7 @@ import { sendJson, type Exchange } from './exchange';
 import { checkQuery, filledText, readFields } from './fields';
 import { readBody } from './jobs';
 import type { Provider } from './model';
-import { page } from './paging';
+import { sendPage } from './paging';
 import { presentProvider } from './present';
 import { notFound } from './refusal';
 import type { Params, Router } from './router';
@@ -23,7 +23,7 @@ function findProvider({ state }: Exchange, { providerId = '' }: Params): Provide
 
 function listProviders(exchange: Exchange): void {
 	const { state } = exchange;
-	sendJson(exchange, 200, page(exchange, 'providers', [...state.providers.values()], (provider) => presentProvider(state, provider)));
+	sendPage(exchange, 200, 'providers', [...state.providers.values()], (provider) => presentProvider(state, provider));
 }
 
 function getProvider(exchange: Exchange, params: Params): void {

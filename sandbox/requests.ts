@@ -3,7 +3,7 @@ import { checkQuery, count, filledText, jsonObject, language, listOf, name250, r
 import { findActiveJob, readBody, refuseSubmitted } from './jobs';
 import { approve, isInProgress, reject, touchJob, touchRequest } from './lifecycle';
 import type { Job, RequestStatus, TranslationRequest } from './model';
-import { page } from './paging';
+import { sendPage } from './paging';
 import { presentRequest } from './present';
 import { badRequest, conflict, notFound } from './refusal';
 import type { Params, Router } from './router';
@@ -69,11 +69,10 @@ function listRequests(exchange: Exchange, params: Params): void {
 	const unknown = statuses.filter((status) => !REQUEST_STATUSES.includes(status as RequestStatus));
 	if (unknown.length > 0) throw badRequest(`Unknown statusCode: ${unknown.join(', ')}.`);
 	const byStatus = statuses.length > 0 && state.variants.honourStatusFilter;
-	const answer = page(exchange, 'requests', job.requests, (request) => presentRequest(state, request), {
+	sendPage(exchange, 200, 'requests', job.requests, (request) => presentRequest(state, request), {
 		parameters: ['id', 'statusCode'],
 		keep: ({ requestId, status }) => (ids.size === 0 || ids.has(requestId)) && (!byStatus || statuses.includes(status)),
 	});
-	sendJson(exchange, 200, answer);
 }
 
 async function addRequests(exchange: Exchange, params: Params): Promise<void> {
@@ -100,10 +99,9 @@ async function addRequests(exchange: Exchange, params: Params): Promise<void> {
 	}
 	const added = targets.map((target, index) => createRequest(state, job, { ...fields, target, targetNativeId: targetNativeIds?.[index] }));
 	touchJob(state, job);
-	const answer = page(exchange, 'requests', added, (request) => presentRequest(state, request), {
+	sendPage(exchange, 201, 'requests', added, (request) => presentRequest(state, request), {
 		path: `${REST_BASE_PATH}/jobs/${job.jobId}/requests`,
 	});
-	sendJson(exchange, 201, answer);
 }
 
 function checkContent(state: State, job: Job, { fmsFileId, sourcecontentId }: { fmsFileId?: string; sourcecontentId?: string }): void {
@@ -226,5 +224,5 @@ const APPROVE_FIELDS: { requestIds: typeof REQUEST_IDS; note?: typeof text } = {
 
 function answerRequests(exchange: Exchange, requests: TranslationRequest[]): void {
 	const { state } = exchange;
-	sendJson(exchange, 200, page(exchange, 'requests', requests, (request) => presentRequest(state, request), { unpaged: true }));
+	sendPage(exchange, 200, 'requests', requests, (request) => presentRequest(state, request), { unpaged: true });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { routeAssets } from './assets';
 import { routeRetrieval } from './downloads';
-import type { Exchange } from './exchange';
+import { drain, sendJson, type Exchange } from './exchange';
 import { routeGone } from './gone';
 import { routeJobs } from './jobs';
 import { routeListeners } from './listeners';
@@ -30,8 +30,11 @@ for (const route of [
 	route(router);
 }
 
-export function admitToRest({ state, req }: Exchange): void {
-	state.throttle.admit(req.socket.remoteAddress ?? '', state.variants.throttle);
+/** Whoever calls is recognised when the call comes in, however late it is carried out. */
+export function admitToRest(exchange: Exchange): void {
+	const { state, req } = exchange;
+	state.throttle.admit(req.socket.remoteAddress ?? '', state.variants.throttle, performance.now(), state.gatewayTime());
+	exchange.clientId = state.clientOf(tokenOf(exchange));
 }
 
 export async function handleRest(exchange: Exchange): Promise<void> {
@@ -40,7 +43,11 @@ export async function handleRest(exchange: Exchange): Promise<void> {
 	if (!url.pathname.startsWith(`${REST_BASE_PATH}/`)) {
 		throw new Refusal(404, 'NOT_FOUND', `There is nothing at ${url.pathname}; the base address ends in ${REST_BASE_PATH}.`);
 	}
-	authenticate(exchange);
+	if (exchange.clientId === undefined && state.forbiddenTokens.has(tokenOf(exchange))) {
+		await drain(req);
+		return sendJson(exchange, 403, { error: 'invalid_token' }, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
+	}
+	if (exchange.clientId === undefined) throw unauthorized(tokenOf(exchange));
 	const hasBody = Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined;
 	// A PUT needs the header even when it has no body.
 	if ((hasBody || req.method === 'PUT') && !/^application\/json\b/i.test(req.headers['content-type'] ?? '')) {
@@ -49,11 +56,9 @@ export async function handleRest(exchange: Exchange): Promise<void> {
 	await router.dispatch(exchange, url.pathname.slice(REST_BASE_PATH.length));
 }
 
-function authenticate(exchange: Exchange): void {
-	const token = /^Bearer (\S+)$/.exec(exchange.req.headers.authorization ?? '')?.[1];
-	exchange.clientId = token === undefined ? undefined : exchange.state.clientOf(token);
-	if (exchange.clientId !== undefined) return;
-	throw new Refusal(401, 'UNAUTHORIZED', token === undefined ? 'A bearer token is required.' : 'The token is invalid or has expired.', {
-		'WWW-Authenticate': 'Bearer',
-	});
+const tokenOf = ({ req }: Exchange): string => /^Bearer (\S+)$/.exec(req.headers.authorization ?? '')?.[1] ?? '';
+
+function unauthorized(token: string): Refusal {
+	const message = token === '' ? 'A bearer token is required.' : 'The token is invalid or has expired.';
+	return new Refusal(401, 'UNAUTHORIZED', message, { 'WWW-Authenticate': 'Bearer' });
 }

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
 import { readText, sendJson, type Exchange } from './exchange';
 import { checkQuery, contentTooLarge } from './fields';
-import { linkTo, sendFile } from './downloads';
+import { linkTo } from './downloads';
+import { sendFile, storedFile } from './fileAnswer';
 import { findActiveJob } from './jobs';
 import { touchJob } from './lifecycle';
 import type { SourceFile } from './model';
@@ -71,5 +72,5 @@ async function getSourceFile(exchange: Exchange, params: Params): Promise<void> 
 		res.writeHead(307, { Location: linkTo(state, { fmsFileId: file.fmsFileId }) }).end();
 		return;
 	}
-	await sendFile(exchange, file);
+	await sendFile(exchange, storedFile(file));
 }

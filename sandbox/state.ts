@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Clock } from './clock';
 import { Faults } from './faults';
 import { RequestLog } from './log';
 import type { HeldCallback, Job, Listener, Provider, SentCallback, SourceFile, StatusUpdate, TranslationRequest } from './model';
@@ -30,8 +31,12 @@ export class State {
 	readonly log = new RequestLog();
 	readonly violations = new Violations();
 	readonly clients = new Map<string, Client>();
+	/** Moves with real time and `advance`, whatever the service believes; tokens and links expire by it. */
+	clock = new Clock();
 	/** Access token → when it expires. */
 	readonly tokens = new Map<string, { clientId: string; expires: number }>();
+	/** Tokens that are answered 403 instead of 401. */
+	readonly forbiddenTokens = new Set<string>();
 	readonly jobs = new Map<string, Job>();
 	/** The jobs in the order of their creation. */
 	readonly jobOrder: Job[] = [];
@@ -50,9 +55,7 @@ export class State {
 	jobsVersion = 0;
 	readonly urls: Urls = { auth: '', rest: '', files: '', control: '', soap: '' };
 
-	private clockOffset = 0;
 	private lastSeq = 0;
-	private generation = 0;
 
 	constructor(
 		readonly directory: string,
@@ -64,12 +67,19 @@ export class State {
 		this.seedProviders();
 	}
 
+	/** What the service believes the time to be. */
 	now(): number {
-		return Date.now() + this.clockOffset;
+		return this.clock.now() + this.variants.clockOffsetMs;
 	}
 
-	advance(ms: number): void {
-		this.clockOffset += ms;
+	advance(ms: number): Promise<void> {
+		return this.clock.advance(ms);
+	}
+
+	/** What the Date header says: the service's time, or that of a gateway in front of it. */
+	gatewayTime(): number {
+		const { dateHeaderOffsetMs } = this.variants;
+		return dateHeaderOffsetMs === null ? this.now() : Date.now() + dateHeaderOffsetMs;
 	}
 
 	nextSeq(): number {
@@ -82,22 +92,19 @@ export class State {
 
 	issueToken(clientId: string): string {
 		const token = TOKEN_PREFIX + randomBytes(24).toString('hex');
-		this.tokens.set(token, { clientId, expires: this.now() + this.variants.tokenLifetimeSeconds * 1000 });
+		this.tokens.set(token, { clientId, expires: this.clock.now() + this.variants.tokenLifetimeSeconds * 1000 });
 		return token;
 	}
 
 	/** The client a token belongs to, while it is valid. */
 	clientOf(token: string): string | undefined {
 		const known = this.tokens.get(token);
-		return known && known.expires > this.now() ? known.clientId : undefined;
+		return known && known.expires > this.clock.now() ? known.clientId : undefined;
 	}
 
-	/** Runs later, unless the sandbox was reset in between. */
-	later(ms: number, task: () => void): void {
-		const { generation } = this;
-		setTimeout(() => {
-			if (generation === this.generation) task();
-		}, ms).unref();
+	expireTokens(how: true | 403 = true): void {
+		if (how === 403) for (const token of this.tokens.keys()) this.forbiddenTokens.add(token);
+		this.tokens.clear();
 	}
 
 	removeJob(job: Job): void {
@@ -110,8 +117,8 @@ export class State {
 
 	/** Forgets jobs, listeners, updates, faults and the log, and puts switches back as they were at the start; clients and their tokens stay. */
 	reset(): void {
-		this.generation += 1;
-		this.clockOffset = 0;
+		this.clock.stop();
+		this.clock = new Clock();
 		for (const known of [this.jobs, this.requests, this.files, this.filesBySas, this.updates, this.listeners, this.providers]) known.clear();
 		this.jobOrder.length = 0;
 		this.callbacks = [];

@@ -1,7 +1,7 @@
 import { sendJson, type Exchange } from './exchange';
 import { checkQuery, readFields } from './fields';
 import { readBody } from './jobs';
-import { page } from './paging';
+import { sendPage } from './paging';
 import { presentUpdate } from './present';
 import { notFound } from './refusal';
 import type { Params, Router } from './router';
@@ -12,10 +12,9 @@ export function routeStatusUpdates(router: Router): void {
 
 function listUpdates(exchange: Exchange): void {
 	const { state } = exchange;
-	const answer = page(exchange, 'status updates', [...state.updates.values()], (update) => presentUpdate(state, update), {
+	sendPage(exchange, 200, 'status updates', [...state.updates.values()], (update) => presentUpdate(state, update), {
 		keep: ({ acknowledged }) => !acknowledged,
 	});
-	sendJson(exchange, 200, answer);
 }
 
 /** Answers the update as it was before: acknowledging does not show. */

@@ -6,7 +6,7 @@ export class Throttle {
 	private readonly arrivals = new Map<string, number[]>();
 
 	/** Throws a 429 when the address has used up its second. Always measured on the real clock. */
-	admit(address: string, setting: Variants['throttle'], now = performance.now()): void {
+	admit(address: string, setting: Variants['throttle'], now = performance.now(), date = Date.now()): void {
 		if (setting === null) return;
 		const recent = (this.arrivals.get(address) ?? []).filter((at) => now - at < 1000);
 		this.arrivals.set(address, recent);
@@ -18,7 +18,7 @@ export class Throttle {
 			429,
 			'RATE_LIMIT_EXCEEDED',
 			`Rate limit of ${setting.perSecond} requests per second exceeded.`,
-			retryAfter(setting.retryAfter),
+			retryAfter(setting.retryAfter, date),
 		);
 	}
 
@@ -27,9 +27,9 @@ export class Throttle {
 	}
 }
 
-function retryAfter(form: NonNullable<Variants['throttle']>['retryAfter']): Record<string, string> {
+function retryAfter(form: NonNullable<Variants['throttle']>['retryAfter'], date: number): Record<string, string> {
 	if (form === 'absent') return {};
 	if (form === 'seconds') return { 'Retry-After': '1' };
 	// An HTTP date has no fraction: the next full second would often be only milliseconds away.
-	return { 'Retry-After': new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000).toUTCString() };
+	return { 'Retry-After': new Date(Math.ceil(date / 1000) * 1000 + 1000).toUTCString() };
 }

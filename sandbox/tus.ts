@@ -21,8 +21,10 @@ export async function openTus(state: State): Promise<(exchange: Exchange) => Pro
 	class CuttableStore extends FileStore {
 		override write(readable: IncomingMessage | Readable, id: string, offset: number): Promise<number> {
 			const exchange = current.getStore();
-			if (exchange?.cutUploadAt === undefined) return super.write(readable, id, offset);
-			return super.write(firstBytes(readable, exchange.cutUploadAt), id, offset).finally(() => exchange.req.socket.destroy());
+			const cutAt = exchange?.fault?.cutUploadAt;
+			if (cutAt !== undefined) return super.write(firstBytes(readable, cutAt), id, offset).finally(() => exchange?.req.socket.destroy());
+			const { tusAccepts } = state.variants;
+			return super.write(tusAccepts === null ? readable : firstBytes(readable, tusAccepts), id, offset);
 		}
 	}
 

@@ -14,6 +14,10 @@ export interface Variants {
 	foreignNextLink: boolean;
 	/** What a token names: the last item of its page, or how many items came before the next. Those slide when one leaves the list. */
 	pageToken: 'item' | 'offset';
+	/** How a list is shown that has nothing in it: as `[]`, as a page without its list, or as 204. */
+	emptyList: 'list' | 'omitted' | 'noContent';
+	/** After the last page come empty ones, each with a new token, for ever. */
+	endlessPages: boolean;
 	/** Every page hands out the token it was asked with, for ever. */
 	repeatNextToken: boolean;
 	statusField: 'status' | 'statusCode';
@@ -67,6 +71,18 @@ export interface Variants {
 	/** A listener is switched off after so many failed callbacks in a row; 0 = never. */
 	disableListenerAfter: number;
 	downloadLinkSeconds: number;
+	/** Downloads come compressed, whatever the caller accepts. */
+	filesCompressed: 'gzip' | false;
+	/** Whether downloads carry an ETag, which changes with every delivery. */
+	downloadValidators: 'etag' | 'none';
+	/** `chunked`: downloads do not say how long they are. */
+	downloadLength: 'told' | 'chunked';
+	/** The TUS host takes only so many bytes of each PATCH, and says so; null = all. */
+	tusAccepts: number | null;
+	/** How far the service's clock is off: in its dates and wherever it compares dates. */
+	clockOffsetMs: number;
+	/** How far the Date header is off real time, when a gateway adds it; null = it shows the service's clock. */
+	dateHeaderOffsetMs: number | null;
 }
 
 const DEFAULT_QUOTAS: Readonly<Record<string, number>> = {
@@ -84,6 +100,8 @@ export const defaultVariants = (): Variants => ({
 	lastPage: 'missing',
 	foreignNextLink: false,
 	pageToken: 'item',
+	emptyList: 'list',
+	endlessPages: false,
 	repeatNextToken: false,
 	statusField: 'status',
 	providerIdField: 'id',
@@ -122,15 +140,22 @@ export const defaultVariants = (): Variants => ({
 	callbackRequestIds: 'list',
 	disableListenerAfter: 5,
 	downloadLinkSeconds: 300,
+	filesCompressed: false,
+	downloadValidators: 'etag',
+	downloadLength: 'told',
+	tusAccepts: null,
+	clockOffsetMs: 0,
+	dateHeaderOffsetMs: null,
 });
+
+const OF_SEVERAL_TYPES = ['throttle', 'unknownStatus', 'filesCompressed', 'tusAccepts', 'dateHeaderOffsetMs'];
 
 /** Refuses a misspelt switch: a test that turns a switch which does not exist tests nothing. */
 export function applyVariants(variants: Variants, changes: Partial<Variants>): void {
 	for (const [name, value] of Object.entries(changes)) {
 		if (!(name in variants)) throw badRequest(`There is no switch "${name}". Known: ${Object.keys(variants).join(', ')}.`);
 		const current = variants[name as keyof Variants];
-		const nullable = name === 'throttle' || name === 'unknownStatus';
-		if (!nullable && typeof value !== typeof current) throw badRequest(`Switch "${name}" takes a ${typeof current}.`);
+		if (!OF_SEVERAL_TYPES.includes(name) && typeof value !== typeof current) throw badRequest(`Switch "${name}" takes a ${typeof current}.`);
 	}
 	Object.assign(variants, changes, changes.quotas ? { quotas: { ...variants.quotas, ...changes.quotas } } : {});
 }

@@ -8,7 +8,7 @@ import { inTurn } from '../shared/triggers/inTurn';
 import { requestItem } from '../shared/triggers/item';
 import { pollBudget } from '../shared/triggers/pollBudget';
 import { readRequests } from '../shared/triggers/readBack';
-import { readCounts } from '../shared/triggers/requestCounts';
+import { readCounts } from '../shared/service/requestCounts';
 import { shortHash } from '../shared/triggers/shortHash';
 import { Cursor } from './cursor';
 import { newestChangedJobs, oneJob } from './jobLists';

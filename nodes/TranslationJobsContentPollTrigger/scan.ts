@@ -6,7 +6,7 @@ import { EachOnItsOwn } from '../shared/triggers/eachOnItsOwn';
 import { passesJob } from '../shared/triggers/filters';
 import { inBatches } from '../shared/triggers/inBatches';
 import type { PollBudget } from '../shared/triggers/pollBudget';
-import { readCounts } from '../shared/triggers/requestCounts';
+import { readCounts } from '../shared/service/requestCounts';
 import { serverMs } from '../shared/rules/serverTime';
 import type { Cursor } from './cursor';
 import { readDeliveries } from './deliveries';

@@ -3,7 +3,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { Client } from '../shared/transport/client';
 import { sendPlain } from '../shared/transport/send';
 import type { Outcome } from '../shared/transport/types';
-import { wait } from '../shared/transport/wait';
+import { wait } from '../shared/transport/clock';
 import { type Claim, type Member, memberUrl } from './address';
 import { type Self, memberPath } from './self';
 import { dropMember } from './sharing';

@@ -9,7 +9,7 @@ import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { type Filters, mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import { jobItem, requestItem } from '../shared/triggers/item';
 import { JobReader, ifReadable, readRequests, readRequestsOf } from '../shared/triggers/readBack';
-import { areAllDone, readCounts } from '../shared/triggers/requestCounts';
+import { areAllDone, readCounts } from '../shared/service/requestCounts';
 import { serverMs } from '../shared/rules/serverTime';
 import type { ListenerType } from './address';
 import type { Hint } from './callback';

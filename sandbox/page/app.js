@@ -144,7 +144,7 @@ function callRow(call, isFresh) {
 		element('td', {}, call.at.slice(11, 23)),
 		element('td', {}, element('span', { class: `pill ${HOSTS[call.origin] ?? 'grey'}` }, call.origin)),
 		element('td', { class: 'path' }, element('b', {}, call.method), ` ${call.path}`, call.query && element('small', {}, readable(call.query)),
-			call.fault && element('div', {}, element('span', { class: 'pill red' }, `fault: ${call.fault}`)), call.throttled && element('div', {}, element('span', { class: 'pill amber' }, 'throttled'))),
+			call.fault && element('div', {}, element('span', { class: 'pill red' }, `fault: ${call.fault}`), call.lateStatus && ` later: ${call.lateStatus}`), call.throttled && element('div', {}, element('span', { class: 'pill amber' }, 'throttled'))),
 		element('td', {}, element('span', { class: `status ${kind}` }, call.status === 0 ? (call.durationMs > 0 ? 'broken' : '…') : String(call.status))),
 		element('td', { class: 'number' }, call.durationMs > 0 ? String(Math.round(call.durationMs)) : ''));
 }
@@ -180,8 +180,9 @@ async function refresh() {
 	if (refreshing) return;
 	refreshing = true;
 	try {
-		const unanswered = calls.filter(({ status, durationMs }) => status === 0 && durationMs === 0).map(({ seq }) => seq - 1);
-		const answer = await fetch(`/_sandbox/overview?sinceCall=${Math.min(lastCall, ...unanswered)}`);
+		const isOpen = ({ status, durationMs, fault, lateStatus }) => (status === 0 && durationMs === 0) || (fault === 'lateEffectMs' && !lateStatus);
+		const open = calls.filter(isOpen).map(({ seq }) => seq - 1);
+		const answer = await fetch(`/_sandbox/overview?sinceCall=${Math.min(lastCall, ...open)}`);
 		const overview = await answer.json();
 		calls = calls.filter(({ seq }) => seq >= overview.oldestCall);
 		showCounts(overview);

@@ -20,6 +20,7 @@ export async function startSoap(state: State, port = 0) {
 	let url = '';
 	const service = new SoapService(
 		() => state.now(),
+		() => state.clock.now(),
 		() => url,
 	);
 	const origin = await openOrigin(state, { name: 'soap', port, handle: (exchange) => service.handle(exchange) });

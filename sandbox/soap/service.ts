@@ -60,6 +60,8 @@ export class SoapService {
 
 	constructor(
 		private readonly now: () => number,
+		/** By this clock tickets end, however far the service's own is off. */
+		private readonly steadyTime: () => number,
 		private readonly origin: () => string,
 	) {}
 
@@ -193,7 +195,7 @@ export class SoapService {
 	}
 
 	private acceptsTicket(ticket: string): boolean {
-		return ticket === this.settings.ticket || (this.tickets.get(ticket) ?? 0) > this.now();
+		return ticket === this.settings.ticket || (this.tickets.get(ticket) ?? 0) > this.steadyTime();
 	}
 
 	private server(isLogon: boolean): Promise<Server> {
@@ -216,7 +218,7 @@ export class SoapService {
 		const { username, password, ticketLifetimeMs } = this.settings;
 		if (Username !== username || Password !== password) throw fault('Client', 'The user name or the password is wrong.');
 		const ticket = `sbx-ticket-${randomUUID()}`;
-		this.tickets.set(ticket, this.now() + ticketLifetimeMs);
+		this.tickets.set(ticket, this.steadyTime() + ticketLifetimeMs);
 		return { LogonResult: ticket };
 	}
 }

@@ -126,3 +126,37 @@ it('with offsets as tokens, items slide when one leaves the list', async () => {
 	const second = await caller.call('GET', `${path}&navNext=${first.body.pagination.navNext}`);
 	expect(second.body.requests.map(({ requestId }: Json) => requestId as string)).toEqual(requestIds.slice(60, 110));
 });
+
+describe('an empty list', () => {
+	it.each<[Partial<Variants>, Json]>([
+		[{ pageShape: 'spec' }, { jobs: [], pagination: {} }],
+		[{ pageShape: 'spec', emptyList: 'omitted' }, { pagination: {} }],
+		[{ pageShape: 'hal', emptyList: 'omitted' }, { _links: {} }],
+		[{ pageShape: 'token', emptyList: 'omitted' }, { _embedded: {} }],
+		[{ pageShape: 'token', emptyList: 'omitted', lastPage: 'null' }, { _embedded: {}, next: null }],
+	])('%j', async (variants, expected) => {
+		await caller.sandbox.configure(variants);
+		expect(await caller.call('GET', '/jobs')).toMatchObject({ status: 200, text: JSON.stringify(expected) });
+	});
+
+	it('can be no content at all', async () => {
+		await caller.sandbox.configure({ emptyList: 'noContent' });
+		expect(await caller.call('GET', '/jobs')).toMatchObject({ status: 204, text: '' });
+		await caller.createJob();
+		expect((await caller.call('GET', '/jobs')).body.jobs).toHaveLength(1);
+	});
+});
+
+it.each(['spec', 'hal', 'token'] as const)('goes on for ever in shape %s when switched so', async (pageShape) => {
+	await caller.sandbox.configure({ pageShape, endlessPages: true, pageSize: 2 });
+	await caller.sandbox.seed({ jobs: 3 });
+	const found: number[] = [];
+	const asked = new Set<string>();
+	for (let path: string | undefined = '/jobs?'; path !== undefined && asked.size < 6; ) {
+		asked.add(path);
+		const { body }: { body: Json } = await caller.call('GET', path);
+		found.push((pageShape === 'spec' ? body.jobs : body._embedded.jobs).length as number);
+		path = follow[pageShape](body, '/jobs?');
+	}
+	expect([asked.size, found]).toEqual([6, [2, 1, 0, 0, 0, 0]]);
+});

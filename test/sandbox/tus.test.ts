@@ -121,3 +121,17 @@ it('notes missing upload metadata', async () => {
 	await tus('POST', transfer.fmsUploadUrl, { 'Upload-Length': '3', 'Upload-Metadata': `name ${encode('data.bin')}` });
 	expect(await caller.sandbox.violations()).toMatchObject([{ rule: 'tus-metadata-missing', detail: expect.stringContaining('contentType, chunkSize') }]);
 });
+
+it('takes only so many bytes of each call when switched so', async () => {
+	const content = randomBytes(25);
+	await caller.sandbox.configure({ tusAccepts: 10 });
+	const url = await create(content.length);
+	const confirmed: number[] = [];
+	for (let offset = 0; offset < content.length; offset = confirmed.at(-1) ?? 0) {
+		const answer = await patch(url, offset, content.subarray(offset));
+		confirmed.push(Number(answer.headers.get('upload-offset')));
+	}
+	expect(confirmed).toEqual([10, 20, 25]);
+	const [file] = await caller.sandbox.files(jobId);
+	expect((await readFile(file?.path ?? '')).equals(content)).toBe(true);
+});

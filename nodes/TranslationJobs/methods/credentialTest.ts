@@ -1,14 +1,15 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, ICredentialsDecrypted, INodeCredentialTestResult } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/rules/isRecord';
+import { EXPECTED } from '../../shared/service/answers';
 import { PATHS } from '../../shared/service/wire';
 import { AddressError, parseAuthUrl, parseBaseUrl } from '../../shared/transport/address';
-import { whyLost } from '../../shared/transport/deadline';
 import { readErrorBody } from '../../shared/transport/errorBody';
 import { originOf } from '../../shared/transport/errors';
+import { readList } from '../../shared/transport/expected';
 import { redact } from '../../shared/transport/redact';
 import { testCall } from '../../shared/transport/testCall';
 import { TokenError, explainLostToken, readTokenAnswer, tokenForm, tokenUrl } from '../../shared/transport/token';
+import { whyLost } from '../../shared/transport/tryLimit';
 import type { Answer, Lost } from '../../shared/transport/types';
 
 /** Asks for a token, then for the providers, and says in words which of the two went wrong. */
@@ -66,7 +67,7 @@ function judge({ status, headers, body }: Answer, baseUrl: string): string | und
 		if (text === '') return `${baseUrl} answered with nothing. Try again in a moment; if it stays so, check the Base URL.`;
 		const json = parse(text);
 		if (json === undefined && /^[[{]/.test(text)) return `the answer of ${baseUrl} breaks off. Try again in a moment.`;
-		if (isProviderList(json)) return undefined;
+		if (readList(json, EXPECTED.providers)) return undefined;
 	}
 	if (status >= 300 && status < 400) return `${baseUrl} sends on to ${originOf(headers.location)}. Check the Base URL, and whether this n8n may reach the service without signing in.`;
 	if (status === 401 || status === 403) return `${baseUrl} does not accept it. Check that the Base URL and the client ID belong to the same environment.`;
@@ -80,21 +81,4 @@ function parse(text: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-/** What a service of this kind puts around a list, also around an empty one that it leaves out. */
-const AROUND_A_LIST = ['pagination', 'page', '_links', '_embedded'];
-
-function isProviderList(json: unknown): boolean {
-	if (Array.isArray(json)) return json.every(isRecord);
-	if (!isRecord(json)) return false;
-	const places = [json, json._embedded, json.data].filter(isRecord);
-	const lists = places.flatMap((place) => Object.entries(place)).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
-	if (lists.some(([name]) => name.toLowerCase() === 'providers')) return true;
-	return (lists.length === 1 && holdsProviders(lists[0]![1])) || AROUND_A_LIST.some((name) => isRecord(json[name]));
-}
-
-/** For a list under a name that nobody knows. */
-function holdsProviders(list: unknown[]): boolean {
-	return list.length > 0 && list.every((entry) => isRecord(entry) && ('providerId' in entry || 'id' in entry));
 }

@@ -42,6 +42,12 @@ export function labelsToWire(pairs: readonly LabelPair[]): WireLabels {
 	return hasValues ? Object.fromEntries(values) : [...values.keys()];
 }
 
+/** Labels with further names added, in the form that they have. */
+export function withLabels(own: WireLabels | undefined, names: readonly string[]): WireLabels {
+	if (own === undefined || Array.isArray(own)) return [...(own ?? []), ...names];
+	return { ...own, ...Object.fromEntries(names.map((name) => [name, '1'])) };
+}
+
 /** Reads labels in either form; what cannot be read as a label is left out. */
 export function readLabels(wire: unknown): LabelPair[] {
 	if (Array.isArray(wire)) {

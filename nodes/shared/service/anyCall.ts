@@ -48,11 +48,11 @@ function placed({ path: entered, query: extra, ...call }: AnyCall): AnyCall {
 
 /** The answer as it comes: JSON, or the text of an answer that is none. Only the signature of a trigger's address is hidden: it is a key to it. */
 export async function callAny(client: Client, call: AnyCall): Promise<unknown> {
-	const { body } = await client.exchange(placed(call));
+	const body = await client.call<unknown>({ ...placed(call), expects: 'anything' });
 	return body === '' || body === undefined ? {} : hideSignatures(body);
 }
 
 /** The entries of a list that comes in pages. */
 export async function* listAny(client: Client, call: AnyCall, collection: string): AsyncGenerator<unknown> {
-	for await (const entry of pages<unknown>(client, placed(call), collection)) yield hideSignatures(entry);
+	for await (const entry of pages<unknown>(client, { ...placed(call), expects: { list: collection } })) yield hideSignatures(entry);
 }

@@ -1,11 +1,13 @@
 /** Files that go with a job: support assets for its translators and updates of a translation memory. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { serverMs } from '../rules/serverTime';
+import { isRecord } from '../rules/isRecord';
 import type { Client } from '../transport/client';
+import type { ExpectedRecord } from '../transport/expected';
 import { pages } from '../transport/pages';
-import { CLOCK_TOLERANCE_MS, mayBe, oneAtATime } from './takenEffect';
-import { COLLECTIONS, PATHS } from './wire';
+import { EXPECTED } from './answers';
+import { mayBe, oneAtATime } from './takenEffect';
+import { PATHS } from './wire';
 
 export interface NewSupportAsset {
 	fmsFileId: string;
@@ -32,26 +34,23 @@ interface Addition {
 	path: string;
 	idName: 'supportassetId' | 'tmupdateId';
 	body: NewSupportAsset | NewTmUpdate;
-	list: () => AsyncIterable<IDataObject>;
+	list: (client: Client) => AsyncIterable<IDataObject>;
+	expects: ExpectedRecord;
 }
 
 /**
  * Several entries may refer to one file, e.g. one for each language. Those of one file are therefore made one
- * after the other, and after a lost answer only a new entry that reads as it was sent is taken for this one.
+ * after the other, and after a lost answer only an entry that reads as it was sent is taken for this one.
  */
-async function add(client: Client, { jobId, path, idName, body, list }: Addition): Promise<IDataObject> {
+async function add(client: Client, { jobId, path, idName, body, list, expects }: Addition): Promise<IDataObject> {
 	const post = async (made: readonly string[]) => {
-		const startedAt = Date.now();
-		const findEffect = async () => {
-			for await (const item of list()) {
-				const isOld = (serverMs(item.createdDate) ?? Infinity) < client.serverTime(startedAt) - CLOCK_TOLERANCE_MS;
-				if (!isOld && !made.includes(String(item[idName])) && isSent(body, item)) return item;
-			}
+		const findEffect = async (look: Client) => {
+			for await (const item of list(look)) if (!made.includes(String(item[idName])) && isSent(body, item)) return item;
 			return undefined;
 		};
-		return withId(await client.call<IDataObject>({ method: 'POST', path, body, about: { jobId }, findEffect }), idName);
+		return withId(await client.call<IDataObject>({ method: 'POST', path, body, about: { jobId }, expects, findEffect }), idName);
 	};
-	return await oneAtATime(`${client.baseUrl} ${path} ${body.fmsFileId}`, post, (item) => [String(item[idName])]);
+	return await oneAtATime(`${client.baseUrl} ${path} ${body.fmsFileId}`, client.cancelSignal, post, (item) => [String(item[idName])]);
 }
 
 function isSent({ fmsFileId, ...sent }: NewSupportAsset | NewTmUpdate, item: IDataObject): boolean {
@@ -69,36 +68,36 @@ function comparable(fields: object): Record<string, unknown> {
 }
 
 export async function* listSupportAssets(client: Client, jobId: string): AsyncGenerator<IDataObject> {
-	const call = { method: 'GET' as const, path: PATHS.supportAssets(jobId), about: { jobId } };
-	for await (const raw of pages<IDataObject>(client, call, COLLECTIONS.supportAssets)) yield readSupportAsset(raw);
+	const call = { method: 'GET' as const, path: PATHS.supportAssets(jobId), about: { jobId }, expects: EXPECTED.supportAssets };
+	for await (const raw of pages<IDataObject>(client, call)) yield readSupportAsset(raw);
 }
 
 export async function addSupportAsset(client: Client, jobId: string, body: NewSupportAsset): Promise<IDataObject> {
-	return await add(client, { jobId, path: PATHS.supportAssets(jobId), idName: 'supportassetId', body, list: () => listSupportAssets(client, jobId) });
+	return await add(client, { jobId, path: PATHS.supportAssets(jobId), idName: 'supportassetId', body, expects: EXPECTED.newSupportAsset, list: (look) => listSupportAssets(look, jobId) });
 }
 
 export async function getSupportAsset(client: Client, jobId: string, id: string): Promise<IDataObject> {
-	return readSupportAsset(await client.call<IDataObject>({ method: 'GET', path: PATHS.supportAsset(jobId, id), about: { jobId } }));
+	return readSupportAsset(await client.call<IDataObject>({ method: 'GET', path: PATHS.supportAsset(jobId, id), about: { jobId }, expects: EXPECTED.supportAsset(id) }));
 }
 
 export async function deleteSupportAsset(client: Client, jobId: string, id: string): Promise<IDataObject> {
-	const findEffect = async () => {
-		for await (const asset of listSupportAssets(client, jobId)) if (asset.supportassetId === id) return undefined;
+	const findEffect = async (look: Client) => {
+		for await (const asset of listSupportAssets(look, jobId)) if (asset.supportassetId === id) return undefined;
 		return { supportassetId: id };
 	};
-	const answer = await client.call<IDataObject | undefined>({ method: 'DELETE', path: PATHS.supportAsset(jobId, id), about: { jobId }, findEffect });
-	return { supportassetId: id, ...(typeof answer === 'object' ? answer : {}) };
+	const answer = await client.call<IDataObject | undefined>({ method: 'DELETE', path: PATHS.supportAsset(jobId, id), about: { jobId }, expects: EXPECTED.supportAssetOrNothing(id), findEffect });
+	return { supportassetId: id, ...(isRecord(answer) ? answer : {}) };
 }
 
 export async function* listTmUpdates(client: Client, jobId: string): AsyncGenerator<IDataObject> {
-	const call = { method: 'GET' as const, path: PATHS.tmUpdates(jobId), about: { jobId } };
-	for await (const raw of pages<IDataObject>(client, call, COLLECTIONS.tmUpdates)) yield readTmUpdate(raw);
+	const call = { method: 'GET' as const, path: PATHS.tmUpdates(jobId), about: { jobId }, expects: EXPECTED.tmUpdates };
+	for await (const raw of pages<IDataObject>(client, call)) yield readTmUpdate(raw);
 }
 
 export async function addTmUpdate(client: Client, jobId: string, body: NewTmUpdate): Promise<IDataObject> {
-	return await add(client, { jobId, path: PATHS.tmUpdates(jobId), idName: 'tmupdateId', body, list: () => listTmUpdates(client, jobId) });
+	return await add(client, { jobId, path: PATHS.tmUpdates(jobId), idName: 'tmupdateId', body, expects: EXPECTED.newTmUpdate, list: (look) => listTmUpdates(look, jobId) });
 }
 
 export async function getTmUpdate(client: Client, jobId: string, id: string): Promise<IDataObject> {
-	return readTmUpdate(await client.call<IDataObject>({ method: 'GET', path: PATHS.tmUpdate(jobId, id), about: { jobId } }));
+	return readTmUpdate(await client.call<IDataObject>({ method: 'GET', path: PATHS.tmUpdate(jobId, id), about: { jobId }, expects: EXPECTED.tmUpdate(id) }));
 }

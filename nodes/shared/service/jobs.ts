@@ -1,21 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { randomUUID } from 'node:crypto';
 
 import { connectorIdentity } from '../rules/connector';
 import { toFilterTime } from '../rules/dates';
-import type { WireLabels } from '../rules/labels';
+import { isRecord } from '../rules/isRecord';
+import { type WireLabels, hasLabels, withLabels } from '../rules/labels';
+import { LIMITS } from '../rules/limits';
 import { serverMs } from '../rules/serverTime';
 import { statusTitle } from '../rules/statusTitle';
 import type { Client } from '../transport/client';
 import { isGone, isStatus, passOn } from '../transport/errors';
 import { pages } from '../transport/pages';
-import type { ServiceCall } from '../transport/types';
+import { EXPECTED } from './answers';
 import { refuseInProgress } from './inProgress';
 import { type JobFilter, filterExpression, matchesFilter } from './jobFilter';
 import { type Job, readJob } from './resources';
-import { CLOCK_TOLERANCE_MS, mayBe, oneAtATime, reflects } from './takenEffect';
+import { reflects } from './takenEffect';
 import { waitFor } from './waitFor';
-import { COLLECTIONS, DELETABLE, NEWEST_CREATED, PATHS, QUERY } from './wire';
+import { DELETABLE, NEWEST_CREATED, PATHS, QUERY } from './wire';
 
 export interface JobFields {
 	jobName?: string;
@@ -31,28 +34,44 @@ export interface JobFields {
 
 const identity = (client: Client) => connectorIdentity(client.connectorFingerprint, client.instanceId);
 
+/** The label by which a new job is told from all others, whatever the clocks say, if the answer to its creation is lost. */
+const newCallLabel = (): string => `n8n-call-${randomUUID().slice(0, 18)}`;
+
 export async function createJob(client: Client, fields: JobFields & { jobName: string }): Promise<Job> {
-	const body = { ...fields, ...identity(client) };
-	const create = async (made: readonly string[]) => {
-		const startedAt = Date.now();
-		const findEffect = async () => {
-			for await (const job of jobsCreatedSince(client, startedAt - CLOCK_TOLERANCE_MS)) {
-				if (!made.includes(job.jobId) && job.jobName === body.jobName && mayBe(body, job)) return job;
-			}
-			return undefined;
-		};
-		return readJob(await client.call<IDataObject>({ method: 'POST', path: PATHS.jobs, body, findEffect }));
+	const mark = newCallLabel();
+	const body = { ...fields, ...identity(client), labels: withLabels(fields.labels, [mark]) };
+	const findEffect = async (look: Client) => {
+		for await (const job of newestJobs(look)) if (hasLabels(job.labels, [{ name: mark }])) return job;
+		return undefined;
 	};
-	return await oneAtATime(`${client.baseUrl} job ${JSON.stringify(body)}`, create, ({ jobId }) => [jobId]);
+	return readJob(await client.call<IDataObject>({ method: 'POST', path: PATHS.jobs, body, expects: EXPECTED.newJob, findEffect }));
 }
 
-/** Jobs created since a moment of our own clock, also where the service ignores the filter. */
-export async function* jobsCreatedSince(client: Client, localMs: number, { archived = false } = {}): AsyncGenerator<Job> {
-	const filter = `createdDate gt '${toFilterTime(client.serverTime(localMs) - CLOCK_TOLERANCE_MS, 'Created After')}'`;
-	for await (const job of listJobs(client, { archived, filter, orderBy: NEWEST_CREATED })) {
-		// Asked for again: only after the first page is the service's clock known.
-		if ((serverMs(job.createdDate) ?? Infinity) >= client.serverTime(localMs) - CLOCK_TOLERANCE_MS) yield job;
+/** So many of the newest jobs are looked at in any case: a date of the service may be wrong. */
+const NEWEST_JOBS = 4 * LIMITS.pageSize;
+const NEWEST_JOBS_MS = 3_600_000;
+
+/** The jobs of the last hour by the dates that the service itself gives them; all of them where it does not keep to the order. */
+async function* newestJobs(client: Client): AsyncGenerator<Job> {
+	let count = 0;
+	let newest = -Infinity;
+	let last = Infinity;
+	let isInOrder = true;
+	for await (const job of listJobs(client, { orderBy: NEWEST_CREATED })) {
+		yield job;
+		const created = serverMs(job.createdDate);
+		isInOrder &&= created !== undefined && created <= last;
+		last = created ?? last;
+		newest = Math.max(newest, last);
+		count += 1;
+		if (isInOrder && count >= NEWEST_JOBS && last < newest - NEWEST_JOBS_MS) return;
 	}
+}
+
+/** Jobs that were created after a moment of the service's own clock; more where it ignores the filter. */
+export async function* jobsCreatedAfter(client: Client, serviceMs: number, { archived = false } = {}): AsyncGenerator<Job> {
+	const filter = `createdDate gt '${toFilterTime(serviceMs, 'Created After')}'`;
+	yield* listJobs(client, { archived, filter, orderBy: NEWEST_CREATED });
 }
 
 export async function getJob(client: Client, jobId: string, { aggregate = false } = {}): Promise<Job> {
@@ -62,6 +81,7 @@ export async function getJob(client: Client, jobId: string, { aggregate = false 
 			path: PATHS.job(jobId),
 			query: { [QUERY.aggregate]: aggregate || undefined },
 			about: { jobId },
+			expects: EXPECTED.job(jobId),
 		}),
 	);
 }
@@ -74,12 +94,13 @@ export interface JobQuery {
 }
 
 export async function* listJobs(client: Client, { archived, filter, orderBy, aggregate }: JobQuery = {}): AsyncGenerator<Job> {
-	const call: ServiceCall = {
-		method: 'GET',
+	const call = {
+		method: 'GET' as const,
 		path: archived ? PATHS.archivedJobs : PATHS.jobs,
 		query: { [QUERY.filter]: filter || undefined, [QUERY.orderBy]: orderBy || undefined, [QUERY.aggregate]: aggregate || undefined },
+		expects: EXPECTED.jobs,
 	};
-	for await (const raw of pages<IDataObject>(client, call, COLLECTIONS.jobs)) yield readJob(raw);
+	for await (const raw of pages<IDataObject>(client, call)) yield readJob(raw);
 }
 
 export interface JobSearch {
@@ -125,8 +146,9 @@ export async function updateJob(client: Client, jobId: string, fields: JobFields
 				path: PATHS.job(jobId),
 				body,
 				about: { jobId },
-				findEffect: async () => {
-					const job = await getJob(client, jobId);
+				expects: EXPECTED.job(jobId),
+				findEffect: async (look) => {
+					const job = await getJob(look, jobId);
 					return reflects(body, job) ? job : undefined;
 				},
 			}),
@@ -153,15 +175,14 @@ async function statusOf(client: Client, jobId: string): Promise<string | undefin
 	}
 }
 
-/** A PUT without a body that moves a job; if its answer is lost and the repetition refused, the job's state decides. */
+/** A PUT that moves a job. An answer that does not show the job where it should be, or nothing at all, is no proof: the job itself decides. */
 async function moveJob(client: Client, jobId: string, path: string, hasMoved: (job: Job) => boolean, body?: IDataObject): Promise<Job> {
-	const findEffect = async () => {
-		const job = await getJob(client, jobId);
+	const findEffect = async (look: Client) => {
+		const job = await getJob(look, jobId);
 		return hasMoved(job) ? job : undefined;
 	};
-	const answer = await client.call<IDataObject | '' | undefined>({ method: 'PUT', path, body, about: { jobId }, findEffect });
-	// Some of these calls answer without a body.
-	return answer && typeof answer === 'object' && Object.keys(answer).length > 0 ? readJob(answer) : await getJob(client, jobId);
+	const expects = EXPECTED.job(jobId, (raw) => hasMoved(readJob(raw as IDataObject)));
+	return readJob(await client.call<IDataObject>({ method: 'PUT', path, body, about: { jobId }, expects, findEffect }));
 }
 
 export async function submitJob(client: Client, jobId: string, providerId: string): Promise<Job> {
@@ -173,19 +194,29 @@ export async function completeJob(client: Client, jobId: string): Promise<Job> {
 }
 
 export async function reopenJob(client: Client, jobId: string): Promise<Job> {
-	return await moveJob(client, jobId, PATHS.reopen(jobId), ({ statusCode }) => statusCode === 'IN_TRANSLATION');
+	return await moveJob(client, jobId, PATHS.reopen(jobId), ({ statusCode }) => statusCode !== 'COMPLETED');
 }
 
 export function isArchived(job: Job): boolean {
 	return job.archived === true || job.archiveStatus === 'ARCHIVED';
 }
 
+/** The service archives and unarchives in the background, so its answer proves nothing yet and may be empty. */
+async function moveLater(client: Client, jobId: string, path: string, hasMoved: (job: Job) => boolean): Promise<Job> {
+	const findEffect = async (look: Client) => {
+		const job = await getJob(look, jobId);
+		return hasMoved(job) ? job : undefined;
+	};
+	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path, about: { jobId }, expects: EXPECTED.jobOrNothing(jobId), findEffect });
+	return isRecord(answer) && Object.keys(answer).length > 0 ? readJob(answer as IDataObject) : await getJob(client, jobId);
+}
+
 export async function archiveJob(client: Client, jobId: string): Promise<Job> {
-	return await moveJob(client, jobId, PATHS.archive(jobId), isArchived);
+	return await moveLater(client, jobId, PATHS.archive(jobId), isArchived);
 }
 
 export async function unarchiveJob(client: Client, jobId: string): Promise<Job> {
-	return await moveJob(client, jobId, PATHS.unarchive(jobId), (job) => !isArchived(job));
+	return await moveLater(client, jobId, PATHS.unarchive(jobId), (job) => !isArchived(job));
 }
 
 /** Waits until a submitted job has been handed to its provider; large ones stay in SENDING for a while. */
@@ -215,9 +246,10 @@ export async function deleteJob(client: Client, jobId: string): Promise<Job> {
 		method: 'DELETE',
 		path: PATHS.job(jobId),
 		about: { jobId },
-		findEffect: async () => ((await jobExists(client, jobId)) ? undefined : before),
+		expects: EXPECTED.jobOrNothing(jobId),
+		findEffect: async (look) => ((await jobExists(look, jobId)) ? undefined : before),
 	});
-	return answer && typeof answer === 'object' ? readJob({ ...before, ...answer }) : before;
+	return isRecord(answer) ? readJob({ ...before, ...answer }) : before;
 }
 
 async function jobExists(client: Client, jobId: string): Promise<boolean> {

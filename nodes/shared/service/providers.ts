@@ -3,11 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../transport/client';
 import { isStatus, passOn } from '../transport/errors';
 import { pages } from '../transport/pages';
+import { EXPECTED } from './answers';
 import { type Provider, readProvider } from './resources';
-import { COLLECTIONS, PATHS } from './wire';
+import { PATHS } from './wire';
 
 export async function* listProviders(client: Client): AsyncGenerator<Provider> {
-	for await (const raw of pages<IDataObject>(client, { method: 'GET', path: PATHS.providers }, COLLECTIONS.providers)) {
+	for await (const raw of pages<IDataObject>(client, { method: 'GET', path: PATHS.providers, expects: EXPECTED.providers })) {
 		yield readProvider(raw);
 	}
 }
@@ -15,7 +16,7 @@ export async function* listProviders(client: Client): AsyncGenerator<Provider> {
 /** One provider; found in the list where the service does not have the path, which is a guess. */
 export async function getProvider(client: Client, providerId: string): Promise<Provider> {
 	try {
-		return readProvider(await client.call<IDataObject>({ method: 'GET', path: PATHS.provider(providerId), about: { providerId } }));
+		return readProvider(await client.call<IDataObject>({ method: 'GET', path: PATHS.provider(providerId), about: { providerId }, expects: EXPECTED.provider(providerId) }));
 	} catch (error) {
 		if (isStatus(error, 404, 405)) {
 			for await (const provider of listProviders(client)) if (provider.providerId === providerId) return provider;
@@ -47,8 +48,9 @@ export async function setProviderStatus(client: Client, providerId: string, stat
 			path: PATHS.provider(providerId),
 			body: { status },
 			about: { providerId },
-			findEffect: async () => {
-				const provider = await getProvider(client, providerId);
+			expects: EXPECTED.provider(providerId),
+			findEffect: async (look) => {
+				const provider = await getProvider(look, providerId);
 				return provider.status === status ? provider : undefined;
 			},
 		}),

@@ -29,7 +29,7 @@ function readNamed(entry: unknown): Quota {
 const isNumber = (value: unknown) => (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) && !Number.isNaN(Number(value));
 
 export async function getQuota(client: Client): Promise<Quota> {
-	return readQuota(await client.call<unknown>({ method: 'GET', path: PATHS.quota }));
+	return readQuota(await client.call<unknown>({ method: 'GET', path: PATHS.quota, expects: 'json' }));
 }
 
 /** What a job may hold: as the service says, or as its specification does when it says nothing. */

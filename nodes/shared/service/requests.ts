@@ -2,16 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { sameCode } from '../rules/languageCodes';
+import { isRecord } from '../rules/isRecord';
 import { splitTargets } from '../rules/limits';
-import { serverMs } from '../rules/serverTime';
 import type { Client } from '../transport/client';
 import { readErrorBody } from '../transport/errorBody';
 import { isNotHandedOut, passOn } from '../transport/errors';
-import { collect, type PageOptions, pages, readItems } from '../transport/pages';
+import { readList } from '../transport/expected';
+import { collect, eachPage, type PageOptions, pages } from '../transport/pages';
+import { EXPECTED } from './answers';
 import { refuseInProgress } from './inProgress';
 import { getJob, isArchived } from './jobs';
 import { type TranslationRequest, readRequest } from './resources';
-import { CLOCK_TOLERANCE_MS, oneAtATime, reflects } from './takenEffect';
+import { oneAtATime, reflects } from './takenEffect';
 import { APPROVED, COLLECTIONS, DELETABLE, PATHS, QUERY } from './wire';
 
 /** One content item for one or more target languages: a file that was uploaded, or key/value content that was stored. */
@@ -39,49 +41,55 @@ export async function addRequests(client: Client, jobId: string, item: NewReques
 	return created;
 }
 
+/**
+ * The file or content of a new item is new, too, so that what this call made is known by it. An item that is added with a
+ * file of an earlier one is told from it by the name and the language, and by what this process knows to have made.
+ */
 async function addBatch(client: Client, jobId: string, item: NewRequests): Promise<TranslationRequest[]> {
-	let wasLost = false;
+	const { targetNativeLanguageCodes: targets } = item;
 	const add = async (made: readonly string[]) => {
-		const startedAt = Date.now();
-		const findEffect = async () => {
-			const found = await collect(requestsOf(client, jobId, item, startedAt, made));
-			wasLost = found.length > 0;
-			return found.length > 0 ? { [COLLECTIONS.requests]: found } : undefined;
+		const isMade = (request: TranslationRequest) => !made.includes(request.requestId) && isOf(item, request);
+		const readBack = async (look: Client) => {
+			const found: TranslationRequest[] = [];
+			for await (const request of listRequests(look, jobId)) if (isMade(request)) found.push(request);
+			// A call that is still being carried out has made only some of them.
+			return coversAll(targets, found) ? { [COLLECTIONS.requests]: found } : undefined;
 		};
-		const call = { method: 'POST' as const, path: PATHS.addRequests(jobId), body: item, about: { jobId }, findEffect };
-		const items = await collect(pages<IDataObject>(client, call, COLLECTIONS.requests, { nextPath: PATHS.requests(jobId) }));
-		return items.map((raw) => readRequest(raw, jobId));
+		const call = { method: 'POST' as const, path: PATHS.addRequests(jobId), body: item, about: { jobId }, expects: EXPECTED.requests(jobId), findEffect: readBack };
+		const answered = (await collect(pages<IDataObject>(client, call, { nextPath: PATHS.requests(jobId) }))).map((raw) => readRequest(raw, jobId));
+		const created = targets.flatMap((target) => answered.find(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)) ?? []);
+		if (created.length === targets.length) return created;
+		const found = await readBack(client);
+		if (found) return found[COLLECTIONS.requests];
+		throw addedInPart(client, jobId, item, created);
 	};
-	const created = await oneAtATime(`${client.baseUrl} requests ${jobId} ${JSON.stringify(item)}`, add, (requests) => requests.map(({ requestId }) => requestId));
-	// Only when its answer was lost can a call have been carried out in part.
-	if (!wasLost) return created;
-	const missing = item.targetNativeLanguageCodes.filter((target) => !created.some((request) => sameCode(request.targetNativeLanguageCode, target)));
-	if (missing.length === 0) return created;
-	const ids = item.targetNativeIds && missing.map((target) => item.targetNativeIds![item.targetNativeLanguageCodes.indexOf(target)]!);
-	return [...created, ...(await addBatch(client, jobId, { ...item, targetNativeLanguageCodes: missing, targetNativeIds: ids }))];
+	return await oneAtATime(`${client.baseUrl} requests ${jobId} ${JSON.stringify(item)}`, client.cancelSignal, add, (requests) => requests.map(({ requestId }) => requestId));
 }
 
-/** The requests that this very call made, among those the job has. */
-async function* requestsOf(client: Client, jobId: string, item: NewRequests, startedAt: number, made: readonly string[]): AsyncGenerator<TranslationRequest> {
-	for await (const request of listRequests(client, jobId)) {
-		const isNew = (serverMs(request.createdDate) ?? Infinity) >= client.serverTime(startedAt) - CLOCK_TOLERANCE_MS;
-		if (
-			isNew &&
-			!made.includes(request.requestId) &&
-			request.requestName === item.requestName &&
-			(item.fmsFileId === undefined || request.fileId === item.fmsFileId) &&
-			(item.sourcecontentId === undefined || request.sourceContentId === item.sourcecontentId) &&
-			item.targetNativeLanguageCodes.some((target) => sameCode(request.targetNativeLanguageCode, target))
-		) {
-			yield request;
-		}
-	}
+function isOf(item: NewRequests, request: TranslationRequest): boolean {
+	return (
+		request.requestName === item.requestName &&
+		(item.sourceNativeId === undefined || request.sourceNativeId === undefined || request.sourceNativeId === item.sourceNativeId) &&
+		(item.fmsFileId === undefined || request.fileId === item.fmsFileId) &&
+		(item.sourcecontentId === undefined || request.sourceContentId === item.sourcecontentId) &&
+		item.targetNativeLanguageCodes.some((target) => sameCode(request.targetNativeLanguageCode, target))
+	);
+}
+
+const coversAll = (targets: readonly string[], requests: readonly TranslationRequest[]): boolean =>
+	targets.every((target) => requests.some(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)));
+
+function addedInPart(client: Client, jobId: string, { requestName, targetNativeLanguageCodes: targets }: NewRequests, created: readonly TranslationRequest[]): NodeOperationError {
+	const missing = targets.filter((target) => !coversAll([target], created));
+	return new NodeOperationError(client.context.getNode(), `The service took "${requestName}" without ${missing.join(', ')}`, {
+		description: `Job ${jobId} has ${created.length} of ${targets.length} requests for it. Look at the job: the missing ones can be added with another call, or the requests deleted.`,
+	});
 }
 
 export async function getRequest(client: Client, jobId: string, requestId: string): Promise<TranslationRequest> {
 	const about = { jobId, requestIds: [requestId] };
 	return await explainArchived(client, jobId, async () =>
-		readRequest(await client.call<IDataObject>({ method: 'GET', path: PATHS.request(jobId, requestId), about }), jobId),
+		readRequest(await client.call<IDataObject>({ method: 'GET', path: PATHS.request(jobId, requestId), about, expects: EXPECTED.request(jobId, requestId) }), jobId),
 	);
 }
 
@@ -109,12 +117,10 @@ export async function* listRequests(
 			path: PATHS.requests(jobId),
 			query: { [QUERY.requestId]: group, [QUERY.status]: statuses?.length ? statuses : undefined },
 			about: { jobId, requestIds: group },
+			expects: EXPECTED.requests(jobId),
 		};
-		const raws = pages<IDataObject>(client, call, COLLECTIONS.requests, options);
-		for (;;) {
-			const next = await explainArchived(client, jobId, async () => await raws.next());
-			if (next.done) break;
-			const request = readRequest(next.value, jobId);
+		for await (const raw of explained(client, jobId, pages<IDataObject>(client, call, options))) {
+			const request = readRequest(raw, jobId);
 			const wanted =
 				(!group || group.includes(request.requestId)) &&
 				(!statuses?.length || statuses.includes(request.statusCode)) &&
@@ -140,6 +146,14 @@ async function explainArchived<T>(client: Client, jobId: string, read: () => Pro
 	}
 }
 
+async function* explained<T>(client: Client, jobId: string, items: AsyncGenerator<T>): AsyncGenerator<T> {
+	for (;;) {
+		const next = await explainArchived(client, jobId, async () => await items.next());
+		if (next.done) return;
+		yield next.value;
+	}
+}
+
 async function isArchivedNow(client: Client, jobId: string): Promise<boolean> {
 	try {
 		return isArchived(await getJob(client, jobId));
@@ -156,8 +170,9 @@ export async function updateRequest(client: Client, jobId: string, requestId: st
 		path: PATHS.request(jobId, requestId),
 		body: fields,
 		about: { jobId, requestIds: [requestId] },
-		findEffect: async () => {
-			const request = await getRequest(client, jobId, requestId);
+		expects: EXPECTED.request(jobId, requestId),
+		findEffect: async (look) => {
+			const request = await getRequest(look, jobId, requestId);
 			return reflects(readBack(fields), request) ? request : undefined;
 		},
 	});
@@ -170,32 +185,43 @@ function readBack({ fmsFileId, sourcecontentId, ...fields }: RequestFields): IDa
 }
 
 export async function updateRequests(client: Client, jobId: string, requestIds: string[], fields: RequestFields): Promise<TranslationRequest[]> {
-	const findEffect = async () => {
-		const requests = await collect(listRequests(client, jobId, { ids: requestIds }));
-		const done = requests.length === requestIds.length && requests.every((request) => reflects(readBack(fields), request));
-		return done ? { [COLLECTIONS.requests]: requests } : undefined;
+	const isDone = (requests: readonly TranslationRequest[]) => isAll(requestIds, requests) && requests.every((request) => reflects(readBack(fields), request));
+	const findEffect = async (look: Client) => {
+		const requests = await collect(listRequests(look, jobId, { ids: requestIds }));
+		return isDone(requests) ? requests : undefined;
 	};
-	const call = { method: 'PATCH' as const, path: PATHS.requests(jobId), body: { requestIds, ...fields }, about: { jobId, requestIds }, findEffect };
-	return (await collect(pages<IDataObject>(client, call, COLLECTIONS.requests))).map((raw) => readRequest(raw, jobId));
+	const call = { method: 'PATCH' as const, path: PATHS.requests(jobId), body: { requestIds, ...fields }, about: { jobId, requestIds } };
+	const requests = readRequests(await client.call<unknown>({ ...call, expects: EXPECTED.requests(jobId), findEffect }), jobId);
+	if (isAll(requestIds, requests)) return requests;
+	const now = await collect(listRequests(client, jobId, { ids: requestIds }));
+	if (isDone(now)) return now;
+	throw new NodeOperationError(client.context.getNode(), `The service did not change all ${requestIds.length} requests`, {
+		description: 'Get the requests of the job to see which of them have changed, then run this again: changing a request to the same values twice does no harm.',
+	});
 }
 
+const readRequests = (answer: unknown, jobId: string): TranslationRequest[] =>
+	(readList(answer, EXPECTED.requests(jobId)) ?? []).map((raw) => readRequest(raw as IDataObject, jobId));
+
+const isAll = (requestIds: readonly string[], requests: readonly TranslationRequest[]): boolean => requestIds.every((id) => requests.some(({ requestId }) => requestId === id));
+
+/** What was decided about requests; proved by the answer or by a look at them, never by a success alone. */
 async function decide(client: Client, jobId: string, path: string, requestIds: string[], decided: string, note?: string): Promise<TranslationRequest[]> {
-	const findEffect = async () => {
-		const requests = await collect(listRequests(client, jobId, { ids: requestIds }));
-		const done = requests.length === requestIds.length && requests.every(({ statusCode }) => statusCode === decided);
-		return done ? { [COLLECTIONS.requests]: requests } : undefined;
+	const isDone = (requests: readonly TranslationRequest[]) => isAll(requestIds, requests) && requests.every(({ statusCode }) => statusCode === decided);
+	const readAll = async (look: Client) => await collect(listRequests(look, jobId, { ids: requestIds }));
+	const findEffect = async (look: Client) => {
+		const requests = await readAll(look);
+		return isDone(requests) ? requests : undefined;
 	};
 	const body = { requestIds, ...(note ? { note } : {}) };
-	const answer = await client.call<unknown>({ method: 'PUT', path, body, about: { jobId, requestIds }, findEffect });
-	const requests = readItems<IDataObject>(answer, COLLECTIONS.requests).map((raw) => readRequest(raw, jobId));
-	const isComplete = requestIds.every((id) => requests.some(({ requestId }) => requestId === id));
-	if (isComplete) return requests;
-	const now = await collect(listRequests(client, jobId, { ids: requestIds }));
-	const undecided = now.filter(({ statusCode }) => statusCode !== decided).map(({ requestId }) => requestId);
+	const answer = await client.call<unknown>({ method: 'PUT', path, body, about: { jobId, requestIds }, expects: 'anything', findEffect });
+	const answered = readRequests(answer, jobId).filter(({ requestId }) => requestIds.includes(requestId));
+	if (isDone(answered)) return answered;
+	const now = await readAll(client);
+	if (isDone(now)) return now;
+	const undecided = requestIds.filter((id) => now.find(({ requestId }) => requestId === id)?.statusCode !== decided);
 	// The service refuses with an error object; which HTTP status it comes with is not said.
-	const refusal = requests.length === 0 ? readErrorBody(answer) : '';
-	if (refusal && undecided.length > 0) throw refused(client, undecided, refusal);
-	return now;
+	throw refused(client, undecided, answered.length === 0 ? readErrorBody(answer) : '');
 }
 
 const refused = (client: Client, requestIds: string[], refusal: string) =>
@@ -203,7 +229,7 @@ const refused = (client: Client, requestIds: string[], refusal: string) =>
 		client.context.getNode(),
 		{},
 		{
-			message: `The service did not take the decision: ${refusal}`,
+			message: refusal ? `The service did not take the decision: ${refusal}` : 'The service did not take the decision, and gave no reason',
 			description: `${requestIds.length === 1 ? `Request ${requestIds[0]} is` : `Requests ${requestIds.join(', ')} are`} as before. Only what is in review can be approved or rejected.`,
 			httpCode: '409',
 		},
@@ -220,17 +246,18 @@ export async function rejectRequests(client: Client, jobId: string, requestIds: 
 export async function deleteRequest(client: Client, jobId: string, requestId: string): Promise<TranslationRequest> {
 	const before = await getRequest(client, jobId, requestId);
 	refuseInProgress(client, `Request ${requestId}`, before.statusCode, DELETABLE.request, 'Ask the provider to cancel it.');
-	const stillThere = async () => {
-		for await (const request of listRequests(client, jobId)) if (request.requestId === requestId) return true;
+	const isThere = async (look: Client) => {
+		for await (const request of listRequests(look, jobId)) if (request.requestId === requestId) return true;
 		return false;
 	};
 	const answer = await client.call<IDataObject | undefined>({
 		method: 'DELETE',
 		path: PATHS.request(jobId, requestId),
 		about: { jobId, requestIds: [requestId] },
-		findEffect: async () => ((await stillThere()) ? undefined : before),
+		expects: EXPECTED.requestOrNothing(requestId),
+		findEffect: async (look) => ((await isThere(look)) ? undefined : before),
 	});
-	return answer && typeof answer === 'object' ? readRequest({ ...before, ...answer }, jobId) : before;
+	return isRecord(answer) ? readRequest({ ...before, ...answer }, jobId) : before;
 }
 
 export interface KeyValue {
@@ -258,19 +285,23 @@ export interface UnreadContent extends IDataObject {
 
 /** The translated key/value pairs of a request, with what the service tells about it. */
 export async function getTranslatedContent(client: Client, jobId: string, requestId: string): Promise<TranslatedContent | UnreadContent> {
-	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), about: { jobId, requestIds: [requestId] } };
+	const about = { jobId, requestIds: [requestId] };
+	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), about, expects: 'json' as const };
+	const found: TranslatedItem[] = [];
 	let answer: unknown;
-	const readPage = (page: unknown): unknown[] => {
+	for await (const page of explained(client, jobId, eachPage(client, call))) {
 		answer ??= page;
-		return hasPairs(page) ? [page] : readItems(page, COLLECTIONS.requests);
-	};
-	const found = (await explainArchived(client, jobId, async () => await collect(pages(client, call, readPage)))).filter(hasPairs);
-	if (!found[0]) return { jobId, requestId, answer: answer as IDataObject };
+		const items = hasPairs(page) ? [page] : (readList(page, { list: COLLECTIONS.translatedContent }) ?? []).filter(hasPairs);
+		found.push(...items.filter((item) => item.requestId === undefined || String(item.requestId) === requestId));
+	}
 	const fields = found.flatMap(({ targetContent }) => targetContent);
-	const { targetContent: _pairs, ...about } = found[0];
-	return { jobId, requestId, ...about, content: Object.fromEntries(fields.map(({ key, value }) => [key, value])), fields: fields as unknown as IDataObject[] };
+	if (!found[0] || fields.length === 0) return { jobId, requestId, answer: answer as IDataObject };
+	const { targetContent: _pairs, ...others } = found[0];
+	return { jobId, requestId, ...others, content: Object.fromEntries(fields.map(({ key, value }) => [key, value])), fields: fields as unknown as IDataObject[] };
 }
 
-function hasPairs(item: unknown): item is IDataObject & { targetContent: KeyValue[] } {
-	return item !== null && typeof item === 'object' && Array.isArray((item as IDataObject).targetContent);
+type TranslatedItem = IDataObject & { targetContent: KeyValue[] };
+
+function hasPairs(item: unknown): item is TranslatedItem {
+	return isRecord(item) && Array.isArray(item.targetContent);
 }

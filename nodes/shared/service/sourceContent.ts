@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkContentSize } from '../rules/limits';
 import type { Client } from '../transport/client';
+import { EXPECTED } from './answers';
 import type { KeyValue } from './requests';
 import { PATHS } from './wire';
 
@@ -16,21 +17,32 @@ const readSourceContent = (raw: IDataObject): SourceContent => ({
 	fields: (raw.fields ?? []) as IDataObject[],
 });
 
+/** Whether stored content is exactly these pairs, in whatever order. */
+export function holdsPairs(stored: SourceContent, pairs: readonly KeyValue[]): boolean {
+	const spell = (fields: ReadonlyArray<{ key?: unknown; value?: unknown }>) => JSON.stringify(fields.map(({ key, value }) => [key, value]).sort());
+	return spell(stored.fields) === spell(pairs);
+}
+
 /** Stores key/value content for requests to refer to. One that nothing refers to does no harm, so a lost answer is simply repeated. */
 export async function createSourceContent(client: Client, jobId: string, fields: KeyValue[]): Promise<SourceContent> {
 	const body = { fields };
 	checkContentSize(body);
 	return readSourceContent(
-		await client.call<IDataObject>({ method: 'POST', path: PATHS.sourceContents(jobId), body, about: { jobId }, repeatable: true }),
+		await client.call<IDataObject>({ method: 'POST', path: PATHS.sourceContents(jobId), body, about: { jobId }, expects: EXPECTED.newSourceContent, repeatable: true }),
 	);
 }
 
 export async function getSourceContent(client: Client, jobId: string, id: string): Promise<SourceContent> {
-	return readSourceContent(await client.call<IDataObject>({ method: 'GET', path: PATHS.sourceContent(jobId, id), about: { jobId } }));
+	return readSourceContent(await client.call<IDataObject>({ method: 'GET', path: PATHS.sourceContent(jobId, id), about: { jobId }, expects: EXPECTED.sourceContent(id) }));
 }
 
 export async function updateSourceContent(client: Client, jobId: string, id: string, fields: KeyValue[]): Promise<SourceContent> {
 	const body = { fields };
 	checkContentSize(body);
-	return readSourceContent(await client.call<IDataObject>({ method: 'PUT', path: PATHS.sourceContent(jobId, id), body, about: { jobId } }));
+	const findEffect = async (look: Client) => {
+		const stored = await getSourceContent(look, jobId, id);
+		return holdsPairs(stored, fields) ? stored : undefined;
+	};
+	const expects = EXPECTED.changedSourceContent(id);
+	return readSourceContent(await client.call<IDataObject>({ method: 'PUT', path: PATHS.sourceContent(jobId, id), body, about: { jobId }, expects, findEffect }));
 }

@@ -1,19 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../rules/isRecord';
 import type { Client } from '../transport/client';
 import { type PageOptions, pages } from '../transport/pages';
+import { EXPECTED } from './answers';
 import { type StatusUpdate, readStatusUpdate } from './resources';
-import { COLLECTIONS, PATHS } from './wire';
+import { PATHS } from './wire';
 
 /** The status updates that nobody has acknowledged yet. */
 export async function* listStatusUpdates(client: Client, options: PageOptions = {}): AsyncGenerator<StatusUpdate> {
-	for await (const raw of pages<IDataObject>(client, { method: 'GET', path: PATHS.statusUpdates }, COLLECTIONS.statusUpdates, options)) {
+	for await (const raw of pages<IDataObject>(client, { method: 'GET', path: PATHS.statusUpdates, expects: EXPECTED.statusUpdates }, options)) {
 		yield readStatusUpdate(raw);
 	}
 }
 
 /** The service returns the update as it was before; it is not listed again. */
 export async function acknowledgeStatusUpdate(client: Client, updateId: string): Promise<StatusUpdate> {
-	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path: PATHS.acknowledge(updateId), about: { updateId } });
-	return readStatusUpdate({ updateId, ...(typeof answer === 'object' ? answer : {}) });
+	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path: PATHS.acknowledge(updateId), about: { updateId }, expects: EXPECTED.statusUpdateOrNothing(updateId) });
+	return readStatusUpdate({ updateId, ...(isRecord(answer) ? (answer as IDataObject) : {}) });
 }

@@ -6,27 +6,27 @@
 
 import { hasLabels, readLabels } from '../rules/labels';
 import { serverMs } from '../rules/serverTime';
+import { Cancelled, unlessCancelled } from '../transport/cancelled';
 
-/** Server and client clocks are compared through the Date header, which has whole seconds. */
-export const CLOCK_TOLERANCE_MS = 2_000;
 const REMEMBERED_IDS = 250;
 const REMEMBERED_LINES = 500;
 
 const lines = new Map<string, { last: Promise<unknown>; made: string[] }>();
 
-/** Runs identical work one at a time; `made` holds the ids that earlier runs created. */
-export async function oneAtATime<T>(key: string, work: (made: readonly string[]) => Promise<T>, idsOf: (result: T) => string[]): Promise<T> {
+/** Runs identical work one at a time; `made` holds the ids that earlier runs created. Whoever is cancelled while it waits for its turn never gets one. */
+export async function oneAtATime<T>(key: string, signal: AbortSignal | undefined, work: (made: readonly string[]) => Promise<T>, idsOf: (result: T) => string[]): Promise<T> {
 	const line = lines.get(key) ?? { last: Promise.resolve(), made: [] };
 	lines.delete(key);
 	lines.set(key, line);
 	if (lines.size > REMEMBERED_LINES) lines.delete(lines.keys().next().value!);
 	const turn = line.last.then(async () => {
+		if (signal?.aborted) throw new Cancelled();
 		const result = await work(line.made);
 		line.made = [...line.made, ...idsOf(result)].slice(-REMEMBERED_IDS);
 		return result;
 	});
 	line.last = turn.catch(() => {});
-	return await turn;
+	return await unlessCancelled(turn, signal);
 }
 
 /** Whether every sent field reads back as it was sent. Labels may come back in another form. */

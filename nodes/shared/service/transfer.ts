@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
+import { EXPECTED } from './answers';
 import { PATHS, QUERY } from './wire';
 
 /** The permission to upload one file, with the addresses for it. All of it is secret but the id. */
@@ -17,6 +18,7 @@ export async function createTransfer(client: Client, jobId: string, fileName: st
 		path: PATHS.sourceFiles(jobId),
 		query: { [QUERY.fileName]: fileName },
 		about: { jobId },
+		expects: EXPECTED.transfer,
 		// It only reserves a place for a file.
 		repeatable: true,
 	});

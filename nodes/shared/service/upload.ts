@@ -4,10 +4,11 @@ import { explainedError, serviceCode } from '../transport/errors';
 import { fileHostSaid } from '../transport/fileHost';
 import type { FileSource } from '../transport/fileSource';
 import { uploadDirect } from '../transport/multipart';
-import { type Report, backOff, judge } from '../transport/retry';
+import { type Report, backOff } from '../transport/tries';
+import { judge } from '../transport/verdict';
 import { retryAfterOf } from '../transport/retryAfter';
 import { type ResumableResult, uploadResumable } from '../transport/tus';
-import { wait } from '../transport/wait';
+import { wait } from '../transport/clock';
 import { keepStarted, takeStarted } from './startedUploads';
 import { type Transfer, createTransfer, uploadAddress } from './transfer';
 

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
-import { wait } from '../transport/wait';
+import { wait } from '../transport/clock';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;

@@ -51,6 +51,7 @@ export const COLLECTIONS = {
 	providers: 'providers', // S
 	supportAssets: 'supportassets',
 	tmUpdates: 'tmupdates',
+	translatedContent: 'translationContent', // C
 } as const;
 
 export const JOB_STATUSES = ['CREATED', 'SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION', 'COMPLETED', 'CANCELLED'] as const; // B

@@ -3,19 +3,24 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { LIMITS } from '../rules/limits';
 import { AddressError, parseAuthUrl, parseBaseUrl } from './address';
-import { isHtml } from './errorBody';
 import { passOn, toNodeApiError } from './errors';
+import { believe } from './expected';
 import { logAttempt } from './log';
 import { type Pace, paceFor } from './pace';
 import { retry } from './retry';
-import { CREDENTIAL_TYPE, expectJson, type Login, sendAuthenticated } from './send';
+import { CREDENTIAL_TYPE, type Login, sendAuthenticated } from './send';
 import { readRefusal } from './streamedBody';
 import { subjectOf } from './subject';
+import { TryLimit } from './tryLimit';
 import { type Answer, CANCELLED, cancelSignalOf, DEFAULT_RETRY, type NodeContext, type Outcome, type Query, type RetryLimits, type ServiceCall } from './types';
+import { judge } from './verdict';
 
 /** Calls per second by environment, when the credential does not say. */
 const RATE: Record<string, number> = LIMITS.requestsPerSecond;
-const TIMEOUT_MS = 60_000;
+/** How long one try may take from its beginning to the end of its answer, however the answer comes. */
+const TRY_MS = 60_000;
+/** A look whether a call took effect is short: there is another one after it. */
+const LOOK_TRIES = 2;
 /** A clock that is further off than a week is no clock but a defect, e.g. of a gateway. */
 const PLAUSIBLE_CLOCK_MS = 7 * 86_400_000;
 const JSON_TYPE = 'application/json';
@@ -98,23 +103,38 @@ export class Client {
 		return cancelSignalOf(this.context);
 	}
 
-	/** Calls the service and returns the JSON it answers. */
+	/** The same connection, for asking whether a call took effect. */
+	forLook(): Client {
+		const { maxTries, ...limits } = this.retryLimits;
+		return new Client(this.context, this.session, { ...limits, maxTries: Math.min(LOOK_TRIES, maxTries) }, this.itemIndex);
+	}
+
+	/** Calls the service and returns what it answers: what the call expects, or undefined where nothing may be answered. */
 	async call<Result>(call: ServiceCall<Result>): Promise<Result> {
-		const { answer, result } = await this.perform(call, expectJson);
+		const { answer, result } = await this.perform(call);
 		return answer ? (answer.body as Result) : result!;
 	}
 
-	/** Calls the service and returns the whole answer, whatever its body is. */
-	async exchange(call: ServiceCall<Answer>): Promise<Answer> {
-		const { answer, result } = await this.perform(call, (outcome) => outcome);
-		return answer ?? result!;
+	/** Opens a file: the answer as it comes, with its body as a stream, or where to find it. What is in it, whoever reads it has to check. */
+	async open(call: Omit<ServiceCall<Answer>, 'expects'>): Promise<Answer> {
+		const { answer } = await this.perform({ ...call, expects: 'anything', streamed: true, mayRedirect: true });
+		return answer!;
 	}
 
-	private async perform<Result>(call: ServiceCall<Result>, check: (outcome: Outcome) => Outcome): Promise<{ answer?: Answer; result?: Result }> {
-		const attempt = async (number: number) => check(await this.attempt(call, number));
-		const { outcome, report, effect } = await retry(call, this.retryLimits, attempt, this.cancelSignal);
+	private async perform<Result>(call: ServiceCall<Result>): Promise<{ answer?: Answer; result?: Result }> {
+		const attempt = async (number: number) => {
+			const outcome = await this.attempt(call, number);
+			return call.streamed ? outcome : believe(outcome, call.expects, call.method);
+		};
+		const { findEffect } = call;
+		const retried = {
+			isCreating: call.method === 'POST' && call.repeatable !== true,
+			...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}),
+		};
+		const { outcome, report, effect } = await retry(retried, this.retryLimits, attempt, this.cancelSignal);
 		if (effect) return { result: effect.result };
-		if (outcome.answer && outcome.answer.status < (call.mayRedirect ? 400 : 300) && !isHtml(outcome.answer.body)) return { answer: outcome.answer };
+		const isRedirect = call.mayRedirect === true && outcome.answer !== undefined && outcome.answer.status >= 300 && outcome.answer.status < 400;
+		if (isRedirect || judge(outcome) === 'done') return { answer: outcome.answer };
 		throw toNodeApiError(outcome, {
 			node: this.context.getNode(),
 			what: subjectOf(call.method, call.path),
@@ -126,7 +146,14 @@ export class Client {
 	}
 
 	private async attempt(call: ServiceCall<unknown>, attempt: number): Promise<Outcome> {
-		return await sendAuthenticated(this.context, this.session, this.request(call), async (send) => await this.pass(call, attempt, send));
+		const limit = new TryLimit(this.retryLimits.tryMs ?? TRY_MS, call.abortSignal ?? this.cancelSignal);
+		const request = { ...this.request(call), abortSignal: limit.signal };
+		const pass = async (send: () => Promise<Outcome>) => await this.pass(call, attempt, async () => await limit.run(send));
+		try {
+			return await sendAuthenticated(this.context, this.session, request, pass);
+		} finally {
+			if (!call.streamed) limit.close();
+		}
 	}
 
 	/** One HTTP call: paced, watched and logged. */
@@ -143,7 +170,7 @@ export class Client {
 		return outcome;
 	}
 
-	private request({ method, path, query, body, headers, streamed, abortSignal }: ServiceCall<unknown>): IHttpRequestOptions {
+	private request({ method, path, query, body, headers, streamed }: ServiceCall<unknown>): IHttpRequestOptions {
 		return {
 			method,
 			url: this.baseUrl + path + toQueryString(query),
@@ -151,10 +178,10 @@ export class Client {
 			headers: { Accept: JSON_TYPE, ...(method === 'GET' ? {} : { 'Content-Type': JSON_TYPE }), ...headers },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 			...(streamed ? { encoding: 'stream' as const } : {}),
-			...(abortSignal ? { abortSignal } : {}),
 			returnFullResponse: true,
 			disableFollowRedirect: true,
-			timeout: this.retryLimits.tryMs ?? TIMEOUT_MS,
+			// n8n's own limit is one for silence only.
+			timeout: this.retryLimits.tryMs ?? TRY_MS,
 		};
 	}
 

@@ -11,11 +11,12 @@ import { type FileStream, toStream } from './fileSource';
 import { IdleWatch, stoodStill } from './idleWatch';
 import { readLost } from './outcome';
 import { Progress } from './progress';
-import { type Report, backOff, judge } from './retry';
+import { type Report, backOff } from './tries';
+import { judge } from './verdict';
 import { retryAfterOf } from './retryAfter';
 import { readBeginning, readRefusal } from './streamedBody';
 import type { Answer, Outcome, Subject } from './types';
-import { wait } from './wait';
+import { wait } from './clock';
 
 const ACCEPT = 'application/octet-stream';
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -132,7 +133,7 @@ class ResumedDownload {
 		this.connection.abort();
 		this.connection = new AbortController();
 		const abortSignal = cancelSignal ? AbortSignal.any([cancelSignal, this.connection.signal]) : this.connection.signal;
-		let outcome: Outcome = { answer: await this.client.exchange({ method: 'GET', path, headers, about, streamed: true, mayRedirect: true, abortSignal }) };
+		let outcome: Outcome = { answer: await this.client.open({ method: 'GET', path, headers, about, abortSignal }) };
 		this.isDirect = !REDIRECTS.has(outcome.answer?.status ?? 0);
 		let url = this.client.baseUrl + path;
 		for (let hops = 0; outcome.answer && REDIRECTS.has(outcome.answer.status); hops++) {

@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { isHtml, readErrorBody } from './errorBody';
 import { redact } from './redact';
-import type { Report } from './retry';
+import type { Report } from './tries';
 import { retryAfterOf } from './retryAfter';
 import type { Answer, Lost, Outcome } from './types';
 
@@ -80,7 +80,7 @@ export function originOf(location = ''): string {
 }
 
 function explainLost({ code, message }: Lost, what: string): Explanation {
-	if (code === 'UNREADABLE_ANSWER') {
+	if (code === 'UNREADABLE_ANSWER' || code === 'INCOMPLETE_ANSWER') {
 		return { message: `${what}: the answer cannot be read`, description: message, failure: { cause: 'temporarily-unavailable' } };
 	}
 	return {
@@ -165,6 +165,12 @@ export const isRefused = (error: unknown): error is NodeApiError => isStatus(err
 
 /** What was to be read is not handed out, for whatever reason; that says nothing about anything else. */
 export const isNotHandedOut = (error: unknown): error is NodeApiError => isStatus(error, 400, 403, 404, 409, 410, 422);
+
+/** A later try may succeed: the service is busy, not available, or its answer got lost. */
+export function isTemporary(error: unknown): boolean {
+	const status = error instanceof NodeApiError ? error.context.status : 0;
+	return status === null || status === 429 || (typeof status === 'number' && status >= 500);
+}
 
 /** A caught error to be thrown again as it is: wrapping it anew would drop its status or its item. */
 export function passOn(node: INode, error: unknown): Error {

@@ -30,10 +30,13 @@ export function lowerCaseHeaders(headers: Record<string, unknown> | undefined): 
 	);
 }
 
-/** Turns what n8n's request helper threw back into what came over the wire. */
+/**
+ * Turns what n8n's request helper threw back into what came over the wire. A success that breaks off in its body is
+ * thrown with its status and without data: that is no answer.
+ */
 export function readFailure(error: unknown): Outcome {
 	for (const { response } of causes(error)) {
-		if (response?.status) {
+		if (response?.status && response.status >= 400) {
 			const answer: Answer = { status: response.status, headers: lowerCaseHeaders(response.headers), body: response.data };
 			return { answer };
 		}

@@ -1,5 +1,5 @@
 import { AdaptiveRate } from './adaptiveRate';
-import { wait } from './wait';
+import { wait } from './clock';
 
 /** A little more than the service's window, for calls that arrive sooner after one another than they were sent. */
 const WINDOW_MS = 1_035;

@@ -2,23 +2,11 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { isRecord } from '../rules/isRecord';
 import type { Client } from './client';
+import { type ExpectedList, readList } from './expected';
 import type { Query, ServiceCall } from './types';
 
-/** Finds the items of a page under their name in either letter case, embedded or not, or in a wrapper not known yet. */
-export function readItems<Item>(page: unknown, collection: string): Item[] {
-	if (Array.isArray(page)) return page as Item[];
-	if (!isRecord(page)) return [];
-	const places = [page, page._embedded, page.data].filter(isRecord);
-	for (const place of places) {
-		const name = Object.keys(place).find((key) => key.toLowerCase() === collection.toLowerCase());
-		if (name && Array.isArray(place[name])) return place[name] as Item[];
-	}
-	for (const place of places) {
-		const lists = Object.values(place).filter(Array.isArray);
-		if (lists.length === 1) return lists[0] as Item[];
-	}
-	return [];
-}
+/** More than any list has at its usual page size; one that goes on is endless. */
+const MOST_PAGES = 2_000;
 
 export type NextPage = { token: string; parameter: 'navNext' | 'next' } | { href: string };
 
@@ -34,11 +22,11 @@ export function readNext(page: unknown): NextPage | undefined {
 	return next ? { token: next, parameter: 'next' } : undefined;
 }
 
-/** Splits a next link into path and query below the base address; undefined if it leads to another origin. */
+/** Splits a next link into path and query below the base address; undefined if it leads to another origin, or is no address. */
 export function followLink(baseUrl: string, href: string): { path: string; query: Query } | undefined {
 	const base = new URL(baseUrl);
-	const url = new URL(href, base.origin);
-	if (url.origin !== base.origin) return undefined;
+	const url = URL.canParse(href, base.origin) ? new URL(href, base.origin) : undefined;
+	if (url?.origin !== base.origin) return undefined;
 	const query: Record<string, string[]> = {};
 	for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);
 	return { path: withoutBase(base.pathname, url.pathname), query };
@@ -65,19 +53,29 @@ export interface PageOptions {
 	goOn?: (next: NextPage) => boolean;
 }
 
-/** All items of a collection, found by its name or as told, page by page as they are needed: stop iterating and no further page is asked for. */
-export async function* pages<Item>(client: Client, call: ServiceCall, collection: string | ((page: unknown) => Item[]), options: PageOptions = {}): AsyncGenerator<Item, void, undefined> {
+/** A call that is answered with a list, page by page. */
+export type ListCall = Omit<ServiceCall, 'expects'> & { expects: ExpectedList };
+
+/** All entries of a list, page by page as they are needed: stop iterating and no further page is asked for. */
+export async function* pages<Item>(client: Client, call: ListCall, options: PageOptions = {}): AsyncGenerator<Item, void, undefined> {
+	// What is no page did not come so far; what is left is a 204.
+	for await (const page of eachPage(client, call, options)) yield* (readList(page, call.expects) ?? []) as Item[];
+}
+
+/** The pages of an answer as they are. */
+export async function* eachPage(client: Client, call: ServiceCall, options: PageOptions = {}): AsyncGenerator<unknown, void, undefined> {
 	const seen = new Set<string>();
 	let current: ServiceCall = options.from ? followUp(client, call, options.from, options) : call;
 	for (let number = 1; ; number += 1) {
 		const page = await client.call<unknown>(current);
 		options.onPage?.(number);
-		yield* typeof collection === 'string' ? readItems<Item>(page, collection) : collection(page);
+		yield page;
 
 		const next = readNext(page);
 		if (!next || options.goOn?.(next) === false) return;
 		const key = 'href' in next ? next.href : next.token;
 		if (seen.has(key)) throw pagingError(client, 'The service keeps pointing to the same page', `Page ${number} of ${call.path} links back to a page that was already read.`);
+		if (number >= MOST_PAGES) throw pagingError(client, 'The list of the service does not end', `${MOST_PAGES.toLocaleString('en-US')} pages of ${call.path} were read, and there was always another one.`);
 		seen.add(key);
 		current = followUp(client, call, next, options);
 	}
@@ -85,10 +83,10 @@ export async function* pages<Item>(client: Client, call: ServiceCall, collection
 
 function followUp(client: Client, first: ServiceCall, next: NextPage, { nextPath }: PageOptions): ServiceCall {
 	const path = nextPath ?? first.path;
-	const common = { method: 'GET' as const, about: first.about };
+	const common = { method: 'GET' as const, about: first.about, expects: first.expects };
 	if (!('href' in next)) return { ...common, path, query: { ...first.query, [next.parameter]: next.token } };
 	const target = followLink(client.baseUrl, next.href);
-	if (!target) throw pagingError(client, 'The next page lies on another server, so it was not asked for', `${first.path} answered with a link that leaves ${new URL(client.baseUrl).origin}.`);
+	if (!target) throw pagingError(client, 'The next page lies on another server or nowhere, so it was not asked for', `${first.path} answered with a link that leaves ${new URL(client.baseUrl).origin}.`);
 	return { ...common, ...target };
 }
 

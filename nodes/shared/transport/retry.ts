@@ -1,100 +1,80 @@
-import { retryAfterOf } from './retryAfter';
-import type { Outcome, RetryLimits, ServiceCall } from './types';
-import { wait } from './wait';
+import { isTemporary } from './errors';
+import { type Report, Tries } from './tries';
+import type { Outcome, RetryLimits } from './types';
+import { judge } from './verdict';
 
-const FIRST_BACK_OFF_MS = 1_000;
-const LONGEST_BACK_OFF_MS = 30_000;
-const REPEATABLE_METHODS = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
-/** 429 and 503 say that nothing was done. */
-const NOT_DONE = new Set([429, 503]);
-
-export interface Report {
-	tries: number;
-	waitedMs: number;
-	cancelled: boolean;
-	/** The answer was lost and the service could not tell whether the call took effect. */
-	mayHaveTakenEffect: boolean;
-}
+/**
+ * When a call that makes something is asked about, in milliseconds after the one before. Long enough for a gateway that
+ * gives up after a minute while the service behind it goes on.
+ */
+const ASKED_AFTER_MS = [500, 1_500, 3_000, 5_000, 10_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
 export type Tried<Result> = { outcome: Outcome; report: Report; effect?: { result: Result } };
 
-export type Verdict = 'done' | 'failed' | 'not done' | 'unknown';
-
-export function judge(outcome: Outcome): Verdict {
-	if (outcome.denied) return outcome.denied.temporary ? 'not done' : 'failed';
-	if (outcome.lost) return outcome.lost.neverSent ? 'not done' : 'unknown';
-	const { status } = outcome.answer;
-	if (status < 300) return 'done';
-	// A redirect comes from something before the service: nothing was done, and the same call is sent on again.
-	if (status < 400) return 'failed';
-	if (NOT_DONE.has(status)) return 'not done';
-	return status >= 500 ? 'unknown' : 'failed';
-}
-
-/** Exponential with full jitter, so that several processes do not come back in step. */
-export function backOff(attempt: number, random = Math.random): number {
-	return random() * Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (attempt - 1));
+export interface Retried<Result> {
+	/** A second identical call would have a second effect. */
+	isCreating: boolean;
+	/** See `ServiceCall`. */
+	findEffect?: () => Promise<Result | undefined>;
 }
 
 /**
- * Tries a call until it succeeds, fails for good or the limits are reached. Where an answer was
- * lost, a call with a second effect is not repeated before the service was asked.
+ * Tries a call until it succeeds, fails for good or the limits are reached. After an answer was lost, what can be repeated
+ * without harm is repeated after a look; what makes something only when the service was asked for long enough and never
+ * showed anything of it.
  */
 export async function retry<Result>(
-	call: ServiceCall<Result>,
+	call: Retried<Result>,
 	limits: RetryLimits,
 	attemptCall: (attempt: number) => Promise<Outcome>,
 	signal?: AbortSignal,
 ): Promise<Tried<Result>> {
-	const repeatable = call.repeatable ?? REPEATABLE_METHODS.has(call.method);
-	const report: Report = { tries: 0, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
-	let answerLost = false;
+	const tries = new Tries(limits, signal);
+	const { report } = tries;
+	let wasLost = false;
 
 	for (;;) {
-		report.tries += 1;
-		const outcome = await attemptCall(report.tries);
+		const outcome = await attemptCall(tries.begin());
 		const verdict = judge(outcome);
 		if (verdict === 'done') return { outcome, report };
-
-		if (verdict === 'unknown') answerLost = true;
-		const mustAsk = verdict === 'unknown' && !repeatable;
-		if (signal?.aborted) {
-			return { outcome, report: { ...report, cancelled: true, mayHaveTakenEffect: mustAsk } };
+		const isUnknown = verdict === 'unknown' || verdict === 'web page';
+		if (isUnknown && call.isCreating) {
+			const effect = await askUntilSettled(call, tries);
+			if (effect && 'result' in effect) return { outcome, report, effect };
+			const isNotDone = effect === undefined && verdict === 'unknown';
+			if (!isNotDone || !(await tries.mayGoOn(outcome))) return { outcome, report: { ...report, mayHaveTakenEffect: true } };
+			continue;
 		}
-		const delay = delayBefore(outcome, report.tries);
-		const again =
-			verdict !== 'failed' &&
-			!(mustAsk && !call.findEffect) &&
-			report.tries < limits.maxTries &&
-			Date.now() + delay < (limits.until ?? Infinity) &&
-			report.waitedMs + delay <= limits.maxWaitMs;
-		if (again) {
-			report.waitedMs += delay;
-			if (!(await wait(delay, signal))) {
-				return { outcome, report: { ...report, cancelled: true, mayHaveTakenEffect: mustAsk } };
-			}
-		}
+		wasLost ||= isUnknown;
+		const isFinal = verdict === 'failed' || verdict === 'web page';
+		const again = !isFinal && (await tries.mayGoOn(outcome));
 		// A refused repetition ("already submitted") may mean that the first call worked, too.
-		if (mustAsk || (answerLost && !again)) {
-			const effect = await ask(call);
-			if (effect === 'unknown') return { outcome, report: { ...report, mayHaveTakenEffect: !repeatable } };
-			if (effect) return { outcome, report, effect };
-		}
+		const effect = wasLost && !report.cancelled ? await ask(call) : undefined;
+		if (effect && 'result' in effect) return { outcome, report, effect };
 		if (!again) return { outcome, report };
 	}
 }
 
-/** Whether the call took effect; 'unknown' when the service cannot be asked. */
-async function ask<Result>({ findEffect }: ServiceCall<Result>): Promise<{ result: Result } | undefined | 'unknown'> {
-	if (!findEffect) return 'unknown';
+/** The service may carry out later what it did not answer. Only who has asked to the end, and was answered, knows that nothing happened. */
+async function askUntilSettled<Result>(call: Retried<Result>, tries: Tries): Promise<Look<Result>> {
+	let last: Look<Result> = { isHopeless: true };
+	for (const pause of ASKED_AFTER_MS) {
+		if (!(await tries.pause(pause))) return { isHopeless: true };
+		last = await ask(call);
+		if (last && ('result' in last || last.isHopeless)) return last;
+	}
+	return last;
+}
+
+/** What a look at the service tells: the effect, nothing yet, or that it cannot be asked (any more). */
+type Look<Result> = { result: Result } | { isHopeless: boolean } | undefined;
+
+async function ask<Result>({ findEffect }: Retried<Result>): Promise<Look<Result>> {
+	if (!findEffect) return { isHopeless: true };
 	try {
 		const result = await findEffect();
 		return result === undefined ? undefined : { result };
-	} catch {
-		return 'unknown';
+	} catch (error) {
+		return { isHopeless: !isTemporary(error) };
 	}
-}
-
-function delayBefore(outcome: Outcome, tries: number): number {
-	return retryAfterOf(outcome.answer?.headers) ?? outcome.denied?.retryAfterMs ?? backOff(tries);
 }

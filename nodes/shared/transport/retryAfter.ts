@@ -3,11 +3,10 @@ export function retryAfterOf(headers: Record<string, string | undefined> = {}): 
 	return readRetryAfter(headers['retry-after'], Date.parse(headers.date ?? '') || Date.now());
 }
 
-/** Reads a Retry-After header: seconds or an HTTP date. Undefined if there is none or it makes no sense. */
+/** Reads a Retry-After header: seconds or an HTTP date. Undefined if there is none, it makes no sense or has passed. */
 export function readRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
 	const value = header?.trim();
 	if (!value) return undefined;
-	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-	const at = Date.parse(value);
-	return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+	const ms = /^-?\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+	return ms > 0 ? ms : undefined;
 }

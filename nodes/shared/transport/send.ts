@@ -1,11 +1,10 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../rules/isRecord';
-import { isHtml } from './errorBody';
 import { readObject } from './jsonBody';
 import { causes, lowerCaseHeaders, readFailure } from './outcome';
 import { TokenError, dropToken, failedExchange, isUsable } from './token';
-import type { Answer, NodeContext, Outcome } from './types';
+import type { NodeContext, Outcome } from './types';
 
 export const CREDENTIAL_TYPE = 'translationJobsApi';
 
@@ -104,15 +103,4 @@ function withReason(outcome: Outcome, login: ICredentialDataDecryptedObject): Ou
 
 function denied({ message, hint, details }: TokenError): Outcome {
 	return { denied: { message, hint, status: details.status, retryAfterMs: details.retryAfterMs, temporary: !details.credentialInvalid } };
-}
-
-/** A 2xx whose body should be JSON and is not: cut off on its way, or not from the service at all. */
-export function expectJson(outcome: Outcome): Outcome {
-	const { answer } = outcome;
-	if (!answer || answer.status >= 300 || typeof answer.body !== 'string' || answer.body.trim() === '' || isHtml(answer.body)) return outcome;
-	return { lost: { code: 'UNREADABLE_ANSWER', message: `The service answered ${describe(answer)} instead of JSON.`, neverSent: false } };
-}
-
-function describe({ headers, body }: Answer): string {
-	return `${String(body).length} characters of ${headers['content-type'] ?? 'unknown content'}`;
 }

@@ -1,7 +1,8 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
-import { tooLate, untilAborted } from './deadline';
-import { lowerCaseHeaders, readLost } from './outcome';
+import { unlessCancelled } from './cancelled';
+import { lowerCaseHeaders, readFailure } from './outcome';
+import { TryLimit } from './tryLimit';
 import type { Outcome } from './types';
 import { readWhole } from './wholeBody';
 
@@ -17,12 +18,14 @@ export interface TestRequest {
 
 /** One call of a credential's test, to which n8n gives only its oldest request helper. The body of an answer is a `WholeBody`. */
 export async function testCall(context: ICredentialTestFunctions, request: TestRequest): Promise<Outcome> {
-	const deadline = AbortSignal.timeout(TEST_TIMEOUT_MS);
-	try {
-		return { answer: await untilAborted(deadline, send(context, request)) };
-	} catch (error) {
-		return { lost: deadline.aborted ? tooLate(TEST_TIMEOUT_MS) : readLost(error) };
-	}
+	const limit = new TryLimit(TEST_TIMEOUT_MS);
+	return await limit.run(async () => {
+		try {
+			return { answer: await unlessCancelled(send(context, request), limit.signal) };
+		} catch (error) {
+			return readFailure(error);
+		}
+	});
 }
 
 async function send({ helpers }: ICredentialTestFunctions, { url, ...request }: TestRequest) {

@@ -4,14 +4,14 @@ import { createHash } from 'node:crypto';
 
 import { isRecord } from '../rules/isRecord';
 import { LIMITS } from '../rules/limits';
-import { AddressError, parseAuthUrl } from './address';
-import { tooLate, whyLost } from './deadline';
+import { parseAuthUrl } from './address';
 import { isHtml, readErrorBody } from './errorBody';
 import { originOf } from './errors';
 import { readObject } from './jsonBody';
-import { lowerCaseHeaders, readLost } from './outcome';
+import { lowerCaseHeaders, readFailure } from './outcome';
 import { retryAfterOf } from './retryAfter';
-import type { Answer, Lost } from './types';
+import { TryLimit, whyLost } from './tryLimit';
+import type { Answer, Lost, Outcome } from './types';
 
 /** A token is renewed this long before it expires, so that none dies on its way to the service; a short-lived one after half its life. */
 const RENEW_BEFORE_MS = 60_000;
@@ -103,42 +103,40 @@ function keepFailure(owner: string, error: unknown): never {
 async function exchangeToken(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject, owner: string): Promise<IssuedToken> {
 	const authUrl = parseAuthUrl(String(credentials.authUrl));
 	const startedAt = Date.now();
-	// The time-out of n8n's helper starts over with every byte.
-	const deadline = AbortSignal.timeout(TOKEN_TIMEOUT_MS);
-	let status = 0;
-	try {
-		const response = (await http.helpers.httpRequest({
-			method: 'POST',
-			url: tokenUrl(authUrl),
-			headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
-			body: tokenForm(credentials),
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			timeout: TOKEN_TIMEOUT_MS,
-			abortSignal: deadline,
-		})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
-		status = response.statusCode;
-		const headers = lowerCaseHeaders(response.headers);
-		const { token, lifetimeS } = readTokenAnswer(authUrl, { status, headers, body: response.body });
-		return { accessToken: token, sessionIssuedAt: startedAt, sessionExpiresAt: startedAt + lifetimeS * 1000, sessionOwner: owner };
-	} catch (error) {
-		throw asTokenError(authUrl, error, deadline.aborted);
-	} finally {
-		LoggerProxy.info(`Translation Jobs: POST ${TOKEN_PATH} ${status || 'no answer'}`, {
-			service: authUrl,
-			environment: credentials.environment,
-			method: 'POST',
-			path: TOKEN_PATH,
-			status: status || undefined,
-			durationMs: Date.now() - startedAt,
-		});
-	}
+	const { answer, lost } = await askForToken(http, authUrl, credentials);
+	LoggerProxy.info(`Translation Jobs: POST ${TOKEN_PATH} ${answer?.status ?? 'no answer'}`, {
+		service: authUrl,
+		environment: credentials.environment,
+		method: 'POST',
+		path: TOKEN_PATH,
+		status: answer?.status,
+		durationMs: Date.now() - startedAt,
+	});
+	if (!answer) throw explainLostToken(authUrl, lost!);
+	const { token, lifetimeS } = readTokenAnswer(authUrl, answer);
+	return { accessToken: token, sessionIssuedAt: startedAt, sessionExpiresAt: startedAt + lifetimeS * 1000, sessionOwner: owner };
 }
 
-function asTokenError(authUrl: string, error: unknown, isTooLate: boolean): Error {
-	if (error instanceof TokenError || error instanceof AddressError) return error;
-	return explainLostToken(authUrl, isTooLate ? tooLate(TOKEN_TIMEOUT_MS) : readLost(error));
+async function askForToken(http: IHttpRequestHelper, authUrl: string, credentials: ICredentialDataDecryptedObject): Promise<Outcome> {
+	const limit = new TryLimit(TOKEN_TIMEOUT_MS);
+	return await limit.run(async () => {
+		try {
+			const { statusCode, headers, body } = (await http.helpers.httpRequest({
+				method: 'POST',
+				url: tokenUrl(authUrl),
+				headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+				body: tokenForm(credentials),
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: TOKEN_TIMEOUT_MS,
+				abortSignal: limit.signal,
+			})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+			return { answer: { status: statusCode, headers: lowerCaseHeaders(headers), body } };
+		} catch (error) {
+			return readFailure(error);
+		}
+	});
 }
 
 /** Why a token host gave no answer, or none that is whole. */

@@ -11,10 +11,10 @@ import type { Client } from './client';
 import { callFileHost } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
 import { Progress } from './progress';
-import { type Report, backOff } from './retry';
+import { type Report, backOff } from './tries';
 import { retryAfterOf } from './retryAfter';
 import type { Outcome, Subject } from './types';
-import { wait } from './wait';
+import { wait } from './clock';
 
 export interface ResumableUpload {
 	/** Where an upload is created. The token is sent to this origin and nowhere else. */

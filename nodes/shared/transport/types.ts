@@ -7,6 +7,9 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import type { Client } from './client';
+import type { Expected } from './expected';
+
 /** Every place in n8n from which this package talks to a service. */
 export type NodeContext =
 	| IExecuteFunctions
@@ -42,16 +45,15 @@ export interface ServiceCall<Result = unknown> {
 	mayRedirect?: boolean;
 	/** Ends the call at any time, also while its body is being read. */
 	abortSignal?: AbortSignal;
-	/**
-	 * Whether a second identical call has no second effect. GET, PUT and DELETE are; a POST may say so,
-	 * e.g. one that only reserves something.
-	 */
+	/** What a good answer must hold. One that does not is lost, whatever its status. */
+	expects: Expected;
+	/** For a POST that does no harm when it is repeated, e.g. because it only reserves something. Every other method can be. */
 	repeatable?: boolean;
 	/**
-	 * Asks the service whether this call took effect, after an answer was lost or a repetition was
-	 * refused. Resolves to what the call would have returned, or to undefined if nothing happened.
+	 * Asks the service, with the given client, whether this call took effect, after an answer was lost or a repetition
+	 * was refused. Resolves to what the call would have returned, or to undefined if nothing is to be seen of it.
 	 */
-	findEffect?: () => Promise<Result | undefined>;
+	findEffect?: (client: Client) => Promise<Result | undefined>;
 }
 
 /** Any HTTP answer, whatever its status. Header names are lower case. */

@@ -57,7 +57,7 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 		const [request] = await harness.sandbox.requests();
 		const { requestName, sourceNativeId, sourcecontentId, sourceNativeLanguageCode } = request as unknown as IDataObject;
 		const body = { requestName, sourceNativeId, sourcecontentId, sourceNativeLanguageCode, targetNativeLanguageCodes: ['de-de'] };
-		await harness.withClient(async (client) => await client.call({ method: 'POST', path: `/jobs/${String(job!.jobId)}/requests/add`, body }));
+		await harness.withClient(async (client) => await client.call({ method: 'POST', path: `/jobs/${String(job!.jobId)}/requests/add`, body, expects: 'json' }));
 		expect(await names()).toEqual(['Hello de-de', 'Hello de-de', 'Hello fr-fr']);
 		await harness.json(ownKey(), { input: [textItem('Hello'), textItem('World')] });
 		expect(await names()).toEqual(['Hello de-de', 'Hello fr-fr', 'World de-de', 'World fr-fr']);

@@ -159,7 +159,7 @@ describe('Send for Translation run twice', () => {
 		await harness.json(sending({ submit: false }), { input });
 		const [left] = await harness.sandbox.jobs();
 		const labels = [...(left!.labels as string[]), 'n8n-sender-0123456789ab-0'];
-		await harness.withClient(async (client) => await client.call({ method: 'PATCH', path: `/jobs/${left!.jobId}`, body: { labels, connectorName: left!.connectorName, connectorVersion: left!.connectorVersion } }));
+		await harness.withClient(async (client) => await client.call({ method: 'PATCH', path: `/jobs/${left!.jobId}`, body: { labels, connectorName: left!.connectorName, connectorVersion: left!.connectorVersion }, expects: 'json' }));
 		const { error } = await harness.run(sending({ submit: false, options: { waitSeconds: 1 } }), { input });
 		expect(error?.message).toBe(`Another execution is sending the same content at this moment, as job ${left!.jobId}`);
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('Send for Translation run twice', () => {
 		await harness.json(sending({ submit: false }), { input });
 		const [left] = await harness.sandbox.jobs();
 		const labels = [...(left!.labels as string[]), 'n8n-sender-0123456789ab-0'];
-		await harness.withClient(async (client) => await client.call({ method: 'PATCH', path: `/jobs/${left!.jobId}`, body: { labels, connectorName: left!.connectorName, connectorVersion: left!.connectorVersion } }));
+		await harness.withClient(async (client) => await client.call({ method: 'PATCH', path: `/jobs/${left!.jobId}`, body: { labels, connectorName: left!.connectorName, connectorVersion: left!.connectorVersion }, expects: 'json' }));
 		const [job] = await harness.json(sending({ submit: false, options: { takeOverSeconds: 1 } }), { input });
 		expect(job).toMatchObject({ jobId: left!.jobId, sendOutcome: 'continued' });
 	});

@@ -34,14 +34,28 @@ describe('oneAtATime', () => {
 			running -= 1;
 			return `id-${told.length}`;
 		};
-		const run = async () => await oneAtATime('equal work', work, (id) => [id]);
+		const run = async () => await oneAtATime('equal work', undefined, work, (id) => [id]);
 		await Promise.all([run(), run(), run()]);
 		expect(told).toEqual([[], ['id-1'], ['id-1', 'id-2']]);
 	});
 
+	it('does not make a cancelled execution wait for its turn, nor give it one', async () => {
+		const cancel = new AbortController();
+		let finish = () => {};
+		const first = oneAtATime('slow work', undefined, async () => await new Promise<string>((resolve) => (finish = () => resolve('id'))), (id) => [id]);
+		let hasBegun = false;
+		const second = oneAtATime('slow work', cancel.signal, async () => await Promise.resolve((hasBegun = true)), () => []);
+		cancel.abort();
+		await expect(second).rejects.toThrow('The execution was cancelled');
+		finish();
+		expect(await first).toBe('id');
+		await expect(oneAtATime('slow work', undefined, async (made) => await Promise.resolve([...made]), (ids) => ids)).resolves.toEqual(['id']);
+		expect(hasBegun).toBe(false);
+	});
+
 	it('goes on after a failure', async () => {
-		const fail = oneAtATime('failing work', async () => await Promise.reject(new Error('no')), () => []);
-		const next = oneAtATime('failing work', async (made) => await Promise.resolve([...made]), (ids) => ids);
+		const fail = oneAtATime('failing work', undefined, async () => await Promise.reject(new Error('no')), () => []);
+		const next = oneAtATime('failing work', undefined, async (made) => await Promise.resolve([...made]), (ids) => ids);
 		await expect(fail).rejects.toThrow('no');
 		expect(await next).toEqual([]);
 	});

@@ -56,7 +56,7 @@ describe('over the wire', () => {
 
 	test('a sign-in page with status 200 is an error', async () => {
 		await harness.sandbox.fault({ origin: 'rest', path: '/quota', signInPage: true });
-		await expect(harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota' }))).rejects.toThrow('web page instead of data');
+		await expect(harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }))).rejects.toThrow('web page instead of data');
 	});
 
 	describe('a redirect is an error, not an empty answer', () => {
@@ -78,7 +78,7 @@ describe('over the wire', () => {
 
 		test('without a usable address', async () => {
 			await harness.sandbox.fault({ origin: 'rest', path: '/quota', status: 307, headers: { Location: '/login' } });
-			await expect(harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota' }))).rejects.toThrow('sent on to another address');
+			await expect(harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }))).rejects.toThrow('sent on to another address');
 		});
 	});
 

@@ -1,20 +1,45 @@
 import { listJobs } from '../../../nodes/shared/service/jobs';
-import { collect, followLink, readItems, readNext } from '../../../nodes/shared/transport/pages';
+import { readList } from '../../../nodes/shared/transport/expected';
+import { collect, followLink, readNext } from '../../../nodes/shared/transport/pages';
 import { Harness } from '../../support/harness';
+
+const JOBS = { list: 'jobs', id: ['jobId', 'id'] };
 
 describe('reading a page', () => {
 	test.each([
-		['at the top', { jobs: [1] }],
-		['in another letter case', { Jobs: [1] }],
-		['embedded', { _embedded: { JOBS: [1] } }],
-		['in a wrapper of another name', { results: [1], total: 1 }],
-		['as the answer itself', [1]],
-	])('finds the items %s', (_, page) => {
-		expect(readItems(page, 'jobs')).toEqual([1]);
+		['at the top', { jobs: [{ jobId: '1' }] }],
+		['in another letter case', { Jobs: [{ jobId: '1' }] }],
+		['embedded', { _embedded: { JOBS: [{ jobId: '1' }] } }],
+		['in a wrapper of another name', { results: [{ jobId: '1' }], total: 1 }],
+		['as the answer itself', [{ jobId: '1' }]],
+		['beside other lists', { jobs: [{ jobId: '1' }], warnings: [] }],
+	])('finds the entries %s', (_, page) => {
+		expect(readList(page, JOBS)).toEqual([{ jobId: '1' }]);
 	});
 
-	test.each([[{}], [null], [''], [{ jobs: null }], [{ a: [1], b: [2] }]])('finds none in %j', (page) => {
-		expect(readItems(page, 'jobs')).toEqual([]);
+	test.each([[{ jobs: [] }], [[]], [{ pagination: {} }], [{ _links: { self: {} } }], [{ _embedded: {} }], [{ page: { totalElements: 0 } }], [{ jobs: null, pagination: { navNext: null } }]])(
+		'%j is an empty page',
+		(page) => {
+			expect(readList(page, JOBS)).toEqual([]);
+		},
+	);
+
+	test.each([
+		[{}],
+		[null],
+		[undefined],
+		[''],
+		['[]'],
+		[{ success: true }],
+		[{ message: 'Try later' }],
+		[{ jobs: null }],
+		[{ errors: [] }],
+		[{ a: [{ jobId: '1' }], b: [{ jobId: '2' }] }],
+		[{ errors: [{ code: 'BUSY' }] }],
+		[{ jobs: [{ jobId: '1' }, {}] }],
+		[{ jobs: ['1'] }],
+	])('%j is no page at all', (page) => {
+		expect(readList(page, JOBS)).toBeUndefined();
 	});
 
 	test.each([[{ pagination: {} }], [{ pagination: { navNext: null } }], [{ pagination: { navNext: '' } }], [{ _links: {} }], [{ next: '' }], [[]]])('%j is the last page', (page) => {
@@ -27,6 +52,7 @@ describe('reading a page', () => {
 		['/jobs?next=1', { path: '/jobs', query: { next: ['1'] } }],
 		['https://elsewhere.example.com/v2/jobs?next=1', undefined],
 		['//elsewhere.example.com/v2/jobs', undefined],
+		['http://[', undefined],
 	])('follows %s', (href, expected) => {
 		expect(followLink('https://api.example.com/v2', href)).toEqual(expected);
 	});

@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
 import { createJob } from '../../../nodes/shared/service/jobs';
-import { backOff } from '../../../nodes/shared/transport/retry';
 import { readRetryAfter, retryAfterOf } from '../../../nodes/shared/transport/retryAfter';
+import { backOff } from '../../../nodes/shared/transport/tries';
 import { Harness } from '../../support/harness';
 
 let harness: Harness;
@@ -25,7 +25,9 @@ describe('Retry-After', () => {
 		['seconds', '2', 2_000],
 		['a fraction of a second', '0.5', 500],
 		['an HTTP date', 'Sun, 15 Nov 2026 00:00:07 GMT', 7_000],
-		['a date that has passed', 'Sat, 14 Nov 2026 00:00:00 GMT', 0],
+		['a date that has passed', 'Sat, 14 Nov 2026 00:00:00 GMT', undefined],
+		['zero', '0', undefined],
+		['a negative number', '-5', undefined],
 		['nothing', undefined, undefined],
 		['an empty text', ' ', undefined],
 		['nonsense', 'soon', undefined],
@@ -50,38 +52,62 @@ describe('Retry-After', () => {
 });
 
 describe('back-off', () => {
-	test('grows exponentially up to a limit, with full jitter', () => {
+	test('grows exponentially up to a limit, with jitter, and is never nothing', () => {
 		const longest = [1, 2, 3, 4, 5, 6, 7].map((attempt) => backOff(attempt, () => 1));
 		expect(longest).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
-		expect(backOff(5, () => 0)).toBe(0);
+		expect(backOff(1, () => 0)).toBe(500);
+	});
+
+	test.each(['0', '-5', 'Sat, 14 Nov 2020 00:00:00 GMT'])('is used where Retry-After is %s', async (header) => {
+		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 503, headers: { 'retry-after': header } });
+
+		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }), { retry: { maxTries: 3 } });
+
+		const { context } = (await attempt.catch((error: unknown) => error)) as { context: { waitedMs: number } };
+		expect(context.waitedMs).toBeGreaterThanOrEqual(1_500);
 	});
 });
 
 describe('an unknown outcome', () => {
-	test.each([
-		['the connection drops after the effect', { dropAfter: true }],
-		['the answer is broken off', { garbage: true }],
-	])('when %s, the job is not made twice', async (_, action) => {
-		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', ...action });
+	test('when the connection drops after the effect, the job is not made twice', async () => {
+		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', dropAfter: true });
 
 		const job = await newJob('Once only');
 
-		const made = await jobs();
-		expect(made.length).toBeLessThanOrEqual(1);
-		expect(made.map(({ jobId }) => jobId)).toEqual([job.jobId]);
+		expect((await jobs()).map(({ jobId }) => jobId)).toEqual([job.jobId]);
 	});
 
 	test.each([
 		['the connection drops before the effect', { dropBefore: true }],
 		['the service answers 500', { status: 500 }],
 		['a gateway answers 502', { status: 502 }],
-	])('when %s, the job is made by the repetition', async (_, action) => {
+		['a page answers in its place', { signInPage: true }],
+		['the success is empty', { status: 201, body: '' }],
+		['the success is broken off', { garbage: true }],
+	])('when %s and nothing is ever seen of it, it is not made again, and the error says so', async (_, action) => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', ...action });
+
+		const attempt = harness.withClient(async (client) => await createJob(client, { jobName: 'Never seen' }), { retry: { maxWaitMs: 3_000 } });
+
+		await expect(attempt).rejects.toMatchObject({ description: expect.stringContaining('not known whether the call took effect') });
+		expect(await posts()).toHaveLength(1);
+	});
+
+	test('a call that was never sent is simply sent again', async () => {
+		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', status: 503 });
 
 		const job = await newJob();
 
 		expect((await jobs()).map(({ jobId }) => jobId)).toEqual([job.jobId]);
-		expect(await posts()).toHaveLength(2);
+	});
+
+	test('an equal job that another process made moments before is not taken for the own one', async () => {
+		await newJob('Twin');
+		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', dropBefore: true });
+
+		const attempt = harness.withClient(async (client) => await createJob(client, { jobName: 'Twin' }), { retry: { maxWaitMs: 3_000 } });
+
+		await expect(attempt).rejects.toMatchObject({ description: expect.stringContaining('not known whether the call took effect') });
 	});
 
 	test('identical jobs made at the same time are told apart', async () => {
@@ -106,7 +132,7 @@ describe('an unknown outcome', () => {
 	test('a POST that cannot be asked about is not repeated, and the error says so', async () => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', dropAfter: true });
 
-		const attempt = harness.withClient(async (client) => await client.call({ method: 'POST', path: '/jobs', body: { jobName: 'Blind', connectorName: 'a b c', connectorVersion: '1' } }));
+		const attempt = harness.withClient(async (client) => await client.call({ method: 'POST', path: '/jobs', body: { jobName: 'Blind', connectorName: 'a b c', connectorVersion: '1' }, expects: 'json' }));
 
 		await expect(attempt).rejects.toMatchObject({ description: expect.stringContaining('not known whether the call took effect') });
 		expect(await posts()).toHaveLength(1);
@@ -117,7 +143,7 @@ describe('giving up', () => {
 	test('the error carries status, tries, waited time and the service\'s message', async () => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 503, headers: { 'retry-after': '0.1' }, body: { code: 'BUSY', message: 'Maintenance' } });
 
-		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota' }), { retry: { maxTries: 3 } });
+		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }), { retry: { maxTries: 3 } });
 
 		await expect(attempt).rejects.toMatchObject({
 			message: 'The quota: the service is not available (HTTP 503)',
@@ -131,14 +157,14 @@ describe('giving up', () => {
 	test('a wait that is longer than allowed is not begun', async () => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 429, headers: { 'retry-after': '3600' } });
 
-		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota' }));
+		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }));
 
 		await expect(attempt).rejects.toMatchObject({ httpCode: '429', failure: { cause: 'rate-limited', retryAfterMs: 3_600_000 } });
 		expect(await harness.sandbox.log({ origin: 'rest', method: 'GET' })).toHaveLength(1);
 	});
 
 	test('a refusal is final at once', async () => {
-		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/jobs/none' }));
+		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/jobs/none', expects: 'json' }));
 
 		await expect(attempt).rejects.toMatchObject({ httpCode: '404' });
 		expect(await harness.sandbox.log({ origin: 'rest', method: 'GET' })).toHaveLength(1);
@@ -150,7 +176,7 @@ describe('giving up', () => {
 		let failure: unknown;
 		const run = harness.withClient(
 			async (client) => {
-				failure = await client.call({ method: 'GET', path: '/quota' }).catch((error: unknown) => error);
+				failure = await client.call({ method: 'GET', path: '/quota', expects: 'json' }).catch((error: unknown) => error);
 			},
 			{},
 			{ onStart: (execution) => (cancel = () => execution.cancel()) },

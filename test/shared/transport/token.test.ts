@@ -127,7 +127,7 @@ describe('a token that is refused with 403', () => {
 	it('is replaced when a file was asked for', async () => {
 		await callOnce();
 		await harness.sandbox.fault({ origin: 'rest', status: 403, headers: INVALID, body: { error: 'invalid_token' } });
-		const answer = await harness.withClient(async (client) => await client.exchange({ method: 'GET', path: '/providers', streamed: true }));
+		const answer = await harness.withClient(async (client) => await client.open({ method: 'GET', path: '/providers' }));
 		(answer.body as { destroy(): void }).destroy();
 		expect(answer.status).toBe(200);
 	});

@@ -1,7 +1,7 @@
 import { serverMs } from '../../rules/serverTime';
 import type { Client } from '../../transport/client';
 import { isGone, passOn } from '../../transport/errors';
-import { deleteJob, jobsCreatedSince, listJobs } from '../jobs';
+import { deleteJob, jobsCreatedAfter, listJobs } from '../jobs';
 import type { Job } from '../resources';
 import { type RunMark, readRunMark } from './runKey';
 import { type Run, logProgress } from './run';
@@ -22,24 +22,24 @@ const createdAt = (job: Job) => serverMs(job.createdDate) ?? 0;
 const byAge = (one: Candidate, other: Candidate) => createdAt(one.job) - createdAt(other.job) || (one.job.jobId < other.job.jobId ? -1 : 1);
 
 export interface Search {
-	/** By our own clock. */
-	since: number;
+	/** By the service's clock; only bounds what is listed. */
+	createdAfter: number;
 	archived?: boolean;
 	/** Reads every active job, for a service whose filter does not do what it should. */
 	unfiltered?: boolean;
 }
 
-/** The jobs of a run, as the service lists them. Its answer decides, never its filter. */
-export async function findCandidates(client: Client, run: Run, { since, archived, unfiltered }: Search): Promise<Candidate[]> {
+/** The jobs of a run, as the service lists them. Its answer decides, never its filter, and never its clock. */
+export async function findCandidates(client: Client, run: Run, { createdAfter, archived, unfiltered }: Search): Promise<Candidate[]> {
 	const found = new Map<string, Candidate>();
 	const look = async (jobs: AsyncIterable<Job>) => {
 		for await (const job of jobs) {
 			const mark = readRunMark(job.labels);
-			if (mark?.digest === run.digest && mark) found.set(job.jobId, { job, mark, isSubmitted: isSubmitted(job) });
+			if (mark?.digest === run.digest && mark && (mark.startedAt ?? Infinity) >= run.windowStart) found.set(job.jobId, { job, mark, isSubmitted: isSubmitted(job) });
 		}
 	};
-	await look(unfiltered ? listJobs(client) : jobsCreatedSince(client, since));
-	if (archived) await look(jobsCreatedSince(client, since, { archived: true }));
+	await look(unfiltered ? listJobs(client) : jobsCreatedAfter(client, createdAfter));
+	if (archived) await look(jobsCreatedAfter(client, createdAfter, { archived: true }));
 	return [...found.values()].sort(byAge);
 }
 

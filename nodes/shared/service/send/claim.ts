@@ -8,42 +8,46 @@ import { NodeOperationError } from 'n8n-workflow';
 import { serverMs } from '../../rules/serverTime';
 import type { Client } from '../../transport/client';
 import { passOn } from '../../transport/errors';
-import { wait } from '../../transport/wait';
+import { wait } from '../../transport/clock';
 import { createJob, getJob, updateJob } from '../jobs';
 import type { Job } from '../resources';
 import { type Candidate, dropJob, findCandidates } from './candidates';
 import { LifeSigns } from './lifeSigns';
 import { type JobSlot, type Run, labelsFor, logProgress } from './run';
+import type { RunMark } from './runKey';
 
 /** A list may show a new job later than it answers its creation. */
 const LONGEST_LAG_MS = 30_000;
 const LAG_PAUSE_MS = 500;
-/** What the first search found nothing of can only have been made since, or a little before. */
-const OVERLAP_MS = 60_000;
+/** How far the clock of the service may be off, in either direction, without a job of an earlier run being overlooked. */
+const CLOCK_MARGIN_MS = 49 * 3_600_000;
+/** What the first search did not find can only have been made since: around the time that our own job was made, by the clock that dates both. */
+const OVERLAP_MS = 10 * 60_000;
 const LONGEST_POLL_MS = 2_000;
 
-export type Claim = { end: 'submitted'; job: Job } | { end: 'ours'; job: Job; isNew: boolean };
+export type Claim = { end: 'submitted'; job: Job; mark: RunMark } | { end: 'ours'; job: Job; isNew: boolean };
 
 /** Ours to fill and submit, or submitted already. `held` is a job that this run claimed before. */
 export async function claimJob(client: Client, run: Run, slot: JobSlot, held?: Job): Promise<Claim> {
 	if (run.digest === undefined) return { end: 'ours', job: held ?? (await create(client, run, slot)), isNew: true };
 
-	const signs = new LifeSigns(client, run.leaseMs);
+	const signs = new LifeSigns(run.leaseMs);
 	const deadline = Date.now() + run.waitMs;
 	let made = held;
 	let madeAt = Date.now();
 	let isNew = false;
 	let lag = 0;
-	let since = held ? Math.min(run.startedAt, timeOf(held)) - OVERLAP_MS : run.windowStart;
 	for (let round = 1; ; round += 1) {
-		const all = await findCandidates(client, run, { since, archived: round === 1 && !held, unfiltered: lag > 1 });
+		const madeMs = serverMs(made?.createdDate);
+		const createdAfter = madeMs === undefined ? run.windowStart - CLOCK_MARGIN_MS : madeMs - OVERLAP_MS - (Date.now() - run.startedAt);
+		const all = await findCandidates(client, run, { createdAfter, archived: round === 1 && !held, unfiltered: lag > 1 });
 		refuseOtherSplit(client, slot, all);
 		const candidates = all.filter(({ mark }) => mark.number === slot.number);
 
 		const submitted = candidates.find((candidate) => candidate.isSubmitted);
 		if (submitted) {
 			await tidyUp(client, run, candidates, submitted, signs);
-			return { end: 'submitted', job: submitted.job };
+			return { end: 'submitted', job: submitted.job, mark: submitted.mark };
 		}
 		if (made !== undefined && !candidates.some(({ job }) => job.jobId === made!.jobId)) {
 			await waitForList(client, made, madeAt, lag++);
@@ -54,7 +58,6 @@ export async function claimJob(client: Client, run: Run, slot: JobSlot, held?: J
 			made = await create(client, run, slot);
 			madeAt = Date.now();
 			isNew = true;
-			since = Math.max(since, run.startedAt - OVERLAP_MS);
 			continue;
 		}
 		await tidyUp(client, run, candidates, oldest, signs);
@@ -66,8 +69,6 @@ export async function claimJob(client: Client, run: Run, slot: JobSlot, held?: J
 		if (!(await wait(Math.min(LONGEST_POLL_MS, run.leaseMs / 4), client.cancelSignal))) throw sentByAnother(client, oldest);
 	}
 }
-
-const timeOf = ({ createdDate }: Job) => serverMs(createdDate) ?? 0;
 
 const isOurs = ({ sender }: Run, { mark }: Candidate) => mark.sender?.id === sender.id;
 

@@ -2,7 +2,7 @@ import { InvalidInput } from '../../rules/invalidInput';
 import { sameCode } from '../../rules/languageCodes';
 import { serverMs } from '../../rules/serverTime';
 import type { TranslationRequest } from '../resources';
-import type { Piece } from './piece';
+import type { Piece, Stored } from './piece';
 
 export interface Comparison {
 	/** The requests that each piece has already, one per target language. */
@@ -50,6 +50,12 @@ export function compareRequests(pieces: readonly Piece[], requests: readonly Tra
 
 export function missingTargets({ targets }: Piece, present: readonly TranslationRequest[]): string[] {
 	return targets.filter((target) => !present.some(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)));
+}
+
+/** What the requests of an item refer to. */
+export function storedOf({ kind }: Piece, { fileId, sourceContentId }: TranslationRequest): Stored | undefined {
+	if (kind !== 'content') return fileId ? { fmsFileId: fileId } : undefined;
+	return sourceContentId ? { sourcecontentId: sourceContentId } : undefined;
 }
 
 /** Refuses items that could not be told apart afterwards. */

@@ -7,14 +7,16 @@ import { collect } from '../../transport/pages';
 import { addSupportAsset, listSupportAssets } from '../jobFiles';
 import { addRequests, deleteRequest, listRequests } from '../requests';
 import type { TranslationRequest } from '../resources';
-import { compareRequests, missingTargets } from './compare';
-import { type Piece, type Stored, isSupportAsset } from './piece';
+import { compareRequests, missingTargets, storedOf } from './compare';
+import { type Piece, isSupportAsset } from './piece';
 import { logProgress } from './run';
 
 export interface Filled {
 	requests: Map<Piece, TranslationRequest[]>;
 	failures: Map<Piece, NodeError>;
 }
+
+const SHOWN = 5;
 
 export interface FillOptions {
 	/** A new job has nothing to compare with. */
@@ -48,7 +50,7 @@ export async function fillJob(client: Client, jobId: string, pieces: readonly Pi
 	return filled;
 }
 
-/** What an earlier run has added already. Second requests for the same are removed, those for anything else are refused. */
+/** What an earlier run has added already. Second requests for the same, and those for an older content, are removed; those for anything else are refused. */
 async function takeStock(client: Client, jobId: string, pieces: readonly Piece[]): Promise<Map<Piece, TranslationRequest[]>> {
 	const { present, doubles, others, unclear } = compareRequests(pieces, await collect(listRequests(client, jobId)));
 	if (unclear[0]) {
@@ -57,20 +59,36 @@ async function takeStock(client: Client, jobId: string, pieces: readonly Piece[]
 		});
 	}
 	if (others[0]) throw holdsOthers(client, jobId, others);
-	for (const { requestId } of doubles) await deleteRequest(client, jobId, requestId);
-	const counts = { found: [...present.values()].flat().length, removed: doubles.length };
+	const outdated = await findOutdated(client, jobId, present);
+	for (const { requestId } of [...doubles, ...outdated]) await deleteRequest(client, jobId, requestId);
+	for (const [piece, requests] of present) present.set(piece, requests.filter((request) => !outdated.includes(request)));
+	const counts = { found: [...present.values()].flat().length, removed: doubles.length + outdated.length };
 	logProgress(client, `job ${jobId} has ${counts.found} requests of this run already`, { jobId, ...counts });
 	return present;
 }
 
-const SHOWN = 5;
+/** Requests for content that has changed since under the same source id. The content itself is compared: ids say nothing about it. */
+async function findOutdated(client: Client, jobId: string, present: ReadonlyMap<Piece, TranslationRequest[]>): Promise<TranslationRequest[]> {
+	const outdated: TranslationRequest[] = [];
+	for (const [piece, requests] of present) {
+		if (!piece.isStored) continue;
+		const known = new Map<string, boolean>();
+		for (const request of requests) {
+			const stored = storedOf(piece, request);
+			const key = JSON.stringify(stored);
+			if (!known.has(key)) known.set(key, stored !== undefined && (await piece.isStored(client.forItem(piece.itemIndex), jobId, stored)));
+			if (!known.get(key)) outdated.push(request);
+		}
+	}
+	return outdated;
+}
 
 /** Whose they are is unknown: neither thrown away nor paid for without being asked. */
-function holdsOthers(client: Client, jobId: string, others: readonly TranslationRequest[]): NodeOperationError {
+export function holdsOthers(client: Client, jobId: string, others: readonly TranslationRequest[]): NodeOperationError {
 	const shown = others.slice(0, SHOWN).map(({ requestName, targetNativeLanguageCode }) => `"${requestName}" (${targetNativeLanguageCode})`);
 	const more = others.length > SHOWN ? ` and ${(others.length - SHOWN).toLocaleString('en-US')} more` : '';
 	return new NodeOperationError(client.context.getNode(), `Job ${jobId} has the same run key, but holds what this run does not send: ${shown.join(', ')}${more}`, {
-		description: 'Nothing was added to it, and nothing removed. To send these items in a job of their own, enter another run key. To finish the earlier job, submit it with the operation Submit. If you do not need it, delete it and run this again.',
+		description: 'It was not submitted. To send these items in a job of their own, enter another run key. To finish the earlier job, submit it with the operation Submit. If you do not need it, delete it and run this again.',
 	});
 }
 
@@ -78,7 +96,8 @@ async function addMissing(client: Client, jobId: string, piece: Piece, present: 
 	const missing = missingTargets(piece, present);
 	if (missing.length === 0) return present;
 	await beforeStep();
-	const stored = storedBefore(piece, present) ?? (await piece.store(client, jobId));
+	// The languages of one item refer to the same file, also when they were added by two runs.
+	const stored = (present[0] && storedOf(piece, present[0])) ?? (await piece.store(client, jobId));
 	await beforeStep();
 	const added = await addRequests(client, jobId, {
 		requestName: piece.requestName,
@@ -108,11 +127,4 @@ async function addAsset(client: Client, jobId: string, piece: Piece, beforeStep:
 	const stored = await piece.store(client, jobId);
 	await beforeStep();
 	if ('fmsFileId' in stored) await addSupportAsset(client, jobId, { ...stored, description: piece.requestName, extendedMetadata: { ...piece.extendedMetadata, [ASSET_ID]: piece.sourceNativeId } });
-}
-
-/** The languages of one item refer to the same file, also when they were added by two runs. */
-function storedBefore({ kind }: Piece, present: readonly TranslationRequest[]): Stored | undefined {
-	const [first] = present;
-	if (kind !== 'content') return first?.fileId ? { fmsFileId: first.fileId } : undefined;
-	return first?.sourceContentId ? { sourcecontentId: first.sourceContentId } : undefined;
 }

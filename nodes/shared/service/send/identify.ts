@@ -1,5 +1,6 @@
 import { atOnce } from '../../atOnce';
-import type { Piece } from './piece';
+import type { Client } from '../../transport/client';
+import type { Piece, Stored } from './piece';
 import { derivedId, digestOf } from './runKey';
 
 /** A piece whose source id is not settled yet. */
@@ -8,11 +9,12 @@ export interface Draft extends Omit<Piece, 'sourceNativeId'> {
 	ownId: string;
 	/** Digest of the content. Reads a file through, so it is asked for once. */
 	digest(): Promise<string>;
+	isStored(client: Client, jobId: string, stored: Stored): Promise<boolean>;
 }
 
 export interface IdentifyOptions {
 	concurrency: number;
-	/** Whether the run key needs the content, too. */
+	/** Whether earlier runs are looked for, which are told apart by their content. */
 	forKey: boolean;
 	/** Once it says no, nothing more is hashed: the source ids are of no use then. */
 	goOn(): boolean;
@@ -26,7 +28,7 @@ export interface Identified {
 
 /**
  * Gives every piece its source id. Content is hashed only if something needs the hash: a source id
- * that has to be derived, or the run key.
+ * that has to be derived, or the search for earlier runs.
  */
 export async function identify(drafts: readonly Draft[], { concurrency, forKey, goOn }: IdentifyOptions): Promise<Identified> {
 	const digests: string[] = drafts.map(() => '');
@@ -35,8 +37,8 @@ export async function identify(drafts: readonly Draft[], { concurrency, forKey, 
 	};
 	await atOnce(drafts, concurrency, hash, goOn);
 	const occurrences = new Map<string, number>();
-	const pieces = drafts.map(({ ownId, digest: _digest, ...draft }, index): Piece => {
-		if (ownId !== '') return { ...draft, sourceNativeId: ownId };
+	const pieces = drafts.map(({ ownId, digest: _digest, isStored, ...draft }, index): Piece => {
+		if (ownId !== '') return { ...draft, sourceNativeId: ownId, isStored };
 		const same = JSON.stringify([digests[index], draft.requestName]);
 		const occurrence = occurrences.get(same) ?? 0;
 		occurrences.set(same, occurrence + 1);

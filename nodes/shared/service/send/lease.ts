@@ -2,12 +2,12 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import type { Client } from '../../transport/client';
 import { isGone, passOn } from '../../transport/errors';
-import { wait } from '../../transport/wait';
+import { wait } from '../../transport/clock';
 import { getJob, updateJob } from '../jobs';
 import { type JobSlot, type Run, labelsFor } from './run';
 import { readRunMark } from './runKey';
 
-/** Three signs of life before others may think that this run has ended. */
+/** Signs of life before others may think that this run has ended. */
 const SIGNS_PER_LEASE = 3;
 
 interface Held {

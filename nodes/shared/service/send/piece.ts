@@ -18,6 +18,8 @@ export interface Piece {
 	wordCount?: number;
 	extendedMetadata?: IDataObject;
 	store(client: Client, jobId: string): Promise<Stored>;
+	/** Whether what was stored earlier is this very content; missing where the source id says so, being derived from it. */
+	isStored?(client: Client, jobId: string, stored: Stored): Promise<boolean>;
 }
 
 export const requestCount = (pieces: readonly Piece[]): number => pieces.reduce((sum, { targets }) => sum + targets.length, 0);

@@ -7,8 +7,10 @@ import type { WireLabels } from '../../rules/labels';
 export interface Run {
 	/** Digest of the run key; undefined when nobody looks for earlier runs. */
 	digest?: string;
+	/** Digest of everything that is sent. */
+	content?: string;
 	fields: JobFields;
-	/** Start of the window in which earlier runs are looked for, by our own clock. */
+	/** Start of the window in which earlier runs count, by n8n's clock. */
 	windowStart: number;
 	startedAt: number;
 	sender: Sender;
@@ -22,16 +24,18 @@ export interface Run {
 
 export interface RunOptions {
 	digest?: string;
+	content?: string;
 	fields: JobFields;
 	windowHours: number;
 	leaseMs: number;
 	waitMs: number;
 }
 
-export function newRun({ digest, fields, windowHours, leaseMs, waitMs }: RunOptions): Run {
+export function newRun({ digest, content, fields, windowHours, leaseMs, waitMs }: RunOptions): Run {
 	const startedAt = Date.now();
 	return {
 		digest,
+		content,
 		fields,
 		windowStart: startedAt - windowHours * 3_600_000,
 		startedAt,
@@ -47,8 +51,8 @@ export interface JobSlot extends Part {
 	jobName: string;
 }
 
-export function labelsFor({ digest, fields, sender }: Run, part: Part, { released = false } = {}): WireLabels | undefined {
-	return digest === undefined ? fields.labels : runLabels(fields.labels, digest, part, released ? undefined : sender);
+export function labelsFor({ digest, content, startedAt, fields, sender }: Run, { number, of }: Part, { released = false } = {}): WireLabels | undefined {
+	return digest === undefined ? fields.labels : runLabels(fields.labels, { digest, number, of, startedAt, content, ...(released ? {} : { sender }) });
 }
 
 export function logProgress(client: Client, message: string, meta: Record<string, unknown>): void {

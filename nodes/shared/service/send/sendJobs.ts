@@ -16,7 +16,9 @@ import { Lease } from './lease';
 import { type Piece, isSupportAsset } from './piece';
 import { type JobProgress, type SentJob, isEmpty, isOpen, isSubmitted } from './progress';
 import { type JobSlot, type Run, logProgress } from './run';
+import type { RunMark } from './runKey';
 import { SendFailed } from './sendFailed';
+import { verifyJob } from './verify';
 
 export interface SendOptions {
 	/** Undefined: the jobs are left unsubmitted. */
@@ -67,7 +69,7 @@ async function fillAll(client: Client, run: Run, all: readonly JobProgress[], op
 			if (!isOpen(each)) continue;
 			const claim = await claimJob(client, run, each.slot, each.job);
 			if (claim.end === 'submitted') {
-				await adopt(client, each, claim.job);
+				await adopt(client, run, each, claim);
 				continue;
 			}
 			const { jobId } = claim.job;
@@ -103,9 +105,10 @@ function refuseFailures(client: Client, all: readonly JobProgress[], partial: bo
 
 async function submit(client: Client, run: Run, each: JobProgress, providerId: string): Promise<void> {
 	const claim = await claimJob(client, run, each.slot, each.job);
-	if (claim.end === 'submitted') return await adopt(client, each, claim.job);
+	if (claim.end === 'submitted') return await adopt(client, run, each, claim);
 	// Another run's older job is filled first; that is the next round's work.
 	if (claim.job.jobId !== each.job?.jobId) return;
+	await verifyJob(client, each);
 	each.job = await submitOnce(client, claim.job.jobId, providerId);
 	each.end = 'submitted';
 	logProgress(client, `submitted job ${each.job.jobId}`, { jobId: each.job.jobId, providerId });
@@ -123,20 +126,23 @@ async function submitOnce(client: Client, jobId: string, providerId: string): Pr
 }
 
 /** A job that was submitted before. An item is never passed over in silence: what the job lacks of what was to be sent has failed. */
-async function adopt(client: Client, each: JobProgress, job: Job): Promise<void> {
-	// Nothing of an archived job can be read.
+async function adopt(client: Client, run: Run, each: JobProgress, { job, mark }: { job: Job; mark: RunMark }): Promise<void> {
+	const isSameContent = mark.content === undefined ? undefined : mark.content === run.content;
+	// Nothing of an archived job can be read; its label tells what was sent.
 	const stored = isArchived(job) ? undefined : compareRequests(each.pieces, await collect(listRequests(client, job.jobId)));
-	const present = stored?.unclear.length === 0 ? stored.present : undefined;
-	Object.assign(each, { job, end: 'submitted', outcome: 'alreadySent', requests: present ?? new Map(), failures: new Map() });
-	if (!present) return;
+	const present = stored?.unclear.length === 0 ? stored.present : new Map(isSameContent ? each.pieces.map((piece) => [piece, []]) : []);
+	Object.assign(each, { job, end: 'submitted', outcome: 'alreadySent', requests: present, failures: new Map() });
 	for (const piece of each.pieces) {
-		if (missingTargets(piece, present.get(piece)!).length === 0) continue;
-		const lacks = new InvalidInput(
-			`Job ${job.jobId} with the same run key was submitted without this item or without some of its languages`,
-			'Send what is missing with another run key: a submitted job cannot be changed.',
+		const isThere = stored?.unclear.length === 0 ? missingTargets(piece, present.get(piece)!).length === 0 : isSameContent !== false;
+		const problem = !isThere ? 'without this item or without some of its languages' : isSameContent === false ? 'with another content of its items' : undefined;
+		if (problem === undefined) continue;
+		const refusal = new InvalidInput(
+			`Job ${job.jobId} with the same run key was submitted ${problem}`,
+			'Send what is missing or has changed with another run key: a submitted job cannot be changed.',
 			'Run Key',
 		);
-		each.failures.set(piece, toItemError(client.context.getNode(), lacks, piece.itemIndex));
+		each.requests.delete(piece);
+		each.failures.set(piece, toItemError(client.context.getNode(), refusal, piece.itemIndex));
 	}
 }
 

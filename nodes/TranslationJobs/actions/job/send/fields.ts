@@ -12,7 +12,7 @@ import { requestName, sourceNativeId, wordCount } from '../../fields/requestFiel
 import { waitField, waitLimit } from '../../fields/wait';
 
 export const DEFAULT_WINDOW_HOURS = 24;
-export const DEFAULT_TAKE_OVER_SECONDS = 30;
+export const DEFAULT_TAKE_OVER_SECONDS = 45;
 
 const translate: INodeProperties = {
 	displayName: 'Translate',

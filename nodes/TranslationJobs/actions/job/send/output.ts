@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sameCode } from '../../../../shared/rules/languageCodes';
-import { isSupportAsset } from '../../../../shared/service/send/piece';
 import { listRequests } from '../../../../shared/service/requests';
 import type { TranslationRequest } from '../../../../shared/service/resources';
 import type { SentJob } from '../../../../shared/service/send/progress';
@@ -9,7 +8,7 @@ import type { Client } from '../../../../shared/transport/client';
 import { counted } from '../../fields/hints';
 import type { Settings } from './readSettings';
 
-const sentPieces = ({ pieces, requests }: SentJob) => pieces.filter((piece) => (requests.get(piece)?.length ?? 0) > 0 || (isSupportAsset(piece) && requests.has(piece)));
+const sentPieces = ({ pieces, requests }: SentJob) => pieces.filter((piece) => requests.has(piece));
 const itemsOf = (sent: SentJob) => [...new Set(sentPieces(sent).map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
 
 /** The job once, paired with all items it was made of. */

@@ -28,7 +28,7 @@ export async function makePlan(context: IExecuteFunctions, client: Client, setti
 	const drafts = await readAll(context, settings, failures, goOn);
 	failures.stopUnlessPartial();
 
-	const forKey = settings.windowHours > 0 && settings.ownKey === '';
+	const forKey = settings.windowHours > 0;
 	const { pieces: identified, contentDigest } = await identify(drafts, { concurrency: settings.concurrency, forKey, goOn });
 	if (!goOn()) failures.stop('The execution was cancelled');
 	let pieces = failures.without(identified, findTwins(identified));
@@ -40,6 +40,7 @@ export async function makePlan(context: IExecuteFunctions, client: Client, setti
 	const groups = spreadOverJobs(pieces, await readQuotas(client), settings.splitJobs);
 	const run = newRun({
 		digest: runDigest(context, settings, contentDigest),
+		content: contentDigest,
 		fields: settings.fields,
 		windowHours: settings.windowHours,
 		leaseMs: settings.leaseMs,

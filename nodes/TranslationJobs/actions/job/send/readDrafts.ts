@@ -3,19 +3,20 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkFileName, checkFileSize, checkRequestName } from '../../../../shared/rules/limits';
 import { shortenToBytes } from '../../../../shared/rules/names';
-import { uploadFile } from '../../../../shared/service/files';
+import { downloadSource, uploadFile } from '../../../../shared/service/files';
 import type { KeyValue } from '../../../../shared/service/requests';
 import type { Draft } from '../../../../shared/service/send/identify';
 import { digestOf, digestOfChunks } from '../../../../shared/service/send/runKey';
-import { createSourceContent } from '../../../../shared/service/sourceContent';
-import { binarySource } from '../../../../shared/transport/fileSource';
+import { createSourceContent, getSourceContent, holdsPairs } from '../../../../shared/service/sourceContent';
+import type { Client } from '../../../../shared/transport/client';
+import { type FileSource, binarySource } from '../../../../shared/transport/fileSource';
 import { readContent } from '../../fields/content';
 import { readUploadOptions } from '../../fields/fileFields';
 import { readSourceLanguage, readTargetLanguages } from '../../fields/languages';
 import { parseMetadata } from '../../fields/metadata';
 import { readWordCount } from '../../fields/requestFields';
 
-type Common = Omit<Draft, 'kind' | 'requestName' | 'digest' | 'store'>;
+type Common = Omit<Draft, 'kind' | 'requestName' | 'digest' | 'store' | 'isStored'>;
 
 /** What one input item wants translated, checked before anything is sent. */
 export async function readDrafts(context: IExecuteFunctions, itemIndex: number): Promise<Draft[]> {
@@ -75,7 +76,13 @@ async function fileDraft(context: IExecuteFunctions, common: Common, field: stri
 		requestName: readRequestName(context, itemIndex, fileName),
 		digest: async () => digestOf([fileName, await digestOfChunks(source.read(0))]),
 		store: async (client, jobId) => ({ fmsFileId: (await uploadFile(client, jobId, source, { ...upload, fileName })).fmsFileId }),
+		isStored: async (client, jobId, stored) => 'fmsFileId' in stored && (await isSameFile(client, jobId, stored.fmsFileId, source)),
 	};
+}
+
+async function isSameFile(client: Client, jobId: string, fmsFileId: string, source: FileSource): Promise<boolean> {
+	const { stream } = await downloadSource(client, jobId, fmsFileId);
+	return (await digestOfChunks(stream as AsyncIterable<Buffer>)) === (await digestOfChunks(source.read(0)));
 }
 
 function contentDraft(context: IExecuteFunctions, common: Common, missingFile?: string): Draft {
@@ -91,6 +98,7 @@ function contentDraft(context: IExecuteFunctions, common: Common, missingFile?: 
 		requestName: readRequestName(context, itemIndex, nameOfContent(pairs)),
 		digest: async () => digestOf(pairs),
 		store: async (client, jobId) => ({ sourcecontentId: (await createSourceContent(client, jobId, pairs)).sourceContentId }),
+		isStored: async (client, jobId, stored) => 'sourcecontentId' in stored && holdsPairs(await getSourceContent(client, jobId, stored.sourcecontentId), pairs),
 	};
 }
 

@@ -1,5 +1,5 @@
-import type { Job } from '../service/resources';
-import { DONE, REQUEST_STATUSES } from '../service/wire';
+import type { Job } from './resources';
+import { DONE, REQUEST_STATUSES } from './wire';
 
 export type RequestCounts = Record<string, number>;
 

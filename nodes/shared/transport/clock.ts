@@ -1,5 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
+/** The time of this machine. Every deadline of the transport is measured by it, so that tests can replace it together with `wait`. */
+export const now = (): number => Date.now();
+
 /** Long waits are slept in slices, so that a cancelled execution leaves no long timer behind. */
 const SLICE_MS = 1_000;
 

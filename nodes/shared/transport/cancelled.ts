@@ -1,0 +1,25 @@
+/** The execution was cancelled while something waited for its turn. */
+export class Cancelled extends Error {
+	override readonly name = 'Cancelled';
+
+	constructor() {
+		super('The execution was cancelled');
+	}
+}
+
+/** What others are doing as well, for as long as this execution wants it. The work itself goes on: it may be theirs. */
+export async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+	if (!signal) return await work;
+	let onAbort = () => {};
+	const cancelled = new Promise<never>((_, reject) => {
+		onAbort = () => reject(new Cancelled());
+		if (signal.aborted) onAbort();
+		signal.addEventListener('abort', onAbort, { once: true });
+	});
+	try {
+		return await Promise.race([work, cancelled]);
+	} finally {
+		signal.removeEventListener('abort', onAbort);
+		work.catch(() => {});
+	}
+}

@@ -1,0 +1,157 @@
+import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
+import type { Fault } from './faults';
+
+/** Stands between what a handler writes and what the caller receives. */
+interface Filter {
+	/** Status and headers are on the answer and can still be changed; `out.head()` sends them. */
+	head(): void;
+	/** True when more can follow at once, as with `write`. */
+	body(chunk: Buffer): boolean;
+	end(): void;
+}
+
+interface Outlet {
+	head(): void;
+	write(chunk: Buffer, sent?: () => void): boolean;
+	end(): void;
+	/** Closes the connection once what was written is on its way. */
+	destroy(): void;
+}
+
+function filterAnswer(res: ServerResponse, filterFor: (out: Outlet) => Filter): void {
+	const { socket } = res;
+	const writeHead = res.writeHead.bind(res);
+	const write = res.write.bind(res) as (chunk: Buffer, sent?: () => void) => boolean;
+	const end = res.end.bind(res);
+	const filter = filterFor({
+		head: () => void writeHead(res.statusCode),
+		write,
+		end: () => void end(),
+		destroy() {
+			if (res.headersSent) res.flushHeaders();
+			setImmediate(() => socket?.destroy());
+		},
+	});
+
+	let begun = false;
+	const begin = () => {
+		if (begun) return;
+		begun = true;
+		filter.head();
+	};
+	res.writeHead = ((status: number, ...rest: unknown[]) => {
+		res.statusCode = status;
+		for (const [name, value] of headerPairs(rest.at(-1))) res.setHeader(name, value);
+		begin();
+		return res;
+	}) as typeof res.writeHead;
+	res.write = ((chunk: string | Buffer) => {
+		begin();
+		return filter.body(Buffer.from(chunk as Buffer));
+	}) as typeof res.write;
+	res.end = ((chunk?: string | Buffer | (() => void)) => {
+		begin();
+		if (typeof chunk === 'function') res.once('close', chunk);
+		else if (chunk !== undefined && chunk !== null && chunk.length > 0) filter.body(Buffer.from(chunk as Buffer));
+		filter.end();
+		return res;
+	}) as typeof res.end;
+}
+
+/** Headers come as an object, or as one flat list of names and values. */
+function headerPairs(headers: unknown): Array<[string, OutgoingHttpHeader & (string | string[])]> {
+	if (typeof headers !== 'object' || headers === null) return [];
+	if (!Array.isArray(headers)) return Object.entries(headers) as Array<[string, string]>;
+	const flat = headers.flat() as string[];
+	return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as [string, string]] : []));
+}
+
+/** Everything happens, and nobody hears of it. */
+export function dropAnswer(res: ServerResponse): void {
+	filterAnswer(res, (out) => ({ head: () => undefined, body: () => true, end: () => out.destroy() }));
+}
+
+/** Closes the connection after so many bytes of the body. A chunked answer never comes to its end, however short it is. */
+export function cutAnswer(res: ServerResponse, limit: number, chunked: boolean): void {
+	filterAnswer(res, (out) => {
+		let left = limit;
+		return {
+			head() {
+				if (chunked) res.removeHeader('Content-Length');
+				out.head();
+			},
+			body(chunk) {
+				const part = chunk.subarray(0, left);
+				left -= part.length;
+				if (left > 0) return out.write(part);
+				if (part.length > 0) out.write(part, () => out.destroy());
+				else out.destroy();
+				return false;
+			},
+			end() {
+				if (left > 0 && !chunked) out.end();
+				else out.destroy();
+			},
+		};
+	});
+}
+
+/** The call is carried out; where it succeeds and its answer has a body, this one comes instead. */
+export function replaceBody(res: ServerResponse, { replaceBody: value, contentType }: Fault): void {
+	const text = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+	filterAnswer(res, (out) => {
+		let replaced = false;
+		return {
+			head() {
+				replaced = res.statusCode >= 200 && res.statusCode < 300 && res.statusCode !== 204 && res.req.method !== 'HEAD';
+				if (replaced) {
+					res.setHeader('Content-Length', text.length);
+					res.removeHeader('Content-Encoding');
+					if (contentType !== undefined) res.setHeader('Content-Type', contentType);
+				}
+				out.head();
+			},
+			body: (chunk) => replaced || out.write(chunk),
+			end() {
+				if (replaced && text.length > 0) out.write(text);
+				out.end();
+			},
+		};
+	});
+}
+
+/** The body comes so many bytes at a time. */
+export function dripAnswer(res: ServerResponse, { bytes, everyMs }: { bytes: number; everyMs: number }): void {
+	filterAnswer(res, (out) => {
+		let waiting: Buffer = Buffer.alloc(0);
+		let ended = false;
+		let timer: NodeJS.Timeout | undefined;
+		res.once('close', () => clearInterval(timer));
+		const drip = () => {
+			if (waiting.length > 0) {
+				out.write(waiting.subarray(0, bytes));
+				waiting = waiting.subarray(bytes);
+			}
+			if (waiting.length > 0) return;
+			clearInterval(timer);
+			timer = undefined;
+			if (ended) out.end();
+			else res.emit('drain');
+		};
+		return {
+			head() {
+				out.head();
+				res.flushHeaders();
+			},
+			body(chunk) {
+				waiting = Buffer.concat([waiting, chunk]);
+				timer ??= setInterval(drip, everyMs);
+				return false;
+			},
+			end() {
+				ended = true;
+				if (timer === undefined) out.end();
+			},
+		};
+	});
+}

@@ -1,0 +1,20 @@
+/**
+ * Takes the place of nodes/shared/transport/clock.ts where a test has to wait for minutes:
+ *   jest.mock('../../nodes/shared/transport/clock', () => jest.requireActual('../support/virtualClock'));
+ * A wait takes no time. It moves this clock, and whatever `onWait` moves with it, e.g. the sandbox's.
+ */
+let ahead = 0;
+let passed: (ms: number) => Promise<void> = async () => {};
+
+export const now = (): number => Date.now() + ahead;
+
+export async function wait(ms: number, signal?: AbortSignal): Promise<boolean> {
+	if (signal?.aborted) return false;
+	ahead += ms;
+	await passed(ms);
+	return !signal?.aborted;
+}
+
+export function onWait(listener: (ms: number) => Promise<void>): void {
+	passed = listener;
+}
