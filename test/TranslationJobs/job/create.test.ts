@@ -19,6 +19,8 @@ describe('job: create', () => {
 			jobName: 'Spring catalogue',
 			connectorName: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} n8n-translation-jobs \d+\.\d+\.\d+$/),
 			connectorVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+			// By which this very job is found if the answer is lost.
+			labels: [expect.stringMatching(/^n8n-call-[0-9a-f-]{18}$/)],
 		});
 		expect(json).toEqual([expect.objectContaining({ jobId: expect.any(String), jobName: 'Spring catalogue', statusCode: 'CREATED' })]);
 	});
@@ -55,7 +57,7 @@ describe('job: create', () => {
 
 	it('sends labels without values as a list', async () => {
 		const { calls } = await runOnWire(harness, { ...create, additionalFields: { labels: { label: [{ name: 'a', value: '' }, { name: 'b', value: '' }] } } });
-		expect(calls[0]!.body).toMatchObject({ labels: ['a', 'b'] });
+		expect(calls[0]!.body).toMatchObject({ labels: ['a', 'b', expect.stringMatching(/^n8n-call-/)] });
 	});
 
 	it('warns once about descriptions that are cut later, and sends them whole', async () => {
@@ -108,13 +110,6 @@ describe('job: create', () => {
 		expect(await harness.json({ ...create, jobName: `Labels as ${labelsShape}`, additionalFields: { labels, dueDate: '2026-12-31' } })).toHaveLength(1);
 		expect(await harness.sandbox.jobs()).toHaveLength(before + 1);
 		await harness.sandbox.configure({ labelsShape: 'asSent' });
-	});
-
-	it('makes one job when the connection breaks before the effect', async () => {
-		await harness.sandbox.fault({ method: 'POST', path: '/jobs', dropBefore: true });
-		const before = (await harness.sandbox.jobs()).length;
-		expect(await harness.json({ ...create, jobName: 'Broken connection' })).toHaveLength(1);
-		expect(await harness.sandbox.jobs()).toHaveLength(before + 1);
 	});
 
 	it('makes as many equal jobs as it is told to, even when an answer is lost', async () => {

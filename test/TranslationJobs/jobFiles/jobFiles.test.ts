@@ -96,10 +96,10 @@ describe('files that go with a job', () => {
 			expect((await harness.json(on('getAll'))).filter((update) => update.fmsFileId === fmsFileId)).toHaveLength(1);
 		});
 
-		it.each(['dropBefore', 'dropAfter'])('of one file in several languages are told apart when an answer is lost (%s)', async (fault) => {
+		it('of one file in several languages are told apart when an answer is lost', async () => {
 			const fmsFileId = await upload();
 			const input = ['nb', 'de-de', 'fr-fr'].map((language) => ({ json: { language } }));
-			await harness.sandbox.fault({ method: 'POST', path: 'tmupdates$', skip: 1, [fault]: true });
+			await harness.sandbox.fault({ method: 'POST', path: 'tmupdates$', skip: 1, dropAfter: true });
 
 			const added = await harness.json(on('add', { fmsFileId, ...languages, targetLanguage: '={{ $json.language }}' }), { input });
 

@@ -62,10 +62,21 @@ describe('Send for Translation run twice', () => {
 
 	it('looks no further back than the window', async () => {
 		await harness.json(sending(), { input });
-		await harness.sandbox.advance(25 * 3_600_000);
-		await harness.sandbox.expireTokens();
-		await harness.json(sending(), { input });
+		const later = Date.now() + 25 * 3_600_000;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
+		try {
+			await harness.json(sending(), { input });
+		} finally {
+			clock.mockRestore();
+		}
 		expect(await submitted()).toHaveLength(2);
+	});
+
+	it.each([25, -25])('does not ask the clock of the service how long ago that was (%s hours off)', async (hours) => {
+		await harness.sandbox.configure({ clockOffsetMs: hours * 3_600_000, dateHeaderOffsetMs: 0 });
+		const [first] = await harness.json(sending(), { input });
+		const [second] = await harness.json(sending(), { input });
+		expect(second).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent' });
 	});
 
 	it('finds a job that was archived since', async () => {

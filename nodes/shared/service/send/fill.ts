@@ -68,7 +68,7 @@ async function takeStock(client: Client, jobId: string, pieces: readonly Piece[]
 }
 
 /** Requests for content that has changed since under the same source id. The content itself is compared: ids say nothing about it. */
-async function findOutdated(client: Client, jobId: string, present: ReadonlyMap<Piece, TranslationRequest[]>): Promise<TranslationRequest[]> {
+export async function findOutdated(client: Client, jobId: string, present: ReadonlyMap<Piece, TranslationRequest[]>): Promise<TranslationRequest[]> {
 	const outdated: TranslationRequest[] = [];
 	for (const [piece, requests] of present) {
 		if (!piece.isStored) continue;

@@ -1,22 +1,17 @@
 import type { NodeError } from 'n8n-workflow';
 
-import { toItemError } from '../../itemError';
-import { InvalidInput } from '../../rules/invalidInput';
 import type { Client } from '../../transport/client';
 import { passOn } from '../../transport/errors';
-import { collect } from '../../transport/pages';
-import { getJob, isArchived, submitJob, updateJob, waitUntilSent } from '../jobs';
-import { listRequests } from '../requests';
+import { getJob, submitJob, updateJob, waitUntilSent } from '../jobs';
 import type { Job } from '../resources';
+import { adopt } from './adopt';
 import { claimJob } from './claim';
-import { compareRequests, missingTargets } from './compare';
 import { fillJob } from './fill';
 import { failOpen, giveUp, giveUpEmpty, release } from './giveUp';
 import { Lease } from './lease';
 import { type Piece, isSupportAsset } from './piece';
 import { type JobProgress, type SentJob, isEmpty, isOpen, isSubmitted } from './progress';
 import { type JobSlot, type Run, logProgress } from './run';
-import type { RunMark } from './runKey';
 import { SendFailed } from './sendFailed';
 import { verifyJob } from './verify';
 
@@ -122,27 +117,6 @@ async function submitOnce(client: Client, jobId: string, providerId: string): Pr
 		const job = await getJob(client, jobId).catch(() => undefined);
 		if (job && job.statusCode !== 'CREATED') return job;
 		throw passOn(client.context.getNode(), error);
-	}
-}
-
-/** A job that was submitted before. An item is never passed over in silence: what the job lacks of what was to be sent has failed. */
-async function adopt(client: Client, run: Run, each: JobProgress, { job, mark }: { job: Job; mark: RunMark }): Promise<void> {
-	const isSameContent = mark.content === undefined ? undefined : mark.content === run.content;
-	// Nothing of an archived job can be read; its label tells what was sent.
-	const stored = isArchived(job) ? undefined : compareRequests(each.pieces, await collect(listRequests(client, job.jobId)));
-	const present = stored?.unclear.length === 0 ? stored.present : new Map(isSameContent ? each.pieces.map((piece) => [piece, []]) : []);
-	Object.assign(each, { job, end: 'submitted', outcome: 'alreadySent', requests: present, failures: new Map() });
-	for (const piece of each.pieces) {
-		const isThere = stored?.unclear.length === 0 ? missingTargets(piece, present.get(piece)!).length === 0 : isSameContent !== false;
-		const problem = !isThere ? 'without this item or without some of its languages' : isSameContent === false ? 'with another content of its items' : undefined;
-		if (problem === undefined) continue;
-		const refusal = new InvalidInput(
-			`Job ${job.jobId} with the same run key was submitted ${problem}`,
-			'Send what is missing or has changed with another run key: a submitted job cannot be changed.',
-			'Run Key',
-		);
-		each.requests.delete(piece);
-		each.failures.set(piece, toItemError(client.context.getNode(), refusal, piece.itemIndex));
 	}
 }
 
