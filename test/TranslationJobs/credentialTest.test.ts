@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 
 import { testTranslationJobsApi } from '../../nodes/TranslationJobs/methods/credentialTest';
 import type { Fault } from '../../sandbox/faults';
-import { startDripping } from '../support/drippingServer';
 import { Harness } from '../support/harness';
 import { shortDeadlines } from '../support/shortDeadlines';
 
@@ -102,12 +101,11 @@ test.each<[string, unknown]>([
 	expect(await check()).toMatchObject({ status: 'OK' });
 });
 
-test('an answer that never ends is given up', async () => {
-	const dripping = await startDripping();
+test.each(['auth', 'rest'] as const)('an answer that drips is given up (%s)', async (origin) => {
+	await harness.sandbox.fault({ origin, drip: { bytes: 1, everyMs: 50 } });
 	const restoreDeadlines = shortDeadlines();
-	const result = await check({ authUrl: dripping.url });
+	const result = await check();
 	restoreDeadlines();
-	dripping.close();
 	expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining('gave no whole answer in time') });
 });
 

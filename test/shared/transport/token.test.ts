@@ -6,7 +6,6 @@ import { listJobs } from '../../../nodes/shared/service/jobs';
 import { listProviders } from '../../../nodes/shared/service/providers';
 import { collect } from '../../../nodes/shared/transport/pages';
 import { forgetTokens } from '../../../nodes/shared/transport/token';
-import { startDripping } from '../../support/drippingServer';
 import { Harness } from '../../support/harness';
 import { shortDeadlines } from '../../support/shortDeadlines';
 
@@ -117,6 +116,12 @@ describe('a token that is refused with 403', () => {
 		await harness.sandbox.fault({ origin: 'rest', status: 403, ...fault });
 		await expect(callOnce()).rejects.toMatchObject({ message: expect.stringContaining('not allowed for this client'), httpCode: '403' });
 		expect(await tokenCalls()).toBe(1);
+	});
+
+	it('is replaced in the middle of a list', async () => {
+		await harness.sandbox.seed({ jobs: 120 });
+		await harness.sandbox.fault({ origin: 'rest', path: '/jobs', skip: 1, expireToken: 403 });
+		expect(await harness.withClient(async (client) => await collect(listJobs(client)))).toHaveLength(120);
 	});
 
 	it('is not taken for a missing permission when the next one is refused as well', async () => {
@@ -241,14 +246,11 @@ describe('when there is no token to be had', () => {
 		expect(JSON.stringify(error)).not.toContain('state=');
 	});
 
-	test('a token host whose answer never ends is given up after a while', async () => {
-		const dripping = await startDripping();
+	test('a token host whose answer drips is given up after a while', async () => {
+		await harness.sandbox.fault({ origin: 'auth', drip: { bytes: 1, everyMs: 50 } });
 		const restoreDeadlines = shortDeadlines();
-		Object.assign(harness.credential.data, { authUrl: dripping.url });
 		const error = await harness.withClient(async (client) => await collect(listProviders(client)), { retry: { maxTries: 1 } }).catch((each: unknown) => each);
-		Object.assign(harness.credential.data, { authUrl: harness.sandbox.authUrl });
 		restoreDeadlines();
-		dripping.close();
 		expect(error).toMatchObject({ message: expect.stringContaining('gave no whole answer in time'), failure: { cause: 'temporarily-unavailable' } });
 	});
 
