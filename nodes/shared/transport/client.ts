@@ -76,6 +76,12 @@ export class Client {
 		return this.session.baseUrl;
 	}
 
+	/** Whoever is sent there is asked to sign in. Undefined where the service itself is there, too. */
+	get signInOrigin(): string | undefined {
+		const { origin } = new URL(parseAuthUrl(String(this.session.credentials.authUrl ?? '')));
+		return origin === new URL(this.baseUrl).origin ? undefined : origin;
+	}
+
 	/** A time of this machine's clock as the service's clock shows it, as far as its answers tell. */
 	serverTime(localMs: number): number {
 		return localMs + this.session.clockAheadMs;
