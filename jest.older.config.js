@@ -14,7 +14,6 @@ module.exports = {
 		'<rootDir>/test/TranslationJobs/collect/*.test.ts',
 		'<rootDir>/test/TranslationJobs/file/download.test.ts',
 		'<rootDir>/test/shared/transport/whole.test.ts',
-		'<rootDir>/test/shared/transport/download.test.ts',
 		'<rootDir>/test/triggers/nothingIsLost.test.ts',
 	],
 };
