@@ -68,5 +68,5 @@ export const send = {
 
 export const collect = {
 	collect: operation(async (stage) => ({ parameters: { jobId: byId((await deliveredJob(stage)).jobId) } })),
-	'collect, approved and completed': operation(async (stage) => ({ parameters: { jobId: byId((await deliveredJob(stage)).jobId), afterCollecting: 'complete' } })),
+	'collect, approved and completed': operation(async (stage) => ({ parameters: { jobId: byId((await deliveredJob(stage)).jobId), afterCollecting: { approve: true, complete: true } } })),
 };
