@@ -1,5 +1,6 @@
 /** What the answers of the service must hold, for each kind of resource. */
-import type { ExpectedList, ExpectedRecord, FieldNames } from '../transport/expected';
+import type { ExpectedJson, ExpectedList, ExpectedRecord, FieldNames } from '../transport/expected';
+import { readQuota } from './readQuota';
 import { COLLECTIONS } from './wire';
 
 const JOB_ID: FieldNames = ['jobId', 'id'];
@@ -66,6 +67,12 @@ export const EXPECTED = {
 	sourceContent: (id: string): ExpectedRecord => ({ record: [SOURCE_CONTENT_ID, ['fields']], is: withId(SOURCE_CONTENT_ID, id) }),
 
 	changedSourceContent: (id: string): ExpectedRecord => ({ record: [SOURCE_CONTENT_ID], is: withId(SOURCE_CONTENT_ID, id) }),
+
+	/** Whatever its form, there is at least one number in it. */
+	quota: { json: (value) => Object.keys(readQuota(value)).length > 0 } as ExpectedJson,
+
+	/** In a form not known yet: more than a word about success. */
+	translatedContent: { json: (value) => (Array.isArray(value) ? value : Object.values(value as Raw)).some((each) => typeof each === 'object' && each !== null) } as ExpectedJson,
 
 	transfer: { record: [['fmsFileId']] } as ExpectedRecord,
 };

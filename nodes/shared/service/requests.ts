@@ -286,7 +286,7 @@ export interface UnreadContent extends IDataObject {
 /** The translated key/value pairs of a request, with what the service tells about it. */
 export async function getTranslatedContent(client: Client, jobId: string, requestId: string): Promise<TranslatedContent | UnreadContent> {
 	const about = { jobId, requestIds: [requestId] };
-	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), about, expects: 'json' as const };
+	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), about, expects: EXPECTED.translatedContent };
 	const found: TranslatedItem[] = [];
 	let answer: unknown;
 	for await (const page of explained(client, jobId, eachPage(client, call))) {

@@ -7,7 +7,7 @@ import { passOn, toNodeApiError } from './errors';
 import { believe } from './expected';
 import { logAttempt } from './log';
 import { type Pace, paceFor } from './pace';
-import { retry } from './retry';
+import { type Retried, retry } from './retry';
 import { CREDENTIAL_TYPE, sendAuthenticated } from './send';
 import { readRefusal } from './streamedBody';
 import { subjectOf } from './subject';
@@ -128,7 +128,7 @@ export class Client {
 		};
 		const { findEffect } = call;
 		const retried = {
-			isCreating: call.method === 'POST' && call.repeatable !== true,
+			kind: kindOf(call),
 			...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}),
 		};
 		const { outcome, report, effect } = await retry(retried, this.retryLimits, attempt, this.cancelSignal);
@@ -189,6 +189,11 @@ export class Client {
 	log({ method, path, about }: Pick<ServiceCall, 'method' | 'path' | 'about'>, attempt: number, startedAt: number, outcome: Outcome, service = this.baseUrl) {
 		logAttempt(this.context, { environment: this.environment, service }, { method, path, about, attempt, startedAt, outcome }, this.secrets);
 	}
+}
+
+function kindOf({ method, repeatable }: ServiceCall<unknown>): Retried<unknown>['kind'] {
+	if (method === 'GET' || repeatable) return 'reads';
+	return method === 'POST' ? 'creates' : 'sets';
 }
 
 const environmentOf = (credentials: ICredentialDataDecryptedObject) => String(credentials.environment || 'production');

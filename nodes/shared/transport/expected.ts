@@ -23,8 +23,13 @@ export interface ExpectedRecord {
 	orNothing?: boolean;
 }
 
+/** An object or a list whose form is not known, of which something is known all the same. */
+export interface ExpectedJson {
+	json: (value: unknown) => boolean;
+}
+
 /** `json`: an object or a list. `anything`: JSON, text or nothing at all; for calls that nobody here knows. */
-export type Expected = ExpectedList | ExpectedRecord | 'json' | 'anything';
+export type Expected = ExpectedList | ExpectedRecord | ExpectedJson | 'json' | 'anything';
 
 /** The outcome, or that the answer is lost because it does not hold what was expected. */
 export function believe(outcome: Outcome, expected: Expected, method: string): Outcome {
@@ -49,7 +54,9 @@ const isNothing = (body: unknown): boolean => body === undefined || (typeof body
 
 function holds({ status, headers, body }: Answer, expected: Expected, method: string): boolean {
 	if (expected === 'anything') return !isBrokenJson(headers, body) && !(method === 'GET' && status !== 204 && isNothing(body));
-	if (expected === 'json') return typeof body === 'object' && body !== null;
+	const isJson = typeof body === 'object' && body !== null;
+	if (expected === 'json') return isJson;
+	if ('json' in expected) return isJson && expected.json(body);
 	if ('list' in expected) return status === 204 || readList(body, expected) !== undefined;
 	if (isNothing(body) || (isRecord(body) && Object.keys(body).length === 0)) return expected.orNothing === true;
 	return isRecord(body) && expected.record.every((names) => hasValue(body, names)) && (expected.is?.(body) ?? true);
@@ -92,7 +99,8 @@ function findList(page: unknown, name: string): unknown[] | undefined {
 
 function wanted(expected: Expected): string {
 	if (typeof expected === 'string') return 'JSON';
-	return 'list' in expected ? (expected.list ? `a list of ${expected.list}` : 'a list') : 'the data that was asked for';
+	if ('list' in expected) return expected.list ? `a list of ${expected.list}` : 'a list';
+	return 'the data that was asked for';
 }
 
 function describe({ headers, body }: Answer): string {

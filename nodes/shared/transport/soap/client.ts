@@ -75,7 +75,7 @@ export class SoapClient {
 			return toOutcome(result, policy.repeatable);
 		};
 		const { repeatable, findEffect } = policy;
-		const { report, effect } = await retry<Effect>({ isCreating: !repeatable, findEffect }, this.limits, attempt, this.cancelSignal);
+		const { report, effect } = await retry<Effect>({ kind: repeatable ? 'reads' : 'creates', findEffect }, this.limits, attempt, this.cancelSignal);
 		if (effect) return { effect: effect.result };
 		if (result.response) return { response: result.response };
 		throw explainedError(explainResult(result, call.operation, this.settings), statusOf(result), this.errorContext(report));
@@ -102,7 +102,7 @@ export class SoapClient {
 			const outcome = await this.send({ method: 'GET', url, headers: { ...this.settings.headers, Accept: 'text/xml, application/xml' } }, number, what);
 			return outcome.answer && offersNone(outcome.answer.status) ? { answer: { ...outcome.answer, status: 404 } } : outcome;
 		};
-		const { outcome, report } = await retry({ isCreating: false }, this.limits, attempt, this.cancelSignal);
+		const { outcome, report } = await retry({ kind: 'reads' }, this.limits, attempt, this.cancelSignal);
 		const { answer } = outcome;
 		if (answer?.status === 404) return undefined;
 		if (answer && answer.status < 300) return documentText(answer);
