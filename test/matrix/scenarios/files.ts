@@ -22,7 +22,7 @@ async function jobWithMemories(stage: Stage): Promise<{ jobId: string; tmUpdateI
 export const file = {
 	upload: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()) }, input: [fileItem()] })),
 	'upload, resumable': operation(async ({ service }) => ({
-		parameters: { jobId: byId(await service.createJob()), options: { uploadMode: 'resumable' } },
+		parameters: { jobId: byId(await service.createJob()), uploadMode: 'resumable' },
 		input: [fileItem('large.txt', 'Hello world. '.repeat(2_000))],
 	})),
 	downloadTranslation: operation(async (stage) => {
@@ -50,10 +50,14 @@ export const supportAsset = {
 		return { parameters: { jobId: byId(jobId), supportAssetId } };
 	}),
 	getAll: operation(async (stage) => ({ parameters: { jobId: byId((await jobWithAsset(stage)).jobId), returnAll: true } })),
-	delete: operation(async (stage) => {
-		const { jobId, supportAssetId } = await jobWithAsset(stage);
-		return { parameters: { jobId: byId(jobId), supportAssetId } };
-	}),
+	delete: operation(
+		async (stage) => {
+			const { jobId, supportAssetId } = await jobWithAsset(stage);
+			return { parameters: { jobId: byId(jobId), supportAssetId } };
+		},
+		// What is gone can no longer be read.
+		{ essential: (output) => (output as Array<{ json: { supportassetId: string } }>).map(({ json }) => json.supportassetId) },
+	),
 };
 
 export const translationMemory = {

@@ -70,7 +70,7 @@ async function record(stage: Stage, scenario: Scenario): Promise<{ reference: Re
 
 async function runCase(stage: Stage, scenario: Scenario, reference: Reference, trouble: Trouble): Promise<string[]> {
 	const { ending, problems } = await perform(stage, scenario, trouble);
-	const all = [...problemsOf(scenario, reference, ending, trouble.passes), ...problems];
+	const all = [...problemsOf(scenario, reference, ending, trouble), ...problems];
 	if (all.length === 0) counts[ending.outcome.failure ? 'told' : 'right'] += 1;
 	return all;
 }
@@ -101,7 +101,7 @@ async function perform(stage: Stage, scenario: Scenario, trouble?: Trouble) {
 	const shown = [JSON.stringify(outcome.items), JSON.stringify(engine.logs), outcome.failure?.whole ?? ''].map((text) => stage.showsSecret(text));
 	for (const secret of shown) if (secret) problems.push(`a secret is shown: ${secret}`);
 	for (const { rule, detail } of await sandbox.violations()) problems.push(`what no connector does: ${rule}, ${detail}`);
-	return { ending, before: effects(first, names), calls, problems };
+	return { ending, before: effects(first, new Names().add(first)), calls, problems };
 }
 
 /** A trouble that strikes nothing proves nothing. */

@@ -17,10 +17,10 @@ export interface Scenario {
 	essential?(output: unknown): unknown;
 	/** What a failure may leave at the service besides nothing and the whole effect, if its text says so. */
 	mayLeave?(state: State, before: State, text: string): boolean;
-	/** A call of it makes something that nobody can find again, so a lost answer has to be an error. */
-	cannotAsk?: boolean;
-	/** Whatever the service answers is the result. */
-	passesAnyAnswerOn?: boolean;
+	/** Troubles, by name, that it cannot get over although they pass. */
+	mayFail?: RegExp;
+	/** Troubles, by name, after which whatever the service answers is the result: only the user knows what it must hold. */
+	passesOn?: RegExp;
 }
 
 type Prepared = { parameters?: IDataObject; input?: INodeExecutionData[] };

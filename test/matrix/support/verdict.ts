@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Scenario } from './scenario';
 import type { Failure, Outcome } from './stage';
 import type { State } from './state';
+import type { Trouble } from './troubles';
 
 /** How a run ended: what came out, what the service holds then, and what must not be seen anywhere. */
 export interface Ending {
@@ -19,19 +20,24 @@ export interface Reference extends Ending {
 
 const RAW = /Cannot read propert|undefined is not|is not a function|Invalid URL|Unexpected (token|end)|is not iterable|\[object Object\]|is not defined|Invalid time value/;
 const ERRORS = ['NodeApiError', 'NodeOperationError'];
-const MAY_HAVE = /not known whether|may have taken effect/;
+const MAY_HAVE = /not known whether|has begun and goes on/;
 
 /** What is wrong with how a run ended, compared with one in which nothing went wrong. */
-export function problemsOf(scenario: Scenario, right: Reference, { outcome, output, state }: Ending, passes: boolean): string[] {
+export function problemsOf(scenario: Scenario, right: Reference, { outcome, output, state }: Ending, trouble: Trouble): string[] {
 	const { failure } = outcome;
-	if (!failure && scenario.passesAnyAnswerOn) return [];
+	if (!failure && scenario.passesOn?.test(trouble.name)) return [];
 	if (!failure) {
 		return [
 			...(isDeepStrictEqual(output, right.output) ? [] : [`another output: ${difference(right.output, output)}`]),
 			...(isDeepStrictEqual(state, right.state) ? [] : [`a success with another effect: ${difference(right.state, state)}`]),
 		];
 	}
-	return [...problemsOfText(failure), ...problemsOfEffect(scenario, right, state, failure), ...(passes && !scenario.cannotAsk ? [`it failed although it could be tried again: ${failure.message} — ${failure.description}`] : [])];
+	const isNeedless = trouble.passes && !scenario.mayFail?.test(trouble.name);
+	return [
+		...problemsOfText(failure),
+		...problemsOfEffect(scenario, right, state, failure),
+		...(isNeedless ? [`it failed although it could be tried again: ${failure.message} — ${failure.description}`] : []),
+	];
 }
 
 function problemsOfText({ name, message, description }: Failure): string[] {
