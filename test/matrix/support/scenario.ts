@@ -15,6 +15,10 @@ export interface Scenario {
 	prepare(stage: Stage): Promise<Act>;
 	/** Parts of the output that may differ between two good runs, made equal. */
 	essential?(output: unknown): unknown;
+	/** What the service holds besides jobs, listeners and updates, as far as it matters. */
+	holdings?(stage: Stage): Promise<unknown>;
+	/** It may do a part of it now and the rest later, as `afterwards` proves. */
+	mayBePartial?: boolean;
 	/** What a failure may leave at the service besides nothing and the whole effect, if its text says so. */
 	mayLeave?(state: State, before: State, text: string): boolean;
 	/** Troubles, by name, that it cannot get over although they pass. */

@@ -52,12 +52,13 @@ export class Names {
 }
 
 /** The effects of all that was done. What nothing refers to, such as a file that was uploaded in vain, is none. */
-export function effects({ jobs, updates, listeners, providers }: Snapshot, names: Names): State {
+export function effects({ jobs, updates, listeners, providers }: Snapshot, holdings: unknown, names: Names): State {
 	return names.in({
 		jobs: jobs.map(effectsOf),
 		updates: updates.map(({ requestIds, statusCode, acknowledged }) => ({ requestIds, statusCode, acknowledged })),
 		listeners: listeners.map(({ seq: _seq, listenerId: _id, failuresInARow: _failures, ...listener }) => listener),
 		providers: providers.map(({ id, status }) => ({ id, status })),
+		holdings,
 	}) as State;
 }
 

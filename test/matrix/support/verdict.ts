@@ -26,6 +26,7 @@ const MAY_HAVE = /not known whether|has begun and goes on/;
 export function problemsOf(scenario: Scenario, right: Reference, { outcome, output, state }: Ending, trouble: Trouble): string[] {
 	const { failure } = outcome;
 	if (!failure && scenario.passesOn?.test(trouble.name)) return [];
+	if (scenario.mayBePartial) return failure ? problemsOfText(failure) : strangers(output as unknown[], right.output as unknown[]);
 	if (!failure) {
 		return [
 			...(isDeepStrictEqual(output, right.output) ? [] : [`another output: ${difference(right.output, output)}`]),
@@ -38,6 +39,10 @@ export function problemsOf(scenario: Scenario, right: Reference, { outcome, outp
 		...problemsOfEffect(scenario, right, state, failure),
 		...(isNeedless ? [`it failed although it could be tried again: ${failure.message} — ${failure.description}`] : []),
 	];
+}
+
+function strangers(output: readonly unknown[], right: readonly unknown[]): string[] {
+	return output.filter((item) => !right.some((other) => isDeepStrictEqual(item, other))).map((item) => `an output that should not be: ${difference(right[0], item)}`);
 }
 
 function problemsOfText({ name, message, description }: Failure): string[] {
