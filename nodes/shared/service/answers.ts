@@ -1,5 +1,6 @@
 /** What the answers of the service must hold, for each kind of resource. */
-import type { ExpectedJson, ExpectedList, ExpectedRecord, FieldNames } from '../transport/expected';
+import { readErrorBody } from '../transport/errorBody';
+import { type ExpectedJson, type ExpectedList, type ExpectedRecord, type FieldNames, readList } from '../transport/expected';
 import { readQuota } from './readQuota';
 import { COLLECTIONS } from './wire';
 
@@ -40,6 +41,11 @@ export const EXPECTED = {
 	request: (jobId: string, requestId: string): ExpectedRecord => ({
 		record: [REQUEST_ID, STATUS],
 		is: (raw) => withId(REQUEST_ID, requestId)(raw) && ofJob(jobId)(raw),
+	}),
+	/** The requests as they are now, or why not: the service refuses a decision with an error object, and nobody knows with which status. */
+	decision: (jobId: string): ExpectedJson => ({
+		json: (value) => readList(value, EXPECTED.requests(jobId)) !== undefined || readErrorBody(value) !== '',
+		orNothing: true,
 	}),
 	requestOrNothing: (requestId: string): ExpectedRecord => ({ record: [REQUEST_ID], is: withId(REQUEST_ID, requestId), orNothing: true }),
 
