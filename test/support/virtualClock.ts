@@ -1,8 +1,11 @@
 /**
  * Takes the place of nodes/shared/transport/clock.ts where a test has to wait for minutes:
  *   jest.mock('../../nodes/shared/transport/clock', () => jest.requireActual('../support/virtualClock'));
- * A wait takes no time. It moves this clock, and whatever `onWait` moves with it, e.g. the sandbox's.
+ * A wait takes no time. It moves this clock, and whatever `onWait` moves with it, e.g. the sandbox's. One that is longer than
+ * anybody waits for an answer belongs to something that goes on beside, and lasts until it is ended.
  */
+const BESIDE_MS = 600_000;
+
 let ahead = 0;
 let passed: (ms: number) => Promise<void> = async () => {};
 
@@ -10,6 +13,10 @@ export const now = (): number => Date.now() + ahead;
 
 export async function wait(ms: number, signal?: AbortSignal): Promise<boolean> {
 	if (signal?.aborted) return false;
+	if (ms > BESIDE_MS) {
+		await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
+		return false;
+	}
 	ahead += ms;
 	await passed(ms);
 	return !signal?.aborted;

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { Harness, byId } from '../../support/harness';
 import { fileItem, sending, textItem, textItems } from './support';
@@ -50,6 +50,63 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 		expect(error?.message).toMatch(/^Job \w+ has the same run key, but holds what this run does not send: "Hello" \(de-de\)$/);
 		expect(await names()).toEqual(before);
 		expect(await harness.sandbox.jobs()).toMatchObject([{ jobName: 'First', status: 'CREATED' }]);
+	});
+
+	describe('with source IDs of its own', () => {
+		const own = (submit: boolean) => ownKey({ submit, targetLanguages: ['de-de'], itemFields: { sourceNativeId: '={{ $json.id }}', requestName: '={{ $json.id }}' } });
+		const texts = async (jobId: string) => {
+			const contents = [];
+			for (const { sourcecontentId, fmsFileId } of await harness.sandbox.requests(jobId)) {
+				const [found] = sourcecontentId
+					? await harness.json({ resource: 'sourceContent', operation: 'get', jobId: byId(jobId), sourceContentId: sourcecontentId })
+					: (await harness.run({ resource: 'file', operation: 'downloadSource', jobId: byId(jobId), fmsFileId: fmsFileId! })).items;
+				const { fields, binary } = found as { fields?: IDataObject[]; binary?: { data: IBinaryData } };
+				contents.push(fields ? fields[0]!.value : (await harness.engine.readBinary(binary!.data)).toString());
+			}
+			return contents.sort();
+		};
+
+		it('submits the text of an item that was corrected in between, not the old one', async () => {
+			await harness.json(own(false), { input: [textItem('Teh cat', { id: 'cat' }), textItem('The dog', { id: 'dog' })] });
+			const [job] = await harness.json(own(true), { input: [textItem('The cat', { id: 'cat' }), textItem('The dog', { id: 'dog' })] });
+			expect(job).toMatchObject({ sendOutcome: 'continued', requestCount: 2 });
+			expect(await texts(String(job!.jobId))).toEqual(['The cat', 'The dog']);
+		});
+
+		it('submits the file of an item that was corrected in between, not the old one', async () => {
+			const file = (text: string) => ({ ...fileItem('cat.txt', text), json: { id: 'cat' } });
+			await harness.json(own(false), { input: [file('Teh cat')] });
+			const [job] = await harness.json(own(true), { input: [file('The cat')] });
+			expect(await texts(String(job!.jobId))).toEqual(['The cat']);
+		});
+
+		it('does not store again what is unchanged', async () => {
+			const input = [{ ...fileItem('cat.txt', 'The cat'), json: { id: 'cat' } }, textItem('The dog', { id: 'dog' })];
+			const [first] = await harness.json(own(false), { input });
+			const before = await harness.sandbox.requests(String(first!.jobId));
+			await harness.json(own(true), { input });
+			expect((await harness.sandbox.requests(String(first!.jobId))).map(({ requestId }) => requestId)).toEqual(before.map(({ requestId }) => requestId));
+		});
+
+		it('refuses another text under the key of a job that was submitted', async () => {
+			await harness.json(own(true), { input: [textItem('Teh cat', { id: 'cat' }), textItem('The dog', { id: 'dog' })] });
+			const { error } = await harness.run(own(true), { input: [textItem('The cat', { id: 'cat' }), textItem('The dog', { id: 'dog' })] });
+			expect(error?.description).toMatch(/^Item 1 \(cat\): Job \w+ with the same run key was submitted with another content of this item/);
+			expect(error?.description).not.toContain('Item 2');
+			expect(await harness.sandbox.jobs()).toHaveLength(1);
+		});
+
+		it.each([
+			['says that the same was sent before', 'The cat', undefined, { sendOutcome: 'alreadySent', itemCount: 1 }],
+			['refuses other items', 'The bird', /Job \w+ with the same run key is archived and was submitted with other items/, undefined],
+		])('%s when the earlier job is archived', async (_, title, refusal, output) => {
+			const [first] = await harness.json(own(true), { input: [textItem('The cat', { id: 'cat' })] });
+			await harness.json({ resource: 'job', operation: 'archive', jobId: byId(String(first!.jobId)), wait: true });
+			const { error, items } = await harness.run(own(true), { input: [textItem(title, { id: 'cat' })] });
+			if (refusal) expect(error?.description).toMatch(refusal);
+			else expect(items.map(({ json }) => json)).toMatchObject([output!]);
+			expect(await harness.sandbox.jobs()).toHaveLength(1);
+		});
 	});
 
 	it('removes nothing but second requests for the same', async () => {
