@@ -14,8 +14,7 @@ const KINDS = {
 		js mjs cjs jsx ts tsx css scss less sql log tex ics eml`),
 	json: words('json jsonc json5 jsonl ndjson arb xcstrings ipynb geojson topojson webmanifest resjson har'),
 	xml: words(`
-		xml xlf xliff sdlxliff mqxliff mxliff txlf txml tmx tbx resx resw xsl xslt xsd svg dita ditamap dbk docbook rss atom plist
-		stringsdict wxl xaml storyboard xib ttx ttml dfxp srx icml idms inx fb2 opf ncx kml gpx rdf`),
+		xml xlf xliff sdlxliff mqxliff mxliff txlf txml tmx tbx resx resw xsl xslt xsd svg dita ditamap dbk docbook rss atom wxl xaml storyboard xib ttx ttml dfxp srx icml idms inx fb2 opf ncx kml gpx rdf`),
 	binary: words(`
 		doc docx docm dot dotx dotm xls xlsx xlsm xltx ppt pptx pptm potx odt ods odp odg ott rtf pdf ps eps ai psd idml indd mif
 		pages numbers key vsd vsdx epub mobi zip gz tgz bz2 xz 7z rar tar jar jpg jpeg png gif webp tif tiff bmp ico heic mp3 wav ogg
@@ -63,10 +62,15 @@ export function isPageInstead(shown: ShownFile, names: readonly string[]): boole
 	return kind !== 'text' && beginsLikePage(beginning);
 }
 
-/** How JSON that the service itself sends stands in place of a file: as its bytes in base64, or as an answer that is no file. */
-export function jsonInstead({ mediaType, beginning, isAttachment }: ShownFile, fileName: string): 'base64' | 'answer' | undefined {
-	const kind = fileKindOf(fileName);
-	if (mediaType !== 'application/json' || isAttachment || kind === 'json') return undefined;
-	if (/^\s*"/.test(beginning)) return 'base64';
-	return kind === undefined || kind === 'text' ? undefined : 'answer';
+const isJsonAnswer = ({ mediaType, isAttachment }: ShownFile): boolean => mediaType === 'application/json' && !isAttachment;
+
+/** An answer in JSON in place of a file of another kind, or anything in place of XML that does not begin like it. */
+export function isOtherInstead(shown: ShownFile, names: readonly string[]): boolean {
+	const kinds = names.map(fileKindOf);
+	if (isJsonAnswer(shown)) return kinds.length === 0 || kinds.some((kind) => kind !== 'json');
+	// Half of the bytes of UTF-16 are none of UTF-8.
+	return kinds.includes('xml') && !/^[\s\0\uFFFD]*</.test(shown.beginning);
 }
+
+/** A file in base64 inside JSON, in place of its bytes. */
+export const isBase64Instead = (shown: ShownFile, fileName: string): boolean => isJsonAnswer(shown) && fileKindOf(fileName) !== 'json' && /^\s*"/.test(shown.beginning);

@@ -2,12 +2,12 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isPageInstead, jsonInstead, looksLikePage } from '../rules/fileKind';
+import { isBase64Instead, isOtherInstead, isPageInstead } from '../rules/fileKind';
 import { mediaTypeOf } from '../rules/mediaTypes';
 import { plainFileName } from '../rules/names';
 import { NotBase64, decodeBase64Json } from '../transport/base64Json';
 import type { Client } from '../transport/client';
-import { type ArrivingFile, download } from '../transport/download';
+import { type ArrivingFile, NotTheFile, download } from '../transport/download';
 import { readErrorBody } from '../transport/errorBody';
 import { passOn } from '../transport/errors';
 import { DEFAULT_IDLE_MS } from '../transport/fileHost';
@@ -39,15 +39,16 @@ export async function downloadTranslation(
 ): Promise<StoredFile> {
 	const call = { path: PATHS.retrieveFile(jobId, requestId), about: { jobId, requestIds: [requestId] }, idleMs };
 	return await download(client, call, async (file) => {
-		const fileName = file.fileName ?? translationName(request ?? (await getRequest(client, jobId, requestId)));
-		refusePage(client, file, [fileName, plainFileName(request?.fileName)], fileName);
-		const instead = file.isDirect ? jsonInstead(file, fileName) : undefined;
-		if (instead === 'answer') throw noFile(client, file, fileName);
-		if (instead !== 'base64') return await store(context, file.pieces, fileName, mediaTypeFor(file, fileName));
+		const about = request ?? (file.fileName === undefined ? await getRequest(client, jobId, requestId) : undefined);
+		const fileName = file.fileName ?? translationName(about!);
+		if (!file.isDirect || !isBase64Instead(file, fileName)) {
+			refuseOther(client, file, [file.fileName, about && knownName(about)], fileName);
+			return await store(context, file.pieces, fileName, mediaTypeFor(file, fileName));
+		}
 		try {
 			return await store(context, decodeBase64Json(file.pieces), fileName, mediaTypeOf(fileName));
 		} catch (error) {
-			throw error instanceof NotBase64 ? noFile(client, file, fileName) : passOn(client.context.getNode(), error);
+			throw error instanceof NotBase64 ? new NotTheFile(otherInstead(client, file, fileName)) : passOn(client.context.getNode(), error);
 		}
 	});
 }
@@ -67,19 +68,23 @@ export async function readSource<Result>(
 ): Promise<Result> {
 	const call = { path: PATHS.sourceFile(jobId, fmsFileId), about: { jobId, fmsFileId }, idleMs };
 	return await download(client, call, async (file) => {
-		// Reading the requests of a job takes many calls: only for what may be a page by its name alone.
-		const known = file.fileName ?? (looksLikePage(file) ? await sourceName(client, jobId, fmsFileId) : undefined);
-		const fileName = known ?? plainFileName(fmsFileId) ?? 'source';
-		refusePage(client, file, [known], fileName);
+		// Reading the requests of a job takes many calls: only for what a name would make good.
+		const isDoubtful = file.fileName === undefined && (isPageInstead(file, []) || isOtherInstead(file, []));
+		const fileName = file.fileName ?? (isDoubtful ? await sourceName(client, jobId, fmsFileId) : undefined) ?? plainFileName(fmsFileId) ?? 'source';
+		refuseOther(client, file, [fileName], fileName);
 		return await read(file, fileName);
 	});
 }
 
 /** Key/value content has no file; the service hands its translation out as XML. */
 function translationName({ fileName, requestName, requestId }: TranslationRequest): string {
-	const title = typeof requestName === 'string' ? requestName.replace(/[/\\]/g, '_') : '';
-	return plainFileName(fileName) ?? `${plainFileName(title) ?? plainFileName(requestId) ?? 'translation'}.xml`;
+	const title = typeof requestName === 'string' ? plainFileName(requestName.replace(/[/\\]/g, '_')) : undefined;
+	return plainFileName(fileName) ?? `${title ?? plainFileName(requestId) ?? 'translation'}.xml`;
 }
+
+/** Not where it is a guess. */
+const knownName = (request: TranslationRequest): string | undefined =>
+	plainFileName(request.fileName) ?? (request.sourceContentId && !request.fileId ? translationName(request) : undefined);
 
 async function sourceName(client: Client, jobId: string, fmsFileId: string): Promise<string | undefined> {
 	for await (const { fileId, fileName } of listRequests(client, jobId)) {
@@ -94,23 +99,32 @@ const UNSPECIFIC = new Set(['', 'application/octet-stream', 'binary/octet-stream
 
 const mediaTypeFor = ({ mediaType }: ArrivingFile, fileName: string): string => (UNSPECIFIC.has(mediaType) ? mediaTypeOf(fileName) : mediaType);
 
-function refusePage(client: Client, file: ArrivingFile, names: Array<string | undefined>, fileName: string) {
-	if (!isPageInstead(file, names.filter((name) => name !== undefined))) return;
-	const what = readErrorBody(file.beginning);
-	throw new NodeOperationError(client.context.getNode(), `A web page came instead of the file ${fileName}`, {
-		description: redact(
-			`The ${senderOf(file)} answered with ${what.startsWith('a web page') ? what : 'a web page'}; nothing of it was stored. This looks like a sign-in page: ` +
-				'check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
-			client.secrets,
-		),
-	});
+/** A page stays where it is; anything else may be gone when the file is asked for again. */
+function refuseOther(client: Client, file: ArrivingFile, names: Array<string | undefined>, fileName: string) {
+	const known = names.filter((name) => name !== undefined);
+	if (isPageInstead(file, known)) throw pageInstead(client, file, fileName);
+	if (isOtherInstead(file, known)) throw new NotTheFile(otherInstead(client, file, fileName));
 }
 
-function noFile(client: Client, file: ArrivingFile, fileName: string): Error {
-	return new NodeOperationError(client.context.getNode(), `The service answered with JSON instead of the file ${fileName}`, {
-		description: redact(`It begins with: ${file.beginning.slice(0, 200)}`, client.secrets),
-	});
+function pageInstead(client: Client, file: ArrivingFile, fileName: string): Error {
+	const said = readErrorBody(file.beginning);
+	const page = said.startsWith('a web page') ? said : 'a web page';
+	return instead(client, `A web page came instead of the file ${fileName}`, [
+		`The ${senderOf(file)} answered with ${page}; nothing of it was stored.`,
+		'This looks like a sign-in page: check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
+	]);
 }
+
+function otherInstead(client: Client, file: ArrivingFile, fileName: string): Error {
+	const said = readErrorBody(file.beginning);
+	return instead(client, `Something else came instead of the file ${fileName}`, [
+		`The ${senderOf(file)} answered with ${file.mediaType || 'content of no type'}, which is not the file${said ? `: ${said}` : ''}.`,
+		'Nothing of it was stored. Run it again later.',
+	]);
+}
+
+const instead = (client: Client, message: string, description: string[]): Error =>
+	new NodeOperationError(client.context.getNode(), message, { description: redact(description.join(' '), client.secrets) });
 
 const senderOf = ({ isDirect }: ArrivingFile): string => (isDirect ? 'service' : 'file host');
 

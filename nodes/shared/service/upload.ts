@@ -1,7 +1,9 @@
 import type { Client } from '../transport/client';
 import { explainedError, serviceCode } from '../transport/errors';
 import { believe } from '../transport/expected';
+import { sizeOf } from '../transport/fileAnswer';
 import { fileHostSaid } from '../transport/fileHost';
+import { followToFile } from '../transport/fileRoute';
 import type { FileSource } from '../transport/fileSource';
 import { uploadDirect } from '../transport/multipart';
 import { Progress } from '../transport/progress';
@@ -11,6 +13,7 @@ import type { Outcome } from '../transport/types';
 import { judge } from '../transport/verdict';
 import { keepStarted, takeStarted } from './startedUploads';
 import { type Transfer, createTransfer, uploadAddress } from './transfer';
+import { PATHS } from './wire';
 
 /** Answers after which only a new transfer object can help. */
 const USED_UP = [401, 403, 404, 409, 410];
@@ -28,14 +31,11 @@ export async function runDirect(client: Client, file: FileToUpload): Promise<str
 	const { jobId, source, fileName, idleMs } = file;
 	const tries = new Tries(client.retryLimits, client.cancelSignal);
 	let transfer = await createTransfer(client, jobId, fileName);
-	let wasBare = false;
 	for (;;) {
 		const address = uploadAddress(client, transfer, 'fmsPostMultipartUrl');
 		const outcome = await uploadDirect(client, { address, source, fileName, idleMs, about: { jobId }, attempt: tries.begin() });
-		// What the file host answers is nowhere described. A bare answer may be one that got lost; a second one is its way.
-		const isBare = saysNothing(outcome);
-		if (hasArrived(outcome, source.size) || (isBare && wasBare)) return transfer.fmsFileId;
-		wasBare = isBare;
+		const arrived = hasArrived(outcome, source.size);
+		if (arrived ?? (await isThere(client, jobId, transfer.fmsFileId, file))) return transfer.fmsFileId;
 
 		const verdict = judge(outcome);
 		const isUsedUp = ['done', 'unknown', 'web page'].includes(verdict) || USED_UP.includes(outcome.answer?.status ?? 0);
@@ -45,16 +45,27 @@ export async function runDirect(client: Client, file: FileToUpload): Promise<str
 	}
 }
 
-/** Empty, or a word like "OK": neither data nor a web page. */
-const saysNothing = ({ answer }: Outcome): boolean => answer !== undefined && answer.status < 300 && /^\s*(?![\s[{"<])/.test(String(answer.body ?? ''));
-
-/** The answer is whole, and the file as long as the one that was sent where it tells. */
-function hasArrived(outcome: Outcome, size: number): boolean {
-	if (outcome.answer?.status === 204) return true;
+/** Whether the answer says that the file arrived, by an id or by its length; undefined where a success says neither. */
+function hasArrived(outcome: Outcome, size: number): boolean | undefined {
+	if (judge(outcome) !== 'done') return false;
 	const { answer } = believe(outcome, 'json', 'POST');
-	if (!answer || judge({ answer }) !== 'done') return false;
-	const told = (answer.body as { size?: unknown }).size;
-	return typeof told !== 'number' || told === size;
+	const { size: told, id, fileId, fmsFileId } = (answer?.body ?? {}) as Record<string, unknown>;
+	if (typeof told === 'number') return told === size;
+	return (id ?? fileId ?? fmsFileId) ? true : undefined;
+}
+
+/** Whether the service has the file. Nothing of it is read. */
+async function isThere(client: Client, jobId: string, fmsFileId: string, { source, idleMs }: FileToUpload): Promise<boolean> {
+	const connection = new AbortController();
+	try {
+		const request = { path: PATHS.sourceFile(jobId, fmsFileId), headers: {}, about: { jobId, fmsFileId }, attempt: 1, idleMs, connection };
+		const { outcome } = await followToFile(client.forLook(), request);
+		return outcome.answer?.status === 200 && sizeOf(outcome.answer) === source.size;
+	} catch {
+		return false;
+	} finally {
+		connection.abort();
+	}
 }
 
 /** In chunks. Goes on where it stopped, also where an earlier run of this process stopped. */

@@ -13,7 +13,6 @@ import { Tries } from './tries';
 import type { Answer, Lost, Outcome, Subject } from './types';
 import { judge } from './verdict';
 
-const ACCEPT = 'application/octet-stream';
 /** How a file host refuses an address that was good for a while. */
 const EXPIRED = new Set([401, 403, 404, 410]);
 /** How a file host says that it does not have the part that it was asked for. */
@@ -47,6 +46,13 @@ export interface ArrivingFile {
 	isAttachment: boolean;
 	/** The service sent it itself instead of pointing to it. */
 	isDirect: boolean;
+}
+
+/** Thrown by whoever keeps a file: it is something else in its place, which may be gone when it is asked for again. */
+export class NotTheFile extends Error {
+	constructor(readonly explained: Error) {
+		super(explained.message);
+	}
 }
 
 /**
@@ -100,11 +106,18 @@ class Download {
 			throw this.failure ?? new NodeOperationError(this.client.context.getNode(), 'The file was not kept as a whole');
 		} catch (error) {
 			if (this.again) return undefined;
+			if (error instanceof NotTheFile) return await this.askAgain(error);
 			throw this.failure ?? passOn(this.client.context.getNode(), error);
 		} finally {
 			// Not waited for: it may stand still until its connection is closed.
 			void bytes.return(undefined).catch(() => {});
 		}
+	}
+
+	private async askAgain({ explained, message }: NotTheFile): Promise<undefined> {
+		this.isWhole = false;
+		if (!(await this.tries.mayGoOn({ lost: { code: 'NOT_THE_FILE', message, neverSent: false } }))) throw explained;
+		this.again = {};
 	}
 
 	private async *bytes(first: FileAnswer): AsyncGenerator<Buffer> {
@@ -182,7 +195,7 @@ class Download {
 	private async open(range: Record<string, string>, size?: number): Promise<FileAnswer | undefined> {
 		const isPart = 'Range' in range;
 		for (let refusals = 0; ; ) {
-			let outcome = await this.follow({ Accept: ACCEPT, 'Accept-Encoding': 'identity', ...range }, this.tries.begin());
+			let outcome = await this.follow(range, this.tries.begin());
 			const { answer } = outcome;
 			if (answer && carriesFile(answer)) {
 				this.checkReadable(answer);
@@ -198,13 +211,10 @@ class Download {
 	}
 
 	private async follow(headers: Record<string, string>, attempt: number): Promise<Outcome> {
-		const { client, call } = this;
 		// An answer that was given up may still hold its connection.
 		this.connection.abort();
 		this.connection = new AbortController();
-		const { signal } = this.connection;
-		const abortSignal = client.cancelSignal ? AbortSignal.any([client.cancelSignal, signal]) : signal;
-		const { outcome, isDirect } = await followToFile(client, { ...call, headers, attempt, abortSignal });
+		const { outcome, isDirect } = await followToFile(this.client, { ...this.call, headers, attempt, connection: this.connection });
 		this.isDirect = isDirect;
 		return outcome;
 	}

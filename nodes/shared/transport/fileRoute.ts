@@ -5,6 +5,8 @@ import { callFileHost } from './fileHost';
 import { readRefusal } from './streamedBody';
 import type { Answer, Outcome, Subject } from './types';
 
+/** Otherwise the service may send text instead of bytes; and a file that is compressed on its way cannot be taken up again. */
+const BYTES = { Accept: 'application/octet-stream', 'Accept-Encoding': 'identity' };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 
@@ -17,20 +19,22 @@ export interface FileRequest {
 	about: Subject;
 	attempt: number;
 	idleMs: number;
-	abortSignal: AbortSignal;
+	/** Closes the connection, also while the file is being read. */
+	connection: AbortController;
 }
 
 /** Goes where the service points to, without the access token: the address itself is the permission. */
-export async function followToFile(client: Client, { path, ...request }: FileRequest): Promise<{ outcome: Outcome; isDirect: boolean }> {
-	const { headers, about, abortSignal } = request;
-	let outcome: Outcome = { answer: await client.open({ method: 'GET', path, headers, about, abortSignal }) };
+export async function followToFile(client: Client, { path, connection, ...request }: FileRequest): Promise<{ outcome: Outcome; isDirect: boolean }> {
+	const { cancelSignal } = client;
+	const abortSignal = cancelSignal ? AbortSignal.any([cancelSignal, connection.signal]) : connection.signal;
+	const call = { ...request, method: 'GET' as const, headers: { ...BYTES, ...request.headers }, abortSignal };
+	let outcome: Outcome = { answer: await client.open({ ...call, path }) };
 	const isDirect = !isRedirect(outcome);
 	let url = client.baseUrl + path;
 	for (let hops = 0; isRedirect(outcome); hops++) {
 		if (hops >= MAX_REDIRECTS) throw notDownloaded(client, `it was redirected more than ${MAX_REDIRECTS} times`);
 		url = nextAddress(client, outcome.answer!, url);
-		const sent = await callFileHost(client, { ...request, method: 'GET', url, streamed: true, label: 'download' });
-		outcome = await readRefusal(sent, client.cancelSignal);
+		outcome = await readRefusal(await callFileHost(client, { ...call, url, streamed: true, label: 'download' }), cancelSignal);
 	}
 	return { outcome, isDirect };
 }

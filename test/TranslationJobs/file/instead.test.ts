@@ -24,9 +24,9 @@ afterEach(() => stored.mockRestore());
 const fault = async (each: Fault) => await files.harness.sandbox.fault(each);
 const page = { status: 200, body: PAGE, headers: { 'Content-Type': 'text/html; charset=utf-8' } };
 
-async function downloadSource(fmsFileId: string, jobId = files.jobId): Promise<NodeRun> {
+async function downloadSource(fmsFileId: string, jobId = files.jobId, options = {}): Promise<NodeRun> {
 	stored.mockClear();
-	return await files.harness.run({ resource: 'file', operation: 'downloadSource', jobId: byId(jobId), fmsFileId });
+	return await files.harness.run({ resource: 'file', operation: 'downloadSource', jobId: byId(jobId), fmsFileId, options });
 }
 
 async function downloadTranslation(request: { jobId: string; requestId: string }): Promise<NodeRun> {
@@ -175,10 +175,18 @@ describe('base64 in JSON', () => {
 	});
 
 	it('is never decoded for a source', async () => {
-		const fmsFileId = await files.uploaded(file, {}, 'report.pdf');
+		const request = await files.translated(Buffer.from('"SGVsbG8="'), 'value.json', 'application/json');
+		const { fmsFileId } = (await files.harness.sandbox.files(request.jobId))[0]!;
 		await fault({ ...base64, origin: 'rest', path: 'sourcefiles/[^/]+$' });
 
-		expect((await bytes(await downloadSource(fmsFileId))).toString()).toBe(base64.body);
+		expect((await bytes(await downloadSource(fmsFileId, request.jobId))).toString()).toBe(base64.body);
+	});
+
+	it('is no source of another kind', async () => {
+		const fmsFileId = await files.uploaded(file, {}, 'report.pdf');
+		await fault({ ...base64, origin: 'rest', path: 'sourcefiles/[^/]+$', times: 99 });
+
+		expectRefused(await downloadSource(fmsFileId, files.jobId, { maxTries: 1 }), `Something else came instead of the file ${fmsFileId}`);
 	});
 
 	it('is never decoded when the file host sends it', async () => {
@@ -196,18 +204,39 @@ describe('base64 in JSON', () => {
 		expect((await bytes(await downloadTranslation(request))).toString()).toBe(base64.body);
 	});
 
-	it.each([
-		['an answer', '{"message":"Not ready"}'],
-		['a text that is no base64', '"Not ready yet."'],
-		['base64 that is cut off', `"${file.toString('base64').slice(0, 400)}`],
-	])('%s is no file', async (_, body) => {
-		const request = await files.translated(file, 'report.pdf');
-		await fault({ status: 200, body, headers: base64.headers, origin: 'rest', path: 'retrievefile$' });
+	describe.each([
+		['an answer', '{"message":"Not ready"}', 'Not ready'],
+		['a text that is no base64', '"Not ready yet."', 'Not ready yet.'],
+		['base64 that is cut off', `"${file.toString('base64').slice(0, 400)}`, file.toString('base64').slice(0, 40)],
+	])('%s is no file', (_, body, said) => {
+		const answer = { status: 200, body, headers: base64.headers, origin: 'rest', path: 'retrievefile$' } as const;
 
-		const { items, error } = await downloadTranslation(request);
+		it('and the file is asked for again', async () => {
+			const request = await files.translated(file, 'report.pdf');
+			await fault(answer);
 
-		expect(items).toEqual([]);
-		expect(error?.message).toBe('The service answered with JSON instead of the file report.pdf');
-		expect(error?.description).toContain(body.slice(0, 20));
+			expect(sha256(await bytes(await downloadTranslation(request)))).toBe(sha256(file));
+		});
+
+		it('which is an error in the end', async () => {
+			const request = await files.translated(file, 'report.pdf');
+			await fault({ ...answer, times: 99 });
+
+			const { items, error } = await files.download(request, { maxTries: 2 });
+
+			expect(items).toEqual([]);
+			expect(error?.message).toBe('Something else came instead of the file report.pdf');
+			expect(error?.description).toContain(said);
+		});
 	});
+});
+
+it('XML that is none is no translation of texts', async () => {
+	const request = await files.translatedContent('Home');
+	await fault({ origin: 'files', method: 'GET', replaceBody: { success: true }, times: 99 });
+
+	const { items, error } = await files.download(request, { maxTries: 1 });
+
+	expect(items).toEqual([]);
+	expect(error?.message).toBe('Something else came instead of the file Home.xml');
 });

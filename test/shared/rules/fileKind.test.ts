@@ -1,4 +1,4 @@
-import { fileKindOf, isPageInstead, jsonInstead, looksLikePage } from '../../../nodes/shared/rules/fileKind';
+import { fileKindOf, isBase64Instead, isOtherInstead, isPageInstead, looksLikePage } from '../../../nodes/shared/rules/fileKind';
 
 const PAGE = '<!DOCTYPE html><html><head><title>Sign in</title></head><body></body></html>';
 const XHTML = '<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" ""><html xmlns="http://www.w3.org/1999/xhtml">';
@@ -69,23 +69,39 @@ describe('a web page in place of another file', () => {
 	});
 });
 
-describe('JSON in place of a file', () => {
-	test.each([
-		['contract.docx', '"UEsDBA=="', false, 'base64'],
-		['notes.txt', ' "SGVsbG8="', false, 'base64'],
-		['a.unknown', '"SGVsbG8="', false, 'base64'],
-		['strings.json', '"SGVsbG8="', false, undefined],
-		['app_de.arb', '"SGVsbG8="', false, undefined],
-		['contract.docx', '"UEsDBA=="', true, undefined],
-		['contract.docx', '{"message":"Not ready"}', false, 'answer'],
-		['content.xml', '[]', false, 'answer'],
-		['page.html', '{}', false, 'answer'],
-		['notes.txt', '{}', false, undefined],
-		['a.unknown', '{}', false, undefined],
-	])('%s: %s (handed out as a file: %s)', (name, beginning, isAttachment, how) => {
-		expect(jsonInstead({ mediaType: 'application/json', beginning, isAttachment }, name)).toBe(how);
-		expect(jsonInstead({ mediaType: 'application/octet-stream', beginning, isAttachment }, name)).toBeUndefined();
+describe('something else in place of a file', () => {
+	const UTF_16 = Buffer.from('\uFEFF<?xml version="1.0"?>', 'utf16le').toString('utf8');
+
+	test.each<[string, boolean, Row]>([
+		['an answer for a document', true, { name: 'contract.docx', type: 'application/json', content: '{"message":"Not ready"}' }],
+		['an answer for a text', true, { name: 'notes.txt', type: 'application/json', content: '{}' }],
+		['an answer for a page', true, { name: 'page.html', type: 'application/json', content: 'null' }],
+		['an answer for a file of an unknown kind', true, { name: 'a.unknown', type: 'application/json', content: '{}' }],
+		['an answer for a file without a name', true, { name: [], type: 'application/json', content: '{}' }],
+		['an answer for a document that is called JSON', true, { name: ['a.json', 'contract.docx'], type: 'application/json', content: '{}' }],
+		['JSON', false, { name: 'strings.json', type: 'application/json', content: '{}' }],
+		['JSON of another name', false, { name: 'app_de.arb', type: 'application/json', content: '{}' }],
+		['JSON that is handed out as a file', false, { name: 'a.unknown', type: 'application/json', content: '{}', attached: true }],
+		['a document', false, { name: 'contract.docx', type: 'application/octet-stream', content: ZIP }],
+		['an answer for XML', true, { name: 'content.xml', type: 'application/xml', content: '{}', attached: true }],
+		['XML', false, { name: 'content.xml', type: 'application/xml', content: '\uFEFF\n<fields/>', attached: true }],
+		['XML in UTF-16', false, { name: 'content.ttx', content: UTF_16 }],
+	])('%s: %s', (_, isInstead, { name, type = '', content = '', attached = false }) => {
+		expect(isOtherInstead({ mediaType: type, beginning: content, isAttachment: attached }, [name].flat())).toBe(isInstead);
 	});
+});
+
+test.each([
+	['contract.docx', '"UEsDBA=="', false, true],
+	['notes.txt', ' "SGVsbG8="', false, true],
+	['a.unknown', '"SGVsbG8="', false, true],
+	['strings.json', '"SGVsbG8="', false, false],
+	['app_de.arb', '"SGVsbG8="', false, false],
+	['contract.docx', '"UEsDBA=="', true, false],
+	['contract.docx', '{"message":"Not ready"}', false, false],
+])('base64 for %s: %s (handed out as a file: %s)', (name, beginning, isAttachment, isInstead) => {
+	expect(isBase64Instead({ mediaType: 'application/json', beginning, isAttachment }, name)).toBe(isInstead);
+	expect(isBase64Instead({ mediaType: 'application/octet-stream', beginning, isAttachment }, name)).toBe(false);
 });
 
 test('a kind is told by the last extension, in any letter case', () => {
