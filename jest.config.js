@@ -6,7 +6,7 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
-	testPathIgnorePatterns: ['<rootDir>/test/e2e/', '<rootDir>/test/queue/'],
+	testPathIgnorePatterns: ['<rootDir>/test/e2e/', '<rootDir>/test/queue/', '<rootDir>/test/matrix/'],
 	transform: { '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' } }] },
 	// Long, because a busy machine is no defect; only a test that hangs ever waits for it.
 	testTimeout: 240_000,

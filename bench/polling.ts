@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { type Sandbox, startSandbox } from '../sandbox/launch';
+import { passTime } from '../test/triggers/support/passTime';
 import { PollingWorkflow } from '../test/triggers/support/pollingWorkflow';
 import { triggerEngine } from '../test/triggers/support/triggerEngine';
 import type { Report } from './report';
@@ -10,6 +11,9 @@ const DELIVERIES = 10;
 const PAGE = 50;
 /** For the page that shows what changed, and the one after it. */
 const LISTING = 3;
+const WAITING = 100;
+/** Longer than the pause before a translation is handed over again. */
+const PAUSE_MS = 66 * 60_000;
 
 /** How many calls of the service a poll for translations costs, by how many jobs there are and how many changed. */
 export async function run(report: Report): Promise<void> {
@@ -17,46 +21,60 @@ export async function run(report: Report): Promise<void> {
 	const engine = await triggerEngine(sandbox);
 	try {
 		for (const jobs of JOBS) await measure(jobs);
+		await measureWaiting(JOBS.at(-1)!);
 	} finally {
 		engine.stop();
 		await sandbox.stop();
 	}
 
-	async function measure(jobs: number): Promise<void> {
+	async function begin(): Promise<void> {
 		await sandbox.reset();
 		await sandbox.configure({ autoDeliver: false, tokenLifetimeSeconds: 86_400 });
-		const { jobIds, requestIds } = await sandbox.seed({ jobs, requestsPerJob: 2 });
-		const polling = (name: string, options: INodeParameters) =>
-			new PollingWorkflow(engine, { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options }, workflowId: `bench-${name}-${jobs}` });
-		const eager = polling('eager', { minimumAge: 0 });
-		const pages = Math.ceil(jobs / PAGE);
-		const naive = `${pages + jobs} calls to read every job`;
-		const calls = async (workflow = eager) => {
-			await sandbox.clearLog();
-			const emitted = (await workflow.poll())?.length ?? 0;
-			return { value: (await sandbox.log({ origin: 'rest' })).length, emitted };
-		};
-		const tell = (what: string, value: number, most: number, isRight: boolean) =>
-			report({ name: `polling: ${what} among ${jobs} jobs`, value, unit: 'calls', target: `≤ ${most}`, ok: value <= most && isRight, comparedWith: naive });
+	}
 
-		await calls();
-		const idle = await calls();
+	function polling(name: string, options: INodeParameters): PollingWorkflow {
+		return new PollingWorkflow(engine, { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options }, workflowId: `bench-${name}` });
+	}
+
+	async function calls(workflow: PollingWorkflow) {
+		await sandbox.clearLog();
+		const emitted = (await workflow.poll())?.length ?? 0;
+		return { value: (await sandbox.log({ origin: 'rest' })).length, emitted };
+	}
+
+	function tellOf(jobs: number) {
+		const naive = `${Math.ceil(jobs / PAGE) + jobs} calls to read every job`;
+		return (what: string, value: number, most: number, isRight: boolean) =>
+			report({ name: `polling: ${what} among ${jobs} jobs`, value, unit: 'calls', target: `≤ ${most}`, ok: value <= most && isRight, comparedWith: naive });
+	}
+
+	async function measure(jobs: number): Promise<void> {
+		await begin();
+		const { jobIds, requestIds } = await sandbox.seed({ jobs, requestsPerJob: 2 });
+		const eager = polling(`eager-${jobs}`, { minimumAge: 0 });
+		const pages = Math.ceil(jobs / PAGE);
+		const tell = tellOf(jobs);
+
+		await calls(eager);
+		const idle = await calls(eager);
 		tell('idle poll', idle.value, 2, idle.emitted === 0);
 
-		await deliverSome(sandbox, jobIds, requestIds, 0);
-		const busy = await calls();
+		const delivered = await deliverSome(sandbox, jobIds, requestIds, 0);
+		const busy = await calls(eager);
 		tell(`poll that finds ${DELIVERIES} deliveries`, busy.value, LISTING + DELIVERIES, busy.emitted === DELIVERIES);
 
+		await sandbox.approve(delivered);
+		await calls(eager);
 		// The dates of these jobs stay as they are, so that only a sweep can find them.
 		await sandbox.configure({ jobDatesMoveWithRequests: false });
 		await deliverSome(sandbox, jobIds, requestIds, 1);
 		await sandbox.advance(61 * 60_000);
-		const sweep = await calls();
+		const sweep = await calls(eager);
 		tell(`sweep that finds ${DELIVERIES} deliveries`, sweep.value, LISTING + pages + DELIVERIES, sweep.emitted === DELIVERIES);
 
 		// With the settings as they come, a delivery is seen twice: too young at first, then of age.
 		await sandbox.configure({ jobDatesMoveWithRequests: true });
-		const patient = polling('patient', {});
+		const patient = polling(`patient-${jobs}`, {});
 		await calls(patient);
 		await deliverSome(sandbox, jobIds, requestIds, 0);
 		const young = await calls(patient);
@@ -65,12 +83,29 @@ export async function run(report: Report): Promise<void> {
 		const ofAge = await calls(patient);
 		tell(`poll in which ${DELIVERIES} deliveries come of age`, ofAge.value, LISTING + DELIVERIES, ofAge.emitted === DELIVERIES);
 	}
+
+	/** Translations that wait for somebody to approve them cost nothing until they are due, and two calls each then. */
+	async function measureWaiting(jobs: number): Promise<void> {
+		await begin();
+		await sandbox.seed({ jobs: WAITING, requestStatus: 'REVIEW_TRANSLATION', createdFrom: new Date(Date.now() - 86_400_000).toISOString() });
+		await sandbox.seed({ jobs: jobs - WAITING, requestsPerJob: 2 });
+		const workflow = polling('waiting', { minimumAge: 0, sweepInterval: 600 });
+		const tell = tellOf(jobs);
+		await calls(workflow);
+		const idle = await calls(workflow);
+		tell(`poll while ${WAITING} translations wait in review`, idle.value, 2, idle.emitted === 0);
+		passTime(PAUSE_MS);
+		const again = await calls(workflow);
+		tell(`poll that hands over ${WAITING} translations again`, again.value, LISTING + 2 * WAITING, again.emitted === WAITING);
+	}
 }
 
 /** One request in each of some jobs, spread over all of them. */
-async function deliverSome(sandbox: Sandbox, jobIds: string[], requestIds: string[], which: 0 | 1): Promise<void> {
+async function deliverSome(sandbox: Sandbox, jobIds: string[], requestIds: string[], which: 0 | 1): Promise<string[]> {
+	const delivered: string[] = [];
 	for (let at = 0; at < DELIVERIES; at++) {
 		const job = Math.floor((at * jobIds.length) / DELIVERIES);
-		await sandbox.deliver(jobIds[job]!, [requestIds[job * 2 + which]!]);
+		delivered.push(...(await sandbox.deliver(jobIds[job]!, [requestIds[job * 2 + which]!])));
 	}
+	return delivered;
 }

@@ -6,7 +6,7 @@ import type { Orders } from './nodeProcess';
 
 /** Drives the process that runs the nodes. */
 export class Worker {
-	private readonly child = fork(join(__dirname, 'nodeProcess.ts'), { execArgv: ['--import', 'tsx'], stdio: ['ignore', 2, 2, 'ipc'] });
+	private readonly child = fork(join(__dirname, 'nodeProcess.ts'), { execArgv: ['--import', 'tsx', '--expose-gc'], stdio: ['ignore', 2, 2, 'ipc'] });
 
 	async ask<Name extends keyof Orders>(order: Name, ...[argument]: Parameters<Orders[Name]>): Promise<ReturnType<Orders[Name]>> {
 		const end = new AbortController();

@@ -60,4 +60,5 @@ export class SandboxControl {
 	/** Moves the service's clock forward: tokens expire, old jobs are archived. */
 	advance = (ms: number) => this.run('advance', { ms });
 	memory = () => this.run('memory');
+	snapshot = () => this.run('snapshot');
 }

@@ -6,6 +6,7 @@ import type { Job, Listener, Provider, SentCallback, SourceFile, StatusUpdate, T
 import { overview, type Overview } from './overview';
 import { badRequest, notFound } from './refusal';
 import { seed, type Seed, type Seeded } from './seed';
+import { snapshot, type Snapshot } from './snapshot';
 import type { Client, State } from './state';
 import { applyVariants, type Variants } from './variants';
 import type { Violation } from './violations';
@@ -52,6 +53,8 @@ export interface ControlActions {
 	failRequests(of: { requestIds: string[]; message: string }): void;
 	advance(by: { ms: number }): Promise<void>;
 	memory(): Memory;
+	/** Everything it holds, jobs with all that belongs to them. */
+	snapshot(): Snapshot;
 	/** What the page in the browser shows. */
 	overview(of: { sinceCall?: number }): Overview;
 }
@@ -135,6 +138,7 @@ export function controlActions(state: State): ControlActions {
 			const { rss, heapUsed, external } = process.memoryUsage();
 			return { rss, heapUsed, external };
 		},
+		snapshot: () => snapshot(state),
 		overview: (of) => overview(state, of),
 	};
 }

@@ -65,6 +65,18 @@ export interface EngineOptions {
 	instanceId?: string;
 }
 
+interface Beginning {
+	workflow: Workflow;
+	startNode?: INode;
+	pinData?: Record<string, INodeExecutionData[]>;
+}
+
+/** The engine of n8n 1 takes one argument after the other where later ones take an object. */
+function begin(execution: WorkflowExecute, { workflow, startNode, pinData }: Beginning): ReturnType<WorkflowExecute['run']> {
+	const run = execution.run.bind(execution) as unknown as (...args: unknown[]) => ReturnType<WorkflowExecute['run']>;
+	return execution.run.length > 1 ? run(workflow, startNode, undefined, pinData) : run({ workflow, startNode, pinData });
+}
+
 export class Engine {
 	readonly logs: LogLine[] = [];
 	private readonly storage = mkdtempSync(join(tmpdir(), 'translation-jobs-engine-'));
@@ -241,7 +253,7 @@ export class Engine {
 		const additionalData = this.additionalData(workflow, mode);
 		const execution = new WorkflowExecute(additionalData, mode);
 		const startNode = options.startNode ? workflow.getNode(options.startNode) ?? undefined : undefined;
-		const running = execution.run({ workflow, startNode, pinData: options.pinData } as never);
+		const running = begin(execution, { workflow, startNode, pinData: options.pinData });
 		options.onStart?.({ cancel: () => running.cancel() });
 		return await running;
 	}

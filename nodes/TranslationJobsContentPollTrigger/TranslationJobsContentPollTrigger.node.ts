@@ -4,7 +4,13 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { filters } from '../shared/triggers/filters';
 import { credentialTest, listSearch, loadOptions } from '../TranslationJobs/methods';
 import { pollContent } from './poll';
-import { DEFAULT_AGE_SECONDS, DEFAULT_ITEMS_PER_EXECUTION, DEFAULT_SWEEP_MINUTES } from './settings';
+import {
+	DEFAULT_AGAIN_MINUTES,
+	DEFAULT_AGE_SECONDS,
+	DEFAULT_ITEMS_PER_EXECUTION,
+	DEFAULT_SWEEP_MINUTES,
+	MOST_ITEMS_PER_EXECUTION,
+} from './settings';
 
 export class TranslationJobsContentPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,10 +29,30 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'Finds the requests in review of all jobs in progress, those from before the activation included. Together with the Translation Jobs Trigger, join both with a Remove Duplicates node on <code>deliveryKey</code>.',
+					'Finds the requests in review of all jobs in progress, those from before the activation included. Approving or rejecting a translation ends its hand-overs. Put no Remove Duplicates node on <code>deliveryKey</code> behind this node: it would swallow every hand-over after the first.',
 				name: 'guaranteeNotice',
 				type: 'notice',
 				default: '',
+			},
+			{
+				displayName: 'Hand Over',
+				name: 'handOver',
+				type: 'options',
+				options: [
+					{
+						name: 'Until Approved',
+						value: 'untilApproved',
+						description: 'Again and again, less and less often, while the translation stays in review: a workflow that failed gets it again',
+					},
+					{
+						name: 'Once',
+						value: 'once',
+						description:
+							'For translations that people approve elsewhere, and for workflows that wait for a person: a second hand-over would ask that person twice',
+					},
+				],
+				default: 'untilApproved',
+				description: 'How often to start the workflow with the same translation',
 			},
 			filters,
 			{
@@ -36,6 +62,16 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 				placeholder: 'Add option',
 				default: {},
 				options: [
+					{
+						displayName: 'Again After (Minutes)',
+						name: 'againAfter',
+						type: 'number',
+						typeOptions: { minValue: 1, maxValue: 1440 },
+						default: DEFAULT_AGAIN_MINUTES,
+						displayOptions: { show: { '/handOver': ['untilApproved'] } },
+						description:
+							'How long a translation may stay in review before it is handed over a second time. Each later pause is twice as long, up to a day. The field attempt of an item counts.',
+					},
 					{
 						displayName: 'Full Sweep Every (Minutes)',
 						name: 'sweepInterval',
@@ -51,13 +87,13 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether to hand over approved translations as well. Approving changes a request, so a translation that was handed over in review can come a second time, with another deliveryKey.',
+							'Whether to hand over approved translations as well, each of them once. Approving changes a request, so a translation that was handed over in review can come a second time, with another deliveryKey.',
 					},
 					{
 						displayName: 'Items per Execution',
 						name: 'itemsPerExecution',
 						type: 'number',
-						typeOptions: { minValue: 1, maxValue: 10000 },
+						typeOptions: { minValue: 1, maxValue: MOST_ITEMS_PER_EXECUTION },
 						default: DEFAULT_ITEMS_PER_EXECUTION,
 						description: 'How many translations start the workflow at once. The rest comes with the next poll.',
 					},

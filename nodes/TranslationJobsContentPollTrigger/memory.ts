@@ -1,49 +1,58 @@
-/** An ordinary sweep trusts dates that have proved to move; every so many sweeps nothing is trusted. */
-const SWEEPS_UNTIL_DEEP = 24;
-const MOST_JOBS = 100_000;
+import type { Job } from '../shared/service/resources';
 
-export interface Sweep {
-	startedAt: number;
-	isDeep: boolean;
-	/** Jobs whose requests were read. */
-	done: Set<string>;
-	/** Every job created after this time was listed and is done. */
-	createdBefore?: number;
-	listed: Set<string>;
-	inProgress: Set<string>;
+/** A delivery as this process saw it first. */
+export interface Sighting {
+	/** By n8n's clock. */
+	firstSeen: number;
+	/** By the service's clock; undefined if it does not tell. */
+	modified?: number;
+	/** It is handed over again while it stays in review. */
+	repeats: boolean;
 }
 
-/** What this process knows beyond the cursor. It saves calls; without it everything is read again, and nothing is lost. */
+/** A job whose requests were read. */
+export interface KnownJob {
+	look: string;
+	/** How many of its requests were delivered. */
+	count: number;
+	readAt: number;
+	/** By the hash of their key. */
+	deliveries: ReadonlyMap<string, Sighting>;
+}
+
+/** A list of all jobs that ran out of time goes on where it stopped. */
+export interface Sweep {
+	/** Every job created after this time was listed. */
+	createdBefore?: number;
+	/** Jobs that were known when the sweep began and have not been listed so far. */
+	unlisted: Set<string>;
+}
+
+/**
+ * What this process knows of the jobs. It saves calls, and nothing else: a delivery that was not handed over is due, whatever
+ * stands here, so a poll that fails, or whose items n8n discards, leaves nothing to repair.
+ */
 export interface Memory {
-	/** The state of the cursor this belongs to. After a hand-over that n8n discarded it does not fit any more. */
-	cursorId: string;
 	settings: string;
+	/** The newest date of a job that was listed. */
 	changedUpTo?: number;
-	sweptAt?: number;
-	/** How each job looked when its requests were last read, or need not be read. */
-	jobs: Map<string, { look: string; modified?: number }>;
-	/** Jobs to look at again, and when: deliveries below the minimum age, or not readable. */
-	waiting: Map<string, number>;
-	/** A sweep that ran out of time or room. */
+	/** When all jobs were listed, by n8n's clock and by the service's. */
+	sweptAt?: [number, number];
 	sweep?: Sweep;
-	sweepsSinceDeep: number;
+	jobs: Map<string, KnownJob>;
+	/** Jobs to be read, as they were listed. */
+	unread: Map<string, Job | undefined>;
+	/** Jobs on which the service failed. */
+	failed: Map<string, { times: number; retryAt: number }>;
 }
 
 const memories = new Map<string, Memory>();
 
-const blank = (cursorId: string, settings: string): Memory => ({ cursorId, settings, jobs: new Map(), waiting: new Map(), sweepsSinceDeep: 0 });
-
-/** A copy, so that a poll that fails leaves it as it was. */
-export function recall(key: string, cursorId: string, settings: string): Memory {
+/** Other settings begin anew. */
+export function recall(key: string, settings: string): Memory {
 	const known = memories.get(key);
-	if (known?.cursorId !== cursorId || known.settings !== settings) return blank(cursorId, settings);
-	const { jobs, waiting, sweep } = known;
-	return { ...known, jobs: new Map(jobs), waiting: new Map(waiting), sweep: sweep && { ...sweep, done: new Set(sweep.done), listed: new Set(sweep.listed), inProgress: new Set(sweep.inProgress) } };
-}
-
-export function remember(key: string, memory: Memory) {
-	if (memory.jobs.size > MOST_JOBS) memory.jobs.clear();
+	if (known?.settings === settings) return known;
+	const memory: Memory = { settings, jobs: new Map(), unread: new Map(), failed: new Map() };
 	memories.set(key, memory);
+	return memory;
 }
-
-export const isDeepSweepDue = ({ sweepsSinceDeep }: Memory): boolean => sweepsSinceDeep >= SWEEPS_UNTIL_DEEP - 1;

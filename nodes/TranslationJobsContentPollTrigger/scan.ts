@@ -1,45 +1,69 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Job } from '../shared/service/resources';
+import { requestDeliveryKey } from '../shared/rules/deliveryKey';
+import { serverMs } from '../shared/rules/serverTime';
+import { isArchived } from '../shared/service/jobs';
+import type { Job, TranslationRequest } from '../shared/service/resources';
+import { IN_REVIEW } from '../shared/service/wire';
 import type { Client } from '../shared/transport/client';
 import { EachOnItsOwn } from '../shared/triggers/eachOnItsOwn';
-import { passesJob } from '../shared/triggers/filters';
+import { passesJob, passesRequest } from '../shared/triggers/filters';
 import { inBatches } from '../shared/triggers/inBatches';
+import { requestItem } from '../shared/triggers/item';
 import type { PollBudget } from '../shared/triggers/pollBudget';
+import { requestsUnlessArchived } from '../shared/triggers/readBack';
 import { readCounts } from '../shared/service/requestCounts';
-import { serverMs } from '../shared/rules/serverTime';
-import type { Cursor } from './cursor';
-import { readDeliveries } from './deliveries';
-import { newestChangedJobs, oneJob } from './jobLists';
-import { type Listed, isInProgress, lookOf } from './listed';
-import { type Memory, type Sweep, isDeepSweepDue } from './memory';
+import { shortHash } from '../shared/triggers/shortHash';
+import type { HandedOver } from './handedOver';
+import { listAllJobs, newestChangedJobs, readJob, unlessGone } from './jobLists';
+import type { Memory, Sighting } from './memory';
 import type { Settings } from './settings';
-import { listForSweep } from './sweepList';
 
 const AT_ONCE = 10;
-/** So many jobs in a row that have not changed, below the newest date known, end the search for changed ones. */
+const MINUTE_MS = 60_000;
+/** How far below the newest job date already seen is looked again: for equal dates, and rows that become visible late. */
+const OVERLAP_MS = 10 * MINUTE_MS;
+/** So many jobs in a row that need not be read, below the newest date known, end the search for changed ones. */
 const UNCHANGED_IN_A_ROW = 50;
 /** The service's clock is known to the second, and its dates may be those of another machine. */
-const CLOCK_TOLERANCE_MS = 60_000;
+const CLOCK_TOLERANCE_MS = MINUTE_MS;
+/** How much of a poll's time the list of all jobs may take, so that there is some left for reading. */
+const LISTING_SHARE = 0.5;
+/** A look that stays the same may hide a translation that replaced another one, so even then a job is read once a day. */
+const BELIEVED_MS = 24 * 60 * MINUTE_MS;
+const LONGEST_RETRY_MS = 60 * MINUTE_MS;
 
-/** One poll: what changed lately, what has come of age, and from time to time everything. */
+/** Not so a cancelled job: what was delivered before is there to be fetched. */
+const NOT_IN_PROGRESS = ['CREATED', 'COMPLETED'];
+
+/** Tells whether a job has changed since it was last listed. */
+const lookOf = (job: Job): string => `${job.modifiedDate} ${job.statusCode} ${JSON.stringify(job.aggregateRequests ?? null)}`;
+
+/** The statuses of this job's requests that are worth asking for; undefined if there is nothing to be found. */
+export function statusesToRead({ filters, statuses }: Settings, job: Job): string[] | undefined {
+	if (NOT_IN_PROGRESS.includes(job.statusCode) || isArchived(job) || !passesJob(filters, job)) return undefined;
+	const counts = readCounts(job);
+	const present = counts ? statuses.filter((status) => (counts[status] ?? 0) > 0) : statuses;
+	return present.length > 0 ? present : undefined;
+}
+
+/** One poll: lists what changed lately, and from time to time everything; then reads what is new or due. */
 export class Scan {
 	private readonly found: Array<{ item: INodeExecutionData; modified: number }> = [];
-	private readonly readNow = new Set<string>();
-	/** How many jobs cost a call of their own. */
-	private looked = 0;
-	private readonly jobs: EachOnItsOwn;
+	/** Listed by this poll, and as they were before. */
+	private readonly unchanged = new Map<string, Job>();
+	private readonly each: EachOnItsOwn;
 	private claimed = 0;
-	private newestListed = 0;
+	private looked = 0;
 
 	constructor(
 		private readonly client: Client,
 		private readonly settings: Settings,
-		private readonly cursor: Cursor,
+		private readonly handedOver: HandedOver,
 		private readonly memory: Memory,
 		private readonly budget: PollBudget,
 	) {
-		this.jobs = new EachOnItsOwn(client);
+		this.each = new EachOnItsOwn(client);
 	}
 
 	get items(): INodeExecutionData[] {
@@ -47,134 +71,140 @@ export class Scan {
 	}
 
 	async run() {
-		await this.lookEverywhere();
-		this.jobs.throwIfNoneWorked();
+		const { jobId } = this.settings.filters;
+		if (jobId === '') await this.listJobs();
+		else this.memory.unread.set(jobId, undefined);
+		await this.readDue();
+		this.each.throwIfNoneWorked();
+		this.forgetWhatIsGone();
 	}
 
-	private async lookEverywhere() {
-		const { cursor, settings } = this;
-		if (settings.filters.jobId !== '') {
-			await this.readAll(await this.list(oneJob(this.client, settings.filters.jobId)));
-			return;
-		}
-		// Without a cursor everything is new; the sweep sees all of it.
-		if (cursor.changedUpTo !== undefined) await this.findChanged(cursor.changedUpTo);
-		await this.findOfAge();
+	private async listJobs() {
+		const { changedUpTo } = this.memory;
+		// Without a date everything is new; the sweep sees all of it.
+		if (changedUpTo !== undefined) await this.listChanged(changedUpTo);
 		if (this.isSweepDue()) await this.sweep();
-	}
-
-	private now(): number {
-		return this.client.serverTime(Date.now());
 	}
 
 	/** A job dated in the future must not make those that really change look old. */
 	private plausible(date: number): number {
-		return Math.min(date, this.now() + CLOCK_TOLERANCE_MS);
-	}
-
-	private toListed(job: Job): Listed {
-		const modified = serverMs(job.modifiedDate);
-		this.newestListed = Math.max(this.newestListed, modified ?? 0);
-		return { job, modified, listedAt: this.now() };
-	}
-
-	private async list(jobs: AsyncIterable<Job>): Promise<Listed[]> {
-		const listed: Listed[] = [];
-		for await (const job of jobs) listed.push(this.toListed(job));
-		return listed;
-	}
-
-	private isKnown({ job }: Listed): boolean {
-		return this.memory.jobs.get(job.jobId)?.look === lookOf(job);
-	}
-
-	private isOfAge(jobId: string): boolean {
-		return (this.memory.waiting.get(jobId) ?? Infinity) <= this.now();
+		return Math.min(date, this.client.serverTime(Date.now()) + CLOCK_TOLERANCE_MS);
 	}
 
 	/** Newest-changed jobs until well below the newest date known, whatever their status. */
-	private async findChanged(changedUpTo: number) {
-		const changed: Listed[] = [];
+	private async listChanged(changedUpTo: number) {
 		let newest = changedUpTo;
 		let unchangedInARow = 0;
 		for await (const job of newestChangedJobs(this.client)) {
-			const listed = this.toListed(job);
-			const { modified } = listed;
-			if (modified !== undefined && modified < changedUpTo - this.settings.overlapMs) break;
+			const modified = serverMs(job.modifiedDate);
+			if (modified !== undefined && modified < changedUpTo - OVERLAP_MS) break;
 			if (modified !== undefined) newest = Math.max(newest, modified);
-			if (!this.isKnown(listed) || this.isOfAge(job.jobId)) {
-				changed.push(listed);
-				unchangedInARow = 0;
-			} else if (modified === undefined || modified <= changedUpTo) {
+			if (this.noteListed(job, this.hasChanged(job))) unchangedInARow = 0;
+			else if (modified === undefined || modified <= changedUpTo) {
 				unchangedInARow += 1;
 				if (unchangedInARow >= UNCHANGED_IN_A_ROW) break;
 			}
 		}
-		this.cursor.changedUpTo = this.plausible(newest);
-		// What is left for the next poll must be found again.
-		if (!(await this.readAll(changed))) this.cursor.changedUpTo = changedUpTo;
-	}
-
-	/** Those that are no longer among what changed lately. */
-	private async findOfAge() {
-		const { waiting } = this.memory;
-		const due = [...waiting.keys()].filter((jobId) => this.isOfAge(jobId) && !this.readNow.has(jobId));
-		await inBatches(due, AT_ONCE, () => this.isFull(), async (jobId) => {
-			this.looked += 1;
-			const listed = await this.jobs.read(jobId, async () => await this.list(oneJob(this.client, jobId)));
-			if (listed?.length === 0) waiting.delete(jobId);
-			await this.readAll(listed ?? []);
-		});
+		this.memory.changedUpTo = this.plausible(newest);
 	}
 
 	private isSweepDue(): boolean {
-		const { sweptAt } = this.cursor;
-		if (this.isFull()) return false;
-		const { sweepIntervalMs } = this.settings;
-		if (this.memory.sweep !== undefined || sweptAt === undefined || sweepIntervalMs === 0) return true;
-		// In the future: some clock was wrong then. Waiting for that day would be waiting in vain.
-		return this.now() - sweptAt >= sweepIntervalMs || sweptAt > this.plausible(sweptAt);
+		const { sweep, sweptAt } = this.memory;
+		if (sweep || sweptAt === undefined) return true;
+		// Either clock may have been wrong when it was read.
+		return this.clocks().some((now, clock) => Math.abs(now - sweptAt[clock]!) >= this.settings.sweepIntervalMs);
 	}
 
-	/** Every job in progress; those whose requests cannot have changed are not read again. */
+	/** n8n's, and the service's. */
+	private clocks(): [number, number] {
+		const now = Date.now();
+		return [now, this.client.serverTime(now)];
+	}
+
+	/** Every job; those in which nothing can be new are not read. */
 	private async sweep() {
-		const { memory, cursor } = this;
-		const isNew = memory.sweep === undefined;
-		const sweep = (memory.sweep ??= this.newSweep());
-		const { toRead, newest, listedAt, isEnd, createdBefore } = await listForSweep(this.client, sweep, {
-			budget: this.budget,
-			toListed: (job) => this.toListed(job),
-			isSettled: (listed) => this.isSettled(listed, sweep),
-		});
-		// Before its first answer the service's time is not known.
-		if (isNew) sweep.startedAt = listedAt ?? this.now();
-		cursor.changedUpTo ??= this.plausible(newest);
-		if (!(await this.readAll(toRead, sweep.done))) return;
-		sweep.createdBefore = createdBefore;
-		if (isEnd) this.endSweep(sweep);
-	}
-
-	private newSweep(): Sweep {
-		return { startedAt: this.now(), isDeep: isDeepSweepDue(this.memory), done: new Set(), listed: new Set(), inProgress: new Set() };
-	}
-
-	/** Nothing can be new in this job. */
-	private isSettled(listed: Listed, { done, isDeep }: Sweep): boolean {
-		const { jobId } = listed.job;
-		if (done.has(jobId) || this.readNow.has(jobId) || (!isDeep && this.cursor.datesFollow && this.isKnown(listed))) return true;
-		if (this.canHaveDeliveries(listed.job)) return false;
-		this.noteNothing(listed);
-		return true;
-	}
-
-	private endSweep({ startedAt, isDeep, listed, inProgress }: Sweep) {
-		const { memory, cursor } = this;
-		cursor.sweptAt = startedAt;
-		cursor.tidy(inProgress);
-		memory.sweepsSinceDeep = isDeep ? 0 : memory.sweepsSinceDeep + 1;
+		const { memory } = this;
+		const sweep = (memory.sweep ??= { unlisted: new Set(memory.jobs.keys()) });
+		let newest = 0;
+		const see = (job: Job) => {
+			newest = Math.max(newest, serverMs(job.modifiedDate) ?? 0);
+			sweep.unlisted.delete(job.jobId);
+			this.noteListed(job, !this.isSettled(job));
+		};
+		sweep.createdBefore = await listAllJobs(this.client, sweep.createdBefore, see, () => this.budget.isUsedUp(LISTING_SHARE));
+		memory.changedUpTo ??= this.plausible(newest);
+		if (sweep.createdBefore !== undefined) return;
+		memory.sweptAt = this.clocks();
 		memory.sweep = undefined;
-		for (const jobId of memory.jobs.keys()) if (!listed.has(jobId)) memory.jobs.delete(jobId);
-		for (const jobId of memory.waiting.keys()) if (!listed.has(jobId)) memory.waiting.delete(jobId);
+		// Deleted or archived, or passed over because the list moved while it was read: only the job itself can tell.
+		for (const jobId of sweep.unlisted) memory.unread.set(jobId, undefined);
+	}
+
+	private hasChanged(job: Job): boolean {
+		const known = this.memory.jobs.get(job.jobId);
+		const told = this.countTold(job);
+		return !known || known.look !== lookOf(job) || (told !== undefined && told !== known.count);
+	}
+
+	/** Only counts can tell that nothing is new in a job. */
+	private isSettled(job: Job): boolean {
+		const known = this.memory.jobs.get(job.jobId);
+		if (!known || this.countTold(job) === undefined || this.hasChanged(job)) return false;
+		return Math.abs(Date.now() - known.readAt) < BELIEVED_MS;
+	}
+
+	/** How many requests are delivered, by the word of their job; undefined if it tells nothing. */
+	private countTold(job: Job): number | undefined {
+		const counts = readCounts(job);
+		return counts && this.settings.statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+	}
+
+	/** Returns whether the job will be read. */
+	private noteListed(job: Job, isNew: boolean): boolean {
+		const canHaveDeliveries = statusesToRead(this.settings, job) !== undefined;
+		if (!canHaveDeliveries) this.dropJob(job.jobId);
+		else if (isNew) this.memory.unread.set(job.jobId, job);
+		else this.unchanged.set(job.jobId, job);
+		return canHaveDeliveries && isNew;
+	}
+
+	/** Nothing of this job is in review any more. */
+	private dropJob(jobId: string) {
+		const { jobs, unread, failed } = this.memory;
+		for (const hash of jobs.get(jobId)?.deliveries.keys() ?? []) this.handedOver.forget(hash);
+		for (const each of [jobs, unread, failed]) each.delete(jobId);
+	}
+
+	/** What is due first comes first: what was never handed over before what comes again. */
+	private async readDue() {
+		const { jobs, unread } = this.memory;
+		const due = [...new Set([...unread.keys(), ...jobs.keys()])]
+			.map((jobId) => ({ jobId, at: this.jobDueAt(jobId) }))
+			.filter(({ at }) => at <= Date.now())
+			.sort((one, other) => one.at - other.at);
+		await inBatches(due, AT_ONCE, () => this.isFull(), async ({ jobId }) => await this.readOne(jobId));
+	}
+
+	private jobDueAt(jobId: string): number {
+		const { jobs, unread, failed } = this.memory;
+		const retryAt = failed.get(jobId)?.retryAt ?? 0;
+		if (unread.has(jobId)) return retryAt;
+		const now = Date.now();
+		let earliest = Infinity;
+		for (const [hash, sighting] of jobs.get(jobId)?.deliveries ?? []) earliest = Math.min(earliest, this.dueAt(hash, sighting, now));
+		return Math.max(retryAt, earliest);
+	}
+
+	private dueAt(hash: string, sighting: Sighting, now: number): number {
+		const again = this.handedOver.dueAt(hash, now);
+		if (again !== undefined) return sighting.repeats ? again : Infinity;
+		return this.isYoung(sighting, now) ? Infinity : 0;
+	}
+
+	/** Both clocks have to say so: a date of the service alone may lie in the future for ever. */
+	private isYoung({ firstSeen, modified }: Sighting, now: number): boolean {
+		const { minimumAgeMs } = this.settings;
+		return now - firstSeen < minimumAgeMs && modified !== undefined && this.client.serverTime(now) - modified < minimumAgeMs;
 	}
 
 	/** Out of room, or of time; however little time there is, a few jobs are read, so that polls come to an end. */
@@ -182,71 +212,63 @@ export class Scan {
 		return this.claimed >= this.settings.limit || (this.budget.isUsedUp() && this.looked > 0);
 	}
 
-	private claim(wanted: number): number {
-		const granted = Math.min(wanted, this.settings.limit - this.claimed);
-		this.claimed += granted;
-		return granted;
-	}
-
-	/** Reads the requests of the jobs that can have deliveries. False if some had to be left for the next poll. */
-	private async readAll(jobs: Listed[], done?: Set<string>): Promise<boolean> {
-		const worth = jobs.filter((listed) => {
-			const isWorth = this.canHaveDeliveries(listed.job);
-			if (!isWorth) this.noteNothing(listed);
-			return isWorth;
-		});
-		const results = await inBatches(worth, AT_ONCE, () => this.isFull(), async (listed) => {
-			const isDone = await this.readJob(listed);
-			if (isDone) done?.add(listed.job.jobId);
-			return isDone;
-		});
-		return results.length === worth.length && results.every(Boolean);
-	}
-
-	private canHaveDeliveries(job: Job): boolean {
-		if (!isInProgress(job) || !passesJob(this.settings.filters, job)) return false;
-		const counts = readCounts(job);
-		return !counts || this.settings.statuses.some((status) => (counts[status] ?? 0) > 0);
-	}
-
-	private noteLook({ job, modified }: Listed) {
-		this.memory.jobs.set(job.jobId, { look: lookOf(job), modified });
-	}
-
-	private noteNothing(listed: Listed) {
-		const { jobId } = listed.job;
-		this.noteLook(listed);
-		this.memory.waiting.delete(jobId);
-		// What was handed over has left the review; whatever comes later has another key.
-		const { upTo, recent } = this.cursor.markOf(jobId);
-		if (recent.size > 0) this.cursor.setMark(jobId, { upTo, recent: new Set() });
-	}
-
-	private async readJob(listed: Listed): Promise<boolean> {
-		const { client, settings, cursor, memory } = this;
-		const { job, listedAt } = listed;
+	private async readOne(jobId: string) {
+		const { client, memory } = this;
 		this.looked += 1;
-		const known = {
-			mark: cursor.markOf(job.jobId),
-			jobModified: memory.jobs.get(job.jobId)?.modified,
-			listedAt,
-			newestDate: Math.max(cursor.changedUpTo ?? 0, this.newestListed),
-			claim: (wanted: number) => this.claim(wanted),
-		};
-		const deliveries = await this.jobs.read(job.jobId, async () => await readDeliveries(client, settings, job, known));
-		if (!deliveries) {
-			// It looks new to the next polls, which try again; when it is no longer among what changed lately, this brings it back.
-			memory.waiting.set(job.jobId, listedAt + settings.overlapMs);
-			return true;
+		const read = await this.each.read(jobId, async () => {
+			const job = memory.unread.get(jobId) ?? this.unchanged.get(jobId) ?? (await readJob(client, jobId));
+			const statuses = job && statusesToRead(this.settings, job);
+			const requests = statuses && (await unlessGone(client, async () => await requestsUnlessArchived(client, jobId, { statuses })));
+			return { job, requests };
+		});
+		if (!read) this.noteFailure(jobId);
+		else if (read.job && read.requests) this.handOver(read.job, read.requests);
+		else this.dropJob(jobId);
+	}
+
+	/** The next poll tries again, then a later one. */
+	private noteFailure(jobId: string) {
+		const { unread, failed } = this.memory;
+		const times = (failed.get(jobId)?.times ?? 0) + 1;
+		failed.set(jobId, { times, retryAt: Date.now() + Math.min(LONGEST_RETRY_MS, (times - 1) * 5 * MINUTE_MS) });
+		if (unread.has(jobId)) unread.set(jobId, undefined);
+	}
+
+	private handOver(job: Job, requests: readonly TranslationRequest[]) {
+		const { settings, memory, handedOver, client } = this;
+		const { jobId } = job;
+		const now = Date.now();
+		const before = memory.jobs.get(jobId)?.deliveries;
+		const deliveries = new Map<string, Sighting>();
+		const due: Array<{ hash: string; request: TranslationRequest; at: number; modified: number }> = [];
+		for (const request of requests.filter((each) => passesRequest(settings.filters, each))) {
+			const { requestId, modifiedDate, statusCode } = request;
+			const hash = shortHash(requestDeliveryKey({ requestId, modifiedDate, statusCode }));
+			const modified = serverMs(modifiedDate);
+			const repeats = settings.untilApproved && statusCode === IN_REVIEW;
+			const sighting = { firstSeen: before?.get(hash)?.firstSeen ?? now, modified, repeats };
+			const at = this.dueAt(hash, sighting, now);
+			if (at <= now && !deliveries.has(hash)) due.push({ hash, request, at, modified: modified ?? Infinity });
+			deliveries.set(hash, sighting);
 		}
-		this.readNow.add(job.jobId);
-		this.found.push(...deliveries.items);
-		if (deliveries.items.length > 0 || known.mark.upTo > 0 || known.mark.recent.size > 0) cursor.setMark(job.jobId, deliveries.mark);
-		if (deliveries.dateFollowed !== undefined) cursor.observe(deliveries.dateFollowed);
-		if (deliveries.isCut) return false;
-		this.noteLook(listed);
-		if (deliveries.waitUntil === undefined) memory.waiting.delete(job.jobId);
-		else memory.waiting.set(job.jobId, deliveries.waitUntil);
-		return true;
+		for (const { hash, request, modified } of due.sort((a, b) => a.at - b.at || a.modified - b.modified).slice(0, settings.limit - this.claimed)) {
+			this.claimed += 1;
+			handedOver.add(hash, now, deliveries.get(hash)!.repeats ? settings.againAfterMs : undefined);
+			const attempt = handedOver.attemptsOf(hash);
+			const item = requestItem({ environment: client.environment, arrivedBy: 'contentPoll' }, { event: 'translationReady', job, request, attempt });
+			this.found.push({ item, modified });
+		}
+		for (const hash of before?.keys() ?? []) if (!deliveries.has(hash)) handedOver.forget(hash);
+		const count = new Set(requests.map(({ requestId }) => requestId)).size;
+		memory.jobs.set(jobId, { look: lookOf(job), count, readAt: now, deliveries });
+		memory.unread.delete(jobId);
+		memory.failed.delete(jobId);
+	}
+
+	/** What was handed over and is in no job any more, once this process has read every job. */
+	private forgetWhatIsGone() {
+		const { jobs, unread, sweptAt } = this.memory;
+		if ((sweptAt === undefined && this.settings.filters.jobId === '') || unread.size > 0) return;
+		this.handedOver.forgetAllBut(new Set([...jobs.values()].flatMap(({ deliveries }) => [...deliveries.keys()])));
 	}
 }

@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { now, wait } from '../shared/transport/clock';
 
 /** Callbacks for the requests of one job come in bursts; a job is looked at this often at the most. */
 const SPACING_MS = 1_000;
@@ -13,7 +13,7 @@ interface Look {
 
 const lastLooks = new Map<string, Look>();
 
-const isOver = ({ isRunning, hasNext, startedAt }: Look) => !isRunning && !hasNext && Date.now() - startedAt >= SPACING_MS;
+const isOver = ({ isRunning, hasNext, startedAt }: Look) => !isRunning && !hasNext && now() - startedAt >= SPACING_MS;
 
 /**
  * Looks at a job for a callback. Soon after or during another look, one callback waits for its turn: its look
@@ -26,12 +26,12 @@ export async function coalesced<T>(key: string, look: () => Promise<T>): Promise
 	if (last && !isOver(last)) {
 		last.hasNext = true;
 		await last.running;
-		await sleep(Math.max(0, last.startedAt + SPACING_MS - Date.now()));
+		await wait(Math.max(0, last.startedAt + SPACING_MS - now()));
 	}
 	if (lastLooks.size > TIDY_ABOVE) for (const [each, known] of lastLooks) if (isOver(known)) lastLooks.delete(each);
 
 	const looking = look();
-	const own: Look = { running: looking.catch(() => undefined), isRunning: true, hasNext: false, startedAt: Date.now() };
+	const own: Look = { running: looking.catch(() => undefined), isRunning: true, hasNext: false, startedAt: now() };
 	lastLooks.set(key, own);
 	try {
 		return await looking;

@@ -19,7 +19,7 @@ import { noteDone } from './toldDone';
 const JOB_STATUS_EVENTS: Record<string, EventName> = { SENT_TO_PROVIDER: 'jobSentToProvider', IN_TRANSLATION: 'jobInTranslation', CANCELLED: 'jobCancelled' };
 /** A job passes quickly from one to the next: announced as sent, it may be read back in translation. */
 const JOB_ORDER = ['CREATED', 'SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION', 'COMPLETED'];
-/** Where a callback does not name what was created: as old as this at the most. */
+/** Where a callback does not name what was created: as much older than the newest one as this at the most. */
 const JUST_CREATED_MS = 10 * 60_000;
 
 export interface Wanted {
@@ -124,19 +124,20 @@ async function readFileEvents(client: Client, hint: Hint, { events, filters }: W
 
 async function readAssets(client: Client, { jobId, supportAssetId }: Hint): Promise<IDataObject[]> {
 	const what = `a support asset of job ${jobId}`;
-	if (supportAssetId === undefined) return justCreated(client, await ifReadable(client, what, async () => await collect(listSupportAssets(client, jobId))));
+	if (supportAssetId === undefined) return justCreated(await ifReadable(client, what, async () => await collect(listSupportAssets(client, jobId))));
 	const asset = await ifReadable(client, what, async () => await getSupportAsset(client, jobId, supportAssetId));
 	return asset ? [asset] : [];
 }
 
 async function readTmUpdates(client: Client, { jobId, tmUpdateId }: Hint): Promise<IDataObject[]> {
 	const what = `a translation memory update of job ${jobId}`;
-	if (tmUpdateId === undefined) return justCreated(client, await ifReadable(client, what, async () => await collect(listTmUpdates(client, jobId))));
+	if (tmUpdateId === undefined) return justCreated(await ifReadable(client, what, async () => await collect(listTmUpdates(client, jobId))));
 	const update = await ifReadable(client, what, async () => await getTmUpdate(client, jobId, tmUpdateId));
 	return update ? [update] : [];
 }
 
-function justCreated(client: Client, files: IDataObject[] = []): IDataObject[] {
-	const since = client.serverTime(Date.now()) - JUST_CREATED_MS;
-	return files.filter(({ createdDate }) => (serverMs(createdDate) ?? Infinity) >= since);
+/** The newest, and those of nearly the same time: only dates of one clock are compared. */
+function justCreated(files: IDataObject[] = []): IDataObject[] {
+	const newest = Math.max(-Infinity, ...files.map(({ createdDate }) => serverMs(createdDate) ?? -Infinity));
+	return files.filter(({ createdDate }) => (serverMs(createdDate) ?? Infinity) >= newest - JUST_CREATED_MS);
 }

@@ -1,8 +1,9 @@
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { createListener, deleteListener, isOfType, listListeners, updateListener, type ListenerFields } from '../shared/service/listeners';
 import type { Listener } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
+import { now, wait } from '../shared/transport/clock';
 import { isStatus, passOn } from '../shared/transport/errors';
 import { collect } from '../shared/transport/pages';
 import { inTurn } from '../shared/triggers/inTurn';
@@ -82,7 +83,7 @@ async function settle(client: Client, type: ListenerType, self: Self, change: Ch
 	for (let rounds = 1; rounds <= TRIES; rounds += 1) {
 		const { hasWritten, isShared, tookMs } = await settleInTurn(client, type, self, change, options);
 		if (!hasWritten || !isShared) return;
-		await sleep(Math.min(LONGEST_WAIT_MS, WAITED_ROUNDS * tookMs));
+		await wait(Math.min(LONGEST_WAIT_MS, WAITED_ROUNDS * tookMs));
 	}
 }
 
@@ -99,16 +100,16 @@ interface Settled {
 }
 
 async function settleNow(client: Client, type: ListenerType, self: Self, change: Change, options: SharingOptions | undefined): Promise<Settled> {
-	const startedAt = Date.now();
+	const startedAt = now();
 	for (let tries = 1; tries <= TRIES; tries += 1) {
 		// Never between reading and writing, where it would give others the time to change what was read.
-		if (tries > 2) await sleep(Math.random() * LONGEST_PAUSE_MS * tries);
+		if (tries > 2) await wait(Math.random() * LONGEST_PAUSE_MS * tries);
 		const found = tellApart(client, type, await collect(listListeners(client)));
 		if (options && found.foreign.length > 0 && !options.replaceForeign) refuseForeign(client, type, found.foreign);
 		const current = [...new Set(found.ours.flatMap(({ claim }) => claim.members))];
 		const members = change(current, found.ours);
 		if (!needsWriting(client, type, self, found, members, options)) {
-			return { hasWritten: tries > 1, isShared: current.some((member) => member !== self.member), tookMs: Date.now() - startedAt };
+			return { hasWritten: tries > 1, isShared: current.some((member) => member !== self.member), tookMs: now() - startedAt };
 		}
 		await write(client, type, self, found, members, options);
 	}

@@ -34,6 +34,7 @@ export async function startSoap(state: State, port = 0) {
 			soapConfigure: (changes: unknown) => applySoapSettings(service.settings, changes as Partial<SoapSettings>),
 			soapInject: (injection: unknown) => service.inject(injection as SoapInjection),
 			soapReceived: () => service.received,
+			soapOrganisations: () => service.organisations.all(),
 			soapExpireTickets: () => service.expireTickets(),
 		},
 		close: () => origin.close(),

@@ -60,6 +60,11 @@ export class Organisations {
 		return [...this.known.values()].map(({ priceList }) => priceList).find((priceList) => priceList?.PriceListID === id);
 	}
 
+	/** What is set for each of them. */
+	all(): Array<{ id: number; codes: AnalysisCode[]; hiddenLevels: Level[]; priceList?: PriceList }> {
+		return [...this.known].map(([id, { codes, hiddenLevels, priceList }]) => ({ id, codes: [...codes.values()], hiddenLevels: [...hiddenLevels], priceList }));
+	}
+
 	nextPriceListId(): number {
 		return ++this.lastPriceListId;
 	}

@@ -29,7 +29,11 @@ export class Caller {
 	) {}
 
 	static async start(options: SandboxOptions = {}): Promise<Caller> {
-		const caller = new Caller(await startSandbox(options), '');
+		return await Caller.of(await startSandbox(options));
+	}
+
+	static async of(sandbox: Sandbox): Promise<Caller> {
+		const caller = new Caller(sandbox, '');
 		await caller.login();
 		return caller;
 	}

@@ -3,11 +3,13 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/launch';
 import type { Engine } from '../../scripts/engine';
 import { startWatchedSandbox } from '../support/watchedSandbox';
+import { passTime, restoreTime } from './support/passTime';
 import { PollingWorkflow, type Saving } from './support/pollingWorkflow';
 import { triggerEngine } from './support/triggerEngine';
 
 const TYPE = 'translationJobsContentPollTrigger';
 const AT_ONCE: INodeParameters = { minimumAge: 0 };
+const HOUR_MS = 60 * 60_000;
 /** Before everything that a list of the latest jobs shows, yet not old enough to be archived. */
 const LONG_AGO = new Date(Date.now() - 45 * 86_400_000).toISOString();
 
@@ -24,16 +26,23 @@ beforeEach(async () => {
 	await sandbox.configure({ autoDeliver: false });
 });
 
+afterEach(restoreTime);
+
 afterAll(async () => {
 	engine.stop();
 	await sandbox.stop();
 });
 
 let workflows = 0;
-const polling = (options: INodeParameters = {}, rest: { filters?: INodeParameters; saving?: Saving; saved?: PollingWorkflow['saved']; budgetMs?: number } = {}) => {
-	const { filters = {}, ...others } = rest;
-	return new PollingWorkflow(engine, { type: TYPE, parameters: { filters, options: { ...AT_ONCE, ...options } }, workflowId: `content-${++workflows}`, ...others });
-};
+interface Rest {
+	filters?: INodeParameters;
+	handOver?: string;
+	saving?: Saving;
+	saved?: PollingWorkflow['saved'];
+	budgetMs?: number;
+}
+const polling = (options: INodeParameters = {}, { filters = {}, handOver = 'untilApproved', ...others }: Rest = {}) =>
+	new PollingWorkflow(engine, { type: TYPE, parameters: { handOver, filters, options: { ...AT_ONCE, ...options } }, workflowId: `content-${++workflows}`, ...others });
 
 const serviceCalls = async () => (await sandbox.log({ origin: 'rest' })).length;
 
@@ -99,37 +108,46 @@ test('finds deliveries by the sweep where job dates do not move and the order is
 	const { jobIds, requestIds } = await sandbox.seed({ jobs: 120, requestsPerJob: 2, stepMs: 60_000 });
 	const workflow = polling({ sweepInterval: 0 });
 	await workflow.poll();
-	await sandbox.deliver(jobIds[3]!);
+	await sandbox.deliver(jobIds[3]!, [requestIds[6]!]);
+	await workflow.poll();
+	expect(workflow.keys).toHaveLength(1);
+	await sandbox.deliver(jobIds[3]!, [requestIds[7]!]);
 	await workflow.poll();
 	expect(workflow.keys).toHaveLength(2);
-	await sandbox.redeliver([requestIds[6]!]);
-	await workflow.poll();
-	expect(workflow.keys).toHaveLength(3);
 });
 
-test('a sweep reads an unchanged job again only as long as its date is not known to follow, and every 24th time', async () => {
-	const { jobIds, requestIds } = await sandbox.seed({ jobs: 5, requestsPerJob: 2 });
-	const reads = async () => (await sandbox.log({ origin: 'rest', path: 'requests$' })).length;
+const requestReads = async () => (await sandbox.log({ origin: 'rest', path: 'requests$' })).length;
+
+test('a sweep does not read a job that tells its counts and is as it was', async () => {
+	await sandbox.seed({ jobs: 5, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
 	const workflow = polling({ sweepInterval: 0 });
 	await workflow.poll();
-	await sandbox.deliver(jobIds[0]!, [requestIds[0]!]);
+	await sandbox.clearLog();
+	await workflow.poll();
+	expect(await requestReads()).toBe(0);
+});
+
+test('without counts a sweep reads every job in progress', async () => {
+	await sandbox.configure({ aggregateShape: 'empty' });
+	await sandbox.seed({ jobs: 5, requestsPerJob: 2 });
+	await sandbox.seed({ jobs: 5, requestsPerJob: 2, status: 'COMPLETED' });
+	const workflow = polling({ sweepInterval: 0 });
 	await workflow.poll();
 	await sandbox.clearLog();
 	await workflow.poll();
-	expect(await reads()).toBe(1);
+	expect(await requestReads()).toBe(5);
+});
 
-	for (const job of [1, 2, 3]) await sandbox.deliver(jobIds[job]!, [requestIds[job * 2]!]);
-	await workflow.poll();
-	await sandbox.clearLog();
-	await workflow.poll();
-	expect(await reads()).toBe(0);
-
-	// From now on the service is not what it seemed to be.
+test.each(['once', 'untilApproved'])('a delivery that takes the place of another, in a job that looks the same, comes within a day (%s)', async (handOver) => {
 	await sandbox.configure({ jobDatesMoveWithRequests: false });
-	await sandbox.redeliver([requestIds[0]!]);
-	const before = workflow.keys.length;
-	for (let poll = 0; poll < 24; poll++) await workflow.poll();
-	expect(workflow.keys.length - before).toBe(1);
+	const { requestIds } = await sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
+	const workflow = polling({ sweepInterval: 0 }, { handOver });
+	await workflow.poll();
+	await sandbox.redeliver(requestIds);
+	passTime(24 * HOUR_MS);
+	await workflow.poll();
+	expect(workflow.emitted.map(({ attempt }) => attempt)).toEqual([1, 1]);
+	expect(new Set(workflow.keys).size).toBe(2);
 });
 
 test('does not sweep before its interval is over', async () => {
@@ -140,7 +158,7 @@ test('does not sweep before its interval is over', async () => {
 	await workflow.poll();
 	await sandbox.deliver(jobIds[0]!);
 	expect(await workflow.poll()).toBeNull();
-	await sandbox.advance(61 * 60_000);
+	passTime(HOUR_MS);
 	await workflow.poll();
 	expect(workflow.keys).toHaveLength(1);
 });
@@ -231,8 +249,12 @@ test('a test run shows real translations and moves nothing', async () => {
 	expect(await workflow.test()).toHaveLength(2);
 });
 
-test('a test run without a translation says so', async () => {
-	await expect(polling().test()).rejects.toThrow('There is no translation to show right now');
+test.each<[string, number, string]>([
+	['where there is no job at all', 0, 'The service shows no job to this credential'],
+	['where no job has one', 3, 'None of the 3 jobs that changed last has a request in review'],
+])('a test run without a translation says so, %s', async (_name, jobs, reason) => {
+	await sandbox.seed({ jobs });
+	await expect(polling().test()).rejects.toMatchObject({ message: 'There is no translation to show right now', description: expect.stringContaining(reason) });
 });
 
 test('an item carries the request as read from the service, its job, and where it comes from', async () => {
@@ -245,6 +267,7 @@ test('an item carries the request as read from the service, its job, and where i
 		deliveryKey: `${requestIds[0]}@${new Date(request!.modified).toISOString().replace(/\.?0*Z$/, 'Z')}`,
 		environment: 'staging',
 		arrivedBy: 'contentPoll',
+		attempt: 1,
 		jobId: jobIds[0],
 		requestId: requestIds[0],
 		job: { jobId: jobIds[0], statusCode: 'IN_TRANSLATION' },
@@ -260,17 +283,6 @@ test('works where the service refuses the order and the counts', async () => {
 	await workflow.poll();
 	expect(workflow.keys).toHaveLength(1);
 });
-
-test('what it remembers stays small', async () => {
-	await sandbox.seed({ jobs: 10, requestsPerJob: 400, requestStatus: 'REVIEW_TRANSLATION', createdFrom: '2026-01-01T00:00:00Z' });
-	await sandbox.seed({ jobs: 1 });
-	const workflow = polling({ itemsPerExecution: 10_000 });
-	await workflow.poll();
-	expect(workflow.keys).toHaveLength(4_000);
-	expect(JSON.stringify(workflow.saved.staticData).length).toBeLessThan(2_000);
-	expect(await workflow.poll()).toBeNull();
-});
-
 
 test('a delivery that comes of age costs one call, and one that is approved before none at all', async () => {
 	const { jobIds, requestIds } = await sandbox.seed({ jobs: 20 });
@@ -310,20 +322,6 @@ test('a job that is gone is not asked for again, where only a sweep could find i
 	await sandbox.clearLog();
 	await workflow.poll();
 	expect(await serviceCalls()).toBe(1);
-});
-
-test('what it remembers stays small where job dates do not move and the order is ignored', async () => {
-	await sandbox.configure({ jobDatesMoveWithRequests: false, honourOrderBy: false });
-	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 400 });
-	const workflow = polling({ sweepInterval: 0 });
-	await workflow.poll();
-	for (let at = 0; at < 400; at += 50) {
-		await sandbox.advance(60 * 60_000);
-		await sandbox.deliver(jobIds[0]!, requestIds.slice(at, at + 50));
-		await workflow.poll();
-	}
-	expect(workflow.keys).toHaveLength(400);
-	expect(JSON.stringify(workflow.saved.staticData).length).toBeLessThan(2_000);
 });
 
 test('a cancelled job hands over what was delivered before', async () => {

@@ -1,3 +1,4 @@
+import type { Fault } from '../../sandbox/faults';
 import type { Sandbox } from '../../sandbox/launch';
 import type { Variants } from '../../sandbox/variants';
 import { startWatchedSandbox } from '../support/watchedSandbox';
@@ -21,6 +22,8 @@ beforeEach(async () => {
 afterEach(async () => await sandbox.stop());
 
 const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+const SPOILT: Array<Partial<Fault>> = [{ cutAnswerAt: 0 }, { cutAnswerAt: 50 }, { cutAnswerAt: 50, chunked: true }, { replaceBody: '' }, { replaceBody: {} }, { replaceBody: { success: true } }];
 
 const VARIANTS: Array<[string, Partial<Variants>, Saving]> = [
 	['as described', {}, 'classic'],
@@ -58,6 +61,8 @@ test.each(VARIANTS)(
 				const batch = requestIds.slice(at, at + Math.min(1 + Math.floor(Math.random() * 4), DELIVERIES / JOBS - inJob));
 				// However slow this machine is, some calls find the service busy.
 				if (batch.includes(requestIds[Math.ceil(at / 200) * 200]!)) await sandbox.fault({ origin: 'rest', method: 'GET', status: 429, headers: { 'Retry-After': '1' } });
+				// And some answers break off, or say nothing.
+				if (Math.random() < 0.1) await sandbox.fault({ origin: 'rest', method: 'GET', ...SPOILT[Math.floor(Math.random() * SPOILT.length)]! });
 				// Every third block of deliveries finds the endpoint down.
 				await sandbox.configure({ callbacks: Math.floor(at / 20) % 3 === 2 ? 'down' : 'normal' });
 				await sandbox.deliver(jobIds[Math.floor(at / (DELIVERIES / JOBS))]!, batch);

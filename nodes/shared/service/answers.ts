@@ -1,5 +1,7 @@
 /** What the answers of the service must hold, for each kind of resource. */
-import type { ExpectedList, ExpectedRecord, FieldNames } from '../transport/expected';
+import { readErrorBody } from '../transport/errorBody';
+import { type ExpectedJson, type ExpectedList, type ExpectedRecord, type FieldNames, readList } from '../transport/expected';
+import { readQuota } from './readQuota';
 import { COLLECTIONS } from './wire';
 
 const JOB_ID: FieldNames = ['jobId', 'id'];
@@ -40,6 +42,11 @@ export const EXPECTED = {
 		record: [REQUEST_ID, STATUS],
 		is: (raw) => withId(REQUEST_ID, requestId)(raw) && ofJob(jobId)(raw),
 	}),
+	/** The requests as they are now, or why not: the service refuses a decision with an error object, and nobody knows with which status. */
+	decision: (jobId: string): ExpectedJson => ({
+		json: (value) => readList(value, EXPECTED.requests(jobId)) !== undefined || readErrorBody(value) !== '',
+		orNothing: true,
+	}),
 	requestOrNothing: (requestId: string): ExpectedRecord => ({ record: [REQUEST_ID], is: withId(REQUEST_ID, requestId), orNothing: true }),
 
 	providers: { list: COLLECTIONS.providers, id: PROVIDER_ID } as ExpectedList,
@@ -66,6 +73,12 @@ export const EXPECTED = {
 	sourceContent: (id: string): ExpectedRecord => ({ record: [SOURCE_CONTENT_ID, ['fields']], is: withId(SOURCE_CONTENT_ID, id) }),
 
 	changedSourceContent: (id: string): ExpectedRecord => ({ record: [SOURCE_CONTENT_ID], is: withId(SOURCE_CONTENT_ID, id) }),
+
+	/** Whatever its form, there is at least one number in it. */
+	quota: { json: (value) => Object.keys(readQuota(value)).length > 0 } as ExpectedJson,
+
+	/** In a form not known yet: more than a word about success. */
+	translatedContent: { json: (value) => (Array.isArray(value) ? value : Object.values(value as Raw)).some((each) => typeof each === 'object' && each !== null) } as ExpectedJson,
 
 	transfer: { record: [['fmsFileId']] } as ExpectedRecord,
 };

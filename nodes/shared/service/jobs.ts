@@ -202,21 +202,21 @@ export function isArchived(job: Job): boolean {
 }
 
 /** The service archives and unarchives in the background, so its answer proves nothing yet and may be empty. */
-async function moveLater(client: Client, jobId: string, path: string, hasMoved: (job: Job) => boolean): Promise<Job> {
+async function moveLater(client: Client, jobId: string, path: string, archived: boolean): Promise<Job> {
 	const findEffect = async (look: Client) => {
 		const job = await getJob(look, jobId);
-		return hasMoved(job) ? job : undefined;
+		return isArchived(job) === archived || job.archiveStatus === (archived ? 'ARCHIVING' : 'UNARCHIVING') ? job : undefined;
 	};
 	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path, about: { jobId }, expects: EXPECTED.jobOrNothing(jobId), findEffect });
 	return isRecord(answer) && Object.keys(answer).length > 0 ? readJob(answer as IDataObject) : await getJob(client, jobId);
 }
 
 export async function archiveJob(client: Client, jobId: string): Promise<Job> {
-	return await moveLater(client, jobId, PATHS.archive(jobId), isArchived);
+	return await moveLater(client, jobId, PATHS.archive(jobId), true);
 }
 
 export async function unarchiveJob(client: Client, jobId: string): Promise<Job> {
-	return await moveLater(client, jobId, PATHS.unarchive(jobId), (job) => !isArchived(job));
+	return await moveLater(client, jobId, PATHS.unarchive(jobId), false);
 }
 
 /** Waits until a submitted job has been handed to its provider; large ones stay in SENDING for a while. */

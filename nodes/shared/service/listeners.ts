@@ -58,8 +58,12 @@ export async function updateListener(client: Client, listenerId: string, fields:
 
 /** Deletes a listener; one that is gone already counts as deleted. */
 export async function deleteListener(client: Client, listenerId: string): Promise<void> {
+	const findEffect = async (look: Client) => {
+		for await (const listener of listListeners(look)) if (listener.listenerId === listenerId) return undefined;
+		return { listenerId };
+	};
 	try {
-		await client.call({ method: 'DELETE', path: PATHS.listener(listenerId), about: { listenerId }, expects: EXPECTED.listenerOrNothing(listenerId) });
+		await client.call({ method: 'DELETE', path: PATHS.listener(listenerId), about: { listenerId }, expects: EXPECTED.listenerOrNothing(listenerId), findEffect });
 	} catch (error) {
 		if (!isGone(error)) throw passOn(client.context.getNode(), error);
 	}

@@ -1,9 +1,10 @@
 import type { Job } from './resources';
+import { NO_REVIEW_NEEDED } from './collect/noReview';
 import { DONE, REQUEST_STATUSES } from './wire';
 
 export type RequestCounts = Record<string, number>;
 
-const isStatus = (name: string): boolean => (REQUEST_STATUSES as readonly string[]).includes(name);
+const isStatus = (name: string): boolean => [...REQUEST_STATUSES, ...NO_REVIEW_NEEDED].includes(name);
 
 /**
  * How many requests of a job are in each status, as the job itself tells. Undefined if it does not, or in words nobody
@@ -30,6 +31,5 @@ function toCounts(entries: ReadonlyArray<readonly [string, unknown]>): RequestCo
 
 export function areAllDone(counts: RequestCounts): boolean {
 	const present = Object.entries(counts).filter(([, count]) => count > 0);
-	return present.length > 0 && present.every(([status]) => DONE.includes(status));
+	return present.length > 0 && present.every(([status]) => DONE.includes(status) || NO_REVIEW_NEEDED.includes(status));
 }
-

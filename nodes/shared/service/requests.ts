@@ -56,7 +56,11 @@ async function addBatch(client: Client, jobId: string, item: NewRequests): Promi
 			return coversAll(targets, found) ? { [COLLECTIONS.requests]: found } : undefined;
 		};
 		const call = { method: 'POST' as const, path: PATHS.addRequests(jobId), body: item, about: { jobId }, expects: EXPECTED.requests(jobId), findEffect: readBack };
-		const answered = (await collect(pages<IDataObject>(client, call, { nextPath: PATHS.requests(jobId) }))).map((raw) => readRequest(raw, jobId));
+		const answered: TranslationRequest[] = [];
+		for await (const raw of pages<IDataObject>(client, call, { nextPath: PATHS.requests(jobId) })) {
+			answered.push(readRequest(raw, jobId));
+			if (coversAll(targets, answered)) break;
+		}
 		const created = targets.flatMap((target) => answered.find(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)) ?? []);
 		if (created.length === targets.length) return created;
 		const found = await readBack(client);
@@ -214,13 +218,12 @@ async function decide(client: Client, jobId: string, path: string, requestIds: s
 		return isDone(requests) ? requests : undefined;
 	};
 	const body = { requestIds, ...(note ? { note } : {}) };
-	const answer = await client.call<unknown>({ method: 'PUT', path, body, about: { jobId, requestIds }, expects: 'anything', findEffect });
+	const answer = await client.call<unknown>({ method: 'PUT', path, body, about: { jobId, requestIds }, expects: EXPECTED.decision(jobId), findEffect });
 	const answered = readRequests(answer, jobId).filter(({ requestId }) => requestIds.includes(requestId));
 	if (isDone(answered)) return answered;
 	const now = await readAll(client);
 	if (isDone(now)) return now;
 	const undecided = requestIds.filter((id) => now.find(({ requestId }) => requestId === id)?.statusCode !== decided);
-	// The service refuses with an error object; which HTTP status it comes with is not said.
 	throw refused(client, undecided, answered.length === 0 ? readErrorBody(answer) : '');
 }
 
@@ -286,7 +289,7 @@ export interface UnreadContent extends IDataObject {
 /** The translated key/value pairs of a request, with what the service tells about it. */
 export async function getTranslatedContent(client: Client, jobId: string, requestId: string): Promise<TranslatedContent | UnreadContent> {
 	const about = { jobId, requestIds: [requestId] };
-	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), about, expects: 'json' as const };
+	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), about, expects: EXPECTED.translatedContent };
 	const found: TranslatedItem[] = [];
 	let answer: unknown;
 	for await (const page of explained(client, jobId, eachPage(client, call))) {

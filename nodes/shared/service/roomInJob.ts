@@ -1,6 +1,7 @@
 import { LIMITS, type QuotaName, checkQuota } from '../rules/limits';
 import type { Client } from '../transport/client';
-import { type Quota, readQuotas } from './quota';
+import { readQuotas } from './quota';
+import { type Quota } from './readQuota';
 
 interface Run {
 	/** What this run has added, by job and quota. */

@@ -7,7 +7,7 @@ import { passOn, toNodeApiError } from './errors';
 import { believe } from './expected';
 import { logAttempt } from './log';
 import { type Pace, paceFor } from './pace';
-import { retry } from './retry';
+import { type Retried, retry } from './retry';
 import { CREDENTIAL_TYPE, type Login, sendAuthenticated } from './send';
 import { readRefusal } from './streamedBody';
 import { subjectOf } from './subject';
@@ -76,6 +76,12 @@ export class Client {
 		return this.session.baseUrl;
 	}
 
+	/** Whoever is sent there is asked to sign in. Undefined where the service itself is there, too. */
+	get signInOrigin(): string | undefined {
+		const { origin } = new URL(parseAuthUrl(String(this.session.credentials.authUrl ?? '')));
+		return origin === new URL(this.baseUrl).origin ? undefined : origin;
+	}
+
 	/** A time of this machine's clock as the service's clock shows it, as far as its answers tell. */
 	serverTime(localMs: number): number {
 		return localMs + this.session.clockAheadMs;
@@ -128,7 +134,7 @@ export class Client {
 		};
 		const { findEffect } = call;
 		const retried = {
-			isCreating: call.method === 'POST' && call.repeatable !== true,
+			kind: kindOf(call),
 			...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}),
 		};
 		const { outcome, report, effect } = await retry(retried, this.retryLimits, attempt, this.cancelSignal);
@@ -189,6 +195,11 @@ export class Client {
 	log({ method, path, about }: Pick<ServiceCall, 'method' | 'path' | 'about'>, attempt: number, startedAt: number, outcome: Outcome, service = this.baseUrl) {
 		logAttempt(this.context, { environment: this.environment, service }, { method, path, about, attempt, startedAt, outcome }, this.secrets);
 	}
+}
+
+function kindOf({ method, repeatable }: ServiceCall<unknown>): Retried<unknown>['kind'] {
+	if (method === 'GET' || repeatable) return 'reads';
+	return method === 'POST' ? 'creates' : 'sets';
 }
 
 const environmentOf = (credentials: ICredentialDataDecryptedObject) => String(credentials.environment || 'production');

@@ -19,12 +19,19 @@ export interface ExpectedRecord {
 	record: readonly FieldNames[];
 	/** What else is true of it, e.g. that it is the one that was asked for. */
 	is?: (record: Record<string, unknown>) => boolean;
-	/** The service may also answer without a body. */
+	/** The service may also answer without a body, and say so by its status. */
+	orNothing?: boolean;
+}
+
+/** An object or a list whose form is not known, of which something is known all the same. */
+export interface ExpectedJson {
+	json: (value: unknown) => boolean;
+	/** As with a record. */
 	orNothing?: boolean;
 }
 
 /** `json`: an object or a list. `anything`: JSON, text or nothing at all; for calls that nobody here knows. */
-export type Expected = ExpectedList | ExpectedRecord | 'json' | 'anything';
+export type Expected = ExpectedList | ExpectedRecord | ExpectedJson | 'json' | 'anything';
 
 /** The outcome, or that the answer is lost because it does not hold what was expected. */
 export function believe(outcome: Outcome, expected: Expected, method: string): Outcome {
@@ -45,13 +52,18 @@ function readBody({ body }: Answer): unknown {
 	}
 }
 
+/** "Accepted" and "no content": nothing is said on purpose. Any other success has something to say. */
+const WITHOUT_A_WORD = new Set([202, 204]);
+
 const isNothing = (body: unknown): boolean => body === undefined || (typeof body === 'string' && body.trim() === '');
 
 function holds({ status, headers, body }: Answer, expected: Expected, method: string): boolean {
 	if (expected === 'anything') return !isBrokenJson(headers, body) && !(method === 'GET' && status !== 204 && isNothing(body));
-	if (expected === 'json') return typeof body === 'object' && body !== null;
+	const isJson = typeof body === 'object' && body !== null;
+	if (expected === 'json') return isJson;
 	if ('list' in expected) return status === 204 || readList(body, expected) !== undefined;
-	if (isNothing(body) || (isRecord(body) && Object.keys(body).length === 0)) return expected.orNothing === true;
+	if (isNothing(body) || (isRecord(body) && Object.keys(body).length === 0)) return expected.orNothing === true && WITHOUT_A_WORD.has(status);
+	if ('json' in expected) return isJson && expected.json(body);
 	return isRecord(body) && expected.record.every((names) => hasValue(body, names)) && (expected.is?.(body) ?? true);
 }
 
@@ -92,7 +104,8 @@ function findList(page: unknown, name: string): unknown[] | undefined {
 
 function wanted(expected: Expected): string {
 	if (typeof expected === 'string') return 'JSON';
-	return 'list' in expected ? (expected.list ? `a list of ${expected.list}` : 'a list') : 'the data that was asked for';
+	if ('list' in expected) return expected.list ? `a list of ${expected.list}` : 'a list';
+	return 'the data that was asked for';
 }
 
 function describe({ headers, body }: Answer): string {

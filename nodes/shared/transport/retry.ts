@@ -12,8 +12,8 @@ const ASKED_AFTER_MS = [500, 1_500, 3_000, 5_000, 10_000, 15_000, 15_000, 15_000
 export type Tried<Result> = { outcome: Outcome; report: Report; effect?: { result: Result } };
 
 export interface Retried<Result> {
-	/** A second identical call would have a second effect. */
-	isCreating: boolean;
+	/** `creates`: a second identical call would have a second effect. `sets`: it would not. `reads`: it has none that matters. */
+	kind: 'reads' | 'sets' | 'creates';
 	/** See `ServiceCall`. */
 	findEffect?: () => Promise<Result | undefined>;
 }
@@ -38,7 +38,7 @@ export async function retry<Result>(
 		const verdict = judge(outcome);
 		if (verdict === 'done') return { outcome, report };
 		const isUnknown = verdict === 'unknown' || verdict === 'web page';
-		if (isUnknown && call.isCreating) {
+		if (isUnknown && call.kind === 'creates') {
 			const effect = await askUntilSettled(call, tries);
 			if (effect && 'result' in effect) return { outcome, report, effect };
 			const isNotDone = effect === undefined && verdict === 'unknown';
@@ -51,7 +51,7 @@ export async function retry<Result>(
 		// A refused repetition ("already submitted") may mean that the first call worked, too.
 		const effect = wasLost && !report.cancelled ? await ask(call) : undefined;
 		if (effect && 'result' in effect) return { outcome, report, effect };
-		if (!again) return { outcome, report };
+		if (!again) return { outcome, report: { ...report, mayHaveTakenEffect: wasLost && call.kind === 'sets' } };
 	}
 }
 

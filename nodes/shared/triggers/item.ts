@@ -21,13 +21,16 @@ export interface RequestEvent {
 	/** When the service announced it; tells one delivery from the next where requests carry no modification time. */
 	updateTime?: string;
 	update?: IDataObject;
+	/** How often this delivery was handed over, this time included. */
+	attempt?: number;
 }
 
 /** The item for one request, the same through every trigger except for how it arrived. */
-export function requestItem({ environment, arrivedBy }: Origin, { event, job, request, updateTime, update }: RequestEvent): INodeExecutionData {
+export function requestItem({ environment, arrivedBy }: Origin, { event, job, request, updateTime, update, attempt }: RequestEvent): INodeExecutionData {
 	const { requestId } = request;
 	const deliveryKey = requestDeliveryKey({ requestId, updateTime, ...whenItHappened(event, request, updateTime) });
-	return { json: { event, deliveryKey, environment, arrivedBy, jobId: job.jobId, requestId, job, request, ...(update ? { update } : {}) } };
+	const about = { event, deliveryKey, environment, arrivedBy, ...(attempt === undefined ? {} : { attempt }) };
+	return { json: { ...about, jobId: job.jobId, requestId, job, request, ...(update ? { update } : {}) } };
 }
 
 /** What happened before a delivery and is read after it must not take the delivery's key: Remove Duplicates would drop one of the two. */

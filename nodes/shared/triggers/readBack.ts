@@ -4,7 +4,7 @@ import { getJob, isArchived } from '../service/jobs';
 import { listRequests, type RequestQuery } from '../service/requests';
 import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
 import type { Client } from '../transport/client';
-import { isNotHandedOut, passOn } from '../transport/errors';
+import { isNotHandedOut, isStatus, passOn } from '../transport/errors';
 import { collect } from '../transport/pages';
 
 /** Reads a job or what belongs to it; undefined, with a line in the log, if the service does not hand it out: one job must not keep everything else from being delivered. */
@@ -35,33 +35,51 @@ export class JobReader {
 	}
 }
 
+/** Services that refuse the filter by status, which is a guess. */
+const refusesStatusFilter = new Set<string>();
+
 /**
  * A request that leaves a filtered list while it is read can make others slide onto a page that was read before. So a
  * list that does not fit on one page is read without the filter: no request leaves that.
  */
 async function collectRequests(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[]> {
 	const { statuses = [], ...unfiltered } = query;
-	let pageCount = 0;
-	const found: TranslationRequest[] = [];
-	for await (const request of listRequests(client, jobId, query, { onPage: (page) => (pageCount = page) })) {
-		if (statuses.length > 0 && pageCount > 1) break;
-		found.push(request);
-	}
-	if (statuses.length === 0 || pageCount <= 1) return found;
+	const filtered = statuses.length === 0 || refusesStatusFilter.has(client.baseUrl) ? undefined : await readOnePage(client, jobId, query);
+	if (filtered && filtered !== 'refused') return filtered;
 	const all = await collect(listRequests(client, jobId, unfiltered));
-	return all.filter(({ statusCode }) => statuses.includes(statusCode));
+	if (filtered === 'refused') refusesStatusFilter.add(client.baseUrl);
+	return statuses.length === 0 ? all : all.filter(({ statusCode }) => statuses.includes(statusCode));
 }
 
-/** Requests of a job; undefined if the service does not hand them out, e.g. because the job was archived a moment ago. */
-export async function readRequests(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[] | undefined> {
-	return await ifReadable(client, `the requests of job ${jobId}`, async () => {
-		try {
-			return await collectRequests(client, jobId, query);
-		} catch (error) {
-			if (error instanceof NodeOperationError && isArchived(await getJob(client, jobId))) return undefined;
-			throw passOn(client.context.getNode(), error);
+/** Undefined if there is more than one page. */
+async function readOnePage(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[] | 'refused' | undefined> {
+	let pageCount = 0;
+	const found: TranslationRequest[] = [];
+	try {
+		for await (const request of listRequests(client, jobId, query, { onPage: (page) => (pageCount = page) })) {
+			if (pageCount > 1) return undefined;
+			found.push(request);
 		}
-	});
+	} catch (error) {
+		if (isStatus(error, 400, 422)) return 'refused';
+		throw passOn(client.context.getNode(), error);
+	}
+	return pageCount > 1 ? undefined : found;
+}
+
+/** Requests of a job; undefined if the job was archived a moment ago. */
+export async function requestsUnlessArchived(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[] | undefined> {
+	try {
+		return await collectRequests(client, jobId, query);
+	} catch (error) {
+		if (error instanceof NodeOperationError && isArchived(await getJob(client, jobId))) return undefined;
+		throw passOn(client.context.getNode(), error);
+	}
+}
+
+/** Requests of a job; undefined if the service does not hand them out. */
+export async function readRequests(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[] | undefined> {
+	return await ifReadable(client, `the requests of job ${jobId}`, async () => await requestsUnlessArchived(client, jobId, query));
 }
 
 /** The requests that an update or callback is about; one that names none is about those of the job in its status. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-const HASH_LENGTH = 10;
+const HASH_LENGTH = 8;
 
-/** Ten characters for an id or key: 60 bits, so that two of them being equal by chance is out of the question. */
+/** Eight characters for an id or key: 48 bits. Two that are equal by chance would hide one of the two. */
 export const shortHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, HASH_LENGTH);
 
 /** Hashes that were written one after another. */

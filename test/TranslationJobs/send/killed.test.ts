@@ -24,10 +24,19 @@ describe('Send for Translation killed in the middle', () => {
 		await harness.stop();
 	});
 
+	/** Answers that break off or say nothing, at random calls of whoever sends next. */
+	async function spoilAnswers(): Promise<void> {
+		const skip = () => Math.floor(Math.random() * 30);
+		await harness.sandbox.fault({ origin: 'rest', cutAnswerAt: Math.floor(Math.random() * 40), skip: skip() });
+		await harness.sandbox.fault({ origin: 'rest', cutAnswerAt: 5, chunked: true, skip: skip() });
+		await harness.sandbox.fault({ origin: 'rest', replaceBody: '', skip: skip() });
+	}
+
 	/** Kills a sending after a share of the time it takes, then runs it again here. */
 	async function killAndRunAgain(trial: string, afterMs: number): Promise<void> {
 		const task = { credential: harness.credential, parameters: parametersOf(trial), input: filesOf(trial) };
 		const sender = await SenderProcess.start(task);
+		await spoilAnswers();
 		sender.begin();
 		await new Promise((resolve) => setTimeout(resolve, afterMs));
 		await sender.kill();
@@ -57,7 +66,7 @@ describe('Send for Translation killed in the middle', () => {
 	it.each([
 		['', { honourFilter: true, honourOrderBy: true }],
 		[', on a service that ignores filters and order', { honourFilter: false, honourOrderBy: false }],
-	])(`always ends with one submitted job of all files after a second run, ${KILLS} times%s`, async (name, variants) => {
+	])(`always ends with one submitted job of all files after a second run, with answers that break off, ${KILLS} times%s`, async (name, variants) => {
 		await harness.sandbox.reset();
 		await harness.sandbox.configure(variants);
 		const wholeMs = await timeOfOneSending();

@@ -45,7 +45,7 @@ export class SenderProcess {
 
 	/** Resolves when everything is loaded and only the sending is left to do. */
 	static async start(task: SenderTask): Promise<SenderProcess> {
-		const child = spawn(process.execPath, [bundle()], { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } });
+		const child = spawn(process.execPath, ['--require', join(root, 'test', 'support', 'otherEngine.cjs'), bundle()], { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } });
 		const sender = new SenderProcess(child, createInterface(child.stdout)[Symbol.asyncIterator]());
 		child.stdin.write(`${JSON.stringify(task)}\n`);
 		const { value } = await sender.lines.next();

@@ -2,7 +2,7 @@
  * Runs one workflow on whatever n8n engine `require` finds, and writes n8n's record of it as JSON.
  * Started as a process of its own from outside the repository, so that it finds the older engine.
  */
-import { PackageDirectoryLoader, WorkflowExecute } from 'n8n-core';
+import { PackageDirectoryLoader } from 'n8n-core';
 import type { IWorkflowBase } from 'n8n-workflow';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -25,23 +25,8 @@ export interface Result {
 	collected: string[];
 }
 
-interface OlderExecute {
-	run(workflow: unknown, startNode?: unknown, destinationNode?: unknown, pinData?: unknown): unknown;
-}
-
-/** The engine of n8n 1 takes one argument after the other where later ones take an object. */
-function takeObjects(): void {
-	const prototype = WorkflowExecute.prototype as unknown as OlderExecute;
-	const run = prototype.run;
-	prototype.run = function (input) {
-		const { workflow, startNode, pinData } = input as { workflow: unknown; startNode?: unknown; pinData?: unknown };
-		return run.call(this, workflow, startNode, undefined, pinData);
-	};
-}
-
 async function main(): Promise<void> {
 	const order = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Order;
-	takeObjects();
 	const loader = new PackageDirectoryLoader(order.packageFolder);
 	await loader.loadAll();
 	const ours = Object.fromEntries(Object.entries(loader.nodeTypes).map(([name, { type }]) => [`${PACKAGE}.${name}`, type]));

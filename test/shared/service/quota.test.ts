@@ -1,4 +1,4 @@
-import { readQuota } from '../../../nodes/shared/service/quota';
+import { readQuota } from '../../../nodes/shared/service/readQuota';
 
 describe('readQuota', () => {
 	it.each([

@@ -50,7 +50,7 @@ export class KillableN8n {
 			listenerPort: this.port,
 			pollsBefore: this.polls,
 		};
-		const child = fork(join(__dirname, 'n8nProcess.ts'), [JSON.stringify(options)], { execArgv: ['--import', 'tsx'], cwd: join(__dirname, '../../..'), env: { ...process.env, NODE_OPTIONS: '' } });
+		const child = fork(join(__dirname, 'n8nProcess.ts'), [JSON.stringify(options)], { execArgv: ['--require', join(__dirname, '../../support/otherEngine.cjs'), '--import', 'tsx'], cwd: join(__dirname, '../../..'), env: { ...process.env, NODE_OPTIONS: '' } });
 		this.child = child;
 		child.once('exit', (code, signal) => {
 			if (signal !== 'SIGKILL') this.failure = new Error(`The n8n process ended by itself, with ${signal ?? code}`);

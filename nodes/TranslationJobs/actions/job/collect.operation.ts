@@ -5,7 +5,7 @@ import { toErrorOutput, toItemError } from '../../../shared/itemError';
 import { requestDeliveryKey } from '../../../shared/rules/deliveryKey';
 import { type ItemResult, runGroups } from '../../../shared/runItems';
 import { type FetchedJob, fetchJob } from '../../../shared/service/collect/fetchJob';
-import { downloadTranslation, storeDownload } from '../../../shared/service/files';
+import { downloadTranslation } from '../../../shared/service/downloads';
 import { getTranslatedContent } from '../../../shared/service/requests';
 import type { TranslationRequest } from '../../../shared/service/resources';
 import { Slots } from '../../../shared/slots';
@@ -79,9 +79,8 @@ async function fetchTranslation(context: IExecuteFunctions, client: Client, grou
 		}
 		return { json: { ...json, content }, pairedItem };
 	}
-	const download = await downloadTranslation(client, jobId, requestId, { request, idleMs: readIdleMs(context, group.items[0]!) });
-	const file = await storeDownload(context, download);
-	return { json: { ...json, fileName: file.fileName, fileSize: file.bytes ?? download.size, mimeType: file.mimeType }, binary: { [group.field]: file }, pairedItem };
+	const { binary, ...facts } = await downloadTranslation(context, client, jobId, requestId, { request, idleMs: readIdleMs(context, group.items[0]!) });
+	return { json: { ...json, ...facts }, binary: { [group.field]: binary }, pairedItem };
 }
 
 /** The input item that names the request, if one does; otherwise all that name its job. */

@@ -1,6 +1,6 @@
 import { InvalidInput } from '../../rules/invalidInput';
 import { LIMITS, type QuotaName } from '../../rules/limits';
-import type { Quota } from '../quota';
+import type { Quota } from '../readQuota';
 import { type Piece, assetCount, fileCount, isSupportAsset, requestCount } from './piece';
 
 type Counted = 'MaxReqsPerJob' | 'MaxFilesPerJob' | 'MaxSupportAssetsPerJob';

@@ -81,7 +81,7 @@ export class SoapClient {
 			result = believe(await callService(this.settings, call, this.post(number), this.cancelSignal), call.operation, isWhole);
 			return toOutcome(result);
 		};
-		const retried = { isCreating: !isRead, ...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}) };
+		const retried = { kind: isRead ? ('reads' as const) : ('creates' as const), ...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}) };
 		const { report, effect } = await retry<Effect>(retried, this.limits, attempt, this.cancelSignal);
 		if (effect) return { effect: effect.result };
 		if (result.response) return { response: result.response };
@@ -125,7 +125,7 @@ export class SoapClient {
 				return { lost: unreadable(problem) };
 			}
 		};
-		const { outcome, report } = await retry({ isCreating: false }, this.limits, attempt, this.cancelSignal);
+		const { outcome, report } = await retry({ kind: 'reads' }, this.limits, attempt, this.cancelSignal);
 		if (read) return read.document;
 		const { answer } = outcome;
 		const explained = explainNoDescription(problem ?? (answer ? { answer: withText(answer) } : outcome), this.settings);

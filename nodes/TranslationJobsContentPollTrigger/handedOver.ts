@@ -1,0 +1,134 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { PROCESS_RUN } from '../shared/triggers/processRun';
+import { splitHashes } from '../shared/triggers/shortHash';
+
+const MOST_DELIVERIES = 50_000;
+const MOST_BYTES = 512 * 1024;
+const LONGEST_PAUSE_MS = 24 * 60 * 60_000;
+/** Due times are rounded to this share of the pause, so that many deliveries have the same. */
+const ROUNDING = 1 / 16;
+/** Nothing is due later than this: a due time beyond it comes from a clock that was wrong. */
+const HORIZON_MS = LONGEST_PAUSE_MS * (1 + 2 * ROUNDING);
+
+interface HandOver {
+	/** How often it was handed over. */
+	attempt: number;
+	/** When it is to be handed over again, by n8n's clock; Infinity for never. */
+	due: number;
+}
+
+/** Hashes of delivery keys, written one after another, by attempt and due time. */
+type Groups = Record<string, string>;
+
+interface Stored {
+	scope?: string;
+	handedOver?: Groups;
+	/** What the latest poll handed over, and which run of the process that was. */
+	last?: { run: string; handedOver: Groups };
+}
+
+/**
+ * What was handed over, kept in n8n's static data. Whatever is missing here is handed over again, so it does no harm that n8n
+ * saves a poll without items late or not at all. But n8n also saves a poll whose execution never starts, because the process
+ * ends: what another run of the process handed over last counts as not handed over.
+ */
+export class HandedOver {
+	private readonly known: Map<string, HandOver>;
+	private readonly batch = new Map<string, HandOver>();
+
+	/** `scope`: what is looked for. Another scope begins anew. */
+	constructor(
+		private readonly store: IDataObject,
+		private readonly scope: string,
+	) {
+		const stored = JSON.parse(JSON.stringify(store)) as Stored;
+		const { handedOver, last } = stored.scope === scope ? stored : ({} as Stored);
+		const lastBatch = unpack(last?.handedOver).map(([hash, { attempt, due }]): [string, HandOver] =>
+			last?.run === PROCESS_RUN ? [hash, { attempt, due }] : [hash, { attempt: attempt - 1, due: 0 }],
+		);
+		this.known = new Map([...unpack(handedOver), ...lastBatch.filter(([, { attempt }]) => attempt > 0)]);
+	}
+
+	private find(hash: string): HandOver | undefined {
+		return this.batch.get(hash) ?? this.known.get(hash);
+	}
+
+	attemptsOf(hash: string): number {
+		return this.find(hash)?.attempt ?? 0;
+	}
+
+	/** When a delivery is to be handed over again; undefined if it never was handed over. */
+	dueAt(hash: string, now: number): number | undefined {
+		const due = this.find(hash)?.due;
+		return due !== undefined && due > now + HORIZON_MS ? now : due;
+	}
+
+	/** Notes a hand-over. Without a pause it is the only one. */
+	add(hash: string, now: number, firstPauseMs?: number) {
+		const attempt = this.attemptsOf(hash) + 1;
+		this.batch.set(hash, { attempt, due: firstPauseMs === undefined ? Infinity : dueAfter(attempt, now, firstPauseMs) });
+	}
+
+	forget(hash: string) {
+		this.known.delete(hash);
+	}
+
+	forgetAllBut(hashes: ReadonlySet<string>) {
+		for (const hash of this.known.keys()) if (!hashes.has(hash)) this.known.delete(hash);
+	}
+
+	/** Puts everything into n8n's static data. */
+	save() {
+		for (const hash of this.batch.keys()) this.known.delete(hash);
+		this.forgetEarliestDue(this.known.size + this.batch.size - MOST_DELIVERIES);
+		let stored = this.pack();
+		for (let bytes = sizeOf(stored); bytes > MOST_BYTES && this.known.size > 0; bytes = sizeOf(stored)) {
+			this.forgetEarliestDue(Math.ceil(this.known.size * (1 - MOST_BYTES / bytes)));
+			stored = this.pack();
+		}
+		Object.assign(this.store, stored);
+		if (!stored.last) delete this.store.last;
+	}
+
+	private pack(): Stored {
+		const { scope, known, batch } = this;
+		const handedOver = pack(known);
+		// A later poll of the same run confirms the batch before it.
+		return batch.size > 0 ? { scope, handedOver, last: { run: PROCESS_RUN, handedOver: pack(batch) } } : { scope, handedOver };
+	}
+
+	private forgetEarliestDue(count: number) {
+		if (count <= 0) return;
+		const byDue = [...this.known].sort(([, one], [, other]) => (one.due < other.due ? -1 : one.due > other.due ? 1 : 0));
+		for (const [hash] of byDue.slice(0, count)) this.known.delete(hash);
+	}
+}
+
+const sizeOf = (stored: Stored): number => JSON.stringify(stored).length;
+
+/** Twice as long after each attempt, but never more than a day. */
+function dueAfter(attempt: number, now: number, firstPauseMs: number): number {
+	const pause = Math.min(firstPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+	const step = Math.max(1_000, pause * ROUNDING);
+	return Math.ceil((now + pause) / step) * step;
+}
+
+function pack(handOvers: ReadonlyMap<string, HandOver>): Groups {
+	const groups = new Map<string, string[]>();
+	for (const [hash, { attempt, due }] of handOvers) {
+		const name = due === Infinity ? String(attempt) : `${attempt}.${Math.ceil(due / 1_000).toString(36)}`;
+		const group = groups.get(name);
+		if (group) group.push(hash);
+		else groups.set(name, [hash]);
+	}
+	return Object.fromEntries([...groups].map(([name, hashes]) => [name, hashes.join('')]));
+}
+
+function unpack(groups: Groups = {}): Array<[string, HandOver]> {
+	return Object.entries(groups).flatMap(([name, hashes]) => {
+		const [attempt = '', due] = name.split('.');
+		const handOver = { attempt: Number(attempt), due: due === undefined ? Infinity : Number.parseInt(due, 36) * 1_000 };
+		return [...splitHashes(hashes)].map((hash): [string, HandOver] => [hash, handOver]);
+	});
+}

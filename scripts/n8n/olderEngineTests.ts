@@ -1,0 +1,19 @@
+/** Installs the engine of the oldest n8n that is supported, if needed, and runs the tests of jest.older.config.js on it. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { ensureOlderEngine } from './olderEngine';
+
+async function main(): Promise<void> {
+	const engine = await ensureOlderEngine(console.log);
+	const root = join(__dirname, '..', '..');
+	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+	const { status } = spawnSync(process.execPath, [jest, '--config', 'jest.older.config.js', ...process.argv.slice(2)], {
+		cwd: root,
+		stdio: 'inherit',
+		env: { ...process.env, TRANSLATION_JOBS_ENGINE: engine },
+	});
+	process.exit(status ?? 1);
+}
+
+void main();

@@ -1,0 +1,4 @@
+import { polls } from './scenarios/polls';
+import { matrix } from './support/matrix';
+
+matrix(polls);

@@ -1,0 +1,73 @@
+import { byId } from '../../support/harness';
+import { operation } from '../support/scenario';
+import { deliveredJob, fileItem, jobWithFile } from '../support/service';
+import type { Stage } from '../support/stage';
+
+async function jobWithAsset(stage: Stage): Promise<{ jobId: string; supportAssetId: string }> {
+	const { jobId, fmsFileId } = await jobWithFile(stage);
+	const { body } = await stage.service.call('POST', `/jobs/${jobId}/supportassets`, { fmsFileId, description: 'Glossary' });
+	return { jobId, supportAssetId: String(body.supportassetId) };
+}
+
+async function jobWithMemories(stage: Stage): Promise<{ jobId: string; tmUpdateIds: string[] }> {
+	const { jobId, fmsFileId } = await jobWithFile(stage);
+	const tmUpdateIds: string[] = [];
+	for (const targetNativeLanguageCode of ['de-de', 'fr-fr', 'es-es']) {
+		const { body } = await stage.service.call('POST', `/jobs/${jobId}/tmupdates`, { fmsFileId, sourceNativeLanguageCode: 'en-us', targetNativeLanguageCode });
+		tmUpdateIds.push(String(body.tmupdateId));
+	}
+	return { jobId, tmUpdateIds };
+}
+
+export const file = {
+	upload: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()) }, input: [fileItem()] })),
+	'upload, resumable': operation(async ({ service }) => ({
+		parameters: { jobId: byId(await service.createJob()), uploadMode: 'resumable' },
+		input: [fileItem('large.txt', 'Hello world. '.repeat(2_000))],
+	})),
+	downloadTranslation: operation(async (stage) => {
+		const { jobId, requestIds } = await deliveredJob(stage);
+		return { parameters: { jobId: byId(jobId), requestId: byId(requestIds[0]!) } };
+	}),
+	'downloadTranslation, of texts': operation(async (stage) => {
+		const { jobId, requestIds } = await deliveredJob(stage);
+		return { parameters: { jobId: byId(jobId), requestId: byId(requestIds[1]!) } };
+	}),
+	downloadSource: operation(async (stage) => {
+		const { jobId, fmsFileId } = await jobWithFile(stage);
+		return { parameters: { jobId: byId(jobId), fmsFileId } };
+	}),
+};
+
+export const supportAsset = {
+	add: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()), fileFrom: 'binary' }, input: [fileItem()] })),
+	'add, uploaded before': operation(async (stage) => {
+		const { jobId, fmsFileId } = await jobWithFile(stage);
+		return { parameters: { jobId: byId(jobId), fileFrom: 'id', fmsFileId } };
+	}),
+	get: operation(async (stage) => {
+		const { jobId, supportAssetId } = await jobWithAsset(stage);
+		return { parameters: { jobId: byId(jobId), supportAssetId } };
+	}),
+	getAll: operation(async (stage) => ({ parameters: { jobId: byId((await jobWithAsset(stage)).jobId), returnAll: true } })),
+	delete: operation(
+		async (stage) => {
+			const { jobId, supportAssetId } = await jobWithAsset(stage);
+			return { parameters: { jobId: byId(jobId), supportAssetId } };
+		},
+		// What is gone can no longer be read.
+		{ essential: (output) => (output as Array<{ json: { supportassetId: string } }>).map(({ json }) => json.supportassetId) },
+	),
+};
+
+export const translationMemory = {
+	add: operation(async (stage) => {
+		const { jobId, fmsFileId } = await jobWithFile(stage);
+		return { parameters: { jobId: byId(jobId), fileFrom: 'id', fmsFileId, sourceLanguage: 'en-us', targetLanguage: 'de-de' } };
+	}),
+	get: operation(async (stage) => {
+		const { jobId, tmUpdateIds } = await jobWithMemories(stage);
+		return { parameters: { jobId: byId(jobId), tmUpdateId: tmUpdateIds[1]! } };
+	}),
+	getAll: operation(async (stage) => ({ parameters: { jobId: byId((await jobWithMemories(stage)).jobId), returnAll: true } })),
+};

@@ -1,0 +1,76 @@
+import { byId } from '../../support/harness';
+import { operation } from '../support/scenario';
+import { LANGUAGES, TEXTS, deliveredJob, fileItem, filledJob } from '../support/service';
+
+/** A submitted job goes on by itself: how far it has come when it is read depends on when that is. */
+const atProvider = (output: unknown): unknown =>
+	JSON.parse(JSON.stringify(output, (name, value: unknown) => (name === 'providerReference' ? undefined : value)).replace(/"(CREATED|SENDING|SENT_TO_PROVIDER|IN_TRANSLATION)"/g, '"<on its way>"')) as unknown;
+/** Archiving goes on in the background. */
+const archiving = (output: unknown): unknown => JSON.parse(JSON.stringify(output).replace(/"archived":(true|false)|"archiveStatus":"\w+"/g, '"archived":"<background>"')) as unknown;
+
+/** What Send has told about the job that it could not submit. */
+const tellsWhatIsLeft = (_state: unknown, _before: unknown, text: string) => /still there|was kept|was left as it is|stays submitted|not known whether/.test(text);
+
+const sent = { jobName: 'Sent', providerId: byId('pseudo'), ...LANGUAGES };
+
+export const job = {
+	create: operation(() => ({ parameters: { jobName: 'New', additionalFields: { description: 'd', poReference: 'PO-1' } } })),
+	get: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()), options: { aggregate: true } } })),
+	getAll: operation(async ({ sandbox }) => {
+		await sandbox.seed({ jobs: 3 });
+		return { parameters: { returnAll: true, simplify: false } };
+	}),
+	'getAll, archived': operation(async ({ sandbox }) => {
+		await sandbox.seed({ jobs: 3, archived: true });
+		return { parameters: { returnAll: true, simplify: false, archived: true } };
+	}),
+	'getAll, none': operation(() => ({ parameters: { returnAll: true } })),
+	update: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()), updateFields: { poReference: 'PO-7', jobName: 'Renamed' } } })),
+	submit: operation(async (stage) => ({ parameters: { jobId: byId((await filledJob(stage)).jobId), providerId: byId('pseudo') } }), { essential: atProvider }),
+	'submit, checked and waited for': operation(async (stage) => ({ parameters: { jobId: byId((await filledJob(stage)).jobId), providerId: byId('european'), wait: true } }), { essential: atProvider }),
+	complete: operation(async ({ sandbox }) => {
+		const { jobIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'TRANSLATION_APPROVED' });
+		return { parameters: { jobId: byId(jobIds[0]!) } };
+	}),
+	reopen: operation(async ({ sandbox }) => {
+		const { jobIds } = await sandbox.seed({ jobs: 1, status: 'COMPLETED' });
+		return { parameters: { jobId: byId(jobIds[0]!) } };
+	}),
+	archive: operation(
+		async ({ sandbox }) => {
+			const { jobIds } = await sandbox.seed({ jobs: 1, status: 'COMPLETED' });
+			return { parameters: { jobId: byId(jobIds[0]!) } };
+		},
+		{ essential: archiving },
+	),
+	'archive, waited for': operation(async ({ sandbox }) => {
+		const { jobIds } = await sandbox.seed({ jobs: 1, status: 'COMPLETED' });
+		return { parameters: { jobId: byId(jobIds[0]!), wait: true } };
+	}),
+	unarchive: operation(
+		async ({ sandbox }) => {
+			const { jobIds } = await sandbox.seed({ jobs: 1, status: 'COMPLETED', archived: true });
+			return { parameters: { jobId: byId(jobIds[0]!) } };
+		},
+		{ essential: archiving },
+	),
+	'unarchive, waited for': operation(async ({ sandbox }) => {
+		const { jobIds } = await sandbox.seed({ jobs: 1, status: 'COMPLETED', archived: true });
+		return { parameters: { jobId: byId(jobIds[0]!), wait: true } };
+	}),
+	delete: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()) } })),
+};
+
+export const send = {
+	send: operation(() => ({ parameters: { ...sent, translate: 'content', ...TEXTS } }), { essential: atProvider, mayLeave: tellsWhatIsLeft }),
+	'send, a file, requests returned': operation(() => ({ parameters: { ...sent, translate: 'file', output: 'requests', wait: true }, input: [fileItem()] }), { essential: atProvider, mayLeave: tellsWhatIsLeft }),
+	'send, without a search for earlier runs': operation(() => ({ parameters: { ...sent, translate: 'content', ...TEXTS, options: { windowHours: 0 } } }), { essential: atProvider, mayLeave: tellsWhatIsLeft }),
+};
+
+/** Texts in a form that is not known are not handed on. */
+const UNKNOWN_FORM = { mayFail: /two unknown lists/ };
+
+export const collect = {
+	collect: operation(async (stage) => ({ parameters: { jobId: byId((await deliveredJob(stage)).jobId) } }), UNKNOWN_FORM),
+	'collect, approved and completed': operation(async (stage) => ({ parameters: { jobId: byId((await deliveredJob(stage)).jobId), afterCollecting: { approve: true, complete: true } } }), UNKNOWN_FORM),
+};

@@ -1,0 +1,80 @@
+import { byId } from '../../support/harness';
+import { operation } from '../support/scenario';
+import { TEXTS, filledJob } from '../support/service';
+import type { Stage } from '../support/stage';
+import { CONNECTOR } from '../../sandbox/caller';
+
+async function aListener({ service }: Stage): Promise<string> {
+	const { body } = await service.call('POST', '/statusupdates/listeners', { uri: 'https://example.com/hook', type: 'JOB_STATUS_UPDATED', statusCodes: ['CANCELLED'], acknowledgeStatusUpdate: true });
+	return String(body.listenerId);
+}
+
+async function contentOf({ sandbox }: Stage, jobId: string): Promise<string> {
+	const { jobs } = await sandbox.snapshot();
+	return jobs.find((job) => job.jobId === jobId)!.contents[0]!.sourcecontentId;
+}
+
+export const sourceContent = {
+	create: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()), ...TEXTS } })),
+	get: operation(async (stage) => {
+		const { jobId } = await filledJob(stage);
+		return { parameters: { jobId: byId(jobId), sourceContentId: await contentOf(stage, jobId) } };
+	}),
+	update: operation(async (stage) => {
+		const { jobId } = await filledJob(stage);
+		return { parameters: { jobId: byId(jobId), sourceContentId: await contentOf(stage, jobId), content: { pair: [{ key: 'title', value: 'Changed' }] } } };
+	}),
+};
+
+export const statusUpdate = {
+	getAll: operation(async ({ sandbox }) => {
+		await sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		return { parameters: { returnAll: true } };
+	}),
+	acknowledge: operation(async ({ sandbox }) => {
+		await sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		const updates = await sandbox.updates();
+		return { parameters: { updateIds: updates[0]!.updateId } };
+	}),
+};
+
+export const provider = {
+	get: operation(() => ({ parameters: { providerId: byId('european') } })),
+	getAll: operation(() => ({ parameters: { returnAll: true } })),
+	setStatus: operation(() => ({ parameters: { providerId: byId('pseudo'), status: 'DISABLED' } })),
+};
+
+export const listener = {
+	create: operation(() => ({ parameters: { uri: 'https://example.com/hook', type: 'JOB_STATUS_UPDATED', statusCodes: ['CANCELLED'] } })),
+	get: operation(async (stage) => ({ parameters: { listenerId: byId(await aListener(stage)) } })),
+	getAll: operation(async (stage) => {
+		await aListener(stage);
+		return { parameters: { returnAll: true } };
+	}),
+	update: operation(async (stage) => ({ parameters: { listenerId: byId(await aListener(stage)), updateFields: { disabled: true } } })),
+	delete: operation(async (stage) => ({ parameters: { listenerId: byId(await aListener(stage)) } })),
+};
+
+export const language = {
+	getAll: operation(() => ({})),
+	resolve: operation(() => ({ parameters: { language: 'en_US' } })),
+};
+
+export const quota = {
+	get: operation(() => ({}), { passesOn: /two unknown lists/ }),
+};
+
+const passesOn = { passesOn: /answered/ };
+
+export const apiCall = {
+	request: operation(() => ({ parameters: { method: 'GET', path: '/quota' } }), passesOn),
+	'request, paginated': operation(
+		async ({ sandbox }) => {
+			await sandbox.seed({ jobs: 3 });
+			return { parameters: { method: 'GET', path: '/jobs', paginate: true, returnAll: true, options: { collection: 'jobs' } } };
+		},
+		passesOn,
+	),
+	'request, a change': operation(() => ({ parameters: { method: 'PATCH', path: '/providers/pseudo', body: '{"status":"DISABLED"}' } }), passesOn),
+	'request, something new': operation(() => ({ parameters: { method: 'POST', path: '/jobs', body: JSON.stringify({ jobName: 'Called', ...CONNECTOR }) } }), { ...passesOn, mayFail: /./ }),
+};

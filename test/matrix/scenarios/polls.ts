@@ -1,0 +1,91 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { PollingWorkflow } from '../../triggers/support/pollingWorkflow';
+import type { Act, Scenario } from '../support/scenario';
+import { leap } from '../support/simulatedTime';
+import { type Outcome, type Stage, readFailure } from '../support/stage';
+
+const HOUR_MS = 3_600_000;
+/** Polls without trouble, each after a sweep is due, in which everything has to come that did not come before. */
+const LATER_POLLS = 3;
+
+let workflows = 0;
+const polling = ({ engine }: Stage, type: string, parameters: INodeParameters) => new PollingWorkflow(engine, { type, parameters, workflowId: `poll-${++workflows}` });
+
+async function poll(stage: Stage, workflow: PollingWorkflow): Promise<Outcome> {
+	try {
+		return { items: await stage.readItems((await workflow.poll()) ?? []) };
+	} catch (error) {
+		return { items: [], failure: readFailure(error) };
+	}
+}
+
+async function pollOn({ sandbox }: Stage, workflow: PollingWorkflow): Promise<string[]> {
+	const problems: string[] = [];
+	// The one trouble that lasts and that nobody can poll with.
+	await sandbox.configure({ endlessPages: false });
+	for (let polls = 0; polls < LATER_POLLS; polls += 1) {
+		await leap(2 * HOUR_MS);
+		await workflow.poll().catch((error: Error) => problems.push(`a later poll fails: ${error.message}`));
+	}
+	return problems;
+}
+
+const missing = (wanted: readonly string[], found: readonly string[], what: string) => wanted.filter((id) => !found.includes(id)).map((id) => `${what}: ${id}`);
+
+/** Translations in review, of which the earlier ones were handed over by an earlier poll. */
+function contentPoll(earlier: number, beforePoll: (stage: Stage) => Promise<void> = async () => {}): Scenario {
+	return {
+		mayBePartial: true,
+		prepare: async (stage): Promise<Act> => {
+			const { sandbox } = stage;
+			const { jobIds, requestIds } = await sandbox.seed({ jobs: 3, requestsPerJob: 3 });
+			const workflow = polling(stage, 'translationJobsContentPollTrigger', { filters: {}, options: { minimumAge: 0 } });
+			for (const jobId of jobIds.slice(0, earlier)) await sandbox.deliver(jobId);
+			if (earlier > 0) await workflow.poll();
+			await leap(60_000);
+			for (const jobId of jobIds.slice(earlier)) await sandbox.deliver(jobId);
+			await beforePoll(stage);
+			return {
+				run: async () => await poll(stage, workflow),
+				afterwards: async () => {
+					const problems = await pollOn(stage, workflow);
+					return [...problems, ...missing(requestIds, workflow.emitted.map(({ requestId }) => String(requestId)), 'a translation is never handed over')];
+				},
+			};
+		},
+	};
+}
+
+/** Updates that nobody has acknowledged, handed over before or not. */
+function statusPoll(isHandedOver: boolean): Scenario {
+	return {
+		mayBePartial: true,
+		prepare: async (stage): Promise<Act> => {
+			const { sandbox } = stage;
+			await sandbox.seed({ jobs: 3, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+			const all = (await sandbox.updates()).map(({ updateId }) => updateId);
+			const workflow = polling(stage, 'translationJobsStatusPollTrigger', { events: ['translationReady'], filters: {}, options: {} });
+			if (isHandedOver) await workflow.poll();
+			const handedOver = () => workflow.emitted.map(({ update }) => String((update as { updateId: string }).updateId));
+			const acknowledged = async () => (await sandbox.updates()).filter((update) => update.acknowledged).map(({ updateId }) => updateId);
+			return {
+				run: async () => await poll(stage, workflow),
+				afterwards: async () => [
+					...missing(await acknowledged(), handedOver(), 'acknowledged, and not handed over'),
+					...(await pollOn(stage, workflow)),
+					...missing(all, handedOver(), 'an update is never handed over'),
+					...missing(all, await acknowledged(), 'an update is never acknowledged'),
+				],
+			};
+		},
+	};
+}
+
+export const polls: Record<string, Scenario> = {
+	'content poll/the first one': contentPoll(0),
+	'content poll/of what has changed': contentPoll(2),
+	'content poll/a sweep': contentPoll(2, async () => await leap(2 * HOUR_MS)),
+	'status poll/the first one': statusPoll(false),
+	'status poll/with updates to acknowledge': statusPoll(true),
+};

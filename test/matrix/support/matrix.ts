@@ -1,0 +1,122 @@
+/** Runs scenarios once as they are and once for everything that can go wrong at each of their calls. */
+import { appendFileSync } from 'node:fs';
+
+import { KNOWN, type Known } from './known';
+import type { Scenario } from './scenario';
+import { aheadMs } from './simulatedTime';
+import { Stage } from './stage';
+import { Names, effects } from './state';
+import { type Call, type Trouble, callsOf, nameOf, troublesOf, wholeRuns } from './troubles';
+import { type Ending, type Reference, problemsOf } from './verdict';
+
+const counts = { cases: 0, right: 0, told: 0, known: 0, wrong: 0 };
+
+interface Case {
+	scenario: string;
+	call: string;
+	trouble: Trouble;
+}
+
+/** For work on a single case: MATRIX_ONLY="job/create POST" runs those whose names hold all of these words. */
+const ONLY = (process.env.MATRIX_ONLY ?? '').split(' ').filter(Boolean);
+const isWanted = (text: string) => ONLY.every((word) => text.includes(word));
+
+/** Defines one test for each scenario. */
+export function matrix(scenarios: Record<string, Scenario>): void {
+	let stage: Stage;
+	beforeAll(async () => {
+		stage = await Stage.start();
+	});
+	afterAll(async () => {
+		await stage.stop();
+		if (process.env.MATRIX_CASES) appendFileSync(process.env.MATRIX_CASES, `${JSON.stringify(counts)}\n`);
+	});
+	it.each(Object.entries(scenarios))('%s', async (name, scenario) => {
+		const wrong = await runScenario(stage, name, scenario);
+		if (wrong.length > 0) throw new Error(`${wrong.length} cases are wrong:\n${wrong.join('\n')}`);
+	});
+}
+
+async function runScenario(stage: Stage, name: string, scenario: Scenario): Promise<string[]> {
+	const { reference, calls } = await record(stage, scenario);
+	const wrong: string[] = [];
+	const seen = new Set<Known>();
+	for (const { call, trouble } of casesOf(name, calls)) {
+		const problems = await runCase(stage, scenario, reference, trouble);
+		counts.cases += 1;
+		if (problems.length === 0) continue;
+		const known = KNOWN.find((each) => each.scenario.test(name) && (each.call?.test(call) ?? true) && (each.trouble?.test(trouble.name) ?? true));
+		if (known) seen.add(known);
+		counts[known ? 'known' : 'wrong'] += 1;
+		if (!known) wrong.push(`${name} · ${call} · ${trouble.name}:\n    ${problems.join('\n    ')}`);
+	}
+	const over = ONLY.length > 0 ? [] : KNOWN.filter((known) => known.scenario.test(name) && !seen.has(known));
+	return [...wrong, ...over.map(({ why }) => `${name} · known to be wrong, and right: ${why}`)];
+}
+
+/** Tokens are fetched in one way, whoever needs one: elsewhere than here, a few troubles will do. */
+const TOKENS_IN_FULL = ['job/get', 'job/create'];
+const TOKEN_SAMPLE = /^(cut in the middle|done, and answered with {}|status (500|429|403)|connection lost after|status 500, again and again|sent on to a sign-in page of the auth host)$/;
+
+function* casesOf(scenario: string, calls: readonly Call[]): Generator<Case> {
+	for (const call of calls) {
+		for (const trouble of troublesOf(call)) {
+			if (call.origin === 'auth' && !TOKENS_IN_FULL.includes(scenario) && !TOKEN_SAMPLE.test(trouble.name)) continue;
+			if (isWanted(`${scenario} ${nameOf(call)} ${trouble.name}`)) yield { scenario, call: nameOf(call), trouble };
+		}
+	}
+	for (const trouble of wholeRuns()) if (isWanted(`${scenario} ${trouble.name}`)) yield { scenario, call: 'all calls', trouble };
+}
+
+/** A run in which nothing goes wrong. */
+async function record(stage: Stage, scenario: Scenario): Promise<{ reference: Reference; calls: Call[] }> {
+	const { ending, before, calls, problems } = await perform(stage, scenario);
+	const { failure } = ending.outcome;
+	if (failure) throw new Error(`It fails without any trouble: ${failure.message} — ${failure.description}\n${failure.whole}`);
+	if (problems.length > 0) throw new Error(`It is wrong without any trouble: ${problems.join('\n')}`);
+	return { reference: { ...ending, before }, calls };
+}
+
+async function runCase(stage: Stage, scenario: Scenario, reference: Reference, trouble: Trouble): Promise<string[]> {
+	const { ending, problems } = await perform(stage, scenario, trouble);
+	const all = [...problemsOf(scenario, reference, ending, trouble), ...problems];
+	if (all.length === 0) counts[ending.outcome.failure ? 'told' : 'right'] += 1;
+	return all;
+}
+
+async function perform(stage: Stage, scenario: Scenario, trouble?: Trouble) {
+	const { sandbox, engine } = stage;
+	await stage.fresh();
+	const { switches } = trouble ?? {};
+	// A gateway that is right shows the time of this test.
+	if (switches) await sandbox.configure({ ...switches, ...(typeof switches.dateHeaderOffsetMs === 'number' ? { dateHeaderOffsetMs: aheadMs() + switches.dateHeaderOffsetMs } : {}) });
+	const act = await scenario.prepare(stage);
+	const first = await sandbox.snapshot();
+	const heldFirst = await scenario.holdings?.(stage);
+	await sandbox.clearLog();
+	for (const fault of trouble?.faults ?? []) await sandbox.fault(fault);
+
+	const outcome = await act.run();
+
+	const calls = callsOf(await sandbox.log());
+	const struck = trouble?.faults.length ? await hasStruck(stage, trouble) : true;
+	await sandbox.clearFaults();
+	await stage.settle();
+	const last = await sandbox.snapshot();
+	const heldLast = await scenario.holdings?.(stage);
+	const problems = [...(struck ? [] : ['the trouble never came'])];
+	if (act.afterwards) problems.push(...(await act.afterwards(outcome)));
+	const names = new Names().add(first).add(last);
+	const output = names.in(scenario.essential ? scenario.essential(outcome.items) : outcome.items);
+	const ending: Ending = { outcome, output, state: effects(last, heldLast, names) };
+	const shown = [JSON.stringify(outcome.items), JSON.stringify(engine.logs), outcome.failure?.whole ?? ''].map((text) => stage.showsSecret(text));
+	for (const secret of shown) if (secret) problems.push(`a secret is shown: ${secret}`);
+	for (const { rule, detail } of await sandbox.violations()) problems.push(`what no connector does: ${rule}, ${detail}`);
+	return { ending, before: effects(first, heldFirst, new Names().add(first)), calls, problems };
+}
+
+/** A trouble that strikes nothing proves nothing. */
+async function hasStruck({ sandbox }: Stage, { faults }: Trouble): Promise<boolean> {
+	const [first] = faults;
+	return !(await sandbox.faults()).some((fault) => fault.path === first!.path && fault.times === (first!.times ?? 1));
+}

@@ -1,0 +1,113 @@
+/** One sandbox and one engine with all nodes, on simulated time. */
+import type { IBinaryKeyData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { inspect } from 'node:util';
+
+import { ProjectSettingsApi } from '../../../credentials/ProjectSettingsApi.credentials';
+import { TranslationJobsApi } from '../../../credentials/TranslationJobsApi.credentials';
+import { ProjectSettings } from '../../../nodes/ProjectSettings/ProjectSettings.node';
+import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
+import { TranslationJobsContentPollTrigger } from '../../../nodes/TranslationJobsContentPollTrigger/TranslationJobsContentPollTrigger.node';
+import { TranslationJobsStatusPollTrigger } from '../../../nodes/TranslationJobsStatusPollTrigger/TranslationJobsStatusPollTrigger.node';
+import { TranslationJobsTrigger } from '../../../nodes/TranslationJobsTrigger/TranslationJobsTrigger.node';
+import { forgetTokens } from '../../../nodes/shared/transport/token';
+import { type Sandbox, startSandbox } from '../../../sandbox/launch';
+import { Engine, PACKAGE, type StoredCredential } from '../../../scripts/engine';
+import { Caller } from '../../sandbox/caller';
+import { Items, oneNode } from '../../support/oneNode';
+import { aheadMs, leap, onLeap } from './simulatedTime';
+
+const NODES = [new TranslationJobs(), new ProjectSettings(), new TranslationJobsTrigger(), new TranslationJobsContentPollTrigger(), new TranslationJobsStatusPollTrigger()];
+/** What the service remembers of a token; n8n keeps it beside the login. */
+const SESSION = ['accessToken', 'sessionIssuedAt', 'sessionExpiresAt', 'sessionOwner'];
+
+/** An error as a person sees it, and everything that is in it. */
+export interface Failure {
+	name: string;
+	message: string;
+	description: string;
+	/** All of it, for what nobody should see. */
+	whole: string;
+}
+
+export interface Outcome {
+	items: unknown[];
+	failure?: Failure;
+}
+
+export class Stage {
+	private constructor(
+		readonly sandbox: Sandbox,
+		readonly engine: Engine,
+		/** Talks to the service directly, to prepare what a run needs. */
+		readonly service: Caller,
+		private readonly stored: StoredCredential[],
+	) {}
+
+	static async start(): Promise<Stage> {
+		const sandbox = await startSandbox({ variants: { autoDeliver: false, pageSize: 2 } });
+		onLeap(async (ms) => void (await sandbox.advance(ms)));
+		const { baseUrl, authUrl, clientId, clientSecret, soap } = sandbox;
+		const stored = [
+			{ id: 'rest', type: 'translationJobsApi', data: { environment: 'staging', baseUrl, authUrl, clientId, clientSecret, requestsPerSecond: 100_000 } },
+			{ id: 'soap', type: 'projectSettingsApi', data: { serviceUrl: soap.url, namespace: soap.namespace, authentication: 'none' } },
+		] as StoredCredential[];
+		const engine = await Engine.start({
+			nodes: { ...Object.fromEntries(NODES.map((node) => [`${PACKAGE}.${node.description.name}`, node])), 'test.items': new Items() },
+			credentials: { translationJobsApi: new TranslationJobsApi(), projectSettingsApi: new ProjectSettingsApi() },
+			stored,
+		});
+		return new Stage(sandbox, engine, await Caller.of(sandbox), stored);
+	}
+
+	/** The service on its first day, and a node that has no token yet. */
+	async fresh(): Promise<void> {
+		await this.sandbox.reset();
+		await this.sandbox.advance(aheadMs());
+		await this.service.login();
+		forgetTokens();
+		for (const field of SESSION) delete this.stored[0]!.data[field];
+		this.engine.logs.length = 0;
+	}
+
+	/** Runs a node on its own. */
+	async run(type: string, parameters: INodeParameters, input: INodeExecutionData[] = [{ json: {} }]): Promise<Outcome> {
+		const credential = this.stored[type === 'projectSettings' ? 1 : 0]!;
+		const run = await this.engine.run(oneNode({ parameters, credential, type }), { startNode: 'Items', pinData: { Items: input } });
+		const task = run.data.resultData.runData.Node?.[0];
+		const error = task?.error ?? run.data.resultData.error;
+		return error ? { items: [], failure: readFailure(error) } : { items: await this.readItems(task?.data?.main?.[0] ?? []) };
+	}
+
+	/** Items with the bytes of their files. */
+	async readItems(items: readonly INodeExecutionData[]): Promise<unknown[]> {
+		return await Promise.all(items.map(async ({ json, binary }) => ({ json, ...(binary ? { files: await this.readFiles(binary) } : {}) })));
+	}
+
+	private async readFiles(binary: IBinaryKeyData): Promise<IDataObject> {
+		const files = Object.entries(binary).map(async ([name, file]) => {
+			const { fileName = '', mimeType } = file;
+			return [name, { fileName, mimeType, bytes: (await this.engine.readBinary(file)).toString('base64') }];
+		});
+		return Object.fromEntries(await Promise.all(files)) as IDataObject;
+	}
+
+	/** What comes late has come. */
+	async settle(): Promise<void> {
+		await leap(200_000);
+	}
+
+	/** Whether a text shows what only the service and the credential may know. */
+	showsSecret(text: string): string | undefined {
+		return [this.sandbox.clientSecret, 'sbx-token-', 'sbx-sas-', '/fms/'].find((secret) => text.includes(secret));
+	}
+
+	async stop(): Promise<void> {
+		this.engine.stop();
+		await this.sandbox.stop();
+	}
+}
+
+export function readFailure(error: unknown): Failure {
+	const { name = '', message = '', description } = error as { name?: string; message?: string; description?: string | null };
+	return { name, message, description: description ?? '', whole: inspect(error, { depth: 8, maxStringLength: null }) };
+}
