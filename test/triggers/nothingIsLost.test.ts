@@ -32,7 +32,7 @@ const VARIANTS: Array<[string, Partial<Variants>, Saving]> = [
 ];
 
 test.each(VARIANTS)(
-	`${DELIVERIES} deliveries, the service %s: each is emitted, and after removing duplicates once`,
+	`${DELIVERIES} deliveries, the service %s: each is emitted, under one key`,
 	async (name, variants, saving) => {
 		await sandbox.configure({ autoDeliver: false, throttle: { perSecond: 100, retryAfter: 'seconds' }, ...variants });
 		const { jobIds, requestIds } = await sandbox.seed({ jobs: JOBS, requestsPerJob: DELIVERIES / JOBS, stepMs: 60_000 });
@@ -95,7 +95,7 @@ test.each(VARIANTS)(
 			console.log(
 				`${name} (${saving}): ${DELIVERIES} deliveries + 2 again; callbacks ${callbacks.length}, of them lost ${callbacks.filter(({ status }) => status !== 200).length}; ` +
 					`approved ${approved}; throttled calls ${throttled}; polls ${n8n.polls}, failed ${n8n.failedPolls}; kills ${n8n.kills}; ` +
-					`emitted ${emitted.length} (listener ${bySource('listener')}, content poll ${bySource('poll')} different ones), after Remove Duplicates ${new Set(emitted).size}`,
+					`emitted ${emitted.length} (listener ${bySource('listener')}, content poll ${bySource('poll')} different ones), different keys ${new Set(emitted).size}`,
 			);
 			// One key for each delivery: approving must not make a second one.
 			const delivered = [...new Set(emitted)].map((key) => key.split('@')[0]!);

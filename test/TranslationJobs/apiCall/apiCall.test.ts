@@ -1,3 +1,4 @@
+import type { Fault } from '../../../sandbox/faults';
 import { Harness } from '../../support/harness';
 import { runOnWire } from '../support';
 
@@ -66,6 +67,33 @@ describe('API call', () => {
 		const { error, calls } = await runOnWire(harness, call(path));
 		expect(error?.message).toContain(message);
 		expect(calls).toEqual([]);
+	});
+
+	it.each<[string, Fault, unknown[]]>([
+		['an object', { replaceBody: { a: 1 } }, [{ a: 1 }]],
+		['an empty object', { replaceBody: {} }, [{}]],
+		['an empty list', { replaceBody: [] }, []],
+		['a list', { replaceBody: [{ a: 1 }, 2] }, [{ a: 1 }, { data: 2 }]],
+		['null', { replaceBody: 'null' }, [{ data: null }]],
+		['a text', { replaceBody: 'Hello', contentType: 'text/plain' }, [{ data: 'Hello' }]],
+	])('passes on %s', async (_what, fault, expected) => {
+		await harness.sandbox.fault({ method: 'GET', path: '/quota', ...fault });
+		expect(await harness.json(call('/quota'))).toEqual(expected);
+	});
+
+	it.each<[string, Fault]>([
+		['nothing', { replaceBody: '' }],
+		['half of its JSON', { replaceBody: '{"MaxReqsPerJob":20' }],
+		['an answer that breaks off', { cutAnswerAt: 10 }],
+		['an answer that breaks off after its headers', { cutAnswerAt: 0 }],
+	])('asks again when it gets %s', async (_what, fault) => {
+		await harness.sandbox.fault({ method: 'GET', path: '/quota', ...fault });
+		expect(await harness.json(call('/quota'))).toMatchObject([{ MaxReqsPerJob: 2_000 }]);
+	});
+
+	it('does not pass on a web page', async () => {
+		await harness.sandbox.fault({ method: 'GET', path: '/quota', signInPage: true });
+		expect((await harness.run(call('/quota'))).error?.message).toContain('answered with a web page');
 	});
 
 	it('refuses a body that is no JSON before anything is sent', async () => {
