@@ -1,5 +1,7 @@
+import type { Fault } from './faults';
 import type { Job, Listener, Provider, SourceContent, StatusUpdate } from './model';
 import type { State } from './state';
+import type { Violation } from './violations';
 
 /** Everything the service holds, as it holds it. */
 export interface Snapshot {
@@ -8,11 +10,16 @@ export interface Snapshot {
 	updates: StatusUpdate[];
 	listeners: Listener[];
 	providers: Provider[];
+	/** As `violations()` and `faults()`. */
+	violations: Violation[];
+	faults: Fault[];
 }
 
-export const snapshot = ({ jobOrder, updates, listeners, providers }: State): Snapshot => ({
+export const snapshot = ({ jobOrder, updates, listeners, providers, violations, faults }: State): Snapshot => ({
 	jobs: jobOrder.map(({ contents, ...job }) => ({ ...job, contents: [...contents.values()] })),
 	updates: [...updates.values()],
 	listeners: [...listeners.values()],
 	providers: [...providers.values()],
+	violations: violations.all(),
+	faults: faults.pending(),
 });

@@ -1,5 +1,4 @@
-import { file, supportAsset, translationMemory } from './scenarios/files';
+import { SCENARIOS } from './scenarios';
 import { matrix } from './support/matrix';
-import { scenariosOf } from './support/operations';
 
-matrix({ ...scenariosOf('file', file), ...scenariosOf('supportAsset', supportAsset), ...scenariosOf('translationMemory', translationMemory) });
+matrix(SCENARIOS.files);

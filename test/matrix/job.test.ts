@@ -1,5 +1,4 @@
-import { job } from './scenarios/job';
+import { SCENARIOS } from './scenarios';
 import { matrix } from './support/matrix';
-import { scenariosOf } from './support/operations';
 
-matrix(scenariosOf('job', job));
+matrix(SCENARIOS.job);

@@ -1,4 +1,4 @@
-import { polls } from './scenarios/polls';
+import { SCENARIOS } from './scenarios';
 import { matrix } from './support/matrix';
 
-matrix(polls);
+matrix(SCENARIOS.polls);

@@ -1,5 +1,4 @@
-import { analysisCode, priceList } from './scenarios/projectSettings';
+import { SCENARIOS } from './scenarios';
 import { matrix } from './support/matrix';
-import { scenariosOf } from './support/operations';
 
-matrix({ ...scenariosOf('analysisCode', analysisCode, 'projectSettings'), ...scenariosOf('priceList', priceList, 'projectSettings') });
+matrix(SCENARIOS.projectSettings);

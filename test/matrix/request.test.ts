@@ -1,5 +1,4 @@
-import { request } from './scenarios/request';
+import { SCENARIOS } from './scenarios';
 import { matrix } from './support/matrix';
-import { scenariosOf } from './support/operations';
 
-matrix(scenariosOf('request', request));
+matrix(SCENARIOS.request);

@@ -1,5 +1,4 @@
-import { collect, send } from './scenarios/job';
+import { SCENARIOS } from './scenarios';
 import { matrix } from './support/matrix';
-import { scenariosOf } from './support/operations';
 
-matrix({ ...scenariosOf('job', send), ...scenariosOf('job', collect) });
+matrix(SCENARIOS.sendAndCollect);

@@ -1,6 +1,7 @@
-import { stopWebhooks, trigger } from './scenarios/trigger';
+import { SCENARIOS } from './scenarios';
+import { stopWebhooks } from './scenarios/trigger';
 import { matrix } from './support/matrix';
 
-matrix(trigger);
+matrix(SCENARIOS.trigger);
 
 afterAll(stopWebhooks);

@@ -4,18 +4,16 @@ import type { Client } from './client';
 import { readFileName } from './contentDisposition';
 import { type ErrorContext, explainedError, passOn, toNodeApiError } from './errors';
 import { carriesFile, type FileAnswer, goesOn, isBeginning, partOf, sizeOf, strongTagOf, tellsItsEnd } from './fileAnswer';
-import { callFileHost, fileHostSaid } from './fileHost';
+import { fileHostSaid } from './fileHost';
+import { followToFile, notDownloaded } from './fileRoute';
 import { IdleWatch, stoodStill } from './idleWatch';
 import { readLost } from './outcome';
 import { Progress } from './progress';
-import { readRefusal } from './streamedBody';
 import { Tries } from './tries';
 import type { Answer, Lost, Outcome, Subject } from './types';
 import { judge } from './verdict';
 
 const ACCEPT = 'application/octet-stream';
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const MAX_REDIRECTS = 5;
 /** How a file host refuses an address that was good for a while. */
 const EXPIRED = new Set([401, 403, 404, 410]);
 /** How a file host says that it does not have the part that it was asked for. */
@@ -199,46 +197,24 @@ class Download {
 		}
 	}
 
-	/** Goes where the service points to, without the access token: the address itself is the permission. */
 	private async follow(headers: Record<string, string>, attempt: number): Promise<Outcome> {
-		const { path, about, idleMs } = this.call;
-		const { cancelSignal } = this.client;
+		const { client, call } = this;
 		// An answer that was given up may still hold its connection.
 		this.connection.abort();
 		this.connection = new AbortController();
-		const abortSignal = cancelSignal ? AbortSignal.any([cancelSignal, this.connection.signal]) : this.connection.signal;
-		let outcome: Outcome = { answer: await this.client.open({ method: 'GET', path, headers, about, abortSignal }) };
-		this.isDirect = !REDIRECTS.has(outcome.answer?.status ?? 0);
-		let url = this.client.baseUrl + path;
-		for (let hops = 0; outcome.answer && REDIRECTS.has(outcome.answer.status); hops++) {
-			url = this.nextAddress(outcome.answer, url, hops);
-			const call = { method: 'GET' as const, url, headers, streamed: true, label: 'download', about, attempt, idleMs, abortSignal };
-			outcome = await readRefusal(await callFileHost(this.client, call), cancelSignal);
-		}
+		const { signal } = this.connection;
+		const abortSignal = client.cancelSignal ? AbortSignal.any([client.cancelSignal, signal]) : signal;
+		const { outcome, isDirect } = await followToFile(client, { ...call, headers, attempt, abortSignal });
+		this.isDirect = isDirect;
 		return outcome;
-	}
-
-	private nextAddress({ headers }: Answer, from: string, hops: number): string {
-		const { location } = headers;
-		const next = location && URL.canParse(location, from) ? new URL(location, from) : undefined;
-		const isSafe = next?.protocol === 'https:' || (next?.protocol === 'http:' && from.startsWith('http:'));
-		if (!next || !isSafe) throw this.misdirected('the service named no usable address for it');
-		if (hops >= MAX_REDIRECTS) throw this.misdirected(`it was redirected more than ${MAX_REDIRECTS} times`);
-		if (next.origin === this.client.signInOrigin) {
-			throw this.misdirected('the service wants somebody to sign in instead', 'It sent the download on to the token host. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.');
-		}
-		return next.href;
-	}
-
-	private misdirected(why: string, description = 'Tell whoever runs the service.'): Error {
-		return new NodeOperationError(this.client.context.getNode(), `The file cannot be downloaded: ${why}`, { description });
 	}
 
 	private checkReadable(answer: Answer) {
 		const coding = answer.headers['content-encoding'] ?? 'identity';
-		if (coding !== 'identity') throw this.misdirected(`the ${this.sender} compressed it in a way that cannot be read (${coding.slice(0, 50)})`);
+		if (coding !== 'identity') throw notDownloaded(this.client, `the ${this.sender} compressed it in a way that cannot be read (${coding.slice(0, 50)})`);
 		if (tellsItsEnd(answer)) return;
-		throw this.misdirected(
+		throw notDownloaded(
+			this.client,
 			'nothing tells where it ends',
 			`The ${this.sender} answered with neither a Content-Length nor in chunks, so that a file that is cut off looks like a whole one. Tell whoever runs the service.`,
 		);

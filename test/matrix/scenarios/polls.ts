@@ -6,8 +6,6 @@ import { leap } from '../support/simulatedTime';
 import { type Outcome, type Stage, readFailure } from '../support/stage';
 
 const HOUR_MS = 3_600_000;
-/** Polls without trouble, each after a sweep is due, in which everything has to come that did not come before. */
-const LATER_POLLS = 3;
 
 let workflows = 0;
 const polling = ({ engine }: Stage, type: string, parameters: INodeParameters) => new PollingWorkflow(engine, { type, parameters, workflowId: `poll-${++workflows}` });
@@ -20,11 +18,12 @@ async function poll(stage: Stage, workflow: PollingWorkflow): Promise<Outcome> {
 	}
 }
 
-async function pollOn({ sandbox }: Stage, workflow: PollingWorkflow): Promise<string[]> {
+/** Polls without trouble, each after a sweep is due, in which everything has to come that did not come before. */
+async function pollOn({ sandbox }: Stage, workflow: PollingWorkflow, count: number): Promise<string[]> {
 	const problems: string[] = [];
 	// The one trouble that lasts and that nobody can poll with.
 	await sandbox.configure({ endlessPages: false });
-	for (let polls = 0; polls < LATER_POLLS; polls += 1) {
+	for (let polls = 0; polls < count; polls += 1) {
 		await leap(2 * HOUR_MS);
 		await workflow.poll().catch((error: Error) => problems.push(`a later poll fails: ${error.message}`));
 	}
@@ -39,7 +38,10 @@ function contentPoll(earlier: number, beforePoll: (stage: Stage) => Promise<void
 		mayBePartial: true,
 		prepare: async (stage): Promise<Act> => {
 			const { sandbox } = stage;
-			const { jobIds, requestIds } = await sandbox.seed({ jobs: 3, requestsPerJob: 3 });
+			// Both the list of jobs and one of requests have two pages.
+			const seeds = [await sandbox.seed({ jobs: 2 }), await sandbox.seed({ jobs: 1, requestsPerJob: 3 })];
+			const jobIds = seeds.flatMap((seeded) => seeded.jobIds);
+			const requestIds = seeds.flatMap((seeded) => seeded.requestIds);
 			const workflow = polling(stage, 'translationJobsContentPollTrigger', { filters: {}, options: { minimumAge: 0 } });
 			for (const jobId of jobIds.slice(0, earlier)) await sandbox.deliver(jobId);
 			if (earlier > 0) await workflow.poll();
@@ -49,7 +51,7 @@ function contentPoll(earlier: number, beforePoll: (stage: Stage) => Promise<void
 			return {
 				run: async () => await poll(stage, workflow),
 				afterwards: async () => {
-					const problems = await pollOn(stage, workflow);
+					const problems = await pollOn(stage, workflow, 2);
 					return [...problems, ...missing(requestIds, workflow.emitted.map(({ requestId }) => String(requestId)), 'a translation is never handed over')];
 				},
 			};
@@ -63,7 +65,7 @@ function statusPoll(isHandedOver: boolean): Scenario {
 		mayBePartial: true,
 		prepare: async (stage): Promise<Act> => {
 			const { sandbox } = stage;
-			await sandbox.seed({ jobs: 3, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+			await sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 			const all = (await sandbox.updates()).map(({ updateId }) => updateId);
 			const workflow = polling(stage, 'translationJobsStatusPollTrigger', { events: ['translationReady'], filters: {}, options: {} });
 			if (isHandedOver) await workflow.poll();
@@ -73,7 +75,7 @@ function statusPoll(isHandedOver: boolean): Scenario {
 				run: async () => await poll(stage, workflow),
 				afterwards: async () => [
 					...missing(await acknowledged(), handedOver(), 'acknowledged, and not handed over'),
-					...(await pollOn(stage, workflow)),
+					...(await pollOn(stage, workflow, 3)),
 					...missing(all, handedOver(), 'an update is never handed over'),
 					...missing(all, await acknowledged(), 'an update is never acknowledged'),
 				],
