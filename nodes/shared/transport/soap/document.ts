@@ -28,7 +28,10 @@ function described(root: XmlElement): XmlElement {
 	return root;
 }
 
-/** Half a page may be half of anything, and one that asks for a password comes from something in front of the service. */
+/** Services put such a page in place of a description they do not publish. Any other page comes from something in front of the service. */
+const ABOUT_SERVICE = /\b(wsdl|soap|metadata|web service|endpoint)\b/i;
+
+/** Half a page may be half of anything. */
 function isAboutService(html: string): boolean {
-	return /<\/html\s*>\s*$/i.test(html) && !/<input[^>]*\bpassword\b/i.test(html);
+	return ABOUT_SERVICE.test(html) && /<\/html\s*>\s*$/i.test(html) && !/<input[^>]*\bpassword\b/i.test(html);
 }
