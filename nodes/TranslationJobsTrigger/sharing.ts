@@ -1,3 +1,4 @@
+import type { NodeError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { createListener, deleteListener, isOfType, listListeners, updateListener, type ListenerFields } from '../shared/service/listeners';
@@ -104,7 +105,10 @@ async function settleNow(client: Client, type: ListenerType, self: Self, change:
 	for (let tries = 1; tries <= TRIES; tries += 1) {
 		// Never between reading and writing, where it would give others the time to change what was read.
 		if (tries > 2) await wait(Math.random() * LONGEST_PAUSE_MS * tries);
-		const found = tellApart(client, type, await collect(listListeners(client)));
+		const listeners = await collect(listListeners(client)).catch((error: unknown) => {
+			throw tries > 1 ? afterChange(client, error) : passOn(client.context.getNode(), error);
+		});
+		const found = tellApart(client, type, listeners);
 		if (options && found.foreign.length > 0 && !options.replaceForeign) refuseForeign(client, type, found.foreign);
 		const current = [...new Set(found.ours.flatMap(({ claim }) => claim.members))];
 		const members = change(current, found.ours);
@@ -116,6 +120,14 @@ async function settleNow(client: Client, type: ListenerType, self: Self, change:
 	throw new NodeOperationError(client.context.getNode(), 'The listener could not be set up: something else keeps changing it', {
 		description: 'Check whether another n8n uses the same credential, then activate (publish) the workflow again.',
 	});
+}
+
+/** What was written counts, although nobody could see it. */
+function afterChange(client: Client, error: unknown): Error {
+	const failure = passOn(client.context.getNode(), error);
+	const { description } = failure as NodeError;
+	const told = 'The listener at the service was changed already, and only the look at it failed: activate (publish) or deactivate (unpublish) the workflow again, and it is put right.';
+	return Object.assign(failure, { description: [description, told].filter(Boolean).join(' ') });
 }
 
 function needsWriting(client: Client, type: ListenerType, self: Self, { ours, foreign }: Found, members: Member[] | undefined, options: SharingOptions | undefined): boolean {

@@ -70,7 +70,15 @@ export const send = {
 /** Texts in a form that is not known are not handed on. */
 const UNKNOWN_FORM = { mayFail: /two unknown lists/ };
 
+type Collected = Array<{ json: { afterCollectingError?: string } }>;
+/** What was fetched is handed on in any case, with a word about what could not be approved or completed. */
+const withError = {
+	...UNKNOWN_FORM,
+	essential: (output: unknown) => (output as Collected).map(({ json: { afterCollectingError: _error, ...json }, ...item }) => ({ ...item, json })),
+	leftUndone: (items: readonly unknown[]) => (items as Collected)[0]?.json.afterCollectingError ?? '',
+};
+
 export const collect = {
 	collect: operation(async (stage) => ({ parameters: { jobId: byId((await deliveredJob(stage)).jobId) } }), UNKNOWN_FORM),
-	'collect, approved and completed': operation(async (stage) => ({ parameters: { jobId: byId((await deliveredJob(stage)).jobId), afterCollecting: { approve: true, complete: true } } }), UNKNOWN_FORM),
+	'collect, approved and completed': operation(async (stage) => ({ parameters: { jobId: byId((await deliveredJob(stage)).jobId), afterCollecting: { approve: true, complete: true } } }), withError),
 };

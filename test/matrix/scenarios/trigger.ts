@@ -52,6 +52,8 @@ function lifecycle(active: readonly string[], change: 'activate' | 'deactivate',
 /** A callback of the service. What cannot be read is told in n8n's log, as nobody else would hear of it. */
 function callback(events: string[]): Scenario {
 	return {
+		// The delivery itself.
+		mayLeave: () => true,
 		prepare: async (stage): Promise<Act> => {
 			const served = await webhooks(stage);
 			const { sandbox, engine } = stage;

@@ -79,8 +79,12 @@ async function record(stage: Stage, scenario: Scenario): Promise<{ reference: Re
 	return { reference: { ...ending, before }, calls };
 }
 
-async function runCase(stage: Stage, scenario: Scenario, reference: Reference, trouble: Trouble): Promise<string[]> {
-	const { ending, problems } = await perform(stage, scenario, trouble);
+/** On a busy machine a call may come earlier or later than it did when the calls were recorded. */
+const TRIES = 3;
+
+async function runCase(stage: Stage, scenario: Scenario, reference: Reference, trouble: Trouble, tries = 1): Promise<string[]> {
+	const { ending, problems, hasStruck } = await perform(stage, scenario, trouble);
+	if (!hasStruck) return tries < TRIES ? await runCase(stage, scenario, reference, trouble, tries + 1) : ['the trouble never came'];
 	const all = [...problemsOf(scenario, reference, ending, trouble), ...problems];
 	if (all.length === 0) counts[ending.outcome.failure ? 'told' : 'right'] += 1;
 	return all;
@@ -89,10 +93,11 @@ async function runCase(stage: Stage, scenario: Scenario, reference: Reference, t
 async function perform(stage: Stage, scenario: Scenario, trouble?: Trouble, onRun: () => Promise<void> = async () => {}) {
 	const { sandbox, engine } = stage;
 	await stage.fresh();
-	const { switches } = trouble ?? {};
+	const { clockOffsetMs = 0, dateHeaderOffsetMs = null, ...others } = trouble?.switches ?? {};
 	// A gateway that is right shows the time of this test.
-	if (switches) await sandbox.configure({ ...switches, ...(typeof switches.dateHeaderOffsetMs === 'number' ? { dateHeaderOffsetMs: aheadMs() + switches.dateHeaderOffsetMs } : {}) });
+	if (clockOffsetMs !== 0) await sandbox.configure({ clockOffsetMs, dateHeaderOffsetMs: dateHeaderOffsetMs === null ? null : aheadMs() + dateHeaderOffsetMs });
 	const act = await scenario.prepare(stage);
+	if (Object.keys(others).length > 0) await sandbox.configure(others);
 	const first = await sandbox.snapshot();
 	const heldFirst = await scenario.holdings?.(stage);
 	if (!trouble) await sandbox.clearLog();
@@ -105,7 +110,7 @@ async function perform(stage: Stage, scenario: Scenario, trouble?: Trouble, onRu
 	const last = await sandbox.snapshot();
 	const heldLast = await scenario.holdings?.(stage);
 	if (last.faults.length > 0) await sandbox.clearFaults();
-	const problems = trouble && !hasStruck(trouble, last) ? ['the trouble never came'] : [];
+	const problems: string[] = [];
 	if (act.afterwards) problems.push(...(await act.afterwards(outcome).catch((error: Error) => [`it cannot go on afterwards: ${error.message}`])));
 	const names = new Names().add(first).add(last);
 	const output = names.in(scenario.essential ? scenario.essential(outcome.items) : outcome.items);
@@ -113,10 +118,11 @@ async function perform(stage: Stage, scenario: Scenario, trouble?: Trouble, onRu
 	const shown = [JSON.stringify(outcome.items), JSON.stringify(engine.logs), outcome.failure?.whole ?? ''].map((text) => stage.showsSecret(text));
 	for (const secret of shown) if (secret) problems.push(`a secret is shown: ${secret}`);
 	for (const { rule, detail } of last.violations) problems.push(`what no connector does: ${rule}, ${detail}`);
-	return { ending, before: effects(first, heldFirst, new Names().add(first)), problems };
+	return { ending, before: effects(first, heldFirst, new Names().add(first)), problems, hasStruck: hasStruck(trouble, last) };
 }
 
 /** A trouble that strikes nothing proves nothing. */
-function hasStruck({ faults: [first] }: Trouble, { faults }: Snapshot): boolean {
+function hasStruck(trouble: Trouble | undefined, { faults }: Snapshot): boolean {
+	const [first] = trouble?.faults ?? [];
 	return first === undefined || !faults.some(({ path, times }) => path === first.path && times === (first.times ?? 1));
 }

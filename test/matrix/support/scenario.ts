@@ -15,6 +15,8 @@ export interface Scenario {
 	prepare(stage: Stage): Promise<Act>;
 	/** Parts of the output that may differ between two good runs, made equal. */
 	essential?(output: unknown): unknown;
+	/** What a success says that it could not do, and that somebody has to do then. */
+	leftUndone?(items: readonly unknown[]): string;
 	/** What the service holds besides jobs, listeners and updates, as far as it matters. */
 	holdings?(stage: Stage): Promise<unknown>;
 	/** It may do a part of it now and the rest later, as `afterwards` proves. */

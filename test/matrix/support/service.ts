@@ -36,7 +36,7 @@ export async function deliveredJob(stage: Stage, targets = ['de-de']): Promise<S
 	const ofFile = await service.addRequests(jobId, { fmsFileId, requestName: 'A file', sourceNativeId: 'file-1' }, targets);
 	const ofTexts = await service.addPairs(jobId, targets);
 	await service.call('PUT', `/jobs/${jobId}/submit`, { providerId: 'pseudo' });
-	await leap(1_000);
+	await leap(10_000);
 	await sandbox.deliver(jobId);
 	return { jobId, fmsFileId, requestIds: idsOf([...ofFile, ...ofTexts]) };
 }

@@ -44,7 +44,7 @@ export class Stage {
 	) {}
 
 	static async start(): Promise<Stage> {
-		const sandbox = await startSandbox({ variants: { autoDeliver: false, pageSize: 2 } });
+		const sandbox = await startSandbox({ variants: { autoDeliver: false, pageSize: 2, sendingMs: 1_500, acceptMs: 500, archiveMs: 1_500 } });
 		onLeap(async (ms) => void (await sandbox.advance(ms)));
 		const { baseUrl, authUrl, clientId, clientSecret, soap } = sandbox;
 		const stored = [
