@@ -22,8 +22,8 @@ export function untilStored(environment: Environment): void {
 		const system = await ContentSystem.start(2);
 		const { jobIds, requestIds } = await sandbox.seed({ jobs: 2, requestStatus: 'IN_TRANSLATION' });
 		const { id } = await workbench.importTemplate(delivering(system.url));
-		await workbench.rest.activate(id);
 		try {
+			await workbench.rest.activate(id);
 			for (const jobId of jobIds) {
 				await sandbox.deliver(jobId);
 				await eventually(async () => (await sandbox.jobs()).find((job) => job.jobId === jobId && job.status === 'COMPLETED'));
