@@ -10,11 +10,8 @@ module.exports = {
 	moduleNameMapper: { '^(n8n-core|n8n-workflow|@n8n/[^/]+)($|/.*)': `${engine}/$1$2` },
 	testMatch: [
 		'<rootDir>/test/TranslationJobs/send/killed.test.ts',
-		'<rootDir>/test/TranslationJobs/send/lateEffects.test.ts',
 		'<rootDir>/test/TranslationJobs/collect/*.test.ts',
-		'<rootDir>/test/TranslationJobs/file/download.test.ts',
 		'<rootDir>/test/shared/transport/whole.test.ts',
-		'<rootDir>/test/shared/transport/download.test.ts',
 		'<rootDir>/test/triggers/nothingIsLost.test.ts',
 	],
 };

@@ -12,16 +12,16 @@ type Execute = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 /** A parameter that is not declared does not reach a node. */
 const parameter = (name: string): INodeProperties => ({ displayName: name, name, type: 'json', default: '' });
 
-const node = (name: string, inputs: Array<'main'>, execute: Execute, ...parameters: string[]): INodeType => ({
+const node = (name: string, inputs: Array<'main'>, execute: Execute, parameters: string[] = [], outputs: Array<'main'> = ['main']): INodeType => ({
 	description: {
 		displayName: name,
 		name,
 		group: [],
-		version: [1, 1.1, 1.2, 2, 2.2],
+		version: [1, 1.1, 2, 2.2],
 		description: '',
 		defaults: {},
 		inputs,
-		outputs: ['main'],
+		outputs,
 		properties: parameters.map(parameter),
 	} as unknown as INodeTypeDescription,
 	execute,
@@ -33,43 +33,32 @@ const passOn: Execute = async function () {
 
 const start: Execute = async () => [[{ json: {} }]];
 
-type Script = (buffer: typeof Buffer) => INodeExecutionData[];
+type Script = (buffer: typeof Buffer, input: { all(): INodeExecutionData[] }) => INodeExecutionData[];
 
-/** Runs the script once; it can make items, which is all that a source of samples needs. */
+/** Runs the script once, over all items. */
 const code: Execute = async function () {
-	const script = new Function('Buffer', String(this.getNodeParameter('jsCode', 0))) as Script;
-	return [script(Buffer).map((item, index) => ({ ...item, pairedItem: { item: index } }))];
+	const script = new Function('Buffer', '$input', String(this.getNodeParameter('jsCode', 0))) as Script;
+	return [script(Buffer, { all: () => this.getInputData() }).map((item, index) => ({ ...item, pairedItem: { item: index } }))];
 };
 
-const SECONDS: Record<string, number> = { seconds: 1, minutes: 60 };
+const SECONDS: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600 };
 
 const wait: Execute = async function () {
 	await sleep(Number(this.getNodeParameter('amount', 0, 1)) * (SECONDS[this.getNodeParameter('unit', 0, 'seconds') as string] ?? 1) * 1000);
 	return [this.getInputData()];
 };
 
-const removeDuplicates: Execute = async function () {
-	const fields = String(this.getNodeParameter('fieldsToCompare', 0)).split(',').map((field) => field.trim());
-	const seen = new Set<string>();
-	const isFirst = ({ json }: INodeExecutionData) => {
-		const key = JSON.stringify(fields.map((field) => json[field]));
-		return !seen.has(key) && Boolean(seen.add(key));
-	};
-	return [this.getInputData().map((item, index) => ({ ...item, pairedItem: { item: index } })).filter(isFirst)];
-};
-
-const filter: Execute = async function () {
+const branch: Execute = async function () {
 	const passes = (index: number) => (this.getNodeParameter('conditions.conditions', index) as Array<{ leftValue: unknown }>).every(({ leftValue }) => leftValue === true);
-	return [this.getInputData().map((item, index) => ({ ...item, pairedItem: { item: index } })).filter((_, index) => passes(index))];
+	const items = this.getInputData().map((item, index) => ({ ...item, pairedItem: { item: index } }));
+	return [items.filter((_, index) => passes(index)), items.filter((_, index) => !passes(index))];
 };
 
 export const CORE_NODES: NodeClasses = {
 	'n8n-nodes-base.stickyNote': node('stickyNote', [], passOn),
 	'n8n-nodes-base.manualTrigger': node('manualTrigger', [], start),
-	'n8n-nodes-base.scheduleTrigger': node('scheduleTrigger', [], start),
 	'n8n-nodes-base.noOp': node('noOp', ['main'], passOn),
-	'n8n-nodes-base.code': node('code', ['main'], code, 'jsCode'),
-	'n8n-nodes-base.wait': node('wait', ['main'], wait, 'amount', 'unit'),
-	'n8n-nodes-base.removeDuplicates': node('removeDuplicates', ['main'], removeDuplicates, 'fieldsToCompare'),
-	'n8n-nodes-base.filter': node('filter', ['main'], filter, 'conditions'),
+	'n8n-nodes-base.code': node('code', ['main'], code, ['jsCode']),
+	'n8n-nodes-base.wait': node('wait', ['main'], wait, ['amount', 'unit']),
+	'n8n-nodes-base.if': node('if', ['main'], branch, ['conditions'], ['main', 'main']),
 };

@@ -52,7 +52,8 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 					},
 				],
 				default: 'untilApproved',
-				description: 'How often to start the workflow with the same translation',
+				description:
+					'How often to start the workflow with the same translation. Choose Once if people approve elsewhere, or if an execution waits for a person: a second hand-over would ask twice.',
 			},
 			filters,
 			{

@@ -25,7 +25,7 @@ export class TranslationJobsTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'This node hears of what happens while the workflow is active (published) and n8n can be reached. Translations from before the activation, and those whose callback got lost, come through the Translation Jobs Content Poll Trigger: put both into the workflow and join them with a Remove Duplicates node on <code>deliveryKey</code>.',
+					'This node hears of what happens while the workflow is active (published) and n8n can be reached. Translations from before the activation, and those whose callback got lost, come through the Translation Jobs Content Poll Trigger: put both into the workflow, and approve each translation as its last step.',
 				name: 'activationNotice',
 				type: 'notice',
 				default: '',

@@ -115,7 +115,7 @@ it('does not send a change again because of a fault about something else that ha
 it('renews a ticket that the service let run out', async () => {
 	logOnAs();
 	await harness.run(getAll);
-	harness.advance(61 * 60_000);
+	await harness.advance(61 * 60_000);
 	expect((await harness.run(getAll)).error).toBeUndefined();
 });
 

@@ -2,6 +2,8 @@ import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { testProjectSettingsApi } from '../../nodes/ProjectSettings/methods/credentialTest';
+import type { Fault } from '../../sandbox/faults';
+import { shortDeadlines } from '../support/shortDeadlines';
 import { SoapHarness } from './soapHarness';
 
 let harness: SoapHarness;
@@ -58,6 +60,26 @@ it.each([
 it('says so when a web page answers', async () => {
 	harness.service.inject({ answer: { contentType: 'text/html', body: '<html><title>Welcome</title></html>' } });
 	expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining('a web page titled "Welcome"') });
+});
+
+it.each<[string, Fault, string]>([
+	['breaks off', { cutAnswerAt: 100 }, 'the answer broke off'],
+	['breaks off before its first byte', { cutAnswerAt: 0 }, 'the answer broke off'],
+	['never comes to its end', { cutAnswerAt: 100_000, chunked: true }, 'the answer broke off'],
+	['is empty', { replaceBody: '' }, 'an empty answer'],
+	['ends in the middle', { replaceBody: '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>' }, 'not well-formed XML'],
+	['is JSON', { replaceBody: {} }, 'JSON instead of SOAP'],
+])('does not succeed with an answer that %s', async (_what, fault, message) => {
+	harness.fault(fault);
+	expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining(message) });
+});
+
+it('gives up on an answer that drips', async () => {
+	harness.fault({ drip: { bytes: 1, everyMs: 50 } });
+	const restoreDeadlines = shortDeadlines();
+	const result = await test();
+	restoreDeadlines();
+	expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining('There was no whole answer within 30 seconds') });
 });
 
 it('says that there is no service at a wrong path', async () => {

@@ -25,6 +25,13 @@ describe('a description that cannot be read', () => {
 		['HTTP 504', { answer: { status: 504, body: '' } }, 'the service is not available (HTTP 504)'],
 		['HTTP 403', { answer: { status: 403, body: '' } }, 'the service does not accept the login'],
 		['a failure of a part of it', { skip: 1, answer: { status: 502, body: '' } }, 'the service is not available (HTTP 502)'],
+		['a redirect', { answer: { status: 302, headers: { Location: '/login' }, body: '' } }, 'not answered but sent on to another address'],
+		['nothing', { answer: { body: '' } }, 'the service sent an empty answer'],
+		['JSON', { answer: { contentType: 'application/json', body: '{"message":"Later"}' } }, 'the service answered with JSON instead of SOAP'],
+		['other XML', { answer: { body: '<feed/>' } }, 'the service answered with XML that describes nothing (its first element is "feed")'],
+		['a page about something else', { answer: { contentType: 'text/html', body: '<html><h1>Maintenance</h1></html>' } }, 'the service answered with a web page instead of SOAP'],
+		['half a page', { answer: { contentType: 'text/html', body: '<html><body>The metadata of this serv' } }, 'the service answered with a web page instead of SOAP'],
+		['a sign-in page', { answer: { contentType: 'text/html', body: '<html>Sign in to the endpoint<form><input name="p" type="password"></form></html>' } }, 'the service answered with a web page instead of SOAP'],
 		['more than 8 MB', { answer: { body: ' '.repeat(9_000_000) } }, 'the answer is larger than 8 MB'],
 		['a wrong encoding', { answer: { base64: Buffer.from('<a>ü</a>', 'latin1').toString('base64') } }, 'the answer says it is written in utf-8, but it is not'],
 	])('stops the call before anything is sent: %s', async (_what, injection, message) => {
@@ -62,10 +69,7 @@ describe('a service without a description', () => {
 		['HTTP 405', { status: 405, body: '' }],
 		['HTTP 410', { status: 410, body: '' }],
 		['HTTP 501', { status: 501, body: '' }],
-		['a redirect', { status: 302, headers: { Location: '/login' }, body: '' }],
-		['a page', { contentType: 'text/html', body: '<?xml version="1.0"?><!-- x --><!DOCTYPE html><html><br></html>' }],
-		['other XML', { body: '<feed/>' }],
-		['nothing', { body: '' }],
+		['a page about it', { contentType: 'text/html', body: '<?xml version="1.0"?><!-- x --><!DOCTYPE html><html>No metadata here.<br></html>' }],
 	])('is called all the same: %s', async (_what, answer) => {
 		inject({ answer });
 		expect((await harness.run({ ...getAll, options: once })).error).toBeUndefined();

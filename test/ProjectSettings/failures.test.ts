@@ -1,6 +1,9 @@
 import { FIRST_ORGANISATION as ORGANISATION, type SoapInjection } from '../../sandbox/soap';
 import { SoapHarness, withJson } from './soapHarness';
 
+jest.mock('../../nodes/shared/transport/clock', () => jest.requireActual('../support/virtualClock'));
+jest.mock('../../nodes/shared/transport/pace', () => jest.requireActual('../support/noPace'));
+
 let harness: SoapHarness;
 
 beforeAll(async () => {
@@ -146,7 +149,7 @@ describe('changing', () => {
 	});
 });
 
-describe('an answer that is not SOAP', () => {
+describe('an answer that is not SOAP, however often it is asked for,', () => {
 	it.each<[string, SoapInjection['answer'], string]>([
 		['a web page', { contentType: 'text/html', body: '<!DOCTYPE html><html><head><title>Sign in</title></head></html>' }, 'a web page titled "Sign in"'],
 		['JSON', { contentType: 'application/json', body: '{"ok":true}' }, 'JSON instead of SOAP'],
@@ -156,8 +159,9 @@ describe('an answer that is not SOAP', () => {
 		['another response', { body: body('<LogonResponse/>') }, '"LogonResponse" instead of "GetAnalysisCodesResponse"'],
 		['an envelope without a body', { body: '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"/>' }, 'no body'],
 	])('is explained: %s', async (_what, answer, message) => {
-		inject({ operation: 'GetAnalysisCodes', answer });
-		expect((await harness.run(getAll)).error?.message).toContain(message);
+		inject({ operation: 'GetAnalysisCodes', times: 9, answer });
+		const { error } = await harness.run(getAll);
+		expect(error).toMatchObject({ message: expect.stringContaining(message), description: expect.stringContaining('Tried 5 times') });
 	});
 });
 

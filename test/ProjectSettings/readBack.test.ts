@@ -1,6 +1,9 @@
 import { FIRST_ORGANISATION as ORGANISATION } from '../../sandbox/soap';
 import { SoapHarness, withForm, withJson, withPairs } from './soapHarness';
 
+jest.mock('../../nodes/shared/transport/clock', () => jest.requireActual('../support/virtualClock'));
+jest.mock('../../nodes/shared/transport/pace', () => jest.requireActual('../support/noPace'));
+
 let harness: SoapHarness;
 
 beforeAll(async () => {
@@ -63,14 +66,16 @@ describe('an equal entry elsewhere', () => {
 	async function setLosingItsAnswer(description: string, read: string) {
 		harness.service.inject({ operation: 'description', times: 9, answer: { body: description } });
 		harness.service.inject({ operation: SET, times: 9, answer: { status: 500, contentType: 'text/plain', body: 'Oops' } });
-		harness.service.inject({ operation: GET, times: 9, answer: { body: envelope(`<${GET}Response xmlns="urn:t">${read}</${GET}Response>`) } });
+		harness.service.inject({ operation: GET, times: 99, answer: { body: envelope(`<${GET}Response xmlns="urn:t">${read}</${GET}Response>`) } });
 		return await harness.run({ ...withJson('analysisCode', 'set', { OrganisationId: 2002, AnalysisCode: { Code: 'MKT' } }), options: { maxTries: 1 } });
 	}
 
 	it('does not confirm a change', async () => {
 		const { error } = await setLosingItsAnswer(wsdl('', ID), owner(1001, 'MKT'));
 		expect(error?.message).toBe(`${SET}: the service is not available (HTTP 500)`);
-		expect(error?.description).not.toContain('not known whether the call took effect');
+		expect(error?.description).toContain('not known whether the call took effect');
+		// It was looked for until nothing could come any more.
+		expect(calls(GET)).toBeGreaterThan(5);
 	});
 
 	it('leaves it open when the answer does not say whose it is', async () => {

@@ -45,8 +45,10 @@ describe.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', (
 	});
 
 	it('when the description is read', async () => {
-		redirect('description', status);
-		expect((await harness.run(getAll)).error).toBeUndefined();
+		const address = redirect('description', status);
+		const { error } = await harness.run(getAll);
+		expect(error?.message).toBe(`Reading the service description: not answered but sent on to ${new URL(address).origin}`);
+		expect(error?.description).toContain('Service Description in the options of this node to Ignore');
 		expect(arrived).toEqual([]);
 	});
 

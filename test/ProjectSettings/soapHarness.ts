@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { ProjectSettingsApi } from '../../credentials/ProjectSettingsApi.credentials';
 import { ProjectSettings } from '../../nodes/ProjectSettings/ProjectSettings.node';
+import type { Fault } from '../../sandbox/faults';
 import { startSoap, type ReceivedCall } from '../../sandbox/soap';
 import { State } from '../../sandbox/state';
 import { Engine, PACKAGE, type StoredCredential } from '../../scripts/engine';
@@ -75,8 +76,18 @@ export class SoapHarness {
 		return this.state.log.find({ origin: 'soap', method: 'GET' }).length;
 	}
 
-	advance(ms: number) {
-		this.state.advance(ms);
+	async advance(ms: number) {
+		await this.state.advance(ms);
+	}
+
+	/** Something that goes wrong on the way, for calls of the service and of its logon alike. */
+	fault(fault: Fault) {
+		this.state.faults.add({ origin: 'soap', ...fault });
+	}
+
+	/** Faults that have not struck yet. */
+	get faultsLeft(): Fault[] {
+		return this.state.faults.pending();
 	}
 
 	/** A fresh service, reached without authentication. */

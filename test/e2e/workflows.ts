@@ -34,6 +34,12 @@ export function chain(name: string, ...nodes: NodeInput[]): WorkflowInput {
 	};
 }
 
+/** The workflow with some parameters of some nodes changed. */
+export function withParameters(workflow: WorkflowInput, changes: Record<string, IDataObject>): WorkflowInput {
+	const nodes = workflow.nodes.map((node) => ({ ...node, parameters: { ...node.parameters, ...changes[node.name] } as INode['parameters'] }));
+	return { ...workflow, nodes };
+}
+
 /** What a node put out in an execution. */
 export function output(execution: Execution, node: string): INodeExecutionData[] {
 	const { runData, error } = execution.data.resultData;

@@ -36,6 +36,10 @@ describe.each(readTemplates())('$file', ({ workflow: { nodes, connections } }) =
 		expect([...Object.keys(connections), ...targets].filter((name) => !names.includes(name))).toEqual([]);
 	});
 
+	test('nothing in it forgets or refuses a delivery that comes again', () => {
+		expect(nodes.filter(({ type }) => type === 'n8n-nodes-base.removeDuplicates')).toEqual([]);
+	});
+
 	test('nodes of this package name their credential by its type and carry no id of anybody', () => {
 		for (const node of nodes.filter(({ type }) => type.startsWith(PACKAGE))) {
 			const type = node.type === `${PACKAGE}projectSettings` ? 'projectSettingsApi' : 'translationJobsApi';

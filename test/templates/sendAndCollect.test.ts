@@ -17,6 +17,8 @@ describe('The templates that send and collect', () => {
 	let harness: Harness;
 	let engine: Engine;
 	let storeIsDown = false;
+	/** What happens instead of a wait. */
+	let duringWait: (() => Promise<unknown>) | undefined;
 	const stored: INodeExecutionData[] = [];
 
 	const store: INodeType = {
@@ -24,13 +26,24 @@ describe('The templates that send and collect', () => {
 		async execute(this: IExecuteFunctions) {
 			if (storeIsDown) throw new NodeOperationError(this.getNode(), 'The store is down');
 			stored.push(...this.getInputData());
+			// As most nodes do, it hands on its own answer rather than what it was given.
+			return [this.getInputData().map((_, item) => ({ json: { ok: true }, pairedItem: { item } }))];
+		},
+	};
+
+	const realWait = CORE_NODES['n8n-nodes-base.wait'] as INodeType;
+	const wait: INodeType = {
+		...realWait,
+		async execute(this: IExecuteFunctions) {
+			if (!duringWait) return (await realWait.execute!.call(this)) as INodeExecutionData[][];
+			await duringWait();
 			return [this.getInputData()];
 		},
 	};
 
 	beforeAll(async () => {
 		harness = await Harness.start({}, { variants: { translateDelayMs: 100 } });
-		engine = await startTemplateEngine(harness.credential, { 'n8n-nodes-base.noOp': store });
+		engine = await startTemplateEngine(harness.credential, { 'n8n-nodes-base.noOp': store, 'n8n-nodes-base.wait': wait });
 	});
 	afterAll(async () => {
 		engine.stop();
@@ -45,11 +58,12 @@ describe('The templates that send and collect', () => {
 	const send = async (input: INodeExecutionData[]) =>
 		outputOf(await engine.run(readTemplate('send-files'), { startNode: 'Start', pinData: { 'Files to translate': input } }), 'Send for Translation');
 
-	const collect = async (jobId: unknown) =>
-		await engine.run(readTemplate('collect-translations'), { startNode: 'Translations are ready', pinData: { 'Translations are ready': [{ json: { jobId: String(jobId) } }] } });
-
-	/** The trigger hands a delivery over once; this is what brings it again. */
-	const nightly = async () => await engine.run(readTemplate('collect-translations'), { startNode: 'Every night' });
+	/** Hands over what is in review, as the trigger does. */
+	const collect = async () => {
+		const inReview = (await harness.sandbox.requests()).filter(({ status }) => status === 'REVIEW_TRANSLATION');
+		const items = inReview.map(({ jobId, requestId }) => ({ json: { jobId, requestId } }));
+		return await engine.run(readTemplate('collect-translations'), { startNode: 'Translations are ready', pinData: { 'Translations are ready': items } });
+	};
 
 	const statuses = async () => {
 		const counts: Record<string, number> = {};
@@ -62,9 +76,9 @@ describe('The templates that send and collect', () => {
 	};
 
 	it(`carry ${ITEMS} mixed items in ${LANGUAGES} languages to approved translations and a completed job`, async () => {
-		const [job] = await send(mixed());
+		await send(mixed());
 		await allTranslated();
-		await collect(job!.json.jobId);
+		await collect();
 		expect(stored).toHaveLength(ITEMS * LANGUAGES);
 		expect(stored.filter(({ binary }) => binary?.data)).toHaveLength((ITEMS * LANGUAGES) / 2);
 		expect(await statuses()).toEqual({ TRANSLATION_APPROVED: ITEMS * LANGUAGES });
@@ -72,14 +86,14 @@ describe('The templates that send and collect', () => {
 		expect(await harness.sandbox.violations()).toEqual([]);
 	});
 
-	it('collect again at night what the store failed to take', async () => {
-		const [job] = await send(mixed());
+	it('approve nothing that the store failed to take, so that it comes again', async () => {
+		await send(mixed());
 		await allTranslated();
 		storeIsDown = true;
-		expect((await collect(job!.json.jobId)).data.resultData.error?.message).toBe('The store is down');
+		expect((await collect()).data.resultData.error?.message).toBe('The store is down');
 		expect(await statuses()).toEqual({ REVIEW_TRANSLATION: ITEMS * LANGUAGES });
 		storeIsDown = false;
-		await nightly();
+		await collect();
 		expect(new Set(stored.map(({ json }) => json.requestId)).size).toBe(ITEMS * LANGUAGES);
 		expect(await statuses()).toEqual({ TRANSLATION_APPROVED: ITEMS * LANGUAGES });
 		expect((await harness.sandbox.jobs()).map(({ status }) => status)).toEqual(['COMPLETED']);
@@ -91,10 +105,27 @@ describe('The templates that send and collect', () => {
 		while ((await statuses()).IN_TRANSLATION !== 8) await new Promise((resolve) => setTimeout(resolve, 20));
 		const ids = (await harness.sandbox.requests()).map(({ requestId }) => requestId);
 		await harness.sandbox.deliver(String(job!.json.jobId), ids.slice(1));
-		await collect(job!.json.jobId);
+		await collect();
 		await harness.sandbox.configure({ autoDeliver: true });
 		expect(await statuses()).toEqual({ TRANSLATION_APPROVED: 7, IN_TRANSLATION: 1 });
 		expect((await harness.sandbox.jobs()).map(({ status }) => status)).toEqual(['IN_TRANSLATION']);
+	});
+
+	it('carry everything through in one workflow, which waits in a loop until all is done', async () => {
+		await harness.sandbox.configure({ autoDeliver: false });
+		let waits = 0;
+		duringWait = async () => {
+			waits += 1;
+			if (waits === 3) await harness.sandbox.deliverAll();
+		};
+		const run = await engine.run(readTemplate('start-to-finish'), { startNode: 'Start' });
+		duringWait = undefined;
+		await harness.sandbox.configure({ autoDeliver: true });
+		expect(run.data.resultData.error).toBeUndefined();
+		expect(waits).toBe(3);
+		expect(stored).toHaveLength(9);
+		expect(await statuses()).toEqual({ TRANSLATION_APPROVED: 9 });
+		expect((await harness.sandbox.jobs()).map(({ status }) => status)).toEqual(['COMPLETED']);
 	});
 
 	it('show a first translation from the first click to the last file', async () => {

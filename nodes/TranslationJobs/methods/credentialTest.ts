@@ -1,19 +1,16 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, ICredentialsDecrypted, INodeCredentialTestResult } from 'n8n-workflow';
 
+import { EXPECTED } from '../../shared/service/answers';
 import { PATHS } from '../../shared/service/wire';
 import { AddressError, parseAuthUrl, parseBaseUrl } from '../../shared/transport/address';
-import { isHtml, readErrorBody } from '../../shared/transport/errorBody';
-import { lowerCaseHeaders, readLost } from '../../shared/transport/outcome';
+import { readErrorBody } from '../../shared/transport/errorBody';
+import { originOf } from '../../shared/transport/errors';
+import { readList } from '../../shared/transport/expected';
 import { redact } from '../../shared/transport/redact';
-import { type TokenError, readTokenAnswer, tokenForm } from '../../shared/transport/token';
-
-interface Reply {
-	statusCode: number;
-	headers: Record<string, unknown>;
-	body: unknown;
-}
-
-const failed = (message: string): INodeCredentialTestResult => ({ status: 'Error', message });
+import { testCall } from '../../shared/transport/testCall';
+import { TokenError, explainLostToken, readTokenAnswer, tokenForm, tokenUrl } from '../../shared/transport/token';
+import { whyLost } from '../../shared/transport/tryLimit';
+import type { Answer, Lost } from '../../shared/transport/types';
 
 /** Asks for a token, then for the providers, and says in words which of the two went wrong. */
 export async function testTranslationJobsApi(this: ICredentialTestFunctions, credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>): Promise<INodeCredentialTestResult> {
@@ -23,65 +20,65 @@ export async function testTranslationJobsApi(this: ICredentialTestFunctions, cre
 		const authUrl = parseAuthUrl(String(data.authUrl ?? ''));
 		const baseUrl = parseBaseUrl(String(data.baseUrl ?? ''));
 		const token = await askForToken(this, authUrl, data);
-		if (typeof token !== 'string') return failed(redact(token.message, secrets));
-		return await askForProviders(this, baseUrl, token, String(data.environment ?? ''));
+		secrets.push(token);
+		const problem = await askForProviders(this, baseUrl, token);
+		if (problem === undefined) return { status: 'OK', message: `Connected to the ${String(data.environment ?? '')} environment` };
+		return failed(`The login works, but ${problem}`, secrets);
 	} catch (error) {
 		if (error instanceof AddressError) return failed(error.message);
-		return failed(redact(error instanceof Error ? error.message : String(error), secrets));
+		if (error instanceof TokenError) return failed(`${error.message}. ${error.hint}`, secrets);
+		return failed(`The test could not be carried out: ${error instanceof Error ? error.message : String(error)}`, secrets);
 	}
 }
 
-async function send(context: ICredentialTestFunctions, options: object): Promise<Reply | { unreachable: string }> {
-	try {
-		return (await context.helpers.request({ ...options, simple: false, resolveWithFullResponse: true, followRedirect: false, timeout: 30_000 })) as Reply;
-	} catch (error) {
-		return { unreachable: readLost(error).code };
-	}
-}
+const failed = (message: string, secrets: readonly string[] = []): INodeCredentialTestResult => ({ status: 'Error', message: redact(message, secrets) });
 
-async function askForToken(context: ICredentialTestFunctions, authUrl: string, data: ICredentialDataDecryptedObject): Promise<string | { message: string }> {
-	const reply = await send(context, {
+async function askForToken(context: ICredentialTestFunctions, authUrl: string, data: ICredentialDataDecryptedObject): Promise<string> {
+	const { answer, lost } = await testCall(context, {
 		method: 'POST',
-		uri: `${authUrl}/connect/token`,
+		url: tokenUrl(authUrl),
 		headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
 		body: tokenForm(data),
 	});
-	if ('unreachable' in reply) {
-		return { message: `The token host ${authUrl} cannot be reached (${reply.unreachable}). Check the Token URL and whether this n8n may reach that host.` };
-	}
-	try {
-		return readTokenAnswer(authUrl, { status: reply.statusCode, headers: lowerCaseHeaders(reply.headers), body: reply.body }).token;
-	} catch (error) {
-		const { message, hint } = error as TokenError;
-		return { message: `${message}. ${hint}` };
-	}
+	if (!answer) throw explainLostToken(authUrl, lost!);
+	return readTokenAnswer(authUrl, withText(answer)).token;
 }
 
-async function askForProviders(context: ICredentialTestFunctions, baseUrl: string, token: string, environment: string): Promise<INodeCredentialTestResult> {
-	const reply = await send(context, {
+/** What is wrong with the base address; undefined if nothing is. */
+async function askForProviders(context: ICredentialTestFunctions, baseUrl: string, token: string): Promise<string | undefined> {
+	const { answer, lost } = await testCall(context, {
 		method: 'GET',
-		uri: baseUrl + PATHS.providers,
+		url: baseUrl + PATHS.providers,
 		headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
 	});
-	if ('unreachable' in reply) return failed(`The login works, but ${baseUrl} cannot be reached (${reply.unreachable}). Check the Base URL.`);
-	const { statusCode, body } = reply;
-	if (statusCode >= 200 && statusCode < 300 && !isHtml(body) && isJson(body)) {
-		return { status: 'OK', message: `Connected to the ${environment} environment` };
-	}
-	if (statusCode === 401 || statusCode === 403) {
-		return failed(`The login works, but ${baseUrl} does not accept it. Check that the Base URL and the client ID belong to the same environment.`);
-	}
-	if (statusCode >= 500 || statusCode === 429) return failed(`The login works, but the service answered ${statusCode}. Try again in a moment.`);
-	const said = readErrorBody(body);
-	return failed(`The login works, but ${baseUrl} is not the translation job service${said ? ` (it answered: ${redact(said)})` : ''}. Check the Base URL.`);
+	return answer ? judge(withText(answer), baseUrl) : explainLost(lost!, baseUrl);
 }
 
-function isJson(body: unknown): boolean {
-	if (body !== null && typeof body === 'object') return true;
+const withText = (answer: Answer): Answer => ({ ...answer, body: String(answer.body) });
+
+function explainLost(lost: Lost, baseUrl: string): string {
+	return lost.neverSent ? `${baseUrl} cannot be reached (${lost.code}). Check the Base URL.` : `${baseUrl} gave no whole answer ${whyLost(lost)}. Try again in a moment.`;
+}
+
+function judge({ status, headers, body }: Answer, baseUrl: string): string | undefined {
+	const text = String(body).trim();
+	const said = readErrorBody(text);
+	if (status >= 200 && status < 300) {
+		if (text === '') return `${baseUrl} answered with nothing. Try again in a moment; if it stays so, check the Base URL.`;
+		const json = parse(text);
+		if (json === undefined && /^[[{]/.test(text)) return `the answer of ${baseUrl} breaks off. Try again in a moment.`;
+		if (readList(json, EXPECTED.providers)) return undefined;
+	}
+	if (status >= 300 && status < 400) return `${baseUrl} sends on to ${originOf(headers.location)}. Check the Base URL, and whether this n8n may reach the service without signing in.`;
+	if (status === 401 || status === 403) return `${baseUrl} does not accept it. Check that the Base URL and the client ID belong to the same environment.`;
+	if (status >= 500 || status === 429) return `the service answered ${status}. Try again in a moment.`;
+	return `${baseUrl} is not the translation job service${said ? ` (it answered: ${said})` : ''}. Check the Base URL.`;
+}
+
+function parse(text: string): unknown {
 	try {
-		JSON.parse(String(body));
-		return true;
+		return JSON.parse(text);
 	} catch {
-		return false;
+		return undefined;
 	}
 }

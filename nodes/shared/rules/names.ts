@@ -75,3 +75,14 @@ export function shortenFileName(fileName: string, limit: number): string {
 	const stem = name.slice(0, name.length - extension.length);
 	return cut(stem, limit - extension.length, utf16Length) + extension;
 }
+
+/**
+ * A name from outside as the name of a file and nothing else: without folders, a drive or control characters. n8n makes
+ * a directory of whatever stands in front. Undefined if no name is left; the caller knows what to use instead.
+ */
+export function plainFileName(name: unknown): string | undefined {
+	if (typeof name !== 'string') return undefined;
+	const last = cleanName(name.split(/[/\\]/).pop() ?? '');
+	const plain = cleanName(last.replace(/^(\s*[a-z]:)+/i, ''));
+	return /^[.\s]*$/.test(plain) ? undefined : plain;
+}

@@ -4,6 +4,7 @@ import type { Client } from '../transport/client';
 import { pages } from '../transport/pages';
 import { hideSignatures } from '../transport/redact';
 import type { Query, ServiceCall } from '../transport/types';
+import { decodingsOf, readingsOf } from './pathReadings';
 
 const FIELD = 'Path';
 
@@ -16,9 +17,9 @@ export function pathBelow(entered: string): { path: string; query: Query } {
 	}
 	const [beforeHash = ''] = text.split('#');
 	const [path = '', search = ''] = beforeHash.split(/\?(.*)/s);
-	const segments = path.split('/').map((segment) => segment.replace(/%2e/gi, '.'));
-	if (/[\\\p{Cc}]/u.test(path) || segments.some((segment) => segment === '.' || segment === '..')) {
-		throw new InvalidInput(`${FIELD} must not contain "..", "." or a backslash`, 'Enter a path below the base address of the credential.', FIELD);
+	const leadsElsewhere = readingsOf(path).some((segments) => segments.includes('.') || segments.includes('..'));
+	if (leadsElsewhere || path.includes('\\') || decodingsOf(path).some((decoded) => /\p{Cc}/u.test(decoded))) {
+		throw new InvalidInput(`${FIELD} must not contain "..", ".", a backslash or control characters`, 'Enter a path below the base address of the credential.', FIELD);
 	}
 	const query: Record<string, string[]> = {};
 	for (const [name, value] of new URLSearchParams(search)) (query[name] ??= []).push(value);
@@ -28,17 +29,18 @@ export function pathBelow(entered: string): { path: string; query: Query } {
 type AnyCall = Pick<ServiceCall, 'method' | 'path' | 'query' | 'body'>;
 
 /** A job or a request itself, not what lies below it. */
-const IN_PROGRESS_MATTERS = /^\/jobs\/[^/]+(\/requests\/[^/]+)?\/?$/i;
+const IN_PROGRESS_MATTERS = /\/jobs\/[^/]+(\/requests\/[^/]+)?$/;
 
 /** Its answer is the key to an upload, which must not end up in the output of a node. */
-const TRANSFER_PATH = /\/sourcefiles\/?$/i;
+const TRANSFER_PATH = /\/sourcefiles$/;
 
 function placed({ path: entered, query: extra, ...call }: AnyCall): AnyCall {
 	const { path, query } = pathBelow(entered);
-	if (call.method === 'POST' && TRANSFER_PATH.test(path)) {
+	const mayReach = (guarded: RegExp) => readingsOf(path).some((segments) => guarded.test(`/${segments.join('/')}`));
+	if (call.method === 'POST' && mayReach(TRANSFER_PATH)) {
 		throw new InvalidInput(`${FIELD}: the service answers this call with the key to an upload, which does not belong into a workflow`, 'Use the resource File with the operation Upload instead.', FIELD);
 	}
-	if (call.method === 'DELETE' && IN_PROGRESS_MATTERS.test(path)) {
+	if (call.method === 'DELETE' && mayReach(IN_PROGRESS_MATTERS)) {
 		throw new InvalidInput(`${FIELD}: jobs and requests are not deleted this way, as they may be in progress`, 'Use the operation Delete of the resource Job or Request: it looks at the status first.', FIELD);
 	}
 	return { ...call, path, query: { ...query, ...extra } };

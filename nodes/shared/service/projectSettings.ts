@@ -6,7 +6,7 @@ import type { SoapClient } from '../transport/soap/client';
 import type { FieldEntries } from '../transport/soap/encode';
 import type { OperationDescription, ServiceDescription } from '../transport/soap/wsdl';
 import type { XmlElement } from '../transport/soap/xml';
-import { SOAP_OPERATIONS, soapCall, type SoapOperation } from './projectSettingsOperations';
+import { SOAP_OPERATIONS, holdsResult, soapCall, type SoapOperation } from './projectSettingsOperations';
 import { findEffect } from './projectSettingsReadBack';
 
 export interface CallOptions {
@@ -19,10 +19,9 @@ export interface CallOptions {
 /** Calls an operation with the given fields and returns what it answers, one entry per item of the workflow. */
 export async function callOperation(client: SoapClient, operation: SoapOperation, fields: FieldEntries, { description, simplify }: CallOptions): Promise<IDataObject[]> {
 	const described = description?.operations.get(operation);
-	const isRead = operation.startsWith('Get');
 	const result = await client.call(soapCall(client.settings, operation, fields, described), {
-		repeatable: isRead,
-		...(isRead || !description ? {} : { findEffect: async () => await findEffect(client, description, operation, fields) }),
+		...(isRead(operation) ? { isRead: true, isWhole: (response) => holdsResult(response, described) } : { isRead: false }),
+		...(isRead(operation) || !description ? {} : { findEffect: async (look) => await findEffect(look, description, operation, fields) }),
 	});
 	if ('effect' in result) return [result.effect];
 	return simplify
@@ -37,10 +36,12 @@ function readResponse(response: XmlElement, described: OperationDescription | un
 function simplified(operation: SoapOperation, response: unknown): IDataObject[] {
 	const fields = toObject(response);
 	const names = Object.keys(fields);
-	if (names.length === 0) return [{ success: true }];
+	if (names.length === 0 && !isRead(operation)) return [{ success: true }];
 	const result = names.length === 1 && names[0] === `${operation}Result` ? fields[names[0]] : fields;
 	return toList(result, operation).map(toObject);
 }
+
+const isRead = (operation: SoapOperation): boolean => operation.startsWith('Get');
 
 /** Without a description a list in its wrapper looks like an object; one of many codes is known to be a list. */
 function toList(result: unknown, operation: SoapOperation): unknown[] {
@@ -48,6 +49,7 @@ function toList(result: unknown, operation: SoapOperation): unknown[] {
 	if (operation !== SOAP_OPERATIONS.analysisCode.getAll) return [result];
 	if (result === '' || result === null) return [];
 	const values = isRecord(result) ? Object.values(result) : [];
+	if (isRecord(result) && values.length === 0) return [];
 	const [only] = values;
 	if (values.length === 1 && Array.isArray(only)) return only;
 	return values.length === 1 && isRecord(only) ? [only] : [result];

@@ -2,6 +2,7 @@ import type { SoapCall } from '../transport/soap/call';
 import { encodeAsGiven, encodeDescribed, type FieldEntries } from '../transport/soap/encode';
 import { withoutTrailingSlash, type ServiceSettings } from '../transport/soap/settings';
 import type { OperationDescription } from '../transport/soap/wsdl';
+import type { XmlElement } from '../transport/soap/xml';
 
 const CONTRACT = 'IProjectSettingsService';
 
@@ -53,4 +54,11 @@ export function soapCall(settings: ServiceSettings, operation: SoapOperation, fi
 function knows({ request }: OperationDescription, field: string): boolean {
 	const type = request.type();
 	return type.kind === 'complex' && type.elements.some(({ name }) => name === field);
+}
+
+/** Whether the response to a reading call holds all that the description promises; without one, anything at all. */
+export function holdsResult({ children }: XmlElement, described?: OperationDescription): boolean {
+	const type = described?.response?.type();
+	if (type?.kind !== 'complex') return children.length > 0;
+	return type.elements.every(({ name, isRequired }) => !isRequired || children.some((child) => child.name === name));
 }

@@ -8,8 +8,8 @@ import type { FieldEntries } from '../transport/soap/encode';
 import { listEntryOf, type ElementDeclaration, type SchemaType } from '../transport/soap/schema';
 import type { ServiceSettings } from '../transport/soap/settings';
 import type { OperationDescription, ServiceDescription } from '../transport/soap/wsdl';
-import { buildXml, parseXml } from '../transport/soap/xml';
-import { soapCall, type SoapOperation } from './projectSettingsOperations';
+import { buildXml, isNil, parseXml, type XmlElement } from '../transport/soap/xml';
+import { holdsResult, soapCall, type SoapOperation } from './projectSettingsOperations';
 
 /**
  * After a lost answer: asks the service whether a change took effect. The fields of the service are not known
@@ -55,11 +55,16 @@ export async function findEffect(client: SoapClient, description: ServiceDescrip
 	const expected = asked && expectedOf(sent, asked);
 	if (!expected || !shows(reader.response, expected)) throw cannotTell(operation);
 
-	const answer = await client.call(soapCall(client.settings, readBack.by, Object.entries(asked), reader), { repeatable: true });
-	if (!('response' in answer)) throw cannotTell(operation);
+	const answer = await client.call(soapCall(client.settings, readBack.by, Object.entries(asked), reader), { isRead: true, isWhole: (response) => holdsResult(response, reader) });
+	if (!('response' in answer) || (readBack.isRemoval && !isShown(answer.response))) throw cannotTell(operation);
 	const read = readElement(answer.response, reader.response.type(), { schemas: description.schemas, unwrapLists: true });
 	const isThere = entriesIn(read).some(({ entry, parent }) => contains(entry, expected.entry) && contains({ ...parent, ...entry }, expected.around));
 	return isThere === (readBack.isRemoval !== true) ? { success: true, confirmedBy: readBack.by } : undefined;
+}
+
+/** Whether there is a list that something is missing from: without one, nobody knows what is gone. */
+function isShown({ children }: XmlElement): boolean {
+	return children.length > 0 && !children.some(isNil);
 }
 
 function cannotTell(operation: SoapOperation): InvalidInput {

@@ -1,5 +1,5 @@
 import type { Job } from './resources';
-import { NO_REVIEW_NEEDED } from '../service/collect/noReview';
+import { NO_REVIEW_NEEDED } from './collect/noReview';
 import { DONE, REQUEST_STATUSES } from './wire';
 
 export type RequestCounts = Record<string, number>;

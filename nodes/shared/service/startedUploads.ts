@@ -3,6 +3,7 @@
  * goes on instead of starting over, and nobody uploads the same file twice at once. In memory only,
  * because addresses and tokens of uploads are secrets.
  */
+import { unlessCancelled } from '../transport/cancelled';
 import { contentHash, type FileSource } from '../transport/fileSource';
 import type { Transfer } from './transfer';
 
@@ -46,13 +47,16 @@ export async function keepStarted(place: string, source: FileSource, upload: Sta
 	brokenOff = [...kept, { ...upload, place, identity: source.identity, content, at: Date.now() }].slice(-KEPT);
 }
 
-/** Runs the upload, or waits for the same one that is under way. Not for one that its own execution cancels. */
+/**
+ * Runs the upload, or waits for the same one that is under way: not for one that its own execution cancels, and no longer
+ * than the execution that waits.
+ */
 export async function shareUpload(key: string, owner: AbortSignal | undefined, upload: () => Promise<string>): Promise<string> {
 	const other = underWay.get(key);
 	if (other) {
-		const end = await Promise.allSettled([other.fmsFileId]);
-		if (end[0].status === 'fulfilled' || !other.owner?.aborted || owner?.aborted) return await other.fmsFileId;
-		return await shareUpload(key, owner, upload);
+		const [end] = await Promise.allSettled([unlessCancelled(other.fmsFileId, owner)]);
+		if (end.status === 'rejected' && other.owner?.aborted && !owner?.aborted) return await shareUpload(key, owner, upload);
+		return await unlessCancelled(other.fmsFileId, owner);
 	}
 	const fmsFileId = upload().finally(() => underWay.delete(key));
 	underWay.set(key, { fmsFileId, owner });

@@ -1,19 +1,20 @@
 import type { Client } from '../transport/client';
-import { isHtml } from '../transport/errorBody';
 import { explainedError, serviceCode } from '../transport/errors';
+import { believe } from '../transport/expected';
+import { sizeOf } from '../transport/fileAnswer';
 import { fileHostSaid } from '../transport/fileHost';
+import { followToFile } from '../transport/fileRoute';
 import type { FileSource } from '../transport/fileSource';
 import { uploadDirect } from '../transport/multipart';
-import { type Report, backOff } from '../transport/tries';
-import { judge } from '../transport/verdict';
-import { retryAfterOf } from '../transport/retryAfter';
+import { Progress } from '../transport/progress';
+import { Tries } from '../transport/tries';
 import { type ResumableResult, uploadResumable } from '../transport/tus';
-import { wait } from '../transport/clock';
+import type { Outcome } from '../transport/types';
+import { judge } from '../transport/verdict';
 import { keepStarted, takeStarted } from './startedUploads';
 import { type Transfer, createTransfer, uploadAddress } from './transfer';
+import { PATHS } from './wire';
 
-/** How many transfer objects one resumable upload may use up. */
-const MAX_TRANSFERS = 3;
 /** Answers after which only a new transfer object can help. */
 const USED_UP = [401, 403, 404, 409, 410];
 
@@ -28,48 +29,72 @@ export interface FileToUpload {
 /** One form. Whatever happens to it, it begins anew, and with a new transfer object once bytes may have arrived. */
 export async function runDirect(client: Client, file: FileToUpload): Promise<string> {
 	const { jobId, source, fileName, idleMs } = file;
-	const { maxTries, maxWaitMs } = client.retryLimits;
-	const report: Report = { tries: 0, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
+	const tries = new Tries(client.retryLimits, client.cancelSignal);
 	let transfer = await createTransfer(client, jobId, fileName);
 	for (;;) {
-		report.tries += 1;
 		const address = uploadAddress(client, transfer, 'fmsPostMultipartUrl');
-		const outcome = await uploadDirect(client, { address, source, fileName, idleMs, about: { jobId }, attempt: report.tries });
-		const verdict = judge(outcome);
-		if (verdict === 'done' && !isHtml(outcome.answer?.body)) return transfer.fmsFileId;
+		const outcome = await uploadDirect(client, { address, source, fileName, idleMs, about: { jobId }, attempt: tries.begin() });
+		const arrived = hasArrived(outcome, source.size);
+		if (arrived ?? (await isThere(client, jobId, transfer.fmsFileId, file))) return transfer.fmsFileId;
 
-		const isUsedUp = verdict === 'unknown' || USED_UP.includes(outcome.answer?.status ?? 0);
-		const delay = retryAfterOf(outcome.answer?.headers) ?? backOff(report.tries);
-		const again = (isUsedUp || verdict === 'not done') && report.tries < maxTries && report.waitedMs + delay <= maxWaitMs;
-		if (!again || client.cancelSignal?.aborted) throw uploadFailed(client, file, transfer, { outcome, report, accepted: 0 });
-		report.waitedMs += delay;
-		if (!(await wait(delay, client.cancelSignal))) throw uploadFailed(client, file, transfer, { outcome, report, accepted: 0 });
+		const verdict = judge(outcome);
+		const isUsedUp = ['done', 'unknown', 'web page'].includes(verdict) || USED_UP.includes(outcome.answer?.status ?? 0);
+		const again = (isUsedUp || verdict === 'not done') && (await tries.mayGoOn(outcome));
+		if (!again) throw uploadFailed(client, file, transfer, tries, { outcome, accepted: 0, problem: 'it does not say that the file arrived' });
 		if (isUsedUp) transfer = await createTransfer(client, jobId, fileName);
+	}
+}
+
+/** Whether the answer says that the file arrived, by an id or by its length; undefined where a success says neither. */
+function hasArrived(outcome: Outcome, size: number): boolean | undefined {
+	if (judge(outcome) !== 'done') return false;
+	const { answer } = believe(outcome, 'json', 'POST');
+	const { size: told, id, fileId, fmsFileId } = (answer?.body ?? {}) as Record<string, unknown>;
+	if (typeof told === 'number') return told === size;
+	return (id ?? fileId ?? fmsFileId) ? true : undefined;
+}
+
+/** Whether the service has the file. Nothing of it is read. */
+async function isThere(client: Client, jobId: string, fmsFileId: string, { source, idleMs }: FileToUpload): Promise<boolean> {
+	const connection = new AbortController();
+	try {
+		const request = { path: PATHS.sourceFile(jobId, fmsFileId), headers: {}, about: { jobId, fmsFileId }, attempt: 1, idleMs, connection };
+		const { outcome } = await followToFile(client.forLook(), request);
+		return outcome.answer?.status === 200 && sizeOf(outcome.answer) === source.size;
+	} catch {
+		return false;
+	} finally {
+		connection.abort();
 	}
 }
 
 /** In chunks. Goes on where it stopped, also where an earlier run of this process stopped. */
 export async function runResumable(client: Client, file: FileToUpload, place: string): Promise<string> {
 	const { jobId, fileName, source } = file;
+	const tries = new Tries(client.retryLimits, client.cancelSignal);
+	const progress = new Progress();
 	let started = await takeStarted(place, source);
-	for (let transfers = 1; ; transfers++) {
+	for (;;) {
 		const transfer = started?.transfer ?? (await createTransfer(client, jobId, fileName));
 		let uploadUrl = started?.uploadUrl;
 		const endpoint = uploadAddress(client, transfer, 'fmsUploadUrl');
 		const onCreated = (url: string) => void (uploadUrl = url);
-		const result = await uploadResumable(client, { ...file, endpoint, sasToken: transfer.fmsSASToken ?? '', about: { jobId }, uploadUrl, onCreated });
+		const upload = { ...file, endpoint, sasToken: transfer.fmsSASToken ?? '', about: { jobId }, uploadUrl, onCreated };
+		const result = await uploadResumable(client, upload, tries, progress);
 		if (result.end === 'done') return transfer.fmsFileId;
 		const isKept = result.end === 'failed' && uploadUrl !== undefined;
 		if (isKept) await keepStarted(place, source, { transfer, uploadUrl: uploadUrl! }, client.cancelSignal?.aborted === true);
-		if (result.end === 'failed' || transfers === MAX_TRANSFERS) throw uploadFailed(client, file, transfer, { ...result, isKept });
+		// One that an earlier run left behind may be gone: that is no try of this one.
+		const again = result.end === 'refused' && (started !== undefined || (await tries.mayGoOn(result.outcome)));
+		if (!again) throw uploadFailed(client, file, transfer, tries, { ...result, isKept });
 		started = undefined;
 	}
 }
 
 /** `isKept`: another run can go on with it. */
-type Failure = Pick<ResumableResult, 'outcome' | 'report' | 'accepted' | 'problem'> & { isKept?: boolean };
+type Failure = Pick<ResumableResult, 'outcome' | 'accepted' | 'problem'> & { isKept?: boolean };
 
-function uploadFailed(client: Client, { fileName, source }: FileToUpload, { fmsSASToken = '' }: Transfer, { outcome, report, accepted, problem, isKept }: Failure): Error {
+function uploadFailed(client: Client, { fileName, source }: FileToUpload, { fmsSASToken = '' }: Transfer, { report }: Tries, { outcome, accepted, problem, isKept }: Failure): Error {
 	const { answer } = outcome;
 	const cancelled = client.cancelSignal?.aborted === true;
 	const far = accepted > 0 ? `after ${accepted.toLocaleString('en-US')} of ${source.size.toLocaleString('en-US')} bytes` : 'before any byte was accepted';

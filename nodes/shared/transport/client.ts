@@ -8,7 +8,7 @@ import { believe } from './expected';
 import { logAttempt } from './log';
 import { type Pace, paceFor } from './pace';
 import { type Retried, retry } from './retry';
-import { CREDENTIAL_TYPE, sendAuthenticated } from './send';
+import { CREDENTIAL_TYPE, type Login, sendAuthenticated } from './send';
 import { readRefusal } from './streamedBody';
 import { subjectOf } from './subject';
 import { TryLimit } from './tryLimit';
@@ -30,8 +30,7 @@ export interface ClientOptions {
 }
 
 /** What all clients of one node run share. */
-interface Session {
-	credentials: ICredentialDataDecryptedObject;
+interface Session extends Login {
 	baseUrl: string;
 	pace: Pace;
 	/** How far the service's clock is ahead of ours, from its latest answer. */
@@ -58,7 +57,7 @@ export class Client {
 		try {
 			const baseUrl = parseBaseUrl(String(credentials.baseUrl ?? ''));
 			parseAuthUrl(String(credentials.authUrl ?? ''));
-			const session = { credentials, baseUrl, pace: paceOf(context, credentials, baseUrl), clockAheadMs: 0 };
+			const session = { credentials, usedTokens: new Set<string>(), baseUrl, pace: paceOf(context, credentials, baseUrl), clockAheadMs: 0 };
 			return new Client(context, session, { ...DEFAULT_RETRY, ...options.retry });
 		} catch (error) {
 			if (!(error instanceof AddressError)) throw passOn(context.getNode(), error);
@@ -75,6 +74,12 @@ export class Client {
 
 	get baseUrl(): string {
 		return this.session.baseUrl;
+	}
+
+	/** Whoever is sent there is asked to sign in. Undefined where the service itself is there, too. */
+	get signInOrigin(): string | undefined {
+		const { origin } = new URL(parseAuthUrl(String(this.session.credentials.authUrl ?? '')));
+		return origin === new URL(this.baseUrl).origin ? undefined : origin;
 	}
 
 	/** A time of this machine's clock as the service's clock shows it, as far as its answers tell. */
@@ -96,7 +101,8 @@ export class Client {
 	}
 
 	get secrets(): string[] {
-		return [this.session.credentials.clientSecret, this.session.credentials.accessToken].map((secret) => String(secret ?? '')).filter(Boolean);
+		const { credentials, usedTokens } = this.session;
+		return [credentials.clientSecret, credentials.accessToken, ...usedTokens].map((secret) => String(secret ?? '')).filter(Boolean);
 	}
 
 	get cancelSignal(): AbortSignal | undefined {
@@ -150,7 +156,7 @@ export class Client {
 		const request = { ...this.request(call), abortSignal: limit.signal };
 		const pass = async (send: () => Promise<Outcome>) => await this.pass(call, attempt, async () => await limit.run(send));
 		try {
-			return await sendAuthenticated(this.context, this.session.credentials, request, pass);
+			return await sendAuthenticated(this.context, this.session, request, pass);
 		} finally {
 			if (!call.streamed) limit.close();
 		}

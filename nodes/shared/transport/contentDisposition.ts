@@ -1,4 +1,4 @@
-import { cleanName } from '../rules/names';
+import { plainFileName } from '../rules/names';
 
 /** `filename*=UTF-8''na%C3%AFve.txt` (RFC 8187), and `filename="plain.txt"` or `filename=plain.txt` (RFC 6266). */
 const EXTENDED = /;\s*filename\*\s*=\s*([\w-]+)'[^']*'([^;\s]+)/i;
@@ -7,7 +7,7 @@ const PLAIN = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i;
 /** The file name an answer suggests, without any folder in front of it; undefined if it names none. */
 export function readFileName(contentDisposition: string | undefined): string | undefined {
 	const header = `;${contentDisposition ?? ''}`;
-	return baseName(readExtended(header)) ?? baseName(readPlain(header));
+	return plainFileName(readExtended(header)) ?? plainFileName(readPlain(header));
 }
 
 function readExtended(header: string): string | undefined {
@@ -24,9 +24,4 @@ function readPlain(header: string): string | undefined {
 	if (raw === undefined) return undefined;
 	const decoded = Buffer.from(raw, 'latin1').toString('utf8');
 	return decoded.includes('\uFFFD') ? raw : decoded;
-}
-
-function baseName(name: string | undefined): string | undefined {
-	const base = cleanName(name?.split(/[/\\]/).pop() ?? '');
-	return /^\.*$/.test(base) ? undefined : base;
 }

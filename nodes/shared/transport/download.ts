@@ -1,30 +1,30 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { decodeBase64Json } from './base64Json';
 import type { Client } from './client';
 import { readFileName } from './contentDisposition';
-import { isHtml } from './errorBody';
 import { type ErrorContext, explainedError, passOn, toNodeApiError } from './errors';
-import { carriesFile, factsOf, type FileAnswer, goesOn, sizeOf } from './fileAnswer';
-import { callFileHost, fileHostSaid } from './fileHost';
-import { type FileStream, toStream } from './fileSource';
+import { carriesFile, type FileAnswer, goesOn, isBeginning, partOf, sizeOf, strongTagOf, tellsItsEnd } from './fileAnswer';
+import { fileHostSaid } from './fileHost';
+import { followToFile, notDownloaded } from './fileRoute';
 import { IdleWatch, stoodStill } from './idleWatch';
 import { readLost } from './outcome';
 import { Progress } from './progress';
-import { type Report, backOff } from './tries';
+import { Tries } from './tries';
+import type { Answer, Lost, Outcome, Subject } from './types';
 import { judge } from './verdict';
-import { retryAfterOf } from './retryAfter';
-import { readBeginning, readRefusal } from './streamedBody';
-import type { Answer, Outcome, Subject } from './types';
-import { wait } from './clock';
 
-const ACCEPT = 'application/octet-stream';
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const MAX_REDIRECTS = 5;
 /** How a file host refuses an address that was good for a while. */
 const EXPIRED = new Set([401, 403, 404, 410]);
-/** Types that say nothing about a file. */
-const UNSPECIFIC = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download', 'application/force-download']);
+/** How a file host says that it does not have the part that it was asked for. */
+const NO_SUCH_PART = new Set([412, 416]);
+/** How much of a file is looked at before it is handed out. */
+const BEGINNING_BYTES = 1_024;
+
+const CUT_OFF: Lost = { code: 'CUT_OFF', message: 'The file ended before its announced length.', neverSent: false };
+const TOO_LONG: Lost = { code: 'TOO_LONG', message: 'More bytes came than were announced.', neverSent: false };
+const WRONG_PART: Lost = { code: 'WRONG_PART', message: 'Another part of the file came than the one that was asked for.', neverSent: false };
+/** A connection that broke. Anything else, e.g. content that cannot be decompressed, puts in doubt what came before it, too. */
+const BROKEN = new Set([CUT_OFF.code, 'TIMED_OUT', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 export interface DownloadCall {
 	/** Below the base address of the service, which answers with the file or with the address of it. */
@@ -33,226 +33,249 @@ export interface DownloadCall {
 	idleMs: number;
 }
 
-export interface Download {
-	/** Ends only when the file is whole; fails otherwise. */
-	stream: FileStream;
-	size?: number;
+/** A file on its way, and what its answer says about it. */
+export interface ArrivingFile {
+	/** Its bytes, once each and in order. They end only when the file is whole. */
+	pieces: AsyncIterable<Buffer>;
+	/** Its first characters, which `pieces` begins with, too. */
+	beginning: string;
 	fileName?: string;
-	mediaType?: string;
+	/** Without parameters, in lower case; empty if the answer names none. */
+	mediaType: string;
+	/** The answer calls it a file (Content-Disposition). */
+	isAttachment: boolean;
+	/** The service sent it itself instead of pointing to it. */
+	isDirect: boolean;
 }
 
-/** Opens a file of the service. A broken connection is taken up again behind the stream. */
-export async function openDownload(client: Client, call: DownloadCall): Promise<Download> {
-	const download = new ResumedDownload(client, call);
-	const received = download.read();
-	const { pieces, beginning } = await peek(received);
-	const giveUp = () => {
-		download.giveUp();
-		void received.return(undefined);
-	};
-	const { headers } = download.first!;
-	const mediaType = contentTypeOf(headers);
-	if (download.isDoubtful(headers) && mediaType === 'application/json' && /^\s*"/.test(beginning)) return { stream: whenGivenUp(toStream(decodeBase64Json(pieces)), giveUp) };
-	return {
-		stream: whenGivenUp(toStream(pieces), giveUp),
-		size: sizeOf(download.first!),
-		fileName: readFileName(headers['content-disposition']),
-		mediaType: UNSPECIFIC.has(mediaType) ? undefined : mediaType,
-	};
-}
-
-/** Without its parameters: n8n offers to view a file only by the bare type. */
-const contentTypeOf = (headers: Answer['headers']) => (headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim();
-
-async function peek(pieces: AsyncGenerator<Buffer>): Promise<{ pieces: AsyncIterable<Buffer>; beginning: string }> {
-	const first = await pieces.next();
-	async function* all() {
-		if (!first.done) yield first.value;
-		yield* pieces;
+/** Thrown by whoever keeps a file: it is something else in its place, which may be gone when it is asked for again. */
+export class NotTheFile extends Error {
+	constructor(readonly explained: Error) {
+		super(explained.message);
 	}
-	return { pieces: all(), beginning: first.done ? '' : first.value.subarray(0, 16).toString('latin1') };
 }
 
-/** Tells at once when a stream is left before its end: by itself it ends only a generator that has begun, and not while that waits for data. */
-function whenGivenUp(stream: FileStream, tell: () => void): FileStream {
-	const destroy = stream._destroy.bind(stream);
-	stream._destroy = (error, done) => {
-		if (!stream.readableEnded) tell();
-		destroy(error, done);
-	};
-	return stream;
+/**
+ * Brings a file of the service to whoever keeps it. A broken connection is taken up again unseen where it is certain that
+ * the rest belongs to the same file. Otherwise the file begins anew: what was kept of it so far failed, and `keep` is called again.
+ */
+export async function download<Kept>(client: Client, call: DownloadCall, keep: (file: ArrivingFile) => Promise<Kept>): Promise<Kept> {
+	return await new Download(client, call).run(keep);
 }
 
-class ResumedDownload {
-	/** The answer that the file began with. */
-	first?: FileAnswer;
-	/** Whether the service sent the file itself instead of pointing to it. */
-	isDirect = false;
+class Download {
+	private readonly tries: Tries;
+	private readonly progress = new Progress();
 	/** Closes the connection that the file comes through; destroying its stream does not while that waits for data. */
 	private connection = new AbortController();
-	private isGivenUp = false;
-	private readonly report: Report = { tries: 1, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
+	private isDirect = false;
+	private position = 0;
+	private isWhole = false;
+	/** The file has to begin anew, with this answer if there is one already. */
+	private again?: { answer?: FileAnswer };
+	/** Why there is no file. Whoever keeps it may report its own failure instead. */
+	private failure?: Error;
 
 	constructor(
 		private readonly client: Client,
 		private readonly call: DownloadCall,
-	) {}
-
-	/** Nobody reads on: the connection is closed and no other is opened. */
-	giveUp() {
-		this.isGivenUp = true;
-		this.connection.abort();
+	) {
+		this.tries = new Tries(client.retryLimits, client.cancelSignal);
 	}
 
-	/** Asks for the file from a position on. The answer may begin at zero all the same. */
-	async open(offset: number, size?: number): Promise<FileAnswer> {
-		// Compressed on its way, a file would not be as long as announced.
-		const headers = { Accept: ACCEPT, 'Accept-Encoding': 'identity', ...(offset > 0 ? { Range: `bytes=${offset}-` } : {}) };
-		for (let refusals = 0; ; ) {
-			const outcome = await this.follow(headers);
-			if (outcome.answer && carriesFile(outcome.answer)) return await this.expectFile(outcome.answer as FileAnswer);
-			// An address may have expired; each try asks for a new one.
-			if (EXPIRED.has(outcome.answer?.status ?? 0)) refusals += 1;
-			const isFinal = judge(outcome) === 'failed' && (refusals === 0 || refusals > 1);
-			if (isFinal || !(await this.mayRetry(outcome))) throw this.failed(outcome, offset, size);
+	async run<Kept>(keep: (file: ArrivingFile) => Promise<Kept>): Promise<Kept> {
+		try {
+			for (;;) {
+				const answer = this.again?.answer ?? (await this.openBeginning());
+				Object.assign(this, { again: undefined, failure: undefined, position: 0, isWhole: false });
+				const end = await this.hand(answer, keep);
+				if (end) return end.kept;
+			}
+		} finally {
+			this.tries.end();
+			if (!this.isWhole) this.connection.abort();
 		}
 	}
 
-	/** A sign-in page is no file. */
-	private async expectFile(answer: FileAnswer): Promise<FileAnswer> {
-		const { headers, body } = answer;
-		if (!this.isDoubtful(headers) || contentTypeOf(headers) !== 'text/html') return answer;
-		throw this.failed({ answer: { ...answer, body: await readBeginning(body, this.client.cancelSignal) } });
+	/** Hands the file over. Resolves to nothing if it has to begin anew. */
+	private async hand<Kept>(answer: FileAnswer, keep: (file: ArrivingFile) => Promise<Kept>): Promise<{ kept: Kept } | undefined> {
+		const bytes = this.bytes(answer);
+		try {
+			const kept = await keep({ ...(await peek(bytes)), ...described(answer) });
+			if (this.isWhole) return { kept };
+			throw this.failure ?? new NodeOperationError(this.client.context.getNode(), 'The file was not kept as a whole');
+		} catch (error) {
+			if (this.again) return undefined;
+			if (error instanceof NotTheFile) return await this.askAgain(error);
+			throw this.failure ?? passOn(this.client.context.getNode(), error);
+		} finally {
+			// Not waited for: it may stand still until its connection is closed.
+			void bytes.return(undefined).catch(() => {});
+		}
 	}
 
-	/** Goes where the service points to, without the access token: the address itself is the permission. */
-	private async follow(headers: Record<string, string>): Promise<Outcome> {
-		const { path, about, idleMs } = this.call;
-		const { cancelSignal } = this.client;
+	private async askAgain({ explained, message }: NotTheFile): Promise<undefined> {
+		this.isWhole = false;
+		if (!(await this.tries.mayGoOn({ lost: { code: 'NOT_THE_FILE', message, neverSent: false } }))) throw explained;
+		this.again = {};
+	}
+
+	private async *bytes(first: FileAnswer): AsyncGenerator<Buffer> {
+		try {
+			yield* this.parts(first);
+			this.isWhole = true;
+		} catch (error) {
+			this.failure = passOn(this.client.context.getNode(), error);
+			throw this.failure;
+		}
+	}
+
+	private async *parts(first: FileAnswer): AsyncGenerator<Buffer> {
+		for (let answer = first; ; ) {
+			const lost = yield* this.receive(answer);
+			if (!lost && this.isAtEnd(answer)) return;
+			// No source is empty, so no file is: this one is not there yet.
+			const outcome: Outcome = lost || this.position > 0 ? { lost: lost ?? CUT_OFF } : { answer: { ...answer, body: '' } };
+			const hasMoved = this.progress.hasMoved(this.position, sizeOf(first));
+			if (!(await this.tries.mayGoOn(outcome, hasMoved))) throw this.failed(outcome, sizeOf(first));
+			const rest = await this.openRest(first, outcome);
+			if (!rest) throw new Error('The file begins anew.');
+			answer = rest;
+		}
+	}
+
+	/** The end of a whole file is the end of its answer, whatever its length: it may have been compressed on its way. */
+	private isAtEnd(answer: FileAnswer): boolean {
+		return answer.status === 206 ? this.position === partOf(answer)?.total : this.position > 0;
+	}
+
+	/** The bytes of one answer. Resolves to how the connection broke, or to nothing at its end. */
+	private async *receive(answer: FileAnswer): AsyncGenerator<Buffer, Lost | undefined> {
+		const { connection } = this;
+		const { idleMs } = this.call;
+		const end = partOf(answer)?.end ?? Infinity;
+		const watch = new IdleWatch(idleMs, () => connection.abort());
+		answer.body.on('error', () => {});
+		const chunks = (answer.body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+		try {
+			for (;;) {
+				const next = await chunks.next().catch((error: unknown) => ({ lost: watch.timedOut ? stoodStill(idleMs) : readLost(error) }));
+				if ('lost' in next) return next.lost;
+				if (next.done) return undefined;
+				if (this.position + next.value.length > end) return TOO_LONG;
+				this.position += next.value.length;
+				watch.moved(next.value.length);
+				watch.pause();
+				yield next.value;
+				watch.goOn();
+			}
+		} finally {
+			watch.stop();
+		}
+	}
+
+	/** The rest of the same file. If that is not certain, nothing, and the file begins anew. */
+	private async openRest(first: FileAnswer, { lost }: Outcome): Promise<FileAnswer | undefined> {
+		const tag = strongTagOf(first);
+		const size = sizeOf(first);
+		const { position } = this;
+		const canGoOn = tag !== undefined && size !== undefined && position > 0 && position < size && lost !== undefined && BROKEN.has(lost.code);
+		const answer = canGoOn ? await this.open({ Range: `bytes=${position}-`, 'If-Range': tag }, size) : undefined;
+		if (answer && goesOn(first, answer, position)) return answer;
+		this.again = { answer: answer?.status === 200 ? answer : undefined };
+		return undefined;
+	}
+
+	private async openBeginning(): Promise<FileAnswer> {
+		this.position = 0;
+		return (await this.open({}))!;
+	}
+
+	/** Asks until a file, or a part of one, comes. Nothing comes where the part that is asked for does not exist. */
+	private async open(range: Record<string, string>, size?: number): Promise<FileAnswer | undefined> {
+		const isPart = 'Range' in range;
+		for (let refusals = 0; ; ) {
+			let outcome = await this.follow(range, this.tries.begin());
+			const { answer } = outcome;
+			if (answer && carriesFile(answer)) {
+				this.checkReadable(answer);
+				if (isPart || isBeginning(answer)) return { ...answer, isDirect: this.isDirect } as FileAnswer;
+				outcome = { lost: WRONG_PART };
+			}
+			if (isPart && NO_SUCH_PART.has(answer?.status ?? 0)) return undefined;
+			// An address may have expired; each try asks for a new one.
+			if (EXPIRED.has(answer?.status ?? 0)) refusals += 1;
+			const isFinal = judge(outcome) === 'failed' && (refusals === 0 || refusals > 1);
+			if (isFinal || !(await this.tries.mayGoOn(outcome))) throw this.failed(outcome, size);
+		}
+	}
+
+	private async follow(headers: Record<string, string>, attempt: number): Promise<Outcome> {
 		// An answer that was given up may still hold its connection.
 		this.connection.abort();
 		this.connection = new AbortController();
-		const abortSignal = cancelSignal ? AbortSignal.any([cancelSignal, this.connection.signal]) : this.connection.signal;
-		let outcome: Outcome = { answer: await this.client.open({ method: 'GET', path, headers, about, abortSignal }) };
-		this.isDirect = !REDIRECTS.has(outcome.answer?.status ?? 0);
-		let url = this.client.baseUrl + path;
-		for (let hops = 0; outcome.answer && REDIRECTS.has(outcome.answer.status); hops++) {
-			url = this.nextAddress(outcome.answer, url, hops);
-			const call = { method: 'GET' as const, url, headers, streamed: true, label: 'download', about, attempt: this.report.tries, idleMs, abortSignal };
-			outcome = await readRefusal(await callFileHost(this.client, call), cancelSignal);
-		}
+		const { outcome, isDirect } = await followToFile(this.client, { ...this.call, headers, attempt, connection: this.connection });
+		this.isDirect = isDirect;
 		return outcome;
 	}
 
-	private nextAddress({ headers }: Answer, from: string, hops: number): string {
-		const { location } = headers;
-		const next = location && URL.canParse(location, from) ? new URL(location, from) : undefined;
-		const isSafe = next?.protocol === 'https:' || (next?.protocol === 'http:' && from.startsWith('http:'));
-		if (next && isSafe && hops < MAX_REDIRECTS) return next.href;
-		const why = hops >= MAX_REDIRECTS ? `it was redirected more than ${MAX_REDIRECTS} times` : 'the service named no usable address for it';
-		throw new NodeOperationError(this.client.context.getNode(), `The file cannot be downloaded: ${why}`, { description: 'Tell whoever runs the service.' });
+	private checkReadable(answer: Answer) {
+		const coding = answer.headers['content-encoding'] ?? 'identity';
+		if (coding !== 'identity') throw notDownloaded(this.client, `the ${this.sender} compressed it in a way that cannot be read (${coding.slice(0, 50)})`);
+		if (tellsItsEnd(answer)) return;
+		throw notDownloaded(
+			this.client,
+			'nothing tells where it ends',
+			`The ${this.sender} answered with neither a Content-Length nor in chunks, so that a file that is cut off looks like a whole one. Tell whoever runs the service.`,
+		);
 	}
 
-	/** The file's bytes, once each and in order. */
-	async *read(): AsyncGenerator<Buffer> {
-		let answer = (this.first = await this.open(0));
-		let known = factsOf(answer);
-		const progress = new Progress(known.size);
-		let position = 0;
-		for (;;) {
-			let skip = answer.status === 206 ? 0 : position;
-			let outcome: Outcome = { lost: { code: 'CUT_OFF', message: 'The file ended before its announced length.', neverSent: false } };
-			try {
-				for await (const chunk of this.watched(answer.body)) {
-					const part = chunk.subarray(skip);
-					skip -= chunk.length - part.length;
-					position += part.length;
-					if (part.length > 0) yield part;
-				}
-				const isEnd = skip === 0 && (known.size === undefined || position >= known.size);
-				if (isEnd && position > 0) return;
-				// No source is empty, so no file is: this one is not there yet.
-				if (isEnd) outcome = { answer: { ...answer, body: '' } };
-			} catch (error) {
-				outcome = { lost: readLost(error) };
-			}
-			if (progress.hasComeOn(position)) Object.assign(this.report, { tries: 1, waitedMs: 0 });
-			if (!(await this.mayRetry(outcome))) throw this.failed(outcome, position, known.size);
-			answer = await this.open(position, known.size);
-			if (position === 0) {
-				this.first = answer;
-				known = factsOf(answer);
-			} else {
-				if (!goesOn(known, answer, position)) throw this.changed();
-				const { size, etag } = factsOf(answer);
-				known = { size: known.size ?? size, etag: known.etag ?? etag };
-			}
-		}
+	private get sender(): string {
+		return this.isDirect ? 'service' : 'file host';
 	}
 
-	private async *watched(stream: FileStream): AsyncGenerator<Buffer> {
-		const { connection } = this;
-		const { idleMs } = this.call;
-		const close = () => connection.abort();
-		const watch = new IdleWatch(idleMs, close);
-		stream.on('error', () => {});
-		let isWhole = false;
-		try {
-			for await (const chunk of stream as AsyncIterable<Buffer>) {
-				watch.pause();
-				yield chunk;
-				watch.moved();
-			}
-			isWhole = true;
-		} catch (error) {
-			if (!watch.timedOut) throw passOn(this.client.context.getNode(), error);
-			const { code, message } = stoodStill(idleMs);
-			throw Object.assign(new Error(message), { code });
-		} finally {
-			watch.stop();
-			if (!isWhole) close();
-		}
-	}
-
-	/** The service itself hands out a file without naming it: then what it calls a page or JSON may be no file. */
-	isDoubtful(headers: Answer['headers']): boolean {
-		return this.isDirect && headers['content-disposition'] === undefined;
-	}
-
-	private changed(): Error {
-		this.connection.abort();
-		return new NodeOperationError(this.client.context.getNode(), 'The file changed while it was downloaded', {
-			description: 'The connection broke, and what the service sent afterwards was another file. Run it again to get the new one.',
-		});
-	}
-
-	private async mayRetry(outcome: Outcome): Promise<boolean> {
-		const { report, client } = this;
-		const { maxTries, maxWaitMs } = client.retryLimits;
-		const delay = retryAfterOf(outcome.answer?.headers) ?? backOff(report.tries);
-		if (this.isGivenUp || client.cancelSignal?.aborted || report.tries >= maxTries || report.waitedMs + delay > maxWaitMs) return false;
-		report.tries += 1;
-		report.waitedMs += delay;
-		return (await wait(delay, client.cancelSignal)) && !this.isGivenUp;
-	}
-
-	private failed(outcome: Outcome, position = 0, size?: number): Error {
-		this.connection.abort();
-		const { client, report } = this;
-		const far = position > 0 ? ` after ${position.toLocaleString('en-US')}${size === undefined ? '' : ` of ${size.toLocaleString('en-US')}`} bytes` : '';
-		const context = { node: client.context.getNode(), report: { ...report, cancelled: client.cancelSignal?.aborted === true }, secrets: client.secrets };
-		if (outcome.answer && outcome.answer.status < 300 && !isHtml(outcome.answer.body)) return this.noFile(outcome.answer, context);
-		if (this.isDirect) return toNodeApiError(outcome, { ...context, what: `The download${far}` });
+	private failed(outcome: Outcome, size?: number): Error {
+		const { client, position } = this;
 		const { answer } = outcome;
+		const far = position > 0 ? ` after ${position.toLocaleString('en-US')}${size === undefined ? '' : ` of ${size.toLocaleString('en-US')}`} bytes` : '';
+		const context = { node: client.context.getNode(), report: this.tries.report, secrets: client.secrets };
+		if (answer && answer.status < 300) return this.noFile(answer, context);
+		if (this.isDirect) return toNodeApiError(outcome, { ...context, what: `The download${far}` });
 		const failure = answer && answer.status < 500 ? undefined : ({ cause: 'temporarily-unavailable' } as const);
 		return explainedError({ message: `The download ended${far || ' before any byte arrived'}`, description: `${fileHostSaid(outcome)} Run it again later.`, failure }, answer?.status, context);
 	}
+
 	private noFile({ status }: Answer, context: Omit<ErrorContext, 'what'>): Error {
 		const explanation = {
 			message: 'The download brought no file',
-			description: `The ${this.isDirect ? 'service' : 'file host'} answered ${status} without a single byte of it. It may not be ready yet: run it again later.`,
+			description: `The ${this.sender} answered ${status} without a single byte of it. It may not be ready yet: run it again later.`,
 			failure: { cause: 'temporarily-unavailable' } as const,
 		};
 		return explainedError(explanation, status, context);
 	}
+}
+
+function described({ headers, isDirect }: FileAnswer): Omit<ArrivingFile, 'pieces' | 'beginning'> {
+	const disposition = headers['content-disposition'];
+	return {
+		fileName: readFileName(disposition),
+		mediaType: (headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim(),
+		isAttachment: disposition !== undefined,
+		isDirect,
+	};
+}
+
+async function peek(bytes: AsyncGenerator<Buffer>): Promise<Pick<ArrivingFile, 'pieces' | 'beginning'>> {
+	const read: Buffer[] = [];
+	for (let length = 0; length < BEGINNING_BYTES; ) {
+		const { value, done } = await bytes.next();
+		if (done) break;
+		read.push(value);
+		length += value.length;
+	}
+	async function* pieces() {
+		yield* read.splice(0);
+		yield* bytes;
+	}
+	return { pieces: pieces(), beginning: Buffer.concat(read).subarray(0, BEGINNING_BYTES).toString('utf8') };
 }

@@ -74,7 +74,7 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 }
 
 /** Without what follows it: a path or a query may carry a secret. */
-function originOf(location = ''): string {
+export function originOf(location = ''): string {
 	const origin = URL.canParse(location) ? new URL(location).origin : 'null';
 	return origin === 'null' ? 'another address' : origin;
 }

@@ -8,7 +8,7 @@ import { IdleWatch, stoodStill } from './idleWatch';
 import { sendPlain } from './send';
 import type { Outcome, Subject } from './types';
 
-/** A transfer that has not moved a byte for so long is given up. */
+/** A transfer of which hardly a byte has moved for so long is given up. */
 export const DEFAULT_IDLE_MS = 60_000;
 
 export interface FileHostCall {
@@ -42,7 +42,7 @@ async function send(client: Client, { method, url, headers, body, streamed, idle
 	if (cancelSignal?.aborted) return { lost: { code: 'CANCELLED', message: 'The execution was cancelled.', neverSent: true } };
 	cancelSignal?.addEventListener('abort', cancel, { once: true });
 	const watch = new IdleWatch(idleMs, cancel);
-	const sent = body && new SentBody(body, () => watch.moved());
+	const sent = body && new SentBody(body, (bytes) => watch.moved(bytes));
 	try {
 		const outcome = await sendPlain(client.context, {
 			method,
@@ -82,15 +82,15 @@ class SentBody {
 	failure?: Error;
 	readonly stream: FileStream;
 
-	constructor(pieces: AsyncIterable<Buffer>, onPiece: () => void) {
+	constructor(pieces: AsyncIterable<Buffer>, onPiece: (bytes: number) => void) {
 		this.stream = toStream(this.watched(pieces, onPiece));
 		this.stream.on('error', () => {});
 	}
 
-	private async *watched(pieces: AsyncIterable<Buffer>, onPiece: () => void): AsyncGenerator<Buffer> {
+	private async *watched(pieces: AsyncIterable<Buffer>, onPiece: (bytes: number) => void): AsyncGenerator<Buffer> {
 		try {
 			for await (const piece of pieces) {
-				onPiece();
+				onPiece(piece.length);
 				yield piece;
 			}
 		} catch (error) {

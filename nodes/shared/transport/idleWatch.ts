@@ -3,13 +3,21 @@ import { sleep } from 'n8n-workflow';
 import type { Lost } from './types';
 
 const SLICE_MS = 250;
+/** A host that drips is as good as one that is silent: so much has to move within the time that a transfer may stand still. */
+const ENOUGH_BYTES = 1_024;
 
 /** What a transfer that stands still is given up with. */
-export const stoodStill = (idleMs: number): Lost => ({ code: 'TIMED_OUT', message: `Nothing moved for ${Math.round(idleMs / 1000)} seconds.`, neverSent: false });
+export const stoodStill = (idleMs: number): Lost => ({
+	code: 'TIMED_OUT',
+	message: `Hardly anything moved for ${Math.round(idleMs / 1000)} seconds.`,
+	neverSent: false,
+});
 
 /** Notices when a transfer stands still. How long it takes as a whole does not matter. */
 export class IdleWatch {
-	private lastMove = Date.now();
+	private since = Date.now();
+	private bytes = 0;
+	private pausedAt?: number;
 	private running = true;
 	timedOut = false;
 
@@ -20,13 +28,21 @@ export class IdleWatch {
 		void this.watch();
 	}
 
-	moved() {
-		this.lastMove = Date.now();
+	moved(bytes: number) {
+		this.bytes += bytes;
+		if (this.bytes < ENOUGH_BYTES) return;
+		this.bytes = 0;
+		this.since = Date.now();
 	}
 
-	/** Until the next move: what stands still now is not the network. */
+	/** What stands still from now on is not the network. */
 	pause() {
-		this.lastMove = Infinity;
+		this.pausedAt = Date.now();
+	}
+
+	goOn() {
+		if (this.pausedAt !== undefined) this.since += Date.now() - this.pausedAt;
+		this.pausedAt = undefined;
 	}
 
 	stop() {
@@ -36,7 +52,7 @@ export class IdleWatch {
 	private async watch() {
 		while (this.running) {
 			await sleep(Math.min(SLICE_MS, this.limitMs));
-			if (!this.running || Date.now() - this.lastMove < this.limitMs) continue;
+			if (!this.running || this.pausedAt !== undefined || Date.now() - this.since < this.limitMs) continue;
 			this.timedOut = true;
 			this.running = false;
 			this.onIdle();

@@ -4,20 +4,16 @@ const ENOUGH_SHARE = 0.01;
 
 /**
  * Tells a transfer that goes on, however often it is interrupted, from one that only seems to: a host that breaks off
- * every call after a few bytes would otherwise be asked for ever.
+ * every call after a few bytes would otherwise be asked for ever. What was reached once does not count a second time.
  */
 export class Progress {
-	private mark = 0;
-	private readonly enough: number;
+	private reached = 0;
 
-	constructor(size = Infinity) {
-		this.enough = Math.max(1, Math.min(ENOUGH_BYTES, size * ENOUGH_SHARE));
-	}
-
-	/** Whether the transfer has come on since this was last so. */
-	hasComeOn(position: number): boolean {
-		if (position - this.mark < this.enough) return false;
-		this.mark = position;
+	/** True if enough has moved since the last time that it was true. */
+	hasMoved(position: number, size = Infinity): boolean {
+		const enough = Math.max(1, Math.min(ENOUGH_BYTES, size * ENOUGH_SHARE));
+		if (position - this.reached < enough) return false;
+		this.reached = position;
 		return true;
 	}
 }

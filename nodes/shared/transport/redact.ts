@@ -1,6 +1,10 @@
 /** The one place that keeps secrets out of logs, errors and outputs. */
 
 const HIDDEN = '***';
+/** What ends a message that was cut. */
+const CUT = '…';
+/** Shorter texts stand in too many words. */
+const SHORTEST = 4;
 
 const PATTERNS: Array<[RegExp, string]> = [
 	[/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${HIDDEN}`],
@@ -14,17 +18,32 @@ const PATTERNS: Array<[RegExp, string]> = [
 
 export function redact(text: string, secrets: readonly string[] = []): string {
 	let clean = text;
-	for (const secret of secrets) {
-		for (const spelling of [secret, encodeURIComponent(secret)]) {
-			if (spelling.length >= 4) clean = clean.split(spelling).join(HIDDEN);
-		}
-	}
+	// The longest first: what is left of a secret that begins like another would still tell.
+	for (const secret of spellings(secrets)) clean = hideBeginning(clean.split(secret).join(HIDDEN), secret);
 	for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
 	return clean;
 }
 
+/** As they are, in an address and in a form. */
+function spellings(secrets: readonly string[]): string[] {
+	const all = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)]);
+	return [...new Set(all)].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
+}
+
+/** A long message is cut, perhaps in the middle of a secret. */
+function hideBeginning(text: string, secret: string): string {
+	let clean = text;
+	for (let length = secret.length - 1; length >= SHORTEST && clean.includes(CUT); length -= 1) {
+		clean = clean.split(secret.slice(0, length) + CUT).join(HIDDEN + CUT);
+	}
+	return clean;
+}
+
+/** In an address, in one inside JSON or HTML that is still text, and in one inside another address. */
+const SIGNATURES = [/((?:[?&;]|\\u0026)signature=)[^&#"'<>\s\\]*/gi, /(%(?:3F|26)signature%3D)(?:(?!%26|%23)[^&#"'<>\s\\])*/gi];
+
 /** An address without the signature in it, and otherwise as it is. */
-export const hideSignature = (address: string): string => address.replace(/([?&]signature=)[^&#]*/gi, `$1${HIDDEN}`);
+export const hideSignature = (address: string): string => SIGNATURES.reduce((text, pattern) => text.replace(pattern, `$1${HIDDEN}`), address);
 
 /** Whether an address was copied from where its signature is hidden. */
 export const isSignatureHidden = (address: string): boolean => address.includes(`signature=${HIDDEN}`);

@@ -1,5 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { isRecord } from '../rules/isRecord';
+import { readObject } from './jsonBody';
 import { causes, lowerCaseHeaders, readFailure } from './outcome';
 import { TokenError, dropToken, failedExchange, isUsable } from './token';
 import type { NodeContext, Outcome } from './types';
@@ -9,29 +11,56 @@ export const CREDENTIAL_TYPE = 'translationJobsApi';
 /** Sends once; for what has to happen with every single call. */
 export type Passage = (send: () => Promise<Outcome>) => Promise<Outcome>;
 
+/** The login of a run. An answer may quote any token that was sent, so all of them are kept out of errors and logs. */
+export interface Login {
+	readonly credentials: ICredentialDataDecryptedObject;
+	readonly usedTokens: Set<string>;
+}
+
 /**
  * Sends with n8n's own authentication, so that the token is stored encrypted and shared by all processes.
  * n8n never looks at the expiry: a token near its end is handed over as missing, which makes n8n fetch a new
  * one. So is one that was refused: n8n would repeat the call unseen, neither paced nor logged.
  */
-export async function sendAuthenticated(context: NodeContext, stored: ICredentialDataDecryptedObject, request: IHttpRequestOptions, passage: Passage): Promise<Outcome> {
-	let refused: unknown;
-	const send = async (): Promise<Outcome> => {
-		// A copy for this call alone: after a 401 it must still hold the token that was refused.
-		const login = { ...stored };
-		if (!isUsable(login) || login.accessToken === refused) login.accessToken = '';
-		const outcome = withReason(await attempt(async () => await sendAs(context, login, request)), login);
-		if (outcome.answer?.status === 401) {
-			refused = login.accessToken;
-			dropToken(login);
-		} else if (isUsable(login)) {
-			const { accessToken, sessionIssuedAt, sessionExpiresAt, sessionOwner } = login;
-			Object.assign(stored, { accessToken, sessionIssuedAt, sessionExpiresAt, sessionOwner });
-		}
-		return outcome;
-	};
-	const outcome = await passage(send);
-	return outcome.answer?.status === 401 ? await passage(send) : outcome;
+export async function sendAuthenticated(context: NodeContext, login: Login, request: IHttpRequestOptions, passage: Passage): Promise<Outcome> {
+	const first = await sendOnce(context, login, request, passage);
+	if (!isTokenRefused(first.outcome)) return first.outcome;
+	const { outcome } = await sendOnce(context, login, request, passage, first.token);
+	// Whatever its status: a 403 would be taken for a permission that is missing.
+	return outcome.answer && isTokenRefused(outcome) ? { answer: { ...outcome.answer, status: 401 } } : outcome;
+}
+
+async function sendOnce(
+	context: NodeContext,
+	{ credentials: stored, usedTokens }: Login,
+	request: IHttpRequestOptions,
+	passage: Passage,
+	refused?: string,
+): Promise<{ outcome: Outcome; token?: string }> {
+	// A copy for this call alone: after a refusal it must still hold the token that was refused.
+	let used: ICredentialDataDecryptedObject = {};
+	const outcome = await passage(async () => {
+		used = { ...stored };
+		if (!isUsable(used) || used.accessToken === refused) used.accessToken = '';
+		const sent = await attempt(async () => await sendAs(context, used, request));
+		if (used.accessToken) usedTokens.add(String(used.accessToken));
+		return withReason(sent, used);
+	});
+	const { accessToken, sessionIssuedAt, sessionExpiresAt, sessionOwner } = used;
+	if (isTokenRefused(outcome)) dropToken(used);
+	else if (accessToken && isUsable(used)) Object.assign(stored, { accessToken, sessionIssuedAt, sessionExpiresAt, sessionOwner });
+	return { outcome, token: String(accessToken ?? '') };
+}
+
+/** Some gateways say with 403 what 401 is for. Any other 403 is about a permission, which a new token would not have either. */
+function isTokenRefused({ answer }: Outcome): boolean {
+	if (answer?.status !== 403) return answer?.status === 401;
+	return /\berror\s*=\s*"?invalid_token\b/i.test(answer.headers['www-authenticate'] ?? '') || isInvalidToken(readObject(answer.body));
+}
+
+function isInvalidToken(said: unknown): boolean {
+	if (typeof said === 'string') return said.toLowerCase().replace(/[^a-z]/g, '') === 'invalidtoken';
+	return isRecord(said) && (isInvalidToken(said.error) || isInvalidToken(said.code));
 }
 
 async function sendAs(context: NodeContext, login: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<unknown> {

@@ -1,16 +1,22 @@
-import type { ICredentialDataDecryptedObject, IDataObject, IHttpRequestHelper } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 import { LoggerProxy } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
+import { isRecord } from '../rules/isRecord';
 import { LIMITS } from '../rules/limits';
-import { AddressError, parseAuthUrl } from './address';
-import { readErrorBody } from './errorBody';
-import { lowerCaseHeaders, readLost } from './outcome';
+import { parseAuthUrl } from './address';
+import { isHtml, readErrorBody } from './errorBody';
+import { originOf } from './errors';
+import { readObject } from './jsonBody';
+import { lowerCaseHeaders, readFailure } from './outcome';
 import { retryAfterOf } from './retryAfter';
+import { TryLimit, whyLost } from './tryLimit';
+import type { Answer, Lost, Outcome } from './types';
 
 /** A token is renewed this long before it expires, so that none dies on its way to the service; a short-lived one after half its life. */
 const RENEW_BEFORE_MS = 60_000;
 const TOKEN_PATH = '/connect/token';
+export const tokenUrl = (authUrl: string) => authUrl + TOKEN_PATH;
 const TOKEN_TIMEOUT_MS = 30_000;
 /** Used when the token host does not say how long its token lives. */
 const ASSUMED_LIFETIME_S = LIMITS.tokenLifetimeSeconds;
@@ -97,42 +103,46 @@ function keepFailure(owner: string, error: unknown): never {
 async function exchangeToken(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject, owner: string): Promise<IssuedToken> {
 	const authUrl = parseAuthUrl(String(credentials.authUrl));
 	const startedAt = Date.now();
-	let status = 0;
-	try {
-		const response = (await http.helpers.httpRequest({
-			method: 'POST',
-			url: authUrl + TOKEN_PATH,
-			headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
-			body: tokenForm(credentials),
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			timeout: TOKEN_TIMEOUT_MS,
-		})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
-		status = response.statusCode;
-		const headers = lowerCaseHeaders(response.headers);
-		const { token, lifetimeS } = readTokenAnswer(authUrl, { status, headers, body: response.body });
-		return { accessToken: token, sessionIssuedAt: startedAt, sessionExpiresAt: startedAt + lifetimeS * 1000, sessionOwner: owner };
-	} catch (error) {
-		return failExchange(authUrl, error);
-	} finally {
-		LoggerProxy.info(`Translation Jobs: POST ${TOKEN_PATH} ${status || 'no answer'}`, {
-			service: authUrl,
-			environment: credentials.environment,
-			method: 'POST',
-			path: TOKEN_PATH,
-			status: status || undefined,
-			durationMs: Date.now() - startedAt,
-		});
-	}
+	const { answer, lost } = await askForToken(http, authUrl, credentials);
+	LoggerProxy.info(`Translation Jobs: POST ${TOKEN_PATH} ${answer?.status ?? 'no answer'}`, {
+		service: authUrl,
+		environment: credentials.environment,
+		method: 'POST',
+		path: TOKEN_PATH,
+		status: answer?.status,
+		durationMs: Date.now() - startedAt,
+	});
+	if (!answer) throw explainLostToken(authUrl, lost!);
+	const { token, lifetimeS } = readTokenAnswer(authUrl, answer);
+	return { accessToken: token, sessionIssuedAt: startedAt, sessionExpiresAt: startedAt + lifetimeS * 1000, sessionOwner: owner };
 }
 
-function failExchange(authUrl: string, error: unknown): never {
-	if (error instanceof TokenError || error instanceof AddressError) throw error;
-	throw new TokenError(
-		`The token host ${authUrl} cannot be reached (${readLost(error).code})`,
-		'Check the Token URL of the credential and whether this n8n may reach that host.',
-	);
+async function askForToken(http: IHttpRequestHelper, authUrl: string, credentials: ICredentialDataDecryptedObject): Promise<Outcome> {
+	const limit = new TryLimit(TOKEN_TIMEOUT_MS);
+	return await limit.run(async () => {
+		try {
+			const { statusCode, headers, body } = (await http.helpers.httpRequest({
+				method: 'POST',
+				url: tokenUrl(authUrl),
+				headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+				body: tokenForm(credentials),
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: TOKEN_TIMEOUT_MS,
+				abortSignal: limit.signal,
+			})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+			return { answer: { status: statusCode, headers: lowerCaseHeaders(headers), body } };
+		} catch (error) {
+			return readFailure(error);
+		}
+	});
+}
+
+/** Why a token host gave no answer, or none that is whole. */
+export function explainLostToken(authUrl: string, lost: Lost): TokenError {
+	const problem = lost.neverSent ? `cannot be reached (${lost.code})` : `gave no whole answer ${whyLost(lost)}`;
+	return new TokenError(`The token host ${authUrl} ${problem}`, 'Check the Token URL of the credential and whether this n8n may reach that host.');
 }
 
 /** The form of the client-credentials flow; the only place a client secret is sent from. */
@@ -144,53 +154,74 @@ export function tokenForm(credentials: ICredentialDataDecryptedObject): string {
 	}).toString();
 }
 
+/** Errors of OAuth 2.0 by which a login is refused, and those that are about the moment. */
+const REFUSALS = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client', 'access_denied', 'invalid_request', 'invalid_scope', 'unsupported_grant_type']);
+const TEMPORARY = new Set(['server_error', 'temporarily_unavailable', 'slow_down']);
+/** Statuses by which a login is refused. */
+const REFUSED = new Set([400, 401, 403]);
+
+/** What a header can carry. */
+const SENDABLE = /^[\x21-\x7e]+$/;
+
 /** Tells a token from everything else a token host was seen to answer. */
-export function readTokenAnswer(
-	authUrl: string,
-	{ status, headers, body }: { status: number; headers: Record<string, string>; body: unknown },
-): { token: string; lifetimeS: number } {
-	const json = parseJson(body);
-	if (status >= 200 && status < 300 && json) {
+export function readTokenAnswer(authUrl: string, answer: Answer): { token: string; lifetimeS: number } {
+	const { status, body } = answer;
+	const json = readObject(body);
+	if (status >= 200 && status < 300 && typeof json?.access_token === 'string' && SENDABLE.test(json.access_token)) {
 		const lifetimeS = Number(json.expires_in);
-		if (typeof json.access_token === 'string' && json.access_token) {
-			return { token: json.access_token, lifetimeS: lifetimeS > 0 ? lifetimeS : ASSUMED_LIFETIME_S };
-		}
+		return { token: json.access_token, lifetimeS: lifetimeS > 0 ? lifetimeS : ASSUMED_LIFETIME_S };
 	}
-	if (status === 400 || status === 401 || status === 403) {
-		throw new TokenError(
-			'The token host refused the client ID or the client secret',
-			`Check both in the credential, and that they belong to the environment that is chosen there. ${authUrl} answered: ${readErrorBody(body) || status}`,
-			{ status, credentialInvalid: true },
+	throw explainNoToken(authUrl, answer, json);
+}
+
+function explainNoToken(authUrl: string, { status, headers, body }: Answer, json: Record<string, unknown> = {}): TokenError {
+	const said = readErrorBody(body);
+	const code = errorCode(json);
+	const lasting = { status, credentialInvalid: true };
+	const temporary = { status, retryAfterMs: retryAfterOf(headers) };
+	if (status >= 300 && status < 400) {
+		return new TokenError(
+			`The token host ${authUrl} sends on to ${originOf(headers.location)}`,
+			'The login was not sent there. If you trust that address, enter it as Token URL in the credential.',
+			lasting,
 		);
 	}
 	if (status === 404 || status === 405) {
-		throw new TokenError(
-			`There is no token endpoint at ${authUrl}`,
-			`Check the Token URL of the credential: ${TOKEN_PATH} is added to it.`,
-			{ status, credentialInvalid: true },
+		return new TokenError(`There is no token endpoint at ${authUrl}`, `Check the Token URL of the credential: ${TOKEN_PATH} is added to it.`, lasting);
+	}
+	if (status === 408 || status === 429 || status >= 500 || TEMPORARY.has(code)) {
+		return new TokenError(`The token host answered ${TEMPORARY.has(code) ? code : status}`, said || 'Try again later.', temporary);
+	}
+	if (REFUSED.has(status) || REFUSALS.has(code)) {
+		return new TokenError(
+			'The token host refused the client ID or the client secret',
+			`Check both in the credential, and that they belong to the environment that is chosen there. ${authUrl} answered: ${said || status}`,
+			lasting,
 		);
 	}
-	if (status === 429 || status >= 500) {
-		throw new TokenError(`The token host answered ${status}`, readErrorBody(body) || 'Try again later.', {
-			status,
-			retryAfterMs: retryAfterOf(headers),
-		});
+	if (status >= 400) return new TokenError(`The token host refused the call: ${said || `HTTP ${status}`}`, 'Check the Token URL of the credential.', lasting);
+	if (isHtml(body) || (!readObject(body) && said !== '' && /^text\/html\b/i.test(headers['content-type'] ?? ''))) {
+		return new TokenError(
+			`${authUrl} answered with a web page instead of a token`,
+			'This looks like a sign-in page. Check the Token URL, the client ID and the client secret of the credential.',
+			lasting,
+		);
 	}
-	throw new TokenError(
-		`${authUrl} answered with a web page instead of a token`,
-		'This looks like a sign-in page. Check the Token URL, the client ID and the client secret of the credential.',
-		{ status, credentialInvalid: true },
-	);
+	return new TokenError(`The token host ${authUrl} answered ${describeNoToken(body, headers)}`, 'Try again later. If it stays so, check the Token URL of the credential.', temporary);
 }
 
-function parseJson(body: unknown): IDataObject | undefined {
-	if (body !== null && typeof body === 'object') return body as IDataObject;
-	try {
-		const parsed: unknown = JSON.parse(String(body));
-		return parsed !== null && typeof parsed === 'object' ? (parsed as IDataObject) : undefined;
-	} catch {
-		return undefined;
-	}
+/** The code of an error of OAuth 2.0, also where it stands in an object of its own. */
+function errorCode({ error, code }: Record<string, unknown>): string {
+	return [error, isRecord(error) ? error.code : undefined, code].find((each) => typeof each === 'string')?.toString().toLowerCase() ?? '';
+}
+
+/** Never quotes an answer that cannot be read: half a token may stand in it. */
+function describeNoToken(body: unknown, headers: Record<string, string>): string {
+	const json = readObject(body);
+	if (json?.access_token !== undefined) return 'with a token that cannot be used';
+	if (json) return ['without a token', readErrorBody(json)].filter(Boolean).join(': ');
+	if (body === undefined || body === null || (typeof body === 'string' && body.trim() === '')) return 'with nothing';
+	return `with something that cannot be read (${headers['content-type'] ?? 'of an unknown kind'})`;
 }
 
 /** Forgets every token of this process. For tests. */

@@ -45,15 +45,14 @@ export class Tries {
 		this.isEnded = true;
 	}
 
-	/** A transfer has moved on: the tries before do not count against it any more. */
-	startOver() {
-		Object.assign(this.report, { tries: 1, waitedMs: 0 });
-	}
-
-	/** Waits until the next try, as long as the last one asks for. False if there is no next try. */
-	async mayGoOn(last: Outcome): Promise<boolean> {
+	/**
+	 * Waits until the next try, as long as the last one asks for. False if there is no next try. The tries before do not
+	 * count against a transfer that has moved on, and it goes on at once.
+	 */
+	async mayGoOn(last: Outcome, hasMoved = false): Promise<boolean> {
+		if (hasMoved) Object.assign(this.report, { tries: 1, waitedMs: 0 });
 		if (this.report.tries >= this.limits.maxTries) return this.noteCancelled();
-		return await this.pause(delayAfter(last, this.report.tries));
+		return await this.pause(askedDelay(last) ?? (hasMoved ? 0 : backOff(this.report.tries)));
 	}
 
 	/** Waits, within the limits. False if they do not allow it, or the execution was cancelled. */
@@ -72,7 +71,7 @@ export class Tries {
 	}
 }
 
-function delayAfter({ answer, denied }: Outcome, tries: number): number {
+function askedDelay({ answer, denied }: Outcome): number | undefined {
 	const asked = retryAfterOf(answer?.headers) ?? denied?.retryAfterMs ?? 0;
-	return asked > 0 ? Math.max(asked, SHORTEST_RETRY_AFTER_MS) : backOff(tries);
+	return asked > 0 ? Math.max(asked, SHORTEST_RETRY_AFTER_MS) : undefined;
 }

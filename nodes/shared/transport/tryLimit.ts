@@ -1,6 +1,11 @@
 import type { Lost, Outcome } from './types';
 
-const tookTooLong = (limitMs: number): Lost => ({ code: 'TIMED_OUT', message: `There was no whole answer within ${Math.round(limitMs / 1000)} seconds.`, neverSent: false });
+const TIMED_OUT = 'TIMED_OUT';
+
+const tookTooLong = (limitMs: number): Lost => ({ code: TIMED_OUT, message: `There was no whole answer within ${Math.round(limitMs / 1000)} seconds.`, neverSent: false });
+
+/** For a sentence such as "gave no whole answer (ECONNRESET)". */
+export const whyLost = ({ code }: Lost): string => (code === TIMED_OUT ? 'in time' : `(${code})`);
 
 /** Ends a try that takes too long as a whole: n8n's own limit is one for silence, and an answer that drips is never silent. */
 export class TryLimit {

@@ -10,11 +10,9 @@ import BaseUpload from 'tus-js-client/lib.es5/upload.js';
 import type { Client } from './client';
 import { callFileHost } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
-import { Progress } from './progress';
-import { type Report, backOff } from './tries';
-import { retryAfterOf } from './retryAfter';
+import type { Progress } from './progress';
+import type { Tries } from './tries';
 import type { Outcome, Subject } from './types';
-import { wait } from './clock';
 
 export interface ResumableUpload {
 	/** Where an upload is created. The token is sent to this origin and nowhere else. */
@@ -34,7 +32,6 @@ export interface ResumableResult {
 	/** `refused`: the transfer object is of no use any more, a new one may be. */
 	end: 'done' | 'refused' | 'failed';
 	outcome: Outcome;
-	report: Report;
 	/** How many bytes the file host has. */
 	accepted: number;
 	/** What is wrong with an answer that is no HTTP error. */
@@ -47,17 +44,13 @@ const REFUSED = new Set([401, 403, 404, 410]);
 const PASSING = new Set([408, 409, 423, 429]);
 
 /** Uploads a file, asking for the offset and going on after every interruption. */
-export async function uploadResumable(client: Client, upload: ResumableUpload): Promise<ResumableResult> {
+export async function uploadResumable(client: Client, upload: ResumableUpload, tries: Tries, progress: Progress): Promise<ResumableResult> {
 	const stack = new FileHostStack(client, upload);
 	const body = new PortionedFile(upload.source);
 	const tus = new BaseUpload(upload.source, options(upload, stack, body));
-	const report: Report = { tries: 0, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
-	const { maxTries, maxWaitMs } = client.retryLimits;
-	const progress = new Progress(upload.source.size);
 
 	for (;;) {
-		report.tries += 1;
-		stack.attempt = report.tries;
+		stack.attempt = tries.begin();
 		const error = await run(tus, (url) => {
 			// Without an endpoint, a failed question for the offset is an error instead of a second upload from zero.
 			tus.options.endpoint = null;
@@ -65,19 +58,12 @@ export async function uploadResumable(client: Client, upload: ResumableUpload): 
 		});
 		body.reopen();
 		const { outcome, accepted } = stack;
-		const end = (how: ResumableResult['end']): ResumableResult => ({ end: how, outcome, report, accepted, problem: problemOf(error) });
+		const end = (how: ResumableResult['end']): ResumableResult => ({ end: how, outcome, accepted, problem: problemOf(error) });
 		if (!error) return end('done');
 		if (stack.failure) throw stack.failure;
-		const verdict = stack.isStuck ? 'again' : verdictOf(outcome, tus.url !== null);
+		const verdict = verdictOf(outcome, tus.url !== null);
 		if (verdict !== 'again') return end(verdict);
-
-		const hasComeOn = progress.hasComeOn(accepted);
-		if (hasComeOn) Object.assign(report, { tries: 1, waitedMs: 0 });
-		const delay = retryAfterOf(outcome.answer?.headers) ?? (hasComeOn ? 0 : backOff(report.tries));
-		if (client.cancelSignal?.aborted) return { ...end('failed'), report: { ...report, cancelled: true } };
-		if (report.tries >= maxTries || report.waitedMs + delay > maxWaitMs) return end('failed');
-		report.waitedMs += delay;
-		if (delay > 0 && !(await wait(delay, client.cancelSignal))) return { ...end('failed'), report: { ...report, cancelled: true } };
+		if (!(await tries.mayGoOn(outcome, progress.hasMoved(accepted, upload.source.size)))) return end('failed');
 	}
 }
 
@@ -90,7 +76,8 @@ function verdictOf({ answer }: Outcome, isCreated: boolean): 'again' | 'refused'
 	if (!answer) return 'again';
 	const { status } = answer;
 	if (REFUSED.has(status) || (status === 409 && !isCreated)) return 'refused';
-	return PASSING.has(status) || status >= 500 ? 'again' : 'failed';
+	// A success that does not tell what it must, e.g. a web page, may have taken effect or not.
+	return status < 300 || PASSING.has(status) || status >= 500 ? 'again' : 'failed';
 }
 
 function options({ endpoint, uploadUrl, sasToken, source, fileName, chunkSize }: ResumableUpload, httpStack: HttpStack, body: PortionedFile): UploadOptions {
@@ -155,8 +142,6 @@ class FileHostStack implements HttpStack {
 	/** What went wrong on our side, and would again. */
 	failure?: Error;
 	accepted = 0;
-	/** The last part was confirmed without being taken; tus-js-client itself would send it for ever. */
-	isStuck = false;
 	private readonly origin: URL;
 
 	constructor(
@@ -186,7 +171,6 @@ class FileHostStack implements HttpStack {
 
 	private async send(method: 'POST' | 'HEAD' | 'PATCH', address: string, headers: Record<string, string>, body?: Portion): Promise<HttpResponse> {
 		const { about, idleMs } = this.upload;
-		this.isStuck = false;
 		try {
 			const url = this.ownAddress(address);
 			this.outcome = await callFileHost(this.client, {
@@ -206,11 +190,7 @@ class FileHostStack implements HttpStack {
 		}
 		const { answer } = this.outcome;
 		if (!answer) throw new Error(this.outcome.lost?.code);
-		const offset = Number(answer.headers['upload-offset'] ?? NaN);
-		const sentFrom = Number(headers['Upload-Offset']);
-		this.isStuck = method === 'PATCH' && answer.status < 300 && (offset <= sentFrom || offset > sentFrom + (body?.size ?? 0));
-		if (this.isStuck) throw new Error(`sent from ${sentFrom}, it was confirmed up to ${offset}`);
-		if (answer.status < 300 && offset > this.accepted) this.accepted = offset;
+		if (answer.status < 300) this.checkOffset(method, Number(answer.headers['upload-offset'] ?? NaN), Number(headers['Upload-Offset']), body?.size ?? 0);
 		return {
 			getStatus: () => answer.status,
 			getHeader: (name) => answer.headers[name.toLowerCase()],
@@ -220,20 +200,37 @@ class FileHostStack implements HttpStack {
 	}
 
 	/**
+	 * tus-js-client itself would go on for ever with a host that confirms less than it was sent, so that counts as an
+	 * interruption. An offset that is missing is its own affair.
+	 */
+	private checkOffset(method: string, offset: number, sentFrom: number, sent: number) {
+		const [lowest, highest] = method === 'PATCH' ? [sentFrom, sentFrom + sent] : [0, this.upload.source.size];
+		if (offset >= lowest && offset <= highest) this.accepted = Math.max(this.accepted, offset);
+		if (method === 'PATCH' && !Number.isNaN(offset) && offset !== highest) throw new Error(`sent from ${sentFrom} to ${highest}, it was confirmed up to ${offset}`);
+		if (offset > highest) throw new Error(`it confirmed ${offset} of ${highest} bytes`);
+	}
+
+	/**
 	 * The token belongs to the origin of the upload address. A server behind a proxy that answers with
 	 * http:// instead of https:// is still the same one.
 	 */
 	private ownAddress(address: string): string {
+		if (!URL.canParse(address)) throw this.misdirected('The file host named no usable address for the upload', 'Tell whoever runs the service.');
 		const url = new URL(address);
 		if (url.protocol === 'http:' && this.origin.protocol === 'https:' && url.hostname === this.origin.hostname) {
 			url.protocol = 'https:';
 			if (url.port === '' || url.port === '80') url.port = this.origin.port;
 		}
 		if (url.origin !== this.origin.origin) {
-			throw new NodeOperationError(this.client.context.getNode(), `The file host ${this.origin.host} wants the upload to go on at ${url.host}`, {
-				description: 'The upload was stopped: its token must not be sent to another host. Tell whoever runs the service.',
-			});
+			throw this.misdirected(
+				`The file host ${this.origin.host} wants the upload to go on at ${url.host || 'another address'}`,
+				'The upload was stopped: its token must not be sent to another host. Tell whoever runs the service.',
+			);
 		}
 		return url.href;
+	}
+
+	private misdirected(message: string, description: string): Error {
+		return new NodeOperationError(this.client.context.getNode(), message, { description });
 	}
 }

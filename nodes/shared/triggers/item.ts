@@ -33,7 +33,7 @@ export function requestItem({ environment, arrivedBy }: Origin, { event, job, re
 	return { json: { ...about, jobId: job.jobId, requestId, job, request, ...(update ? { update } : {}) } };
 }
 
-/** What happened before a delivery and is read after it must not take the delivery's key: Remove Duplicates would drop one of the two. */
+/** What happened before a delivery and is read after it must not take the delivery's key: these are two events. */
 function whenItHappened(event: EventName, request: TranslationRequest, updateTime?: string): { modifiedDate?: string; statusCode: string } {
 	const { statusCode, modifiedDate } = request;
 	if (event === 'translationReady') return { modifiedDate: deliveredAt(request, updateTime), statusCode };

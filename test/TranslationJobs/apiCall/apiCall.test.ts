@@ -1,3 +1,4 @@
+import type { Fault } from '../../../sandbox/faults';
 import { Harness } from '../../support/harness';
 import { runOnWire } from '../support';
 
@@ -68,22 +69,81 @@ describe('API call', () => {
 		expect(calls).toEqual([]);
 	});
 
+	it.each<[string, Fault, unknown[]]>([
+		['an object', { replaceBody: { a: 1 } }, [{ a: 1 }]],
+		['an empty object', { replaceBody: {} }, [{}]],
+		['an empty list', { replaceBody: [] }, []],
+		['a list', { replaceBody: [{ a: 1 }, 2] }, [{ a: 1 }, { data: 2 }]],
+		['null', { replaceBody: 'null' }, [{ data: null }]],
+		['a text', { replaceBody: 'Hello', contentType: 'text/plain' }, [{ data: 'Hello' }]],
+	])('passes on %s', async (_what, fault, expected) => {
+		await harness.sandbox.fault({ method: 'GET', path: '/quota', ...fault });
+		expect(await harness.json(call('/quota'))).toEqual(expected);
+	});
+
+	it.each<[string, Fault]>([
+		['nothing', { replaceBody: '' }],
+		['half of its JSON', { replaceBody: '{"MaxReqsPerJob":20' }],
+		['an answer that breaks off', { cutAnswerAt: 10 }],
+		['an answer that breaks off after its headers', { cutAnswerAt: 0 }],
+	])('asks again when it gets %s', async (_what, fault) => {
+		await harness.sandbox.fault({ method: 'GET', path: '/quota', ...fault });
+		expect(await harness.json(call('/quota'))).toMatchObject([{ MaxReqsPerJob: 2_000 }]);
+	});
+
+	it('does not pass on a web page', async () => {
+		await harness.sandbox.fault({ method: 'GET', path: '/quota', signInPage: true });
+		expect((await harness.run(call('/quota'))).error?.message).toContain('answered with a web page');
+	});
+
 	it('refuses a body that is no JSON before anything is sent', async () => {
 		const { error, calls } = await runOnWire(harness, call('/jobs', { method: 'POST', body: '={{ "{" }}' }));
 		expect(error?.message).toContain('Body is not valid JSON');
 		expect(calls).toEqual([]);
 	});
 
-	it('does not hand out the key to an upload', async () => {
-		const { error, calls } = await runOnWire(harness, call('/jobs/any/sourcefiles?fileName=a.txt', { method: 'POST' }));
+	/** Ways to write a path that some server reads as the same one. */
+	const disguises: Array<[string, (path: string) => string]> = [
+		['as it is', (path) => path],
+		['an encoded letter', (path) => path.replace(/\/(\w)/, (_, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`)],
+		['a letter encoded twice', (path) => path.replace(/\/(\w)/, (_, letter: string) => `/%25${letter.charCodeAt(0).toString(16)}`)],
+		['a letter as %u', (path) => path.replace(/\/(\w)/, (_, letter: string) => `/%u00${letter.charCodeAt(0).toString(16)}`)],
+		['double slashes', (path) => path.replaceAll('/', '//').slice(1)],
+		['a slash at the end', (path) => `${path}/`],
+		['capitals', (path) => path.toUpperCase()],
+		['encoded slashes', (path) => `/${path.slice(1).replaceAll('/', '%2F')}`],
+		['slashes encoded twice', (path) => `/${path.slice(1).replaceAll('/', '%252f')}`],
+		['overlong slashes', (path) => `/${path.slice(1).replaceAll('/', '%c0%af')}`],
+		['encoded backslashes', (path) => `/${path.slice(1).replaceAll('/', '%5C')}`],
+		['wide letters', (path) => path.replace(/\/(\w)/, (_, letter: string) => `/${String.fromCharCode(letter.charCodeAt(0) + 0xfee0)}`)],
+		['parameters', (path) => `${path.replaceAll('/', ';v=1/').replace(/^;v=1/, '')};x`],
+		['an encoded parameter', (path) => `${path}%3Bx=1`],
+		['a parameter with slashes', (path) => `${path};x=1/supportassets/2`],
+		['a query and a hash', (path) => `${path}?a=b&c=%2F#part`],
+		['an encoded query', (path) => `${path}%3Fa=b/supportassets/2`],
+		['an encoded hash', (path) => `${path}%23/supportassets/2`],
+		['an encoded blank', (path) => path.replace(/^(\/\w+)/, '$1%20')],
+		['a version in front', (path) => `/v2${path}`],
+		['no slash in front', (path) => path.slice(1)],
+	];
+
+	it.each(disguises)('does not hand out the key to an upload (%s)', async (_how, disguised) => {
+		const { error, calls } = await runOnWire(harness, call(disguised('/jobs/any/sourcefiles'), { method: 'POST' }));
 		expect(error?.message).toContain('the key to an upload');
 		expect(calls).toEqual([]);
 	});
 
-	it.each(['/jobs/any', '/jobs/any/', '/jobs/any/requests/one'])('does not delete %s past the check that it is not in progress', async (path) => {
-		const { error, calls } = await runOnWire(harness, call(path, { method: 'DELETE' }));
-		expect(error?.message).toContain('may be in progress');
-		expect(calls).toEqual([]);
+	describe.each(['/jobs/any', '/jobs/any/requests/one'])('does not delete %s past the check that it is not in progress', (path) => {
+		it.each(disguises)('%s', async (_how, disguised) => {
+			const { error, calls } = await runOnWire(harness, call(disguised(path), { method: 'DELETE' }));
+			expect(error?.message).toContain('may be in progress');
+			expect(calls).toEqual([]);
+		});
+	});
+
+	it.each(['/jobs/any/supportassets/one', '/statusupdates/listeners/one', '/jobs/any/tmupdates/jobs'])('deletes %s, which cannot be in progress', async (path) => {
+		await harness.sandbox.fault({ method: 'DELETE', status: 200, body: { deleted: true } });
+		expect(await harness.json(call(path, { method: 'DELETE' }))).toEqual([{ deleted: true }]);
 	});
 
 	it.each([true, false])("does not hand out the signature of a trigger's address (paginated: %s)", async (paginate) => {

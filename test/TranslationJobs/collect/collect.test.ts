@@ -1,8 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { Harness, byId } from '../../support/harness';
-import { oneNode } from '../../support/oneNode';
-import { outputOf } from '../../support/templates';
 import { fileItem, sending, textItem } from '../send/support';
 
 const collecting = (jobId: string, changes: INodeParameters = {}): INodeParameters => ({ resource: 'job', operation: 'collect', jobId: byId(jobId), ...changes });
@@ -84,16 +82,20 @@ describe('Collect Translations', () => {
 		expect(await harness.json(collecting(jobId, { filters: { includeApproved: true } }))).toHaveLength(4);
 	});
 
-	it('leaves out what it has handed on before if asked, but not a new delivery', async () => {
-		const staticData = {};
-		const definition = { ...oneNode({ parameters: collecting(jobId, { filters: { onlyNew: true } }), credential: harness.credential }), staticData };
-		const collectNew = async () => outputOf(await harness.engine.run(definition, { startNode: 'Items', pinData: { Items: [{ json: {} }] } }), 'Node');
-		await harness.sandbox.deliver(jobId, requestIds.slice(0, 2));
-		expect(await collectNew()).toHaveLength(2);
-		expect(await collectNew()).toEqual([]);
-		await harness.sandbox.deliver(jobId, requestIds.slice(2, 3));
-		await harness.sandbox.redeliver(requestIds.slice(0, 1));
-		expect((await collectNew()).map(({ json }) => json.requestId).sort()).toEqual([requestIds[0], requestIds[2]].sort());
+	it('pairs each translation with the item that asked for it, however that item is called', async () => {
+		await harness.sandbox.deliver(jobId);
+		const input = requestIds.map((wanted) => ({ json: { wanted } }));
+		const { items } = await harness.run(collecting(jobId, { filters: { requestIds: '={{ $json.wanted }}' } }), { input });
+		expect(items).toHaveLength(4);
+		for (const { json, pairedItem } of items) expect(pairedItem).toEqual({ item: requestIds.indexOf(String(json.requestId)) });
+	});
+
+	it.each(['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED'])('collects what is %s, and completes the job without approving it', async (status) => {
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2, requestStatus: status as never });
+		await harness.sandbox.fault({ path: 'retrieve$', status: 200, body: { targetContent: [{ key: 'title', value: 'Hello' }] }, times: 2 });
+		const { items } = await harness.run(collecting(jobIds[0]!, { afterCollecting: { approve: true, complete: true } }));
+		expect(items.map(({ json }) => json.statusCode)).toEqual([status, status]);
+		expect((await harness.sandbox.log({ origin: 'rest', method: 'PUT' })).map(({ path }) => path.split('/').at(-1))).toEqual(['complete']);
 	});
 
 	it('keeps to the requests and languages asked for', async () => {

@@ -1,8 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { Harness } from '../../support/harness';
-import { oneNode } from '../../support/oneNode';
-import { outputOf } from '../../support/templates';
 
 /** Collects the jobs that the input names, trying each call once. */
 const collecting = (changes: INodeParameters = {}): INodeParameters => ({
@@ -16,7 +14,7 @@ const collecting = (changes: INodeParameters = {}): INodeParameters => ({
 const naming = (...jobIds: string[]): INodeExecutionData[] => jobIds.map((jobId) => ({ json: { jobId } }));
 const idsOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.requestId).sort();
 
-describe('Collect Translations hands on what it has approved, completed or remembered', () => {
+describe('Collect Translations hands on what it has approved or completed', () => {
 	let harness: Harness;
 
 	beforeAll(async () => {
@@ -33,16 +31,6 @@ describe('Collect Translations hands on what it has approved, completed or remem
 		return { jobId: jobIds[0]!, requestIds: requestIds.sort() };
 	};
 	const statuses = async () => [...new Set((await harness.sandbox.requests()).map(({ status }) => status))];
-
-	it('does not count as handed on what a failed run has thrown away', async () => {
-		const [a, b] = [await inReview(1), await inReview(1)];
-		const definition = { ...oneNode({ parameters: collecting({ filters: { onlyNew: true } }), credential: harness.credential }), staticData: {} };
-		const collect = async () => await harness.engine.run(definition, { startNode: 'Items', pinData: { Items: naming(a.jobId, b.jobId) } });
-		await harness.sandbox.fault({ path: `/jobs/${b.jobId}/requests/`, status: 400 });
-		expect((await collect()).data.resultData.error).toBeDefined();
-		expect(idsOf(outputOf(await collect(), 'Node'))).toEqual([...a.requestIds, ...b.requestIds].sort());
-		expect(outputOf(await collect(), 'Node')).toEqual([]);
-	});
 
 	it.each([
 		['cannot be read', async () => ''],

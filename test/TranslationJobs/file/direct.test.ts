@@ -69,13 +69,63 @@ it('an error that cannot pass is not tried again', async () => {
 	expect(await files.calls()).toHaveLength(1);
 });
 
-it('a page instead of an answer is an error that says so', async () => {
-	await files.harness.sandbox.fault({ origin: 'files', method: 'POST', signInPage: true });
+describe('an answer that does not say that the file arrived', () => {
+	const PAGE = '<!DOCTYPE html><html><title>Sign in</title></html>';
 
-	const { error, items } = await files.upload([await files.item(content(2_000))], DIRECT);
+	it.each([
+		['a page instead', { signInPage: true }],
+		['a page although it arrived', { replaceBody: PAGE, contentType: 'text/html' }],
+		['cut off', { cutAnswerAt: 5 }],
+		['cut off without a length', { cutAnswerAt: 5, chunked: true }],
+		['broken', { garbage: true }],
+		['nothing, and it did not arrive', { status: 200, body: '' }],
+		['a word, and it did not arrive', { status: 200, body: 'OK' }],
+		['something else, and it did not arrive', { status: 200, body: { success: true } }],
+		['another length', { replaceBody: { id: '1', size: 1 } }],
+	])('leads to a new transfer object: %s', async (_, fault) => {
+		const file = content(10_000);
+		await files.harness.sandbox.fault({ origin: 'files', method: 'POST', ...fault });
 
-	expect(items).toEqual([]);
-	expect(error?.description).toContain('The file host answered 200, which makes no sense here (a web page titled "Sign in").');
+		const fmsFileId = await files.uploaded(file, DIRECT);
+
+		expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+		expect(await files.transfers()).toBe(2);
+	});
+
+	it('is an error in the end that says so', async () => {
+		await files.harness.sandbox.fault({ origin: 'files', method: 'POST', signInPage: true, times: 99 });
+
+		const { error, items } = await files.upload([await files.item(content(2_000))], { ...DIRECT, options: { maxTries: 2 } });
+
+		expect(items).toEqual([]);
+		expect(error?.description).toContain('The file host answered 200, which makes no sense here (a web page titled "Sign in").');
+		expect(error?.description).toContain('Tried 2 times');
+	});
+
+	it.each([
+		['nothing', { replaceBody: '' }],
+		['a word', { replaceBody: 'OK', contentType: 'text/plain' }],
+		['something else', { replaceBody: { success: true } }],
+	])('is no matter when the service has the file: %s', async (_, fault) => {
+		const file = content(10_000);
+		await files.harness.sandbox.fault({ origin: 'files', method: 'POST', ...fault, times: 99 });
+
+		const fmsFileId = await files.uploaded(file, DIRECT);
+
+		expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+		expect(await files.transfers()).toBe(1);
+	});
+
+	it.each([
+		['as production does', { id: '1', name: 'file.bin', contentType: 'application/octet-stream', size: 10_000 }],
+		['by an id alone', { id: '1' }],
+	])('is believed without another call when it tells: %s', async (_, replaceBody) => {
+		await files.harness.sandbox.fault({ origin: 'files', method: 'POST', replaceBody });
+
+		await files.uploaded(content(10_000), DIRECT);
+
+		expect(await files.harness.sandbox.log({ origin: 'rest', method: 'GET', path: 'sourcefiles' })).toEqual([]);
+	});
 });
 
 it('sends the form part and its length that the file host asks for', async () => {

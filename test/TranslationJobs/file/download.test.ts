@@ -1,10 +1,11 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { sleep } from 'n8n-workflow';
+import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename, dirname } from 'node:path';
 
-import type { Fault } from '../../../sandbox/faults';
 import { Files, content, sha256 } from './files';
 
 let files: Files;
@@ -135,27 +136,91 @@ it('does not follow redirects for ever', async () => {
 	expect(error?.message).toContain('redirected more than 5 times');
 });
 
-describe('the service answers itself instead of pointing to the file', () => {
-	const answer = async (fault: Fault) => await files.harness.sandbox.fault({ origin: 'rest', path: 'retrievefile$', ...fault });
+describe('names from outside are names of files and nothing else', () => {
+	const direct = { origin: 'rest', path: 'retrievefile$', status: 200, body: 'Hello', headers: { 'Content-Type': 'text/plain' } } as const;
 
-	it('with base64 in JSON, which becomes the file that it stands for', async () => {
-		const file = content(100_001);
-		const request = await files.translated(file, 'report.pdf', 'application/pdf');
-		await answer({ status: 200, body: JSON.stringify(file.toString('base64')).replaceAll('+', '\\u002B'), headers: { 'Content-Type': 'application/json' } });
+	it.each([
+		['../../../home/node/.n8n/config', 'config'],
+		['C:\\Users\\node\\page.txt', 'page.txt'],
+		['..', 'Home.xml'],
+	])('%s', async (fileName, plain) => {
+		const request = await files.translated(content(100), 'page.txt');
+		await files.harness.sandbox.fault(direct);
+		await files.harness.sandbox.fault({ origin: 'rest', method: 'GET', path: 'requests/[^/]+$', replaceBody: { ...request, requestName: 'Home', statusCode: 'REVIEW_TRANSLATION', fileName } });
+
+		const { items } = await files.download(request);
+
+		expect(items[0]!.binary!.data).toMatchObject({ fileName: plain });
+		expect(items[0]!.binary!.data!.directory).toBeUndefined();
+		expect(items[0]!.json.fileName).toBe(plain);
+	});
+
+	it('of the answer, too', async () => {
+		const request = await files.translated(content(100), 'page.txt');
+		await files.harness.sandbox.fault({ ...direct, headers: { ...direct.headers, 'Content-Disposition': 'attachment; filename="../../.n8n/config"' } });
+
+		const { items } = await files.download(request);
+
+		expect(items[0]!.binary!.data).toMatchObject({ fileName: 'config' });
+		expect(items[0]!.binary!.data!.directory).toBeUndefined();
+	});
+
+	it('of key/value content, too', async () => {
+		const request = await files.translatedContent('Shop/Shoes');
+		await files.harness.sandbox.fault({ ...direct, body: '<fields/>' });
+
+		const { items } = await files.download(request);
+
+		expect(items[0]!.binary!.data!.fileName).toBe('Shop_Shoes.xml');
+		expect(items[0]!.binary!.data!.directory).toBeUndefined();
+	});
+});
+
+describe('a file host that makes it hard', () => {
+	afterEach(async () => {
+		await files.harness.sandbox.configure({ downloadValidators: 'etag', downloadLength: 'told', filesCompressed: false });
+	});
+
+	it.each<[string, Parameters<typeof files.harness.sandbox.configure>[0]]>([
+		['no tag', { downloadValidators: 'none' }],
+		['no length', { downloadLength: 'chunked' }],
+		['compressed', { filesCompressed: 'gzip' }],
+		['compressed without a length', { filesCompressed: 'gzip', downloadLength: 'chunked' }],
+	])('%s: what breaks off is stored anew, and nothing else remains', async (_, variants) => {
+		const store = jest.spyOn(Container.get(BinaryDataService), 'store');
+		const file = Buffer.concat([content(1_000_000), Buffer.alloc(1_000_000, 'text')]);
+		const request = await files.translated(file);
+		await files.harness.sandbox.configure(variants);
+		await files.harness.sandbox.fault({ origin: 'files', method: 'GET', cutDownloadAt: 500_000 });
+		store.mockClear();
 
 		const run = await files.download(request);
 
 		expect(sha256(await bytes(run))).toBe(sha256(file));
-		expect(run.items[0]!.json).toMatchObject({ fileName: 'report.pdf', mimeType: 'application/pdf' });
+		expect(run.items[0]!.json.fileSize).toBe(file.length);
+		expect(store).toHaveBeenCalledTimes(2);
+		store.mockRestore();
+		const path = Container.get(BinaryDataService).getPath(run.items[0]!.binary!.data!.id!);
+		expect(readdirSync(dirname(path)).sort()).toEqual([basename(path), `${basename(path)}.metadata`]);
 	});
 
-	it('with a sign-in page, which is no file', async () => {
-		const request = await files.translated(content(1_000));
-		await answer({ signInPage: true });
+	it('a part with too many bytes is thrown away', async () => {
+		const file = content(2_000_000);
+		const request = await files.translated(file);
+		await files.harness.sandbox.fault({ origin: 'files', method: 'GET', cutDownloadAt: 500_000 });
+		await files.harness.sandbox.fault({ origin: 'files', method: 'GET', surplusBytes: 7 });
 
-		const { error } = await files.download(request);
+		expect(sha256(await bytes(await files.download(request)))).toBe(sha256(file));
+		expect(await files.harness.sandbox.faults()).toEqual([]);
+	});
 
-		expect(error?.description).toContain('This looks like a sign-in page');
+	it('that only drips is given up', async () => {
+		const request = await files.translated(content(100_000));
+		await files.harness.sandbox.fault({ origin: 'files', method: 'GET', drip: { bytes: 1, everyMs: 100 }, times: 9 });
+
+		const { error } = await files.download(request, { maxTries: 1, idleSeconds: 1 });
+
+		expect(error?.description).toContain('Hardly anything moved for 1 seconds.');
 	});
 });
 

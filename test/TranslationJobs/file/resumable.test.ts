@@ -18,6 +18,7 @@ afterEach(async () => expect(await files.harness.sandbox.violations()).toEqual([
 
 const RESUMABLE = { uploadMode: 'resumable', options: { chunkSizeMiB: 1 } };
 const FIVE_MIB = 5 * MIB;
+const limitedTo = (maxTries: number) => ({ ...RESUMABLE, options: { ...RESUMABLE.options, maxTries } });
 
 const offsetsOf = async () => (await files.calls('PATCH')).map(({ headers }) => Number(headers['upload-offset']));
 
@@ -49,7 +50,7 @@ it('arrives whole through 20 cuts, re-sending less than a chunk for each', async
 it('gives up on a file host that breaks off after every few bytes', async () => {
 	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', cutUploadAt: 100, times: 1_000 });
 
-	const { error } = await files.upload([await files.item(content(FIVE_MIB))], { ...RESUMABLE, options: { ...RESUMABLE.options, maxTries: 3 } });
+	const { error } = await files.upload([await files.item(content(FIVE_MIB))], limitedTo(3));
 
 	expect(error?.message).toMatch(/^The upload of file\.bin ended after \d+ of 5,242,880 bytes$/);
 	expect(error?.description).toContain('Tried 3 times');
@@ -58,7 +59,7 @@ it('gives up on a file host that breaks off after every few bytes', async () => 
 it.each([0, 1_048_576, 99 * MIB])('gives up on a file host that confirms chunks without taking them (up to %d)', async (offset) => {
 	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 1, status: 204, headers: { 'Upload-Offset': String(offset) }, times: 9 });
 
-	const { error } = await files.upload([await files.item(content(FIVE_MIB))], { ...RESUMABLE, options: { ...RESUMABLE.options, maxTries: 2 } });
+	const { error } = await files.upload([await files.item(content(FIVE_MIB))], limitedTo(2));
 
 	expect(error?.message).toBe('The upload of file.bin ended after 1,048,576 of 5,242,880 bytes');
 	expect(error?.description).toContain('The file host answered 204, which makes no sense here');
@@ -120,12 +121,24 @@ describe('begins anew with another transfer object', () => {
 	it('a limited number of times, then says what the file host said', async () => {
 		await files.harness.sandbox.fault({ origin: 'files', method: 'POST', status: 403, times: 99, body: { code: 'SAS_TOKEN_INVALID', message: 'The token is not valid' } });
 
-		const { error } = await files.upload([await files.item(content(2_000))], RESUMABLE);
+		const { error } = await files.upload([await files.item(content(2_000))], limitedTo(3));
 
 		expect(error?.message).toBe('The upload of file.bin ended before any byte was accepted');
 		expect(error?.description).toContain('The file host answered 403: The token is not valid (SAS_TOKEN_INVALID)');
 		expect(error?.httpCode).toBe('403');
 		expect(await files.transfers()).toBe(3);
+	});
+
+	it('when what an earlier run left behind is gone, even in the only try', async () => {
+		const file = content(FIVE_MIB);
+		await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 1, status: 502 });
+		expect((await files.upload([await files.item(file)], limitedTo(1))).error).toBeDefined();
+		await files.harness.sandbox.fault({ origin: 'files', method: 'HEAD', status: 404 });
+
+		const fmsFileId = await files.uploaded(file, limitedTo(1));
+
+		expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+		expect(await files.transfers()).toBe(2);
 	});
 });
 
@@ -134,7 +147,7 @@ it('a second run goes on with the upload that the first one gave up', async () =
 	const input = [await files.item(file)];
 	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 3, status: 502, times: 2 });
 
-	const first = await files.upload(input, { uploadMode: 'resumable', options: { chunkSizeMiB: 1, maxTries: 2 } });
+	const first = await files.upload(input, limitedTo(2));
 	expect(first.error?.message).toBe('The upload of file.bin ended after 3,145,728 of 5,242,880 bytes');
 	expect(first.error?.description).toContain('goes on where it stopped');
 	const second = await files.upload(input, RESUMABLE);
@@ -148,7 +161,7 @@ it('a second run goes on with the upload that the first one gave up', async () =
 describe('a run that stored its file anew', () => {
 	const breakOff = async (file: Buffer) => {
 		await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 3, status: 502, times: 2 });
-		const { error } = await files.upload([await files.item(file)], { uploadMode: 'resumable', options: { chunkSizeMiB: 1, maxTries: 2 } });
+		const { error } = await files.upload([await files.item(file)], limitedTo(2));
 		expect(error?.description).toContain('goes on where it stopped');
 	};
 
@@ -178,7 +191,7 @@ it('does not promise to go on with an upload that was refused', async () => {
 	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', status: 410, times: 2 });
 	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 1, status: 410 });
 
-	const { error } = await files.upload([await files.item(content(FIVE_MIB))], RESUMABLE);
+	const { error } = await files.upload([await files.item(content(FIVE_MIB))], limitedTo(3));
 
 	expect(error?.message).toBe('The upload of file.bin ended after 1,048,576 of 5,242,880 bytes');
 	expect(error?.description).toContain('Try again later.');
@@ -211,23 +224,87 @@ it('two identical uploads at once are one', async () => {
 	expect(await files.transfers()).toBe(1);
 });
 
-it('does not follow the upload to another host', async () => {
-	const Location = 'http://127.0.0.1:9/elsewhere';
-	await files.harness.sandbox.fault({ origin: 'files', method: 'POST', status: 201, headers: { Location } });
+describe('where the upload goes on', () => {
+	const created = async (headers: Record<string, string>) => await files.harness.sandbox.fault({ origin: 'files', method: 'POST', status: 201, headers });
 
-	const { error } = await files.upload([await files.item(content(2_000))], RESUMABLE);
+	it('not at another host', async () => {
+		await created({ Location: 'http://127.0.0.1:9/elsewhere' });
 
-	expect(error?.message).toContain('wants the upload to go on at 127.0.0.1:9');
-	expect(await files.calls('PATCH')).toEqual([]);
+		const { error } = await files.upload([await files.item(content(2_000))], RESUMABLE);
+
+		expect(error?.message).toContain('wants the upload to go on at 127.0.0.1:9');
+		expect(await files.calls('PATCH')).toEqual([]);
+	});
+
+	it.each(['http://[half', 'http://:0', 'http://host:port/'])('%s is no address', async (Location) => {
+		await created({ Location });
+
+		const { error } = await files.upload([await files.item(content(2_000))], RESUMABLE);
+
+		expect(error?.message).toMatch(/^The file host (named no usable address for the upload|\S+ wants the upload to go on at )/);
+		expect(error?.message).not.toContain('Invalid URL');
+		expect(await files.calls('PATCH')).toEqual([]);
+	});
+
+	it('not without an address', async () => {
+		await files.harness.sandbox.fault({ origin: 'rest', path: 'sourcefiles$', status: 201, body: { fmsFileId: '1', fmsSASToken: 's', fmsUploadUrl: 'not an address' } });
+
+		const { error } = await files.upload([await files.item(content(2_000))], RESUMABLE);
+
+		expect(error?.message).toBe('The service gave no usable address to upload the file to');
+	});
 });
 
-it('a page instead of an answer is an error that says so', async () => {
-	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', signInPage: true });
+describe('an answer that does not tell what it must', () => {
+	it.each([
+		['a page in place of a created upload', { method: 'POST', signInPage: true }],
+		['a page in place of a confirmation', { method: 'PATCH', skip: 1, signInPage: true }],
+		['a confirmation without an offset', { method: 'PATCH', skip: 1, status: 204 }],
+		['a confirmation that is cut off', { method: 'PATCH', skip: 1, dropAfter: true }],
+	])('is asked about: %s', async (_, fault) => {
+		const file = content(FIVE_MIB);
+		await files.harness.sandbox.fault({ origin: 'files', ...fault });
 
-	const { error } = await files.upload([await files.item(content(2_000))], RESUMABLE);
+		const fmsFileId = await files.uploaded(file, RESUMABLE);
 
-	expect(error?.description).toContain('The file host answered 200, which makes no sense here (a web page titled "Sign in")');
-	expect(error?.description).not.toContain('/fms/');
+		expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+		expect(await files.harness.sandbox.faults()).toEqual([]);
+	});
+
+	it('is an error in the end that says so', async () => {
+		await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', signInPage: true, times: 99 });
+
+		const { error } = await files.upload([await files.item(content(2_000))], limitedTo(2));
+
+		expect(error?.description).toContain('The file host answered 200, which makes no sense here (a web page titled "Sign in")');
+		expect(error?.description).toContain('Tried 2 times');
+		expect(error?.description).not.toContain('/fms/');
+	});
+});
+
+describe('a file host that takes less than it is sent', () => {
+	afterEach(async () => {
+		await files.harness.sandbox.configure({ tusAccepts: null });
+	});
+
+	it('is given up when it takes a byte at a time', async () => {
+		await files.harness.sandbox.configure({ tusAccepts: 1 });
+
+		const { error } = await files.upload([await files.item(content(FIVE_MIB))], limitedTo(3));
+
+		expect(error?.message).toBe('The upload of file.bin ended after 3 of 5,242,880 bytes');
+		expect(error?.description).toContain('(failed to upload chunk at offset 2, caused by Error: sent from 2 to 1048578, it was confirmed up to 3)');
+		expect(await files.calls('PATCH')).toHaveLength(3);
+	});
+
+	it('is served as long as it moves on', async () => {
+		await files.harness.sandbox.configure({ tusAccepts: 400_000 });
+		const file = content(FIVE_MIB);
+
+		const fmsFileId = await files.uploaded(file, limitedTo(2));
+
+		expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+	});
 });
 
 it('stops at once when the execution is cancelled', async () => {

@@ -129,3 +129,90 @@ describe('request: reject', () => {
 		await harness.stop();
 	});
 });
+
+describe('request: approve', () => {
+	let harness: Harness;
+
+	beforeAll(async () => {
+		harness = await Harness.start();
+	});
+	afterAll(async () => await harness.stop());
+	beforeEach(async () => {
+		await harness.sandbox.reset();
+		await harness.sandbox.configure({ autoDeliver: false });
+	});
+
+	const inReview = async (requestsPerJob: number) => {
+		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob, requestStatus: 'REVIEW_TRANSLATION' });
+		return { jobId: jobIds[0]!, requestIds };
+	};
+	const approving = (options: object = {}) => ({ resource: 'request', operation: 'approve', jobId: byId('={{ $json.jobId }}'), requestIds: byId('={{ $json.requestId }}'), options }) as never;
+	const jobStatuses = async () => (await harness.sandbox.jobs()).map(({ status }) => status);
+
+	it('accepts what is approved already where the service refuses it', async () => {
+		const { jobId, requestIds } = await inReview(3);
+		await harness.sandbox.approve(requestIds.slice(0, 1));
+		await harness.sandbox.fault({ method: 'PUT', path: 'approve$', status: 409, body: { message: 'Already approved' } });
+		const { json, error } = await runOnWire(harness, approving(), { input: inputItems(...requestIds.map((requestId) => ({ jobId, requestId }))) });
+		expect(error).toBeUndefined();
+		expect(json.map(({ requestId, statusCode }) => [requestId, statusCode])).toEqual(requestIds.map((requestId) => [requestId, 'TRANSLATION_APPROVED']));
+	});
+
+	it('accepts it as the only one, too', async () => {
+		const { jobId, requestIds } = await inReview(1);
+		await harness.sandbox.approve(requestIds);
+		await harness.sandbox.fault({ method: 'PUT', path: 'approve$', status: 409, body: { message: 'Already approved' } });
+		const { json, lines } = await runOnWire(harness, approving(), { input: inputItems({ jobId, requestId: requestIds[0] }) });
+		expect(json).toMatchObject([{ requestId: requestIds[0], statusCode: 'TRANSLATION_APPROVED' }]);
+		expect(lines).toHaveLength(2);
+	});
+
+	it('hands on what needs no approval, without sending it where the item says so', async () => {
+		const { jobId, requestIds } = await inReview(2);
+		const copied = await harness.sandbox.seed({ jobs: 1, requestStatus: 'COMPLETED_COPY_BACK' as never });
+		const known = { jobId: copied.jobIds[0], requestId: copied.requestIds[0], statusCode: 'COMPLETED_COPY_BACK' };
+		const { json, lines } = await runOnWire(harness, approving(), { input: inputItems({ jobId, requestId: requestIds[0] }, known, { jobId, requestId: requestIds[1] }) });
+		expect(json.map(({ requestId, statusCode }) => [requestId, statusCode])).toEqual([
+			[requestIds[0], 'TRANSLATION_APPROVED'],
+			[known.requestId, 'COMPLETED_COPY_BACK'],
+			[requestIds[1], 'TRANSLATION_APPROVED'],
+		]);
+		expect(lines).toEqual([`PUT /jobs/${jobId}/requests/approve`]);
+	});
+
+	it('hands on what needs no approval after the service has refused it', async () => {
+		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestStatus: 'COMPLETED' as never });
+		const { json, error } = await runOnWire(harness, approving(), { input: inputItems({ jobId: jobIds[0], requestId: requestIds[0] }) });
+		expect([error, json.map(({ statusCode }) => statusCode)]).toEqual([undefined, ['COMPLETED']]);
+	});
+
+	it('completes the jobs in which nothing is left, and says which', async () => {
+		const [one, two, three] = [await inReview(2), await inReview(2), await inReview(2)];
+		await harness.sandbox.cancelRequest(two.requestIds[1]!);
+		const input = inputItems(...[...one.requestIds, two.requestIds[0], three.requestIds[0]].map((requestId) => ({ requestId, jobId: [one, two, three].find(({ requestIds }) => requestIds.includes(requestId!))!.jobId })));
+		const { json } = await runOnWire(harness, approving({ completeJob: true }), { input });
+		expect(json.map(({ jobCompleted }) => jobCompleted)).toEqual([true, true, true, false]);
+		expect(await jobStatuses()).toEqual(['COMPLETED', 'COMPLETED', 'IN_TRANSLATION']);
+	});
+
+	it('accepts that another execution has completed the job', async () => {
+		const { jobId, requestIds } = await inReview(1);
+		await harness.sandbox.fault({ method: 'PUT', path: 'complete$', dropAfter: true });
+		await runOnWire(harness, approving({ completeJob: true }), { input: inputItems({ jobId, requestId: requestIds[0] }) });
+		const { json, error } = await runOnWire(harness, approving({ completeJob: true }), { input: inputItems({ jobId, requestId: requestIds[0] }) });
+		expect([error, json.map(({ jobCompleted }) => jobCompleted)]).toEqual([undefined, [false]]);
+		expect(await jobStatuses()).toEqual(['COMPLETED']);
+	});
+
+	it('says that the requests are approved when the job cannot be completed', async () => {
+		const { jobId, requestIds } = await inReview(1);
+		await harness.sandbox.fault({ method: 'PUT', path: 'complete$', status: 503, times: 2 });
+		const input = inputItems({ jobId, requestId: requestIds[0] });
+		const { error } = await runOnWire(harness, approving({ completeJob: true, maxTries: 1 }), { input });
+		expect(error?.description).toMatch(`The requests of job ${jobId} were approved, but the job was not completed.`);
+		expect(error?.context?.itemIndex).toBe(0);
+		const { json } = await runOnWire(harness, approving({ completeJob: true, maxTries: 1 }), { input, continueOnFail: true });
+		expect(json).toMatchObject([{ statusCode: 'TRANSLATION_APPROVED', jobCompleted: false }]);
+		expect(await jobStatuses()).toEqual(['IN_TRANSLATION']);
+	});
+});

@@ -1,8 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
@@ -21,16 +20,12 @@ export interface SenderResult {
 }
 
 const root = join(__dirname, '..', '..', '..');
-/** Another engine than the one of this project; see jest.older.config.js. */
-const engine = process.env.TRANSLATION_JOBS_ENGINE;
 let bundled: string | undefined;
 
 /** In one file, which takes half the time to load: these processes are started by the dozen. */
 function bundle(): string {
 	if (bundled) return bundled;
-	// Outside the project, its own engine is not found first.
-	const folder = engine ? tmpdir() : join(root, 'node_modules', '.cache', 'translation-jobs');
-	bundled = join(folder, `sender-${process.pid}.cjs`);
+	bundled = join(root, 'node_modules', '.cache', 'translation-jobs', `sender-${process.pid}.cjs`);
 	const esbuild = join(root, 'node_modules', 'esbuild', 'bin', 'esbuild');
 	execFileSync(process.execPath, [esbuild, join(__dirname, 'sender.ts'), '--bundle', '--platform=node', '--target=node20', '--packages=external', '--log-level=error', `--outfile=${bundled}`]);
 	return bundled;
@@ -50,7 +45,7 @@ export class SenderProcess {
 
 	/** Resolves when everything is loaded and only the sending is left to do. */
 	static async start(task: SenderTask): Promise<SenderProcess> {
-		const child = spawn(process.execPath, [bundle()], { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '', NODE_PATH: [engine ?? '', join(root, 'node_modules')].join(delimiter) } });
+		const child = spawn(process.execPath, ['--require', join(root, 'test', 'support', 'otherEngine.cjs'), bundle()], { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } });
 		const sender = new SenderProcess(child, createInterface(child.stdout)[Symbol.asyncIterator]());
 		child.stdin.write(`${JSON.stringify(task)}\n`);
 		const { value } = await sender.lines.next();

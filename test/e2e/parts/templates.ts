@@ -7,7 +7,8 @@ import { readTemplates } from '../../../scripts/n8n/templates';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
 import { ModelServer } from '../modelServer';
-import { manualWorkflow, output, START, translationJobs } from '../workflows';
+import { manualWorkflow, output, START, translationJobs, withParameters } from '../workflows';
+import { oftenEnough } from './polling';
 
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 const DAY_MS = 86_400_000;
@@ -70,24 +71,49 @@ export function templates(environment: Environment): void {
 		},
 		'collect-translations': async (id) => {
 			await seedDelivered();
-			const delivered = await active(id, 1);
-			// Nobody brought these, as when the store was down.
-			await seedDelivered();
-			const broughtAtNight = await press(id, 'Every night');
-			expect(await statuses()).toEqual(Array(4).fill('TRANSLATION_APPROVED'));
-			expect((await environment.sandbox.jobs()).map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED']);
-			return [...delivered, ...broughtAtNight];
+			const executions = await active(id, 1);
+			expect(await statuses()).toEqual(Array(2).fill('TRANSLATION_APPROVED'));
+			expect((await environment.sandbox.jobs()).map(({ status }) => status)).toEqual(['COMPLETED']);
+			return executions;
 		},
 		'deliver-translations': async (id) => {
 			await seedDelivered();
 			const { jobIds } = await seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'IN_TRANSLATION' });
-			const executions = await active(id, 2, async () => {
-				// Remove Duplicates takes one execution after the other; two at once are n8n's business.
-				await rest().waitForExecutions(id, 1);
-				await environment.sandbox.deliver(jobIds[0]!);
-			});
+			const executions = await active(id, 2, async () => await environment.sandbox.deliver(jobIds[0]!));
 			expect(await statuses()).toEqual(Array(4).fill('TRANSLATION_APPROVED'));
-			return [...executions, ...(await press(id, 'Every Sunday night'))];
+			expect((await environment.sandbox.jobs()).map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED']);
+			return executions;
+		},
+		'start-to-finish': async (_id, workflow) => {
+			await environment.sandbox.configure({ translateDelayMs: 5_000 });
+			const { id } = await environment.workbench.importTemplate(withParameters(workflow, { 'Wait an hour': { amount: 1, unit: 'seconds' } }));
+			const executions = await press(id, 'Start');
+			await environment.sandbox.configure({ translateDelayMs: 50 });
+			expect(executions[0]!.data.resultData.runData['Wait an hour']?.length).toBeGreaterThan(1);
+			expect(await statuses()).toEqual(Array(9).fill('TRANSLATION_APPROVED'));
+			expect((await environment.sandbox.jobs()).map(({ status }) => status)).toEqual(['COMPLETED']);
+			return executions;
+		},
+		'stuck-translations': async (_id, workflow) => {
+			await seedDelivered(1);
+			const { id } = await environment.workbench.importTemplate(withParameters(workflow, { 'Still in review': { pollTimes: oftenEnough, options: { againAfter: 0.01 } } }));
+			const ended = async (node: string) => (await rest().waitForExecutions(id, 0)).find(({ data }) => data.resultData.runData[node]);
+			await rest().activate(id);
+			const told = await eventually(async () => await ended('Tell somebody'));
+			const message = String(output(told, 'Tell somebody')[0]?.json.message);
+			expect(message).toMatch(/^The translation of Item 1 into fr-fr, job Seeded job 1, was handed over 5 times and is still in review\. Reject it, or leave it: http/);
+
+			const link = new URL(/http\S+$/.exec(message)![0]);
+			const page = await (await fetch(link)).text();
+			for (const [name, value] of link.searchParams) expect([name, page.includes(value)]).toEqual([name, true]);
+			const answers = ['', link.searchParams.get('jobId')!, link.searchParams.get('requestId')!, 'Reject it: the provider delivers it again', 'A text is missing'];
+			const form = new FormData();
+			for (const [index, answer] of answers.entries()) form.append(`field-${index}`, answer);
+			expect((await fetch(link.origin + link.pathname, { method: 'POST', body: form })).status).toBe(200);
+			const rejected = await eventually(async () => await ended('Reject'));
+			await rest().deactivate(id);
+			expect((await environment.sandbox.log({ origin: 'rest', method: 'PUT', path: 'reject$' })).map(({ body }) => body)).toEqual([{ requestIds: [answers[2]], note: 'A text is missing' }]);
+			return [told, rejected];
 		},
 		'status-updates': async (id) => {
 			const { jobIds, requestIds } = await seed({ jobs: 1, requestsPerJob: 3, requestStatus: 'IN_TRANSLATION' });
@@ -95,8 +121,9 @@ export function templates(environment: Environment): void {
 			await environment.sandbox.deliver(jobIds[0]!, [delivered]);
 			await environment.sandbox.cancelRequest(cancelled);
 			await environment.sandbox.failRequest(failed, 'The file is damaged');
-			const handled = await active(id, 1);
-			return [...handled, ...(await press(id, 'Every Sunday night'))];
+			const executions = await active(id, 1);
+			expect((await statuses())[0]).toBe('TRANSLATION_APPROVED');
+			return executions;
 		},
 		'review-translations': async (id) => {
 			await seedDelivered();
@@ -107,12 +134,6 @@ export function templates(environment: Environment): void {
 				const calls = (await environment.sandbox.log({ origin: 'rest', method: 'PUT' })).filter(({ path }) => path.endsWith(decision));
 				expect(calls.map(({ body }) => (body as { requestIds: string[] }).requestIds.length)).toEqual([1]);
 			}
-			return executions;
-		},
-		'nightly-reconciliation': async (id) => {
-			await seedDelivered();
-			const executions = await press(id, 'Every night');
-			expect(await statuses()).toEqual(Array(2).fill('TRANSLATION_APPROVED'));
 			return executions;
 		},
 		housekeeping: async (id) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { posix, win32 } from 'node:path';
 
-import { cleanName, extensionOf, shortenFileName, shortenToBytes, utf8Length } from '../../../nodes/shared/rules/names';
+import { cleanName, extensionOf, plainFileName, shortenFileName, shortenToBytes, utf8Length } from '../../../nodes/shared/rules/names';
 
 const LIMIT = 250;
 const FAMILY = '👨‍👩‍👧‍👦';
@@ -153,5 +154,42 @@ describe('shortenFileName', () => {
 	it('keeps a name of exactly the limit', () => {
 		const name = `${'x'.repeat(246)}.xml`;
 		expect(shortenFileName(name, LIMIT)).toBe(name);
+	});
+});
+
+describe('plainFileName', () => {
+	it.each([
+		['contract.docx', 'contract.docx'],
+		['../../../home/node/.n8n/config', 'config'],
+		['/etc/passwd', 'passwd'],
+		['C:\\x\\y.txt', 'y.txt'],
+		['C:y.txt', 'y.txt'],
+		['C:/x/y.txt', 'y.txt'],
+		['\\\\server\\share\\y.txt', 'y.txt'],
+		['a/b\\c.txt', 'c.txt'],
+		['..\\.env', '.env'],
+		['a\u0000b\n.txt', 'a b .txt'],
+		['  spaces.txt ', 'spaces.txt'],
+		['Überblick 🦊 – v1.0.txt', 'Überblick 🦊 – v1.0.txt'],
+		['a..b.txt', 'a..b.txt'],
+		['%2e%2e%2fa.txt', '%2e%2e%2fa.txt'],
+	])('makes %j %j', (name, plain) => {
+		expect(plainFileName(name)).toBe(plain);
+	});
+
+	it.each([undefined, null, 7, {}, [], '', ' ', '.', '..', '...', '. .', 'a/', 'a/..', '\\', 'C:', 'C:\\', '\u0000', '../\r\n'])('leaves nothing of %j', (name) => {
+		expect(plainFileName(name)).toBeUndefined();
+	});
+
+	it('never leaves a directory, on any system', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: fc.constantFrom('/', '\\', '.', ':', 'C', 'a', ' ', '\0', '\n', 'é') }), (name) => {
+				const plain = plainFileName(name);
+				if (plain === undefined) return;
+				expect([posix.parse(plain).dir, win32.parse(plain).dir]).toEqual(['', '']);
+				expect(plain).not.toMatch(/[\p{Cc}/\\]|^\.*$/u);
+			}),
+			{ numRuns: 20_000 },
+		);
 	});
 });

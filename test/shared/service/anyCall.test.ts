@@ -15,7 +15,7 @@ describe('pathBelow', () => {
 		expect(pathBelow(entered)).toEqual({ path, query });
 	});
 
-	it.each(['', ' ', 'https://x/y', 'javascript:x', '//x/y', '\\\\x', '/..', '/a/../b', '/a/%2e%2E/b', '/a/./b', '..', '/a\\b', '/a\nb'])('refuses %j', (entered) => {
+	it.each(['', ' ', 'https://x/y', 'javascript:x', '//x/y', '\\\\x', '/..', '/a/../b', '/a/%2e%2E/b', '/a/./b', '..', '/a\\b', '/a\nb', '/a\n/b', '/a%0Ab', '/a%00', '/a/%252e%252e/b', '/a/..;x=1/b', '/a/%2e%2e%2fb', '/a/%c0%ae%c0%ae/b', '/a/\uFF0E\uFF0E/b'])('refuses %j', (entered) => {
 		expect(() => pathBelow(entered)).toThrow(/Path/);
 	});
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { decodeBase64Json } from '../../../nodes/shared/transport/base64Json';
+import { NotBase64, decodeBase64Json } from '../../../nodes/shared/transport/base64Json';
 
 async function decode(text: string, pieceSize: number): Promise<Buffer> {
 	async function* pieces() {
@@ -17,4 +17,12 @@ it.each([1, 2, 3, 5, 7, 64, 100_000])('in pieces of %d characters', async (piece
 	const file = randomBytes(4_000);
 	const text = ` "${ESCAPED(file.toString('base64'))}"\n`;
 	expect(await decode(text, pieceSize)).toEqual(file);
+});
+
+it('with line breaks inside', async () => {
+	expect((await decode('"SGVs\\r\\nbG8="', 4)).toString()).toBe('Hello');
+});
+
+it.each(['"SGVsbG8=', '"SGVsbG', 'SGVsbG8=', '"Not ready yet."', '"SGVsbG8=" and more', '"SGVs=bG8="', '"SGVsb"', '"SGVs\\u002', '{"message":"Busy"}', ''])('%s is refused', async (text) => {
+	for (const pieceSize of [1, 3, 100]) await expect(decode(text, pieceSize)).rejects.toThrow(NotBase64);
 });

@@ -8,7 +8,7 @@ import type { Sandbox } from '../../../sandbox/launch';
 import { freePorts } from '../../../scripts/n8n/ports';
 import type { ExecutionLine, ProcessOptions } from './n8nProcess';
 
-type Settings = Pick<ProcessOptions, 'requestsPerSecond' | 'poll' | 'failEvery' | 'approvesSome'> & { hasListener?: boolean };
+type Settings = Pick<ProcessOptions, 'requestsPerSecond' | 'poll' | 'failEvery' | 'approvesSome'> & { hasListener?: boolean; delivers?: { failing: number; seed: number } };
 
 /** n8n in a process of its own that can be killed at any moment and started again. */
 export class KillableN8n {
@@ -39,7 +39,7 @@ export class KillableN8n {
 
 	private async begin(more: Pick<ProcessOptions, 'diesBeforeExecution'> = {}): Promise<{ child: ChildProcess; ready: Promise<void> }> {
 		const { baseUrl, authUrl, clientId, clientSecret, controlUrl } = this.sandbox;
-		const { hasListener, ...settings } = this.settings;
+		const { hasListener, delivers, ...settings } = this.settings;
 		if (hasListener) this.port ??= (await freePorts(1))[0];
 		const options: ProcessOptions = {
 			...settings,
@@ -49,8 +49,9 @@ export class KillableN8n {
 			executions: join(this.folder, 'executions.jsonl'),
 			listenerPort: this.port,
 			pollsBefore: this.polls,
+			delivers: delivers && { ...delivers, stored: this.storedFile, seed: delivers.seed + this.kills },
 		};
-		const child = fork(join(__dirname, 'n8nProcess.ts'), [JSON.stringify(options)], { execArgv: ['--import', 'tsx'], cwd: join(__dirname, '../../..'), env: { ...process.env, NODE_OPTIONS: '' } });
+		const child = fork(join(__dirname, 'n8nProcess.ts'), [JSON.stringify(options)], { execArgv: ['--require', join(__dirname, '../../support/otherEngine.cjs'), '--import', 'tsx'], cwd: join(__dirname, '../../..'), env: { ...process.env, NODE_OPTIONS: '' } });
 		this.child = child;
 		child.once('exit', (code, signal) => {
 			if (signal !== 'SIGKILL') this.failure = new Error(`The n8n process ended by itself, with ${signal ?? code}`);
@@ -93,10 +94,16 @@ export class KillableN8n {
 
 	get executions(): ExecutionLine[] {
 		if (this.failure) throw this.failure;
-		const file = join(this.folder, 'executions.jsonl');
-		if (!existsSync(file)) return [];
-		// What comes after the last line break is still being written.
-		return readFileSync(file, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line) as ExecutionLine);
+		return linesOf(join(this.folder, 'executions.jsonl')).map((line) => JSON.parse(line) as ExecutionLine);
+	}
+
+	private get storedFile(): string {
+		return join(this.folder, 'stored.txt');
+	}
+
+	/** The delivery keys that the store has taken, in its order. */
+	get stored(): string[] {
+		return linesOf(this.storedFile);
 	}
 
 	async stop(): Promise<void> {
@@ -108,3 +115,6 @@ export class KillableN8n {
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 }
+
+/** What comes after the last line break is still being written. */
+const linesOf = (file: string): string[] => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []);

@@ -9,6 +9,7 @@ import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } f
 import { SandboxControl } from '../../../sandbox/client';
 import type { Addresses } from '../../../sandbox/addresses';
 import { PollingWorkflow, type Saved, type Saving } from './pollingWorkflow';
+import { deliveringNodes, deliver } from './deliveringWorkflow';
 import { triggerEngine } from './triggerEngine';
 import { WebhookHost } from './webhookHost';
 
@@ -25,8 +26,10 @@ export interface ProcessOptions {
 	listenerPort?: number;
 	/** It kills itself before this execution, counted from 1. */
 	diesBeforeExecution?: number;
-	/** The workflow removes duplicates and approves every second request, as its last step. */
+	/** The workflow knows what it had and approves every second request, as its last step. */
 	approvesSome?: boolean;
+	/** The template that delivers is run for each execution, with a store that writes to this file and fails at random. */
+	delivers?: { stored: string; failing: number; seed: number };
 }
 
 /** One line of the file of executions. */
@@ -75,10 +78,11 @@ const isApproved = (requestId: string) => requestId.charCodeAt(0) % 2 === 0;
 async function main() {
 	const { sandbox, poll, failEvery, pollsBefore, listenerPort, requestsPerSecond } = options;
 	const control = new SandboxControl(sandbox.controlUrl);
-	const engine = await triggerEngine(sandbox, { requestsPerSecond });
+	const engine = await triggerEngine(sandbox, { requestsPerSecond }, options.delivers ? deliveringNodes(options.delivers) : {});
 	const handled = new Set(recordedKeys());
 	const execute = (source: string, items: Array<{ json: Record<string, unknown> }>) => {
 		record(source, items);
+		if (options.delivers) void deliver(engine, source, items);
 		const fresh = items.filter(({ json }) => !handled.has(String(json.deliveryKey)));
 		for (const { json } of fresh) handled.add(String(json.deliveryKey));
 		const approved = fresh.map(({ json }) => String(json.requestId)).filter(isApproved);

@@ -41,8 +41,8 @@ function readFields(
 		case 'json':
 			return Object.entries(parseJson(context.getNodeParameter('fieldsJson', itemIndex), 'Fields', 'object'));
 		case 'pairs': {
-			const pairs = context.getNodeParameter('fieldPairs.pair', itemIndex, []) as Array<{ name: string; value: unknown }>;
-			return pairs.filter(({ name }) => name.trim() !== '').map(({ name, value }) => [name.trim(), value] as const);
+			const pairs = context.getNodeParameter('fieldPairs.pair', itemIndex, []) as Array<{ name?: unknown; value: unknown }>;
+			return pairs.map(({ name, value }) => [String(name ?? '').trim(), value] as const).filter(([name]) => name !== '');
 		}
 		default: {
 			const described = description?.operations.get(operation);

@@ -6,7 +6,7 @@ import { listenerTypeTitle, statusTitleAndCode } from '../../../shared/rules/sta
 import type { ListenerFields } from '../../../shared/service/listeners';
 import type { Listener } from '../../../shared/service/resources';
 import { LISTENER_CODES } from '../../../shared/service/wire';
-import { hideSignature, isSignatureHidden } from '../../../shared/transport/redact';
+import { hideSignatures, isSignatureHidden } from '../../../shared/transport/redact';
 import { statusOptions } from './statuses';
 
 const ALL_CODES = [...new Set(Object.values(LISTENER_CODES).flat())];
@@ -87,7 +87,7 @@ export const furtherListenerFields: INodeProperties[] = [
 ];
 
 /** A listener for the output. Whoever has the signature in a trigger's address could call it. */
-export const shownListener = (listener: Listener): Listener => ({ ...listener, uri: hideSignature(listener.uri) });
+export const shownListener = (listener: Listener): Listener => hideSignatures(listener) as Listener;
 
 /** The fields of a listener that were filled in, checked as far as is known. */
 export function readListenerFields(entered: IDataObject): ListenerFields {

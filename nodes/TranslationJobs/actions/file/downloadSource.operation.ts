@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { downloadSource } from '../../../shared/service/files';
+import { downloadSource } from '../../../shared/service/downloads';
 import type { Client } from '../../../shared/transport/client';
 import { idleField, outputBinaryField, readIdleMs } from '../fields/fileFields';
 import { optionsWith } from '../../../shared/commonOptions';
@@ -28,6 +28,6 @@ export const description = updateDisplayOptions({ show: { resource: ['file'], op
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const fmsFileId = String(this.getNodeParameter('fmsFileId', itemIndex)).trim();
-	const download = await downloadSource(client, jobId, fmsFileId, { idleMs: readIdleMs(this, itemIndex) });
-	return await downloadedItem(this, itemIndex, { jobId, fmsFileId }, download);
+	const file = await downloadSource(this, client, jobId, fmsFileId, { idleMs: readIdleMs(this, itemIndex) });
+	return downloadedItem(this, itemIndex, { jobId, fmsFileId }, file);
 }

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
-import { downloadTranslation } from '../../../shared/service/files';
+import { downloadTranslation } from '../../../shared/service/downloads';
 import type { Client } from '../../../shared/transport/client';
 import { idleField, outputBinaryField, readIdleMs } from '../fields/fileFields';
 import { optionsWith } from '../../../shared/commonOptions';
@@ -15,6 +15,6 @@ export const description = updateDisplayOptions({ show: { resource: ['file'], op
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const requestId = readLocator(this, 'requestId', itemIndex);
-	const download = await downloadTranslation(client, jobId, requestId, { idleMs: readIdleMs(this, itemIndex) });
-	return await downloadedItem(this, itemIndex, { jobId, requestId }, download);
+	const file = await downloadTranslation(this, client, jobId, requestId, { idleMs: readIdleMs(this, itemIndex) });
+	return downloadedItem(this, itemIndex, { jobId, requestId }, file);
 }

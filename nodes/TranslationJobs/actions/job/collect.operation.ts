@@ -5,7 +5,7 @@ import { toErrorOutput, toItemError } from '../../../shared/itemError';
 import { requestDeliveryKey } from '../../../shared/rules/deliveryKey';
 import { type ItemResult, runGroups } from '../../../shared/runItems';
 import { type FetchedJob, fetchJob } from '../../../shared/service/collect/fetchJob';
-import { downloadTranslation, storeDownload } from '../../../shared/service/files';
+import { downloadTranslation } from '../../../shared/service/downloads';
 import { getTranslatedContent } from '../../../shared/service/requests';
 import type { TranslationRequest } from '../../../shared/service/resources';
 import { Slots } from '../../../shared/slots';
@@ -14,7 +14,6 @@ import { readIdleMs } from '../fields/fileFields';
 import { readCommonOptions } from '../../../shared/commonOptions';
 import { properties } from './collect/fields';
 import { failedSteps, finishGroup } from './collect/finishGroup';
-import { HandedOn } from './collect/handedOn';
 import { type JobGroup, readGroups } from './collect/readGroups';
 import { addSummary } from './collect/summary';
 
@@ -24,12 +23,11 @@ const NOTHING_LOST = 'Nothing was handed on, and nothing was changed at the serv
 
 /**
  * Each job of the input once, one output per translation that is ready. Everything is fetched before anything
- * is approved, completed or remembered: what fails until then throws all outputs away.
+ * is approved or completed: what fails until then throws all outputs away.
  */
 export async function executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
 	const { concurrency } = readCommonOptions(this);
 	const slots = new Slots(concurrency);
-	const handedOn = new HandedOn(this);
 	const { groups, unreadable } = readGroups(this);
 	const goOn = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));
@@ -41,7 +39,6 @@ export async function executeAll(this: IExecuteFunctions, client: Client): Promi
 			...group,
 			slots,
 			partial: goOn,
-			isKnown: (request) => group.onlyNew && handedOn.has(requestDeliveryKey(request)),
 			fetch: async (request) => await fetchTranslation(this, own, group, request),
 		});
 		fetched.set(group, result);
@@ -61,7 +58,6 @@ export async function executeAll(this: IExecuteFunctions, client: Client): Promi
 
 	const jobs = await Promise.all(groups.filter((group) => fetched.has(group)).map(async (group) => await finishGroup(client, slots, group, fetched.get(group)!)));
 	addSummary(this, jobs);
-	for (const { group, result } of jobs) if (group.onlyNew) handedOn.remember(result.fetched.map(({ request }) => requestDeliveryKey(request)));
 	return outputs.length > 0 ? outputs : failedSteps(this, jobs);
 }
 
@@ -79,15 +75,14 @@ async function fetchTranslation(context: IExecuteFunctions, client: Client, grou
 		}
 		return { json: { ...json, content }, pairedItem };
 	}
-	const download = await downloadTranslation(client, jobId, requestId, { request, idleMs: readIdleMs(context, group.items[0]!) });
-	const file = await storeDownload(context, download);
-	return { json: { ...json, fileName: file.fileName, fileSize: file.bytes ?? download.size, mimeType: file.mimeType }, binary: { [group.field]: file }, pairedItem };
+	const { binary, ...facts } = await downloadTranslation(context, client, jobId, requestId, { request, idleMs: readIdleMs(context, group.items[0]!) });
+	return { json: { ...json, ...facts }, binary: { [group.field]: binary }, pairedItem };
 }
 
-/** The input item that names the request, if one does; otherwise all that name its job. */
-function pairingOf(context: IExecuteFunctions, { items }: JobGroup, { requestId }: TranslationRequest) {
+/** The input item that asks for the request, or names it, if one does; otherwise all that name its job. */
+function pairingOf(context: IExecuteFunctions, { items, askedBy }: JobGroup, { requestId }: TranslationRequest) {
 	const input = context.getInputData();
-	const named = items.find((item) => input[item]?.json.requestId === requestId);
+	const named = askedBy.get(requestId) ?? items.find((item) => input[item]?.json.requestId === requestId);
 	return named === undefined ? items.map((item) => ({ item })) : { item: named };
 }
 

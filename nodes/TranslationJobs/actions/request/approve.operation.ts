@@ -1,16 +1,55 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { atOnce } from '../../../shared/atOnce';
+import { optionsWith, readCommonOptions } from '../../../shared/commonOptions';
 import { jobRLC, requestsRLC } from '../../../shared/fields/locators';
+import { toItemError } from '../../../shared/itemError';
+import { completeIfDone } from '../../../shared/service/collect/finishJob';
+import { NO_REVIEW_NEEDED } from '../../../shared/service/collect/noReview';
 import { approveRequests } from '../../../shared/service/requests';
+import { APPROVED } from '../../../shared/service/wire';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/commonOptions';
 import { decideInBatches } from './decide';
 
-const properties: INodeProperties[] = [jobRLC, requestsRLC, optionsWith()];
+const properties: INodeProperties[] = [
+	jobRLC,
+	requestsRLC,
+	optionsWith({
+		displayName: 'Complete the Job When Everything Is Approved',
+		name: 'completeJob',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to complete the job as soon as all its requests are approved or cancelled. What the provider delivers after that does not arrive: the service no longer processes translations of a completed job.',
+	}),
+];
 
 export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['approve'] } }, properties);
 
 export async function executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
-	return await decideInBatches(this, client, () => '', approveRequests);
+	const outputs = await decideInBatches(this, client, { decide: approveRequests, settled: [APPROVED, ...NO_REVIEW_NEEDED], passedThrough: NO_REVIEW_NEEDED });
+	const { completeJob } = this.getNodeParameter('options', 0, {}) as { completeJob?: boolean };
+	return completeJob ? await completeJobs(this, client, outputs) : outputs;
+}
+
+/** Completes the jobs of what was approved. Approving has taken effect by then, so a failure says so. */
+async function completeJobs(context: IExecuteFunctions, client: Client, outputs: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+	const jobIds = [...new Set(outputs.filter(({ error }) => !error).map(({ json }) => String(json.jobId)))];
+	const completed = new Set<string>();
+	const failures: Error[] = [];
+	const complete = async (jobId: string) => {
+		try {
+			if (await completeIfDone(client, jobId)) completed.add(jobId);
+		} catch (error) {
+			const { pairedItem } = outputs.find(({ json }) => json.jobId === jobId)!;
+			const failure = toItemError(context.getNode(), error, (pairedItem as { item: number }).item);
+			failure.description = [`The requests of job ${jobId} were approved, but the job was not completed. Use the operation Complete.`, failure.description].filter(Boolean).join(' ');
+			failures.push(failure);
+			context.addExecutionHints({ message: `Job ${jobId} could not be completed: ${failure.message}`, type: 'warning', location: 'outputPane' });
+		}
+	};
+	await atOnce(jobIds, readCommonOptions(context).concurrency, complete, () => !client.cancelSignal?.aborted);
+	if (failures[0] && !context.continueOnFail()) throw failures[0];
+	return outputs.map((output) => (output.error ? output : { ...output, json: { ...output.json, jobCompleted: completed.has(String(output.json.jobId)) } }));
 }

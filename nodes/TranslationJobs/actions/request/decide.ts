@@ -3,9 +3,11 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { readLocator, readRequestIds } from '../../../shared/fields/locators';
 import { eachOnce } from '../../../shared/doneItems';
 import { type ItemResult, runGroups } from '../../../shared/runItems';
+import { listRequests } from '../../../shared/service/requests';
 import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
 import { isRefused, passOn } from '../../../shared/transport/errors';
+import { collect } from '../../../shared/transport/pages';
 import { readCommonOptions } from '../../../shared/commonOptions';
 
 /** How many requests one call decides on, unless a single item names more. */
@@ -18,48 +20,75 @@ interface Decision {
 	note: string;
 }
 
-type Decide = (client: Client, jobId: string, requestIds: string[], note: string) => Promise<TranslationRequest[]>;
+export interface Deciding {
+	decide: (client: Client, jobId: string, requestIds: string[], note: string) => Promise<TranslationRequest[]>;
+	noteOf?: (itemIndex: number) => string;
+	/** Requests in these statuses need the decision no more. */
+	settled?: readonly string[];
+	/** An item that says so of its request is handed on without a call. */
+	passedThrough?: readonly string[];
+}
 
 /**
  * Decides on the requests of the whole run, those of one job together. The service takes all
- * requests of a call or none, so a batch that it refuses is repeated item by item: each gets its own answer.
+ * requests of a call or none, so a batch that it refuses is repeated item by item, without what is settled: each gets its own answer.
  */
-export async function decideInBatches(context: IExecuteFunctions, client: Client, noteOf: (itemIndex: number) => string, decide: Decide): Promise<INodeExecutionData[]> {
+export async function decideInBatches(context: IExecuteFunctions, client: Client, { decide, noteOf = () => '', settled = [], passedThrough = [] }: Deciding): Promise<INodeExecutionData[]> {
 	const { decisions, unreadable } = readDecisions(context, noteOf);
-	const batches = batchesOf([...decisions.values()]);
-	const groups = [...batches, ...[...unreadable.keys()].map((itemIndex) => [itemIndex])].sort((a, b) => a[0]! - b[0]!);
+	const input = context.getInputData();
+	const needsNone = ({ itemIndex, requestIds }: Decision) => {
+		const { requestId, statusCode } = input[itemIndex]!.json;
+		return requestIds.length === 1 && requestIds[0] === requestId && passedThrough.includes(String(statusCode));
+	};
+	const passed = [...decisions.values()].filter(needsNone).map(({ itemIndex }) => itemIndex);
+	const batches = batchesOf([...decisions.values()].filter((decision) => !needsNone(decision)));
+	const groups = [...batches, ...[...passed, ...unreadable.keys()].map((itemIndex) => [itemIndex])].sort((a, b) => a[0]! - b[0]!);
 
 	const decideOn = async (client: Client, items: Decision[]): Promise<Map<number, ItemResult>> => {
 		const { jobId, note } = items[0]!;
-		const requests = await decide(client, jobId, [...new Set(items.flatMap(({ requestIds }) => requestIds))], note);
+		const requests = await decide(client, jobId, idsOf(items), note);
 		return new Map(items.map(({ itemIndex, requestIds }) => [itemIndex, { output: outputOf(requests, requestIds) }]));
 	};
-	const oneByOne = async (items: Decision[]): Promise<Map<number, ItemResult>> => {
+	const oneByOne = async (items: Decision[], done: TranslationRequest[]): Promise<Map<number, ItemResult>> => {
 		const results = new Map<number, ItemResult>();
-		for (const item of items) {
+		for (const { itemIndex, jobId, requestIds, note } of items) {
+			const open = requestIds.filter((id) => !done.some(({ requestId }) => requestId === id));
 			try {
-				for (const [itemIndex, result] of await decideOn(client.forItem(item.itemIndex), [item])) results.set(itemIndex, result);
+				const decided = open.length > 0 ? await decide(client.forItem(itemIndex), jobId, open, note) : [];
+				results.set(itemIndex, { output: outputOf([...done, ...decided], requestIds) });
 			} catch (error) {
-				results.set(item.itemIndex, { error });
+				results.set(itemIndex, { error });
 				if (!context.continueOnFail()) break;
 			}
 		}
 		return results;
 	};
+	const readSettled = async (client: Client, items: Decision[]): Promise<TranslationRequest[]> => {
+		if (settled.length === 0) return [];
+		const requests = await collect(listRequests(client, items[0]!.jobId, { ids: idsOf(items) }));
+		return requests.filter(({ statusCode }) => settled.includes(statusCode));
+	};
 
 	const once = eachOnce(context, async (group) => {
 		const [first] = group;
 		if (unreadable.has(first!)) return new Map([[first!, { error: unreadable.get(first!) }]]);
+		if (passed.includes(first!)) return new Map([[first!, { output: [{ json: input[first!]!.json }] }]]);
 		const items = group.map((itemIndex) => decisions.get(itemIndex)!);
+		const own = client.forItem(first!);
 		try {
-			return await decideOn(client.forItem(first!), items);
+			return await decideOn(own, items);
 		} catch (error) {
-			if (items.length > 1 && isRefused(error)) return await oneByOne(items);
-			throw passOn(context.getNode(), error);
+			const refusal = passOn(context.getNode(), error);
+			if (!isRefused(refusal)) throw refusal;
+			const done = await readSettled(own, items);
+			if (done.length === 0 && items.length === 1) throw refusal;
+			return await oneByOne(items, done);
 		}
 	});
 	return await runGroups(context, readCommonOptions(context).concurrency, groups, once);
 }
+
+const idsOf = (items: readonly Decision[]): string[] => [...new Set(items.flatMap(({ requestIds }) => requestIds))];
 
 function outputOf(requests: TranslationRequest[], requestIds: string[]): INodeExecutionData[] {
 	return requestIds.flatMap((id) => requests.filter(({ requestId }) => requestId === id).map((json) => ({ json })));

@@ -26,5 +26,5 @@ export const description = updateDisplayOptions({ show: { resource: ['request'],
 
 export async function executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
 	const noteOf = (itemIndex: number) => String(this.getNodeParameter('note', itemIndex, '') ?? '').trim();
-	return await decideInBatches(this, client, noteOf, rejectRequests);
+	return await decideInBatches(this, client, { decide: rejectRequests, noteOf });
 }

@@ -5,14 +5,13 @@ import type { Slots } from '../../slots';
 import { listRequests } from '../requests';
 import { type TranslationRequest, countByStatus } from '../resources';
 import { APPROVED, CANCELLED, IN_REVIEW } from '../wire';
+import { NO_REVIEW_NEEDED } from './noReview';
 
 export interface FetchOptions<Fetched> {
 	includeApproved: boolean;
 	/** Only these; all if undefined. */
 	requestIds?: readonly string[];
 	targets?: string[];
-	/** Whether this delivery was collected before. */
-	isKnown(request: TranslationRequest): boolean;
 	fetch(request: TranslationRequest): Promise<Fetched>;
 	slots: Slots;
 	/** Whether to go on with others when one cannot be fetched. */
@@ -26,23 +25,19 @@ export interface FetchedJob<Fetched> {
 	/** How many there are in each status that is not ready. */
 	notReady: Record<string, number>;
 	withError: number;
-	known: number;
 }
 
 /** Fetches every translation of a job that is there, and waits for none. Changes nothing at the service. */
 export async function fetchJob<Fetched>(client: Client, jobId: string, options: FetchOptions<Fetched>): Promise<FetchedJob<Fetched>> {
 	const requests = await collect(listRequests(client, jobId, { targets: options.targets, ids: options.requestIds && [...options.requestIds] }));
-	const isReady = ({ statusCode }: TranslationRequest) => statusCode === IN_REVIEW || (options.includeApproved && statusCode === APPROVED);
-	const ready = requests.filter(isReady);
-	const wanted = ready.filter((request) => !options.isKnown(request));
-	const { fetched, failed } = await fetchAll(client, wanted, options);
+	const ready = [IN_REVIEW, ...NO_REVIEW_NEEDED, ...(options.includeApproved ? [APPROVED] : [])];
+	const { fetched, failed } = await fetchAll(client, requests.filter(({ statusCode }) => ready.includes(statusCode)), options);
 	if (failed[0] && !options.partial) throw passOn(client.context.getNode(), failed[0].error);
 	return {
 		fetched,
 		failed,
-		notReady: countByStatus(requests.filter(({ statusCode }) => ![IN_REVIEW, APPROVED, CANCELLED].includes(statusCode))),
+		notReady: countByStatus(requests.filter(({ statusCode }) => ![...ready, APPROVED, CANCELLED].includes(statusCode))),
 		withError: requests.filter(({ hasError }) => hasError === true).length,
-		known: ready.length - wanted.length,
 	};
 }
 

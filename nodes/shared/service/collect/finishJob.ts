@@ -1,13 +1,15 @@
 import type { Client } from '../../transport/client';
-import { isRefused } from '../../transport/errors';
+import { isRefused, passOn } from '../../transport/errors';
 import { collect } from '../../transport/pages';
 import { completeJob, getJob } from '../jobs';
 import { approveRequests, listRequests } from '../requests';
 import type { Job, TranslationRequest } from '../resources';
 import { APPROVED, CANCELLED, IN_REVIEW } from '../wire';
+import { NO_REVIEW_NEEDED } from './noReview';
 
 /** How many requests one call approves. */
 const APPROVED_AT_ONCE = 100;
+const FINISHED = [APPROVED, CANCELLED, ...NO_REVIEW_NEEDED];
 
 export interface FinishOptions {
 	approve: boolean;
@@ -69,12 +71,21 @@ async function notDeliveredAnew(client: Client, jobId: string, fetched: readonly
 	return current.filter(({ requestId, statusCode, modifiedDate }) => statusCode === IN_REVIEW && modifiedDate === seen.get(requestId)).map(({ requestId }) => requestId);
 }
 
-async function completeIfDone(client: Client, jobId: string): Promise<Job | undefined> {
+/** Completes a job in which nothing is left to come or to decide. Undefined if there is, or if it is over already. */
+export async function completeIfDone(client: Client, jobId: string): Promise<Job | undefined> {
 	let count = 0;
 	for await (const { statusCode } of listRequests(client, jobId)) {
-		if (statusCode !== APPROVED && statusCode !== CANCELLED) return undefined;
+		if (!FINISHED.includes(statusCode)) return undefined;
 		count += 1;
 	}
-	if (count === 0 || (await getJob(client, jobId)).statusCode === 'COMPLETED') return undefined;
-	return await completeJob(client, jobId);
+	if (count === 0 || (await isOver(client, jobId))) return undefined;
+	try {
+		return await completeJob(client, jobId);
+	} catch (error) {
+		// Another execution may have been quicker.
+		if (isRefused(error) && (await isOver(client, jobId))) return undefined;
+		throw passOn(client.context.getNode(), error);
+	}
 }
+
+const isOver = async (client: Client, jobId: string) => ['COMPLETED', 'CANCELLED'].includes((await getJob(client, jobId)).statusCode);

@@ -1,4 +1,6 @@
-import type { Answer, Lost, Outcome } from '../types';
+import { Cancelled, unlessCancelled } from '../cancelled';
+import { CANCELLED, type Answer, type Lost, type Outcome } from '../types';
+import type { WholeBody } from '../wholeBody';
 import { isAccessFault } from './access';
 import { decodeXml } from './decode';
 import { encodeAsGiven } from './encode';
@@ -18,7 +20,7 @@ export interface SoapRequest {
 	body: string;
 }
 
-/** Posts a request. The body of an answer is its bytes, or the error that they are too many. */
+/** Posts a request. The body of an answer is a `WholeBody`. */
 export type Post = (request: SoapRequest) => Promise<Outcome>;
 
 export interface SoapCall {
@@ -42,21 +44,33 @@ export interface CallResult {
 	outcome?: Outcome;
 }
 
-export async function callService(settings: ServiceSettings, call: SoapCall, post: Post): Promise<CallResult> {
+export async function callService(settings: ServiceSettings, call: SoapCall, post: Post, signal?: AbortSignal): Promise<CallResult> {
 	const { ticket } = settings;
 	if (ticket === undefined) return await postCall(settings, call, post);
 
-	const logOn = async () => await fetchTicket(ticket, settings, post);
-	const first = await ticketFor(ticket, logOn);
-	if (first.denied) return { outcome: first };
+	const issue = async () => await issuedTicket(ticket, async () => await fetchTicket(ticket, settings, post), signal);
+	const first = await issue();
+	if ('outcome' in first) return first;
 	keepSecret(settings, first.ticket);
 	const result = await postCall(settings, call, post, first.ticket);
 	if (!isAboutAccess(result) || !(await dropTicket(ticket, first.ticket))) return result;
 
-	const second = await ticketFor(ticket, logOn);
-	if (second.denied) return { outcome: second };
+	const second = await issue();
+	if ('outcome' in second) return second;
 	keepSecret(settings, second.ticket);
 	return await postCall(settings, call, post, second.ticket);
+}
+
+/** Another execution may be logging on already; this one waits for it only as long as it is wanted itself. */
+async function issuedTicket(ticket: TicketSettings, logOn: () => Promise<Issued>, signal?: AbortSignal): Promise<{ ticket: string } | { outcome: Outcome }> {
+	const issued = await unlessCancelled(ticketFor(ticket, logOn), signal).catch(whenCancelled);
+	if (issued === 'cancelled') return { outcome: CANCELLED };
+	return issued.denied ? { outcome: issued } : { ticket: issued.ticket };
+}
+
+function whenCancelled(error: unknown): 'cancelled' {
+	if (error instanceof Cancelled) return 'cancelled';
+	throw error;
 }
 
 /** A service may quote the ticket when it complains. */
@@ -99,7 +113,10 @@ function explainDenied({ fault, unreadable, misdirected, outcome }: CallResult, 
 		};
 	}
 	const problem = unreadable ?? misdirected;
-	if (problem) return { message: `No ticket from ${operation}: ${problem.message}`, hint: `${problem.advice} If the credential has a Logon URL, that is the address meant.`, temporary: false };
+	if (problem) {
+		const hint = `${problem.advice} If the credential has a Logon URL, that is the address meant.`;
+		return { message: `No ticket from ${operation}: ${problem.message}`, hint, temporary: unreadable !== undefined };
+	}
 	if (outcome) {
 		const isTemporary = outcome.lost !== undefined || status === 429 || (status !== undefined && status >= 500);
 		const reason = outcome.lost ? describeLost(outcome.lost) : `HTTP ${status}`;
@@ -154,10 +171,7 @@ export function withText(answer: Answer): Answer {
 	return { ...answer, body: Buffer.isBuffer(answer.body) ? answer.body.subarray(0, 4_000).toString('utf8') : '' };
 }
 
-function textOf({ body, headers }: Answer): string {
-	if (body instanceof SoapAnswerError) throw new SoapAnswerError(body.message, body.advice);
-	return decodeXml(body as Buffer, headers['content-type']);
-}
+const textOf = ({ body, headers }: Answer): string => decodeXml(body as WholeBody, headers['content-type']);
 
 function redirected({ headers }: Answer, operation: string): SoapAnswerError {
 	return new SoapAnswerError(

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { unlessCancelled } from '../cancelled';
 import type { ClientOptions } from '../client';
 import { explainedError, passOn } from '../errors';
 import { logAttempt } from '../log';
@@ -8,13 +9,14 @@ import { paceFor, type Pace } from '../pace';
 import { retry } from '../retry';
 import { sendPlain } from '../send';
 import type { Report } from '../tries';
-import { CANCELLED, cancelSignalOf, DEFAULT_RETRY, type NodeContext, type Outcome, type RetryLimits } from '../types';
+import { TryLimit } from '../tryLimit';
+import { CANCELLED, cancelSignalOf, DEFAULT_RETRY, type Lost, type NodeContext, type Outcome, type RetryLimits } from '../types';
+import { readWhole } from '../wholeBody';
 import { callService, withText, type CallResult, type Post, type SoapCall } from './call';
 import { descriptionOf } from './description';
-import { documentText, offersNone } from './document';
+import { offersNone, readDocument } from './document';
 import { explainNoDescription, explainResult, statusOf } from './errors';
-import { SoapAnswerError } from './failures';
-import { receive } from './receive';
+import { asAnswerError, SoapAnswerError } from './failures';
 import { readSettings, type ServiceSettings } from './settings';
 import type { ServiceDescription } from './wsdl';
 import type { XmlElement } from './xml';
@@ -23,13 +25,18 @@ const SOAP_CREDENTIAL_TYPE = 'projectSettingsApi';
 
 /** The service states no limit; this is polite. */
 const REQUESTS_PER_SECOND = 10;
-const TIMEOUT_MS = 60_000;
+/** How long one try may take from its beginning to the end of its answer, however the answer comes. */
+const TRY_MS = 60_000;
+/** A look whether a call took effect is short: there is another one after it. */
+const LOOK_TRIES = 2;
 
 export interface CallPolicy<Effect> {
-	/** A second identical call has no second effect. */
-	repeatable: boolean;
-	/** See `ServiceCall`. */
-	findEffect?: () => Promise<Effect | undefined>;
+	/** It only reads: a second identical call has no effect either. */
+	isRead: boolean;
+	/** Whether the response holds what it must. One that does not is lost. */
+	isWhole?: (response: XmlElement) => boolean;
+	/** Asks the service, with the given client, whether the call took effect. Undefined if nothing is to be seen of it; throws when nobody can tell. */
+	findEffect?: (look: SoapClient) => Promise<Effect | undefined>;
 }
 
 /** Everything a service function needs to talk to the SOAP service. */
@@ -59,7 +66,7 @@ export class SoapClient {
 	async description(maxAgeMs?: number): Promise<ServiceDescription | undefined> {
 		try {
 			const read = async (url: string) => await this.readDocument(url);
-			return await descriptionOf(this.settings, { reader: this.context, read }, maxAgeMs);
+			return await unlessCancelled(descriptionOf(this.settings, { reader: this.context, read }, maxAgeMs), this.cancelSignal);
 		} catch (error) {
 			if (!(error instanceof SoapAnswerError)) throw passOn(this.context.getNode(), error);
 			const report: Report = { tries: 1, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
@@ -68,17 +75,23 @@ export class SoapClient {
 	}
 
 	/** Calls an operation and returns its response element, or what `findEffect` found in place of a lost one. */
-	async call<Effect = never>(call: SoapCall, policy: CallPolicy<Effect>): Promise<{ response: XmlElement } | { effect: Effect }> {
+	async call<Effect = never>(call: SoapCall, { isRead, isWhole, findEffect }: CallPolicy<Effect>): Promise<{ response: XmlElement } | { effect: Effect }> {
 		let result: CallResult = {};
 		const attempt = async (number: number): Promise<Outcome> => {
-			result = await callService(this.settings, call, this.post(number));
-			return toOutcome(result, policy.repeatable);
+			result = believe(await callService(this.settings, call, this.post(number), this.cancelSignal), call.operation, isWhole);
+			return toOutcome(result);
 		};
-		const { repeatable, findEffect } = policy;
-		const { report, effect } = await retry<Effect>({ kind: repeatable ? 'reads' : 'creates', findEffect }, this.limits, attempt, this.cancelSignal);
+		const retried = { kind: isRead ? ('reads' as const) : ('creates' as const), ...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}) };
+		const { report, effect } = await retry<Effect>(retried, this.limits, attempt, this.cancelSignal);
 		if (effect) return { effect: effect.result };
 		if (result.response) return { response: result.response };
 		throw explainedError(explainResult(result, call.operation, this.settings), statusOf(result), this.errorContext(report));
+	}
+
+	/** The same connection, for asking whether a call took effect. */
+	private forLook(): SoapClient {
+		const { maxTries, ...limits } = this.limits;
+		return new SoapClient(this.context, this.settings, this.pace, { ...limits, maxTries: Math.min(LOOK_TRIES, maxTries) }, this.itemIndex);
 	}
 
 	private get cancelSignal(): AbortSignal | undefined {
@@ -95,60 +108,80 @@ export class SoapClient {
 	}
 
 	/** A document of the service's description, or undefined when it offers none. */
-	private async readDocument(url: string): Promise<string | undefined> {
+	private async readDocument(url: string): Promise<XmlElement | undefined> {
 		const { pathname, search } = new URL(url);
 		const what = `GET ${pathname}${search}`;
+		let read: { document: XmlElement | undefined } | undefined;
+		let problem: SoapAnswerError | undefined;
 		const attempt = async (number: number): Promise<Outcome> => {
+			problem = undefined;
 			const outcome = await this.send({ method: 'GET', url, headers: { ...this.settings.headers, Accept: 'text/xml, application/xml' } }, number, what);
-			return outcome.answer && offersNone(outcome.answer.status) ? { answer: { ...outcome.answer, status: 404 } } : outcome;
+			if (!outcome.answer || (outcome.answer.status >= 300 && !offersNone(outcome.answer.status))) return outcome;
+			try {
+				read = { document: offersNone(outcome.answer.status) ? undefined : readDocument(outcome.answer) };
+				return DONE;
+			} catch (error) {
+				problem = asAnswerError(error);
+				return { lost: unreadable(problem) };
+			}
 		};
 		const { outcome, report } = await retry({ kind: 'reads' }, this.limits, attempt, this.cancelSignal);
+		if (read) return read.document;
 		const { answer } = outcome;
-		if (answer?.status === 404) return undefined;
-		if (answer && answer.status < 300) return documentText(answer);
-		const explained = explainNoDescription(answer ? { answer: withText(answer) } : outcome, this.settings);
+		const explained = explainNoDescription(problem ?? (answer ? { answer: withText(answer) } : outcome), this.settings);
 		throw explainedError(explained, answer?.status, this.errorContext(report));
 	}
 
 	/** One HTTP exchange: paced, limited in time and size, logged. */
 	private async send(request: Pick<IHttpRequestOptions, 'method' | 'url' | 'headers' | 'body'>, attempt: number, what: string): Promise<Outcome> {
-		const cancel = this.cancelSignal;
-		if (!(await this.pace.turn(cancel))) return CANCELLED;
+		if (!(await this.pace.turn(this.cancelSignal))) return CANCELLED;
 		const startedAt = Date.now();
-		const deadline = AbortSignal.timeout(TIMEOUT_MS);
-		const outcome = await receiveAll(
-			await sendPlain(this.context, {
+		const limitMs = this.limits.tryMs ?? TRY_MS;
+		const limit = new TryLimit(limitMs, this.cancelSignal);
+		const outcome = await limit.run(async () => {
+			const sent = await sendPlain(this.context, {
 				...request,
 				encoding: 'stream',
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
-				timeout: TIMEOUT_MS,
-				abortSignal: cancel ? AbortSignal.any([cancel, deadline]) : deadline,
-			}),
-		);
+				timeout: limitMs,
+				abortSignal: limit.signal,
+			});
+			return await receiveAll(sent, limit.signal);
+		});
+		limit.close();
 		if (outcome.answer?.status === 429) this.pace.refused();
 		logAttempt(this.context, { service: this.settings.url }, { method: request.method ?? 'POST', path: what, attempt, startedAt, outcome }, this.settings.secrets);
-		if (outcome.lost && deadline.aborted) {
-			return { lost: { code: 'ETIMEDOUT', message: `No complete answer within ${TIMEOUT_MS / 1000} seconds.`, neverSent: false } };
-		}
 		return outcome;
 	}
 }
 
-/** What the retry rules make of a result: a fault is final, an unreadable answer leaves open what happened. */
-function toOutcome({ response, unreadable, outcome }: CallResult, repeatable: boolean): Outcome {
-	if (outcome) return outcome;
-	if (unreadable && !repeatable) return { lost: { code: 'UNREADABLE_ANSWER', message: unreadable.message, neverSent: false } };
-	return { answer: { status: response ? 200 : 400, headers: {}, body: '' } };
+const DONE: Outcome = { answer: { status: 200, headers: {}, body: '' } };
+const REFUSED: Outcome = { answer: { status: 400, headers: {}, body: '' } };
+
+const unreadable = ({ message }: SoapAnswerError): Lost => ({ code: 'UNREADABLE_ANSWER', message, neverSent: false });
+
+function believe(result: CallResult, operation: string, isWhole?: (response: XmlElement) => boolean): CallResult {
+	if (!result.response || isWhole === undefined || isWhole(result.response)) return result;
+	return { unreadable: new SoapAnswerError(`The service answered ${operation} without a result`, 'Try the call again.') };
 }
 
-async function receiveAll(outcome: Outcome): Promise<Outcome> {
+/** What the retry rules make of a result: a fault is final, an unreadable answer leaves open what happened. */
+function toOutcome({ response, unreadable: problem, outcome }: CallResult): Outcome {
+	if (outcome) return outcome;
+	if (problem) return { lost: unreadable(problem) };
+	return response ? DONE : REFUSED;
+}
+
+async function receiveAll(outcome: Outcome, signal: AbortSignal): Promise<Outcome> {
 	const { answer } = outcome;
 	if (!answer) return outcome;
 	try {
-		return { answer: { ...answer, body: await receive(answer.body as AsyncIterable<Buffer>) } };
+		return { answer: { ...answer, body: await unlessCancelled(readWhole(answer.body), signal) } };
 	} catch (error) {
+		// A refusal says enough by its status.
+		if (answer.status >= 300 && !signal.aborted) return { answer: { ...answer, body: Buffer.alloc(0) } };
 		return { lost: { ...readLost(error), neverSent: false } };
 	}
 }

@@ -1,4 +1,5 @@
-import { NotXmlError, SoapAnswerError } from './failures';
+import { LARGEST_BODY, type WholeBody } from '../wholeBody';
+import { SoapAnswerError, WebPageError } from './failures';
 
 const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
 
@@ -6,21 +7,24 @@ const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._:-]+)[
 export const PROLOG = /^\uFEFF?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/;
 
 /** Turns the bytes of an answer into text, or says in words what came instead of XML. */
-export function decodeXml(bytes: Buffer, contentType = ''): string {
-	if (bytes.length === 0) throw new NotXmlError('The service sent an empty answer');
-	const text = decode(bytes, encodingOf(bytes, contentType));
+export function decodeXml(body: WholeBody, contentType = ''): string {
+	if (body === 'too large') {
+		throw new SoapAnswerError(`The answer is larger than ${LARGEST_BODY / (1024 * 1024)} MB`, 'Ask the service for less at a time, or check that the address is right.');
+	}
+	const text = body.length === 0 ? '' : decode(body, encodingOf(body, contentType));
 	const start = text.trimStart();
-	if (start === '') throw new NotXmlError('The service sent an empty answer');
+	if (start === '') throw new SoapAnswerError('The service sent an empty answer', 'Try the call again. If it stays so, check Service URL in the credential.');
 	if (start.startsWith('<')) {
-		if (/^<(!doctype html|html|head|body)\b/i.test(start.replace(PROLOG, ''))) throw notXml(`a web page${titleOf(start)}`);
-		return text;
+		if (!/^<(!doctype html|html|head|body)\b/i.test(start.replace(PROLOG, ''))) return text;
+		const { message, advice } = notXml(`a web page${titleOf(start)}`);
+		throw new WebPageError(message, advice, text);
 	}
 	if (/^[[{]/.test(start)) throw notXml('JSON');
 	throw notXml(/^multipart\//i.test(contentType) ? 'a message in several parts (MTOM)' : 'something else');
 }
 
-function notXml(what: string): NotXmlError {
-	return new NotXmlError(
+function notXml(what: string): SoapAnswerError {
+	return new SoapAnswerError(
 		`The service answered with ${what} instead of SOAP`,
 		'Check Service URL in the credential: it must be the address of the SOAP service itself, not of a page about it, and nothing between n8n and the service may ask for a login.',
 	);

@@ -1,4 +1,4 @@
-import type { Explanation } from '../errors';
+import { originOf, type Explanation } from '../errors';
 import { readErrorBody } from '../errorBody';
 import { retryAfterOf } from '../retryAfter';
 import type { Answer, Outcome } from '../types';
@@ -17,7 +17,10 @@ export function explainResult(result: CallResult, operation: string, settings: S
 	const { fault, unreadable, misdirected, outcome } = result;
 	if (fault) return explainFault(fault, operation, settings, isAboutAccess(result));
 	const problem = unreadable ?? misdirected;
-	if (problem) return { message: `${operation}: ${lowerFirst(problem.message)}`, description: problem.advice };
+	if (problem) {
+		const failure = { cause: unreadable ? ('temporarily-unavailable' as const) : ('configuration-invalid' as const) };
+		return { message: `${operation}: ${lowerFirst(problem.message)}`, description: problem.advice, failure };
+	}
 	return explainOutcome(outcome ?? { lost: { code: 'NO_ANSWER', message: '', neverSent: false } }, operation, settings);
 }
 
@@ -59,8 +62,9 @@ function faultHint(said: string, { namespace }: ServiceSettings, isAccess: boole
 function explainOutcome(outcome: Outcome, operation: string, { url }: ServiceSettings): Explanation {
 	if (outcome.answer) return explainAnswer(outcome.answer, operation, url);
 	if (outcome.lost) {
+		const what = outcome.lost.code === 'BROKEN_ANSWER' ? 'the answer broke off' : 'no answer from the service';
 		return {
-			message: `${operation}: no answer from the service`,
+			message: `${operation}: ${what}`,
 			description: `Check Service URL in the credential and the network between n8n and the service. ${withFullStop(describeLost(outcome.lost))}`,
 			failure: { cause: 'temporarily-unavailable' },
 		};
@@ -73,6 +77,13 @@ function explainAnswer({ status, headers, body }: Answer, operation: string, url
 	const said = readErrorBody(body);
 	const quoted = said ? `The service says: ${withFullStop(said)}` : `The service gave no reason (HTTP ${status}).`;
 	const retryAfterMs = retryAfterOf(headers);
+	if (status >= 300 && status < 400) {
+		return {
+			message: `${operation}: not answered but sent on to ${originOf(headers.location)}`,
+			description: 'This looks like a gateway or a sign-in page in front of the service. Check Service URL in the credential.',
+			failure: { cause: 'configuration-invalid' },
+		};
+	}
 	if (status === 401 || status === 403) {
 		return {
 			message: `${operation}: the service does not accept the login`,

@@ -10,8 +10,16 @@ export class SoapAnswerError extends Error {
 	}
 }
 
-/** What came is no XML at all, e.g. a web page or nothing. */
-export class NotXmlError extends SoapAnswerError {}
+/** A web page came in place of XML. */
+export class WebPageError extends SoapAnswerError {
+	constructor(
+		message: string,
+		advice: string,
+		readonly html: string,
+	) {
+		super(message, advice);
+	}
+}
 
 /** Whatever went wrong while an answer was read, as one kind of error. */
 export function asAnswerError(error: unknown): SoapAnswerError {

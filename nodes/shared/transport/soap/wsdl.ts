@@ -1,7 +1,7 @@
 import { SchemaSet, XSD, type ElementDeclaration } from './schema';
-import { attribute, childrenNamed, parseXml, resolveName, type QName, type XmlElement } from './xml';
+import { attribute, childrenNamed, resolveName, type QName, type XmlElement } from './xml';
 
-const WSDL = 'http://schemas.xmlsoap.org/wsdl/';
+export const WSDL = 'http://schemas.xmlsoap.org/wsdl/';
 const WSDL_SOAP = 'http://schemas.xmlsoap.org/wsdl/soap/';
 
 const MAX_DOCUMENTS = 60;
@@ -21,8 +21,8 @@ export interface ServiceDescription {
 	missing: string[];
 }
 
-/** Reads one document as text, or undefined when the address offers none. That nobody can tell is thrown. */
-export type ReadDocument = (url: string) => Promise<string | undefined>;
+/** Reads one document, or undefined when the address offers none. That nobody can tell is thrown. */
+export type ReadDocument = (url: string) => Promise<XmlElement | undefined>;
 
 /**
  * Reads what the service says about itself, or undefined when it says nothing; what cannot be read is thrown.
@@ -44,16 +44,11 @@ interface Gathered {
 
 async function readFrom(url: string, read: ReadDocument): Promise<ServiceDescription | undefined> {
 	const gathered: Gathered = { definitions: [], schemas: new SchemaSet(), missing: [], seen: new Set([url]), read };
-	const root = await readElement(url, read);
+	const root = await read(url);
 	if (root?.namespace !== WSDL || root.name !== 'definitions') return undefined;
 	await gatherDefinitions(root, url, gathered);
 	const operations = describeOperations(gathered);
 	return operations.size === 0 ? undefined : { operations, schemas: gathered.schemas, missing: gathered.missing };
-}
-
-async function readElement(url: string, read: ReadDocument): Promise<XmlElement | undefined> {
-	const text = await read(url);
-	return text === undefined ? undefined : parseXml(text);
 }
 
 async function gatherDefinitions(root: XmlElement, url: string, gathered: Gathered): Promise<void> {
@@ -85,7 +80,7 @@ async function follow(location: string | undefined, from: string, gathered: Gath
 	if (gathered.seen.has(url)) return undefined;
 	gathered.seen.add(url);
 	const isAllowed = new URL(url).origin === new URL(from).origin && gathered.seen.size <= MAX_DOCUMENTS;
-	const root = isAllowed ? await readElement(url, gathered.read) : undefined;
+	const root = isAllowed ? await gathered.read(url) : undefined;
 	if (root === undefined) {
 		gathered.missing.push(url);
 		return undefined;

@@ -54,14 +54,6 @@ export const properties: INodeProperties[] = [
 				description: 'Whether to collect translations that were approved before, too',
 			},
 			{
-				displayName: 'Only New',
-				name: 'onlyNew',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to leave out deliveries that this node has handed on before. If the next node fails with a delivery, it is not collected again: what was handed on counts as done. Remembered in active (published) workflows only, for the last 5,000 deliveries; a new delivery of the same request is collected again.',
-			},
-			{
 				displayName: 'Request IDs',
 				name: 'requestIds',
 				type: 'string',

@@ -12,9 +12,10 @@ export interface JobGroup {
 	items: number[];
 	/** Undefined: all requests of the job. */
 	requestIds?: string[];
+	/** Request → the item that asks for it by its id. */
+	askedBy: Map<string, number>;
 	targets?: string[];
 	includeApproved: boolean;
-	onlyNew: boolean;
 	approve: boolean;
 	complete: boolean;
 	field: string;
@@ -32,14 +33,13 @@ export function readGroups(context: IExecuteFunctions): Groups {
 	const unreadable = new Map<number, unknown>();
 	context.getInputData().forEach((_, itemIndex) => {
 		try {
-			const { items, requestIds, ...wanted } = readOne(context, itemIndex);
+			const { requestIds, ...wanted } = readOne(context, itemIndex);
 			const key = JSON.stringify(wanted);
-			const group = byJob.get(key);
-			if (!group) byJob.set(key, { ...wanted, items, requestIds });
-			else {
-				group.items.push(itemIndex);
-				group.requestIds = group.requestIds && requestIds ? [...new Set([...group.requestIds, ...requestIds])] : undefined;
-			}
+			const group: JobGroup = byJob.get(key) ?? { ...wanted, items: [], requestIds: [], askedBy: new Map() };
+			byJob.set(key, group);
+			group.items.push(itemIndex);
+			group.requestIds = group.requestIds && requestIds ? [...new Set([...group.requestIds, ...requestIds])] : undefined;
+			for (const requestId of requestIds ?? []) if (!group.askedBy.has(requestId)) group.askedBy.set(requestId, itemIndex);
 		} catch (error) {
 			unreadable.set(itemIndex, error);
 		}
@@ -47,7 +47,7 @@ export function readGroups(context: IExecuteFunctions): Groups {
 	return { groups: [...byJob.values()], unreadable };
 }
 
-function readOne(context: IExecuteFunctions, itemIndex: number): JobGroup {
+function readOne(context: IExecuteFunctions, itemIndex: number): Omit<JobGroup, 'items' | 'askedBy'> {
 	const jobId = readLocator(context, 'jobId', itemIndex);
 	if (jobId === '') throw new InvalidInput('Job is empty', 'Choose the job, or give its ID with an expression such as {{ $json.jobId }}.', 'Job');
 	const filters = context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
@@ -57,11 +57,9 @@ function readOne(context: IExecuteFunctions, itemIndex: number): JobGroup {
 	const hasTargets = Array.isArray(targets) ? targets.length > 0 : Boolean(targets);
 	return {
 		jobId,
-		items: [itemIndex],
 		...(requestIds.length > 0 ? { requestIds } : {}),
 		...(hasTargets ? { targets: resolveLanguages(targets, readLanguageOptions(context, itemIndex)) } : {}),
 		includeApproved: filters.includeApproved === true,
-		onlyNew: filters.onlyNew === true,
 		approve: after.approve === true,
 		complete: after.complete === true,
 		field: context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string,

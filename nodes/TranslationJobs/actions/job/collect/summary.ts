@@ -12,13 +12,12 @@ export function addSummary(context: IExecuteFunctions, jobs: readonly CollectedJ
 	const troubledFirst = [...jobs].sort((a, b) => Number(Boolean(b.finished.problem)) - Number(Boolean(a.finished.problem)));
 	for (const job of troubledFirst.slice(0, JOBS_SHOWN)) {
 		const { jobId } = job.group;
-		const { fetched, failed, notReady, withError, known } = job.result;
+		const { fetched, failed, notReady, withError } = job.result;
 		const { approved, completed } = job.finished;
 		const problem = problemOf(job);
 		const waiting = Object.values(notReady).reduce((sum, count) => sum + count, 0);
 		const parts = [`Job ${jobId}: ${counted(fetched.length, 'translation')} collected`];
 		if (approved > 0) parts.push(`${approved} approved`);
-		if (known > 0) parts.push(`${known} handed on before`);
 		if (waiting > 0) parts.push(`${waiting} not ready (${Object.entries(notReady).map(([status, count]) => `${count} ${statusTitle(status)}`).join(', ')})`);
 		if (completed) parts.push('the job was completed');
 		hint(`${parts.join(', ')}.`);

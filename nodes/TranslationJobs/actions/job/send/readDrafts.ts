@@ -3,7 +3,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkFileName, checkFileSize, checkRequestName } from '../../../../shared/rules/limits';
 import { shortenToBytes } from '../../../../shared/rules/names';
-import { downloadSource, uploadFile } from '../../../../shared/service/files';
+import { readSource } from '../../../../shared/service/downloads';
+import { uploadFile } from '../../../../shared/service/files';
 import type { KeyValue } from '../../../../shared/service/requests';
 import type { Draft } from '../../../../shared/service/send/identify';
 import { digestOf, digestOfChunks } from '../../../../shared/service/send/runKey';
@@ -81,8 +82,8 @@ async function fileDraft(context: IExecuteFunctions, common: Common, field: stri
 }
 
 async function isSameFile(client: Client, jobId: string, fmsFileId: string, source: FileSource): Promise<boolean> {
-	const { stream } = await downloadSource(client, jobId, fmsFileId);
-	return (await digestOfChunks(stream as AsyncIterable<Buffer>)) === (await digestOfChunks(source.read(0)));
+	const stored = await readSource(client, jobId, fmsFileId, async ({ pieces }) => await digestOfChunks(pieces));
+	return stored === (await digestOfChunks(source.read(0)));
 }
 
 function contentDraft(context: IExecuteFunctions, common: Common, missingFile?: string): Draft {

@@ -1,0 +1,76 @@
+/** What a file is, by its name, and whether something else came in its place: a sign-in page, or an answer in JSON. */
+import { extensionOf } from './names';
+
+const words = (text: string) => text.trim().split(/\s+/);
+
+/** `page`: may be a web page as a whole. `text`: may begin like one. The others never do. */
+const KINDS = {
+	page: words(`
+		html htm xhtml xht shtml shtm dhtml hta mhtml mht asp aspx ascx cshtml vbhtml razor jsp jspx jspf php php3 php4 php5 phtml ctp
+		twig latte smarty tpl tmpl template vue svelte astro marko riot hbs handlebars mustache ejs eta erb rhtml eex leex heex
+		liquid njk nunjucks j2 jinja jinja2 ftl ftlh vm vtl gohtml gotmpl cfm cfml mjml`),
+	text: words(`
+		txt text md mdx markdown rst adoc asciidoc csv tsv tab properties po pot strings lang srt sub vtt yaml yml toml ini cfg conf
+		js mjs cjs jsx ts tsx css scss less sql log tex ics eml`),
+	json: words('json jsonc json5 jsonl ndjson arb xcstrings ipynb geojson topojson webmanifest resjson har'),
+	xml: words(`
+		xml xlf xliff sdlxliff mqxliff mxliff txlf txml tmx tbx resx resw xsl xslt xsd svg dita ditamap dbk docbook rss atom wxl xaml storyboard xib ttx ttml dfxp srx icml idms inx fb2 opf ncx kml gpx rdf`),
+	binary: words(`
+		doc docx docm dot dotx dotm xls xlsx xlsm xltx ppt pptx pptm potx odt ods odp odg ott rtf pdf ps eps ai psd idml indd mif
+		pages numbers key vsd vsdx epub mobi zip gz tgz bz2 xz 7z rar tar jar jpg jpeg png gif webp tif tiff bmp ico heic mp3 wav ogg
+		flac m4a mp4 m4v mov avi mkv webm ttf otf woff woff2 mo exe dll bin dat sdlppx sdlrpx xlz`),
+};
+
+export type FileKind = keyof typeof KINDS;
+
+const KIND_OF = new Map(Object.entries(KINDS).flatMap(([kind, extensions]) => extensions.map((extension) => [extension, kind as FileKind])));
+
+export const fileKindOf = (fileName: string): FileKind | undefined => KIND_OF.get(extensionOf(fileName).slice(1).toLowerCase());
+
+/** What an answer shows of the file in it. */
+export interface ShownFile {
+	/** The media type without its parameters, in lower case; empty if the answer names none. */
+	mediaType: string;
+	/** The first characters. */
+	beginning: string;
+	/** The answer hands it out as a file (Content-Disposition), which no sign-in page does. */
+	isAttachment: boolean;
+}
+
+const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
+const BEFORE_A_PAGE = /^(?:\s|<!--[\s\S]*?-->|<\?xml[\s\S]*?\?>)*/;
+
+const beginsLikePage = (beginning: string): boolean => /^<(?:!doctype\s+html|html|head|body|title|meta|script)(?=[\s>])/i.test(beginning.replace(BEFORE_A_PAGE, ''));
+
+/** An XML file may have a root that HTML has, too; only what no XML begins with is a page. */
+const beginsLikeBarePage = (beginning: string): boolean => /^\s*<(?:!doctype\s+html|html)(?=[\s>])/i.test(beginning);
+
+/** A page, or declared as one. Whether it may be one, its name tells. */
+export const looksLikePage = ({ mediaType, beginning }: ShownFile): boolean => PAGE_TYPES.includes(mediaType) || beginsLikePage(beginning);
+
+/** A web page in place of another file. It must be allowed to be one by every name that is known for it. */
+export function isPageInstead(shown: ShownFile, names: readonly string[]): boolean {
+	const kinds = names.map(fileKindOf);
+	if (kinds.length > 0 && kinds.every((kind) => kind === 'page')) return false;
+	const kind = kinds.find((each) => each !== 'page');
+	const { mediaType, beginning, isAttachment } = shown;
+	if (kind === undefined) return !isAttachment && looksLikePage(shown);
+	const isXhtml = kind === 'xml' && mediaType === 'application/xhtml+xml';
+	// A file that someone uploaded with the wrong type is still handed out as a file, and does not begin like a page.
+	if (PAGE_TYPES.includes(mediaType) && !isXhtml) return !isAttachment || beginsLikePage(beginning);
+	if (kind === 'xml') return beginsLikeBarePage(beginning);
+	return kind !== 'text' && beginsLikePage(beginning);
+}
+
+const isJsonAnswer = ({ mediaType, isAttachment }: ShownFile): boolean => mediaType === 'application/json' && !isAttachment;
+
+/** An answer in JSON in place of a file of another kind, or anything in place of XML that does not begin like it. */
+export function isOtherInstead(shown: ShownFile, names: readonly string[]): boolean {
+	const kinds = names.map(fileKindOf);
+	if (isJsonAnswer(shown)) return kinds.length === 0 || kinds.some((kind) => kind !== 'json');
+	// Half of the bytes of UTF-16 are none of UTF-8.
+	return kinds.includes('xml') && !/^[\s\0\uFFFD]*</.test(shown.beginning);
+}
+
+/** A file in base64 inside JSON, in place of its bytes. */
+export const isBase64Instead = (shown: ShownFile, fileName: string): boolean => isJsonAnswer(shown) && fileKindOf(fileName) !== 'json' && /^\s*"/.test(shown.beginning);

@@ -1,0 +1,149 @@
+/** Bringing files back, translated or as they were sent, into n8n's binary store. */
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { isBase64Instead, isOtherInstead, isPageInstead } from '../rules/fileKind';
+import { mediaTypeOf } from '../rules/mediaTypes';
+import { plainFileName } from '../rules/names';
+import { NotBase64, decodeBase64Json } from '../transport/base64Json';
+import type { Client } from '../transport/client';
+import { type ArrivingFile, NotTheFile, download } from '../transport/download';
+import { readErrorBody } from '../transport/errorBody';
+import { passOn } from '../transport/errors';
+import { DEFAULT_IDLE_MS } from '../transport/fileHost';
+import { toStream } from '../transport/fileSource';
+import { redact } from '../transport/redact';
+import { getRequest, listRequests } from './requests';
+import type { TranslationRequest } from './resources';
+import { PATHS } from './wire';
+
+export interface DownloadOptions {
+	idleMs?: number;
+}
+
+/** A file in n8n's binary store. */
+export interface StoredFile {
+	binary: IBinaryData;
+	fileName: string;
+	fileSize: number;
+	mimeType: string;
+}
+
+/** Stores the translation of a request. Whoever has the request saves a call for its file name. */
+export async function downloadTranslation(
+	context: IExecuteFunctions,
+	client: Client,
+	jobId: string,
+	requestId: string,
+	{ request, idleMs = DEFAULT_IDLE_MS }: DownloadOptions & { request?: TranslationRequest } = {},
+): Promise<StoredFile> {
+	const call = { path: PATHS.retrieveFile(jobId, requestId), about: { jobId, requestIds: [requestId] }, idleMs };
+	return await download(client, call, async (file) => {
+		const about = request ?? (file.fileName === undefined ? await getRequest(client, jobId, requestId) : undefined);
+		const fileName = file.fileName ?? translationName(about!);
+		if (!file.isDirect || !isBase64Instead(file, fileName)) {
+			refuseOther(client, file, [file.fileName, about && knownName(about)], fileName);
+			return await store(context, file.pieces, fileName, mediaTypeFor(file, fileName));
+		}
+		try {
+			return await store(context, decodeBase64Json(file.pieces), fileName, mediaTypeOf(fileName));
+		} catch (error) {
+			throw error instanceof NotBase64 ? new NotTheFile(otherInstead(client, file, fileName)) : passOn(client.context.getNode(), error);
+		}
+	});
+}
+
+/** Stores the file that requests were made from, as it is. */
+export async function downloadSource(context: IExecuteFunctions, client: Client, jobId: string, fmsFileId: string, options?: DownloadOptions): Promise<StoredFile> {
+	return await readSource(client, jobId, fmsFileId, async (file, name) => await store(context, file.pieces, name, mediaTypeFor(file, name)), options);
+}
+
+/** Reads the file that requests were made from. What cannot be taken up again begins anew: `read` is called once more. */
+export async function readSource<Result>(
+	client: Client,
+	jobId: string,
+	fmsFileId: string,
+	read: (file: ArrivingFile, fileName: string) => Promise<Result>,
+	{ idleMs = DEFAULT_IDLE_MS }: DownloadOptions = {},
+): Promise<Result> {
+	const call = { path: PATHS.sourceFile(jobId, fmsFileId), about: { jobId, fmsFileId }, idleMs };
+	return await download(client, call, async (file) => {
+		// Reading the requests of a job takes many calls: only for what a name would make good.
+		const isDoubtful = file.fileName === undefined && (isPageInstead(file, []) || isOtherInstead(file, []));
+		const fileName = file.fileName ?? (isDoubtful ? await sourceName(client, jobId, fmsFileId) : undefined) ?? plainFileName(fmsFileId) ?? 'source';
+		refuseOther(client, file, [fileName], fileName);
+		return await read(file, fileName);
+	});
+}
+
+/** Key/value content has no file; the service hands its translation out as XML. */
+function translationName({ fileName, requestName, requestId }: TranslationRequest): string {
+	const title = typeof requestName === 'string' ? plainFileName(requestName.replace(/[/\\]/g, '_')) : undefined;
+	return plainFileName(fileName) ?? `${title ?? plainFileName(requestId) ?? 'translation'}.xml`;
+}
+
+/** Not where it is a guess. */
+const knownName = (request: TranslationRequest): string | undefined =>
+	plainFileName(request.fileName) ?? (request.sourceContentId && !request.fileId ? translationName(request) : undefined);
+
+async function sourceName(client: Client, jobId: string, fmsFileId: string): Promise<string | undefined> {
+	for await (const { fileId, fileName } of listRequests(client, jobId)) {
+		const name = fileId === fmsFileId ? plainFileName(fileName) : undefined;
+		if (name !== undefined) return name;
+	}
+	return undefined;
+}
+
+/** Types that say nothing about a file. */
+const UNSPECIFIC = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download', 'application/force-download']);
+
+const mediaTypeFor = ({ mediaType }: ArrivingFile, fileName: string): string => (UNSPECIFIC.has(mediaType) ? mediaTypeOf(fileName) : mediaType);
+
+/** A page stays where it is; anything else may be gone when the file is asked for again. */
+function refuseOther(client: Client, file: ArrivingFile, names: Array<string | undefined>, fileName: string) {
+	const known = names.filter((name) => name !== undefined);
+	if (isPageInstead(file, known)) throw pageInstead(client, file, fileName);
+	if (isOtherInstead(file, known)) throw new NotTheFile(otherInstead(client, file, fileName));
+}
+
+function pageInstead(client: Client, file: ArrivingFile, fileName: string): Error {
+	const said = readErrorBody(file.beginning);
+	const page = said.startsWith('a web page') ? said : 'a web page';
+	return instead(client, `A web page came instead of the file ${fileName}`, [
+		`The ${senderOf(file)} answered with ${page}; nothing of it was stored.`,
+		'This looks like a sign-in page: check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
+	]);
+}
+
+function otherInstead(client: Client, file: ArrivingFile, fileName: string): Error {
+	const said = readErrorBody(file.beginning);
+	return instead(client, `Something else came instead of the file ${fileName}`, [
+		`The ${senderOf(file)} answered with ${file.mediaType || 'content of no type'}, which is not the file${said ? `: ${said}` : ''}.`,
+		'Nothing of it was stored. Run it again later.',
+	]);
+}
+
+const instead = (client: Client, message: string, description: string[]): Error =>
+	new NodeOperationError(client.context.getNode(), message, { description: redact(description.join(' '), client.secrets) });
+
+const senderOf = ({ isDirect }: ArrivingFile): string => (isDirect ? 'service' : 'file host');
+
+/** Puts a file into n8n's binary store; always with a name, or n8n would write the secret address there. */
+async function store(context: IExecuteFunctions, pieces: AsyncIterable<Buffer>, fileName: string, mimeType: string): Promise<StoredFile> {
+	let fileSize = 0;
+	async function* counted() {
+		for await (const piece of pieces) {
+			fileSize += piece.length;
+			yield piece;
+		}
+	}
+	const stream = toStream(counted());
+	stream.on('error', () => {});
+	try {
+		const binary = await context.helpers.prepareBinaryData(stream, fileName, mimeType);
+		return { binary, fileName: binary.fileName ?? fileName, fileSize, mimeType: binary.mimeType };
+	} finally {
+		// A store that fails leaves what it was given as it is.
+		stream.destroy();
+	}
+}
