@@ -81,16 +81,18 @@ type Change = (members: readonly Member[], ours: readonly Ours[]) => Member[] | 
  * as long as a process that read before us may take to write.
  */
 async function settle(client: Client, type: ListenerType, self: Self, change: Change, options: SharingOptions | undefined): Promise<void> {
+	let isChanged = false;
 	for (let rounds = 1; rounds <= TRIES; rounds += 1) {
-		const { hasWritten, isShared, tookMs } = await settleInTurn(client, type, self, change, options);
+		const { hasWritten, isShared, tookMs } = await settleInTurn(client, type, self, change, options, isChanged);
+		isChanged ||= hasWritten;
 		if (!hasWritten || !isShared) return;
 		await wait(Math.min(LONGEST_WAIT_MS, WAITED_ROUNDS * tookMs));
 	}
 }
 
 /** One at a time per process. */
-async function settleInTurn(client: Client, type: ListenerType, self: Self, change: Change, options: SharingOptions | undefined): Promise<Settled> {
-	return await inTurn(`listeners of ${client.baseUrl}`, async () => await settleNow(client, type, self, change, options));
+async function settleInTurn(client: Client, type: ListenerType, self: Self, change: Change, options: SharingOptions | undefined, isChanged = false): Promise<Settled> {
+	return await inTurn(`listeners of ${client.baseUrl}`, async () => await settleNow(client, type, self, change, options, isChanged));
 }
 
 interface Settled {
@@ -100,13 +102,14 @@ interface Settled {
 	tookMs: number;
 }
 
-async function settleNow(client: Client, type: ListenerType, self: Self, change: Change, options: SharingOptions | undefined): Promise<Settled> {
+/** `isChanged`: an earlier round has written something. */
+async function settleNow(client: Client, type: ListenerType, self: Self, change: Change, options: SharingOptions | undefined, isChanged: boolean): Promise<Settled> {
 	const startedAt = now();
 	for (let tries = 1; tries <= TRIES; tries += 1) {
 		// Never between reading and writing, where it would give others the time to change what was read.
 		if (tries > 2) await wait(Math.random() * LONGEST_PAUSE_MS * tries);
 		const listeners = await collect(listListeners(client)).catch((error: unknown) => {
-			throw tries > 1 ? afterChange(client, error) : passOn(client.context.getNode(), error);
+			throw isChanged || tries > 1 ? afterChange(client, error) : passOn(client.context.getNode(), error);
 		});
 		const found = tellApart(client, type, listeners);
 		if (options && found.foreign.length > 0 && !options.replaceForeign) refuseForeign(client, type, found.foreign);
