@@ -24,14 +24,14 @@ type Groups = Record<string, string>;
 interface Stored {
 	scope?: string;
 	handedOver?: Groups;
-	/** What the latest poll handed over, and which run of the process that was. */
+	/** What the latest poll handed over, and which run of the process that was. A later poll of that run confirms it. */
 	last?: { run: string; handedOver: Groups };
 }
 
 /**
- * What was handed over, kept in n8n's static data. Whatever is missing here is handed over again, so it does no harm that n8n
- * saves a poll without items late or not at all. But n8n also saves a poll whose execution never starts, because the process
- * ends: what another run of the process handed over last counts as not handed over.
+ * What was handed over, kept in n8n's static data. Whatever is missing here is handed over again, so it does no harm
+ * that n8n saves a poll without items late or not at all. But n8n also saves a poll whose execution never starts
+ * because the process ends: what another run of the process handed over last counts as not handed over.
  */
 export class HandedOver {
 	private readonly known: Map<string, HandOver>;
@@ -67,7 +67,8 @@ export class HandedOver {
 	/** Notes a hand-over. Without a pause it is the only one. */
 	add(hash: string, now: number, firstPauseMs?: number) {
 		const attempt = this.attemptsOf(hash) + 1;
-		this.batch.set(hash, { attempt, due: firstPauseMs === undefined ? Infinity : dueAfter(attempt, now, firstPauseMs) });
+		const due = firstPauseMs === undefined ? Infinity : dueAfter(attempt, now, firstPauseMs);
+		this.batch.set(hash, { attempt, due });
 	}
 
 	forget(hash: string) {
@@ -94,13 +95,13 @@ export class HandedOver {
 	private pack(): Stored {
 		const { scope, known, batch } = this;
 		const handedOver = pack(known);
-		// A later poll of the same run confirms the batch before it.
-		return batch.size > 0 ? { scope, handedOver, last: { run: PROCESS_RUN, handedOver: pack(batch) } } : { scope, handedOver };
+		if (batch.size === 0) return { scope, handedOver };
+		return { scope, handedOver, last: { run: PROCESS_RUN, handedOver: pack(batch) } };
 	}
 
 	private forgetEarliestDue(count: number) {
 		if (count <= 0) return;
-		const byDue = [...this.known].sort(([, one], [, other]) => (one.due < other.due ? -1 : one.due > other.due ? 1 : 0));
+		const byDue = [...this.known].sort(([, one], [, other]) => Math.sign(one.due - other.due) || 0);
 		for (const [hash] of byDue.slice(0, count)) this.known.delete(hash);
 	}
 }

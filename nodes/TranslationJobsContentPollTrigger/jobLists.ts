@@ -37,7 +37,15 @@ export const newestChangedJobs = (client: Client) => listActiveJobs(client, { or
 /** Undefined if there is no such job any more. */
 export async function readJob(client: Client, jobId: string): Promise<Job | undefined> {
 	const read = async (aggregate: boolean) => await getJob(client, jobId, { aggregate });
-	return await unlessGone(client, async () => await withoutExtras(client, async () => await read(true), async () => await read(false)));
+	return await unlessGone(
+		client,
+		async () =>
+			await withoutExtras(
+				client,
+				async () => await read(true),
+				async () => await read(false),
+			),
+	);
 }
 
 export async function unlessGone<T>(client: Client, read: () => Promise<T>): Promise<T | undefined> {
@@ -50,12 +58,18 @@ export async function unlessGone<T>(client: Client, read: () => Promise<T>): Pro
 }
 
 /**
- * Lists all jobs, or those created before a time, in an order that does not change meanwhile. When it has to stop, it tells where to go
- * on; only a list in the order of creation can be gone on with.
+ * Lists all jobs, or those created before a time, in an order that does not change meanwhile. When it has to stop, it
+ * tells where to go on; only a list in the order of creation can be gone on with.
  */
-export async function listAllJobs(client: Client, createdBefore: number | undefined, see: (job: Job) => void, hasToStop: () => boolean): Promise<number | undefined> {
+export async function listAllJobs(
+	client: Client,
+	createdBefore: number | undefined,
+	see: (job: Job) => void,
+	hasToStop: () => boolean,
+): Promise<number | undefined> {
 	const from = createdBefore ?? Infinity;
-	const filter = createdBefore === undefined ? undefined : `createdDate lt '${formatSeconds(Math.ceil(createdBefore / 1000) + 1)}'`;
+	const nextSecond = createdBefore === undefined ? undefined : formatSeconds(Math.ceil(createdBefore / 1000) + 1);
+	const filter = nextSecond && `createdDate lt '${nextSecond}'`;
 	let count = 0;
 	let last = from;
 	let isInOrder = true;

@@ -29,8 +29,8 @@ export interface Sweep {
 }
 
 /**
- * What this process knows of the jobs. It saves calls, and nothing else: a delivery that was not handed over is due, whatever
- * stands here, so a poll that fails, or whose items n8n discards, leaves nothing to repair.
+ * What this process knows of the jobs. It saves calls, and nothing else: a delivery that was not handed over is due,
+ * whatever stands here, so a poll that fails, or whose items n8n discards, leaves nothing to repair.
  */
 export interface Memory {
 	settings: string;

@@ -37,7 +37,8 @@ const LONGEST_RETRY_MS = 60 * MINUTE_MS;
 const NOT_IN_PROGRESS = ['CREATED', 'COMPLETED'];
 
 /** Tells whether a job has changed since it was last listed. */
-const lookOf = (job: Job): string => `${job.modifiedDate} ${job.statusCode} ${JSON.stringify(job.aggregateRequests ?? null)}`;
+const lookOf = ({ modifiedDate, statusCode, aggregateRequests }: Job): string =>
+	`${modifiedDate} ${statusCode} ${JSON.stringify(aggregateRequests ?? null)}`;
 
 /** The statuses of this job's requests that are worth asking for; undefined if there is nothing to be found. */
 export function statusesToRead({ filters, statuses }: Settings, job: Job): string[] | undefined {
@@ -45,6 +46,11 @@ export function statusesToRead({ filters, statuses }: Settings, job: Job): strin
 	const counts = readCounts(job);
 	const present = counts ? statuses.filter((status) => (counts[status] ?? 0) > 0) : statuses;
 	return present.length > 0 ? present : undefined;
+}
+
+export function deliveryItem(client: Client, job: Job, request: TranslationRequest, attempt: number): INodeExecutionData {
+	const origin = { environment: client.environment, arrivedBy: 'contentPoll' as const };
+	return requestItem(origin, { event: 'translationReady', job, request, attempt });
 }
 
 /** One poll: lists what changed lately, and from time to time everything; then reads what is new or due. */
@@ -131,7 +137,8 @@ export class Scan {
 			sweep.unlisted.delete(job.jobId);
 			this.noteListed(job, !this.isSettled(job));
 		};
-		sweep.createdBefore = await listAllJobs(this.client, sweep.createdBefore, see, () => this.budget.isUsedUp(LISTING_SHARE));
+		const hasToStop = () => this.budget.isUsedUp(LISTING_SHARE);
+		sweep.createdBefore = await listAllJobs(this.client, sweep.createdBefore, see, hasToStop);
 		memory.changedUpTo ??= this.plausible(newest);
 		if (sweep.createdBefore !== undefined) return;
 		memory.sweptAt = this.clocks();
@@ -190,9 +197,9 @@ export class Scan {
 		const retryAt = failed.get(jobId)?.retryAt ?? 0;
 		if (unread.has(jobId)) return retryAt;
 		const now = Date.now();
-		let earliest = Infinity;
-		for (const [hash, sighting] of jobs.get(jobId)?.deliveries ?? []) earliest = Math.min(earliest, this.dueAt(hash, sighting, now));
-		return Math.max(retryAt, earliest);
+		let due = Infinity;
+		for (const [hash, sighting] of jobs.get(jobId)?.deliveries ?? []) due = Math.min(due, this.dueAt(hash, sighting, now));
+		return Math.max(retryAt, due);
 	}
 
 	private dueAt(hash: string, sighting: Sighting, now: number): number {
@@ -204,7 +211,8 @@ export class Scan {
 	/** Both clocks have to say so: a date of the service alone may lie in the future for ever. */
 	private isYoung({ firstSeen, modified }: Sighting, now: number): boolean {
 		const { minimumAgeMs } = this.settings;
-		return now - firstSeen < minimumAgeMs && modified !== undefined && this.client.serverTime(now) - modified < minimumAgeMs;
+		const age = this.client.serverTime(now) - (modified ?? -Infinity);
+		return now - firstSeen < minimumAgeMs && age < minimumAgeMs;
 	}
 
 	/** Out of room, or of time; however little time there is, a few jobs are read, so that polls come to an end. */
@@ -218,7 +226,8 @@ export class Scan {
 		const read = await this.each.read(jobId, async () => {
 			const job = memory.unread.get(jobId) ?? this.unchanged.get(jobId) ?? (await readJob(client, jobId));
 			const statuses = job && statusesToRead(this.settings, job);
-			const requests = statuses && (await unlessGone(client, async () => await requestsUnlessArchived(client, jobId, { statuses })));
+			if (!statuses) return {};
+			const requests = await unlessGone(client, async () => await requestsUnlessArchived(client, jobId, { statuses }));
 			return { job, requests };
 		});
 		if (!read) this.noteFailure(jobId);
@@ -251,12 +260,11 @@ export class Scan {
 			if (at <= now && !deliveries.has(hash)) due.push({ hash, request, at, modified: modified ?? Infinity });
 			deliveries.set(hash, sighting);
 		}
-		for (const { hash, request, modified } of due.sort((a, b) => a.at - b.at || a.modified - b.modified).slice(0, settings.limit - this.claimed)) {
+		const inOrder = due.sort((a, b) => a.at - b.at || a.modified - b.modified);
+		for (const { hash, request, modified } of inOrder.slice(0, settings.limit - this.claimed)) {
 			this.claimed += 1;
 			handedOver.add(hash, now, deliveries.get(hash)!.repeats ? settings.againAfterMs : undefined);
-			const attempt = handedOver.attemptsOf(hash);
-			const item = requestItem({ environment: client.environment, arrivedBy: 'contentPoll' }, { event: 'translationReady', job, request, attempt });
-			this.found.push({ item, modified });
+			this.found.push({ item: deliveryItem(client, job, request, handedOver.attemptsOf(hash)), modified });
 		}
 		for (const hash of before?.keys() ?? []) if (!deliveries.has(hash)) handedOver.forget(hash);
 		const count = new Set(requests.map(({ requestId }) => requestId)).size;

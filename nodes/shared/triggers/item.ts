@@ -26,7 +26,8 @@ export interface RequestEvent {
 }
 
 /** The item for one request, the same through every trigger except for how it arrived. */
-export function requestItem({ environment, arrivedBy }: Origin, { event, job, request, updateTime, update, attempt }: RequestEvent): INodeExecutionData {
+export function requestItem({ environment, arrivedBy }: Origin, happened: RequestEvent): INodeExecutionData {
+	const { event, job, request, updateTime, update, attempt } = happened;
 	const { requestId } = request;
 	const deliveryKey = requestDeliveryKey({ requestId, updateTime, ...whenItHappened(event, request, updateTime) });
 	const about = { event, deliveryKey, environment, arrivedBy, ...(attempt === undefined ? {} : { attempt }) };

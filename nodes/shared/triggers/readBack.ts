@@ -44,31 +44,37 @@ const refusesStatusFilter = new Set<string>();
  */
 async function collectRequests(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[]> {
 	const { statuses = [], ...unfiltered } = query;
-	const filtered = statuses.length === 0 || refusesStatusFilter.has(client.baseUrl) ? undefined : await readOnePage(client, jobId, query);
-	if (filtered && filtered !== 'refused') return filtered;
+	const isFiltered = statuses.length > 0 && !refusesStatusFilter.has(client.baseUrl);
+	const onePage = isFiltered ? await readOnePage(client, jobId, query) : undefined;
+	if (Array.isArray(onePage)) return onePage;
 	const all = await collect(listRequests(client, jobId, unfiltered));
-	if (filtered === 'refused') refusesStatusFilter.add(client.baseUrl);
+	if (onePage === 'refused') refusesStatusFilter.add(client.baseUrl);
 	return statuses.length === 0 ? all : all.filter(({ statusCode }) => statuses.includes(statusCode));
 }
 
-/** Undefined if there is more than one page. */
-async function readOnePage(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[] | 'refused' | undefined> {
+type OnePage = TranslationRequest[] | 'refused' | 'more pages';
+
+async function readOnePage(client: Client, jobId: string, query: RequestQuery): Promise<OnePage> {
 	let pageCount = 0;
 	const found: TranslationRequest[] = [];
 	try {
 		for await (const request of listRequests(client, jobId, query, { onPage: (page) => (pageCount = page) })) {
-			if (pageCount > 1) return undefined;
+			if (pageCount > 1) return 'more pages';
 			found.push(request);
 		}
 	} catch (error) {
 		if (isStatus(error, 400, 422)) return 'refused';
 		throw passOn(client.context.getNode(), error);
 	}
-	return pageCount > 1 ? undefined : found;
+	return pageCount > 1 ? 'more pages' : found;
 }
 
 /** Requests of a job; undefined if the job was archived a moment ago. */
-export async function requestsUnlessArchived(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[] | undefined> {
+export async function requestsUnlessArchived(
+	client: Client,
+	jobId: string,
+	query: RequestQuery,
+): Promise<TranslationRequest[] | undefined> {
 	try {
 		return await collectRequests(client, jobId, query);
 	} catch (error) {
@@ -78,8 +84,13 @@ export async function requestsUnlessArchived(client: Client, jobId: string, quer
 }
 
 /** Requests of a job; undefined if the service does not hand them out. */
-export async function readRequests(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[] | undefined> {
-	return await ifReadable(client, `the requests of job ${jobId}`, async () => await requestsUnlessArchived(client, jobId, query));
+export async function readRequests(
+	client: Client,
+	jobId: string,
+	query: RequestQuery,
+): Promise<TranslationRequest[] | undefined> {
+	const read = async () => await requestsUnlessArchived(client, jobId, query);
+	return await ifReadable(client, `the requests of job ${jobId}`, read);
 }
 
 /** The requests that an update or callback is about; one that names none is about those of the job in its status. */

@@ -28,13 +28,21 @@ const properties: INodeProperties[] = [
 export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['approve'] } }, properties);
 
 export async function executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
-	const outputs = await decideInBatches(this, client, { decide: approveRequests, settled: [APPROVED, ...NO_REVIEW_NEEDED], passedThrough: NO_REVIEW_NEEDED });
+	const outputs = await decideInBatches(this, client, {
+		decide: approveRequests,
+		settled: [APPROVED, ...NO_REVIEW_NEEDED],
+		passedThrough: NO_REVIEW_NEEDED,
+	});
 	const { completeJob } = this.getNodeParameter('options', 0, {}) as { completeJob?: boolean };
 	return completeJob ? await completeJobs(this, client, outputs) : outputs;
 }
 
 /** Completes the jobs of what was approved. Approving has taken effect by then, so a failure says so. */
-async function completeJobs(context: IExecuteFunctions, client: Client, outputs: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+async function completeJobs(
+	context: IExecuteFunctions,
+	client: Client,
+	outputs: INodeExecutionData[],
+): Promise<INodeExecutionData[]> {
 	const jobIds = [...new Set(outputs.filter(({ error }) => !error).map(({ json }) => String(json.jobId)))];
 	const completed = new Set<string>();
 	const failures: Error[] = [];
@@ -44,12 +52,17 @@ async function completeJobs(context: IExecuteFunctions, client: Client, outputs:
 		} catch (error) {
 			const { pairedItem } = outputs.find(({ json }) => json.jobId === jobId)!;
 			const failure = toItemError(context.getNode(), error, (pairedItem as { item: number }).item);
-			failure.description = [`The requests of job ${jobId} were approved, but the job was not completed. Use the operation Complete.`, failure.description].filter(Boolean).join(' ');
+			const whatNow = `The requests of job ${jobId} were approved, but the job was not completed. Use the operation Complete.`;
+			failure.description = [whatNow, failure.description].filter(Boolean).join(' ');
 			failures.push(failure);
-			context.addExecutionHints({ message: `Job ${jobId} could not be completed: ${failure.message}`, type: 'warning', location: 'outputPane' });
+			const message = `Job ${jobId} could not be completed: ${failure.message}`;
+			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 		}
 	};
 	await atOnce(jobIds, readCommonOptions(context).concurrency, complete, () => !client.cancelSignal?.aborted);
 	if (failures[0] && !context.continueOnFail()) throw failures[0];
-	return outputs.map((output) => (output.error ? output : { ...output, json: { ...output.json, jobCompleted: completed.has(String(output.json.jobId)) } }));
+	return outputs.map((output) => {
+		const jobCompleted = completed.has(String(output.json.jobId));
+		return output.error ? output : { ...output, json: { ...output.json, jobCompleted } };
+	});
 }

@@ -30,10 +30,14 @@ export interface Deciding {
 }
 
 /**
- * Decides on the requests of the whole run, those of one job together. The service takes all
- * requests of a call or none, so a batch that it refuses is repeated item by item, without what is settled: each gets its own answer.
+ * Decides on the requests of the whole run, those of one job together. The service takes all requests of a call or none, so
+ * a batch that it refuses is repeated item by item, without what is settled: each item gets its own answer.
  */
-export async function decideInBatches(context: IExecuteFunctions, client: Client, { decide, noteOf = () => '', settled = [], passedThrough = [] }: Deciding): Promise<INodeExecutionData[]> {
+export async function decideInBatches(
+	context: IExecuteFunctions,
+	client: Client,
+	{ decide, noteOf = () => '', settled = [], passedThrough = [] }: Deciding,
+): Promise<INodeExecutionData[]> {
 	const { decisions, unreadable } = readDecisions(context, noteOf);
 	const input = context.getInputData();
 	const needsNone = ({ itemIndex, requestIds }: Decision) => {
@@ -42,7 +46,8 @@ export async function decideInBatches(context: IExecuteFunctions, client: Client
 	};
 	const passed = [...decisions.values()].filter(needsNone).map(({ itemIndex }) => itemIndex);
 	const batches = batchesOf([...decisions.values()].filter((decision) => !needsNone(decision)));
-	const groups = [...batches, ...[...passed, ...unreadable.keys()].map((itemIndex) => [itemIndex])].sort((a, b) => a[0]! - b[0]!);
+	const alone = [...passed, ...unreadable.keys()].map((itemIndex) => [itemIndex]);
+	const groups = [...batches, ...alone].sort((a, b) => a[0]! - b[0]!);
 
 	const decideOn = async (client: Client, items: Decision[]): Promise<Map<number, ItemResult>> => {
 		const { jobId, note } = items[0]!;

@@ -31,7 +31,8 @@ export interface FetchedJob<Fetched> {
 export async function fetchJob<Fetched>(client: Client, jobId: string, options: FetchOptions<Fetched>): Promise<FetchedJob<Fetched>> {
 	const requests = await collect(listRequests(client, jobId, { targets: options.targets, ids: options.requestIds && [...options.requestIds] }));
 	const ready = [IN_REVIEW, ...NO_REVIEW_NEEDED, ...(options.includeApproved ? [APPROVED] : [])];
-	const { fetched, failed } = await fetchAll(client, requests.filter(({ statusCode }) => ready.includes(statusCode)), options);
+	const wanted = requests.filter(({ statusCode }) => ready.includes(statusCode));
+	const { fetched, failed } = await fetchAll(client, wanted, options);
 	if (failed[0] && !options.partial) throw passOn(client.context.getNode(), failed[0].error);
 	return {
 		fetched,

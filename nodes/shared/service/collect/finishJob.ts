@@ -88,4 +88,7 @@ export async function completeIfDone(client: Client, jobId: string): Promise<Job
 	}
 }
 
-const isOver = async (client: Client, jobId: string) => ['COMPLETED', 'CANCELLED'].includes((await getJob(client, jobId)).statusCode);
+async function isOver(client: Client, jobId: string): Promise<boolean> {
+	const { statusCode } = await getJob(client, jobId);
+	return statusCode === 'COMPLETED' || statusCode === 'CANCELLED';
+}

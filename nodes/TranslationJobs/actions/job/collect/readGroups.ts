@@ -38,8 +38,9 @@ export function readGroups(context: IExecuteFunctions): Groups {
 			const group: JobGroup = byJob.get(key) ?? { ...wanted, items: [], requestIds: [], askedBy: new Map() };
 			byJob.set(key, group);
 			group.items.push(itemIndex);
-			group.requestIds = group.requestIds && requestIds ? [...new Set([...group.requestIds, ...requestIds])] : undefined;
-			for (const requestId of requestIds ?? []) if (!group.askedBy.has(requestId)) group.askedBy.set(requestId, itemIndex);
+			const { requestIds: others } = group;
+			group.requestIds = others && requestIds ? [...new Set([...others, ...requestIds])] : undefined;
+			for (const id of requestIds ?? []) if (!group.askedBy.has(id)) group.askedBy.set(id, itemIndex);
 		} catch (error) {
 			unreadable.set(itemIndex, error);
 		}
