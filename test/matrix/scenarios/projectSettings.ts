@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { FIRST_ORGANISATION as ORGANISATION } from '../../../sandbox/soap/organisations';
-import { operation } from '../support/scenario';
+import { type Scenario, operation } from '../support/scenario';
 import type { Stage } from '../support/stage';
 
 const holdings = async ({ sandbox }: Stage): Promise<unknown> => await sandbox.act('soapOrganisations');
@@ -17,9 +17,22 @@ const changing = (fields: object) => withFields(fields, {}, { essential });
 /** No answer shows it, so nobody can be asked whether it happened. */
 const unseen = (fields: object) => withFields(fields, {}, { essential, mayFail: /./ });
 
+/** Who calls has to log on first. */
+const withTicket = ({ of }: ReturnType<typeof operation>): ReturnType<typeof operation> => ({
+	of: (...named) => {
+		const scenario = of(...named);
+		const prepare: Scenario['prepare'] = async (stage) => {
+			await stage.askForTickets();
+			return await scenario.prepare(stage);
+		};
+		return { ...scenario, prepare };
+	},
+});
+
 export const analysisCode = {
 	delete: changing({ Code: 'MKT-WEB' }),
 	getAll: withFields({ IncludeHidden: true }, { returnAll: true }),
+	'getAll, with a ticket': withTicket(withFields({ IncludeHidden: true }, { returnAll: true })),
 	set: changing({ AnalysisCode: { Code: 'HR', Label: 'Human resources', Level: 'Level3', Visible: true, Tag: ['people'] } }),
 	setLabel: changing({ Code: 'MKT', Label: 'Advertising' }),
 	setLevel: unseen({ Codes: ['MKT', 'LEGAL'], Level: 'Level3' }),

@@ -1,5 +1,5 @@
 /** One sandbox and one engine with all nodes, on simulated time. */
-import type { IBinaryKeyData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IBinaryKeyData, ICredentialDataDecryptedObject, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { inspect } from 'node:util';
 
 import { ProjectSettingsApi } from '../../../credentials/ProjectSettingsApi.credentials';
@@ -20,6 +20,8 @@ const NODES = [new TranslationJobs(), new ProjectSettings(), new TranslationJobs
 /** What the service remembers of a token; n8n keeps it beside the login. */
 const SESSION = ['accessToken', 'sessionIssuedAt', 'sessionExpiresAt', 'sessionOwner'];
 
+const SOAP_PASSWORD = 'password-of-the-matrix';
+
 /** An error as a person sees it, and everything that is in it. */
 export interface Failure {
 	name: string;
@@ -35,6 +37,8 @@ export interface Outcome {
 }
 
 export class Stage {
+	private users = 0;
+
 	private constructor(
 		readonly sandbox: Sandbox,
 		readonly engine: Engine,
@@ -46,10 +50,10 @@ export class Stage {
 	static async start(): Promise<Stage> {
 		const sandbox = await startSandbox({ variants: { autoDeliver: false, pageSize: 2, sendingMs: 1_500, acceptMs: 500, archiveMs: 1_500 } });
 		onLeap(async (ms) => void (await sandbox.advance(ms)));
-		const { baseUrl, authUrl, clientId, clientSecret, soap } = sandbox;
+		const { baseUrl, authUrl, clientId, clientSecret } = sandbox;
 		const stored = [
 			{ id: 'rest', type: 'translationJobsApi', data: { environment: 'staging', baseUrl, authUrl, clientId, clientSecret, requestsPerSecond: 100_000 } },
-			{ id: 'soap', type: 'projectSettingsApi', data: { serviceUrl: soap.url, namespace: soap.namespace, authentication: 'none' } },
+			{ id: 'soap', type: 'projectSettingsApi', data: {} },
 		] as StoredCredential[];
 		const engine = await Engine.start({
 			nodes: { ...Object.fromEntries(NODES.map((node) => [`${PACKAGE}.${node.description.name}`, node])), 'test.items': new Items() },
@@ -66,7 +70,21 @@ export class Stage {
 		await this.service.login();
 		forgetTokens();
 		for (const field of SESSION) delete this.stored[0]!.data[field];
+		this.stored[1]!.data = { ...this.soapLogin };
 		this.engine.logs.length = 0;
+	}
+
+	private get soapLogin(): ICredentialDataDecryptedObject {
+		const { url: serviceUrl, namespace } = this.sandbox.soap;
+		return { serviceUrl, namespace, authentication: 'none' };
+	}
+
+	/** Lets the project settings service ask for a ticket, for a user whom it has never seen. */
+	async askForTickets(): Promise<void> {
+		const username = `user-${++this.users}`;
+		await this.sandbox.act('soapConfigure', { authentication: 'ticket', username, password: SOAP_PASSWORD });
+		const logon = { authentication: 'ticket', ticketSource: 'logon', logonUrl: this.sandbox.soap.logonUrl, username, password: SOAP_PASSWORD };
+		this.stored[1]!.data = { ...this.soapLogin, ...logon };
 	}
 
 	/** Runs a node on its own. */
@@ -98,7 +116,7 @@ export class Stage {
 
 	/** Whether a text shows what only the service and the credential may know. */
 	showsSecret(text: string): string | undefined {
-		return [this.sandbox.clientSecret, 'sbx-token-', 'sbx-sas-', '/fms/'].find((secret) => text.includes(secret));
+		return [this.sandbox.clientSecret, 'sbx-token-', 'sbx-sas-', '/fms/', SOAP_PASSWORD, 'sbx-ticket-'].find((secret) => text.includes(secret));
 	}
 
 	async stop(): Promise<void> {
