@@ -1,9 +1,0 @@
-/** Cases that are known to be wrong, each with the reason. */
-export interface Known {
-	scenario: RegExp;
-	call?: RegExp;
-	trouble?: RegExp;
-	why: string;
-}
-
-export const KNOWN: Known[] = [];
