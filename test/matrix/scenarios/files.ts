@@ -20,7 +20,7 @@ async function jobWithMemories(stage: Stage): Promise<{ jobId: string; tmUpdateI
 }
 
 /** A text that was put in place of another, as long as it is announced and under the same name, is the text. */
-const passesOn = /^done, and answered with (\{|null|two unknown lists)/;
+export const passesOn = /(fms\/download|sourcefiles)\/\* · done, and answered with (\{|null|two unknown lists)/;
 
 export const file = {
 	upload: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()) }, input: [fileItem()] })),

@@ -30,7 +30,7 @@ export const request = {
 			return { parameters: { jobId: byId(jobId), requestId: byId(requestIds[1]!) } };
 		},
 		// A form that is not known yet is shown as it is.
-		{ passesOn: /two unknown lists/ },
+		{ passesOn: /retrieve · .*two unknown lists/ },
 	),
 	update: operation(async (stage) => {
 		const { jobId, requestIds } = await filledJob(stage);

@@ -23,9 +23,9 @@ export interface Scenario {
 	mayBePartial?: boolean;
 	/** What a failure may leave at the service besides nothing and the whole effect, if its text says so. */
 	mayLeave?(state: State, before: State, text: string): boolean;
-	/** Troubles, by name, that it cannot get over although they pass. */
+	/** Calls and their troubles, as `PUT /v2/jobs/* · status 500`, that it cannot get over although they pass. */
 	mayFail?: RegExp;
-	/** Troubles, by name, after which whatever the service answers is the result: only the user knows what it must hold. */
+	/** Those after which whatever the service answers is the result: nobody but the user knows what it must hold. */
 	passesOn?: RegExp;
 }
 

@@ -37,8 +37,6 @@ export interface Outcome {
 }
 
 export class Stage {
-	private users = 0;
-
 	private constructor(
 		readonly sandbox: Sandbox,
 		readonly engine: Engine,
@@ -79,12 +77,11 @@ export class Stage {
 		return { serviceUrl, namespace, authentication: 'none' };
 	}
 
-	/** Lets the project settings service ask for a ticket, for a user whom it has never seen. */
+	/** Lets the project settings service ask for a ticket. This one is used once, and stands where the sandbox need not check the envelope anew. */
 	async askForTickets(): Promise<void> {
-		const username = `user-${++this.users}`;
-		await this.sandbox.act('soapConfigure', { authentication: 'ticket', username, password: SOAP_PASSWORD });
-		const logon = { authentication: 'ticket', ticketSource: 'logon', logonUrl: this.sandbox.soap.logonUrl, username, password: SOAP_PASSWORD };
-		this.stored[1]!.data = { ...this.soapLogin, ...logon };
+		const ticket = { authentication: 'ticket', ticketPlacement: 'body', username: 'matrix', password: SOAP_PASSWORD };
+		await this.sandbox.act('soapConfigure', ticket);
+		this.stored[1]!.data = { ...this.soapLogin, ...ticket, ticketSource: 'logon', logonUrl: this.sandbox.soap.logonUrl, ticketLifetime: 0.000_001 };
 	}
 
 	/** Runs a node on its own. */

@@ -22,10 +22,10 @@ const RAW = /Cannot read propert|undefined is not|is not a function|Invalid URL|
 const ERRORS = ['NodeApiError', 'NodeOperationError'];
 const MAY_HAVE = /not known whether|has begun and goes on|was changed already/;
 
-/** What is wrong with how a run ended, compared with one in which nothing went wrong. */
-export function problemsOf(scenario: Scenario, right: Reference, { outcome, output, state }: Ending, trouble: Trouble): string[] {
+/** What is wrong with how a run ended, compared with one in which nothing went wrong. `where`: the call and the trouble it had. */
+export function problemsOf(scenario: Scenario, right: Reference, { outcome, output, state }: Ending, { passes }: Trouble, where: string): string[] {
 	const { failure } = outcome;
-	if (!failure && scenario.passesOn?.test(trouble.name)) return [];
+	if (!failure && scenario.passesOn?.test(where)) return [];
 	if (scenario.mayBePartial) return failure ? problemsOfText(failure) : strangers(output as unknown[], right.output as unknown[]);
 	if (!failure) {
 		const isRight = isDeepStrictEqual(state, right.state) || scenario.leftUndone?.(outcome.items);
@@ -34,7 +34,7 @@ export function problemsOf(scenario: Scenario, right: Reference, { outcome, outp
 			...(isRight ? [] : [`a success with another effect: ${difference(right.state, state)}`]),
 		];
 	}
-	const isNeedless = trouble.passes && !scenario.mayFail?.test(trouble.name);
+	const isNeedless = passes && !scenario.mayFail?.test(where);
 	return [
 		...problemsOfText(failure),
 		...problemsOfEffect(scenario, right, state, failure),
