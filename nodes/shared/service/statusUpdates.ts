@@ -16,11 +16,6 @@ export async function* listStatusUpdates(client: Client, options: PageOptions = 
 
 /** The service returns the update as it was before; it is not listed again. */
 export async function acknowledgeStatusUpdate(client: Client, updateId: string): Promise<StatusUpdate> {
-	const findEffect = async (look: Client) => {
-		for await (const update of listStatusUpdates(look)) if (update.updateId === updateId) return undefined;
-		return { updateId };
-	};
-	const expects = EXPECTED.statusUpdateOrNothing(updateId);
-	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path: PATHS.acknowledge(updateId), about: { updateId }, expects, findEffect });
+	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path: PATHS.acknowledge(updateId), about: { updateId }, expects: EXPECTED.statusUpdateOrNothing(updateId) });
 	return readStatusUpdate({ updateId, ...(isRecord(answer) ? (answer as IDataObject) : {}) });
 }
