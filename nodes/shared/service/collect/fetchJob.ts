@@ -3,8 +3,7 @@ import { passOn } from '../../transport/errors';
 import type { Slots } from '../../slots';
 import { listRequests } from '../requests';
 import { type TranslationRequest, countByStatus } from '../resources';
-import { APPROVED, CANCELLED, IN_REVIEW } from '../wire';
-import { NO_REVIEW_NEEDED } from './noReview';
+import { APPROVED, CANCELLED, IN_REVIEW, NO_REVIEW_NEEDED } from '../wire';
 
 export interface FetchOptions<Fetched> {
 	includeApproved: boolean;
