@@ -15,7 +15,13 @@ export interface Violation {
 		| 'content-length-missing'
 		| 'tus-metadata-missing'
 		| 'deprecated-path'
-		| 'file-name-encoded-twice';
+		| 'file-name-encoded-twice'
+		| 'unknown-parameter'
+		| 'unknown-field'
+		| 'null-field'
+		| 'connector-name'
+		| 'date-form'
+		| 'content-type-missing';
 	detail: string;
 	at: string;
 }
