@@ -56,10 +56,11 @@ export type Guess = keyof typeof PARTS;
 export type RefusedGuesses = Partial<Record<Guess, number>>;
 
 const GUESSES = Object.entries(PARTS) as Array<[Guess, GuessedPart]>;
+export const GUESS_NAMES = Object.keys(PARTS) as Guess[];
 
 export function checkRefusedGuesses(refuses: RefusedGuesses): void {
 	for (const [name, status] of Object.entries(refuses)) {
-		if (!Object.hasOwn(PARTS, name)) throw badRequest(`There is no guess "${name}". Known: ${Object.keys(PARTS).join(', ')}.`);
+		if (!Object.hasOwn(PARTS, name)) throw badRequest(`There is no guess "${name}". Known: ${GUESS_NAMES.join(', ')}.`);
 		if (!Number.isInteger(status) || status < 400 || status > 499) throw badRequest(`The guess "${name}" is refused with a status from 400 to 499.`);
 	}
 }

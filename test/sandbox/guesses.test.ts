@@ -1,4 +1,4 @@
-import type { Guess, RefusedGuesses } from '../../sandbox/guesses';
+import { GUESS_NAMES, type Guess, type RefusedGuesses } from '../../sandbox/guesses';
 import type { Variants } from '../../sandbox/variants';
 import { CONNECTOR, Caller, type Answer, type Json } from './caller';
 
@@ -56,7 +56,7 @@ const CALLS: Record<Guess, [using: () => Promise<Answer>, without: () => Promise
 	quota: [() => caller.call('GET', '/quota'), () => caller.call('GET', '/jobs')],
 };
 
-describe.each(Object.keys(CALLS) as Guess[])('%s', (guess) => {
+describe.each(GUESS_NAMES)('%s', (guess) => {
 	const [using, without] = CALLS[guess];
 
 	it('is taken', async () => {

@@ -130,6 +130,10 @@ describe('production', () => {
 		expect(await production.call('POST', `/jobs/${jobId}/requests/add`, body)).toMatchObject({ status: 400, body: { code } });
 	});
 
+	it('shows an empty page without its list', async () => {
+		expect(await production.call('GET', '/jobs')).toMatchObject({ status: 200, text: '{"_links":{}}' });
+	});
+
 	it('redirects to source files, and names file types by extension', async () => {
 		const jobId = await production.createJob();
 		const fmsFileId = await production.uploadFile(jobId, '<p>Hello</p>', 'Page.HTML');
