@@ -61,7 +61,8 @@ function translated(exchange: Exchange, params: Params): { job: Job; request: Tr
 	const job = findActiveJob(exchange, params);
 	const request = findRequest(job, params.requestId ?? '');
 	if (!FETCHABLE.includes(request.status)) {
-		throw conflict('NOT_TRANSLATED', `Request ${request.requestId} is ${request.status}; its translation can be fetched in ${FETCHABLE.join(', ')}.`);
+		const fetchable = 'its translation can be fetched in REVIEW_TRANSLATION or TRANSLATION_APPROVED, or once it is completed';
+		throw conflict('NOT_TRANSLATED', `Request ${request.requestId} is ${request.status}; ${fetchable}.`);
 	}
 	return { job, request };
 }

@@ -96,7 +96,7 @@ async function patchListener(exchange: Exchange, params: Params): Promise<void> 
 	checkQuery(exchange, []);
 	const { state } = exchange;
 	const listener = findListener(exchange, params);
-	const changes = readFields(exchange, await readBody(exchange), LISTENER_FIELDS);
+	const changes = readFields(exchange, await readBody(exchange), LISTENER_FIELDS, state.variants.listenerPatchNeedsUri ? ['uri'] : []);
 	const type = changes.type ?? listener.type;
 	checkStatusCodes(type, changes.statusCodes ?? listener.statusCodes);
 	refuseSecond(state, type, listener);

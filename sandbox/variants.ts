@@ -92,6 +92,8 @@ export interface Variants {
 	plainListenerCommas: boolean;
 	/** Listeners do not show their status codes. */
 	hideListenerCodes: boolean;
+	/** A change of a listener is refused unless it names the address. */
+	listenerPatchNeedsUri: boolean;
 	/** `down`: acknowledged, and never called. */
 	callbacks: 'normal' | 'twice' | 'outOfOrder' | 'down';
 	callbackRequestIds: 'list' | 'null';
@@ -181,6 +183,7 @@ export const defaultVariants = (): Variants => ({
 	shortListenerTypes: false,
 	plainListenerCommas: false,
 	hideListenerCodes: false,
+	listenerPatchNeedsUri: false,
 	callbacks: 'normal',
 	callbackRequestIds: 'list',
 	disableListenerAfter: 5,

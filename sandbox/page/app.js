@@ -87,7 +87,6 @@ function requestRow(request) {
 		element('td', {}, pill(request.status), request.deliveries > 1 && ` ×${request.deliveries}`),
 		element('td', { class: 'actions' },
 			atProvider && element('button', { onclick: () => act('redeliver', ids) }, 'Deliver'),
-			atProvider && element('button', { title: 'Deliver it as COMPLETED_NO_NEED_TO_TRANSLATE', onclick: () => act('redeliver', { ...ids, status: 'COMPLETED_NO_NEED_TO_TRANSLATE' }) }, 'No need'),
 			delivered && element('button', { onclick: () => act('redeliver', ids) }, 'Deliver again'),
 			(atProvider || delivered) && element('button', { onclick: () => act('cancelRequests', ids) }, 'Cancel'),
 			(atProvider || delivered) && element('button', { onclick: () => act('failRequests', { ...ids, message: 'The provider could not read the file.' }) }, 'Error')),

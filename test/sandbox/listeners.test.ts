@@ -169,6 +169,13 @@ it('are switched off when they keep failing, and can be repaired', async () => {
 	await eventually(() => received.length === 1);
 });
 
+it('may be changed only together with their address', async () => {
+	await caller.sandbox.configure({ listenerPatchNeedsUri: true });
+	const path = `${PATH}/${(await create(REQUEST)).body.listenerId}`;
+	expect(await caller.call('PATCH', path, { disabled: true })).toMatchObject({ status: 400, body: { code: 'MISSING_FIELD' } });
+	expect((await caller.call('PATCH', path, { disabled: true, uri })).body.disabled).toBe(true);
+});
+
 it('are called twice when switched so', async () => {
 	await caller.sandbox.configure({ callbacks: 'twice' });
 	await create(REQUEST);
