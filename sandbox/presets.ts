@@ -22,6 +22,7 @@ const PRESETS: Record<Preset, Partial<Variants>> = {
 		uploadAnswer: 'file',
 		deleteAnswer: 'noContent',
 		cors: true,
+		listenerPatchNeedsUri: true,
 	},
 };
 

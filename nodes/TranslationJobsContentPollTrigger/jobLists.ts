@@ -1,7 +1,8 @@
 import { formatSeconds } from '../shared/rules/isoTime';
 import { LIMITS } from '../shared/rules/limits';
 import { serverMs } from '../shared/rules/serverTime';
-import { getJob, listJobs, type JobQuery } from '../shared/service/jobs';
+import { isRefused } from '../shared/service/guesses';
+import { getJob, listJobs, listJobsByPage } from '../shared/service/jobs';
 import type { Job } from '../shared/service/resources';
 import { NEWEST_CREATED, NEWEST_MODIFIED } from '../shared/service/wire';
 import type { Client } from '../shared/transport/client';
@@ -10,9 +11,19 @@ import { isGone, passOn } from '../shared/transport/errors';
 /** The filter by which a list is gone on with knows whole seconds. */
 const SAME_SECOND_MS = 2_000;
 
-const listActiveJobs = (client: Client, query: JobQuery) => listJobs(client, { ...query, aggregate: true });
-
-export const newestChangedJobs = (client: Client) => listActiveJobs(client, { orderBy: NEWEST_MODIFIED });
+/** A page at a time, and whether all so far came in the order that was asked for. */
+export async function* newestChangedJobs(client: Client): AsyncGenerator<{ jobs: Job[]; isInOrder: boolean }> {
+	let last = Infinity;
+	let isInOrder = true;
+	for await (const jobs of listJobsByPage(client, { orderBy: NEWEST_MODIFIED, aggregate: true })) {
+		for (const { modifiedDate } of jobs) {
+			const modified = serverMs(modifiedDate) ?? last;
+			isInOrder &&= modified <= last;
+			last = modified;
+		}
+		yield { jobs, isInOrder: isInOrder && !isRefused(client, 'orderBy') };
+	}
+}
 
 /** Undefined if there is no such job any more. */
 export async function readJob(client: Client, jobId: string): Promise<Job | undefined> {
@@ -43,7 +54,7 @@ export async function listAllJobs(
 	let count = 0;
 	let last = from;
 	let isInOrder = true;
-	for await (const job of listActiveJobs(client, { orderBy: NEWEST_CREATED, filter: { createdBefore: nextSecond } })) {
+	for await (const job of listJobs(client, { aggregate: true, orderBy: NEWEST_CREATED, filter: { createdBefore: nextSecond } })) {
 		see(job);
 		count += 1;
 		const created = serverMs(job.createdDate);

@@ -14,7 +14,7 @@ const SAMPLED_JOBS = 50;
 
 async function* jobsToSample(client: Client, jobId: string): AsyncGenerator<Job> {
 	if (jobId === '') {
-		yield* newestChangedJobs(client);
+		for await (const { jobs } of newestChangedJobs(client)) yield* jobs;
 	} else {
 		const job = await readJob(client, jobId);
 		if (job) yield job;

@@ -25,6 +25,8 @@ const MINUTE_MS = 60_000;
 const OVERLAP_MS = 10 * MINUTE_MS;
 /** So many jobs in a row that need not be read, below the newest date known, end the search for changed ones. */
 const UNCHANGED_IN_A_ROW = 50;
+/** A list that the service does not order is read so far by every poll; the rest of it only by the sweep. */
+const MOST_UNORDERED = 1_000;
 /** The service's clock is known to the second, and its dates may be those of another machine. */
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 /** How much of a poll's time the list of all jobs may take, so that there is some left for reading. */
@@ -97,19 +99,23 @@ export class Scan {
 		return Math.min(date, this.client.serverTime(Date.now()) + CLOCK_TOLERANCE_MS);
 	}
 
-	/** Newest-changed jobs until well below the newest date known, whatever their status. */
+	/** Newest-changed jobs until well below the newest date known, whatever their status. Without an order, all of them, as far as that is cheap. */
 	private async listChanged(changedUpTo: number) {
 		let newest = changedUpTo;
 		let unchangedInARow = 0;
-		for await (const job of newestChangedJobs(this.client)) {
-			const modified = serverMs(job.modifiedDate);
-			if (modified !== undefined && modified < changedUpTo - OVERLAP_MS) break;
-			if (modified !== undefined) newest = Math.max(newest, modified);
-			if (this.noteListed(job, this.hasChanged(job))) unchangedInARow = 0;
-			else if (modified === undefined || modified <= changedUpTo) {
-				unchangedInARow += 1;
-				if (unchangedInARow >= UNCHANGED_IN_A_ROW) break;
+		let listed = 0;
+		for await (const { jobs, isInOrder } of newestChangedJobs(this.client)) {
+			for (const job of jobs) {
+				const modified = serverMs(job.modifiedDate);
+				const isOld = modified !== undefined && modified < changedUpTo - OVERLAP_MS;
+				if (isOld && isInOrder) unchangedInARow = Infinity;
+				if (isInOrder && unchangedInARow >= UNCHANGED_IN_A_ROW) break;
+				if (modified !== undefined) newest = Math.max(newest, modified);
+				if (this.noteListed(job, this.hasChanged(job))) unchangedInARow = 0;
+				else if (modified === undefined || modified <= changedUpTo) unchangedInARow += 1;
 			}
+			listed += jobs.length;
+			if (isInOrder ? unchangedInARow >= UNCHANGED_IN_A_ROW : listed >= MOST_UNORDERED) break;
 		}
 		this.memory.changedUpTo = this.plausible(newest);
 	}

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox/launch';
 import type { Engine } from '../../scripts/engine';
+import { forgetRefusals } from '../../nodes/shared/service/guesses';
 import { startWatchedSandbox } from '../support/watchedSandbox';
 import { passTime, restoreTime } from './support/passTime';
 import { PollingWorkflow, type Saving } from './support/pollingWorkflow';
@@ -22,6 +23,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
+	forgetRefusals();
 	await sandbox.reset();
 	await sandbox.configure({ autoDeliver: false });
 });
@@ -316,7 +318,7 @@ test('a job that is gone is not asked for again, where only a sweep could find i
 	const workflow = polling({ minimumAge: 60 });
 	await workflow.poll();
 	await sandbox.advance(61_000);
-	await sandbox.fault({ origin: 'rest', path: '^/v2/jobs/[^/]+$', status: 404, times: 3 });
+	await sandbox.fault({ origin: 'rest', path: '^/v2/jobs/[^/]+$', status: 404, times: 6 });
 	await workflow.poll();
 	expect(await sandbox.faults()).toEqual([]);
 	await sandbox.clearLog();

@@ -1,5 +1,6 @@
 import type { Sandbox } from '../../sandbox/launch';
 import type { Engine } from '../../scripts/engine';
+import { forgetRefusals } from '../../nodes/shared/service/guesses';
 import { startWatchedSandbox } from '../support/watchedSandbox';
 import { eventually } from './support/eventually';
 import { triggerEngine } from './support/triggerEngine';
@@ -18,6 +19,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
+	forgetRefusals();
 	await sandbox.reset();
 	await sandbox.configure({ autoDeliver: false });
 	host = await WebhookHost.start(engine);

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox/launch';
 import type { Engine } from '../../scripts/engine';
+import { Caller } from '../sandbox/caller';
 import { startWatchedSandbox } from '../support/watchedSandbox';
 import { PollingWorkflow, type Saving } from './support/pollingWorkflow';
 import { triggerEngine } from './support/triggerEngine';
@@ -37,6 +38,13 @@ interface Setup {
 }
 const polling = ({ events = ALL, filters = {}, options = {}, ...others }: Setup = {}) =>
 	new PollingWorkflow(engine, { type: TYPE, parameters: { events, filters, options }, workflowId: `status-${++workflows}`, ...others });
+
+/** Archives a job as any client does, and waits until it is. */
+async function archive(jobId: string): Promise<void> {
+	const service = await Caller.of(sandbox);
+	await service.call('PUT', `/jobs/${jobId}/archive`);
+	await sandbox.advance(10_000);
+}
 
 const acknowledged = async () => (await sandbox.updates()).filter((update) => update.acknowledged).map(({ updateId }) => updateId);
 
@@ -143,9 +151,80 @@ test('an acknowledgement that fails is tried again', async () => {
 	expect(workflow.keys).toHaveLength(2);
 });
 
-test.each([403, 500])('one job that cannot be read (HTTP %i) does not hold up the others', async (status) => {
+describe('an update that leads nowhere', () => {
+	const update = async (more: object = {}) => {
+		const { jobIds, requestIds } = await sandbox.seed({ jobs: 2, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true, ...more });
+		return { jobIds, requestIds };
+	};
+	const ofJob = (workflow: PollingWorkflow, jobId: string) => workflow.emitted.filter((item) => item.jobId === jobId);
+
+	test.each<[string, (jobId: string) => Promise<unknown>]>([
+		['was deleted', async (jobId) => await sandbox.fault({ origin: 'rest', path: `/jobs/${jobId}`, status: 404, times: 100 })],
+		['is not for this client', async (jobId) => await sandbox.fault({ origin: 'rest', path: `/jobs/${jobId}`, status: 403, times: 100 })],
+		['is archived', async (jobId) => await archive(jobId)],
+		['is archived and does not say so', async (jobId) => {
+			await sandbox.configure({ archiveFields: 'hidden' });
+			await archive(jobId);
+		}],
+	])('because its job %s is handed over with what it says, one item per request, and acknowledged', async (_, happen) => {
+		const { jobIds, requestIds } = await update();
+		const [lost, other] = jobIds as [string, string];
+		await happen(lost);
+		const workflow = polling();
+		await workflow.poll();
+		const ofLost = requestIds.slice(0, 2);
+		expect(ofJob(workflow, lost).map(({ requestId }) => requestId).sort()).toEqual([...ofLost].sort());
+		expect(ofJob(workflow, lost)[0]).toMatchObject({ event: 'translationReady', jobReadable: false, deliveryKey: expect.stringContaining('@'), update: { statusCode: 'REVIEW_TRANSLATION' } });
+		expect(ofJob(workflow, other).every((item) => item.jobReadable === undefined && item.request !== undefined)).toBe(true);
+		await workflow.poll();
+		expect(workflow.emitted).toHaveLength(4);
+		expect((await sandbox.updates()).every(({ acknowledged: is }) => is)).toBe(true);
+	});
+
+	test('is handed over when it is the only one, and jobs without updates can be read', async () => {
+		const { jobIds } = await sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		await sandbox.seed({ jobs: 1 });
+		await sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[0]}`, status: 403, times: 100 });
+		const workflow = polling();
+		await workflow.poll();
+		expect(workflow.emitted).toMatchObject([{ jobId: jobIds[0], jobReadable: false }]);
+	});
+
+	test('is no news where every job is refused: the poll fails and acknowledges nothing', async () => {
+		const { jobIds } = await update();
+		await sandbox.fault({ origin: 'rest', path: '/jobs/', status: 403, times: 1000 });
+		const workflow = polling();
+		await expect(workflow.poll()).rejects.toThrow('not allowed for this client');
+		await expect(workflow.poll()).rejects.toThrow('not allowed for this client');
+		expect(await acknowledged()).toEqual([]);
+		await sandbox.clearFaults();
+		await workflow.poll();
+		expect(new Set(workflow.emitted.map(({ jobId }) => jobId))).toEqual(new Set(jobIds));
+	});
+
+	test('because it names no job is handed over', async () => {
+		await sandbox.seed({ jobs: 1 });
+		const said = { updateId: 'u1', requestIds: ['r1'], statusCode: 'CANCELLED', updateTime: '2026-05-01T00:00:00Z' };
+		await sandbox.fault({ origin: 'rest', path: '/statusupdates', method: 'GET', status: 200, body: { statusupdates: [said] } });
+		const workflow = polling();
+		await workflow.poll();
+		expect(workflow.emitted).toMatchObject([{ event: 'requestCancelled', requestId: 'r1', jobReadable: false }]);
+	});
+
+	test('because its request is gone is looked at three times, then handed over with its job', async () => {
+		const { jobIds } = await sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		await sandbox.fault({ origin: 'rest', path: 'requests$', status: 200, body: { requests: [] }, times: 100 });
+		const workflow = polling();
+		for (let polls = 0; polls < 4; polls += 1) await workflow.poll();
+		expect(workflow.emitted).toEqual([]);
+		for (let polls = 0; polls < 4; polls += 1) await workflow.poll();
+		expect(workflow.emitted).toMatchObject([{ jobId: jobIds[0], job: { jobId: jobIds[0] }, requestReadable: false }]);
+	});
+});
+
+test('one job on which the service fails (HTTP 500) does not hold up the others', async () => {
 	const { jobIds } = await sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-	await sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[1]}`, status, headers: { 'Retry-After': '0' }, times: 100 });
+	await sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[1]}`, status: 500, headers: { 'Retry-After': '0' }, times: 100 });
 	const workflow = polling();
 	await workflow.poll();
 	await workflow.poll();

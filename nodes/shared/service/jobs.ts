@@ -11,7 +11,7 @@ import { serverMs } from '../rules/serverTime';
 import { statusTitle } from '../rules/statusTitle';
 import type { Client } from '../transport/client';
 import { isGone, isStatus, passOn } from '../transport/errors';
-import { pages } from '../transport/pages';
+import { itemsByPage } from '../transport/pages';
 import { EXPECTED } from './answers';
 import { refuseInProgress } from './inProgress';
 import { guessing, guessingList } from './guesses';
@@ -98,7 +98,12 @@ export interface JobQuery {
 }
 
 /** Filter, order and counts are wishes: whoever needs them checks what comes. */
-export async function* listJobs(client: Client, { archived, filter = {}, orderBy, aggregate }: JobQuery = {}): AsyncGenerator<Job> {
+export async function* listJobs(client: Client, query: JobQuery = {}): AsyncGenerator<Job> {
+	for await (const page of listJobsByPage(client, query)) yield* page;
+}
+
+/** The same, a page at a time. */
+export async function* listJobsByPage(client: Client, { archived, filter = {}, orderBy, aggregate }: JobQuery = {}): AsyncGenerator<Job[]> {
 	const guesses: Guess[] = [...guessesIn(filter), ...(orderBy ? ['orderBy' as const] : []), ...(aggregate ? ['aggregateRequests' as const] : [])];
 	yield* guessingList(client, guesses, (takes) => {
 		const query = {
@@ -106,13 +111,13 @@ export async function* listJobs(client: Client, { archived, filter = {}, orderBy
 			[QUERY.orderBy]: takes('orderBy') ? orderBy : undefined,
 			[QUERY.aggregate]: takes('aggregateRequests') || undefined,
 		};
-		return readJobs(pages<IDataObject>(client, { method: 'GET', path: archived ? PATHS.archivedJobs : PATHS.jobs, query, expects: EXPECTED.jobs }), archived);
+		return readJobs(itemsByPage<IDataObject>(client, { method: 'GET', path: archived ? PATHS.archivedJobs : PATHS.jobs, query, expects: EXPECTED.jobs }), archived);
 	});
 }
 
 /** What stands in the list of archived jobs is archived, whether it says so or not. */
-async function* readJobs(raw: AsyncIterable<IDataObject>, archived = false): AsyncGenerator<Job> {
-	for await (const each of raw) yield readJob(archived ? { archived, ...each } : each);
+async function* readJobs(pages: AsyncIterable<IDataObject[]>, archived = false): AsyncGenerator<Job[]> {
+	for await (const page of pages) yield page.map((raw) => readJob(archived ? { archived, ...raw } : raw));
 }
 
 export interface JobSearch {

@@ -58,8 +58,13 @@ export type ListCall = Omit<ServiceCall, 'expects'> & { expects: ExpectedList };
 
 /** All entries of a list, page by page as they are needed: stop iterating and no further page is asked for. */
 export async function* pages<Item>(client: Client, call: ListCall, options: PageOptions = {}): AsyncGenerator<Item, void, undefined> {
+	for await (const items of itemsByPage<Item>(client, call, options)) yield* items;
+}
+
+/** The same, a page at a time. */
+export async function* itemsByPage<Item>(client: Client, call: ListCall, options: PageOptions = {}): AsyncGenerator<Item[], void, undefined> {
 	// What is no page did not come so far; what is left is a 204.
-	for await (const page of eachPage(client, call, options)) yield* (readList(page, call.expects) ?? []) as Item[];
+	for await (const page of eachPage(client, call, options)) yield (readList(page, call.expects) ?? []) as Item[];
 }
 
 /** The pages of an answer as they are. */

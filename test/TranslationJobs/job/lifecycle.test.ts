@@ -199,6 +199,18 @@ describe('a job from creation to its end', () => {
 			expect(active).toMatchObject({ archived: false });
 		});
 
+		it('wait for the list that shows it, where the job itself does not tell', async () => {
+			await harness.sandbox.configure({ archiveFields: 'hidden', archiveMs: 1_500 });
+			const jobId = await seeded('COMPLETED');
+			const archived = await runOnWire(harness, on('archive', jobId, { wait: true }));
+			expect([archived.error, archived.json[0]!.jobId]).toEqual([undefined, jobId]);
+			expect((await harness.sandbox.jobs()).find((job) => job.jobId === jobId)).toMatchObject({ archiveStatus: 'ARCHIVED' });
+			const active = await runOnWire(harness, on('unarchive', jobId, { wait: true }));
+			expect([active.error, active.json[0]!.jobId]).toEqual([undefined, jobId]);
+			expect((await harness.sandbox.jobs()).find((job) => job.jobId === jobId)).toMatchObject({ archiveStatus: 'ACTIVE' });
+			await harness.sandbox.configure({ archiveFields: 'shown', archiveMs: 100 });
+		});
+
 		it('give up waiting at the limit', async () => {
 			await harness.sandbox.configure({ archiveMs: 60_000 });
 			const { error } = await runOnWire(harness, on('archive', await seeded('COMPLETED'), { wait: true, options: { waitSeconds: 1 } }));

@@ -36,8 +36,9 @@ describe('listeners', () => {
 		expect((await runOnWire(harness, on('get'))).lines).toEqual([`GET ${path}`]);
 		expect(await harness.json(on('getAll'))).toEqual([expect.objectContaining({ listenerId })]);
 		const updated = await runOnWire(harness, on('update', { updateFields: { disabled: true, statusCodes: ['CANCELLED'] } }));
-		expect(updated.lines).toEqual([`PATCH ${path}`]);
-		expect(updated.calls[0]!.body).toEqual({ disabled: true, statusCodes: ['CANCELLED'] });
+		expect(updated.lines).toEqual([`GET ${path}`, `PATCH ${path}`]);
+		// Some services want the address even where it stays.
+		expect(updated.calls[1]!.body).toEqual({ disabled: true, statusCodes: ['CANCELLED'], uri: expect.stringMatching(/^https:/) });
 		expect(updated.json[0]).toMatchObject({ listenerId, disabled: true, statusCodes: ['CANCELLED'] });
 		const deleted = await runOnWire(harness, on('delete'));
 		expect(deleted.lines).toEqual([`DELETE ${path}`]);

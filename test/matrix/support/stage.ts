@@ -9,6 +9,7 @@ import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.
 import { TranslationJobsContentPollTrigger } from '../../../nodes/TranslationJobsContentPollTrigger/TranslationJobsContentPollTrigger.node';
 import { TranslationJobsStatusPollTrigger } from '../../../nodes/TranslationJobsStatusPollTrigger/TranslationJobsStatusPollTrigger.node';
 import { TranslationJobsTrigger } from '../../../nodes/TranslationJobsTrigger/TranslationJobsTrigger.node';
+import { forgetRefusals } from '../../../nodes/shared/service/guesses';
 import { forgetTokens } from '../../../nodes/shared/transport/token';
 import { type Sandbox, startSandbox } from '../../../sandbox/launch';
 import { Engine, PACKAGE, type StoredCredential } from '../../../scripts/engine';
@@ -67,6 +68,7 @@ export class Stage {
 		await this.sandbox.advance(aheadMs());
 		await this.service.login();
 		forgetTokens();
+		forgetRefusals();
 		for (const field of SESSION) delete this.stored[0]!.data[field];
 		this.stored[1]!.data = { ...this.soapLogin };
 		this.engine.logs.length = 0;
