@@ -4,7 +4,7 @@ import type { Client } from './client';
 import { readFileName } from './contentDisposition';
 import { type ErrorContext, explainedError, passOn, toNodeApiError } from './errors';
 import { carriesFile, type FileAnswer, goesOn, isBeginning, partOf, sizeOf, strongTagOf, tellsItsEnd } from './fileAnswer';
-import { fileHostSaid } from './fileHost';
+import { fileHostSaid, isPassing, transferFailure } from './fileHost';
 import { followToFile, notDownloaded } from './fileRoute';
 import { IdleWatch, stoodStill } from './idleWatch';
 import { readLost } from './outcome';
@@ -205,7 +205,7 @@ class Download {
 			if (isPart && NO_SUCH_PART.has(answer?.status ?? 0)) return undefined;
 			// An address may have expired; each try asks for a new one.
 			if (EXPIRED.has(answer?.status ?? 0)) refusals += 1;
-			const isFinal = judge(outcome) === 'failed' && (refusals === 0 || refusals > 1);
+			const isFinal = judge(outcome) === 'failed' && !isPassing(outcome) && (refusals === 0 || refusals > 1);
 			if (isFinal || !(await this.tries.mayGoOn(outcome))) throw this.failed(outcome, size);
 		}
 	}
@@ -241,8 +241,12 @@ class Download {
 		const context = { node: client.context.getNode(), report: this.tries.report, secrets: client.secrets };
 		if (answer && answer.status < 300) return this.noFile(answer, context);
 		if (this.isDirect) return toNodeApiError(outcome, { ...context, what: `The download${far}` });
-		const failure = answer && answer.status < 500 ? undefined : ({ cause: 'temporarily-unavailable' } as const);
-		return explainedError({ message: `The download ended${far || ' before any byte arrived'}`, description: `${fileHostSaid(outcome)} Run it again later.`, failure }, answer?.status, context);
+		const explanation = {
+			message: `The download ended${far || ' before any byte arrived'}`,
+			description: `${fileHostSaid(outcome)} Run it again later.`,
+			failure: transferFailure(outcome),
+		};
+		return explainedError(explanation, answer?.status, context);
 	}
 
 	private noFile({ status }: Answer, context: Omit<ErrorContext, 'what'>): Error {

@@ -53,6 +53,10 @@ describe('arrives whole', () => {
 		['dropped before anything came', [{ dropBefore: true }]],
 		['answered with 500', [{ status: 500 }]],
 		['answered with 429', [{ status: 429, headers: { 'Retry-After': '0' } }]],
+		['answered with 408', [{ status: 408 }]],
+		['answered with 409 and 425', [{ status: 409 }, { status: 425 }]],
+		['locked', [{ status: 423 }]],
+		['refused with the code of an intermittent failure', [{ status: 400, body: { code: 'FMS_1042', message: 'Not read' } }]],
 		['after its address expired', [{ status: 403 }]],
 	])('%s', async (_, faults) => {
 		const file = content(5_000_000);
@@ -106,6 +110,29 @@ it('is never delivered half', async () => {
 	expect(items).toEqual([]);
 	expect(error?.message).toMatch(/^The download/);
 	expect(error?.description).toContain('Tried 2 times');
+});
+
+it('a refusal that may pass is not repeated for ever', async () => {
+	const request = await files.translated(content(1_000));
+	await files.harness.sandbox.fault({ origin: 'files', method: 'GET', status: 400, body: { code: 'FMS_1042', message: 'Not read' }, times: 99 });
+
+	const { error } = await files.download(request, { maxTries: 2 });
+
+	expect(error).toMatchObject({ httpCode: '400', failure: { cause: 'temporarily-unavailable' } });
+	expect(error?.description).toContain('The file host answered 400: Not read (FMS_1042). Run it again later. Tried 2 times');
+});
+
+it.each([
+	['400', { status: 400, body: { code: 'INVALID', message: 'The signature is malformed' } }],
+	['413', { status: 413, body: { message: 'FMS is busy' } }],
+])('a refusal that cannot pass is not repeated: %s', async (status, fault) => {
+	const request = await files.translated(content(1_000));
+	await files.harness.sandbox.fault({ origin: 'files', method: 'GET', ...fault, times: 99 });
+
+	const { error } = await files.download(request);
+
+	expect(error?.httpCode).toBe(status);
+	expect(await downloads()).toHaveLength(1);
 });
 
 it('an answer that says what is wrong is shown', async () => {
