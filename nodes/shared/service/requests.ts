@@ -111,7 +111,7 @@ export async function* listRequests(
 	client: Client,
 	jobId: string,
 	{ ids, statuses, targets }: RequestQuery = {},
-	options: Pick<PageOptions, 'onPage'> = {},
+	options: Pick<PageOptions, 'onPage' | 'goOn'> = {},
 ): AsyncGenerator<TranslationRequest> {
 	const groups = ids?.length ? Array.from({ length: Math.ceil(ids.length / IDS_PER_CALL) }, (_, i) => ids.slice(i * IDS_PER_CALL, (i + 1) * IDS_PER_CALL)) : [undefined];
 	const seen = new Set<string>();
