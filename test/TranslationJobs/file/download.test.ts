@@ -203,6 +203,71 @@ describe('names from outside are names of files and nothing else', () => {
 	});
 });
 
+describe('a source keeps its name', () => {
+	/** A file of a request, whose answer says nothing about its name. */
+	async function nameless(fileName: string, answer: { contentType?: string; location?: string } = {}) {
+		const { jobId, requestId } = await files.translated(Buffer.from('Hello'), fileName);
+		const { contentType = 'application/octet-stream', location } = answer;
+		const request = (await files.harness.sandbox.requests(jobId)).find((each) => each.requestId === requestId)!;
+		const file = { status: 200, body: 'Hello', headers: { 'Content-Type': contentType } };
+		const redirect = { status: 307, headers: { Location: location ?? '' } };
+		await files.harness.sandbox.fault({ origin: 'rest', path: 'sourcefiles/[^/]+$', times: 9, ...(location ? redirect : file) });
+		return { jobId, fmsFileId: String(request.fmsFileId) };
+	}
+
+	const source = async ({ jobId, fmsFileId }: { jobId: string; fmsFileId: string }, input?: { json: object }[]) =>
+		await files.harness.run({ resource: 'file', operation: 'downloadSource', jobId: { __rl: true, mode: 'id', value: jobId }, fmsFileId }, { input: input as never });
+	const nobodyKnows = async () => await files.harness.sandbox.fault({ origin: 'rest', path: 'requests$', replaceBody: { requests: [] }, times: 9 });
+
+	it('that its answer tells', async () => {
+		const fmsFileId = await files.uploaded(content(100), {}, 'Jahresbericht ü.docx');
+		await files.harness.sandbox.clearLog();
+		const { items } = await source({ jobId: files.jobId, fmsFileId });
+		expect(items[0]!.json).toMatchObject({ fileName: 'Jahresbericht ü.docx' });
+		expect(await files.harness.sandbox.log({ origin: 'rest', path: 'requests$' })).toEqual([]);
+	});
+
+	it('that a request of its job tells, which are read once for all items', async () => {
+		const file = await nameless('report.docx');
+		await files.harness.sandbox.clearLog();
+		const { items } = await source(file, [{ json: {} }, { json: {} }, { json: {} }]);
+		expect(items.map(({ binary }) => [binary!.data!.fileName, binary!.data!.fileExtension])).toEqual(Array(3).fill(['report.docx', 'docx']));
+		expect(await files.harness.sandbox.log({ origin: 'rest', path: 'requests$' })).toHaveLength(1);
+	});
+
+	it.each([
+		['the end of its address', '/x/report%20v2.docx?signature=secret', 'report v2.docx'],
+		['not an end that may be a key', '/x/secret-key', undefined],
+	])('that its address tells: %s', async (_what, path, expected) => {
+		const server = createServer((_req, res) => res.writeHead(200, { 'Content-Type': 'application/pdf', 'Content-Length': '5' }).end('Hello'));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const file = await nameless('report.docx', { location: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}` });
+		await nobodyKnows();
+		const { items } = await source(file);
+		server.close();
+		expect(items[0]!.json.fileName).toBe(expected ?? `${file.fmsFileId}.pdf`);
+		expect(JSON.stringify(items)).not.toContain('secret');
+	});
+
+	it.each([
+		['application/pdf', '.pdf'],
+		['application/octet-stream', ''],
+	])('or its kind: %s', async (contentType, extension) => {
+		const file = await nameless('report.docx', { contentType });
+		await nobodyKnows();
+		const { items } = await source(file);
+		expect(items[0]!.json).toMatchObject({ fileName: file.fmsFileId + extension, mimeType: contentType });
+	});
+
+	it('unless the requests cannot be read, which is no reason to fail', async () => {
+		const file = await nameless('report.docx', { contentType: 'application/pdf' });
+		await files.harness.sandbox.fault({ origin: 'rest', path: 'requests$', status: 403, times: 9 });
+		const { items, error } = await source(file);
+		expect(error).toBeUndefined();
+		expect(items[0]!.json.fileName).toBe(`${file.fmsFileId}.pdf`);
+	});
+});
+
 describe('a file host that makes it hard', () => {
 	afterEach(async () => {
 		await files.harness.sandbox.configure({ downloadValidators: 'etag', downloadLength: 'told', filesCompressed: false });
