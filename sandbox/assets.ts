@@ -9,7 +9,6 @@ import { presentAsset } from './present';
 import { conflict, notFound } from './refusal';
 import { checkUploaded } from './requests';
 import type { Params, Router } from './router';
-import { shortId } from './state';
 
 const ASSET_FIELDS = {
 	fmsFileId: filledText,
@@ -44,16 +43,16 @@ function listAssets(exchange: Exchange, params: Params): void {
 }
 
 async function addAsset(exchange: Exchange, params: Params): Promise<void> {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
-	const fields = readFields(await readBody(exchange), ASSET_FIELDS, ['fmsFileId']);
+	const fields = readFields(exchange, await readBody(exchange), ASSET_FIELDS, ['fmsFileId']);
 	refuseSubmitted(job);
 	const fmsFileId = fields.fmsFileId ?? '';
 	checkUploaded(state, job, fmsFileId);
 	const limit = state.variants.quotas.MaxSupportAssetsPerJob ?? Infinity;
 	if (job.supportAssets.length >= limit) throw conflict('QUOTA_EXCEEDED', `A job can have ${limit} support assets (MaxSupportAssetsPerJob).`);
-	const asset: SupportAsset = { ...fields, seq: state.nextSeq(), supportassetId: shortId(), fmsFileId, created: state.now() };
+	const asset: SupportAsset = { ...fields, seq: state.nextSeq(), supportassetId: state.newId(), fmsFileId, created: state.now() };
 	job.supportAssets.push(asset);
 	touchJob(state, job);
 	callFileListeners(state, job.jobId, { supportassetId: asset.supportassetId });
@@ -67,12 +66,12 @@ function findAsset(job: Job, { supportassetId = '' }: Params): SupportAsset {
 }
 
 function getAsset(exchange: Exchange, params: Params): void {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	sendJson(exchange, 200, presentAsset(exchange.state, findAsset(findActiveJob(exchange, params), params)));
 }
 
 function deleteAsset(exchange: Exchange, params: Params): void {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const job = findActiveJob(exchange, params);
 	const asset = findAsset(job, params);
 	refuseSubmitted(job);
@@ -87,16 +86,16 @@ function listTmUpdates(exchange: Exchange, params: Params): void {
 }
 
 async function addTmUpdate(exchange: Exchange, params: Params): Promise<void> {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
-	const fields = readFields(await readBody(exchange), TM_FIELDS, ['fmsFileId', 'sourceNativeLanguageCode', 'targetNativeLanguageCode']);
+	const fields = readFields(exchange, await readBody(exchange), TM_FIELDS, ['fmsFileId', 'sourceNativeLanguageCode', 'targetNativeLanguageCode']);
 	const { fmsFileId = '', sourceNativeLanguageCode = '', targetNativeLanguageCode = '' } = fields;
 	checkUploaded(state, job, fmsFileId);
 	const update: TmUpdate = {
 		...fields,
 		seq: state.nextSeq(),
-		tmupdateId: shortId(),
+		tmupdateId: state.newId(),
 		fmsFileId,
 		sourceNativeLanguageCode,
 		targetNativeLanguageCode,
@@ -109,7 +108,7 @@ async function addTmUpdate(exchange: Exchange, params: Params): Promise<void> {
 }
 
 function getTmUpdate(exchange: Exchange, params: Params): void {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const { tmUpdates } = findActiveJob(exchange, params);
 	const update = tmUpdates.find(({ tmupdateId }) => tmupdateId === params.tmupdateId);
 	if (!update) throw notFound('Translation memory update', params.tmupdateId ?? '');

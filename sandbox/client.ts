@@ -1,7 +1,8 @@
 import type { ControlActions } from './control';
 import type { Fault } from './faults';
 import type { LogFilter } from './log';
-import type { Provider } from './model';
+import type { DeliveredStatus, Provider } from './model';
+import type { Preset } from './presets';
 import type { Seed } from './seed';
 import type { Client } from './state';
 import type { Variants } from './variants';
@@ -35,8 +36,8 @@ export class SandboxControl {
 	faults = () => this.run('faults');
 	clearFaults = () => this.run('clearFaults');
 	seed = (seed: Seed) => this.run('seed', seed);
-	/** Everything as on the first day, except clients and tokens. */
-	reset = () => this.run('reset');
+	/** Everything as on the first day, except clients and tokens; with another preset if one is named. */
+	reset = (to: { preset?: Preset } = {}) => this.run('reset', to);
 	log = (filter: LogFilter = {}) => this.run('log', filter);
 	clearLog = () => this.run('clearLog');
 	violations = () => this.run('violations');
@@ -51,9 +52,9 @@ export class SandboxControl {
 	addClient = (client: Client) => this.run('addClient', client);
 	expireTokens = () => this.run('expireTokens');
 	disableListeners = () => this.run('disableListeners');
-	deliver = (jobId: string, requestIds?: string[]) => this.run('deliver', { jobId, requestIds });
-	deliverAll = () => this.run('deliverAll');
-	redeliver = (requestIds: string[]) => this.run('redeliver', { requestIds });
+	deliver = (jobId: string, requestIds?: string[], status?: DeliveredStatus) => this.run('deliver', { jobId, requestIds, status });
+	deliverAll = (status?: DeliveredStatus) => this.run('deliverAll', { status });
+	redeliver = (requestIds: string[], status?: DeliveredStatus) => this.run('redeliver', { requestIds, status });
 	approve = (requestIds: string[]) => this.run('approve', { requestIds });
 	cancelRequest = (requestId: string) => this.run('cancelRequests', { requestIds: [requestId] });
 	failRequest = (requestId: string, message: string) => this.run('failRequests', { requestIds: [requestId], message });

@@ -2,8 +2,9 @@ import { rm } from 'node:fs/promises';
 import type { Fault } from './faults';
 import { approve, archiveOldJobs, cancelByProvider, deliver, fail } from './lifecycle';
 import type { LogEntry, LogFilter } from './log';
-import type { Job, Listener, Provider, SentCallback, SourceFile, StatusUpdate, TranslationRequest } from './model';
+import type { DeliveredStatus, Job, Listener, Provider, SentCallback, SourceFile, StatusUpdate, TranslationRequest } from './model';
 import { overview, type Overview } from './overview';
+import type { Preset } from './presets';
 import { badRequest, notFound } from './refusal';
 import { seed, type Seed, type Seeded } from './seed';
 import { snapshot, type Snapshot } from './snapshot';
@@ -28,7 +29,7 @@ export interface ControlActions {
 	faults(): Fault[];
 	clearFaults(): void;
 	seed(seed: Seed): Seeded;
-	reset(): Promise<void>;
+	reset(to: { preset?: Preset }): Promise<void>;
 	log(filter: LogFilter): LogEntry[];
 	clearLog(): void;
 	violations(): Violation[];
@@ -43,10 +44,10 @@ export interface ControlActions {
 	addClient(client: Client): void;
 	expireTokens(): void;
 	disableListeners(): void;
-	/** Delivers requests of a job that the provider has; all of them unless told which. Answers the ids delivered. */
-	deliver(of: { jobId: string; requestIds?: string[] }): string[];
-	deliverAll(): string[];
-	redeliver(of: { requestIds: string[] }): string[];
+	/** Delivers requests of a job that the provider has; all of them unless told which, for review unless told otherwise. Answers the ids delivered. */
+	deliver(of: { jobId: string; requestIds?: string[]; status?: DeliveredStatus }): string[];
+	deliverAll(as: { status?: DeliveredStatus }): string[];
+	redeliver(of: { requestIds: string[]; status?: DeliveredStatus }): string[];
 	/** As somebody does who works with the service directly; what is not in review stays as it is. */
 	approve(of: { requestIds: string[] }): void;
 	cancelRequests(of: { requestIds: string[] }): void;
@@ -88,9 +89,9 @@ export function controlActions(state: State): ControlActions {
 		faults: () => state.faults.pending(),
 		clearFaults: () => state.faults.clear(),
 		seed: (wanted) => seed(state, wanted),
-		async reset() {
+		async reset({ preset }) {
 			const paths = [...state.files.values()].flatMap(({ path }) => path ?? []);
-			state.reset();
+			state.reset(preset);
 			await Promise.all(paths.map((path) => rm(path, { force: true })));
 		},
 		log: (filter) => state.log.find(filter),
@@ -113,13 +114,13 @@ export function controlActions(state: State): ControlActions {
 		disableListeners() {
 			for (const listener of state.listeners.values()) listener.disabled = true;
 		},
-		deliver({ jobId, requestIds }) {
+		deliver({ jobId, requestIds, status }) {
 			const job = jobOf(jobId);
 			const wanted = requestIds === undefined ? undelivered(job) : byJob(requestIds).flatMap(([, requests]) => requests);
-			return ids(deliver(state, job, wanted));
+			return ids(deliver(state, job, wanted, status));
 		},
-		deliverAll: () => state.jobOrder.flatMap((job) => ids(deliver(state, job, undelivered(job)))),
-		redeliver: ({ requestIds }) => byJob(requestIds).flatMap(([job, requests]) => ids(deliver(state, job, requests))),
+		deliverAll: ({ status }) => state.jobOrder.flatMap((job) => ids(deliver(state, job, undelivered(job), status))),
+		redeliver: ({ requestIds, status }) => byJob(requestIds).flatMap(([job, requests]) => ids(deliver(state, job, requests, status))),
 		approve({ requestIds }) {
 			for (const [job, requests] of byJob(requestIds)) approve(state, job, requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'));
 		},

@@ -4,7 +4,7 @@ import { sendJson, type Exchange } from './exchange';
 import { checkQuery } from './fields';
 import { sendFile, storedFile } from './fileAnswer';
 import { findActiveJob } from './jobs';
-import type { Job, JsonObject, SourceFile, TranslationRequest } from './model';
+import { COMPLETED_STATUSES, type Job, type JsonObject, type RequestStatus, type SourceFile, type TranslationRequest } from './model';
 import { sendPage } from './paging';
 import { translateFile, translatePairs } from './provider';
 import { Refusal, conflict, notFound } from './refusal';
@@ -40,7 +40,7 @@ export function routeRetrieval(router: Router): void {
 const acceptsOctetStream = ({ req }: Exchange): boolean => (req.headers.accept ?? '').toLowerCase().includes('application/octet-stream');
 
 async function retrieveFile(exchange: Exchange, params: Params): Promise<void> {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const { state, res } = exchange;
 	const { request, job } = translated(exchange, params);
 	if (acceptsOctetStream(exchange)) {
@@ -55,11 +55,13 @@ async function retrieveFile(exchange: Exchange, params: Params): Promise<void> {
 	sendJson(exchange, 200, body.toString('base64'));
 }
 
+const FETCHABLE: readonly RequestStatus[] = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED', ...COMPLETED_STATUSES];
+
 function translated(exchange: Exchange, params: Params): { job: Job; request: TranslationRequest } {
 	const job = findActiveJob(exchange, params);
 	const request = findRequest(job, params.requestId ?? '');
-	if (request.status !== 'REVIEW_TRANSLATION' && request.status !== 'TRANSLATION_APPROVED') {
-		throw conflict('NOT_TRANSLATED', `Request ${request.requestId} is ${request.status}; its translation can be fetched in REVIEW_TRANSLATION or TRANSLATION_APPROVED.`);
+	if (!FETCHABLE.includes(request.status)) {
+		throw conflict('NOT_TRANSLATED', `Request ${request.requestId} is ${request.status}; its translation can be fetched in ${FETCHABLE.join(', ')}.`);
 	}
 	return { job, request };
 }
@@ -77,9 +79,11 @@ function retrievePairs(exchange: Exchange, params: Params): void {
 		targetNativeLanguageCode: item.targetNativeLanguageCode,
 		targetContent: translatePairs(content.fields, item),
 	});
-	if (state.variants.retrieveShape === 'page') return sendPage(exchange, 200, 'requests', [request], present);
-	checkQuery(exchange.url, []);
-	sendJson(exchange, 200, state.variants.retrieveShape === 'array' ? [present(request)] : present(request));
+	const { retrieveShape } = state.variants;
+	if (retrieveShape === 'page') return sendPage(exchange, 200, 'requests', [request], present);
+	if (retrieveShape === 'translationContent') return sendPage(exchange, 200, 'translationContent', [request], present);
+	checkQuery(exchange, []);
+	sendJson(exchange, 200, retrieveShape === 'array' ? [present(request)] : present(request));
 }
 
 interface Translation {

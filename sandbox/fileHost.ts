@@ -44,7 +44,9 @@ async function uploadMultipart(exchange: Exchange, { fmsFileId = '' }: Params): 
 		file.transfer = 'broken';
 		throw error;
 	}
-	sendJson(exchange, 200, { fmsFileId, fileName: file.fileName, size: file.size });
+	const { fileName, contentType, size } = file;
+	const answers = { fms: { fmsFileId, fileName, size }, file: { id: fmsFileId, name: fileName, contentType, size } };
+	sendJson(exchange, 200, answers[state.variants.uploadAnswer]);
 }
 
 /** Streams the part named `file` to disk. */

@@ -1,18 +1,24 @@
 import { Validator, type Schema } from '@cfworker/json-schema';
-import { readJson, sendJson, type Exchange } from './exchange';
+import { beyondSpecification } from './beyondSpecification';
+import { callJobListener } from './callbacks';
+import { readJson, send, sendJson, type Exchange } from './exchange';
 import { anyJson, checkQuery, connectorName, contentTooLarge, dueDate, filledText, flag, jsonObject, labels, name250, readFields, text } from './fields';
 import { parseFilter, parseOrder } from './jobFilter';
+import { heedGuessesInBody, isKnown } from './guesses';
+import { sameLanguage } from './languages';
 import { archive, complete, isInProgress, reopen, submit, touchJob, unarchive } from './lifecycle';
-import { callJobListener } from './callbacks';
-import type { ArchiveStatus, Job, Provider } from './model';
+import type { ArchiveStatus, Job, JsonObject, Provider } from './model';
 import { sendPage, sorted, type Order } from './paging';
 import { presentJob } from './present';
 import { badRequest, conflict, notFound } from './refusal';
 import type { Params, Router } from './router';
-import { shortId, type State } from './state';
+import type { State } from './state';
 
 const BODY_LIMIT = 5_000_000;
-export const readBody = (exchange: Exchange) => readJson(exchange, BODY_LIMIT, () => contentTooLarge(BODY_LIMIT));
+export async function readBody(exchange: Exchange): Promise<JsonObject> {
+	const body = await readJson(exchange, BODY_LIMIT, () => contentTooLarge(BODY_LIMIT));
+	return heedGuessesInBody(exchange, body);
+}
 
 const JOB_FIELDS = {
 	jobName: name250,
@@ -61,22 +67,26 @@ export function refuseSubmitted(job: Job): void {
 }
 
 /** Whoever creates or changes a job says who it is. */
-const CONNECTOR_FIELDS = ['connectorName', 'connectorVersion'] as const;
-
-function checkConnector({ connectorName: name, connectorVersion: version }: { connectorName?: string; connectorVersion?: string }): void {
-	if (!name?.endsWith(` ${version}`)) throw badRequest(`connectorName must end with the connectorVersion, ${version}.`, 'CONNECTOR_NAME');
+function checkConnector(exchange: Exchange, { connectorName: name, connectorVersion: version }: { connectorName?: string; connectorVersion?: string }): void {
+	const refuse = (message: string, code: string) => beyondSpecification(exchange, 'connector-name', badRequest(message, code));
+	if (name === undefined) refuse('connectorName is required.', 'MISSING_FIELD');
+	if (version === undefined) {
+		if (isKnown(exchange.state, 'connectorVersion')) refuse('connectorVersion is required.', 'MISSING_FIELD');
+	} else if (name?.endsWith(` ${version}`) === false) {
+		refuse(`connectorName must end with the connectorVersion, ${version}.`, 'CONNECTOR_NAME');
+	}
 }
 
 async function createJob(exchange: Exchange): Promise<void> {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	// A provider named here is dropped without a word; it counts only on submit.
-	const { providerId: _dropped, ...fields } = readFields(await readBody(exchange), { ...JOB_FIELDS, providerId: text }, ['jobName', ...CONNECTOR_FIELDS]);
-	checkConnector(fields);
+	const { providerId: _dropped, ...fields } = readFields(exchange, await readBody(exchange), { ...JOB_FIELDS, providerId: text }, ['jobName']);
+	checkConnector(exchange, fields);
 	const { state } = exchange;
 	const now = state.now();
 	const job: Job = {
 		seq: state.nextSeq(),
-		jobId: shortId(),
+		jobId: state.newId(),
 		jobName: '',
 		connectorName: '',
 		connectorVersion: '',
@@ -124,8 +134,8 @@ function listJobs(exchange: Exchange, wanted: ArchiveStatus): void {
 	const { state, url } = exchange;
 	const filter = url.searchParams.get('filter');
 	const orderBy = url.searchParams.get('orderBy');
-	const test = filter !== null && state.variants.honourFilter ? parseFilter(filter) : () => true;
-	const order = orderBy !== null && state.variants.honourOrderBy ? parseOrder(orderBy) : undefined;
+	const test = filter !== null ? parseFilter(filter) : () => true;
+	const order = orderBy !== null ? parseOrder(orderBy) : undefined;
 	const isWanted = ({ archiveStatus }: Job) => (archiveStatus === 'ARCHIVED' || archiveStatus === 'UNARCHIVING') === (wanted === 'ARCHIVED');
 	const withAggregate = wantsAggregate(url);
 	const jobs = order && orderBy !== null ? jobsInOrder(state, orderBy, order) : state.jobOrder;
@@ -143,44 +153,56 @@ function wantsAggregate(url: URL): boolean {
 }
 
 function getJob(exchange: Exchange, params: Params): void {
-	checkQuery(exchange.url, ['aggregateRequests']);
+	checkQuery(exchange, ['aggregateRequests']);
 	const job = findJob(exchange, params);
 	sendJson(exchange, 200, presentJob(exchange.state, job, wantsAggregate(exchange.url)));
 }
 
 async function patchJob(exchange: Exchange, params: Params): Promise<void> {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const job = findActiveJob(exchange, params);
-	const changes = readFields(await readBody(exchange), JOB_FIELDS, CONNECTOR_FIELDS);
+	const changes = readFields(exchange, await readBody(exchange), JOB_FIELDS);
+	checkConnector(exchange, changes);
 	refuseSubmitted(job);
-	checkConnector(changes);
 	Object.assign(job, changes);
 	touchJob(exchange.state, job);
 	sendJson(exchange, 200, presentJob(exchange.state, job));
 }
 
 function deleteJob(exchange: Exchange, params: Params): void {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const { state } = exchange;
 	const job = findJob(exchange, params);
 	if (isInProgress(job)) throw conflict('JOB_IN_PROGRESS', `Job ${job.jobId} is in progress (${job.status}) and cannot be deleted.`);
 	state.removeJob(job);
 	callJobListener(state, job, true);
-	sendJson(exchange, 200, presentJob(state, job));
+	answerDelete(exchange, job);
+}
+
+function answerDelete(exchange: Exchange, job: Job): void {
+	const { state, res } = exchange;
+	switch (state.variants.deleteAnswer) {
+		case 'job':
+			return sendJson(exchange, 200, presentJob(state, job));
+		case 'noContent':
+			return void res.writeHead(204).end();
+		case 'empty':
+			return send(res, 200, '', {});
+	}
 }
 
 async function submitJob(exchange: Exchange, params: Params): Promise<void> {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
-	const { providerId = '' } = readFields(await readBody(exchange), { providerId: filledText }, ['providerId']);
+	const { providerId = '' } = readFields(exchange, await readBody(exchange), { providerId: filledText }, ['providerId']);
 	if (job.status !== 'CREATED') throw conflict('JOB_SUBMITTED', `Job ${job.jobId} was submitted before (${job.status}).`);
 	const provider = state.providers.get(providerId);
 	if (!provider) throw badRequest(`Provider ${providerId} does not exist.`, 'PROVIDER_NOT_FOUND');
 	if (provider.status === 'DISABLED') throw conflict('PROVIDER_DISABLED', `Provider ${provider.name} is disabled.`);
 	if (job.requests.length === 0) throw conflict('JOB_EMPTY', `Job ${job.jobId} has no requests.`);
 	checkMetadata(provider, job);
-	checkLanguages(provider, job);
+	checkLanguages(state, provider, job);
 	submit(state, job, providerId);
 	sendJson(exchange, 200, presentJob(state, job));
 }
@@ -193,12 +215,13 @@ function checkMetadata({ name, extendedMetadataSchema }: Provider, job: Job): vo
 	throw badRequest(`${name} refuses the extended metadata. ${reasons}`, 'EXTENDED_METADATA');
 }
 
-function checkLanguages({ name, capabilities }: Provider, job: Job): void {
+function checkLanguages({ variants }: State, { name, capabilities }: Provider, job: Job): void {
 	const pairs = capabilities?.supportedLanguages;
 	if (!pairs) return;
+	const includesLanguage = (codes: readonly string[], code: string) => codes.some((other) => sameLanguage(other, code, variants));
 	const refused = job.requests.find(
 		({ sourceNativeLanguageCode: source, targetNativeLanguageCode: target }) =>
-			!pairs.some(({ sources, targets }) => sources.includes(source) && targets.includes(target)),
+			!pairs.some(({ sources, targets }) => includesLanguage(sources, source) && includesLanguage(targets, target)),
 	);
 	if (!refused) return;
 	const pair = `${refused.sourceNativeLanguageCode} to ${refused.targetNativeLanguageCode}`;
@@ -206,8 +229,8 @@ function checkLanguages({ name, capabilities }: Provider, job: Job): void {
 }
 
 async function noBody(exchange: Exchange): Promise<void> {
-	checkQuery(exchange.url, []);
-	readFields(await readBody(exchange), {});
+	checkQuery(exchange, []);
+	readFields(exchange, await readBody(exchange), {});
 }
 
 async function completeJob(exchange: Exchange, params: Params): Promise<void> {

@@ -1,3 +1,5 @@
+import type { Variants } from './variants';
+
 /** The accepted language codes, letter for letter as the specification gives them. */
 const ACCEPTED = [
 	'aa-ET', 'ab-GE', 'ach-UG', 'ADH', 'af-ZA', 'ak-GH', 'alg-CA', 'am-ET', 'apa-us', 'ar-AE', 'ar-DZ', 'ar-EG',
@@ -32,4 +34,13 @@ const ACCEPTED = [
 	'yo-NG', 'zh(-Hans)-MY', 'zh-cn', 'zh-hk', 'zh-mo', 'zh-SG', 'zh-tw', 'zh-xy', 'zu-ZA',
 ] as const;
 
+type Case = Pick<Variants, 'languageCase'>;
+
 export const LANGUAGES: ReadonlySet<string> = new Set(ACCEPTED);
+const FOLDED: ReadonlySet<string> = new Set(ACCEPTED.map((code) => code.toLowerCase()));
+
+export const isAccepted = (code: string, { languageCase }: Case): boolean =>
+	languageCase === 'exact' ? LANGUAGES.has(code) : FOLDED.has(code.toLowerCase());
+
+export const sameLanguage = (one: string, other: string, { languageCase }: Case): boolean =>
+	languageCase === 'exact' ? one === other : one.toLowerCase() === other.toLowerCase();

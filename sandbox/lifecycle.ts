@@ -1,11 +1,20 @@
 import { acknowledgesUpdates, callJobListener, callRequestListener } from './callbacks';
-import type { Job, JobStatus, RequestStatus, StatusUpdate, TranslationRequest } from './model';
+import { COMPLETED_STATUSES, type DeliveredStatus, type Job, type JobStatus, type RequestStatus, type StatusUpdate, type TranslationRequest } from './model';
 import { archivalDate } from './present';
+import { badRequest } from './refusal';
 import { guid, shortId, type State } from './state';
 
 const IN_PROGRESS: readonly JobStatus[] = ['SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION'];
 /** What a provider can still deliver: everything it has received and not given back as cancelled. */
-const DELIVERABLE: readonly RequestStatus[] = ['SENT_TO_PROVIDER', 'IN_TRANSLATION', 'REVIEW_TRANSLATION', 'TRANSLATION_REJECTED', 'TRANSLATION_APPROVED'];
+const DELIVERABLE: readonly RequestStatus[] = [
+	'SENT_TO_PROVIDER',
+	'IN_TRANSLATION',
+	'REVIEW_TRANSLATION',
+	'TRANSLATION_REJECTED',
+	'TRANSLATION_APPROVED',
+	...COMPLETED_STATUSES,
+];
+const DELIVERED: readonly string[] = ['REVIEW_TRANSLATION', ...COMPLETED_STATUSES];
 
 export const isInProgress = (job: Job): boolean => IN_PROGRESS.includes(job.status);
 
@@ -67,21 +76,28 @@ function deliverLater(state: State, job: Job, requests: readonly TranslationRequ
 	});
 }
 
-/** Hands translations over for review; those of a completed or archived job wait until it is reopened. */
-export function deliver(state: State, job: Job, requests: readonly TranslationRequest[]): TranslationRequest[] {
+/** Hands translations over, for review unless told otherwise; those of a completed or archived job wait until it is reopened. */
+export function deliver(
+	state: State,
+	job: Job,
+	requests: readonly TranslationRequest[],
+	as: DeliveredStatus = 'REVIEW_TRANSLATION',
+): TranslationRequest[] {
+	if (!DELIVERED.includes(as)) throw badRequest(`A request is delivered as ${DELIVERED.join(', ')}, not as ${as}.`);
 	const deliverable = requests.filter(({ status }) => DELIVERABLE.includes(status));
 	if (job.status === 'COMPLETED' || job.archiveStatus !== 'ACTIVE') {
-		for (const request of deliverable) request.deliveryWaiting = true;
+		for (const request of deliverable) request.deliveryWaiting = as;
 		return [];
 	}
 	for (const request of deliverable) {
 		request.deliveries += 1;
-		request.deliveryWaiting = false;
+		request.deliveryWaiting = undefined;
 		request.hasError = false;
 		request.latestErrorMessage = undefined;
 	}
-	moveRequests(state, job, deliverable, 'REVIEW_TRANSLATION');
-	announce(state, job, deliverable);
+	moveRequests(state, job, deliverable, as);
+	// The specification names the transition into review only.
+	if (as === 'REVIEW_TRANSLATION' || state.variants.updatesForCompleted) announce(state, job, deliverable);
 	return deliverable;
 }
 
@@ -111,7 +127,7 @@ function announce(state: State, job: Job, requests: readonly TranslationRequest[
 	if (!first) return;
 	const update: StatusUpdate = {
 		seq: state.nextSeq(),
-		updateId: shortId(),
+		updateId: state.newId(),
 		jobId: job.jobId,
 		requestIds: requests.map(({ requestId }) => requestId),
 		statusCode: first.status,
@@ -145,8 +161,9 @@ export function reopen(state: State, job: Job): void {
 }
 
 function deliverWaiting(state: State, job: Job): void {
-	const waiting = job.requests.filter((request) => request.deliveryWaiting);
-	if (waiting.length > 0) deliver(state, job, waiting);
+	for (const as of new Set(job.requests.map(({ deliveryWaiting }) => deliveryWaiting))) {
+		if (as !== undefined) deliver(state, job, job.requests.filter(({ deliveryWaiting }) => deliveryWaiting === as), as);
+	}
 }
 
 export function archive(state: State, job: Job): void {

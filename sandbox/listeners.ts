@@ -6,7 +6,7 @@ import { sendPage } from './paging';
 import { presentListener } from './present';
 import { badRequest, conflict, notFound } from './refusal';
 import type { Params, Router } from './router';
-import { shortId, type State } from './state';
+import type { State } from './state';
 
 const STATUS_CODES: Record<ListenerType, readonly string[]> = {
 	JOB_STATUS_UPDATED: ['SENT_TO_PROVIDER', 'IN_TRANSLATION', 'CANCELLED'],
@@ -64,15 +64,15 @@ function listListeners(exchange: Exchange): void {
 }
 
 async function createListener(exchange: Exchange): Promise<void> {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const { state } = exchange;
-	const fields = readFields(await readBody(exchange), LISTENER_FIELDS, ['uri', 'type', 'statusCodes']);
+	const fields = readFields(exchange, await readBody(exchange), LISTENER_FIELDS, ['uri', 'type', 'statusCodes']);
 	const type = fields.type as ListenerType;
 	checkStatusCodes(type, fields.statusCodes ?? []);
 	refuseSecond(state, type);
 	const listener: Listener = {
 		seq: state.nextSeq(),
-		listenerId: shortId(),
+		listenerId: state.newId(),
 		uri: '',
 		statusCodes: [],
 		acknowledgeStatusUpdate: true,
@@ -88,15 +88,15 @@ async function createListener(exchange: Exchange): Promise<void> {
 }
 
 function getListener(exchange: Exchange, params: Params): void {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	sendJson(exchange, 200, presentListener(exchange.state, findListener(exchange, params)));
 }
 
 async function patchListener(exchange: Exchange, params: Params): Promise<void> {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const { state } = exchange;
 	const listener = findListener(exchange, params);
-	const changes = readFields(await readBody(exchange), LISTENER_FIELDS);
+	const changes = readFields(exchange, await readBody(exchange), LISTENER_FIELDS);
 	const type = changes.type ?? listener.type;
 	checkStatusCodes(type, changes.statusCodes ?? listener.statusCodes);
 	refuseSecond(state, type, listener);
@@ -106,7 +106,7 @@ async function patchListener(exchange: Exchange, params: Params): Promise<void> 
 }
 
 function deleteListener(exchange: Exchange, params: Params): void {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const listener = findListener(exchange, params);
 	exchange.state.listeners.delete(listener.listenerId);
 	sendJson(exchange, 200, presentListener(exchange.state, listener));

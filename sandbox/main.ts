@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { Refusal } from './refusal';
 import { startServer, type ServerOptions } from './server';
 import { walkthrough } from './walkthrough';
 
@@ -9,6 +10,8 @@ const HELP = `The translation job service on your machine.
 
   --port-auth, --port-rest, --port-files, --port-control, --port-soap <port>   fixed ports instead of free ones
   --client-id, --client-secret <text>  fixed credentials instead of generated ones
+  --preset <name>                      specification: strict, as it is written (default)
+                                       production: as connectors of other makers meet the service
   --throttle <calls per second>        answer 429 beyond this rate
   --translate-delay <ms>               how long the provider takes (1000)
 `;
@@ -26,6 +29,7 @@ const { values } = parseArgs({
 		'port-soap': { type: 'string' },
 		'client-id': { type: 'string' },
 		'client-secret': { type: 'string' },
+		preset: { type: 'string' },
 		throttle: { type: 'string' },
 		'translate-delay': { type: 'string' },
 	},
@@ -44,6 +48,7 @@ function readOptions(): ServerOptions {
 		ports: { ...given.ports, ...ports },
 		clientId: values['client-id'] ?? given.clientId,
 		clientSecret: values['client-secret'] ?? given.clientSecret,
+		preset: (values.preset as ServerOptions['preset']) ?? given.preset,
 		variants: {
 			...given.variants,
 			...(values.throttle === undefined ? {} : { throttle: { perSecond: Number(values.throttle), retryAfter: 'seconds' as const } }),
@@ -74,6 +79,6 @@ async function main(): Promise<void> {
 
 main().catch((error: NodeJS.ErrnoException & { port?: number }) => {
 	if (error.code === 'EADDRINUSE') console.error(`Port ${error.port} is in use. Choose another one, or leave the option out to get a free one.`);
-	else console.error(error);
+	else console.error(error instanceof Refusal ? error.message : error);
 	process.exit(1);
 });

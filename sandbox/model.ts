@@ -10,7 +10,15 @@ export type RequestStatus =
 	| 'REVIEW_TRANSLATION'
 	| 'TRANSLATION_REJECTED'
 	| 'TRANSLATION_APPROVED'
+	| CompletedStatus
 	| 'CANCELLED';
+
+/** Done without a review: nothing more is expected of anybody. */
+export const COMPLETED_STATUSES = ['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED'] as const;
+export type CompletedStatus = (typeof COMPLETED_STATUSES)[number];
+
+/** How a provider can hand a request back. */
+export type DeliveredStatus = 'REVIEW_TRANSLATION' | CompletedStatus;
 
 export type JsonObject = Record<string, unknown>;
 
@@ -70,8 +78,8 @@ export interface TranslationRequest {
 	modified: number;
 	/** How often the provider delivered this request. */
 	deliveries: number;
-	/** A delivery that arrived while the job was completed or archived; it is processed when the job is reopened. */
-	deliveryWaiting: boolean;
+	/** How it was delivered while the job was completed or archived; it is processed when the job is reopened. */
+	deliveryWaiting?: DeliveredStatus;
 }
 
 export interface SourceFile {

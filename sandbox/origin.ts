@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { allowBrowsers } from './cors';
 import { drain, sendRefusal, type Exchange } from './exchange';
 import { faultName } from './faults';
 import type { LogEntry, OriginName } from './log';
@@ -62,6 +63,7 @@ async function serve(state: State, options: OriginOptions, req: IncomingMessage,
 	res.setHeader('Date', new Date(state.gatewayTime()).toUTCString());
 	state.violations.inspect(options.name, req, state.secrets());
 	const exchange: Exchange = { state, origin: options.name, req, res, url, entry };
+	if (allowBrowsers(exchange)) return;
 	try {
 		options.admit?.(exchange);
 		const fault = state.faults.take(options.name, entry.method, url.pathname);

@@ -1,8 +1,8 @@
 import { REST_BASE_PATH, type LogEntry } from './log';
 import type { Listener, SentCallback, TranslationRequest } from './model';
+import { presetVariants, type Preset } from './presets';
 import { SITE_ID, type State } from './state';
 import type { Violation } from './violations';
-import { defaultVariants } from './variants';
 import { firstSteps } from './walkthrough';
 
 const SHOWN_JOBS = 60;
@@ -41,7 +41,8 @@ export interface Overview {
 	listeners: Listener[];
 	callbacks: SentCallback[];
 	violations: Violation[];
-	/** The switches that are not as they are by default. */
+	preset: Preset;
+	/** The switches that are not as the preset has them. */
 	switched: Record<string, unknown>;
 	faults: number;
 }
@@ -49,7 +50,7 @@ export interface Overview {
 export function overview(state: State, { sinceCall = 0 }: { sinceCall?: number }): Overview {
 	const requests = [...state.requests.values()];
 	const withStatus = (...statuses: string[]) => requests.filter(({ status }) => statuses.includes(status)).length;
-	const defaults = defaultVariants();
+	const defaults = presetVariants(state.preset);
 	const addresses = { baseUrl: state.urls.rest + REST_BASE_PATH, authUrl: state.urls.auth, fileUrl: state.urls.files, soapUrl: state.urls.soap };
 	const [client] = state.clients.values();
 	return {
@@ -71,6 +72,7 @@ export function overview(state: State, { sinceCall = 0 }: { sinceCall?: number }
 		listeners: [...state.listeners.values()],
 		callbacks: state.callbacks.slice(-SHOWN_CALLBACKS).reverse(),
 		violations: state.violations.all().slice(-20),
+		preset: state.preset,
 		switched: Object.fromEntries(
 			Object.entries(state.variants).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name as keyof typeof defaults])),
 		),

@@ -45,7 +45,7 @@ export function sendPage<T extends Sequenced>(
 	const { state, url } = exchange;
 	const { variants } = state;
 	const parameter = variants.pageShape === 'spec' ? 'navNext' : 'next';
-	if (exchange.req.method === 'GET') checkQuery(url, [...(options.parameters ?? []), parameter]);
+	if (exchange.req.method === 'GET') checkQuery(exchange, [...(options.parameters ?? []), parameter]);
 	const asked = exchange.req.method === 'GET' ? url.searchParams.get(parameter) : null;
 	const isBeyond = asked?.startsWith(BEYOND) ?? false;
 	const offset = asked && variants.pageToken === 'offset' ? readOffset(asked) : undefined;
@@ -94,13 +94,15 @@ function wrap(exchange: Exchange, collection: string, items: unknown[], next: st
 			return { ...list, pagination: { navNext: next ?? end } };
 		case 'token':
 			return { _embedded: list, next: next ?? end };
-		case 'hal': {
+		case 'hal':
+		case 'both': {
 			const query = new URLSearchParams(exchange.req.method === 'GET' ? exchange.url.search : '');
 			query.set('next', next ?? '');
 			const host = variants.foreignNextLink ? 'http://127.0.0.1:9' : '';
 			const link = next === undefined ? end : `${host}${path}?${query}`;
 			const links = link === undefined ? {} : { next: { href: link } };
-			return name in list ? { _embedded: list, _links: links } : { _links: links };
+			const token = variants.pageShape === 'both' ? { next: next ?? end } : {};
+			return { ...(name in list ? { _embedded: list } : {}), _links: links, ...token };
 		}
 	}
 }

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { Job, JsonObject, Listener, Provider, SourceContent, SourceFile, StatusUpdate, SupportAsset, TmUpdate, TranslationRequest } from './model';
 import { SITE_ID, type State } from './state';
 import type { Variants } from './variants';
@@ -48,13 +49,12 @@ export function presentJob({ variants }: State, job: Job, withAggregate = false)
 		modifiedDate: date(variants, job.modified),
 		activityDate: date(variants, job.activity),
 		[variants.archivalDateField]: date(variants, archivalDate(job.activity)),
-		archived: job.archiveStatus === 'ARCHIVED' || job.archiveStatus === 'UNARCHIVING',
-		archiveStatus: job.archiveStatus,
+		...archival(variants, job),
 		customData: job.customData,
 		shouldQuote: job.shouldQuote,
 		serviceType: job.serviceType,
-		connectorName: job.connectorName,
-		connectorVersion: job.connectorVersion,
+		connectorName: job.connectorName || undefined,
+		connectorVersion: job.connectorVersion || undefined,
 		globalTrackingId: job.globalTrackingId,
 		labels: labels(variants, job.labels),
 		...metadata(variants, job.extendedMetadata),
@@ -62,6 +62,9 @@ export function presentJob({ variants }: State, job: Job, withAggregate = false)
 		...novelty(variants),
 	};
 }
+
+const archival = ({ archiveFields }: Variants, { archiveStatus }: Job): JsonObject =>
+	archiveFields === 'hidden' ? {} : { archived: archiveStatus === 'ARCHIVED' || archiveStatus === 'UNARCHIVING', archiveStatus };
 
 function aggregate({ aggregateShape }: Variants, job: Job): JsonObject | JsonObject[] {
 	const counts: Record<string, number> = {};
@@ -101,7 +104,7 @@ export function presentRequest({ variants, files }: State, request: TranslationR
 		wordCount: request.wordCount,
 		fileName: file?.fileName,
 		fileId: request.fmsFileId,
-		fileType: file?.contentType,
+		fileType: variants.fileTypeForm === 'mediaType' ? file?.contentType : file && extname(file.fileName).slice(1).toLowerCase(),
 		[variants.contentIdField]: request.sourcecontentId,
 		providerReference: request.providerReference,
 		...metadata(variants, request.extendedMetadata),

@@ -25,10 +25,13 @@ const BY_EXTENSION: Record<string, Translate> = {
 const mark = ({ targetNativeLanguageCode, deliveries }: TranslationRequest): string =>
 	deliveries > 1 ? `${targetNativeLanguageCode} #${deliveries}` : targetNativeLanguageCode;
 
+/** These come back as they were sent. */
+const isUntouched = ({ status }: TranslationRequest): boolean => status === 'COMPLETED_NO_NEED_TO_TRANSLATE' || status === 'COMPLETED_COPY_BACK';
+
 /** The translated file, or nothing when it passes through unchanged. */
 export async function translateFile(file: SourceFile, request: TranslationRequest): Promise<Buffer | undefined> {
 	const translate = BY_EXTENSION[extname(file.fileName).toLowerCase()];
-	if (!translate || file.path === undefined || file.size > LARGEST_TEXT) return undefined;
+	if (!translate || isUntouched(request) || file.path === undefined || file.size > LARGEST_TEXT) return undefined;
 	const source = await readFile(file.path);
 	const text = source.toString('utf8');
 	// What is not UTF-8 would be destroyed by reading it as text.
@@ -36,5 +39,7 @@ export async function translateFile(file: SourceFile, request: TranslationReques
 	return Buffer.from(translate(text, mark(request)));
 }
 
-export const translatePairs = (fields: readonly KeyValue[], request: TranslationRequest): KeyValue[] =>
-	fields.map(({ key, value }) => ({ key, value: value.includes('<') ? pseudoHtml(value, mark(request)) : pseudoText(value, mark(request)) }));
+export function translatePairs(fields: readonly KeyValue[], request: TranslationRequest): KeyValue[] {
+	if (isUntouched(request)) return [...fields];
+	return fields.map(({ key, value }) => ({ key, value: value.includes('<') ? pseudoHtml(value, mark(request)) : pseudoText(value, mark(request)) }));
+}

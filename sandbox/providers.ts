@@ -6,6 +6,7 @@ import { sendPage } from './paging';
 import { presentProvider } from './present';
 import { notFound } from './refusal';
 import type { Params, Router } from './router';
+import type { Variants } from './variants';
 
 export function routeProviders(router: Router): void {
 	router
@@ -27,23 +28,34 @@ function listProviders(exchange: Exchange): void {
 }
 
 function getProvider(exchange: Exchange, params: Params): void {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	sendJson(exchange, 200, presentProvider(exchange.state, findProvider(exchange, params)));
 }
 
 async function patchProvider(exchange: Exchange, params: Params): Promise<void> {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const provider = findProvider(exchange, params);
 	// Which values the service allows is unknown, so any text is taken.
-	const { status = '' } = readFields(await readBody(exchange), { status: filledText }, ['status']);
+	const { status = '' } = readFields(exchange, await readBody(exchange), { status: filledText }, ['status']);
 	provider.status = status;
 	sendJson(exchange, 200, presentProvider(exchange.state, provider));
 }
 
+/** Any number will do: nobody knows whether the service tells what is used. */
+const USED = 3;
+
 function getQuota(exchange: Exchange): void {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const { quotas, quotaShape } = exchange.state.variants;
 	const list = Object.entries(quotas).map(([name, value]) => ({ name, value }));
-	const shapes = { object: quotas, list, wrappedObject: { quota: quotas }, wrappedList: { quotas: list } };
+	const shapes: Record<Variants['quotaShape'], unknown> = {
+		object: quotas,
+		list,
+		wrappedObject: { quota: quotas },
+		wrappedList: { quotas: list },
+		limitAndUsed: { limit: 1000, used: USED },
+		limitAndUsedByName: Object.fromEntries(list.map(({ name, value }) => [name, { limit: value, used: USED }])),
+		limitAndUsedList: { quotas: list.map(({ name, value }) => ({ name, limit: value, used: USED })) },
+	};
 	sendJson(exchange, 200, shapes[quotaShape]);
 }

@@ -2,13 +2,13 @@ import { sendJson, type Exchange } from './exchange';
 import { checkQuery, count, filledText, jsonObject, language, listOf, name250, readFields, targetLanguages, text, type Read } from './fields';
 import { findActiveJob, readBody, refuseSubmitted } from './jobs';
 import { approve, isInProgress, reject, touchJob, touchRequest } from './lifecycle';
-import type { Job, RequestStatus, TranslationRequest } from './model';
+import { COMPLETED_STATUSES, type Job, type RequestStatus, type TranslationRequest } from './model';
 import { sendPage } from './paging';
 import { presentRequest } from './present';
 import { badRequest, conflict, notFound } from './refusal';
 import type { Params, Router } from './router';
 import { REST_BASE_PATH } from './log';
-import { shortId, type State } from './state';
+import type { State } from './state';
 
 const ADD_FIELDS = {
 	requestName: name250,
@@ -40,6 +40,7 @@ const REQUEST_STATUSES: readonly RequestStatus[] = [
 	'REVIEW_TRANSLATION',
 	'TRANSLATION_REJECTED',
 	'TRANSLATION_APPROVED',
+	...COMPLETED_STATUSES,
 	'CANCELLED',
 ];
 
@@ -68,19 +69,18 @@ function listRequests(exchange: Exchange, params: Params): void {
 	const statuses = url.searchParams.getAll('statusCode');
 	const unknown = statuses.filter((status) => !REQUEST_STATUSES.includes(status as RequestStatus));
 	if (unknown.length > 0) throw badRequest(`Unknown statusCode: ${unknown.join(', ')}.`);
-	const byStatus = statuses.length > 0 && state.variants.honourStatusFilter;
 	sendPage(exchange, 200, 'requests', job.requests, (request) => presentRequest(state, request), {
 		parameters: ['id', 'statusCode'],
-		keep: ({ requestId, status }) => (ids.size === 0 || ids.has(requestId)) && (!byStatus || statuses.includes(status)),
+		keep: ({ requestId, status }) => (ids.size === 0 || ids.has(requestId)) && (statuses.length === 0 || statuses.includes(status)),
 	});
 }
 
 async function addRequests(exchange: Exchange, params: Params): Promise<void> {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
 	const body = await readBody(exchange);
-	const { targetNativeLanguageCodes: targets = [], targetNativeIds, ...fields } = readFields(body, ADD_FIELDS, [
+	const { targetNativeLanguageCodes: targets = [], targetNativeIds, ...fields } = readFields(exchange, body, ADD_FIELDS, [
 		'requestName',
 		'sourceNativeLanguageCode',
 		'targetNativeLanguageCodes',
@@ -123,7 +123,7 @@ export function createRequest(state: State, job: Job, { target, ...fields }: New
 	const now = state.now();
 	const request: TranslationRequest = {
 		seq: state.nextSeq(),
-		requestId: shortId(),
+		requestId: state.newId(),
 		jobId: job.jobId,
 		requestName: '',
 		sourceNativeLanguageCode: '',
@@ -134,7 +134,6 @@ export function createRequest(state: State, job: Job, { target, ...fields }: New
 		created: now,
 		modified: now,
 		deliveries: 0,
-		deliveryWaiting: false,
 	};
 	job.requests.push(request);
 	state.requests.set(request.requestId, request);
@@ -142,25 +141,25 @@ export function createRequest(state: State, job: Job, { target, ...fields }: New
 }
 
 function getRequest(exchange: Exchange, params: Params): void {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const request = findRequest(findActiveJob(exchange, params), params.requestId ?? '');
 	sendJson(exchange, 200, presentRequest(exchange.state, request));
 }
 
 async function patchRequest(exchange: Exchange, params: Params): Promise<void> {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const job = findActiveJob(exchange, params);
 	const request = findRequest(job, params.requestId ?? '');
-	const changes = readFields(await readBody(exchange), PATCH_FIELDS);
+	const changes = readFields(exchange, await readBody(exchange), PATCH_FIELDS);
 	change(exchange.state, job, [request], changes);
 	sendJson(exchange, 200, presentRequest(exchange.state, request));
 }
 
 async function patchRequests(exchange: Exchange, params: Params): Promise<void> {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
-	const { requestIds = [], ...changes } = readFields(await readBody(exchange), { requestIds: REQUEST_IDS, ...PATCH_FIELDS }, ['requestIds']);
+	const { requestIds = [], ...changes } = readFields(exchange, await readBody(exchange), { requestIds: REQUEST_IDS, ...PATCH_FIELDS }, ['requestIds']);
 	const requests = requestIds.map((requestId) => findRequest(job, requestId));
 	change(state, job, requests, changes);
 	answerRequests(exchange, requests);
@@ -181,7 +180,7 @@ function change(state: State, job: Job, requests: TranslationRequest[], changes:
 }
 
 function deleteRequest(exchange: Exchange, params: Params): void {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
 	const request = findRequest(job, params.requestId ?? '');
@@ -208,10 +207,10 @@ async function rejectRequests(exchange: Exchange, params: Params): Promise<void>
 
 /** All or none: one request that is not ready leaves the others as they are. What is decided already stays so. */
 async function inReview(exchange: Exchange, params: Params, verb: 'approve' | 'reject', decided: RequestStatus) {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const job = findActiveJob(exchange, params);
 	const body = await readBody(exchange);
-	const { requestIds = [], note } = readFields(body, verb === 'reject' ? { requestIds: REQUEST_IDS, note: text } : APPROVE_FIELDS, ['requestIds']);
+	const { requestIds = [], note } = readFields(exchange, body, verb === 'reject' ? { requestIds: REQUEST_IDS, note: text } : APPROVE_FIELDS, ['requestIds']);
 	const requests = requestIds.map((requestId) => findRequest(job, requestId));
 	const early = requests.find(({ status }) => status !== 'REVIEW_TRANSLATION' && status !== decided);
 	if (early) {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { routeAssets } from './assets';
+import { beyondSpecification } from './beyondSpecification';
 import { routeRetrieval } from './downloads';
 import { drain, sendJson, type Exchange } from './exchange';
 import { routeGone } from './gone';
+import { heedGuessesInAddress } from './guesses';
 import { routeJobs } from './jobs';
 import { routeListeners } from './listeners';
 import { REST_BASE_PATH } from './log';
@@ -50,9 +52,13 @@ export async function handleRest(exchange: Exchange): Promise<void> {
 	if (exchange.clientId === undefined) throw unauthorized(tokenOf(exchange));
 	const hasBody = Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined;
 	// A PUT needs the header even when it has no body.
-	if ((hasBody || req.method === 'PUT') && !/^application\/json\b/i.test(req.headers['content-type'] ?? '')) {
-		throw new Refusal(415, 'UNSUPPORTED_MEDIA_TYPE', `${req.method} needs the header Content-Type: application/json.`);
+	const contentType = req.headers['content-type'];
+	if ((hasBody || req.method === 'PUT') && !/^application\/json\b/i.test(contentType ?? '')) {
+		const refusal = new Refusal(415, 'UNSUPPORTED_MEDIA_TYPE', `${req.method} needs the header Content-Type: application/json.`);
+		if (contentType !== undefined) throw refusal;
+		beyondSpecification(exchange, 'content-type-missing', refusal);
 	}
+	heedGuessesInAddress(exchange);
 	await router.dispatch(exchange, url.pathname.slice(REST_BASE_PATH.length));
 }
 

@@ -1,5 +1,5 @@
 import { addJob } from './jobs';
-import type { Job, JobStatus, RequestStatus, StatusUpdate } from './model';
+import { COMPLETED_STATUSES, type Job, type JobStatus, type RequestStatus, type StatusUpdate } from './model';
 import { createRequest } from './requests';
 import { guid, shortId, type State } from './state';
 
@@ -37,6 +37,8 @@ const REQUEST_STATUS: Record<JobStatus, RequestStatus> = {
 	CANCELLED: 'CANCELLED',
 };
 
+const DELIVERED_ONCE: readonly RequestStatus[] = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED', 'TRANSLATION_REJECTED', ...COMPLETED_STATUSES];
+
 export function seed(state: State, wanted: Seed): Seeded {
 	const seeded: Seeded = { jobIds: [], requestIds: [] };
 	const stepMs = wanted.stepMs ?? 1;
@@ -52,10 +54,10 @@ export function seed(state: State, wanted: Seed): Seeded {
 function seedJob(state: State, wanted: Seed, index: number, created: number): Job {
 	const status = wanted.status ?? 'IN_TRANSLATION';
 	const isSubmitted = status !== 'CREATED';
-	const content = { sourcecontentId: shortId(), fields: [{ key: 'title', value: `Hello world ${index + 1}` }] };
+	const content = { sourcecontentId: state.newId(), fields: [{ key: 'title', value: `Hello world ${index + 1}` }] };
 	const job: Job = {
 		seq: state.nextSeq(),
-		jobId: shortId(),
+		jobId: state.newId(),
 		jobName: `${wanted.namePrefix ?? 'Seeded job'} ${index + 1}`,
 		connectorName: '00000000-0000-4000-8000-000000000000 sandbox-seed 1.0.0',
 		connectorVersion: '1.0.0',
@@ -89,7 +91,7 @@ function seedJob(state: State, wanted: Seed, index: number, created: number): Jo
 		request.status = wanted.requestStatus ?? REQUEST_STATUS[status];
 		request.created = created;
 		request.modified = created;
-		request.deliveries = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED', 'TRANSLATION_REJECTED'].includes(request.status) ? 1 : 0;
+		request.deliveries = DELIVERED_ONCE.includes(request.status) ? 1 : 0;
 		request.providerReference = isSubmitted ? `PR-${shortId()}` : undefined;
 	}
 	if (wanted.withUpdates) seedUpdate(state, job);
@@ -99,7 +101,7 @@ function seedJob(state: State, wanted: Seed, index: number, created: number): Jo
 function seedUpdate(state: State, job: Job): void {
 	const update: StatusUpdate = {
 		seq: state.nextSeq(),
-		updateId: shortId(),
+		updateId: state.newId(),
 		jobId: job.jobId,
 		requestIds: job.requests.map(({ requestId }) => requestId),
 		statusCode: job.requests[0]?.status ?? 'REVIEW_TRANSLATION',

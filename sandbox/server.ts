@@ -8,6 +8,7 @@ import { openControlHost } from './controlHost';
 import { openFileHost } from './fileHost';
 import { REST_BASE_PATH } from './log';
 import { openOrigin, type Origin } from './origin';
+import type { Preset } from './presets';
 import { admitToRest, handleRest } from './rest';
 import { startSoap } from './soap';
 import { State, type Client } from './state';
@@ -17,6 +18,9 @@ export interface ServerOptions {
 	clientId?: string;
 	clientSecret?: string;
 	ports?: Partial<Record<'auth' | 'rest' | 'files' | 'control' | 'soap', number>>;
+	/** How the service behaves to begin with; `specification` unless told. */
+	preset?: Preset;
+	/** Switches that differ from the preset. */
 	variants?: Partial<Variants>;
 }
 
@@ -31,7 +35,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 		clientId: options.clientId ?? 'sandbox-client',
 		clientSecret: options.clientSecret ?? `sandbox-secret-${randomBytes(12).toString('hex')}`,
 	};
-	const state = new State(await mkdtemp(join(tmpdir(), 'translation-sandbox-')), client, options.variants);
+	const state = new State(await mkdtemp(join(tmpdir(), 'translation-sandbox-')), client, options.variants, options.preset);
 	try {
 		return await open(state, client, ports);
 	} catch (error) {

@@ -6,7 +6,6 @@ import type { Job, SourceContent } from './model';
 import { presentContent } from './present';
 import { notFound } from './refusal';
 import type { Params, Router } from './router';
-import { shortId } from './state';
 
 const CONTENT_LIMIT = 1_000_000;
 
@@ -18,9 +17,9 @@ export function routeSourceContent(router: Router): void {
 }
 
 async function readContent(exchange: Exchange) {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const body = await readJson(exchange, CONTENT_LIMIT, () => contentTooLarge(CONTENT_LIMIT));
-	return readFields(body, { fields: keyValues }, ['fields']).fields ?? [];
+	return readFields(exchange, body, { fields: keyValues }, ['fields']).fields ?? [];
 }
 
 function findContent(job: Job, { contentId = '' }: Params): SourceContent {
@@ -33,14 +32,14 @@ async function createContent(exchange: Exchange, params: Params): Promise<void> 
 	const job = findActiveJob(exchange, params);
 	const fields = await readContent(exchange);
 	refuseSubmitted(job);
-	const content: SourceContent = { sourcecontentId: shortId(), fields };
+	const content: SourceContent = { sourcecontentId: exchange.state.newId(), fields };
 	job.contents.set(content.sourcecontentId, content);
 	touchJob(exchange.state, job);
 	sendJson(exchange, 201, presentContent(exchange.state, content));
 }
 
 function getContent(exchange: Exchange, params: Params): void {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	sendJson(exchange, 200, presentContent(exchange.state, findContent(findActiveJob(exchange, params), params)));
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
+import { beyondSpecification } from './beyondSpecification';
 import { readText, sendJson, type Exchange } from './exchange';
 import { checkQuery, contentTooLarge } from './fields';
 import { linkTo } from './downloads';
@@ -10,7 +11,6 @@ import type { SourceFile } from './model';
 import { presentTransfer } from './present';
 import { badRequest, conflict, notFound } from './refusal';
 import type { Params, Router } from './router';
-import { guid } from './state';
 import { SAS_PREFIX } from './violations';
 
 const MAX_FILE_NAME = 250;
@@ -21,16 +21,18 @@ export function routeSourceFiles(router: Router): void {
 
 async function createTransfer(exchange: Exchange, params: Params): Promise<void> {
 	const { state } = exchange;
-	checkQuery(exchange.url, ['fileName']);
+	checkQuery(exchange, ['fileName']);
 	const job = findActiveJob(exchange, params);
 	// Support assets and memory updates need files too, so a submitted job still takes them.
 	const body = await readText(exchange, 1000, () => contentTooLarge(1000));
-	if (body !== '' && body.trim() !== '{}') throw badRequest('This call takes no body; fileName is a query parameter.');
+	if (body !== '' && body.trim() !== '{}') {
+		beyondSpecification(exchange, 'unknown-field', badRequest('This call takes no body; fileName is a query parameter.'));
+	}
 	const fileName = readFileName(exchange);
 	const limit = state.variants.quotas.MaxFilesPerJob ?? Infinity;
 	if (job.files.length >= limit) throw conflict('QUOTA_EXCEEDED', `A job can have ${limit} files (MaxFilesPerJob).`);
 	const file: SourceFile = {
-		fmsFileId: guid(),
+		fmsFileId: state.newFileId(),
 		jobId: job.jobId,
 		fileName,
 		sasToken: SAS_PREFIX + randomBytes(24).toString('hex'),
@@ -62,7 +64,7 @@ function readFileName({ req, url, state }: Exchange): string {
 }
 
 async function getSourceFile(exchange: Exchange, params: Params): Promise<void> {
-	checkQuery(exchange.url, []);
+	checkQuery(exchange, []);
 	const { state, res } = exchange;
 	const job = findActiveJob(exchange, params);
 	const file = state.files.get(params.fmsFileId ?? '');

@@ -3,9 +3,10 @@ import { Clock } from './clock';
 import { Faults } from './faults';
 import { RequestLog } from './log';
 import type { HeldCallback, Job, Listener, Provider, SentCallback, SourceFile, StatusUpdate, TranslationRequest } from './model';
+import { presetVariants, type Preset } from './presets';
 import { seededProviders } from './seededProviders';
 import { Throttle } from './throttle';
-import { applyVariants, defaultVariants, type Variants } from './variants';
+import { applyVariants, type Variants } from './variants';
 import { TOKEN_PREFIX, Violations } from './violations';
 
 export interface Client {
@@ -25,7 +26,8 @@ export const SITE_ID = 'sandbox-site';
 
 /** Everything the sandbox knows, in one place; `reset` brings back the first day. */
 export class State {
-	readonly variants: Variants = defaultVariants();
+	preset: Preset;
+	readonly variants: Variants;
 	readonly faults = new Faults();
 	readonly throttle = new Throttle();
 	readonly log = new RequestLog();
@@ -61,7 +63,10 @@ export class State {
 		readonly directory: string,
 		client: Client,
 		private readonly startVariants: Partial<Variants> = {},
+		private readonly startPreset: Preset = 'specification',
 	) {
+		this.preset = startPreset;
+		this.variants = presetVariants(startPreset);
 		applyVariants(this.variants, startVariants);
 		this.clients.set(client.clientId, client);
 		this.seedProviders();
@@ -84,6 +89,14 @@ export class State {
 
 	nextSeq(): number {
 		return ++this.lastSeq;
+	}
+
+	newId(): string {
+		return this.variants.idForm === 'short' ? shortId() : longId();
+	}
+
+	newFileId(): string {
+		return this.variants.idForm === 'short' ? guid() : longId();
 	}
 
 	secrets(): string[] {
@@ -115,8 +128,9 @@ export class State {
 		this.jobsVersion += 1;
 	}
 
-	/** Forgets jobs, listeners, updates, faults and the log, and puts switches back as they were at the start; clients and their tokens stay. */
-	reset(): void {
+	/** Forgets jobs, listeners, updates, faults and the log, and puts switches back as they were at the start, or as another preset has them; clients and their tokens stay. */
+	reset(preset: Preset = this.startPreset): void {
+		const variants = presetVariants(preset);
 		this.clock.stop();
 		this.clock = new Clock();
 		for (const known of [this.jobs, this.requests, this.files, this.filesBySas, this.updates, this.listeners, this.providers]) known.clear();
@@ -124,7 +138,8 @@ export class State {
 		this.callbacks = [];
 		this.heldCallbacks = [];
 		this.jobsVersion += 1;
-		Object.assign(this.variants, defaultVariants());
+		this.preset = preset;
+		Object.assign(this.variants, variants);
 		applyVariants(this.variants, this.startVariants);
 		this.faults.clear();
 		this.throttle.reset();
@@ -147,5 +162,7 @@ export function shortId(): string {
 	for (let count = 0; count < 10; count++) id += ALPHABET[Math.floor(Math.random() * ALPHABET.length)];
 	return id;
 }
+
+const longId = (): string => randomBytes(16).toString('base64url');
 
 export const guid = (): string => randomUUID();

@@ -19,8 +19,8 @@ function listUpdates(exchange: Exchange): void {
 
 /** Answers the update as it was before: acknowledging does not show. */
 async function acknowledge(exchange: Exchange, { updateId = '' }: Params): Promise<void> {
-	checkQuery(exchange.url, []);
-	readFields(await readBody(exchange), {});
+	checkQuery(exchange, []);
+	readFields(exchange, await readBody(exchange), {});
 	const update = exchange.state.updates.get(updateId);
 	if (!update) throw notFound('Status update', updateId);
 	exchange.entry.jobId = update.jobId;

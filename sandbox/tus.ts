@@ -35,7 +35,10 @@ export async function openTus(state: State): Promise<(exchange: Exchange) => Pro
 		datastore: new CuttableStore({ directory, configstore: new MemoryConfigstore() }),
 		maxSize: MAX_FILE_SIZE,
 		namingFunction: (req) => `${fileIdOf(new URL(req.url).pathname)}.${++lastUpload}`,
-		generateUrl: (_req, { proto, host, path, id }) => `${proto}://${host}${path}/${id.replace('.', '/')}`,
+		generateUrl: (_req, { proto, host, path, id }) => {
+			const location = `${path}/${id.replace('.', '/')}`;
+			return state.variants.tusLocation === 'path' ? location : `${proto}://${host}${location}`;
+		},
 		getFileIdFromRequest: (req) => new URL(req.url).pathname.slice(TUS_PATH.length + 1).replace('/', '.'),
 		onUploadCreate: async (_req, upload) => {
 			const file = state.files.get(upload.id.split('.')[0] ?? '');

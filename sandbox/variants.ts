@@ -1,11 +1,16 @@
+import { checkRefusedGuesses, type RefusedGuesses } from './guesses';
 import { badRequest } from './refusal';
 
 /** How the service behaves where its public descriptions differ. Every switch can be turned while it runs. */
 export interface Variants {
+	/** What a client sends beyond the specification: `refused`, or taken and `noted` as a violation. */
+	unknownInput: 'refused' | 'noted';
+	/** Parts of calls that no specification shows, and the HTTP status with which the service refuses them. */
+	refuses: RefusedGuesses;
 	/** Times end in `Z`; otherwise they name no zone, and mean the same. */
 	datesWithZone: boolean;
-	/** `spec`: items at the top and `pagination.navNext`; `hal`: `_embedded` and `_links.next.href`; `token`: `_embedded` and a top-level `next`. */
-	pageShape: 'spec' | 'hal' | 'token';
+	/** `spec`: items at the top and `pagination.navNext`; `hal`: `_embedded` and `_links.next.href`; `token`: `_embedded` and a top-level `next`; `both`: the last two at once. */
+	pageShape: 'spec' | 'hal' | 'token' | 'both';
 	pageSize: number;
 	collectionCase: 'lower' | 'camel' | 'pascal';
 	/** How the last page says that it is the last one. */
@@ -23,6 +28,12 @@ export interface Variants {
 	statusField: 'status' | 'statusCode';
 	providerIdField: 'id' | 'providerId';
 	providerNameField: 'name' | 'providerName';
+	/** Ten letters and digits, and GUIDs for files; or 22 characters of base64url for all. */
+	idForm: 'short' | 'base64url';
+	/** Whether language codes are compared with their letter case; they are shown as they were sent. */
+	languageCase: 'exact' | 'any';
+	/** What a request says of its file: `text/html` or `html`. */
+	fileTypeForm: 'mediaType' | 'extension';
 	contentIdField: 'sourcecontentId' | 'sourceContentId';
 	metadataField: 'extendedMetadata' | 'ExtendedMetadata';
 	/** Objects carry `"extendedMetadata": null` when they have none. */
@@ -36,17 +47,33 @@ export interface Variants {
 	/** How a job tells the number of its requests by status; it is nowhere described. */
 	aggregateShape: 'object' | 'list' | 'camelCase' | 'totals' | 'empty' | 'emptyList';
 	jobDatesMoveWithRequests: boolean;
+	/** Whether archived jobs say so; otherwise only the list they are in tells. */
+	archiveFields: 'shown' | 'hidden';
+	/** Deliveries in another status than REVIEW_TRANSLATION make a status update, too. */
+	updatesForCompleted: boolean;
 	honourOrderBy: boolean;
 	honourFilter: boolean;
+	honourLabelsFilter: boolean;
+	honourAggregate: boolean;
 	honourStatusFilter: boolean;
-	quotaShape: 'object' | 'list' | 'wrappedObject' | 'wrappedList';
+	honourIdFilter: boolean;
+	honourCustomData: boolean;
+	honourConnectorVersion: boolean;
+	honourRejectNote: boolean;
+	quotaShape: 'object' | 'list' | 'wrappedObject' | 'wrappedList' | 'limitAndUsed' | 'limitAndUsedByName' | 'limitAndUsedList';
 	quotas: Record<string, number>;
 	errorShape: 'json' | 'numericCode' | 'text' | 'html' | 'empty';
 	/** What `retrievefile` answers without `Accept: application/octet-stream`. */
 	withoutOctetStream: 'forbidden' | 'base64';
-	/** How `retrieve` hands out translated key/value pairs. */
-	retrieveShape: 'page' | 'object' | 'array';
+	/** How `retrieve` hands out translated key/value pairs: as a page of `requests` or of `translationContent`, or without a page. */
+	retrieveShape: 'page' | 'translationContent' | 'object' | 'array';
 	sourceFileRedirects: boolean;
+	/** What a direct upload answers: `{fmsFileId, fileName, size}` or `{id, name, contentType, size}`. */
+	uploadAnswer: 'fms' | 'file';
+	/** What deleting a job answers: the job, 204, or 200 without a body. */
+	deleteAnswer: 'job' | 'noContent' | 'empty';
+	/** Clients in a browser may read the answers of all hosts but the SOAP service; preflights are answered. */
+	cors: boolean;
 	/** What the token endpoint answers to a wrong login. */
 	wrongLogin: 'json' | 'signInPage';
 	tokenLifetimeSeconds: number;
@@ -77,6 +104,8 @@ export interface Variants {
 	downloadValidators: 'etag' | 'none';
 	/** `chunked`: downloads do not say how long they are. */
 	downloadLength: 'told' | 'chunked';
+	/** Whether the address of a TUS upload names its host. */
+	tusLocation: 'address' | 'path';
 	/** The TUS host takes only so many bytes of each PATCH, and says so; null = all. */
 	tusAccepts: number | null;
 	/** How far the service's clock is off: in its dates and wherever it compares dates. */
@@ -93,6 +122,8 @@ const DEFAULT_QUOTAS: Readonly<Record<string, number>> = {
 };
 
 export const defaultVariants = (): Variants => ({
+	unknownInput: 'refused',
+	refuses: {},
 	datesWithZone: true,
 	pageShape: 'spec',
 	pageSize: 50,
@@ -106,6 +137,9 @@ export const defaultVariants = (): Variants => ({
 	statusField: 'status',
 	providerIdField: 'id',
 	providerNameField: 'name',
+	idForm: 'short',
+	languageCase: 'exact',
+	fileTypeForm: 'mediaType',
 	contentIdField: 'sourcecontentId',
 	metadataField: 'extendedMetadata',
 	nullMetadata: false,
@@ -115,15 +149,26 @@ export const defaultVariants = (): Variants => ({
 	unknownStatus: null,
 	aggregateShape: 'object',
 	jobDatesMoveWithRequests: true,
+	archiveFields: 'shown',
+	updatesForCompleted: false,
 	honourOrderBy: true,
 	honourFilter: true,
+	honourLabelsFilter: true,
+	honourAggregate: true,
 	honourStatusFilter: true,
+	honourIdFilter: true,
+	honourCustomData: true,
+	honourConnectorVersion: true,
+	honourRejectNote: true,
 	quotaShape: 'object',
 	quotas: { ...DEFAULT_QUOTAS },
 	errorShape: 'json',
 	withoutOctetStream: 'forbidden',
 	retrieveShape: 'page',
 	sourceFileRedirects: false,
+	uploadAnswer: 'fms',
+	deleteAnswer: 'job',
+	cors: false,
 	wrongLogin: 'json',
 	tokenLifetimeSeconds: 3600,
 	throttle: null,
@@ -143,6 +188,7 @@ export const defaultVariants = (): Variants => ({
 	filesCompressed: false,
 	downloadValidators: 'etag',
 	downloadLength: 'told',
+	tusLocation: 'address',
 	tusAccepts: null,
 	clockOffsetMs: 0,
 	dateHeaderOffsetMs: null,
@@ -157,5 +203,6 @@ export function applyVariants(variants: Variants, changes: Partial<Variants>): v
 		const current = variants[name as keyof Variants];
 		if (!OF_SEVERAL_TYPES.includes(name) && typeof value !== typeof current) throw badRequest(`Switch "${name}" takes a ${typeof current}.`);
 	}
+	if (changes.refuses) checkRefusedGuesses(changes.refuses);
 	Object.assign(variants, changes, changes.quotas ? { quotas: { ...variants.quotas, ...changes.quotas } } : {});
 }

@@ -1,21 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import type { OriginName } from './log';
 
+export const RULES = [
+	'authorization-on-file-host',
+	'token-off-its-origin',
+	'client-secret-off-auth-host',
+	'secret-in-url',
+	'sastoken-off-upload',
+	'sastoken-of-another-file',
+	'sastoken-missing',
+	'sastoken-unknown',
+	'wrong-client-secret',
+	'content-length-missing',
+	'tus-metadata-missing',
+	'deprecated-path',
+	'file-name-encoded-twice',
+	'unknown-parameter',
+	'unknown-field',
+	'null-field',
+	'connector-name',
+	'date-form',
+	'content-type-missing',
+] as const;
+
 export interface Violation {
-	rule:
-		| 'authorization-on-file-host'
-		| 'token-off-its-origin'
-		| 'client-secret-off-auth-host'
-		| 'secret-in-url'
-		| 'sastoken-off-upload'
-		| 'sastoken-of-another-file'
-		| 'sastoken-missing'
-		| 'sastoken-unknown'
-		| 'wrong-client-secret'
-		| 'content-length-missing'
-		| 'tus-metadata-missing'
-		| 'deprecated-path'
-		| 'file-name-encoded-twice';
+	rule: (typeof RULES)[number];
 	detail: string;
 	at: string;
 }

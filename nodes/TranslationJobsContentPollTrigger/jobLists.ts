@@ -5,47 +5,18 @@ import { getJob, listJobs, type JobQuery } from '../shared/service/jobs';
 import type { Job } from '../shared/service/resources';
 import { NEWEST_CREATED, NEWEST_MODIFIED } from '../shared/service/wire';
 import type { Client } from '../shared/transport/client';
-import { isGone, isStatus, passOn } from '../shared/transport/errors';
+import { isGone, passOn } from '../shared/transport/errors';
 
 /** The filter by which a list is gone on with knows whole seconds. */
 const SAME_SECOND_MS = 2_000;
 
-/** The order and the counts are asked for where the service knows them; a service that refuses them is asked without. */
-async function withoutExtras<T>(client: Client, ask: () => Promise<T>, askPlainly: () => Promise<T>): Promise<T> {
-	try {
-		return await ask();
-	} catch (error) {
-		if (!isStatus(error, 400, 422)) throw passOn(client.context.getNode(), error);
-		return await askPlainly();
-	}
-}
-
-async function* listActiveJobs(client: Client, query: JobQuery): AsyncGenerator<Job> {
-	let jobs = listJobs(client, { ...query, aggregate: true });
-	const first = await withoutExtras(
-		client,
-		async () => await jobs.next(),
-		async () => await (jobs = listJobs(client)).next(),
-	);
-	if (first.done) return;
-	yield first.value;
-	yield* jobs;
-}
+const listActiveJobs = (client: Client, query: JobQuery) => listJobs(client, { ...query, aggregate: true });
 
 export const newestChangedJobs = (client: Client) => listActiveJobs(client, { orderBy: NEWEST_MODIFIED });
 
 /** Undefined if there is no such job any more. */
 export async function readJob(client: Client, jobId: string): Promise<Job | undefined> {
-	const read = async (aggregate: boolean) => await getJob(client, jobId, { aggregate });
-	return await unlessGone(
-		client,
-		async () =>
-			await withoutExtras(
-				client,
-				async () => await read(true),
-				async () => await read(false),
-			),
-	);
+	return await unlessGone(client, async () => await getJob(client, jobId, { aggregate: true }));
 }
 
 export async function unlessGone<T>(client: Client, read: () => Promise<T>): Promise<T | undefined> {
@@ -69,11 +40,10 @@ export async function listAllJobs(
 ): Promise<number | undefined> {
 	const from = createdBefore ?? Infinity;
 	const nextSecond = createdBefore === undefined ? undefined : formatSeconds(Math.ceil(createdBefore / 1000) + 1);
-	const filter = nextSecond && `createdDate lt '${nextSecond}'`;
 	let count = 0;
 	let last = from;
 	let isInOrder = true;
-	for await (const job of listActiveJobs(client, { orderBy: NEWEST_CREATED, filter })) {
+	for await (const job of listActiveJobs(client, { orderBy: NEWEST_CREATED, filter: { createdBefore: nextSecond } })) {
 		see(job);
 		count += 1;
 		const created = serverMs(job.createdDate);

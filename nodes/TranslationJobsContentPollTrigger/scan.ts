@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { requestDeliveryKey } from '../shared/rules/deliveryKey';
 import { serverMs } from '../shared/rules/serverTime';
-import { isArchived } from '../shared/service/jobs';
+import { saysArchived } from '../shared/service/archive';
 import type { Job, TranslationRequest } from '../shared/service/resources';
 import { IN_REVIEW } from '../shared/service/wire';
 import type { Client } from '../shared/transport/client';
@@ -42,7 +42,7 @@ const lookOf = ({ modifiedDate, statusCode, aggregateRequests }: Job): string =>
 
 /** The statuses of this job's requests that are worth asking for; undefined if there is nothing to be found. */
 export function statusesToRead({ filters, statuses }: Settings, job: Job): string[] | undefined {
-	if (NOT_IN_PROGRESS.includes(job.statusCode) || isArchived(job) || !passesJob(filters, job)) return undefined;
+	if (NOT_IN_PROGRESS.includes(job.statusCode) || saysArchived(job) || !passesJob(filters, job)) return undefined;
 	const counts = readCounts(job);
 	const present = counts ? statuses.filter((status) => (counts[status] ?? 0) > 0) : statuses;
 	return present.length > 0 ? present : undefined;

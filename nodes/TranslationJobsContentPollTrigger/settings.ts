@@ -1,7 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { NO_REVIEW_NEEDED } from '../shared/service/collect/noReview';
-import { IN_REVIEW, RETRIEVABLE } from '../shared/service/wire';
+import { IN_REVIEW, NO_REVIEW_NEEDED, RETRIEVABLE } from '../shared/service/wire';
 import { type Filters, readFilters } from '../shared/triggers/filters';
 
 const MINUTE_MS = 60_000;
@@ -40,10 +39,9 @@ interface Options {
 
 export function readSettings(context: IPollFunctions): Settings {
 	const options = { ...DEFAULTS, ...(context.getNodeParameter('options', {}) as Options) };
-	const delivered = options.includeApproved ? RETRIEVABLE : [IN_REVIEW];
 	return {
 		filters: readFilters(context.getNodeParameter('filters', {}) as IDataObject),
-		statuses: [...delivered, ...NO_REVIEW_NEEDED],
+		statuses: options.includeApproved ? [...RETRIEVABLE] : [IN_REVIEW, ...NO_REVIEW_NEEDED],
 		untilApproved: context.getNodeParameter('handOver', 'untilApproved') !== 'once',
 		againAfterMs: Math.max(0, Number(options.againAfter)) * MINUTE_MS,
 		minimumAgeMs: Math.max(0, Number(options.minimumAge)) * 1_000,

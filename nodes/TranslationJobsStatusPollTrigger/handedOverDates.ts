@@ -18,7 +18,8 @@ export function recallDates(store: IDataObject): void {
 
 /** Replaces the dates by those of a new hand-over; without one they are needed as long as an older one is not acknowledged. */
 export function keepDates(store: IDataObject, items: readonly INodeExecutionData[], isAnythingOpen: boolean): void {
-	const requests = items.map(({ json }) => json.request as TranslationRequest).filter(({ statusCode, modifiedDate }) => statusCode === IN_REVIEW && modifiedDate);
+	const read = items.flatMap(({ json }) => (json.request ? [json.request as TranslationRequest] : []));
+	const requests = read.filter(({ statusCode, modifiedDate }) => statusCode === IN_REVIEW && modifiedDate);
 	if (requests.length > 0) store.inReviewSince = Object.fromEntries(requests.slice(0, MOST_DATES).map(({ requestId, modifiedDate }) => [requestId, modifiedDate!]));
 	else if (!isAnythingOpen) delete store.inReviewSince;
 }

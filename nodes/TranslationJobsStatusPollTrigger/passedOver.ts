@@ -34,6 +34,9 @@ export function keepListed({ filtered, unreadable }: PassedOver, listed: Readonl
 
 export const isLeftAlone = ({ filtered, unreadable }: PassedOver, updateId: string) => filtered.has(updateId) || (unreadable.get(updateId)?.pollsLeft ?? -1) >= 0;
 
+/** How often an update was looked at in vain. */
+export const looksAt = ({ unreadable }: PassedOver, updateId: string) => unreadable.get(updateId)?.tries ?? 0;
+
 export function noteUnreadable({ unreadable }: PassedOver, updateId: string) {
 	const tries = (unreadable.get(updateId)?.tries ?? 0) + 1;
 	unreadable.set(updateId, { tries, pollsLeft: Math.min(LONGEST_REST, 2 ** (tries - 1)) });

@@ -17,8 +17,8 @@ import { JobReader } from '../shared/triggers/readBack';
 import { keepDates, recallDates } from './handedOverDates';
 import { HandOver } from './handOver';
 import { listUpdates } from './listing';
-import { isLeftAlone, keepListed, noteUnreadable, recallPassedOver } from './passedOver';
-import { type Reader, type Reading, readUpdate } from './readUpdate';
+import { isLeftAlone, keepListed, looksAt, noteUnreadable, recallPassedOver } from './passedOver';
+import { type Reader, type Reading, canReadOthers, readUpdate } from './readUpdate';
 import { type Settings, readSettings } from './settings';
 
 const AT_ONCE = 10;
@@ -57,24 +57,32 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	const fresh = updates.filter(({ updateId }) => !handedOverBefore.has(updateId) && isWork(updateId));
 	const reader = newReader(client);
 	const stop = afterOneBatch(() => budget.isUsedUp());
-	const results = await inBatches(fresh.slice(0, settings.limit), AT_ONCE, stop, async (update) => ({ update, ...(await readUpdate(reader, settings, update)) }));
-	reader.each.throwIfNoneWorked();
+	const results = await inBatches(fresh.slice(0, settings.limit), AT_ONCE, stop, async (update) => ({ update, ...(await readUpdate(reader, settings, update, looksAt(leftAlone, update.updateId))) }));
+	await failIfNoneCanBeRead(reader, results);
 
 	const those = (wanted: Reading['result']) => results.filter(({ result }) => result === wanted).map(({ update }) => update);
 	if (settings.acknowledgeFiltered) await acknowledgeAll(client, those('heldBack'), budget);
 	else for (const { updateId } of those('heldBack')) leftAlone.filtered.add(updateId);
 	for (const { updateId } of those('unreadable')) noteUnreadable(leftAlone, updateId);
 
-	handOver.add(those('items').map(({ updateId }) => updateId));
+	const handedOn = results.filter(({ result }) => result === 'items' || result === 'forbidden');
+	handOver.add(handedOn.map(({ update }) => update.updateId));
 	if (isComplete) {
 		const listed = new Set(updates.map(({ updateId }) => updateId));
 		handOver.keepOnly(listed);
 		keepListed(leftAlone, listed);
 	}
 	handOver.save();
-	const items = eachOnce(results.flatMap((result) => result.items));
+	const items = eachOnce(handedOn.flatMap((result) => result.items));
 	keepDates(store, items, handOver.isOpen);
 	return items.length > 0 ? [items] : null;
+}
+
+/** A job that the service refuses to this client is one of somebody else; one that refuses all of them has a reason that people have to know. */
+async function failIfNoneCanBeRead(reader: Reader, results: readonly Reading[]): Promise<void> {
+	const refusal = results.find(({ result }) => result === 'forbidden')?.refusal;
+	if (!refusal) reader.each.throwIfNoneWorked();
+	else if (!(await canReadOthers(reader))) throw refusal;
 }
 
 const newReader = (client: Client): Reader => ({ client, jobs: new JobReader(client), each: new EachOnItsOwn(client) });
@@ -107,7 +115,8 @@ async function sample(client: Client, settings: Settings): Promise<INodeExecutio
 	const reader = newReader(client);
 	const items: INodeExecutionData[] = [];
 	for (const update of await collect(listStatusUpdates(client), SAMPLED_UPDATES)) {
-		items.push(...(await readUpdate(reader, settings, update)).items);
+		const reading = await readUpdate(reader, settings, update);
+		if (reading.result === 'items') items.push(...reading.items);
 		if (items.length >= SAMPLES) break;
 	}
 	reader.each.throwIfNoneWorked();

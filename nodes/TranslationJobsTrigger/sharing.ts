@@ -155,7 +155,7 @@ async function write(client: Client, type: ListenerType, self: Self, { ours, for
 	}
 	const fields = fieldsOf(type, addressOf(client, type, members, self, current), current ? optionsOr(current, options) : (options ?? { acknowledge: true }));
 	try {
-		if (current) await change(client, current.listener.listenerId, fields);
+		if (current) await updateListener(client, current.listener.listenerId, withoutType(fields));
 		else await createListener(client, fields);
 	} catch (error) {
 		// Another process was faster; the next look shows what it made.
@@ -163,23 +163,7 @@ async function write(client: Client, type: ListenerType, self: Self, { ours, for
 	}
 }
 
-async function isListed(client: Client, listenerId: string): Promise<boolean> {
-	return (await collect(listListeners(client))).some((listener) => listener.listenerId === listenerId);
-}
-
-/** A service that cannot change a listener gets a new one. */
-async function change(client: Client, listenerId: string, fields: ListenerFields & { uri: string; type: string }): Promise<void> {
-	const { type: _type, ...changes } = fields;
-	try {
-		await updateListener(client, listenerId, changes);
-	} catch (error) {
-		// Listed and yet not found: not the listener is missing, but the way to change one.
-		const isRefused = isStatus(error, 405, 501) || (isStatus(error, 404) && (await isListed(client, listenerId)));
-		if (!isRefused) throw passOn(client.context.getNode(), error);
-		await deleteListener(client, listenerId);
-		await createListener(client, fields);
-	}
-}
+const withoutType = ({ type: _type, ...changes }: ListenerFields) => changes;
 
 /**
  * Makes this webhook one of those that share the listener of a type; makes or repairs the listener where needed.

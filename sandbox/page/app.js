@@ -4,7 +4,8 @@ const REFRESH_MS = 700;
 const KEPT_CALLS = 150;
 const COLOURS = {
 	CREATED: 'grey', SENDING: 'blue', SENT_TO_PROVIDER: 'blue', IN_TRANSLATION: 'violet', REVIEW_TRANSLATION: 'amber',
-	TRANSLATION_REJECTED: 'red', TRANSLATION_APPROVED: 'green', COMPLETED: 'green', CANCELLED: 'red',
+	TRANSLATION_REJECTED: 'red', TRANSLATION_APPROVED: 'green', CANCELLED: 'red',
+	COMPLETED: 'green', COMPLETED_NO_NEED_TO_TRANSLATE: 'green', COMPLETED_COPY_BACK: 'green',
 };
 const HOSTS = { auth: 'violet', rest: 'blue', files: 'green', soap: 'amber' };
 
@@ -61,12 +62,14 @@ function showConnection({ addresses, client }) {
 	);
 }
 
-function showNotices({ violations, switched, faults }) {
+function showNotices({ violations, preset, switched, faults }) {
 	const notices = violations.slice(-3).map(({ rule, detail }) => element('div', { class: 'notice bad' }, element('b', {}, words(rule.replaceAll('-', '_')) + ': '), element('code', {}, detail)));
 	const names = Object.keys(switched);
-	if (names.length > 0 || faults > 0) {
+	const isPreset = preset !== 'specification';
+	if (isPreset || names.length > 0 || faults > 0) {
 		notices.push(
 			element('div', { class: 'notice info' },
+				isPreset && 'Preset: ', isPreset && element('code', {}, preset), isPreset && '. ',
 				names.length > 0 && 'Switched: ', names.length > 0 && element('code', {}, names.map((name) => `${name} = ${JSON.stringify(switched[name])}`).join(', ')),
 				faults > 0 && ` ${faults} fault${faults === 1 ? '' : 's'} waiting to strike.`),
 		);
@@ -77,13 +80,14 @@ function showNotices({ violations, switched, faults }) {
 function requestRow(request) {
 	const ids = { requestIds: [request.requestId] };
 	const atProvider = ['SENT_TO_PROVIDER', 'IN_TRANSLATION', 'TRANSLATION_REJECTED'].includes(request.status);
-	const delivered = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED'].includes(request.status);
+	const delivered = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED', 'COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED'].includes(request.status);
 	return element('tr', {},
 		element('td', {}, request.requestName, element('div', { class: 'facts' }, request.what), request.latestErrorMessage && element('div', { class: 'error' }, request.latestErrorMessage)),
 		element('td', { class: 'languages' }, `${request.sourceNativeLanguageCode} → ${request.targetNativeLanguageCode}`),
 		element('td', {}, pill(request.status), request.deliveries > 1 && ` ×${request.deliveries}`),
 		element('td', { class: 'actions' },
 			atProvider && element('button', { onclick: () => act('redeliver', ids) }, 'Deliver'),
+			atProvider && element('button', { title: 'Deliver it as COMPLETED_NO_NEED_TO_TRANSLATE', onclick: () => act('redeliver', { ...ids, status: 'COMPLETED_NO_NEED_TO_TRANSLATE' }) }, 'No need'),
 			delivered && element('button', { onclick: () => act('redeliver', ids) }, 'Deliver again'),
 			(atProvider || delivered) && element('button', { onclick: () => act('cancelRequests', ids) }, 'Cancel'),
 			(atProvider || delivered) && element('button', { onclick: () => act('failRequests', { ...ids, message: 'The provider could not read the file.' }) }, 'Error')),

@@ -60,7 +60,7 @@ describe('a job that is nearly full of requests', () => {
 
 	it.each([
 		['tells no counts', async () => await harness.sandbox.configure({ aggregateShape: 'empty' })],
-		['refuses to tell them', async () => await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/jobs/[^/]*$', status: 400, times: 9 })],
+		['refuses to tell them', async () => await harness.sandbox.configure({ refuses: { aggregateRequests: 400 } })],
 	])('is read where it %s', async (_what, prepare) => {
 		const jobId = await jobHolding(1_999);
 		await prepare();

@@ -92,7 +92,7 @@ export class Caller {
 			targetNativeLanguageCodes: targets,
 			...content,
 		});
-		return (answer.body.requests ?? []) as Json[];
+		return ((answer.body._embedded ?? answer.body).requests ?? []) as Json[];
 	}
 
 	/** A job that was submitted and reached its provider; nothing is delivered unless `autoDeliver` is on. */

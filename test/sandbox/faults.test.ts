@@ -51,6 +51,30 @@ it('answer with any status, body and headers', async () => {
 	expect(await quota()).toMatchObject({ status: 500, text: '' });
 });
 
+describe.each([404, 409, 422])('a passing %s of the file host', (status) => {
+	beforeEach(() => caller.sandbox.fault({ origin: 'files', status, body: { code: 'FMS_UNAVAILABLE', message: 'Try again.' } }));
+
+	it('leaves a direct upload to be made', async () => {
+		const transfer = await caller.createTransfer(await caller.createJob());
+		expect(await caller.uploadMultipart(transfer, 'Hello')).toMatchObject({ status, body: { code: 'FMS_UNAVAILABLE' } });
+		expect((await caller.uploadMultipart(transfer, 'Hello')).status).toBe(200);
+	});
+
+	it('leaves a TUS upload to be made', async () => {
+		const transfer = await caller.createTransfer(await caller.createJob());
+		const create = () =>
+			fetch(transfer.fmsUploadUrl, { method: 'POST', headers: { 'Tus-Resumable': '1.0.0', sastoken: transfer.fmsSASToken, 'Upload-Length': '5' } });
+		expect([(await create()).status, (await create()).status]).toEqual([status, 201]);
+	});
+
+	it('leaves a link to be followed', async () => {
+		const { jobIds, requestIds } = await caller.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
+		const path = `/jobs/${jobIds[0]}/requests/${requestIds[0]}/retrievefile`;
+		const link = (await caller.call('GET', path, undefined, { Accept: 'application/octet-stream' })).headers.get('location') ?? '';
+		expect([(await fetch(link)).status, (await fetch(link)).status]).toEqual([status, 200]);
+	});
+});
+
 it('have no effect before a dropped connection', async () => {
 	await caller.sandbox.fault({ method: 'POST', dropBefore: true });
 	await expect(createJob()).rejects.toThrow();

@@ -12,6 +12,7 @@ afterAll(() => caller.sandbox.stop());
 const follow: Record<Variants['pageShape'], (body: Json, path: string) => string | undefined> = {
 	spec: ({ pagination }, path) => (pagination.navNext ? `${path}&navNext=${encodeURIComponent(pagination.navNext)}` : undefined),
 	token: ({ next }, path) => (next ? `${path}&next=${encodeURIComponent(next)}` : undefined),
+	both: ({ next }, path) => (next ? `${path}&next=${encodeURIComponent(next)}` : undefined),
 	hal: ({ _links }) => (_links.next?.href ? (_links.next.href as string).replace(/^\/v2/, '') : undefined),
 };
 
@@ -28,7 +29,7 @@ async function all(shape: Variants['pageShape'], path: string): Promise<string[]
 	return names;
 }
 
-describe.each(['spec', 'hal', 'token'] as const)('shape %s', (pageShape) => {
+describe.each(['spec', 'hal', 'token', 'both'] as const)('shape %s', (pageShape) => {
 	beforeEach(async () => {
 		await caller.sandbox.configure({ pageShape });
 		await caller.sandbox.seed({ jobs: 120, namePrefix: 'Job' });
@@ -48,6 +49,15 @@ describe.each(['spec', 'hal', 'token'] as const)('shape %s', (pageShape) => {
 		await caller.sandbox.configure({ pageSize: 40 });
 		expect(await all(pageShape, '/jobs?')).toHaveLength(120);
 	});
+});
+
+it('shows the next page twice in shape both: as a link below /v2, and as a token', async () => {
+	await caller.sandbox.configure({ pageShape: 'both', pageSize: 1 });
+	await caller.sandbox.seed({ jobs: 2, namePrefix: 'Job' });
+	const first = await caller.call('GET', '/jobs?orderBy=createdDate');
+	const { href } = first.body._links.next as { href: string };
+	expect(href).toBe(`/v2/jobs?orderBy=createdDate&next=${first.body.next}`);
+	expect((await caller.call('GET', href.slice('/v2'.length))).body._embedded.jobs).toMatchObject([{ jobName: 'Job 2' }]);
 });
 
 it('neither repeats nor loses a job that changes meanwhile', async () => {
@@ -133,6 +143,9 @@ describe('an empty list', () => {
 		[{ pageShape: 'spec', emptyList: 'omitted' }, { pagination: {} }],
 		[{ pageShape: 'hal', emptyList: 'omitted' }, { _links: {} }],
 		[{ pageShape: 'token', emptyList: 'omitted' }, { _embedded: {} }],
+		[{ pageShape: 'both' }, { _embedded: { jobs: [] }, _links: {} }],
+		[{ pageShape: 'both', emptyList: 'omitted' }, { _links: {} }],
+		[{ pageShape: 'both', emptyList: 'omitted', lastPage: 'null' }, { _links: { next: { href: null } }, next: null }],
 		[{ pageShape: 'token', emptyList: 'omitted', lastPage: 'null' }, { _embedded: {}, next: null }],
 	])('%j', async (variants, expected) => {
 		await caller.sandbox.configure(variants);
@@ -147,7 +160,7 @@ describe('an empty list', () => {
 	});
 });
 
-it.each(['spec', 'hal', 'token'] as const)('goes on for ever in shape %s when switched so', async (pageShape) => {
+it.each(['spec', 'hal', 'token', 'both'] as const)('goes on for ever in shape %s when switched so', async (pageShape) => {
 	await caller.sandbox.configure({ pageShape, endlessPages: true, pageSize: 2 });
 	await caller.sandbox.seed({ jobs: 3 });
 	const found: number[] = [];

@@ -46,6 +46,14 @@ it('stores what was sent in pieces', async () => {
 	expect(await caller.sandbox.violations()).toEqual([]);
 });
 
+it('can be told to name its uploads by path', async () => {
+	await caller.sandbox.configure({ tusLocation: 'path' });
+	const location = await create(5);
+	expect(location).toMatch(/^\/fms\/tus\/[^/]+\/\d+$/);
+	expect((await patch(caller.sandbox.fileUrl + location, 0, Buffer.from('Hello'))).status).toBe(204);
+	expect(await caller.sandbox.files(jobId)).toMatchObject([{ transfer: 'uploaded', size: 5 }]);
+});
+
 it('resumes at the very byte where it was cut', async () => {
 	const content = randomBytes(3_000_000);
 	const url = await create(content.length);

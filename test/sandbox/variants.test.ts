@@ -49,6 +49,55 @@ it('shows an unknown status for jobs and requests in translation', async () => {
 	expect((await caller.call('GET', `/jobs/${jobIds[0]}/requests`)).body.requests[0].status).toBe('AWAITING_LINGUIST');
 });
 
+it.each<[Variants['quotaShape'], unknown]>([
+	['object', expect.objectContaining({ MaxReqsPerJob: 2000 })],
+	['list', expect.arrayContaining([{ name: 'MaxReqsPerJob', value: 2000 }])],
+	['wrappedObject', { quota: expect.objectContaining({ MaxReqsPerJob: 2000 }) }],
+	['wrappedList', { quotas: expect.arrayContaining([{ name: 'MaxReqsPerJob', value: 2000 }]) }],
+	['limitAndUsed', { limit: 1000, used: 3 }],
+	['limitAndUsedByName', expect.objectContaining({ MaxReqsPerJob: { limit: 2000, used: 3 } })],
+	['limitAndUsedList', { quotas: expect.arrayContaining([{ name: 'MaxReqsPerJob', limit: 2000, used: 3 }]) }],
+])('tells quotas as %s', async (quotaShape, expected) => {
+	await caller.sandbox.configure({ quotaShape });
+	expect((await caller.call('GET', '/quota')).body).toEqual(expected);
+});
+
+it('can keep to itself whether a job is archived; its lists still tell', async () => {
+	await caller.sandbox.configure({ archiveFields: 'hidden', archiveMs: 0 });
+	const jobId = await caller.createJob();
+	const isListed = async (path: string) => ((await caller.call('GET', path)).body.jobs as Json[]).some((listed) => listed.jobId === jobId);
+	expect(await isListed('/jobs')).toBe(true);
+	await caller.call('PUT', `/jobs/${jobId}/archive`);
+	await eventually(() => isListed('/jobs/archived'));
+	expect(await isListed('/jobs')).toBe(false);
+	for (const { body } of [await caller.call('GET', `/jobs/${jobId}`), await caller.call('PUT', `/jobs/${jobId}/unarchive`)]) {
+		expect(body).toMatchObject({ jobId });
+		expect(body).not.toHaveProperty('archived');
+		expect(body).not.toHaveProperty('archiveStatus');
+	}
+	await eventually(() => isListed('/jobs'));
+});
+
+it.each<[Variants['deleteAnswer'], number, (text: string) => boolean]>([
+	['job', 200, (text) => (JSON.parse(text) as Json).jobName === 'A job'],
+	['noContent', 204, (text) => text === ''],
+	['empty', 200, (text) => text === ''],
+])('answers the deletion of a job with %s', async (deleteAnswer, expected, fits) => {
+	await caller.sandbox.configure({ deleteAnswer });
+	const { status, text } = await caller.call('DELETE', `/jobs/${await caller.createJob()}`);
+	expect([status, fits(text)]).toEqual([expected, true]);
+	expect(await caller.sandbox.jobs()).toEqual([]);
+});
+
+it.each<[Variants['uploadAnswer'], (fmsFileId: string) => Json]>([
+	['fms', (fmsFileId) => ({ fmsFileId, fileName: 'hello.txt', size: 5 })],
+	['file', (id) => ({ id, name: 'hello.txt', contentType: 'text/plain', size: 5 })],
+])('answers a direct upload as %s', async (uploadAnswer, expected) => {
+	await caller.sandbox.configure({ uploadAnswer });
+	const transfer = await caller.createTransfer(await caller.createJob());
+	expect((await caller.uploadMultipart(transfer, 'Hello')).body).toEqual(expected(transfer.fmsFileId));
+});
+
 it.each<[Variants['errorShape'], string, (text: string) => boolean]>([
 	['numericCode', 'application/json; charset=utf-8', (text) => (JSON.parse(text) as Json).code === 404],
 	['text', 'text/plain', (text) => text === 'Job none does not exist.'],

@@ -13,9 +13,9 @@ export async function startWatchedSandbox(options: SandboxOptions = {}, provoked
 	const noted: Violation[] = [];
 	const note = async () => noted.push(...(await sandbox.violations()).filter(({ rule }) => !provoked.includes(rule)));
 	return Object.assign(sandbox, {
-		reset: async () => {
+		reset: async (to?: Parameters<Sandbox['reset']>[0]) => {
 			await note();
-			return await reset();
+			return await reset(to);
 		},
 		stop: async () => {
 			await note();

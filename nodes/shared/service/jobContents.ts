@@ -1,10 +1,10 @@
 import { LIMITS, type QuotaName } from '../rules/limits';
 import type { Client } from '../transport/client';
-import { isRefused, passOn } from '../transport/errors';
+import { passOn } from '../transport/errors';
 import { collect } from '../transport/pages';
 import { listSupportAssets } from './jobFiles';
 import { getJob } from './jobs';
-import { type RequestCounts, readCounts } from './requestCounts';
+import { readCounts } from './requestCounts';
 import { listRequests } from './requests';
 
 export type JobQuota = Exclude<QuotaName, 'MaxStatusUpdatesPerSite'>;
@@ -62,19 +62,9 @@ export class JobContents {
 		};
 		const first = await collect(listRequests(this.look, this.jobId, {}, { goOn: stop }));
 		if (pagesLeft === 0) return first.length;
-		const told = await this.toldCounts();
+		const told = readCounts(await getJob(this.look, this.jobId, { aggregate: true }));
 		if (told) return Object.values(told).reduce((sum, count) => sum + count, 0);
 		return (await collect(listRequests(this.look, this.jobId))).length;
-	}
-
-	private async toldCounts(): Promise<RequestCounts | undefined> {
-		try {
-			return readCounts(await getJob(this.look, this.jobId, { aggregate: true }));
-		} catch (error) {
-			// Asking for the counts is a guess.
-			if (isRefused(error)) return undefined;
-			throw passOn(this.client.context.getNode(), error);
-		}
 	}
 
 	/** There is no list of files. Those of requests are at most as many as the requests, which are read only where that may be too many. */

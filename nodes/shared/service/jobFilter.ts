@@ -1,7 +1,8 @@
 import { type LabelPair, hasLabels } from '../rules/labels';
 import { serverMs } from '../rules/serverTime';
 import type { Job } from './resources';
-import { FILTER_FIELDS, JOB_STATUSES } from './wire';
+import type { Takes } from './guesses';
+import { FILTER_FIELDS, type Guess, JOB_STATUSES } from './wire';
 
 /** Which jobs are wanted. Times are in the form of the filter expression: UTC, submission dates as whole days. */
 export interface JobFilter {
@@ -21,24 +22,39 @@ export interface JobFilter {
 const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;
 const condition = (field: string, operator: 'eq' | 'ne' | 'gt' | 'lt', value: string | undefined) => (value ? [`${field} ${operator} ${quoted(value)}`] : []);
 
-/** The filter as the service reads it; undefined if everything is wanted. */
-export function filterExpression(filter: JobFilter): string | undefined {
-	const { status, provider, created, submitted, due, labels } = FILTER_FIELDS;
+/** The filter as the service reads it; undefined if everything is wanted. What only the service can compare is asked for in any case. */
+export function filterExpression(filter: JobFilter, takes: Takes): string | undefined {
+	const { submitted } = FILTER_FIELDS;
 	const conditions = [
-		...statusConditions(status, filter.statuses ?? []),
-		...condition(provider, 'eq', filter.providerId),
-		...condition(created, 'gt', filter.createdAfter),
-		...condition(created, 'lt', filter.createdBefore),
+		...(takes('filter') ? comparedHereToo(filter) : []),
+		...(takes('labelsFilter') ? labelConditions(filter) : []),
 		...condition(submitted, 'gt', filter.submittedAfter),
 		...condition(submitted, 'lt', filter.submittedBefore),
-		...condition(due, 'gt', filter.dueAfter),
-		...condition(due, 'lt', filter.dueBefore),
-		// Whether the service compares values is not known, so only the name is asked for.
-		...(filter.labels ?? []).flatMap(({ name }) => condition(labels, 'eq', name.trim())),
 		...(filter.expression?.trim() ? [filter.expression.trim()] : []),
 	];
 	return conditions.length > 0 ? conditions.join(' and ') : undefined;
 }
+
+/** What a filter is asked for with although the service may not take it. */
+export const guessesIn = (filter: JobFilter): Guess[] => [
+	...(comparedHereToo(filter).length > 0 ? ['filter' as const] : []),
+	...(labelConditions(filter).length > 0 ? ['labelsFilter' as const] : []),
+];
+
+function comparedHereToo(filter: JobFilter): string[] {
+	const { status, provider, created, due } = FILTER_FIELDS;
+	return [
+		...statusConditions(status, filter.statuses ?? []),
+		...condition(provider, 'eq', filter.providerId),
+		...condition(created, 'gt', filter.createdAfter),
+		...condition(created, 'lt', filter.createdBefore),
+		...condition(due, 'gt', filter.dueAfter),
+		...condition(due, 'lt', filter.dueBefore),
+	];
+}
+
+/** Whether the service compares values is not known, so only the name is asked for. */
+const labelConditions = ({ labels = [] }: JobFilter): string[] => labels.flatMap(({ name }) => condition(FILTER_FIELDS.labels, 'eq', name.trim()));
 
 /** The grammar has no "or": several statuses are asked for by excluding the others. */
 function statusConditions(field: string, wanted: string[]): string[] {

@@ -14,11 +14,12 @@ import { isGone, isStatus, passOn } from '../transport/errors';
 import { pages } from '../transport/pages';
 import { EXPECTED } from './answers';
 import { refuseInProgress } from './inProgress';
-import { type JobFilter, filterExpression, matchesFilter } from './jobFilter';
+import { guessing, guessingList } from './guesses';
+import { type JobFilter, filterExpression, guessesIn, matchesFilter } from './jobFilter';
 import { type Job, readJob } from './resources';
 import { reflects } from './takenEffect';
 import { waitFor } from './waitFor';
-import { DELETABLE, NEWEST_CREATED, PATHS, QUERY } from './wire';
+import { DELETABLE, type Guess, NEWEST_CREATED, PATHS, QUERY, unsureFields } from './wire';
 
 export interface JobFields {
 	jobName?: string;
@@ -44,7 +45,7 @@ export async function createJob(client: Client, fields: JobFields & { jobName: s
 		for await (const job of newestJobs(look)) if (hasLabels(job.labels, [{ name: mark }])) return job;
 		return undefined;
 	};
-	return readJob(await client.call<IDataObject>({ method: 'POST', path: PATHS.jobs, body, expects: EXPECTED.newJob, findEffect }));
+	return readJob(await client.call<IDataObject>({ method: 'POST', path: PATHS.jobs, body, unsure: unsureFields(body), expects: EXPECTED.newJob, findEffect }));
 }
 
 /** So many of the newest jobs are looked at in any case: a date of the service may be wrong. */
@@ -70,37 +71,48 @@ async function* newestJobs(client: Client): AsyncGenerator<Job> {
 
 /** Jobs that were created after a moment of the service's own clock; more where it ignores the filter. */
 export async function* jobsCreatedAfter(client: Client, serviceMs: number, { archived = false } = {}): AsyncGenerator<Job> {
-	const filter = `createdDate gt '${toFilterTime(serviceMs, 'Created After')}'`;
+	const filter = { createdAfter: toFilterTime(serviceMs, 'Created After') };
 	yield* listJobs(client, { archived, filter, orderBy: NEWEST_CREATED });
 }
 
+/** With `aggregate`, the counts as the service tells them, if it does; see withCounts. */
 export async function getJob(client: Client, jobId: string, { aggregate = false } = {}): Promise<Job> {
-	return readJob(
-		await client.call<IDataObject>({
-			method: 'GET',
-			path: PATHS.job(jobId),
-			query: { [QUERY.aggregate]: aggregate || undefined },
-			about: { jobId },
-			expects: EXPECTED.job(jobId),
-		}),
+	return await guessing(client, aggregate ? ['aggregateRequests'] : [], async (takes) =>
+		readJob(
+			await client.call<IDataObject>({
+				method: 'GET',
+				path: PATHS.job(jobId),
+				query: { [QUERY.aggregate]: takes('aggregateRequests') || undefined },
+				about: { jobId },
+				expects: EXPECTED.job(jobId),
+			}),
+		),
 	);
 }
 
 export interface JobQuery {
 	archived?: boolean;
-	filter?: string;
+	filter?: JobFilter;
 	orderBy?: string;
 	aggregate?: boolean;
 }
 
-export async function* listJobs(client: Client, { archived, filter, orderBy, aggregate }: JobQuery = {}): AsyncGenerator<Job> {
-	const call = {
-		method: 'GET' as const,
-		path: archived ? PATHS.archivedJobs : PATHS.jobs,
-		query: { [QUERY.filter]: filter || undefined, [QUERY.orderBy]: orderBy || undefined, [QUERY.aggregate]: aggregate || undefined },
-		expects: EXPECTED.jobs,
-	};
-	for await (const raw of pages<IDataObject>(client, call)) yield readJob(raw);
+/** Filter, order and counts are wishes: whoever needs them checks what comes. */
+export async function* listJobs(client: Client, { archived, filter = {}, orderBy, aggregate }: JobQuery = {}): AsyncGenerator<Job> {
+	const guesses: Guess[] = [...guessesIn(filter), ...(orderBy ? ['orderBy' as const] : []), ...(aggregate ? ['aggregateRequests' as const] : [])];
+	yield* guessingList(client, guesses, (takes) => {
+		const query = {
+			[QUERY.filter]: filterExpression(filter, takes),
+			[QUERY.orderBy]: takes('orderBy') ? orderBy : undefined,
+			[QUERY.aggregate]: takes('aggregateRequests') || undefined,
+		};
+		return readJobs(pages<IDataObject>(client, { method: 'GET', path: archived ? PATHS.archivedJobs : PATHS.jobs, query, expects: EXPECTED.jobs }), archived);
+	});
+}
+
+/** What stands in the list of archived jobs is archived, whether it says so or not. */
+async function* readJobs(raw: AsyncIterable<IDataObject>, archived = false): AsyncGenerator<Job> {
+	for await (const each of raw) yield readJob(archived ? { archived, ...each } : each);
 }
 
 export interface JobSearch {
@@ -120,7 +132,7 @@ export async function findJobs(client: Client, { archived, filter = {}, order, a
 	const found: Job[] = [];
 	let inOrder = true;
 	if (limit <= 0) return found;
-	for await (const job of listJobs(client, { archived, filter: filterExpression(filter), orderBy, aggregate })) {
+	for await (const job of listJobs(client, { archived, filter, orderBy, aggregate })) {
 		if (!matchesFilter(job, filter)) continue;
 		if (compare && found.length > 0 && compare(found.at(-1)!, job) > 0) inOrder = false;
 		found.push(job);
@@ -147,6 +159,7 @@ export async function updateJob(client: Client, jobId: string, fields: JobFields
 				method: 'PATCH',
 				path: PATHS.job(jobId),
 				body,
+				unsure: unsureFields(body),
 				about: { jobId },
 				expects: EXPECTED.job(jobId),
 				findEffect: async (look) => {
@@ -199,39 +212,10 @@ export async function reopenJob(client: Client, jobId: string): Promise<Job> {
 	return await moveJob(client, jobId, PATHS.reopen(jobId), ({ statusCode }) => statusCode !== 'COMPLETED');
 }
 
-export function isArchived(job: Job): boolean {
-	return job.archived === true || job.archiveStatus === 'ARCHIVED';
-}
-
-/** The service archives and unarchives in the background, so its answer proves nothing yet and may be empty. */
-async function moveLater(client: Client, jobId: string, path: string, archived: boolean): Promise<Job> {
-	const findEffect = async (look: Client) => {
-		const job = await getJob(look, jobId);
-		return isArchived(job) === archived || job.archiveStatus === (archived ? 'ARCHIVING' : 'UNARCHIVING') ? job : undefined;
-	};
-	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path, about: { jobId }, expects: EXPECTED.jobOrNothing(jobId), findEffect });
-	return isRecord(answer) && Object.keys(answer).length > 0 ? readJob(answer as IDataObject) : await getJob(client, jobId);
-}
-
-export async function archiveJob(client: Client, jobId: string): Promise<Job> {
-	return await moveLater(client, jobId, PATHS.archive(jobId), true);
-}
-
-export async function unarchiveJob(client: Client, jobId: string): Promise<Job> {
-	return await moveLater(client, jobId, PATHS.unarchive(jobId), false);
-}
-
 /** Waits until a submitted job has been handed to its provider; large ones stay in SENDING for a while. */
 export async function waitUntilSent(client: Client, jobId: string, limitMs: number): Promise<Job> {
 	const read = async () => await getJob(client, jobId);
 	return await waitFor(client, { read, until: ({ statusCode }) => statusCode !== 'SENDING', limitMs, what: `Sending job ${jobId} to its provider` });
-}
-
-export async function waitUntilArchived(client: Client, jobId: string, archived: boolean, limitMs: number): Promise<Job> {
-	const read = async () => await getJob(client, jobId);
-	const what = `${archived ? 'Archiving' : 'Unarchiving'} job ${jobId}`;
-	const isUnderWay = ({ archiveStatus }: Job) => archiveStatus?.endsWith('ING') === true;
-	return await waitFor(client, { read, until: (job) => isArchived(job) === archived && !isUnderWay(job), limitMs, what });
 }
 
 /** Deletes a job that is not in progress; the state is read first, because the service relies on its connectors for that. */

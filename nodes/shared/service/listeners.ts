@@ -1,12 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
-import { isGone, passOn } from '../transport/errors';
+import { isGone, isRefused, originOf, passOn } from '../transport/errors';
 import { pages } from '../transport/pages';
 import { EXPECTED } from './answers';
+import { guessing } from './guesses';
 import { type Listener, readListener } from './resources';
 import { mayBe, reflects } from './takenEffect';
-import { PATHS } from './wire';
+import { LISTENER_TYPES, PATHS, unsureFields } from './wire';
 
 export interface ListenerFields {
 	uri?: string;
@@ -18,6 +20,8 @@ export interface ListenerFields {
 	onSupportAssetCreate?: boolean;
 	onTmUpdateCreate?: boolean;
 }
+
+const OPTIONAL_FIELDS = ['acknowledgeStatusUpdate', 'disabled', 'authType', 'onSupportAssetCreate', 'onTmUpdateCreate'] as const;
 
 export async function* listListeners(client: Client): AsyncGenerator<Listener> {
 	for await (const raw of pages<IDataObject>(client, { method: 'GET', path: PATHS.listeners, expects: EXPECTED.listeners })) {
@@ -43,17 +47,59 @@ export async function createListener(client: Client, fields: ListenerFields & { 
 		}
 		return undefined;
 	};
-	return readListener(await client.call<IDataObject>({ method: 'POST', path: PATHS.listeners, body: fields, expects: EXPECTED.newListener, findEffect }));
+	return readListener(await client.call<IDataObject>({ method: 'POST', path: PATHS.listeners, body: fields, unsure: unsureFields(fields), expects: EXPECTED.newListener, findEffect }));
 }
 
+/** Changes a listener. Its address always goes along: some services want it even where it stays. */
 export async function updateListener(client: Client, listenerId: string, fields: ListenerFields): Promise<Listener> {
+	return await guessing(client, ['patchListener'], async (takes) => {
+		const uri = fields.uri ?? (await getListener(client, listenerId)).uri;
+		return takes('patchListener') ? await patchListener(client, listenerId, { ...fields, uri }) : await replaceListener(client, listenerId, { ...fields, uri });
+	});
+}
+
+async function patchListener(client: Client, listenerId: string, fields: ListenerFields): Promise<Listener> {
 	const findEffect = async (look: Client) => {
 		const listener = await getListener(look, listenerId);
 		return reflects({ ...fields }, listener) ? listener : undefined;
 	};
 	return readListener(
-		await client.call<IDataObject>({ method: 'PATCH', path: PATHS.listener(listenerId), body: fields, about: { listenerId }, expects: EXPECTED.listener(listenerId), findEffect }),
+		await client.call<IDataObject>({ method: 'PATCH', path: PATHS.listener(listenerId), body: fields, unsure: unsureFields(fields), about: { listenerId }, expects: EXPECTED.listener(listenerId), findEffect }),
 	);
+}
+
+/** A service that cannot change a listener gets a new one. If it does not take that one, the old one is made again. */
+async function replaceListener(client: Client, listenerId: string, fields: ListenerFields & { uri: string }): Promise<Listener> {
+	const before = await findListener(client, listenerId);
+	await deleteListener(client, listenerId);
+	try {
+		return await createListener(client, { ...before, ...fields });
+	} catch (error) {
+		if (!isRefused(error)) throw withoutListener(client, before, error);
+		await createListener(client, before).catch((again: unknown) => {
+			throw withoutListener(client, before, again);
+		});
+		throw passOn(client.context.getNode(), error);
+	}
+}
+
+/** What a listener in the list can be made again from. */
+async function findListener(client: Client, listenerId: string): Promise<ListenerFields & { uri: string; type: string }> {
+	for await (const listener of listListeners(client)) {
+		if (listener.listenerId !== listenerId) continue;
+		const type = LISTENER_TYPES.find((each) => isOfType(listener, each)) ?? listener.type;
+		const { uri, statusCodes } = listener;
+		const others = Object.fromEntries(OPTIONAL_FIELDS.flatMap((name) => (listener[name] === undefined || listener[name] === null ? [] : [[name, listener[name]]])));
+		return { uri, type, ...(statusCodes.length > 0 ? { statusCodes } : {}), ...others };
+	}
+	throw new NodeApiError(client.context.getNode(), {}, { message: `Listener ${listenerId}: not found`, description: 'Check the id and that the credential belongs to the same environment.', httpCode: '404' });
+}
+
+function withoutListener(client: Client, { uri }: { uri: string }, error: unknown): Error {
+	const failure = passOn(client.context.getNode(), error);
+	const { description } = failure as NodeError;
+	const told = `The service cannot change a listener, so the one for ${originOf(uri)} was deleted, and a new one could not be made. Create it, or activate (publish) its workflow again.`;
+	return Object.assign(failure, { description: [description, told].filter(Boolean).join(' ') });
 }
 
 /** Deletes a listener; one that is gone already counts as deleted. */

@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
-import { isStatus, passOn } from '../transport/errors';
+import { passOn } from '../transport/errors';
 import { pages } from '../transport/pages';
 import { EXPECTED } from './answers';
+import { guessing } from './guesses';
 import { type Provider, readProvider } from './resources';
-import { PATHS } from './wire';
+import { PATHS, UNSURE_PATH } from './wire';
 
 export async function* listProviders(client: Client): AsyncGenerator<Provider> {
 	for await (const raw of pages<IDataObject>(client, { method: 'GET', path: PATHS.providers, expects: EXPECTED.providers })) {
@@ -13,16 +15,17 @@ export async function* listProviders(client: Client): AsyncGenerator<Provider> {
 	}
 }
 
-/** One provider; found in the list where the service does not have the path, which is a guess. */
 export async function getProvider(client: Client, providerId: string): Promise<Provider> {
-	try {
-		return readProvider(await client.call<IDataObject>({ method: 'GET', path: PATHS.provider(providerId), about: { providerId }, expects: EXPECTED.provider(providerId) }));
-	} catch (error) {
-		if (isStatus(error, 404, 405)) {
-			for await (const provider of listProviders(client)) if (provider.providerId === providerId) return provider;
-		}
-		throw passOn(client.context.getNode(), error);
-	}
+	return await guessing(client, ['getProvider'], async (takes) => (takes('getProvider') ? await readOne(client, providerId) : await findInList(client, providerId)));
+}
+
+async function readOne(client: Client, providerId: string): Promise<Provider> {
+	return readProvider(await client.call<IDataObject>({ method: 'GET', path: PATHS.provider(providerId), about: { providerId }, expects: EXPECTED.provider(providerId) }));
+}
+
+async function findInList(client: Client, providerId: string): Promise<Provider> {
+	for await (const provider of listProviders(client)) if (provider.providerId === providerId) return provider;
+	throw new NodeApiError(client.context.getNode(), {}, { message: `Provider ${providerId}: not found`, description: 'Check the id and that the credential belongs to the same environment.', httpCode: '404' });
 }
 
 const readInThisRun = new WeakMap<object, Map<string, Promise<Provider>>>();
@@ -47,6 +50,7 @@ export async function setProviderStatus(client: Client, providerId: string, stat
 			method: 'PATCH',
 			path: PATHS.provider(providerId),
 			body: { status },
+			unsure: UNSURE_PATH,
 			about: { providerId },
 			expects: EXPECTED.provider(providerId),
 			findEffect: async (look) => {

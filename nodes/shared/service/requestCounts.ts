@@ -1,6 +1,5 @@
 import type { Job } from './resources';
-import { NO_REVIEW_NEEDED } from './collect/noReview';
-import { DONE, REQUEST_STATUSES } from './wire';
+import { DONE, NO_REVIEW_NEEDED, REQUEST_STATUSES } from './wire';
 
 export type RequestCounts = Record<string, number>;
 
@@ -31,5 +30,5 @@ function toCounts(entries: ReadonlyArray<readonly [string, unknown]>): RequestCo
 
 export function areAllDone(counts: RequestCounts): boolean {
 	const present = Object.entries(counts).filter(([, count]) => count > 0);
-	return present.length > 0 && present.every(([status]) => DONE.includes(status) || NO_REVIEW_NEEDED.includes(status));
+	return present.length > 0 && present.every(([status]) => DONE.includes(status));
 }

@@ -11,10 +11,12 @@ import { readList } from '../transport/expected';
 import { collect, eachPage, type PageOptions, pages } from '../transport/pages';
 import { EXPECTED } from './answers';
 import { refuseInProgress } from './inProgress';
-import { getJob, isArchived } from './jobs';
+import { isInArchive } from './archive';
+import { guessing, guessingList, type Takes } from './guesses';
+import { getJob } from './jobs';
 import { type TranslationRequest, readRequest } from './resources';
 import { oneAtATime, reflects } from './takenEffect';
-import { APPROVED, COLLECTIONS, DELETABLE, PATHS, QUERY } from './wire';
+import { APPROVED, COLLECTIONS, DELETABLE, type Guess, PATHS, QUERY, UNSURE_PATH, unsureFields } from './wire';
 
 /** One content item for one or more target languages: a file that was uploaded, or key/value content that was stored. */
 export interface NewRequests {
@@ -55,7 +57,7 @@ async function addBatch(client: Client, jobId: string, item: NewRequests): Promi
 			// A call that is still being carried out has made only some of them.
 			return coversAll(targets, found) ? { [COLLECTIONS.requests]: found } : undefined;
 		};
-		const call = { method: 'POST' as const, path: PATHS.addRequests(jobId), body: item, about: { jobId }, expects: EXPECTED.requests(jobId), findEffect: readBack };
+		const call = { method: 'POST' as const, path: PATHS.addRequests(jobId), body: item, unsure: unsureFields(item), about: { jobId }, expects: EXPECTED.requests(jobId), findEffect: readBack };
 		const answered: TranslationRequest[] = [];
 		for await (const raw of pages<IDataObject>(client, call, { nextPath: PATHS.requests(jobId) })) {
 			answered.push(readRequest(raw, jobId));
@@ -106,35 +108,40 @@ export interface RequestQuery {
 /** How many ids fit into one address. */
 const IDS_PER_CALL = 50;
 
-/** The requests of a job. Filters are applied to the answer as well, in case the service ignores them. */
-export async function* listRequests(
-	client: Client,
-	jobId: string,
-	{ ids, statuses, targets }: RequestQuery = {},
-	options: Pick<PageOptions, 'onPage' | 'goOn'> = {},
-): AsyncGenerator<TranslationRequest> {
-	const groups = ids?.length ? Array.from({ length: Math.ceil(ids.length / IDS_PER_CALL) }, (_, i) => ids.slice(i * IDS_PER_CALL, (i + 1) * IDS_PER_CALL)) : [undefined];
+type ListOptions = Pick<PageOptions, 'onPage' | 'goOn'>;
+
+/** The requests of a job. Filters are applied to the answer as well, in case the service does not take them. */
+export async function* listRequests(client: Client, jobId: string, query: RequestQuery = {}, options: ListOptions = {}): AsyncGenerator<TranslationRequest> {
+	const guesses: Guess[] = [...(query.statuses?.length ? ['statusFilter' as const] : []), ...((query.ids?.length ?? 0) > 1 ? ['requestIds' as const] : [])];
+	yield* guessingList(client, guesses, (takes) => requestsOf(client, jobId, query, takes, options));
+}
+
+async function* requestsOf(client: Client, jobId: string, { ids = [], statuses = [], targets = [] }: RequestQuery, takes: Takes, options: ListOptions): AsyncGenerator<TranslationRequest> {
+	const wantedIds = new Set(ids);
 	const seen = new Set<string>();
-	for (const group of groups) {
+	for (const group of ids.length === 1 || takes('requestIds') ? inGroups(ids) : [undefined]) {
+		if (group?.every((id) => seen.has(id))) continue;
 		const call = {
 			method: 'GET' as const,
 			path: PATHS.requests(jobId),
-			query: { [QUERY.requestId]: group, [QUERY.status]: statuses?.length ? statuses : undefined },
+			query: { [QUERY.requestId]: group, [QUERY.status]: statuses.length > 0 && takes('statusFilter') ? statuses : undefined },
 			about: { jobId, requestIds: group },
 			expects: EXPECTED.requests(jobId),
 		};
 		for await (const raw of explained(client, jobId, pages<IDataObject>(client, call, options))) {
 			const request = readRequest(raw, jobId);
-			const wanted =
-				(!group || group.includes(request.requestId)) &&
-				(!statuses?.length || statuses.includes(request.statusCode)) &&
-				(!targets?.length || targets.some((target) => sameCode(request.targetNativeLanguageCode, target)));
-			if (!wanted || (group && seen.has(request.requestId))) continue;
+			const isWanted =
+				(ids.length === 0 || wantedIds.has(request.requestId)) &&
+				(statuses.length === 0 || statuses.includes(request.statusCode)) &&
+				(targets.length === 0 || targets.some((target) => sameCode(request.targetNativeLanguageCode, target)));
+			if (!isWanted || (ids.length > 0 && seen.has(request.requestId))) continue;
 			seen.add(request.requestId);
 			yield request;
 		}
 	}
 }
+
+const inGroups = (ids: string[]) => Array.from({ length: Math.ceil(ids.length / IDS_PER_CALL) }, (_, i) => ids.slice(i * IDS_PER_CALL, (i + 1) * IDS_PER_CALL));
 
 /** The service does not hand out the requests of an archived job; its own message does not say so. */
 async function explainArchived<T>(client: Client, jobId: string, read: () => Promise<T>): Promise<T> {
@@ -160,7 +167,7 @@ async function* explained<T>(client: Client, jobId: string, items: AsyncGenerato
 
 async function isArchivedNow(client: Client, jobId: string): Promise<boolean> {
 	try {
-		return isArchived(await getJob(client, jobId));
+		return await isInArchive(client, await getJob(client, jobId));
 	} catch {
 		return false;
 	}
@@ -173,6 +180,7 @@ export async function updateRequest(client: Client, jobId: string, requestId: st
 		method: 'PATCH',
 		path: PATHS.request(jobId, requestId),
 		body: fields,
+		unsure: unsureFields(fields),
 		about: { jobId, requestIds: [requestId] },
 		expects: EXPECTED.request(jobId, requestId),
 		findEffect: async (look) => {
@@ -189,6 +197,24 @@ function readBack({ fmsFileId, sourcecontentId, ...fields }: RequestFields): IDa
 }
 
 export async function updateRequests(client: Client, jobId: string, requestIds: string[], fields: RequestFields): Promise<TranslationRequest[]> {
+	return await guessing(client, ['patchRequests'], async (takes) =>
+		takes('patchRequests') ? await updateTogether(client, jobId, requestIds, fields) : await updateOneByOne(client, jobId, requestIds, fields),
+	);
+}
+
+/** All of them are known to be there before the first one is changed. */
+async function updateOneByOne(client: Client, jobId: string, requestIds: string[], fields: RequestFields): Promise<TranslationRequest[]> {
+	const present = await collect(listRequests(client, jobId, { ids: requestIds }));
+	const missing = requestIds.filter((id) => !isAll([id], present));
+	if (missing.length > 0) {
+		throw new NodeOperationError(client.context.getNode(), `Job ${jobId} has no request ${missing.join(', ')}`, { description: 'Nothing was changed. Check the request ids.' });
+	}
+	const updated: TranslationRequest[] = [];
+	for (const requestId of requestIds) updated.push(await updateRequest(client, jobId, requestId, fields));
+	return updated;
+}
+
+async function updateTogether(client: Client, jobId: string, requestIds: string[], fields: RequestFields): Promise<TranslationRequest[]> {
 	const isDone = (requests: readonly TranslationRequest[]) => isAll(requestIds, requests) && requests.every((request) => reflects(readBack(fields), request));
 	const findEffect = async (look: Client) => {
 		const requests = await collect(listRequests(look, jobId, { ids: requestIds }));
@@ -218,7 +244,7 @@ async function decide(client: Client, jobId: string, path: string, requestIds: s
 		return isDone(requests) ? requests : undefined;
 	};
 	const body = { requestIds, ...(note ? { note } : {}) };
-	const answer = await client.call<unknown>({ method: 'PUT', path, body, about: { jobId, requestIds }, expects: EXPECTED.decision(jobId), findEffect });
+	const answer = await client.call<unknown>({ method: 'PUT', path, body, unsure: unsureFields(body), about: { jobId, requestIds }, expects: EXPECTED.decision(jobId), findEffect });
 	const answered = readRequests(answer, jobId).filter(({ requestId }) => requestIds.includes(requestId));
 	if (isDone(answered)) return answered;
 	const now = await readAll(client);
@@ -289,7 +315,7 @@ export interface UnreadContent extends IDataObject {
 /** The translated key/value pairs of a request, with what the service tells about it. */
 export async function getTranslatedContent(client: Client, jobId: string, requestId: string): Promise<TranslatedContent | UnreadContent> {
 	const about = { jobId, requestIds: [requestId] };
-	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), about, expects: EXPECTED.translatedContent };
+	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), unsure: UNSURE_PATH, about, expects: EXPECTED.translatedContent };
 	const found: TranslatedItem[] = [];
 	let answer: unknown;
 	for await (const page of explained(client, jobId, eachPage(client, call))) {

@@ -4,7 +4,7 @@ import { checkContentSize } from '../rules/limits';
 import type { Client } from '../transport/client';
 import { EXPECTED } from './answers';
 import type { KeyValue } from './requests';
-import { PATHS } from './wire';
+import { PATHS, UNSURE_PATH } from './wire';
 
 export interface SourceContent extends IDataObject {
 	sourceContentId: string;
@@ -28,12 +28,12 @@ export async function createSourceContent(client: Client, jobId: string, fields:
 	const body = { fields };
 	checkContentSize(body);
 	return readSourceContent(
-		await client.call<IDataObject>({ method: 'POST', path: PATHS.sourceContents(jobId), body, about: { jobId }, expects: EXPECTED.newSourceContent, repeatable: true }),
+		await client.call<IDataObject>({ method: 'POST', path: PATHS.sourceContents(jobId), unsure: UNSURE_PATH, body, about: { jobId }, expects: EXPECTED.newSourceContent, repeatable: true }),
 	);
 }
 
 export async function getSourceContent(client: Client, jobId: string, id: string): Promise<SourceContent> {
-	return readSourceContent(await client.call<IDataObject>({ method: 'GET', path: PATHS.sourceContent(jobId, id), about: { jobId }, expects: EXPECTED.sourceContent(id) }));
+	return readSourceContent(await client.call<IDataObject>({ method: 'GET', path: PATHS.sourceContent(jobId, id), unsure: UNSURE_PATH, about: { jobId }, expects: EXPECTED.sourceContent(id) }));
 }
 
 export async function updateSourceContent(client: Client, jobId: string, id: string, fields: KeyValue[]): Promise<SourceContent> {
@@ -44,5 +44,5 @@ export async function updateSourceContent(client: Client, jobId: string, id: str
 		return holdsPairs(stored, fields) ? stored : undefined;
 	};
 	const expects = EXPECTED.changedSourceContent(id);
-	return readSourceContent(await client.call<IDataObject>({ method: 'PUT', path: PATHS.sourceContent(jobId, id), body, about: { jobId }, expects, findEffect }));
+	return readSourceContent(await client.call<IDataObject>({ method: 'PUT', path: PATHS.sourceContent(jobId, id), unsure: UNSURE_PATH, body, about: { jobId }, expects, findEffect }));
 }

@@ -29,16 +29,16 @@ export const PATHS = {
 	sourceContent: (jobId: string, id: string) => `${job(jobId)}/sourcecontent/${pathSegment(id, 'Source Content')}`, // C
 	sourceFiles: (jobId: string) => `${job(jobId)}/sourcefiles`, // S
 	sourceFile: (jobId: string, fmsFileId: string) => `${job(jobId)}/sourcefiles/${pathSegment(fmsFileId, 'File ID')}`, // S
-	supportAssets: (jobId: string) => `${job(jobId)}/supportassets`, // C
-	supportAsset: (jobId: string, id: string) => `${job(jobId)}/supportassets/${pathSegment(id, 'Support Asset')}`, // C
-	tmUpdates: (jobId: string) => `${job(jobId)}/tmupdates`, // C
-	tmUpdate: (jobId: string, id: string) => `${job(jobId)}/tmupdates/${pathSegment(id, 'Translation Memory Update')}`, // C
+	supportAssets: (jobId: string) => `${job(jobId)}/supportassets`, // B
+	supportAsset: (jobId: string, id: string) => `${job(jobId)}/supportassets/${pathSegment(id, 'Support Asset')}`, // B
+	tmUpdates: (jobId: string) => `${job(jobId)}/tmupdates`, // B
+	tmUpdate: (jobId: string, id: string) => `${job(jobId)}/tmupdates/${pathSegment(id, 'Translation Memory Update')}`, // B
 	statusUpdates: '/statusupdates', // S
 	acknowledge: (updateId: string) => `/statusupdates/${pathSegment(updateId, 'Status Update')}/acknowledge`, // S
 	listeners: '/statusupdates/listeners', // B
 	listener: (listenerId: string) => `/statusupdates/listeners/${pathSegment(listenerId, 'Listener')}`, // B; PATCH E
 	providers: '/providers', // S
-	provider: (providerId: string) => `/providers/${pathSegment(providerId, 'Provider')}`, // E
+	provider: (providerId: string) => `/providers/${pathSegment(providerId, 'Provider')}`, // C; PATCH E
 	quota: '/quota', // S
 } as const;
 
@@ -71,8 +71,11 @@ export const IN_REVIEW = 'REVIEW_TRANSLATION'; // S
 export const APPROVED = 'TRANSLATION_APPROVED'; // B
 export const CANCELLED = 'CANCELLED'; // S
 
+/** The translation is there and needs no approval. */
+export const NO_REVIEW_NEEDED: readonly string[] = ['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED']; // C; the last two D
+
 /** Statuses in which translated content can be fetched. */
-export const RETRIEVABLE: readonly string[] = [IN_REVIEW, APPROVED]; // B
+export const RETRIEVABLE: readonly string[] = [IN_REVIEW, APPROVED, ...NO_REVIEW_NEEDED]; // B
 /** The translation has come, whatever was decided about it. */
 export const DELIVERED: readonly string[] = [...RETRIEVABLE, 'TRANSLATION_REJECTED'];
 
@@ -82,7 +85,7 @@ export const DONE: readonly string[] = [...DELIVERED, 'CANCELLED'];
 /** Nobody is working on a job or request in these statuses. In any other, known or not, it is never deleted. */
 export const DELETABLE: Readonly<Record<'job' | 'request', readonly string[]>> = {
 	job: ['CREATED', 'COMPLETED', 'CANCELLED'],
-	request: ['CREATED', 'TRANSLATION_APPROVED', 'CANCELLED'],
+	request: ['CREATED', 'TRANSLATION_APPROVED', 'CANCELLED', ...NO_REVIEW_NEEDED],
 }; // E
 
 export const PROVIDER_STATUS = { enabled: 'ENABLED', disabled: 'DISABLED' } as const; // E
@@ -94,6 +97,46 @@ export const LISTENER_CODES = {
 	JOB_STATUS_UPDATED: ['SENT_TO_PROVIDER', 'IN_TRANSLATION', 'CANCELLED'],
 	REQUEST_STATUS_UPDATED: ['IN_TRANSLATION', 'REVIEW_TRANSLATION', 'CANCELLED'],
 } as const; // C
+
+/**
+ * What is sent although nobody has shown that the service takes it, and what happens where it does not. A service may honour
+ * it, ignore it or refuse it: the workflow gets the same in each case. See guesses.ts.
+ */
+export const GUESSES = {
+	orderBy: { sure: 'E', sent: '`orderBy` on lists of jobs', without: 'the list is read to its end and ordered here' },
+	filter: { sure: 'C', sent: '`filter` on lists of jobs', without: 'the list is read to its end and filtered here' },
+	labelsFilter: { sure: 'E', sent: "`labels eq '…'` in the filter", without: 'labels are compared here' },
+	aggregateRequests: { sure: 'E', sent: '`aggregateRequests=true` on jobs and lists of jobs', without: 'the requests are read and counted here' },
+	statusFilter: { sure: 'E', sent: '`statusCode` on lists of requests', without: 'all requests of the job are read and filtered here' },
+	requestIds: { sure: 'E', sent: '`id` several times on lists of requests', without: 'all requests of the job are read and picked here' },
+	patchRequests: { sure: 'E', sent: '`PATCH /jobs/{jobId}/requests` with `requestIds`', without: 'the requests are changed one by one' },
+	getProvider: { sure: 'C', sent: '`GET /providers/{providerId}`', without: 'the provider is looked for in the list' },
+	patchListener: { sure: 'E', sent: '`PATCH /statusupdates/listeners/{listenerId}`', without: 'the listener is deleted and made anew' },
+} as const;
+
+export type Guess = keyof typeof GUESSES;
+
+/** Fields that people fill in and that not every service takes. Nothing can stand for them, so a refusal names them. */
+export const UNSURE_FIELDS = {
+	customData: 'D',
+	serviceType: 'C',
+	poReference: 'C',
+	note: 'C',
+	targetNativeIds: 'C',
+	wordCount: 'C',
+	authType: 'C',
+	onSupportAssetCreate: 'C',
+	onTmUpdateCreate: 'C',
+} as const;
+
+/** Said when a service refuses one of those fields. */
+export function unsureFields(body: object): string | undefined {
+	const sent = Object.entries(body).flatMap(([name, value]) => (name in UNSURE_FIELDS && value !== undefined ? [name] : []));
+	return sent.length > 0 ? `Not every service takes ${sent.join(', ')}: try without.` : undefined;
+}
+
+/** Said when a service refuses a path below B for which there is no other way. */
+export const UNSURE_PATH = 'Not every service has this call: ask whoever runs it if the ids are right.';
 
 export const QUERY = {
 	filter: 'filter', // S

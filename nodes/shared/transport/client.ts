@@ -144,6 +144,7 @@ export class Client {
 		throw toNodeApiError(outcome, {
 			node: this.context.getNode(),
 			what: subjectOf(call.method, call.path),
+			unsure: call.unsure,
 			call: `${call.method} ${call.path}`,
 			report,
 			secrets: this.secrets,

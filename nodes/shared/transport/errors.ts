@@ -19,6 +19,9 @@ export interface Explanation {
 /** Where an error is explained at length. */
 const DOCS = 'https://github.com/n8n-nodes-translation-jobs/n8n-nodes-translation-jobs/blob/main/docs';
 
+/** How a service says that it does not know what it was sent, or where. */
+const NOT_TAKEN = [400, 404, 405, 422, 501];
+
 const DEFAULT_HINT = 'Check the parameters of this node against the message above.';
 
 function explainAnswer({ status, headers, body }: Answer, what: string): Explanation {
@@ -114,6 +117,8 @@ export interface ErrorContext {
 	node: INode;
 	/** What it was about, e.g. "Job 12". */
 	what: string;
+	/** What the service may not take, to be said if it refuses the call. */
+	unsure?: string;
 	/** What was called, for those who know the service. */
 	call?: string;
 	report: Report;
@@ -124,7 +129,9 @@ export interface ErrorContext {
 /** One readable error for every way a call can fail. */
 export function toNodeApiError(outcome: Outcome, context: ErrorContext): NodeApiError {
 	const status = outcome.answer?.status ?? outcome.denied?.status;
-	const error = explainedError(explain(outcome, context.what), status, context);
+	const explained = explain(outcome, context.what);
+	const hint = context.unsure && NOT_TAKEN.includes(status ?? 0) ? ` ${context.unsure}` : '';
+	const error = explainedError({ ...explained, description: explained.description + hint }, status, context);
 	const code = outcome.answer && serviceCode(outcome.answer.body);
 	if (code !== undefined) Object.assign(error.context, { serviceCode: code });
 	return error;

@@ -47,6 +47,8 @@ export interface ServiceCall<Result = unknown> {
 	abortSignal?: AbortSignal;
 	/** What a good answer must hold. One that does not is lost, whatever its status. */
 	expects: Expected;
+	/** What in this call the service may not take, for people: said when it refuses the call. */
+	unsure?: string;
 	/** For a POST that does no harm when it is repeated, e.g. because it only reserves something. Every other method can be. */
 	repeatable?: boolean;
 	/**

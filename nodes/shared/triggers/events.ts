@@ -1,10 +1,10 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { IN_REVIEW } from '../service/wire';
+import { IN_REVIEW, NO_REVIEW_NEEDED } from '../service/wire';
 
 /** What a workflow can be started by. The names are part of the emitted items. */
 const EVENTS = {
-	translationReady: { name: 'Translation Ready', description: 'A request has come into review: its translation can be fetched' },
+	translationReady: { name: 'Translation Ready', description: 'A request has come into review, or needs none: its translation can be fetched' },
 	requestCancelled: { name: 'Request Cancelled', description: 'The provider has cancelled a request' },
 	requestError: { name: 'Request Error', description: 'The service or the provider reports an error on a request' },
 	requestInTranslation: { name: 'Request in Translation', description: 'The provider has begun to work on a request' },
@@ -14,7 +14,7 @@ const EVENTS = {
 	jobCancelled: { name: 'Job Cancelled', description: 'A job was cancelled' },
 	allRequestsDone: {
 		name: 'All Requests of a Job Are Done',
-		description: 'Every request of a job is in review, approved, rejected or cancelled; comes with the counts',
+		description: 'Every request of a job is in review, approved, rejected, cancelled or needs no review; comes with the counts',
 	},
 	supportAssetCreated: { name: 'Support Asset Created', description: 'A support asset was added to a job' },
 	translationMemoryCreated: { name: 'Translation Memory Created', description: 'A translation memory update was added to a job' },
@@ -27,7 +27,7 @@ export function eventOptions(...events: EventName[]): INodePropertyOptions[] {
 }
 
 const BY_STATUS: Record<string, EventName> = {
-	[IN_REVIEW]: 'translationReady',
+	...Object.fromEntries([IN_REVIEW, ...NO_REVIEW_NEEDED].map((status) => [status, 'translationReady' as const])),
 	CANCELLED: 'requestCancelled',
 	IN_TRANSLATION: 'requestInTranslation',
 };

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { jobDeliveryKey, requestDeliveryKey } from '../rules/deliveryKey';
-import type { Job, TranslationRequest } from '../service/resources';
+import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
 import { DELIVERED } from '../service/wire';
 import type { EventName } from './events';
 import { deliveredAt } from './reviewDates';
@@ -32,6 +32,16 @@ export function requestItem({ environment, arrivedBy }: Origin, happened: Reques
 	const deliveryKey = requestDeliveryKey({ requestId, updateTime, ...whenItHappened(event, request, updateTime) });
 	const about = { event, deliveryKey, environment, arrivedBy, ...(attempt === undefined ? {} : { attempt }) };
 	return { json: { ...about, jobId: job.jobId, requestId, job, request, ...(update ? { update } : {}) } };
+}
+
+/** An update whose job or requests cannot be read, with what it says itself: one item for each request it names. */
+export function unreadItems({ environment, arrivedBy }: Origin, { event, update, job }: { event: EventName; update: StatusUpdate; job?: Job }): INodeExecutionData[] {
+	const { updateId, jobId, requestIds, updateTime, statusCode } = update;
+	const missing = job ? { job, requestReadable: false } : { jobReadable: false };
+	return (requestIds.length > 0 ? requestIds : [undefined]).map((requestId) => {
+		const deliveryKey = requestDeliveryKey({ requestId: requestId ?? updateId, updateTime, statusCode });
+		return { json: { event, deliveryKey, environment, arrivedBy, jobId, ...(requestId === undefined ? {} : { requestId }), ...missing, update } };
+	});
 }
 
 /** What happened before a delivery and is read after it must not take the delivery's key: these are two events. */

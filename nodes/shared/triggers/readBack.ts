@@ -1,10 +1,12 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { getJob, isArchived } from '../service/jobs';
+import { isInArchive, saysArchived } from '../service/archive';
+import { isRefused } from '../service/guesses';
+import { getJob } from '../service/jobs';
 import { listRequests, type RequestQuery } from '../service/requests';
 import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
 import type { Client } from '../transport/client';
-import { isNotHandedOut, isStatus, passOn } from '../transport/errors';
+import { isGone, isNotHandedOut, passOn } from '../transport/errors';
 import { collect } from '../transport/pages';
 
 /** Reads a job or what belongs to it; undefined, with a line in the log, if the service does not hand it out: one job must not keep everything else from being delivered. */
@@ -18,9 +20,15 @@ export async function ifReadable<T>(client: Client, what: string, read: () => Pr
 	}
 }
 
+/** A job, or why it cannot be read. */
+export type JobLook = { job: Job; why?: undefined } | { job?: undefined; why: 'gone' | 'archived' };
+
 /** Jobs read once for all events of one poll or callback. Archived ones count as not readable: their requests are locked. */
 export class JobReader {
 	private readonly known = new Map<string, Promise<Job | undefined>>();
+	private readonly looks = new Map<string, Promise<JobLook>>();
+	/** Whether any job could be read so far. */
+	hasRead = false;
 
 	constructor(
 		private readonly client: Client,
@@ -31,12 +39,27 @@ export class JobReader {
 		const known = this.known.get(jobId) ?? ifReadable(this.client, `job ${jobId}`, async () => await getJob(this.client, jobId, this.options));
 		this.known.set(jobId, known);
 		const job = await known;
-		return job && job.jobId === jobId && !isArchived(job) ? job : undefined;
+		return job && job.jobId === jobId && !saysArchived(job) ? job : undefined;
+	}
+
+	/** As `read`, for those who have to know why there is nothing; any other refusal than "there is no such job" is thrown. */
+	async look(jobId: string): Promise<JobLook> {
+		const look = this.looks.get(jobId) ?? this.lookNow(jobId);
+		this.looks.set(jobId, look);
+		return await look;
+	}
+
+	private async lookNow(jobId: string): Promise<JobLook> {
+		try {
+			const job = await getJob(this.client, jobId, this.options);
+			this.hasRead = true;
+			return saysArchived(job) ? { why: 'archived' } : { job };
+		} catch (error) {
+			if (isGone(error)) return { why: 'gone' };
+			throw passOn(this.client.context.getNode(), error);
+		}
 	}
 }
-
-/** Services that refuse the filter by status, which is a guess. */
-const refusesStatusFilter = new Set<string>();
 
 /**
  * A request that leaves a filtered list while it is read can make others slide onto a page that was read before. So a
@@ -44,29 +67,18 @@ const refusesStatusFilter = new Set<string>();
  */
 async function collectRequests(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[]> {
 	const { statuses = [], ...unfiltered } = query;
-	const isFiltered = statuses.length > 0 && !refusesStatusFilter.has(client.baseUrl);
-	const onePage = isFiltered ? await readOnePage(client, jobId, query) : undefined;
-	if (Array.isArray(onePage)) return onePage;
-	const all = await collect(listRequests(client, jobId, unfiltered));
-	if (onePage === 'refused') refusesStatusFilter.add(client.baseUrl);
-	return statuses.length === 0 ? all : all.filter(({ statusCode }) => statuses.includes(statusCode));
-}
-
-type OnePage = TranslationRequest[] | 'refused' | 'more pages';
-
-async function readOnePage(client: Client, jobId: string, query: RequestQuery): Promise<OnePage> {
+	const readAll = async () => {
+		const all = await collect(listRequests(client, jobId, unfiltered));
+		return statuses.length === 0 ? all : all.filter(({ statusCode }) => statuses.includes(statusCode));
+	};
+	if (statuses.length === 0 || isRefused(client, 'statusFilter')) return await readAll();
 	let pageCount = 0;
 	const found: TranslationRequest[] = [];
-	try {
-		for await (const request of listRequests(client, jobId, query, { onPage: (page) => (pageCount = page) })) {
-			if (pageCount > 1) return 'more pages';
-			found.push(request);
-		}
-	} catch (error) {
-		if (isStatus(error, 400, 422)) return 'refused';
-		throw passOn(client.context.getNode(), error);
+	for await (const request of listRequests(client, jobId, query, { onPage: (page) => (pageCount = page) })) {
+		if (pageCount > 1) break;
+		found.push(request);
 	}
-	return pageCount > 1 ? 'more pages' : found;
+	return pageCount > 1 ? await readAll() : found;
 }
 
 /** Requests of a job; undefined if the job was archived a moment ago. */
@@ -78,7 +90,7 @@ export async function requestsUnlessArchived(
 	try {
 		return await collectRequests(client, jobId, query);
 	} catch (error) {
-		if (error instanceof NodeOperationError && isArchived(await getJob(client, jobId))) return undefined;
+		if (error instanceof NodeOperationError && (await isInArchive(client, await getJob(client, jobId)))) return undefined;
 		throw passOn(client.context.getNode(), error);
 	}
 }
@@ -93,9 +105,16 @@ export async function readRequests(
 	return await ifReadable(client, `the requests of job ${jobId}`, read);
 }
 
-/** The requests that an update or callback is about; one that names none is about those of the job in its status. */
-export async function readRequestsOf(client: Client, jobId: string, { requestIds, statusCode, hasError }: Pick<StatusUpdate, 'requestIds' | 'statusCode' | 'hasError'>): Promise<TranslationRequest[]> {
+type About = Pick<StatusUpdate, 'requestIds' | 'statusCode' | 'hasError'>;
+
+/** The requests that an update or callback is about; one that names none is about those of the job in its status. Undefined if the job is archived. */
+export async function requestsAbout(client: Client, jobId: string, { requestIds, statusCode, hasError }: About): Promise<TranslationRequest[] | undefined> {
 	const query = requestIds.length > 0 ? { ids: requestIds } : statusCode && !hasError ? { statuses: [statusCode] } : {};
-	const requests = await readRequests(client, jobId, query);
-	return requestIds.length === 0 && hasError ? (requests ?? []).filter((request) => request.hasError === true) : (requests ?? []);
+	const requests = await requestsUnlessArchived(client, jobId, query);
+	return requestIds.length === 0 && hasError ? requests?.filter((request) => request.hasError === true) : requests;
+}
+
+/** As `requestsAbout`; none if the service does not hand them out. */
+export async function readRequestsOf(client: Client, jobId: string, about: About): Promise<TranslationRequest[]> {
+	return (await ifReadable(client, `the requests of job ${jobId}`, async () => await requestsAbout(client, jobId, about))) ?? [];
 }

@@ -47,6 +47,16 @@ describe('Collect Translations hands on what it has approved or completed', () =
 		expect(await statuses()).toEqual(['REVIEW_TRANSLATION']);
 	});
 
+	it('approves nothing when the list breaks off while the first translations are fetched, and fetches no more of them', async () => {
+		const { jobId } = await inReview(60);
+		await harness.sandbox.clearLog();
+		await harness.sandbox.fault({ path: 'requests$', skip: 1, status: 400 });
+		const { items, error } = await harness.run(collecting({ afterCollecting: { approve: true }, options: { concurrency: 1 } }), { input: naming(jobId) });
+		expect([items, error?.description]).toEqual([[], expect.stringMatching(/nothing was changed at the service/)]);
+		expect(await statuses()).toEqual(['REVIEW_TRANSLATION']);
+		expect((await harness.sandbox.log({ origin: 'rest', path: 'retrieve' })).length).toBeLessThan(50);
+	});
+
 	it('does not take an answer that it does not understand for an empty translation', async () => {
 		const { jobId } = await inReview(2);
 		await harness.sandbox.fault({ path: 'retrieve$', status: 200, body: { translation: { title: 'Hallo' } }, times: 2 });

@@ -3,18 +3,20 @@ import { readJob } from '../../../nodes/shared/service/resources';
 
 const job = (fields: object = {}) => readJob({ jobId: 'j', status: 'IN_TRANSLATION', createdDate: '2026-03-01T12:00:00.500Z', ...fields });
 
+const takesAll = () => true;
+
 describe('filterExpression', () => {
 	it('is nothing when everything is wanted', () => {
-		expect(filterExpression({})).toBeUndefined();
-		expect(filterExpression({ statuses: [], labels: [], expression: ' ' })).toBeUndefined();
+		expect(filterExpression({}, takesAll)).toBeUndefined();
+		expect(filterExpression({ statuses: [], labels: [], expression: ' ' }, takesAll)).toBeUndefined();
 	});
 
 	it('doubles quotes inside values', () => {
-		expect(filterExpression({ providerId: "a' or 'b" })).toBe("providerId eq 'a'' or ''b'");
+		expect(filterExpression({ providerId: "a' or 'b" }, takesAll)).toBe("providerId eq 'a'' or ''b'");
 	});
 
 	it('asks for a status that it does not know', () => {
-		expect(filterExpression({ statuses: ['NEW_ONE'] })).toBe("statusCode eq 'NEW_ONE'");
+		expect(filterExpression({ statuses: ['NEW_ONE'] }, takesAll)).toBe("statusCode eq 'NEW_ONE'");
 	});
 });
 

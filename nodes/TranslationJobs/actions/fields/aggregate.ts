@@ -5,5 +5,5 @@ export const aggregateOption: INodeProperties = {
 	name: 'aggregate',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to ask the service for a breakdown of each job\'s requests by status',
+	description: 'Whether to count the requests of each job by their status. Where the service does not count them, they are read, which takes a call for every 50 requests.',
 };

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { archiveJob, waitUntilArchived } from '../../../shared/service/jobs';
+import { archiveJob, waitUntilArchived } from '../../../shared/service/archive';
 import type { Client } from '../../../shared/transport/client';
 import { optionsWith } from '../../../shared/commonOptions';
 import { readWait, waitField, waitLimit } from '../fields/wait';
@@ -19,5 +19,5 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const job = await archiveJob(client, jobId);
 	const limitMs = readWait(this, itemIndex);
-	return this.helpers.returnJsonArray(limitMs === undefined ? job : await waitUntilArchived(client, jobId, true, limitMs));
+	return this.helpers.returnJsonArray(limitMs === undefined ? job : await waitUntilArchived(client, job, true, limitMs));
 }

@@ -3,6 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
+import { withCounts } from '../../../shared/service/jobCounts';
 import { getJob } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { aggregateOption } from '../fields/aggregate';
@@ -15,5 +16,6 @@ export const description = updateDisplayOptions({ show: { resource: ['job'], ope
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const aggregate = this.getNodeParameter('options.aggregate', itemIndex, false) as boolean;
 	const job = await getJob(client, readLocator(this, 'jobId', itemIndex), { aggregate });
-	return this.helpers.returnJsonArray(readSimplify(this, itemIndex)(job));
+	const [shown] = aggregate ? await withCounts(client, [job]) : [job];
+	return this.helpers.returnJsonArray(readSimplify(this, itemIndex)(shown!));
 }

@@ -3,6 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
+import { withCounts } from '../../../shared/service/jobCounts';
 import { findJobs } from '../../../shared/service/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { aggregateOption } from '../fields/aggregate';
@@ -66,5 +67,6 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 		aggregate: aggregate === true,
 	};
 	const jobs = await findJobs(client, search, readLimit(this, itemIndex));
-	return this.helpers.returnJsonArray(jobs.map(readSimplify(this, itemIndex)));
+	const shown = search.aggregate ? await withCounts(client, jobs) : jobs;
+	return this.helpers.returnJsonArray(shown.map(readSimplify(this, itemIndex)));
 }

@@ -6,9 +6,8 @@ import { optionsWith, readCommonOptions } from '../../../shared/commonOptions';
 import { jobRLC, requestsRLC } from '../../../shared/fields/locators';
 import { toItemError } from '../../../shared/itemError';
 import { completeIfDone } from '../../../shared/service/collect/finishJob';
-import { NO_REVIEW_NEEDED } from '../../../shared/service/collect/noReview';
 import { approveRequests } from '../../../shared/service/requests';
-import { APPROVED } from '../../../shared/service/wire';
+import { APPROVED, NO_REVIEW_NEEDED } from '../../../shared/service/wire';
 import type { Client } from '../../../shared/transport/client';
 import { decideInBatches } from './decide';
 

@@ -1,11 +1,9 @@
 import type { Client } from '../../transport/client';
 import { passOn } from '../../transport/errors';
-import { collect } from '../../transport/pages';
 import type { Slots } from '../../slots';
 import { listRequests } from '../requests';
 import { type TranslationRequest, countByStatus } from '../resources';
-import { APPROVED, CANCELLED, IN_REVIEW } from '../wire';
-import { NO_REVIEW_NEEDED } from './noReview';
+import { APPROVED, CANCELLED, IN_REVIEW, NO_REVIEW_NEEDED } from '../wire';
 
 export interface FetchOptions<Fetched> {
 	includeApproved: boolean;
@@ -29,10 +27,22 @@ export interface FetchedJob<Fetched> {
 
 /** Fetches every translation of a job that is there, and waits for none. Changes nothing at the service. */
 export async function fetchJob<Fetched>(client: Client, jobId: string, options: FetchOptions<Fetched>): Promise<FetchedJob<Fetched>> {
-	const requests = await collect(listRequests(client, jobId, { targets: options.targets, ids: options.requestIds && [...options.requestIds] }));
 	const ready = [IN_REVIEW, ...NO_REVIEW_NEEDED, ...(options.includeApproved ? [APPROVED] : [])];
-	const wanted = requests.filter(({ statusCode }) => ready.includes(statusCode));
-	const { fetched, failed } = await fetchAll(client, wanted, options);
+	const requests: TranslationRequest[] = [];
+	const fetches = new Fetches(client, options);
+	try {
+		// Fetching begins with the first page: a long list does not hold it up.
+		for await (const request of listRequests(client, jobId, { targets: options.targets, ids: options.requestIds && [...options.requestIds] })) {
+			if (fetches.stopped) break;
+			requests.push(request);
+			if (ready.includes(request.statusCode)) fetches.begin(request);
+		}
+	} catch (error) {
+		fetches.stopped = true;
+		await fetches.all();
+		throw passOn(client.context.getNode(), error);
+	}
+	const { fetched, failed } = await fetches.all();
 	if (failed[0] && !options.partial) throw passOn(client.context.getNode(), failed[0].error);
 	return {
 		fetched,
@@ -44,24 +54,36 @@ export async function fetchJob<Fetched>(client: Client, jobId: string, options: 
 
 type Outcome<Fetched> = FetchedJob<Fetched>['fetched'][number] | FetchedJob<Fetched>['failed'][number];
 
-async function fetchAll<Fetched>(client: Client, requests: readonly TranslationRequest[], { fetch, slots, partial }: FetchOptions<Fetched>): Promise<Pick<FetchedJob<Fetched>, 'fetched' | 'failed'>> {
-	let stopped = false;
-	const outcomes = await Promise.all(
-		requests.map(async (request): Promise<Outcome<Fetched> | undefined> =>
-			await slots.run(async () => {
-				if (stopped || client.cancelSignal?.aborted) return undefined;
-				try {
-					return { request, result: await fetch(request) };
-				} catch (error) {
-					stopped = !partial;
-					return { request, error };
-				}
-			}),
-		),
-	);
-	const begun = outcomes.filter((outcome) => outcome !== undefined);
-	return {
-		fetched: begun.flatMap((outcome) => ('result' in outcome ? [outcome] : [])),
-		failed: begun.flatMap((outcome) => ('error' in outcome ? [outcome] : [])),
-	};
+/** Translations that are fetched side by side. What is begun never throws; `all` tells how it ended. */
+class Fetches<Fetched> {
+	private readonly begun: Array<Promise<Outcome<Fetched> | undefined>> = [];
+	/** Those that wait for their turn are not fetched any more. */
+	stopped = false;
+
+	constructor(
+		private readonly client: Client,
+		private readonly options: Pick<FetchOptions<Fetched>, 'fetch' | 'slots' | 'partial'>,
+	) {}
+
+	begin(request: TranslationRequest): void {
+		this.begun.push(this.options.slots.run(async () => await this.one(request)));
+	}
+
+	async all(): Promise<Pick<FetchedJob<Fetched>, 'fetched' | 'failed'>> {
+		const outcomes = (await Promise.all(this.begun)).filter((outcome) => outcome !== undefined);
+		return {
+			fetched: outcomes.flatMap((outcome) => ('result' in outcome ? [outcome] : [])),
+			failed: outcomes.flatMap((outcome) => ('error' in outcome ? [outcome] : [])),
+		};
+	}
+
+	private async one(request: TranslationRequest): Promise<Outcome<Fetched> | undefined> {
+		if (this.stopped || this.client.cancelSignal?.aborted) return undefined;
+		try {
+			return { request, result: await this.options.fetch(request) };
+		} catch (error) {
+			if (!this.options.partial) this.stopped = true;
+			return { request, error };
+		}
+	}
 }

@@ -4,8 +4,7 @@ import { collect } from '../../transport/pages';
 import { completeJob, getJob } from '../jobs';
 import { approveRequests, listRequests } from '../requests';
 import type { Job, TranslationRequest } from '../resources';
-import { APPROVED, CANCELLED, IN_REVIEW } from '../wire';
-import { NO_REVIEW_NEEDED } from './noReview';
+import { APPROVED, CANCELLED, IN_REVIEW, NO_REVIEW_NEEDED } from '../wire';
 
 /** How many requests one call approves. */
 const APPROVED_AT_ONCE = 100;

@@ -2,7 +2,7 @@ import { toItemError } from '../../itemError';
 import { InvalidInput } from '../../rules/invalidInput';
 import type { Client } from '../../transport/client';
 import { collect } from '../../transport/pages';
-import { isArchived } from '../jobs';
+import { saysArchived } from '../archive';
 import { listRequests } from '../requests';
 import type { Job, TranslationRequest } from '../resources';
 import { compareRequests, missingTargets } from './compare';
@@ -33,7 +33,7 @@ export async function adopt(client: Client, run: Run, each: JobProgress, { job, 
 
 /** The requests that the job has for each piece; undefined if it cannot tell, as an archived one. */
 async function readPresent(client: Client, job: Job, pieces: readonly Piece[]): Promise<Map<Piece, TranslationRequest[]> | undefined> {
-	if (isArchived(job)) return undefined;
+	if (saysArchived(job)) return undefined;
 	const { present, unclear } = compareRequests(pieces, await collect(listRequests(client, job.jobId)));
 	return unclear.length === 0 ? present : undefined;
 }

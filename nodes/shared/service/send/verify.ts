@@ -1,7 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Client } from '../../transport/client';
-import { isStatus, passOn } from '../../transport/errors';
 import { collect } from '../../transport/pages';
 import { getJob } from '../jobs';
 import { readCounts } from '../requestCounts';
@@ -31,15 +30,10 @@ export async function verifyJob(client: Client, { job, pieces, requests, outcome
 	if (surplus.length > 0) logSurplus(client, jobId, surplus);
 }
 
-/** How many requests a job has, if it tells; the service may not know the question. */
+/** How many requests a job has, if it tells. */
 async function countOf(client: Client, jobId: string): Promise<number | undefined> {
-	try {
-		const counts = readCounts(await getJob(client, jobId, { aggregate: true }));
-		return counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
-	} catch (error) {
-		if (isStatus(error, 400, 422)) return undefined;
-		throw passOn(client.context.getNode(), error);
-	}
+	const counts = readCounts(await getJob(client, jobId, { aggregate: true }));
+	return counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 function logSurplus(client: Client, jobId: string, surplus: readonly TranslationRequest[]): void {

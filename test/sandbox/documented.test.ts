@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GUESS_NAMES } from '../../sandbox/guesses';
+import { COMPLETED_STATUSES } from '../../sandbox/model';
+import { defaultVariants } from '../../sandbox/variants';
+import { RULES } from '../../sandbox/violations';
+
+const page = readFileSync(join(__dirname, '..', '..', 'docs', 'sandbox.md'), 'utf8');
+
+it.each([
+	['switches', Object.keys(defaultVariants())],
+	['guesses that can be refused', GUESS_NAMES],
+	['statuses of a delivery', COMPLETED_STATUSES],
+	['violations', RULES],
+])('docs/sandbox.md names all %s', (_what, names) => {
+	expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
