@@ -1,5 +1,6 @@
 import type { Job } from './model';
 import type { Order } from './paging';
+import { archivalDate } from './present';
 import { badRequest } from './refusal';
 
 type Operator = 'eq' | 'ne' | 'gt' | 'lt';
@@ -77,6 +78,8 @@ const DATES: Record<string, (job: Job) => number> = {
 	createdDate: (job) => job.created,
 	modifiedDate: (job) => job.modified,
 	activityDate: (job) => job.activity,
+	estArchivalDate: (job) => archivalDate(job.activity),
+	estimatedArchivalDate: (job) => archivalDate(job.activity),
 	submittedDate: (job) => job.submitted ?? 0,
 	dueDate: (job) => (job.dueDate === undefined ? 0 : Date.parse(job.dueDate)),
 };

@@ -21,7 +21,7 @@ export class ProjectSettings implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'projectSettingsApi', required: true, testedBy: 'testProjectSettingsApi' }],
+		credentials: [{ name: 'translationProjectSettingsApi', required: true, testedBy: 'testTranslationProjectSettingsApi' }],
 		properties: [
 			{
 				displayName: 'Resource',

@@ -1,8 +1,8 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { toItemError } from '../shared/itemError';
 import { Client } from '../shared/transport/client';
 import { inTurn } from '../shared/triggers/inTurn';
+import { pollError } from '../shared/triggers/longWait';
 import { pollBudget } from '../shared/triggers/pollBudget';
 import { shortHash } from '../shared/triggers/shortHash';
 import { HandedOver } from './handedOver';
@@ -12,8 +12,8 @@ import { Scan } from './scan';
 import { readSettings } from './settings';
 
 export async function pollContent(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const budget = pollBudget(this);
 	try {
-		const budget = pollBudget(this);
 		const client = await Client.create(this, { retry: budget.retry });
 		const settings = readSettings(this);
 		if (this.getMode() === 'manual') return [await sample(client, settings)];
@@ -31,6 +31,6 @@ export async function pollContent(this: IPollFunctions): Promise<INodeExecutionD
 			return items.length > 0 ? [items] : null;
 		});
 	} catch (error) {
-		throw toItemError(this.getNode(), error, 0);
+		throw pollError(this.getNode(), error, this.getMode() === 'manual' ? undefined : budget.retry);
 	}
 }

@@ -1,7 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { toItemError } from '../shared/itemError';
 import { LIMITS } from '../shared/rules/limits';
 import type { StatusUpdate } from '../shared/service/resources';
 import { acknowledgeStatusUpdate, listStatusUpdates } from '../shared/service/statusUpdates';
@@ -11,6 +10,7 @@ import { collect } from '../shared/transport/pages';
 import { EachOnItsOwn } from '../shared/triggers/eachOnItsOwn';
 import { afterOneBatch, inBatches } from '../shared/triggers/inBatches';
 import { inTurn } from '../shared/triggers/inTurn';
+import { pollError, tooLongAWait } from '../shared/triggers/longWait';
 import { type PollBudget, pollBudget } from '../shared/triggers/pollBudget';
 import { PROCESS_RUN } from '../shared/triggers/processRun';
 import { JobReader } from '../shared/triggers/readBack';
@@ -28,15 +28,15 @@ const SAMPLES = 5;
 const SAMPLED_UPDATES = 50;
 
 export async function pollStatusUpdates(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const budget = pollBudget(this);
 	try {
-		const budget = pollBudget(this);
 		const client = await Client.create(this, { retry: budget.retry });
 		const settings = readSettings(this);
 		if (this.getMode() === 'manual') return [await sample(client, settings)];
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
 		return await inTurn(`status poll ${key}`, async () => await poll(this, client, settings, budget, key));
 	} catch (error) {
-		throw toItemError(this.getNode(), error, 0);
+		throw pollError(this.getNode(), error, this.getMode() === 'manual' ? undefined : budget.retry);
 	}
 }
 
@@ -101,6 +101,7 @@ async function acknowledgeAll(client: Client, updates: StatusUpdate[], budget: P
 		} catch (error) {
 			// Gone already: acknowledged by somebody else, or together with its job.
 			if (isGone(error)) return updateId;
+			if (tooLongAWait(error, budget.retry) !== undefined) throw passOn(client.context.getNode(), error);
 			const reason = passOn(client.context.getNode(), error).message;
 			client.context.logger.warn(`Translation Jobs: status update ${updateId} could not be acknowledged; the next poll tries again. ${reason}`, { updateId });
 			return undefined;

@@ -179,7 +179,7 @@ function definitions({ address }: ContractOptions, types: string): string {
 </wsdl:definitions>`;
 }
 
-/** The logon service: a contract of its own at an address of its own, as the older services of this kind have it. */
+/** The logon service: at an address of its own, as the older services of this kind have it. */
 export function logonXsd(): string {
 	return `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified" targetNamespace="${NAMESPACE}">
 	<xs:element name="Logon"><xs:complexType><xs:sequence><xs:element name="Username" type="xs:string"/><xs:element name="Password" type="xs:string"/></xs:sequence></xs:complexType></xs:element>
@@ -194,7 +194,7 @@ export function logonWsdl(address: string): string {
 <wsdl:message name="LogonOut"><wsdl:part name="parameters" element="tns:LogonResponse"/></wsdl:message>
 <wsdl:portType name="LogonSoap"><wsdl:operation name="Logon"><wsdl:input message="tns:LogonIn"/><wsdl:output message="tns:LogonOut"/></wsdl:operation></wsdl:portType>
 <wsdl:binding name="LogonSoap" type="tns:LogonSoap"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-	<wsdl:operation name="Logon"><soap:operation soapAction="${NAMESPACE}/Logon" style="document"/><wsdl:input><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation>
+	<wsdl:operation name="Logon"><soap:operation soapAction="${NAMESPACE}/${CONTRACT}/Logon" style="document"/><wsdl:input><soap:body use="literal"/></wsdl:input><wsdl:output><soap:body use="literal"/></wsdl:output></wsdl:operation>
 </wsdl:binding>
 <wsdl:service name="LogonService"><wsdl:port name="LogonSoap" binding="tns:LogonSoap"><soap:address location="${address}"/></wsdl:port></wsdl:service>
 </wsdl:definitions>`;

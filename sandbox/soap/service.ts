@@ -164,7 +164,7 @@ export class SoapService {
 		if (!isLogon && !this.admits(exchange)) return xml(401, '');
 		const { ticket, envelope } = this.separateTicket(call.envelope, isLogon);
 		call.errors = [
-			...protocolErrors(call, isLogon ? `${NAMESPACE}/Logon` : `${NAMESPACE}/${CONTRACT}/${requestElement(envelope)}`),
+			...protocolErrors(call, `${NAMESPACE}/${CONTRACT}/${isLogon ? 'Logon' : requestElement(envelope)}`),
 			...(await schemaErrors(envelope, isLogon ? 'logon' : this.contract())),
 		];
 		if (call.errors.length > 0) return faultReply('Client', `The message is not valid: ${call.errors.join(' ')}`);

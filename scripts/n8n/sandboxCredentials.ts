@@ -13,7 +13,7 @@ export function sandboxCredentials({ baseUrl, authUrl, clientId, clientSecret, s
 	if (soap) {
 		credentials.push({
 			name: 'Sandbox Project Settings',
-			type: 'projectSettingsApi',
+			type: 'translationProjectSettingsApi',
 			data: { serviceUrl: String(soap.url), namespace: String(soap.namespace), authentication: 'none' },
 		});
 	}

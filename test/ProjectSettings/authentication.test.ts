@@ -65,6 +65,17 @@ it('says so when a given ticket is refused', async () => {
 	expect(error?.message).toBe('GetAnalysisCodes was refused: The ticket is not valid or has expired.');
 });
 
+it.each([
+	['with the name of the interface, like every operation', {}, (namespace: string) => `${namespace}/IProjectSettingsService/Logon`],
+	['with another namespace', { logonNamespace: 'http://logon.example/' }, () => 'http://logon.example/IProjectSettingsService/Logon'],
+	['as the credential says', { logonSoapAction: 'urn:other/Logon' }, () => 'urn:other/Logon'],
+])('names the logon call %s', async (_what, credential, action) => {
+	logOnAs(credential);
+	await harness.run(getAll);
+	const logon = harness.received.find(({ operation }) => operation === 'Logon');
+	expect(logon?.soapAction).toBe(`"${action(harness.info.namespace)}"`);
+});
+
 it('fetches a ticket once for many items', async () => {
 	logOnAs();
 	const { items } = await harness.run(getAll, { input: Array.from({ length: 5 }, () => ({})) });

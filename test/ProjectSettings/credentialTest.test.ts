@@ -1,7 +1,7 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
 
-import { testProjectSettingsApi } from '../../nodes/ProjectSettings/methods/credentialTest';
+import { testTranslationProjectSettingsApi } from '../../nodes/ProjectSettings/methods/credentialTest';
 import type { Fault } from '../../sandbox/faults';
 import { shortDeadlines } from '../support/shortDeadlines';
 import { SoapHarness } from './soapHarness';
@@ -17,7 +17,7 @@ beforeEach(() => harness.reset());
 async function test(credential: IDataObject = {}): Promise<INodeCredentialTestResult> {
 	harness.use(credential);
 	const context = new CredentialTestContext() as unknown as ICredentialTestFunctions;
-	return await testProjectSettingsApi.call(context, { id: '1', name: 'x', type: 'projectSettingsApi', data: harness.credential });
+	return await testTranslationProjectSettingsApi.call(context, { id: '1', name: 'x', type: 'translationProjectSettingsApi', data: harness.credential });
 }
 
 it('calls GetAnalysisCodes and succeeds', async () => {

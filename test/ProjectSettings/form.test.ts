@@ -30,7 +30,7 @@ async function form(resource: string, operation: string): Promise<ResourceMapper
 		typeVersion: 1,
 		position: [0, 0],
 		parameters: { resource, operation },
-		credentials: { projectSettingsApi: { id: 'soap', name: 'Sandbox' } },
+		credentials: { translationProjectSettingsApi: { id: 'soap', name: 'Sandbox' } },
 	};
 	const workflow = harness.engine.workflow({ nodes: [node], connections: {} });
 	const context = new LoadOptionsContext(workflow, node, harness.engine.additionalData(workflow), 'parameters');

@@ -3,7 +3,7 @@ import type { ICredentialTestFunctions } from 'n8n-workflow';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { testProjectSettingsApi } from '../../nodes/ProjectSettings/methods/credentialTest';
+import { testTranslationProjectSettingsApi } from '../../nodes/ProjectSettings/methods/credentialTest';
 import { SoapHarness, withJson } from './soapHarness';
 
 let harness: SoapHarness;
@@ -55,7 +55,7 @@ describe.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', (
 	it('by the test of the credential', async () => {
 		const address = redirect('GetAnalysisCodes', status);
 		const context = new CredentialTestContext() as unknown as ICredentialTestFunctions;
-		const result = await testProjectSettingsApi.call(context, { id: '1', name: 'x', type: 'projectSettingsApi', data: harness.credential });
+		const result = await testTranslationProjectSettingsApi.call(context, { id: '1', name: 'x', type: 'translationProjectSettingsApi', data: harness.credential });
 		expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining(address) });
 		expect(arrived).toEqual([]);
 	});

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ProjectSettingsApi } from '../../credentials/ProjectSettingsApi.credentials';
+import { TranslationProjectSettingsApi } from '../../credentials/TranslationProjectSettingsApi.credentials';
 import { ProjectSettings } from '../../nodes/ProjectSettings/ProjectSettings.node';
 import type { Fault } from '../../sandbox/faults';
 import { startSoap, type ReceivedCall } from '../../sandbox/soap';
@@ -42,10 +42,10 @@ export class SoapHarness {
 	static async start(): Promise<SoapHarness> {
 		const state = new State(mkdtempSync(join(tmpdir(), 'soap-test-')), { clientId: 'none', clientSecret: 'unused-secret' });
 		const soap = await startSoap(state);
-		const stored: StoredCredential[] = [{ id: 'soap', type: 'projectSettingsApi', data: {} }];
+		const stored: StoredCredential[] = [{ id: 'soap', type: 'translationProjectSettingsApi', data: {} }];
 		const engine = await Engine.start({
 			nodes: { [`${PACKAGE}.projectSettings`]: new ProjectSettings(), 'test.items': new Items() },
-			credentials: { projectSettingsApi: new ProjectSettingsApi() },
+			credentials: { translationProjectSettingsApi: new TranslationProjectSettingsApi() },
 			stored,
 		});
 		const harness = new SoapHarness(state, soap, stored, engine);
@@ -111,7 +111,7 @@ export class SoapHarness {
 
 	private store(credential: IDataObject): string {
 		const id = `soap-${this.stored.length}`;
-		this.stored.push({ id, type: 'projectSettingsApi', data: this.complete(credential) });
+		this.stored.push({ id, type: 'translationProjectSettingsApi', data: this.complete(credential) });
 		return id;
 	}
 
@@ -129,7 +129,7 @@ export class SoapHarness {
 						typeVersion: 1,
 						position: [200, 0],
 						parameters: { ...rest, options: { serviceDescription: 'refresh', ...(options as INodeParameters) } },
-						credentials: { projectSettingsApi: { id: credential ? this.store(credential) : 'soap', name: 'Sandbox' } },
+						credentials: { translationProjectSettingsApi: { id: credential ? this.store(credential) : 'soap', name: 'Sandbox' } },
 						...(continueOnFail ? { onError: 'continueRegularOutput' as const } : {}),
 					},
 				],

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { TranslationProjectSettingsApi } from '../../credentials/TranslationProjectSettingsApi.credentials';
 import { ProjectSettings } from '../../nodes/ProjectSettings/ProjectSettings.node';
 
 /** The surface that workflows rely on. */
@@ -12,6 +13,11 @@ const { properties } = new ProjectSettings().description;
 const optionsOf = (property: INodeProperties | undefined) => (property?.options ?? []) as INodePropertyOptions[];
 
 describe('the surface of the Translation Project Settings node', () => {
+	it('uses a credential whose name no other package has: types are global in n8n', () => {
+		expect(new ProjectSettings().description.credentials?.map(({ name }) => name)).toEqual(['translationProjectSettingsApi']);
+		expect(new TranslationProjectSettingsApi()).toMatchObject({ name: 'translationProjectSettingsApi', displayName: 'Translation Project Settings API' });
+	});
+
 	it('has every resource, in alphabetical order, with a description', () => {
 		const resources = optionsOf(properties.find(({ name }) => name === 'resource'));
 		expect(resources.map(({ value }) => value)).toEqual(Object.keys(OPERATIONS));

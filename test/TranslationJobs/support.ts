@@ -10,6 +10,8 @@ export interface Wire extends NodeRun {
 	calls: LogEntry[];
 	/** The same in short: `PUT /jobs/x/submit`. */
 	lines: string[];
+	/** Those that change something. */
+	changes: LogEntry[];
 }
 
 const BASE_PATH = '/v2';
@@ -19,7 +21,7 @@ export async function runOnWire(harness: Harness, parameters: INodeParameters, o
 	const since = (await harness.sandbox.log({ last: 1 }))[0]?.seq ?? 0;
 	const run = await harness.run(parameters, options);
 	const calls = await harness.sandbox.log({ origin: 'rest', since });
-	return { ...run, json: run.items.map(({ json }) => json), calls, lines: calls.map(lineOf) };
+	return { ...run, json: run.items.map(({ json }) => json), calls, lines: calls.map(lineOf), changes: calls.filter(({ method }) => method !== 'GET') };
 }
 
 function lineOf({ method, path, query }: LogEntry): string {

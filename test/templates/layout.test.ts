@@ -42,7 +42,7 @@ describe.each(readTemplates())('$file', ({ workflow: { nodes, connections } }) =
 
 	test('nodes of this package name their credential by its type and carry no id of anybody', () => {
 		for (const node of nodes.filter(({ type }) => type.startsWith(PACKAGE))) {
-			const type = node.type === `${PACKAGE}projectSettings` ? 'projectSettingsApi' : 'translationJobsApi';
+			const type = node.type === `${PACKAGE}projectSettings` ? 'translationProjectSettingsApi' : 'translationJobsApi';
 			expect(node.credentials).toEqual({ [type]: { id: type, name: expect.any(String) } });
 		}
 	});

@@ -15,7 +15,7 @@ const OPERATION = SOAP_OPERATIONS.analysisCode.getAll;
 const ABOUT_FIELDS = /\b(missing|required|mandatory|must (be|not)|cannot be (null|empty)|invalid (value|argument|organi[sz]ation)|deseriali[sz]|argument|expected)\b/i;
 
 /** Really calls the service, without any fields, and says in words what came of it. */
-export async function testProjectSettingsApi(
+export async function testTranslationProjectSettingsApi(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {

@@ -9,7 +9,7 @@ export const simplify: INodeProperties = {
 };
 
 /** The service's bookkeeping, of no use in a workflow. What is not known here is always passed on. */
-const BOOKKEEPING = new Set(['siteId', 'creatorId', 'connectorName', 'connectorVersion', 'activityDate', '_links']);
+const BOOKKEEPING = new Set(['siteId', 'creatorId', 'connectorName', 'connectorVersion', '_links']);
 
 /** Leaves out bookkeeping and fields without a value. */
 export function simplified(resource: IDataObject): IDataObject {

@@ -3,6 +3,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isBase64Instead, isOtherInstead, isPageInstead } from '../rules/fileKind';
+import { withExtension } from '../rules/limits';
 import { mediaTypeOf } from '../rules/mediaTypes';
 import { plainFileName } from '../rules/names';
 import { NotBase64, decodeBase64Json } from '../transport/base64Json';
@@ -53,26 +54,38 @@ export async function downloadTranslation(
 	});
 }
 
-/** Stores the file that requests were made from, as it is. */
+/** Stores the file that requests were made from, as it is and under its name. */
 export async function downloadSource(context: IExecuteFunctions, client: Client, jobId: string, fmsFileId: string, options?: DownloadOptions): Promise<StoredFile> {
-	return await readSource(client, jobId, fmsFileId, async (file, name) => await store(context, file.pieces, name, mediaTypeFor(file, name)), options);
+	const keep = async (file: ArrivingFile, known?: string) => {
+		const name = known ?? (await nameIfReadable(client, jobId, fmsFileId)) ?? guessedName(file, fmsFileId);
+		return await store(context, file.pieces, name, mediaTypeFor(file, name));
+	};
+	return await readSource(client, jobId, fmsFileId, keep, options);
 }
 
-/** Reads the file that requests were made from. What cannot be taken up again begins anew: `read` is called once more. */
+/** What its address or its type tells. Where a page came in place of a file, both would tell of the page: so neither is believed before. */
+function guessedName(file: ArrivingFile, fmsFileId: string): string {
+	return file.nameInAddress ?? withExtension(plainFileName(fmsFileId) ?? 'source', file.mediaType);
+}
+
+/**
+ * Reads the file that requests were made from; `read` also gets its name, where that was needed to know what came.
+ * What cannot be taken up again begins anew: `read` is called once more.
+ */
 export async function readSource<Result>(
 	client: Client,
 	jobId: string,
 	fmsFileId: string,
-	read: (file: ArrivingFile, fileName: string) => Promise<Result>,
+	read: (file: ArrivingFile, known?: string) => Promise<Result>,
 	{ idleMs = DEFAULT_IDLE_MS }: DownloadOptions = {},
 ): Promise<Result> {
 	const call = { path: PATHS.sourceFile(jobId, fmsFileId), about: { jobId, fmsFileId }, idleMs };
 	return await download(client, call, async (file) => {
 		// Reading the requests of a job takes many calls: only for what a name would make good.
 		const isDoubtful = file.fileName === undefined && (isPageInstead(file, []) || isOtherInstead(file, []));
-		const fileName = file.fileName ?? (isDoubtful ? await sourceName(client, jobId, fmsFileId) : undefined) ?? plainFileName(fmsFileId) ?? 'source';
-		refuseOther(client, file, [fileName], fileName);
-		return await read(file, fileName);
+		const known = file.fileName ?? (isDoubtful ? await sourceName(client, jobId, fmsFileId) : undefined);
+		refuseOther(client, file, [known], known ?? plainFileName(fmsFileId) ?? 'source');
+		return await read(file, known);
 	});
 }
 
@@ -86,12 +99,36 @@ function translationName({ fileName, requestName, requestId }: TranslationReques
 const knownName = (request: TranslationRequest): string | undefined =>
 	plainFileName(request.fileName) ?? (request.sourceContentId && !request.fileId ? translationName(request) : undefined);
 
+/** The names of files by their ids, read once for all items of a run. */
+const sourceNames = new WeakMap<object, Map<string, Promise<Map<string, string>>>>();
+
 async function sourceName(client: Client, jobId: string, fmsFileId: string): Promise<string | undefined> {
+	const byJob = sourceNames.get(client.context) ?? new Map<string, Promise<Map<string, string>>>();
+	sourceNames.set(client.context, byJob);
+	const names = byJob.get(jobId) ?? readSourceNames(client, jobId);
+	byJob.set(jobId, names);
+	void names.catch(() => byJob.delete(jobId));
+	return (await names).get(fmsFileId);
+}
+
+async function readSourceNames(client: Client, jobId: string): Promise<Map<string, string>> {
+	const names = new Map<string, string>();
 	for await (const { fileId, fileName } of listRequests(client, jobId)) {
-		const name = fileId === fmsFileId ? plainFileName(fileName) : undefined;
-		if (name !== undefined) return name;
+		const name = plainFileName(fileName);
+		if (fileId && name !== undefined) names.set(fileId, name);
 	}
-	return undefined;
+	return names;
+}
+
+/** A file is not worth less because the requests of its job cannot be read. */
+async function nameIfReadable(client: Client, jobId: string, fmsFileId: string): Promise<string | undefined> {
+	try {
+		return await sourceName(client, jobId, fmsFileId);
+	} catch (error) {
+		const reason = passOn(client.context.getNode(), error).message;
+		client.context.logger.warn(`Translation Jobs: the requests of job ${jobId} could not be read for the name of file ${fmsFileId}`, { jobId, fmsFileId, reason });
+		return undefined;
+	}
 }
 
 /** Types that say nothing about a file. */

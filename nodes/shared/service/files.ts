@@ -21,6 +21,8 @@ export interface UploadOptions {
 	shortenName?: boolean;
 	/** How long a transfer may stand still. */
 	idleMs?: number;
+	/** The caller has made sure that the job has room for it. */
+	hasRoom?: boolean;
 }
 
 export interface UploadedFile extends IDataObject {
@@ -43,6 +45,7 @@ export async function uploadFile(client: Client, jobId: string, source: FileSour
 	const file = { jobId, source, fileName, chunkSize, idleMs };
 	const place = JSON.stringify([client.baseUrl, jobId, uploadMode, fileName, size]);
 	const upload = async () => (uploadMode === 'direct' ? await runDirect(client, file) : await runResumable(client, file, place));
-	const fmsFileId = await shareUpload(`${place} ${identity}`, client.cancelSignal, async () => await withRoomInJob(client, jobId, 'MaxFilesPerJob', 1, upload));
+	const uploadIfRoom = async () => (options.hasRoom ? await upload() : await withRoomInJob(client, jobId, 'MaxFilesPerJob', 1, upload));
+	const fmsFileId = await shareUpload(`${place} ${identity}`, client.cancelSignal, uploadIfRoom);
 	return { jobId, fmsFileId, fileName, fileSize: size, mimeType: mediaType, uploadMode };
 }

@@ -148,8 +148,10 @@ export async function findJobs(client: Client, { archived, filter = {}, order, a
 
 /** Dates that are missing or unreadable count as in order. */
 function byDate(field: string, descending: boolean) {
+	// The date of archival comes under two names, and is read under the other one.
+	const dateOf = (job: Job) => serverMs(field === 'estArchivalDate' ? job.estimatedArchivalDate : job[field]) ?? NaN;
 	return (one: Job, other: Job) => {
-		const difference = (serverMs(one[field]) ?? NaN) - (serverMs(other[field]) ?? NaN);
+		const difference = dateOf(one) - dateOf(other);
 		return Number.isNaN(difference) ? 0 : descending ? -difference : difference;
 	};
 }

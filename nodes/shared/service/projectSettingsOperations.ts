@@ -1,10 +1,8 @@
 import type { SoapCall } from '../transport/soap/call';
 import { encodeAsGiven, encodeDescribed, type FieldEntries } from '../transport/soap/encode';
-import { withoutTrailingSlash, type ServiceSettings } from '../transport/soap/settings';
+import { standardAction, type ServiceSettings } from '../transport/soap/settings';
 import type { OperationDescription } from '../transport/soap/wsdl';
 import type { XmlElement } from '../transport/soap/xml';
-
-const CONTRACT = 'IProjectSettingsService';
 
 /** The operations of the service, under the names of the node. The spelling of each is the service's own. */
 export const SOAP_OPERATIONS = {
@@ -36,11 +34,10 @@ export function soapOperationOf(resource: string, operation: string): SoapOperat
 /** An operation with its fields, ready to be sent: as the service describes it, or as given. */
 export function soapCall(settings: ServiceSettings, operation: SoapOperation, fields: FieldEntries, described?: OperationDescription): SoapCall {
 	const namespace = described?.request.namespace ?? settings.namespace;
-	const standardAction = `${withoutTrailingSlash(settings.namespace)}/${CONTRACT}/${operation}`;
 	return {
 		operation,
 		namespace,
-		soapAction: described?.soapAction || standardAction,
+		soapAction: described?.soapAction || standardAction(settings.namespace, operation),
 		content: (ticket) => {
 			const all = ticket ? [ticket, ...fields.filter(([name]) => name !== ticket[0])] : fields;
 			if (!described) return encodeAsGiven(namespace, all);

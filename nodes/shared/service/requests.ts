@@ -108,7 +108,7 @@ export interface RequestQuery {
 /** How many ids fit into one address. */
 const IDS_PER_CALL = 50;
 
-type ListOptions = Pick<PageOptions, 'onPage'>;
+type ListOptions = Pick<PageOptions, 'onPage' | 'goOn'>;
 
 /** The requests of a job. Filters are applied to the answer as well, in case the service does not take them. */
 export async function* listRequests(client: Client, jobId: string, query: RequestQuery = {}, options: ListOptions = {}): AsyncGenerator<TranslationRequest> {

@@ -2,7 +2,7 @@ import type { Client } from '../transport/client';
 import { explainedError, serviceCode } from '../transport/errors';
 import { believe } from '../transport/expected';
 import { sizeOf } from '../transport/fileAnswer';
-import { fileHostSaid } from '../transport/fileHost';
+import { fileHostSaid, isPassing, transferFailure } from '../transport/fileHost';
 import { followToFile } from '../transport/fileRoute';
 import type { FileSource } from '../transport/fileSource';
 import { uploadDirect } from '../transport/multipart';
@@ -16,7 +16,7 @@ import { type Transfer, createTransfer, uploadAddress } from './transfer';
 import { PATHS } from './wire';
 
 /** Answers after which only a new transfer object can help. */
-const USED_UP = [401, 403, 404, 409, 410];
+const USED_UP = [401, 403, 404, 410];
 
 export interface FileToUpload {
 	jobId: string;
@@ -38,7 +38,8 @@ export async function runDirect(client: Client, file: FileToUpload): Promise<str
 		if (arrived ?? (await isThere(client, jobId, transfer.fmsFileId, file))) return transfer.fmsFileId;
 
 		const verdict = judge(outcome);
-		const isUsedUp = ['done', 'unknown', 'web page'].includes(verdict) || USED_UP.includes(outcome.answer?.status ?? 0);
+		const isRefused = verdict === 'failed' && (USED_UP.includes(outcome.answer?.status ?? 0) || isPassing(outcome));
+		const isUsedUp = isRefused || ['done', 'unknown', 'web page'].includes(verdict);
 		const again = (isUsedUp || verdict === 'not done') && (await tries.mayGoOn(outcome));
 		if (!again) throw uploadFailed(client, file, transfer, tries, { outcome, accepted: 0, problem: 'it does not say that the file arrived' });
 		if (isUsedUp) transfer = await createTransfer(client, jobId, fileName);
@@ -103,7 +104,7 @@ function uploadFailed(client: Client, { fileName, source }: FileToUpload, { fmsS
 		{
 			message: `The upload of ${fileName} ended ${far}`,
 			description: `${fileHostSaid(outcome, problem)} ${goOn}`,
-			failure: cancelled || (answer && answer.status < 500) ? undefined : { cause: 'temporarily-unavailable' },
+			failure: cancelled ? undefined : transferFailure(outcome),
 		},
 		answer?.status,
 		{ node: client.context.getNode(), report: { ...report, cancelled }, secrets: [...client.secrets, fmsSASToken] },

@@ -4,7 +4,13 @@ export class AddressError extends Error {}
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-function parseAddress(text: string, field: string): URL {
+/** What a credential may say about an address beyond the rule. */
+export interface AddressRules {
+	/** Where its owner can switch plain http on, that switch. */
+	plainHttp?: { isAllowed: boolean; switchName: string };
+}
+
+function parseAddress(text: string, field: string, { plainHttp }: AddressRules): URL {
 	const trimmed = text.trim();
 	if (!trimmed) throw new AddressError(`${field} is empty`);
 	let url: URL;
@@ -14,8 +20,9 @@ function parseAddress(text: string, field: string): URL {
 		return refuse(`${field} "${trimmed}" is not a web address`);
 	}
 	const isLocal = LOCAL_HOSTS.has(url.hostname) || url.hostname.endsWith('.localhost');
-	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocal)) {
-		throw new AddressError(`${field} must begin with https:// (http is accepted for localhost only)`);
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isLocal || plainHttp?.isAllowed))) {
+		const exception = plainHttp ? `for localhost, or with ${plainHttp.switchName} switched on` : 'for localhost only';
+		throw new AddressError(`${field} must begin with https:// (http is accepted ${exception})`);
 	}
 	if (url.username || url.password) throw new AddressError(`${field} must not contain a user name or a password`);
 	return url;
@@ -27,9 +34,9 @@ function refuse(message: string): never {
 
 const withoutTrailingSlashes = (path: string) => path.replace(/\/+$/, '');
 
-/** Base address of the REST service, without a trailing slash, query or fragment. */
-export function parseBaseUrl(text: string, field = 'Base URL'): string {
-	const url = parseAddress(text, field);
+/** Base address of a service, without a trailing slash, query or fragment. */
+export function parseBaseUrl(text: string, field = 'Base URL', rules: AddressRules = {}): string {
+	const url = parseAddress(text, field, rules);
 	return url.origin + withoutTrailingSlashes(url.pathname);
 }
 

@@ -1,10 +1,12 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import { fileKindOf } from '../rules/fileKind';
+import { plainFileName } from '../rules/names';
 import type { Client } from './client';
 import { readFileName } from './contentDisposition';
 import { type ErrorContext, explainedError, passOn, toNodeApiError } from './errors';
 import { carriesFile, type FileAnswer, goesOn, isBeginning, partOf, sizeOf, strongTagOf, tellsItsEnd } from './fileAnswer';
-import { fileHostSaid } from './fileHost';
+import { fileHostSaid, isPassing, transferFailure } from './fileHost';
 import { followToFile, notDownloaded } from './fileRoute';
 import { IdleWatch, stoodStill } from './idleWatch';
 import { readLost } from './outcome';
@@ -40,6 +42,8 @@ export interface ArrivingFile {
 	/** Its first characters, which `pieces` begins with, too. */
 	beginning: string;
 	fileName?: string;
+	/** The name at the end of the address that it came from, if that is clearly one of a file. Nobody vouches for it. */
+	nameInAddress?: string;
 	/** Without parameters, in lower case; empty if the answer names none. */
 	mediaType: string;
 	/** The answer calls it a file (Content-Disposition). */
@@ -69,6 +73,7 @@ class Download {
 	/** Closes the connection that the file comes through; destroying its stream does not while that waits for data. */
 	private connection = new AbortController();
 	private isDirect = false;
+	private url = '';
 	private position = 0;
 	private isWhole = false;
 	/** The file has to begin anew, with this answer if there is one already. */
@@ -199,13 +204,13 @@ class Download {
 			const { answer } = outcome;
 			if (answer && carriesFile(answer)) {
 				this.checkReadable(answer);
-				if (isPart || isBeginning(answer)) return { ...answer, isDirect: this.isDirect } as FileAnswer;
+				if (isPart || isBeginning(answer)) return { ...answer, isDirect: this.isDirect, url: this.url } as FileAnswer;
 				outcome = { lost: WRONG_PART };
 			}
 			if (isPart && NO_SUCH_PART.has(answer?.status ?? 0)) return undefined;
 			// An address may have expired; each try asks for a new one.
 			if (EXPIRED.has(answer?.status ?? 0)) refusals += 1;
-			const isFinal = judge(outcome) === 'failed' && (refusals === 0 || refusals > 1);
+			const isFinal = judge(outcome) === 'failed' && !isPassing(outcome) && (refusals === 0 || refusals > 1);
 			if (isFinal || !(await this.tries.mayGoOn(outcome))) throw this.failed(outcome, size);
 		}
 	}
@@ -214,8 +219,8 @@ class Download {
 		// An answer that was given up may still hold its connection.
 		this.connection.abort();
 		this.connection = new AbortController();
-		const { outcome, isDirect } = await followToFile(this.client, { ...this.call, headers, attempt, connection: this.connection });
-		this.isDirect = isDirect;
+		const { outcome, isDirect, url } = await followToFile(this.client, { ...this.call, headers, attempt, connection: this.connection });
+		Object.assign(this, { isDirect, url });
 		return outcome;
 	}
 
@@ -241,8 +246,12 @@ class Download {
 		const context = { node: client.context.getNode(), report: this.tries.report, secrets: client.secrets };
 		if (answer && answer.status < 300) return this.noFile(answer, context);
 		if (this.isDirect) return toNodeApiError(outcome, { ...context, what: `The download${far}` });
-		const failure = answer && answer.status < 500 ? undefined : ({ cause: 'temporarily-unavailable' } as const);
-		return explainedError({ message: `The download ended${far || ' before any byte arrived'}`, description: `${fileHostSaid(outcome)} Run it again later.`, failure }, answer?.status, context);
+		const explanation = {
+			message: `The download ended${far || ' before any byte arrived'}`,
+			description: `${fileHostSaid(outcome)} Run it again later.`,
+			failure: transferFailure(outcome),
+		};
+		return explainedError(explanation, answer?.status, context);
 	}
 
 	private noFile({ status }: Answer, context: Omit<ErrorContext, 'what'>): Error {
@@ -255,14 +264,30 @@ class Download {
 	}
 }
 
-function described({ headers, isDirect }: FileAnswer): Omit<ArrivingFile, 'pieces' | 'beginning'> {
+function described({ headers, isDirect, url }: FileAnswer): Omit<ArrivingFile, 'pieces' | 'beginning'> {
 	const disposition = headers['content-disposition'];
 	return {
 		fileName: readFileName(disposition),
+		nameInAddress: nameIn(url),
 		mediaType: (headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim(),
 		isAttachment: disposition !== undefined,
 		isDirect,
 	};
+}
+
+/** An end of an address without a known extension may be anything, a key included. */
+function nameIn(url: string): string | undefined {
+	const end = new URL(url).pathname.split('/').pop() ?? '';
+	const name = plainFileName(decoded(end));
+	return name !== undefined && fileKindOf(name) !== undefined ? name : undefined;
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
 }
 
 async function peek(bytes: AsyncGenerator<Buffer>): Promise<Pick<ArrivingFile, 'pieces' | 'beginning'>> {

@@ -151,6 +151,9 @@ export function explainedError({ message, description, failure }: Explanation, s
 	});
 	error.messages = [];
 	Object.assign(error.context, response);
+	// Older versions of n8n leave `failure` out.
+	const retryAfterMs = failure && 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
+	if (retryAfterMs !== undefined) Object.assign(error.context, { retryAfterMs });
 	return error;
 }
 
@@ -158,6 +161,12 @@ export function explainedError({ message, description, failure }: Explanation, s
 export function serviceCode(body: unknown): string | undefined {
 	const code = body !== null && typeof body === 'object' ? (body as { code?: unknown }).code : undefined;
 	return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
+}
+
+/** How long the service asks to be left alone. */
+export function askedWaitMs(error: unknown): number | undefined {
+	const asked = error instanceof NodeApiError ? error.context.retryAfterMs : undefined;
+	return typeof asked === 'number' ? asked : undefined;
 }
 
 export function isStatus(error: unknown, ...statuses: number[]): error is NodeApiError {

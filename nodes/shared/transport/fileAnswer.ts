@@ -6,6 +6,8 @@ export interface FileAnswer extends Answer {
 	body: FileStream;
 	/** The service sent it itself instead of pointing to it. */
 	isDirect: boolean;
+	/** Where it came from. */
+	url: string;
 }
 
 /** Other successes say that there is no file, or not yet. */

@@ -11,6 +11,28 @@ import type { Outcome, Subject } from './types';
 /** A transfer of which hardly a byte has moved for so long is given up. */
 export const DEFAULT_IDLE_MS = 60_000;
 
+/**
+ * Refusals (4xx) of the file host that may pass, E: the specification promises "a specific error code instead of a 500" for
+ * its intermittent failures and does not show it. What means something else keeps its meaning, whatever it says.
+ */
+const PASSING = {
+	statuses: [408, 409, 423, 425, 429],
+	words: /temporar|transient|intermittent|unavailable|try again|retry later|busy|time[d_ -]?out|overload|(?<![a-z])fms(?!FileId|SASToken|UploadUrl|PostMultipartUrl)/i,
+	neverStatuses: [401, 403, 404, 410, 413],
+};
+
+/** Whether the file host refused, but may not do so on the next try. */
+export function isPassing({ answer }: Outcome): boolean {
+	if (!answer || answer.status < 400 || answer.status >= 500 || PASSING.neverStatuses.includes(answer.status)) return false;
+	return PASSING.statuses.includes(answer.status) || PASSING.words.test(readErrorBody(answer.body));
+}
+
+/** What n8n is told about a transfer that failed in the end. */
+export function transferFailure(outcome: Outcome): { cause: 'temporarily-unavailable' } | undefined {
+	const isRefused = outcome.answer !== undefined && outcome.answer.status < 500 && !isPassing(outcome);
+	return isRefused ? undefined : { cause: 'temporarily-unavailable' };
+}
+
 export interface FileHostCall {
 	method: IHttpRequestMethods;
 	url: string;

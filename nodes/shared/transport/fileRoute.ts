@@ -24,7 +24,7 @@ export interface FileRequest {
 }
 
 /** Goes where the service points to, without the access token: the address itself is the permission. */
-export async function followToFile(client: Client, { path, connection, ...request }: FileRequest): Promise<{ outcome: Outcome; isDirect: boolean }> {
+export async function followToFile(client: Client, { path, connection, ...request }: FileRequest): Promise<{ outcome: Outcome; isDirect: boolean; url: string }> {
 	const { cancelSignal } = client;
 	const abortSignal = cancelSignal ? AbortSignal.any([cancelSignal, connection.signal]) : connection.signal;
 	const call = { ...request, method: 'GET' as const, headers: { ...BYTES, ...request.headers }, abortSignal };
@@ -36,7 +36,7 @@ export async function followToFile(client: Client, { path, connection, ...reques
 		url = nextAddress(client, outcome.answer!, url);
 		outcome = await readRefusal(await callFileHost(client, { ...call, url, streamed: true, label: 'download' }), cancelSignal);
 	}
-	return { outcome, isDirect };
+	return { outcome, isDirect, url };
 }
 
 function nextAddress(client: Client, { headers: { location } }: Answer, from: string): string {

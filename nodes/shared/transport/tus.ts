@@ -8,7 +8,7 @@ import type { HttpRequest, HttpResponse, HttpStack, UploadOptions } from 'tus-js
 import BaseUpload from 'tus-js-client/lib.es5/upload.js';
 
 import type { Client } from './client';
-import { callFileHost } from './fileHost';
+import { callFileHost, isPassing } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
 import type { Progress } from './progress';
 import type { Tries } from './tries';
@@ -40,8 +40,6 @@ export interface ResumableResult {
 
 /** The upload is gone, or its token is not accepted (any more). */
 const REFUSED = new Set([401, 403, 404, 410]);
-/** 409: the offsets differ, which asking for the offset repairs. 423: another connection still holds the upload. */
-const PASSING = new Set([408, 409, 423, 429]);
 
 /** Uploads a file, asking for the offset and going on after every interruption. */
 export async function uploadResumable(client: Client, upload: ResumableUpload, tries: Tries, progress: Progress): Promise<ResumableResult> {
@@ -72,12 +70,12 @@ function problemOf(error: Error | undefined): string | undefined {
 	return error?.message.split(', originated from request')[0]!.replace(/^tus: /, '');
 }
 
-function verdictOf({ answer }: Outcome, isCreated: boolean): 'again' | 'refused' | 'failed' {
-	if (!answer) return 'again';
-	const { status } = answer;
+function verdictOf(outcome: Outcome, isCreated: boolean): 'again' | 'refused' | 'failed' {
+	if (!outcome.answer) return 'again';
+	const { status } = outcome.answer;
 	if (REFUSED.has(status) || (status === 409 && !isCreated)) return 'refused';
-	// A success that does not tell what it must, e.g. a web page, may have taken effect or not.
-	return status < 300 || PASSING.has(status) || status >= 500 ? 'again' : 'failed';
+	// A success that does not tell what it must, e.g. a web page, may have taken effect or not. After a 409 the offset is asked for.
+	return status < 300 || isPassing(outcome) || status >= 500 ? 'again' : 'failed';
 }
 
 function options({ endpoint, uploadUrl, sasToken, source, fileName, chunkSize }: ResumableUpload, httpStack: HttpStack, body: PortionedFile): UploadOptions {

@@ -2,6 +2,7 @@ import { NodeError } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
 import { isStatus, passOn } from '../transport/errors';
+import { tooLongAWait } from './longWait';
 
 /** These say nothing about one job: the credential is refused, or the service has had enough for now. */
 const ABOUT_ALL = [401, 429];
@@ -24,7 +25,8 @@ export class EachOnItsOwn {
 			this.hasWorked = true;
 			return result;
 		} catch (error) {
-			if (!(error instanceof NodeError) || isStatus(error, ...ABOUT_ALL)) throw passOn(context.getNode(), error);
+			const isAboutAll = isStatus(error, ...ABOUT_ALL) || tooLongAWait(error, this.client.retryLimits) !== undefined;
+			if (!(error instanceof NodeError) || isAboutAll) throw passOn(context.getNode(), error);
 			this.failure ??= error;
 			context.logger.warn(`Translation Jobs: the service fails on job ${jobId} (${error.message}); a later poll tries again`, { jobId });
 			return undefined;

@@ -20,6 +20,11 @@ describe('an upload that breaks off asks for a new transfer object and starts ag
 		['refused with 403', { status: 403 }],
 		['refused with 409', { status: 409 }],
 		['answered with 500', { status: 500 }],
+		['answered with 408', { status: 408 }],
+		['locked', { status: 423 }],
+		['asked for too early', { status: 425 }],
+		['refused with the code of an intermittent failure', { status: 400, body: { code: 'FMS_1042', message: 'The file was not stored' } }],
+		['refused with the words of one', { status: 422, body: { message: 'Storage is temporarily not there' } }],
 	])('%s', async (_, fault) => {
 		const file = content(300_000);
 		await files.harness.sandbox.fault({ origin: 'files', method: 'POST', ...fault });
@@ -60,12 +65,15 @@ it('gives up after the tries of the options, with the code of the file host', as
 	expect(error?.context?.serviceCode).toBe('FMS_STORAGE');
 });
 
-it('an error that cannot pass is not tried again', async () => {
-	await files.harness.sandbox.fault({ origin: 'files', method: 'POST', status: 413, times: 9 });
+it.each([
+	['413', { status: 413, body: { code: 'FMS_SIZE', message: 'Try again with less' } }],
+	['400', { status: 400, body: { code: 'INVALID', message: 'fmsFileId is not known' } }],
+])('an error that cannot pass is not tried again: %s', async (status, fault) => {
+	await files.harness.sandbox.fault({ origin: 'files', method: 'POST', ...fault, times: 9 });
 
 	const { error } = await files.upload([await files.item(content(10_000))], DIRECT);
 
-	expect(error?.httpCode).toBe('413');
+	expect(error?.httpCode).toBe(status);
 	expect(await files.calls()).toHaveLength(1);
 });
 

@@ -53,6 +53,10 @@ describe('arrives whole', () => {
 		['dropped before anything came', [{ dropBefore: true }]],
 		['answered with 500', [{ status: 500 }]],
 		['answered with 429', [{ status: 429, headers: { 'Retry-After': '0' } }]],
+		['answered with 408', [{ status: 408 }]],
+		['answered with 409 and 425', [{ status: 409 }, { status: 425 }]],
+		['locked', [{ status: 423 }]],
+		['refused with the code of an intermittent failure', [{ status: 400, body: { code: 'FMS_1042', message: 'Not read' } }]],
 		['after its address expired', [{ status: 403 }]],
 	])('%s', async (_, faults) => {
 		const file = content(5_000_000);
@@ -106,6 +110,29 @@ it('is never delivered half', async () => {
 	expect(items).toEqual([]);
 	expect(error?.message).toMatch(/^The download/);
 	expect(error?.description).toContain('Tried 2 times');
+});
+
+it('a refusal that may pass is not repeated for ever', async () => {
+	const request = await files.translated(content(1_000));
+	await files.harness.sandbox.fault({ origin: 'files', method: 'GET', status: 400, body: { code: 'FMS_1042', message: 'Not read' }, times: 99 });
+
+	const { error } = await files.download(request, { maxTries: 2 });
+
+	expect(error).toMatchObject({ httpCode: '400', failure: { cause: 'temporarily-unavailable' } });
+	expect(error?.description).toContain('The file host answered 400: Not read (FMS_1042). Run it again later. Tried 2 times');
+});
+
+it.each([
+	['400', { status: 400, body: { code: 'INVALID', message: 'The signature is malformed' } }],
+	['413', { status: 413, body: { message: 'FMS is busy' } }],
+])('a refusal that cannot pass is not repeated: %s', async (status, fault) => {
+	const request = await files.translated(content(1_000));
+	await files.harness.sandbox.fault({ origin: 'files', method: 'GET', ...fault, times: 99 });
+
+	const { error } = await files.download(request);
+
+	expect(error?.httpCode).toBe(status);
+	expect(await downloads()).toHaveLength(1);
 });
 
 it('an answer that says what is wrong is shown', async () => {
@@ -173,6 +200,71 @@ describe('names from outside are names of files and nothing else', () => {
 
 		expect(items[0]!.binary!.data!.fileName).toBe('Shop_Shoes.xml');
 		expect(items[0]!.binary!.data!.directory).toBeUndefined();
+	});
+});
+
+describe('a source keeps its name', () => {
+	/** A file of a request, whose answer says nothing about its name. */
+	async function nameless(fileName: string, answer: { contentType?: string; location?: string } = {}) {
+		const { jobId, requestId } = await files.translated(Buffer.from('Hello'), fileName);
+		const { contentType = 'application/octet-stream', location } = answer;
+		const request = (await files.harness.sandbox.requests(jobId)).find((each) => each.requestId === requestId)!;
+		const file = { status: 200, body: 'Hello', headers: { 'Content-Type': contentType } };
+		const redirect = { status: 307, headers: { Location: location ?? '' } };
+		await files.harness.sandbox.fault({ origin: 'rest', path: 'sourcefiles/[^/]+$', times: 9, ...(location ? redirect : file) });
+		return { jobId, fmsFileId: String(request.fmsFileId) };
+	}
+
+	const source = async ({ jobId, fmsFileId }: { jobId: string; fmsFileId: string }, input?: { json: object }[]) =>
+		await files.harness.run({ resource: 'file', operation: 'downloadSource', jobId: { __rl: true, mode: 'id', value: jobId }, fmsFileId }, { input: input as never });
+	const nobodyKnows = async () => await files.harness.sandbox.fault({ origin: 'rest', path: 'requests$', replaceBody: { requests: [] }, times: 9 });
+
+	it('that its answer tells', async () => {
+		const fmsFileId = await files.uploaded(content(100), {}, 'Jahresbericht ü.docx');
+		await files.harness.sandbox.clearLog();
+		const { items } = await source({ jobId: files.jobId, fmsFileId });
+		expect(items[0]!.json).toMatchObject({ fileName: 'Jahresbericht ü.docx' });
+		expect(await files.harness.sandbox.log({ origin: 'rest', path: 'requests$' })).toEqual([]);
+	});
+
+	it('that a request of its job tells, which are read once for all items', async () => {
+		const file = await nameless('report.docx');
+		await files.harness.sandbox.clearLog();
+		const { items } = await source(file, [{ json: {} }, { json: {} }, { json: {} }]);
+		expect(items.map(({ binary }) => [binary!.data!.fileName, binary!.data!.fileExtension])).toEqual(Array(3).fill(['report.docx', 'docx']));
+		expect(await files.harness.sandbox.log({ origin: 'rest', path: 'requests$' })).toHaveLength(1);
+	});
+
+	it.each([
+		['the end of its address', '/x/report%20v2.docx?signature=secret', 'report v2.docx'],
+		['not an end that may be a key', '/x/secret-key', undefined],
+	])('that its address tells: %s', async (_what, path, expected) => {
+		const server = createServer((_req, res) => res.writeHead(200, { 'Content-Type': 'application/pdf', 'Content-Length': '5' }).end('Hello'));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const file = await nameless('report.docx', { location: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}` });
+		await nobodyKnows();
+		const { items } = await source(file);
+		server.close();
+		expect(items[0]!.json.fileName).toBe(expected ?? `${file.fmsFileId}.pdf`);
+		expect(JSON.stringify(items)).not.toContain('secret');
+	});
+
+	it.each([
+		['application/pdf', '.pdf'],
+		['application/octet-stream', ''],
+	])('or its kind: %s', async (contentType, extension) => {
+		const file = await nameless('report.docx', { contentType });
+		await nobodyKnows();
+		const { items } = await source(file);
+		expect(items[0]!.json).toMatchObject({ fileName: file.fmsFileId + extension, mimeType: contentType });
+	});
+
+	it('unless the requests cannot be read, which is no reason to fail', async () => {
+		const file = await nameless('report.docx', { contentType: 'application/pdf' });
+		await files.harness.sandbox.fault({ origin: 'rest', path: 'requests$', status: 403, times: 9 });
+		const { items, error } = await source(file);
+		expect(error).toBeUndefined();
+		expect(items[0]!.json.fileName).toBe(`${file.fmsFileId}.pdf`);
 	});
 });
 

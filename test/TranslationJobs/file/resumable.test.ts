@@ -71,6 +71,8 @@ describe('goes on where it stopped', () => {
 		['a 409 offset conflict', [{ method: 'PATCH', skip: 2, status: 409 }]],
 		['a locked upload', [{ method: 'PATCH', skip: 2, status: 423 }]],
 		['a chunk that was confirmed but not taken', [{ method: 'PATCH', skip: 2, status: 204, headers: { 'Upload-Offset': String(2 * MIB) } }]],
+		['a 425', [{ method: 'PATCH', skip: 2, status: 425 }]],
+		['a refusal with the code of an intermittent failure', [{ method: 'PATCH', skip: 2, status: 400, body: { code: 'FMS_1042', message: 'Not stored' } }]],
 		['a 500', [{ method: 'PATCH', skip: 2, status: 500 }]],
 		['a 429 with Retry-After', [{ method: 'PATCH', skip: 2, status: 429, headers: { 'Retry-After': '1' } }]],
 		['a dropped connection', [{ method: 'PATCH', skip: 2, dropBefore: true }]],

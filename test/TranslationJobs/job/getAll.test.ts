@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { Harness, byId } from '../../support/harness';
 import { runOnWire } from '../support';
 
@@ -145,6 +146,23 @@ describe('job: get many', () => {
 			expect(names(json)).toEqual(['Seeded job 60', 'Seeded job 59']);
 			expect(lines).toHaveLength(2);
 		});
+
+		it.each([
+			[true, 'estArchivalDate'],
+			[false, 'estArchivalDate'],
+			[false, 'estimatedArchivalDate'],
+		] as const)('can be by the estimated archival date (honoured: %s, told as %s)', async (honourOrderBy, archivalDateField) => {
+			await harness.sandbox.configure({ honourOrderBy, archivalDateField });
+			const { json, lines } = await runOnWire(harness, { ...getAll, limit: 2, options: { orderBy: 'estArchivalDate', orderDirection: 'desc' } });
+			expect(names(json)).toEqual(['Seeded job 60', 'Seeded job 59']);
+			expect(lines[0]).toBe('GET /jobs?orderBy=estArchivalDate desc');
+		});
+
+		it('is offered for every date that a job shows', () => {
+			const options = new TranslationJobs().description.properties.flatMap(({ options: fields = [] }) => fields as INodeProperties[]).find(({ name }) => name === 'orderBy');
+			const offered = (options?.options as INodePropertyOptions[]).map(({ value }) => value);
+			expect(offered).toEqual(['activityDate', 'createdDate', 'dueDate', 'estArchivalDate', 'modifiedDate']);
+		});
 	});
 
 	describe('what comes out', () => {
@@ -158,7 +176,7 @@ describe('job: get many', () => {
 			expect(Object.keys(job!)).not.toEqual(expect.arrayContaining(['siteId']));
 			expect(job).not.toHaveProperty('connectorName');
 			expect(job).not.toHaveProperty('extendedMetadata');
-			expect(job).toMatchObject({ jobName: 'Seeded job 1', statusCode: 'IN_TRANSLATION', providerId: 'pseudo' });
+			expect(job).toMatchObject({ jobName: 'Seeded job 1', statusCode: 'IN_TRANSLATION', providerId: 'pseudo', activityDate: expect.any(String) });
 		});
 
 		it('is everything with Simplify off', async () => {

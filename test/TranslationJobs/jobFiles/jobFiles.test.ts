@@ -22,8 +22,8 @@ describe('files that go with a job', () => {
 			const fmsFileId = await upload();
 			const additionalFields = { description: 'Guide', sourceNativeIds: 'a, b', sourceLanguage: '={{ "en_US" }}', targetLanguages: '={{ ["de_DE"] }}', extendedMetadata: '{"x":1}' };
 			const added = await runOnWire(harness, on('add', { fmsFileId, additionalFields }));
-			expect(added.lines).toEqual([`POST /jobs/${jobId}/supportassets`]);
-			expect(added.calls[0]!.body).toEqual({
+			expect(added.lines).toEqual([`GET /jobs/${jobId}/supportassets`, `POST /jobs/${jobId}/supportassets`]);
+			expect(added.changes[0]!.body).toEqual({
 				fmsFileId,
 				description: 'Guide',
 				sourceNativeIds: ['a', 'b'],

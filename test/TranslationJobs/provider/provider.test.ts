@@ -61,4 +61,17 @@ describe('providers and quota', () => {
 		expect(lines).toEqual(['GET /quota']);
 		expect(json).toEqual([{ MaxStatusUpdatesPerSite: 10_000, MaxReqsPerJob: 2_000, MaxSupportAssetsPerJob: 1_000, MaxFilesPerJob: 1_000 }]);
 	});
+
+	it.each<[string, unknown, unknown[]]>([
+		['a limit of nothing', { limit: 1000, used: 3 }, [{ limit: 1000, used: 3 }]],
+		['limits that are records', { MaxReqsPerJob: { limit: 2000, used: 3 } }, [{ MaxReqsPerJob: { limit: 2000, used: 3 } }]],
+		['a wrapper', { data: { plan: 'gold', jobs: { limit: 5 } } }, [{ data: { plan: 'gold', jobs: { limit: 5 } } }]],
+		['a list of records', [{ id: 'reqs', limit: 2000 }, { id: 'files', limit: 1000 }], [{ id: 'reqs', limit: 2000 }, { id: 'files', limit: 1000 }]],
+		['a list of numbers', [2000, 1000], [{ quota: [2000, 1000] }]],
+	])('the quota comes as it is in a shape that is not known: %s', async (_case, replaceBody, expected) => {
+		await harness.sandbox.fault({ method: 'GET', path: 'quota$', replaceBody: replaceBody as never });
+		const { json, lines } = await runOnWire(harness, { resource: 'quota', operation: 'get' });
+		expect(json).toEqual(expected);
+		expect(lines).toEqual(['GET /quota']);
+	});
 });

@@ -30,10 +30,10 @@ describe('adding content to a job', () => {
 		}) as never;
 
 	it('stores the texts, then adds one request for each target language', async () => {
-		const { json, lines, calls } = await runOnWire(harness, addContent({ targetLanguages: ['de-de', 'fr-fr'] }));
-		expect(lines).toEqual([`POST /jobs/${jobId}/sourcecontent`, `POST /jobs/${jobId}/requests/add`]);
-		expect(calls[0]!.body).toEqual({ fields: [{ key: 'title', value: 'Hello' }] });
-		expect(calls[1]!.body).toEqual({
+		const { json, lines, changes } = await runOnWire(harness, addContent({ targetLanguages: ['de-de', 'fr-fr'] }));
+		expect(lines).toEqual([`GET /jobs/${jobId}/requests`, `POST /jobs/${jobId}/sourcecontent`, `POST /jobs/${jobId}/requests/add`]);
+		expect(changes[0]!.body).toEqual({ fields: [{ key: 'title', value: 'Hello' }] });
+		expect(changes[1]!.body).toEqual({
 			requestName: 'Page',
 			sourceNativeLanguageCode: 'en-us',
 			targetNativeLanguageCodes: ['de-de', 'fr-fr'],
@@ -59,35 +59,35 @@ describe('adding content to a job', () => {
 
 	it('sends the additional fields', async () => {
 		const additionalFields = { sourceNativeId: 'page-1', targetNativeIds: 'de-1, fr-1', wordCount: 12, extendedMetadata: '{"a":1}' };
-		const { calls } = await runOnWire(harness, addContent({ targetLanguages: ['de-de', 'fr-fr'], additionalFields }));
-		expect(calls[1]!.body).toMatchObject({ sourceNativeId: 'page-1', targetNativeIds: ['de-1', 'fr-1'], wordCount: 12, extendedMetadata: { a: 1 } });
+		const { changes } = await runOnWire(harness, addContent({ targetLanguages: ['de-de', 'fr-fr'], additionalFields }));
+		expect(changes[1]!.body).toMatchObject({ sourceNativeId: 'page-1', targetNativeIds: ['de-1', 'fr-1'], wordCount: 12, extendedMetadata: { a: 1 } });
 	});
 
 	it('sends equal target IDs as they are', async () => {
-		const { calls } = await runOnWire(harness, addContent({ targetLanguages: ['de-de', 'fr-fr'], additionalFields: { targetNativeIds: 'page-1, page-1' } }));
-		expect(calls[1]!.body).toMatchObject({ targetNativeIds: ['page-1', 'page-1'] });
+		const { changes } = await runOnWire(harness, addContent({ targetLanguages: ['de-de', 'fr-fr'], additionalFields: { targetNativeIds: 'page-1, page-1' } }));
+		expect(changes[1]!.body).toMatchObject({ targetNativeIds: ['page-1', 'page-1'] });
 	});
 
 	it.each([
 		['an object', '{"title":"Hello","count":3}'],
 		['a list', '[{"key":"title","value":"Hello"},{"key":"count","value":3}]'],
 	])('takes the texts from JSON that is %s', async (_case, contentJson) => {
-		const { calls } = await runOnWire(harness, addContent({ contentMode: 'json', contentJson }));
-		expect(calls[0]!.body).toEqual({ fields: [{ key: 'title', value: 'Hello' }, { key: 'count', value: '3' }] });
+		const { changes } = await runOnWire(harness, addContent({ contentMode: 'json', contentJson }));
+		expect(changes[0]!.body).toEqual({ fields: [{ key: 'title', value: 'Hello' }, { key: 'count', value: '3' }] });
 	});
 
 	it.each([
 		['a list', '={{ ["de_DE", "iw"] }}'],
 		['comma-separated text', '={{ "de_DE, iw" }}'],
 	])('understands the codes of content systems, given as %s', async (_case, targetLanguages) => {
-		const { calls } = await runOnWire(harness, addContent({ sourceLanguage: '={{ "EN_us" }}', targetLanguages }));
-		expect(calls[1]!.body).toMatchObject({ sourceNativeLanguageCode: 'en-us', targetNativeLanguageCodes: ['de-de', 'he-IL'] });
+		const { changes } = await runOnWire(harness, addContent({ sourceLanguage: '={{ "EN_us" }}', targetLanguages }));
+		expect(changes[1]!.body).toMatchObject({ sourceNativeLanguageCode: 'en-us', targetNativeLanguageCodes: ['de-de', 'he-IL'] });
 	});
 
 	it('puts the own mapping first', async () => {
 		const options = { languageMapping: { language: [{ from: 'de', to: 'de-at' }, { from: 'fr-fr', to: 'fr-ca' }] } };
-		const { calls } = await runOnWire(harness, addContent({ targetLanguages: '={{ ["de", "fr-fr"] }}', options }));
-		expect(calls[1]!.body).toMatchObject({ targetNativeLanguageCodes: ['de-at', 'fr-ca'] });
+		const { changes } = await runOnWire(harness, addContent({ targetLanguages: '={{ ["de", "fr-fr"] }}', options }));
+		expect(changes[1]!.body).toMatchObject({ targetNativeLanguageCodes: ['de-at', 'fr-ca'] });
 	});
 
 	it('passes unlisted codes on only when told to', async () => {
@@ -212,9 +212,9 @@ describe('adding content to a job', () => {
 
 		it('refers to the uploaded file', async () => {
 			const fmsFileId = await upload();
-			const { json, lines, calls } = await runOnWire(harness, addFile(fmsFileId));
-			expect(lines).toEqual([`POST /jobs/${jobId}/requests/add`]);
-			expect(calls[0]!.body).toEqual({ requestName: 'File', sourceNativeLanguageCode: 'en-us', targetNativeLanguageCodes: ['de-de', 'fr-fr'], fmsFileId });
+			const { json, lines, changes } = await runOnWire(harness, addFile(fmsFileId));
+			expect(lines).toEqual([`GET /jobs/${jobId}/requests`, `POST /jobs/${jobId}/requests/add`]);
+			expect(changes[0]!.body).toEqual({ requestName: 'File', sourceNativeLanguageCode: 'en-us', targetNativeLanguageCodes: ['de-de', 'fr-fr'], fmsFileId });
 			expect(json.map(({ fileId, targetNativeLanguageCode }) => [fileId, targetNativeLanguageCode])).toEqual([[fmsFileId, 'de-de'], [fmsFileId, 'fr-fr']]);
 		});
 

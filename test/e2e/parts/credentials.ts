@@ -28,6 +28,6 @@ export function credentials(environment: Environment): void {
 	});
 
 	test('the project settings credential passes', async () => {
-		expect(await testWith('projectSettingsApi', {})).toEqual({ status: 'OK', message: expect.any(String) });
+		expect(await testWith('translationProjectSettingsApi', {})).toEqual({ status: 'OK', message: expect.any(String) });
 	});
 }

@@ -4,7 +4,7 @@ import type { Environment } from '../environment';
 import { PACKAGE } from '../workflows';
 
 const NODES = ['translationJobs', 'translationJobsTrigger', 'translationJobsStatusPollTrigger', 'translationJobsContentPollTrigger', 'projectSettings'];
-const CREDENTIALS = ['translationJobsApi', 'projectSettingsApi'];
+const CREDENTIALS = ['translationJobsApi', 'translationProjectSettingsApi'];
 
 export function listing(environment: Environment): void {
 	let ours: INodeTypeDescription[];

@@ -2,7 +2,7 @@
 import type { IBinaryKeyData, ICredentialDataDecryptedObject, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { inspect } from 'node:util';
 
-import { ProjectSettingsApi } from '../../../credentials/ProjectSettingsApi.credentials';
+import { TranslationProjectSettingsApi } from '../../../credentials/TranslationProjectSettingsApi.credentials';
 import { TranslationJobsApi } from '../../../credentials/TranslationJobsApi.credentials';
 import { ProjectSettings } from '../../../nodes/ProjectSettings/ProjectSettings.node';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
@@ -52,11 +52,11 @@ export class Stage {
 		const { baseUrl, authUrl, clientId, clientSecret } = sandbox;
 		const stored = [
 			{ id: 'rest', type: 'translationJobsApi', data: { environment: 'staging', baseUrl, authUrl, clientId, clientSecret, requestsPerSecond: 100_000 } },
-			{ id: 'soap', type: 'projectSettingsApi', data: {} },
+			{ id: 'soap', type: 'translationProjectSettingsApi', data: {} },
 		] as StoredCredential[];
 		const engine = await Engine.start({
 			nodes: { ...Object.fromEntries(NODES.map((node) => [`${PACKAGE}.${node.description.name}`, node])), 'test.items': new Items() },
-			credentials: { translationJobsApi: new TranslationJobsApi(), projectSettingsApi: new ProjectSettingsApi() },
+			credentials: { translationJobsApi: new TranslationJobsApi(), translationProjectSettingsApi: new TranslationProjectSettingsApi() },
 			stored,
 		});
 		return new Stage(sandbox, engine, await Caller.of(sandbox), stored);

@@ -30,3 +30,19 @@ test.each([
 ])('refuses %s', (entered, message) => {
 	expect(() => parseBaseUrl(entered)).toThrow(message);
 });
+
+describe('where plain http can be switched on', () => {
+	const parse = (entered: string, isAllowed: boolean) => parseBaseUrl(entered, 'Service URL', { plainHttp: { isAllowed, switchName: 'Plain' } });
+
+	test('it is accepted once it is', () => {
+		expect(parse('http://settings.example.com/x', true)).toBe('http://settings.example.com/x');
+	});
+
+	test.each([
+		['http://settings.example.com', false, 'with Plain switched on'],
+		['ftp://settings.example.com', true, 'must begin with https://'],
+		['http://user:pass@settings.example.com', true, 'must not contain a user name'],
+	])('refuses %s (switched on: %s)', (entered, isAllowed, message) => {
+		expect(() => parse(entered, isAllowed)).toThrow(message);
+	});
+});

@@ -41,13 +41,14 @@ export const fileOptions: INodeProperties[] = uploadOptionFields.map(forBinary);
 /** For operations that have no other name to shorten. */
 export const shortenFileName = forBinary(shortenNames);
 
-/** The id of the file, once it is uploaded. Comes last: what is wrong elsewhere should not cost an upload. */
-export async function provideFile(context: IExecuteFunctions, client: Client, jobId: string, itemIndex: number): Promise<string> {
+/** Reads where the file comes from. What it returns gives the id of the file; it comes last, as what is wrong elsewhere should not cost an upload. */
+export async function readFile(context: IExecuteFunctions, client: Client, jobId: string, itemIndex: number): Promise<() => Promise<string>> {
 	if (context.getNodeParameter('fileFrom', itemIndex, 'id') === 'binary') {
 		const source = await binarySource(context, itemIndex, context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string);
-		return (await uploadFile(client, jobId, source, readUploadOptions(context, itemIndex))).fmsFileId;
+		const options = readUploadOptions(context, itemIndex);
+		return async () => (await uploadFile(client, jobId, source, options)).fmsFileId;
 	}
 	const fmsFileId = String(context.getNodeParameter('fmsFileId', itemIndex, '') ?? '').trim();
 	if (fmsFileId === '') throw new InvalidInput('File ID is empty', 'Upload the file first and use the fmsFileId of its result.', 'File ID');
-	return fmsFileId;
+	return async () => fmsFileId;
 }

@@ -36,6 +36,7 @@ const properties: INodeProperties[] = [
 				{ name: 'Activity Date', value: 'activityDate' },
 				{ name: 'Created Date', value: 'createdDate' },
 				{ name: 'Due Date', value: 'dueDate' },
+				{ name: 'Estimated Archival Date', value: 'estArchivalDate' },
 				{ name: 'Modified Date', value: 'modifiedDate' },
 			],
 			default: 'createdDate',

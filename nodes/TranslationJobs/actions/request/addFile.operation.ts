@@ -5,7 +5,7 @@ import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { addRequests } from '../../../shared/service/requests';
 import { withRoomInJob } from '../../../shared/service/roomInJob';
 import type { Client } from '../../../shared/transport/client';
-import { fileFields, fileOptions, provideFile } from '../fields/fileId';
+import { fileFields, fileOptions, readFile } from '../fields/fileId';
 import { shortenNames } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
 import { optionsWith } from '../../../shared/commonOptions';
@@ -24,6 +24,7 @@ export const description = updateDisplayOptions({ show: { resource: ['request'],
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const request = readNewRequest(this, itemIndex);
-	const add = async () => await addRequests(client, jobId, { ...request, fmsFileId: await provideFile(this, client, jobId, itemIndex) });
+	const provideFile = await readFile(this, client, jobId, itemIndex);
+	const add = async () => await addRequests(client, jobId, { ...request, fmsFileId: await provideFile() });
 	return this.helpers.returnJsonArray(await withRoomInJob(client, jobId, 'MaxReqsPerJob', request.targetNativeLanguageCodes.length, add));
 }

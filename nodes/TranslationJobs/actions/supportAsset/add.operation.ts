@@ -6,7 +6,7 @@ import { splitList } from '../../../shared/fields/textLists';
 import { addSupportAsset } from '../../../shared/service/jobFiles';
 import { withRoomInJob } from '../../../shared/service/roomInJob';
 import type { Client } from '../../../shared/transport/client';
-import { fileFields, fileOptions, provideFile, shortenFileName } from '../fields/fileId';
+import { fileFields, fileOptions, readFile, shortenFileName } from '../fields/fileId';
 import { languageOptions, readLanguageOptions, resolveEntered, sourceLanguage, targetLanguages } from '../fields/languages';
 import { metadataJson, parseMetadata } from '../fields/metadata';
 import { optionsWith } from '../../../shared/commonOptions';
@@ -53,6 +53,7 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 		...(targets ? { targetNativeLanguageCodes: targets } : {}),
 		...(metadata ? { extendedMetadata: metadata } : {}),
 	};
-	const add = async () => await addSupportAsset(client, jobId, { fmsFileId: await provideFile(this, client, jobId, itemIndex), ...asset });
+	const provideFile = await readFile(this, client, jobId, itemIndex);
+	const add = async () => await addSupportAsset(client, jobId, { fmsFileId: await provideFile(), ...asset });
 	return this.helpers.returnJsonArray(await withRoomInJob(client, jobId, 'MaxSupportAssetsPerJob', 1, add));
 }

@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { addTmUpdate } from '../../../shared/service/jobFiles';
 import type { Client } from '../../../shared/transport/client';
-import { fileFields, fileOptions, provideFile, shortenFileName } from '../fields/fileId';
+import { fileFields, fileOptions, readFile, shortenFileName } from '../fields/fileId';
 import { languageOptions, readSourceLanguage, readTargetLanguage, sourceLanguage, targetLanguage } from '../fields/languages';
 import { metadataJson, parseMetadata } from '../fields/metadata';
 import { optionsWith } from '../../../shared/commonOptions';
@@ -35,6 +35,6 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 		targetNativeLanguageCode: readTargetLanguage(this, itemIndex),
 		...(metadata ? { extendedMetadata: metadata } : {}),
 	};
-	const fmsFileId = await provideFile(this, client, jobId, itemIndex);
-	return this.helpers.returnJsonArray(await addTmUpdate(client, jobId, { fmsFileId, ...update }));
+	const provideFile = await readFile(this, client, jobId, itemIndex);
+	return this.helpers.returnJsonArray(await addTmUpdate(client, jobId, { fmsFileId: await provideFile(), ...update }));
 }

@@ -21,7 +21,7 @@ import { readSettings, type ServiceSettings } from './settings';
 import type { ServiceDescription } from './wsdl';
 import type { XmlElement } from './xml';
 
-const SOAP_CREDENTIAL_TYPE = 'projectSettingsApi';
+const SOAP_CREDENTIAL_TYPE = 'translationProjectSettingsApi';
 
 /** The service states no limit; this is polite. */
 const REQUESTS_PER_SECOND = 10;

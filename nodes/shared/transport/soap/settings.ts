@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../rules/invalidInput';
 import { parseJson } from '../../rules/jsonInput';
-import { AddressError, parseBaseUrl } from '../address';
+import { AddressError, parseBaseUrl, type AddressRules } from '../address';
 
 /** What a credential says about the service, checked and ready to use. */
 
@@ -40,7 +40,12 @@ const MINUTE_MS = 60_000;
 const DEFAULT_LIFETIME_MINUTES = 60;
 
 /** A trailing slash belongs to some namespaces, but never comes twice in what is built from them. */
-export const withoutTrailingSlash = (namespace: string) => namespace.replace(/\/+$/, '');
+const withoutTrailingSlash = (namespace: string) => namespace.replace(/\/+$/, '');
+
+const CONTRACT = 'IProjectSettingsService';
+
+/** The SOAP action of an operation, where no description states another. */
+export const standardAction = (namespace: string, operation: string) => `${withoutTrailingSlash(namespace)}/${CONTRACT}/${operation}`;
 
 export function readSettings(credentials: ICredentialDataDecryptedObject): ServiceSettings {
 	const text = (name: string) => String(credentials[name] ?? '').trim();
@@ -48,7 +53,8 @@ export function readSettings(credentials: ICredentialDataDecryptedObject): Servi
 	const namespace = text('namespace');
 	if (namespace === '') throw badCredential('the Namespace is empty', 'It is the target namespace of the service, e.g. http://tempuri.org/.');
 
-	const settings: ServiceSettings = { url: address(text('serviceUrl'), 'Service URL'), namespace, headers: {}, secrets: [] };
+	const url = address(text('serviceUrl'), 'Service URL', credentials);
+	const settings: ServiceSettings = { url, namespace, headers: {}, secrets: [] };
 	switch (credentials.authentication) {
 		case 'basic': {
 			const login = Buffer.from(`${text('username')}:${secret('password')}`, 'utf8').toString('base64');
@@ -82,10 +88,10 @@ function readTicket(credentials: ICredentialDataDecryptedObject, service: Servic
 	const operation = text('logonOperation', 'Logon');
 	const more = Object.entries(parseJson(text('logonFields', '{}'), 'More Logon Fields', 'object'));
 	const logon: LogonSettings = {
-		url: text('logonUrl') === '' ? service.url : address(text('logonUrl'), 'Logon URL'),
+		url: text('logonUrl') === '' ? service.url : address(text('logonUrl'), 'Logon URL', credentials),
 		namespace,
 		operation,
-		soapAction: text('logonSoapAction', `${withoutTrailingSlash(namespace)}/${operation}`),
+		soapAction: text('logonSoapAction', standardAction(namespace, operation)),
 		fields: [
 			[text('logonUserField', 'Username'), text('username')],
 			[text('logonPassField', 'Password'), String(credentials.password ?? '')],
@@ -97,9 +103,10 @@ function readTicket(credentials: ICredentialDataDecryptedObject, service: Servic
 	return { element, placement, source: { logon } };
 }
 
-function address(text: string, field: string): string {
+function address(text: string, field: string, { allowPlainHttp }: ICredentialDataDecryptedObject): string {
+	const rules: AddressRules = { plainHttp: { isAllowed: allowPlainHttp === true, switchName: 'Allow Plain HTTP' } };
 	try {
-		return parseBaseUrl(text, field);
+		return parseBaseUrl(text, field, rules);
 	} catch (error) {
 		throw badCredential(error instanceof AddressError ? error.message : String(error), 'Open the credential and correct the address.');
 	}

@@ -76,7 +76,7 @@ async function fileDraft(context: IExecuteFunctions, common: Common, field: stri
 		kind: 'file',
 		requestName: readRequestName(context, itemIndex, fileName),
 		digest: async () => digestOf([fileName, await digestOfChunks(source.read(0))]),
-		store: async (client, jobId) => ({ fmsFileId: (await uploadFile(client, jobId, source, { ...upload, fileName })).fmsFileId }),
+		store: async (client, jobId) => ({ fmsFileId: (await uploadFile(client, jobId, source, { ...upload, fileName, hasRoom: true })).fmsFileId }),
 		isStored: async (client, jobId, stored) => 'fmsFileId' in stored && (await isSameFile(client, jobId, stored.fmsFileId, source)),
 	};
 }

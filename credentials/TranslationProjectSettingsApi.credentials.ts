@@ -26,8 +26,8 @@ const login = (where: object): INodeProperties[] => [
 	},
 ];
 
-export class ProjectSettingsApi implements ICredentialType {
-	name = 'projectSettingsApi';
+export class TranslationProjectSettingsApi implements ICredentialType {
+	name = 'translationProjectSettingsApi';
 
 	displayName = 'Translation Project Settings API';
 
@@ -45,6 +45,14 @@ export class ProjectSettingsApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://settings.example.com/ProjectSettingsService.svc',
 			description: 'Address of the SOAP service, without ?wsdl',
+		},
+		{
+			displayName: 'Allow Plain HTTP',
+			name: 'allowPlainHttp',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to call addresses that begin with http://, too: names, passwords and tickets then travel readable by everyone on the way',
 		},
 		{
 			displayName: 'Namespace',
@@ -137,8 +145,8 @@ export class ProjectSettingsApi implements ICredentialType {
 			name: 'logonSoapAction',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. http://tempuri.org/Logon',
-			description: 'Leave empty for the namespace, a slash and the operation',
+			placeholder: 'e.g. http://tempuri.org/IProjectSettingsService/Logon',
+			description: 'Leave empty for the namespace, IProjectSettingsService and the operation, joined by slashes',
 			...forLogon,
 		},
 		{
