@@ -62,6 +62,12 @@ describe('providers and quota', () => {
 		expect(json).toEqual([{ MaxStatusUpdatesPerSite: 10_000, MaxReqsPerJob: 2_000, MaxSupportAssetsPerJob: 1_000, MaxFilesPerJob: 1_000 }]);
 	});
 
+	it.each(['limitAndUsed', 'limitAndUsedByName', 'limitAndUsedList'] as const)('the quota comes as the service tells it in the shape %s', async (quotaShape) => {
+		await harness.sandbox.configure({ quotaShape });
+		const raw = await harness.json({ resource: 'apiCall', operation: 'request', method: 'GET', path: '/quota' });
+		expect(await harness.json({ resource: 'quota', operation: 'get' })).toEqual(raw);
+	});
+
 	it.each<[string, unknown, unknown[]]>([
 		['a limit of nothing', { limit: 1000, used: 3 }, [{ limit: 1000, used: 3 }]],
 		['limits that are records', { MaxReqsPerJob: { limit: 2000, used: 3 } }, [{ MaxReqsPerJob: { limit: 2000, used: 3 } }]],
