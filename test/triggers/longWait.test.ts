@@ -37,9 +37,11 @@ const polling = (type: string, more: Partial<PollingOptions> = {}) =>
 const inReview = async (jobs: number) => await sandbox.seed({ jobs, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 const asksFor = async (seconds: number, fault: { path: string; method?: string; status: number; skip?: number; times?: number }) =>
 	await sandbox.fault({ origin: 'rest', headers: { 'Retry-After': String(seconds) }, times: 1, ...fault });
+/** Older versions of n8n know neither what it reads from a failure nor the time that a poll has. */
+const isOlder = process.env.TRANSLATION_JOBS_ENGINE !== undefined;
 const tenMinutes = (cause: string) => ({
 	message: 'The service asks to wait 10 minutes; the next poll comes later',
-	failure: { cause, retryAfterMs: 600_000 },
+	...(isOlder ? {} : { failure: { cause, retryAfterMs: 600_000 } }),
 	context: { retryAfterMs: 600_000 },
 });
 
@@ -71,7 +73,7 @@ describe.each([
 		expect(workflow.keys).toHaveLength(25);
 	});
 
-	it('is measured by the time that n8n gives it', async () => {
+	(isOlder ? it.skip : it)('is measured by the time that n8n gives it', async () => {
 		await inReview(1);
 		await asksFor(20, { path: list, status: 503 });
 		await expect(polling(type, { budgetMs: 40_000 }).poll()).rejects.toMatchObject({ message: 'The service asks to wait 20 seconds; the next poll comes later' });
