@@ -32,6 +32,8 @@ export interface Reader {
 	client: Client;
 	jobs: JobReader;
 	each: EachOnItsOwn;
+	/** Whether any job could be read so far, with its requests. */
+	hasRead?: boolean;
 }
 
 const HELD_BACK: Reading = { items: [], result: 'heldBack' };
@@ -70,6 +72,7 @@ async function readBack(reader: Reader, { filters }: Settings, update: StatusUpd
 
 	const requests = await requestsAbout(client, jobId, update);
 	if (!requests) return 'nowhere';
+	reader.hasRead = true;
 	if (requests.length === 0) return looks + 1 < LOOKS_FOR_REQUESTS ? UNREADABLE : { items: unreadItems(originOf(reader), { event, update, job }), result: 'items' };
 	const items = requests
 		.filter((request) => passesRequest(filters, request))
@@ -78,11 +81,12 @@ async function readBack(reader: Reader, { filters }: Settings, update: StatusUpd
 }
 
 /** Whether the service hands out any job at all: then those that it refuses are not this client's. */
-export async function canReadOthers({ client, jobs }: Reader): Promise<boolean> {
-	if (jobs.hasRead) return true;
+export async function canReadOthers({ client, jobs, hasRead }: Reader): Promise<boolean> {
+	if (hasRead) return true;
 	for (const { jobId } of await collect(listJobs(client), SAMPLED_JOBS)) {
 		try {
-			if ((await jobs.look(jobId)).job) return true;
+			const { job } = await jobs.look(jobId);
+			if (job && (await requestsAbout(client, jobId, { requestIds: [], statusCode: '' }))) return true;
 		} catch (error) {
 			if (!isStatus(error, 403)) throw passOn(client.context.getNode(), error);
 		}

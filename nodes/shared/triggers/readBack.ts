@@ -25,24 +25,19 @@ export type JobLook = { job: Job; why?: undefined } | { job?: undefined; why: 'g
 
 /** Jobs read once for all events of one poll or callback. Archived ones count as not readable: their requests are locked. */
 export class JobReader {
-	private readonly known = new Map<string, Promise<Job | undefined>>();
 	private readonly looks = new Map<string, Promise<JobLook>>();
-	/** Whether any job could be read so far. */
-	hasRead = false;
 
 	constructor(
 		private readonly client: Client,
 		private readonly options: { aggregate?: boolean } = {},
 	) {}
 
+	/** Undefined, with a line in the log, if the service does not hand it out. */
 	async read(jobId: string): Promise<Job | undefined> {
-		const known = this.known.get(jobId) ?? ifReadable(this.client, `job ${jobId}`, async () => await getJob(this.client, jobId, this.options));
-		this.known.set(jobId, known);
-		const job = await known;
-		return job && job.jobId === jobId && !saysArchived(job) ? job : undefined;
+		return await ifReadable(this.client, `job ${jobId}`, async () => (await this.look(jobId)).job);
 	}
 
-	/** As `read`, for those who have to know why there is nothing; any other refusal than "there is no such job" is thrown. */
+	/** For those who have to know why there is nothing; any other refusal than "there is no such job" is thrown. */
 	async look(jobId: string): Promise<JobLook> {
 		const look = this.looks.get(jobId) ?? this.lookNow(jobId);
 		this.looks.set(jobId, look);
@@ -52,7 +47,6 @@ export class JobReader {
 	private async lookNow(jobId: string): Promise<JobLook> {
 		try {
 			const job = await getJob(this.client, jobId, this.options);
-			this.hasRead = true;
 			return saysArchived(job) ? { why: 'archived' } : { job };
 		} catch (error) {
 			if (isGone(error)) return { why: 'gone' };
