@@ -33,7 +33,7 @@ test('one that is taken, with the ids that it names and without the secret in it
 	await host.activate('taken');
 	engine.logs.length = 0;
 	await sandbox.deliver(jobIds[0]!);
-	await eventually(() => host.answers.length === 1);
+	await eventually(async () => host.answers.length === 1);
 	expect(received()).toMatchObject([
 		{
 			level: 'info',
@@ -75,7 +75,7 @@ test('one that is passed on to another workflow: a line where it leaves and one 
 	await host.activate('two');
 	engine.logs.length = 0;
 	await sandbox.deliver(jobIds[0]!);
-	await eventually(() => received().length === 2 && engine.logs.some(({ message }) => /: POST \/webhook\/(one|two)\/webhook 200$/.test(message)));
+	await eventually(async () => received().length === 2 && engine.logs.some(({ message }) => /: POST \/webhook\/(one|two)\/webhook 200$/.test(message)));
 	expect(received().map(({ meta }) => [meta.path, meta.jobId]).sort()).toEqual([
 		['/webhook/one/webhook', jobIds[0]],
 		['/webhook/two/webhook', jobIds[0]],
