@@ -144,6 +144,8 @@ export function explainedError({ message, description, failure }: Explanation, s
 	});
 	error.messages = [];
 	Object.assign(error.context, response);
+	// n8n 1 keeps no cause; whoever reads the error finds it all the same.
+	if (failure && !error.failure) Object.assign(error, { failure });
 	return error;
 }
 
