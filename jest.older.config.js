@@ -1,4 +1,4 @@
-// Some of the tests once more, on the engine of the oldest n8n that is supported; see scripts/n8n/olderEngineTests.ts.
+// The tests of whatever depends on the engine, once more on that of the oldest n8n that is supported; see scripts/n8n/olderEngineTests.ts.
 const unit = require('./jest.config.js');
 
 const engine = process.env.TRANSLATION_JOBS_ENGINE;
@@ -8,10 +8,15 @@ if (!engine) throw new Error('Run npm run test:older, which installs the older e
 module.exports = {
 	...unit,
 	moduleNameMapper: { '^(n8n-core|n8n-workflow|@n8n/[^/]+)($|/.*)': `${engine}/$1$2` },
+	// This engine keeps timers that would hold the process.
+	forceExit: true,
 	testMatch: [
+		'<rootDir>/test/shared/transport/**/*.test.ts',
+		'<rootDir>/test/shared/service/*.test.ts',
+		'<rootDir>/test/TranslationJobs/{wholeSurface,lateEffects,credentialTest,retryOnFail}.test.ts',
+		'<rootDir>/test/TranslationJobs/{file,collect}/*.test.ts',
 		'<rootDir>/test/TranslationJobs/send/killed.test.ts',
-		'<rootDir>/test/TranslationJobs/collect/*.test.ts',
-		'<rootDir>/test/shared/transport/whole.test.ts',
-		'<rootDir>/test/triggers/nothingIsLost.test.ts',
+		'<rootDir>/test/ProjectSettings/{operations,authentication,credentialTest}.test.ts',
+		'<rootDir>/test/triggers/{callbackLog,listener,statusPoll,contentPoll,nothingIsLost}.test.ts',
 	],
 };

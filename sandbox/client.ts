@@ -50,6 +50,7 @@ export class SandboxControl {
 	providers = () => this.run('providers');
 	addProvider = (provider: Omit<Provider, 'seq'>) => this.run('addProvider', provider);
 	addClient = (client: Client) => this.run('addClient', client);
+	issueToken = (clientId: string) => this.run('issueToken', { clientId });
 	expireTokens = () => this.run('expireTokens');
 	disableListeners = () => this.run('disableListeners');
 	deliver = (jobId: string, requestIds?: string[], status?: DeliveredStatus) => this.run('deliver', { jobId, requestIds, status });

@@ -42,6 +42,8 @@ export interface ControlActions {
 	providers(): Provider[];
 	addProvider(provider: Omit<Provider, 'seq'>): void;
 	addClient(client: Client): void;
+	/** A token as the token host issues it, without asking it. */
+	issueToken(of: { clientId: string }): { token: string };
 	expireTokens(): void;
 	disableListeners(): void;
 	/** Delivers requests of a job that the provider has; all of them unless told which, for review unless told otherwise. Answers the ids delivered. */
@@ -110,6 +112,7 @@ export function controlActions(state: State): ControlActions {
 		providers: () => [...state.providers.values()],
 		addProvider: (provider) => void state.providers.set(provider.id, { seq: state.nextSeq(), ...provider }),
 		addClient: (client) => void state.clients.set(client.clientId, client),
+		issueToken: ({ clientId }) => ({ token: state.issueToken(clientId) }),
 		expireTokens: () => state.expireTokens(),
 		disableListeners() {
 			for (const listener of state.listeners.values()) listener.disabled = true;

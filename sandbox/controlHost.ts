@@ -11,6 +11,18 @@ import type { State } from './state';
 
 type Action = (input: unknown) => unknown;
 export type ExtraActions = Record<string, Action>;
+/** Performs an action by its name. */
+export type Act = (name: string, input: unknown) => Promise<unknown>;
+
+/** All that can be done to a sandbox, those actions included that its other parts bring along. */
+export function actionsByName(state: State, extra: ExtraActions): Act {
+	const actions: Record<string, Action> = { ...(controlActions(state) as unknown as Record<string, Action>), ...extra };
+	return async (name, input) => {
+		const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+		if (!action) throw new Refusal(404, 'NOT_FOUND', `There is no action "${name}". Actions: ${Object.keys(actions).join(', ')}.`);
+		return await action(input);
+	};
+}
 
 const PAGE: Record<string, { file: string; type: string }> = {
 	'/': { file: 'index.html', type: 'text/html' },
@@ -19,10 +31,9 @@ const PAGE: Record<string, { file: string; type: string }> = {
 };
 
 /** The page for people at `/`, the actions for machines at `/_sandbox/{action}`. */
-export async function openControlHost(state: State, port: number, extra: ExtraActions): Promise<Origin> {
-	const actions: Record<string, Action> = { ...(controlActions(state) as unknown as Record<string, Action>), ...extra };
+export async function openControlHost(act: Act, port: number): Promise<Origin> {
 	const server = createServer((req, res) => {
-		serve(actions, req, res).catch((error: unknown) => {
+		serve(act, req, res).catch((error: unknown) => {
 			const refusal = error instanceof Refusal ? error : new Refusal(500, 'INTERNAL_ERROR', String((error as Error).stack ?? error));
 			send(res, refusal.status, JSON.stringify({ code: refusal.code, message: refusal.message }), { 'Content-Type': 'application/json' });
 		});
@@ -40,17 +51,15 @@ export async function openControlHost(state: State, port: number, extra: ExtraAc
 	};
 }
 
-async function serve(actions: Record<string, Action>, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function serve(act: Act, req: IncomingMessage, res: ServerResponse): Promise<void> {
 	const url = new URL(req.url ?? '/', 'http://sandbox');
 	const asset = PAGE[url.pathname];
 	if (asset) {
 		send(res, 200, await readFile(join(__dirname, 'page', asset.file)), { 'Content-Type': `${asset.type}; charset=utf-8`, 'Cache-Control': 'no-store' });
 		return;
 	}
-	const name = /^\/_sandbox\/(\w+)$/.exec(url.pathname)?.[1] ?? '';
-	const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-	if (!action) throw new Refusal(404, 'NOT_FOUND', `There is no ${url.pathname}. Actions: ${Object.keys(actions).join(', ')}.`);
-	const result = await action(req.method === 'GET' ? readQuery(url) : await readInput(req));
+	const name = /^\/_sandbox\/(\w+)$/.exec(url.pathname)?.[1] ?? url.pathname;
+	const result = await act(name, req.method === 'GET' ? readQuery(url) : await readInput(req));
 	send(res, 200, JSON.stringify(result ?? null), { 'Content-Type': 'application/json' });
 }
 

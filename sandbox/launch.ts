@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SandboxControl } from './client';
+import { ControlLine } from './controlLine';
 import type { Addresses } from './addresses';
 import type { ServerOptions } from './server';
 import type { SoapInfo } from './soap';
@@ -22,6 +23,7 @@ export class Sandbox extends SandboxControl implements Addresses {
 		addresses: Addresses,
 		readonly pid: number,
 		readonly stop: () => Promise<void>,
+		private readonly line: ControlLine,
 	) {
 		super(addresses.controlUrl);
 		this.baseUrl = addresses.baseUrl;
@@ -31,15 +33,19 @@ export class Sandbox extends SandboxControl implements Addresses {
 		this.clientSecret = addresses.clientSecret;
 		this.soap = addresses.soap;
 	}
+
+	override async act<T>(action: string, input: unknown = {}): Promise<T> {
+		return await this.line.act<T>(action, input);
+	}
 }
 
 /** Starts the sandbox as a child process; it ends with `stop()`, or with this process, whichever comes first. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const child = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'main.ts'), '--json', '--end-with-stdin', '--options', JSON.stringify(options)], {
 		cwd: join(__dirname, '..'),
-		stdio: ['pipe', 'pipe', 'inherit'],
+		stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
 		env: { ...process.env, NODE_OPTIONS: '' },
-	});
+	}) as ChildProcessWithoutNullStreams;
 	const exited = once(child, 'exit');
 	// Writing to a child that has just ended is no news.
 	child.stdin.on('error', () => undefined);
@@ -54,8 +60,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		child.once('error', reject);
 		void exited.then(([code]) => reject(new Error(`The sandbox ended with code ${code} before it was ready; see its output above.`)));
 	});
-	return new Sandbox(addresses, child.pid ?? 0, async () => {
+	const stop = async () => {
 		child.stdin.end();
 		await exited;
-	});
+	};
+	return new Sandbox(addresses, child.pid ?? 0, stop, new ControlLine(child));
 }

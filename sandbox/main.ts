@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { answerStarter } from './controlLine';
 import { Refusal } from './refusal';
 import { startServer, type ServerOptions } from './server';
 import { walkthrough } from './walkthrough';
@@ -72,6 +73,8 @@ async function main(): Promise<void> {
 	process.on('SIGINT', stop);
 	process.on('SIGTERM', stop);
 	if (values['end-with-stdin']) process.stdin.on('end', stop).on('close', stop).resume();
+
+	answerStarter(server.act);
 
 	// Last: whoever reads the addresses may stop the process the moment they are printed.
 	console.log(values.json ? JSON.stringify(server.addresses) : walkthrough(server.addresses));

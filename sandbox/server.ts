@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Addresses } from './addresses';
 import { handleAuth } from './auth';
-import { openControlHost } from './controlHost';
+import { type Act, actionsByName, openControlHost } from './controlHost';
 import { openFileHost } from './fileHost';
 import { REST_BASE_PATH } from './log';
 import { openOrigin, type Origin } from './origin';
@@ -26,6 +26,7 @@ export interface ServerOptions {
 
 export interface RunningServer {
 	readonly addresses: Addresses;
+	readonly act: Act;
 	stop(): Promise<void>;
 }
 
@@ -50,7 +51,8 @@ async function open(state: State, client: Client, ports: NonNullable<ServerOptio
 	const rest = await openOrigin(state, { name: 'rest', port: ports.rest ?? 0, admit: admitToRest, handle: handleRest });
 	const files = await openOrigin(state, { name: 'files', port: ports.files ?? 0, handle: handleFiles });
 	const soap = await startSoap(state, ports.soap ?? 0);
-	const control = await openControlHost(state, ports.control ?? 0, soap.actions);
+	const act = actionsByName(state, soap.actions);
+	const control = await openControlHost(act, ports.control ?? 0);
 	Object.assign(state.urls, { auth: auth.url, rest: rest.url, files: files.url, control: control.url, soap: soap.info.url });
 
 	const origins: Array<Pick<Origin, 'close'>> = [auth, rest, files, control, soap];
@@ -63,6 +65,7 @@ async function open(state: State, client: Client, ports: NonNullable<ServerOptio
 			...client,
 			soap: soap.info,
 		},
+		act,
 		async stop() {
 			await Promise.all(origins.map((origin) => origin.close()));
 			await rm(state.directory, { recursive: true, force: true });

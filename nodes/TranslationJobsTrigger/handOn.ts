@@ -21,11 +21,11 @@ export async function handOn(context: IWebhookFunctions, client: Client, claim: 
 }
 
 async function handOnTo(context: IWebhookFunctions, client: Client, claim: Claim, self: Self, member: Member, body: IDataObject): Promise<void> {
-	let outcome = await post(context, client, claim, self, member, body);
-	for (const delay of TRY_AGAIN_AFTER_MS) {
+	let outcome = await post(context, client, claim, self, member, body, 1);
+	for (const [index, delay] of TRY_AGAIN_AFTER_MS.entries()) {
 		if (isTaken(outcome) || isUnknown(outcome)) break;
 		await wait(delay);
-		outcome = await post(context, client, claim, self, member, body);
+		outcome = await post(context, client, claim, self, member, body, index + 2);
 	}
 	if (isTaken(outcome)) return;
 	const reason = outcome.answer ? `HTTP ${outcome.answer.status}` : (outcome.lost?.code ?? 'no answer');
@@ -40,9 +40,10 @@ const isTaken = (outcome: Outcome) => outcome.answer !== undefined && outcome.an
 
 const isUnknown = (outcome: Outcome) => outcome.answer?.status === 404 && NOT_REGISTERED.test(textOf(outcome));
 
-async function post(context: IWebhookFunctions, client: Client, claim: Claim, self: Self, member: Member, body: IDataObject): Promise<Outcome> {
+async function post(context: IWebhookFunctions, client: Client, claim: Claim, self: Self, member: Member, body: IDataObject, attempt: number): Promise<Outcome> {
 	const url = new URL(memberPath(member, { id: self.id, pathname: self.url.pathname }), self.url.origin);
-	return await sendPlain(context, {
+	const startedAt = Date.now();
+	const outcome = await sendPlain(context, {
 		method: 'POST',
 		url: memberUrl(client.signingKey, claim, url, member, 'passed on'),
 		headers: { 'Content-Type': 'application/json' },
@@ -51,6 +52,8 @@ async function post(context: IWebhookFunctions, client: Client, claim: Claim, se
 		disableFollowRedirect: true,
 		timeout: TIMEOUT_MS,
 	});
+	client.log({ method: 'POST', path: url.pathname, about: { jobId: String(body.jobId) } }, attempt, startedAt, outcome, url.origin);
+	return outcome;
 }
 
 /** n8n does not know this webhook any more: its test run is over, or its workflow was deleted. */

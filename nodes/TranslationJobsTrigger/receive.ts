@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { Client } from '../shared/transport/client';
+import { logAttempt } from '../shared/transport/log';
 import type { EventName } from '../shared/triggers/events';
 import { readFilters } from '../shared/triggers/filters';
 import { type Claim, type Member, isSigned, readClaim } from './address';
@@ -19,10 +20,12 @@ const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
 
 /** Secret first, then the answer, then everything else. Whatever arrives, it never throws. */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const startedAt = Date.now();
 	const response = this.getResponseObject();
 	const caller = await identify(this);
 	response.statusCode = caller ? 200 : 401;
 	response.end();
+	logCallback(this, caller, response.statusCode, startedAt);
 	if (!caller) return NOTHING;
 	try {
 		const items = await work(this, caller);
@@ -56,6 +59,17 @@ async function identify(context: IWebhookFunctions): Promise<Caller | undefined>
 		context.logger.error(`Translation Jobs: a callback could not be checked and was refused: ${error instanceof Error ? error.message : String(error)}`);
 	}
 	return undefined;
+}
+
+/** Without the query, which holds the secret; what a stranger says stands in no log. */
+function logCallback(context: IWebhookFunctions, caller: Caller | undefined, status: number, startedAt: number) {
+	const address = context.getNodeWebhookUrl('default') ?? '';
+	const { origin, pathname } = URL.canParse(address) ? new URL(address) : { origin: 'unknown', pathname: 'webhook' };
+	const { jobId, requestIds = [] } = (caller && readHint(context.getBodyData())) ?? {};
+	const about = { ...(jobId ? { jobId } : {}), ...(requestIds.length > 0 ? { requestIds } : {}) };
+	const outcome = { answer: { status, headers: {}, body: undefined } };
+	const called = { environment: caller?.client.environment, service: origin, incoming: true as const };
+	logAttempt(context, called, { method: 'POST', path: pathname, about, attempt: 1, startedAt, outcome }, caller?.client.secrets ?? []);
 }
 
 function warnOfSecret(context: IWebhookFunctions, { id }: Self) {

@@ -31,6 +31,20 @@ it('logs on first where a ticket is needed', async () => {
 	expect(await test({ authentication: 'ticket', ticketSource: 'logon', ...login })).toMatchObject({ status: 'OK' });
 });
 
+it('leaves a line in the log for each call, without a secret', async () => {
+	harness.service.settings.authentication = 'ticket';
+	const login = { username: 'sandbox-user', password: 'sandbox-password', logonUrl: harness.info.logonUrl };
+	harness.engine.logs.length = 0;
+	await test({ authentication: 'ticket', ticketSource: 'logon', ...login });
+	const line = { service: harness.info.url, method: 'POST', status: 200, durationMs: expect.any(Number), credentialTest: true };
+	// A ticket of an earlier test may be tried first.
+	expect(harness.engine.logs.slice(-2)).toMatchObject([
+		{ message: expect.stringMatching(/ POST \/\S+ Logon 200$/), meta: line },
+		{ message: expect.stringMatching(/ POST \/\S+ GetAnalysisCodes 200$/), meta: line },
+	]);
+	for (const secret of ['sandbox-password', 'sbx-ticket-']) expect(JSON.stringify(harness.engine.logs)).not.toContain(secret);
+});
+
 it('succeeds when the service only asks for fields', async () => {
 	const fault = '<s:Fault><faultcode>s:Client</faultcode><faultstring>OrganisationId is required.</faultstring></s:Fault>';
 	harness.service.inject({ answer: { status: 500, body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${fault}</s:Body></s:Envelope>` } });

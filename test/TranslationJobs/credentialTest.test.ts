@@ -54,6 +54,24 @@ test('a sign-in page of the service is not called a success', async () => {
 	expect(await check()).toMatchObject({ status: 'Error', message: expect.stringContaining('is not the translation job service') });
 });
 
+test('each of its calls leaves a line in the log, without a secret', async () => {
+	harness.engine.logs.length = 0;
+	await check();
+	const { authUrl, baseUrl, clientSecret } = harness.sandbox;
+	const line = { environment: 'staging', status: 200, durationMs: expect.any(Number), credentialTest: true };
+	expect(harness.engine.logs).toMatchObject([
+		{ message: 'Translation Jobs: POST /connect/token 200', meta: { ...line, service: authUrl, method: 'POST', path: '/connect/token' } },
+		{ message: 'Translation Jobs: GET /providers 200', meta: { ...line, service: baseUrl, method: 'GET', path: '/providers' } },
+	]);
+	for (const secret of [clientSecret, 'sbx-token-']) expect(JSON.stringify(harness.engine.logs)).not.toContain(secret);
+});
+
+test('a call that gets no answer leaves a line as well', async () => {
+	harness.engine.logs.length = 0;
+	await check({ authUrl: CLOSED });
+	expect(harness.engine.logs).toMatchObject([{ message: 'Translation Jobs: POST /connect/token ECONNREFUSED', meta: { service: CLOSED, error: 'ECONNREFUSED' } }]);
+});
+
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 test.each<[string, Fault, RegExp]>([

@@ -7,6 +7,7 @@ import type { Sandbox, SandboxOptions } from '../../sandbox/launch';
 import { Client, type ClientOptions } from '../../nodes/shared/transport/client';
 import { Engine, PACKAGE, type StoredCredential } from '../../scripts/engine';
 import { Items, oneNode } from './oneNode';
+import { presetOption } from './preset';
 import { Probe } from './probe';
 import { type Rule, startWatchedSandbox } from './watchedSandbox';
 
@@ -34,7 +35,7 @@ export class Harness {
 
 	/** Fast enough for tests and far from any throttle unless the credential says otherwise. */
 	static async start(credential: IDataObject = {}, options: SandboxOptions = {}, provoked: readonly Rule[] = []): Promise<Harness> {
-		const sandbox = await startWatchedSandbox(options, provoked);
+		const sandbox = await startWatchedSandbox({ ...presetOption, ...options }, provoked);
 		const stored: StoredCredential = {
 			id: 'rest',
 			type: 'translationJobsApi',

@@ -41,8 +41,7 @@ const asksFor = async (seconds: number, fault: { path: string; method?: string; 
 const isOlder = process.env.TRANSLATION_JOBS_ENGINE !== undefined;
 const tenMinutes = (cause: string) => ({
 	message: 'The service asks to wait 10 minutes; the next poll comes later',
-	...(isOlder ? {} : { failure: { cause, retryAfterMs: 600_000 } }),
-	context: { retryAfterMs: 600_000 },
+	failure: { cause, retryAfterMs: 600_000 },
 });
 
 describe.each([

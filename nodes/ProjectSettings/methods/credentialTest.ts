@@ -21,7 +21,10 @@ export async function testTranslationProjectSettingsApi(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const settings = readSettings(credential.data ?? {});
-		const result = await callService(settings, soapCall(settings, OPERATION, []), async ({ url, headers, body }) => await testCall(this, { method: 'POST', url, headers, body }));
+		const result = await callService(settings, soapCall(settings, OPERATION, []), async ({ url, operation, headers, body }) => {
+			const line = { service: settings.url, path: `${new URL(url).pathname} ${operation}`, secrets: settings.secrets };
+			return await testCall(this, { method: 'POST', url, headers, body }, line);
+		});
 		return judge(result, settings);
 	} catch (error) {
 		if (error instanceof InvalidInput) return failed([error.message, error.description].filter(Boolean).join('. '));

@@ -7,8 +7,8 @@ import { readErrorBody } from '../../shared/transport/errorBody';
 import { originOf } from '../../shared/transport/errors';
 import { readList } from '../../shared/transport/expected';
 import { redact } from '../../shared/transport/redact';
-import { testCall } from '../../shared/transport/testCall';
-import { TokenError, explainLostToken, readTokenAnswer, tokenForm, tokenUrl } from '../../shared/transport/token';
+import { type TestLine, testCall } from '../../shared/transport/testCall';
+import { TOKEN_PATH, TokenError, explainLostToken, readTokenAnswer, tokenForm, tokenUrl } from '../../shared/transport/token';
 import { whyLost } from '../../shared/transport/tryLimit';
 import type { Answer, Lost } from '../../shared/transport/types';
 
@@ -21,7 +21,8 @@ export async function testTranslationJobsApi(this: ICredentialTestFunctions, cre
 		const baseUrl = parseBaseUrl(String(data.baseUrl ?? ''));
 		const token = await askForToken(this, authUrl, data);
 		secrets.push(token);
-		const problem = await askForProviders(this, baseUrl, token);
+		const line = { environment: environmentOf(data), service: baseUrl, path: PATHS.providers, secrets };
+		const problem = await askForProviders(this, baseUrl, token, line);
 		if (problem === undefined) return { status: 'OK', message: `Connected to the ${String(data.environment ?? '')} environment` };
 		return failed(`The login works, but ${problem}`, secrets);
 	} catch (error) {
@@ -31,6 +32,8 @@ export async function testTranslationJobsApi(this: ICredentialTestFunctions, cre
 	}
 }
 
+const environmentOf = ({ environment }: ICredentialDataDecryptedObject) => String(environment || 'production');
+
 const failed = (message: string, secrets: readonly string[] = []): INodeCredentialTestResult => ({ status: 'Error', message: redact(message, secrets) });
 
 async function askForToken(context: ICredentialTestFunctions, authUrl: string, data: ICredentialDataDecryptedObject): Promise<string> {
@@ -39,18 +42,18 @@ async function askForToken(context: ICredentialTestFunctions, authUrl: string, d
 		url: tokenUrl(authUrl),
 		headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
 		body: tokenForm(data),
-	});
+	}, { environment: environmentOf(data), service: authUrl, path: TOKEN_PATH, secrets: [String(data.clientSecret ?? '')] });
 	if (!answer) throw explainLostToken(authUrl, lost!);
 	return readTokenAnswer(authUrl, withText(answer)).token;
 }
 
 /** What is wrong with the base address; undefined if nothing is. */
-async function askForProviders(context: ICredentialTestFunctions, baseUrl: string, token: string): Promise<string | undefined> {
+async function askForProviders(context: ICredentialTestFunctions, baseUrl: string, token: string, line: TestLine): Promise<string | undefined> {
 	const { answer, lost } = await testCall(context, {
 		method: 'GET',
 		url: baseUrl + PATHS.providers,
 		headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
-	});
+	}, line);
 	return answer ? judge(withText(answer), baseUrl) : explainLost(lost!, baseUrl);
 }
 

@@ -151,9 +151,8 @@ export function explainedError({ message, description, failure }: Explanation, s
 	});
 	error.messages = [];
 	Object.assign(error.context, response);
-	// Older versions of n8n leave `failure` out.
-	const retryAfterMs = failure && 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
-	if (retryAfterMs !== undefined) Object.assign(error.context, { retryAfterMs });
+	// n8n 1 keeps no cause; whoever reads the error finds it all the same.
+	if (failure && !error.failure) Object.assign(error, { failure });
 	return error;
 }
 
@@ -165,8 +164,8 @@ export function serviceCode(body: unknown): string | undefined {
 
 /** How long the service asks to be left alone. */
 export function askedWaitMs(error: unknown): number | undefined {
-	const asked = error instanceof NodeApiError ? error.context.retryAfterMs : undefined;
-	return typeof asked === 'number' ? asked : undefined;
+	const failure = error instanceof NodeApiError ? error.failure : undefined;
+	return failure && 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
 }
 
 export function isStatus(error: unknown, ...statuses: number[]): error is NodeApiError {

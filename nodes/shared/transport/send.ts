@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { isRecord } from '../rules/isRecord';
 import { readObject } from './jsonBody';
 import { causes, lowerCaseHeaders, readFailure } from './outcome';
-import { TokenError, dropToken, failedExchange, isUsable } from './token';
+import { TokenError, dropToken, failedExchange, isUsable, tellExchange } from './token';
 import type { NodeContext, Outcome } from './types';
 
 export const CREDENTIAL_TYPE = 'translationJobsApi';
@@ -42,6 +42,7 @@ async function sendOnce(
 	const outcome = await passage(async () => {
 		used = { ...stored };
 		if (!isUsable(used) || used.accessToken === refused) used.accessToken = '';
+		tellExchange(used, context);
 		const sent = await attempt(async () => await sendAs(context, used, request));
 		if (used.accessToken) usedTokens.add(String(used.accessToken));
 		return withReason(sent, used);

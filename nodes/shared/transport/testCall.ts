@@ -1,6 +1,7 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
 import { unlessCancelled } from './cancelled';
+import { type Called, logAttempt } from './log';
 import { lowerCaseHeaders, readFailure } from './outcome';
 import { TryLimit } from './tryLimit';
 import type { Outcome } from './types';
@@ -16,16 +17,25 @@ export interface TestRequest {
 	body?: string;
 }
 
+/** How a call stands in the transaction log. */
+export interface TestLine extends Pick<Called, 'environment' | 'service'> {
+	path: string;
+	secrets: readonly string[];
+}
+
 /** One call of a credential's test, to which n8n gives only its oldest request helper. The body of an answer is a `WholeBody`. */
-export async function testCall(context: ICredentialTestFunctions, request: TestRequest): Promise<Outcome> {
+export async function testCall(context: ICredentialTestFunctions, request: TestRequest, { path, secrets, ...called }: TestLine): Promise<Outcome> {
+	const startedAt = Date.now();
 	const limit = new TryLimit(TEST_TIMEOUT_MS);
-	return await limit.run(async () => {
+	const outcome = await limit.run(async () => {
 		try {
 			return { answer: await unlessCancelled(send(context, request), limit.signal) };
 		} catch (error) {
 			return readFailure(error);
 		}
 	});
+	logAttempt(context, { ...called, credentialTest: true }, { method: request.method, path, attempt: 1, startedAt, outcome }, secrets);
+	return outcome;
 }
 
 async function send({ helpers }: ICredentialTestFunctions, { url, ...request }: TestRequest) {

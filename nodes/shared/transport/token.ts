@@ -8,6 +8,7 @@ import { parseAuthUrl } from './address';
 import { isHtml, readErrorBody } from './errorBody';
 import { originOf } from './errors';
 import { readObject } from './jsonBody';
+import { type LogContext, logAttempt } from './log';
 import { lowerCaseHeaders, readFailure } from './outcome';
 import { retryAfterOf } from './retryAfter';
 import { TryLimit, whyLost } from './tryLimit';
@@ -15,7 +16,7 @@ import type { Answer, Lost, Outcome } from './types';
 
 /** A token is renewed this long before it expires, so that none dies on its way to the service; a short-lived one after half its life. */
 const RENEW_BEFORE_MS = 60_000;
-const TOKEN_PATH = '/connect/token';
+export const TOKEN_PATH = '/connect/token';
 export const tokenUrl = (authUrl: string) => authUrl + TOKEN_PATH;
 const TOKEN_TIMEOUT_MS = 30_000;
 /** Used when the token host does not say how long its token lives. */
@@ -44,6 +45,16 @@ export class TokenError extends Error {
 const issued = new Map<string, IssuedToken>();
 const underWay = new Map<string, Promise<IssuedToken>>();
 const failed = new Map<string, TokenError>();
+/** Whose logger tells of an exchange, by the login as n8n hands it on. */
+const askers = new WeakMap<ICredentialDataDecryptedObject, LogContext>();
+
+/**
+ * Lets a node tell of the exchange that a call with this login may need. n8n names no node to a credential, and the
+ * LoggerProxy that a package finds is silent where it has a copy of n8n-workflow of its own, as under n8n 1.
+ */
+export function tellExchange(login: ICredentialDataDecryptedObject, context: LogContext) {
+	askers.set(login, context);
+}
 
 /** A login's fingerprint: a token that was issued for another login (an edited credential) is not used. */
 function tokenOwner(credentials: ICredentialDataDecryptedObject): string {
@@ -103,15 +114,11 @@ function keepFailure(owner: string, error: unknown): never {
 async function exchangeToken(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject, owner: string): Promise<IssuedToken> {
 	const authUrl = parseAuthUrl(String(credentials.authUrl));
 	const startedAt = Date.now();
-	const { answer, lost } = await askForToken(http, authUrl, credentials);
-	LoggerProxy.info(`Translation Jobs: POST ${TOKEN_PATH} ${answer?.status ?? 'no answer'}`, {
-		service: authUrl,
-		environment: credentials.environment,
-		method: 'POST',
-		path: TOKEN_PATH,
-		status: answer?.status,
-		durationMs: Date.now() - startedAt,
-	});
+	const outcome = await askForToken(http, authUrl, credentials);
+	const called = { environment: String(credentials.environment || 'production'), service: authUrl };
+	const secrets = [String(credentials.clientSecret ?? '')];
+	logAttempt(askers.get(credentials) ?? { logger: LoggerProxy }, called, { method: 'POST', path: TOKEN_PATH, attempt: 1, startedAt, outcome }, secrets);
+	const { answer, lost } = outcome;
 	if (!answer) throw explainLostToken(authUrl, lost!);
 	const { token, lifetimeS } = readTokenAnswer(authUrl, answer);
 	return { accessToken: token, sessionIssuedAt: startedAt, sessionExpiresAt: startedAt + lifetimeS * 1000, sessionOwner: owner };

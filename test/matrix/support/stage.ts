@@ -15,6 +15,7 @@ import { type Sandbox, startSandbox } from '../../../sandbox/launch';
 import { Engine, PACKAGE, type StoredCredential } from '../../../scripts/engine';
 import { Caller } from '../../sandbox/caller';
 import { Items, oneNode } from '../../support/oneNode';
+import { presetOption } from '../../support/preset';
 import { aheadMs, leap, onLeap } from './simulatedTime';
 
 const NODES = [new TranslationJobs(), new ProjectSettings(), new TranslationJobsTrigger(), new TranslationJobsContentPollTrigger(), new TranslationJobsStatusPollTrigger()];
@@ -47,7 +48,7 @@ export class Stage {
 	) {}
 
 	static async start(): Promise<Stage> {
-		const sandbox = await startSandbox({ variants: { autoDeliver: false, pageSize: 2, sendingMs: 1_500, acceptMs: 500, archiveMs: 1_500 } });
+		const sandbox = await startSandbox({ ...presetOption, variants: { autoDeliver: false, pageSize: 2, sendingMs: 1_500, acceptMs: 500, archiveMs: 1_500 } });
 		onLeap(async (ms) => void (await sandbox.advance(ms)));
 		const { baseUrl, authUrl, clientId, clientSecret } = sandbox;
 		const stored = [
@@ -66,7 +67,7 @@ export class Stage {
 	async fresh(): Promise<void> {
 		await this.sandbox.reset();
 		await this.sandbox.advance(aheadMs());
-		await this.service.login();
+		this.service.token = (await this.sandbox.issueToken(this.sandbox.clientId)).token;
 		forgetTokens();
 		forgetRefusals();
 		for (const field of SESSION) delete this.stored[0]!.data[field];

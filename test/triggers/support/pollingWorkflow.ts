@@ -81,7 +81,9 @@ export class PollingWorkflow {
 		const staticData = () => this.staged.getStore()?.snapshot ?? workflow.getStaticData('node', node);
 		const budget = this.options.budgetMs === undefined ? undefined : () => this.options.budgetMs!;
 		const activation: WorkflowActivateMode = mode === 'manual' ? 'manual' : 'activate';
-		return new PollContext(workflow, node, this.engine.additionalData(workflow, mode), mode, activation, unused, unused, undefined, undefined, staticData, budget);
+		const context = new PollContext(workflow, node, this.engine.additionalData(workflow, mode), mode, activation, unused, unused, undefined, undefined, staticData, budget);
+		// n8n 1 limits no poll.
+		return budget && !('getPollBudgetMs' in context) ? Object.assign(context as PollContext, { getPollBudgetMs: budget }) : context;
 	}
 
 	private get nodeType(): INodeType {

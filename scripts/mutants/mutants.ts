@@ -1,0 +1,252 @@
+/** A defect that somebody could make, and the tests that have to notice it. */
+export interface Mutant {
+	name: string;
+	file: string;
+	/** Stands in the file exactly once. */
+	search: string;
+	replacement: string;
+	tests: readonly string[];
+}
+
+const TRANSPORT = 'nodes/shared/transport';
+const SERVICE = 'nodes/shared/service';
+const RULES = 'nodes/shared/rules';
+const TESTS = 'test/shared/transport';
+
+const LOG: Mutant[] = [
+	{
+		name: 'the log without the environment',
+		file: `${TRANSPORT}/client.ts`,
+		search: '{ environment: this.environment, service }',
+		replacement: '{ service }',
+		tests: [`${TESTS}/log.test.ts`],
+	},
+	{
+		name: 'the log without the workflow',
+		file: `${TRANSPORT}/log.ts`,
+		search: 'workflowId: context.getWorkflow().id ?? undefined,',
+		replacement: '',
+		tests: [`${TESTS}/log.test.ts`],
+	},
+	{
+		name: 'the log without the execution',
+		file: `${TRANSPORT}/log.ts`,
+		search: "executionId: 'getExecutionId' in context ? context.getExecutionId() : undefined,",
+		replacement: '',
+		tests: [`${TESTS}/log.test.ts`],
+	},
+	{
+		name: 'the log without the duration',
+		file: `${TRANSPORT}/log.ts`,
+		search: 'durationMs: Date.now() - startedAt,',
+		replacement: '',
+		tests: [`${TESTS}/log.test.ts`],
+	},
+	{
+		name: 'the log without the ids of embedded lists',
+		file: `${TRANSPORT}/log.ts`,
+		search: '(readList(answer.body, REQUESTS) ?? [])',
+		replacement: '((answer.body as { requests?: Array<{ requestId: string }> }).requests ?? [])',
+		tests: [`${TESTS}/log.test.ts`],
+	},
+	{
+		name: 'no line for the token exchange',
+		file: `${TRANSPORT}/token.ts`,
+		search: "	logAttempt(askers.get(credentials) ?? { logger: LoggerProxy }, called, { method: 'POST', path: TOKEN_PATH, attempt: 1, startedAt, outcome }, secrets);",
+		replacement: '',
+		tests: [`${TESTS}/log.test.ts`],
+	},
+	{
+		name: 'the token exchange told by n8n-workflow instead of the node',
+		file: `${TRANSPORT}/send.ts`,
+		search: '		tellExchange(used, context);',
+		replacement: '',
+		tests: [`${TESTS}/log.test.ts`],
+	},
+	{
+		name: 'no line for a call of a credential test',
+		file: `${TRANSPORT}/testCall.ts`,
+		search: '	logAttempt(context, { ...called, credentialTest: true }, { method: request.method, path, attempt: 1, startedAt, outcome }, secrets);',
+		replacement: '',
+		tests: ['test/TranslationJobs/credentialTest.test.ts'],
+	},
+	{
+		name: 'no line for a callback',
+		file: 'nodes/TranslationJobsTrigger/receive.ts',
+		search: '	logCallback(this, caller, response.statusCode, startedAt);',
+		replacement: '',
+		tests: ['test/triggers/callbackLog.test.ts'],
+	},
+];
+
+const LIMITS: Mutant[] = [
+	{
+		name: 'the default rate is 1,000 per second',
+		file: `${RULES}/limits.ts`,
+		search: 'requestsPerSecond: { production: 20, staging: 10 }',
+		replacement: 'requestsPerSecond: { production: 1_000, staging: 1_000 }',
+		tests: [`${TESTS}/request.test.ts`],
+	},
+	{
+		name: 'MaxReqsPerJob not checked in Add File',
+		file: 'nodes/TranslationJobs/actions/request/addFile.operation.ts',
+		search: "withRoomInJob(client, jobId, 'MaxReqsPerJob', request.targetNativeLanguageCodes.length, add)",
+		replacement: 'add()',
+		tests: ['test/TranslationJobs/quotasOfAJob.test.ts'],
+	},
+	{
+		name: 'MaxSupportAssetsPerJob not checked',
+		file: 'nodes/TranslationJobs/actions/supportAsset/add.operation.ts',
+		search: "withRoomInJob(client, jobId, 'MaxSupportAssetsPerJob', 1, add)",
+		replacement: 'add()',
+		tests: ['test/TranslationJobs/quotasOfAJob.test.ts'],
+	},
+	{
+		name: 'names of five bytes too many',
+		file: `${RULES}/limits.ts`,
+		search: '	jobNameBytes: 250,',
+		replacement: '	jobNameBytes: 255,',
+		tests: ['test/shared/rules/limits.test.ts', 'test/TranslationJobs/job/create.test.ts'],
+	},
+	{
+		name: 'names cut inside a character',
+		file: `${RULES}/names.ts`,
+		search: 'const whole = takeWhileFitting(charactersOf(text), limit, measure);',
+		replacement: 'const whole = takeWhileFitting(text, limit, measure);',
+		tests: ['test/shared/rules/names.test.ts'],
+	},
+];
+
+const WIRE: Mutant[] = [
+	{
+		name: 'Accept: application/json on no call',
+		file: `${TRANSPORT}/client.ts`,
+		search: 'headers: { Accept: JSON_TYPE, ...',
+		replacement: 'headers: { ...',
+		tests: [`${TESTS}/request.test.ts`],
+	},
+	{
+		name: 'Accept: application/json not on the token exchange',
+		file: `${TRANSPORT}/token.ts`,
+		search: "'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json'",
+		replacement: "'Content-Type': 'application/x-www-form-urlencoded'",
+		tests: [`${TESTS}/request.test.ts`],
+	},
+	{
+		name: 'Retry-After ignored',
+		file: `${TRANSPORT}/tries.ts`,
+		search: 'const asked = retryAfterOf(answer?.headers) ?? denied?.retryAfterMs ?? 0;',
+		replacement: 'const asked = 0;',
+		tests: [`${TESTS}/retry.test.ts`],
+	},
+	{
+		name: 'a 429 does not slow the pace',
+		file: `${TRANSPORT}/client.ts`,
+		search: '		if (outcome.answer?.status === 429) this.session.pace.refused();',
+		replacement: '',
+		tests: [`${TESTS}/request.test.ts`],
+	},
+	{
+		name: 'a 503 is not repeated',
+		file: `${TRANSPORT}/verdict.ts`,
+		search: 'const NOT_DONE = new Set([429, 503]);',
+		replacement: 'const NOT_DONE = new Set([429]);',
+		tests: [`${TESTS}/retry.test.ts`],
+	},
+	{
+		name: 'a token is not renewed after 401',
+		file: `${TRANSPORT}/send.ts`,
+		search: 'if (!isTokenRefused(first.outcome)) return first.outcome;',
+		replacement: 'if (first) return first.outcome;',
+		tests: [`${TESTS}/token.test.ts`],
+	},
+	{
+		name: 'a token is used until its last moment',
+		file: `${TRANSPORT}/token.ts`,
+		search: 'const RENEW_BEFORE_MS = 60_000;',
+		replacement: 'const RENEW_BEFORE_MS = 0;',
+		tests: [`${TESTS}/token.test.ts`],
+	},
+	{
+		name: 'the access token goes to the file host',
+		file: `${TRANSPORT}/fileHost.ts`,
+		search: '			url,\n			headers,\n',
+		replacement: '			url,\n			headers: { ...headers, Authorization: `Bearer ${client.secrets.at(-1)}` },\n',
+		tests: ['test/TranslationJobs/file/checks.test.ts'],
+	},
+	{
+		name: 'a next link to another origin is followed',
+		file: `${TRANSPORT}/pages.ts`,
+		search: 'if (url?.origin !== base.origin) return undefined;',
+		replacement: 'if (!url) return undefined;',
+		tests: [`${TESTS}/pages.test.ts`],
+	},
+	{
+		name: 'pages that go round in circles are read on',
+		file: `${TRANSPORT}/pages.ts`,
+		search: '		seen.add(key);',
+		replacement: '',
+		tests: [`${TESTS}/pages.test.ts`],
+	},
+	{
+		name: 'every answer is believed',
+		file: `${TRANSPORT}/expected.ts`,
+		search: 'if (holds({ ...answer, body }, expected, method))',
+		replacement: 'if (expected)',
+		tests: [`${TESTS}/whole.test.ts`],
+	},
+	{
+		name: 'a download goes on with another file (ETag not compared)',
+		file: `${TRANSPORT}/fileAnswer.ts`,
+		search: 'tag !== undefined && strongTagOf(next) === tag',
+		replacement: 'tag !== undefined',
+		tests: [`${TESTS}/download.test.ts`],
+	},
+	{
+		name: 'secrets shown in errors',
+		file: `${TRANSPORT}/redact.ts`,
+		search: 'for (const secret of spellings(secrets)) clean =',
+		replacement: 'for (const secret of spellings([])) clean =',
+		tests: [`${TESTS}/redact.test.ts`],
+	},
+];
+
+const EFFECTS: Mutant[] = [
+	{
+		name: 'nobody asks whether a lost call took effect',
+		file: `${TRANSPORT}/retry.ts`,
+		search: 'if (!findEffect) return { isHopeless: true };',
+		replacement: 'if (findEffect || true) return { isHopeless: true };',
+		tests: [`${TESTS}/retry.test.ts`],
+	},
+	{
+		name: 'a job is deleted whatever its state',
+		file: `${SERVICE}/inProgress.ts`,
+		search: 'if (deletable.includes(status)) return;',
+		replacement: 'if (deletable) return;',
+		tests: ['test/TranslationJobs/job/lifecycle.test.ts', 'test/TranslationJobs/request/change.test.ts'],
+	},
+	{
+		name: 'what was delivered anew is approved unseen',
+		file: `${SERVICE}/collect/finishJob.ts`,
+		search: 'ids = await notDeliveredAnew(client, jobId, inReview);',
+		replacement: 'ids = inReview.map(({ requestId }) => requestId);',
+		tests: ['test/TranslationJobs/collect/collect.test.ts', 'test/TranslationJobs/collect/nothingLost.test.ts'],
+	},
+	{
+		name: 'a job is completed with requests still to come',
+		file: `${SERVICE}/collect/finishJob.ts`,
+		search: 'if (!FINISHED.includes(statusCode)) return undefined;',
+		replacement: '',
+		tests: ['test/TranslationJobs/collect/collect.test.ts'],
+	},
+	{
+		name: "a callback's signature is not compared",
+		file: 'nodes/TranslationJobsTrigger/address.ts',
+		search: "return key !== '' && given.length === wanted.length && timingSafeEqual(given, wanted);",
+		replacement: "return key !== '' && given.length === wanted.length;",
+		tests: ['test/triggers/callbackLog.test.ts', 'test/triggers/forgedCallbacks.test.ts'],
+	},
+];
+
+export const MUTANTS: readonly Mutant[] = [...LOG, ...LIMITS, ...WIRE, ...EFFECTS];
