@@ -1,6 +1,6 @@
 /**
  * Installs the engine of the oldest n8n that is supported, if needed, and runs on it the tests of jest.older.config.js and
- * the matrix. With words, only the tests of the first whose paths hold them.
+ * the matrix, both against the sandbox as connectors in production meet the service. With words, only the tests of the first whose paths hold them.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
 		const { status } = spawnSync(process.execPath, [jest, '--config', config, ...words], {
 			cwd: root,
 			stdio: 'inherit',
-			env: { ...process.env, TRANSLATION_JOBS_ENGINE: engine },
+			env: { ...process.env, TRANSLATION_JOBS_ENGINE: engine, TRANSLATION_JOBS_PRESET: 'production' },
 		});
 		return status ?? 1;
 	});

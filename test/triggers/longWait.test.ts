@@ -37,7 +37,7 @@ const polling = (type: string, more: Partial<PollingOptions> = {}) =>
 const inReview = async (jobs: number) => await sandbox.seed({ jobs, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 const asksFor = async (seconds: number, fault: { path: string; method?: string; status: number; skip?: number; times?: number }) =>
 	await sandbox.fault({ origin: 'rest', headers: { 'Retry-After': String(seconds) }, times: 1, ...fault });
-/** Older versions of n8n know neither what it reads from a failure nor the time that a poll has. */
+/** Older versions of n8n do not tell a poll how much time it has. */
 const isOlder = process.env.TRANSLATION_JOBS_ENGINE !== undefined;
 const tenMinutes = (cause: string) => ({
 	message: 'The service asks to wait 10 minutes; the next poll comes later',

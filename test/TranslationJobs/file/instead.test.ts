@@ -79,7 +79,7 @@ describe.each([false, true])('a page in place of a document (its source, redirec
 		if (isOnHost && !sourceFileRedirects) return;
 		await fault(struck);
 		// The service knows the name of a source only as long as it sends one.
-		const nameless = message === INSTEAD && !struck.replaceBody ? /^A web page came instead of the file [\da-f-]{36}$/ : message;
+		const nameless = message === INSTEAD && !struck.replaceBody ? /^A web page came instead of the file [\w-]{22,36}$/ : message;
 		expectRefused(await downloadSource(fmsFileId), nameless);
 	});
 
