@@ -22,7 +22,7 @@ async function firstFailure(folder: string, tests: readonly string[]): Promise<s
 	const output = join(folder, 'report.json');
 	rmSync(output, { force: true });
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-	const child = spawn(process.execPath, [jest, '--rootDir', folder, '--bail', '--forceExit', '--silent', '--json', '--outputFile', output, '--runTestsByPath', ...tests], {
+	const child = spawn(process.execPath, [jest, '--rootDir', folder, '--forceExit', '--silent', '--json', '--outputFile', output, '--runTestsByPath', ...tests], {
 		cwd: folder,
 		stdio: 'ignore',
 	});
