@@ -11,12 +11,12 @@ module.exports = {
 	// This engine keeps timers that would hold the process.
 	forceExit: true,
 	testMatch: [
-		'<rootDir>/test/shared/transport/**/*.test.ts',
+		'<rootDir>/test/shared/transport/*.test.ts',
 		'<rootDir>/test/shared/service/*.test.ts',
 		'<rootDir>/test/TranslationJobs/{wholeSurface,lateEffects,credentialTest,retryOnFail}.test.ts',
 		'<rootDir>/test/TranslationJobs/{file,collect}/*.test.ts',
 		'<rootDir>/test/TranslationJobs/send/killed.test.ts',
-		'<rootDir>/test/ProjectSettings/{operations,authentication,credentialTest}.test.ts',
+		'<rootDir>/test/ProjectSettings/{credentialTest,wholeAnswers}.test.ts',
 		'<rootDir>/test/triggers/{callbackLog,listener,statusPoll,contentPoll,nothingIsLost}.test.ts',
 	],
 };

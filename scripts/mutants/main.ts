@@ -22,7 +22,7 @@ async function firstFailure(folder: string, tests: readonly string[]): Promise<s
 	const output = join(folder, 'report.json');
 	rmSync(output, { force: true });
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-	const child = spawn(process.execPath, [jest, '--rootDir', folder, '--bail', '--forceExit', '--silent', '--json', '--outputFile', output, '--runTestsByPath', ...tests], {
+	const child = spawn(process.execPath, [jest, '--rootDir', folder, '--forceExit', '--silent', '--json', '--outputFile', output, '--runTestsByPath', ...tests], {
 		cwd: folder,
 		stdio: 'ignore',
 	});
@@ -32,6 +32,8 @@ async function firstFailure(folder: string, tests: readonly string[]): Promise<s
 	const failed = testResults.flatMap(({ assertionResults }) => assertionResults).find(({ status }) => status === 'failed');
 	if (failed) return failed.fullName;
 	const broken = testResults.find(({ message }) => message !== '');
+	// What the sandbox noted is told when all tests of a file are over.
+	if (broken && broken.assertionResults.length > 0) return `the end of the file: ${/^\s+(The sandbox noted [^:]*)/m.exec(broken.message)?.[1] ?? 'an error'}`;
 	if (broken || numPassedTests === 0) throw new Error(`The tests could not be run: ${broken?.message ?? tests.join(', ')}`);
 	return undefined;
 }

@@ -147,7 +147,7 @@ const WIRE: Mutant[] = [
 		tests: [`${TESTS}/request.test.ts`],
 	},
 	{
-		name: 'a 503 is not repeated',
+		name: 'a 503 leaves open what happened',
 		file: `${TRANSPORT}/verdict.ts`,
 		search: 'const NOT_DONE = new Set([429, 503]);',
 		replacement: 'const NOT_DONE = new Set([429]);',

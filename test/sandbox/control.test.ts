@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { SandboxControl } from '../../sandbox/client';
 import { firstSteps } from '../../sandbox/walkthrough';
 import { CONNECTOR, Caller } from './caller';
 
@@ -24,6 +25,27 @@ it('the printed first steps take a job through with curl alone', async () => {
 	}
 	expect(await caller.sandbox.jobs()).toMatchObject([{ jobName: 'My first job', status: 'COMPLETED' }]);
 	expect(await caller.sandbox.violations()).toEqual([]);
+});
+
+describe.each([
+	['over the channel of its process', () => caller.sandbox],
+	['over HTTP', () => new SandboxControl(caller.sandbox.controlUrl)],
+])('is controlled %s', (_, control) => {
+	it('answers what was asked', async () => {
+		expect((await control().seed({ jobs: 2 })).jobIds).toHaveLength(2);
+		expect(await control().jobs()).toHaveLength(2);
+		expect(await control().clearLog()).toBeNull();
+	});
+
+	it('refuses what it does not know', async () => {
+		await expect(control().act('nonsense')).rejects.toThrow('The sandbox refused "nonsense": There is no action "nonsense". Actions: configure, ');
+		await expect(control().deliver('none')).rejects.toThrow('The sandbox refused "deliver": ');
+	});
+});
+
+it('a token that it issues itself is taken by the service', async () => {
+	caller.token = (await caller.sandbox.issueToken('sandbox-client')).token;
+	expect((await caller.call('GET', '/quota')).status).toBe(200);
 });
 
 describe('log', () => {

@@ -51,6 +51,16 @@ describe('Retry-After', () => {
 	});
 });
 
+test.each([429, 503])('%d says that nothing was done: the call is repeated, and nobody asks whether it took effect', async (status) => {
+	await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', status, headers: { 'retry-after': '0.1' } });
+	await newJob();
+	const calls = await harness.sandbox.log({ origin: 'rest' });
+	expect(calls.map((call) => [call.method, call.status])).toEqual([
+		['POST', status],
+		['POST', 201],
+	]);
+});
+
 describe('back-off', () => {
 	test('grows exponentially up to a limit, with jitter, and is never nothing', () => {
 		const longest = [1, 2, 3, 4, 5, 6, 7].map((attempt) => backOff(attempt, () => 1));
