@@ -249,4 +249,49 @@ const EFFECTS: Mutant[] = [
 	},
 ];
 
-export const MUTANTS: readonly Mutant[] = [...LOG, ...LIMITS, ...WIRE, ...EFFECTS];
+const GUESSES: Mutant[] = [
+	{
+		name: 'a refused guess is remembered although it was not the reason',
+		file: `${SERVICE}/guesses.ts`,
+		search: '			refusal = error;',
+		replacement: '			refusal = error;\n			for (const guess of dropped) refusedUntil.set(keyOf(client, guess), now() + REMEMBERED_MS);',
+		tests: ['test/TranslationJobs/guesses.test.ts'],
+	},
+	{
+		name: 'a service that answers 404 to a guess is not asked without it',
+		file: `${SERVICE}/guesses.ts`,
+		search: '[400, 404, 405, 414, 422, 501]',
+		replacement: '[400, 405, 414, 422, 501]',
+		tests: ['test/TranslationJobs/guesses.test.ts'],
+	},
+	{
+		name: 'unarchiving is believed without proof',
+		file: `${SERVICE}/archive.ts`,
+		search: 'if (job && tells(job) && saysArchived(job) === archived',
+		replacement: 'if (job && saysArchived(job) === archived',
+		tests: ['test/TranslationJobs/job/lifecycle.test.ts'],
+	},
+	{
+		name: 'updates are handed over unread although no job can be read',
+		file: 'nodes/TranslationJobsStatusPollTrigger/poll.ts',
+		search: 'else if (!(await canReadOthers(reader))) throw refusal;',
+		replacement: '',
+		tests: ['test/triggers/statusPoll.test.ts'],
+	},
+	{
+		name: 'a poll stops at the first old job of a list without an order',
+		file: 'nodes/TranslationJobsContentPollTrigger/jobLists.ts',
+		search: "isInOrder: isInOrder && !isRefused(client, 'orderBy')",
+		replacement: 'isInOrder: true',
+		tests: ['test/triggers/guesses.test.ts'],
+	},
+	{
+		name: 'a lost token exchange counts as a lost call',
+		file: `${TRANSPORT}/send.ts`,
+		search: 'if (!outcome.lost || login.accessToken) return outcome;',
+		replacement: 'if (outcome) return outcome;',
+		tests: [`${TESTS}/token.test.ts`],
+	},
+];
+
+export const MUTANTS: readonly Mutant[] = [...LOG, ...LIMITS, ...WIRE, ...EFFECTS, ...GUESSES];

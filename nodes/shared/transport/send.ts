@@ -96,10 +96,11 @@ async function attempt(send: () => Promise<unknown>): Promise<Outcome> {
 	}
 }
 
-/** Recognises a token that could not be had where n8n kept only the message. */
+/** Without a token nothing was sent. n8n 1 keeps only the message of why there is none, or puts its own in its place. */
 function withReason(outcome: Outcome, login: ICredentialDataDecryptedObject): Outcome {
-	const failure = outcome.lost && failedExchange(login);
-	return failure && outcome.lost?.message === failure.message ? denied(failure) : outcome;
+	if (!outcome.lost || login.accessToken) return outcome;
+	const failure = failedExchange(login);
+	return failure ? denied(failure) : { lost: { ...outcome.lost, neverSent: true } };
 }
 
 function denied({ message, hint, details }: TokenError): Outcome {

@@ -101,7 +101,7 @@ export async function obtainToken(http: IHttpRequestHelper, credentials: ICreden
 	return token;
 }
 
-/** Why there is no token for a login. The errors of n8n 1 keep only the message of what they wrap. */
+/** Why there is no token for a login. */
 export function failedExchange(credentials: ICredentialDataDecryptedObject): TokenError | undefined {
 	return failed.get(tokenOwner(credentials));
 }

@@ -142,7 +142,7 @@ describe('an unknown outcome', () => {
 	test('a POST that cannot be asked about is not repeated, and the error says so', async () => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', dropAfter: true });
 
-		const attempt = harness.withClient(async (client) => await client.call({ method: 'POST', path: '/jobs', body: { jobName: 'Blind', connectorName: 'a b c', connectorVersion: '1' }, expects: 'json' }));
+		const attempt = harness.withClient(async (client) => await client.call({ method: 'POST', path: '/jobs', body: { jobName: 'Blind', connectorName: '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b test 1.0.0', connectorVersion: '1.0.0' }, expects: 'json' }));
 
 		await expect(attempt).rejects.toMatchObject({ description: expect.stringContaining('not known whether the call took effect') });
 		expect(await posts()).toHaveLength(1);
