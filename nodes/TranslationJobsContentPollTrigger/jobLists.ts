@@ -6,7 +6,7 @@ import { getJob, listJobs, listJobsByPage } from '../shared/service/jobs';
 import type { Job } from '../shared/service/resources';
 import { NEWEST_CREATED, NEWEST_MODIFIED } from '../shared/service/wire';
 import type { Client } from '../shared/transport/client';
-import { isGone, passOn } from '../shared/transport/errors';
+import { unlessGone } from '../shared/transport/errors';
 
 /** The filter by which a list is gone on with knows whole seconds. */
 const SAME_SECOND_MS = 2_000;
@@ -27,16 +27,7 @@ export async function* newestChangedJobs(client: Client): AsyncGenerator<{ jobs:
 
 /** Undefined if there is no such job any more. */
 export async function readJob(client: Client, jobId: string): Promise<Job | undefined> {
-	return await unlessGone(client, async () => await getJob(client, jobId, { aggregate: true }));
-}
-
-export async function unlessGone<T>(client: Client, read: () => Promise<T>): Promise<T | undefined> {
-	try {
-		return await read();
-	} catch (error) {
-		if (isGone(error)) return undefined;
-		throw passOn(client.context.getNode(), error);
-	}
+	return await unlessGone(client.context.getNode(), async () => await getJob(client, jobId, { aggregate: true }));
 }
 
 /**

@@ -6,6 +6,7 @@ import { saysArchived } from '../shared/service/archive';
 import type { Job, TranslationRequest } from '../shared/service/resources';
 import { IN_REVIEW } from '../shared/service/wire';
 import type { Client } from '../shared/transport/client';
+import { unlessGone } from '../shared/transport/errors';
 import { EachOnItsOwn } from '../shared/triggers/eachOnItsOwn';
 import { passesJob, passesRequest } from '../shared/triggers/filters';
 import { inBatches } from '../shared/triggers/inBatches';
@@ -15,7 +16,7 @@ import { requestsUnlessArchived } from '../shared/triggers/readBack';
 import { readCounts } from '../shared/service/requestCounts';
 import { shortHash } from '../shared/triggers/shortHash';
 import type { HandedOver } from './handedOver';
-import { listAllJobs, newestChangedJobs, readJob, unlessGone } from './jobLists';
+import { listAllJobs, newestChangedJobs, readJob } from './jobLists';
 import type { Memory, Sighting } from './memory';
 import type { Settings } from './settings';
 
@@ -233,7 +234,7 @@ export class Scan {
 			const job = memory.unread.get(jobId) ?? this.unchanged.get(jobId) ?? (await readJob(client, jobId));
 			const statuses = job && statusesToRead(this.settings, job);
 			if (!statuses) return {};
-			const requests = await unlessGone(client, async () => await requestsUnlessArchived(client, jobId, { statuses }));
+			const requests = await unlessGone(client.context.getNode(), async () => await requestsUnlessArchived(client, jobId, { statuses }));
 			return { job, requests };
 		});
 		if (!read) this.noteFailure(jobId);

@@ -66,7 +66,7 @@ export async function readUpdate(reader: Reader, settings: Settings, update: Sta
 
 async function readBack(reader: Reader, { filters }: Settings, update: StatusUpdate, jobId: string, event: EventName, looks: number): Promise<Reading | 'nowhere'> {
 	const { client, jobs } = reader;
-	const { job } = await jobs.look(jobId);
+	const job = await jobs.readIfThere(jobId);
 	if (!job) return 'nowhere';
 	if (!passesJob(filters, job)) return HELD_BACK;
 
@@ -85,7 +85,7 @@ export async function canReadOthers({ client, jobs, hasRead }: Reader): Promise<
 	if (hasRead) return true;
 	for (const { jobId } of await collect(listJobs(client), SAMPLED_JOBS)) {
 		try {
-			const { job } = await jobs.look(jobId);
+			const job = await jobs.readIfThere(jobId);
 			if (job && (await requestsAbout(client, jobId, { requestIds: [], statusCode: '' }))) return true;
 		} catch (error) {
 			if (!isStatus(error, 403)) throw passOn(client.context.getNode(), error);

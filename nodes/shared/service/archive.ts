@@ -4,7 +4,7 @@ import { toFilterTime } from '../rules/dates';
 import { isRecord } from '../rules/isRecord';
 import { serverMs } from '../rules/serverTime';
 import type { Client } from '../transport/client';
-import { isGone, passOn } from '../transport/errors';
+import { unlessGone } from '../transport/errors';
 import { EXPECTED } from './answers';
 import { getJob, listJobs } from './jobs';
 import { type Job, readJob } from './resources';
@@ -38,7 +38,7 @@ export async function isInArchive(client: Client, job: Job): Promise<boolean> {
 
 /** The job, once it is proved to be where it was to go. */
 async function arrived(client: Client, jobId: string, archived: boolean, before?: Job): Promise<Job | undefined> {
-	const job = await unlessGone(client, async () => await getJob(client, jobId));
+	const job = await readUnlessGone(client, jobId);
 	if (job && tells(job) && saysArchived(job) === archived && !isUnderWay(job)) return job;
 	if (job && isUnderWay(job)) return undefined;
 	// A service may hide an archived job everywhere but in its list.
@@ -46,26 +46,20 @@ async function arrived(client: Client, jobId: string, archived: boolean, before?
 	return listed && (job ?? listed);
 }
 
-async function unlessGone<T>(client: Client, read: () => Promise<T>): Promise<T | undefined> {
-	try {
-		return await read();
-	} catch (error) {
-		if (isGone(error)) return undefined;
-		throw passOn(client.context.getNode(), error);
-	}
-}
+/** Undefined where the service hides archived jobs. */
+const readUnlessGone = async (client: Client, jobId: string) => await unlessGone(client.context.getNode(), async () => await getJob(client, jobId));
 
 /** The service archives and unarchives in the background, so its answer proves nothing yet and may be empty. */
 async function moveLater(client: Client, jobId: string, path: string, archived: boolean): Promise<Job> {
 	const findEffect = async (look: Client) => {
 		const job = await arrived(look, jobId, archived);
 		if (job) return job;
-		const now = await unlessGone(look, async () => await getJob(look, jobId));
+		const now = await readUnlessGone(look, jobId);
 		return now?.archiveStatus === (archived ? 'ARCHIVING' : 'UNARCHIVING') ? now : undefined;
 	};
 	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path, about: { jobId }, expects: EXPECTED.jobOrNothing(jobId), findEffect });
 	if (isRecord(answer) && Object.keys(answer).length > 0) return readJob(answer as IDataObject);
-	return (await unlessGone(client, async () => await getJob(client, jobId))) ?? (await findListed(client, jobId, archived)) ?? readJob({ jobId });
+	return (await readUnlessGone(client, jobId)) ?? (await findListed(client, jobId, archived)) ?? readJob({ jobId });
 }
 
 export async function archiveJob(client: Client, jobId: string): Promise<Job> {

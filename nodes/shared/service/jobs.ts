@@ -10,7 +10,7 @@ import { LIMITS } from '../rules/limits';
 import { serverMs } from '../rules/serverTime';
 import { statusTitle } from '../rules/statusTitle';
 import type { Client } from '../transport/client';
-import { isGone, isStatus, passOn } from '../transport/errors';
+import { isStatus, passOn, unlessGone } from '../transport/errors';
 import { itemsByPage } from '../transport/pages';
 import { EXPECTED } from './answers';
 import { refuseInProgress } from './inProgress';
@@ -238,17 +238,7 @@ export async function deleteJob(client: Client, jobId: string): Promise<Job> {
 		path: PATHS.job(jobId),
 		about: { jobId },
 		expects: EXPECTED.jobOrNothing(jobId),
-		findEffect: async (look) => ((await jobExists(look, jobId)) ? undefined : before),
+		findEffect: async (look) => ((await unlessGone(look.context.getNode(), async () => await getJob(look, jobId))) ? undefined : before),
 	});
 	return isRecord(answer) ? readJob({ ...before, ...answer }) : before;
-}
-
-async function jobExists(client: Client, jobId: string): Promise<boolean> {
-	try {
-		await getJob(client, jobId);
-		return true;
-	} catch (error) {
-		if (isGone(error)) return false;
-		throw passOn(client.context.getNode(), error);
-	}
 }

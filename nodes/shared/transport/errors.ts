@@ -175,6 +175,16 @@ export function isStatus(error: unknown, ...statuses: number[]): error is NodeAp
 /** What the call is about does not exist, or not any more. */
 export const isGone = (error: unknown): error is NodeApiError => isStatus(error, 404, 410);
 
+/** What is read, or undefined if it does not exist, or not any more. */
+export async function unlessGone<T>(node: INode, read: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await read();
+	} catch (error) {
+		if (isGone(error)) return undefined;
+		throw passOn(node, error);
+	}
+}
+
 /** The service looked at what was to be changed and refuses it; that says nothing about the next call. */
 export const isRefused = (error: unknown): error is NodeApiError => isStatus(error, 400, 404, 409, 412, 422);
 

@@ -6,7 +6,7 @@ import { getJob } from '../service/jobs';
 import { listRequests, type RequestQuery } from '../service/requests';
 import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
 import type { Client } from '../transport/client';
-import { isGone, isNotHandedOut, passOn } from '../transport/errors';
+import { isNotHandedOut, passOn, unlessGone } from '../transport/errors';
 import { collect } from '../transport/pages';
 
 /** Reads a job or what belongs to it; undefined, with a line in the log, if the service does not hand it out: one job must not keep everything else from being delivered. */
@@ -20,38 +20,30 @@ export async function ifReadable<T>(client: Client, what: string, read: () => Pr
 	}
 }
 
-/** A job, or why it cannot be read. */
-export type JobLook = { job: Job; why?: undefined } | { job?: undefined; why: 'gone' | 'archived' };
-
-/** Jobs read once for all events of one poll or callback. Archived ones count as not readable: their requests are locked. */
+/** Jobs read once for all events of one poll or callback. Archived ones count as not there: their requests are locked. */
 export class JobReader {
-	private readonly looks = new Map<string, Promise<JobLook>>();
+	private readonly known = new Map<string, Promise<Job | undefined>>();
 
 	constructor(
 		private readonly client: Client,
 		private readonly options: { aggregate?: boolean } = {},
 	) {}
 
-	/** Undefined, with a line in the log, if the service does not hand it out. */
+	/** Undefined if there is no such job, and, with a line in the log, if the service does not hand it out. */
 	async read(jobId: string): Promise<Job | undefined> {
-		return await ifReadable(this.client, `job ${jobId}`, async () => (await this.look(jobId)).job);
+		return await ifReadable(this.client, `job ${jobId}`, async () => await this.readIfThere(jobId));
 	}
 
-	/** For those who have to know why there is nothing; any other refusal than "there is no such job" is thrown. */
-	async look(jobId: string): Promise<JobLook> {
-		const look = this.looks.get(jobId) ?? this.lookNow(jobId);
-		this.looks.set(jobId, look);
-		return await look;
+	/** Undefined only if there is no such job: any other refusal is thrown. */
+	async readIfThere(jobId: string): Promise<Job | undefined> {
+		const reading = this.known.get(jobId) ?? this.readNow(jobId);
+		this.known.set(jobId, reading);
+		return await reading;
 	}
 
-	private async lookNow(jobId: string): Promise<JobLook> {
-		try {
-			const job = await getJob(this.client, jobId, this.options);
-			return saysArchived(job) ? { why: 'archived' } : { job };
-		} catch (error) {
-			if (isGone(error)) return { why: 'gone' };
-			throw passOn(this.client.context.getNode(), error);
-		}
+	private async readNow(jobId: string): Promise<Job | undefined> {
+		const job = await unlessGone(this.client.context.getNode(), async () => await getJob(this.client, jobId, this.options));
+		return job && !saysArchived(job) ? job : undefined;
 	}
 }
 
