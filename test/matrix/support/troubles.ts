@@ -37,10 +37,12 @@ const ALIEN: Array<[name: string, body: unknown, contentType?: string]> = [
 ];
 
 const isWrite = ({ method }: Call) => method !== 'GET' && method !== 'HEAD';
+/** A word of a path. Ids have 10 or 22 characters, and now and then no digit. */
+const WORD = /^(v2|[A-Za-z]{1,9}|[A-Za-z]{11,21}|[A-Za-z]+\.svc)?$/;
 const idsAside = (path: string): string =>
 	path
 		.split('/')
-		.map((segment) => (/^(v2|[A-Za-z]{1,9}|[A-Za-z]{11,}(\.svc)?)$/.test(segment) || segment === '' ? segment.replace('.', '\\.') : '[^/]+'))
+		.map((segment) => (WORD.test(segment) ? segment.replace('.', '\\.') : '[^/]+'))
 		.join('/');
 
 /** The calls of a run, each told from others of its kind by its place. */
