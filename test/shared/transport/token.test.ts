@@ -5,6 +5,7 @@ import type { Fault } from '../../../sandbox/faults';
 import { listJobs } from '../../../nodes/shared/service/jobs';
 import { listProviders } from '../../../nodes/shared/service/providers';
 import { collect } from '../../../nodes/shared/transport/pages';
+import { sendAuthenticated } from '../../../nodes/shared/transport/send';
 import { forgetTokens } from '../../../nodes/shared/transport/token';
 import { Harness } from '../../support/harness';
 import { shortDeadlines } from '../../support/shortDeadlines';
@@ -257,4 +258,12 @@ describe('when there is no token to be had', () => {
 	test('an address without https is refused before anything is sent', async () => {
 		expect(await attempt({ baseUrl: 'http://translation.example.com/v2' })).toMatchObject({ message: expect.stringContaining('must begin with https://') });
 	});
+});
+
+// n8n 1 does so with some messages; the older engine is part of CI, this is the short way to see it.
+test('a call without a token was never sent, whatever text n8n puts in place of the reason', async () => {
+	const httpRequestWithAuthentication = async () => await Promise.reject(new Error('The connection to the server was closed unexpectedly, perhaps it is offline'));
+	const login = { credentials: { authUrl: 'https://login.example.com', clientId: 'nobody', clientSecret: 'nothing' }, usedTokens: new Set<string>() };
+	const outcome = await sendAuthenticated({ helpers: { httpRequestWithAuthentication } } as never, login, { url: 'https://service.example.com' }, async (send) => await send());
+	expect(outcome.lost?.neverSent).toBe(true);
 });
