@@ -36,14 +36,14 @@ export async function isInArchive(client: Client, job: Job): Promise<boolean> {
 	return (await findListed(client, job.jobId, true, job.createdDate)) !== undefined;
 }
 
-/** The job, once it is proved to be where it was to go. */
-async function arrived(client: Client, jobId: string, archived: boolean, before?: Job): Promise<Job | undefined> {
+/** The job as it is now, and whether it is proved to be where it was to go. */
+async function look(client: Client, jobId: string, archived: boolean, before?: Job): Promise<{ job?: Job; hasArrived: boolean }> {
 	const job = await readUnlessGone(client, jobId);
-	if (job && tells(job) && saysArchived(job) === archived && !isUnderWay(job)) return job;
-	if (job && isUnderWay(job)) return undefined;
+	if (job && tells(job) && saysArchived(job) === archived && !isUnderWay(job)) return { job, hasArrived: true };
+	if (job && isUnderWay(job)) return { job, hasArrived: false };
 	// A service may hide an archived job everywhere but in its list.
 	const listed = await findListed(client, jobId, archived, (job ?? before)?.createdDate);
-	return listed && (job ?? listed);
+	return { job: job ?? listed, hasArrived: listed !== undefined };
 }
 
 /** Undefined where the service hides archived jobs. */
@@ -51,11 +51,9 @@ const readUnlessGone = async (client: Client, jobId: string) => await unlessGone
 
 /** The service archives and unarchives in the background, so its answer proves nothing yet and may be empty. */
 async function moveLater(client: Client, jobId: string, path: string, archived: boolean): Promise<Job> {
-	const findEffect = async (look: Client) => {
-		const job = await arrived(look, jobId, archived);
-		if (job) return job;
-		const now = await readUnlessGone(look, jobId);
-		return now?.archiveStatus === (archived ? 'ARCHIVING' : 'UNARCHIVING') ? now : undefined;
+	const findEffect = async (asking: Client) => {
+		const { job, hasArrived } = await look(asking, jobId, archived);
+		return hasArrived || job?.archiveStatus === (archived ? 'ARCHIVING' : 'UNARCHIVING') ? job : undefined;
 	};
 	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path, about: { jobId }, expects: EXPECTED.jobOrNothing(jobId), findEffect });
 	if (isRecord(answer) && Object.keys(answer).length > 0) return readJob(answer as IDataObject);
@@ -73,6 +71,6 @@ export async function unarchiveJob(client: Client, jobId: string): Promise<Job> 
 export async function waitUntilArchived(client: Client, before: Job, archived: boolean, limitMs: number): Promise<Job> {
 	const { jobId } = before;
 	const what = `${archived ? 'Archiving' : 'Unarchiving'} job ${jobId}`;
-	const job = await waitFor(client, { read: async () => await arrived(client, jobId, archived, before), until: (found) => found !== undefined, limitMs, what });
+	const { job } = await waitFor(client, { read: async () => await look(client, jobId, archived, before), until: ({ hasArrived }) => hasArrived, limitMs, what });
 	return job!;
 }

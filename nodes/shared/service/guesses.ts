@@ -27,7 +27,7 @@ export type Takes = (guess: Guess) => boolean;
 export async function guessing<T>(client: Client, guesses: readonly Guess[], ask: (takes: Takes) => Promise<T>): Promise<T> {
 	const carried = guesses.filter((guess) => !isRefused(client, guess));
 	const askWithout = async (dropped: readonly Guess[]) => await ask((guess) => carried.includes(guess) && !dropped.includes(guess));
-	const ways = carried.length > 1 ? [...carried.map((guess) => [guess]), carried] : carried.length === 1 ? [carried] : [];
+	const ways = [...carried.map((guess) => [guess]), ...(carried.length > 1 ? [carried] : [])];
 	let refusal: unknown;
 	for (const dropped of [[], ...ways]) {
 		try {

@@ -4,7 +4,7 @@ import { passOn } from '../transport/errors';
 import { collect } from '../transport/pages';
 import { listSupportAssets } from './jobFiles';
 import { getJob } from './jobs';
-import { readCounts } from './requestCounts';
+import { readCounts, totalOf } from './requestCounts';
 import { listRequests } from './requests';
 
 export type JobQuota = Exclude<QuotaName, 'MaxStatusUpdatesPerSite'>;
@@ -63,7 +63,7 @@ export class JobContents {
 		const first = await collect(listRequests(this.look, this.jobId, {}, { goOn: stop }));
 		if (pagesLeft === 0) return first.length;
 		const told = readCounts(await getJob(this.look, this.jobId, { aggregate: true }));
-		if (told) return Object.values(told).reduce((sum, count) => sum + count, 0);
+		if (told) return totalOf(told);
 		return (await collect(listRequests(this.look, this.jobId))).length;
 	}
 

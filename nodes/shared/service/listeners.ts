@@ -1,8 +1,7 @@
 import type { IDataObject, NodeError } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
-import { isGone, isRefused, originOf, passOn } from '../transport/errors';
+import { isGone, isRefused, notFound, originOf, passOn } from '../transport/errors';
 import { pages } from '../transport/pages';
 import { EXPECTED } from './answers';
 import { guessing } from './guesses';
@@ -92,7 +91,7 @@ async function findListener(client: Client, listenerId: string): Promise<Listene
 		const others = Object.fromEntries(OPTIONAL_FIELDS.flatMap((name) => (listener[name] === undefined || listener[name] === null ? [] : [[name, listener[name]]])));
 		return { uri, type, ...(statusCodes.length > 0 ? { statusCodes } : {}), ...others };
 	}
-	throw new NodeApiError(client.context.getNode(), {}, { message: `Listener ${listenerId}: not found`, description: 'Check the id and that the credential belongs to the same environment.', httpCode: '404' });
+	throw notFound(client.context.getNode(), `Listener ${listenerId}`);
 }
 
 function withoutListener(client: Client, { uri }: { uri: string }, error: unknown): Error {

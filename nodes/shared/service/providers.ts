@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
-import { passOn } from '../transport/errors';
+import { notFound, passOn } from '../transport/errors';
 import { pages } from '../transport/pages';
 import { EXPECTED } from './answers';
 import { guessing } from './guesses';
@@ -25,7 +24,7 @@ async function readOne(client: Client, providerId: string): Promise<Provider> {
 
 async function findInList(client: Client, providerId: string): Promise<Provider> {
 	for await (const provider of listProviders(client)) if (provider.providerId === providerId) return provider;
-	throw new NodeApiError(client.context.getNode(), {}, { message: `Provider ${providerId}: not found`, description: 'Check the id and that the credential belongs to the same environment.', httpCode: '404' });
+	throw notFound(client.context.getNode(), `Provider ${providerId}`);
 }
 
 const readInThisRun = new WeakMap<object, Map<string, Promise<Provider>>>();

@@ -28,6 +28,8 @@ function toCounts(entries: ReadonlyArray<readonly [string, unknown]>): RequestCo
 	return counts;
 }
 
+export const totalOf = (counts: RequestCounts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
 export function areAllDone(counts: RequestCounts): boolean {
 	const present = Object.entries(counts).filter(([, count]) => count > 0);
 	return present.length > 0 && present.every(([status]) => DONE.includes(status));

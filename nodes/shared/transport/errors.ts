@@ -22,6 +22,7 @@ const DOCS = 'https://github.com/n8n-nodes-translation-jobs/n8n-nodes-translatio
 /** How a service says that it does not know what it was sent, or where. */
 const NOT_TAKEN = [400, 404, 405, 422, 501];
 
+const CHECK_ID = 'Check the id and that the credential belongs to the same environment.';
 const DEFAULT_HINT = 'Check the parameters of this node against the message above.';
 
 function explainAnswer({ status, headers, body }: Answer, what: string): Explanation {
@@ -55,7 +56,7 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 				failure: { cause: 'configuration-invalid' },
 			};
 		case 404:
-			return { message: `${what}: not found`, description: `Check the id and that the credential belongs to the same environment. ${quoted}` };
+			return { message: `${what}: not found`, description: `${CHECK_ID} ${quoted}` };
 		case 429:
 			return {
 				message: `${what}: the service is receiving too many requests`,
@@ -171,6 +172,9 @@ export function askedWaitMs(error: unknown): number | undefined {
 export function isStatus(error: unknown, ...statuses: number[]): error is NodeApiError {
 	return error instanceof NodeApiError && statuses.includes(Number(error.httpCode));
 }
+
+/** The same error as if the service had said so, where a list shows that something does not exist. */
+export const notFound = (node: INode, what: string) => new NodeApiError(node, {}, { message: `${what}: not found`, description: CHECK_ID, httpCode: '404' });
 
 /** What the call is about does not exist, or not any more. */
 export const isGone = (error: unknown): error is NodeApiError => isStatus(error, 404, 410);

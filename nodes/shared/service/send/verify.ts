@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Client } from '../../transport/client';
 import { collect } from '../../transport/pages';
 import { getJob } from '../jobs';
-import { readCounts } from '../requestCounts';
+import { readCounts, totalOf } from '../requestCounts';
 import { deleteRequest, listRequests } from '../requests';
 import type { TranslationRequest } from '../resources';
 import { compareRequests } from './compare';
@@ -33,7 +33,7 @@ export async function verifyJob(client: Client, { job, pieces, requests, outcome
 /** How many requests a job has, if it tells. */
 async function countOf(client: Client, jobId: string): Promise<number | undefined> {
 	const counts = readCounts(await getJob(client, jobId, { aggregate: true }));
-	return counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
+	return counts && totalOf(counts);
 }
 
 function logSurplus(client: Client, jobId: string, surplus: readonly TranslationRequest[]): void {

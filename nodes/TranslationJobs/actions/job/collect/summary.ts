@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { statusTitle } from '../../../../shared/rules/statusTitle';
+import { totalOf } from '../../../../shared/service/requestCounts';
 import { counted } from '../../fields/hints';
 import { type CollectedJob, problemOf } from './finishGroup';
 
@@ -15,7 +16,7 @@ export function addSummary(context: IExecuteFunctions, jobs: readonly CollectedJ
 		const { fetched, failed, notReady, withError } = job.result;
 		const { approved, completed } = job.finished;
 		const problem = problemOf(job);
-		const waiting = Object.values(notReady).reduce((sum, count) => sum + count, 0);
+		const waiting = totalOf(notReady);
 		const parts = [`Job ${jobId}: ${counted(fetched.length, 'translation')} collected`];
 		if (approved > 0) parts.push(`${approved} approved`);
 		if (waiting > 0) parts.push(`${waiting} not ready (${Object.entries(notReady).map(([status, count]) => `${count} ${statusTitle(status)}`).join(', ')})`);
