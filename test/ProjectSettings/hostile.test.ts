@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { startSoap, type SoapInjection } from '../../sandbox/soap';
-import { State } from '../../sandbox/state';
+import { State } from '../../sandbox/model/state';
 import { CUT, DAMAGED, DAMAGED_EVERY, HOSTILE, SAMPLE } from './hostileAnswers';
 import { SoapHarness, withJson } from './soapHarness';
 

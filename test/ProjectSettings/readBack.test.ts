@@ -1,8 +1,8 @@
 import { FIRST_ORGANISATION as ORGANISATION } from '../../sandbox/soap';
 import { SoapHarness, withForm, withJson, withPairs } from './soapHarness';
 
-jest.mock('../../nodes/shared/transport/clock', () => jest.requireActual('../support/virtualClock'));
-jest.mock('../../nodes/shared/transport/pace', () => jest.requireActual('../support/noPace'));
+jest.mock('../../nodes/shared/transport/pipeline/clock', () => jest.requireActual('../support/virtualClock'));
+jest.mock('../../nodes/shared/transport/pipeline/pace', () => jest.requireActual('../support/noPace'));
 
 let harness: SoapHarness;
 

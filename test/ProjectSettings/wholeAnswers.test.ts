@@ -2,15 +2,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { gzipSync } from 'node:zlib';
 
-import type { Fault } from '../../sandbox/faults';
+import type { Fault } from '../../sandbox/faults/faults';
 import { FIRST_ORGANISATION as OrganisationId } from '../../sandbox/soap';
 import { shortDeadlines } from '../support/shortDeadlines';
 import { onWait } from '../support/virtualClock';
 import { SAMPLE } from './hostileAnswers';
 import { SoapHarness, withJson } from './soapHarness';
 
-jest.mock('../../nodes/shared/transport/clock', () => jest.requireActual('../support/virtualClock'));
-jest.mock('../../nodes/shared/transport/pace', () => jest.requireActual('../support/noPace'));
+jest.mock('../../nodes/shared/transport/pipeline/clock', () => jest.requireActual('../support/virtualClock'));
+jest.mock('../../nodes/shared/transport/pipeline/pace', () => jest.requireActual('../support/noPace'));
 
 let harness: SoapHarness;
 

@@ -1,12 +1,12 @@
 /** The service, or a gateway in front of it, gives up on a call that is carried out all the same, later. Time is simulated. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Fault } from '../../sandbox/faults';
+import type { Fault } from '../../sandbox/faults/faults';
 import { Harness, byId } from '../support/harness';
 import { onWait } from '../support/virtualClock';
 import { addContent, createJob, uploadFile } from './support';
 
-jest.mock('../../nodes/shared/transport/clock', () => jest.requireActual('../support/virtualClock'));
+jest.mock('../../nodes/shared/transport/pipeline/clock', () => jest.requireActual('../support/virtualClock'));
 
 let harness: Harness;
 

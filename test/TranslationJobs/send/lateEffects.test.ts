@@ -1,10 +1,10 @@
 /** Send for Translation, with trouble at each of its calls. Time is simulated. */
-import type { Fault } from '../../../sandbox/faults';
+import type { Fault } from '../../../sandbox/faults/faults';
 import { Harness } from '../../support/harness';
 import { onWait } from '../../support/virtualClock';
 import { fileItem, sending, textItems } from './support';
 
-jest.mock('../../../nodes/shared/transport/clock', () => jest.requireActual('../../support/virtualClock'));
+jest.mock('../../../nodes/shared/transport/pipeline/clock', () => jest.requireActual('../../support/virtualClock'));
 
 const NAMES = ['a.txt', 'Text number 1', 'Text number 2'];
 const TARGETS = ['de-de', 'fr-fr'];
