@@ -30,6 +30,20 @@ test('the transport knows no job', () => {
 	expect(reaches('nodes/shared/transport', 'nodes/shared/service', 'nodes/shared/triggers', 'nodes/shared/fields', 'nodes/Translation', 'nodes/Project')).toEqual([]);
 });
 
+/** The product's own names stand in errors, logs and the credential's type. */
+const PRODUCT = /n8n-nodes-translation-jobs|translationJobsApi|Translation Jobs:/g;
+const COMMENTS = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g;
+/** A call over HTTP is a request, and events have listeners: both words stay allowed. */
+const RESOURCES = /job|requestId|provider|(?<!Event)listener|status_?update|source_?file|source_?content|support_?asset|tm_?update|translat|fmsFileId/gi;
+
+test('no code of the transport names a resource', () => {
+	const named = sources('nodes/shared/transport').flatMap((file) => {
+		const code = readFileSync(join(root, file), 'utf8').replace(COMMENTS, '').replace(PRODUCT, '');
+		return (code.match(RESOURCES) ?? []).map((word) => `${file}: ${word}`);
+	});
+	expect(named).toEqual([]);
+});
+
 test('the service knows no node', () => {
 	expect(reaches('nodes/shared/service', 'nodes/shared/triggers', 'nodes/shared/fields', 'nodes/Translation', 'nodes/Project')).toEqual([]);
 });
