@@ -56,7 +56,7 @@ async function moveLater(client: Client, jobId: string, path: string, archived: 
 		return hasArrived || job?.archiveStatus === (archived ? 'ARCHIVING' : 'UNARCHIVING') ? job : undefined;
 	};
 	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path, about: { jobId }, expects: EXPECTED.jobOrNothing(jobId), findEffect });
-	if (isRecord(answer) && Object.keys(answer).length > 0) return readJob(answer as IDataObject);
+	if (isRecord(answer) && Object.keys(answer).length > 0) return readJob(answer);
 	return (await readUnlessGone(client, jobId)) ?? (await findListed(client, jobId, archived)) ?? readJob({ jobId });
 }
 

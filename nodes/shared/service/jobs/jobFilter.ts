@@ -2,7 +2,7 @@ import { type LabelPair, hasLabels } from '../../rules/labels';
 import { serverMs } from '../../rules/time/serverTime';
 import type { Job } from '../resources';
 import type { Takes } from '../guesses';
-import { JOB_STATUSES } from '../../rules/statuses';
+import { CREATED, JOB_STATUSES } from '../../rules/statuses';
 import { FILTER_FIELDS, type Guess } from '../wire';
 
 /** Which jobs are wanted. Times are in the form of the filter expression: UTC, submission dates as whole days. */
@@ -86,7 +86,7 @@ function isBetween(time: string | undefined, after: string | undefined, before: 
 /** The submission date can be filtered by, yet is not shown on a job; a job never submitted has none. */
 function wasSubmittedBetween({ statusCode, submittedDate }: Job, after: string | undefined, before: string | undefined): boolean {
 	if (!after && !before) return true;
-	if (typeof submittedDate !== 'string') return statusCode !== 'CREATED';
+	if (typeof submittedDate !== 'string') return statusCode !== CREATED;
 	const day = submittedDate.slice(0, 'yyyy-MM-dd'.length);
 	return (!after || day > after) && (!before || day < before);
 }
