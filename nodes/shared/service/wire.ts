@@ -114,15 +114,5 @@ export const QUERY = {
 	fileName: 'fileName', // S
 } as const;
 
-/** What the filter of a list of jobs can compare. */
-export const FILTER_FIELDS = {
-	status: 'statusCode', // C
-	provider: 'providerId', // C
-	created: 'createdDate', // C
-	submitted: 'submittedDate', // C; days, and not shown on a job
-	due: 'dueDate', // C
-	labels: 'labels', // S; how it is compared E
-} as const;
-
 export const NEWEST_CREATED = 'createdDate desc'; // E
 export const NEWEST_MODIFIED = 'modifiedDate desc'; // E

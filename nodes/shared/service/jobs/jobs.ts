@@ -3,7 +3,6 @@ import { NodeOperationError } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import { connectorIdentity } from '../../rules/connector';
-import { toFilterTime } from '../../rules/time/dates';
 import { isRecord } from '../../rules/isRecord';
 import { type WireLabels, hasLabels, withLabels } from '../../rules/labels';
 import { LIMITS } from '../../rules/limits';
@@ -14,7 +13,7 @@ import { itemsByPage } from '../../transport/pages';
 import { EXPECTED } from '../answers';
 import { refuseInProgress } from './inProgress';
 import { guessing, guessingList } from '../guesses';
-import { type JobFilter, filterExpression, guessesIn, matchesFilter } from './jobFilter';
+import { type JobFilter, filterExpression, filterTime, guessesIn, matchesFilter } from './jobFilter';
 import { type Job, readJob } from '../resources';
 import { reflects } from '../effects';
 import { pollUntil } from '../pollUntil';
@@ -71,7 +70,7 @@ async function* newestJobs(client: Client): AsyncGenerator<Job> {
 
 /** Jobs that were created after a moment of the service's own clock; more where it ignores the filter. */
 export async function* jobsCreatedAfter(client: Client, serviceMs: number, { archived = false } = {}): AsyncGenerator<Job> {
-	const filter = { createdAfter: toFilterTime(serviceMs, 'Created After') };
+	const filter = { createdAfter: filterTime(serviceMs, 'Created After') };
 	yield* listJobs(client, { archived, filter, orderBy: NEWEST_CREATED });
 }
 
