@@ -93,7 +93,7 @@ async function work(context: IWebhookFunctions, { client, membership, webhook, o
 
 	const key = `${own} ${client.baseUrl}`;
 	const events = context.getNodeParameter('events', []) as EventName[];
-	const filters = readFilters(context.getNodeParameter('filters', {}) as IDataObject);
+	const filters = readFilters(context);
 	const items = await readEvents(client, membership.type, hint, { events, filters, key });
 	return items.filter(({ json }) => !emitted.note(`${key} ${json.event} ${json.deliveryKey}`));
 }
