@@ -18,7 +18,8 @@ export async function rememberingIds<T>(key: string, signal: AbortSignal | undef
 	const line = lines.get(key) ?? { last: Promise.resolve(), made: [] };
 	lines.delete(key);
 	lines.set(key, line);
-	if (lines.size > REMEMBERED_LINES) lines.delete(lines.keys().next().value!);
+	const [oldest = ''] = lines.keys();
+	if (lines.size > REMEMBERED_LINES) lines.delete(oldest);
 	const turn = line.last.then(async () => {
 		if (signal?.aborted) throw new Cancelled();
 		const result = await work(line.made);

@@ -45,9 +45,11 @@ export async function guessing<T>(client: Client, guesses: readonly Guess[], ask
 
 /** A list that is asked for with guesses. Nothing is handed out before the service has taken or refused them. */
 export async function* guessingList<T>(client: Client, guesses: readonly Guess[], list: (takes: Takes) => AsyncGenerator<T>): AsyncGenerator<T> {
-	let items: AsyncGenerator<T> | undefined;
-	const first = await guessing(client, guesses, async (takes) => await (items = list(takes)).next());
+	const { first, items } = await guessing(client, guesses, async (takes) => {
+		const asked = list(takes);
+		return { first: await asked.next(), items: asked };
+	});
 	if (first.done) return;
 	yield first.value;
-	yield* items!;
+	yield* items;
 }

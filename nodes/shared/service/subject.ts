@@ -19,14 +19,13 @@ export function subjectOf(method: string, path: string): string {
 	const segments = path.split('/').filter(Boolean);
 	const named: string[] = [];
 	let isWhole = false;
-	while (segments.length > 0) {
-		const segment = segments.shift()!;
+	for (let segment = segments.shift(); segment !== undefined; segment = segments.shift()) {
 		const names = Object.hasOwn(NAMES, segment) ? NAMES[segment] : undefined;
 		if (!names) continue;
 		// What it is among goes without saying.
 		if (isWhole) named.shift();
 		isWhole = segments[0] === undefined || NO_IDS.includes(segments[0]);
-		named.unshift(isWhole ? (method === 'POST' ? `a new ${names[0]}` : `the ${names[1]}`) : `${names[0]} ${decoded(segments.shift()!)}`);
+		named.unshift(isWhole ? (method === 'POST' ? `a new ${names[0]}` : `the ${names[1]}`) : `${names[0]} ${decoded(segments.shift() ?? '')}`);
 	}
 	const subject = named.join(' of ');
 	return subject ? subject.charAt(0).toUpperCase() + subject.slice(1) : `${method} ${path}`;

@@ -14,8 +14,6 @@ import { TryTimeout } from './pipeline/tryTimeout';
 import { type Answer, CANCELLED_BEFORE_SENT, cancelSignalOf, DEFAULT_RETRY, type Ids, type Naming, type NodeContext, type Outcome, type Query, type RetryLimits } from './types';
 import { classify } from './pipeline/verdict';
 
-/** Calls per second by environment, when the credential does not say. */
-const RATE: Record<string, number> = LIMITS.requestsPerSecond;
 /** How long one try may take from its beginning to the end of its answer, however the answer comes. */
 const TRY_MS = 60_000;
 /** A look whether a call took effect is short: there is another one after it. */
@@ -144,17 +142,17 @@ export class Client {
 
 	/** Calls the service and returns what it answers: what the call expects, or undefined where nothing may be answered. */
 	async call<Result>(call: ServiceCall<Result>): Promise<Result> {
-		const { answer, result } = await this.perform(call);
-		return answer ? (answer.body as Result) : result!;
+		const end = await this.perform(call);
+		return 'result' in end ? end.result : (end.answer.body as Result);
 	}
 
 	/** Opens a file: the answer as it comes, with its body as a stream, or where to find it. What is in it, whoever reads it has to check. */
 	async open(call: Omit<ServiceCall<Answer>, 'expects'>): Promise<Answer> {
-		const { answer } = await this.perform({ ...call, expects: 'anything', streamed: true, mayRedirect: true });
-		return answer!;
+		const end = await this.perform<Answer>({ ...call, expects: 'anything', streamed: true, mayRedirect: true });
+		return 'result' in end ? end.result : end.answer;
 	}
 
-	private async perform<Result>(call: ServiceCall<Result>): Promise<{ answer?: Answer; result?: Result }> {
+	private async perform<Result>(call: ServiceCall<Result>): Promise<{ answer: Answer } | { result: Result }> {
 		const attempt = async (number: number) => {
 			const outcome = await this.attempt(call, number);
 			return call.streamed ? outcome : checkAnswer(outcome, call.expects, call.method);
@@ -165,9 +163,10 @@ export class Client {
 			...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}),
 		};
 		const { outcome, report, effect } = await retry(retried, this.retryLimits, attempt, this.cancelSignal);
-		if (effect) return { result: effect.result };
-		const isRedirect = call.mayRedirect === true && outcome.answer !== undefined && outcome.answer.status >= 300 && outcome.answer.status < 400;
-		if (isRedirect || classify(outcome) === 'done') return { answer: outcome.answer };
+		if (effect) return effect;
+		const { answer } = outcome;
+		const isRedirect = call.mayRedirect === true && answer !== undefined && answer.status >= 300 && answer.status < 400;
+		if (answer && (isRedirect || classify(outcome) === 'done')) return { answer };
 		throw toNodeApiError(outcome, {
 			node: this.context.getNode(),
 			what: this.session.naming.subjectOf(call.method, call.path),
@@ -235,7 +234,7 @@ function kindOf({ method, repeatable }: ServiceCall<unknown>): Retried<unknown>[
 const environmentOf = (credentials: ICredentialDataDecryptedObject) => String(credentials.environment || 'production');
 
 function paceOf(context: NodeContext, credentials: ICredentialDataDecryptedObject, baseUrl: string): Pace {
-	const rate = Number(credentials.requestsPerSecond) || RATE[environmentOf(credentials)] || RATE.production!;
+	const rate = Number(credentials.requestsPerSecond) || (environmentOf(credentials) === 'staging' ? LIMITS.requestsPerSecond.staging : LIMITS.requestsPerSecond.production);
 	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? String(credentials.clientId);
 	return paceFor(new URL(baseUrl).origin, credentialId, rate);
 }

@@ -84,11 +84,11 @@ export async function runResumable(client: Client, file: FileToUpload, place: st
 		const upload = { ...file, endpoint, headers, about: { jobId }, uploadUrl, onCreated };
 		const result = await uploadResumable(client, upload, tries, progress);
 		if (result.end === 'done') return transfer.fmsFileId;
-		const isKept = result.end === 'failed' && uploadUrl !== undefined;
-		if (isKept) await keepUnfinished(place, source, { transfer, uploadUrl: uploadUrl! }, client.cancelSignal?.aborted === true);
+		const keptUrl = result.end === 'failed' ? uploadUrl : undefined;
+		if (keptUrl !== undefined) await keepUnfinished(place, source, { transfer, uploadUrl: keptUrl }, client.cancelSignal?.aborted === true);
 		// One that an earlier run left behind may be gone: that is no try of this one.
 		const again = result.end === 'refused' && (started !== undefined || (await tries.mayGoOn(result.outcome)));
-		if (!again) throw uploadFailed(client, file, transfer, tries, { ...result, isKept });
+		if (!again) throw uploadFailed(client, file, transfer, tries, { ...result, isKept: keptUrl !== undefined });
 		started = undefined;
 	}
 }

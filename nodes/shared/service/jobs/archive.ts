@@ -71,6 +71,9 @@ export async function unarchiveJob(client: Client, jobId: string): Promise<Job> 
 export async function waitUntilArchived(client: Client, before: Job, archived: boolean, limitMs: number): Promise<Job> {
 	const { jobId } = before;
 	const what = `${archived ? 'Archiving' : 'Unarchiving'} job ${jobId}`;
-	const { job } = await pollUntil(client, { read: async () => await look(client, jobId, archived, before), until: ({ hasArrived }) => hasArrived, limitMs, what });
-	return job!;
+	const read = async () => {
+		const { job, hasArrived } = await look(client, jobId, archived, before);
+		return hasArrived ? job : undefined;
+	};
+	return await pollUntil(client, { read, limitMs, what });
 }

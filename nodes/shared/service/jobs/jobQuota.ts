@@ -24,10 +24,9 @@ export async function withinJobQuota<T>(client: Client, jobId: string, name: Job
 	const before = run.before.get(jobId) ?? new JobContents(client, jobId);
 	run.before.set(jobId, before);
 	const key = `${name} ${jobId}`;
-	const change = (by: number) => run.added.set(key, (run.added.get(key) ?? 0) + by);
-	change(count);
 	// Before anything is waited for: of items that run at once, only the last ones find no room.
-	const added = run.added.get(key)!;
+	const added = (run.added.get(key) ?? 0) + count;
+	run.added.set(key, added);
 	let isAdded = false;
 	try {
 		const total = added + ((await before.count(name)) ?? 0);
@@ -39,6 +38,6 @@ export async function withinJobQuota<T>(client: Client, jobId: string, name: Job
 		isAdded = true;
 		return result;
 	} finally {
-		if (!isAdded) change(-count);
+		if (!isAdded) run.added.set(key, (run.added.get(key) ?? 0) - count);
 	}
 }

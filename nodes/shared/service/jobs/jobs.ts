@@ -138,7 +138,8 @@ export async function findJobs(client: Client, { archived, filter = {}, order, a
 	if (limit <= 0) return found;
 	for await (const job of listJobs(client, { archived, filter, orderBy, aggregate })) {
 		if (!matchesFilter(job, filter)) continue;
-		if (compare && found.length > 0 && compare(found.at(-1)!, job) > 0) inOrder = false;
+		const last = found.at(-1);
+		if (compare && last && compare(last, job) > 0) inOrder = false;
 		found.push(job);
 		if (inOrder && found.length >= limit) break;
 	}
@@ -218,8 +219,11 @@ export async function reopenJob(client: Client, jobId: string): Promise<Job> {
 
 /** Waits until a submitted job has been handed to its provider; large ones stay in SENDING for a while. */
 export async function waitUntilSent(client: Client, jobId: string, limitMs: number): Promise<Job> {
-	const read = async () => await getJob(client, jobId);
-	return await pollUntil(client, { read, until: ({ statusCode }) => statusCode !== SENDING, limitMs, what: `Sending job ${jobId} to its provider` });
+	const read = async () => {
+		const job = await getJob(client, jobId);
+		return job.statusCode === SENDING ? undefined : job;
+	};
+	return await pollUntil(client, { read, limitMs, what: `Sending job ${jobId} to its provider` });
 }
 
 /** Deletes a job that is not in progress; the state is read first, because the service relies on its connectors for that. */

@@ -5,6 +5,7 @@ import { CREATED, statusTitle } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
 import { isGone, asError } from '../../transport/pipeline/errors';
 import { deleteJob, getJob, updateJob } from '../jobs/jobs';
+import type { Job } from '../resources';
 import { type JobProgress, isOpen, isSubmitted } from './jobProgress';
 import { type JobSlot, type Run, labelsFor, logProgress } from './run';
 import { readRunMark } from './runKey';
@@ -18,8 +19,9 @@ export async function release(client: Client, run: Run, jobId: string, slot: Job
 /** After a failure: removes or keeps what is not submitted, and tells in the error what became of every job of this run. */
 export async function cleanUp(client: Client, run: Run, all: readonly JobProgress[], error: unknown, choice: 'delete' | 'keep'): Promise<Error> {
 	const node = client.context.getNode();
-	const submitted = all.filter((each) => isSubmitted(each) && each.outcome !== 'alreadySent');
-	const done = new Set(all.filter(isSubmitted).map(({ job }) => job!.jobId));
+	const withProvider = all.filter(isSubmitted);
+	const submitted = withProvider.filter(({ outcome }) => outcome !== 'alreadySent');
+	const done = new Set(withProvider.map(({ job }) => job.jobId));
 	const told = [tellSubmitted(run, submitted)];
 	for (const jobId of run.touched.keys()) if (!done.has(jobId)) told.push(await removeOrKeep(client, run, jobId, choice));
 	const left = told.filter(Boolean).join(' ');
@@ -34,12 +36,12 @@ function withOutcome(error: Error, left: string): Error {
 const SHOWN = 20;
 
 /** What is with the provider already must not look as if it had failed: somebody would send and pay it again. */
-function tellSubmitted({ digest }: Run, submitted: readonly JobProgress[]): string {
+function tellSubmitted({ digest }: Run, submitted: ReadonlyArray<JobProgress & { job: Job }>): string {
 	if (submitted.length === 0) return '';
 	const lines = submitted.map(({ job, slot, requests }) => {
 		const items = [...new Set([...requests.keys()].map(({ itemIndex }) => itemIndex + 1))].sort((a, b) => a - b);
 		const listed = items.length > SHOWN ? `${items.slice(0, SHOWN).join(', ')} … (${items.length.toLocaleString('en-US')} in all)` : items.join(', ');
-		return `Job ${job!.jobId} ("${slot.jobName}") was submitted before, with item${items.length === 1 ? '' : 's'} ${listed}, and stays submitted.`;
+		return `Job ${job.jobId} ("${slot.jobName}") was submitted before, with item${items.length === 1 ? '' : 's'} ${listed}, and stays submitted.`;
 	});
 	const next = digest === undefined ? 'Leave out what was submitted when you run this again: "Search Window" is 0, so it would be sent twice.' : 'Run this again with the same content: only the rest is sent.';
 	return [...lines, next].join(' ');

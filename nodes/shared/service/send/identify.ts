@@ -42,7 +42,7 @@ export async function identify(drafts: readonly Draft[], { concurrency, forKey, 
 		const same = JSON.stringify([digests[index], draft.requestName]);
 		const occurrence = occurrences.get(same) ?? 0;
 		occurrences.set(same, occurrence + 1);
-		return { ...draft, sourceNativeId: derivedId(digests[index]!, draft.requestName, occurrence) };
+		return { ...draft, sourceNativeId: derivedId(digests[index] ?? '', draft.requestName, occurrence) };
 	});
 	if (!forKey) return { contentItems };
 	const entries = contentItems.map(({ kind, requestName, sourceNativeId, sourceLanguage, targets, extendedMetadata }, index) =>

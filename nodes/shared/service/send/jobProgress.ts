@@ -24,7 +24,7 @@ export interface JobProgress extends Filled {
 
 export const isOpen = ({ end }: JobProgress): boolean => end === undefined;
 
-export const isSubmitted = ({ end }: JobProgress): boolean => end === 'submitted';
+export const isSubmitted = (each: JobProgress): each is JobProgress & { job: Job } => each.end === 'submitted';
 
 /** The service takes no job without requests. */
 export const isEmpty = ({ requests }: JobProgress): boolean => [...requests.values()].flat().length === 0;

@@ -65,25 +65,25 @@ export function runLabels(own: WireLabels | undefined, { digest, number, of, sta
 /** What the labels of a job say about its run; in a list, in an object and in any text made of them. */
 export function readRunMark(labels: unknown): RunMark | undefined {
 	const texts = readLabels(labels).flatMap(({ name, value }) => [name, value ?? '']);
-	const run = firstMatch(texts, RUN);
-	if (!run) return undefined;
-	const sender = firstMatch(texts, SENDER);
-	const started = firstMatch(texts, STARTED);
-	const content = firstMatch(texts, CONTENT);
+	const [digest, number = 1, of = 1] = groupsOf(texts, RUN);
+	if (digest === undefined) return undefined;
+	const [id, heartbeat] = groupsOf(texts, SENDER);
+	const [started] = groupsOf(texts, STARTED);
+	const [content] = groupsOf(texts, CONTENT);
 	return {
-		digest: run[1]!,
-		number: Number(run[2] ?? 1),
-		of: Number(run[3] ?? 1),
-		...(started ? { startedAt: Number.parseInt(started[1]!, 36) } : {}),
-		...(content ? { content: content[1]! } : {}),
-		...(sender ? { sender: { id: sender[1]!, heartbeat: Number(sender[2]) } } : {}),
+		digest,
+		number: Number(number),
+		of: Number(of),
+		...(started ? { startedAt: Number.parseInt(started, 36) } : {}),
+		...(content ? { content } : {}),
+		...(id ? { sender: { id, heartbeat: Number(heartbeat) } } : {}),
 	};
 }
 
-function firstMatch(texts: readonly string[], pattern: RegExp): RegExpExecArray | undefined {
+function groupsOf(texts: readonly string[], pattern: RegExp): string[] {
 	for (const text of texts) {
 		const match = pattern.exec(text);
-		if (match) return match;
+		if (match) return match.slice(1);
 	}
-	return undefined;
+	return [];
 }

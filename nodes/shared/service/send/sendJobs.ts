@@ -104,7 +104,7 @@ async function submit(client: Client, run: Run, each: JobProgress, providerId: s
 	if (claim.end === 'submitted') return await adopt(client, run, each, claim);
 	// Another run's older job is filled first; that is the next round's work.
 	if (claim.job.jobId !== each.job?.jobId) return;
-	await verifyJob(client, each);
+	await verifyJob(client, claim.job.jobId, each);
 	each.job = await submitOnce(client, claim.job.jobId, providerId);
 	each.end = 'submitted';
 	logProgress(client, `submitted job ${each.job.jobId}`, { jobId: each.job.jobId, providerId });

@@ -15,8 +15,7 @@ import { logProgress } from './run';
  * Compares a job with what was to be sent, right before it is submitted: a call whose answer was lost may have taken
  * effect later. What is double or belongs to a failed item is removed; what is missing or not ours is refused.
  */
-export async function verifyJob(client: Client, { job, contentItems, requests, outcome }: JobProgress): Promise<void> {
-	const { jobId } = job!;
+export async function verifyJob(client: Client, jobId: string, { contentItems, requests, outcome }: JobProgress): Promise<void> {
 	const expected = new Set([...requests.values()].flat().map(({ requestId }) => requestId));
 	// Every request of a new job was made by a call of ours that was answered, so their number tells whether there are more.
 	if (outcome === 'created' && (await countOf(client, jobId)) === expected.size) return;

@@ -269,7 +269,7 @@ function described({ headers, isDirect, url }: FileAnswer): Omit<ArrivingFile, '
 	return {
 		fileName: readFileName(disposition),
 		nameInAddress: nameIn(url),
-		mediaType: (headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim(),
+		mediaType: (headers['content-type'] ?? '').toLowerCase().replace(/;.*/s, '').trim(),
 		isAttachment: disposition !== undefined,
 		isDirect,
 	};

@@ -10,7 +10,7 @@ const BYTES = { Accept: 'application/octet-stream', 'Accept-Encoding': 'identity
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 
-const isRedirect = ({ answer }: Outcome): boolean => REDIRECTS.has(answer?.status ?? 0);
+const redirectIn = ({ answer }: Outcome): Answer | undefined => (answer && REDIRECTS.has(answer.status) ? answer : undefined);
 
 export interface FileRequest {
 	/** Below the base address of the service. */
@@ -29,11 +29,11 @@ export async function followToFile(client: Client, { path, connection, ...reques
 	const abortSignal = cancelSignal ? AbortSignal.any([cancelSignal, connection.signal]) : connection.signal;
 	const call = { ...request, method: 'GET' as const, headers: { ...BYTES, ...request.headers }, abortSignal };
 	let outcome: Outcome = { answer: await client.open({ ...call, path }) };
-	const isDirect = !isRedirect(outcome);
+	const isDirect = !redirectIn(outcome);
 	let url = client.baseUrl + path;
-	for (let hops = 0; isRedirect(outcome); hops++) {
+	for (let hops = 0, redirect = redirectIn(outcome); redirect; hops++, redirect = redirectIn(outcome)) {
 		if (hops >= MAX_REDIRECTS) throw notDownloaded(client, `it was redirected more than ${MAX_REDIRECTS} times`);
-		url = nextAddress(client, outcome.answer!, url);
+		url = nextAddress(client, redirect, url);
 		outcome = await readRefusal(await callFileHost(client, { ...call, url, streamed: true, label: 'download' }), cancelSignal);
 	}
 	return { outcome, isDirect, url };

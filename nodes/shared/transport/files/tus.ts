@@ -68,7 +68,7 @@ export async function uploadResumable(client: Client, upload: ResumableUpload, t
 
 /** tus-js-client's own words, without the address of the upload that it adds to them. */
 function problemOf(error: Error | undefined): string | undefined {
-	return error?.message.split(', originated from request')[0]!.replace(/^tus: /, '');
+	return error?.message.replace(/, originated from request.*/s, '').replace(/^tus: /, '');
 }
 
 function verdictOf(outcome: Outcome, isCreated: boolean): 'again' | 'refused' | 'failed' {

@@ -23,7 +23,7 @@ export async function* decodeBase64Json(chunks: AsyncIterable<Buffer>): AsyncGen
 		let text = unescapeJson(escaped.slice(0, end));
 		escaped = escaped.slice(end);
 		while (text !== '') {
-			const [part] = MAY_FOLLOW[place].exec(text)!;
+			const [part = ''] = MAY_FOLLOW[place].exec(text) ?? [];
 			if (place === 'inside') base64 += part.replace(/\s/g, '');
 			text = text.slice(part.length);
 			if (text === '') break;

@@ -96,8 +96,8 @@ function findList(page: unknown, name: string): unknown[] | undefined {
 	}
 	// Under a name not known yet: only if it is the only one, and its entries show what they are.
 	for (const place of places) {
-		const lists = Object.values(place).filter(Array.isArray);
-		if (lists.length === 1 && (lists[0]!.length > 0 || name === '')) return lists[0] as unknown[];
+		const [only, ...others] = Object.values(place).filter(Array.isArray);
+		if (only && others.length === 0 && (only.length > 0 || name === '')) return only;
 	}
 	return undefined;
 }

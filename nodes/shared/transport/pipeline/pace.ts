@@ -75,8 +75,7 @@ export class Pace {
 
 	private async release() {
 		this.running = true;
-		while (this.queue.length > 0) {
-			const first = this.queue[0]!;
+		for (let first = this.queue[0]; first; first = this.queue[0]) {
 			if (!first.signal?.aborted) {
 				const delay = this.delay(performance.now());
 				if (delay > 0) {

@@ -39,9 +39,9 @@ export async function retry<Result>(
 		if (verdict === 'done') return { outcome, report };
 		const isUnknown = verdict === 'unknown' || verdict === 'web page';
 		if (isUnknown && call.kind === 'creates') {
-			const effect = await askUntilSettled(call, tries);
-			if (effect && 'result' in effect) return { outcome, report, effect };
-			const isNotDone = effect === undefined && verdict === 'unknown';
+			const look = await askUntilSettled(call, tries);
+			if (typeof look === 'object') return { outcome, report, effect: look };
+			const isNotDone = look === 'nothing' && verdict === 'unknown';
 			if (!isNotDone || !(await tries.mayGoOn(outcome))) return { outcome, report: { ...report, mayHaveTakenEffect: true } };
 			continue;
 		}
@@ -49,32 +49,32 @@ export async function retry<Result>(
 		const isFinal = verdict === 'failed' || verdict === 'web page';
 		const again = !isFinal && (await tries.mayGoOn(outcome));
 		// A refused repetition ("already submitted") may mean that the first call worked, too.
-		const effect = wasLost && !report.cancelled ? await ask(call) : undefined;
-		if (effect && 'result' in effect) return { outcome, report, effect };
+		const look = wasLost && !report.cancelled ? await ask(call) : undefined;
+		if (typeof look === 'object') return { outcome, report, effect: look };
 		if (!again) return { outcome, report: { ...report, mayHaveTakenEffect: wasLost && call.kind === 'sets' } };
 	}
 }
 
 /** The service may carry out later what it did not answer. Only who has asked to the end, and was answered, knows that nothing happened. */
 async function askUntilSettled<Result>(call: Retried<Result>, tries: Tries): Promise<Look<Result>> {
-	let last: Look<Result> = { isHopeless: true };
+	let last: Look<Result> = 'cannot ask';
 	for (const pause of ASKED_AFTER_MS) {
-		if (!(await tries.pause(pause))) return { isHopeless: true };
+		if (!(await tries.pause(pause))) return 'cannot ask';
 		last = await ask(call);
-		if (last && ('result' in last || last.isHopeless)) return last;
+		if (typeof last === 'object' || last === 'cannot ask') return last;
 	}
 	return last;
 }
 
-/** What a look at the service tells: the effect, nothing yet, or that it cannot be asked (any more). */
-type Look<Result> = { result: Result } | { isHopeless: boolean } | undefined;
+/** What a look at the service showed: the effect, nothing of it, no answer this time, or that asking is of no use. */
+type Look<Result> = { result: Result } | 'nothing' | 'no answer' | 'cannot ask';
 
 async function ask<Result>({ findEffect }: Retried<Result>): Promise<Look<Result>> {
-	if (!findEffect) return { isHopeless: true };
+	if (!findEffect) return 'cannot ask';
 	try {
 		const result = await findEffect();
-		return result === undefined ? undefined : { result };
+		return result === undefined ? 'nothing' : { result };
 	} catch (error) {
-		return { isHopeless: !isTemporary(error) };
+		return isTemporary(error) ? 'no answer' : 'cannot ask';
 	}
 }

@@ -42,7 +42,7 @@ async function findProblems(client: Client, { jobId }: Job, contentItems: readon
 	const outdated = isSameContent ? [] : await findOutdated(client, jobId, present);
 	const problems = new Map<ContentItem, string>();
 	for (const contentItem of contentItems) {
-		const requests = present.get(contentItem)!;
+		const requests = present.get(contentItem) ?? [];
 		if (missingTargets(contentItem, requests).length > 0) problems.set(contentItem, 'was submitted without this item or without some of its languages');
 		else if (requests.some((request) => outdated.includes(request))) problems.set(contentItem, 'was submitted with another content of this item');
 	}

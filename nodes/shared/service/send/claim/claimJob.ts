@@ -50,7 +50,7 @@ export async function claimJob(client: Client, run: Run, slot: JobSlot, held?: J
 			await tidyUp(client, run, candidates, submitted, signs);
 			return { end: 'submitted', job: submitted.job, mark: submitted.mark };
 		}
-		if (made !== undefined && !candidates.some(({ job }) => job.jobId === made!.jobId)) {
+		if (made !== undefined && !candidates.some(({ job }) => job.jobId === made?.jobId)) {
 			await waitForList(client, made, madeAt, lag++);
 			continue;
 		}

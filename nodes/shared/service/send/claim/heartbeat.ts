@@ -14,7 +14,9 @@ export class Heartbeat {
 		if (!sender) return true;
 		const now = Date.now();
 		const heartbeat = `${sender.id} ${sender.heartbeat}`;
-		if (this.seen.get(job.jobId)?.heartbeat !== heartbeat) this.seen.set(job.jobId, { heartbeat, at: now });
-		return now - this.seen.get(job.jobId)!.at > this.leaseMs;
+		const last = this.seen.get(job.jobId);
+		if (last?.heartbeat === heartbeat) return now - last.at > this.leaseMs;
+		this.seen.set(job.jobId, { heartbeat, at: now });
+		return false;
 	}
 }
