@@ -8,7 +8,7 @@ import { asError } from '../transport/pipeline/errors';
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Reads a resource again and again, ever more slowly, until `read` returns it or the time is over. */
+/** Polls ever more slowly until `read` returns something or the time is over. */
 export async function pollUntil<T>(client: Client, { read, limitMs, what }: { read: () => Promise<T | undefined>; limitMs: number; what: string }): Promise<T> {
 	const deadline = now() + limitMs;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 1.5)) {
@@ -25,7 +25,6 @@ export async function pollUntil<T>(client: Client, { read, limitMs, what }: { re
 	}
 }
 
-/** What was begun goes on, although nobody can see it. */
 function afterBeginning(error: Error, what: string): Error {
 	const { description } = error as NodeError;
 	return Object.assign(error, { description: [description, `${what} has begun and goes on; only how far it is could not be read.`].filter(Boolean).join(' ') });

@@ -6,8 +6,8 @@ export type RequestCounts = Record<string, number>;
 const KNOWN: readonly RequestStatus[] = [...REQUEST_STATUSES, ...NO_REVIEW_NEEDED];
 
 /**
- * How many requests of a job are in each status, as the job itself tells. Undefined if it does not, or in words nobody
- * knows: then its requests must be read, as nothing can be ruled out.
+ * The counts that the job shows. Undefined if it shows none, or unknown statuses: then the
+ * requests must be read.
  */
 export function readCounts({ aggregateRequests: told }: Job): RequestCounts | undefined {
 	if (Array.isArray(told)) {

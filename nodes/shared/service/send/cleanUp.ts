@@ -11,12 +11,12 @@ import { type JobSlot, type Run, labelsFor, logProgress } from './run';
 import { readRunMark } from './runKey';
 import { SendFailed } from './sendFailed';
 
-/** Takes our name off an unsubmitted job, so that the next run need not wait for us. */
+/** Removes our label, so that the next run need not wait for us. */
 export async function release(client: Client, run: Run, jobId: string, slot: JobSlot): Promise<void> {
 	if (run.digest !== undefined) await updateJob(client, jobId, { labels: labelsFor(run, slot, { released: true }) });
 }
 
-/** After a failure: removes or keeps what is not submitted, and tells in the error what became of every job of this run. */
+/** Deletes or keeps unsubmitted jobs after a failure. The error says what became of each. */
 export async function cleanUp(client: Client, run: Run, all: readonly JobProgress[], error: unknown, choice: 'delete' | 'keep'): Promise<Error> {
 	const node = client.context.getNode();
 	const withProvider = all.filter(isSubmitted);
@@ -35,7 +35,7 @@ function withOutcome(error: Error, left: string): Error {
 
 const SHOWN = 20;
 
-/** What is with the provider already must not look as if it had failed: somebody would send and pay it again. */
+/** The user must not send and pay twice for what was submitted. */
 function tellSubmitted({ digest }: Run, submitted: ReadonlyArray<JobProgress & { job: Job }>): string {
 	if (submitted.length === 0) return '';
 	const lines = submitted.map(({ job, slot, requests }) => {
@@ -47,7 +47,9 @@ function tellSubmitted({ digest }: Run, submitted: ReadonlyArray<JobProgress & {
 	return [...lines, next].join(' ');
 }
 
-/** Only a job that this run has made may be deleted: one that was taken over may be the finished work of an earlier run. */
+/**
+ * Deletes only jobs of this run: one that was taken over may be an earlier run's finished work.
+ */
 async function removeOrKeep(client: Client, run: Run, jobId: string, choice: 'delete' | 'keep'): Promise<string> {
 	const { slot, isMade } = run.touched.get(jobId)!;
 	const isDeleted = choice === 'delete' && isMade;
@@ -69,7 +71,7 @@ async function removeOrKeep(client: Client, run: Run, jobId: string, choice: 'de
 	}
 }
 
-/** A job that nothing could be added to: the others go on without it. */
+/** For a job without any request. */
 export async function cleanUpEmpty(client: Client, run: Run, each: JobProgress): Promise<void> {
 	const { jobId } = each.job!;
 	const told = await removeOrKeep(client, run, jobId, 'delete');
@@ -78,7 +80,7 @@ export async function cleanUpEmpty(client: Client, run: Run, each: JobProgress):
 	each.end = 'givenUp';
 }
 
-/** The items of what is not submitted have failed; those of the submitted jobs have not. */
+/** Fails the items of jobs that were not submitted. */
 export function failOpen(node: INode, all: readonly JobProgress[], reason: Error): void {
 	const submitted = new Set(all.filter(isSubmitted).flatMap(({ contentItems }) => contentItems));
 	for (const each of all.filter(isOpen)) {

@@ -5,7 +5,7 @@ import { callFileHost } from './fileHost';
 import { readRefusal } from '../http/streamedBody';
 import type { Answer, Ids, Outcome } from '../types';
 
-/** Otherwise the service may send text instead of bytes; and a file that is compressed on its way cannot be taken up again. */
+/** Without the first, the service may send text. A compressed file could not be resumed. */
 const BYTES = { Accept: 'application/octet-stream', 'Accept-Encoding': 'identity' };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
@@ -13,17 +13,16 @@ const MAX_REDIRECTS = 5;
 const redirectIn = ({ answer }: Outcome): Answer | undefined => (answer && REDIRECTS.has(answer.status) ? answer : undefined);
 
 export interface FileRequest {
-	/** Below the base address of the service. */
 	path: string;
 	headers: Record<string, string>;
 	about: Ids;
 	attempt: number;
 	idleMs: number;
-	/** Closes the connection, also while the file is being read. */
+	/** Closes the connection while the file is being read. */
 	connection: AbortController;
 }
 
-/** Goes where the service points to, without the access token: the address itself is the permission. */
+/** Follows redirects without the access token: the address itself is the permission. */
 export async function followToFile(client: Client, { path, connection, ...request }: FileRequest): Promise<{ outcome: Outcome; isDirect: boolean; url: string }> {
 	const { cancelSignal } = client;
 	const abortSignal = cancelSignal ? AbortSignal.any([cancelSignal, connection.signal]) : connection.signal;

@@ -4,24 +4,23 @@ import type { Outcome, RetryLimits } from '../types';
 import { classify } from './verdict';
 
 /**
- * When a call that makes something is asked about, in milliseconds after the one before. Long enough for a gateway that
- * gives up after a minute while the service behind it goes on.
+ * Pauses between looks for the effect of a creating call. A gateway may give up after a minute
+ * while the service goes on, so they last longer than that.
  */
 const ASKED_AFTER_MS = [500, 1_500, 3_000, 5_000, 10_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
 export type Tried<Result> = { outcome: Outcome; report: Report; effect?: { result: Result } };
 
 export interface Retried<Result> {
-	/** `creates`: a second identical call would have a second effect. `sets`: it would not. `reads`: it has none that matters. */
+	/** `creates`: repeating the call would repeat its effect. `sets`: it would not. */
 	kind: 'reads' | 'sets' | 'creates';
-	/** See `ServiceCall`. */
 	findEffect?: () => Promise<Result | undefined>;
 }
 
 /**
- * Tries a call until it succeeds, fails for good or the limits are reached. After an answer was lost, what can be repeated
- * without harm is repeated after a look; what makes something only when the service was asked for long enough and never
- * showed anything of it.
+ * Tries a call until it succeeds, fails for good or reaches the limits. After a lost answer it
+ * looks for the effect first. It repeats a creating call only if the service answered every look
+ * and never showed an effect.
  */
 export async function retry<Result>(
 	call: Retried<Result>,
@@ -48,14 +47,14 @@ export async function retry<Result>(
 		wasLost ||= isUnknown;
 		const isFinal = verdict === 'failed' || verdict === 'web page';
 		const again = !isFinal && (await tries.mayGoOn(outcome));
-		// A refused repetition ("already submitted") may mean that the first call worked, too.
+		// "Already submitted" may mean that the first call worked.
 		const look = wasLost && !report.cancelled ? await ask(call) : undefined;
 		if (typeof look === 'object') return { outcome, report, effect: look };
 		if (!again) return { outcome, report: { ...report, mayHaveTakenEffect: wasLost && call.kind === 'sets' } };
 	}
 }
 
-/** The service may carry out later what it did not answer. Only who has asked to the end, and was answered, knows that nothing happened. */
+/** The service may act after it failed to answer, so one look is not enough. */
 async function askUntilSettled<Result>(call: Retried<Result>, tries: Tries): Promise<Look<Result>> {
 	let last: Look<Result> = 'cannot ask';
 	for (const pause of ASKED_AFTER_MS) {
@@ -66,7 +65,7 @@ async function askUntilSettled<Result>(call: Retried<Result>, tries: Tries): Pro
 	return last;
 }
 
-/** What a look at the service showed: the effect, nothing of it, no answer this time, or that asking is of no use. */
+/** What a look showed. `no answer`: another look may. `cannot ask`: no look can. */
 type Look<Result> = { result: Result } | 'nothing' | 'no answer' | 'cannot ask';
 
 async function ask<Result>({ findEffect }: Retried<Result>): Promise<Look<Result>> {
