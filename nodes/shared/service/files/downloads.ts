@@ -142,8 +142,8 @@ function refuseOther(client: Client, file: ArrivingFile, names: Array<string | u
 }
 
 function pageInstead(client: Client, file: ArrivingFile, fileName: string): Error {
-	const said = readErrorBody(file.beginning);
-	const page = said.startsWith('a web page') ? said : 'a web page';
+	const message = readErrorBody(file.beginning);
+	const page = message.startsWith('a web page') ? message : 'a web page';
 	return instead(client, `A web page came instead of the file ${fileName}`, [
 		`The ${senderOf(file)} answered with ${page}; nothing of it was stored.`,
 		'This looks like a sign-in page: check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
@@ -151,9 +151,9 @@ function pageInstead(client: Client, file: ArrivingFile, fileName: string): Erro
 }
 
 function otherInstead(client: Client, file: ArrivingFile, fileName: string): Error {
-	const said = readErrorBody(file.beginning);
+	const message = readErrorBody(file.beginning);
 	return instead(client, `Something else came instead of the file ${fileName}`, [
-		`The ${senderOf(file)} answered with ${file.mediaType || 'content of no type'}, which is not the file${said ? `: ${said}` : ''}.`,
+		`The ${senderOf(file)} answered with ${file.mediaType || 'content of no type'}, which is not the file${message ? `: ${message}` : ''}.`,
 		'Nothing of it was stored. Run it again later.',
 	]);
 }

@@ -53,8 +53,8 @@ export async function runDirect(client: Client, file: FileToUpload): Promise<str
 function hasArrived(outcome: Outcome, size: number): boolean | undefined {
 	if (classify(outcome) !== 'done') return false;
 	const { answer } = checkAnswer(outcome, 'json', 'POST');
-	const { size: told, id, fileId, fmsFileId } = (answer?.body ?? {}) as Record<string, unknown>;
-	if (typeof told === 'number') return told === size;
+	const { size: storedSize, id, fileId, fmsFileId } = (answer?.body ?? {}) as Record<string, unknown>;
+	if (typeof storedSize === 'number') return storedSize === size;
 	return (id ?? fileId ?? fmsFileId) ? true : undefined;
 }
 

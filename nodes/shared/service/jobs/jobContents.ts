@@ -22,12 +22,12 @@ export class JobContents {
 
 	/** Undefined, with a warning in the log, if it cannot be counted. */
 	async count(name: JobQuota): Promise<number | undefined> {
-		const known = this.counted.get(name) ?? this.countOrSay(name);
+		const known = this.counted.get(name) ?? this.countOrWarn(name);
 		this.counted.set(name, known);
 		return await known;
 	}
 
-	private async countOrSay(name: JobQuota): Promise<number | undefined> {
+	private async countOrWarn(name: JobQuota): Promise<number | undefined> {
 		const { context } = this.client;
 		try {
 			return await this.read(name);
@@ -61,8 +61,8 @@ export class JobContents {
 		};
 		const first = await toArray(listRequests(this.look, this.jobId, {}, { goOn: stop }));
 		if (pagesLeft === 0) return first.length;
-		const told = readCounts(await getJob(this.look, this.jobId, { aggregate: true }));
-		if (told) return totalOf(told);
+		const counts = readCounts(await getJob(this.look, this.jobId, { aggregate: true }));
+		if (counts) return totalOf(counts);
 		return (await toArray(listRequests(this.look, this.jobId))).length;
 	}
 

@@ -9,15 +9,15 @@ const KNOWN: readonly RequestStatus[] = [...REQUEST_STATUSES, ...NO_REVIEW_NEEDE
  * The counts that the job shows. Undefined if it shows none, or unknown statuses: then the
  * requests must be read.
  */
-export function readCounts({ aggregateRequests: told }: Job): RequestCounts | undefined {
-	if (Array.isArray(told)) {
-		const entries = told.map((entry: unknown) => {
+export function readCounts({ aggregateRequests: shown }: Job): RequestCounts | undefined {
+	if (Array.isArray(shown)) {
+		const entries = shown.map((entry: unknown) => {
 			const { statusCode, status, count } = (entry ?? {}) as Record<string, unknown>;
 			return [String(statusCode ?? status ?? ''), count] as const;
 		});
 		return toCounts(entries);
 	}
-	return told !== null && typeof told === 'object' ? toCounts(Object.entries(told)) : undefined;
+	return shown !== null && typeof shown === 'object' ? toCounts(Object.entries(shown)) : undefined;
 }
 
 function toCounts(entries: ReadonlyArray<readonly [string, unknown]>): RequestCounts | undefined {

@@ -22,9 +22,9 @@ export async function cleanUp(client: Client, run: Run, all: readonly JobProgres
 	const withProvider = all.filter(isSubmitted);
 	const submitted = withProvider.filter(({ outcome }) => outcome !== 'alreadySent');
 	const done = new Set(withProvider.map(({ job }) => job.jobId));
-	const told = [tellSubmitted(run, submitted)];
-	for (const jobId of run.touched.keys()) if (!done.has(jobId)) told.push(await removeOrKeep(client, run, jobId, choice));
-	const left = told.filter(Boolean).join(' ');
+	const notes = [describeSubmitted(run, submitted)];
+	for (const jobId of run.touched.keys()) if (!done.has(jobId)) notes.push(await removeOrKeep(client, run, jobId, choice));
+	const left = notes.filter(Boolean).join(' ');
 	return error instanceof SendFailed ? error.toNodeError(node, left, submitted.length > 0) : withOutcome(asError(node, error), left);
 }
 
@@ -36,7 +36,7 @@ function withOutcome(error: Error, left: string): Error {
 const SHOWN = 20;
 
 /** The user must not send and pay twice for what was submitted. */
-function tellSubmitted({ digest }: Run, submitted: ReadonlyArray<JobProgress & { job: Job }>): string {
+function describeSubmitted({ digest }: Run, submitted: ReadonlyArray<JobProgress & { job: Job }>): string {
 	if (submitted.length === 0) return '';
 	const lines = submitted.map(({ job, slot, requests }) => {
 		const items = [...new Set([...requests.keys()].map(({ itemIndex }) => itemIndex + 1))].sort((a, b) => a - b);
@@ -74,8 +74,8 @@ async function removeOrKeep(client: Client, run: Run, jobId: string, choice: 'de
 /** For a job without any request. */
 export async function cleanUpEmpty(client: Client, run: Run, each: JobProgress): Promise<void> {
 	const { jobId } = each.job!;
-	const told = await removeOrKeep(client, run, jobId, 'delete');
-	logProgress(client, `no item could be added to job ${jobId}, so it is not submitted. ${told}`, { jobId });
+	const note = await removeOrKeep(client, run, jobId, 'delete');
+	logProgress(client, `no item could be added to job ${jobId}, so it is not submitted. ${note}`, { jobId });
 	run.touched.delete(jobId);
 	each.end = 'givenUp';
 }

@@ -89,9 +89,9 @@ async function sendToFileHost(client: Client, { method, url, headers, body, stre
 
 export function fileHostReason({ answer, lost }: Outcome, problem?: string): string {
 	if (!answer) return `The file host ${lost?.neverSent ? 'cannot be reached' : 'broke off'} (${lost?.code}: ${lost?.message}).`;
-	const said = readErrorBody(answer.body);
-	if (answer.status >= 400) return said ? `The file host answered ${answer.status}: ${said}.` : `The file host answered ${answer.status}.`;
-	const why = isHtml(answer.body) ? said : problem;
+	const message = readErrorBody(answer.body);
+	if (answer.status >= 400) return message ? `The file host answered ${answer.status}: ${message}.` : `The file host answered ${answer.status}.`;
+	const why = isHtml(answer.body) ? message : problem;
 	return `The file host answered ${answer.status}, which makes no sense here${why ? ` (${why})` : ''}.`;
 }
 

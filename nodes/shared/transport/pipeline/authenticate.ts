@@ -21,10 +21,10 @@ export interface Login {
  * ignores the expiry and would repeat a refused call unpaced and unlogged. So a token that is
  * refused or near its end is removed first, which makes n8n fetch a new one.
  */
-export async function sendAuthenticated(context: NodeContext, login: Login, request: IHttpRequestOptions, passage: AroundSend): Promise<Outcome> {
-	const first = await sendOnce(context, login, request, passage);
+export async function sendAuthenticated(context: NodeContext, login: Login, request: IHttpRequestOptions, aroundSend: AroundSend): Promise<Outcome> {
+	const first = await sendOnce(context, login, request, aroundSend);
 	if (!isTokenRefused(first.outcome)) return first.outcome;
-	const { outcome } = await sendOnce(context, login, request, passage, first.token);
+	const { outcome } = await sendOnce(context, login, request, aroundSend, first.token);
 	// A 403 would read as a missing permission.
 	return outcome.answer && isTokenRefused(outcome) ? { answer: { ...outcome.answer, status: 401 } } : outcome;
 }
@@ -33,12 +33,12 @@ async function sendOnce(
 	context: NodeContext,
 	{ credentials: stored, usedTokens }: Login,
 	request: IHttpRequestOptions,
-	passage: AroundSend,
+	aroundSend: AroundSend,
 	refused?: string,
 ): Promise<{ outcome: Outcome; token?: string }> {
 	// A copy, because it must still hold the refused token afterwards.
 	let used: ICredentialDataDecryptedObject = {};
-	const outcome = await passage(async () => {
+	const outcome = await aroundSend(async () => {
 		used = { ...stored };
 		if (!isUsable(used) || used.accessToken === refused) used.accessToken = '';
 		logExchange(used, context);
@@ -58,9 +58,9 @@ function isTokenRefused({ answer }: Outcome): boolean {
 	return /\berror\s*=\s*"?invalid_token\b/i.test(answer.headers['www-authenticate'] ?? '') || isInvalidToken(readObject(answer.body));
 }
 
-function isInvalidToken(said: unknown): boolean {
-	if (typeof said === 'string') return said.toLowerCase().replace(/[^a-z]/g, '') === 'invalidtoken';
-	return isRecord(said) && (isInvalidToken(said.error) || isInvalidToken(said.code));
+function isInvalidToken(error: unknown): boolean {
+	if (typeof error === 'string') return error.toLowerCase().replace(/[^a-z]/g, '') === 'invalidtoken';
+	return isRecord(error) && (isInvalidToken(error.error) || isInvalidToken(error.code));
 }
 
 async function sendAs(context: NodeContext, login: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<unknown> {

@@ -25,8 +25,8 @@ const CHECK_ID = 'Check the id and that the credential belongs to the same envir
 const DEFAULT_HINT = 'Check the parameters of this node against the message above.';
 
 function explainAnswer({ status, headers, body }: Answer, what: string): Explanation {
-	const said = readErrorBody(body);
-	const quoted = said ? `The service says: ${said}` : `The service gave no reason (HTTP ${status}).`;
+	const reason = readErrorBody(body);
+	const quoted = reason ? `The service says: ${reason}` : `The service gave no reason (HTTP ${status}).`;
 	if (status >= 300 && status < 400) {
 		return {
 			message: `${what}: not answered but sent on to ${originOf(headers.location)}`,
@@ -71,7 +71,7 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 		};
 	}
 	return {
-		message: `${what}: the service refused this: ${said || `HTTP ${status}`}`,
+		message: `${what}: the service refused this: ${reason || `HTTP ${status}`}`,
 		description: DEFAULT_HINT,
 	};
 }

@@ -173,7 +173,7 @@ export function readTokenAnswer(authUrl: string, answer: Answer): { token: strin
 }
 
 function explainNoToken(authUrl: string, { status, headers, body }: Answer, json: Record<string, unknown> = {}): TokenError {
-	const said = readErrorBody(body);
+	const message = readErrorBody(body);
 	const code = errorCode(json);
 	const lasting = { status, credentialInvalid: true };
 	const temporary = { status, retryAfterMs: retryAfterOf(headers) };
@@ -188,17 +188,17 @@ function explainNoToken(authUrl: string, { status, headers, body }: Answer, json
 		return new TokenError(`There is no token endpoint at ${authUrl}`, `Check the Token URL of the credential: ${TOKEN_PATH} is added to it.`, lasting);
 	}
 	if (status === 408 || status === 429 || status >= 500 || TEMPORARY.has(code)) {
-		return new TokenError(`The token host answered ${TEMPORARY.has(code) ? code : status}`, said || 'Try again later.', temporary);
+		return new TokenError(`The token host answered ${TEMPORARY.has(code) ? code : status}`, message || 'Try again later.', temporary);
 	}
 	if (REFUSED.has(status) || REFUSALS.has(code)) {
 		return new TokenError(
 			'The token host refused the client ID or the client secret',
-			`Check both in the credential, and that they belong to the environment that is chosen there. ${authUrl} answered: ${said || status}`,
+			`Check both in the credential, and that they belong to the environment that is chosen there. ${authUrl} answered: ${message || status}`,
 			lasting,
 		);
 	}
-	if (status >= 400) return new TokenError(`The token host refused the call: ${said || `HTTP ${status}`}`, 'Check the Token URL of the credential.', lasting);
-	if (isHtml(body) || (!readObject(body) && said !== '' && /^text\/html\b/i.test(headers['content-type'] ?? ''))) {
+	if (status >= 400) return new TokenError(`The token host refused the call: ${message || `HTTP ${status}`}`, 'Check the Token URL of the credential.', lasting);
+	if (isHtml(body) || (!readObject(body) && message !== '' && /^text\/html\b/i.test(headers['content-type'] ?? ''))) {
 		return new TokenError(
 			`${authUrl} answered with a web page instead of a token`,
 			'This looks like a sign-in page. Check the Token URL, the client ID and the client secret of the credential.',
