@@ -33,7 +33,7 @@ export async function guessing<T>(client: Client, guesses: readonly Guess[], ask
 		try {
 			const result = await askWithout(dropped);
 			for (const guess of dropped) refusedUntil.set(keyOf(client, guess), now() + REMEMBERED_MS);
-			if (dropped.length > 0) client.context.logger.info(`Translation Jobs: the service does not take ${dropped.join(', ')}, so it is asked without`, { service: client.baseUrl });
+			if (dropped.length > 0) client.context.logger.info(`Translation Jobs: the service does not accept ${dropped.join(', ')}, so calls leave it out`, { service: client.baseUrl });
 			return result;
 		} catch (error) {
 			refusal = error;

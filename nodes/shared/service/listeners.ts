@@ -99,7 +99,7 @@ async function findListener(client: Client, listenerId: string): Promise<Listene
 function withoutListener(client: Client, { uri }: { uri: string }, error: unknown): Error {
 	const failure = asError(client.context.getNode(), error);
 	const { description } = failure as NodeError;
-	const explanation = `The service cannot change a listener, so the one for ${originOf(uri)} was deleted, and a new one could not be made. Create it, or activate (publish) its workflow again.`;
+	const explanation = `The service cannot change a listener, so the one for ${originOf(uri)} was deleted, and a new one could not be created. Create it, or activate (publish) its workflow again.`;
 	return Object.assign(failure, { description: [description, explanation].filter(Boolean).join(' ') });
 }
 

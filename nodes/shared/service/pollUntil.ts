@@ -18,8 +18,8 @@ export async function pollUntil<T>(client: Client, { read, limitMs, what }: { re
 		if (value !== undefined) return value;
 		const left = deadline - now();
 		if (left <= 0 || !(await wait(Math.min(pause, left), client.cancelSignal))) {
-			throw new NodeOperationError(client.context.getNode(), `${what} did not happen within ${inSeconds(limitMs)}`, {
-				description: 'The service goes on with it. Read the job again later, or raise the time limit in the options.',
+			throw new NodeOperationError(client.context.getNode(), `${what} was not finished within ${inSeconds(limitMs)}`, {
+				description: 'The service is still working on it. Read the job again later, or raise the time limit in the options.',
 			});
 		}
 	}
@@ -27,7 +27,7 @@ export async function pollUntil<T>(client: Client, { read, limitMs, what }: { re
 
 function afterBeginning(error: Error, what: string): Error {
 	const { description } = error as NodeError;
-	return Object.assign(error, { description: [description, `${what} has begun and goes on; only how far it is could not be read.`].filter(Boolean).join(' ') });
+	return Object.assign(error, { description: [description, `${what} has begun and continues; only its progress could not be read.`].filter(Boolean).join(' ') });
 }
 
 function inSeconds(ms: number): string {

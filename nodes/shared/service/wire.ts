@@ -99,11 +99,11 @@ export const UNSURE_FIELDS = {
 
 export function unsureFields(body: object): string | undefined {
 	const sent = Object.entries(body).flatMap(([name, value]) => (name in UNSURE_FIELDS && value !== undefined ? [name] : []));
-	return sent.length > 0 ? `Not every service takes ${sent.join(', ')}: try without.` : undefined;
+	return sent.length > 0 ? `Not every service accepts ${sent.join(', ')}. Try without.` : undefined;
 }
 
 /** For a path below B without a fallback. */
-export const UNSURE_PATH = 'Not every service has this call: ask whoever runs it if the ids are right.';
+export const UNSURE_PATH = 'Not every service has this call. If the ids are right, ask whoever runs the service.';
 
 export const QUERY = {
 	filter: 'filter', // S

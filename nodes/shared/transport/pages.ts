@@ -89,7 +89,7 @@ function followUp(client: Client, first: ServiceCall, next: NextPage, { nextPath
 	const common = { method: 'GET' as const, about: first.about, expects: first.expects };
 	if (!('href' in next)) return { ...common, path, query: { ...first.query, [next.parameter]: next.token } };
 	const target = followLink(client.baseUrl, next.href);
-	if (!target) throw pagingError(client, 'The next page lies on another server or nowhere, so it was not asked for', `${first.path} answered with a link that leaves ${new URL(client.baseUrl).origin}.`);
+	if (!target) throw pagingError(client, 'The link to the next page leads to another server, so it was not followed', `${first.path} answered with a link that leaves ${new URL(client.baseUrl).origin}.`);
 	return { ...common, ...target };
 }
 

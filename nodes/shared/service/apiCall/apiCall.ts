@@ -38,7 +38,7 @@ function placed({ path: entered, query: extra, ...call }: AnyCall): AnyCall {
 	const { path, query } = pathBelow(entered);
 	const mayReach = (guarded: RegExp) => readingsOf(path).some((segments) => guarded.test(`/${segments.join('/')}`));
 	if (call.method === 'POST' && mayReach(TRANSFER_PATH)) {
-		throw new InvalidInput(`${FIELD}: the service answers this call with the key to an upload, which does not belong into a workflow`, 'Use the resource File with the operation Upload instead.', FIELD);
+		throw new InvalidInput(`${FIELD}: the service answers this call with the key to an upload, which must not appear in a workflow`, 'Use the resource File with the operation Upload instead.', FIELD);
 	}
 	if (call.method === 'DELETE' && mayReach(IN_PROGRESS_MATTERS)) {
 		throw new InvalidInput(`${FIELD}: jobs and requests are not deleted this way, as they may be in progress`, 'Use the operation Delete of the resource Job or Request: it looks at the status first.', FIELD);

@@ -103,7 +103,7 @@ function uploadFailed(client: Client, { fileName, source }: FileToUpload, { fmsS
 	const { answer } = outcome;
 	const cancelled = client.cancelSignal?.aborted === true;
 	const far = accepted > 0 ? `after ${accepted.toLocaleString('en-US')} of ${source.size.toLocaleString('en-US')} bytes` : 'before any byte was accepted';
-	const goOn = accepted > 0 && isKept ? 'Run it again within the hour: unless n8n is restarted, it goes on where it stopped.' : 'Try again later.';
+	const goOn = accepted > 0 && isKept ? 'Run it again within the hour: unless n8n is restarted, it continues where it stopped.' : 'Try again later.';
 	const error = explainedError(
 		{
 			message: `The upload of ${fileName} ended ${far}`,

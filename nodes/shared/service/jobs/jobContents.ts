@@ -33,7 +33,7 @@ export class JobContents {
 			return await this.read(name);
 		} catch (error) {
 			const reason = asError(context.getNode(), error).message;
-			context.logger.warn(`Translation Jobs: what job ${this.jobId} holds could not be counted for ${name}; what goes beyond it the service itself has to refuse`, {
+			context.logger.warn(`Translation Jobs: what job ${this.jobId} holds could not be counted for ${name}; the service itself has to refuse what is too much`, {
 				jobId: this.jobId,
 				reason,
 			});

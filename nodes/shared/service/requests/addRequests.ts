@@ -67,7 +67,7 @@ const coversAll = (targets: readonly string[], requests: readonly TranslationReq
 
 function addedInPart(client: Client, jobId: string, { requestName, targetNativeLanguageCodes: targets }: NewRequests, created: readonly TranslationRequest[]): NodeOperationError {
 	const missing = targets.filter((target) => !coversAll([target], created));
-	return new NodeOperationError(client.context.getNode(), `The service took "${requestName}" without ${missing.join(', ')}`, {
+	return new NodeOperationError(client.context.getNode(), `The service accepted "${requestName}" without ${missing.join(', ')}`, {
 		description: `Job ${jobId} has ${created.length} of ${targets.length} requests for it. Look at the job: the missing ones can be added with another call, or the requests deleted.`,
 	});
 }

@@ -32,8 +32,8 @@ const refused = (client: Client, requestIds: string[], refusal: string) =>
 		client.context.getNode(),
 		{},
 		{
-			message: refusal ? `The service did not take the decision: ${refusal}` : 'The service did not take the decision, and gave no reason',
-			description: `${requestIds.length === 1 ? `Request ${requestIds[0]} is` : `Requests ${requestIds.join(', ')} are`} as before. Only what is in review can be approved or rejected.`,
+			message: refusal ? `The service did not accept the decision: ${refusal}` : 'The service did not accept the decision, and gave no reason',
+			description: `${requestIds.length === 1 ? `Request ${requestIds[0]} is` : `Requests ${requestIds.join(', ')} are`} unchanged. Only what is in review can be approved or rejected.`,
 			httpCode: '409',
 		},
 	);

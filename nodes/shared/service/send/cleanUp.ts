@@ -56,7 +56,7 @@ async function removeOrKeep(client: Client, run: Run, jobId: string, choice: 'de
 	try {
 		const { statusCode, labels } = await getJob(client, jobId);
 		const isOurs = run.digest === undefined || readRunMark(labels)?.sender?.id === run.sender.id;
-		if (statusCode !== CREATED || !isOurs) return `Job ${jobId} was left as it is (${statusTitle(statusCode)}): it is no longer in the hands of this execution.`;
+		if (statusCode !== CREATED || !isOurs) return `Job ${jobId} was left as it is (${statusTitle(statusCode)}): this execution no longer owns it.`;
 		if (isDeleted) {
 			await deleteJob(client, jobId);
 			logProgress(client, `deleted the unsubmitted job ${jobId}`, { jobId });

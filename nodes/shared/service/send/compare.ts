@@ -69,8 +69,8 @@ export function findDuplicates(contentItems: readonly ContentItem[]): Map<Conten
 				duplicates.set(
 					contentItem,
 					new InvalidInput(
-						`Source ID "${contentItem.sourceNativeId}", request name "${contentItem.requestName}" and language ${target} are those of item ${other.itemIndex + 1}, too`,
-						'Give each item a source ID of its own, so that its translations can be told from the other\'s; or leave the source ID empty.',
+						`Source ID "${contentItem.sourceNativeId}", request name "${contentItem.requestName}" and language ${target} are also those of item ${other.itemIndex + 1}`,
+						'Give each item its own source ID, or leave the source ID empty.',
 						'Source ID',
 					),
 				);

@@ -41,6 +41,6 @@ function logSurplus(client: Client, jobId: string, surplus: readonly Translation
 
 function lacks(client: Client, jobId: string, missing: readonly string[]): NodeOperationError {
 	return new NodeOperationError(client.context.getNode(), `Job ${jobId} lacks ${missing.length} of the requests that were added to it`, {
-		description: `The service confirmed them and does not list them any more, e.g. ${missing[0]}. Nothing was submitted. Run this again with the same content.`,
+		description: `The service confirmed them, but no longer lists them, e.g. ${missing[0]}. Nothing was submitted. Run this again with the same content.`,
 	});
 }

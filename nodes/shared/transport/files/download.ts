@@ -225,12 +225,12 @@ class Download {
 
 	private checkReadable(answer: Answer) {
 		const coding = answer.headers['content-encoding'] ?? 'identity';
-		if (coding !== 'identity') throw notDownloaded(this.client, `the ${this.sender} compressed it in a way that cannot be read (${coding.slice(0, 50)})`);
+		if (coding !== 'identity') throw notDownloaded(this.client, `the ${this.sender} used an unknown compression (${coding.slice(0, 50)})`);
 		if (tellsItsEnd(answer)) return;
 		throw notDownloaded(
 			this.client,
-			'nothing tells where it ends',
-			`The ${this.sender} answered with neither a Content-Length nor in chunks, so that a file that is cut off looks like a whole one. Tell whoever runs the service.`,
+			'its end cannot be recognised',
+			`The ${this.sender} sent neither a Content-Length nor chunks, so a truncated file would look complete. Tell whoever runs the service.`,
 		);
 	}
 
@@ -256,7 +256,7 @@ class Download {
 	private noFile({ status }: Answer, context: Omit<ErrorContext, 'what'>): Error {
 		const explanation = {
 			message: 'The download brought no file',
-			description: `The ${this.sender} answered ${status} without a single byte of it. It may not be ready yet: run it again later.`,
+			description: `The ${this.sender} answered ${status} without any content. The file may not be ready yet: run it again later.`,
 			failure: { cause: 'temporarily-unavailable' } as const,
 		};
 		return explainedError(explanation, status, context);

@@ -92,7 +92,7 @@ export function fileHostReason({ answer, lost }: Outcome, problem?: string): str
 	const message = readErrorBody(answer.body);
 	if (answer.status >= 400) return message ? `The file host answered ${answer.status}: ${message}.` : `The file host answered ${answer.status}.`;
 	const why = isHtml(answer.body) ? message : problem;
-	return `The file host answered ${answer.status}, which makes no sense here${why ? ` (${why})` : ''}.`;
+	return `The file host answered ${answer.status}, which is no valid answer here${why ? ` (${why})` : ''}.`;
 }
 
 /** Remembers what went wrong while our body was read. */

@@ -41,11 +41,11 @@ export async function followToFile(client: Client, { path, connection, ...reques
 function nextAddress(client: Client, { headers: { location } }: Answer, from: string): string {
 	const next = location && URL.canParse(location, from) ? new URL(location, from) : undefined;
 	const isSafe = next?.protocol === 'https:' || (next?.protocol === 'http:' && from.startsWith('http:'));
-	if (!next || !isSafe) throw notDownloaded(client, 'the service named no usable address for it');
+	if (!next || !isSafe) throw notDownloaded(client, 'the service gave no usable address for it');
 	if (next.origin !== client.signInOrigin) return next.href;
 	throw notDownloaded(
 		client,
-		'the service wants somebody to sign in instead',
+		'the service asks for a sign-in instead',
 		'It sent the download on to the token host. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
 	);
 }

@@ -209,7 +209,7 @@ class FileHostStack implements HttpStack {
 	 * https://.
 	 */
 	private ownAddress(address: string): string {
-		if (!URL.canParse(address)) throw this.misdirected('The file host named no usable address for the upload', 'Tell whoever runs the service.');
+		if (!URL.canParse(address)) throw this.misdirected('The file host gave no usable address for the upload', 'Tell whoever runs the service.');
 		const url = new URL(address);
 		if (url.protocol === 'http:' && this.origin.protocol === 'https:' && url.hostname === this.origin.hostname) {
 			url.protocol = 'https:';
@@ -217,7 +217,7 @@ class FileHostStack implements HttpStack {
 		}
 		if (url.origin !== this.origin.origin) {
 			throw this.misdirected(
-				`The file host ${this.origin.host} wants the upload to go on at ${url.host || 'another address'}`,
+				`The file host ${this.origin.host} wants to continue the upload at ${url.host || 'another address'}`,
 				'The upload was stopped: its token must not be sent to another host. Tell whoever runs the service.',
 			);
 		}

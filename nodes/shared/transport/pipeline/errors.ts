@@ -29,7 +29,7 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 	const quoted = reason ? `The service says: ${reason}` : `The service gave no reason (HTTP ${status}).`;
 	if (status >= 300 && status < 400) {
 		return {
-			message: `${what}: not answered but sent on to ${originOf(headers.location)}`,
+			message: `${what}: redirected to ${originOf(headers.location)}`,
 			description: 'This looks like a gateway or a sign-in page in front of the service. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
 			failure: { cause: 'configuration-invalid' },
 		};

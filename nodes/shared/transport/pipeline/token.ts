@@ -179,7 +179,7 @@ function explainNoToken(authUrl: string, { status, headers, body }: Answer, json
 	const temporary = { status, retryAfterMs: retryAfterOf(headers) };
 	if (status >= 300 && status < 400) {
 		return new TokenError(
-			`The token host ${authUrl} sends on to ${originOf(headers.location)}`,
+			`The token host ${authUrl} redirects to ${originOf(headers.location)}`,
 			'The login was not sent there. If you trust that address, enter it as Token URL in the credential.',
 			lasting,
 		);
