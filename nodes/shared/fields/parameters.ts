@@ -1,4 +1,4 @@
-/** Readers of parameters. An expression may give any value: only `readText` makes sure of what it returns. */
+/** Readers of parameters. Expressions may give any value: only `readText` converts it. */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 type Context = Pick<IExecuteFunctions, 'getNodeParameter'>;

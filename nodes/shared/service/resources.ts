@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { JobStatus, RequestStatus } from '../rules/statuses';
 
-/*
- * The fields the nodes work with. Everything else the service sends stays in the object and is passed on unchanged. These
- * are types rather than interfaces, so that n8n takes them as data.
+/**
+ * The fields the nodes work with. All others stay in the object and are passed on unchanged. Types
+ * rather than interfaces, so that they count as n8n's IDataObject.
  */
 
 /** A value whose form differs between services. */

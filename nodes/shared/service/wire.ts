@@ -1,8 +1,8 @@
 /**
- * Every path, collection and value of the REST service that the nodes rely on, in one place. The
- * letter says how sure we are: S the specification · B the vendor's pages or two connectors in
- * production · C one connector · D an older version or a sister service · E our own guess.
- * docs/wire-contract.md explains each; a correction is one line here.
+ * Every path, collection and value of the REST service that the nodes rely on; the filter's fields
+ * are in jobs/jobFilter.ts. The letter says how sure we are: S the specification · B the vendor's
+ * pages or two connectors in production · C one connector · D an older version or a sister service
+ * · E our own guess. docs/wire-contract.md explains each; a correction is one line here.
  */
 import { pathSegment } from '../rules/ids';
 import { CANCELLED, IN_REVIEW, IN_TRANSLATION, SENT } from '../rules/statuses';

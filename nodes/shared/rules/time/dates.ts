@@ -95,8 +95,8 @@ export function toUtcTime(value: unknown, field: string, options: DateOptions = 
 }
 
 /**
- * `yyyy-MM-dd`, the day as people in the zone call it. A text that names no zone keeps its day: n8n's date
- * picker gives midnight, which would become the day before.
+ * `yyyy-MM-dd`, the day as people in the zone call it. A text without a zone keeps its day: n8n's
+ * date picker gives midnight, which would become the day before.
  */
 export function toDay(value: unknown, field: string, options: DateOptions = {}): string {
 	const seconds = readSeconds(value, field, {});

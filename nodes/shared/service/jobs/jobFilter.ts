@@ -1,4 +1,4 @@
-/** The filter of lists of jobs: its grammar, and the same comparison for services that ignore it. */
+/** The grammar of the job filter, and the same checks for services that ignore it. */
 import { type LabelPair, hasLabels } from '../../rules/labels';
 import { serverMs } from '../../rules/time/serverTime';
 import type { Job } from '../resources';

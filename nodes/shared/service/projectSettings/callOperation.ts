@@ -16,7 +16,7 @@ export interface CallOptions {
 	simplify: boolean;
 }
 
-/** Calls an operation with the given fields and returns what it answers, one entry per item of the workflow. */
+/** One entry per output item. */
 export async function callOperation(client: SoapClient, operation: SoapOperation, fields: FieldEntries, { description, simplify }: CallOptions): Promise<IDataObject[]> {
 	const described = description?.operations.get(operation);
 	const result = await client.call(soapCall(client.settings, operation, fields, described), {
@@ -43,7 +43,9 @@ function simplified(operation: SoapOperation, response: unknown): IDataObject[] 
 
 const isRead = (operation: SoapOperation): boolean => operation.startsWith('Get');
 
-/** Without a description a list in its wrapper looks like an object; one of many codes is known to be a list. */
+/**
+ * Without a description, a list in its wrapper looks like an object. Codes are known to be a list.
+ */
 function toList(result: unknown, operation: SoapOperation): unknown[] {
 	if (Array.isArray(result)) return result;
 	if (operation !== SOAP_OPERATIONS.analysisCode.getAll) return [result];

@@ -4,7 +4,7 @@ import { standardAction, type ServiceSettings } from '../../soap/settings';
 import type { OperationDescription } from '../../soap/schema/wsdl';
 import type { XmlElement } from '../../soap/xml/xml';
 
-/** The operations of the service, under the names of the node. The spelling of each is the service's own. */
+/** The SOAP operations, in the service's own spelling, by the node's names. */
 export const SOAP_OPERATIONS = {
 	analysisCode: {
 		delete: 'DeleteOrganisationAnalysisCode',
@@ -25,13 +25,12 @@ export const SOAP_OPERATIONS = {
 type Values<T> = T[keyof T];
 export type SoapOperation = Values<{ [Resource in keyof typeof SOAP_OPERATIONS]: Values<(typeof SOAP_OPERATIONS)[Resource]> }>;
 
-/** The SOAP operation that a resource and an operation of the node stand for. */
 export function soapOperationOf(resource: string, operation: string): SoapOperation | undefined {
 	const operations: Record<string, SoapOperation> | undefined = SOAP_OPERATIONS[resource as keyof typeof SOAP_OPERATIONS];
 	return operations?.[operation];
 }
 
-/** An operation with its fields, ready to be sent: as the service describes it, or as given. */
+/** Encodes fields as the service describes them, or as given. */
 export function soapCall(settings: ServiceSettings, operation: SoapOperation, fields: FieldEntries, described?: OperationDescription): SoapCall {
 	const namespace = described?.request.namespace ?? settings.namespace;
 	return {
@@ -53,7 +52,7 @@ function knows({ request }: OperationDescription, field: string): boolean {
 	return type.kind === 'complex' && type.elements.some(({ name }) => name === field);
 }
 
-/** Whether the response to a reading call holds all that the description promises; without one, anything at all. */
+/** Without a description, anything counts as a result. */
 export function holdsResult({ children }: XmlElement, described?: OperationDescription): boolean {
 	const type = described?.response?.type();
 	if (type?.kind !== 'complex') return children.length > 0;

@@ -1,6 +1,6 @@
 import { plainFileName } from '../../rules/names';
 
-/** `filename*=UTF-8''na%C3%AFve.txt` (RFC 8187), and `filename="plain.txt"` or `filename=plain.txt` (RFC 6266). */
+/** `filename*=UTF-8''na%C3%AFve.txt` (RFC 8187) and `filename="plain.txt"` (RFC 6266). */
 const EXTENDED = /;\s*filename\*\s*=\s*([\w-]+)'[^']*'([^;\s]+)/i;
 const PLAIN = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i;
 
