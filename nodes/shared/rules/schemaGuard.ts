@@ -21,42 +21,30 @@ const FORMATS = ['date', 'date-time', 'time', 'duration', 'email', 'hostname', '
 
 const isText = (value: unknown) => typeof value === 'string';
 const isFlag = (value: unknown) => typeof value === 'boolean';
-const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
+const isList = (value: unknown) => Array.isArray(value) && value.length > 0;
 const isSchema = (value: unknown) => isRecord(value) || isFlag(value);
-const isLimit = (value: unknown) => Number.isFinite(value) || isFlag(value);
 
 const ANNOTATIONS = ['title', 'description', 'default'];
+const each = (isUsable: (value: unknown) => boolean, ...names: string[]) =>
+	names.map((name) => [name, isUsable] as const);
 /** The keywords that are checked here, and which of their values can be used. */
-const USABLE = new Map<string, (value: unknown) => boolean>([
-	['title', isText],
-	['description', isText],
-	['default', () => true],
-	['const', () => true],
-	['type', (value) => [value].flat().every((type) => TYPES.includes(String(type)))],
-	['enum', isList],
-	['required', (value) => Array.isArray(value) && value.every(isText)],
-	['format', (value) => FORMATS.includes(String(value))],
-	['pattern', (value) => isText(value) && longestSafeText(String(value)) > 0],
-	['uniqueItems', isFlag],
-	['multipleOf', (value) => Number.isFinite(value) && Number(value) > 0],
-	['minimum', Number.isFinite],
-	['maximum', Number.isFinite],
-	['exclusiveMinimum', isLimit],
-	['exclusiveMaximum', isLimit],
-	['minLength', Number.isInteger],
-	['maxLength', Number.isInteger],
-	['minItems', Number.isInteger],
-	['maxItems', Number.isInteger],
-	['minProperties', Number.isInteger],
-	['maxProperties', Number.isInteger],
-	['properties', isRecord],
-	['additionalProperties', isSchema],
-	['items', (value) => isSchema(value) || isList(value)],
-	['prefixItems', isList],
-	['additionalItems', isSchema],
-	['allOf', isList],
-	['anyOf', isList],
-	['oneOf', isList],
+const USABLE = new Map([
+	...each(isText, 'title', 'description'),
+	...each(() => true, 'default', 'const'),
+	...each((value) => [value].flat().every((type) => TYPES.includes(String(type))), 'type'),
+	...each((value) => Array.isArray(value) && value.every(isText), 'required'),
+	...each((value) => FORMATS.includes(String(value)), 'format'),
+	...each((value) => isText(value) && longestSafeText(String(value)) > 0, 'pattern'),
+	...each((value) => Number.isFinite(value) && Number(value) > 0, 'multipleOf'),
+	...each(Number.isFinite, 'minimum', 'maximum'),
+	...each((value) => Number.isFinite(value) || isFlag(value), 'exclusiveMinimum', 'exclusiveMaximum'),
+	...each(Number.isInteger, 'minLength', 'maxLength', 'minItems', 'maxItems'),
+	...each(Number.isInteger, 'minProperties', 'maxProperties'),
+	...each(isFlag, 'uniqueItems'),
+	...each(isRecord, 'properties'),
+	...each(isSchema, 'additionalProperties', 'additionalItems'),
+	...each((value) => isSchema(value) || isList(value), 'items'),
+	...each(isList, 'enum', 'prefixItems', 'allOf', 'anyOf', 'oneOf'),
 ]);
 const HOLDS_SCHEMAS = /^(properties|items|prefixItems|additional.*|...Of)$/;
 /** Left to the service: rare, and a part of them that was left out could refuse what is allowed. */

@@ -105,8 +105,8 @@ async function addMissing(client: Client, jobId: string, piece: Piece, present: 
 		sourceNativeLanguageCode: piece.sourceLanguage,
 		targetNativeLanguageCodes: missing,
 		...stored,
-		...(piece.wordCount === undefined ? {} : { wordCount: piece.wordCount }),
-		...(piece.extendedMetadata ? { extendedMetadata: piece.extendedMetadata } : {}),
+		wordCount: piece.wordCount,
+		extendedMetadata: piece.extendedMetadata,
 	});
 	return [...present, ...added];
 }
