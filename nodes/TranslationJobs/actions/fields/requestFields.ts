@@ -67,15 +67,14 @@ export function readNewRequest(context: IExecuteFunctions, itemIndex: number): N
 	const { extendedMetadata, sourceNativeId: nativeId, targetNativeIds, wordCount: words } = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
 	const shorten = context.getNodeParameter('options.shortenNames', itemIndex, false) as boolean;
 	const targets = readTargetLanguages(context, itemIndex);
-	const metadata = parseMetadata(extendedMetadata);
 	return {
 		requestName: checkRequestName(context.getNodeParameter('requestName', itemIndex, ''), { shorten }),
 		sourceNativeLanguageCode: readSourceLanguage(context, itemIndex),
 		targetNativeLanguageCodes: targets,
-		...(nativeId ? { sourceNativeId: String(nativeId) } : {}),
-		...(targetNativeIds && String(targetNativeIds) ? { targetNativeIds: readTargetIds(targetNativeIds, targets) } : {}),
-		...(words === undefined || words === '' ? {} : { wordCount: readWordCount(words) }),
-		...(metadata ? { extendedMetadata: metadata } : {}),
+		sourceNativeId: nativeId ? String(nativeId) : undefined,
+		targetNativeIds: targetNativeIds && String(targetNativeIds) ? readTargetIds(targetNativeIds, targets) : undefined,
+		wordCount: words === undefined || words === '' ? undefined : readWordCount(words),
+		extendedMetadata: parseMetadata(extendedMetadata),
 	};
 }
 

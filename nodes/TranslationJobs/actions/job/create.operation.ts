@@ -29,5 +29,5 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const jobName = checkJobName(this.getNodeParameter('jobName', itemIndex), { shorten });
 	const fields = readJobFields(this, this.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject);
 	const extendedMetadata = await readMetadata(this, client, itemIndex);
-	return this.helpers.returnJsonArray(await createJob(client, { jobName, ...fields, ...(extendedMetadata ? { extendedMetadata } : {}) }));
+	return this.helpers.returnJsonArray(await createJob(client, { jobName, ...fields, extendedMetadata }));
 }

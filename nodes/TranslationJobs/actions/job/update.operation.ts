@@ -36,5 +36,5 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	if (Object.keys(fields).length === 0 && !extendedMetadata) {
 		throw new InvalidInput('There is nothing to change', 'Add at least one of the fields under "Update Fields", or extended metadata.');
 	}
-	return this.helpers.returnJsonArray(await updateJob(client, jobId, { ...fields, ...(extendedMetadata ? { extendedMetadata } : {}) }));
+	return this.helpers.returnJsonArray(await updateJob(client, jobId, { ...fields, extendedMetadata }));
 }

@@ -45,13 +45,12 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const entered = this.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
 	const { source, targets } = resolveEntered(entered, readLanguageOptions(this, itemIndex));
 	const nativeIds = splitList(entered.sourceNativeIds);
-	const metadata = parseMetadata(entered.extendedMetadata);
 	const asset = {
-		...(entered.description ? { description: String(entered.description) } : {}),
-		...(nativeIds.length > 0 ? { sourceNativeIds: nativeIds } : {}),
-		...(source ? { sourceNativeLanguageCode: source } : {}),
-		...(targets ? { targetNativeLanguageCodes: targets } : {}),
-		...(metadata ? { extendedMetadata: metadata } : {}),
+		description: entered.description ? String(entered.description) : undefined,
+		sourceNativeIds: nativeIds.length > 0 ? nativeIds : undefined,
+		sourceNativeLanguageCode: source,
+		targetNativeLanguageCodes: targets,
+		extendedMetadata: parseMetadata(entered.extendedMetadata),
 	};
 	const provideFile = await readFile(this, client, jobId, itemIndex);
 	const add = async () => await addSupportAsset(client, jobId, { fmsFileId: await provideFile(), ...asset });

@@ -29,11 +29,11 @@ export const description = updateDisplayOptions({ show: { resource: ['translatio
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
-	const metadata = parseMetadata((this.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject).extendedMetadata);
+	const { extendedMetadata } = this.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
 	const update = {
 		sourceNativeLanguageCode: readSourceLanguage(this, itemIndex),
 		targetNativeLanguageCode: readTargetLanguage(this, itemIndex),
-		...(metadata ? { extendedMetadata: metadata } : {}),
+		extendedMetadata: parseMetadata(extendedMetadata),
 	};
 	const provideFile = await readFile(this, client, jobId, itemIndex);
 	return this.helpers.returnJsonArray(await addTmUpdate(client, jobId, { fmsFileId: await provideFile(), ...update }));

@@ -8,17 +8,11 @@ const LONGEST_DETAIL = 200;
 
 // These only repeat that something below them is wrong.
 const SUMMARIES = new Set([
-	'$ref',
 	'properties',
-	'patternProperties',
 	'additionalProperties',
-	'unevaluatedProperties',
-	'dependentSchemas',
 	'items',
 	'prefixItems',
 	'additionalItems',
-	'unevaluatedItems',
-	'propertyNames',
 	'allOf',
 	'if',
 ]);
@@ -81,8 +75,6 @@ function describe(problem: OutputUnit, schema: Schema | boolean): string {
 			return at(segments, 'fits none of the allowed forms');
 		case 'oneOf':
 			return at(segments, 'must fit exactly one of the allowed forms');
-		case 'not':
-			return at(segments, 'has a form that is not allowed');
 		default:
 			return `${at(segments, 'is not valid')}: ${problem.error.replace(/\.$/, '')}`;
 	}

@@ -3,7 +3,7 @@ import type { Schema } from '@cfworker/json-schema';
 import { toDueDate, toFilterDay, type DateOptions } from '../time/dates';
 import { isRecord } from '../isRecord';
 import { parseJson } from '../jsonInput';
-import { FORMAT_NOTE, sanitizeSchema } from './sanitizeSchema';
+import { sanitizeSchema } from './sanitizeSchema';
 
 export type MetadataFieldType =
 	| 'string'
@@ -77,7 +77,7 @@ function typeOf(schema: Schema): MetadataFieldType {
 	if (type === 'boolean' || type === 'object' || type === 'array') return type;
 	if (type === undefined && Object.keys(schema.properties ?? {}).length > 0) return 'object';
 	if (type === undefined && schema.items !== undefined) return 'array';
-	return isDateFormat(schema[FORMAT_NOTE]) ? 'dateTime' : 'string';
+	return isDateFormat(schema.format) ? 'dateTime' : 'string';
 }
 
 function toField(id: string, property: Schema | boolean, required: boolean): MetadataField {
@@ -90,7 +90,7 @@ function toField(id: string, property: Schema | boolean, required: boolean): Met
 		displayName: schema.title ?? id,
 		type,
 		required,
-		...(type === 'dateTime' && { format: schema[FORMAT_NOTE] as MetadataField['format'] }),
+		...(type === 'dateTime' && { format: schema.format as MetadataField['format'] }),
 		...(options !== undefined && { options }),
 		...(preset !== undefined &&
 			preset !== null && { defaultValue: isOptionValue(preset) ? preset : JSON.stringify(preset) }),

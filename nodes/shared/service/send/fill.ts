@@ -106,8 +106,8 @@ async function addMissing(client: Client, jobId: string, contentItem: ContentIte
 		sourceNativeLanguageCode: contentItem.sourceLanguage,
 		targetNativeLanguageCodes: missing,
 		...stored,
-		...(contentItem.wordCount === undefined ? {} : { wordCount: contentItem.wordCount }),
-		...(contentItem.extendedMetadata ? { extendedMetadata: contentItem.extendedMetadata } : {}),
+		wordCount: contentItem.wordCount,
+		extendedMetadata: contentItem.extendedMetadata,
 	});
 	return [...present, ...added];
 }
