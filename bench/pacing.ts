@@ -8,7 +8,10 @@ import { inVirtualTime } from './virtualTime';
 const PER_SECOND = 20;
 const SECONDS = 300;
 const RUNS = 4;
-/** Least share of the allowed rate and largest share of refused calls, in percent, by the number of processes. */
+/**
+ * Least share of the allowed rate and largest share of refused calls, in percent, by the number of
+ * processes.
+ */
 const TARGETS = new Map([
 	[1, { rate: 95, refused: 0.1 }],
 	[2, { rate: 85, refused: 2 }],

@@ -10,9 +10,10 @@ const GROUP_PREFIX = /\(\?(?:<?[=!]|:|<[^>]*>)/g;
 const QUANTIFIER = /([*+?]|\{(\d+)(,?)(\d*)\})\??/g;
 
 /**
- * The length up to which a foreign pattern can be tested in bounded time; 0 if it should not be used. JavaScript's
- * engine backtracks: `(a+)+$` on forty letters can block n8n for hours. So a group may repeat a fixed number of times
- * only, and the ways to match, at most `choices` × length^`loops`, are limited.
+ * The length up to which a foreign pattern can be tested in bounded time; 0 if it should not be
+ * used. JavaScript's engine backtracks: `(a+)+$` on forty letters can block n8n for hours. So a
+ * group may repeat a fixed number of times only, and the ways to match, at most `choices` ×
+ * length^`loops`, are limited.
  */
 export function longestSafeText(pattern: string): number {
 	if (pattern.length > LONGEST_PATTERN || /\\[1-9k]/.test(pattern) || !isPattern(pattern)) return 0;

@@ -47,13 +47,16 @@ const USABLE = new Map([
 	...each(isList, 'enum', 'prefixItems', 'allOf', 'anyOf', 'oneOf'),
 ]);
 const HOLDS_SCHEMAS = /^(properties|items|prefixItems|additional.*|...Of)$/;
-/** Left to the service: rare, and a part of them that was left out could refuse what is allowed. */
+/**
+ * Left to the service: rare, and a part of them that was left out could refuse what is allowed.
+ */
 const NOT_CHECKED = /^(not|if|contains|patternProperties|propertyNames|unevaluated.*|dependen.*|\$(recursive|dynamic)Ref)$/;
 
 /**
- * Copies a provider's schema into one that can do no harm. It comes from outside, so only known keywords with usable
- * values are taken over, references are replaced by what they refer to, and the size is limited. What is left out
- * makes the schema more permissive, never stricter: the service validates again.
+ * Copies a provider's schema into one that can do no harm. It comes from outside, so only known
+ * keywords with usable values are taken over, references are replaced by what they refer to, and
+ * the size is limited. What is left out makes the schema more permissive, never stricter: the
+ * service validates again.
  */
 class SchemaCopy {
 	readonly ignored: string[] = [];
@@ -76,7 +79,8 @@ class SchemaCopy {
 			return true;
 		}
 		const copied = this.copy(target, [...way, $ref]);
-		// Whether what stands beside a reference counts depends on the draft: without it, nothing is refused wrongly.
+		// Whether what stands beside a reference counts depends on the draft: without it, nothing is
+		// refused wrongly.
 		const besides = Object.keys(node).filter((key) => USABLE.has(key) && !ANNOTATIONS.includes(key));
 		this.ignored.push(...besides.map((key) => `the keyword ${key} beside ${$ref}`));
 		const own = Object.entries(node).filter(([key]) => ANNOTATIONS.includes(key));

@@ -12,8 +12,9 @@ import { buildXml, isNil, parseXml } from '../../soap/xml/xml';
 import { holdsResult, soapCall, type SoapOperation } from './operations';
 
 /**
- * After a lost answer: asks the service whether a change took effect. The fields of the service are not known
- * beforehand, so this works by their names: what was sent must be found again, value by value, in what is read.
+ * After a lost answer: asks the service whether a change took effect. The fields of the service
+ * are not known beforehand, so this works by their names: what was sent must be found again, value
+ * by value, in what is read.
  */
 
 /** Changes that are not listed show in no answer in a form that could be compared. */
@@ -28,7 +29,10 @@ const READ_BY: Partial<Record<SoapOperation, SoapOperation>> = {
 /** A reader that leaves something out by default is asked for all of it. */
 const INCLUDES_MORE = /^(include|show|with|return)/i;
 
-/** What the call would have returned in short, or undefined when it did not take effect. Throws when nobody can tell. */
+/**
+ * What the call would have returned in short, or undefined when it did not take effect. Throws
+ * when nobody can tell.
+ */
 export async function findEffect(
 	client: SoapClient,
 	description: ServiceDescription,
@@ -58,7 +62,10 @@ export async function findEffect(
 	return isThere === isRemoval ? undefined : { success: true, confirmedBy: by };
 }
 
-/** The fields as an answer would show them: what was written as text in a form is JSON in there, and lists have lost their wrappers. */
+/**
+ * The fields as an answer would show them: what was written as text in a form is JSON in there,
+ * and lists have lost their wrappers.
+ */
 function asSent(settings: ServiceSettings, { schemas }: ServiceDescription, described: OperationDescription, fields: FieldEntries): IDataObject {
 	const { namespace, name } = described.request;
 	const ticket = ticketIn(settings);
@@ -72,7 +79,10 @@ function ticketIn({ ticket }: ServiceSettings): string | undefined {
 	return ticket?.placement === 'request' ? ticket.element : undefined;
 }
 
-/** Whose settings are meant: the reader's ids, as they were sent; undefined when it wants to know more. */
+/**
+ * Whose settings are meant: the reader's ids, as they were sent; undefined when it wants to know
+ * more.
+ */
 function questionFor({ request }: OperationDescription, sent: IDataObject, ticket: string | undefined): IDataObject | undefined {
 	const type = request.type();
 	if (type.kind === 'simple') return undefined;
@@ -86,7 +96,10 @@ function questionFor({ request }: OperationDescription, sent: IDataObject, ticke
 	return question;
 }
 
-/** What must come back: the fields that were not asked with, and those of the one object among them. */
+/**
+ * What must come back: the fields that were not asked with, and those of the one object among
+ * them.
+ */
 function expectedOf(sent: IDataObject, asked: IDataObject): IDataObject | undefined {
 	const left = Object.entries(sent).filter(([name]) => !(name in asked));
 	const objects = left.filter(([, value]) => isRecord(value));
@@ -95,7 +108,10 @@ function expectedOf(sent: IDataObject, asked: IDataObject): IDataObject | undefi
 	return Object.keys(expected).length === 0 ? undefined : expected;
 }
 
-/** Whether some part of the answer, with what it stands in, has all these fields, so that not finding them means something. */
+/**
+ * Whether some part of the answer, with what it stands in, has all these fields, so that not
+ * finding them means something.
+ */
 function shows(type: SchemaType, fields: string[], around: string[] = [], seen = new Set<SchemaType>()): boolean {
 	if (type.kind === 'simple' || seen.has(type)) return false;
 	seen.add(type);

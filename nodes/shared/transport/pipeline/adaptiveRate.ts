@@ -1,13 +1,20 @@
 /**
- * How fast one process may call an origin: additive increase, multiplicative decrease. Several processes behind one
- * address (n8n workers) settle on a share each without talking to each other (`npm run bench -- pacing`).
+ * How fast one process may call an origin: additive increase, multiplicative decrease. Several
+ * processes behind one address (n8n workers) settle on a share each without talking to each other
+ * (`npm run bench -- pacing`).
  */
 
-/** Room for uneven arrival: a sliding second holds 21 calls if one is late by more than this leaves. */
+/**
+ * Room for uneven arrival: a sliding second holds 21 calls if one is late by more than this
+ * leaves.
+ */
 const HEADROOM = 0.96;
 /** What a refusal leaves of the rate. */
 const BACK_OFF = 0.75;
-/** For so long after a refusal nothing is sent, and further refusals are echoes of the same overload. */
+/**
+ * For so long after a refusal nothing is sent, and further refusals are echoes of the same
+ * overload.
+ */
 const PAUSE_MS = 700;
 /** Share of the configured rate regained per second. */
 const RECOVERY = 0.003;
