@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Client } from '../nodes/shared/transport/client';
+import { connect } from '../nodes/shared/service/connect';
 import { startSandbox } from '../sandbox/launch';
 import type { Report } from './report';
 import { runProbe } from './probe';
@@ -22,7 +22,7 @@ export async function run(report: Report) {
 			clientSecret: sandbox.clientSecret,
 		};
 		const seconds = await runProbe(credential, async (context) => {
-			const client = await Client.create(context);
+			const client = await connect(context);
 			const startedAt = performance.now();
 			let left = CALLS;
 			const caller = async () => {

@@ -4,7 +4,7 @@ import { requestDeliveryKey } from '../shared/rules/deliveryKey';
 import { serverMs } from '../shared/rules/time/serverTime';
 import { saysArchived } from '../shared/service/jobs/archive';
 import type { Job, TranslationRequest } from '../shared/service/resources';
-import { IN_REVIEW } from '../shared/rules/statuses';
+import { COMPLETED, CREATED, IN_REVIEW } from '../shared/rules/statuses';
 import type { Client } from '../shared/transport/client';
 import { unlessGone } from '../shared/transport/pipeline/errors';
 import { IsolatedReads } from '../shared/triggers/isolatedReads';
@@ -37,7 +37,7 @@ const BELIEVED_MS = 24 * 60 * MINUTE_MS;
 const LONGEST_RETRY_MS = 60 * MINUTE_MS;
 
 /** Not so a cancelled job: what was delivered before is there to be fetched. */
-const NOT_IN_PROGRESS = ['CREATED', 'COMPLETED'];
+const NOT_IN_PROGRESS = [CREATED, COMPLETED];
 
 /** Tells whether a job has changed since it was last listed. */
 const jobFingerprint = ({ modifiedDate, statusCode, aggregateRequests }: Job): string =>

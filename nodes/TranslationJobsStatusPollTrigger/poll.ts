@@ -4,7 +4,8 @@ import { NodeOperationError } from 'n8n-workflow';
 import { LIMITS } from '../shared/rules/limits';
 import type { StatusUpdate } from '../shared/service/resources';
 import { acknowledgeStatusUpdate, listStatusUpdates } from '../shared/service/statusUpdates';
-import { Client } from '../shared/transport/client';
+import { connect } from '../shared/service/connect';
+import type { Client } from '../shared/transport/client';
 import { isGone, asError } from '../shared/transport/pipeline/errors';
 import { toArray } from '../shared/transport/pages';
 import { IsolatedReads } from '../shared/triggers/isolatedReads';
@@ -30,7 +31,7 @@ const SAMPLED_UPDATES = 50;
 export async function pollStatusUpdates(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const budget = pollBudget(this);
 	try {
-		const client = await Client.create(this, { retry: budget.retry });
+		const client = await connect(this, { retry: budget.retry });
 		const settings = readSettings(this);
 		if (this.getMode() === 'manual') return [await sample(client, settings)];
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;

@@ -1,4 +1,4 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import type { EventName } from '../shared/triggers/events';
 import { type Filters, readFilters } from '../shared/triggers/filters';
@@ -25,7 +25,7 @@ export function readSettings(context: IPollFunctions): Settings {
 	const { acknowledge, updatesPerExecution } = context.getNodeParameter('options', {}) as Options;
 	return {
 		events: context.getNodeParameter('events', []) as EventName[],
-		filters: readFilters(context.getNodeParameter('filters', {}) as IDataObject),
+		filters: readFilters(context),
 		acknowledge: acknowledge !== 'never',
 		acknowledgeFiltered: acknowledge === 'all',
 		limit: Math.max(1, Number(updatesPerExecution ?? DEFAULT_UPDATES_PER_EXECUTION)),

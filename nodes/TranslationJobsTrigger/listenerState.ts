@@ -13,6 +13,7 @@ export function fieldsOf(type: ListenerType, uri: string, { acknowledge }: { ack
 /** Whether it is not as it should be. A service that does not show a code or a flag is believed to have it. */
 export function hasDrifted(listener: Listener, { uri, type: _type, statusCodes = [], ...flags }: ListenerFields & { uri: string }): boolean {
 	const missing = listener.statusCodes.length > 0 && statusCodes.some((code) => !listener.statusCodes.includes(code));
-	const differs = Object.entries(flags).some(([name, value]) => listener[name] !== undefined && listener[name] !== null && listener[name] !== value);
+	const shown: Record<string, unknown> = listener;
+	const differs = Object.entries(flags).some(([name, value]) => (shown[name] ?? value) !== value);
 	return missing || differs || !isSameAddress(listener.uri, uri);
 }

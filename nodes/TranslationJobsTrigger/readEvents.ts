@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { getSupportAsset, listSupportAssets } from '../shared/service/supportAssets';
 import { getTmUpdate, listTmUpdates } from '../shared/service/translationMemory';
 import { type Job, type TranslationRequest, countByStatus } from '../shared/service/resources';
-import { DELIVERED, DONE, IN_REVIEW, REQUEST_STATUSES, RETRIEVABLE } from '../shared/rules/statuses';
+import { COMPLETED, CREATED, DELIVERED, DONE, IN_REVIEW, IN_TRANSLATION, REQUEST_STATUSES, RETRIEVABLE, SENDING, SENT } from '../shared/rules/statuses';
 import type { Client } from '../shared/transport/client';
 import { toArray } from '../shared/transport/pages';
 import { type EventName, eventOfUpdate } from '../shared/triggers/events';
@@ -19,7 +19,7 @@ import { rememberAllDone } from './allDoneMemory';
 
 const JOB_STATUS_EVENTS: Record<string, EventName> = { SENT_TO_PROVIDER: 'jobSentToProvider', IN_TRANSLATION: 'jobInTranslation', CANCELLED: 'jobCancelled' };
 /** A job passes quickly from one to the next: announced as sent, it may be read back in translation. */
-const JOB_ORDER = ['CREATED', 'SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION', 'COMPLETED'];
+const JOB_ORDER = [CREATED, SENDING, SENT, IN_TRANSLATION, COMPLETED];
 /** Where a callback does not name what was created: as much older than the newest one as this at the most. */
 const JUST_CREATED_MS = 10 * 60_000;
 
@@ -74,7 +74,7 @@ function isTrueOf({ hasError, statusCode: now }: TranslationRequest, { isError, 
 
 /** Announced as in translation, a request may be read back in review: that comes from a quick provider, and is true all the same. */
 function isPast({ statusCode: now }: TranslationRequest, { isError, statusCode }: Hint): boolean {
-	return !isError && statusCode === 'IN_TRANSLATION' && DELIVERED.includes(now);
+	return !isError && statusCode === IN_TRANSLATION && DELIVERED.includes(now);
 }
 
 /** One call while a job is under way; all its requests only once, when they are done. */

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { Client } from '../shared/transport/client';
+import { connect } from '../shared/service/connect';
+import type { Client } from '../shared/transport/client';
 import { logAttempt } from '../shared/transport/pipeline/log';
 import type { EventName } from '../shared/triggers/events';
 import { readFilters } from '../shared/triggers/filters';
@@ -52,7 +53,7 @@ async function identify(context: IWebhookFunctions): Promise<Caller | undefined>
 		const webhook = findOwnWebhook(context);
 		const own = ownMember(webhook, membership.members);
 		if (own === undefined || (membership.hop === 'called' && membership.members[0] !== own)) return undefined;
-		const client = await Client.create(context);
+		const client = await connect(context);
 		if (isSigned(client.signingKey, membership, own)) return { client, membership, webhook, own };
 		warnOfSecret(context, webhook);
 	} catch (error) {
@@ -92,7 +93,7 @@ async function work(context: IWebhookFunctions, { client, membership, webhook, o
 
 	const key = `${own} ${client.baseUrl}`;
 	const events = context.getNodeParameter('events', []) as EventName[];
-	const filters = readFilters(context.getNodeParameter('filters', {}) as IDataObject);
+	const filters = readFilters(context);
 	const items = await readEvents(client, membership.type, hint, { events, filters, key });
 	return items.filter(({ json }) => !emitted.note(`${key} ${json.event} ${json.deliveryKey}`));
 }

@@ -44,9 +44,9 @@ const LOG: Mutant[] = [
 	},
 	{
 		name: 'the log without the ids of embedded lists',
-		file: `${TRANSPORT}/pipeline/log.ts`,
-		search: '(readList(answer.body, REQUESTS) ?? [])',
-		replacement: '((answer.body as { requests?: Array<{ requestId: string }> }).requests ?? [])',
+		file: 'nodes/shared/service/connect.ts',
+		search: "readList(answer, { list: COLLECTIONS.requests, id: ['requestId'] }) ?? []",
+		replacement: '(answer as { requests?: Array<{ requestId: string }> }).requests ?? []',
 		tests: [`${TESTS}/log.test.ts`],
 	},
 	{

@@ -4,7 +4,8 @@ import type { IDataObject, INodeExecutionData, INodeParameters, IRun, ITaskData 
 import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credentials';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
 import type { Sandbox, SandboxOptions } from '../../sandbox/launch';
-import { Client, type ClientOptions } from '../../nodes/shared/transport/client';
+import { connect } from '../../nodes/shared/service/connect';
+import type { Client, ClientOptions } from '../../nodes/shared/transport/client';
 import { Engine, PACKAGE, type StoredCredential } from '../../scripts/engine';
 import { Items, oneNode } from './oneNode';
 import { presetOption } from './preset';
@@ -84,7 +85,7 @@ export class Harness {
 		let result: { value: T } | { error: unknown } | undefined;
 		this.probe.work = async (context) => {
 			try {
-				result = { value: await work(await Client.create(context, options)) };
+				result = { value: await work(await connect(context, options)) };
 			} catch (error) {
 				result = { error };
 			}

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_RETRY, type RetryLimits } from '../transport/types';
+import { readGroup } from './parameters';
 
 const DEFAULT_CONCURRENCY = 10;
 const DEFAULT_TRIES = DEFAULT_RETRY.maxTries;
@@ -52,7 +53,7 @@ interface CommonOptions {
 }
 
 export function readCommonOptions(context: IExecuteFunctions): { concurrency: number; retry: RetryLimits } {
-	const options = context.getNodeParameter('options', 0, {}) as CommonOptions;
+	const options = readGroup<CommonOptions>(context, 'options', 0);
 	return {
 		concurrency: Math.max(1, Number(options.concurrency ?? DEFAULT_CONCURRENCY)),
 		retry: {

@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { readFlag } from './parameters';
+
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -18,5 +20,5 @@ export function simplified(resource: IDataObject): IDataObject {
 
 /** What to do with each result, as the item's Simplify says. */
 export function readSimplify(context: IExecuteFunctions, itemIndex: number): (resource: IDataObject) => IDataObject {
-	return (context.getNodeParameter('simplify', itemIndex, true) as boolean) ? simplified : (resource) => resource;
+	return readFlag(context, 'simplify', itemIndex, true) ? simplified : (resource) => resource;
 }

@@ -38,14 +38,12 @@ export const LIMITS = {
 	tokenLifetimeSeconds: 3_600,
 } as const;
 
-export type QuotaName = keyof typeof LIMITS.quotas;
-
 export interface NameOptions {
 	/** Shortens a name that is too long instead of refusing it. */
 	shorten?: boolean;
 }
 
-function count(amount: number): string {
+export function count(amount: number): string {
 	return amount.toLocaleString('en-US');
 }
 
@@ -161,23 +159,5 @@ export function splitTargets<Target>(targets: readonly Target[]): Target[][] {
 	const size = LIMITS.targetsPerCall;
 	return Array.from({ length: Math.ceil(targets.length / size) }, (_, index) =>
 		targets.slice(index * size, (index + 1) * size),
-	);
-}
-
-const QUOTA_SUBJECTS: Readonly<Record<QuotaName, string>> = {
-	MaxStatusUpdatesPerSite: 'Status updates of the site',
-	MaxReqsPerJob: 'Requests of the job',
-	MaxSupportAssetsPerJob: 'Support assets of the job',
-	MaxFilesPerJob: 'Files of the job',
-};
-
-/** Checks how many there would be; a client whose quota was raised passes the raised limit. */
-export function checkQuota(name: QuotaName, wanted: number, limit: number = LIMITS.quotas[name]): void {
-	if (wanted <= limit) return;
-	const subject = QUOTA_SUBJECTS[name];
-	throw new InvalidInput(
-		`${subject} would be ${count(wanted)}, the limit is ${count(limit)} (${name})`,
-		'Spread the work over several jobs. Quotas can be raised on request, and the operation Get of the resource Quota shows yours.',
-		name,
 	);
 }

@@ -1,7 +1,22 @@
+import { InvalidInput } from './invalidInput';
 import { isRecord } from './isRecord';
-import { LIMITS } from './limits';
+import { LIMITS, count } from './limits';
 
 export type Quota = Record<string, number>;
+export type DocumentedQuotas = Record<keyof typeof LIMITS.quotas, number>;
+
+const HELD_BY_JOB = { MaxReqsPerJob: 'requests', MaxFilesPerJob: 'files', MaxSupportAssetsPerJob: 'support assets' };
+export type JobQuota = keyof typeof HELD_BY_JOB;
+export const JOB_QUOTAS = Object.keys(HELD_BY_JOB) as JobQuota[];
+
+/** The refusal of more than a job may hold. */
+export function quotaExceeded(name: JobQuota, wanted: number, limit: number, advice: string, job = 'The job'): InvalidInput {
+	return new InvalidInput(
+		`${job} would have ${count(wanted)} ${HELD_BY_JOB[name]}, the limit is ${count(limit)} (${name})`,
+		`${advice} Quotas can be raised on request; the operation Get of the resource Quota shows yours.`,
+		name,
+	);
+}
 
 type Entry = readonly [name: string, value: unknown];
 
@@ -20,7 +35,7 @@ export function readQuota(answer: unknown): Quota | undefined {
 }
 
 /** The documented quotas that an answer tells beyond doubt, whatever else it holds. Less than nothing is no limit but a sign. */
-export function readDocumentedQuotas(answer: unknown): Quota {
+export function readDocumentedQuotas(answer: unknown): Partial<DocumentedQuotas> {
 	const content = unwrapped(answer);
 	const records = (Array.isArray(content) ? content : [content]).filter(isRecord);
 	const entries = records.flatMap((each): Entry[] => (typeof each.name === 'string' ? [[each.name, each.value]] : Object.entries(each)));

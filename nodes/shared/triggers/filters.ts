@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { labelsFilter, readLabelsFilter } from '../fields/labels';
 import { jobRLC, providerRLC, valueOfLocator } from '../fields/locators';
@@ -38,7 +38,8 @@ export interface Filters {
 	targetLanguages: string[];
 }
 
-export function readFilters(entered: IDataObject): Filters {
+export function readFilters(context: IPollFunctions | IWebhookFunctions): Filters {
+	const entered = context.getNodeParameter('filters', {}) as IDataObject;
 	const languages = entered.targetLanguages;
 	const isGiven = Array.isArray(languages) ? languages.length > 0 : String(languages ?? '').trim() !== '';
 	return {

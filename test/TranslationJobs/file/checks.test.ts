@@ -119,7 +119,7 @@ describe('within the quota of files per job', () => {
 		}, {}, { input: [await files.item(content(10))] });
 
 	it('refuses what goes beyond it before it is sent', async () => {
-		await expect(oneMore()).rejects.toThrow('Files of the job would be 1,001, the limit is 1,000 (MaxFilesPerJob)');
+		await expect(oneMore()).rejects.toThrow('The job would have 1,001 files, the limit is 1,000 (MaxFilesPerJob)');
 		expect(await files.transfers()).toBe(0);
 	});
 

@@ -4,12 +4,10 @@ import {
 	checkFileName,
 	checkFileSize,
 	checkJobName,
-	checkQuota,
 	checkRequestName,
 	descriptionWarning,
 	splitTargets,
 	withExtension,
-	type QuotaName,
 } from '../../../nodes/shared/rules/limits';
 import { utf8Length } from '../../../nodes/shared/rules/names';
 import { refusal } from './refusal';
@@ -195,22 +193,5 @@ describe('splitTargets', () => {
 		const portions = splitTargets(targets);
 		expect(portions.map((portion) => portion.length)).toEqual(sizes);
 		expect(portions.flat()).toEqual(targets);
-	});
-});
-
-describe('checkQuota', () => {
-	it.each(Object.entries(LIMITS.quotas) as Array<[QuotaName, number]>)(
-		'%s may be reached, not exceeded',
-		(name, limit) => {
-			expect(() => checkQuota(name, limit)).not.toThrow();
-			expect(refusal(() => checkQuota(name, limit + 1)).message).toContain(
-				`would be ${(limit + 1).toLocaleString('en-US')}, the limit is ${limit.toLocaleString('en-US')} (${name})`,
-			);
-		},
-	);
-
-	it('takes a quota that was raised', () => {
-		expect(() => checkQuota('MaxReqsPerJob', 5_000, 5_000)).not.toThrow();
-		expect(() => checkQuota('MaxReqsPerJob', 5_001, 5_000)).toThrow('the limit is 5,000');
 	});
 });

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, ResourceMapperField } from 'n8n-workflow';
 
+import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { parseJson } from '../../../shared/rules/jsonInput';
 import { callOperation } from '../../../shared/service/projectSettings/callOperation';
@@ -15,10 +16,10 @@ interface Options {
 
 /** Runs one SOAP operation for one item and returns its answer as items. */
 export async function executeOperation(context: IExecuteFunctions, client: SoapClient, itemIndex: number, operation: SoapOperation): Promise<IDataObject[]> {
-	const settings = context.getNodeParameter('options', itemIndex, {}) as Options;
+	const settings = readGroup<Options>(context, 'options', itemIndex);
 	const description = await readDescription(client, itemIndex, settings.serviceDescription);
 	const fields = readFields(context, itemIndex, description, operation, settings.emptyFields);
-	return await callOperation(client, operation, fields, { description, simplify: context.getNodeParameter('simplify', itemIndex, true) as boolean });
+	return await callOperation(client, operation, fields, { description, simplify: readFlag(context, 'simplify', itemIndex, true) });
 }
 
 export function toItems(context: IExecuteFunctions, entries: IDataObject[]): INodeExecutionData[] {

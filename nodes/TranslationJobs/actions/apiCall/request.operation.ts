@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestMethods, INodeExecutio
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
+import { readChoice, readFlag, readGroup, readText } from '../../../shared/fields/parameters';
 import { isRecord } from '../../../shared/rules/isRecord';
 import { parseJson } from '../../../shared/rules/jsonInput';
 import { callApi, listFromApi } from '../../../shared/service/apiCall/apiCall';
@@ -83,10 +84,10 @@ const properties: INodeProperties[] = [
 export const description = updateDisplayOptions({ show: { resource: ['apiCall'], operation: ['request'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const method = this.getNodeParameter('method', itemIndex, 'GET') as IHttpRequestMethods;
-	const call = { method, path: String(this.getNodeParameter('path', itemIndex, '') ?? ''), query: readQuery(this, itemIndex), body: readBody(this, itemIndex) };
-	if (method === 'GET' && (this.getNodeParameter('paginate', itemIndex, false) as boolean)) {
-		const name = String(this.getNodeParameter('options.collection', itemIndex, '') ?? '').trim();
+	const method = readChoice<IHttpRequestMethods>(this, 'method', itemIndex, 'GET');
+	const call = { method, path: readText(this, 'path', itemIndex), query: readQuery(this, itemIndex), body: readBody(this, itemIndex) };
+	if (method === 'GET' && readFlag(this, 'paginate', itemIndex)) {
+		const name = readText(this, 'options.collection', itemIndex);
 		return this.helpers.returnJsonArray((await toArray(listFromApi(client, call, name), readLimit(this, itemIndex))).map(toJson));
 	}
 	const answer = await callApi(client, call);
@@ -97,7 +98,7 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 const toJson = (value: unknown): IDataObject => (isRecord(value) ? (value as IDataObject) : ({ data: value ?? null } as IDataObject));
 
 function readQuery(context: IExecuteFunctions, itemIndex: number): Query {
-	const { parameter = [] } = context.getNodeParameter('queryParameters', itemIndex, {}) as { parameter?: Array<{ name: string; value: unknown }> };
+	const { parameter = [] } = readGroup<{ parameter?: Array<{ name: string; value: unknown }> }>(context, 'queryParameters', itemIndex);
 	const query: Record<string, string[]> = {};
 	for (const { name, value } of parameter) if (name) (query[name] ??= []).push(String(value ?? ''));
 	return query;

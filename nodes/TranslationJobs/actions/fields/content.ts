@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { readGroup } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { parseJson } from '../../../shared/rules/jsonInput';
 import { checkContentSize } from '../../../shared/rules/limits';
@@ -67,7 +68,7 @@ export function readContent(context: IExecuteFunctions, itemIndex: number): KeyV
 type Row = { key?: unknown; value?: unknown };
 
 function readRows(context: IExecuteFunctions, itemIndex: number): Row[] {
-	const { pair = [] } = context.getNodeParameter('content', itemIndex, {}) as { pair?: Row[] };
+	const { pair = [] } = readGroup<{ pair?: Row[] }>(context, 'content', itemIndex);
 	return pair.filter(({ key, value }) => (key ?? '') !== '' || (value ?? '') !== '');
 }
 

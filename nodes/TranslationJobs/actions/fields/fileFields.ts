@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { readChoice, readFlag, readText } from '../../../shared/fields/parameters';
 import type { UploadMode } from '../../../shared/rules/limits';
 import { DEFAULT_CHUNK_BYTES, type UploadOptions } from '../../../shared/service/files/uploadFile';
 import { DEFAULT_IDLE_MS } from '../../../shared/transport/files/fileHost';
@@ -78,10 +79,10 @@ export function readIdleMs(context: IExecuteFunctions, itemIndex: number): numbe
 export function readUploadOptions(context: IExecuteFunctions, itemIndex: number): UploadOptions {
 	const chunkSizeMiB = Number(context.getNodeParameter('options.chunkSizeMiB', itemIndex, CHUNK_MIB));
 	return {
-		mode: context.getNodeParameter('uploadMode', itemIndex, 'automatic') as UploadMode,
+		mode: readChoice<UploadMode>(context, 'uploadMode', itemIndex, 'automatic'),
 		chunkSize: Math.max(1, Math.round(chunkSizeMiB * MIB)),
-		fileName: String(context.getNodeParameter('options.fileName', itemIndex, '') ?? '').trim(),
-		shortenName: context.getNodeParameter('options.shortenNames', itemIndex, false) as boolean,
+		fileName: readText(context, 'options.fileName', itemIndex),
+		shortenName: readFlag(context, 'options.shortenNames', itemIndex),
 		idleMs: readIdleMs(context, itemIndex),
 	};
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { readChoice, readText } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { uploadFile } from '../../../shared/service/files/uploadFile';
 import type { Client } from '../../../shared/transport/client';
@@ -44,11 +45,11 @@ export const shortenFileNameOption = forBinary(shortenNamesOption);
 /** Reads where the file comes from. What it returns gives the id of the file; it comes last, as what is wrong elsewhere should not cost an upload. */
 export async function readFile(context: IExecuteFunctions, client: Client, jobId: string, itemIndex: number): Promise<() => Promise<string>> {
 	if (context.getNodeParameter('fileFrom', itemIndex, 'id') === 'binary') {
-		const source = await binarySource(context, itemIndex, context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string);
+		const source = await binarySource(context, itemIndex, readChoice(context, 'binaryPropertyName', itemIndex, 'data'));
 		const options = readUploadOptions(context, itemIndex);
 		return async () => (await uploadFile(client, jobId, source, options)).fmsFileId;
 	}
-	const fmsFileId = String(context.getNodeParameter('fmsFileId', itemIndex, '') ?? '').trim();
+	const fmsFileId = readText(context, 'fmsFileId', itemIndex);
 	if (fmsFileId === '') throw new InvalidInput('File ID is empty', 'Upload the file first and use the fmsFileId of its result.', 'File ID');
 	return async () => fmsFileId;
 }

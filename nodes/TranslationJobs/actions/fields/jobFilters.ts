@@ -1,10 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { labelsFilter, readLabelsFilter } from '../../../shared/fields/labels';
 import { providerRLC, valueOfLocator } from '../../../shared/fields/locators';
+import { readGroup } from '../../../shared/fields/parameters';
 import { splitList } from '../../../shared/fields/textLists';
-import { toFilterDay, toFilterTime } from '../../../shared/rules/time/dates';
-import type { JobFilter } from '../../../shared/service/jobs/jobFilter';
+import { type JobFilter, filterDay, filterTime } from '../../../shared/service/jobs/jobFilter';
 import { JOB_STATUSES } from '../../../shared/rules/statuses';
 import { statusOptions } from './statuses';
 
@@ -45,10 +45,10 @@ export const jobFilters: INodeProperties = {
 };
 
 export function readJobFilters(context: IExecuteFunctions, itemIndex: number): JobFilter {
-	const entered = context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+	const entered = readGroup(context, 'filters', itemIndex);
 	const zone = { timeZone: context.getTimezone() };
-	const time = (name: string, field: string) => (entered[name] ? toFilterTime(entered[name], field, zone) : undefined);
-	const day = (name: string, field: string) => (entered[name] ? toFilterDay(entered[name], field, zone) : undefined);
+	const time = (name: string, field: string) => (entered[name] ? filterTime(entered[name], field, zone) : undefined);
+	const day = (name: string, field: string) => (entered[name] ? filterDay(entered[name], field, zone) : undefined);
 	return {
 		statuses: splitList(entered.status),
 		providerId: valueOfLocator(entered.providerId),

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { readGroup } from '../../../shared/fields/parameters';
 import { type ResolveOptions, resolveLanguage, resolveLanguages } from '../../../shared/rules/languages/resolveLanguage';
 
 export const sourceLanguage: INodeProperties = {
@@ -75,7 +76,7 @@ interface EnteredOptions {
 }
 
 export function readLanguageOptions(context: IExecuteFunctions, itemIndex: number): ResolveOptions {
-	const { allowUnlistedLanguages, languageMapping } = context.getNodeParameter('options', itemIndex, {}) as EnteredOptions;
+	const { allowUnlistedLanguages, languageMapping } = readGroup<EnteredOptions>(context, 'options', itemIndex);
 	const rows = (languageMapping?.language ?? []).map(({ from, to }) => [String(from ?? '').trim(), String(to ?? '').trim()] as const);
 	return { mapping: Object.fromEntries(rows.filter(([from]) => from !== '')), allowUnlisted: allowUnlistedLanguages === true };
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, ResourceMapperValue } from 'n8n-workflow';
 
 import { providerRLC, readLocator } from '../../../shared/fields/locators';
+import { readChoice, readGroup } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { parseJson } from '../../../shared/rules/jsonInput';
 import { fieldsToMetadata, schemaToFields } from '../../../shared/rules/metadata/fields';
@@ -87,7 +88,7 @@ export const metadataFields: INodeProperties[] = [
 
 /** The metadata of an item, checked against the schema of the provider if one is chosen; undefined if there is none. */
 export async function readMetadata(context: IExecuteFunctions, client: Client, itemIndex: number): Promise<IDataObject | undefined> {
-	const mode = context.getNodeParameter('metadataMode', itemIndex, 'none') as string;
+	const mode = readChoice(context, 'metadataMode', itemIndex, 'none');
 	if (mode === 'none') return undefined;
 	const providerId = readLocator(context, 'providerId', itemIndex);
 	if (mode === 'form' && providerId === '') {
@@ -108,14 +109,14 @@ function readJson(context: IExecuteFunctions, itemIndex: number): IDataObject {
 }
 
 function readPairs(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const { pair = [] } = context.getNodeParameter('extendedMetadataPairs', itemIndex, {}) as { pair?: Array<{ name?: string; value?: unknown }> };
+	const { pair = [] } = readGroup<{ pair?: Array<{ name?: string; value?: unknown }> }>(context, 'extendedMetadataPairs', itemIndex);
 	const named = pair.map(({ name, value }) => [String(name ?? '').trim(), value] as const).filter(([name]) => name !== '');
 	return Object.fromEntries(named) as IDataObject;
 }
 
 function readForm(context: IExecuteFunctions, itemIndex: number, schema: unknown): IDataObject {
 	const fields = schemaToFields(schema);
-	const { value } = context.getNodeParameter('extendedMetadata', itemIndex, {}) as Partial<ResourceMapperValue>;
+	const { value } = readGroup<Partial<ResourceMapperValue>>(context, 'extendedMetadata', itemIndex);
 	return fieldsToMetadata(value ?? {}, fields, { timeZone: context.getTimezone() }) as IDataObject;
 }
 

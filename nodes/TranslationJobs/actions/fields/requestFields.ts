@@ -1,5 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { splitEntries } from '../../../shared/fields/textLists';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { checkRequestName } from '../../../shared/rules/limits';
@@ -64,8 +65,8 @@ export const newRequestAdditions: INodeProperties = {
 
 /** Everything about a new request but its content. */
 export function readNewRequest(context: IExecuteFunctions, itemIndex: number): NewRequests {
-	const { extendedMetadata, sourceNativeId: nativeId, targetNativeIds, wordCount: words } = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
-	const shorten = context.getNodeParameter('options.shortenNames', itemIndex, false) as boolean;
+	const { extendedMetadata, sourceNativeId: nativeId, targetNativeIds, wordCount: words } = readGroup(context, 'additionalFields', itemIndex);
+	const shorten = readFlag(context, 'options.shortenNames', itemIndex);
 	const targets = readTargetLanguages(context, itemIndex);
 	return {
 		requestName: checkRequestName(context.getNodeParameter('requestName', itemIndex, ''), { shorten }),
@@ -123,8 +124,8 @@ export const requestUpdateFields: INodeProperties = {
 };
 
 export function readRequestUpdate(context: IExecuteFunctions, itemIndex: number): RequestFields {
-	const entered = context.getNodeParameter('updateFields', itemIndex, {}) as IDataObject;
-	const shorten = context.getNodeParameter('options.shortenNames', itemIndex, false) as boolean;
+	const entered = readGroup(context, 'updateFields', itemIndex);
+	const shorten = readFlag(context, 'options.shortenNames', itemIndex);
 	const { source, target } = resolveEntered(entered, readLanguageOptions(context, itemIndex));
 	const metadata = parseMetadata(entered.extendedMetadata);
 	if (entered.fmsFileId && entered.sourceContentId) {

@@ -1,4 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { readFlag, readGroup } from '../../../shared/fields/parameters';
 
 export const DEFAULT_WAIT_SECONDS = 300;
 
@@ -22,7 +24,7 @@ export const waitLimit: INodeProperties = {
 
 /** How long to wait, in milliseconds; undefined if not at all. */
 export function readWait(context: IExecuteFunctions, itemIndex: number): number | undefined {
-	if (!(context.getNodeParameter('wait', itemIndex, false) as boolean)) return undefined;
-	const { waitSeconds } = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	if (!readFlag(context, 'wait', itemIndex)) return undefined;
+	const { waitSeconds } = readGroup(context, 'options', itemIndex);
 	return Math.max(1, Number(waitSeconds ?? DEFAULT_WAIT_SECONDS)) * 1000;
 }

@@ -1,7 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
+import { readGroup } from '../../../shared/fields/parameters';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { withCounts } from '../../../shared/service/jobs/jobCounts';
 import { findJobs } from '../../../shared/service/jobs/jobs';
@@ -59,7 +60,7 @@ const properties: INodeProperties[] = [
 export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['getAll'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const { aggregate, orderBy, orderDirection } = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const { aggregate, orderBy, orderDirection } = readGroup(this, 'options', itemIndex);
 	const search = {
 		archived: String(this.getNodeParameter('archived', itemIndex, false)) === 'true',
 		filter: readJobFilters(this, itemIndex),

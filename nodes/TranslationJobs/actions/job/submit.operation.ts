@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, providerRLC, readLocator } from '../../../shared/fields/locators';
+import { readFlag } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { submitJob, waitUntilSent } from '../../../shared/service/jobs/jobs';
 import { checkSubmission } from '../../../shared/service/jobs/submissionCheck';
@@ -28,7 +29,7 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const providerId = readLocator(this, 'providerId', itemIndex);
 	if (providerId === '') throw new InvalidInput('Provider is empty', 'Choose the provider that should translate the job.', 'Provider');
-	if (this.getNodeParameter('options.check', itemIndex, true) as boolean) await checkSubmission(client, jobId, providerId);
+	if (readFlag(this, 'options.check', itemIndex, true)) await checkSubmission(client, jobId, providerId);
 	const submitted = await submitJob(client, jobId, providerId);
 	const limitMs = readWait(this, itemIndex);
 	return this.helpers.returnJsonArray(limitMs === undefined ? submitted : await waitUntilSent(client, jobId, limitMs));

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { providerRLC, readLocator } from '../../../shared/fields/locators';
+import { readText } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { setProviderStatus } from '../../../shared/service/providers';
 import { PROVIDER_STATUS } from '../../../shared/service/wire';
@@ -28,7 +29,7 @@ const properties: INodeProperties[] = [
 export const description = updateDisplayOptions({ show: { resource: ['provider'], operation: ['setStatus'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const status = String(this.getNodeParameter('status', itemIndex, '') ?? '').trim();
+	const status = readText(this, 'status', itemIndex);
 	if (status === '') throw new InvalidInput('Status is empty', 'Choose a status.', 'Status');
 	return this.helpers.returnJsonArray(await setProviderStatus(client, readLocator(this, 'providerId', itemIndex), status));
 }

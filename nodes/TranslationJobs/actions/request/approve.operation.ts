@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { forEachConcurrent } from '../../../shared/concurrency/forEachConcurrent';
 import { optionsWith, readCommonOptions } from '../../../shared/fields/commonOptions';
 import { jobRLC, requestsRLC } from '../../../shared/fields/locators';
+import { readGroup } from '../../../shared/fields/parameters';
 import { toItemError } from '../../../shared/items/itemError';
 import { completeIfDone } from '../../../shared/service/collect/finishJob';
 import { approveRequests } from '../../../shared/service/requests/decideRequests';
@@ -32,7 +33,7 @@ export async function executeAll(this: IExecuteFunctions, client: Client): Promi
 		settled: [APPROVED, ...NO_REVIEW_NEEDED],
 		passedThrough: NO_REVIEW_NEEDED,
 	});
-	const { completeJob } = this.getNodeParameter('options', 0, {}) as { completeJob?: boolean };
+	const { completeJob } = readGroup<{ completeJob?: boolean }>(this, 'options', 0);
 	return completeJob ? await completeJobs(this, client, outputs) : outputs;
 }
 

@@ -1,8 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { readGroup } from '../../../shared/fields/parameters';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { splitList } from '../../../shared/fields/textLists';
 import { listRequests } from '../../../shared/service/requests/requests';
@@ -51,7 +52,7 @@ export const description = updateDisplayOptions({ show: { resource: ['request'],
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
-	const filters = this.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+	const filters = readGroup(this, 'filters', itemIndex);
 	const { targets } = resolveEntered(filters, readLanguageOptions(this, itemIndex));
 	const query = { ids: splitList(filters.requestIds), statuses: splitList(filters.status), targets };
 	const requests = await toArray(listRequests(client, jobId, query), readLimit(this, itemIndex));

@@ -1,7 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { readGroup } from '../../../shared/fields/parameters';
 import { splitList } from '../../../shared/fields/textLists';
 import { addSupportAsset } from '../../../shared/service/supportAssets';
 import { withinJobQuota } from '../../../shared/service/jobs/jobQuota';
@@ -42,7 +43,7 @@ export const description = updateDisplayOptions({ show: { resource: ['supportAss
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
-	const entered = this.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
+	const entered = readGroup(this, 'additionalFields', itemIndex);
 	const { source, targets } = resolveEntered(entered, readLanguageOptions(this, itemIndex));
 	const nativeIds = splitList(entered.sourceNativeIds);
 	const asset = {

@@ -1,7 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { readGroup } from '../../../shared/fields/parameters';
 import { addTmUpdate } from '../../../shared/service/translationMemory';
 import type { Client } from '../../../shared/transport/client';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../fields/fileId';
@@ -29,7 +30,7 @@ export const description = updateDisplayOptions({ show: { resource: ['translatio
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
-	const { extendedMetadata } = this.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
+	const { extendedMetadata } = readGroup(this, 'additionalFields', itemIndex);
 	const update = {
 		sourceNativeLanguageCode: readSourceLanguage(this, itemIndex),
 		targetNativeLanguageCode: readTargetLanguage(this, itemIndex),

@@ -1,6 +1,6 @@
 import type { Schema } from '@cfworker/json-schema';
 
-import { toDueDate, toFilterDay, type DateOptions } from '../time/dates';
+import { toDueDate, toDay, type DateOptions } from '../time/dates';
 import { isRecord } from '../isRecord';
 import { parseJson } from '../jsonInput';
 import { sanitizeSchema } from './sanitizeSchema';
@@ -122,7 +122,7 @@ function coerce(value: unknown, field: MetadataField, dates: DateOptions): unkno
 			return field.options?.find((option) => String(option.value) === String(value))?.value ?? value;
 		case 'dateTime':
 			return field.format === 'date'
-				? toFilterDay(value, field.displayName, dates)
+				? toDay(value, field.displayName, dates)
 				: toDueDate(value, field.displayName, dates);
 		case 'string':
 			return value;

@@ -89,16 +89,16 @@ export function toDueDate(value: unknown, field: string, options: DateOptions = 
 	return `${formatSeconds(readSeconds(value, field, options))}Z`;
 }
 
-/** `yyyy-MM-ddTHH:mm:ss`, as filters compare due and creation dates; in UTC. */
-export function toFilterTime(value: unknown, field: string, options: DateOptions = {}): string {
+/** `yyyy-MM-ddTHH:mm:ss`, in UTC. */
+export function toUtcTime(value: unknown, field: string, options: DateOptions = {}): string {
 	return formatSeconds(readSeconds(value, field, options));
 }
 
 /**
- * `yyyy-MM-dd`, as filters compare submission dates. The day as people in the zone call it: a text that
- * names no zone keeps its day, so that midnight, which n8n's date picker gives, does not become the day before.
+ * `yyyy-MM-dd`, the day as people in the zone call it. A text that names no zone keeps its day: n8n's date
+ * picker gives midnight, which would become the day before.
  */
-export function toFilterDay(value: unknown, field: string, options: DateOptions = {}): string {
+export function toDay(value: unknown, field: string, options: DateOptions = {}): string {
 	const seconds = readSeconds(value, field, {});
 	const hasZone = typeof value !== 'string' || parseIsoTime(value)?.hasZone === true;
 	const offset = hasZone ? zoneOffsetSeconds(seconds, options.timeZone ?? 'UTC') : 0;

@@ -1,4 +1,5 @@
-import { LIMITS, type QuotaName } from '../../rules/limits';
+import { LIMITS } from '../../rules/limits';
+import type { JobQuota } from '../../rules/quotas';
 import type { Client } from '../../transport/client';
 import { asError } from '../../transport/pipeline/errors';
 import { toArray } from '../../transport/pages';
@@ -6,8 +7,6 @@ import { listSupportAssets } from '../supportAssets';
 import { getJob } from './jobs';
 import { readCounts, totalOf } from './requestCounts';
 import { listRequests } from '../requests/requests';
-
-export type JobQuota = Exclude<QuotaName, 'MaxStatusUpdatesPerSite'>;
 
 /** How much a job holds, each counted once. */
 export class JobContents {

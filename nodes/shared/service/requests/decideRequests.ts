@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { APPROVED } from '../../rules/statuses';
+import { APPROVED, REJECTED } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
 import { readErrorBody } from '../../transport/http/errorBody';
 import { toArray } from '../../transport/pages';
@@ -43,5 +43,5 @@ export async function approveRequests(client: Client, jobId: string, requestIds:
 }
 
 export async function rejectRequests(client: Client, jobId: string, requestIds: string[], note?: string): Promise<TranslationRequest[]> {
-	return await decide(client, jobId, PATHS.reject(jobId), requestIds, 'TRANSLATION_REJECTED', note);
+	return await decide(client, jobId, PATHS.reject(jobId), requestIds, REJECTED, note);
 }

@@ -1,6 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readLocator } from '../../../../shared/fields/locators';
+import { readChoice, readGroup } from '../../../../shared/fields/parameters';
 import { splitList } from '../../../../shared/fields/textLists';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { resolveLanguages } from '../../../../shared/rules/languages/resolveLanguage';
@@ -51,8 +52,8 @@ export function readGroups(context: IExecuteFunctions): Groups {
 function readOne(context: IExecuteFunctions, itemIndex: number): Omit<JobGroup, 'items' | 'askedBy'> {
 	const jobId = readLocator(context, 'jobId', itemIndex);
 	if (jobId === '') throw new InvalidInput('Job is empty', 'Choose the job, or give its ID with an expression such as {{ $json.jobId }}.', 'Job');
-	const filters = context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
-	const after = context.getNodeParameter('afterCollecting', itemIndex, {}) as IDataObject;
+	const filters = readGroup(context, 'filters', itemIndex);
+	const after = readGroup(context, 'afterCollecting', itemIndex);
 	const requestIds = splitList(filters.requestIds);
 	const targets = filters.targetLanguages;
 	const hasTargets = Array.isArray(targets) ? targets.length > 0 : Boolean(targets);
@@ -63,6 +64,6 @@ function readOne(context: IExecuteFunctions, itemIndex: number): Omit<JobGroup, 
 		includeApproved: filters.includeApproved === true,
 		approve: after.approve === true,
 		complete: after.complete === true,
-		field: context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string,
+		field: readChoice(context, 'binaryPropertyName', itemIndex, 'data'),
 	};
 }

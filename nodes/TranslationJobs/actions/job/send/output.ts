@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { sameCode } from '../../../../shared/rules/languages/codes';
+import { CREATED } from '../../../../shared/rules/statuses';
 import { listRequests } from '../../../../shared/service/requests/requests';
 import type { TranslationRequest } from '../../../../shared/service/resources';
 import type { SentJob } from '../../../../shared/service/send/jobProgress';
@@ -41,7 +42,7 @@ export async function requestOutputs(client: Client, jobs: readonly SentJob[]): 
 /** Requests change their status when the job is submitted. What was sent is sent, even if it cannot be read again now. */
 async function currentRequests(client: Client, { job, outcome }: SentJob): Promise<Map<string, TranslationRequest>> {
 	const current = new Map<string, TranslationRequest>();
-	if (outcome === 'alreadySent' || job.statusCode === 'CREATED') return current;
+	if (outcome === 'alreadySent' || job.statusCode === CREATED) return current;
 	try {
 		for await (const request of listRequests(client, job.jobId)) current.set(request.requestId, request);
 	} catch (error) {

@@ -1,5 +1,6 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { readChoice, readFlag, readGroup, readText } from '../../../../shared/fields/parameters';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkFileName, checkFileSize, checkRequestName } from '../../../../shared/rules/limits';
 import { shortenToBytes } from '../../../../shared/rules/names';
@@ -21,8 +22,8 @@ type Common = Omit<Draft, 'kind' | 'requestName' | 'digest' | 'store' | 'isStore
 
 /** What one input item wants translated, checked before anything is sent. */
 export async function readDrafts(context: IExecuteFunctions, itemIndex: number): Promise<Draft[]> {
-	const translate = context.getNodeParameter('translate', itemIndex, 'automatic') as string;
-	const field = String(context.getNodeParameter('binaryPropertyName', itemIndex, 'data') ?? '').trim();
+	const translate = readChoice(context, 'translate', itemIndex, 'automatic');
+	const field = readText(context, 'binaryPropertyName', itemIndex, 'data');
 	const hasFile = context.getInputData()[itemIndex]?.binary?.[field] !== undefined;
 	if (translate === 'supportAsset') return [{ ...(await fileDraft(context, readCommon(context, itemIndex), field, hasFile)), kind: 'supportAsset', targets: [] }];
 	const wantsFile = translate === 'file' || translate === 'both' || (translate === 'automatic' && hasFile);
@@ -37,7 +38,7 @@ export async function readDrafts(context: IExecuteFunctions, itemIndex: number):
 	];
 }
 
-const itemField = (context: IExecuteFunctions, itemIndex: number, name: string): unknown => (context.getNodeParameter('itemFields', itemIndex, {}) as IDataObject)[name];
+const itemField = (context: IExecuteFunctions, itemIndex: number, name: string): unknown => readGroup(context, 'itemFields', itemIndex)[name];
 
 function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
 	const targets = readTargetLanguages(context, itemIndex);
@@ -56,7 +57,7 @@ function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
 function readRequestName(context: IExecuteFunctions, itemIndex: number, fallback: string): string {
 	const entered = String(itemField(context, itemIndex, 'requestName') ?? '').trim();
 	// A long file name is cut without asking: nobody has entered it as the name of a request.
-	const shorten = entered === '' || (context.getNodeParameter('options.shortenNames', itemIndex, false) as boolean);
+	const shorten = entered === '' || readFlag(context, 'options.shortenNames', itemIndex);
 	return checkRequestName(entered || fallback, { shorten });
 }
 

@@ -1,6 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readLocator } from '../../../../shared/fields/locators';
+import { readChoice, readFlag, readGroup } from '../../../../shared/fields/parameters';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../../shared/rules/limits';
 import type { JobFields } from '../../../../shared/service/jobs/jobs';
@@ -32,8 +33,8 @@ export interface Settings {
 }
 
 export async function readSettings(context: IExecuteFunctions, client: Client): Promise<Settings> {
-	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
-	const submit = context.getNodeParameter('submit', 0, true) as boolean;
+	const options = readGroup(context, 'options', 0);
+	const submit = readFlag(context, 'submit', 0, true);
 	const providerId = readLocator(context, 'providerId', 0);
 	if (submit && providerId === '') {
 		throw new InvalidInput('Provider is empty', 'Choose the provider that should translate the job, or switch off "Submit to Provider".', 'Provider');
@@ -43,9 +44,9 @@ export async function readSettings(context: IExecuteFunctions, client: Client): 
 	return {
 		jobName: checkJobName(context.getNodeParameter('jobName', 0, ''), { shorten: shortenNames }),
 		shortenNames,
-		fields: { ...readJobFields(context, context.getNodeParameter('additionalFields', 0, {}) as IDataObject), ...(extendedMetadata ? { extendedMetadata } : {}) },
+		fields: { ...readJobFields(context, readGroup(context, 'additionalFields', 0)), ...(extendedMetadata ? { extendedMetadata } : {}) },
 		...(submit ? { providerId } : {}),
-		output: context.getNodeParameter('output', 0, 'job') as Settings['output'],
+		output: readChoice<Settings['output']>(context, 'output', 0, 'job'),
 		onFailure: options.onFailure === 'keep' ? 'keep' : 'delete',
 		ownKey: String(options.runKey ?? '').trim(),
 		windowHours: Math.max(0, Number(options.windowHours ?? DEFAULT_WINDOW_HOURS)),

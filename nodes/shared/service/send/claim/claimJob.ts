@@ -5,6 +5,7 @@
  */
 import { NodeOperationError } from 'n8n-workflow';
 
+import { CREATED } from '../../../rules/statuses';
 import { serverMs } from '../../../rules/time/serverTime';
 import type { Client } from '../../../transport/client';
 import { asError } from '../../../transport/pipeline/errors';
@@ -103,7 +104,7 @@ async function takeOver(client: Client, run: Run, slot: JobSlot, { job }: Candid
 
 async function isUnsubmitted(client: Client, jobId: string): Promise<boolean> {
 	try {
-		return (await getJob(client, jobId)).statusCode === 'CREATED';
+		return (await getJob(client, jobId)).statusCode === CREATED;
 	} catch {
 		return false;
 	}
