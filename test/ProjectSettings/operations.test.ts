@@ -192,7 +192,7 @@ it('keeps to the limit', async () => {
 });
 
 it('refuses a limit that is none', async () => {
-	await expect(harness.call('analysisCode', 'getAll', {}, { returnAll: false, limit: -1 })).rejects.toThrow('Limit: "-1" is not a number of results');
+	await expect(harness.call('analysisCode', 'getAll', {}, { returnAll: false, limit: -1 })).rejects.toThrow('Limit: "-1" is not a positive number');
 });
 
 it.each([

@@ -91,8 +91,8 @@ test.each<[string, Fault, RegExp]>([
 });
 
 test.each<[string, Fault, RegExp]>([
-	['breaks off', { cutDownloadAt: 20 }, /gave no complete answer/],
-	['breaks off before its first byte', { cutDownloadAt: 0 }, /gave no complete answer/],
+	['breaks off', { cutDownloadAt: 20 }, /gave no whole answer/],
+	['breaks off before its first byte', { cutDownloadAt: 0 }, /gave no whole answer/],
 	['ends in the middle', { garbage: true }, /is cut off/],
 	['is empty', { status: 200, body: '' }, /gave an empty answer/],
 	['is nothing but a status', { status: 204, body: '' }, /gave an empty answer/],

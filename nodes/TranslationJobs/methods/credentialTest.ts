@@ -60,7 +60,7 @@ async function askForProviders(context: ICredentialTestFunctions, baseUrl: strin
 const withText = (answer: Answer): Answer => ({ ...answer, body: String(answer.body) });
 
 function explainLost(lost: Lost, baseUrl: string): string {
-	return lost.neverSent ? `${baseUrl} cannot be reached (${lost.code}). Check the Base URL.` : `${baseUrl} gave no complete answer ${whyLost(lost)}. Try again in a moment.`;
+	return lost.neverSent ? `${baseUrl} cannot be reached (${lost.code}). Check the Base URL.` : `${baseUrl} gave no whole answer ${whyLost(lost)}. Try again in a moment.`;
 }
 
 function judge({ status, headers, body }: Answer, baseUrl: string): string | undefined {

@@ -74,7 +74,7 @@ describe('Collect Translations hands on what it has approved or completed', () =
 		const { items, hints, error } = await harness.run(collecting({ afterCollecting: { approve: true, complete: true } }), { input: naming(jobId) });
 		expect([idsOf(items), error]).toEqual([requestIds, undefined]);
 		expect(items.map(({ json }) => json.content)).toEqual(Array(2).fill({ title: expect.any(String) }));
-		const told = expect.stringMatching(`^Job ${jobId} could not be completed \\(.*503.*\\). Run this again`);
+		const told = expect.stringMatching(`^Job ${jobId} could not be completed \\(.*503.*\\). Run this operation again`);
 		expect(items.map(({ json }) => json.afterCollectingError)).toEqual([told, told]);
 		expect(hints).toEqual([`Job ${jobId}: 2 translations collected, 2 approved.`, told]);
 	});

@@ -202,7 +202,7 @@ describe('adding content to a job', () => {
 		const input = Array.from({ length: 30 }, (_, index) => ({ json: { target: index === 12 ? 'de' : 'de-de' } }));
 		const { error } = await runOnWire(harness, addContent({ targetLanguages: '={{ $json.target }}', options: { concurrency: 1 } }), { input });
 		expect(error?.context?.itemIndex).toBe(12);
-		expect(error?.description).toContain('Of 30 items 12 took effect, 1 failed and 17 were not begun.');
+		expect(error?.description).toContain('Of 30 items, 12 succeeded, 1 failed and 17 were not started.');
 		expect(await harness.sandbox.requests(jobId)).toHaveLength(12);
 	});
 
