@@ -261,7 +261,7 @@ test('a test run without an update says so', async () => {
 test('warns when the quota of unacknowledged updates comes near', async () => {
 	await sandbox.seed({ jobs: 8_000, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	await polling({ options: { acknowledge: 'never', updatesPerExecution: 1 } }).poll();
-	expect(engine.logs.find(({ level, message }) => level === 'warn' && message.includes('8000 unacknowledged status updates and keeps 10000'))).toBeDefined();
+	expect(engine.logs.find(({ level, message }) => level === 'warn' && message.includes('8000 unacknowledged status updates and keeps at most 10000'))).toBeDefined();
 });
 
 test('two updates about the same state of a request make one item, and both are acknowledged', async () => {
