@@ -63,7 +63,7 @@ function table(properties: INodeProperties[]): string[] {
 
 export function referenceOf(description: INodeTypeDescription): string {
 	const { properties } = description;
-	const lines = [`# ${description.displayName}`, '', `${description.description}.`, '', 'Made from the node itself by `npm run docs`; fields marked * are required.', ''];
+	const lines = [`# ${description.displayName}`, '', `${description.description}.`, '', 'Generated from the node by `npm run docs`. Fields marked * are required.', ''];
 	const resources = properties.find(({ name }) => name === 'resource');
 	if (!resources) return [...lines, ...table(properties)].join('\n').trimEnd() + '\n';
 

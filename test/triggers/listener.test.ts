@@ -263,7 +263,7 @@ describe('the listener', () => {
 
 	test('of somebody else is not taken over, and the message names its address', async () => {
 		await foreignListener();
-		await expect(activate(['translationReady'])).rejects.toThrow('Another system listens to request updates already: https://cms.example.com/hook');
+		await expect(activate(['translationReady'])).rejects.toThrow('Another system already listens to request updates: https://cms.example.com/hook');
 		expect(await sandbox.listeners()).toMatchObject([{ uri: 'https://cms.example.com/hook?token=abc' }]);
 	});
 
@@ -280,7 +280,7 @@ describe('the listener', () => {
 		await activate(['translationReady']);
 		const before = await sandbox.listeners();
 		host.restart(otherEngine);
-		await expect(host.activate('of-another-client')).rejects.toThrow('Another system listens to request updates already');
+		await expect(host.activate('of-another-client')).rejects.toThrow('Another system already listens to request updates');
 		expect(await sandbox.listeners()).toEqual(before);
 		otherEngine.stop();
 	});

@@ -22,7 +22,7 @@ const properties: INodeProperties[] = [
 		placeholder: 'Add Field',
 		default: {},
 		options: [
-			{ displayName: 'Description', name: 'description', type: 'string', default: '', description: 'What the file is good for, e.g. a style guide' },
+			{ displayName: 'Description', name: 'description', type: 'string', default: '', description: 'What the file is for, e.g. a style guide' },
 			metadataJson,
 			{
 				displayName: 'Source IDs',
@@ -30,7 +30,7 @@ const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. page-4711, page-4712',
-				description: 'IDs of the contents it belongs to, comma-separated, or a list from an expression. Leave it out for all of them.',
+				description: 'IDs of the content that the file belongs to. Separate several with commas, or use an expression that returns a list. Leave empty for all content.',
 			},
 			sourceLanguage,
 			targetLanguages,
