@@ -1,4 +1,4 @@
-import type { ControlActions } from './control/control';
+import type { ControlActions } from './control/controlActions';
 import type { Fault } from './faults/faults';
 import type { LogFilter } from './http/log';
 import type { DeliveredStatus, Provider } from './model/model';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SandboxControl } from './client';
-import { ControlLine } from './control/controlLine';
+import { ControlChannel } from './control/controlChannel';
 import type { Addresses } from './addresses';
 import type { ServerOptions } from './server';
 import type { SoapInfo } from './soap';
@@ -23,7 +23,7 @@ export class Sandbox extends SandboxControl implements Addresses {
 		addresses: Addresses,
 		readonly pid: number,
 		readonly stop: () => Promise<void>,
-		private readonly line: ControlLine,
+		private readonly line: ControlChannel,
 	) {
 		super(addresses.controlUrl);
 		this.baseUrl = addresses.baseUrl;
@@ -64,5 +64,5 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		child.stdin.end();
 		await exited;
 	};
-	return new Sandbox(addresses, child.pid ?? 0, stop, new ControlLine(child));
+	return new Sandbox(addresses, child.pid ?? 0, stop, new ControlChannel(child));
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { answerStarter } from './control/controlLine';
+import { serveControlChannel } from './control/controlChannel';
 import { Refusal } from './http/refusal';
 import { startServer, type ServerOptions } from './server';
 import { walkthrough } from './walkthrough';
@@ -74,7 +74,7 @@ async function main(): Promise<void> {
 	process.on('SIGTERM', stop);
 	if (values['end-with-stdin']) process.stdin.on('end', stop).on('close', stop).resume();
 
-	answerStarter(server.act);
+	serveControlChannel(server.act);
 
 	// Last: whoever reads the addresses may stop the process the moment they are printed.
 	console.log(values.json ? JSON.stringify(server.addresses) : walkthrough(server.addresses));

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { controlActions } from './control';
+import { controlActions } from './controlActions';
 import { send } from '../http/exchange';
 import type { Origin } from '../http/origin';
 import { Refusal } from '../http/refusal';

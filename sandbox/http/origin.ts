@@ -7,7 +7,7 @@ import { faultName } from '../faults/faults';
 import type { LogEntry, OriginName } from './log';
 import { Refusal } from './refusal';
 import type { State } from '../model/state';
-import { strike } from '../faults/strike';
+import { applyFault } from '../faults/applyFault';
 
 export interface Origin {
 	readonly url: string;
@@ -70,7 +70,7 @@ async function serve(state: State, options: OriginOptions, req: IncomingMessage,
 		if (!fault) return await options.handle(exchange);
 		entry.fault = faultName(fault);
 		exchange.fault = fault;
-		await strike(fault, exchange, (struck) => options.handle(struck));
+		await applyFault(fault, exchange, (struck) => options.handle(struck));
 	} catch (error) {
 		if (res.headersSent || res.destroyed) {
 			res.destroy();

@@ -1,6 +1,5 @@
 import { acknowledgesUpdates, callJobListener, callRequestListener } from './callbacks';
 import { COMPLETED_STATUSES, type DeliveredStatus, type Job, type JobStatus, type RequestStatus, type StatusUpdate, type TranslationRequest } from './model';
-import { archivalDate } from '../rest/present';
 import { badRequest } from '../http/refusal';
 import { guid, shortId, type State } from './state';
 
@@ -183,6 +182,16 @@ export function unarchive(state: State, job: Job): void {
 		touchJob(state, job);
 		if (job.status !== 'COMPLETED') deliverWaiting(state, job);
 	});
+}
+
+const AUTO_ARCHIVAL_MONTHS = 6;
+
+/** The same day six months later, or the last day of a month that is too short. */
+export function archivalDate(activity: number): number {
+	const due = new Date(activity);
+	const day = due.getUTCDate();
+	due.setUTCMonth(due.getUTCMonth() + AUTO_ARCHIVAL_MONTHS);
+	return due.getUTCDate() === day ? due.getTime() : due.setUTCDate(0);
 }
 
 /** Jobs nobody touched for six months are archived by the service. */

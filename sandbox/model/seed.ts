@@ -1,6 +1,5 @@
-import { addJob } from '../rest/jobs';
 import { COMPLETED_STATUSES, type Job, type JobStatus, type RequestStatus, type StatusUpdate } from './model';
-import { createRequest } from '../rest/requests';
+import { createRequest } from './createRequest';
 import { guid, shortId, type State } from './state';
 
 /** Jobs put there directly, as if they had come and gone the usual way. */
@@ -78,7 +77,7 @@ function seedJob(state: State, wanted: Seed, index: number, created: number): Jo
 		supportAssets: [],
 		tmUpdates: [],
 	};
-	addJob(state, job);
+	state.addJob(job);
 	const targets = wanted.targetLanguages ?? ['fr-fr', 'de-de', 'es-es'];
 	for (let at = 0; at < (wanted.requestsPerJob ?? 1); at++) {
 		const request = createRequest(state, job, {

@@ -120,6 +120,12 @@ export class State {
 		this.tokens.clear();
 	}
 
+	addJob(job: Job): void {
+		this.jobs.set(job.jobId, job);
+		this.jobOrder.push(job);
+		this.jobsVersion += 1;
+	}
+
 	removeJob(job: Job): void {
 		this.jobs.delete(job.jobId);
 		const at = this.jobOrder.indexOf(job);

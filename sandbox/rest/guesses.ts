@@ -27,7 +27,7 @@ function refuse({ state }: Exchange, guess: Guess): void {
 }
 
 /** Refuses guesses in path and query; takes out of the query what is ignored. */
-export function heedGuessesInAddress(exchange: Exchange): void {
+export function handleGuessesInUrl(exchange: Exchange): void {
 	const { searchParams } = exchange.url;
 	for (const [guess, part] of guessesOf(exchange)) {
 		const { parameter, field, isIn, remainder } = part;
@@ -46,7 +46,7 @@ export function heedGuessesInAddress(exchange: Exchange): void {
 }
 
 /** Refuses guesses in a body; takes out of it what is ignored. */
-export function heedGuessesInBody(exchange: Exchange, body: JsonObject): JsonObject {
+export function handleGuessesInBody(exchange: Exchange, body: JsonObject): JsonObject {
 	const heeded = { ...body };
 	for (const [guess, part] of guessesOf(exchange)) {
 		if (part.field === undefined || heeded[part.field] === undefined) continue;

@@ -1,6 +1,6 @@
 import type { Job } from '../model/model';
 import type { Order } from './paging';
-import { archivalDate } from './present';
+import { archivalDate } from '../model/lifecycle';
 import { badRequest } from '../http/refusal';
 
 type Operator = 'eq' | 'ne' | 'gt' | 'lt';

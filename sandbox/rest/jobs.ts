@@ -4,12 +4,12 @@ import { callJobListener } from '../model/callbacks';
 import { readJson, send, sendJson, type Exchange } from '../http/exchange';
 import { anyJson, checkQuery, connectorName, contentTooLarge, dueDate, filledText, flag, jsonObject, labels, name250, readFields, text } from '../http/fields';
 import { parseFilter, parseOrder } from './jobFilter';
-import { heedGuessesInBody, isKnown } from './guesses';
+import { handleGuessesInBody, isKnown } from './guesses';
 import { sameLanguage } from '../model/languages';
 import { archive, complete, isInProgress, reopen, submit, touchJob, unarchive } from '../model/lifecycle';
 import type { ArchiveStatus, Job, JsonObject, Provider } from '../model/model';
 import { sendPage, sorted, type Order } from './paging';
-import { presentJob } from './present';
+import { jobToJson } from './toJson';
 import { badRequest, conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import type { State } from '../model/state';
@@ -17,7 +17,7 @@ import type { State } from '../model/state';
 const BODY_LIMIT = 5_000_000;
 export async function readBody(exchange: Exchange): Promise<JsonObject> {
 	const body = await readJson(exchange, BODY_LIMIT, () => contentTooLarge(BODY_LIMIT));
-	return heedGuessesInBody(exchange, body);
+	return handleGuessesInBody(exchange, body);
 }
 
 const JOB_FIELDS = {
@@ -105,14 +105,8 @@ async function createJob(exchange: Exchange): Promise<void> {
 		tmUpdates: [],
 	};
 	exchange.entry.jobId = job.jobId;
-	addJob(state, job);
-	sendJson(exchange, 201, presentJob(state, job));
-}
-
-export function addJob(state: State, job: Job): void {
-	state.jobs.set(job.jobId, job);
-	state.jobOrder.push(job);
-	state.jobsVersion += 1;
+	state.addJob(job);
+	sendJson(exchange, 201, jobToJson(state, job));
 }
 
 const byCreation: Order<Job> = { key: ({ seq }) => seq };
@@ -139,7 +133,7 @@ function listJobs(exchange: Exchange, wanted: ArchiveStatus): void {
 	const isWanted = ({ archiveStatus }: Job) => (archiveStatus === 'ARCHIVED' || archiveStatus === 'UNARCHIVING') === (wanted === 'ARCHIVED');
 	const withAggregate = wantsAggregate(url);
 	const jobs = order && orderBy !== null ? jobsInOrder(state, orderBy, order) : state.jobOrder;
-	sendPage(exchange, 200, 'jobs', jobs, (job) => presentJob(state, job, withAggregate), {
+	sendPage(exchange, 200, 'jobs', jobs, (job) => jobToJson(state, job, withAggregate), {
 		parameters: ['filter', 'orderBy', 'aggregateRequests'],
 		order: order ?? byCreation,
 		keep: (job) => isWanted(job) && test(job),
@@ -155,7 +149,7 @@ function wantsAggregate(url: URL): boolean {
 function getJob(exchange: Exchange, params: Params): void {
 	checkQuery(exchange, ['aggregateRequests']);
 	const job = findJob(exchange, params);
-	sendJson(exchange, 200, presentJob(exchange.state, job, wantsAggregate(exchange.url)));
+	sendJson(exchange, 200, jobToJson(exchange.state, job, wantsAggregate(exchange.url)));
 }
 
 async function patchJob(exchange: Exchange, params: Params): Promise<void> {
@@ -166,7 +160,7 @@ async function patchJob(exchange: Exchange, params: Params): Promise<void> {
 	refuseSubmitted(job);
 	Object.assign(job, changes);
 	touchJob(exchange.state, job);
-	sendJson(exchange, 200, presentJob(exchange.state, job));
+	sendJson(exchange, 200, jobToJson(exchange.state, job));
 }
 
 function deleteJob(exchange: Exchange, params: Params): void {
@@ -183,7 +177,7 @@ function answerDelete(exchange: Exchange, job: Job): void {
 	const { state, res } = exchange;
 	switch (state.variants.deleteAnswer) {
 		case 'job':
-			return sendJson(exchange, 200, presentJob(state, job));
+			return sendJson(exchange, 200, jobToJson(state, job));
 		case 'noContent':
 			return void res.writeHead(204).end();
 		case 'empty':
@@ -204,7 +198,7 @@ async function submitJob(exchange: Exchange, params: Params): Promise<void> {
 	checkMetadata(provider, job);
 	checkLanguages(state, provider, job);
 	submit(state, job, providerId);
-	sendJson(exchange, 200, presentJob(state, job));
+	sendJson(exchange, 200, jobToJson(state, job));
 }
 
 function checkMetadata({ name, extendedMetadataSchema }: Provider, job: Job): void {
@@ -241,7 +235,7 @@ async function completeJob(exchange: Exchange, params: Params): Promise<void> {
 		throw conflict('INVALID_STATE', `Job ${job.jobId} is ${job.status} and cannot be completed.`);
 	}
 	if (job.status !== 'COMPLETED') complete(state, job);
-	sendJson(exchange, 200, presentJob(state, job));
+	sendJson(exchange, 200, jobToJson(state, job));
 }
 
 async function reopenJob(exchange: Exchange, params: Params): Promise<void> {
@@ -252,7 +246,7 @@ async function reopenJob(exchange: Exchange, params: Params): Promise<void> {
 		throw conflict('INVALID_STATE', `Job ${job.jobId} is ${job.status}; only a completed job can be put back into translation.`);
 	}
 	if (job.status === 'COMPLETED') reopen(state, job);
-	sendJson(exchange, 200, presentJob(state, job));
+	sendJson(exchange, 200, jobToJson(state, job));
 }
 
 async function archiveJob(exchange: Exchange, params: Params): Promise<void> {
@@ -260,7 +254,7 @@ async function archiveJob(exchange: Exchange, params: Params): Promise<void> {
 	await noBody(exchange);
 	if (job.archiveStatus === 'UNARCHIVING') throw conflict('INVALID_STATE', `Job ${job.jobId} is being unarchived.`);
 	if (job.archiveStatus === 'ACTIVE') archive(exchange.state, job);
-	sendJson(exchange, 202, presentJob(exchange.state, job));
+	sendJson(exchange, 202, jobToJson(exchange.state, job));
 }
 
 async function unarchiveJob(exchange: Exchange, params: Params): Promise<void> {
@@ -268,5 +262,5 @@ async function unarchiveJob(exchange: Exchange, params: Params): Promise<void> {
 	await noBody(exchange);
 	if (job.archiveStatus === 'ARCHIVING') throw conflict('INVALID_STATE', `Job ${job.jobId} is being archived.`);
 	if (job.archiveStatus === 'ARCHIVED') unarchive(exchange.state, job);
-	sendJson(exchange, 202, presentJob(exchange.state, job));
+	sendJson(exchange, 202, jobToJson(exchange.state, job));
 }

@@ -3,7 +3,7 @@ import { callbackUri, checkQuery, flag, listOf, readFields, text, type Field } f
 import { readBody } from './jobs';
 import type { Listener, ListenerType } from '../model/model';
 import { sendPage } from './paging';
-import { presentListener } from './present';
+import { listenerToJson } from './toJson';
 import { badRequest, conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import type { State } from '../model/state';
@@ -60,7 +60,7 @@ function findListener({ state }: Exchange, { listenerId = '' }: Params): Listene
 
 function listListeners(exchange: Exchange): void {
 	const { state } = exchange;
-	sendPage(exchange, 200, 'listeners', [...state.listeners.values()], (listener) => presentListener(state, listener, true));
+	sendPage(exchange, 200, 'listeners', [...state.listeners.values()], (listener) => listenerToJson(state, listener, true));
 }
 
 async function createListener(exchange: Exchange): Promise<void> {
@@ -84,12 +84,12 @@ async function createListener(exchange: Exchange): Promise<void> {
 		failuresInARow: 0,
 	};
 	state.listeners.set(listener.listenerId, listener);
-	sendJson(exchange, 201, presentListener(state, listener));
+	sendJson(exchange, 201, listenerToJson(state, listener));
 }
 
 function getListener(exchange: Exchange, params: Params): void {
 	checkQuery(exchange, []);
-	sendJson(exchange, 200, presentListener(exchange.state, findListener(exchange, params)));
+	sendJson(exchange, 200, listenerToJson(exchange.state, findListener(exchange, params)));
 }
 
 async function patchListener(exchange: Exchange, params: Params): Promise<void> {
@@ -102,12 +102,12 @@ async function patchListener(exchange: Exchange, params: Params): Promise<void> 
 	refuseSecond(state, type, listener);
 	Object.assign(listener, changes);
 	if (changes.disabled === false) listener.failuresInARow = 0;
-	sendJson(exchange, 200, presentListener(state, listener));
+	sendJson(exchange, 200, listenerToJson(state, listener));
 }
 
 function deleteListener(exchange: Exchange, params: Params): void {
 	checkQuery(exchange, []);
 	const listener = findListener(exchange, params);
 	exchange.state.listeners.delete(listener.listenerId);
-	sendJson(exchange, 200, presentListener(exchange.state, listener));
+	sendJson(exchange, 200, listenerToJson(exchange.state, listener));
 }

@@ -3,12 +3,12 @@ import { extname } from 'node:path';
 import { beyondSpecification } from '../http/beyondSpecification';
 import { readText, sendJson, type Exchange } from '../http/exchange';
 import { checkQuery, contentTooLarge } from '../http/fields';
-import { linkTo } from './downloads';
-import { sendFile, storedFile } from './fileAnswer';
-import { findActiveJob } from '../rest/jobs';
+import { linkTo } from '../files/downloads';
+import { sendFile, storedFile } from '../files/sendFile';
+import { findActiveJob } from './jobs';
 import { touchJob } from '../model/lifecycle';
 import type { SourceFile } from '../model/model';
-import { presentTransfer } from '../rest/present';
+import { transferToJson } from './toJson';
 import { badRequest, conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import { SAS_PREFIX } from '../http/violations';
@@ -45,7 +45,7 @@ async function createTransfer(exchange: Exchange, params: Params): Promise<void>
 	state.files.set(file.fmsFileId, file);
 	state.filesBySas.set(file.sasToken, file);
 	touchJob(state, job);
-	sendJson(exchange, 201, presentTransfer(state, file));
+	sendJson(exchange, 201, transferToJson(state, file));
 }
 
 /** Encoded exactly once: what should have been escaped is refused, what seems escaped twice is noted. */

@@ -13,7 +13,7 @@ const GONE: ReadonlyArray<[method: string, pattern: string, instead: string]> = 
 ];
 
 /** Removed and deprecated calls: refused, and noted, because nothing new may be built on them. */
-export function routeGone(router: Router): void {
+export function routeRemovedPaths(router: Router): void {
 	for (const [method, pattern, instead] of GONE) {
 		router.add(method, pattern, ({ state, url }: Exchange) => {
 			state.violations.note('deprecated-path', `${method} ${url.pathname}`);

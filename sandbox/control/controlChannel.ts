@@ -19,7 +19,7 @@ interface Reply {
 }
 
 /** The end of the process that started the sandbox. What is sent is text, so that whoever reads it makes objects of their own. */
-export class ControlLine {
+export class ControlChannel {
 	private readonly open = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
 	private last = 0;
 
@@ -55,7 +55,7 @@ export class ControlLine {
 }
 
 /** The sandbox's end. Does nothing where nobody listens. */
-export function answerStarter(act: Act): void {
+export function serveControlChannel(act: Act): void {
 	const { send } = process;
 	if (!send) return;
 	process.on('message', (text) => {

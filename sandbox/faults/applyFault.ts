@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cutAnswer, dripAnswer, dropAnswer, replaceBody } from './answerFaults';
 import { drain, send, type Exchange } from '../http/exchange';
 import type { Fault } from './faults';
-import { takeIn } from './lateEffect';
+import { deferCall } from './deferCall';
 import { SIGN_IN_PATH, sendSignInPage } from '../http/signIn';
 
 const GARBAGE = '{"jobs":[{"jobId":"x7Kq","jobName":"Spring cat\u0000';
 
 /** Lets a fault happen to a call: instead of carrying it out, or to what comes of it. */
-export async function strike(fault: Fault, exchange: Exchange, carryOn: (exchange: Exchange) => Promise<void> | void): Promise<void> {
+export async function applyFault(fault: Fault, exchange: Exchange, carryOn: (exchange: Exchange) => Promise<void> | void): Promise<void> {
 	const { req, res, state } = exchange;
 	if (fault.delayMs !== undefined) await sleep(fault.delayMs);
 	if (fault.hang) return;
@@ -18,7 +18,7 @@ export async function strike(fault: Fault, exchange: Exchange, carryOn: (exchang
 		return;
 	}
 	if (fault.lateEffectMs !== undefined) {
-		const effect = await takeIn(exchange, carryOn);
+		const effect = await deferCall(exchange, carryOn);
 		state.clock.later(fault.lateEffectMs, effect);
 		if (fault.lateAnswer === 'drop') req.socket.destroy();
 		else answer(res, fault.lateAnswer ?? 504, fault);

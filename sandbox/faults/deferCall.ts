@@ -5,7 +5,7 @@ import type { Exchange } from '../http/exchange';
 import { Refusal } from '../http/refusal';
 
 /** Takes the whole call in now and returns what carries it out later; nobody hears the answer but the log. */
-export async function takeIn(exchange: Exchange, handle: (exchange: Exchange) => Promise<void> | void): Promise<() => Promise<void>> {
+export async function deferCall(exchange: Exchange, handle: (exchange: Exchange) => Promise<void> | void): Promise<() => Promise<void>> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of exchange.req as AsyncIterable<Buffer>) chunks.push(chunk);
 	const body = Buffer.concat(chunks);
