@@ -18,7 +18,7 @@ export interface ServerOptions {
 	clientId?: string;
 	clientSecret?: string;
 	ports?: Partial<Record<'auth' | 'rest' | 'files' | 'control' | 'soap', number>>;
-	/** How the service behaves to begin with; `specification` unless told. */
+	/** The initial behaviour of the service; `specification` by default. */
 	preset?: Preset;
 	/** Switches that differ from the preset. */
 	variants?: Partial<Variants>;

@@ -1,12 +1,12 @@
 /**
- * The control actions over the channel between a sandbox and the process that started it: far cheaper than HTTP, which counts
- * where a test resets and inspects the sandbox thousands of times.
+ * Runs control actions over the IPC channel of the child process. That is far cheaper than HTTP,
+ * which matters to tests that reset and inspect the sandbox thousands of times.
  */
 import type { ChildProcess } from 'node:child_process';
 
 import type { Act } from './controlHost';
 
-interface Question {
+interface ActionCall {
 	id: number;
 	action: string;
 	input: unknown;
@@ -18,48 +18,51 @@ interface Reply {
 	refusal?: string;
 }
 
-/** The end of the process that started the sandbox. What is sent is text, so that whoever reads it makes objects of their own. */
+/**
+ * The end of the parent process. Messages are text, so that the reader creates objects of its own
+ * realm.
+ */
 export class ControlChannel {
-	private readonly open = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
-	private last = 0;
+	private readonly pending = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+	private lastId = 0;
 
 	constructor(private readonly child: ChildProcess) {
-		child.on('message', (text) => this.hear(JSON.parse(String(text)) as Reply));
+		child.on('message', (text) => this.receive(JSON.parse(String(text)) as Reply));
 		child.once('exit', () => {
-			for (const { reject } of this.open.values()) reject(new Error('The sandbox has ended.'));
-			this.open.clear();
+			for (const { reject } of this.pending.values()) reject(new Error('The sandbox has ended.'));
+			this.pending.clear();
 		});
 	}
 
 	async act<T>(action: string, input: unknown): Promise<T> {
-		const id = ++this.last;
+		const id = ++this.lastId;
 		return await new Promise<T>((resolve, reject) => {
-			this.open.set(id, { resolve: resolve as (result: unknown) => void, reject });
-			this.child.send(JSON.stringify({ id, action, input } satisfies Question), (error) => error && this.settle(id)?.reject(error));
+			this.pending.set(id, { resolve: resolve as (result: unknown) => void, reject });
+			this.child.send(JSON.stringify({ id, action, input } satisfies ActionCall), (error) => error && this.settle(id)?.reject(error));
 		}).catch((error: Error) => {
 			throw new Error(`The sandbox refused "${action}": ${error.message}`);
 		});
 	}
 
-	private hear({ id, result, refusal }: Reply) {
-		const waiting = this.settle(id);
-		if (refusal === undefined) waiting?.resolve(result ?? null);
-		else waiting?.reject(new Error(refusal));
+	private receive({ id, result, refusal }: Reply) {
+		const call = this.settle(id);
+		if (refusal === undefined) call?.resolve(result ?? null);
+		else call?.reject(new Error(refusal));
 	}
 
 	private settle(id: number) {
-		const waiting = this.open.get(id);
-		this.open.delete(id);
-		return waiting;
+		const call = this.pending.get(id);
+		this.pending.delete(id);
+		return call;
 	}
 }
 
-/** The sandbox's end. Does nothing where nobody listens. */
+/** The sandbox's end. Does nothing in a process without a channel. */
 export function serveControlChannel(act: Act): void {
 	const { send } = process;
 	if (!send) return;
 	process.on('message', (text) => {
-		const { id, action, input } = JSON.parse(String(text)) as Question;
+		const { id, action, input } = JSON.parse(String(text)) as ActionCall;
 		void act(action, input)
 			.then(
 				(result): Reply => ({ id, result }),

@@ -11,10 +11,10 @@ import type { State } from '../model/state';
 
 type Action = (input: unknown) => unknown;
 export type ExtraActions = Record<string, Action>;
-/** Performs an action by its name. */
+/** Runs an action by name. */
 export type Act = (name: string, input: unknown) => Promise<unknown>;
 
-/** All that can be done to a sandbox, those actions included that its other parts bring along. */
+/** All control actions, including those of other parts of the sandbox. */
 export function actionsByName(state: State, extra: ExtraActions): Act {
 	const actions: Record<string, Action> = { ...(controlActions(state) as unknown as Record<string, Action>), ...extra };
 	return async (name, input) => {
@@ -30,7 +30,7 @@ const PAGE: Record<string, { file: string; type: string }> = {
 	'/app.js': { file: 'app.js', type: 'text/javascript' },
 };
 
-/** The page for people at `/`, the actions for machines at `/_sandbox/{action}`. */
+/** Serves the page at `/` and the actions at `/_sandbox/{action}`. */
 export async function openControlHost(act: Act, port: number): Promise<Origin> {
 	const server = createServer((req, res) => {
 		serve(act, req, res).catch((error: unknown) => {

@@ -17,7 +17,7 @@ interface Link {
 const links = new WeakMap<State, Map<string, Link>>();
 const KEPT_LINKS = 50_000;
 
-/** A pre-signed address on the file host that works for a while without any other credential. */
+/** Creates a pre-signed address on the file host; it expires and needs no other credential. */
 export function linkTo(state: State, target: Target): string {
 	const known = links.get(state) ?? new Map<string, Link>();
 	links.set(state, known);
@@ -30,7 +30,7 @@ export function linkTo(state: State, target: Target): string {
 interface Translation {
 	readonly fileName: string;
 	readonly contentType: string;
-	/** Missing when the file passes through unchanged. */
+	/** Missing if the file passes through unchanged. */
 	readonly body?: Buffer;
 	readonly file?: SourceFile;
 }
@@ -39,7 +39,7 @@ export async function translationOf(state: State, job: Job, request: Translation
 	const file = state.files.get(request.fmsFileId ?? '');
 	if (file) {
 		const body = await translateFile(file, request);
-		// What was translated is UTF-8, whatever it was before.
+		// A translation is UTF-8, whatever the source was.
 		const isText = body !== undefined && /^text\/[^;]+$/i.test(file.contentType);
 		return { fileName: file.fileName, contentType: isText ? `${file.contentType}; charset=utf-8` : file.contentType, file, body };
 	}

@@ -4,7 +4,7 @@ import { callJobListener } from '../model/callbacks';
 import { readJson, send, sendJson, type Exchange } from '../http/exchange';
 import { anyJson, checkQuery, connectorName, contentTooLarge, dueDate, filledText, flag, jsonObject, labels, name250, readFields, text } from '../http/fields';
 import { parseFilter, parseOrder } from './jobFilter';
-import { handleGuessesInBody, isKnown } from './guesses';
+import { handleGuessesInBody, isHonoured } from './guesses';
 import { sameLanguage } from '../model/languages';
 import { archive, complete, isInProgress, reopen, submit, touchJob, unarchive } from '../model/lifecycle';
 import type { ArchiveStatus, Job, JsonObject, Provider } from '../model/model';
@@ -66,12 +66,12 @@ export function refuseSubmitted(job: Job): void {
 	if (job.status !== 'CREATED') throw conflict('JOB_SUBMITTED', `Job ${job.jobId} was submitted and can no longer be changed.`);
 }
 
-/** Whoever creates or changes a job says who it is. */
+/** A caller that creates or changes a job must identify itself. */
 function checkConnector(exchange: Exchange, { connectorName: name, connectorVersion: version }: { connectorName?: string; connectorVersion?: string }): void {
 	const refuse = (message: string, code: string) => beyondSpecification(exchange, 'connector-name', badRequest(message, code));
 	if (name === undefined) refuse('connectorName is required.', 'MISSING_FIELD');
 	if (version === undefined) {
-		if (isKnown(exchange.state, 'connectorVersion')) refuse('connectorVersion is required.', 'MISSING_FIELD');
+		if (isHonoured(exchange.state, 'connectorVersion')) refuse('connectorVersion is required.', 'MISSING_FIELD');
 	} else if (name?.endsWith(` ${version}`) === false) {
 		refuse(`connectorName must end with the connectorVersion, ${version}.`, 'CONNECTOR_NAME');
 	}
@@ -79,8 +79,8 @@ function checkConnector(exchange: Exchange, { connectorName: name, connectorVers
 
 async function createJob(exchange: Exchange): Promise<void> {
 	checkQuery(exchange, []);
-	// A provider named here is dropped without a word; it counts only on submit.
-	const { providerId: _dropped, ...fields } = readFields(exchange, await readBody(exchange), { ...JOB_FIELDS, providerId: text }, ['jobName']);
+	// A provider given here is ignored; it counts only on submit.
+	const { providerId: _ignored, ...fields } = readFields(exchange, await readBody(exchange), { ...JOB_FIELDS, providerId: text }, ['jobName']);
 	checkConnector(exchange, fields);
 	const { state } = exchange;
 	const now = state.now();
@@ -114,13 +114,13 @@ const sortedJobs = new WeakMap<State, Map<string, { version: number; jobs: Job[]
 
 /** Sorting ten thousand jobs for each of two hundred pages would take seconds. */
 function jobsInOrder(state: State, orderBy: string, order: Order<Job>): Job[] {
-	const known = sortedJobs.get(state) ?? new Map<string, { version: number; jobs: Job[] }>();
-	sortedJobs.set(state, known);
-	const cached = known.get(orderBy);
+	const cache = sortedJobs.get(state) ?? new Map<string, { version: number; jobs: Job[] }>();
+	sortedJobs.set(state, cache);
+	const cached = cache.get(orderBy);
 	if (cached?.version === state.jobsVersion) return cached.jobs;
 	const jobs = sorted(state.jobOrder, order);
-	if (known.size > 10) known.clear();
-	known.set(orderBy, { version: state.jobsVersion, jobs });
+	if (cache.size > 10) cache.clear();
+	cache.set(orderBy, { version: state.jobsVersion, jobs });
 	return jobs;
 }
 
@@ -222,7 +222,7 @@ function checkLanguages({ variants }: State, { name, capabilities }: Provider, j
 	throw badRequest(`${name} does not translate from ${pair}.`, 'LANGUAGE_NOT_SUPPORTED');
 }
 
-async function noBody(exchange: Exchange): Promise<void> {
+async function requireEmptyBody(exchange: Exchange): Promise<void> {
 	checkQuery(exchange, []);
 	readFields(exchange, await readBody(exchange), {});
 }
@@ -230,7 +230,7 @@ async function noBody(exchange: Exchange): Promise<void> {
 async function completeJob(exchange: Exchange, params: Params): Promise<void> {
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
-	await noBody(exchange);
+	await requireEmptyBody(exchange);
 	if (!['SENT_TO_PROVIDER', 'IN_TRANSLATION', 'COMPLETED'].includes(job.status)) {
 		throw conflict('INVALID_STATE', `Job ${job.jobId} is ${job.status} and cannot be completed.`);
 	}
@@ -241,7 +241,7 @@ async function completeJob(exchange: Exchange, params: Params): Promise<void> {
 async function reopenJob(exchange: Exchange, params: Params): Promise<void> {
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
-	await noBody(exchange);
+	await requireEmptyBody(exchange);
 	if (job.status !== 'COMPLETED' && job.status !== 'IN_TRANSLATION') {
 		throw conflict('INVALID_STATE', `Job ${job.jobId} is ${job.status}; only a completed job can be put back into translation.`);
 	}
@@ -251,7 +251,7 @@ async function reopenJob(exchange: Exchange, params: Params): Promise<void> {
 
 async function archiveJob(exchange: Exchange, params: Params): Promise<void> {
 	const job = findJob(exchange, params);
-	await noBody(exchange);
+	await requireEmptyBody(exchange);
 	if (job.archiveStatus === 'UNARCHIVING') throw conflict('INVALID_STATE', `Job ${job.jobId} is being unarchived.`);
 	if (job.archiveStatus === 'ACTIVE') archive(exchange.state, job);
 	sendJson(exchange, 202, jobToJson(exchange.state, job));
@@ -259,7 +259,7 @@ async function archiveJob(exchange: Exchange, params: Params): Promise<void> {
 
 async function unarchiveJob(exchange: Exchange, params: Params): Promise<void> {
 	const job = findJob(exchange, params);
-	await noBody(exchange);
+	await requireEmptyBody(exchange);
 	if (job.archiveStatus === 'ARCHIVING') throw conflict('INVALID_STATE', `Job ${job.jobId} is being archived.`);
 	if (job.archiveStatus === 'ARCHIVED') unarchive(exchange.state, job);
 	sendJson(exchange, 202, jobToJson(exchange.state, job));

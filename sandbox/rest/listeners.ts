@@ -47,7 +47,7 @@ function checkStatusCodes(type: ListenerType, statusCodes: readonly string[]): v
 	}
 }
 
-function refuseSecond(state: State, type: ListenerType, except?: Listener): void {
+function refuseDuplicate(state: State, type: ListenerType, except?: Listener): void {
 	const other = [...state.listeners.values()].find((listener) => listener.type === type && listener !== except);
 	if (other) throw conflict('LISTENER_EXISTS', `There is a ${type} listener already: ${other.listenerId}. Only one of each type is allowed.`);
 }
@@ -69,7 +69,7 @@ async function createListener(exchange: Exchange): Promise<void> {
 	const fields = readFields(exchange, await readBody(exchange), LISTENER_FIELDS, ['uri', 'type', 'statusCodes']);
 	const type = fields.type as ListenerType;
 	checkStatusCodes(type, fields.statusCodes ?? []);
-	refuseSecond(state, type);
+	refuseDuplicate(state, type);
 	const listener: Listener = {
 		seq: state.nextSeq(),
 		listenerId: state.newId(),
@@ -99,7 +99,7 @@ async function patchListener(exchange: Exchange, params: Params): Promise<void> 
 	const changes = readFields(exchange, await readBody(exchange), LISTENER_FIELDS, state.variants.listenerPatchNeedsUri ? ['uri'] : []);
 	const type = changes.type ?? listener.type;
 	checkStatusCodes(type, changes.statusCodes ?? listener.statusCodes);
-	refuseSecond(state, type, listener);
+	refuseDuplicate(state, type, listener);
 	Object.assign(listener, changes);
 	if (changes.disabled === false) listener.failuresInARow = 0;
 	sendJson(exchange, 200, listenerToJson(state, listener));

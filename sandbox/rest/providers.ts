@@ -35,13 +35,13 @@ function getProvider(exchange: Exchange, params: Params): void {
 async function patchProvider(exchange: Exchange, params: Params): Promise<void> {
 	checkQuery(exchange, []);
 	const provider = findProvider(exchange, params);
-	// Which values the service allows is unknown, so any text is taken.
+	// Nobody knows which values the service allows, so any text is accepted.
 	const { status = '' } = readFields(exchange, await readBody(exchange), { status: filledText }, ['status']);
 	provider.status = status;
 	sendJson(exchange, 200, providerToJson(exchange.state, provider));
 }
 
-/** Any number will do: nobody knows whether the service tells what is used. */
+/** Any number will do: nobody knows whether the service reports usage. */
 const USED = 3;
 
 function getQuota(exchange: Exchange): void {

@@ -129,7 +129,7 @@ async function patchRequest(exchange: Exchange, params: Params): Promise<void> {
 	const job = findActiveJob(exchange, params);
 	const request = findRequest(job, params.requestId ?? '');
 	const changes = readFields(exchange, await readBody(exchange), PATCH_FIELDS);
-	change(exchange.state, job, [request], changes);
+	applyChanges(exchange.state, job, [request], changes);
 	sendJson(exchange, 200, requestToJson(exchange.state, request));
 }
 
@@ -139,11 +139,11 @@ async function patchRequests(exchange: Exchange, params: Params): Promise<void> 
 	const job = findActiveJob(exchange, params);
 	const { requestIds = [], ...changes } = readFields(exchange, await readBody(exchange), { requestIds: REQUEST_IDS, ...PATCH_FIELDS }, ['requestIds']);
 	const requests = requestIds.map((requestId) => findRequest(job, requestId));
-	change(state, job, requests, changes);
+	applyChanges(state, job, requests, changes);
 	answerRequests(exchange, requests);
 }
 
-function change(state: State, job: Job, requests: TranslationRequest[], changes: Read<typeof PATCH_FIELDS>): void {
+function applyChanges(state: State, job: Job, requests: TranslationRequest[], changes: Read<typeof PATCH_FIELDS>): void {
 	refuseSubmitted(job);
 	if (changes.fmsFileId !== undefined && changes.sourcecontentId !== undefined) {
 		throw badRequest('Either fmsFileId or sourcecontentId can be set, not both.', 'CONTENT_REQUIRED');
@@ -172,27 +172,29 @@ function deleteRequest(exchange: Exchange, params: Params): void {
 const REQUEST_IDS = listOf(filledText, { atLeast: 1 });
 
 async function approveRequests(exchange: Exchange, params: Params): Promise<void> {
-	const { job, requests } = await inReview(exchange, params, 'approve', 'TRANSLATION_APPROVED');
+	const { job, requests } = await readDecision(exchange, params, 'approve', 'TRANSLATION_APPROVED');
 	approve(exchange.state, job, requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'));
 	answerRequests(exchange, requests);
 }
 
 async function rejectRequests(exchange: Exchange, params: Params): Promise<void> {
-	const { job, requests, note } = await inReview(exchange, params, 'reject', 'TRANSLATION_REJECTED');
+	const { job, requests, note } = await readDecision(exchange, params, 'reject', 'TRANSLATION_REJECTED');
 	reject(exchange.state, job, requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'), note);
 	answerRequests(exchange, requests);
 }
 
-/** All or none: one request that is not ready leaves the others as they are. What is decided already stays so. */
-async function inReview(exchange: Exchange, params: Params, verb: 'approve' | 'reject', decided: RequestStatus) {
+/**
+ * All or nothing: one request that is not ready blocks the others. Decided ones stay as they are.
+ */
+async function readDecision(exchange: Exchange, params: Params, verb: 'approve' | 'reject', decided: RequestStatus) {
 	checkQuery(exchange, []);
 	const job = findActiveJob(exchange, params);
 	const body = await readBody(exchange);
 	const { requestIds = [], note } = readFields(exchange, body, verb === 'reject' ? { requestIds: REQUEST_IDS, note: text } : APPROVE_FIELDS, ['requestIds']);
 	const requests = requestIds.map((requestId) => findRequest(job, requestId));
-	const early = requests.find(({ status }) => status !== 'REVIEW_TRANSLATION' && status !== decided);
-	if (early) {
-		throw conflict('REQUEST_NOT_IN_REVIEW', `Cannot ${verb} request ${early.requestId}: it is ${early.status}, not REVIEW_TRANSLATION.`);
+	const notReady = requests.find(({ status }) => status !== 'REVIEW_TRANSLATION' && status !== decided);
+	if (notReady) {
+		throw conflict('REQUEST_NOT_IN_REVIEW', `Cannot ${verb} request ${notReady.requestId}: it is ${notReady.status}, not REVIEW_TRANSLATION.`);
 	}
 	return { job, requests, note };
 }

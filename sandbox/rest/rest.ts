@@ -32,7 +32,7 @@ for (const route of [
 	route(router);
 }
 
-/** Whoever calls is recognised when the call comes in, however late it is carried out. */
+/** Identifies the caller on arrival, even if a fault delays the call. */
 export function admitToRest(exchange: Exchange): void {
 	const { state, req } = exchange;
 	state.throttle.admit(req.socket.remoteAddress ?? '', state.variants.throttle, performance.now(), state.gatewayTime());

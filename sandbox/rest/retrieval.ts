@@ -20,7 +20,7 @@ const acceptsOctetStream = ({ req }: Exchange): boolean => (req.headers.accept ?
 async function retrieveFile(exchange: Exchange, params: Params): Promise<void> {
 	checkQuery(exchange, []);
 	const { state, res } = exchange;
-	const { request, job } = translated(exchange, params);
+	const { request, job } = findTranslated(exchange, params);
 	if (acceptsOctetStream(exchange)) {
 		res.writeHead(307, { Location: linkTo(state, { requestId: request.requestId }), 'Content-Length': '0' }).end();
 		return;
@@ -35,7 +35,7 @@ async function retrieveFile(exchange: Exchange, params: Params): Promise<void> {
 
 const FETCHABLE: readonly RequestStatus[] = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED', ...COMPLETED_STATUSES];
 
-function translated(exchange: Exchange, params: Params): { job: Job; request: TranslationRequest } {
+function findTranslated(exchange: Exchange, params: Params): { job: Job; request: TranslationRequest } {
 	const job = findActiveJob(exchange, params);
 	const request = findRequest(job, params.requestId ?? '');
 	if (!FETCHABLE.includes(request.status)) {
@@ -47,10 +47,10 @@ function translated(exchange: Exchange, params: Params): { job: Job; request: Tr
 
 function retrievePairs(exchange: Exchange, params: Params): void {
 	const { state } = exchange;
-	const { job, request } = translated(exchange, params);
+	const { job, request } = findTranslated(exchange, params);
 	const content = job.contents.get(request.sourcecontentId ?? '');
 	if (!content) throw conflict('NOT_KEY_VALUE', `Request ${request.requestId} is a file; use retrievefile.`);
-	const present = (item: TranslationRequest): JsonObject => ({
+	const toJson = (item: TranslationRequest): JsonObject => ({
 		requestId: item.requestId,
 		jobId: item.jobId,
 		sourceNativeId: item.sourceNativeId,
@@ -59,8 +59,8 @@ function retrievePairs(exchange: Exchange, params: Params): void {
 		targetContent: translatePairs(content.fields, item),
 	});
 	const { retrieveShape } = state.variants;
-	if (retrieveShape === 'page') return sendPage(exchange, 200, 'requests', [request], present);
-	if (retrieveShape === 'translationContent') return sendPage(exchange, 200, 'translationContent', [request], present);
+	if (retrieveShape === 'page') return sendPage(exchange, 200, 'requests', [request], toJson);
+	if (retrieveShape === 'translationContent') return sendPage(exchange, 200, 'translationContent', [request], toJson);
 	checkQuery(exchange, []);
-	sendJson(exchange, 200, retrieveShape === 'array' ? [present(request)] : present(request));
+	sendJson(exchange, 200, retrieveShape === 'array' ? [toJson(request)] : toJson(request));
 }

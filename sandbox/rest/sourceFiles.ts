@@ -23,7 +23,7 @@ async function createTransfer(exchange: Exchange, params: Params): Promise<void>
 	const { state } = exchange;
 	checkQuery(exchange, ['fileName']);
 	const job = findActiveJob(exchange, params);
-	// Support assets and memory updates need files too, so a submitted job still takes them.
+	// Support assets and memory updates need files too, so a submitted job still accepts them.
 	const body = await readText(exchange, 1000, () => contentTooLarge(1000));
 	if (body !== '' && body.trim() !== '{}') {
 		beyondSpecification(exchange, 'unknown-field', badRequest('This call takes no body; fileName is a query parameter.'));
@@ -48,7 +48,7 @@ async function createTransfer(exchange: Exchange, params: Params): Promise<void>
 	sendJson(exchange, 201, transferToJson(state, file));
 }
 
-/** Encoded exactly once: what should have been escaped is refused, what seems escaped twice is noted. */
+/** The name must be encoded once: refuses unescaped characters and notes a double encoding. */
 function readFileName({ req, url, state }: Exchange): string {
 	const values = url.searchParams.getAll('fileName');
 	const [name = ''] = values;

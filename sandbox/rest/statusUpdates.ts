@@ -17,7 +17,7 @@ function listUpdates(exchange: Exchange): void {
 	});
 }
 
-/** Answers the update as it was before: acknowledging does not show. */
+/** Returns the update unchanged: it does not show that it is acknowledged. */
 async function acknowledge(exchange: Exchange, { updateId = '' }: Params): Promise<void> {
 	checkQuery(exchange, []);
 	readFields(exchange, await readBody(exchange), {});

@@ -10,10 +10,11 @@ const status = (variants: Variants, value: string): JsonObject => ({
 	[variants.statusField]: variants.unknownStatus !== null && value === 'IN_TRANSLATION' ? variants.unknownStatus : value,
 });
 
-const metadata = (variants: Variants, value: JsonObject | undefined): JsonObject =>
-	value === undefined && !variants.nullMetadata ? {} : { [variants.metadataField]: value ?? null };
+const metadata = (variants: Variants, value: JsonObject | undefined): JsonObject => ({
+	[variants.metadataField]: value ?? (variants.nullMetadata ? null : undefined),
+});
 
-const novelty = (variants: Variants): JsonObject =>
+const unknownFields = (variants: Variants): JsonObject =>
 	variants.unknownFields ? { riskScore: 0.25, workflowStage: { code: 'QX-7', steps: ['a', 'b'] }, previewUrl: null } : {};
 
 function labels(variants: Variants, value: Job['labels']): Job['labels'] {
@@ -50,7 +51,7 @@ export function jobToJson({ variants }: State, job: Job, withAggregate = false):
 		labels: labels(variants, job.labels),
 		...metadata(variants, job.extendedMetadata),
 		aggregateRequests: withAggregate ? aggregate(variants, job) : undefined,
-		...novelty(variants),
+		...unknownFields(variants),
 	};
 }
 
@@ -99,7 +100,7 @@ export function requestToJson({ variants, files }: State, request: TranslationRe
 		[variants.contentIdField]: request.sourcecontentId,
 		providerReference: request.providerReference,
 		...metadata(variants, request.extendedMetadata),
-		...novelty(variants),
+		...unknownFields(variants),
 	};
 }
 
@@ -124,7 +125,7 @@ export const updateToJson = ({ variants }: State, update: StatusUpdate): JsonObj
 	updateTime: date(variants, update.updateTime),
 	hasError: update.hasError,
 	errorMessage: update.errorMessage,
-	...novelty(variants),
+	...unknownFields(variants),
 });
 
 export const listenerToJson = ({ variants }: State, listener: Listener, inList = false): JsonObject => ({
@@ -137,7 +138,7 @@ export const listenerToJson = ({ variants }: State, listener: Listener, inList =
 	authType: listener.authType,
 	onSupportAssetCreate: listener.onSupportAssetCreate,
 	onTmUpdateCreate: listener.onTmUpdateCreate,
-	...novelty(variants),
+	...unknownFields(variants),
 });
 
 export const providerToJson = ({ variants }: State, provider: Provider): JsonObject => ({
@@ -148,12 +149,12 @@ export const providerToJson = ({ variants }: State, provider: Provider): JsonObj
 	status: provider.status,
 	ExtendedMetadataSchema: provider.extendedMetadataSchema,
 	capabilities: provider.capabilities,
-	...novelty(variants),
+	...unknownFields(variants),
 });
 
 export const assetToJson = ({ variants }: State, { seq: _seq, created, extendedMetadata, ...asset }: SupportAsset | TmUpdate): JsonObject => ({
 	...asset,
 	createdDate: date(variants, created),
 	...metadata(variants, extendedMetadata),
-	...novelty(variants),
+	...unknownFields(variants),
 });
