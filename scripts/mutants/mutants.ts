@@ -1,8 +1,8 @@
-/** A defect that somebody could make, and the tests that have to notice it. */
+/** A plausible defect, and the tests that must notice it. */
 export interface Mutant {
 	name: string;
 	file: string;
-	/** Stands in the file exactly once. */
+	/** Appears in the file exactly once. */
 	search: string;
 	replacement: string;
 	tests: readonly string[];

@@ -1,4 +1,4 @@
-import { archivalDate } from '../../sandbox/rest/present';
+import { archivalDate } from '../../sandbox/model/lifecycle';
 import { CONNECTOR, Caller } from './caller';
 
 let caller: Caller;

@@ -1,4 +1,4 @@
-/** One sandbox and one engine for a test file, and a short way to run a single node on them. */
+/** One sandbox and one engine for a test file, and a short way to run a node on them. */
 import type { IDataObject, INodeExecutionData, INodeParameters, IRun, ITaskData } from 'n8n-workflow';
 
 import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credentials';
@@ -14,7 +14,7 @@ import { type Rule, startWatchedSandbox } from './watchedSandbox';
 
 export interface NodeRun {
 	items: INodeExecutionData[];
-	/** What the node threw, if it did. */
+	/** The error of the node, if any. */
 	error?: { message: string; description?: string | null; httpCode?: string | null; context?: IDataObject; node?: unknown };
 	hints: string[];
 	run: IRun;
@@ -34,7 +34,7 @@ export class Harness {
 		private readonly probe: Probe,
 	) {}
 
-	/** Fast enough for tests and far from any throttle unless the credential says otherwise. */
+	/** Fast, and far from any throttle, unless the credential says otherwise. */
 	static async start(credential: IDataObject = {}, options: SandboxOptions = {}, provoked: readonly Rule[] = []): Promise<Harness> {
 		const sandbox = await startWatchedSandbox({ ...presetOption, ...options }, provoked);
 		const stored: StoredCredential = {
@@ -73,14 +73,14 @@ export class Harness {
 		};
 	}
 
-	/** Runs a node that is expected to succeed and returns its JSON. */
+	/** Runs a node that must succeed and returns its JSON. */
 	async json(parameters: INodeParameters, options?: RunOptions): Promise<IDataObject[]> {
 		const { items, error } = await this.run(parameters, options);
 		if (error) throw new Error(`${error.message} — ${error.description ?? ''}`);
 		return items.map(({ json }) => json);
 	}
 
-	/** Gives a test the transport itself, inside a real execution. */
+	/** Runs a test with the transport itself, inside a real execution. */
 	async withClient<T>(work: (client: Client) => Promise<T>, options: ClientOptions = {}, run: RunOptions = {}): Promise<T> {
 		let result: { value: T } | { error: unknown } | undefined;
 		this.probe.work = async (context) => {

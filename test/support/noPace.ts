@@ -1,5 +1,6 @@
 /**
- * Takes the place of nodes/shared/transport/pipeline/pace.ts where time is simulated: the pace goes by real time.
+ * Replaces nodes/shared/transport/pipeline/pace.ts where time is simulated, because the pace uses
+ * real time:
  *   jest.mock('../../nodes/shared/transport/pipeline/pace', () => jest.requireActual('../support/noPace'));
  */
 export const paceFor = () => ({ turn: async () => await Promise.resolve(true), answered: () => {}, refused: () => {} });

@@ -1,8 +1,8 @@
 /**
- * Takes the place of nodes/shared/transport/pipeline/clock.ts where a test has to wait for minutes:
+ * Replaces nodes/shared/transport/pipeline/clock.ts where a test has to wait for minutes:
  *   jest.mock('../../nodes/shared/transport/pipeline/clock', () => jest.requireActual('../support/virtualClock'));
- * A wait takes no time. It moves this clock, and whatever `onWait` moves with it, e.g. the sandbox's. One that is longer than
- * anybody waits for an answer belongs to something that goes on beside, and lasts until it is ended.
+ * A wait takes no time. It moves this clock and those that `onWait` moves, e.g. the sandbox's. A
+ * wait beyond any time limit belongs to background work and lasts until that ends.
  */
 const BESIDE_MS = 600_000;
 

@@ -187,7 +187,7 @@ describe('adding content to a job', () => {
 
 		it('refuses what goes beyond it before it is sent', async () => {
 			const { json, lines } = await many();
-			expect(json.at(-1)!.error).toBe('The job would have 2,100 requests, the limit is 2,000 (MaxReqsPerJob)');
+			expect(json.at(-1)!.error).toBe('The job would have 2,100 requests; the limit is 2,000 (MaxReqsPerJob)');
 			expect(lines.filter((line) => line.endsWith('/sourcecontent'))).toHaveLength(20);
 			expect(lines.filter((line) => line === 'GET /quota')).toHaveLength(1);
 		});

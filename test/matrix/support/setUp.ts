@@ -1,2 +1,2 @@
-/** Whatever the nodes wait for takes no time in these tests. */
+/** Waits of the nodes take no time in these tests. */
 jest.mock('../../../nodes/shared/transport/pipeline/clock', () => jest.requireActual('./simulatedTime'));

@@ -1,15 +1,16 @@
 /**
- * Time for tests that wait for minutes. It stands in for nodes/shared/transport/clock.ts (see setUp.ts), and
- * moves `Date` and `performance` with it. Real time goes on; on top of it, time leaps to the end of the next wait as soon
- * as no call is under way. Whatever else keeps a clock, such as the sandbox, is told of every leap before the wait ends.
+ * Simulates time for tests that wait for minutes. Replaces
+ * nodes/shared/transport/pipeline/clock.ts (see setUp.ts) and moves `Date` and `performance` with
+ * it. Real time goes on; in addition, time jumps to the end of the next wait as soon as no call
+ * is open. Other clocks, e.g. that of the sandbox, follow every jump before the wait ends.
  */
 import http from 'node:http';
 
 const RealDate = Date;
 const realPerformance = performance;
-/** Rounds of the event loop without a call under way, after which nothing but a wait can go on. */
+/** After this many rounds of the event loop without a call, only a wait can be pending. */
 const QUIET_ROUNDS = 4;
-/** An answer that nobody reads never ends. Leaping too early is harmless: any work may take that long. */
+/** An unread answer never ends. An early jump is harmless: any work may take that long. */
 const UNREAD_MS = 1_000;
 
 let ahead = 0;
@@ -25,12 +26,12 @@ let isLeaping = false;
 
 export const now = (): number => RealDate.now() + ahead;
 
-/** How far this time is ahead of the real one. */
+/** How far simulated time is ahead of real time. */
 export const aheadMs = (): number => ahead;
 
 export const onLeap = (listener: (ms: number) => Promise<void>): void => void (tellOthers = listener);
 
-/** As the one it stands in for: false if the execution was cancelled. */
+/** Like the original: false if the execution was cancelled. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<boolean> {
 	if (signal?.aborted) return false;
 	await new Promise<void>((resolve) => {
@@ -63,7 +64,7 @@ async function leapOn(): Promise<void> {
 	}
 }
 
-/** Lets so much time pass at once. */
+/** Lets time pass at once. */
 export async function leap(ms: number): Promise<void> {
 	ahead += ms;
 	await tellOthers(ms);
@@ -77,7 +78,7 @@ async function quiet(): Promise<void> {
 	}
 }
 
-/** Counts the calls that are under way; what n8n sends goes through here. The sandbox is controlled with `fetch`, which does not. */
+/** Counts open calls of n8n. The control calls to the sandbox use `fetch` and do not count. */
 function watchCalls(): void {
 	const { request } = http;
 	http.request = ((...options: Parameters<typeof request>) => {

@@ -66,5 +66,5 @@ test.each([
 	['MaxSupportAssetsPerJob', 'support assets'],
 ] as const)('%s is refused with the number, the limit and the quota', (name, what) => {
 	const { message, field } = quotaExceeded(name, 5_001, 5_000, 'Send fewer.');
-	expect({ message, field }).toEqual({ message: `The job would have 5,001 ${what}, the limit is 5,000 (${name})`, field: name });
+	expect({ message, field }).toEqual({ message: `The job would have 5,001 ${what}; the limit is 5,000 (${name})`, field: name });
 });
