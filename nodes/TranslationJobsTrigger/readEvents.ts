@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { getSupportAsset, listSupportAssets } from '../shared/service/supportAssets';
-import { getTmUpdate, listTmUpdates } from '../shared/service/translationMemory';
+import { getSupportAsset, listSupportAssets } from '../shared/service/jobFiles/supportAssets';
+import { getTmUpdate, listTmUpdates } from '../shared/service/jobFiles/translationMemory';
 import { type Job, type TranslationRequest, countByStatus } from '../shared/service/resources';
 import { COMPLETED, CREATED, DELIVERED, DONE, IN_REVIEW, IN_TRANSLATION, REQUEST_STATUSES, RETRIEVABLE, SENDING, SENT } from '../shared/rules/statuses';
 import type { Client } from '../shared/transport/client';

@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { splitList } from '../../../shared/fields/textLists';
-import { addSupportAsset } from '../../../shared/service/supportAssets';
+import { addSupportAsset } from '../../../shared/service/jobFiles/supportAssets';
 import { withinJobQuota } from '../../../shared/service/jobs/jobQuota';
 import type { Client } from '../../../shared/transport/client';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../fields/fileId';

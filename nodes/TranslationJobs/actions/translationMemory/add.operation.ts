@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
-import { addTmUpdate } from '../../../shared/service/translationMemory';
+import { addTmUpdate } from '../../../shared/service/jobFiles/translationMemory';
 import type { Client } from '../../../shared/transport/client';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../fields/fileId';
 import { languageOptions, readSourceLanguage, readTargetLanguage, sourceLanguage, targetLanguage } from '../fields/languages';
