@@ -1,6 +1,7 @@
 /**
  * Replaces nodes/shared/transport/pipeline/clock.ts where a test has to wait for minutes:
- *   jest.mock('../../nodes/shared/transport/pipeline/clock', () => jest.requireActual('../support/virtualClock'));
+ *   jest.mock('../../nodes/shared/transport/pipeline/clock', () =>
+ *     jest.requireActual('../support/virtualClock'));
  * A wait takes no time. It moves this clock and those that `onWait` moves, e.g. the sandbox's. A
  * wait beyond any time limit belongs to background work and lasts until that ends.
  */
