@@ -62,7 +62,6 @@ export const newRequestAdditions: INodeProperties = {
 	],
 };
 
-/** Reads everything about a new request except its content. */
 export function readNewRequest(context: IExecuteFunctions, itemIndex: number): NewRequests {
 	const { extendedMetadata, sourceNativeId: nativeId, targetNativeIds, wordCount: words } = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
 	const shorten = context.getNodeParameter('options.shortenNames', itemIndex, false) as boolean;

@@ -19,7 +19,6 @@ import { readWordCount } from '../../fields/requestFields';
 
 type Common = Omit<Draft, 'kind' | 'requestName' | 'digest' | 'store' | 'isStored'>;
 
-/** Reads what one input item sends, and checks it before anything is sent. */
 export async function readDrafts(context: IExecuteFunctions, itemIndex: number): Promise<Draft[]> {
 	const translate = context.getNodeParameter('translate', itemIndex, 'automatic') as string;
 	const field = String(context.getNodeParameter('binaryPropertyName', itemIndex, 'data') ?? '').trim();
