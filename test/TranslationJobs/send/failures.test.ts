@@ -25,7 +25,7 @@ describe('Send for Translation when something fails', () => {
 		const input = [textItem('Hello'), { json: {} }, { json: { texts: { title: { nested: true } } } }];
 		const { error } = await harness.run(sending(), { input });
 		expect(error?.message).toBe('2 of 3 items cannot be sent, so nothing was submitted');
-		expect(error?.description).toMatch(/^Item 2: .*no file in the binary field "data".*\nItem 3: .*not a text/s);
+		expect(error?.description).toMatch(/^Item 2: .*no file in the binary field "data".*\nItem 3: .*not text/s);
 		expect(await harness.sandbox.log({ method: 'POST', origin: 'rest' })).toEqual([]);
 	});
 
