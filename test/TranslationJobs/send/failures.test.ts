@@ -91,7 +91,7 @@ describe('Send for Translation when something fails', () => {
 
 	it('refuses items that could not be told apart', async () => {
 		const { error } = await harness.run(sending({ itemFields: { sourceNativeId: 'same', requestName: 'same' } }), { input: textItems(2) });
-		expect(error?.description).toMatch(/^Item 2 \(same\): Source ID "same".* are those of item 1/);
+		expect(error?.description).toMatch(/^Item 2 \(same\): Source ID "same".* are also those of item 1/);
 	});
 
 	it('deletes the job when the provider does not take it', async () => {

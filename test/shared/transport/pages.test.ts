@@ -113,6 +113,6 @@ describe('paging over the wire', () => {
 
 	test('a next link to another origin is refused', async () => {
 		await harness.sandbox.configure({ pageShape: 'hal', foreignNextLink: true });
-		await expect(read()).rejects.toThrow('lies on another server');
+		await expect(read()).rejects.toThrow('leads to another server');
 	});
 });
