@@ -5,7 +5,6 @@ module.exports = {
 	...unit,
 	roots: ['<rootDir>/test/matrix'],
 	testPathIgnorePatterns: ['/node_modules/'],
-	setupFilesAfterEnv: ['<rootDir>/test/matrix/support/setUp.ts'],
 	testTimeout: 3_600_000,
 	reporters: ['default', '<rootDir>/test/matrix/support/casesLine.js', '<rootDir>/test/support/closingLine.js'],
 };

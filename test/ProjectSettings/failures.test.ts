@@ -1,9 +1,6 @@
 import { FIRST_ORGANISATION as ORGANISATION, type SoapInjection } from '../../sandbox/soap';
 import { SoapHarness, withJson } from './soapHarness';
 
-jest.mock('../../nodes/shared/transport/clock', () => jest.requireActual('../support/virtualClock'));
-jest.mock('../../nodes/shared/transport/pace', () => jest.requireActual('../support/noPace'));
-
 let harness: SoapHarness;
 
 beforeAll(async () => {

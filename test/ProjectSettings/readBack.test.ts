@@ -1,9 +1,6 @@
 import { FIRST_ORGANISATION as ORGANISATION } from '../../sandbox/soap';
 import { SoapHarness, withForm, withJson, withPairs } from './soapHarness';
 
-jest.mock('../../nodes/shared/transport/clock', () => jest.requireActual('../support/virtualClock'));
-jest.mock('../../nodes/shared/transport/pace', () => jest.requireActual('../support/noPace'));
-
 let harness: SoapHarness;
 
 beforeAll(async () => {

@@ -10,6 +10,7 @@ import type { Fault } from '../../sandbox/faults';
 import { startSoap, type ReceivedCall } from '../../sandbox/soap';
 import { State } from '../../sandbox/state';
 import { Engine, PACKAGE, type StoredCredential } from '../../scripts/engine';
+import { onLeap } from '../support/simulatedTime';
 
 class Items implements INodeType {
 	description = { displayName: 'Items', name: 'items', group: [], version: 1, description: '', defaults: {}, inputs: [], outputs: ['main'], properties: [] } as unknown as INodeType['description'];
@@ -42,6 +43,8 @@ export class SoapHarness {
 	static async start(): Promise<SoapHarness> {
 		const state = new State(mkdtempSync(join(tmpdir(), 'soap-test-')), { clientId: 'none', clientSecret: 'unused-secret' });
 		const soap = await startSoap(state);
+		// It reads the same clock, but its timers do not.
+		onLeap(async () => await state.advance(0));
 		const stored: StoredCredential[] = [{ id: 'soap', type: 'translationProjectSettingsApi', data: {} }];
 		const engine = await Engine.start({
 			nodes: { [`${PACKAGE}.projectSettings`]: new ProjectSettings(), 'test.items': new Items() },

@@ -5,18 +5,13 @@ import { gzipSync } from 'node:zlib';
 import type { Fault } from '../../sandbox/faults';
 import { FIRST_ORGANISATION as OrganisationId } from '../../sandbox/soap';
 import { shortDeadlines } from '../support/shortDeadlines';
-import { onWait } from '../support/virtualClock';
 import { SAMPLE } from './hostileAnswers';
 import { SoapHarness, withJson } from './soapHarness';
-
-jest.mock('../../nodes/shared/transport/clock', () => jest.requireActual('../support/virtualClock'));
-jest.mock('../../nodes/shared/transport/pace', () => jest.requireActual('../support/noPace'));
 
 let harness: SoapHarness;
 
 beforeAll(async () => {
 	harness = await SoapHarness.start();
-	onWait(async (ms) => await harness.advance(ms));
 });
 afterAll(async () => await harness.stop());
 beforeEach(() => harness.reset());

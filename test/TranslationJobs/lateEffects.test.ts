@@ -3,16 +3,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox/faults';
 import { Harness, byId } from '../support/harness';
-import { onWait } from '../support/virtualClock';
 import { addContent, createJob, uploadFile } from './support';
-
-jest.mock('../../nodes/shared/transport/clock', () => jest.requireActual('../support/virtualClock'));
 
 let harness: Harness;
 
 beforeAll(async () => {
 	harness = await Harness.start();
-	onWait(async (ms) => void (await harness.sandbox.advance(ms)));
 });
 beforeEach(async () => {
 	await harness.sandbox.reset();

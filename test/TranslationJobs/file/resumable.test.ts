@@ -97,7 +97,7 @@ describe('goes on where it stopped', () => {
 		const file = content(FIVE_MIB);
 		await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 2, hang: true });
 
-		const fmsFileId = await files.uploaded(file, { uploadMode: 'resumable', options: { chunkSizeMiB: 1, idleSeconds: 5 } });
+		const fmsFileId = await files.uploaded(file, { uploadMode: 'resumable', options: { chunkSizeMiB: 1, idleSeconds: 2 } });
 
 		expect(await files.arrived(fmsFileId)).toBe(sha256(file));
 		expect(await files.harness.sandbox.faults()).toEqual([]);

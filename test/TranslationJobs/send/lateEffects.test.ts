@@ -1,10 +1,7 @@
 /** Send for Translation, with trouble at each of its calls. Time is simulated. */
 import type { Fault } from '../../../sandbox/faults';
 import { Harness } from '../../support/harness';
-import { onWait } from '../../support/virtualClock';
 import { fileItem, sending, textItems } from './support';
-
-jest.mock('../../../nodes/shared/transport/clock', () => jest.requireActual('../../support/virtualClock'));
 
 const NAMES = ['a.txt', 'Text number 1', 'Text number 2'];
 const TARGETS = ['de-de', 'fr-fr'];
@@ -16,7 +13,6 @@ const parameters = sending({ targetLanguages: TARGETS, options: { takeOverSecond
 let harness: Harness;
 beforeAll(async () => {
 	harness = await Harness.start();
-	onWait(async (ms) => void (await harness.sandbox.advance(ms)));
 });
 beforeEach(async () => {
 	await harness.sandbox.reset();

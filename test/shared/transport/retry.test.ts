@@ -4,6 +4,7 @@ import { createJob } from '../../../nodes/shared/service/jobs';
 import { readRetryAfter, retryAfterOf } from '../../../nodes/shared/transport/retryAfter';
 import { backOff } from '../../../nodes/shared/transport/tries';
 import { Harness } from '../../support/harness';
+import { realTime } from '../../support/simulatedTime';
 
 let harness: Harness;
 
@@ -181,6 +182,7 @@ describe('giving up', () => {
 	});
 
 	test('a cancelled execution stops waiting', async () => {
+		const leapAgain = realTime();
 		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 429, headers: { 'retry-after': '60' } });
 		let cancel = () => {};
 		let failure: unknown;
@@ -195,6 +197,7 @@ describe('giving up', () => {
 		cancel();
 		await run.catch(() => {});
 		while (failure === undefined) await sleep(10);
+		leapAgain();
 
 		expect(failure).toMatchObject({ description: expect.stringContaining('The execution was cancelled.') });
 		expect(await harness.sandbox.log({ origin: 'rest', path: '/v2/quota' })).toHaveLength(1);
