@@ -63,10 +63,10 @@ export default tseslint.config(
 		rules: { '@n8n/community-nodes/no-runtime-dependencies': 'off' },
 	},
 	...[
-		['@cfworker/json-schema', ['nodes/shared/rules/metadataSchema.ts', 'nodes/shared/rules/metadataFields.ts', 'nodes/shared/rules/schemaGuard.ts']],
-		['fast-xml-parser', ['nodes/shared/transport/soap/xml.ts']],
-		['tus-js-client', ['nodes/shared/transport/tus.ts', 'nodes/shared/transport/tusUpload.d.ts']],
-		['node:stream', ['nodes/shared/transport/multipart.ts', 'nodes/shared/transport/download.ts', 'nodes/shared/transport/fileSource.ts']],
+		['@cfworker/json-schema', ['nodes/shared/rules/metadata/checkMetadata.ts', 'nodes/shared/rules/metadata/fields.ts', 'nodes/shared/rules/metadata/sanitizeSchema.ts']],
+		['fast-xml-parser', ['nodes/shared/soap/xml/xml.ts']],
+		['tus-js-client', ['nodes/shared/transport/files/tus.ts', 'nodes/shared/transport/files/tusUpload.d.ts']],
+		['node:stream', ['nodes/shared/transport/files/multipart.ts', 'nodes/shared/transport/files/download.ts', 'nodes/shared/transport/files/fileSource.ts']],
 	].map(([reason, files]) => ({ name: reason, files, rules: { '@n8n/community-nodes/no-restricted-imports': 'off' } })),
 	{
 		name: 'helpers.request is the only helper that a credential test has',

@@ -1,7 +1,7 @@
 import { type INodeParameters, sleep } from 'n8n-workflow';
 
 import { type Sandbox, startSandbox } from '../sandbox/launch';
-import type { LogEntry } from '../sandbox/log';
+import type { LogEntry } from '../sandbox/http/log';
 import { startWorker, warmUp } from './files';
 import type { Measured } from './nodeProcess';
 import type { Report } from './report';

@@ -7,7 +7,7 @@ import type {
 	Icon,
 } from 'n8n-workflow';
 
-import { obtainToken } from '../nodes/shared/transport/token';
+import { obtainToken } from '../nodes/shared/transport/pipeline/token';
 
 export class TranslationJobsApi implements ICredentialType {
 	name = 'translationJobsApi';

@@ -1,11 +1,11 @@
-import type { ControlActions } from './control';
-import type { Fault } from './faults';
-import type { LogFilter } from './log';
-import type { DeliveredStatus, Provider } from './model';
-import type { Preset } from './presets';
-import type { Seed } from './seed';
-import type { Client } from './state';
-import type { Variants } from './variants';
+import type { ControlActions } from './control/control';
+import type { Fault } from './faults/faults';
+import type { LogFilter } from './http/log';
+import type { DeliveredStatus, Provider } from './model/model';
+import type { Preset } from './model/presets';
+import type { Seed } from './model/seed';
+import type { Client } from './model/state';
+import type { Variants } from './model/variants';
 
 type Result<A extends keyof ControlActions> = Promise<Awaited<ReturnType<ControlActions[A]>>>;
 

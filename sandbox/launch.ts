@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SandboxControl } from './client';
-import { ControlLine } from './controlLine';
+import { ControlLine } from './control/controlLine';
 import type { Addresses } from './addresses';
 import type { ServerOptions } from './server';
 import type { SoapInfo } from './soap';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { answerStarter } from './controlLine';
-import { Refusal } from './refusal';
+import { answerStarter } from './control/controlLine';
+import { Refusal } from './http/refusal';
 import { startServer, type ServerOptions } from './server';
 import { walkthrough } from './walkthrough';
 

@@ -3,16 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Addresses } from './addresses';
-import { handleAuth } from './auth';
-import { type Act, actionsByName, openControlHost } from './controlHost';
-import { openFileHost } from './fileHost';
-import { REST_BASE_PATH } from './log';
-import { openOrigin, type Origin } from './origin';
-import type { Preset } from './presets';
-import { admitToRest, handleRest } from './rest';
+import { handleAuth } from './rest/auth';
+import { type Act, actionsByName, openControlHost } from './control/controlHost';
+import { openFileHost } from './files/fileHost';
+import { REST_BASE_PATH } from './http/log';
+import { openOrigin, type Origin } from './http/origin';
+import type { Preset } from './model/presets';
+import { admitToRest, handleRest } from './rest/rest';
 import { startSoap } from './soap';
-import { State, type Client } from './state';
-import type { Variants } from './variants';
+import { State, type Client } from './model/state';
+import type { Variants } from './model/variants';
 
 export interface ServerOptions {
 	clientId?: string;

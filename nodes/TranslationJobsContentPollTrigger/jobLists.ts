@@ -1,12 +1,12 @@
-import { formatSeconds } from '../shared/rules/isoTime';
+import { formatSeconds } from '../shared/rules/time/isoTime';
 import { LIMITS } from '../shared/rules/limits';
-import { serverMs } from '../shared/rules/serverTime';
+import { serverMs } from '../shared/rules/time/serverTime';
 import { isRefused } from '../shared/service/guesses';
-import { getJob, listJobs, listJobsByPage } from '../shared/service/jobs';
+import { getJob, listJobs, listJobsByPage } from '../shared/service/jobs/jobs';
 import type { Job } from '../shared/service/resources';
 import { NEWEST_CREATED, NEWEST_MODIFIED } from '../shared/service/wire';
 import type { Client } from '../shared/transport/client';
-import { unlessGone } from '../shared/transport/errors';
+import { unlessGone } from '../shared/transport/pipeline/errors';
 
 /** The filter by which a list is gone on with knows whole seconds. */
 const SAME_SECOND_MS = 2_000;

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { Client } from '../shared/transport/client';
-import { inTurn } from '../shared/triggers/inTurn';
+import { withKeyedLock } from '../shared/concurrency/keyedLock';
 import { pollError } from '../shared/triggers/longWait';
 import { pollBudget } from '../shared/triggers/pollBudget';
 import { shortHash } from '../shared/triggers/shortHash';
@@ -19,7 +19,7 @@ export async function pollContent(this: IPollFunctions): Promise<INodeExecutionD
 		if (this.getMode() === 'manual') return [await sample(client, settings)];
 
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
-		return await inTurn(`content poll ${key}`, async () => {
+		return await withKeyedLock(`content poll ${key}`, async () => {
 			const { filters, statuses } = settings;
 			const scope = shortHash(JSON.stringify([filters, statuses, client.baseUrl, client.clientId]));
 			const handedOver = new HandedOver(this.getWorkflowStaticData('node'), scope);

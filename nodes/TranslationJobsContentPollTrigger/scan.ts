@@ -1,19 +1,19 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { requestDeliveryKey } from '../shared/rules/deliveryKey';
-import { serverMs } from '../shared/rules/serverTime';
-import { saysArchived } from '../shared/service/archive';
+import { serverMs } from '../shared/rules/time/serverTime';
+import { saysArchived } from '../shared/service/jobs/archive';
 import type { Job, TranslationRequest } from '../shared/service/resources';
-import { IN_REVIEW } from '../shared/service/wire';
+import { IN_REVIEW } from '../shared/rules/statuses';
 import type { Client } from '../shared/transport/client';
-import { unlessGone } from '../shared/transport/errors';
-import { EachOnItsOwn } from '../shared/triggers/eachOnItsOwn';
+import { unlessGone } from '../shared/transport/pipeline/errors';
+import { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { passesJob, passesRequest } from '../shared/triggers/filters';
-import { inBatches } from '../shared/triggers/inBatches';
+import { inBatches } from '../shared/concurrency/inBatches';
 import { requestItem } from '../shared/triggers/item';
 import type { PollBudget } from '../shared/triggers/pollBudget';
 import { requestsUnlessArchived } from '../shared/triggers/readBack';
-import { readCounts } from '../shared/service/requestCounts';
+import { readCounts } from '../shared/service/jobs/requestCounts';
 import { shortHash } from '../shared/triggers/shortHash';
 import type { HandedOver } from './handedOver';
 import { listAllJobs, newestChangedJobs, readJob } from './jobLists';
@@ -29,7 +29,7 @@ const UNCHANGED_IN_A_ROW = 50;
 /** A list that the service does not order is read so far by every poll; the rest of it only by the sweep. */
 const MOST_UNORDERED = 1_000;
 /** The service's clock is known to the second, and its dates may be those of another machine. */
-const CLOCK_TOLERANCE_MS = MINUTE_MS;
+const CLOCK_DRIFT_MS = MINUTE_MS;
 /** How much of a poll's time the list of all jobs may take, so that there is some left for reading. */
 const LISTING_SHARE = 0.5;
 /** A look that stays the same may hide a translation that replaced another one, so even then a job is read once a day. */
@@ -40,7 +40,7 @@ const LONGEST_RETRY_MS = 60 * MINUTE_MS;
 const NOT_IN_PROGRESS = ['CREATED', 'COMPLETED'];
 
 /** Tells whether a job has changed since it was last listed. */
-const lookOf = ({ modifiedDate, statusCode, aggregateRequests }: Job): string =>
+const jobFingerprint = ({ modifiedDate, statusCode, aggregateRequests }: Job): string =>
 	`${modifiedDate} ${statusCode} ${JSON.stringify(aggregateRequests ?? null)}`;
 
 /** The statuses of this job's requests that are worth asking for; undefined if there is nothing to be found. */
@@ -61,7 +61,7 @@ export class Scan {
 	private readonly found: Array<{ item: INodeExecutionData; modified: number }> = [];
 	/** Listed by this poll, and as they were before. */
 	private readonly unchanged = new Map<string, Job>();
-	private readonly each: EachOnItsOwn;
+	private readonly each: IsolatedReads;
 	private claimed = 0;
 	private looked = 0;
 
@@ -72,7 +72,7 @@ export class Scan {
 		private readonly memory: Memory,
 		private readonly budget: PollBudget,
 	) {
-		this.each = new EachOnItsOwn(client);
+		this.each = new IsolatedReads(client);
 	}
 
 	get items(): INodeExecutionData[] {
@@ -97,7 +97,7 @@ export class Scan {
 
 	/** A job dated in the future must not make those that really change look old. */
 	private plausible(date: number): number {
-		return Math.min(date, this.client.serverTime(Date.now()) + CLOCK_TOLERANCE_MS);
+		return Math.min(date, this.client.serverTime(Date.now()) + CLOCK_DRIFT_MS);
 	}
 
 	/** Newest-changed jobs until well below the newest date known, whatever their status. Without an order, all of them, as far as that is cheap. */
@@ -157,7 +157,7 @@ export class Scan {
 	private hasChanged(job: Job): boolean {
 		const known = this.memory.jobs.get(job.jobId);
 		const told = this.countTold(job);
-		return !known || known.look !== lookOf(job) || (told !== undefined && told !== known.count);
+		return !known || known.look !== jobFingerprint(job) || (told !== undefined && told !== known.count);
 	}
 
 	/** Only counts can tell that nothing is new in a job. */
@@ -275,7 +275,7 @@ export class Scan {
 		}
 		for (const hash of before?.keys() ?? []) if (!deliveries.has(hash)) handedOver.forget(hash);
 		const count = new Set(requests.map(({ requestId }) => requestId)).size;
-		memory.jobs.set(jobId, { look: lookOf(job), count, readAt: now, deliveries });
+		memory.jobs.set(jobId, { look: jobFingerprint(job), count, readAt: now, deliveries });
 		memory.unread.delete(jobId);
 		memory.failed.delete(jobId);
 	}

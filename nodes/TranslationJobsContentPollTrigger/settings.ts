@@ -1,6 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
-import { IN_REVIEW, NO_REVIEW_NEEDED, RETRIEVABLE } from '../shared/service/wire';
+import { IN_REVIEW, NO_REVIEW_NEEDED, RETRIEVABLE } from '../shared/rules/statuses';
 import { type Filters, readFilters } from '../shared/triggers/filters';
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { IN_REVIEW } from '../shared/service/wire';
+import { IN_REVIEW } from '../shared/rules/statuses';
 import type { TranslationRequest } from '../shared/service/resources';
 import { noteReview } from '../shared/triggers/reviewDates';
 

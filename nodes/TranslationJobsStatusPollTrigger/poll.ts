@@ -5,11 +5,11 @@ import { LIMITS } from '../shared/rules/limits';
 import type { StatusUpdate } from '../shared/service/resources';
 import { acknowledgeStatusUpdate, listStatusUpdates } from '../shared/service/statusUpdates';
 import { Client } from '../shared/transport/client';
-import { isGone, passOn } from '../shared/transport/errors';
-import { collect } from '../shared/transport/pages';
-import { EachOnItsOwn } from '../shared/triggers/eachOnItsOwn';
-import { afterOneBatch, inBatches } from '../shared/triggers/inBatches';
-import { inTurn } from '../shared/triggers/inTurn';
+import { isGone, asError } from '../shared/transport/pipeline/errors';
+import { toArray } from '../shared/transport/pages';
+import { IsolatedReads } from '../shared/triggers/isolatedReads';
+import { afterOneBatch, inBatches } from '../shared/concurrency/inBatches';
+import { withKeyedLock } from '../shared/concurrency/keyedLock';
 import { pollError, tooLongAWait } from '../shared/triggers/longWait';
 import { type PollBudget, pollBudget } from '../shared/triggers/pollBudget';
 import { PROCESS_RUN } from '../shared/triggers/processRun';
@@ -17,7 +17,7 @@ import { JobReader } from '../shared/triggers/readBack';
 import { keepDates, recallDates } from './handedOverDates';
 import { HandOver } from './handOver';
 import { listUpdates } from './listing';
-import { isLeftAlone, keepListed, looksAt, noteUnreadable, recallPassedOver } from './passedOver';
+import { isSkipped, keepListed, triesOf, noteUnreadable, recallSkipped } from './skippedUpdates';
 import { type Reader, type Reading, canReadOthers, readUpdate } from './readUpdate';
 import { type Settings, readSettings } from './settings';
 
@@ -34,7 +34,7 @@ export async function pollStatusUpdates(this: IPollFunctions): Promise<INodeExec
 		const settings = readSettings(this);
 		if (this.getMode() === 'manual') return [await sample(client, settings)];
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
-		return await inTurn(`status poll ${key}`, async () => await poll(this, client, settings, budget, key));
+		return await withKeyedLock(`status poll ${key}`, async () => await poll(this, client, settings, budget, key));
 	} catch (error) {
 		throw pollError(this.getNode(), error, this.getMode() === 'manual' ? undefined : budget.retry);
 	}
@@ -44,8 +44,8 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	const store = context.getWorkflowStaticData('node');
 	const handOver = new HandOver(store, PROCESS_RUN);
 	recallDates(store);
-	const leftAlone = recallPassedOver(key, settings);
-	const isWork = (updateId: string) => !handOver.isSeen(updateId) && !isLeftAlone(leftAlone, updateId);
+	const leftAlone = recallSkipped(key, settings);
+	const isWork = (updateId: string) => !handOver.isSeen(updateId) && !isSkipped(leftAlone, updateId);
 	const { updates, isComplete } = await listUpdates(client, key, budget, isWork);
 	warnOfQuota(client, settings, updates.length);
 
@@ -57,7 +57,7 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	const fresh = updates.filter(({ updateId }) => !handedOverBefore.has(updateId) && isWork(updateId));
 	const reader = newReader(client);
 	const stop = afterOneBatch(() => budget.isUsedUp());
-	const results = await inBatches(fresh.slice(0, settings.limit), AT_ONCE, stop, async (update) => ({ update, ...(await readUpdate(reader, settings, update, looksAt(leftAlone, update.updateId))) }));
+	const results = await inBatches(fresh.slice(0, settings.limit), AT_ONCE, stop, async (update) => ({ update, ...(await readUpdate(reader, settings, update, triesOf(leftAlone, update.updateId))) }));
 	await failIfNoneCanBeRead(reader, results);
 
 	const those = (wanted: Reading['result']) => results.filter(({ result }) => result === wanted).map(({ update }) => update);
@@ -73,7 +73,7 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 		keepListed(leftAlone, listed);
 	}
 	handOver.save();
-	const items = eachOnce(handedOn.flatMap((result) => result.items));
+	const items = withoutRepeats(handedOn.flatMap((result) => result.items));
 	keepDates(store, items, handOver.isOpen);
 	return items.length > 0 ? [items] : null;
 }
@@ -85,10 +85,10 @@ async function failIfNoneCanBeRead(reader: Reader, results: readonly Reading[]):
 	else if (!(await canReadOthers(reader))) throw refusal;
 }
 
-const newReader = (client: Client): Reader => ({ client, jobs: new JobReader(client), each: new EachOnItsOwn(client) });
+const newReader = (client: Client): Reader => ({ client, jobs: new JobReader(client), each: new IsolatedReads(client) });
 
 /** Several updates may be about the same state of a request. */
-function eachOnce(items: INodeExecutionData[]): INodeExecutionData[] {
+function withoutRepeats(items: INodeExecutionData[]): INodeExecutionData[] {
 	const byKey = new Map(items.map((item) => [`${item.json.event} ${item.json.deliveryKey}`, item]));
 	return [...byKey.values()];
 }
@@ -101,8 +101,8 @@ async function acknowledgeAll(client: Client, updates: StatusUpdate[], budget: P
 		} catch (error) {
 			// Gone already: acknowledged by somebody else, or together with its job.
 			if (isGone(error)) return updateId;
-			if (tooLongAWait(error, budget.retry) !== undefined) throw passOn(client.context.getNode(), error);
-			const reason = passOn(client.context.getNode(), error).message;
+			if (tooLongAWait(error, budget.retry) !== undefined) throw asError(client.context.getNode(), error);
+			const reason = asError(client.context.getNode(), error).message;
 			client.context.logger.warn(`Translation Jobs: status update ${updateId} could not be acknowledged; the next poll tries again. ${reason}`, { updateId });
 			return undefined;
 		}
@@ -114,7 +114,7 @@ async function acknowledgeAll(client: Client, updates: StatusUpdate[], budget: P
 async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {
 	const reader = newReader(client);
 	const items: INodeExecutionData[] = [];
-	for (const update of await collect(listStatusUpdates(client), SAMPLED_UPDATES)) {
+	for (const update of await toArray(listStatusUpdates(client), SAMPLED_UPDATES)) {
 		const reading = await readUpdate(reader, settings, update);
 		if (reading.result === 'items') items.push(...reading.items);
 		if (items.length >= SAMPLES) break;

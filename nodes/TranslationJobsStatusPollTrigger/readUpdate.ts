@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { listJobs } from '../shared/service/jobs';
+import { listJobs } from '../shared/service/jobs/jobs';
 import type { StatusUpdate } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
-import { isGone, isStatus, passOn } from '../shared/transport/errors';
-import { collect } from '../shared/transport/pages';
-import type { EachOnItsOwn } from '../shared/triggers/eachOnItsOwn';
+import { isGone, isStatus, asError } from '../shared/transport/pipeline/errors';
+import { toArray } from '../shared/transport/pages';
+import type { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import { requestItem, unreadItems } from '../shared/triggers/item';
@@ -31,7 +31,7 @@ export interface Reading {
 export interface Reader {
 	client: Client;
 	jobs: JobReader;
-	each: EachOnItsOwn;
+	each: IsolatedReads;
 	/** Whether any job could be read so far, with its requests. */
 	hasRead?: boolean;
 }
@@ -57,7 +57,7 @@ export async function readUpdate(reader: Reader, settings: Settings, update: Sta
 		} catch (error) {
 			if (isGone(error)) return 'nowhere';
 			if (isStatus(error, 403)) refusal = error;
-			throw passOn(reader.client.context.getNode(), error);
+			throw asError(reader.client.context.getNode(), error);
 		}
 	});
 	if (found === 'nowhere') return { items, result: 'items' };
@@ -83,12 +83,12 @@ async function readBack(reader: Reader, { filters }: Settings, update: StatusUpd
 /** Whether the service hands out any job at all: then those that it refuses are not this client's. */
 export async function canReadOthers({ client, jobs, hasRead }: Reader): Promise<boolean> {
 	if (hasRead) return true;
-	for (const { jobId } of await collect(listJobs(client), SAMPLED_JOBS)) {
+	for (const { jobId } of await toArray(listJobs(client), SAMPLED_JOBS)) {
 		try {
 			const job = await jobs.readIfThere(jobId);
 			if (job && (await requestsAbout(client, jobId, { requestIds: [], statusCode: '' }))) return true;
 		} catch (error) {
-			if (!isStatus(error, 403)) throw passOn(client.context.getNode(), error);
+			if (!isStatus(error, 403)) throw asError(client.context.getNode(), error);
 		}
 	}
 	return false;

@@ -4,9 +4,9 @@ import { NodeOperationError } from 'n8n-workflow';
 import { LISTENER_TYPES } from '../shared/service/wire';
 import { Client } from '../shared/transport/client';
 import type { EventName } from '../shared/triggers/events';
-import type { ListenerType } from './address';
-import { type Self, whoAmI } from './self';
-import { type SharingOptions, isJoined, join, leave } from './sharing';
+import type { ListenerType } from './membership';
+import { type OwnWebhook, findOwnWebhook } from './ownWebhook';
+import { type SharingOptions, isJoined, join, leave } from './sharedListener';
 
 const JOB_EVENTS: readonly EventName[] = ['jobSentToProvider', 'jobInTranslation', 'jobCancelled', 'supportAssetCreated', 'translationMemoryCreated'];
 
@@ -30,7 +30,7 @@ function readSetup(context: IHookFunctions): { wanted: Set<ListenerType>; option
 }
 
 /** The service must be able to reach the address, and the secret in it must not travel in the clear. */
-function checkAddress(context: IHookFunctions, { url }: Self, allowLocalAddress: boolean) {
+function checkAddress(context: IHookFunctions, { url }: OwnWebhook, allowLocalAddress: boolean) {
 	const isLocal = ['localhost', '127.0.0.1', '0.0.0.0', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost');
 	if (allowLocalAddress || (!isLocal && url.protocol === 'https:')) return;
 	const reason = isLocal ? 'the service cannot reach it' : 'it is not encrypted';
@@ -42,27 +42,27 @@ function checkAddress(context: IHookFunctions, { url }: Self, allowLocalAddress:
 
 export async function checkExists(this: IHookFunctions): Promise<boolean> {
 	const { wanted, options } = readSetup(this);
-	return await isJoined(await Client.create(this), wanted, LISTENER_TYPES, whoAmI(this), options);
+	return await isJoined(await Client.create(this), wanted, LISTENER_TYPES, findOwnWebhook(this), options);
 }
 
 export async function create(this: IHookFunctions): Promise<boolean> {
 	const { wanted, options, allowLocalAddress } = readSetup(this);
-	const self = whoAmI(this);
-	checkAddress(this, self, allowLocalAddress);
+	const webhook = findOwnWebhook(this);
+	checkAddress(this, webhook, allowLocalAddress);
 	if (wanted.size === 0) throw new NodeOperationError(this.getNode(), 'No event is chosen', { description: 'Choose at least one of the events.' });
 	const client = await Client.create(this);
 	// Without a client secret, anybody could compute the secret of the address.
 	if (client.signingKey === '') throw new NodeOperationError(this.getNode(), 'The credential has no client secret, so callbacks could not be told from forged ones');
 	for (const type of LISTENER_TYPES) {
-		if (wanted.has(type)) await join(client, type, self, options);
-		else await leave(client, type, self);
+		if (wanted.has(type)) await join(client, type, webhook, options);
+		else await leave(client, type, webhook);
 	}
 	return true;
 }
 
 export async function remove(this: IHookFunctions): Promise<boolean> {
-	const self = whoAmI(this);
+	const webhook = findOwnWebhook(this);
 	const client = await Client.create(this);
-	for (const type of LISTENER_TYPES) await leave(client, type, self);
+	for (const type of LISTENER_TYPES) await leave(client, type, webhook);
 	return true;
 }

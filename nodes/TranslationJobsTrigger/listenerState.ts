@@ -1,7 +1,7 @@
 import type { ListenerFields } from '../shared/service/listeners';
 import type { Listener } from '../shared/service/resources';
 import { LISTENER_CODES } from '../shared/service/wire';
-import { type ListenerType, isSameAddress } from './address';
+import { type ListenerType, isSameAddress } from './membership';
 
 /** What a listener of ours should be like. */
 export function fieldsOf(type: ListenerType, uri: string, { acknowledge }: { acknowledge: boolean }): ListenerFields & { uri: string; type: string } {

@@ -1,20 +1,21 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { getSupportAsset, getTmUpdate, listSupportAssets, listTmUpdates } from '../shared/service/jobFiles';
+import { getSupportAsset, listSupportAssets } from '../shared/service/supportAssets';
+import { getTmUpdate, listTmUpdates } from '../shared/service/translationMemory';
 import { type Job, type TranslationRequest, countByStatus } from '../shared/service/resources';
-import { DELIVERED, DONE, IN_REVIEW, REQUEST_STATUSES, RETRIEVABLE } from '../shared/service/wire';
+import { DELIVERED, DONE, IN_REVIEW, REQUEST_STATUSES, RETRIEVABLE } from '../shared/rules/statuses';
 import type { Client } from '../shared/transport/client';
-import { collect } from '../shared/transport/pages';
+import { toArray } from '../shared/transport/pages';
 import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { type Filters, mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import { jobItem, requestItem } from '../shared/triggers/item';
 import { JobReader, ifReadable, readRequests, readRequestsOf } from '../shared/triggers/readBack';
-import { areAllDone, readCounts } from '../shared/service/requestCounts';
-import { serverMs } from '../shared/rules/serverTime';
-import type { ListenerType } from './address';
+import { areAllDone, readCounts } from '../shared/service/jobs/requestCounts';
+import { serverMs } from '../shared/rules/time/serverTime';
+import type { ListenerType } from './membership';
 import type { Hint } from './callback';
-import { coalesced } from './coalesced';
-import { noteDone } from './toldDone';
+import { coalesce } from './coalesce';
+import { rememberAllDone } from './allDoneMemory';
 
 const JOB_STATUS_EVENTS: Record<string, EventName> = { SENT_TO_PROVIDER: 'jobSentToProvider', IN_TRANSLATION: 'jobInTranslation', CANCELLED: 'jobCancelled' };
 /** A job passes quickly from one to the next: announced as sent, it may be read back in translation. */
@@ -44,7 +45,7 @@ async function readRequestEvents(client: Client, hint: Hint, wanted: Wanted): Pr
 	if (!wanted.events.includes('allRequestsDone') || isError || !DONE.includes(statusCode)) return items;
 	// Last, so that nothing can fail any more once it is noted as told.
 	try {
-		const finish = await coalesced(`${wanted.key} ${jobId}`, async () => await readAllDone(client, jobId, wanted));
+		const finish = await coalesce(`${wanted.key} ${jobId}`, async () => await readAllDone(client, jobId, wanted));
 		return finish ? [...items, finish] : items;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
@@ -84,7 +85,7 @@ async function readAllDone(client: Client, jobId: string, { filters, key }: Want
 	if (told && !areAllDone(told)) return undefined;
 	const requests = await readRequests(client, jobId, {});
 	const counts = requests && countByStatus(requests);
-	if (!counts || !areAllDone(counts) || !noteDone(`${key} ${jobId}`, requests)) return undefined;
+	if (!counts || !areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests)) return undefined;
 	const details = { requestCount: requests.length, counts };
 	return jobItem(originOf(client), { event: 'allRequestsDone', job, latestRequestModified: latestModified(requests), details });
 }
@@ -124,14 +125,14 @@ async function readFileEvents(client: Client, hint: Hint, { events, filters }: W
 
 async function readAssets(client: Client, { jobId, supportAssetId }: Hint): Promise<IDataObject[]> {
 	const what = `a support asset of job ${jobId}`;
-	if (supportAssetId === undefined) return justCreated(await ifReadable(client, what, async () => await collect(listSupportAssets(client, jobId))));
+	if (supportAssetId === undefined) return justCreated(await ifReadable(client, what, async () => await toArray(listSupportAssets(client, jobId))));
 	const asset = await ifReadable(client, what, async () => await getSupportAsset(client, jobId, supportAssetId));
 	return asset ? [asset] : [];
 }
 
 async function readTmUpdates(client: Client, { jobId, tmUpdateId }: Hint): Promise<IDataObject[]> {
 	const what = `a translation memory update of job ${jobId}`;
-	if (tmUpdateId === undefined) return justCreated(await ifReadable(client, what, async () => await collect(listTmUpdates(client, jobId))));
+	if (tmUpdateId === undefined) return justCreated(await ifReadable(client, what, async () => await toArray(listTmUpdates(client, jobId))));
 	const update = await ifReadable(client, what, async () => await getTmUpdate(client, jobId, tmUpdateId));
 	return update ? [update] : [];
 }

@@ -1,20 +1,20 @@
 import type { IDataObject, INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { Client } from '../shared/transport/client';
-import { logAttempt } from '../shared/transport/log';
+import { logAttempt } from '../shared/transport/pipeline/log';
 import type { EventName } from '../shared/triggers/events';
 import { readFilters } from '../shared/triggers/filters';
-import { type Claim, type Member, isSigned, readClaim } from './address';
+import { type SignedMembership, type Member, isSigned, readMembership } from './membership';
 import { readHint } from './callback';
-import { handOn } from './handOn';
+import { relay } from './relay';
 import { readEvents } from './readEvents';
-import { Recently } from './recently';
-import { type Self, ownMember, whoAmI } from './self';
+import { RecentEvents } from './recentEvents';
+import { type OwnWebhook, ownMember, findOwnWebhook } from './ownWebhook';
 
 const MINUTE_MS = 60_000;
-const received = new Recently(15 * MINUTE_MS, 20_000);
-const emitted = new Recently(60 * MINUTE_MS, 50_000);
-const warned = new Recently(MINUTE_MS, 1_000);
+const received = new RecentEvents(15 * MINUTE_MS, 20_000);
+const emitted = new RecentEvents(60 * MINUTE_MS, 50_000);
+const warned = new RecentEvents(MINUTE_MS, 1_000);
 
 const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
 
@@ -39,22 +39,22 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 
 interface Caller {
 	client: Client;
-	claim: Claim;
-	self: Self;
+	membership: SignedMembership;
+	webhook: OwnWebhook;
 	own: Member;
 }
 
 /** Who called with the right secret; undefined for everybody else. */
 async function identify(context: IWebhookFunctions): Promise<Caller | undefined> {
 	try {
-		const claim = readClaim(context.getQueryData() as Record<string, unknown>);
-		if (!claim) return undefined;
-		const self = whoAmI(context);
-		const own = ownMember(self, claim.members);
-		if (own === undefined || (claim.hop === 'called' && claim.members[0] !== own)) return undefined;
+		const membership = readMembership(context.getQueryData() as Record<string, unknown>);
+		if (!membership) return undefined;
+		const webhook = findOwnWebhook(context);
+		const own = ownMember(webhook, membership.members);
+		if (own === undefined || (membership.hop === 'called' && membership.members[0] !== own)) return undefined;
 		const client = await Client.create(context);
-		if (isSigned(client.signingKey, claim, own)) return { client, claim, self, own };
-		warnOfSecret(context, self);
+		if (isSigned(client.signingKey, membership, own)) return { client, membership, webhook, own };
+		warnOfSecret(context, webhook);
 	} catch (error) {
 		context.logger.error(`Translation Jobs: a callback could not be checked and was refused: ${error instanceof Error ? error.message : String(error)}`);
 	}
@@ -72,7 +72,7 @@ function logCallback(context: IWebhookFunctions, caller: Caller | undefined, sta
 	logAttempt(context, called, { method: 'POST', path: pathname, about, attempt: 1, startedAt, outcome }, caller?.client.secrets ?? []);
 }
 
-function warnOfSecret(context: IWebhookFunctions, { id }: Self) {
+function warnOfSecret(context: IWebhookFunctions, { id }: OwnWebhook) {
 	if (warned.note(id)) return;
 	context.logger.warn(
 		'Translation Jobs: a callback with a wrong secret was refused. If the client secret of the credential was changed, deactivate (unpublish) and activate (publish) this workflow, so that its listener gets a new address.',
@@ -80,19 +80,19 @@ function warnOfSecret(context: IWebhookFunctions, { id }: Self) {
 	);
 }
 
-async function work(context: IWebhookFunctions, { client, claim, self, own }: Caller): Promise<INodeExecutionData[]> {
+async function work(context: IWebhookFunctions, { client, membership, webhook, own }: Caller): Promise<INodeExecutionData[]> {
 	const body: unknown = context.getBodyData();
 	const hint = readHint(body);
 	if (!hint) return [];
-	if (hint.payloadUuid !== undefined && received.note(`${own} ${claim.type} ${hint.payloadUuid}`)) return [];
+	if (hint.payloadUuid !== undefined && received.note(`${own} ${membership.type} ${hint.payloadUuid}`)) return [];
 	// Not waited for: neither this workflow nor the others should be held up by one of them.
-	if (claim.hop === 'called') {
-		void handOn(context, client, claim, self, own, body as IDataObject).catch((error: unknown) => context.logger.error(`Translation Jobs: a callback could not be passed on: ${String(error)}`));
+	if (membership.hop === 'called') {
+		void relay(context, client, membership, webhook, own, body as IDataObject).catch((error: unknown) => context.logger.error(`Translation Jobs: a callback could not be passed on: ${String(error)}`));
 	}
 
 	const key = `${own} ${client.baseUrl}`;
 	const events = context.getNodeParameter('events', []) as EventName[];
 	const filters = readFilters(context.getNodeParameter('filters', {}) as IDataObject);
-	const items = await readEvents(client, claim.type, hint, { events, filters, key });
+	const items = await readEvents(client, membership.type, hint, { events, filters, key });
 	return items.filter(({ json }) => !emitted.note(`${key} ${json.event} ${json.deliveryKey}`));
 }

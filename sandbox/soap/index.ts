@@ -1,5 +1,5 @@
-import { openOrigin } from '../origin';
-import type { State } from '../state';
+import { openOrigin } from '../http/origin';
+import type { State } from '../model/state';
 import { LOGON_PATH, NAMESPACE } from './contract';
 import { SoapService } from './service';
 import { type SoapInjection, type SoapSettings, applySoapSettings } from './settings';

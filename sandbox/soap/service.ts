@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ISoapServiceMethod, Server } from 'soap';
 
-import { readText, send, type Exchange } from '../exchange';
-import { badRequest } from '../refusal';
+import { readText, send, type Exchange } from '../http/exchange';
+import { badRequest } from '../http/refusal';
 import {
 	CONTRACT,
 	DATA_XSD,

@@ -1,4 +1,4 @@
-import { badRequest } from '../refusal';
+import { badRequest } from '../http/refusal';
 
 /** How the project settings service behaves. Every switch can be turned while it runs. */
 export interface SoapSettings {

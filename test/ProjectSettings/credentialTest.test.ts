@@ -2,7 +2,7 @@ import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialTestFunctions, IDataObject, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { testTranslationProjectSettingsApi } from '../../nodes/ProjectSettings/methods/credentialTest';
-import type { Fault } from '../../sandbox/faults';
+import type { Fault } from '../../sandbox/faults/faults';
 import { shortDeadlines } from '../support/shortDeadlines';
 import { SoapHarness } from './soapHarness';
 

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import { startSoap, type SoapInjection } from '../../sandbox/soap';
-import { State } from '../../sandbox/state';
+import { State } from '../../sandbox/model/state';
 import { CUT, DAMAGED, DAMAGED_EVERY, HOSTILE, SAMPLE } from './hostileAnswers';
 import { SoapHarness, withJson } from './soapHarness';
 

@@ -1,5 +1,5 @@
 import { FIRST_ORGANISATION as ORGANISATION } from '../../sandbox/soap';
-import { SOAP_OPERATIONS } from '../../nodes/shared/service/projectSettingsOperations';
+import { SOAP_OPERATIONS } from '../../nodes/shared/service/projectSettings/operations';
 import { SoapHarness, withForm, withPairs } from './soapHarness';
 
 const DATA = 'http://schemas.datacontract.org/2004/07/Sandbox.ProjectSettings';

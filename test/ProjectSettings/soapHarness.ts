@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 import { TranslationProjectSettingsApi } from '../../credentials/TranslationProjectSettingsApi.credentials';
 import { ProjectSettings } from '../../nodes/ProjectSettings/ProjectSettings.node';
-import type { Fault } from '../../sandbox/faults';
+import type { Fault } from '../../sandbox/faults/faults';
 import { startSoap, type ReceivedCall } from '../../sandbox/soap';
-import { State } from '../../sandbox/state';
+import { State } from '../../sandbox/model/state';
 import { Engine, PACKAGE, type StoredCredential } from '../../scripts/engine';
 import { onLeap } from '../support/simulatedTime';
 

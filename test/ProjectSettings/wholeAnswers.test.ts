@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { gzipSync } from 'node:zlib';
 
-import type { Fault } from '../../sandbox/faults';
+import type { Fault } from '../../sandbox/faults/faults';
 import { FIRST_ORGANISATION as OrganisationId } from '../../sandbox/soap';
 import { shortDeadlines } from '../support/shortDeadlines';
 import { SAMPLE } from './hostileAnswers';

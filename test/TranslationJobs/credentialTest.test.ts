@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { testTranslationJobsApi } from '../../nodes/TranslationJobs/methods/credentialTest';
-import type { Fault } from '../../sandbox/faults';
+import type { Fault } from '../../sandbox/faults/faults';
 import { Harness } from '../support/harness';
 import { shortDeadlines } from '../support/shortDeadlines';
 

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { forgetRefusals } from '../../nodes/shared/service/guesses';
 import { GUESSES, type Guess } from '../../nodes/shared/service/wire';
-import type { Variants } from '../../sandbox/variants';
+import type { Variants } from '../../sandbox/model/variants';
 import { Harness, byId } from '../support/harness';
 import { sending, textItem } from './send/support';
 import { createJob, runOnWire } from './support';

@@ -1,7 +1,7 @@
 /** The service, or a gateway in front of it, gives up on a call that is carried out all the same, later. Time is simulated. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Fault } from '../../sandbox/faults';
+import type { Fault } from '../../sandbox/faults/faults';
 import { Harness, byId } from '../support/harness';
 import { addContent, createJob, uploadFile } from './support';
 

@@ -1,10 +1,10 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { getLanguages } from '../../nodes/TranslationJobs/methods/loadOptions';
-import { searchArchivedJobs, searchJobs, searchListeners, searchProviders, searchRequests } from '../../nodes/TranslationJobs/methods/listSearch';
+import { getLanguages } from '../../nodes/shared/methods/loadOptions';
+import { searchArchivedJobs, searchJobs, searchListeners, searchProviders, searchRequests } from '../../nodes/shared/methods/listSearch';
 import { getMetadataFields } from '../../nodes/TranslationJobs/methods/resourceMapping';
-import { ACCEPTED_LANGUAGE_CODES } from '../../nodes/shared/rules/languageCodes';
+import { ACCEPTED_LANGUAGE_CODES } from '../../nodes/shared/rules/languages/codes';
 import { PACKAGE } from '../../scripts/engine';
 import { Harness, byId } from '../support/harness';
 

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import type { Fault } from '../../sandbox/faults';
+import type { Fault } from '../../sandbox/faults/faults';
 import { CONNECTOR, Caller, read } from './caller';
 
 let caller: Caller;

@@ -1,4 +1,4 @@
-import { COMPLETED_STATUSES, type DeliveredStatus } from '../../sandbox/model';
+import { COMPLETED_STATUSES, type DeliveredStatus } from '../../sandbox/model/model';
 import { Caller } from './caller';
 
 let caller: Caller;

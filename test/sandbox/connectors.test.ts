@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox/launch';
-import type { Violation } from '../../sandbox/violations';
+import type { Violation } from '../../sandbox/http/violations';
 import { eventually, type Json, type Transfer } from './caller';
 
 /*

@@ -1,5 +1,5 @@
-import { GUESS_NAMES, type Guess, type RefusedGuesses } from '../../sandbox/guesses';
-import type { Variants } from '../../sandbox/variants';
+import { GUESS_NAMES, type Guess, type RefusedGuesses } from '../../sandbox/model/guessedParts';
+import type { Variants } from '../../sandbox/model/variants';
 import { CONNECTOR, Caller, type Answer, type Json } from './caller';
 
 let caller: Caller;

@@ -1,4 +1,4 @@
-import { archivalDate } from '../../sandbox/present';
+import { archivalDate } from '../../sandbox/rest/present';
 import { CONNECTOR, Caller } from './caller';
 
 let caller: Caller;

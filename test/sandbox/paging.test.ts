@@ -1,4 +1,4 @@
-import type { Variants } from '../../sandbox/variants';
+import type { Variants } from '../../sandbox/model/variants';
 import { Caller, type Json } from './caller';
 
 let caller: Caller;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import type { Preset } from '../../sandbox/presets';
+import type { Preset } from '../../sandbox/model/presets';
 import { firstSteps } from '../../sandbox/walkthrough';
 import { Caller } from './caller';
 

@@ -1,4 +1,4 @@
-import { pseudoHtml, pseudoJson, pseudoText, pseudoXliff } from '../../sandbox/pseudo';
+import { pseudoHtml, pseudoJson, pseudoText, pseudoXliff } from '../../sandbox/model/pseudo';
 
 describe('text', () => {
 	it.each([

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '../../sandbox/languages';
+import { LANGUAGES } from '../../sandbox/model/languages';
 import { Caller, type Json } from './caller';
 
 let caller: Caller;

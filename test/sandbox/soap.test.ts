@@ -5,7 +5,7 @@ import { createClientAsync, type Client } from 'soap';
 
 import { FIRST_ORGANISATION, startSoap } from '../../sandbox/soap';
 import { schemaErrors } from '../../sandbox/soap/validate';
-import { State } from '../../sandbox/state';
+import { State } from '../../sandbox/model/state';
 
 /** A client that is neither the nodes nor the sandbox reads the WSDL and calls the service. */
 let state: State;

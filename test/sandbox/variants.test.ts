@@ -1,5 +1,5 @@
-import { Throttle } from '../../sandbox/throttle';
-import type { Variants } from '../../sandbox/variants';
+import { Throttle } from '../../sandbox/http/throttle';
+import type { Variants } from '../../sandbox/model/variants';
 import { Caller, eventually, type Json } from './caller';
 
 let caller: Caller;

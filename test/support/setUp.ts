@@ -1,2 +1,2 @@
 /** Whatever the nodes wait for takes no time. A test about time itself says `jest.unmock` of the same file. */
-jest.mock('../../nodes/shared/transport/clock', () => jest.requireActual('./simulatedTime'));
+jest.mock('../../nodes/shared/transport/pipeline/clock', () => jest.requireActual('./simulatedTime'));

@@ -1,5 +1,5 @@
 /**
- * Time for tests whose nodes wait. It stands in for nodes/shared/transport/clock.ts (see setUp.ts), and moves `Date` and
+ * Time for tests whose nodes wait. It stands in for nodes/shared/transport/pipeline/clock.ts (see setUp.ts), and moves `Date` and
  * `performance` with it. Real time goes on; on top of it, time leaps to the end of the next wait as soon
  * as no call is under way. Whatever else keeps a clock, such as the sandbox, is told of every leap before the wait ends.
  */

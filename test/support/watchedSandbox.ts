@@ -1,5 +1,5 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/launch';
-import type { Violation } from '../../sandbox/violations';
+import type { Violation } from '../../sandbox/http/violations';
 import { aheadMs, onLeap } from './simulatedTime';
 
 export type Rule = Violation['rule'];

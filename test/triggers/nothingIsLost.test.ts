@@ -1,6 +1,6 @@
-import type { Fault } from '../../sandbox/faults';
+import type { Fault } from '../../sandbox/faults/faults';
 import type { Sandbox } from '../../sandbox/launch';
-import type { Variants } from '../../sandbox/variants';
+import type { Variants } from '../../sandbox/model/variants';
 import { startWatchedSandbox } from '../support/watchedSandbox';
 import { eventually } from './support/eventually';
 import { KillableN8n } from './support/killableN8n';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { SoapClient } from '../../shared/transport/soap/client';
+import type { SoapClient } from '../../shared/soap/client';
 
 /** What an operation file exports: its fields, and the work for one item. */
 export interface Operation {

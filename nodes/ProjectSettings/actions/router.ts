@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { findOperation, type Resources } from '../../shared/findOperation';
-import { toItemError } from '../../shared/itemError';
-import { runItems } from '../../shared/runItems';
-import { SoapClient } from '../../shared/transport/soap/client';
-import { readCommonOptions } from '../../shared/commonOptions';
+import { findOperation, type Resources } from '../../shared/items/findOperation';
+import { toItemError } from '../../shared/items/itemError';
+import { runItems } from '../../shared/items/runItems';
+import { SoapClient } from '../../shared/soap/client';
+import { readCommonOptions } from '../../shared/fields/commonOptions';
 import * as analysisCode from './analysisCode';
 import type { Operation } from './operation';
 import * as priceList from './priceList';

@@ -1,12 +1,12 @@
 import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, ICredentialsDecrypted, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/rules/invalidInput';
-import { SOAP_OPERATIONS, soapCall } from '../../shared/service/projectSettingsOperations';
-import { redact } from '../../shared/transport/redact';
-import { callService, isAboutAccess, type CallResult } from '../../shared/transport/soap/call';
-import { explainResult, isWrongContract } from '../../shared/transport/soap/errors';
-import type { Fault } from '../../shared/transport/soap/failures';
-import { readSettings, type ServiceSettings } from '../../shared/transport/soap/settings';
+import { SOAP_OPERATIONS, soapCall } from '../../shared/service/projectSettings/operations';
+import { redact } from '../../shared/transport/pipeline/redact';
+import { callService, isAboutAccess, type CallResult } from '../../shared/soap/call';
+import { explainResult, isWrongContract } from '../../shared/soap/errors';
+import type { Fault } from '../../shared/soap/failures';
+import { readSettings, type ServiceSettings } from '../../shared/soap/settings';
 import { testCall } from '../../shared/transport/testCall';
 
 const OPERATION = SOAP_OPERATIONS.analysisCode.getAll;

@@ -1,10 +1,10 @@
 import type { FieldType, ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
-import { toItemError } from '../../shared/itemError';
-import { soapOperationOf } from '../../shared/service/projectSettingsOperations';
-import { SoapClient } from '../../shared/transport/soap/client';
-import type { ElementDeclaration, SchemaType } from '../../shared/transport/soap/schema';
-import { jsonKind } from '../../shared/transport/soap/values';
+import { toItemError } from '../../shared/items/itemError';
+import { soapOperationOf } from '../../shared/service/projectSettings/operations';
+import { SoapClient } from '../../shared/soap/client';
+import type { ElementDeclaration, SchemaType } from '../../shared/soap/schema/schema';
+import { jsonKind } from '../../shared/soap/schema/values';
 
 /** "Refresh Field List" in the editor must show what is new; going through the operations must not read it each time. */
 const MAX_AGE_MS = 10_000;

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { findOperation } from '../../shared/findOperation';
-import { runItems } from '../../shared/runItems';
+import { findOperation } from '../../shared/items/findOperation';
+import { runItems } from '../../shared/items/runItems';
 import { Client } from '../../shared/transport/client';
-import { readCommonOptions } from '../../shared/commonOptions';
+import { readCommonOptions } from '../../shared/fields/commonOptions';
 import type { Operation } from './operation';
 import { RESOURCES } from './resources';
 

@@ -2,14 +2,14 @@ import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, ICredent
 
 import { EXPECTED } from '../../shared/service/answers';
 import { PATHS } from '../../shared/service/wire';
-import { AddressError, parseAuthUrl, parseBaseUrl } from '../../shared/transport/address';
-import { readErrorBody } from '../../shared/transport/errorBody';
-import { originOf } from '../../shared/transport/errors';
-import { readList } from '../../shared/transport/expected';
-import { redact } from '../../shared/transport/redact';
+import { AddressError, parseAuthUrl, parseBaseUrl } from '../../shared/transport/http/address';
+import { readErrorBody } from '../../shared/transport/http/errorBody';
+import { originOf } from '../../shared/transport/pipeline/errors';
+import { readList } from '../../shared/transport/http/expected';
+import { redact } from '../../shared/transport/pipeline/redact';
 import { type TestLine, testCall } from '../../shared/transport/testCall';
-import { TOKEN_PATH, TokenError, explainLostToken, readTokenAnswer, tokenForm, tokenUrl } from '../../shared/transport/token';
-import { whyLost } from '../../shared/transport/tryLimit';
+import { TOKEN_PATH, TokenError, explainLostToken, readTokenAnswer, tokenForm, tokenUrl } from '../../shared/transport/pipeline/token';
+import { whyLost } from '../../shared/transport/pipeline/tryTimeout';
 import type { Answer, Lost } from '../../shared/transport/types';
 
 /** Asks for a token, then for the providers, and says in words which of the two went wrong. */

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 
-import { schemaToFields } from '../../shared/rules/metadataFields';
+import { schemaToFields } from '../../shared/rules/metadata/fields';
 import { getProvider } from '../../shared/service/providers';
 import { Client } from '../../shared/transport/client';
 

@@ -1,4 +1,4 @@
-import { formatSeconds, parseIsoTime } from './isoTime';
+import { formatSeconds, parseIsoTime } from './time/isoTime';
 
 export interface RequestDelivery {
 	requestId: string;

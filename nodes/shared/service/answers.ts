@@ -1,7 +1,7 @@
 /** What the answers of the service must hold, for each kind of resource. */
-import { readErrorBody } from '../transport/errorBody';
-import { type ExpectedJson, type ExpectedList, type ExpectedRecord, type FieldNames, readList } from '../transport/expected';
-import { tellsQuotas } from './readQuota';
+import { readErrorBody } from '../transport/http/errorBody';
+import { type ExpectedJson, type ExpectedList, type ExpectedRecord, type FieldNames, readList } from '../transport/http/expected';
+import { holdsQuotas } from '../rules/quotas';
 import { COLLECTIONS } from './wire';
 
 const JOB_ID: FieldNames = ['jobId', 'id'];
@@ -75,7 +75,7 @@ export const EXPECTED = {
 	changedSourceContent: (id: string): ExpectedRecord => ({ record: [SOURCE_CONTENT_ID], is: withId(SOURCE_CONTENT_ID, id) }),
 
 	/** Whatever its form, there is at least one number in it. */
-	quota: { json: tellsQuotas } as ExpectedJson,
+	quota: { json: holdsQuotas } as ExpectedJson,
 
 	/** In a form not known yet: more than a word about success. */
 	translatedContent: { json: (value) => (Array.isArray(value) ? value : Object.values(value as Raw)).some((each) => typeof each === 'object' && each !== null) } as ExpectedJson,

@@ -1,6 +1,6 @@
 import type { Client } from '../transport/client';
-import { now } from '../transport/clock';
-import { isStatus, passOn } from '../transport/errors';
+import { now } from '../transport/pipeline/clock';
+import { isStatus, asError } from '../transport/pipeline/errors';
 import type { Guess } from './wire';
 
 /** How a service says that it does not take something; 414: an address that has become too long. */
@@ -40,7 +40,7 @@ export async function guessing<T>(client: Client, guesses: readonly Guess[], ask
 			if (!isStatus(error, ...REFUSALS)) break;
 		}
 	}
-	throw passOn(client.context.getNode(), refusal);
+	throw asError(client.context.getNode(), refusal);
 }
 
 /** A list that is asked for with guesses. Nothing is handed out before the service has taken or refused them. */

@@ -1,39 +1,17 @@
-/** Files that go with a job: support assets for its translators and updates of a translation memory. */
+/** What support assets and translation memory updates have in common: both add an entry to a job that refers to a file. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../rules/isRecord';
 import type { Client } from '../transport/client';
-import type { ExpectedRecord } from '../transport/expected';
-import { pages } from '../transport/pages';
-import { EXPECTED } from './answers';
-import { mayBe, oneAtATime } from './takenEffect';
-import { PATHS } from './wire';
+import type { ExpectedRecord } from '../transport/http/expected';
+import { mayReflect, rememberingIds } from './effects';
 
-export interface NewSupportAsset {
-	fmsFileId: string;
-	description?: string;
-	sourceNativeIds?: string[];
-	sourceNativeLanguageCode?: string;
-	targetNativeLanguageCodes?: string[];
-	extendedMetadata?: IDataObject;
-}
-
-export interface NewTmUpdate {
-	fmsFileId: string;
-	sourceNativeLanguageCode: string;
-	targetNativeLanguageCode: string;
-	extendedMetadata?: IDataObject;
-}
-
-const withId = (raw: IDataObject, name: string): IDataObject => ({ ...raw, [name]: raw[name] ?? raw.id });
-const readSupportAsset = (raw: IDataObject) => withId(raw, 'supportassetId');
-const readTmUpdate = (raw: IDataObject) => withId(raw, 'tmupdateId');
+export const withId = (raw: IDataObject, name: string): IDataObject => ({ ...raw, [name]: raw[name] ?? raw.id });
 
 interface Addition {
 	jobId: string;
 	path: string;
 	idName: 'supportassetId' | 'tmupdateId';
-	body: NewSupportAsset | NewTmUpdate;
+	body: { fmsFileId: string };
 	list: (client: Client) => AsyncIterable<IDataObject>;
 	expects: ExpectedRecord;
 }
@@ -42,7 +20,7 @@ interface Addition {
  * Several entries may refer to one file, e.g. one for each language. Those of one file are therefore made one
  * after the other, and after a lost answer only an entry that reads as it was sent is taken for this one.
  */
-async function add(client: Client, { jobId, path, idName, body, list, expects }: Addition): Promise<IDataObject> {
+export async function addJobFile(client: Client, { jobId, path, idName, body, list, expects }: Addition): Promise<IDataObject> {
 	const post = async (made: readonly string[]) => {
 		const findEffect = async (look: Client) => {
 			for await (const item of list(look)) if (!made.includes(String(item[idName])) && isSent(body, item)) return item;
@@ -50,11 +28,11 @@ async function add(client: Client, { jobId, path, idName, body, list, expects }:
 		};
 		return withId(await client.call<IDataObject>({ method: 'POST', path, body, about: { jobId }, expects, findEffect }), idName);
 	};
-	return await oneAtATime(`${client.baseUrl} ${path} ${body.fmsFileId}`, client.cancelSignal, post, (item) => [String(item[idName])]);
+	return await rememberingIds(`${client.baseUrl} ${path} ${body.fmsFileId}`, client.cancelSignal, post, (item) => [String(item[idName])]);
 }
 
-function isSent({ fmsFileId, ...sent }: NewSupportAsset | NewTmUpdate, item: IDataObject): boolean {
-	return (item.fmsFileId ?? item.fileId) === fmsFileId && mayBe(comparable(sent), comparable(item));
+function isSent({ fmsFileId, ...sent }: Addition['body'], item: IDataObject): boolean {
+	return (item.fmsFileId ?? item.fileId) === fmsFileId && mayReflect(comparable(sent), comparable(item));
 }
 
 /** Codes may come back in other letter case, and lists in another order. */
@@ -65,39 +43,4 @@ function comparable(fields: object): Record<string, unknown> {
 			return [name, Array.isArray(value) ? value.map(plain).sort() : typeof value === 'string' ? plain(value) : value];
 		}),
 	);
-}
-
-export async function* listSupportAssets(client: Client, jobId: string): AsyncGenerator<IDataObject> {
-	const call = { method: 'GET' as const, path: PATHS.supportAssets(jobId), about: { jobId }, expects: EXPECTED.supportAssets };
-	for await (const raw of pages<IDataObject>(client, call)) yield readSupportAsset(raw);
-}
-
-export async function addSupportAsset(client: Client, jobId: string, body: NewSupportAsset): Promise<IDataObject> {
-	return await add(client, { jobId, path: PATHS.supportAssets(jobId), idName: 'supportassetId', body, expects: EXPECTED.newSupportAsset, list: (look) => listSupportAssets(look, jobId) });
-}
-
-export async function getSupportAsset(client: Client, jobId: string, id: string): Promise<IDataObject> {
-	return readSupportAsset(await client.call<IDataObject>({ method: 'GET', path: PATHS.supportAsset(jobId, id), about: { jobId }, expects: EXPECTED.supportAsset(id) }));
-}
-
-export async function deleteSupportAsset(client: Client, jobId: string, id: string): Promise<IDataObject> {
-	const findEffect = async (look: Client) => {
-		for await (const asset of listSupportAssets(look, jobId)) if (asset.supportassetId === id) return undefined;
-		return { supportassetId: id };
-	};
-	const answer = await client.call<IDataObject | undefined>({ method: 'DELETE', path: PATHS.supportAsset(jobId, id), about: { jobId }, expects: EXPECTED.supportAssetOrNothing(id), findEffect });
-	return { supportassetId: id, ...(isRecord(answer) ? answer : {}) };
-}
-
-export async function* listTmUpdates(client: Client, jobId: string): AsyncGenerator<IDataObject> {
-	const call = { method: 'GET' as const, path: PATHS.tmUpdates(jobId), about: { jobId }, expects: EXPECTED.tmUpdates };
-	for await (const raw of pages<IDataObject>(client, call)) yield readTmUpdate(raw);
-}
-
-export async function addTmUpdate(client: Client, jobId: string, body: NewTmUpdate): Promise<IDataObject> {
-	return await add(client, { jobId, path: PATHS.tmUpdates(jobId), idName: 'tmupdateId', body, expects: EXPECTED.newTmUpdate, list: (look) => listTmUpdates(look, jobId) });
-}
-
-export async function getTmUpdate(client: Client, jobId: string, id: string): Promise<IDataObject> {
-	return readTmUpdate(await client.call<IDataObject>({ method: 'GET', path: PATHS.tmUpdate(jobId, id), about: { jobId }, expects: EXPECTED.tmUpdate(id) }));
 }

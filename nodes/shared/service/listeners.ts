@@ -1,12 +1,12 @@
 import type { IDataObject, NodeError } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
-import { isGone, isRefused, notFound, originOf, passOn } from '../transport/errors';
-import { pages } from '../transport/pages';
+import { isGone, isChangeRefused, notFound, originOf, asError } from '../transport/pipeline/errors';
+import { eachItem } from '../transport/pages';
 import { EXPECTED } from './answers';
 import { guessing } from './guesses';
 import { type Listener, readListener } from './resources';
-import { mayBe, reflects } from './takenEffect';
+import { mayReflect, reflects } from './effects';
 import { LISTENER_TYPES, PATHS, unsureFields } from './wire';
 
 export interface ListenerFields {
@@ -23,7 +23,7 @@ export interface ListenerFields {
 const OPTIONAL_FIELDS = ['acknowledgeStatusUpdate', 'disabled', 'authType', 'onSupportAssetCreate', 'onTmUpdateCreate'] as const;
 
 export async function* listListeners(client: Client): AsyncGenerator<Listener> {
-	for await (const raw of pages<IDataObject>(client, { method: 'GET', path: PATHS.listeners, expects: EXPECTED.listeners })) {
+	for await (const raw of eachItem<IDataObject>(client, { method: 'GET', path: PATHS.listeners, expects: EXPECTED.listeners })) {
 		yield readListener(raw);
 	}
 }
@@ -42,7 +42,7 @@ export async function createListener(client: Client, fields: ListenerFields & { 
 	const findEffect = async (look: Client) => {
 		for await (const listener of listListeners(look)) {
 			// An older one with the same address may be switched off, or listen to something else.
-			if (isOfType(listener, type) && mayBe({ disabled: false, ...others }, listener)) return listener;
+			if (isOfType(listener, type) && mayReflect({ disabled: false, ...others }, listener)) return listener;
 		}
 		return undefined;
 	};
@@ -74,11 +74,11 @@ async function replaceListener(client: Client, listenerId: string, fields: Liste
 	try {
 		return await createListener(client, { ...before, ...fields });
 	} catch (error) {
-		if (!isRefused(error)) throw withoutListener(client, before, error);
+		if (!isChangeRefused(error)) throw withoutListener(client, before, error);
 		await createListener(client, before).catch((again: unknown) => {
 			throw withoutListener(client, before, again);
 		});
-		throw passOn(client.context.getNode(), error);
+		throw asError(client.context.getNode(), error);
 	}
 }
 
@@ -95,7 +95,7 @@ async function findListener(client: Client, listenerId: string): Promise<Listene
 }
 
 function withoutListener(client: Client, { uri }: { uri: string }, error: unknown): Error {
-	const failure = passOn(client.context.getNode(), error);
+	const failure = asError(client.context.getNode(), error);
 	const { description } = failure as NodeError;
 	const told = `The service cannot change a listener, so the one for ${originOf(uri)} was deleted, and a new one could not be made. Create it, or activate (publish) its workflow again.`;
 	return Object.assign(failure, { description: [description, told].filter(Boolean).join(' ') });
@@ -110,6 +110,6 @@ export async function deleteListener(client: Client, listenerId: string): Promis
 	try {
 		await client.call({ method: 'DELETE', path: PATHS.listener(listenerId), about: { listenerId }, expects: EXPECTED.listenerOrNothing(listenerId), findEffect });
 	} catch (error) {
-		if (!isGone(error)) throw passOn(client.context.getNode(), error);
+		if (!isGone(error)) throw asError(client.context.getNode(), error);
 	}
 }

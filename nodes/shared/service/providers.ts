@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
-import { notFound, passOn } from '../transport/errors';
-import { pages } from '../transport/pages';
+import { notFound, asError } from '../transport/pipeline/errors';
+import { eachItem } from '../transport/pages';
 import { EXPECTED } from './answers';
 import { guessing } from './guesses';
 import { type Provider, readProvider } from './resources';
 import { PATHS, UNSURE_PATH } from './wire';
 
 export async function* listProviders(client: Client): AsyncGenerator<Provider> {
-	for await (const raw of pages<IDataObject>(client, { method: 'GET', path: PATHS.providers, expects: EXPECTED.providers })) {
+	for await (const raw of eachItem<IDataObject>(client, { method: 'GET', path: PATHS.providers, expects: EXPECTED.providers })) {
 		yield readProvider(raw);
 	}
 }
@@ -39,7 +39,7 @@ export async function getProviderOnce(client: Client, providerId: string): Promi
 		return await reading;
 	} catch (error) {
 		known.delete(providerId);
-		throw passOn(client.context.getNode(), error);
+		throw asError(client.context.getNode(), error);
 	}
 }
 

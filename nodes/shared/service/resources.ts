@@ -129,3 +129,8 @@ export function readListener(raw: Raw): Listener {
 		disabled: raw.disabled === true,
 	}) as Listener;
 }
+
+export interface KeyValue {
+	key: string;
+	value: string;
+}

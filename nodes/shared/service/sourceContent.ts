@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkContentSize } from '../rules/limits';
 import type { Client } from '../transport/client';
 import { EXPECTED } from './answers';
-import type { KeyValue } from './requests';
+import type { KeyValue } from './resources';
 import { PATHS, UNSURE_PATH } from './wire';
 
 export interface SourceContent extends IDataObject {

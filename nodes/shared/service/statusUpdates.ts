@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../rules/isRecord';
 import type { Client } from '../transport/client';
-import { type PageOptions, pages } from '../transport/pages';
+import { type PageOptions, eachItem } from '../transport/pages';
 import { EXPECTED } from './answers';
 import { type StatusUpdate, readStatusUpdate } from './resources';
 import { PATHS } from './wire';
 
 /** The status updates that nobody has acknowledged yet. */
 export async function* listStatusUpdates(client: Client, options: PageOptions = {}): AsyncGenerator<StatusUpdate> {
-	for await (const raw of pages<IDataObject>(client, { method: 'GET', path: PATHS.statusUpdates, expects: EXPECTED.statusUpdates }, options)) {
+	for await (const raw of eachItem<IDataObject>(client, { method: 'GET', path: PATHS.statusUpdates, expects: EXPECTED.statusUpdates }, options)) {
 		yield readStatusUpdate(raw);
 	}
 }

@@ -54,40 +54,6 @@ export const COLLECTIONS = {
 	translatedContent: 'translationContent', // C
 } as const;
 
-export const JOB_STATUSES = ['CREATED', 'SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION', 'COMPLETED', 'CANCELLED'] as const; // B
-
-export const REQUEST_STATUSES = [
-	'CREATED',
-	'SENDING',
-	'SENT_TO_PROVIDER',
-	'IN_TRANSLATION',
-	'REVIEW_TRANSLATION',
-	'TRANSLATION_REJECTED',
-	'TRANSLATION_APPROVED',
-	'CANCELLED',
-] as const; // B
-
-export const IN_REVIEW = 'REVIEW_TRANSLATION'; // S
-export const APPROVED = 'TRANSLATION_APPROVED'; // B
-export const CANCELLED = 'CANCELLED'; // S
-
-/** The translation is there and needs no approval. */
-export const NO_REVIEW_NEEDED: readonly string[] = ['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED']; // C; the last two D
-
-/** Statuses in which translated content can be fetched. */
-export const RETRIEVABLE: readonly string[] = [IN_REVIEW, APPROVED, ...NO_REVIEW_NEEDED]; // B
-/** The translation has come, whatever was decided about it. */
-export const DELIVERED: readonly string[] = [...RETRIEVABLE, 'TRANSLATION_REJECTED'];
-
-/** Statuses after which nothing more is expected of a request, unless the provider delivers again. */
-export const DONE: readonly string[] = [...DELIVERED, 'CANCELLED'];
-
-/** Nobody is working on a job or request in these statuses. In any other, known or not, it is never deleted. */
-export const DELETABLE: Readonly<Record<'job' | 'request', readonly string[]>> = {
-	job: ['CREATED', 'COMPLETED', 'CANCELLED'],
-	request: ['CREATED', 'TRANSLATION_APPROVED', 'CANCELLED', ...NO_REVIEW_NEEDED],
-}; // E
-
 export const PROVIDER_STATUS = { enabled: 'ENABLED', disabled: 'DISABLED' } as const; // E
 
 export const LISTENER_TYPES = ['JOB_STATUS_UPDATED', 'REQUEST_STATUS_UPDATED'] as const; // C

@@ -1,19 +1,19 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { LIMITS } from '../rules/limits';
-import { AddressError, parseAuthUrl, parseBaseUrl } from './address';
-import { passOn, toNodeApiError } from './errors';
-import { believe } from './expected';
-import { logAttempt } from './log';
-import { type Pace, paceFor } from './pace';
-import { type Retried, retry } from './retry';
-import { CREDENTIAL_TYPE, type Login, sendAuthenticated } from './send';
-import { readRefusal } from './streamedBody';
-import { subjectOf } from './subject';
-import { TryLimit } from './tryLimit';
-import { type Answer, CANCELLED, cancelSignalOf, DEFAULT_RETRY, type NodeContext, type Outcome, type Query, type RetryLimits, type ServiceCall } from './types';
-import { judge } from './verdict';
+import { AddressError, parseAuthUrl, parseBaseUrl } from './http/address';
+import { asError, toNodeApiError } from './pipeline/errors';
+import { checkAnswer, type Expected } from './http/expected';
+import { logAttempt } from './pipeline/log';
+import { type Pace, paceFor } from './pipeline/pace';
+import { type Retried, retry } from './pipeline/retry';
+import { CREDENTIAL_TYPE, type Login, sendAuthenticated } from './pipeline/authenticate';
+import { readRefusal } from './http/streamedBody';
+import { subjectOf } from './pipeline/subject';
+import { TryTimeout } from './pipeline/tryTimeout';
+import { type Answer, CANCELLED_BEFORE_SENT, cancelSignalOf, DEFAULT_RETRY, type NodeContext, type Outcome, type Query, type RetryLimits, type Subject } from './types';
+import { classify } from './pipeline/verdict';
 
 /** Calls per second by environment, when the credential does not say. */
 const RATE: Record<string, number> = LIMITS.requestsPerSecond;
@@ -24,6 +24,33 @@ const LOOK_TRIES = 2;
 /** A clock that is further off than a week is no clock but a defect, e.g. of a gateway. */
 const PLAUSIBLE_CLOCK_MS = 7 * 86_400_000;
 const JSON_TYPE = 'application/json';
+
+export interface ServiceCall<Result = unknown> {
+	method: IHttpRequestMethods;
+	/** Below the base address, with its ids already encoded. */
+	path: string;
+	query?: Query;
+	body?: unknown;
+	headers?: Record<string, string>;
+	about?: Subject;
+	/** Leaves the body of a good answer as a stream instead of reading it into memory. */
+	streamed?: boolean;
+	/** Hands out a redirect as the answer, which is a failure otherwise. It is never followed. */
+	mayRedirect?: boolean;
+	/** Ends the call at any time, also while its body is being read. */
+	abortSignal?: AbortSignal;
+	/** What a good answer must hold. One that does not is lost, whatever its status. */
+	expects: Expected;
+	/** What in this call the service may not take, for people: said when it refuses the call. */
+	unsure?: string;
+	/** For a POST that does no harm when it is repeated, e.g. because it only reserves something. Every other method can be. */
+	repeatable?: boolean;
+	/**
+	 * Asks the service, with the given client, whether this call took effect, after an answer was lost or a repetition
+	 * was refused. Resolves to what the call would have returned, or to undefined if nothing is to be seen of it.
+	 */
+	findEffect?: (client: Client) => Promise<Result | undefined>;
+}
 
 export interface ClientOptions {
 	retry?: Partial<RetryLimits>;
@@ -60,7 +87,7 @@ export class Client {
 			const session = { credentials, usedTokens: new Set<string>(), baseUrl, pace: paceOf(context, credentials, baseUrl), clockAheadMs: 0 };
 			return new Client(context, session, { ...DEFAULT_RETRY, ...options.retry });
 		} catch (error) {
-			if (!(error instanceof AddressError)) throw passOn(context.getNode(), error);
+			if (!(error instanceof AddressError)) throw asError(context.getNode(), error);
 			throw new NodeOperationError(context.getNode(), `The credential cannot be used: ${error.message}`, {
 				description: 'Open the credential and correct the address.',
 			});
@@ -130,7 +157,7 @@ export class Client {
 	private async perform<Result>(call: ServiceCall<Result>): Promise<{ answer?: Answer; result?: Result }> {
 		const attempt = async (number: number) => {
 			const outcome = await this.attempt(call, number);
-			return call.streamed ? outcome : believe(outcome, call.expects, call.method);
+			return call.streamed ? outcome : checkAnswer(outcome, call.expects, call.method);
 		};
 		const { findEffect } = call;
 		const retried = {
@@ -140,7 +167,7 @@ export class Client {
 		const { outcome, report, effect } = await retry(retried, this.retryLimits, attempt, this.cancelSignal);
 		if (effect) return { result: effect.result };
 		const isRedirect = call.mayRedirect === true && outcome.answer !== undefined && outcome.answer.status >= 300 && outcome.answer.status < 400;
-		if (isRedirect || judge(outcome) === 'done') return { answer: outcome.answer };
+		if (isRedirect || classify(outcome) === 'done') return { answer: outcome.answer };
 		throw toNodeApiError(outcome, {
 			node: this.context.getNode(),
 			what: subjectOf(call.method, call.path),
@@ -153,7 +180,7 @@ export class Client {
 	}
 
 	private async attempt(call: ServiceCall<unknown>, attempt: number): Promise<Outcome> {
-		const limit = new TryLimit(this.retryLimits.tryMs ?? TRY_MS, call.abortSignal ?? this.cancelSignal);
+		const limit = new TryTimeout(this.retryLimits.tryMs ?? TRY_MS, call.abortSignal ?? this.cancelSignal);
 		const request = { ...this.request(call), abortSignal: limit.signal };
 		const pass = async (send: () => Promise<Outcome>) => await this.pass(call, attempt, async () => await limit.run(send));
 		try {
@@ -165,7 +192,7 @@ export class Client {
 
 	/** One HTTP call: paced, watched and logged. */
 	private async pass(call: ServiceCall<unknown>, attempt: number, send: () => Promise<Outcome>): Promise<Outcome> {
-		if (!(await this.session.pace.turn(this.cancelSignal))) return CANCELLED;
+		if (!(await this.session.pace.turn(this.cancelSignal))) return CANCELLED_BEFORE_SENT;
 		const startedAt = Date.now();
 		const sentAt = performance.now();
 		const outcome = await readRefusal(await send(), this.cancelSignal);

@@ -1,9 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isRecord } from '../rules/isRecord';
-import type { Client } from './client';
-import { type ExpectedList, readList } from './expected';
-import type { Query, ServiceCall } from './types';
+import type { Client, ServiceCall } from './client';
+import { type ExpectedList, readList } from './http/expected';
+import type { Query } from './types';
 
 /** More than any list has at its usual page size; one that goes on is endless. */
 const MOST_PAGES = 2_000;
@@ -57,7 +57,7 @@ export interface PageOptions {
 export type ListCall = Omit<ServiceCall, 'expects'> & { expects: ExpectedList };
 
 /** All entries of a list, page by page as they are needed: stop iterating and no further page is asked for. */
-export async function* pages<Item>(client: Client, call: ListCall, options: PageOptions = {}): AsyncGenerator<Item, void, undefined> {
+export async function* eachItem<Item>(client: Client, call: ListCall, options: PageOptions = {}): AsyncGenerator<Item, void, undefined> {
 	for await (const items of itemsByPage<Item>(client, call, options)) yield* items;
 }
 
@@ -100,7 +100,7 @@ function pagingError(client: Client, message: string, description: string) {
 }
 
 /** The first `limit` items, or all of them. */
-export async function collect<Item>(items: AsyncIterable<Item>, limit = Infinity): Promise<Item[]> {
+export async function toArray<Item>(items: AsyncIterable<Item>, limit = Infinity): Promise<Item[]> {
 	const collected: Item[] = [];
 	if (limit <= 0) return collected;
 	for await (const item of items) {

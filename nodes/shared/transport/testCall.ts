@@ -1,11 +1,11 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
-import { unlessCancelled } from './cancelled';
-import { type Called, logAttempt } from './log';
-import { lowerCaseHeaders, readFailure } from './outcome';
-import { TryLimit } from './tryLimit';
+import { unlessCancelled } from './pipeline/cancelled';
+import { type Called, logAttempt } from './pipeline/log';
+import { lowerCaseHeaders, readFailure } from './http/outcome';
+import { TryTimeout } from './pipeline/tryTimeout';
 import type { Outcome } from './types';
-import { readWhole } from './wholeBody';
+import { readWhole } from './http/wholeBody';
 
 /** How long a person who presses Save waits for each call. */
 const TEST_TIMEOUT_MS = 30_000;
@@ -26,10 +26,10 @@ export interface TestLine extends Pick<Called, 'environment' | 'service'> {
 /** One call of a credential's test, to which n8n gives only its oldest request helper. The body of an answer is a `WholeBody`. */
 export async function testCall(context: ICredentialTestFunctions, request: TestRequest, { path, secrets, ...called }: TestLine): Promise<Outcome> {
 	const startedAt = Date.now();
-	const limit = new TryLimit(TEST_TIMEOUT_MS);
+	const limit = new TryTimeout(TEST_TIMEOUT_MS);
 	const outcome = await limit.run(async () => {
 		try {
-			return { answer: await unlessCancelled(send(context, request), limit.signal) };
+			return { answer: await unlessCancelled(sendTestRequest(context, request), limit.signal) };
 		} catch (error) {
 			return readFailure(error);
 		}
@@ -38,7 +38,7 @@ export async function testCall(context: ICredentialTestFunctions, request: TestR
 	return outcome;
 }
 
-async function send({ helpers }: ICredentialTestFunctions, { url, ...request }: TestRequest) {
+async function sendTestRequest({ helpers }: ICredentialTestFunctions, { url, ...request }: TestRequest) {
 	const { statusCode, headers, body } = (await helpers.request({
 		...request,
 		uri: url,

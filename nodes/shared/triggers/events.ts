@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { IN_REVIEW, NO_REVIEW_NEEDED } from '../service/wire';
+import { IN_REVIEW, NO_REVIEW_NEEDED } from '../rules/statuses';
 
 /** What a workflow can be started by. The names are part of the emitted items. */
 const EVENTS = {

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { labelsFilter, readLabelsFilter } from '../fields/labels';
 import { jobRLC, providerRLC, valueOfLocator } from '../fields/locators';
 import { type LabelPair, hasLabels } from '../rules/labels';
-import { resolveLanguages } from '../rules/languages';
+import { resolveLanguages } from '../rules/languages/resolveLanguage';
 import type { Job, TranslationRequest } from '../service/resources';
 
 /** The same for all triggers; the node's methods must offer searchJobs, searchProviders and getLanguages. */

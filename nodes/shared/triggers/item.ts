@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { jobDeliveryKey, requestDeliveryKey } from '../rules/deliveryKey';
 import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
-import { DELIVERED } from '../service/wire';
+import { DELIVERED } from '../rules/statuses';
 import type { EventName } from './events';
 import { deliveredAt } from './reviewDates';
 

@@ -1,7 +1,7 @@
 import type { INode, NodeError } from 'n8n-workflow';
 
-import { toItemError } from '../itemError';
-import { askedWaitMs } from '../transport/errors';
+import { toItemError } from '../items/itemError';
+import { askedWaitMs } from '../transport/pipeline/errors';
 import type { RetryLimits } from '../transport/types';
 
 const MINUTE_MS = 60_000;

@@ -1,20 +1,20 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isInArchive, saysArchived } from '../service/archive';
+import { isInArchive, saysArchived } from '../service/jobs/archive';
 import { isRefused } from '../service/guesses';
-import { getJob } from '../service/jobs';
-import { listRequests, type RequestQuery } from '../service/requests';
+import { getJob } from '../service/jobs/jobs';
+import { listRequests, type RequestQuery } from '../service/requests/requests';
 import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
 import type { Client } from '../transport/client';
-import { isNotHandedOut, passOn, unlessGone } from '../transport/errors';
-import { collect } from '../transport/pages';
+import { isReadRefused, asError, unlessGone } from '../transport/pipeline/errors';
+import { toArray } from '../transport/pages';
 
 /** Reads a job or what belongs to it; undefined, with a line in the log, if the service does not hand it out: one job must not keep everything else from being delivered. */
 export async function ifReadable<T>(client: Client, what: string, read: () => Promise<T>): Promise<T | undefined> {
 	try {
 		return await read();
 	} catch (error) {
-		if (!isNotHandedOut(error)) throw passOn(client.context.getNode(), error);
+		if (!isReadRefused(error)) throw asError(client.context.getNode(), error);
 		client.context.logger.warn(`Translation Jobs: ${what} cannot be read (HTTP ${error.httpCode}), so nothing is started by it`);
 		return undefined;
 	}
@@ -54,7 +54,7 @@ export class JobReader {
 async function collectRequests(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[]> {
 	const { statuses = [], ...unfiltered } = query;
 	const readAll = async () => {
-		const all = await collect(listRequests(client, jobId, unfiltered));
+		const all = await toArray(listRequests(client, jobId, unfiltered));
 		return statuses.length === 0 ? all : all.filter(({ statusCode }) => statuses.includes(statusCode));
 	};
 	if (statuses.length === 0 || isRefused(client, 'statusFilter')) return await readAll();
@@ -77,7 +77,7 @@ export async function requestsUnlessArchived(
 		return await collectRequests(client, jobId, query);
 	} catch (error) {
 		if (error instanceof NodeOperationError && (await isInArchive(client, await getJob(client, jobId)))) return undefined;
-		throw passOn(client.context.getNode(), error);
+		throw asError(client.context.getNode(), error);
 	}
 }
 

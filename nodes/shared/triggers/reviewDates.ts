@@ -1,6 +1,6 @@
 import type { TranslationRequest } from '../service/resources';
-import { IN_REVIEW } from '../service/wire';
-import { serverMs } from '../rules/serverTime';
+import { IN_REVIEW } from '../rules/statuses';
+import { serverMs } from '../rules/time/serverTime';
 
 const MOST_REQUESTS = 50_000;
 /** The announcement of a delivery and the request it is about carry nearly the same time. In doubt it is another delivery: better twice than never. */

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../sandbox/faults';
+import type { Fault } from '../../../sandbox/faults/faults';
 import { Harness } from '../../support/harness';
 import { runOnWire } from '../support';
 

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { uploadFile } from '../../../nodes/shared/service/files';
-import { withRoomInJob } from '../../../nodes/shared/service/roomInJob';
-import { binarySource } from '../../../nodes/shared/transport/fileSource';
+import { uploadFile } from '../../../nodes/shared/service/files/uploadFile';
+import { withinJobQuota } from '../../../nodes/shared/service/jobs/jobQuota';
+import { binarySource } from '../../../nodes/shared/transport/files/fileSource';
 import { Files, content, sha256 } from './files';
 
 let files: Files;
@@ -115,7 +115,7 @@ describe('within the quota of files per job', () => {
 	const oneMore = async () =>
 		await files.harness.withClient(async (client) => {
 			const full = async () => await uploadFile(client, files.jobId, await binarySource(client.context as IExecuteFunctions, 0, 'data'));
-			return await withRoomInJob(client, files.jobId, 'MaxFilesPerJob', 1_000, full);
+			return await withinJobQuota(client, files.jobId, 'MaxFilesPerJob', 1_000, full);
 		}, {}, { input: [await files.item(content(10))] });
 
 	it('refuses what goes beyond it before it is sent', async () => {

@@ -4,12 +4,12 @@ import { sleep } from 'n8n-workflow';
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
-import { uploadFile } from '../../../nodes/shared/service/files';
-import { createJob, submitJob } from '../../../nodes/shared/service/jobs';
-import { addRequests } from '../../../nodes/shared/service/requests';
+import { uploadFile } from '../../../nodes/shared/service/files/uploadFile';
+import { createJob, submitJob } from '../../../nodes/shared/service/jobs/jobs';
+import { addRequests } from '../../../nodes/shared/service/requests/addRequests';
 import { createSourceContent } from '../../../nodes/shared/service/sourceContent';
 import type { Client } from '../../../nodes/shared/transport/client';
-import { binarySource } from '../../../nodes/shared/transport/fileSource';
+import { binarySource } from '../../../nodes/shared/transport/files/fileSource';
 import { Harness, type NodeRun, byId } from '../../support/harness';
 import type { Rule } from '../../support/watchedSandbox';
 

@@ -2,7 +2,7 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 
-import type { Fault } from '../../../sandbox/faults';
+import type { Fault } from '../../../sandbox/faults/faults';
 import { byId, type NodeRun } from '../../support/harness';
 import { Files, content, sha256 } from './files';
 

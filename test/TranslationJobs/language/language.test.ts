@@ -1,4 +1,4 @@
-import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/shared/rules/languageCodes';
+import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/shared/rules/languages/codes';
 import { Harness } from '../../support/harness';
 import { runOnWire } from '../support';
 

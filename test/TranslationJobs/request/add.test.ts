@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../nodes/shared/rules/limits';
-import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/shared/rules/languageCodes';
+import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/shared/rules/languages/codes';
 import { Harness, byId } from '../../support/harness';
 import { createJob, runOnWire, uploadFile } from '../support';
 

@@ -1,5 +1,5 @@
 /** Send for Translation, with trouble at each of its calls. Time is simulated. */
-import type { Fault } from '../../../sandbox/faults';
+import type { Fault } from '../../../sandbox/faults/faults';
 import { Harness } from '../../support/harness';
 import { fileItem, sending, textItems } from './support';
 

@@ -1,4 +1,4 @@
-import type { Variants } from '../../../sandbox/variants';
+import type { Variants } from '../../../sandbox/model/variants';
 import { Harness } from '../../support/harness';
 import { fileItem, sending, textItem, textItems } from './support';
 

@@ -1,7 +1,7 @@
 /** Runs scenarios once as they are and once for everything that can go wrong at each of their calls. */
 import { appendFileSync } from 'node:fs';
 
-import type { Snapshot } from '../../../sandbox/snapshot';
+import type { Snapshot } from '../../../sandbox/control/snapshot';
 import type { Scenario } from './scenario';
 import { aheadMs } from '../../support/simulatedTime';
 import { Stage } from './stage';

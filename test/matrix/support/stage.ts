@@ -10,7 +10,7 @@ import { TranslationJobsContentPollTrigger } from '../../../nodes/TranslationJob
 import { TranslationJobsStatusPollTrigger } from '../../../nodes/TranslationJobsStatusPollTrigger/TranslationJobsStatusPollTrigger.node';
 import { TranslationJobsTrigger } from '../../../nodes/TranslationJobsTrigger/TranslationJobsTrigger.node';
 import { forgetRefusals } from '../../../nodes/shared/service/guesses';
-import { forgetTokens } from '../../../nodes/shared/transport/token';
+import { forgetTokens } from '../../../nodes/shared/transport/pipeline/token';
 import { type Sandbox, startSandbox } from '../../../sandbox/launch';
 import { Engine, PACKAGE, type StoredCredential } from '../../../scripts/engine';
 import { Caller } from '../../sandbox/caller';

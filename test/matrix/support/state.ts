@@ -1,5 +1,5 @@
 /** What the service holds and what a node puts out, without what differs between two good runs: ids, times and random marks. */
-import type { Snapshot } from '../../../sandbox/snapshot';
+import type { Snapshot } from '../../../sandbox/control/snapshot';
 
 export type State = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 /** Everything that can go wrong with a call, and what can be different about the service as a whole. */
-import type { Fault, FaultAction } from '../../../sandbox/faults';
-import type { LogEntry, OriginName } from '../../../sandbox/log';
-import type { Variants } from '../../../sandbox/variants';
+import type { Fault, FaultAction } from '../../../sandbox/faults/faults';
+import type { LogEntry, OriginName } from '../../../sandbox/http/log';
+import type { Variants } from '../../../sandbox/model/variants';
 
 /** A call that a run makes when nothing goes wrong. */
 export interface Call {

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { toDueDate, toFilterDay, toFilterTime } from '../../../nodes/shared/rules/dates';
+import { toDueDate, toFilterDay, toFilterTime } from '../../../nodes/shared/rules/time/dates';
 import { refusal } from './refusal';
 
 describe('toDueDate', () => {

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../../nodes/shared/rules/invalidInput';
-import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/shared/rules/languageCodes';
-import { acceptedLanguages } from '../../../nodes/shared/rules/languageNames';
-import { checkProviderLanguages, resolveLanguage, resolveLanguages } from '../../../nodes/shared/rules/languages';
+import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/shared/rules/languages/codes';
+import { acceptedLanguages } from '../../../nodes/shared/rules/languages/names';
+import { checkProviderLanguages, resolveLanguage, resolveLanguages } from '../../../nodes/shared/rules/languages/resolveLanguage';
 import { refusal } from './refusal';
 
 describe('accepted languages', () => {

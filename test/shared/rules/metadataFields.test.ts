@@ -1,5 +1,5 @@
-import { fieldsToMetadata, schemaToFields } from '../../../nodes/shared/rules/metadataFields';
-import { checkMetadata } from '../../../nodes/shared/rules/metadataSchema';
+import { fieldsToMetadata, schemaToFields } from '../../../nodes/shared/rules/metadata/fields';
+import { checkMetadata } from '../../../nodes/shared/rules/metadata/checkMetadata';
 import { refusal } from './refusal';
 
 const schema = {

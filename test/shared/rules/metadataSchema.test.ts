@@ -1,4 +1,4 @@
-import { checkMetadata } from '../../../nodes/shared/rules/metadataSchema';
+import { checkMetadata } from '../../../nodes/shared/rules/metadata/checkMetadata';
 import { refusal } from './refusal';
 
 const schema = {

@@ -1,4 +1,4 @@
-import { longestSafeText } from '../../../nodes/shared/rules/patternCost';
+import { longestSafeText } from '../../../nodes/shared/rules/metadata/patternCost';
 
 describe('longestSafeText', () => {
 	it.each([

@@ -1,4 +1,4 @@
-import { listenerTypeTitle, statusTitle, statusTitleAndCode } from '../../../nodes/shared/rules/statusTitle';
+import { listenerTypeTitle, statusTitle, statusTitleAndCode } from '../../../nodes/shared/rules/statuses';
 
 describe('the title of a status', () => {
 	it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { pathBelow } from '../../../nodes/shared/service/anyCall';
+import { pathBelow } from '../../../nodes/shared/service/apiCall/apiCall';
 
 const BASE = 'https://service.example.com/v2';
 

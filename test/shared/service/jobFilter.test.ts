@@ -1,4 +1,4 @@
-import { type JobFilter, filterExpression, matchesFilter } from '../../../nodes/shared/service/jobFilter';
+import { type JobFilter, filterExpression, matchesFilter } from '../../../nodes/shared/service/jobs/jobFilter';
 import { readJob } from '../../../nodes/shared/service/resources';
 
 const job = (fields: object = {}) => readJob({ jobId: 'j', status: 'IN_TRANSLATION', createdDate: '2026-03-01T12:00:00.500Z', ...fields });

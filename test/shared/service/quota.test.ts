@@ -1,4 +1,4 @@
-import { readDocumentedQuotas, readQuota, tellsQuotas } from '../../../nodes/shared/service/readQuota';
+import { readDocumentedQuotas, readQuota, holdsQuotas } from '../../../nodes/shared/rules/quotas';
 
 describe('readQuota', () => {
 	it.each([
@@ -52,10 +52,10 @@ describe('readDocumentedQuotas', () => {
 
 describe('tellsQuotas', () => {
 	it.each([{ limit: 1000, used: 3 }, { MaxReqsPerJob: { limit: 2000 } }, [{ quotaName: 'x', quotaValue: '7' }], 12])('is so for %j', (answer) => {
-		expect(tellsQuotas(answer)).toBe(true);
+		expect(holdsQuotas(answer)).toBe(true);
 	});
 
 	it.each([null, '', 'OK', {}, [], { success: true }, { code: 500, message: 'Later' }, { error: { status: 500 } }])('is not so for %j', (answer) => {
-		expect(tellsQuotas(answer)).toBe(false);
+		expect(holdsQuotas(answer)).toBe(false);
 	});
 });

@@ -1,4 +1,4 @@
-import { shareUpload } from '../../../nodes/shared/service/startedUploads';
+import { shareUpload } from '../../../nodes/shared/service/files/resumableUploads';
 
 /** An upload that ends when a test says so. */
 function upload() {

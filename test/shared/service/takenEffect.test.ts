@@ -1,4 +1,4 @@
-import { mayBe, oneAtATime, reflects } from '../../../nodes/shared/service/takenEffect';
+import { mayReflect, rememberingIds, reflects } from '../../../nodes/shared/service/effects';
 
 describe('reflects', () => {
 	it.each([
@@ -17,8 +17,8 @@ describe('reflects', () => {
 
 describe('mayBe', () => {
 	it('does not count what is missing', () => {
-		expect(mayBe({ a: 'x', b: 'y' }, { a: 'x' })).toBe(true);
-		expect(mayBe({ a: 'x', b: 'y' }, { a: 'x', b: 'z' })).toBe(false);
+		expect(mayReflect({ a: 'x', b: 'y' }, { a: 'x' })).toBe(true);
+		expect(mayReflect({ a: 'x', b: 'y' }, { a: 'x', b: 'z' })).toBe(false);
 	});
 });
 
@@ -34,7 +34,7 @@ describe('oneAtATime', () => {
 			running -= 1;
 			return `id-${told.length}`;
 		};
-		const run = async () => await oneAtATime('equal work', undefined, work, (id) => [id]);
+		const run = async () => await rememberingIds('equal work', undefined, work, (id) => [id]);
 		await Promise.all([run(), run(), run()]);
 		expect(told).toEqual([[], ['id-1'], ['id-1', 'id-2']]);
 	});
@@ -42,20 +42,20 @@ describe('oneAtATime', () => {
 	it('does not make a cancelled execution wait for its turn, nor give it one', async () => {
 		const cancel = new AbortController();
 		let finish = () => {};
-		const first = oneAtATime('slow work', undefined, async () => await new Promise<string>((resolve) => (finish = () => resolve('id'))), (id) => [id]);
+		const first = rememberingIds('slow work', undefined, async () => await new Promise<string>((resolve) => (finish = () => resolve('id'))), (id) => [id]);
 		let hasBegun = false;
-		const second = oneAtATime('slow work', cancel.signal, async () => await Promise.resolve((hasBegun = true)), () => []);
+		const second = rememberingIds('slow work', cancel.signal, async () => await Promise.resolve((hasBegun = true)), () => []);
 		cancel.abort();
 		await expect(second).rejects.toThrow('The execution was cancelled');
 		finish();
 		expect(await first).toBe('id');
-		await expect(oneAtATime('slow work', undefined, async (made) => await Promise.resolve([...made]), (ids) => ids)).resolves.toEqual(['id']);
+		await expect(rememberingIds('slow work', undefined, async (made) => await Promise.resolve([...made]), (ids) => ids)).resolves.toEqual(['id']);
 		expect(hasBegun).toBe(false);
 	});
 
 	it('goes on after a failure', async () => {
-		const fail = oneAtATime('failing work', undefined, async () => await Promise.reject(new Error('no')), () => []);
-		const next = oneAtATime('failing work', undefined, async (made) => await Promise.resolve([...made]), (ids) => ids);
+		const fail = rememberingIds('failing work', undefined, async () => await Promise.reject(new Error('no')), () => []);
+		const next = rememberingIds('failing work', undefined, async (made) => await Promise.resolve([...made]), (ids) => ids);
 		await expect(fail).rejects.toThrow('no');
 		expect(await next).toEqual([]);
 	});

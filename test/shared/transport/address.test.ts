@@ -1,4 +1,4 @@
-import { parseAuthUrl, parseBaseUrl } from '../../../nodes/shared/transport/address';
+import { parseAuthUrl, parseBaseUrl } from '../../../nodes/shared/transport/http/address';
 
 test.each([
 	['https://api.example.com/v2', 'https://api.example.com/v2'],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { NotBase64, decodeBase64Json } from '../../../nodes/shared/transport/base64Json';
+import { NotBase64, decodeBase64Json } from '../../../nodes/shared/transport/http/base64Json';
 
 async function decode(text: string, pieceSize: number): Promise<Buffer> {
 	async function* pieces() {

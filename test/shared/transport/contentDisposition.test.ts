@@ -1,4 +1,4 @@
-import { readFileName } from '../../../nodes/shared/transport/contentDisposition';
+import { readFileName } from '../../../nodes/shared/transport/http/contentDisposition';
 
 it.each([
 	['attachment; filename="plain.txt"', 'plain.txt'],

@@ -5,7 +5,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 
-import { type ArrivingFile, download as bring } from '../../../nodes/shared/transport/download';
+import { type ArrivingFile, download as bring } from '../../../nodes/shared/transport/files/download';
 import { Harness } from '../../support/harness';
 
 let harness: Harness;
@@ -30,10 +30,10 @@ interface Setting {
 	atEnd?: () => Promise<void>;
 }
 
-async function readAll({ pieces }: Pick<ArrivingFile, 'pieces'>): Promise<Buffer> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of pieces) chunks.push(chunk);
-	return Buffer.concat(chunks);
+async function readAll({ chunks }: Pick<ArrivingFile, 'chunks'>): Promise<Buffer> {
+	const read: Buffer[] = [];
+	for await (const chunk of chunks) read.push(chunk);
+	return Buffer.concat(read);
 }
 
 /** Downloads from a server that answers its first, second, … call as told, and all later ones like the last. */
@@ -99,8 +99,8 @@ describe('whoever keeps the file gives up: the connection is closed, and nothing
 		[
 			'while it waits for data',
 			false,
-			async ({ pieces }) => {
-				const all = pieces[Symbol.asyncIterator]();
+			async ({ chunks }) => {
+				const all = chunks[Symbol.asyncIterator]();
 				for (let got = 0; got < HALF; ) got += ((await all.next()).value as Buffer).length;
 				void all.next().catch(() => {});
 				return await full();

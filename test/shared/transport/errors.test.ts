@@ -1,5 +1,5 @@
-import { readErrorBody } from '../../../nodes/shared/transport/errorBody';
-import { redact, redactDeep } from '../../../nodes/shared/transport/redact';
+import { readErrorBody } from '../../../nodes/shared/transport/http/errorBody';
+import { redact, redactDeep } from '../../../nodes/shared/transport/pipeline/redact';
 import { Harness } from '../../support/harness';
 
 describe('the message of an error body', () => {

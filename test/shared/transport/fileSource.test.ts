@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { FileCursor, type FileSource } from '../../../nodes/shared/transport/fileSource';
+import { FileCursor, type FileSource } from '../../../nodes/shared/transport/files/fileSource';
 
 const CONTENT = randomBytes(1_000);
 

@@ -1,7 +1,7 @@
 /** Every transaction leaves one line: who called what, how it ended and how long it took. */
 import { LoggerProxy } from 'n8n-workflow';
 
-import { forgetTokens } from '../../../nodes/shared/transport/token';
+import { forgetTokens } from '../../../nodes/shared/transport/pipeline/token';
 import type { LogLine } from '../../../scripts/engine';
 import { addContent, createJob } from '../../TranslationJobs/support';
 import { Harness } from '../../support/harness';

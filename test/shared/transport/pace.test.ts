@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 
-import { AdaptiveRate } from '../../../nodes/shared/transport/adaptiveRate';
-import { Pace, paceFor } from '../../../nodes/shared/transport/pace';
+import { AdaptiveRate } from '../../../nodes/shared/transport/pipeline/adaptiveRate';
+import { Pace, paceFor } from '../../../nodes/shared/transport/pipeline/pace';
 
 describe('the adaptive rate', () => {
 	test('stays a little below the configured rate', () => {

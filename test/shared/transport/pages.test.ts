@@ -1,6 +1,6 @@
-import { listJobs } from '../../../nodes/shared/service/jobs';
-import { readList } from '../../../nodes/shared/transport/expected';
-import { collect, followLink, readNext } from '../../../nodes/shared/transport/pages';
+import { listJobs } from '../../../nodes/shared/service/jobs/jobs';
+import { readList } from '../../../nodes/shared/transport/http/expected';
+import { toArray, followLink, readNext } from '../../../nodes/shared/transport/pages';
 import { Harness } from '../../support/harness';
 
 const JOBS = { list: 'jobs', id: ['jobId', 'id'] };
@@ -81,7 +81,7 @@ describe('paging over the wire', () => {
 	afterEach(async () => expect(await harness.sandbox.violations()).toEqual([]));
 	afterAll(async () => await harness.stop());
 
-	const read = async (limit?: number) => await harness.withClient(async (client) => await collect(listJobs(client), limit));
+	const read = async (limit?: number) => await harness.withClient(async (client) => await toArray(listJobs(client), limit));
 	const listCalls = async () => await harness.sandbox.log({ origin: 'rest', method: 'GET' });
 
 	test.each(['spec', 'hal', 'token'] as const)('reads every page in the shape "%s"', async (pageShape) => {

@@ -1,8 +1,8 @@
 import { sleep } from 'n8n-workflow';
 
-import { createJob } from '../../../nodes/shared/service/jobs';
-import { readRetryAfter, retryAfterOf } from '../../../nodes/shared/transport/retryAfter';
-import { backOff } from '../../../nodes/shared/transport/tries';
+import { createJob } from '../../../nodes/shared/service/jobs/jobs';
+import { readRetryAfter, retryAfterOf } from '../../../nodes/shared/transport/http/retryAfter';
+import { backOff } from '../../../nodes/shared/transport/pipeline/tries';
 import { Harness } from '../../support/harness';
 import { realTime } from '../../support/simulatedTime';
 

@@ -1,4 +1,4 @@
-import { subjectOf } from '../../../nodes/shared/transport/subject';
+import { subjectOf } from '../../../nodes/shared/transport/pipeline/subject';
 
 test.each([
 	['GET', '/jobs/12', 'Job 12'],

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { Fault } from '../../../sandbox/faults';
-import { listJobs } from '../../../nodes/shared/service/jobs';
+import type { Fault } from '../../../sandbox/faults/faults';
+import { listJobs } from '../../../nodes/shared/service/jobs/jobs';
 import { listProviders } from '../../../nodes/shared/service/providers';
-import { collect } from '../../../nodes/shared/transport/pages';
-import { sendAuthenticated } from '../../../nodes/shared/transport/send';
-import { forgetTokens } from '../../../nodes/shared/transport/token';
+import { toArray } from '../../../nodes/shared/transport/pages';
+import { sendAuthenticated } from '../../../nodes/shared/transport/pipeline/authenticate';
+import { forgetTokens } from '../../../nodes/shared/transport/pipeline/token';
 import { Harness } from '../../support/harness';
 import { shortDeadlines } from '../../support/shortDeadlines';
 
@@ -24,9 +24,9 @@ beforeEach(async () => {
 afterAll(async () => await harness.stop());
 
 const tokenCalls = async () => (await harness.sandbox.log({ origin: 'auth' })).length;
-const callOnce = async () => await harness.withClient(async (client) => await collect(listProviders(client)));
+const callOnce = async () => await harness.withClient(async (client) => await toArray(listProviders(client)));
 const callAtOnce = async (count: number) =>
-	await harness.withClient(async (client) => await Promise.all(Array.from({ length: count }, async () => await collect(listProviders(client)))));
+	await harness.withClient(async (client) => await Promise.all(Array.from({ length: count }, async () => await toArray(listProviders(client)))));
 
 test('any number of parallel first calls ask for one token', async () => {
 	await callAtOnce(50);
@@ -87,7 +87,7 @@ test('a token that was issued for another login is not used', async () => {
 test('the token dies between two pages and the list still arrives whole', async () => {
 	await harness.sandbox.seed({ jobs: 120 });
 	await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/jobs', skip: 1, expireToken: true });
-	const jobs = await harness.withClient(async (client) => await collect(listJobs(client)));
+	const jobs = await harness.withClient(async (client) => await toArray(listJobs(client)));
 	expect(jobs).toHaveLength(120);
 });
 
@@ -122,7 +122,7 @@ describe('a token that is refused with 403', () => {
 	it('is replaced in the middle of a list', async () => {
 		await harness.sandbox.seed({ jobs: 120 });
 		await harness.sandbox.fault({ origin: 'rest', path: '/jobs', skip: 1, expireToken: 403 });
-		expect(await harness.withClient(async (client) => await collect(listJobs(client)))).toHaveLength(120);
+		expect(await harness.withClient(async (client) => await toArray(listJobs(client)))).toHaveLength(120);
 	});
 
 	it('is not taken for a missing permission when the next one is refused as well', async () => {
@@ -225,7 +225,7 @@ describe('when there is no token to be had', () => {
 		['a cut-off answer', { cutDownloadAt: 30 }, 'gave no whole answer'],
 	])('%s is called what it is, and is temporary', async (_what, fault, message) => {
 		await harness.sandbox.fault({ origin: 'auth', times: 9, ...fault });
-		const error = await harness.withClient(async (client) => await collect(listProviders(client)), { retry: { maxTries: 1 } }).catch((each: unknown) => each);
+		const error = await harness.withClient(async (client) => await toArray(listProviders(client)), { retry: { maxTries: 1 } }).catch((each: unknown) => each);
 		expect(error).toMatchObject({ message: expect.stringContaining(message), failure: { cause: 'temporarily-unavailable' } });
 		expect(JSON.stringify(error)).not.toContain('sbx-token-half');
 		await harness.sandbox.clearFaults();
@@ -250,7 +250,7 @@ describe('when there is no token to be had', () => {
 	test('a token host whose answer drips is given up after a while', async () => {
 		await harness.sandbox.fault({ origin: 'auth', drip: { bytes: 1, everyMs: 50 } });
 		const restoreDeadlines = shortDeadlines();
-		const error = await harness.withClient(async (client) => await collect(listProviders(client)), { retry: { maxTries: 1 } }).catch((each: unknown) => each);
+		const error = await harness.withClient(async (client) => await toArray(listProviders(client)), { retry: { maxTries: 1 } }).catch((each: unknown) => each);
 		restoreDeadlines();
 		expect(error).toMatchObject({ message: expect.stringContaining('gave no whole answer in time'), failure: { cause: 'temporarily-unavailable' } });
 	});

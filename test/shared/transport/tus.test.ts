@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { FileSource } from '../../../nodes/shared/transport/fileSource';
-import { Progress } from '../../../nodes/shared/transport/progress';
-import { Tries } from '../../../nodes/shared/transport/tries';
-import { uploadResumable } from '../../../nodes/shared/transport/tus';
+import type { FileSource } from '../../../nodes/shared/transport/files/fileSource';
+import { TransferProgress } from '../../../nodes/shared/transport/files/transferProgress';
+import { Tries } from '../../../nodes/shared/transport/pipeline/tries';
+import { uploadResumable } from '../../../nodes/shared/transport/files/tus';
 import { Harness } from '../../support/harness';
 
 let harness: Harness;
@@ -43,7 +43,7 @@ test.each([
 	const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tus/upload`;
 	const upload = { endpoint, sasToken: 'token', source: SOURCE, fileName: 'a.bin', chunkSize: 10_000, idleMs: 10_000, onCreated: () => {} };
 
-	const { end } = await harness.withClient(async (client) => await uploadResumable(client, upload, new Tries(client.retryLimits), new Progress()));
+	const { end } = await harness.withClient(async (client) => await uploadResumable(client, upload, new Tries(client.retryLimits), new TransferProgress()));
 
 	server.close();
 	expect({ end, at }).toEqual({ end: 'done', at: expected });

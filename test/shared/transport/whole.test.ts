@@ -1,8 +1,9 @@
-import { listJobs } from '../../../nodes/shared/service/jobs';
+import { listJobs } from '../../../nodes/shared/service/jobs/jobs';
 import { createListener } from '../../../nodes/shared/service/listeners';
-import { getTranslatedContent, listRequests } from '../../../nodes/shared/service/requests';
-import { collect } from '../../../nodes/shared/transport/pages';
-import type { Fault } from '../../../sandbox/faults';
+import { getTranslatedContent } from '../../../nodes/shared/service/requests/translatedContent';
+import { listRequests } from '../../../nodes/shared/service/requests/requests';
+import { toArray } from '../../../nodes/shared/transport/pages';
+import type { Fault } from '../../../sandbox/faults/faults';
 import { Harness } from '../../support/harness';
 
 let harness: Harness;
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 afterAll(async () => await harness.stop());
 
-const allJobs = async (retry = {}) => await harness.withClient(async (client) => (await collect(listJobs(client))).length, { retry });
+const allJobs = async (retry = {}) => await harness.withClient(async (client) => (await toArray(listJobs(client))).length, { retry });
 const page = { origin: 'rest' as const, method: 'GET', path: 'v2/jobs$' };
 
 const NOT_WHOLE: Array<[string, Partial<Fault>]> = [
@@ -70,7 +71,7 @@ test('requests of another job are no answer', async () => {
 	const { jobIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 1 });
 	await harness.sandbox.fault({ origin: 'rest', path: 'requests$', replaceBody: { requests: [{ requestId: 'x', jobId: 'another', status: 'REVIEW_TRANSLATION' }] } });
 
-	const requests = await harness.withClient(async (client) => await collect(listRequests(client, jobIds[0]!)));
+	const requests = await harness.withClient(async (client) => await toArray(listRequests(client, jobIds[0]!)));
 
 	expect(requests).toMatchObject([{ jobId: jobIds[0] }]);
 });

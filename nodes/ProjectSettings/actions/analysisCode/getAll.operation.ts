@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
-import { SOAP_OPERATIONS } from '../../../shared/service/projectSettingsOperations';
-import type { SoapClient } from '../../../shared/transport/soap/client';
+import { SOAP_OPERATIONS } from '../../../shared/service/projectSettings/operations';
+import type { SoapClient } from '../../../shared/soap/client';
 import { executeOperation, toItems } from '../fields/execute';
 import { describeOperation } from '../fields/operationFields';
 

@@ -2,11 +2,11 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, ResourceMapper
 
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { parseJson } from '../../../shared/rules/jsonInput';
-import { callOperation } from '../../../shared/service/projectSettings';
-import type { SoapOperation } from '../../../shared/service/projectSettingsOperations';
-import type { SoapClient } from '../../../shared/transport/soap/client';
-import type { FieldEntries } from '../../../shared/transport/soap/encode';
-import type { OperationDescription, ServiceDescription } from '../../../shared/transport/soap/wsdl';
+import { callOperation } from '../../../shared/service/projectSettings/callOperation';
+import type { SoapOperation } from '../../../shared/service/projectSettings/operations';
+import type { SoapClient } from '../../../shared/soap/client';
+import type { FieldEntries } from '../../../shared/soap/schema/encode';
+import type { OperationDescription, ServiceDescription } from '../../../shared/soap/schema/wsdl';
 
 interface Options {
 	emptyFields?: 'leaveOut' | 'text' | 'nil';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { simplify } from '../../../shared/fields/simplify';
 
 /** The fields of an operation are the service's, so every operation asks for them in the same three ways. */

@@ -1,4 +1,4 @@
-import { SOAP_OPERATIONS, type SoapOperation } from '../../../shared/service/projectSettingsOperations';
+import { SOAP_OPERATIONS, type SoapOperation } from '../../../shared/service/projectSettings/operations';
 import type { Operation } from '../operation';
 import { executeOperation, toItems } from './execute';
 import { describeOperation } from './operationFields';

@@ -4,11 +4,11 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { isRecord } from '../../../shared/rules/isRecord';
 import { parseJson } from '../../../shared/rules/jsonInput';
-import { callAny, listAny } from '../../../shared/service/anyCall';
+import { callApi, listFromApi } from '../../../shared/service/apiCall/apiCall';
 import type { Client } from '../../../shared/transport/client';
-import { collect } from '../../../shared/transport/pages';
+import { toArray } from '../../../shared/transport/pages';
 import type { Query } from '../../../shared/transport/types';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{
@@ -87,9 +87,9 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const call = { method, path: String(this.getNodeParameter('path', itemIndex, '') ?? ''), query: readQuery(this, itemIndex), body: readBody(this, itemIndex) };
 	if (method === 'GET' && (this.getNodeParameter('paginate', itemIndex, false) as boolean)) {
 		const name = String(this.getNodeParameter('options.collection', itemIndex, '') ?? '').trim();
-		return this.helpers.returnJsonArray((await collect(listAny(client, call, name), readLimit(this, itemIndex))).map(toJson));
+		return this.helpers.returnJsonArray((await toArray(listFromApi(client, call, name), readLimit(this, itemIndex))).map(toJson));
 	}
-	const answer = await callAny(client, call);
+	const answer = await callApi(client, call);
 	return this.helpers.returnJsonArray(Array.isArray(answer) ? answer.map(toJson) : toJson(answer));
 }
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { parseJson } from '../../../shared/rules/jsonInput';
 import { checkContentSize } from '../../../shared/rules/limits';
-import type { KeyValue } from '../../../shared/service/requests';
+import type { KeyValue } from '../../../shared/service/resources';
 
 const FIELD = 'Content';
 

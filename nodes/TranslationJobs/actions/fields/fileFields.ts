@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { UploadMode } from '../../../shared/rules/limits';
-import { DEFAULT_CHUNK_BYTES, type UploadOptions } from '../../../shared/service/files';
-import { DEFAULT_IDLE_MS } from '../../../shared/transport/fileHost';
+import { DEFAULT_CHUNK_BYTES, type UploadOptions } from '../../../shared/service/files/uploadFile';
+import { DEFAULT_IDLE_MS } from '../../../shared/transport/files/fileHost';
 
 const MIB = 1024 * 1024;
 const CHUNK_MIB = DEFAULT_CHUNK_BYTES / MIB;

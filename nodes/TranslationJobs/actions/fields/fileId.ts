@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/rules/invalidInput';
-import { uploadFile } from '../../../shared/service/files';
+import { uploadFile } from '../../../shared/service/files/uploadFile';
 import type { Client } from '../../../shared/transport/client';
-import { binarySource } from '../../../shared/transport/fileSource';
+import { binarySource } from '../../../shared/transport/files/fileSource';
 import { inputBinaryField, readUploadOptions, uploadOptionFields } from './fileFields';
-import { shortenNames } from './jobFields';
+import { shortenNamesOption } from './jobFields';
 
 /** Where an operation takes its file from. */
 export const fileFields: INodeProperties[] = [
@@ -39,7 +39,7 @@ const forBinary = (field: INodeProperties): INodeProperties => ({ ...field, disp
 export const fileOptions: INodeProperties[] = uploadOptionFields.map(forBinary);
 
 /** For operations that have no other name to shorten. */
-export const shortenFileName = forBinary(shortenNames);
+export const shortenFileNameOption = forBinary(shortenNamesOption);
 
 /** Reads where the file comes from. What it returns gives the id of the file; it comes last, as what is wrong elsewhere should not cost an upload. */
 export async function readFile(context: IExecuteFunctions, client: Client, jobId: string, itemIndex: number): Promise<() => Promise<string>> {

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { labelsField, readLabelPairs } from '../../../shared/fields/labels';
-import { toDueDate } from '../../../shared/rules/dates';
+import { toDueDate } from '../../../shared/rules/time/dates';
 import { labelsToWire } from '../../../shared/rules/labels';
 import { descriptionWarning } from '../../../shared/rules/limits';
-import type { JobFields } from '../../../shared/service/jobs';
+import type { JobFields } from '../../../shared/service/jobs/jobs';
 import { hintOnce } from './hints';
 
 export const jobNameField: INodeProperties = {
@@ -66,7 +66,7 @@ export const jobFields: INodeProperties[] = [
 ];
 
 /** The option beside every field for a name. */
-export const shortenNames: INodeProperties = {
+export const shortenNamesOption: INodeProperties = {
 	displayName: 'Shorten Long Names',
 	name: 'shortenNames',
 	type: 'boolean',

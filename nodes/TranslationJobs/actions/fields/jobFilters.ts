@@ -3,9 +3,9 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { labelsFilter, readLabelsFilter } from '../../../shared/fields/labels';
 import { providerRLC, valueOfLocator } from '../../../shared/fields/locators';
 import { splitList } from '../../../shared/fields/textLists';
-import { toFilterDay, toFilterTime } from '../../../shared/rules/dates';
-import type { JobFilter } from '../../../shared/service/jobFilter';
-import { JOB_STATUSES } from '../../../shared/service/wire';
+import { toFilterDay, toFilterTime } from '../../../shared/rules/time/dates';
+import type { JobFilter } from '../../../shared/service/jobs/jobFilter';
+import { JOB_STATUSES } from '../../../shared/rules/statuses';
 import { statusOptions } from './statuses';
 
 const date = (displayName: string, name: string, description: string): INodeProperties => ({ displayName, name, type: 'dateTime', default: '', description });

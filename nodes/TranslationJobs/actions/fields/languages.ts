@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { type ResolveOptions, resolveLanguage, resolveLanguages } from '../../../shared/rules/languages';
+import { type ResolveOptions, resolveLanguage, resolveLanguages } from '../../../shared/rules/languages/resolveLanguage';
 
 export const sourceLanguage: INodeProperties = {
 	displayName: 'Source Language Name or ID',

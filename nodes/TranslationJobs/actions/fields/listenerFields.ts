@@ -2,11 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { splitList } from '../../../shared/fields/textLists';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
-import { listenerTypeTitle, statusTitleAndCode } from '../../../shared/rules/statusTitle';
+import { listenerTypeTitle, statusTitleAndCode } from '../../../shared/rules/statuses';
 import type { ListenerFields } from '../../../shared/service/listeners';
 import type { Listener } from '../../../shared/service/resources';
 import { LISTENER_CODES } from '../../../shared/service/wire';
-import { hideSignatures, isSignatureHidden } from '../../../shared/transport/redact';
+import { hideSignatures, isSignatureHidden } from '../../../shared/transport/pipeline/redact';
 import { statusOptions } from './statuses';
 
 const ALL_CODES = [...new Set(Object.values(LISTENER_CODES).flat())];

@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteFunctions, INodeProperties, ResourceMapperVal
 import { providerRLC, readLocator } from '../../../shared/fields/locators';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { parseJson } from '../../../shared/rules/jsonInput';
-import { fieldsToMetadata, schemaToFields } from '../../../shared/rules/metadataFields';
-import { checkMetadata } from '../../../shared/rules/metadataSchema';
+import { fieldsToMetadata, schemaToFields } from '../../../shared/rules/metadata/fields';
+import { checkMetadata } from '../../../shared/rules/metadata/checkMetadata';
 import { getProviderOnce } from '../../../shared/service/providers';
 import type { Client } from '../../../shared/transport/client';
 import { hintOnce } from './hints';

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { splitEntries } from '../../../shared/fields/textLists';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { checkRequestName } from '../../../shared/rules/limits';
-import type { NewRequests, RequestFields } from '../../../shared/service/requests';
+import type { NewRequests, RequestFields } from '../../../shared/service/requests/requests';
 import { readLanguageOptions, readSourceLanguage, readTargetLanguages, resolveEntered, sourceLanguage, targetLanguage, targetLanguages } from './languages';
 import { metadataJson, parseMetadata } from './metadata';
 

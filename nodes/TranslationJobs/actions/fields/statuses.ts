@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { statusTitle } from '../../../shared/rules/statusTitle';
+import { statusTitle } from '../../../shared/rules/statuses';
 
 /** `SENT_TO_PROVIDER` as "Sent to Provider", sorted by name. */
 export function statusOptions(statuses: readonly string[]): INodePropertyOptions[] {

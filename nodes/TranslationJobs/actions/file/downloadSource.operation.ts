@@ -2,10 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { downloadSource } from '../../../shared/service/downloads';
+import { downloadSource } from '../../../shared/service/files/downloads';
 import type { Client } from '../../../shared/transport/client';
 import { idleField, outputBinaryField, readIdleMs } from '../fields/fileFields';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { downloadedItem } from './downloadedItem';
 
 const properties: INodeProperties[] = [

@@ -2,14 +2,14 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { uploadFile } from '../../../shared/service/files';
+import { uploadFile } from '../../../shared/service/files/uploadFile';
 import type { Client } from '../../../shared/transport/client';
-import { binarySource } from '../../../shared/transport/fileSource';
+import { binarySource } from '../../../shared/transport/files/fileSource';
 import { inputBinaryField, readUploadOptions, uploadModeField, uploadOptionFields } from '../fields/fileFields';
-import { shortenNames } from '../fields/jobFields';
-import { optionsWith } from '../../../shared/commonOptions';
+import { shortenNamesOption } from '../fields/jobFields';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
-const properties: INodeProperties[] = [jobRLC, inputBinaryField, uploadModeField, optionsWith(shortenNames, ...uploadOptionFields)];
+const properties: INodeProperties[] = [jobRLC, inputBinaryField, uploadModeField, optionsWith(shortenNamesOption, ...uploadOptionFields)];
 
 export const description = updateDisplayOptions({ show: { resource: ['file'], operation: ['upload'] } }, properties);
 

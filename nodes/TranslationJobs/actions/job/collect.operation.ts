@@ -1,17 +1,18 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
-import { toErrorOutput, toItemError } from '../../../shared/itemError';
+import { toErrorOutput, toItemError } from '../../../shared/items/itemError';
 import { requestDeliveryKey } from '../../../shared/rules/deliveryKey';
-import { type ItemResult, runGroups } from '../../../shared/runItems';
+import { runGroups } from '../../../shared/items/runItems';
+import type { ItemResult } from '../../../shared/items/itemWork';
 import { type FetchedJob, fetchJob } from '../../../shared/service/collect/fetchJob';
-import { downloadTranslation } from '../../../shared/service/downloads';
-import { getTranslatedContent } from '../../../shared/service/requests';
+import { downloadTranslation } from '../../../shared/service/files/downloads';
+import { getTranslatedContent } from '../../../shared/service/requests/translatedContent';
 import type { TranslationRequest } from '../../../shared/service/resources';
-import { Slots } from '../../../shared/slots';
+import { Semaphore } from '../../../shared/concurrency/semaphore';
 import type { Client } from '../../../shared/transport/client';
 import { readIdleMs } from '../fields/fileFields';
-import { readCommonOptions } from '../../../shared/commonOptions';
+import { readCommonOptions } from '../../../shared/fields/commonOptions';
 import { properties } from './collect/fields';
 import { failedSteps, finishGroup } from './collect/finishGroup';
 import { type JobGroup, readGroups } from './collect/readGroups';
@@ -27,7 +28,7 @@ const NOTHING_LOST = 'Nothing was handed on, and nothing was changed at the serv
  */
 export async function executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
 	const { concurrency } = readCommonOptions(this);
-	const slots = new Slots(concurrency);
+	const slots = new Semaphore(concurrency);
 	const { groups, unreadable } = readGroups(this);
 	const goOn = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));

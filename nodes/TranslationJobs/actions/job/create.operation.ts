@@ -2,11 +2,11 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodePropertie
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { checkJobName } from '../../../shared/rules/limits';
-import { createJob } from '../../../shared/service/jobs';
+import { createJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { jobFields, jobNameField, readJobFields, shortenNames } from '../fields/jobFields';
+import { jobFields, jobNameField, readJobFields, shortenNamesOption } from '../fields/jobFields';
 import { metadataFields, readMetadata } from '../fields/metadata';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{ ...jobNameField, required: true },
@@ -19,7 +19,7 @@ const properties: INodeProperties[] = [
 		default: {},
 		options: jobFields,
 	},
-	optionsWith(shortenNames),
+	optionsWith(shortenNamesOption),
 ];
 
 export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['create'] } }, properties);

@@ -3,11 +3,11 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
-import { withCounts } from '../../../shared/service/jobCounts';
-import { getJob } from '../../../shared/service/jobs';
+import { withCounts } from '../../../shared/service/jobs/jobCounts';
+import { getJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { aggregateOption } from '../fields/aggregate';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [jobRLC, simplify, optionsWith(aggregateOption)];
 

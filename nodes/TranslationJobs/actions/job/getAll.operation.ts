@@ -3,12 +3,12 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
-import { withCounts } from '../../../shared/service/jobCounts';
-import { findJobs } from '../../../shared/service/jobs';
+import { withCounts } from '../../../shared/service/jobs/jobCounts';
+import { findJobs } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { aggregateOption } from '../fields/aggregate';
 import { jobFilters, readJobFilters } from '../fields/jobFilters';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{

@@ -2,9 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { reopenJob } from '../../../shared/service/jobs';
+import { reopenJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [{ ...jobRLC, description: 'The completed job to put back into translation, so that translations are taken in again' }, optionsWith()];
 

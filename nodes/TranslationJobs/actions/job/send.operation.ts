@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { toItemError } from '../../../shared/itemError';
+import { toItemError } from '../../../shared/items/itemError';
 import { sendJobs } from '../../../shared/service/send/sendJobs';
 import type { Client } from '../../../shared/transport/client';
 import { Failures } from './send/failures';
@@ -20,7 +20,7 @@ export async function executeAll(this: IExecuteFunctions, client: Client): Promi
 		const { run, jobs } = await makePlan(this, client, settings, failures);
 		const { providerId, concurrency, onFailure, waitMs } = settings;
 		const sent = await sendJobs(client, run, jobs, { providerId, concurrency, onFailure, waitMs, partial: failures.partial });
-		for (const [piece, error] of sent.failures) failures.add(piece, error);
+		for (const [contentItem, error] of sent.failures) failures.add(contentItem, error);
 		const errors = failures.outputs();
 		addSummary(this, sent.jobs, settings, errors.length);
 		const outputs = settings.output === 'requests' ? await requestOutputs(client, sent.jobs) : sent.jobs.map(jobOutput);

@@ -3,10 +3,10 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, providerRLC, readLocator } from '../../../shared/fields/locators';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
-import { submitJob, waitUntilSent } from '../../../shared/service/jobs';
-import { checkSubmission } from '../../../shared/service/submissionCheck';
+import { submitJob, waitUntilSent } from '../../../shared/service/jobs/jobs';
+import { checkSubmission } from '../../../shared/service/jobs/submissionCheck';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { readWait, waitField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [

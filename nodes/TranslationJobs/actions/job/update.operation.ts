@@ -4,11 +4,11 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../shared/rules/limits';
-import { updateJob } from '../../../shared/service/jobs';
+import { updateJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { jobFields, jobNameField, readJobFields, shortenNames } from '../fields/jobFields';
+import { jobFields, jobNameField, readJobFields, shortenNamesOption } from '../fields/jobFields';
 import { metadataFields, readMetadata } from '../fields/metadata';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job to change. Only a job that was not submitted yet can be changed.' },
@@ -21,7 +21,7 @@ const properties: INodeProperties[] = [
 		options: [...jobFields, jobNameField].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	},
 	...metadataFields,
-	optionsWith(shortenNames),
+	optionsWith(shortenNamesOption),
 ];
 
 export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['update'] } }, properties);

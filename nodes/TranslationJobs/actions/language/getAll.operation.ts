@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
-import { acceptedLanguages } from '../../../shared/rules/languageNames';
+import { acceptedLanguages } from '../../../shared/rules/languages/names';
 import type { Client } from '../../../shared/transport/client';
 
 const properties: INodeProperties[] = [

@@ -2,11 +2,11 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { splitList } from '../../../shared/fields/textLists';
-import { acceptedLanguages } from '../../../shared/rules/languageNames';
-import { resolveLanguages } from '../../../shared/rules/languages';
+import { acceptedLanguages } from '../../../shared/rules/languages/names';
+import { resolveLanguages } from '../../../shared/rules/languages/resolveLanguage';
 import type { Client } from '../../../shared/transport/client';
 import { languageOptions, readLanguageOptions } from '../fields/languages';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{

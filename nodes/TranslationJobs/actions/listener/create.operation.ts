@@ -3,10 +3,10 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { createListener } from '../../../shared/service/listeners';
-import { IN_REVIEW } from '../../../shared/service/wire';
+import { IN_REVIEW } from '../../../shared/rules/statuses';
 import type { Client } from '../../../shared/transport/client';
 import { callbackUrl, furtherListenerFields, listenerType, readListenerFields, shownListener, statusCodesOf } from '../fields/listenerFields';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{

@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { listenerRLC, readLocator } from '../../../shared/fields/locators';
 import { deleteListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [{ ...listenerRLC, description: 'The listener to delete. A trigger that relies on it gets nothing any more.' }, optionsWith()];
 

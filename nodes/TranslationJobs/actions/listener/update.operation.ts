@@ -6,7 +6,7 @@ import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { updateListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
 import { callbackUrl, furtherListenerFields, readListenerFields, shownListener, statusCodes } from '../fields/listenerFields';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	listenerRLC,

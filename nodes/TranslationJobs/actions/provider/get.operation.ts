@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { providerRLC, readLocator } from '../../../shared/fields/locators';
 import { getProvider } from '../../../shared/service/providers';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [providerRLC, optionsWith()];
 

@@ -6,7 +6,7 @@ import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { setProviderStatus } from '../../../shared/service/providers';
 import { PROVIDER_STATUS } from '../../../shared/service/wire';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	providerRLC,

@@ -2,13 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { addContent } from '../../../shared/service/content';
-import { withRoomInJob } from '../../../shared/service/roomInJob';
+import { addContent } from '../../../shared/service/requests/addContent';
+import { withinJobQuota } from '../../../shared/service/jobs/jobQuota';
 import type { Client } from '../../../shared/transport/client';
 import { contentFields, readContent } from '../fields/content';
-import { shortenNames } from '../fields/jobFields';
+import { shortenNamesOption } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { newRequestAdditions, newRequestFields, readNewRequest } from '../fields/requestFields';
 
 const properties: INodeProperties[] = [
@@ -16,7 +16,7 @@ const properties: INodeProperties[] = [
 	...newRequestFields,
 	...contentFields,
 	newRequestAdditions,
-	optionsWith(shortenNames, ...languageOptions),
+	optionsWith(shortenNamesOption, ...languageOptions),
 ];
 
 export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['addContent'] } }, properties);
@@ -26,5 +26,5 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const request = readNewRequest(this, itemIndex);
 	const pairs = readContent(this, itemIndex);
 	const add = async () => await addContent(client, jobId, request, pairs);
-	return this.helpers.returnJsonArray(await withRoomInJob(client, jobId, 'MaxReqsPerJob', request.targetNativeLanguageCodes.length, add));
+	return this.helpers.returnJsonArray(await withinJobQuota(client, jobId, 'MaxReqsPerJob', request.targetNativeLanguageCodes.length, add));
 }

@@ -2,13 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { addRequests } from '../../../shared/service/requests';
-import { withRoomInJob } from '../../../shared/service/roomInJob';
+import { addRequests } from '../../../shared/service/requests/addRequests';
+import { withinJobQuota } from '../../../shared/service/jobs/jobQuota';
 import type { Client } from '../../../shared/transport/client';
 import { fileFields, fileOptions, readFile } from '../fields/fileId';
-import { shortenNames } from '../fields/jobFields';
+import { shortenNamesOption } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { newRequestAdditions, newRequestFields, readNewRequest } from '../fields/requestFields';
 
 const properties: INodeProperties[] = [
@@ -16,7 +16,7 @@ const properties: INodeProperties[] = [
 	...fileFields,
 	...newRequestFields,
 	newRequestAdditions,
-	optionsWith(shortenNames, ...languageOptions, ...fileOptions),
+	optionsWith(shortenNamesOption, ...languageOptions, ...fileOptions),
 ];
 
 export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['addFile'] } }, properties);
@@ -26,5 +26,5 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const request = readNewRequest(this, itemIndex);
 	const provideFile = await readFile(this, client, jobId, itemIndex);
 	const add = async () => await addRequests(client, jobId, { ...request, fmsFileId: await provideFile() });
-	return this.helpers.returnJsonArray(await withRoomInJob(client, jobId, 'MaxReqsPerJob', request.targetNativeLanguageCodes.length, add));
+	return this.helpers.returnJsonArray(await withinJobQuota(client, jobId, 'MaxReqsPerJob', request.targetNativeLanguageCodes.length, add));
 }

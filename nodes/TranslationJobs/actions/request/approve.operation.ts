@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { atOnce } from '../../../shared/atOnce';
-import { optionsWith, readCommonOptions } from '../../../shared/commonOptions';
+import { forEachConcurrent } from '../../../shared/concurrency/forEachConcurrent';
+import { optionsWith, readCommonOptions } from '../../../shared/fields/commonOptions';
 import { jobRLC, requestsRLC } from '../../../shared/fields/locators';
-import { toItemError } from '../../../shared/itemError';
+import { toItemError } from '../../../shared/items/itemError';
 import { completeIfDone } from '../../../shared/service/collect/finishJob';
-import { approveRequests } from '../../../shared/service/requests';
-import { APPROVED, NO_REVIEW_NEEDED } from '../../../shared/service/wire';
+import { approveRequests } from '../../../shared/service/requests/decideRequests';
+import { APPROVED, NO_REVIEW_NEEDED } from '../../../shared/rules/statuses';
 import type { Client } from '../../../shared/transport/client';
 import { decideInBatches } from './decide';
 
@@ -58,7 +58,7 @@ async function completeJobs(
 			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 		}
 	};
-	await atOnce(jobIds, readCommonOptions(context).concurrency, complete, () => !client.cancelSignal?.aborted);
+	await forEachConcurrent(jobIds, readCommonOptions(context).concurrency, complete, () => !client.cancelSignal?.aborted);
 	if (failures[0] && !context.continueOnFail()) throw failures[0];
 	return outputs.map((output) => {
 		const jobCompleted = completed.has(String(output.json.jobId));

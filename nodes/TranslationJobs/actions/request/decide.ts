@@ -1,14 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readLocator, readRequestIds } from '../../../shared/fields/locators';
-import { eachOnce } from '../../../shared/doneItems';
-import { type ItemResult, runGroups } from '../../../shared/runItems';
-import { listRequests } from '../../../shared/service/requests';
+import { skipDoneItems } from '../../../shared/items/retryOnFail';
+import { runGroups } from '../../../shared/items/runItems';
+import type { ItemResult } from '../../../shared/items/itemWork';
+import { listRequests } from '../../../shared/service/requests/requests';
 import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
-import { isRefused, passOn } from '../../../shared/transport/errors';
-import { collect } from '../../../shared/transport/pages';
-import { readCommonOptions } from '../../../shared/commonOptions';
+import { isChangeRefused, asError } from '../../../shared/transport/pipeline/errors';
+import { toArray } from '../../../shared/transport/pages';
+import { readCommonOptions } from '../../../shared/fields/commonOptions';
 
 /** How many requests one call decides on, unless a single item names more. */
 const BATCH = 100;
@@ -70,11 +71,11 @@ export async function decideInBatches(
 	};
 	const readSettled = async (client: Client, items: Decision[]): Promise<TranslationRequest[]> => {
 		if (settled.length === 0) return [];
-		const requests = await collect(listRequests(client, items[0]!.jobId, { ids: idsOf(items) }));
+		const requests = await toArray(listRequests(client, items[0]!.jobId, { ids: idsOf(items) }));
 		return requests.filter(({ statusCode }) => settled.includes(statusCode));
 	};
 
-	const once = eachOnce(context, async (group) => {
+	const once = skipDoneItems(context, async (group) => {
 		const [first] = group;
 		if (unreadable.has(first!)) return new Map([[first!, { error: unreadable.get(first!) }]]);
 		if (passed.includes(first!)) return new Map([[first!, { output: [{ json: input[first!]!.json }] }]]);
@@ -83,8 +84,8 @@ export async function decideInBatches(
 		try {
 			return await decideOn(own, items);
 		} catch (error) {
-			const refusal = passOn(context.getNode(), error);
-			if (!isRefused(refusal)) throw refusal;
+			const refusal = asError(context.getNode(), error);
+			if (!isChangeRefused(refusal)) throw refusal;
 			const done = await readSettled(own, items);
 			if (done.length === 0 && items.length === 1) throw refusal;
 			return await oneByOne(items, done);

@@ -3,9 +3,9 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
-import { getRequest } from '../../../shared/service/requests';
+import { getRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [jobRLC, requestRLC, simplify, optionsWith()];
 

@@ -5,12 +5,12 @@ import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { splitList } from '../../../shared/fields/textLists';
-import { listRequests } from '../../../shared/service/requests';
-import { REQUEST_STATUSES } from '../../../shared/service/wire';
+import { listRequests } from '../../../shared/service/requests/requests';
+import { REQUEST_STATUSES } from '../../../shared/rules/statuses';
 import type { Client } from '../../../shared/transport/client';
-import { collect } from '../../../shared/transport/pages';
+import { toArray } from '../../../shared/transport/pages';
 import { languageOptions, readLanguageOptions, resolveEntered, targetLanguagesFilter } from '../fields/languages';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { statusOptions } from '../fields/statuses';
 
 const properties: INodeProperties[] = [
@@ -54,6 +54,6 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const filters = this.getNodeParameter('filters', itemIndex, {}) as IDataObject;
 	const { targets } = resolveEntered(filters, readLanguageOptions(this, itemIndex));
 	const query = { ids: splitList(filters.requestIds), statuses: splitList(filters.status), targets };
-	const requests = await collect(listRequests(client, jobId, query), readLimit(this, itemIndex));
+	const requests = await toArray(listRequests(client, jobId, query), readLimit(this, itemIndex));
 	return this.helpers.returnJsonArray(requests.map(readSimplify(this, itemIndex)));
 }

@@ -2,10 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
-import { getTranslatedContent } from '../../../shared/service/requests';
+import { getTranslatedContent } from '../../../shared/service/requests/translatedContent';
 import type { Client } from '../../../shared/transport/client';
 import { hintOnce } from '../fields/hints';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	jobRLC,

@@ -2,9 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, requestsRLC } from '../../../shared/fields/locators';
-import { rejectRequests } from '../../../shared/service/requests';
+import { rejectRequests } from '../../../shared/service/requests/decideRequests';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { decideInBatches } from './decide';
 
 const properties: INodeProperties[] = [

@@ -2,18 +2,18 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
-import { updateRequest } from '../../../shared/service/requests';
+import { updateRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
-import { shortenNames } from '../fields/jobFields';
+import { shortenNamesOption } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { readRequestUpdate, requestUpdateFields } from '../fields/requestFields';
 
 const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job of the request. It must not be submitted yet.' },
 	requestRLC,
 	requestUpdateFields,
-	optionsWith(shortenNames, ...languageOptions),
+	optionsWith(shortenNamesOption, ...languageOptions),
 ];
 
 export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['update'] } }, properties);

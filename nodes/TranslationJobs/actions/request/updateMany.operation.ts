@@ -2,18 +2,18 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator, readRequestIds, requestsRLC } from '../../../shared/fields/locators';
-import { updateRequests } from '../../../shared/service/requests';
+import { updateRequests } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
-import { shortenNames } from '../fields/jobFields';
+import { shortenNamesOption } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { readRequestUpdate, requestUpdateFields } from '../fields/requestFields';
 
 const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job of the requests. It must not be submitted yet.' },
 	requestsRLC,
 	requestUpdateFields,
-	optionsWith(shortenNames, ...languageOptions),
+	optionsWith(shortenNamesOption, ...languageOptions),
 ];
 
 export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['updateMany'] } }, properties);

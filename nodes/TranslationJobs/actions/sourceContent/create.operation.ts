@@ -5,7 +5,7 @@ import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { createSourceContent } from '../../../shared/service/sourceContent';
 import type { Client } from '../../../shared/transport/client';
 import { contentFields, readContent } from '../fields/content';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [jobRLC, ...contentFields, optionsWith()];
 

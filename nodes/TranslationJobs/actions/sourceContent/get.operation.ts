@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { getSourceContent } from '../../../shared/service/sourceContent';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { sourceContentId } from '../fields/sourceContentId';
 
 const properties: INodeProperties[] = [jobRLC, sourceContentId, optionsWith()];

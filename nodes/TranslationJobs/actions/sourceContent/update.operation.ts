@@ -5,7 +5,7 @@ import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { updateSourceContent } from '../../../shared/service/sourceContent';
 import type { Client } from '../../../shared/transport/client';
 import { contentFields, readContent } from '../fields/content';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { sourceContentId } from '../fields/sourceContentId';
 
 const properties: INodeProperties[] = [jobRLC, sourceContentId, ...contentFields, optionsWith()];

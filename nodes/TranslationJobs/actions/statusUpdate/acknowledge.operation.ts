@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { readIdList } from '../../../shared/fields/textLists';
 import { acknowledgeStatusUpdate } from '../../../shared/service/statusUpdates';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{

@@ -3,13 +3,13 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { splitList } from '../../../shared/fields/textLists';
-import { addSupportAsset } from '../../../shared/service/jobFiles';
-import { withRoomInJob } from '../../../shared/service/roomInJob';
+import { addSupportAsset } from '../../../shared/service/supportAssets';
+import { withinJobQuota } from '../../../shared/service/jobs/jobQuota';
 import type { Client } from '../../../shared/transport/client';
-import { fileFields, fileOptions, readFile, shortenFileName } from '../fields/fileId';
+import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../fields/fileId';
 import { languageOptions, readLanguageOptions, resolveEntered, sourceLanguage, targetLanguages } from '../fields/languages';
 import { metadataJson, parseMetadata } from '../fields/metadata';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job that the file belongs to. It must not be submitted yet.' },
@@ -35,7 +35,7 @@ const properties: INodeProperties[] = [
 			targetLanguages,
 		],
 	},
-	optionsWith(shortenFileName, ...languageOptions, ...fileOptions),
+	optionsWith(shortenFileNameOption, ...languageOptions, ...fileOptions),
 ];
 
 export const description = updateDisplayOptions({ show: { resource: ['supportAsset'], operation: ['add'] } }, properties);
@@ -55,5 +55,5 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	};
 	const provideFile = await readFile(this, client, jobId, itemIndex);
 	const add = async () => await addSupportAsset(client, jobId, { fmsFileId: await provideFile(), ...asset });
-	return this.helpers.returnJsonArray(await withRoomInJob(client, jobId, 'MaxSupportAssetsPerJob', 1, add));
+	return this.helpers.returnJsonArray(await withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add));
 }

@@ -2,9 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { deleteSupportAsset } from '../../../shared/service/jobFiles';
+import { deleteSupportAsset } from '../../../shared/service/supportAssets';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { supportAssetId } from '../fields/supportAssetId';
 
 const properties: INodeProperties[] = [{ ...jobRLC, description: 'The job of the support asset. It must not be submitted yet.' }, supportAssetId, optionsWith()];

@@ -2,9 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { getSupportAsset } from '../../../shared/service/jobFiles';
+import { getSupportAsset } from '../../../shared/service/supportAssets';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { supportAssetId } from '../fields/supportAssetId';
 
 const properties: INodeProperties[] = [jobRLC, supportAssetId, optionsWith()];

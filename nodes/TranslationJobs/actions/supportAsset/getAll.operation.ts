@@ -3,15 +3,15 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { listSupportAssets } from '../../../shared/service/jobFiles';
+import { listSupportAssets } from '../../../shared/service/supportAssets';
 import type { Client } from '../../../shared/transport/client';
-import { collect } from '../../../shared/transport/pages';
-import { optionsWith } from '../../../shared/commonOptions';
+import { toArray } from '../../../shared/transport/pages';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [jobRLC, returnAll, limit, optionsWith()];
 
 export const description = updateDisplayOptions({ show: { resource: ['supportAsset'], operation: ['getAll'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	return this.helpers.returnJsonArray(await collect(listSupportAssets(client, readLocator(this, 'jobId', itemIndex)), readLimit(this, itemIndex)));
+	return this.helpers.returnJsonArray(await toArray(listSupportAssets(client, readLocator(this, 'jobId', itemIndex)), readLimit(this, itemIndex)));
 }

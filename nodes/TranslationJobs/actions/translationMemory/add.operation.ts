@@ -2,12 +2,12 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodePropertie
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { addTmUpdate } from '../../../shared/service/jobFiles';
+import { addTmUpdate } from '../../../shared/service/translationMemory';
 import type { Client } from '../../../shared/transport/client';
-import { fileFields, fileOptions, readFile, shortenFileName } from '../fields/fileId';
+import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../fields/fileId';
 import { languageOptions, readSourceLanguage, readTargetLanguage, sourceLanguage, targetLanguage } from '../fields/languages';
 import { metadataJson, parseMetadata } from '../fields/metadata';
-import { optionsWith } from '../../../shared/commonOptions';
+import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job that the file belongs to' },
@@ -22,7 +22,7 @@ const properties: INodeProperties[] = [
 		default: {},
 		options: [metadataJson],
 	},
-	optionsWith(shortenFileName, ...languageOptions, ...fileOptions),
+	optionsWith(shortenFileNameOption, ...languageOptions, ...fileOptions),
 ];
 
 export const description = updateDisplayOptions({ show: { resource: ['translationMemory'], operation: ['add'] } }, properties);

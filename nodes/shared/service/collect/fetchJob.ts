@@ -1,9 +1,9 @@
 import type { Client } from '../../transport/client';
-import { passOn } from '../../transport/errors';
-import type { Slots } from '../../slots';
-import { listRequests } from '../requests';
+import { asError } from '../../transport/pipeline/errors';
+import type { Semaphore } from '../../concurrency/semaphore';
+import { listRequests } from '../requests/requests';
 import { type TranslationRequest, countByStatus } from '../resources';
-import { APPROVED, CANCELLED, IN_REVIEW, NO_REVIEW_NEEDED } from '../wire';
+import { APPROVED, CANCELLED, IN_REVIEW, NO_REVIEW_NEEDED } from '../../rules/statuses';
 
 export interface FetchOptions<Fetched> {
 	includeApproved: boolean;
@@ -11,7 +11,7 @@ export interface FetchOptions<Fetched> {
 	requestIds?: readonly string[];
 	targets?: string[];
 	fetch(request: TranslationRequest): Promise<Fetched>;
-	slots: Slots;
+	slots: Semaphore;
 	/** Whether to go on with others when one cannot be fetched. */
 	partial: boolean;
 }
@@ -40,10 +40,10 @@ export async function fetchJob<Fetched>(client: Client, jobId: string, options: 
 	} catch (error) {
 		fetches.stopped = true;
 		await fetches.all();
-		throw passOn(client.context.getNode(), error);
+		throw asError(client.context.getNode(), error);
 	}
 	const { fetched, failed } = await fetches.all();
-	if (failed[0] && !options.partial) throw passOn(client.context.getNode(), failed[0].error);
+	if (failed[0] && !options.partial) throw asError(client.context.getNode(), failed[0].error);
 	return {
 		fetched,
 		failed,

@@ -1,10 +1,11 @@
 import type { Client } from '../../transport/client';
-import { isRefused, passOn } from '../../transport/errors';
-import { collect } from '../../transport/pages';
-import { completeJob, getJob } from '../jobs';
-import { approveRequests, listRequests } from '../requests';
+import { isChangeRefused, asError } from '../../transport/pipeline/errors';
+import { toArray } from '../../transport/pages';
+import { completeJob, getJob } from '../jobs/jobs';
+import { approveRequests } from '../requests/decideRequests';
+import { listRequests } from '../requests/requests';
 import type { Job, TranslationRequest } from '../resources';
-import { APPROVED, CANCELLED, IN_REVIEW, NO_REVIEW_NEEDED } from '../wire';
+import { APPROVED, CANCELLED, IN_REVIEW, NO_REVIEW_NEEDED } from '../../rules/statuses';
 
 /** How many requests one call approves. */
 const APPROVED_AT_ONCE = 100;
@@ -56,8 +57,8 @@ async function approveFetched(client: Client, jobId: string, fetched: readonly T
 		} catch (error) {
 			firstError ??= error;
 			// A refusal says nothing about the next batch; a service that does not answer does.
-			failed = [...failed, ...(isRefused(error) ? batch : ids.slice(at))];
-			if (!isRefused(error)) break;
+			failed = [...failed, ...(isChangeRefused(error) ? batch : ids.slice(at))];
+			if (!isChangeRefused(error)) break;
 		}
 	}
 	return { approved: ids.length - failed.length, ...(failed.length > 0 ? { problem: { step: 'approve', error: firstError, requestIds: failed } } : {}) };
@@ -66,7 +67,7 @@ async function approveFetched(client: Client, jobId: string, fetched: readonly T
 /** What the provider has delivered anew since it was fetched was not seen by anybody, so it is not approved. */
 async function notDeliveredAnew(client: Client, jobId: string, fetched: readonly TranslationRequest[]): Promise<string[]> {
 	const seen = new Map(fetched.map(({ requestId, modifiedDate }) => [requestId, modifiedDate]));
-	const current = await collect(listRequests(client, jobId, { ids: [...seen.keys()] }));
+	const current = await toArray(listRequests(client, jobId, { ids: [...seen.keys()] }));
 	return current.filter(({ requestId, statusCode, modifiedDate }) => statusCode === IN_REVIEW && modifiedDate === seen.get(requestId)).map(({ requestId }) => requestId);
 }
 
@@ -82,8 +83,8 @@ export async function completeIfDone(client: Client, jobId: string): Promise<Job
 		return await completeJob(client, jobId);
 	} catch (error) {
 		// Another execution may have been quicker.
-		if (isRefused(error) && (await isOver(client, jobId))) return undefined;
-		throw passOn(client.context.getNode(), error);
+		if (isChangeRefused(error) && (await isOver(client, jobId))) return undefined;
+		throw asError(client.context.getNode(), error);
 	}
 }
 

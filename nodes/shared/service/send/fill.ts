@@ -1,19 +1,20 @@
 import { type IDataObject, type NodeError, NodeOperationError } from 'n8n-workflow';
 
-import { atOnce } from '../../atOnce';
-import { toItemError } from '../../itemError';
+import { forEachConcurrent } from '../../concurrency/forEachConcurrent';
+import { toItemError } from '../../items/itemError';
 import type { Client } from '../../transport/client';
-import { collect } from '../../transport/pages';
-import { addSupportAsset, listSupportAssets } from '../jobFiles';
-import { addRequests, deleteRequest, listRequests } from '../requests';
+import { toArray } from '../../transport/pages';
+import { addSupportAsset, listSupportAssets } from '../supportAssets';
+import { addRequests } from '../requests/addRequests';
+import { deleteRequest, listRequests } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
 import { compareRequests, missingTargets, storedOf } from './compare';
-import { type Piece, isSupportAsset } from './piece';
+import { type ContentItem, isSupportAsset } from './contentItem';
 import { logProgress } from './run';
 
 export interface Filled {
-	requests: Map<Piece, TranslationRequest[]>;
-	failures: Map<Piece, NodeError>;
+	requests: Map<ContentItem, TranslationRequest[]>;
+	failures: Map<ContentItem, NodeError>;
 }
 
 const SHOWN = 5;
@@ -22,37 +23,37 @@ export interface FillOptions {
 	/** A new job has nothing to compare with. */
 	isNew: boolean;
 	concurrency: number;
-	/** Whether to begin with further pieces after one has failed. */
+	/** Whether to begin with further content items after one has failed. */
 	goOnAfterFailure: boolean;
 	/** Called before each step that changes the job. */
 	beforeStep(): Promise<void>;
 }
 
-/** Adds to an unsubmitted job what it still lacks of these pieces. */
-export async function fillJob(client: Client, jobId: string, pieces: readonly Piece[], options: FillOptions): Promise<Filled> {
-	const present = options.isNew ? new Map<Piece, TranslationRequest[]>() : await takeStock(client, jobId, pieces);
-	const assets = options.isNew || !pieces.some(isSupportAsset) ? new Set<string>() : await assetsOf(client, jobId);
+/** Adds to an unsubmitted job what it still lacks of these content items. */
+export async function fillJob(client: Client, jobId: string, contentItems: readonly ContentItem[], options: FillOptions): Promise<Filled> {
+	const present = options.isNew ? new Map<ContentItem, TranslationRequest[]>() : await takeStock(client, jobId, contentItems);
+	const assets = options.isNew || !contentItems.some(isSupportAsset) ? new Set<string>() : await assetsOf(client, jobId);
 	const filled: Filled = { requests: new Map(), failures: new Map() };
-	const addOne = async (piece: Piece) => {
+	const addOne = async (contentItem: ContentItem) => {
 		try {
-			const own = client.forItem(piece.itemIndex);
-			if (!isSupportAsset(piece)) filled.requests.set(piece, await addMissing(own, jobId, piece, present.get(piece) ?? [], options.beforeStep));
+			const own = client.forItem(contentItem.itemIndex);
+			if (!isSupportAsset(contentItem)) filled.requests.set(contentItem, await addMissing(own, jobId, contentItem, present.get(contentItem) ?? [], options.beforeStep));
 			else {
-				if (!assets.has(piece.sourceNativeId)) await addAsset(own, jobId, piece, options.beforeStep);
-				filled.requests.set(piece, []);
+				if (!assets.has(contentItem.sourceNativeId)) await addAsset(own, jobId, contentItem, options.beforeStep);
+				filled.requests.set(contentItem, []);
 			}
-			logProgress(client, `${filled.requests.size} of ${pieces.length} items are in job ${jobId}`, { jobId, item: piece.itemIndex });
+			logProgress(client, `${filled.requests.size} of ${contentItems.length} items are in job ${jobId}`, { jobId, item: contentItem.itemIndex });
 		} catch (error) {
-			filled.failures.set(piece, toItemError(client.context.getNode(), error, piece.itemIndex));
+			filled.failures.set(contentItem, toItemError(client.context.getNode(), error, contentItem.itemIndex));
 		}
 	};
-	await atOnce(pieces, options.concurrency, addOne, () => (options.goOnAfterFailure || filled.failures.size === 0) && !client.cancelSignal?.aborted);
+	await forEachConcurrent(contentItems, options.concurrency, addOne, () => (options.goOnAfterFailure || filled.failures.size === 0) && !client.cancelSignal?.aborted);
 	return filled;
 }
 
 /** What an earlier run has added already. Second requests for the same, and those for an older content, are removed; those for anything else are refused. */
-async function takeStock(client: Client, jobId: string, pieces: readonly Piece[]): Promise<Map<Piece, TranslationRequest[]>> {
-	const { present, doubles, others, unclear } = compareRequests(pieces, await collect(listRequests(client, jobId)));
+async function takeStock(client: Client, jobId: string, contentItems: readonly ContentItem[]): Promise<Map<ContentItem, TranslationRequest[]>> {
+	const { present, doubles, others, unclear } = compareRequests(contentItems, await toArray(listRequests(client, jobId)));
 	if (unclear[0]) {
 		throw new NodeOperationError(client.context.getNode(), `Job ${jobId} cannot be continued: its request "${unclear[0].requestName}" does not tell which item it is for`, {
 			description: 'Adding it again might have it translated twice. Delete the unsubmitted job, or set another run key; then everything is sent anew.',
@@ -61,22 +62,22 @@ async function takeStock(client: Client, jobId: string, pieces: readonly Piece[]
 	if (others[0]) throw holdsOthers(client, jobId, others);
 	const outdated = await findOutdated(client, jobId, present);
 	for (const { requestId } of [...doubles, ...outdated]) await deleteRequest(client, jobId, requestId);
-	for (const [piece, requests] of present) present.set(piece, requests.filter((request) => !outdated.includes(request)));
+	for (const [contentItem, requests] of present) present.set(contentItem, requests.filter((request) => !outdated.includes(request)));
 	const counts = { found: [...present.values()].flat().length, removed: doubles.length + outdated.length };
 	logProgress(client, `job ${jobId} has ${counts.found} requests of this run already`, { jobId, ...counts });
 	return present;
 }
 
 /** Requests for content that has changed since under the same source id. The content itself is compared: ids say nothing about it. */
-export async function findOutdated(client: Client, jobId: string, present: ReadonlyMap<Piece, TranslationRequest[]>): Promise<TranslationRequest[]> {
+export async function findOutdated(client: Client, jobId: string, present: ReadonlyMap<ContentItem, TranslationRequest[]>): Promise<TranslationRequest[]> {
 	const outdated: TranslationRequest[] = [];
-	for (const [piece, requests] of present) {
-		if (!piece.isStored) continue;
+	for (const [contentItem, requests] of present) {
+		if (!contentItem.isStored) continue;
 		const known = new Map<string, boolean>();
 		for (const request of requests) {
-			const stored = storedOf(piece, request);
+			const stored = storedOf(contentItem, request);
 			const key = JSON.stringify(stored);
-			if (!known.has(key)) known.set(key, stored !== undefined && (await piece.isStored(client.forItem(piece.itemIndex), jobId, stored)));
+			if (!known.has(key)) known.set(key, stored !== undefined && (await contentItem.isStored(client.forItem(contentItem.itemIndex), jobId, stored)));
 			if (!known.get(key)) outdated.push(request);
 		}
 	}
@@ -92,21 +93,21 @@ export function holdsOthers(client: Client, jobId: string, others: readonly Tran
 	});
 }
 
-async function addMissing(client: Client, jobId: string, piece: Piece, present: TranslationRequest[], beforeStep: () => Promise<void>): Promise<TranslationRequest[]> {
-	const missing = missingTargets(piece, present);
+async function addMissing(client: Client, jobId: string, contentItem: ContentItem, present: TranslationRequest[], beforeStep: () => Promise<void>): Promise<TranslationRequest[]> {
+	const missing = missingTargets(contentItem, present);
 	if (missing.length === 0) return present;
 	await beforeStep();
 	// The languages of one item refer to the same file, also when they were added by two runs.
-	const stored = (present[0] && storedOf(piece, present[0])) ?? (await piece.store(client, jobId));
+	const stored = (present[0] && storedOf(contentItem, present[0])) ?? (await contentItem.store(client, jobId));
 	await beforeStep();
 	const added = await addRequests(client, jobId, {
-		requestName: piece.requestName,
-		sourceNativeId: piece.sourceNativeId,
-		sourceNativeLanguageCode: piece.sourceLanguage,
+		requestName: contentItem.requestName,
+		sourceNativeId: contentItem.sourceNativeId,
+		sourceNativeLanguageCode: contentItem.sourceLanguage,
 		targetNativeLanguageCodes: missing,
 		...stored,
-		...(piece.wordCount === undefined ? {} : { wordCount: piece.wordCount }),
-		...(piece.extendedMetadata ? { extendedMetadata: piece.extendedMetadata } : {}),
+		...(contentItem.wordCount === undefined ? {} : { wordCount: contentItem.wordCount }),
+		...(contentItem.extendedMetadata ? { extendedMetadata: contentItem.extendedMetadata } : {}),
 	});
 	return [...present, ...added];
 }
@@ -122,9 +123,9 @@ async function assetsOf(client: Client, jobId: string): Promise<Set<string>> {
 	return ids;
 }
 
-async function addAsset(client: Client, jobId: string, piece: Piece, beforeStep: () => Promise<void>): Promise<void> {
+async function addAsset(client: Client, jobId: string, contentItem: ContentItem, beforeStep: () => Promise<void>): Promise<void> {
 	await beforeStep();
-	const stored = await piece.store(client, jobId);
+	const stored = await contentItem.store(client, jobId);
 	await beforeStep();
-	if ('fmsFileId' in stored) await addSupportAsset(client, jobId, { ...stored, description: piece.requestName, extendedMetadata: { ...piece.extendedMetadata, [ASSET_ID]: piece.sourceNativeId } });
+	if ('fmsFileId' in stored) await addSupportAsset(client, jobId, { ...stored, description: contentItem.requestName, extendedMetadata: { ...contentItem.extendedMetadata, [ASSET_ID]: contentItem.sourceNativeId } });
 }

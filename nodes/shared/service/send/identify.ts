@@ -1,10 +1,10 @@
-import { atOnce } from '../../atOnce';
+import { forEachConcurrent } from '../../concurrency/forEachConcurrent';
 import type { Client } from '../../transport/client';
-import type { Piece, Stored } from './piece';
+import type { ContentItem, Stored } from './contentItem';
 import { derivedId, digestOf } from './runKey';
 
-/** A piece whose source id is not settled yet. */
-export interface Draft extends Omit<Piece, 'sourceNativeId'> {
+/** A content item whose source id is not settled yet. */
+export interface Draft extends Omit<ContentItem, 'sourceNativeId'> {
 	/** As entered; empty if it has to be derived. */
 	ownId: string;
 	/** Digest of the content. Reads a file through, so it is asked for once. */
@@ -21,13 +21,13 @@ export interface IdentifyOptions {
 }
 
 export interface Identified {
-	pieces: Piece[];
+	contentItems: ContentItem[];
 	/** Of what is sent, whatever its order; undefined when it was not asked for. */
 	contentDigest?: string;
 }
 
 /**
- * Gives every piece its source id. Content is hashed only if something needs the hash: a source id
+ * Gives every content item its source id. Content is hashed only if something needs the hash: a source id
  * that has to be derived, or the search for earlier runs.
  */
 export async function identify(drafts: readonly Draft[], { concurrency, forKey, goOn }: IdentifyOptions): Promise<Identified> {
@@ -35,18 +35,18 @@ export async function identify(drafts: readonly Draft[], { concurrency, forKey, 
 	const hash = async ({ ownId, digest }: Draft, index: number) => {
 		if (forKey || ownId === '') digests[index] = await digest();
 	};
-	await atOnce(drafts, concurrency, hash, goOn);
+	await forEachConcurrent(drafts, concurrency, hash, goOn);
 	const occurrences = new Map<string, number>();
-	const pieces = drafts.map(({ ownId, digest: _digest, isStored, ...draft }, index): Piece => {
+	const contentItems = drafts.map(({ ownId, digest: _digest, isStored, ...draft }, index): ContentItem => {
 		if (ownId !== '') return { ...draft, sourceNativeId: ownId, isStored };
 		const same = JSON.stringify([digests[index], draft.requestName]);
 		const occurrence = occurrences.get(same) ?? 0;
 		occurrences.set(same, occurrence + 1);
 		return { ...draft, sourceNativeId: derivedId(digests[index]!, draft.requestName, occurrence) };
 	});
-	if (!forKey) return { pieces };
-	const entries = pieces.map(({ kind, requestName, sourceNativeId, sourceLanguage, targets, extendedMetadata }, index) =>
+	if (!forKey) return { contentItems };
+	const entries = contentItems.map(({ kind, requestName, sourceNativeId, sourceLanguage, targets, extendedMetadata }, index) =>
 		JSON.stringify([kind, requestName, sourceNativeId, sourceLanguage, [...targets].sort(), extendedMetadata ?? null, digests[index]]),
 	);
-	return { pieces, contentDigest: digestOf(entries.sort()) };
+	return { contentItems, contentDigest: digestOf(entries.sort()) };
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../transport/client';
-import type { JobFields } from '../jobs';
+import type { JobFields } from '../jobs/jobs';
 import { type Part, type Sender, newSenderId, runLabels } from './runKey';
 import type { WireLabels } from '../../rules/labels';
 
@@ -39,7 +39,7 @@ export function newRun({ digest, content, fields, windowHours, leaseMs, waitMs }
 		fields,
 		windowStart: startedAt - windowHours * 3_600_000,
 		startedAt,
-		sender: { id: newSenderId(), pulse: 0 },
+		sender: { id: newSenderId(), heartbeat: 0 },
 		leaseMs,
 		waitMs,
 		touched: new Map(),

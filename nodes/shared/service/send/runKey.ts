@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import { type WireLabels, readLabels, withLabels } from '../../rules/labels';
-import { contentHash } from '../../transport/fileSource';
+import { contentHash } from '../../transport/files/fileSource';
 
 const DIGEST_LENGTH = 32;
 const RUN = /n8n-run-([0-9a-f]{32})(?:-(\d+)-of-(\d+))?/;
@@ -19,7 +19,7 @@ export function digestOf(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
-/** Of a file, read piece by piece. */
+/** Of a file, read contentItem by content item. */
 export async function digestOfChunks(chunks: AsyncIterable<Buffer>): Promise<string> {
 	return (await contentHash(chunks)).slice(0, DIGEST_LENGTH);
 }
@@ -39,7 +39,7 @@ export interface Part {
 export interface Sender {
 	id: string;
 	/** Raised with every sign of life. */
-	pulse: number;
+	heartbeat: number;
 }
 
 export interface RunMark extends Part {
@@ -58,7 +58,7 @@ export function runLabels(own: WireLabels | undefined, { digest, number, of, sta
 		`n8n-run-${digest}${of > 1 ? `-${number}-of-${of}` : ''}`,
 		...(startedAt === undefined ? [] : [`n8n-sent-${startedAt.toString(36)}`]),
 		...(content === undefined ? [] : [`n8n-content-${content}`]),
-		...(sender ? [`n8n-sender-${sender.id}-${sender.pulse}`] : []),
+		...(sender ? [`n8n-sender-${sender.id}-${sender.heartbeat}`] : []),
 	]);
 }
 
@@ -76,7 +76,7 @@ export function readRunMark(labels: unknown): RunMark | undefined {
 		of: Number(run[3] ?? 1),
 		...(started ? { startedAt: Number.parseInt(started[1]!, 36) } : {}),
 		...(content ? { content: content[1]! } : {}),
-		...(sender ? { sender: { id: sender[1]!, pulse: Number(sender[2]) } } : {}),
+		...(sender ? { sender: { id: sender[1]!, heartbeat: Number(sender[2]) } } : {}),
 	};
 }
 

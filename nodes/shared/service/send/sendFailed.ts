@@ -1,12 +1,12 @@
 import type { INode, NodeError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Piece } from './piece';
+import type { ContentItem } from './contentItem';
 
 const SHOWN = 20;
 
 /** An item, and what it is called if it came that far. */
-export type FailedSubject = Pick<Piece, 'itemIndex'> & Partial<Pick<Piece, 'requestName'>>;
+export type FailedSubject = Pick<ContentItem, 'itemIndex'> & Partial<Pick<ContentItem, 'requestName'>>;
 
 /** Items that could not be sent, so that no further one is. */
 export class SendFailed extends Error {

@@ -1,16 +1,16 @@
 import type { NodeError } from 'n8n-workflow';
 
 import type { Client } from '../../transport/client';
-import { passOn } from '../../transport/errors';
-import { getJob, submitJob, updateJob, waitUntilSent } from '../jobs';
+import { asError } from '../../transport/pipeline/errors';
+import { getJob, submitJob, updateJob, waitUntilSent } from '../jobs/jobs';
 import type { Job } from '../resources';
-import { adopt } from './adopt';
-import { claimJob } from './claim';
+import { adopt } from './claim/adopt';
+import { claimJob } from './claim/claimJob';
 import { fillJob } from './fill';
-import { failOpen, giveUp, giveUpEmpty, release } from './giveUp';
-import { Lease } from './lease';
-import { type Piece, isSupportAsset } from './piece';
-import { type JobProgress, type SentJob, isEmpty, isOpen, isSubmitted } from './progress';
+import { failOpen, cleanUp, cleanUpEmpty, release } from './cleanUp';
+import { Lease } from './claim/lease';
+import { type ContentItem, isSupportAsset } from './contentItem';
+import { type JobProgress, type SentJob, isEmpty, isOpen, isSubmitted } from './jobProgress';
 import { type JobSlot, type Run, logProgress } from './run';
 import { SendFailed } from './sendFailed';
 import { verifyJob } from './verify';
@@ -29,11 +29,11 @@ export interface SendOptions {
 
 export interface Sending {
 	jobs: SentJob[];
-	failures: Map<Piece, NodeError>;
+	failures: Map<ContentItem, NodeError>;
 }
 
 /** Makes, fills and submits the jobs of a run. Nothing is submitted before all of it is there. */
-export async function sendJobs(client: Client, run: Run, jobs: ReadonlyArray<{ slot: JobSlot; pieces: Piece[] }>, options: SendOptions): Promise<Sending> {
+export async function sendJobs(client: Client, run: Run, jobs: ReadonlyArray<{ slot: JobSlot; contentItems: ContentItem[] }>, options: SendOptions): Promise<Sending> {
 	const all: JobProgress[] = jobs.map((job) => ({ ...job, requests: new Map(), failures: new Map(), outcome: 'created' }));
 	try {
 		// Whoever finds an older job of the same run before submitting goes on with that one.
@@ -46,7 +46,7 @@ export async function sendJobs(client: Client, run: Run, jobs: ReadonlyArray<{ s
 			}
 		}
 	} catch (error) {
-		const reason = await giveUp(client, run, all, error, options.onFailure);
+		const reason = await cleanUp(client, run, all, error, options.onFailure);
 		if (!options.partial || !all.some(isSubmitted)) throw reason;
 		failOpen(client.context.getNode(), all, reason);
 	}
@@ -73,14 +73,14 @@ async function fillAll(client: Client, run: Run, all: readonly JobProgress[], op
 			each.job = claim.job;
 			each.outcome = claim.isNew ? 'created' : 'continued';
 			const { concurrency, partial } = options;
-			Object.assign(each, await fillJob(client, jobId, each.pieces, { isNew: claim.isNew, concurrency, goOnAfterFailure: partial, beforeStep: async () => await lease.check(jobId) }));
+			Object.assign(each, await fillJob(client, jobId, each.contentItems, { isNew: claim.isNew, concurrency, goOnAfterFailure: partial, beforeStep: async () => await lease.check(jobId) }));
 			if (!claim.isNew) each.job = await bringUpToDate(client, run, each.slot, jobId);
 		}
 	} finally {
 		await lease.end();
 	}
 	refuseFailures(client, all, options.partial);
-	for (const each of all.filter(isOpen)) if (isEmpty(each)) await giveUpEmpty(client, run, each);
+	for (const each of all.filter(isOpen)) if (isEmpty(each)) await cleanUpEmpty(client, run, each);
 }
 
 /** A job that an earlier run has begun is called and described as this run wants it. Its labels tell who holds it, and stay. */
@@ -90,12 +90,12 @@ async function bringUpToDate(client: Client, { fields }: Run, { jobName }: JobSl
 }
 
 function refuseFailures(client: Client, all: readonly JobProgress[], partial: boolean): void {
-	const pieces = [...new Set(all.flatMap((each) => each.pieces))];
+	const contentItems = [...new Set(all.flatMap((each) => each.contentItems))];
 	const failures = failuresOf(all);
-	const isGood = (piece: Piece) => !isSupportAsset(piece) && !failures.has(piece);
-	if (failures.size > 0 && !(partial && pieces.some(isGood))) throw new SendFailed(failures, pieces.length);
-	const unfinished = all.filter(isOpen).some((each) => each.pieces.some((piece) => !failures.has(piece) && !each.requests.has(piece)));
-	if (unfinished && client.cancelSignal?.aborted) throw new SendFailed(failures, pieces.length, 'The execution was cancelled');
+	const isGood = (contentItem: ContentItem) => !isSupportAsset(contentItem) && !failures.has(contentItem);
+	if (failures.size > 0 && !(partial && contentItems.some(isGood))) throw new SendFailed(failures, contentItems.length);
+	const unfinished = all.filter(isOpen).some((each) => each.contentItems.some((contentItem) => !failures.has(contentItem) && !each.requests.has(contentItem)));
+	if (unfinished && client.cancelSignal?.aborted) throw new SendFailed(failures, contentItems.length, 'The execution was cancelled');
 }
 
 async function submit(client: Client, run: Run, each: JobProgress, providerId: string): Promise<void> {
@@ -116,13 +116,13 @@ async function submitOnce(client: Client, jobId: string, providerId: string): Pr
 	} catch (error) {
 		const job = await getJob(client, jobId).catch(() => undefined);
 		if (job && job.statusCode !== 'CREATED') return job;
-		throw passOn(client.context.getNode(), error);
+		throw asError(client.context.getNode(), error);
 	}
 }
 
 /** A submitted job stays submitted, whatever becomes of the wait for it. */
-async function finish(client: Client, { job, pieces, requests, outcome, end }: JobProgress, waitMs: number | undefined): Promise<SentJob> {
-	const sent: SentJob = { job: job!, pieces, requests, outcome };
+async function finish(client: Client, { job, contentItems, requests, outcome, end }: JobProgress, waitMs: number | undefined): Promise<SentJob> {
+	const sent: SentJob = { job: job!, contentItems, requests, outcome };
 	if (end !== 'submitted' || waitMs === undefined || sent.job.statusCode !== 'SENDING') return sent;
 	try {
 		return { ...sent, job: await waitUntilSent(client, sent.job.jobId, waitMs) };

@@ -1,30 +1,30 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Client } from '../../transport/client';
-import { collect } from '../../transport/pages';
-import { getJob } from '../jobs';
-import { readCounts, totalOf } from '../requestCounts';
-import { deleteRequest, listRequests } from '../requests';
+import { toArray } from '../../transport/pages';
+import { getJob } from '../jobs/jobs';
+import { readCounts, totalOf } from '../jobs/requestCounts';
+import { deleteRequest, listRequests } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
 import { compareRequests } from './compare';
 import { holdsOthers } from './fill';
-import type { JobProgress } from './progress';
+import type { JobProgress } from './jobProgress';
 import { logProgress } from './run';
 
 /**
  * Compares a job with what was to be sent, right before it is submitted: a call whose answer was lost may have taken
  * effect later. What is double or belongs to a failed item is removed; what is missing or not ours is refused.
  */
-export async function verifyJob(client: Client, { job, pieces, requests, outcome }: JobProgress): Promise<void> {
+export async function verifyJob(client: Client, { job, contentItems, requests, outcome }: JobProgress): Promise<void> {
 	const { jobId } = job!;
 	const expected = new Set([...requests.values()].flat().map(({ requestId }) => requestId));
 	// Every request of a new job was made by a call of ours that was answered, so their number tells whether there are more.
 	if (outcome === 'created' && (await countOf(client, jobId)) === expected.size) return;
-	const found = await collect(listRequests(client, jobId));
+	const found = await toArray(listRequests(client, jobId));
 	const surplus = found.filter(({ requestId }) => !expected.has(requestId));
 	const missing = [...expected].filter((id) => !found.some(({ requestId }) => requestId === id));
 	if (missing.length > 0) throw lacks(client, jobId, missing);
-	const { others } = compareRequests(pieces, surplus);
+	const { others } = compareRequests(contentItems, surplus);
 	if (others[0]) throw holdsOthers(client, jobId, others);
 	for (const { requestId } of surplus) await deleteRequest(client, jobId, requestId);
 	if (surplus.length > 0) logSurplus(client, jobId, surplus);

@@ -1,5 +1,5 @@
-import { descriptionOf } from '../../../../nodes/shared/transport/soap/description';
-import type { ServiceSettings } from '../../../../nodes/shared/transport/soap/settings';
+import { descriptionOf } from '../../../../nodes/shared/soap/description';
+import type { ServiceSettings } from '../../../../nodes/shared/soap/settings';
 
 let services = 0;
 let settings: ServiceSettings;

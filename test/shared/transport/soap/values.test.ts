@@ -1,4 +1,4 @@
-import { formatValue, readValue } from '../../../../nodes/shared/transport/soap/values';
+import { formatValue, readValue } from '../../../../nodes/shared/soap/schema/values';
 
 const type = (base: string, enumeration: string[] = []) => ({ kind: 'simple' as const, base, enumeration, isList: false });
 

@@ -1,8 +1,8 @@
-import { readElement } from '../../../../nodes/shared/transport/soap/answer';
-import { encodeDescribed } from '../../../../nodes/shared/transport/soap/encode';
-import type { ComplexType, ElementDeclaration } from '../../../../nodes/shared/transport/soap/schema';
-import { readDescription } from '../../../../nodes/shared/transport/soap/wsdl';
-import { parseXml } from '../../../../nodes/shared/transport/soap/xml';
+import { readElement } from '../../../../nodes/shared/soap/schema/readElement';
+import { encodeDescribed } from '../../../../nodes/shared/soap/schema/encode';
+import type { ComplexType, ElementDeclaration } from '../../../../nodes/shared/soap/schema/schema';
+import { readDescription } from '../../../../nodes/shared/soap/schema/wsdl';
+import { parseXml } from '../../../../nodes/shared/soap/xml/xml';
 
 const ADDRESS = 'https://settings.example.com/Service.svc';
 

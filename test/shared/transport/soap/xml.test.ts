@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
-import { buildXml, isNil, parseXml, SOAP_ENVELOPE, type XmlNode } from '../../../../nodes/shared/transport/soap/xml';
-import { XML_LIMITS } from '../../../../nodes/shared/transport/soap/xmlLimits';
+import { buildXml, isNil, parseXml, SOAP_ENVELOPE, type XmlNode } from '../../../../nodes/shared/soap/xml/xml';
+import { XML_LIMITS } from '../../../../nodes/shared/soap/xml/xmlLimits';
 
 const element = (content: XmlNode['content'], attributes?: Record<string, string>): XmlNode => ({ namespace: 'urn:a', name: 'a', content, attributes });
 

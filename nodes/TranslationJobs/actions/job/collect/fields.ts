@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { jobRLC } from '../../../../shared/fields/locators';
 import { idleField, outputBinaryField } from '../../fields/fileFields';
 import { languageOptions, targetLanguagesFilter } from '../../fields/languages';
-import { optionsWith } from '../../../../shared/commonOptions';
+import { optionsWith } from '../../../../shared/fields/commonOptions';
 
 export const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job whose translations to collect. Several input items of one job collect it once.' },

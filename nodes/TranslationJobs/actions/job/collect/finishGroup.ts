@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { toErrorOutput, toItemError } from '../../../../shared/itemError';
+import { toErrorOutput, toItemError } from '../../../../shared/items/itemError';
 import type { FetchedJob } from '../../../../shared/service/collect/fetchJob';
 import { type FinishedJob, finishJob } from '../../../../shared/service/collect/finishJob';
-import type { Slots } from '../../../../shared/slots';
+import type { Semaphore } from '../../../../shared/concurrency/semaphore';
 import type { Client } from '../../../../shared/transport/client';
 import type { JobGroup } from './readGroups';
 
@@ -14,7 +14,7 @@ export interface CollectedJob {
 }
 
 /** Approves and completes what the group asks for. Where that fails, the translations concerned say so. */
-export async function finishGroup(client: Client, slots: Slots, group: JobGroup, result: FetchedJob<INodeExecutionData>): Promise<CollectedJob> {
+export async function finishGroup(client: Client, slots: Semaphore, group: JobGroup, result: FetchedJob<INodeExecutionData>): Promise<CollectedJob> {
 	const own = client.forItem(group.items[0]!);
 	const requests = result.fetched.map(({ request }) => request);
 	const finished = await slots.run(async () => await finishJob(own, group.jobId, requests, group));

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readLocator } from '../../../../shared/fields/locators';
 import { splitList } from '../../../../shared/fields/textLists';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
-import { resolveLanguages } from '../../../../shared/rules/languages';
+import { resolveLanguages } from '../../../../shared/rules/languages/resolveLanguage';
 import { readLanguageOptions } from '../../fields/languages';
 
 /** What is collected together: the items of one job that ask for the same. */

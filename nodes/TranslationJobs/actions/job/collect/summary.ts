@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { statusTitle } from '../../../../shared/rules/statusTitle';
-import { totalOf } from '../../../../shared/service/requestCounts';
+import { statusTitle } from '../../../../shared/rules/statuses';
+import { totalOf } from '../../../../shared/service/jobs/requestCounts';
 import { counted } from '../../fields/hints';
 import { type CollectedJob, problemOf } from './finishGroup';
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
-import { copyOfError, toErrorOutput, toItemError } from '../../../../shared/itemError';
-import type { Piece } from '../../../../shared/service/send/piece';
+import { copyOfError, toErrorOutput, toItemError } from '../../../../shared/items/itemError';
+import type { ContentItem } from '../../../../shared/service/send/contentItem';
 import { type FailedSubject, SendFailed } from '../../../../shared/service/send/sendFailed';
 
 /** What went wrong with which item, and what follows from it. */
@@ -17,10 +17,10 @@ export class Failures {
 		this.found.set(subject, toItemError(this.context.getNode(), error, subject.itemIndex));
 	}
 
-	/** The pieces that are left when these are taken out. */
-	without(pieces: readonly Piece[], refused: ReadonlyMap<Piece, Error>): Piece[] {
-		for (const [piece, error] of refused) this.add(piece, error);
-		return pieces.filter((piece) => !refused.has(piece));
+	/** The content items that are left when these are taken out. */
+	without(contentItems: readonly ContentItem[], refused: ReadonlyMap<ContentItem, Error>): ContentItem[] {
+		for (const [contentItem, error] of refused) this.add(contentItem, error);
+		return contentItems.filter((contentItem) => !refused.has(contentItem));
 	}
 
 	stopUnlessPartial(): void {

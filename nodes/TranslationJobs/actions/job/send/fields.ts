@@ -4,10 +4,10 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { providerRLC } from '../../../../shared/fields/locators';
 import { contentFields } from '../../fields/content';
 import { inputBinaryField, uploadOptionFields } from '../../fields/fileFields';
-import { jobFields, jobNameField, shortenNames } from '../../fields/jobFields';
+import { jobFields, jobNameField, shortenNamesOption } from '../../fields/jobFields';
 import { languageOptions, sourceLanguage, targetLanguages } from '../../fields/languages';
 import { metadataFields, metadataJson } from '../../fields/metadata';
-import { optionsWith } from '../../../../shared/commonOptions';
+import { optionsWith } from '../../../../shared/fields/commonOptions';
 import { requestName, sourceNativeId, wordCount } from '../../fields/requestFields';
 import { waitField, waitLimit } from '../../fields/wait';
 
@@ -30,7 +30,7 @@ const translate: INodeProperties = {
 };
 
 const options = optionsWith(
-	shortenNames,
+	shortenNamesOption,
 	...languageOptions,
 	...uploadOptionFields,
 	{

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { sameCode } from '../../../../shared/rules/languageCodes';
-import { listRequests } from '../../../../shared/service/requests';
+import { sameCode } from '../../../../shared/rules/languages/codes';
+import { listRequests } from '../../../../shared/service/requests/requests';
 import type { TranslationRequest } from '../../../../shared/service/resources';
-import type { SentJob } from '../../../../shared/service/send/progress';
+import type { SentJob } from '../../../../shared/service/send/jobProgress';
 import type { Client } from '../../../../shared/transport/client';
 import { counted } from '../../fields/hints';
 import type { Settings } from './readSettings';
 
-const sentPieces = ({ pieces, requests }: SentJob) => pieces.filter((piece) => requests.has(piece));
+const sentPieces = ({ contentItems, requests }: SentJob) => contentItems.filter((contentItem) => requests.has(contentItem));
 const itemsOf = (sent: SentJob) => [...new Set(sentPieces(sent).map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
 
 /** The job once, paired with all items it was made of. */
@@ -26,12 +26,12 @@ export async function requestOutputs(client: Client, jobs: readonly SentJob[]): 
 	const outputs: Array<{ itemIndex: number; output: INodeExecutionData }> = [];
 	for (const sent of jobs) {
 		const current = await currentRequests(client, sent);
-		for (const piece of sentPieces(sent)) {
-			const requests = sent.requests.get(piece)!;
-			const inOrder = piece.targets.flatMap((target) => requests.filter(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)));
+		for (const contentItem of sentPieces(sent)) {
+			const requests = sent.requests.get(contentItem)!;
+			const inOrder = contentItem.targets.flatMap((target) => requests.filter(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)));
 			for (const request of inOrder) {
 				const json = { ...(current.get(request.requestId) ?? request), jobName: sent.job.jobName, sendOutcome: sent.outcome };
-				outputs.push({ itemIndex: piece.itemIndex, output: { json, pairedItem: { item: piece.itemIndex } } });
+				outputs.push({ itemIndex: contentItem.itemIndex, output: { json, pairedItem: { item: contentItem.itemIndex } } });
 			}
 		}
 	}

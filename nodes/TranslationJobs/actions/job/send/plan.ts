@@ -1,17 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { atOnce } from '../../../../shared/atOnce';
+import { forEachConcurrent } from '../../../../shared/concurrency/forEachConcurrent';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { LIMITS, checkJobName } from '../../../../shared/rules/limits';
 import { shortenToBytes, utf8Length } from '../../../../shared/rules/names';
-import { readQuotas } from '../../../../shared/service/quota';
+import { readQuotas } from '../../../../shared/service/quotas';
 import { checkProvider } from '../../../../shared/service/send/checkProvider';
-import { findTwins } from '../../../../shared/service/send/compare';
+import { findDuplicates } from '../../../../shared/service/send/compare';
 import { type Draft, identify } from '../../../../shared/service/send/identify';
-import { type Piece, isSupportAsset } from '../../../../shared/service/send/piece';
+import { type ContentItem, isSupportAsset } from '../../../../shared/service/send/contentItem';
 import { type JobSlot, type Run, newRun } from '../../../../shared/service/send/run';
 import { digestOf } from '../../../../shared/service/send/runKey';
-import { spreadOverJobs } from '../../../../shared/service/send/split';
+import { splitIntoJobs } from '../../../../shared/service/send/splitIntoJobs';
 import type { Client } from '../../../../shared/transport/client';
 import type { Failures } from './failures';
 import { readDrafts } from './readDrafts';
@@ -19,7 +19,7 @@ import type { Settings } from './readSettings';
 
 export interface Plan {
 	run: Run;
-	jobs: Array<{ slot: JobSlot; pieces: Piece[] }>;
+	jobs: Array<{ slot: JobSlot; contentItems: ContentItem[] }>;
 }
 
 /** Reads and checks everything that is to be sent, before the first byte is. */
@@ -29,15 +29,15 @@ export async function makePlan(context: IExecuteFunctions, client: Client, setti
 	failures.stopUnlessPartial();
 
 	const forKey = settings.windowHours > 0;
-	const { pieces: identified, contentDigest } = await identify(drafts, { concurrency: settings.concurrency, forKey, goOn });
+	const { contentItems: identified, contentDigest } = await identify(drafts, { concurrency: settings.concurrency, forKey, goOn });
 	if (!goOn()) failures.stop('The execution was cancelled');
-	let pieces = failures.without(identified, findTwins(identified));
-	if (settings.providerId !== undefined) pieces = failures.without(pieces, await checkProvider(client, settings.providerId, pieces, settings.fields.extendedMetadata));
+	let contentItems = failures.without(identified, findDuplicates(identified));
+	if (settings.providerId !== undefined) contentItems = failures.without(contentItems, await checkProvider(client, settings.providerId, contentItems, settings.fields.extendedMetadata));
 	failures.stopUnlessPartial();
-	if (pieces.length === 0) failures.stop();
-	if (pieces.every(isSupportAsset)) throw new InvalidInput('There is nothing to translate, only support assets', 'Add at least one item with a file or texts to translate.', 'Translate');
+	if (contentItems.length === 0) failures.stop();
+	if (contentItems.every(isSupportAsset)) throw new InvalidInput('There is nothing to translate, only support assets', 'Add at least one item with a file or texts to translate.', 'Translate');
 
-	const groups = spreadOverJobs(pieces, await readQuotas(client), settings.splitJobs);
+	const groups = splitIntoJobs(contentItems, await readQuotas(client), settings.splitJobs);
 	const run = newRun({
 		digest: runDigest(context, settings, contentDigest),
 		content: contentDigest,
@@ -46,7 +46,7 @@ export async function makePlan(context: IExecuteFunctions, client: Client, setti
 		leaseMs: settings.leaseMs,
 		waitMs: settings.patienceMs,
 	});
-	return { run, jobs: groups.map((group, index) => ({ pieces: group, slot: slotFor(settings, index + 1, groups.length) })) };
+	return { run, jobs: groups.map((group, index) => ({ contentItems: group, slot: slotFor(settings, index + 1, groups.length) })) };
 }
 
 async function readAll(context: IExecuteFunctions, { concurrency }: Settings, failures: Failures, goOn: () => boolean): Promise<Draft[]> {
@@ -58,7 +58,7 @@ async function readAll(context: IExecuteFunctions, { concurrency }: Settings, fa
 			failures.add({ itemIndex }, error);
 		}
 	};
-	await atOnce(context.getInputData(), concurrency, read, goOn);
+	await forEachConcurrent(context.getInputData(), concurrency, read, goOn);
 	return drafts.flat();
 }
 

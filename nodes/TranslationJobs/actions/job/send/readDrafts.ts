@@ -3,14 +3,14 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkFileName, checkFileSize, checkRequestName } from '../../../../shared/rules/limits';
 import { shortenToBytes } from '../../../../shared/rules/names';
-import { readSource } from '../../../../shared/service/downloads';
-import { uploadFile } from '../../../../shared/service/files';
-import type { KeyValue } from '../../../../shared/service/requests';
+import { readSource } from '../../../../shared/service/files/downloads';
+import { uploadFile } from '../../../../shared/service/files/uploadFile';
+import type { KeyValue } from '../../../../shared/service/resources';
 import type { Draft } from '../../../../shared/service/send/identify';
 import { digestOf, digestOfChunks } from '../../../../shared/service/send/runKey';
 import { createSourceContent, getSourceContent, holdsPairs } from '../../../../shared/service/sourceContent';
 import type { Client } from '../../../../shared/transport/client';
-import { type FileSource, binarySource } from '../../../../shared/transport/fileSource';
+import { type FileSource, binarySource } from '../../../../shared/transport/files/fileSource';
 import { readContent } from '../../fields/content';
 import { readUploadOptions } from '../../fields/fileFields';
 import { readSourceLanguage, readTargetLanguages } from '../../fields/languages';
@@ -82,7 +82,7 @@ async function fileDraft(context: IExecuteFunctions, common: Common, field: stri
 }
 
 async function isSameFile(client: Client, jobId: string, fmsFileId: string, source: FileSource): Promise<boolean> {
-	const stored = await readSource(client, jobId, fmsFileId, async ({ pieces }) => await digestOfChunks(pieces));
+	const stored = await readSource(client, jobId, fmsFileId, async ({ chunks }) => await digestOfChunks(chunks));
 	return stored === (await digestOfChunks(source.read(0)));
 }
 

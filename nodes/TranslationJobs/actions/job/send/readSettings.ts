@@ -3,11 +3,11 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { readLocator } from '../../../../shared/fields/locators';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../../shared/rules/limits';
-import type { JobFields } from '../../../../shared/service/jobs';
+import type { JobFields } from '../../../../shared/service/jobs/jobs';
 import type { Client } from '../../../../shared/transport/client';
 import { readJobFields } from '../../fields/jobFields';
 import { readMetadata } from '../../fields/metadata';
-import { readCommonOptions } from '../../../../shared/commonOptions';
+import { readCommonOptions } from '../../../../shared/fields/commonOptions';
 import { DEFAULT_WAIT_SECONDS, readWait } from '../../fields/wait';
 import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 

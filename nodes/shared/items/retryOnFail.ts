@@ -1,0 +1,42 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { type GroupWork, type ItemResult, resultsOf } from './itemWork';
+
+const outputs = new WeakMap<INodeExecutionData, Map<string, INodeExecutionData[]>>();
+
+/**
+ * With "Retry On Fail" n8n runs the whole node again, with the very same items, when one of them has failed. What was done for
+ * the others must not be done a second time: they get the output they had.
+ */
+export function skipDoneItems(context: IExecuteFunctions, work: GroupWork): GroupWork {
+	const items = context.getInputData();
+	const run = items.length > 0 ? runOf(context) : undefined;
+	if (run === undefined) return work;
+	const keyOf = (itemIndex: number) => `${run} ${itemIndex}`;
+	const note = (itemIndex: number, output: INodeExecutionData[]) => {
+		const item = items[itemIndex]!;
+		if (!outputs.has(item)) outputs.set(item, new Map());
+		outputs.get(item)!.set(keyOf(itemIndex), output);
+	};
+	return async (group) => {
+		const results = new Map<number, ItemResult>();
+		for (const itemIndex of group) {
+			const output = outputs.get(items[itemIndex]!)?.get(keyOf(itemIndex));
+			if (output) results.set(itemIndex, { output });
+		}
+		const rest = group.filter((itemIndex) => !results.has(itemIndex));
+		if (rest.length === 0) return results;
+		for (const [itemIndex, result] of await resultsOf(rest, work)) {
+			if (result.output) note(itemIndex, result.output);
+			results.set(itemIndex, result);
+		}
+		return results;
+	};
+}
+
+/** What tells this run of the node from others, also those of a loop; the same in every try. */
+function runOf(context: IExecuteFunctions): string | undefined {
+	const executionId = context.getExecutionId();
+	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
+	return executionId === undefined || runIndex === undefined ? undefined : `${executionId} ${context.getNode().id} ${String(runIndex)}`;
+}

@@ -1,0 +1,246 @@
+import { InvalidInput } from '../invalidInput';
+import { CODE_ALIASES, LANGUAGE_ALIASES, TWO_LETTER_CODES } from './aliases';
+import {
+	ACCEPTED_LANGUAGE_CODES,
+	languageParts,
+	normaliseCode,
+	standardTag,
+	type LanguageParts,
+} from './codes';
+import { acceptedLanguages } from './names';
+
+export interface ResolveOptions {
+	/** The user's own table, from the content system's code to an accepted one. It comes first. */
+	mapping?: Readonly<Record<string, string>>;
+	/** Passes a code on that nothing accepted corresponds to. */
+	allowUnlisted?: boolean;
+	/** How the parameter is called in messages. */
+	field?: string;
+}
+
+const DEFAULT_FIELD = 'Language';
+const SUGGESTIONS_SHOWN = 5;
+
+interface AcceptedCode extends LanguageParts {
+	code: string;
+}
+
+const ACCEPTED: readonly AcceptedCode[] = ACCEPTED_LANGUAGE_CODES.map((code) => ({
+	code,
+	...languageParts(standardTag(code)),
+}));
+
+const BY_SPELLING: ReadonlyMap<string, string> = new Map([
+	...Object.entries(CODE_ALIASES),
+	...ACCEPTED_LANGUAGE_CODES.map((code): [string, string] => [normaliseCode(standardTag(code)), code]),
+	...ACCEPTED_LANGUAGE_CODES.map((code): [string, string] => [normaliseCode(code), code]),
+]);
+
+/** One code per language, so that `de`, `deu` and `ger` are the same. */
+function sameLanguage(language: string): string {
+	const renamed = LANGUAGE_ALIASES[language] ?? language;
+	return TWO_LETTER_CODES.get(renamed) ?? renamed;
+}
+
+/** Whether a code that names no script is written in this one: `pa-PK` is Arabic, `pa-IN` Gurmukhi. */
+function impliesScript(code: LanguageParts, script: string): boolean {
+	if (code.script !== undefined) return false;
+	try {
+		const { language, region } = code;
+		const likely = new Intl.Locale(language, region === undefined ? {} : { region }).maximize();
+		return likely.script?.toLowerCase() === script;
+	} catch {
+		return false;
+	}
+}
+
+/** Every accepted code that agrees with all that the input says; what it leaves out stays open. */
+function candidatesFor(wanted: LanguageParts): string[] {
+	const language = sameLanguage(wanted.language);
+	const fitting = ACCEPTED.filter(
+		(accepted) =>
+			sameLanguage(accepted.language) === language &&
+			(wanted.region === undefined || wanted.region === accepted.region) &&
+			wanted.rest.every((part) => accepted.rest.includes(part)),
+	);
+	const { script } = wanted;
+	const named = fitting.filter((accepted) => accepted.script === script);
+	const written =
+		script === undefined
+			? fitting
+			: named.length > 0
+				? named
+				: fitting.filter((accepted) => impliesScript(accepted, script));
+	return written.map(({ code }) => code);
+}
+
+function editDistance(from: string, to: string): number {
+	let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+	for (let row = 1; row <= from.length; row++) {
+		const current = [row];
+		for (let column = 1; column <= to.length; column++) {
+			const replaced = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
+			current.push(
+				Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1),
+			);
+		}
+		previous = current;
+	}
+	return previous[to.length] ?? 0;
+}
+
+function suggestionsFor(code: string): string[] {
+	const spelled = normaliseCode(code);
+	const ofLanguage = candidatesFor({ language: languageParts(code).language, rest: [] });
+	if (ofLanguage.length > 0) return ofLanguage;
+
+	const byName = acceptedLanguages().filter(({ englishName }) =>
+		englishName.toLowerCase().startsWith(spelled),
+	);
+	if (spelled.length > 3 && byName.length > 0) return byName.map((language) => language.code);
+
+	return ACCEPTED_LANGUAGE_CODES.filter((accepted) => {
+		const spelledAccepted = normaliseCode(accepted);
+		return (
+			Math.abs(spelledAccepted.length - spelled.length) <= 1 &&
+			editDistance(spelled, spelledAccepted) === 1
+		);
+	}).slice(0, SUGGESTIONS_SHOWN);
+}
+
+function unknownLanguage(code: string, field: string): InvalidInput {
+	const suggestions = suggestionsFor(code);
+	const hint = suggestions.length === 0 ? '' : `Did you mean: ${suggestions.join(', ')}? `;
+	return new InvalidInput(
+		`${field}: "${code}" is not an accepted language code`,
+		`${hint}The operation Get Many of the resource Language lists all accepted codes. Add "${code}" to "Language Mapping" in the options if your content system uses it, or switch on "Allow Unlisted Languages" if the service has added it.`,
+		field,
+	);
+}
+
+function severalLanguages(code: string, candidates: string[], field: string): InvalidInput {
+	return new InvalidInput(
+		`${field}: "${code}" can mean several accepted languages: ${candidates.join(', ')}`,
+		`Use one of these codes, or say in "Language Mapping" in the options which of them "${code}" stands for.`,
+		field,
+	);
+}
+
+function mappedCode(code: string, mapping: ResolveOptions['mapping']): string | undefined {
+	if (mapping === undefined) return undefined;
+	if (Object.hasOwn(mapping, code)) return mapping[code];
+	const spelled = normaliseCode(code);
+	return Object.entries(mapping).find(([from]) => normaliseCode(from) === spelled)?.[1];
+}
+
+function isPassable(code: string): boolean {
+	return /^[\p{L}\p{N}()_-]{1,64}$/u.test(code);
+}
+
+/**
+ * The accepted code for what a content system calls a language: the user's mapping, then the code
+ * itself without regard to case or `_`, then well-known aliases, then the only code that agrees with
+ * the input. A region is never guessed: several candidates are an error that lists them.
+ */
+export function resolveLanguage(input: string, options: ResolveOptions = {}): string {
+	const field = options.field ?? DEFAULT_FIELD;
+	const given = typeof input === 'string' ? input.trim() : '';
+	if (given === '') {
+		throw new InvalidInput(`${field} is empty`, 'Enter a language code, for example de-de.', field);
+	}
+
+	const mapped = mappedCode(given, options.mapping);
+	const code = mapped === undefined ? given : String(mapped).trim();
+	if (code === '') {
+		throw new InvalidInput(
+			`${field}: Language Mapping has no code for "${given}"`,
+			'Enter an accepted code beside it, or remove the row.',
+			field,
+		);
+	}
+
+	const known = BY_SPELLING.get(normaliseCode(code));
+	if (known !== undefined) return known;
+
+	// A mapping to an unlisted code is as explicit as it gets: `de` → `de` sends plain `de`.
+	const insisted = mapped !== undefined && options.allowUnlisted === true && isPassable(code);
+	if (insisted) return code;
+
+	const candidates = candidatesFor(languageParts(code));
+	const [only] = candidates;
+	if (only !== undefined && candidates.length === 1) return only;
+	if (candidates.length > 1) throw severalLanguages(code, candidates, field);
+
+	if (options.allowUnlisted === true && isPassable(code)) return code;
+	throw unknownLanguage(code, field);
+}
+
+/** Resolves a list of target languages; a language named twice is kept once. */
+export function resolveLanguages(inputs: unknown, options: ResolveOptions = {}): string[] {
+	const field = options.field ?? 'Target Languages';
+	const list = typeof inputs === 'string' ? inputs.split(',') : inputs;
+	if (!Array.isArray(list) || list.length === 0 || list.join('').trim() === '') {
+		throw new InvalidInput(
+			`${field} is empty: at least one language is needed`,
+			'The service denies content without a target language. Enter one or more language codes.',
+			field,
+		);
+	}
+	return [
+		...new Set(
+			list.map((input: unknown) =>
+				resolveLanguage(typeof input === 'string' ? input : '', { ...options, field }),
+			),
+		),
+	];
+}
+
+function languageKey(code: string): string {
+	return normaliseCode(BY_SPELLING.get(normaliseCode(code)) ?? code);
+}
+
+function readCodes(value: unknown): Set<string> | undefined {
+	if (!Array.isArray(value)) return undefined;
+	const codes = value.filter((code): code is string => typeof code === 'string' && code.trim() !== '');
+	return codes.length === 0 ? undefined : new Set(codes.map(languageKey));
+}
+
+/**
+ * Refuses, by name, the languages that a provider's capabilities leave out. Capabilities that say
+ * nothing about sources or targets restrict nothing.
+ */
+export function checkProviderLanguages(
+	source: string | undefined,
+	targets: readonly string[],
+	supportedLanguages: unknown,
+): void {
+	if (!Array.isArray(supportedLanguages)) return;
+	const entries = supportedLanguages
+		.filter((entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null)
+		.map((entry) => ({ sources: readCodes(entry.sources), targets: readCodes(entry.targets) }))
+		.filter((entry) => entry.sources !== undefined || entry.targets !== undefined);
+	if (entries.length === 0) return;
+
+	const fromSource = entries.filter(
+		(entry) => source === undefined || (entry.sources?.has(languageKey(source)) ?? true),
+	);
+	if (fromSource.length === 0) {
+		throw new InvalidInput(
+			`The provider does not translate from ${source}`,
+			'Choose another provider or another source language. The operation Get of the resource Provider shows what this one supports.',
+			'Source Language',
+		);
+	}
+
+	const refused = targets.filter(
+		(target) => !fromSource.some((entry) => entry.targets?.has(languageKey(target)) ?? true),
+	);
+	if (refused.length > 0) {
+		const from = source === undefined ? '' : ` from ${source}`;
+		throw new InvalidInput(
+			`The provider does not translate${from} to ${refused.join(', ')}`,
+			'Remove these target languages or choose another provider. The operation Get of the resource Provider shows what this one supports.',
+			'Target Languages',
+		);
+	}
+}

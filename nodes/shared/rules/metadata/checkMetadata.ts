@@ -1,0 +1,145 @@
+import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
+
+import { InvalidInput } from '../invalidInput';
+import { sanitizeSchema } from './sanitizeSchema';
+
+const PROBLEMS_SHOWN = 10;
+const LONGEST_DETAIL = 200;
+
+// These only repeat that something below them is wrong.
+const SUMMARIES = new Set([
+	'$ref',
+	'properties',
+	'patternProperties',
+	'additionalProperties',
+	'unevaluatedProperties',
+	'dependentSchemas',
+	'items',
+	'prefixItems',
+	'additionalItems',
+	'unevaluatedItems',
+	'propertyNames',
+	'allOf',
+	'if',
+]);
+const CHOICES = new Set(['anyOf', 'oneOf']);
+
+function segmentsOf(pointer: string): string[] {
+	return pointer
+		.split('/')
+		.slice(1)
+		.map((segment) => decodeURIComponent(segment).replace(/~1/g, '/').replace(/~0/g, '~'));
+}
+
+function pathOf(segments: readonly string[]): string {
+	return segments
+		.map((segment, index) => (/^\d+$/.test(segment) ? `[${segment}]` : `${index === 0 ? '' : '.'}${segment}`))
+		.join('');
+}
+
+/** The value of the keyword that was not met. */
+function keywordValue(schema: Schema | boolean, pointer: string): unknown {
+	return segmentsOf(pointer).reduce<unknown>(
+		(value, key) =>
+			typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+				? (value as Record<string, unknown>)[key]
+				: undefined,
+		schema,
+	);
+}
+
+function listed(values: unknown): string {
+	const text = (Array.isArray(values) ? values : [values]).map((value) => JSON.stringify(value)).join(', ');
+	return text.length <= LONGEST_DETAIL ? text : `${text.slice(0, LONGEST_DETAIL)}…`;
+}
+
+function describe(problem: OutputUnit, schema: Schema | boolean): string {
+	const segments = segmentsOf(problem.instanceLocation);
+	const value = keywordValue(schema, problem.keywordLocation);
+	const at = (path: readonly string[], what: string) => `${pathOf(path) || 'it'} ${what}`;
+	switch (problem.keyword) {
+		case 'required': {
+			const missing = /required property "(.*)"\.$/s.exec(problem.error)?.[1] ?? '';
+			return at([...segments, missing], 'is required');
+		}
+		case 'false':
+			return at(segments, 'is not known to the provider');
+		case 'type': {
+			const actual = /^Instance type "(\w+)"/.exec(problem.error)?.[1] ?? 'something else';
+			const wanted = (Array.isArray(value) ? value : [value]).join(' or ');
+			return at(segments, `must be of type ${wanted}, but is ${actual}`);
+		}
+		case 'enum':
+			return at(segments, `must be one of ${listed(value)}`);
+		case 'const':
+			return at(segments, `must be ${listed(value)}`);
+		case 'pattern':
+			return at(segments, `must match the pattern ${String(value)}`);
+		case 'format':
+			return at(segments, `must have the format ${String(value)}`);
+		case 'anyOf':
+			return at(segments, 'fits none of the allowed forms');
+		case 'oneOf':
+			return at(segments, 'must fit exactly one of the allowed forms');
+		case 'not':
+			return at(segments, 'has a form that is not allowed');
+		default:
+			return `${at(segments, 'is not valid')}: ${problem.error.replace(/\.$/, '')}`;
+	}
+}
+
+function problemsOf(errors: readonly OutputUnit[], schema: Schema | boolean): string[] {
+	const choices = errors.filter((error) => CHOICES.has(error.keyword));
+	const telling = errors.filter(
+		(error) =>
+			!SUMMARIES.has(error.keyword) &&
+			!choices.some((choice) => error.keywordLocation.startsWith(`${choice.keywordLocation}/`)),
+	);
+	return [...new Set(telling.map((error) => describe(error, schema)))];
+}
+
+/** As it goes over the wire: dates become text, and what has no value disappears. */
+function asJson(metadata: unknown): unknown {
+	try {
+		return JSON.parse(JSON.stringify(metadata ?? {}));
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Checks metadata against the schema of a provider, if there is one, without running code from it and
+ * without following references to other documents. Returns what could not be checked; the service
+ * checks it again.
+ */
+export function checkMetadata(metadata: unknown, schema: unknown, field = 'Extended Metadata'): string[] {
+	const guarded = sanitizeSchema(schema);
+	if (guarded === undefined) return [];
+	const instance = asJson(metadata);
+	if (instance === undefined) {
+		throw new InvalidInput(
+			`${field} cannot be written as JSON`,
+			'Check where the value comes from: it refers to itself, or holds what JSON has no form for.',
+			field,
+		);
+	}
+
+	let errors: OutputUnit[];
+	try {
+		errors = new Validator(guarded.schema as Schema, '2019-09', false).validate(instance).errors;
+	} catch {
+		return [...guarded.ignored, 'the whole schema, which cannot be applied'];
+	}
+
+	if (errors.length > 0) {
+		const problems = problemsOf(errors, guarded.schema);
+		const shown = problems.slice(0, PROBLEMS_SHOWN).join('; ');
+		const more = problems.length > PROBLEMS_SHOWN ? `; and ${problems.length - PROBLEMS_SHOWN} more` : '';
+		throw new InvalidInput(
+			`${field} does not fit the provider's schema: ${shown}${more}`,
+			'Correct these values. The operation Get of the resource Provider shows the whole schema.',
+			field,
+		);
+	}
+	return guarded.ignored;
+}

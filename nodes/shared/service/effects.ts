@@ -1,0 +1,64 @@
+/**
+ * Finding out whether a call with a lost answer took effect means telling what it made from what
+ * was there before. Identical calls of one process therefore run one after the other, and what
+ * they made is remembered.
+ */
+
+import { hasLabels, readLabels } from '../rules/labels';
+import { serverMs } from '../rules/time/serverTime';
+import { Cancelled, unlessCancelled } from '../transport/pipeline/cancelled';
+
+const REMEMBERED_IDS = 250;
+const REMEMBERED_LINES = 500;
+
+const lines = new Map<string, { last: Promise<unknown>; made: string[] }>();
+
+/** Runs identical work one at a time; `made` holds the ids that earlier runs created. Whoever is cancelled while it waits for its turn never gets one. */
+export async function rememberingIds<T>(key: string, signal: AbortSignal | undefined, work: (made: readonly string[]) => Promise<T>, idsOf: (result: T) => string[]): Promise<T> {
+	const line = lines.get(key) ?? { last: Promise.resolve(), made: [] };
+	lines.delete(key);
+	lines.set(key, line);
+	if (lines.size > REMEMBERED_LINES) lines.delete(lines.keys().next().value!);
+	const turn = line.last.then(async () => {
+		if (signal?.aborted) throw new Cancelled();
+		const result = await work(line.made);
+		line.made = [...line.made, ...idsOf(result)].slice(-REMEMBERED_IDS);
+		return result;
+	});
+	line.last = turn.catch(() => {});
+	return await unlessCancelled(turn, signal);
+}
+
+/** Whether every sent field reads back as it was sent. Labels may come back in another form. */
+export function reflects(sent: Record<string, unknown>, read: Record<string, unknown>): boolean {
+	return Object.entries(sent).every(([name, value]) => {
+		if (value === undefined) return true;
+		return name === 'labels' ? hasLabels(read.labels, readLabels(value)) : sameValue(value, read[name]);
+	});
+}
+
+/** The same where a list may not tell every field: what is missing speaks neither for nor against. */
+export function mayReflect(sent: Record<string, unknown>, read: Record<string, unknown>): boolean {
+	return reflects(Object.fromEntries(Object.entries(sent).filter(([name]) => read[name] !== undefined)), read);
+}
+
+function sameValue(sent: unknown, read: unknown): boolean {
+	if (typeof sent === 'string' && typeof read === 'string') {
+		return sent === read || (isTime(sent) && serverMs(sent) === serverMs(read));
+	}
+	return JSON.stringify(sorted(sent)) === JSON.stringify(sorted(read));
+}
+
+const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text) && serverMs(text) !== undefined;
+
+function sorted(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(sorted);
+	if (value !== null && typeof value === 'object') {
+		return Object.fromEntries(
+			Object.entries(value)
+				.sort(([a], [b]) => (a < b ? -1 : 1))
+				.map(([key, entry]) => [key, sorted(entry)]),
+		);
+	}
+	return value;
+}

@@ -1,0 +1,115 @@
+import type { Client } from '../../transport/client';
+import { explainedError, serviceCode } from '../../transport/pipeline/errors';
+import { checkAnswer } from '../../transport/http/expected';
+import { sizeOf } from '../../transport/files/fileAnswer';
+import { fileHostReason, isPassing, transferFailure } from '../../transport/files/fileHost';
+import { followToFile } from '../../transport/files/fileRoute';
+import type { FileSource } from '../../transport/files/fileSource';
+import { uploadDirect } from '../../transport/files/multipart';
+import { TransferProgress } from '../../transport/files/transferProgress';
+import { Tries } from '../../transport/pipeline/tries';
+import { type ResumableResult, uploadResumable } from '../../transport/files/tus';
+import type { Outcome } from '../../transport/types';
+import { classify } from '../../transport/pipeline/verdict';
+import { keepUnfinished, takeUnfinished } from './resumableUploads';
+import { type Transfer, createTransfer, uploadAddress } from './transfer';
+import { PATHS } from '../wire';
+
+/** Answers after which only a new transfer object can help. */
+const USED_UP = [401, 403, 404, 410];
+
+export interface FileToUpload {
+	jobId: string;
+	source: FileSource;
+	fileName: string;
+	chunkSize: number;
+	idleMs: number;
+}
+
+/** One form. Whatever happens to it, it begins anew, and with a new transfer object once bytes may have arrived. */
+export async function runDirect(client: Client, file: FileToUpload): Promise<string> {
+	const { jobId, source, fileName, idleMs } = file;
+	const tries = new Tries(client.retryLimits, client.cancelSignal);
+	let transfer = await createTransfer(client, jobId, fileName);
+	for (;;) {
+		const address = uploadAddress(client, transfer, 'fmsPostMultipartUrl');
+		const outcome = await uploadDirect(client, { address, source, fileName, idleMs, about: { jobId }, attempt: tries.begin() });
+		const arrived = hasArrived(outcome, source.size);
+		if (arrived ?? (await isThere(client, jobId, transfer.fmsFileId, file))) return transfer.fmsFileId;
+
+		const verdict = classify(outcome);
+		const isRefused = verdict === 'failed' && (USED_UP.includes(outcome.answer?.status ?? 0) || isPassing(outcome));
+		const isUsedUp = isRefused || ['done', 'unknown', 'web page'].includes(verdict);
+		const again = (isUsedUp || verdict === 'not done') && (await tries.mayGoOn(outcome));
+		if (!again) throw uploadFailed(client, file, transfer, tries, { outcome, accepted: 0, problem: 'it does not say that the file arrived' });
+		if (isUsedUp) transfer = await createTransfer(client, jobId, fileName);
+	}
+}
+
+/** Whether the answer says that the file arrived, by an id or by its length; undefined where a success says neither. */
+function hasArrived(outcome: Outcome, size: number): boolean | undefined {
+	if (classify(outcome) !== 'done') return false;
+	const { answer } = checkAnswer(outcome, 'json', 'POST');
+	const { size: told, id, fileId, fmsFileId } = (answer?.body ?? {}) as Record<string, unknown>;
+	if (typeof told === 'number') return told === size;
+	return (id ?? fileId ?? fmsFileId) ? true : undefined;
+}
+
+/** Whether the service has the file. Nothing of it is read. */
+async function isThere(client: Client, jobId: string, fmsFileId: string, { source, idleMs }: FileToUpload): Promise<boolean> {
+	const connection = new AbortController();
+	try {
+		const request = { path: PATHS.sourceFile(jobId, fmsFileId), headers: {}, about: { jobId, fmsFileId }, attempt: 1, idleMs, connection };
+		const { outcome } = await followToFile(client.forLook(), request);
+		return outcome.answer?.status === 200 && sizeOf(outcome.answer) === source.size;
+	} catch {
+		return false;
+	} finally {
+		connection.abort();
+	}
+}
+
+/** In chunks. Goes on where it stopped, also where an earlier run of this process stopped. */
+export async function runResumable(client: Client, file: FileToUpload, place: string): Promise<string> {
+	const { jobId, fileName, source } = file;
+	const tries = new Tries(client.retryLimits, client.cancelSignal);
+	const progress = new TransferProgress();
+	let started = await takeUnfinished(place, source);
+	for (;;) {
+		const transfer = started?.transfer ?? (await createTransfer(client, jobId, fileName));
+		let uploadUrl = started?.uploadUrl;
+		const endpoint = uploadAddress(client, transfer, 'fmsUploadUrl');
+		const onCreated = (url: string) => void (uploadUrl = url);
+		const upload = { ...file, endpoint, sasToken: transfer.fmsSASToken ?? '', about: { jobId }, uploadUrl, onCreated };
+		const result = await uploadResumable(client, upload, tries, progress);
+		if (result.end === 'done') return transfer.fmsFileId;
+		const isKept = result.end === 'failed' && uploadUrl !== undefined;
+		if (isKept) await keepUnfinished(place, source, { transfer, uploadUrl: uploadUrl! }, client.cancelSignal?.aborted === true);
+		// One that an earlier run left behind may be gone: that is no try of this one.
+		const again = result.end === 'refused' && (started !== undefined || (await tries.mayGoOn(result.outcome)));
+		if (!again) throw uploadFailed(client, file, transfer, tries, { ...result, isKept });
+		started = undefined;
+	}
+}
+
+/** `isKept`: another run can go on with it. */
+type Failure = Pick<ResumableResult, 'outcome' | 'accepted' | 'problem'> & { isKept?: boolean };
+
+function uploadFailed(client: Client, { fileName, source }: FileToUpload, { fmsSASToken = '' }: Transfer, { report }: Tries, { outcome, accepted, problem, isKept }: Failure): Error {
+	const { answer } = outcome;
+	const cancelled = client.cancelSignal?.aborted === true;
+	const far = accepted > 0 ? `after ${accepted.toLocaleString('en-US')} of ${source.size.toLocaleString('en-US')} bytes` : 'before any byte was accepted';
+	const goOn = accepted > 0 && isKept ? 'Run it again within the hour: unless n8n is restarted, it goes on where it stopped.' : 'Try again later.';
+	const error = explainedError(
+		{
+			message: `The upload of ${fileName} ended ${far}`,
+			description: `${fileHostReason(outcome, problem)} ${goOn}`,
+			failure: cancelled ? undefined : transferFailure(outcome),
+		},
+		answer?.status,
+		{ node: client.context.getNode(), report: { ...report, cancelled }, secrets: [...client.secrets, fmsSASToken] },
+	);
+	const code = serviceCode(answer?.body);
+	if (code !== undefined) Object.assign(error.context, { serviceCode: code });
+	return error;
+}

@@ -1,0 +1,41 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Client } from '../../transport/client';
+import { EXPECTED } from '../answers';
+import { PATHS, QUERY } from '../wire';
+
+/** The permission to upload one file, with the addresses for it. All of it is secret but the id. */
+export interface Transfer {
+	fmsFileId: string;
+	fmsPostMultipartUrl?: string;
+	fmsUploadUrl?: string;
+	fmsSASToken?: string;
+}
+
+export async function createTransfer(client: Client, jobId: string, fileName: string): Promise<Transfer> {
+	return await client.call<Transfer>({
+		method: 'POST',
+		path: PATHS.sourceFiles(jobId),
+		query: { [QUERY.fileName]: fileName },
+		about: { jobId },
+		expects: EXPECTED.transfer,
+		// It only reserves a place for a file.
+		repeatable: true,
+	});
+}
+
+/** An address of a transfer object, if a file may be sent there. */
+export function uploadAddress(client: Client, transfer: Transfer, field: 'fmsPostMultipartUrl' | 'fmsUploadUrl'): string {
+	const address = transfer[field];
+	if (address && transfer.fmsFileId && isSafe(address, client.baseUrl)) return address;
+	throw new NodeOperationError(client.context.getNode(), 'The service gave no usable address to upload the file to', {
+		description: `The field ${field} of its answer is ${address ? 'not an https address' : 'missing'}. The operation Upload of the resource File lets you try another Upload Mode.`,
+	});
+}
+
+/** As safe as the service itself: plain http is for a service on this machine. */
+function isSafe(address: string, baseUrl: string): boolean {
+	if (!URL.canParse(address)) return false;
+	const { protocol } = new URL(address);
+	return protocol === 'https:' || (protocol === 'http:' && baseUrl.startsWith('http:'));
+}

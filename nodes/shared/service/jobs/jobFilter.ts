@@ -1,0 +1,92 @@
+import { type LabelPair, hasLabels } from '../../rules/labels';
+import { serverMs } from '../../rules/time/serverTime';
+import type { Job } from '../resources';
+import type { Takes } from '../guesses';
+import { JOB_STATUSES } from '../../rules/statuses';
+import { FILTER_FIELDS, type Guess } from '../wire';
+
+/** Which jobs are wanted. Times are in the form of the filter expression: UTC, submission dates as whole days. */
+export interface JobFilter {
+	statuses?: string[];
+	providerId?: string;
+	createdAfter?: string;
+	createdBefore?: string;
+	submittedAfter?: string;
+	submittedBefore?: string;
+	dueAfter?: string;
+	dueBefore?: string;
+	labels?: LabelPair[];
+	/** An expression of the user's own, which only the service can apply. */
+	expression?: string;
+}
+
+const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;
+const condition = (field: string, operator: 'eq' | 'ne' | 'gt' | 'lt', value: string | undefined) => (value ? [`${field} ${operator} ${quoted(value)}`] : []);
+
+/** The filter as the service reads it; undefined if everything is wanted. What only the service can compare is asked for in any case. */
+export function filterExpression(filter: JobFilter, takes: Takes): string | undefined {
+	const { submitted } = FILTER_FIELDS;
+	const conditions = [
+		...(takes('filter') ? comparedHereToo(filter) : []),
+		...(takes('labelsFilter') ? labelConditions(filter) : []),
+		...condition(submitted, 'gt', filter.submittedAfter),
+		...condition(submitted, 'lt', filter.submittedBefore),
+		...(filter.expression?.trim() ? [filter.expression.trim()] : []),
+	];
+	return conditions.length > 0 ? conditions.join(' and ') : undefined;
+}
+
+/** What a filter is asked for with although the service may not take it. */
+export const guessesIn = (filter: JobFilter): Guess[] => [
+	...(comparedHereToo(filter).length > 0 ? ['filter' as const] : []),
+	...(labelConditions(filter).length > 0 ? ['labelsFilter' as const] : []),
+];
+
+function comparedHereToo(filter: JobFilter): string[] {
+	const { status, provider, created, due } = FILTER_FIELDS;
+	return [
+		...statusConditions(status, filter.statuses ?? []),
+		...condition(provider, 'eq', filter.providerId),
+		...condition(created, 'gt', filter.createdAfter),
+		...condition(created, 'lt', filter.createdBefore),
+		...condition(due, 'gt', filter.dueAfter),
+		...condition(due, 'lt', filter.dueBefore),
+	];
+}
+
+/** Whether the service compares values is not known, so only the name is asked for. */
+const labelConditions = ({ labels = [] }: JobFilter): string[] => labels.flatMap(({ name }) => condition(FILTER_FIELDS.labels, 'eq', name.trim()));
+
+/** The grammar has no "or": several statuses are asked for by excluding the others. */
+function statusConditions(field: string, wanted: string[]): string[] {
+	if (wanted.length === 0) return [];
+	if (wanted.length === 1) return condition(field, 'eq', wanted[0]);
+	return JOB_STATUSES.filter((status) => !wanted.includes(status)).flatMap((status) => condition(field, 'ne', status));
+}
+
+/** Whether a job that came back is wanted, in case the service ignored the filter. What the job does not tell is left to the service. */
+export function matchesFilter(job: Job, filter: JobFilter): boolean {
+	const { statuses, providerId, labels } = filter;
+	return (
+		(!statuses?.length || statuses.includes(job.statusCode)) &&
+		(!providerId || job.providerId === providerId) &&
+		isBetween(job.createdDate, filter.createdAfter, filter.createdBefore) &&
+		wasSubmittedBetween(job, filter.submittedAfter, filter.submittedBefore) &&
+		((!filter.dueAfter && !filter.dueBefore) || (typeof job.dueDate === 'string' && isBetween(job.dueDate, filter.dueAfter, filter.dueBefore))) &&
+		(!labels?.length || hasLabels(job.labels, labels))
+	);
+}
+
+function isBetween(time: string | undefined, after: string | undefined, before: string | undefined): boolean {
+	const at = serverMs(time);
+	if (at === undefined) return true;
+	return (!after || at > (serverMs(after) ?? -Infinity)) && (!before || at < (serverMs(before) ?? Infinity));
+}
+
+/** The submission date can be filtered by, yet is not shown on a job; a job never submitted has none. */
+function wasSubmittedBetween({ statusCode, submittedDate }: Job, after: string | undefined, before: string | undefined): boolean {
+	if (!after && !before) return true;
+	if (typeof submittedDate !== 'string') return statusCode !== 'CREATED';
+	const day = submittedDate.slice(0, 'yyyy-MM-dd'.length);
+	return (!after || day > after) && (!before || day < before);
+}

@@ -1,0 +1,36 @@
+import type { Job } from '../resources';
+import { DONE, NO_REVIEW_NEEDED, REQUEST_STATUSES } from '../../rules/statuses';
+
+export type RequestCounts = Record<string, number>;
+
+const isStatus = (name: string): boolean => [...REQUEST_STATUSES, ...NO_REVIEW_NEEDED].includes(name);
+
+/**
+ * How many requests of a job are in each status, as the job itself tells. Undefined if it does not, or in words nobody
+ * knows: then its requests must be read, as nothing can be ruled out.
+ */
+export function readCounts({ aggregateRequests: told }: Job): RequestCounts | undefined {
+	if (Array.isArray(told)) {
+		const entries = told.map((entry: unknown) => {
+			const { statusCode, status, count } = (entry ?? {}) as Record<string, unknown>;
+			return [String(statusCode ?? status ?? ''), count] as const;
+		});
+		return toCounts(entries);
+	}
+	return told !== null && typeof told === 'object' ? toCounts(Object.entries(told)) : undefined;
+}
+
+function toCounts(entries: ReadonlyArray<readonly [string, unknown]>): RequestCounts | undefined {
+	const isReadable = entries.length > 0 && entries.every(([status, count]) => isStatus(status) && typeof count === 'number' && count >= 0);
+	if (!isReadable) return undefined;
+	const counts: RequestCounts = {};
+	for (const [status, count] of entries) counts[status] = (counts[status] ?? 0) + Number(count);
+	return counts;
+}
+
+export const totalOf = (counts: RequestCounts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+export function areAllDone(counts: RequestCounts): boolean {
+	const present = Object.entries(counts).filter(([, count]) => count > 0);
+	return present.length > 0 && present.every(([status]) => DONE.includes(status));
+}

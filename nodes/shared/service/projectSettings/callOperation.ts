@@ -1,0 +1,61 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../../rules/isRecord';
+import { readElement } from '../../soap/schema/readElement';
+import type { SoapClient } from '../../soap/client';
+import type { FieldEntries } from '../../soap/schema/encode';
+import type { OperationDescription, ServiceDescription } from '../../soap/schema/wsdl';
+import type { XmlElement } from '../../soap/xml/xml';
+import { SOAP_OPERATIONS, holdsResult, soapCall, type SoapOperation } from './operations';
+import { findEffect } from './readBack';
+
+export interface CallOptions {
+	/** The service's own description, when it is to be used. */
+	description?: ServiceDescription;
+	/** Only the result, with lists as items, instead of the whole response. */
+	simplify: boolean;
+}
+
+/** Calls an operation with the given fields and returns what it answers, one entry per item of the workflow. */
+export async function callOperation(client: SoapClient, operation: SoapOperation, fields: FieldEntries, { description, simplify }: CallOptions): Promise<IDataObject[]> {
+	const described = description?.operations.get(operation);
+	const result = await client.call(soapCall(client.settings, operation, fields, described), {
+		...(isRead(operation) ? { isRead: true, isWhole: (response) => holdsResult(response, described) } : { isRead: false }),
+		...(isRead(operation) || !description ? {} : { findEffect: async (look) => await findEffect(look, description, operation, fields) }),
+	});
+	if ('effect' in result) return [result.effect];
+	return simplify
+		? simplified(operation, readResponse(result.response, described, description, true))
+		: [toObject(readResponse(result.response, described, description, false))];
+}
+
+function readResponse(response: XmlElement, described: OperationDescription | undefined, description: ServiceDescription | undefined, unwrapLists: boolean) {
+	return readElement(response, described?.response?.type(), { schemas: description?.schemas, unwrapLists });
+}
+
+function simplified(operation: SoapOperation, response: unknown): IDataObject[] {
+	const fields = toObject(response);
+	const names = Object.keys(fields);
+	if (names.length === 0 && !isRead(operation)) return [{ success: true }];
+	const result = names.length === 1 && names[0] === `${operation}Result` ? fields[names[0]] : fields;
+	return toList(result, operation).map(toObject);
+}
+
+const isRead = (operation: SoapOperation): boolean => operation.startsWith('Get');
+
+/** Without a description a list in its wrapper looks like an object; one of many codes is known to be a list. */
+function toList(result: unknown, operation: SoapOperation): unknown[] {
+	if (Array.isArray(result)) return result;
+	if (operation !== SOAP_OPERATIONS.analysisCode.getAll) return [result];
+	if (result === '' || result === null) return [];
+	const values = isRecord(result) ? Object.values(result) : [];
+	if (isRecord(result) && values.length === 0) return [];
+	const [only] = values;
+	if (values.length === 1 && Array.isArray(only)) return only;
+	return values.length === 1 && isRecord(only) ? [only] : [result];
+}
+
+function toObject(value: unknown): IDataObject {
+	if (isRecord(value)) return value as IDataObject;
+	return value === '' ? {} : { result: value as IDataObject[string] };
+}

@@ -1,0 +1,191 @@
+import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { sameCode } from '../../rules/languages/codes';
+import { isRecord } from '../../rules/isRecord';
+import type { Client } from '../../transport/client';
+import { isReadRefused, asError } from '../../transport/pipeline/errors';
+import { readList } from '../../transport/http/expected';
+import { toArray, type PageOptions, eachItem } from '../../transport/pages';
+import { EXPECTED } from '../answers';
+import { refuseInProgress } from '../jobs/inProgress';
+import { isInArchive } from '../jobs/archive';
+import { guessing, guessingList, type Takes } from '../guesses';
+import { getJob } from '../jobs/jobs';
+import { type TranslationRequest, readRequest } from '../resources';
+import { reflects } from '../effects';
+import { DELETABLE } from '../../rules/statuses';
+import { type Guess, PATHS, QUERY, unsureFields } from '../wire';
+
+/** One content item for one or more target languages: a file that was uploaded, or key/value content that was stored. */
+export interface NewRequests {
+	requestName: string;
+	sourceNativeId?: string;
+	sourceNativeLanguageCode: string;
+	targetNativeLanguageCodes: string[];
+	targetNativeIds?: string[];
+	fmsFileId?: string;
+	sourcecontentId?: string;
+	wordCount?: number;
+	extendedMetadata?: IDataObject;
+}
+
+export async function getRequest(client: Client, jobId: string, requestId: string): Promise<TranslationRequest> {
+	const about = { jobId, requestIds: [requestId] };
+	return await explainArchived(client, jobId, async () =>
+		readRequest(await client.call<IDataObject>({ method: 'GET', path: PATHS.request(jobId, requestId), about, expects: EXPECTED.request(jobId, requestId) }), jobId),
+	);
+}
+
+export interface RequestQuery {
+	ids?: string[];
+	statuses?: string[];
+	targets?: string[];
+}
+
+/** How many ids fit into one address. */
+const IDS_PER_CALL = 50;
+
+type ListOptions = Pick<PageOptions, 'onPage' | 'goOn'>;
+
+/** The requests of a job. Filters are applied to the answer as well, in case the service does not take them. */
+export async function* listRequests(client: Client, jobId: string, query: RequestQuery = {}, options: ListOptions = {}): AsyncGenerator<TranslationRequest> {
+	const guesses: Guess[] = [...(query.statuses?.length ? ['statusFilter' as const] : []), ...((query.ids?.length ?? 0) > 1 ? ['requestIds' as const] : [])];
+	yield* guessingList(client, guesses, (takes) => requestsOf(client, jobId, query, takes, options));
+}
+
+async function* requestsOf(client: Client, jobId: string, { ids = [], statuses = [], targets = [] }: RequestQuery, takes: Takes, options: ListOptions): AsyncGenerator<TranslationRequest> {
+	const wantedIds = new Set(ids);
+	const seen = new Set<string>();
+	for (const group of ids.length === 1 || takes('requestIds') ? inGroups(ids) : [undefined]) {
+		if (group?.every((id) => seen.has(id))) continue;
+		const call = {
+			method: 'GET' as const,
+			path: PATHS.requests(jobId),
+			query: { [QUERY.requestId]: group, [QUERY.status]: statuses.length > 0 && takes('statusFilter') ? statuses : undefined },
+			about: { jobId, requestIds: group },
+			expects: EXPECTED.requests(jobId),
+		};
+		for await (const raw of explained(client, jobId, eachItem<IDataObject>(client, call, options))) {
+			const request = readRequest(raw, jobId);
+			const isWanted =
+				(ids.length === 0 || wantedIds.has(request.requestId)) &&
+				(statuses.length === 0 || statuses.includes(request.statusCode)) &&
+				(targets.length === 0 || targets.some((target) => sameCode(request.targetNativeLanguageCode, target)));
+			if (!isWanted || (ids.length > 0 && seen.has(request.requestId))) continue;
+			seen.add(request.requestId);
+			yield request;
+		}
+	}
+}
+
+const inGroups = (ids: string[]) => Array.from({ length: Math.ceil(ids.length / IDS_PER_CALL) }, (_, i) => ids.slice(i * IDS_PER_CALL, (i + 1) * IDS_PER_CALL));
+
+/** The service does not hand out the requests of an archived job; its own message does not say so. */
+async function explainArchived<T>(client: Client, jobId: string, read: () => Promise<T>): Promise<T> {
+	try {
+		return await read();
+	} catch (error) {
+		if (isReadRefused(error) && (await isArchivedNow(client, jobId))) {
+			throw new NodeOperationError(client.context.getNode(), `Job ${jobId} is archived, so its requests cannot be read`, {
+				description: 'Unarchive the job first (operation "Unarchive", with "Wait Until Done"), then try again.',
+			});
+		}
+		throw asError(client.context.getNode(), error);
+	}
+}
+
+export async function* explained<T>(client: Client, jobId: string, items: AsyncGenerator<T>): AsyncGenerator<T> {
+	for (;;) {
+		const next = await explainArchived(client, jobId, async () => await items.next());
+		if (next.done) return;
+		yield next.value;
+	}
+}
+
+async function isArchivedNow(client: Client, jobId: string): Promise<boolean> {
+	try {
+		return await isInArchive(client, await getJob(client, jobId));
+	} catch {
+		return false;
+	}
+}
+
+export type RequestFields = Partial<Omit<NewRequests, 'targetNativeLanguageCodes' | 'targetNativeIds'>> & { targetNativeLanguageCode?: string };
+
+export async function updateRequest(client: Client, jobId: string, requestId: string, fields: RequestFields): Promise<TranslationRequest> {
+	const answer = await client.call<IDataObject>({
+		method: 'PATCH',
+		path: PATHS.request(jobId, requestId),
+		body: fields,
+		unsure: unsureFields(fields),
+		about: { jobId, requestIds: [requestId] },
+		expects: EXPECTED.request(jobId, requestId),
+		findEffect: async (look) => {
+			const request = await getRequest(look, jobId, requestId);
+			return reflects(readBack(fields), request) ? request : undefined;
+		},
+	});
+	return readRequest(answer, jobId);
+}
+
+/** A file or content is sent and read back under different names. */
+function readBack({ fmsFileId, sourcecontentId, ...fields }: RequestFields): IDataObject {
+	return { ...fields, fileId: fmsFileId, sourceContentId: sourcecontentId };
+}
+
+export async function updateRequests(client: Client, jobId: string, requestIds: string[], fields: RequestFields): Promise<TranslationRequest[]> {
+	return await guessing(client, ['patchRequests'], async (takes) =>
+		takes('patchRequests') ? await updateTogether(client, jobId, requestIds, fields) : await updateOneByOne(client, jobId, requestIds, fields),
+	);
+}
+
+/** All of them are known to be there before the first one is changed. */
+async function updateOneByOne(client: Client, jobId: string, requestIds: string[], fields: RequestFields): Promise<TranslationRequest[]> {
+	const present = await toArray(listRequests(client, jobId, { ids: requestIds }));
+	const missing = requestIds.filter((id) => !isAll([id], present));
+	if (missing.length > 0) {
+		throw new NodeOperationError(client.context.getNode(), `Job ${jobId} has no request ${missing.join(', ')}`, { description: 'Nothing was changed. Check the request ids.' });
+	}
+	const updated: TranslationRequest[] = [];
+	for (const requestId of requestIds) updated.push(await updateRequest(client, jobId, requestId, fields));
+	return updated;
+}
+
+async function updateTogether(client: Client, jobId: string, requestIds: string[], fields: RequestFields): Promise<TranslationRequest[]> {
+	const isDone = (requests: readonly TranslationRequest[]) => isAll(requestIds, requests) && requests.every((request) => reflects(readBack(fields), request));
+	const findEffect = async (look: Client) => {
+		const requests = await toArray(listRequests(look, jobId, { ids: requestIds }));
+		return isDone(requests) ? requests : undefined;
+	};
+	const call = { method: 'PATCH' as const, path: PATHS.requests(jobId), body: { requestIds, ...fields }, about: { jobId, requestIds } };
+	const requests = readRequests(await client.call<unknown>({ ...call, expects: EXPECTED.requests(jobId), findEffect }), jobId);
+	if (isAll(requestIds, requests)) return requests;
+	const now = await toArray(listRequests(client, jobId, { ids: requestIds }));
+	if (isDone(now)) return now;
+	throw new NodeOperationError(client.context.getNode(), `The service did not change all ${requestIds.length} requests`, {
+		description: 'Get the requests of the job to see which of them have changed, then run this again: changing a request to the same values twice does no harm.',
+	});
+}
+
+export const readRequests = (answer: unknown, jobId: string): TranslationRequest[] =>
+	(readList(answer, EXPECTED.requests(jobId)) ?? []).map((raw) => readRequest(raw as IDataObject, jobId));
+
+export const isAll = (requestIds: readonly string[], requests: readonly TranslationRequest[]): boolean => requestIds.every((id) => requests.some(({ requestId }) => requestId === id));
+
+export async function deleteRequest(client: Client, jobId: string, requestId: string): Promise<TranslationRequest> {
+	const before = await getRequest(client, jobId, requestId);
+	refuseInProgress(client, `Request ${requestId}`, before.statusCode, DELETABLE.request, 'Ask the provider to cancel it.');
+	const isThere = async (look: Client) => {
+		for await (const request of listRequests(look, jobId)) if (request.requestId === requestId) return true;
+		return false;
+	};
+	const answer = await client.call<IDataObject | undefined>({
+		method: 'DELETE',
+		path: PATHS.request(jobId, requestId),
+		about: { jobId, requestIds: [requestId] },
+		expects: EXPECTED.requestOrNothing(requestId),
+		findEffect: async (look) => ((await isThere(look)) ? undefined : before),
+	});
+	return isRecord(answer) ? readRequest({ ...before, ...answer }, jobId) : before;
+}

@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../../rules/isRecord';
+import type { Client } from '../../transport/client';
+import { readList } from '../../transport/http/expected';
+import { eachPage } from '../../transport/pages';
+import { EXPECTED } from '../answers';
+import type { KeyValue } from '../resources';
+import { COLLECTIONS, PATHS, UNSURE_PATH } from '../wire';
+import { explained } from './requests';
+
+export interface TranslatedContent extends IDataObject {
+	requestId: string;
+	jobId: string;
+	/** The pairs by key. */
+	content: Record<string, string>;
+	/** The pairs in their order. */
+	fields: IDataObject[];
+}
+
+/** An answer in which no pairs were found: a shape not known yet. */
+export interface UnreadContent extends IDataObject {
+	requestId: string;
+	jobId: string;
+	content?: undefined;
+	/** As the service gave it. */
+	answer: IDataObject;
+}
+
+/** The translated key/value pairs of a request, with what the service tells about it. */
+export async function getTranslatedContent(client: Client, jobId: string, requestId: string): Promise<TranslatedContent | UnreadContent> {
+	const about = { jobId, requestIds: [requestId] };
+	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), unsure: UNSURE_PATH, about, expects: EXPECTED.translatedContent };
+	const found: TranslatedItem[] = [];
+	let answer: unknown;
+	for await (const page of explained(client, jobId, eachPage(client, call))) {
+		answer ??= page;
+		const items = hasPairs(page) ? [page] : (readList(page, { list: COLLECTIONS.translatedContent }) ?? []).filter(hasPairs);
+		found.push(...items.filter((item) => item.requestId === undefined || String(item.requestId) === requestId));
+	}
+	const fields = found.flatMap(({ targetContent }) => targetContent);
+	if (!found[0] || fields.length === 0) return { jobId, requestId, answer: answer as IDataObject };
+	const { targetContent: _pairs, ...others } = found[0];
+	return { jobId, requestId, ...others, content: Object.fromEntries(fields.map(({ key, value }) => [key, value])), fields: fields as unknown as IDataObject[] };
+}
+
+type TranslatedItem = IDataObject & { targetContent: KeyValue[] };
+
+function hasPairs(item: unknown): item is TranslatedItem {
+	return isRecord(item) && Array.isArray(item.targetContent);
+}

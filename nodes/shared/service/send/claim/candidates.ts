@@ -1,0 +1,54 @@
+import { serverMs } from '../../../rules/time/serverTime';
+import type { Client } from '../../../transport/client';
+import { isGone, asError } from '../../../transport/pipeline/errors';
+import { deleteJob, jobsCreatedAfter, listJobs } from '../../jobs/jobs';
+import type { Job } from '../../resources';
+import { type RunMark, readRunMark } from '../runKey';
+import { type Run, logProgress } from '../run';
+
+/** A job that carries the key of this run. */
+export interface Candidate {
+	job: Job;
+	mark: RunMark;
+	isSubmitted: boolean;
+}
+
+/** Anything but the first status counts as submitted, unknown ones and archived jobs included: better once too seldom. */
+const isSubmitted = (job: Job) => job.statusCode !== 'CREATED' || job.archived === true;
+
+const createdAt = (job: Job) => serverMs(job.createdDate) ?? 0;
+
+/** The oldest first. Every process that looks at the same jobs comes to the same order. */
+const byAge = (one: Candidate, other: Candidate) => createdAt(one.job) - createdAt(other.job) || (one.job.jobId < other.job.jobId ? -1 : 1);
+
+export interface Search {
+	/** By the service's clock; only bounds what is listed. */
+	createdAfter: number;
+	archived?: boolean;
+	/** Reads every active job, for a service whose filter does not do what it should. */
+	unfiltered?: boolean;
+}
+
+/** The jobs of a run, as the service lists them. Its answer decides, never its filter, and never its clock. */
+export async function findCandidates(client: Client, run: Run, { createdAfter, archived, unfiltered }: Search): Promise<Candidate[]> {
+	const found = new Map<string, Candidate>();
+	const look = async (jobs: AsyncIterable<Job>) => {
+		for await (const job of jobs) {
+			const mark = readRunMark(job.labels);
+			if (mark?.digest === run.digest && mark && (mark.startedAt ?? Infinity) >= run.windowStart) found.set(job.jobId, { job, mark, isSubmitted: isSubmitted(job) });
+		}
+	};
+	await look(unfiltered ? listJobs(client) : jobsCreatedAfter(client, createdAfter));
+	if (archived) await look(jobsCreatedAfter(client, createdAfter, { archived: true }));
+	return [...found.values()].sort(byAge);
+}
+
+/** Deletes a job that lost against another one of the same run. Gone already is just as well. */
+export async function dropJob(client: Client, { job, mark }: Candidate, reason: string): Promise<void> {
+	try {
+		await deleteJob(client, job.jobId);
+		logProgress(client, `deleted the unsubmitted job ${job.jobId}: ${reason}`, { jobId: job.jobId, runKey: mark.digest });
+	} catch (error) {
+		if (!isGone(error)) throw asError(client.context.getNode(), error);
+	}
+}

@@ -1,0 +1,92 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Client } from '../../../transport/client';
+import { isGone, asError } from '../../../transport/pipeline/errors';
+import { wait } from '../../../transport/pipeline/clock';
+import { getJob, updateJob } from '../../jobs/jobs';
+import { type JobSlot, type Run, labelsFor } from '../run';
+import { readRunMark } from '../runKey';
+
+/** Signs of life before others may think that this run has ended. */
+const SIGNS_PER_LEASE = 3;
+
+interface Held {
+	slot: JobSlot;
+	confirmedAt: number;
+	isLost: boolean;
+	/** Under way: a second one beside it could write our name over that of whoever has taken the job over. */
+	confirming?: Promise<void>;
+}
+
+/** Keeps our name on the jobs that this run fills, for as long as it takes. */
+export class Lease {
+	private readonly ended = new AbortController();
+	private readonly held = new Map<string, Held>();
+	private readonly beating: Promise<void>;
+
+	constructor(
+		private readonly client: Client,
+		private readonly run: Run,
+	) {
+		this.beating = run.digest === undefined ? Promise.resolve() : this.beat();
+	}
+
+	hold(jobId: string, slot: JobSlot): void {
+		this.held.set(jobId, { slot, confirmedAt: Date.now(), isLost: false });
+	}
+
+	/** Before anything is added: refuses when another run has taken the job over. */
+	async check(jobId: string): Promise<void> {
+		const held = this.held.get(jobId);
+		if (this.run.digest === undefined || !held) return;
+		if (!held.isLost && Date.now() - held.confirmedAt > this.run.leaseMs) await this.confirm(jobId);
+		if (held.isLost) {
+			throw new NodeOperationError(this.client.context.getNode(), `Job ${jobId} was taken over by another execution that sends the same content`, {
+				description: 'This one was silent for too long, for example because the machine slept. Run it again: it returns what the other execution has sent.',
+			});
+		}
+	}
+
+	async end(): Promise<void> {
+		this.ended.abort();
+		await this.beating;
+	}
+
+	private async beat(): Promise<void> {
+		while (await wait(this.run.leaseMs / SIGNS_PER_LEASE, this.ended.signal)) {
+			for (const jobId of this.held.keys()) {
+				try {
+					await this.confirm(jobId);
+				} catch (error) {
+					// The next sign, or the check before the next step, tries again.
+					this.client.context.logger.warn(`Translation Jobs: no sign of life could be left on job ${jobId}`, { jobId, reason: error instanceof Error ? error.message : String(error) });
+				}
+			}
+		}
+	}
+
+	private async confirm(jobId: string): Promise<void> {
+		const held = this.held.get(jobId);
+		if (!held || held.isLost) return;
+		held.confirming ??= this.renew(jobId, held).finally(() => (held.confirming = undefined));
+		await held.confirming;
+	}
+
+	private async renew(jobId: string, held: Held): Promise<void> {
+		const at = Date.now();
+		try {
+			const job = await getJob(this.client, jobId);
+			if (job.statusCode !== 'CREATED' || readRunMark(job.labels)?.sender?.id !== this.run.sender.id) {
+				held.isLost = true;
+				return;
+			}
+		} catch (error) {
+			if (!isGone(error)) throw asError(this.client.context.getNode(), error);
+			held.isLost = true;
+			return;
+		}
+		this.run.sender.heartbeat += 1;
+		await updateJob(this.client, jobId, { labels: labelsFor(this.run, held.slot) });
+		held.confirmedAt = at;
+	}
+}

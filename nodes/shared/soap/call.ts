@@ -1,0 +1,181 @@
+import { Cancelled, unlessCancelled } from '../transport/pipeline/cancelled';
+import { CANCELLED_BEFORE_SENT, type Answer, type Lost, type Outcome } from '../transport/types';
+import type { WholeBody } from '../transport/http/wholeBody';
+import { isAccessFault } from './access';
+import { decodeXml } from './xml/decode';
+import { encodeAsGiven } from './schema/encode';
+import { buildEnvelope, readEnvelope } from './envelope';
+import { asAnswerError, SoapAnswerError, type Fault } from './failures';
+import type { LogonSettings, ServiceSettings, TicketSettings } from './settings';
+import { dropTicket, ticketFor, type Issued } from './ticket';
+import type { XmlElement, XmlNode } from './xml/xml';
+
+/** One SOAP call over whatever can post bytes; knows nothing of n8n, so that a credential test uses it, too. */
+
+export interface SoapRequest {
+	url: string;
+	/** For the log. */
+	operation: string;
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** Posts a request. The body of an answer is a `WholeBody`. */
+export type Post = (request: SoapRequest) => Promise<Outcome>;
+
+export interface SoapCall {
+	operation: string;
+	soapAction: string;
+	namespace: string;
+	/** The contents of the request element; a ticket to be sent among them is handed over. */
+	content: (ticket?: readonly [name: string, value: string]) => XmlNode[];
+}
+
+/** What a call came to; exactly one of them. */
+export interface CallResult {
+	response?: XmlElement;
+	/** The service refused the call, with this HTTP status. */
+	fault?: Fault & { status: number };
+	/** An answer came that cannot be read, so what happened is not known. */
+	unreadable?: SoapAnswerError;
+	/** The call was not taken by the service at all. */
+	misdirected?: SoapAnswerError;
+	/** No SOAP in it: a plain HTTP error, or no answer. */
+	outcome?: Outcome;
+}
+
+export async function callService(settings: ServiceSettings, call: SoapCall, post: Post, signal?: AbortSignal): Promise<CallResult> {
+	const { ticket } = settings;
+	if (ticket === undefined) return await postCall(settings, call, post);
+
+	const issue = async () => await issuedTicket(ticket, async () => await fetchTicket(ticket, settings, post), signal);
+	const first = await issue();
+	if ('outcome' in first) return first;
+	keepSecret(settings, first.ticket);
+	const result = await postCall(settings, call, post, first.ticket);
+	if (!isAboutAccess(result) || !(await dropTicket(ticket, first.ticket))) return result;
+
+	const second = await issue();
+	if ('outcome' in second) return second;
+	keepSecret(settings, second.ticket);
+	return await postCall(settings, call, post, second.ticket);
+}
+
+/** Another execution may be logging on already; this one waits for it only as long as it is wanted itself. */
+async function issuedTicket(ticket: TicketSettings, logOn: () => Promise<Issued>, signal?: AbortSignal): Promise<{ ticket: string } | { outcome: Outcome }> {
+	const issued = await unlessCancelled(ticketFor(ticket, logOn), signal).catch(whenCancelled);
+	if (issued === 'cancelled') return { outcome: CANCELLED_BEFORE_SENT };
+	return issued.denied ? { outcome: issued } : { ticket: issued.ticket };
+}
+
+function whenCancelled(error: unknown): 'cancelled' {
+	if (error instanceof Cancelled) return 'cancelled';
+	throw error;
+}
+
+/** A service may quote the ticket when it complains. */
+function keepSecret({ secrets }: ServiceSettings, ticket: string) {
+	if (!secrets.includes(ticket)) secrets.push(ticket);
+}
+
+/** Whether the service refused who called rather than what was asked for. */
+export function isAboutAccess({ fault, outcome }: CallResult): boolean {
+	if (fault) return isAccessFault(fault) || fault.status === 401 || fault.status === 403;
+	return outcome?.answer?.status === 401 || outcome?.answer?.status === 403;
+}
+
+async function fetchTicket({ source }: TicketSettings, { headers }: ServiceSettings, post: Post): Promise<Issued> {
+	if ('ticket' in source) return source;
+	const { logon } = source;
+	const { url, namespace, operation, soapAction, fields } = logon;
+	const body = [{ namespace, name: operation, content: encodeAsGiven(namespace, fields) }];
+	const result = readResult(await post(soapRequest(url, operation, soapAction, body, headers)), operation);
+	const ticket = result.response && findText(result.response, logon.resultField);
+	return ticket ? { ticket } : { denied: explainDenied(result, logon) };
+}
+
+function findText(element: XmlElement, name: string): string | undefined {
+	for (const child of element.children) {
+		const found = child.name === name ? child.text.trim() : findText(child, name);
+		if (found) return found;
+	}
+	return undefined;
+}
+
+function explainDenied({ fault, unreadable, misdirected, outcome }: CallResult, { operation, resultField }: LogonSettings) {
+	const status = fault?.status ?? outcome?.answer?.status;
+	if (fault) {
+		return {
+			message: `The service refused the login: ${fault.reason || fault.code || 'no reason given'}`,
+			hint: 'Check the user name, the password and the logon settings of the credential.',
+			status,
+			temporary: false,
+		};
+	}
+	const problem = unreadable ?? misdirected;
+	if (problem) {
+		const hint = `${problem.advice} If the credential has a Logon URL, that is the address meant.`;
+		return { message: `No ticket from ${operation}: ${problem.message}`, hint, temporary: unreadable !== undefined };
+	}
+	if (outcome) {
+		const isTemporary = outcome.lost !== undefined || status === 429 || (status !== undefined && status >= 500);
+		const reason = outcome.lost ? describeLost(outcome.lost) : `HTTP ${status}`;
+		return { message: `No ticket from ${operation}: ${reason}`, hint: 'Check the logon settings of the credential.', status, temporary: isTemporary };
+	}
+	return {
+		message: `The answer to ${operation} contains no ticket`,
+		hint: `No element "${resultField}" with a text was found in it. Correct "Ticket Field in the Logon Answer" in the credential.`,
+		temporary: false,
+	};
+}
+
+export function describeLost({ code, message }: Lost): string {
+	return code && message && !message.includes(code) ? `${code}: ${message}` : message || code;
+}
+
+async function postCall(settings: ServiceSettings, call: SoapCall, post: Post, ticket?: string): Promise<CallResult> {
+	const { operation, soapAction, namespace } = call;
+	const { element = '', placement } = settings.ticket ?? {};
+	const content = call.content(ticket === undefined || placement === 'body' ? undefined : [element, ticket]);
+	const body: XmlNode[] = [{ namespace, name: operation, content }];
+	if (ticket !== undefined && placement === 'body') body.unshift({ namespace, name: element, content: ticket });
+	return readResult(await post(soapRequest(settings.url, operation, soapAction, body, settings.headers)), operation);
+}
+
+function soapRequest(url: string, operation: string, soapAction: string, body: XmlNode[], headers: Record<string, string>): SoapRequest {
+	return {
+		url,
+		operation,
+		headers: { ...headers, 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: `"${soapAction}"`, Accept: 'text/xml' },
+		body: buildEnvelope(body),
+	};
+}
+
+/** A fault is looked for whatever the status, as SOAP sends it with a 500. */
+function readResult(outcome: Outcome, operation: string): CallResult {
+	const { answer } = outcome;
+	if (answer === undefined) return { outcome };
+	if (answer.status >= 300 && answer.status < 400) return { misdirected: redirected(answer, operation) };
+	try {
+		const { response, fault } = readEnvelope(textOf(answer), operation);
+		if (fault) return { fault: { ...fault, status: answer.status } };
+		return { response };
+	} catch (error) {
+		if (answer.status < 300) return { unreadable: asAnswerError(error) };
+		return { outcome: { answer: withText(answer) } };
+	}
+}
+
+/** The beginning of what was said, for an error. */
+export function withText(answer: Answer): Answer {
+	return { ...answer, body: Buffer.isBuffer(answer.body) ? answer.body.subarray(0, 4_000).toString('utf8') : '' };
+}
+
+const textOf = ({ body, headers }: Answer): string => decodeXml(body as WholeBody, headers['content-type']);
+
+function redirected({ headers }: Answer, operation: string): SoapAnswerError {
+	return new SoapAnswerError(
+		`The service sends ${operation} on to ${(headers.location ?? 'another address').split('?')[0]}`,
+		'If you trust that address, enter it as Service URL in the credential.',
+	);
+}

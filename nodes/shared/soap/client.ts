@@ -1,0 +1,187 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { unlessCancelled } from '../transport/pipeline/cancelled';
+import type { ClientOptions } from '../transport/client';
+import { explainedError, asError } from '../transport/pipeline/errors';
+import { logAttempt } from '../transport/pipeline/log';
+import { readLost } from '../transport/http/outcome';
+import { paceFor, type Pace } from '../transport/pipeline/pace';
+import { retry } from '../transport/pipeline/retry';
+import { sendPlain } from '../transport/pipeline/authenticate';
+import type { Report } from '../transport/pipeline/tries';
+import { TryTimeout } from '../transport/pipeline/tryTimeout';
+import { CANCELLED_BEFORE_SENT, cancelSignalOf, DEFAULT_RETRY, type Lost, type NodeContext, type Outcome, type RetryLimits } from '../transport/types';
+import { readWhole } from '../transport/http/wholeBody';
+import { callService, withText, type CallResult, type Post, type SoapCall } from './call';
+import { descriptionOf } from './description';
+import { offersNone, readDocument } from './xml/document';
+import { explainNoDescription, explainResult, statusOf } from './errors';
+import { asAnswerError, SoapAnswerError } from './failures';
+import { readSettings, type ServiceSettings } from './settings';
+import type { ServiceDescription } from './schema/wsdl';
+import type { XmlElement } from './xml/xml';
+
+const SOAP_CREDENTIAL_TYPE = 'translationProjectSettingsApi';
+
+/** The service states no limit; this is polite. */
+const REQUESTS_PER_SECOND = 10;
+/** How long one try may take from its beginning to the end of its answer, however the answer comes. */
+const TRY_MS = 60_000;
+/** A look whether a call took effect is short: there is another one after it. */
+const LOOK_TRIES = 2;
+
+export interface CallPolicy<Effect> {
+	/** It only reads: a second identical call has no effect either. */
+	isRead: boolean;
+	/** Whether the response holds what it must. One that does not is lost. */
+	isWhole?: (response: XmlElement) => boolean;
+	/** Asks the service, with the given client, whether the call took effect. Undefined if nothing is to be seen of it; throws when nobody can tell. */
+	findEffect?: (look: SoapClient) => Promise<Effect | undefined>;
+}
+
+/** Everything a service function needs to talk to the SOAP service. */
+export class SoapClient {
+	private constructor(
+		readonly context: NodeContext,
+		readonly settings: ServiceSettings,
+		private readonly pace: Pace,
+		private readonly limits: RetryLimits,
+		private readonly itemIndex?: number,
+	) {}
+
+	static async create(context: NodeContext, options: ClientOptions = {}): Promise<SoapClient> {
+		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(SOAP_CREDENTIAL_TYPE, 0);
+		const settings = readSettings(credentials);
+		const credentialId = context.getNode().credentials?.[SOAP_CREDENTIAL_TYPE]?.id ?? settings.url;
+		const pace = paceFor(new URL(settings.url).origin, `soap ${credentialId}`, REQUESTS_PER_SECOND);
+		return new SoapClient(context, settings, pace, { ...DEFAULT_RETRY, ...options.retry });
+	}
+
+	/** The same connection, with errors pointing to another input item. */
+	forItem(itemIndex: number): SoapClient {
+		return new SoapClient(this.context, this.settings, this.pace, this.limits, itemIndex);
+	}
+
+	/** What the service says about itself, or undefined when it says nothing; that it cannot be read is an error. */
+	async description(maxAgeMs?: number): Promise<ServiceDescription | undefined> {
+		try {
+			const read = async (url: string) => await this.readDocument(url);
+			return await unlessCancelled(descriptionOf(this.settings, { reader: this.context, read }, maxAgeMs), this.cancelSignal);
+		} catch (error) {
+			if (!(error instanceof SoapAnswerError)) throw asError(this.context.getNode(), error);
+			const report: Report = { tries: 1, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
+			throw explainedError(explainNoDescription(error, this.settings), undefined, this.errorContext(report));
+		}
+	}
+
+	/** Calls an operation and returns its response element, or what `findEffect` found in place of a lost one. */
+	async call<Effect = never>(call: SoapCall, { isRead, isWhole, findEffect }: CallPolicy<Effect>): Promise<{ response: XmlElement } | { effect: Effect }> {
+		let result: CallResult = {};
+		const attempt = async (number: number): Promise<Outcome> => {
+			result = believe(await callService(this.settings, call, this.post(number), this.cancelSignal), call.operation, isWhole);
+			return toOutcome(result);
+		};
+		const retried = { kind: isRead ? ('reads' as const) : ('creates' as const), ...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}) };
+		const { report, effect } = await retry<Effect>(retried, this.limits, attempt, this.cancelSignal);
+		if (effect) return { effect: effect.result };
+		if (result.response) return { response: result.response };
+		throw explainedError(explainResult(result, call.operation, this.settings), statusOf(result), this.errorContext(report));
+	}
+
+	/** The same connection, for asking whether a call took effect. */
+	private forLook(): SoapClient {
+		const { maxTries, ...limits } = this.limits;
+		return new SoapClient(this.context, this.settings, this.pace, { ...limits, maxTries: Math.min(LOOK_TRIES, maxTries) }, this.itemIndex);
+	}
+
+	private get cancelSignal(): AbortSignal | undefined {
+		return cancelSignalOf(this.context);
+	}
+
+	private errorContext(report: Report) {
+		return { node: this.context.getNode(), report, secrets: this.settings.secrets, itemIndex: this.itemIndex };
+	}
+
+	private post(attempt: number): Post {
+		return async ({ url, operation, headers, body }) =>
+			await this.exchange({ method: 'POST', url, headers, body }, attempt, `${new URL(url).pathname} ${operation}`);
+	}
+
+	/** A document of the service's description, or undefined when it offers none. */
+	private async readDocument(url: string): Promise<XmlElement | undefined> {
+		const { pathname, search } = new URL(url);
+		const what = `GET ${pathname}${search}`;
+		let read: { document: XmlElement | undefined } | undefined;
+		let problem: SoapAnswerError | undefined;
+		const attempt = async (number: number): Promise<Outcome> => {
+			problem = undefined;
+			const outcome = await this.exchange({ method: 'GET', url, headers: { ...this.settings.headers, Accept: 'text/xml, application/xml' } }, number, what);
+			if (!outcome.answer || (outcome.answer.status >= 300 && !offersNone(outcome.answer.status))) return outcome;
+			try {
+				read = { document: offersNone(outcome.answer.status) ? undefined : readDocument(outcome.answer) };
+				return DONE;
+			} catch (error) {
+				problem = asAnswerError(error);
+				return { lost: unreadable(problem) };
+			}
+		};
+		const { outcome, report } = await retry({ kind: 'reads' }, this.limits, attempt, this.cancelSignal);
+		if (read) return read.document;
+		const { answer } = outcome;
+		const explained = explainNoDescription(problem ?? (answer ? { answer: withText(answer) } : outcome), this.settings);
+		throw explainedError(explained, answer?.status, this.errorContext(report));
+	}
+
+	/** One HTTP exchange: paced, limited in time and size, logged. */
+	private async exchange(request: Pick<IHttpRequestOptions, 'method' | 'url' | 'headers' | 'body'>, attempt: number, what: string): Promise<Outcome> {
+		if (!(await this.pace.turn(this.cancelSignal))) return CANCELLED_BEFORE_SENT;
+		const startedAt = Date.now();
+		const limitMs = this.limits.tryMs ?? TRY_MS;
+		const limit = new TryTimeout(limitMs, this.cancelSignal);
+		const outcome = await limit.run(async () => {
+			const sent = await sendPlain(this.context, {
+				...request,
+				encoding: 'stream',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: limitMs,
+				abortSignal: limit.signal,
+			});
+			return await receiveAll(sent, limit.signal);
+		});
+		limit.close();
+		if (outcome.answer?.status === 429) this.pace.refused();
+		logAttempt(this.context, { service: this.settings.url }, { method: request.method ?? 'POST', path: what, attempt, startedAt, outcome }, this.settings.secrets);
+		return outcome;
+	}
+}
+
+const DONE: Outcome = { answer: { status: 200, headers: {}, body: '' } };
+const REFUSED: Outcome = { answer: { status: 400, headers: {}, body: '' } };
+
+const unreadable = ({ message }: SoapAnswerError): Lost => ({ code: 'UNREADABLE_ANSWER', message, neverSent: false });
+
+function believe(result: CallResult, operation: string, isWhole?: (response: XmlElement) => boolean): CallResult {
+	if (!result.response || isWhole === undefined || isWhole(result.response)) return result;
+	return { unreadable: new SoapAnswerError(`The service answered ${operation} without a result`, 'Try the call again.') };
+}
+
+/** What the retry rules make of a result: a fault is final, an unreadable answer leaves open what happened. */
+function toOutcome({ response, unreadable: problem, outcome }: CallResult): Outcome {
+	if (outcome) return outcome;
+	if (problem) return { lost: unreadable(problem) };
+	return response ? DONE : REFUSED;
+}
+
+async function receiveAll(outcome: Outcome, signal: AbortSignal): Promise<Outcome> {
+	const { answer } = outcome;
+	if (!answer) return outcome;
+	try {
+		return { answer: { ...answer, body: await unlessCancelled(readWhole(answer.body), signal) } };
+	} catch (error) {
+		// A refusal says enough by its status.
+		if (answer.status >= 300 && !signal.aborted) return { answer: { ...answer, body: Buffer.alloc(0) } };
+		return { lost: { ...readLost(error), neverSent: false } };
+	}
+}

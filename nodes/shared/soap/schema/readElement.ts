@@ -1,0 +1,81 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { listEntryOf, type ComplexType, type SchemaSet, type SchemaType } from './schema';
+import { readValue } from './values';
+import { attribute, isNil, resolveName, XSI, type XmlElement } from '../xml/xml';
+
+type Json = IDataObject[string];
+
+export interface AnswerOptions {
+	schemas?: SchemaSet;
+	/** Types that only hold a list become that list. */
+	unwrapLists: boolean;
+}
+
+/**
+ * The element as JSON: typed where its type is known, as text where not. Elements are matched by their own name
+ * only, as services are careless with namespaces in what they send.
+ */
+export function readElement(element: XmlElement, declared: SchemaType | undefined, options: AnswerOptions): Json {
+	if (isNil(element)) return null;
+	const type = announcedType(element, options) ?? declared;
+	if (type === undefined || (type.kind === 'complex' && type.isOpen && type.elements.length === 0)) return readFreely(element, options);
+	if (type.kind === 'simple') return element.children.length > 0 ? readFreely(element, options) : readValue(type, element.text);
+
+	const entry = options.unwrapLists ? listEntryOf(type) : undefined;
+	if (entry && element.children.every((child) => child.name === entry.name)) {
+		return element.children.map((child) => readElement(child, entry.type(), options)) as Json;
+	}
+	return readComplex(element, type, options);
+}
+
+function readComplex(element: XmlElement, type: ComplexType, options: AnswerOptions): Json {
+	const attributes = readAttributes(element, type);
+	if (type.text) {
+		const value = readValue(type.text, element.text);
+		return attributes.length === 0 ? value : Object.fromEntries([['#text', value], ...attributes]);
+	}
+	const known = type.elements.flatMap((declared): Array<[string, Json]> => {
+		const found = element.children.filter((child) => child.name === declared.name);
+		const values = found.map((child) => readElement(child, declared.type(), options));
+		if (declared.isRepeating || values.length > 1) return [[declared.name, values as Json]];
+		return found.length === 0 ? [] : [[declared.name, values[0]]];
+	});
+	const names = new Set(type.elements.map(({ name }) => name));
+	const unknown = group(element.children.filter((child) => !names.has(child.name)), options);
+	return Object.fromEntries([...attributes, ...known, ...unknown]);
+}
+
+/** A type derived from the declared one names itself in the answer. */
+function announcedType(element: XmlElement, { schemas }: AnswerOptions): SchemaType | undefined {
+	const announced = attribute(element, 'type', XSI);
+	return announced === undefined ? undefined : schemas?.type(resolveName(element, announced));
+}
+
+function readFreely(element: XmlElement, options: AnswerOptions): Json {
+	if (isNil(element)) return null;
+	const attributes = readAttributes(element);
+	if (element.children.length > 0) return Object.fromEntries([...attributes, ...group(element.children, options)]);
+	return attributes.length === 0 ? element.text : Object.fromEntries([['#text', element.text], ...attributes]);
+}
+
+/** Children by name, in the order they came; a name that comes twice is a list. */
+function group(children: XmlElement[], options: AnswerOptions): Array<[string, Json]> {
+	const groups = new Map<string, Json[]>();
+	for (const child of children) {
+		const value = readElement(child, undefined, options);
+		const others = groups.get(child.name);
+		if (others) others.push(value);
+		else groups.set(child.name, [value]);
+	}
+	return [...groups].map(([name, values]) => [name, values.length > 1 ? (values as Json) : values[0]]);
+}
+
+function readAttributes(element: XmlElement, type?: ComplexType): Array<[string, Json]> {
+	return element.attributes
+		.filter(({ namespace }) => namespace !== XSI)
+		.map(({ name, value }) => {
+			const declared = type?.attributes.find((candidate) => candidate.name === name);
+			return [`@${name}`, declared ? readValue(declared.type, value) : value];
+		});
+}

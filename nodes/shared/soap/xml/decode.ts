@@ -1,0 +1,73 @@
+import { LARGEST_BODY, type WholeBody } from '../../transport/http/wholeBody';
+import { SoapAnswerError, WebPageError } from '../failures';
+
+const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
+
+/** What may stand before the first element, or before a document type. */
+export const PROLOG = /^\uFEFF?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/;
+
+/** Turns the bytes of an answer into text, or says in words what came instead of XML. */
+export function decodeXml(body: WholeBody, contentType = ''): string {
+	if (body === 'too large') {
+		throw new SoapAnswerError(`The answer is larger than ${LARGEST_BODY / (1024 * 1024)} MB`, 'Ask the service for less at a time, or check that the address is right.');
+	}
+	const text = body.length === 0 ? '' : decode(body, encodingOf(body, contentType));
+	const start = text.trimStart();
+	if (start === '') throw new SoapAnswerError('The service sent an empty answer', 'Try the call again. If it stays so, check Service URL in the credential.');
+	if (start.startsWith('<')) {
+		if (!/^<(!doctype html|html|head|body)\b/i.test(start.replace(PROLOG, ''))) return text;
+		const { message, advice } = notXml(`a web page${titleOf(start)}`);
+		throw new WebPageError(message, advice, text);
+	}
+	if (/^[[{]/.test(start)) throw notXml('JSON');
+	throw notXml(/^multipart\//i.test(contentType) ? 'a message in several parts (MTOM)' : 'something else');
+}
+
+function notXml(what: string): SoapAnswerError {
+	return new SoapAnswerError(
+		`The service answered with ${what} instead of SOAP`,
+		'Check Service URL in the credential: it must be the address of the SOAP service itself, not of a page about it, and nothing between n8n and the service may ask for a login.',
+	);
+}
+
+function titleOf(html: string): string {
+	const title = /<title[^>]*>([^<]{1,200})/i.exec(html)?.[1]?.replace(/\s+/g, ' ').trim();
+	return title ? ` titled "${title}"` : '';
+}
+
+function encodingOf(bytes: Buffer, contentType: string): string {
+	if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+	if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+	if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+	const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
+	if (charset !== undefined) return charset;
+	if (bytes[0] === 0 && bytes[1] === 0x3c) return 'utf-16be';
+	if (bytes[0] === 0x3c && bytes[1] === 0) return 'utf-16le';
+	return DECLARED_ENCODING.exec(bytes.subarray(0, 200).toString('latin1'))?.[1] ?? 'utf-8';
+}
+
+function decode(bytes: Buffer, encoding: string): string {
+	const decoder = decoderFor(encoding);
+	if (!decoder) throw new SoapAnswerError(`The answer is written in the unknown encoding "${encoding.slice(0, 40)}"`);
+	const text = tryDecode(decoder, bytes);
+	if (text === undefined) throw new SoapAnswerError(`The answer says it is written in ${encoding}, but it is not`);
+	return text;
+}
+
+type Decoder = InstanceType<typeof TextDecoder>;
+
+function decoderFor(encoding: string): Decoder | undefined {
+	try {
+		return new TextDecoder(encoding, { fatal: true });
+	} catch {
+		return undefined;
+	}
+}
+
+function tryDecode(decoder: Decoder, bytes: Buffer): string | undefined {
+	try {
+		return decoder.decode(bytes);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,306 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import { fileKindOf } from '../../rules/fileKind';
+import { plainFileName } from '../../rules/names';
+import type { Client } from '../client';
+import { readFileName } from '../http/contentDisposition';
+import { type ErrorContext, explainedError, asError, toNodeApiError } from '../pipeline/errors';
+import { carriesFile, type FileAnswer, goesOn, isBeginning, partOf, sizeOf, strongTagOf, tellsItsEnd } from './fileAnswer';
+import { fileHostReason, isPassing, transferFailure } from './fileHost';
+import { followToFile, notDownloaded } from './fileRoute';
+import { StallWatch, stallError } from './stallWatch';
+import { readLost } from '../http/outcome';
+import { TransferProgress } from './transferProgress';
+import { Tries } from '../pipeline/tries';
+import type { Answer, Lost, Outcome, Subject } from '../types';
+import { classify } from '../pipeline/verdict';
+
+/** How a file host refuses an address that was good for a while. */
+const EXPIRED = new Set([401, 403, 404, 410]);
+/** How a file host says that it does not have the part that it was asked for. */
+const NO_SUCH_PART = new Set([412, 416]);
+/** How much of a file is looked at before it is handed out. */
+const BEGINNING_BYTES = 1_024;
+
+const CUT_OFF: Lost = { code: 'CUT_OFF', message: 'The file ended before its announced length.', neverSent: false };
+const TOO_LONG: Lost = { code: 'TOO_LONG', message: 'More bytes came than were announced.', neverSent: false };
+const WRONG_PART: Lost = { code: 'WRONG_PART', message: 'Another part of the file came than the one that was asked for.', neverSent: false };
+/** A connection that broke. Anything else, e.g. content that cannot be decompressed, puts in doubt what came before it, too. */
+const BROKEN = new Set([CUT_OFF.code, 'TIMED_OUT', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+export interface DownloadCall {
+	/** Below the base address of the service, which answers with the file or with the address of it. */
+	path: string;
+	about: Subject;
+	idleMs: number;
+}
+
+/** A file on its way, and what its answer says about it. */
+export interface ArrivingFile {
+	/** Its bytes, once each and in order. They end only when the file is whole. */
+	chunks: AsyncIterable<Buffer>;
+	/** Its first characters, which `chunks` begins with, too. */
+	beginning: string;
+	fileName?: string;
+	/** The name at the end of the address that it came from, if that is clearly one of a file. Nobody vouches for it. */
+	nameInAddress?: string;
+	/** Without parameters, in lower case; empty if the answer names none. */
+	mediaType: string;
+	/** The answer calls it a file (Content-Disposition). */
+	isAttachment: boolean;
+	/** The service sent it itself instead of pointing to it. */
+	isDirect: boolean;
+}
+
+/** Thrown by whoever keeps a file: it is something else in its place, which may be gone when it is asked for again. */
+export class NotTheFile extends Error {
+	constructor(readonly explained: Error) {
+		super(explained.message);
+	}
+}
+
+/**
+ * Brings a file of the service to whoever keeps it. A broken connection is taken up again unseen where it is certain that
+ * the rest belongs to the same file. Otherwise the file begins anew: what was kept of it so far failed, and `keep` is called again.
+ */
+export async function download<Kept>(client: Client, call: DownloadCall, keep: (file: ArrivingFile) => Promise<Kept>): Promise<Kept> {
+	return await new Download(client, call).run(keep);
+}
+
+class Download {
+	private readonly tries: Tries;
+	private readonly progress = new TransferProgress();
+	/** Closes the connection that the file comes through; destroying its stream does not while that waits for data. */
+	private connection = new AbortController();
+	private isDirect = false;
+	private url = '';
+	private position = 0;
+	private isWhole = false;
+	/** The file has to begin anew, with this answer if there is one already. */
+	private again?: { answer?: FileAnswer };
+	/** Why there is no file. Whoever keeps it may report its own failure instead. */
+	private failure?: Error;
+
+	constructor(
+		private readonly client: Client,
+		private readonly call: DownloadCall,
+	) {
+		this.tries = new Tries(client.retryLimits, client.cancelSignal);
+	}
+
+	async run<Kept>(keep: (file: ArrivingFile) => Promise<Kept>): Promise<Kept> {
+		try {
+			for (;;) {
+				const answer = this.again?.answer ?? (await this.openBeginning());
+				Object.assign(this, { again: undefined, failure: undefined, position: 0, isWhole: false });
+				const end = await this.hand(answer, keep);
+				if (end) return end.kept;
+			}
+		} finally {
+			this.tries.end();
+			if (!this.isWhole) this.connection.abort();
+		}
+	}
+
+	/** Hands the file over. Resolves to nothing if it has to begin anew. */
+	private async hand<Kept>(answer: FileAnswer, keep: (file: ArrivingFile) => Promise<Kept>): Promise<{ kept: Kept } | undefined> {
+		const bytes = this.bytes(answer);
+		try {
+			const kept = await keep({ ...(await peek(bytes)), ...described(answer) });
+			if (this.isWhole) return { kept };
+			throw this.failure ?? new NodeOperationError(this.client.context.getNode(), 'The file was not kept as a whole');
+		} catch (error) {
+			if (this.again) return undefined;
+			if (error instanceof NotTheFile) return await this.askAgain(error);
+			throw this.failure ?? asError(this.client.context.getNode(), error);
+		} finally {
+			// Not waited for: it may stand still until its connection is closed.
+			void bytes.return(undefined).catch(() => {});
+		}
+	}
+
+	private async askAgain({ explained, message }: NotTheFile): Promise<undefined> {
+		this.isWhole = false;
+		if (!(await this.tries.mayGoOn({ lost: { code: 'NOT_THE_FILE', message, neverSent: false } }))) throw explained;
+		this.again = {};
+	}
+
+	private async *bytes(first: FileAnswer): AsyncGenerator<Buffer> {
+		try {
+			yield* this.parts(first);
+			this.isWhole = true;
+		} catch (error) {
+			this.failure = asError(this.client.context.getNode(), error);
+			throw this.failure;
+		}
+	}
+
+	private async *parts(first: FileAnswer): AsyncGenerator<Buffer> {
+		for (let answer = first; ; ) {
+			const lost = yield* this.receive(answer);
+			if (!lost && this.isAtEnd(answer)) return;
+			// No source is empty, so no file is: this one is not there yet.
+			const outcome: Outcome = lost || this.position > 0 ? { lost: lost ?? CUT_OFF } : { answer: { ...answer, body: '' } };
+			const hasMoved = this.progress.hasMoved(this.position, sizeOf(first));
+			if (!(await this.tries.mayGoOn(outcome, hasMoved))) throw this.failed(outcome, sizeOf(first));
+			const rest = await this.openRest(first, outcome);
+			if (!rest) throw new Error('The file begins anew.');
+			answer = rest;
+		}
+	}
+
+	/** The end of a whole file is the end of its answer, whatever its length: it may have been compressed on its way. */
+	private isAtEnd(answer: FileAnswer): boolean {
+		return answer.status === 206 ? this.position === partOf(answer)?.total : this.position > 0;
+	}
+
+	/** The bytes of one answer. Resolves to how the connection broke, or to nothing at its end. */
+	private async *receive(answer: FileAnswer): AsyncGenerator<Buffer, Lost | undefined> {
+		const { connection } = this;
+		const { idleMs } = this.call;
+		const end = partOf(answer)?.end ?? Infinity;
+		const watch = new StallWatch(idleMs, () => connection.abort());
+		answer.body.on('error', () => {});
+		const chunks = (answer.body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+		try {
+			for (;;) {
+				const next = await chunks.next().catch((error: unknown) => ({ lost: watch.timedOut ? stallError(idleMs) : readLost(error) }));
+				if ('lost' in next) return next.lost;
+				if (next.done) return undefined;
+				if (this.position + next.value.length > end) return TOO_LONG;
+				this.position += next.value.length;
+				watch.moved(next.value.length);
+				watch.pause();
+				yield next.value;
+				watch.goOn();
+			}
+		} finally {
+			watch.stop();
+		}
+	}
+
+	/** The rest of the same file. If that is not certain, nothing, and the file begins anew. */
+	private async openRest(first: FileAnswer, { lost }: Outcome): Promise<FileAnswer | undefined> {
+		const tag = strongTagOf(first);
+		const size = sizeOf(first);
+		const { position } = this;
+		const canGoOn = tag !== undefined && size !== undefined && position > 0 && position < size && lost !== undefined && BROKEN.has(lost.code);
+		const answer = canGoOn ? await this.open({ Range: `bytes=${position}-`, 'If-Range': tag }, size) : undefined;
+		if (answer && goesOn(first, answer, position)) return answer;
+		this.again = { answer: answer?.status === 200 ? answer : undefined };
+		return undefined;
+	}
+
+	private async openBeginning(): Promise<FileAnswer> {
+		this.position = 0;
+		return (await this.open({}))!;
+	}
+
+	/** Asks until a file, or a part of one, comes. Nothing comes where the part that is asked for does not exist. */
+	private async open(range: Record<string, string>, size?: number): Promise<FileAnswer | undefined> {
+		const isPart = 'Range' in range;
+		for (let refusals = 0; ; ) {
+			let outcome = await this.follow(range, this.tries.begin());
+			const { answer } = outcome;
+			if (answer && carriesFile(answer)) {
+				this.checkReadable(answer);
+				if (isPart || isBeginning(answer)) return { ...answer, isDirect: this.isDirect, url: this.url } as FileAnswer;
+				outcome = { lost: WRONG_PART };
+			}
+			if (isPart && NO_SUCH_PART.has(answer?.status ?? 0)) return undefined;
+			// An address may have expired; each try asks for a new one.
+			if (EXPIRED.has(answer?.status ?? 0)) refusals += 1;
+			const isFinal = classify(outcome) === 'failed' && !isPassing(outcome) && (refusals === 0 || refusals > 1);
+			if (isFinal || !(await this.tries.mayGoOn(outcome))) throw this.failed(outcome, size);
+		}
+	}
+
+	private async follow(headers: Record<string, string>, attempt: number): Promise<Outcome> {
+		// An answer that was given up may still hold its connection.
+		this.connection.abort();
+		this.connection = new AbortController();
+		const { outcome, isDirect, url } = await followToFile(this.client, { ...this.call, headers, attempt, connection: this.connection });
+		Object.assign(this, { isDirect, url });
+		return outcome;
+	}
+
+	private checkReadable(answer: Answer) {
+		const coding = answer.headers['content-encoding'] ?? 'identity';
+		if (coding !== 'identity') throw notDownloaded(this.client, `the ${this.sender} compressed it in a way that cannot be read (${coding.slice(0, 50)})`);
+		if (tellsItsEnd(answer)) return;
+		throw notDownloaded(
+			this.client,
+			'nothing tells where it ends',
+			`The ${this.sender} answered with neither a Content-Length nor in chunks, so that a file that is cut off looks like a whole one. Tell whoever runs the service.`,
+		);
+	}
+
+	private get sender(): string {
+		return this.isDirect ? 'service' : 'file host';
+	}
+
+	private failed(outcome: Outcome, size?: number): Error {
+		const { client, position } = this;
+		const { answer } = outcome;
+		const far = position > 0 ? ` after ${position.toLocaleString('en-US')}${size === undefined ? '' : ` of ${size.toLocaleString('en-US')}`} bytes` : '';
+		const context = { node: client.context.getNode(), report: this.tries.report, secrets: client.secrets };
+		if (answer && answer.status < 300) return this.noFile(answer, context);
+		if (this.isDirect) return toNodeApiError(outcome, { ...context, what: `The download${far}` });
+		const explanation = {
+			message: `The download ended${far || ' before any byte arrived'}`,
+			description: `${fileHostReason(outcome)} Run it again later.`,
+			failure: transferFailure(outcome),
+		};
+		return explainedError(explanation, answer?.status, context);
+	}
+
+	private noFile({ status }: Answer, context: Omit<ErrorContext, 'what'>): Error {
+		const explanation = {
+			message: 'The download brought no file',
+			description: `The ${this.sender} answered ${status} without a single byte of it. It may not be ready yet: run it again later.`,
+			failure: { cause: 'temporarily-unavailable' } as const,
+		};
+		return explainedError(explanation, status, context);
+	}
+}
+
+function described({ headers, isDirect, url }: FileAnswer): Omit<ArrivingFile, 'chunks' | 'beginning'> {
+	const disposition = headers['content-disposition'];
+	return {
+		fileName: readFileName(disposition),
+		nameInAddress: nameIn(url),
+		mediaType: (headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim(),
+		isAttachment: disposition !== undefined,
+		isDirect,
+	};
+}
+
+/** An end of an address without a known extension may be anything, a key included. */
+function nameIn(url: string): string | undefined {
+	const end = new URL(url).pathname.split('/').pop() ?? '';
+	const name = plainFileName(decoded(end));
+	return name !== undefined && fileKindOf(name) !== undefined ? name : undefined;
+}
+
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+async function peek(bytes: AsyncGenerator<Buffer>): Promise<Pick<ArrivingFile, 'chunks' | 'beginning'>> {
+	const read: Buffer[] = [];
+	for (let length = 0; length < BEGINNING_BYTES; ) {
+		const { value, done } = await bytes.next();
+		if (done) break;
+		read.push(value);
+		length += value.length;
+	}
+	async function* chunks() {
+		yield* read.splice(0);
+		yield* bytes;
+	}
+	return { chunks: chunks(), beginning: Buffer.concat(read).subarray(0, BEGINNING_BYTES).toString('utf8') };
+}

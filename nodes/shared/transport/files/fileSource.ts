@@ -1,0 +1,133 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+import { InvalidInput } from '../../rules/invalidInput';
+
+/** Read in chunks of this size: larger ones cost memory, smaller ones time. */
+const READ_BYTES = 256 * 1024;
+/** A multiple of four base64 characters, so that each chunk can be decoded by itself. */
+const BASE64_CHARACTERS = (READ_BYTES / 3) & ~3;
+
+export type FileStream = Readable;
+
+/** A file that can be read as often as needed, from any position, and is never in memory as a whole. */
+export interface FileSource {
+	fileName?: string;
+	mediaType: string;
+	/** In bytes, as n8n tells it. */
+	size: number;
+	/** Never the same for other content; n8n gives content that is stored anew another one. */
+	identity: string;
+	read(offset: number): AsyncIterable<Buffer>;
+}
+
+/** The binary data of an input item, in whatever way n8n keeps it. */
+export async function binarySource(context: IExecuteFunctions, itemIndex: number, propertyName: string): Promise<FileSource> {
+	const binary = context.helpers.assertBinaryData(itemIndex, propertyName);
+	const about = { fileName: binary.fileName || undefined, mediaType: readMediaType(binary.mimeType) };
+	return binary.id === undefined ? inlineSource(binary.data, about) : await storedSource(context, binary.id, binary, about);
+}
+
+/** A media type without parameters; anything that is none becomes "unknown". */
+function readMediaType(text: string | undefined): string {
+	return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.exec(text?.trim() ?? '')?.[0].toLowerCase() ?? 'application/octet-stream';
+}
+
+type About = Pick<FileSource, 'fileName' | 'mediaType'>;
+
+async function storedSource(context: IExecuteFunctions, id: string, binary: IBinaryData, about: About): Promise<FileSource> {
+	const size = binary.bytes ?? (await context.helpers.getBinaryMetadata(id)).fileSize;
+	return { ...about, size, identity: id, read: (offset) => readStored(context, id, offset) };
+}
+
+/** n8n's store can only be read from its beginning. */
+async function* readStored(context: IExecuteFunctions, id: string, offset: number): AsyncGenerator<Buffer> {
+	const stream = await context.helpers.getBinaryStream(id, READ_BYTES);
+	let position = 0;
+	for await (const chunk of stream as AsyncIterable<Buffer>) {
+		const skipped = Math.min(chunk.length, Math.max(0, offset - position));
+		position += chunk.length;
+		if (skipped < chunk.length) yield chunk.subarray(skipped);
+	}
+}
+
+/** Binary data that n8n carries as base64 inside the item. It is decoded chunk by chunk. */
+function inlineSource(base64: string, about: About): FileSource {
+	const size = Buffer.byteLength(base64, 'base64');
+	return { ...about, size, identity: hash(base64), read: (offset) => readInline(base64, offset) };
+}
+
+async function* readInline(base64: string, offset: number): AsyncGenerator<Buffer> {
+	const group = Math.floor(offset / 3);
+	let skip = offset - group * 3;
+	for (let at = group * 4; at < base64.length; at += BASE64_CHARACTERS) {
+		const chunk = Buffer.from(base64.slice(at, at + BASE64_CHARACTERS), 'base64').subarray(skip);
+		skip = 0;
+		if (chunk.length > 0) yield chunk;
+	}
+}
+
+function hash(text: string): string {
+	return createHash('sha256').update(text).digest('hex');
+}
+
+/** Tells the content itself, whatever n8n calls it. Read chunk by chunk, to its end. */
+export async function contentHash(chunks: AsyncIterable<Buffer>): Promise<string> {
+	const sum = createHash('sha256');
+	for await (const chunk of chunks) sum.update(chunk);
+	return sum.digest('hex');
+}
+
+/** Reads a file front to back in portions, and notices when it is not as long as n8n said. */
+export class FileCursor {
+	private chunks?: AsyncIterator<Buffer>;
+	private left?: Buffer;
+	private position = 0;
+
+	constructor(private readonly source: FileSource) {}
+
+	/** The bytes from `start` up to `end`. Going on where the last portion ended costs nothing extra. */
+	async *portion(start: number, end: number): AsyncGenerator<Buffer> {
+		if (!this.chunks || start !== this.position) {
+			this.close();
+			this.chunks = this.source.read(start)[Symbol.asyncIterator]();
+			this.position = start;
+		}
+		while (this.position < end) {
+			const chunk = this.left ?? (await this.next());
+			if (!chunk) throw wrongSize(this.source, `only ${this.position.toLocaleString('en-US')}`);
+			const part = chunk.subarray(0, end - this.position);
+			this.left = part.length < chunk.length ? chunk.subarray(part.length) : undefined;
+			this.position += part.length;
+			const isLast = this.position === this.source.size;
+			if (isLast && (this.left ?? (await this.next()))) throw wrongSize(this.source, 'more');
+			yield part;
+		}
+	}
+
+	close() {
+		// Not waited for: a store that hangs must not hold up the rest.
+		void this.chunks?.return?.().catch(() => {});
+		this.chunks = undefined;
+		this.left = undefined;
+	}
+
+	private async next(): Promise<Buffer | undefined> {
+		const { value, done } = await this.chunks!.next();
+		return done ? undefined : (value as Buffer);
+	}
+}
+
+function wrongSize({ fileName, size }: FileSource, found: string): InvalidInput {
+	return new InvalidInput(
+		`${fileName ?? 'The file'} is not as long as n8n says: ${size.toLocaleString('en-US')} bytes are announced, ${found} were found`,
+		'Its binary data is damaged or was changed. Run the node that produced the file again.',
+		'File',
+	);
+}
+
+/** The chunks as a stream that n8n's request helper and its binary store accept. */
+export function toStream(chunks: AsyncIterable<Buffer>): FileStream {
+	return Readable.from(chunks, { objectMode: false, highWaterMark: READ_BYTES });
+}

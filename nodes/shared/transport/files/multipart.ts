@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Client } from '../client';
+import { callFileHost } from './fileHost';
+import { FileCursor, type FileSource } from './fileSource';
+import type { Outcome, Subject } from '../types';
+
+/** The form part that carries the file, as the service names it. */
+const PART = 'file';
+
+export interface DirectUpload {
+	/** Pre-signed, good for one upload. */
+	address: string;
+	source: FileSource;
+	fileName: string;
+	idleMs: number;
+	about?: Subject;
+	attempt: number;
+}
+
+/** Sends a file as one form. It cannot be resumed: after a broken connection it takes a new address. */
+export async function uploadDirect(client: Client, { address, source, fileName, idleMs, about, attempt }: DirectUpload): Promise<Outcome> {
+	const boundary = `----${randomUUID()}`;
+	const head = Buffer.from(
+		`--${boundary}\r\n` +
+			`Content-Disposition: form-data; name="${PART}"; filename="${escapeFileName(fileName)}"\r\n` +
+			`Content-Type: ${source.mediaType}\r\n\r\n`,
+	);
+	const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
+	const cursor = new FileCursor(source);
+	async function* form(): AsyncGenerator<Buffer> {
+		yield head;
+		yield* cursor.portion(0, source.size);
+		yield tail;
+	}
+	const headers = {
+		Accept: 'application/json',
+		'Content-Type': `multipart/form-data; boundary=${boundary}`,
+		'Content-Length': String(head.length + source.size + tail.length),
+	};
+	try {
+		return await callFileHost(client, { method: 'POST', url: address, headers, body: form(), label: 'direct upload', about, attempt, idleMs });
+	} finally {
+		cursor.close();
+	}
+}
+
+/** As browsers write it: UTF-8, with the three characters escaped that would end the text. */
+function escapeFileName(name: string): string {
+	return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+}

@@ -1,0 +1,116 @@
+/** What a call says its answer must hold, and whether an answer does. Nobody looks at a body that did not pass here. */
+import { isRecord } from '../../rules/isRecord';
+import { isHtml } from './errorBody';
+import type { Answer, Outcome } from '../types';
+
+/** Spellings of one field; one of them must have a value. */
+export type FieldNames = readonly string[];
+
+export interface ExpectedList {
+	list: string;
+	/** Every entry is an object with this id; undefined where nothing is known of the entries. */
+	id?: FieldNames;
+	/** What else is true of every entry, e.g. that it belongs to what was asked for. */
+	each?: (entry: Record<string, unknown>) => boolean;
+}
+
+export interface ExpectedRecord {
+	/** The fields that the object has. */
+	record: readonly FieldNames[];
+	/** What else is true of it, e.g. that it is the one that was asked for. */
+	is?: (record: Record<string, unknown>) => boolean;
+	/** The service may also answer without a body, and say so by its status. */
+	orNothing?: boolean;
+}
+
+/** An object or a list whose form is not known, of which something is known all the same. */
+export interface ExpectedJson {
+	json: (value: unknown) => boolean;
+	/** As with a record. */
+	orNothing?: boolean;
+}
+
+/** `json`: an object or a list. `anything`: JSON, text or nothing at all; for calls that nobody here knows. */
+export type Expected = ExpectedList | ExpectedRecord | ExpectedJson | 'json' | 'anything';
+
+/** The outcome, or that the answer is lost because it does not hold what was expected. */
+export function checkAnswer(outcome: Outcome, expected: Expected, method: string): Outcome {
+	const { answer } = outcome;
+	if (!answer || answer.status >= 300 || isHtml(answer.body)) return outcome;
+	const body = readBody(answer);
+	if (holds({ ...answer, body }, expected, method)) return { answer: { ...answer, body } };
+	return { lost: { code: 'INCOMPLETE_ANSWER', message: `The service answered ${answer.status} with ${describe(answer)} instead of ${wanted(expected)}.`, neverSent: false } };
+}
+
+/** n8n leaves JSON that does not say so as text. */
+function readBody({ body }: Answer): unknown {
+	if (typeof body !== 'string' || !/^\s*[[{]/.test(body)) return body;
+	try {
+		return JSON.parse(body) as unknown;
+	} catch {
+		return body;
+	}
+}
+
+/** "Accepted" and "no content": nothing is said on purpose. Any other success has something to say. */
+const WITHOUT_A_WORD = new Set([202, 204]);
+
+const isNothing = (body: unknown): boolean => body === undefined || (typeof body === 'string' && body.trim() === '');
+
+function holds({ status, headers, body }: Answer, expected: Expected, method: string): boolean {
+	if (expected === 'anything') return !isBrokenJson(headers, body) && !(method === 'GET' && status !== 204 && isNothing(body));
+	const isJson = typeof body === 'object' && body !== null;
+	if (expected === 'json') return isJson;
+	if ('list' in expected) return status === 204 || readList(body, expected) !== undefined;
+	if (isNothing(body) || (isRecord(body) && Object.keys(body).length === 0)) return expected.orNothing === true && WITHOUT_A_WORD.has(status);
+	if ('json' in expected) return isJson && expected.json(body);
+	return isRecord(body) && expected.record.every((names) => hasValue(body, names)) && (expected.is?.(body) ?? true);
+}
+
+/** n8n hands out JSON that it cannot read as text. */
+const isBrokenJson = (headers: Answer['headers'], body: unknown): boolean =>
+	(headers['content-type'] ?? '').toLowerCase().includes('json') && typeof body === 'string' && /^\s*[[{"]/.test(body);
+
+const hasValue = (record: Record<string, unknown>, names: FieldNames): boolean =>
+	names.some((name) => record[name] !== undefined && record[name] !== null && record[name] !== '');
+
+/** What services of this style put around a list. A page with any of them and without its list is an empty page. */
+const PAGE_PARTS = ['pagination', '_links', '_embedded', 'page'];
+
+/** The entries of a page: under their name in either letter case, embedded or not, or in a wrapper not known yet. Undefined if it is no page. */
+export function readList(page: unknown, { list, id, each }: ExpectedList): Array<Record<string, unknown>> | undefined {
+	const isEntry = (entry: unknown) => (id === undefined ? true : isRecord(entry) && hasValue(entry, id)) && (!each || (isRecord(entry) && each(entry)));
+	const found = findList(page, list);
+	if (found) return found.every(isEntry) ? (found as Array<Record<string, unknown>>) : undefined;
+	return isRecord(page) && PAGE_PARTS.some((part) => isRecord(page[part])) ? [] : undefined;
+}
+
+function findList(page: unknown, name: string): unknown[] | undefined {
+	if (Array.isArray(page)) return page;
+	if (!isRecord(page)) return undefined;
+	if (Array.isArray(page.data)) return page.data;
+	const places = [page, page._embedded, page.data].filter(isRecord);
+	for (const place of places) {
+		const key = Object.keys(place).find((each) => each.toLowerCase() === name.toLowerCase());
+		if (key && Array.isArray(place[key])) return place[key] as unknown[];
+	}
+	// Under a name not known yet: only if it is the only one, and its entries show what they are.
+	for (const place of places) {
+		const lists = Object.values(place).filter(Array.isArray);
+		if (lists.length === 1 && (lists[0]!.length > 0 || name === '')) return lists[0] as unknown[];
+	}
+	return undefined;
+}
+
+function wanted(expected: Expected): string {
+	if (typeof expected === 'string') return 'JSON';
+	if ('list' in expected) return expected.list ? `a list of ${expected.list}` : 'a list';
+	return 'the data that was asked for';
+}
+
+function describe({ headers, body }: Answer): string {
+	if (isNothing(body)) return 'nothing';
+	if (typeof body === 'string') return `${body.length} characters of ${headers['content-type'] ?? 'unknown content'}`;
+	if (Array.isArray(body)) return 'a list';
+	return isRecord(body) ? `an object with ${Object.keys(body).slice(0, 5).join(', ') || 'nothing in it'}` : String(body);
+}

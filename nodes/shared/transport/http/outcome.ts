@@ -1,0 +1,56 @@
+import type { Answer, Lost, Outcome } from '../types';
+
+/** The connection was never made, so nothing can have happened on the other side. */
+const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID']);
+
+interface HttpFailure {
+	response?: { status?: number; headers?: Record<string, unknown>; data?: unknown };
+	code?: unknown;
+	message?: string;
+	cause?: unknown;
+	errors?: unknown[];
+}
+
+/** Follows `cause` down: n8n's helper wraps what went wrong in a NodeApiError. */
+export function* causes(error: unknown): Generator<HttpFailure> {
+	const seen = new Set<unknown>();
+	let current = error;
+	while (current !== null && typeof current === 'object' && !seen.has(current)) {
+		seen.add(current);
+		yield current as HttpFailure;
+		current = (current as HttpFailure).cause;
+	}
+}
+
+export function lowerCaseHeaders(headers: Record<string, unknown> | undefined): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(headers ?? {})
+			.filter(([, value]) => value !== undefined && value !== null)
+			.map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : String(value)]),
+	);
+}
+
+/**
+ * Turns what n8n's request helper threw back into what came over the wire. A success that breaks off in its body is
+ * thrown with its status and without data: that is no answer.
+ */
+export function readFailure(error: unknown): Outcome {
+	for (const { response } of causes(error)) {
+		if (response?.status && response.status >= 400) {
+			const answer: Answer = { status: response.status, headers: lowerCaseHeaders(response.headers), body: response.data };
+			return { answer };
+		}
+	}
+	return { lost: readLost(error) };
+}
+
+export function readLost(error: unknown): Lost {
+	let code = '';
+	let message = '';
+	for (const failure of causes(error)) {
+		const found = failure.code ?? (failure.errors?.[0] as HttpFailure | undefined)?.code;
+		if (!code && typeof found === 'string') code = found;
+		if (failure.message) message = failure.message;
+	}
+	return { code: code || 'NO_ANSWER', message, neverSent: NEVER_SENT.has(code) };
+}

@@ -1,0 +1,207 @@
+import type { INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { isHtml, readErrorBody } from '../http/errorBody';
+import { redact } from './redact';
+import type { Report } from './tries';
+import { retryAfterOf } from '../http/retryAfter';
+import type { Answer, Lost, Outcome } from '../types';
+
+/** What n8n can act upon, e.g. by polling less often; older versions ignore it. */
+type Failure = NonNullable<NodeApiError['failure']>;
+
+export interface Explanation {
+	message: string;
+	description: string;
+	failure?: Failure;
+}
+
+/** Where an error is explained at length. */
+const DOCS = 'https://github.com/n8n-nodes-translation-jobs/n8n-nodes-translation-jobs/blob/main/docs';
+
+/** How a service says that it does not know what it was sent, or where. */
+const NOT_TAKEN = [400, 404, 405, 422, 501];
+
+const CHECK_ID = 'Check the id and that the credential belongs to the same environment.';
+const DEFAULT_HINT = 'Check the parameters of this node against the message above.';
+
+function explainAnswer({ status, headers, body }: Answer, what: string): Explanation {
+	const said = readErrorBody(body);
+	const quoted = said ? `The service says: ${said}` : `The service gave no reason (HTTP ${status}).`;
+	if (status >= 300 && status < 400) {
+		return {
+			message: `${what}: not answered but sent on to ${originOf(headers.location)}`,
+			description: 'This looks like a gateway or a sign-in page in front of the service. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
+			failure: { cause: 'configuration-invalid' },
+		};
+	}
+	if (status < 300 && isHtml(body)) {
+		return {
+			message: `${what}: answered with a web page instead of data`,
+			description: 'This looks like a sign-in page. Check the Base URL of the credential.',
+			failure: { cause: 'configuration-invalid' },
+		};
+	}
+	switch (status) {
+		case 401:
+			return {
+				message: 'The service did not accept the access token',
+				description: `A new token was refused as well. Check the client ID, the client secret and the environment of the credential. ${quoted}`,
+				failure: { cause: 'credential-invalid' },
+			};
+		case 403:
+			return {
+				message: `${what}: not allowed for this client`,
+				description: `Ask whoever manages the service for the permission, or choose another credential. ${quoted}`,
+				failure: { cause: 'configuration-invalid' },
+			};
+		case 404:
+			return { message: `${what}: not found`, description: `${CHECK_ID} ${quoted}` };
+		case 429:
+			return {
+				message: `${what}: the service is receiving too many requests`,
+				description: `Lower "Requests per Second" in the credential if other systems share this address, or raise "Max Tries" in the node's options. ${quoted} More: ${DOCS}/scale.md`,
+				failure: { cause: 'rate-limited', retryAfterMs: retryAfterOf(headers) },
+			};
+	}
+	if (status >= 500) {
+		return {
+			message: `${what}: the service is not available (HTTP ${status})`,
+			description: `Try again later. ${quoted}`,
+			failure: { cause: 'temporarily-unavailable', retryAfterMs: retryAfterOf(headers) },
+		};
+	}
+	return {
+		message: `${what}: the service refused this: ${said || `HTTP ${status}`}`,
+		description: DEFAULT_HINT,
+	};
+}
+
+/** Without what follows it: a path or a query may carry a secret. */
+export function originOf(location = ''): string {
+	const origin = URL.canParse(location) ? new URL(location).origin : 'null';
+	return origin === 'null' ? 'another address' : origin;
+}
+
+function explainLost({ code, message }: Lost, what: string): Explanation {
+	if (code === 'UNREADABLE_ANSWER' || code === 'INCOMPLETE_ANSWER') {
+		return { message: `${what}: the answer cannot be read`, description: message, failure: { cause: 'temporarily-unavailable' } };
+	}
+	return {
+		message: `${what}: no answer from the service`,
+		description: `Check the Base URL of the credential and the network between n8n and the service. ${code}: ${message}`,
+		failure: { cause: 'temporarily-unavailable' },
+	};
+}
+
+function explain(outcome: Outcome, what: string): Explanation {
+	if (outcome.answer) return explainAnswer(outcome.answer, what);
+	if (outcome.lost) return explainLost(outcome.lost, what);
+	const { message, hint, temporary, status, retryAfterMs } = outcome.denied;
+	const failure: Failure = !temporary
+		? { cause: 'credential-invalid' }
+		: { cause: status === 429 ? 'rate-limited' : 'temporarily-unavailable', retryAfterMs };
+	return { message, description: hint, failure };
+}
+
+function effort({ tries, waitedMs, cancelled, mayHaveTakenEffect }: Report): string {
+	const parts: string[] = [];
+	if (mayHaveTakenEffect) {
+		parts.push(`It is not known whether the call took effect: look at the service before you run it again. More: ${DOCS}/architecture.md#no-double-effect`);
+	}
+	if (cancelled) parts.push('The execution was cancelled.');
+	if (tries > 1) parts.push(`Tried ${tries} times, waiting ${Math.round(waitedMs / 100) / 10} seconds in all.`);
+	return parts.join(' ');
+}
+
+export interface ErrorContext {
+	node: INode;
+	/** What it was about, e.g. "Job 12". */
+	what: string;
+	/** What the service may not take, to be said if it refuses the call. */
+	unsure?: string;
+	/** What was called, for those who know the service. */
+	call?: string;
+	report: Report;
+	secrets: readonly string[];
+	itemIndex?: number;
+}
+
+/** One readable error for every way a call can fail. */
+export function toNodeApiError(outcome: Outcome, context: ErrorContext): NodeApiError {
+	const status = outcome.answer?.status ?? outcome.denied?.status;
+	const explained = explain(outcome, context.what);
+	const hint = context.unsure && NOT_TAKEN.includes(status ?? 0) ? ` ${context.unsure}` : '';
+	const error = explainedError({ ...explained, description: explained.description + hint }, status, context);
+	const code = outcome.answer && serviceCode(outcome.answer.body);
+	if (code !== undefined) Object.assign(error.context, { serviceCode: code });
+	return error;
+}
+
+/** An error made from scratch: what n8n's helper throws carries the request, and with it the token. */
+export function explainedError({ message, description, failure }: Explanation, status: number | undefined, context: Omit<ErrorContext, 'what'>): NodeApiError {
+	const { node, call, report, secrets, itemIndex } = context;
+	const clean = (text: string) => redact(text, secrets);
+	const response: JsonObject = { status: status ?? null, tries: report.tries, waitedMs: Math.round(report.waitedMs) };
+	const error = new NodeApiError(node, response, {
+		message: clean(message),
+		description: clean([description, effort(report), call ? `Call: ${call}` : ''].filter(Boolean).join(' ')),
+		httpCode: status === undefined ? undefined : String(status),
+		itemIndex,
+		failure,
+	});
+	error.messages = [];
+	Object.assign(error.context, response);
+	// n8n 1 keeps no cause; whoever reads the error finds it all the same.
+	if (failure && !error.failure) Object.assign(error, { failure });
+	return error;
+}
+
+/** The service's own error code, for code that reacts to it. */
+export function serviceCode(body: unknown): string | undefined {
+	const code = body !== null && typeof body === 'object' ? (body as { code?: unknown }).code : undefined;
+	return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
+}
+
+/** How long the service asks to be left alone. */
+export function askedWaitMs(error: unknown): number | undefined {
+	const failure = error instanceof NodeApiError ? error.failure : undefined;
+	return failure && 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
+}
+
+export function isStatus(error: unknown, ...statuses: number[]): error is NodeApiError {
+	return error instanceof NodeApiError && statuses.includes(Number(error.httpCode));
+}
+
+/** The same error as if the service had said so, where a list shows that something does not exist. */
+export const notFound = (node: INode, what: string) => new NodeApiError(node, {}, { message: `${what}: not found`, description: CHECK_ID, httpCode: '404' });
+
+/** What the call is about does not exist, or not any more. */
+export const isGone = (error: unknown): error is NodeApiError => isStatus(error, 404, 410);
+
+/** What is read, or undefined if it does not exist, or not any more. */
+export async function unlessGone<T>(node: INode, read: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await read();
+	} catch (error) {
+		if (isGone(error)) return undefined;
+		throw asError(node, error);
+	}
+}
+
+/** The service looked at what was to be changed and refuses it; that says nothing about the next call. */
+export const isChangeRefused = (error: unknown): error is NodeApiError => isStatus(error, 400, 404, 409, 412, 422);
+
+/** What was to be read is not handed out, for whatever reason; that says nothing about anything else. */
+export const isReadRefused = (error: unknown): error is NodeApiError => isStatus(error, 400, 403, 404, 409, 410, 422);
+
+/** A later try may succeed: the service is busy, not available, or its answer got lost. */
+export function isTemporary(error: unknown): boolean {
+	const status = error instanceof NodeApiError ? error.context.status : 0;
+	return status === null || status === 429 || (typeof status === 'number' && status >= 500);
+}
+
+/** A caught error to be thrown again as it is: wrapping it anew would drop its status or its item. */
+export function asError(node: INode, error: unknown): Error {
+	return error instanceof Error ? error : new NodeOperationError(node, String(error));
+}

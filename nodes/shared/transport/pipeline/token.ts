@@ -1,0 +1,239 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
+import { LoggerProxy } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
+
+import { isRecord } from '../../rules/isRecord';
+import { LIMITS } from '../../rules/limits';
+import { parseAuthUrl } from '../http/address';
+import { isHtml, readErrorBody } from '../http/errorBody';
+import { originOf } from './errors';
+import { readObject } from '../http/jsonBody';
+import { type LogContext, logAttempt } from './log';
+import { lowerCaseHeaders, readFailure } from '../http/outcome';
+import { retryAfterOf } from '../http/retryAfter';
+import { TryTimeout, whyLost } from './tryTimeout';
+import type { Answer, Lost, Outcome } from '../types';
+
+/** A token is renewed this long before it expires, so that none dies on its way to the service; a short-lived one after half its life. */
+const RENEW_BEFORE_MS = 60_000;
+export const TOKEN_PATH = '/connect/token';
+export const tokenUrl = (authUrl: string) => authUrl + TOKEN_PATH;
+const TOKEN_TIMEOUT_MS = 30_000;
+/** Used when the token host does not say how long its token lives. */
+const ASSUMED_LIFETIME_S = LIMITS.tokenLifetimeSeconds;
+
+/** What is stored beside the token: when it began and ends, and for which login it was issued. */
+export interface IssuedToken extends ICredentialDataDecryptedObject {
+	accessToken: string;
+	sessionIssuedAt: number;
+	sessionExpiresAt: number;
+	sessionOwner: string;
+}
+
+/** Why no token could be had, in words. */
+export class TokenError extends Error {
+	constructor(
+		message: string,
+		readonly hint: string,
+		readonly details: { status?: number; retryAfterMs?: number; credentialInvalid?: boolean } = {},
+	) {
+		super(message);
+	}
+}
+
+/** Issued in this process, by login. n8n calls preAuthentication for each parallel call, so both live here. */
+const issued = new Map<string, IssuedToken>();
+const underWay = new Map<string, Promise<IssuedToken>>();
+const failed = new Map<string, TokenError>();
+/** Whose logger tells of an exchange, by the login as n8n hands it on. */
+const askers = new WeakMap<ICredentialDataDecryptedObject, LogContext>();
+
+/**
+ * Lets a node tell of the exchange that a call with this login may need. n8n names no node to a credential, and the
+ * LoggerProxy that a package finds is silent where it has a copy of n8n-workflow of its own, as under n8n 1.
+ */
+export function logExchange(login: ICredentialDataDecryptedObject, context: LogContext) {
+	askers.set(login, context);
+}
+
+/** A login's fingerprint: a token that was issued for another login (an edited credential) is not used. */
+function tokenOwner(credentials: ICredentialDataDecryptedObject): string {
+	const login = [parseAuthUrl(String(credentials.authUrl ?? '')), credentials.clientId, credentials.clientSecret];
+	return createHash('sha256').update(JSON.stringify(login)).digest('hex').slice(0, 16);
+}
+
+export function isUsable(credentials: ICredentialDataDecryptedObject, now = Date.now()): boolean {
+	const expiresAt = Number(credentials.sessionExpiresAt);
+	const renewBefore = Math.min(RENEW_BEFORE_MS, (expiresAt - Number(credentials.sessionIssuedAt ?? 0)) / 2);
+	return (
+		typeof credentials.accessToken === 'string' &&
+		credentials.accessToken !== '' &&
+		credentials.sessionOwner === tokenOwner(credentials) &&
+		expiresAt - renewBefore > now
+	);
+}
+
+/** A token that the service refused is not handed out again. */
+export function dropToken(credentials: ICredentialDataDecryptedObject) {
+	const owner = tokenOwner(credentials);
+	if (issued.get(owner)?.accessToken === credentials.accessToken) issued.delete(owner);
+}
+
+/**
+ * The token for a login whose stored token is missing, about to expire or refused. Any number of
+ * parallel callers share one exchange, and one that was refused an older token gets the newer one.
+ */
+export async function obtainToken(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<IssuedToken> {
+	const owner = tokenOwner(credentials);
+	const known = issued.get(owner);
+	if (known && known.accessToken !== credentials.accessToken && isUsable({ ...credentials, ...known })) return known;
+
+	let exchange = underWay.get(owner);
+	if (!exchange) {
+		exchange = exchangeToken(http, credentials, owner)
+			.catch((error: unknown) => keepFailure(owner, error))
+			.finally(() => underWay.delete(owner));
+		underWay.set(owner, exchange);
+	}
+	const token = await exchange;
+	failed.delete(owner);
+	issued.set(owner, token);
+	return token;
+}
+
+/** Why there is no token for a login. */
+export function failedExchange(credentials: ICredentialDataDecryptedObject): TokenError | undefined {
+	return failed.get(tokenOwner(credentials));
+}
+
+function keepFailure(owner: string, error: unknown): never {
+	if (error instanceof TokenError) failed.set(owner, error);
+	throw error;
+}
+
+async function exchangeToken(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject, owner: string): Promise<IssuedToken> {
+	const authUrl = parseAuthUrl(String(credentials.authUrl));
+	const startedAt = Date.now();
+	const outcome = await askForToken(http, authUrl, credentials);
+	const called = { environment: String(credentials.environment || 'production'), service: authUrl };
+	const secrets = [String(credentials.clientSecret ?? '')];
+	logAttempt(askers.get(credentials) ?? { logger: LoggerProxy }, called, { method: 'POST', path: TOKEN_PATH, attempt: 1, startedAt, outcome }, secrets);
+	const { answer, lost } = outcome;
+	if (!answer) throw explainLostToken(authUrl, lost!);
+	const { token, lifetimeS } = readTokenAnswer(authUrl, answer);
+	return { accessToken: token, sessionIssuedAt: startedAt, sessionExpiresAt: startedAt + lifetimeS * 1000, sessionOwner: owner };
+}
+
+async function askForToken(http: IHttpRequestHelper, authUrl: string, credentials: ICredentialDataDecryptedObject): Promise<Outcome> {
+	const limit = new TryTimeout(TOKEN_TIMEOUT_MS);
+	return await limit.run(async () => {
+		try {
+			const { statusCode, headers, body } = (await http.helpers.httpRequest({
+				method: 'POST',
+				url: tokenUrl(authUrl),
+				headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+				body: tokenForm(credentials),
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				timeout: TOKEN_TIMEOUT_MS,
+				abortSignal: limit.signal,
+			})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+			return { answer: { status: statusCode, headers: lowerCaseHeaders(headers), body } };
+		} catch (error) {
+			return readFailure(error);
+		}
+	});
+}
+
+/** Why a token host gave no answer, or none that is whole. */
+export function explainLostToken(authUrl: string, lost: Lost): TokenError {
+	const problem = lost.neverSent ? `cannot be reached (${lost.code})` : `gave no whole answer ${whyLost(lost)}`;
+	return new TokenError(`The token host ${authUrl} ${problem}`, 'Check the Token URL of the credential and whether this n8n may reach that host.');
+}
+
+/** The form of the client-credentials flow; the only place a client secret is sent from. */
+export function tokenForm(credentials: ICredentialDataDecryptedObject): string {
+	return new URLSearchParams({
+		grant_type: 'client_credentials',
+		client_id: String(credentials.clientId ?? ''),
+		client_secret: String(credentials.clientSecret ?? ''),
+	}).toString();
+}
+
+/** Errors of OAuth 2.0 by which a login is refused, and those that are about the moment. */
+const REFUSALS = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client', 'access_denied', 'invalid_request', 'invalid_scope', 'unsupported_grant_type']);
+const TEMPORARY = new Set(['server_error', 'temporarily_unavailable', 'slow_down']);
+/** Statuses by which a login is refused. */
+const REFUSED = new Set([400, 401, 403]);
+
+/** What a header can carry. */
+const SENDABLE = /^[\x21-\x7e]+$/;
+
+/** Tells a token from everything else a token host was seen to answer. */
+export function readTokenAnswer(authUrl: string, answer: Answer): { token: string; lifetimeS: number } {
+	const { status, body } = answer;
+	const json = readObject(body);
+	if (status >= 200 && status < 300 && typeof json?.access_token === 'string' && SENDABLE.test(json.access_token)) {
+		const lifetimeS = Number(json.expires_in);
+		return { token: json.access_token, lifetimeS: lifetimeS > 0 ? lifetimeS : ASSUMED_LIFETIME_S };
+	}
+	throw explainNoToken(authUrl, answer, json);
+}
+
+function explainNoToken(authUrl: string, { status, headers, body }: Answer, json: Record<string, unknown> = {}): TokenError {
+	const said = readErrorBody(body);
+	const code = errorCode(json);
+	const lasting = { status, credentialInvalid: true };
+	const temporary = { status, retryAfterMs: retryAfterOf(headers) };
+	if (status >= 300 && status < 400) {
+		return new TokenError(
+			`The token host ${authUrl} sends on to ${originOf(headers.location)}`,
+			'The login was not sent there. If you trust that address, enter it as Token URL in the credential.',
+			lasting,
+		);
+	}
+	if (status === 404 || status === 405) {
+		return new TokenError(`There is no token endpoint at ${authUrl}`, `Check the Token URL of the credential: ${TOKEN_PATH} is added to it.`, lasting);
+	}
+	if (status === 408 || status === 429 || status >= 500 || TEMPORARY.has(code)) {
+		return new TokenError(`The token host answered ${TEMPORARY.has(code) ? code : status}`, said || 'Try again later.', temporary);
+	}
+	if (REFUSED.has(status) || REFUSALS.has(code)) {
+		return new TokenError(
+			'The token host refused the client ID or the client secret',
+			`Check both in the credential, and that they belong to the environment that is chosen there. ${authUrl} answered: ${said || status}`,
+			lasting,
+		);
+	}
+	if (status >= 400) return new TokenError(`The token host refused the call: ${said || `HTTP ${status}`}`, 'Check the Token URL of the credential.', lasting);
+	if (isHtml(body) || (!readObject(body) && said !== '' && /^text\/html\b/i.test(headers['content-type'] ?? ''))) {
+		return new TokenError(
+			`${authUrl} answered with a web page instead of a token`,
+			'This looks like a sign-in page. Check the Token URL, the client ID and the client secret of the credential.',
+			lasting,
+		);
+	}
+	return new TokenError(`The token host ${authUrl} answered ${describeNoToken(body, headers)}`, 'Try again later. If it stays so, check the Token URL of the credential.', temporary);
+}
+
+/** The code of an error of OAuth 2.0, also where it stands in an object of its own. */
+function errorCode({ error, code }: Record<string, unknown>): string {
+	return [error, isRecord(error) ? error.code : undefined, code].find((each) => typeof each === 'string')?.toString().toLowerCase() ?? '';
+}
+
+/** Never quotes an answer that cannot be read: half a token may stand in it. */
+function describeNoToken(body: unknown, headers: Record<string, string>): string {
+	const json = readObject(body);
+	if (json?.access_token !== undefined) return 'with a token that cannot be used';
+	if (json) return ['without a token', readErrorBody(json)].filter(Boolean).join(': ');
+	if (body === undefined || body === null || (typeof body === 'string' && body.trim() === '')) return 'with nothing';
+	return `with something that cannot be read (${headers['content-type'] ?? 'of an unknown kind'})`;
+}
+
+/** Forgets every token of this process. For tests. */
+export function forgetTokens() {
+	issued.clear();
+	underWay.clear();
+	failed.clear();
+}

@@ -1,0 +1,77 @@
+import { now, wait } from './clock';
+import { retryAfterOf } from '../http/retryAfter';
+import type { Outcome, RetryLimits } from '../types';
+
+const FIRST_BACK_OFF_MS = 1_000;
+const LONGEST_BACK_OFF_MS = 30_000;
+/** A service that says "again at once", or names a time that has passed, would otherwise use up all tries in no time. */
+const SHORTEST_RETRY_AFTER_MS = 100;
+
+export interface Report {
+	tries: number;
+	waitedMs: number;
+	cancelled: boolean;
+	/** The answer was lost and the service could not tell whether the call took effect. */
+	mayHaveTakenEffect: boolean;
+}
+
+/** Exponential, from a half to the whole of it, so that several processes do not come back in step. */
+export function backOff(attempt: number, random = Math.random): number {
+	const longest = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (attempt - 1));
+	return (longest / 2) * (1 + random());
+}
+
+/**
+ * How often and for how long something is tried. The one place that decides about tries, waits, deadline and
+ * cancellation, for plain calls, uploads and downloads alike.
+ */
+export class Tries {
+	readonly report: Report = { tries: 0, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
+	private isEnded = false;
+
+	constructor(
+		private readonly limits: RetryLimits,
+		private readonly signal?: AbortSignal,
+	) {}
+
+	/** Begins a try and returns its number, counted from one. */
+	begin(): number {
+		this.report.tries += 1;
+		return this.report.tries;
+	}
+
+	/** Nobody wants a further try, e.g. because nobody reads the download any more. */
+	end() {
+		this.isEnded = true;
+	}
+
+	/**
+	 * Waits until the next try, as long as the last one asks for. False if there is no next try. The tries before do not
+	 * count against a transfer that has moved on, and it goes on at once.
+	 */
+	async mayGoOn(last: Outcome, hasMoved = false): Promise<boolean> {
+		if (hasMoved) Object.assign(this.report, { tries: 1, waitedMs: 0 });
+		if (this.report.tries >= this.limits.maxTries) return this.noteCancelled();
+		return await this.pause(askedDelay(last) ?? (hasMoved ? 0 : backOff(this.report.tries)));
+	}
+
+	/** Waits, within the limits. False if they do not allow it, or the execution was cancelled. */
+	async pause(ms: number): Promise<boolean> {
+		const { maxWaitMs, until = Infinity } = this.limits;
+		const isAllowed = this.report.waitedMs + ms <= maxWaitMs && now() + ms < until;
+		if (this.isEnded || !isAllowed || this.signal?.aborted) return this.noteCancelled();
+		this.report.waitedMs += ms;
+		const hasWaited = await wait(ms, this.signal);
+		return hasWaited && !this.isEnded ? true : this.noteCancelled();
+	}
+
+	private noteCancelled(): false {
+		this.report.cancelled = this.signal?.aborted === true;
+		return false;
+	}
+}
+
+function askedDelay({ answer, denied }: Outcome): number | undefined {
+	const asked = retryAfterOf(answer?.headers) ?? denied?.retryAfterMs ?? 0;
+	return asked > 0 ? Math.max(asked, SHORTEST_RETRY_AFTER_MS) : undefined;
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { controlActions } from './control';
+import { send } from '../http/exchange';
+import type { Origin } from '../http/origin';
+import { Refusal } from '../http/refusal';
+import type { State } from '../model/state';
+
+type Action = (input: unknown) => unknown;
+export type ExtraActions = Record<string, Action>;
+/** Performs an action by its name. */
+export type Act = (name: string, input: unknown) => Promise<unknown>;
+
+/** All that can be done to a sandbox, those actions included that its other parts bring along. */
+export function actionsByName(state: State, extra: ExtraActions): Act {
+	const actions: Record<string, Action> = { ...(controlActions(state) as unknown as Record<string, Action>), ...extra };
+	return async (name, input) => {
+		const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+		if (!action) throw new Refusal(404, 'NOT_FOUND', `There is no action "${name}". Actions: ${Object.keys(actions).join(', ')}.`);
+		return await action(input);
+	};
+}
+
+const PAGE: Record<string, { file: string; type: string }> = {
+	'/': { file: 'index.html', type: 'text/html' },
+	'/style.css': { file: 'style.css', type: 'text/css' },
+	'/app.js': { file: 'app.js', type: 'text/javascript' },
+};
+
+/** The page for people at `/`, the actions for machines at `/_sandbox/{action}`. */
+export async function openControlHost(act: Act, port: number): Promise<Origin> {
+	const server = createServer((req, res) => {
+		serve(act, req, res).catch((error: unknown) => {
+			const refusal = error instanceof Refusal ? error : new Refusal(500, 'INTERNAL_ERROR', String((error as Error).stack ?? error));
+			send(res, refusal.status, JSON.stringify({ code: refusal.code, message: refusal.message }), { 'Content-Type': 'application/json' });
+		});
+	});
+	server.keepAliveTimeout = 120_000;
+	server.listen(port, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		async close() {
+			server.close();
+			server.closeAllConnections();
+			await once(server, 'close');
+		},
+	};
+}
+
+async function serve(act: Act, req: IncomingMessage, res: ServerResponse): Promise<void> {
+	const url = new URL(req.url ?? '/', 'http://sandbox');
+	const asset = PAGE[url.pathname];
+	if (asset) {
+		send(res, 200, await readFile(join(__dirname, '..', 'page', asset.file)), { 'Content-Type': `${asset.type}; charset=utf-8`, 'Cache-Control': 'no-store' });
+		return;
+	}
+	const name = /^\/_sandbox\/(\w+)$/.exec(url.pathname)?.[1] ?? url.pathname;
+	const result = await act(name, req.method === 'GET' ? readQuery(url) : await readInput(req));
+	send(res, 200, JSON.stringify(result ?? null), { 'Content-Type': 'application/json' });
+}
+
+const readQuery = ({ searchParams }: URL): Record<string, string | number> =>
+	Object.fromEntries([...searchParams].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]));
+
+async function readInput(req: IncomingMessage): Promise<unknown> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
+	const text = Buffer.concat(chunks).toString();
+	if (text === '') return {};
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		throw new Refusal(400, 'INVALID_REQUEST', 'The body is not valid JSON.');
+	}
+}

@@ -1,0 +1,25 @@
+import type { Fault } from '../faults/faults';
+import type { Job, Listener, Provider, SourceContent, StatusUpdate } from '../model/model';
+import type { State } from '../model/state';
+import type { Violation } from '../http/violations';
+
+/** Everything the service holds, as it holds it. */
+export interface Snapshot {
+	/** In the order of their creation. */
+	jobs: Array<Omit<Job, 'contents'> & { contents: SourceContent[] }>;
+	updates: StatusUpdate[];
+	listeners: Listener[];
+	providers: Provider[];
+	/** As `violations()` and `faults()`. */
+	violations: Violation[];
+	faults: Fault[];
+}
+
+export const snapshot = ({ jobOrder, updates, listeners, providers, violations, faults }: State): Snapshot => ({
+	jobs: jobOrder.map(({ contents, ...job }) => ({ ...job, contents: [...contents.values()] })),
+	updates: [...updates.values()],
+	listeners: [...listeners.values()],
+	providers: [...providers.values()],
+	violations: violations.all(),
+	faults: faults.pending(),
+});

@@ -1,0 +1,93 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import busboy from 'busboy';
+import { download } from './downloads';
+import { bodyStream, drain, sendJson, type Exchange } from '../http/exchange';
+import type { SourceFile } from '../model/model';
+import { Refusal, badRequest, conflict, notFound } from '../http/refusal';
+import { Router, type Params } from '../http/router';
+import { SIGN_IN_PATH, sendSignInPage } from '../http/signIn';
+import type { State } from '../model/state';
+import { openTus } from './tus';
+
+const DIRECT_UPLOAD_LIMIT = 200_000_000;
+
+/** Where files go in and out: direct multipart, TUS, and downloads by pre-signed address. */
+export async function openFileHost(state: State): Promise<(exchange: Exchange) => Promise<void>> {
+	const handleTus = await openTus(state);
+	const router = new Router()
+		.add('POST', '/fms/multipart/{fmsFileId}', uploadMultipart)
+		.add('GET', '/fms/download/{key}', download)
+		.add('GET', SIGN_IN_PATH, sendSignInPage);
+	return async (exchange) => {
+		if (exchange.url.pathname.startsWith('/fms/tus/')) await handleTus(exchange);
+		else await router.dispatch(exchange, exchange.url.pathname);
+	};
+}
+
+async function uploadMultipart(exchange: Exchange, { fmsFileId = '' }: Params): Promise<void> {
+	const { state, req, url, entry } = exchange;
+	const file = state.files.get(fmsFileId);
+	if (!file) throw notFound('Transfer', fmsFileId);
+	entry.jobId = file.jobId;
+	if (url.searchParams.get('signature') !== file.sasToken.slice(-16)) throw new Refusal(403, 'FORBIDDEN', 'The address is not the one that was handed out.');
+	if (file.transfer !== 'waiting') {
+		throw conflict('TRANSFER_USED', 'This transfer was started before and cannot be resumed; ask for a new transfer object.');
+	}
+	if (!/^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '')) throw badRequest('The upload must be multipart/form-data.');
+	file.transfer = 'started';
+	try {
+		await receive(exchange, file);
+	} catch (error) {
+		file.transfer = 'broken';
+		throw error;
+	}
+	const { fileName, contentType, size } = file;
+	const answers = { fms: { fmsFileId, fileName, size }, file: { id: fmsFileId, name: fileName, contentType, size } };
+	sendJson(exchange, 200, answers[state.variants.uploadAnswer]);
+}
+
+/** Streams the part named `file` to disk. */
+async function receive(exchange: Exchange, file: SourceFile): Promise<void> {
+	const { req, state } = exchange;
+	const path = join(state.directory, `${file.fmsFileId}.multipart`);
+	let stored: Promise<void> | undefined;
+	let wrongPart: string | undefined;
+	let tooLarge = false;
+	// The parser reports a limit as soon as it is reached, the service only when it is passed.
+	const parser = busboy({ headers: req.headers, limits: { fileSize: DIRECT_UPLOAD_LIMIT + 1 }, defParamCharset: 'utf8' });
+	parser.on('file', (name, stream, { mimeType }) => {
+		if (name !== 'file' || stored) {
+			wrongPart = name;
+			stream.resume();
+			return;
+		}
+		file.contentType = mimeType;
+		stream.on('data', (chunk: Buffer) => {
+			file.size += chunk.length;
+		});
+		stream.on('limit', () => {
+			tooLarge = true;
+		});
+		stored = pipeline(stream, createWriteStream(path));
+		stored.catch(() => undefined);
+	});
+	try {
+		await pipeline(bodyStream(exchange), parser);
+		await stored;
+	} catch (error) {
+		await rm(path, { force: true });
+		if (req.destroyed) throw error;
+		await drain(req);
+		throw badRequest(`The multipart body cannot be read: ${String(error)}`);
+	}
+	if (tooLarge) {
+		await rm(path, { force: true });
+		throw new Refusal(413, 'FILE_TOO_LARGE', `A direct upload can have ${DIRECT_UPLOAD_LIMIT} bytes; use the TUS upload.`);
+	}
+	if (!stored) throw badRequest(wrongPart === undefined ? 'There is no part named "file".' : `The file must be in a part named "file", not "${wrongPart}".`);
+	file.path = path;
+	file.transfer = 'uploaded';
+}

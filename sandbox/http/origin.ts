@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { allowBrowsers } from './cors';
+import { drain, sendRefusal, type Exchange } from './exchange';
+import { faultName } from '../faults/faults';
+import type { LogEntry, OriginName } from './log';
+import { Refusal } from './refusal';
+import type { State } from '../model/state';
+import { strike } from '../faults/strike';
+
+export interface Origin {
+	readonly url: string;
+	close(): Promise<void>;
+}
+
+export interface OriginOptions {
+	readonly name: OriginName;
+	readonly port: number;
+	/** Runs before faults: what a gateway in front of the service does. */
+	admit?(exchange: Exchange): void;
+	handle(exchange: Exchange): Promise<void> | void;
+}
+
+/** An HTTP server on an address of its own whose calls are logged, checked for leaked secrets and hit by faults. */
+export async function openOrigin(state: State, options: OriginOptions): Promise<Origin> {
+	const server = createServer((req, res) => {
+		serve(state, options, req, res).catch((error: unknown) => {
+			console.error(`sandbox: ${req.method} ${req.url} failed`, error);
+			res.destroy();
+		});
+	});
+	// A 1 GiB upload may take its time, and an idle client must not lose its connection in the middle of a test.
+	server.requestTimeout = 0;
+	server.keepAliveTimeout = 120_000;
+	server.listen(options.port, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		async close() {
+			server.close();
+			server.closeAllConnections();
+			await once(server, 'close');
+		},
+	};
+}
+
+async function serve(state: State, options: OriginOptions, req: IncomingMessage, res: ServerResponse): Promise<void> {
+	const url = new URL(req.url ?? '/', 'http://sandbox');
+	const entry = state.log.add({
+		at: new Date(state.now()).toISOString(),
+		origin: options.name,
+		method: req.method ?? '',
+		path: url.pathname,
+		query: url.search,
+		headers: req.headers,
+		status: 0,
+		bytesIn: 0,
+		bytesOut: 0,
+		durationMs: 0,
+	});
+	measure(req, res, entry);
+	res.setHeader('Date', new Date(state.gatewayTime()).toUTCString());
+	state.violations.inspect(options.name, req, state.secrets());
+	const exchange: Exchange = { state, origin: options.name, req, res, url, entry };
+	if (allowBrowsers(exchange)) return;
+	try {
+		options.admit?.(exchange);
+		const fault = state.faults.take(options.name, entry.method, url.pathname);
+		if (!fault) return await options.handle(exchange);
+		entry.fault = faultName(fault);
+		exchange.fault = fault;
+		await strike(fault, exchange, (struck) => options.handle(struck));
+	} catch (error) {
+		if (res.headersSent || res.destroyed) {
+			res.destroy();
+			return;
+		}
+		if (req.destroyed && !req.complete) return;
+		await drain(req);
+		if (!(error instanceof Refusal)) console.error(`sandbox: ${req.method} ${req.url} failed`, error);
+		const refusal = error instanceof Refusal ? error : new Refusal(500, 'INTERNAL_ERROR', String(error));
+		if (refusal.status === 429) entry.throttled = true;
+		sendRefusal(exchange, refusal);
+	}
+}
+
+/** Notes status, bytes and duration without touching what flows. */
+function measure(req: IncomingMessage, res: ServerResponse, entry: LogEntry): void {
+	const started = performance.now();
+	const push = req.push.bind(req);
+	req.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+		if (chunk !== null) entry.bytesIn += chunk.length;
+		return push(chunk, encoding);
+	};
+	const write = res.write.bind(res) as (...args: unknown[]) => boolean;
+	res.write = ((chunk: string | Buffer, ...rest: unknown[]) => {
+		entry.bytesOut += Buffer.byteLength(chunk);
+		return write(chunk, ...rest);
+	}) as typeof res.write;
+	const end = res.end.bind(res) as (...args: unknown[]) => ServerResponse;
+	res.end = ((chunk?: unknown, ...rest: unknown[]) => {
+		if (typeof chunk === 'string' || chunk instanceof Uint8Array) entry.bytesOut += Buffer.byteLength(chunk);
+		return end(chunk, ...rest);
+	}) as typeof res.end;
+	res.once('finish', () => {
+		entry.status = res.statusCode;
+	});
+	res.once('close', () => {
+		entry.durationMs = Math.round((performance.now() - started) * 10) / 10;
+	});
+}

@@ -1,0 +1,33 @@
+import { badRequest } from '../http/refusal';
+import { defaultVariants, type Variants } from './variants';
+
+/** `specification`: strict, as it is written; `production`: as connectors of other makers meet the service. */
+export type Preset = 'specification' | 'production';
+
+const PRESETS: Record<Preset, Partial<Variants>> = {
+	specification: {},
+	production: {
+		unknownInput: 'noted',
+		pageShape: 'both',
+		emptyList: 'omitted',
+		statusField: 'statusCode',
+		providerIdField: 'providerId',
+		providerNameField: 'providerName',
+		idForm: 'base64url',
+		languageCase: 'any',
+		fileTypeForm: 'extension',
+		retrieveShape: 'translationContent',
+		sourceFileRedirects: true,
+		tusLocation: 'path',
+		uploadAnswer: 'file',
+		deleteAnswer: 'noContent',
+		cors: true,
+		listenerPatchNeedsUri: true,
+	},
+};
+
+/** Every switch as the preset has it. */
+export function presetVariants(preset: Preset): Variants {
+	if (!Object.hasOwn(PRESETS, preset)) throw badRequest(`There is no preset "${preset}". Known: ${Object.keys(PRESETS).join(', ')}.`);
+	return { ...defaultVariants(), ...PRESETS[preset] };
+}

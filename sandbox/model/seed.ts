@@ -1,0 +1,113 @@
+import { addJob } from '../rest/jobs';
+import { COMPLETED_STATUSES, type Job, type JobStatus, type RequestStatus, type StatusUpdate } from './model';
+import { createRequest } from '../rest/requests';
+import { guid, shortId, type State } from './state';
+
+/** Jobs put there directly, as if they had come and gone the usual way. */
+export interface Seed {
+	jobs: number;
+	requestsPerJob?: number;
+	status?: JobStatus;
+	requestStatus?: RequestStatus;
+	providerId?: string;
+	namePrefix?: string;
+	sourceLanguage?: string;
+	/** Used in turn by the requests of a job. */
+	targetLanguages?: string[];
+	labels?: Job['labels'];
+	archived?: boolean;
+	/** When the first job was created; each later one comes `stepMs` after it. */
+	createdFrom?: string;
+	stepMs?: number;
+	/** One unacknowledged status update per job, naming all its requests. */
+	withUpdates?: boolean;
+}
+
+export interface Seeded {
+	jobIds: string[];
+	requestIds: string[];
+}
+
+const REQUEST_STATUS: Record<JobStatus, RequestStatus> = {
+	CREATED: 'CREATED',
+	SENDING: 'SENDING',
+	SENT_TO_PROVIDER: 'SENT_TO_PROVIDER',
+	IN_TRANSLATION: 'IN_TRANSLATION',
+	COMPLETED: 'TRANSLATION_APPROVED',
+	CANCELLED: 'CANCELLED',
+};
+
+const DELIVERED_ONCE: readonly RequestStatus[] = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED', 'TRANSLATION_REJECTED', ...COMPLETED_STATUSES];
+
+export function seed(state: State, wanted: Seed): Seeded {
+	const seeded: Seeded = { jobIds: [], requestIds: [] };
+	const stepMs = wanted.stepMs ?? 1;
+	const from = wanted.createdFrom === undefined ? state.now() - wanted.jobs * stepMs : Date.parse(wanted.createdFrom);
+	for (let index = 0; index < wanted.jobs; index++) {
+		const job = seedJob(state, wanted, index, from + index * stepMs);
+		seeded.jobIds.push(job.jobId);
+		for (const { requestId } of job.requests) seeded.requestIds.push(requestId);
+	}
+	return seeded;
+}
+
+function seedJob(state: State, wanted: Seed, index: number, created: number): Job {
+	const status = wanted.status ?? 'IN_TRANSLATION';
+	const isSubmitted = status !== 'CREATED';
+	const content = { sourcecontentId: state.newId(), fields: [{ key: 'title', value: `Hello world ${index + 1}` }] };
+	const job: Job = {
+		seq: state.nextSeq(),
+		jobId: state.newId(),
+		jobName: `${wanted.namePrefix ?? 'Seeded job'} ${index + 1}`,
+		connectorName: '00000000-0000-4000-8000-000000000000 sandbox-seed 1.0.0',
+		connectorVersion: '1.0.0',
+		labels: wanted.labels,
+		status,
+		providerId: isSubmitted ? (wanted.providerId ?? 'pseudo') : undefined,
+		globalTrackingId: isSubmitted ? guid() : undefined,
+		creatorId: 'sandbox-seed',
+		hasError: false,
+		created,
+		modified: created,
+		submitted: isSubmitted ? created : undefined,
+		activity: created,
+		archiveStatus: wanted.archived ? 'ARCHIVED' : 'ACTIVE',
+		requests: [],
+		files: [],
+		contents: new Map([[content.sourcecontentId, content]]),
+		supportAssets: [],
+		tmUpdates: [],
+	};
+	addJob(state, job);
+	const targets = wanted.targetLanguages ?? ['fr-fr', 'de-de', 'es-es'];
+	for (let at = 0; at < (wanted.requestsPerJob ?? 1); at++) {
+		const request = createRequest(state, job, {
+			requestName: `Item ${at + 1}`,
+			sourceNativeId: `item-${index + 1}-${at + 1}`,
+			sourceNativeLanguageCode: wanted.sourceLanguage ?? 'en-us',
+			target: targets[at % targets.length] ?? 'fr-fr',
+			sourcecontentId: content.sourcecontentId,
+		});
+		request.status = wanted.requestStatus ?? REQUEST_STATUS[status];
+		request.created = created;
+		request.modified = created;
+		request.deliveries = DELIVERED_ONCE.includes(request.status) ? 1 : 0;
+		request.providerReference = isSubmitted ? `PR-${shortId()}` : undefined;
+	}
+	if (wanted.withUpdates) seedUpdate(state, job);
+	return job;
+}
+
+function seedUpdate(state: State, job: Job): void {
+	const update: StatusUpdate = {
+		seq: state.nextSeq(),
+		updateId: state.newId(),
+		jobId: job.jobId,
+		requestIds: job.requests.map(({ requestId }) => requestId),
+		statusCode: job.requests[0]?.status ?? 'REVIEW_TRANSLATION',
+		updateTime: job.modified,
+		hasError: false,
+		acknowledged: false,
+	};
+	state.updates.set(update.updateId, update);
+}

@@ -1,0 +1,227 @@
+import { sendJson, type Exchange } from '../http/exchange';
+import { checkQuery, count, filledText, jsonObject, language, listOf, name250, readFields, targetLanguages, text, type Read } from '../http/fields';
+import { findActiveJob, readBody, refuseSubmitted } from './jobs';
+import { approve, isInProgress, reject, touchJob, touchRequest } from '../model/lifecycle';
+import { COMPLETED_STATUSES, type Job, type RequestStatus, type TranslationRequest } from '../model/model';
+import { sendPage } from './paging';
+import { presentRequest } from './present';
+import { badRequest, conflict, notFound } from '../http/refusal';
+import type { Params, Router } from '../http/router';
+import { REST_BASE_PATH } from '../http/log';
+import type { State } from '../model/state';
+
+const ADD_FIELDS = {
+	requestName: name250,
+	sourceNativeId: text,
+	sourceNativeLanguageCode: language,
+	targetNativeLanguageCodes: targetLanguages,
+	targetNativeIds: listOf(text),
+	fmsFileId: filledText,
+	sourcecontentId: filledText,
+	wordCount: count,
+	extendedMetadata: jsonObject,
+};
+
+const PATCH_FIELDS = {
+	requestName: name250,
+	sourceNativeId: text,
+	sourceNativeLanguageCode: language,
+	targetNativeLanguageCode: language,
+	extendedMetadata: jsonObject,
+	fmsFileId: filledText,
+	sourcecontentId: filledText,
+};
+
+const REQUEST_STATUSES: readonly RequestStatus[] = [
+	'CREATED',
+	'SENDING',
+	'SENT_TO_PROVIDER',
+	'IN_TRANSLATION',
+	'REVIEW_TRANSLATION',
+	'TRANSLATION_REJECTED',
+	'TRANSLATION_APPROVED',
+	...COMPLETED_STATUSES,
+	'CANCELLED',
+];
+
+export function routeRequests(router: Router): void {
+	router
+		.add('GET', '/jobs/{jobId}/requests', listRequests)
+		.add('POST', '/jobs/{jobId}/requests/add', addRequests)
+		.add('PATCH', '/jobs/{jobId}/requests', patchRequests)
+		.add('GET', '/jobs/{jobId}/requests/{requestId}', getRequest)
+		.add('PATCH', '/jobs/{jobId}/requests/{requestId}', patchRequest)
+		.add('DELETE', '/jobs/{jobId}/requests/{requestId}', deleteRequest)
+		.add('PUT', '/jobs/{jobId}/requests/approve', approveRequests)
+		.add('PUT', '/jobs/{jobId}/requests/reject', rejectRequests);
+}
+
+export function findRequest(job: Job, requestId: string): TranslationRequest {
+	const request = job.requests.find((candidate) => candidate.requestId === requestId);
+	if (!request) throw notFound(`Job ${job.jobId} has no such request:`, requestId);
+	return request;
+}
+
+function listRequests(exchange: Exchange, params: Params): void {
+	const { state, url } = exchange;
+	const job = findActiveJob(exchange, params);
+	const ids = new Set(url.searchParams.getAll('id'));
+	const statuses = url.searchParams.getAll('statusCode');
+	const unknown = statuses.filter((status) => !REQUEST_STATUSES.includes(status as RequestStatus));
+	if (unknown.length > 0) throw badRequest(`Unknown statusCode: ${unknown.join(', ')}.`);
+	sendPage(exchange, 200, 'requests', job.requests, (request) => presentRequest(state, request), {
+		parameters: ['id', 'statusCode'],
+		keep: ({ requestId, status }) => (ids.size === 0 || ids.has(requestId)) && (statuses.length === 0 || statuses.includes(status)),
+	});
+}
+
+async function addRequests(exchange: Exchange, params: Params): Promise<void> {
+	checkQuery(exchange, []);
+	const { state } = exchange;
+	const job = findActiveJob(exchange, params);
+	const body = await readBody(exchange);
+	const { targetNativeLanguageCodes: targets = [], targetNativeIds, ...fields } = readFields(exchange, body, ADD_FIELDS, [
+		'requestName',
+		'sourceNativeLanguageCode',
+		'targetNativeLanguageCodes',
+	]);
+	refuseSubmitted(job);
+	if ((fields.fmsFileId === undefined) === (fields.sourcecontentId === undefined)) {
+		throw badRequest('Either fmsFileId or sourcecontentId is required, and not both.', 'CONTENT_REQUIRED');
+	}
+	checkContent(state, job, fields);
+	if (targetNativeIds !== undefined && targetNativeIds.length !== targets.length) {
+		throw badRequest('targetNativeIds must have as many entries as targetNativeLanguageCodes.');
+	}
+	const limit = state.variants.quotas.MaxReqsPerJob ?? Infinity;
+	if (job.requests.length + targets.length > limit) {
+		throw conflict('QUOTA_EXCEEDED', `A job can have ${limit} requests (MaxReqsPerJob); this one would have ${job.requests.length + targets.length}.`);
+	}
+	const added = targets.map((target, index) => createRequest(state, job, { ...fields, target, targetNativeId: targetNativeIds?.[index] }));
+	touchJob(state, job);
+	sendPage(exchange, 201, 'requests', added, (request) => presentRequest(state, request), {
+		path: `${REST_BASE_PATH}/jobs/${job.jobId}/requests`,
+	});
+}
+
+function checkContent(state: State, job: Job, { fmsFileId, sourcecontentId }: { fmsFileId?: string; sourcecontentId?: string }): void {
+	if (sourcecontentId !== undefined && !job.contents.has(sourcecontentId)) {
+		throw badRequest(`Job ${job.jobId} has no source content ${sourcecontentId}.`, 'CONTENT_NOT_FOUND');
+	}
+	if (fmsFileId !== undefined) checkUploaded(state, job, fmsFileId);
+}
+
+export function checkUploaded(state: State, job: Job, fmsFileId: string): void {
+	const file = state.files.get(fmsFileId);
+	if (file?.jobId !== job.jobId) throw badRequest(`Job ${job.jobId} has no file ${fmsFileId}.`, 'FILE_NOT_FOUND');
+	if (file.transfer !== 'uploaded') throw conflict('FILE_NOT_UPLOADED', `File ${fmsFileId} has not been uploaded completely.`);
+}
+
+type NewRequest = Omit<Read<typeof ADD_FIELDS>, 'targetNativeLanguageCodes' | 'targetNativeIds'> & { target: string; targetNativeId?: string };
+
+export function createRequest(state: State, job: Job, { target, ...fields }: NewRequest): TranslationRequest {
+	const now = state.now();
+	const request: TranslationRequest = {
+		seq: state.nextSeq(),
+		requestId: state.newId(),
+		jobId: job.jobId,
+		requestName: '',
+		sourceNativeLanguageCode: '',
+		...fields,
+		status: 'CREATED',
+		hasError: false,
+		targetNativeLanguageCode: target,
+		created: now,
+		modified: now,
+		deliveries: 0,
+	};
+	job.requests.push(request);
+	state.requests.set(request.requestId, request);
+	return request;
+}
+
+function getRequest(exchange: Exchange, params: Params): void {
+	checkQuery(exchange, []);
+	const request = findRequest(findActiveJob(exchange, params), params.requestId ?? '');
+	sendJson(exchange, 200, presentRequest(exchange.state, request));
+}
+
+async function patchRequest(exchange: Exchange, params: Params): Promise<void> {
+	checkQuery(exchange, []);
+	const job = findActiveJob(exchange, params);
+	const request = findRequest(job, params.requestId ?? '');
+	const changes = readFields(exchange, await readBody(exchange), PATCH_FIELDS);
+	change(exchange.state, job, [request], changes);
+	sendJson(exchange, 200, presentRequest(exchange.state, request));
+}
+
+async function patchRequests(exchange: Exchange, params: Params): Promise<void> {
+	checkQuery(exchange, []);
+	const { state } = exchange;
+	const job = findActiveJob(exchange, params);
+	const { requestIds = [], ...changes } = readFields(exchange, await readBody(exchange), { requestIds: REQUEST_IDS, ...PATCH_FIELDS }, ['requestIds']);
+	const requests = requestIds.map((requestId) => findRequest(job, requestId));
+	change(state, job, requests, changes);
+	answerRequests(exchange, requests);
+}
+
+function change(state: State, job: Job, requests: TranslationRequest[], changes: Read<typeof PATCH_FIELDS>): void {
+	refuseSubmitted(job);
+	if (changes.fmsFileId !== undefined && changes.sourcecontentId !== undefined) {
+		throw badRequest('Either fmsFileId or sourcecontentId can be set, not both.', 'CONTENT_REQUIRED');
+	}
+	checkContent(state, job, changes);
+	for (const request of requests) {
+		Object.assign(request, changes);
+		if (changes.fmsFileId !== undefined) request.sourcecontentId = undefined;
+		if (changes.sourcecontentId !== undefined) request.fmsFileId = undefined;
+		touchRequest(state, job, request);
+	}
+}
+
+function deleteRequest(exchange: Exchange, params: Params): void {
+	checkQuery(exchange, []);
+	const { state } = exchange;
+	const job = findActiveJob(exchange, params);
+	const request = findRequest(job, params.requestId ?? '');
+	if (isInProgress(job)) throw conflict('JOB_IN_PROGRESS', `Request ${request.requestId} belongs to a job in progress and cannot be deleted.`);
+	job.requests.splice(job.requests.indexOf(request), 1);
+	state.requests.delete(request.requestId);
+	touchJob(state, job);
+	sendJson(exchange, 200, presentRequest(state, request));
+}
+
+const REQUEST_IDS = listOf(filledText, { atLeast: 1 });
+
+async function approveRequests(exchange: Exchange, params: Params): Promise<void> {
+	const { job, requests } = await inReview(exchange, params, 'approve', 'TRANSLATION_APPROVED');
+	approve(exchange.state, job, requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'));
+	answerRequests(exchange, requests);
+}
+
+async function rejectRequests(exchange: Exchange, params: Params): Promise<void> {
+	const { job, requests, note } = await inReview(exchange, params, 'reject', 'TRANSLATION_REJECTED');
+	reject(exchange.state, job, requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'), note);
+	answerRequests(exchange, requests);
+}
+
+/** All or none: one request that is not ready leaves the others as they are. What is decided already stays so. */
+async function inReview(exchange: Exchange, params: Params, verb: 'approve' | 'reject', decided: RequestStatus) {
+	checkQuery(exchange, []);
+	const job = findActiveJob(exchange, params);
+	const body = await readBody(exchange);
+	const { requestIds = [], note } = readFields(exchange, body, verb === 'reject' ? { requestIds: REQUEST_IDS, note: text } : APPROVE_FIELDS, ['requestIds']);
+	const requests = requestIds.map((requestId) => findRequest(job, requestId));
+	const early = requests.find(({ status }) => status !== 'REVIEW_TRANSLATION' && status !== decided);
+	if (early) {
+		throw conflict('REQUEST_NOT_IN_REVIEW', `Cannot ${verb} request ${early.requestId}: it is ${early.status}, not REVIEW_TRANSLATION.`);
+	}
+	return { job, requests, note };
+}
+
+const APPROVE_FIELDS: { requestIds: typeof REQUEST_IDS; note?: typeof text } = { requestIds: REQUEST_IDS };
+
+function answerRequests(exchange: Exchange, requests: TranslationRequest[]): void {
+	const { state } = exchange;
+	sendPage(exchange, 200, 'requests', requests, (request) => presentRequest(state, request), { unpaged: true });
+}

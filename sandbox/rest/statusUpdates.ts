@@ -1,0 +1,29 @@
+import { sendJson, type Exchange } from '../http/exchange';
+import { checkQuery, readFields } from '../http/fields';
+import { readBody } from './jobs';
+import { sendPage } from './paging';
+import { presentUpdate } from './present';
+import { notFound } from '../http/refusal';
+import type { Params, Router } from '../http/router';
+
+export function routeStatusUpdates(router: Router): void {
+	router.add('GET', '/statusupdates', listUpdates).add('PUT', '/statusupdates/{updateId}/acknowledge', acknowledge);
+}
+
+function listUpdates(exchange: Exchange): void {
+	const { state } = exchange;
+	sendPage(exchange, 200, 'status updates', [...state.updates.values()], (update) => presentUpdate(state, update), {
+		keep: ({ acknowledged }) => !acknowledged,
+	});
+}
+
+/** Answers the update as it was before: acknowledging does not show. */
+async function acknowledge(exchange: Exchange, { updateId = '' }: Params): Promise<void> {
+	checkQuery(exchange, []);
+	readFields(exchange, await readBody(exchange), {});
+	const update = exchange.state.updates.get(updateId);
+	if (!update) throw notFound('Status update', updateId);
+	exchange.entry.jobId = update.jobId;
+	update.acknowledged = true;
+	sendJson(exchange, 200, presentUpdate(exchange.state, update));
+}
