@@ -22,16 +22,50 @@ function importersOf(name: string, folder: string): string[] {
 const reaches = (folder: string, ...forbidden: string[]) =>
 	sources(folder).flatMap((file) => importsOf(file).filter((name) => forbidden.some((prefix) => name.startsWith(prefix))).map((name) => `${file} → ${name}`));
 
-test('rules know nothing but rules', () => {
-	expect(reaches('nodes/shared/rules', 'nodes/shared/service', 'nodes/shared/transport', 'nodes/shared/triggers', 'nodes/shared/fields', 'nodes/Translation', 'nodes/Project')).toEqual([]);
+/** The files that import each other, directly or through others. Types count: who reads one file should not have to read all. */
+function circles(files: readonly string[]): string[][] {
+	const known = new Set(files);
+	const next = (file: string) => importsOf(file).flatMap((name) => [`${name}.ts`, `${name}/index.ts`].find((each) => known.has(each)) ?? []);
+	const reached = new Map(files.map((file) => [file, new Set<string>()]));
+	for (const [file, seen] of reached) {
+		const open = next(file);
+		for (let each = open.pop(); each !== undefined; each = open.pop()) {
+			if (seen.has(each)) continue;
+			seen.add(each);
+			open.push(...next(each));
+		}
+	}
+	return files.filter((file) => reached.get(file)!.has(file)).map((file) => files.filter((other) => reached.get(file)!.has(other) && reached.get(other)!.has(file)));
+}
+
+/** From the top: each layer may use those below it, and none above. */
+const LAYERS = {
+	nodes: ['nodes/Translation', 'nodes/Project'],
+	form: ['nodes/shared/fields', 'nodes/shared/methods', 'nodes/shared/triggers'],
+	service: ['nodes/shared/service'],
+	soap: ['nodes/shared/soap'],
+	transport: ['nodes/shared/transport'],
+	items: ['nodes/shared/items', 'nodes/shared/concurrency'],
+	rules: ['nodes/shared/rules'],
+};
+const ORDER = Object.values(LAYERS);
+
+test.each(Object.keys(LAYERS))('the layer "%s" uses only what lies below it', (name) => {
+	const level = Object.keys(LAYERS).indexOf(name);
+	const above = ORDER.slice(0, level).flat();
+	const folders = readdirSync(join(root, 'nodes'), { withFileTypes: true }).filter((entry) => entry.name !== 'shared').map((entry) => `nodes/${entry.name}`);
+	const own = name === 'nodes' ? folders : ORDER[level]!;
+	expect(own.flatMap((folder) => reaches(folder, ...above))).toEqual([]);
 });
 
-test('the transport knows no job', () => {
-	expect(reaches('nodes/shared/transport', 'nodes/shared/service', 'nodes/shared/triggers', 'nodes/shared/fields', 'nodes/Translation', 'nodes/Project')).toEqual([]);
+test('no circle between files', () => {
+	expect(circles([...sources('nodes'), ...sources('sandbox'), ...sources('credentials')])).toEqual([]);
 });
 
-test('the service knows no node', () => {
-	expect(reaches('nodes/shared/service', 'nodes/shared/triggers', 'nodes/shared/fields', 'nodes/Translation', 'nodes/Project')).toEqual([]);
+test('no folder holds more than 15 files', () => {
+	const folders = [...new Set([...sources('nodes/shared'), ...sources('sandbox')].map(dirname))];
+	const crowded = folders.filter((folder) => readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isFile()).length > 15);
+	expect(crowded).toEqual([]);
 });
 
 test('nothing outside the transport sends anything itself', () => {
