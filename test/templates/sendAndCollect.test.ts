@@ -5,7 +5,7 @@ import { CORE_NODES } from '../../scripts/coreNodes';
 import type { Engine } from '../../scripts/engine';
 import { Harness } from '../support/harness';
 import { outputOf, readTemplate, startTemplateEngine } from '../support/templates';
-import { fileItem, textItem } from '../TranslationJobs/send/support';
+import { fileItem, textItem } from '../nodes/TranslationJobs/actions/job/send/support';
 
 const ITEMS = 50;
 const LANGUAGES = 4;

@@ -1,0 +1,157 @@
+/** What the content poll keeps in n8n's static data: bounded, however much is delivered. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { HandedOver } from '../../../nodes/TranslationJobsContentPollTrigger/handedOver';
+import { shortHash } from '../../../nodes/shared/triggers/shortHash';
+import type { Sandbox } from '../../../sandbox/launch';
+import type { Engine } from '../../../scripts/engine';
+import { startWatchedSandbox } from '../../support/watchedSandbox';
+import { passTime, restoreTime } from '../../support/triggers/passTime';
+import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
+import { triggerEngine } from '../../support/triggers/triggerEngine';
+
+const MOST_DELIVERIES = 50_000;
+const MOST_BYTES = 512 * 1024;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const sizeOf = (stored: IDataObject) => JSON.stringify(stored).length;
+const hashes = (count: number, name = 'delivery') => Array.from({ length: count }, (_, index) => shortHash(`${name} ${index}`));
+
+/** One poll after another, each of which hands over so many. */
+function handOverInPolls(store: IDataObject, all: string[], { perPoll, everyMs, pauseMs = HOUR_MS }: { perPoll: number; everyMs: number; pauseMs?: number }): number {
+	let now = Date.now();
+	for (let at = 0; at < all.length; at += perPoll, now += everyMs) {
+		const memory = new HandedOver(store, 'scope');
+		for (const hash of all.slice(at, at + perPoll)) memory.add(hash, now, pauseMs);
+		memory.save();
+	}
+	return now;
+}
+
+const kept = (store: IDataObject, all: string[]) => {
+	const memory = new HandedOver(store, 'scope');
+	return all.filter((hash) => memory.attemptsOf(hash) > 0);
+};
+
+test('50,000 deliveries fit into 512 KB, whenever they came', () => {
+	const store: IDataObject = {};
+	const all = hashes(MOST_DELIVERIES);
+	handOverInPolls(store, all, { perPoll: 1_000, everyMs: 5 * MINUTE_MS });
+	expect(kept(store, all)).toHaveLength(MOST_DELIVERIES);
+	expect(sizeOf(store)).toBeLessThanOrEqual(MOST_BYTES);
+});
+
+test('of more, those that are due first are forgotten, but never what was handed over just now', () => {
+	const store: IDataObject = {};
+	const all = hashes(MOST_DELIVERIES);
+	const now = handOverInPolls(store, all, { perPoll: 10_000, everyMs: 10 * MINUTE_MS, pauseMs: 10 * HOUR_MS });
+	const more = hashes(300, 'more');
+	const memory = new HandedOver(store, 'scope');
+	for (const hash of more) memory.add(hash, now, MINUTE_MS);
+	memory.save();
+	expect(kept(store, more)).toHaveLength(300);
+	expect(kept(store, all)).toHaveLength(MOST_DELIVERIES - 300);
+	expect(kept(store, all.slice(0, 10_000))).toHaveLength(10_000 - 300);
+});
+
+test('even if each delivery stands in a group of its own, the bytes are bounded', () => {
+	const store: IDataObject = {};
+	const all = hashes(40_000);
+	const groups = Object.fromEntries(all.map((hash, index) => [`${index + 1}.zik0zj`, hash]));
+	Object.assign(store, { scope: 'scope', handedOver: groups });
+	new HandedOver(store, 'scope').save();
+	expect(sizeOf(store)).toBeLessThanOrEqual(MOST_BYTES);
+	expect(kept(store, all).length).toBeGreaterThan(10_000);
+});
+
+test('attempts and due times are kept', () => {
+	const store: IDataObject = {};
+	const now = Date.now();
+	const [once, twice, never] = hashes(3) as [string, string, string];
+	const memory = new HandedOver(store, 'scope');
+	memory.add(once, now, HOUR_MS);
+	memory.add(twice, now, HOUR_MS);
+	memory.add(twice, now, HOUR_MS);
+	memory.add(never, now);
+	memory.save();
+	const read = new HandedOver(store, 'scope');
+	expect([once, twice, never].map((hash) => read.attemptsOf(hash))).toEqual([1, 2, 1]);
+	expect(read.dueAt(once, now)! - now).toBeGreaterThanOrEqual(HOUR_MS);
+	expect(read.dueAt(twice, now)! - now).toBeGreaterThanOrEqual(2 * HOUR_MS);
+	expect(read.dueAt('unknown', now)).toBeUndefined();
+});
+
+describe('through a workflow', () => {
+	let sandbox: Sandbox;
+	let engine: Engine;
+
+	beforeAll(async () => {
+		sandbox = await startWatchedSandbox();
+		engine = await triggerEngine(sandbox);
+	});
+
+	beforeEach(async () => {
+		await sandbox.reset();
+		await sandbox.configure({ autoDeliver: false });
+	});
+
+	afterEach(restoreTime);
+
+	afterAll(async () => {
+		engine.stop();
+		await sandbox.stop();
+	});
+
+	let workflows = 0;
+	const polling = (options: IDataObject = {}) =>
+		new PollingWorkflow(engine, {
+			type: 'translationJobsContentPollTrigger',
+			parameters: { filters: {}, options: { minimumAge: 0, ...options } as never },
+			workflowId: `memory-${++workflows}`,
+		});
+
+	test('12,000 deliveries, approved as they come, leave next to nothing, and each comes once', async () => {
+		const workflow = polling();
+		for (let round = 0; round < 12; round++) {
+			const { requestIds } = await sandbox.seed({ jobs: 10, requestsPerJob: 100, requestStatus: 'REVIEW_TRANSLATION' });
+			await workflow.poll();
+			await sandbox.approve(requestIds);
+			passTime(10 * MINUTE_MS);
+			expect(sizeOf(workflow.saved.staticData)).toBeLessThan(20_000);
+		}
+		expect(workflow.keys).toHaveLength(12_000);
+		expect(new Set(workflow.keys).size).toBe(12_000);
+	});
+
+	test('12,000 deliveries that nobody approves are all remembered', async () => {
+		await sandbox.seed({ jobs: 24, requestsPerJob: 500, requestStatus: 'REVIEW_TRANSLATION' });
+		const workflow = polling({ itemsPerExecution: 5_000 });
+		for (let poll = 0; poll < 5; poll++) await workflow.poll();
+		expect(workflow.keys).toHaveLength(12_000);
+		expect(new Set(workflow.keys).size).toBe(12_000);
+		expect(sizeOf(workflow.saved.staticData)).toBeLessThan(100_000);
+	});
+
+	test('5,100 jobs with open deliveries do not come again with every sweep', async () => {
+		await sandbox.seed({ jobs: 5_100, requestStatus: 'REVIEW_TRANSLATION' });
+		const workflow = polling({ itemsPerExecution: 10_000, sweepInterval: 0 });
+		await workflow.poll();
+		expect(workflow.keys).toHaveLength(5_100);
+		await sandbox.clearLog();
+		expect(await workflow.poll()).toBeNull();
+		expect(await sandbox.log({ origin: 'rest', path: 'requests$' })).toEqual([]);
+	}, 120_000);
+
+	test('what an earlier process handed over and is gone since is forgotten, once everything was read', async () => {
+		const { requestIds } = await sandbox.seed({ jobs: 2, requestsPerJob: 40, requestStatus: 'REVIEW_TRANSLATION' });
+		const first = polling();
+		await first.poll();
+		await sandbox.approve(requestIds);
+		await sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
+		const second = new PollingWorkflow(engine, { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options: { minimumAge: 0 } }, workflowId: 'later', saved: first.saved });
+		await second.poll();
+		expect(second.keys).toHaveLength(1);
+		expect(sizeOf(second.saved.staticData)).toBeLessThan(300);
+	});
+});
