@@ -1,12 +1,6 @@
-import { SoapHarness, withJson } from './soapHarness';
+import { useSoapHarness, withJson } from './soapHarness';
 
-let harness: SoapHarness;
-
-beforeAll(async () => {
-	harness = await SoapHarness.start();
-});
-afterAll(async () => await harness.stop());
-beforeEach(() => harness.reset());
+const harness = useSoapHarness();
 
 const getAll = withJson('analysisCode', 'getAll', {});
 const logons = () => harness.received.filter(({ operation }) => operation === 'Logon').length;

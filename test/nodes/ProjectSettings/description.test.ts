@@ -1,14 +1,8 @@
 import { FIRST_ORGANISATION as ORGANISATION, type SoapInjection } from '../../../sandbox/soap';
 import { singleWsdl } from '../../../sandbox/soap/contract';
-import { SoapHarness, withForm, withJson } from './soapHarness';
+import { useSoapHarness, withForm, withJson } from './soapHarness';
 
-let harness: SoapHarness;
-
-beforeAll(async () => {
-	harness = await SoapHarness.start();
-});
-afterAll(async () => await harness.stop());
-beforeEach(() => harness.reset());
+const harness = useSoapHarness();
 
 /** In an order of its own: only with the description can it be sent. */
 const setPriceList = withJson('priceList', 'set', { PriceList: { Currency: 'USD', Name: 'New' }, OrganisationId: ORGANISATION });

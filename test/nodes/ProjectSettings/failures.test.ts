@@ -1,13 +1,7 @@
 import { FIRST_ORGANISATION as ORGANISATION, type SoapInjection } from '../../../sandbox/soap';
-import { SoapHarness, withJson } from './soapHarness';
+import { useSoapHarness, withJson } from './soapHarness';
 
-let harness: SoapHarness;
-
-beforeAll(async () => {
-	harness = await SoapHarness.start();
-});
-afterAll(async () => await harness.stop());
-beforeEach(() => harness.reset());
+const harness = useSoapHarness();
 
 const setLabel = withJson('analysisCode', 'setLabel', { OrganisationId: ORGANISATION, Code: 'MKT', Label: 'Advertising' });
 const getAll = withJson('analysisCode', 'getAll', { OrganisationId: ORGANISATION });

@@ -4,18 +4,13 @@ import type { ILoadOptionsFunctions, INode, ResourceMapperFields } from 'n8n-wor
 import { getOperationFields } from '../../../nodes/ProjectSettings/methods/resourceMapping';
 import { singleWsdl } from '../../../sandbox/soap/contract';
 import { PACKAGE } from '../../../scripts/engine';
-import { SoapHarness } from './soapHarness';
+import { useSoapHarness } from './soapHarness';
 
-let harness: SoapHarness;
+const harness = useSoapHarness();
 const realNow = Date.now;
 let offset = 0;
 
-beforeAll(async () => {
-	harness = await SoapHarness.start();
-});
-afterAll(async () => await harness.stop());
 beforeEach(() => {
-	harness.reset();
 	// What was read for the test before is too old for this one.
 	offset += 3_600_000;
 	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + offset);

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
 import { startSoap, type SoapInjection } from '../../../sandbox/soap';
 import { State } from '../../../sandbox/model/state';
 import { CUT, DAMAGED, DAMAGED_EVERY, HOSTILE, SAMPLE } from './hostileAnswers';
-import { SoapHarness, withJson } from './soapHarness';
+import { useSoapHarness, withJson } from './soapHarness';
 
 /** More than the largest answer that is read, and its parsed form; far less than the largest that is sent. */
 const MEMORY_ALLOWED = 300 * 1024 * 1024;
@@ -25,17 +25,15 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 const memoryInUse = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
 
-let harness: SoapHarness;
+const harness = useSoapHarness();
 let state: State;
 let services: Array<Awaited<ReturnType<typeof startSoap>>>;
 
 beforeAll(async () => {
-	harness = await SoapHarness.start();
 	state = new State(mkdtempSync(join(tmpdir(), 'soap-hostile-')), { clientId: 'none', clientSecret: 'unused-secret' });
 	services = await Promise.all(Array.from({ length: ORIGINS }, async () => await startSoap(state)));
 });
 afterAll(async () => {
-	await harness.stop();
 	await Promise.all(services.map(async (service) => await service.close()));
 	rmSync(state.directory, { recursive: true, force: true });
 });

@@ -1,18 +1,12 @@
 import type { SoapInjection } from '../../../sandbox/soap';
 import { singleWsdl } from '../../../sandbox/soap/contract';
 import { HOSTILE } from './hostileAnswers';
-import { SoapHarness, withJson } from './soapHarness';
+import { useSoapHarness, withJson } from './soapHarness';
 
 /** More than the largest document that is read, and its parsed form. */
 const MEMORY_ALLOWED = 300 * 1024 * 1024;
 
-let harness: SoapHarness;
-
-beforeAll(async () => {
-	harness = await SoapHarness.start();
-});
-afterAll(async () => await harness.stop());
-beforeEach(() => harness.reset());
+const harness = useSoapHarness();
 
 const getAll = { ...withJson('analysisCode', 'getAll', {}), options: { maxTries: 1 } };
 const BROKEN = [

@@ -1,16 +1,10 @@
 import { FIRST_ORGANISATION as ORGANISATION } from '../../../sandbox/soap';
 import { SOAP_OPERATIONS } from '../../../nodes/shared/service/projectSettings/operations';
-import { SoapHarness, withForm, withPairs } from './soapHarness';
+import { useSoapHarness, withForm, withPairs } from './soapHarness';
 
 const DATA = 'http://schemas.datacontract.org/2004/07/Sandbox.ProjectSettings';
 
-let harness: SoapHarness;
-
-beforeAll(async () => {
-	harness = await SoapHarness.start();
-});
-afterAll(async () => await harness.stop());
-beforeEach(() => harness.reset());
+const harness = useSoapHarness();
 afterEach(() => {
 	expect(harness.received.flatMap(({ errors }) => errors)).toEqual([]);
 });

@@ -4,15 +4,9 @@ import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 import { TranslationProjectSettingsApi } from '../../../credentials/TranslationProjectSettingsApi.credentials';
 import { testTranslationProjectSettingsApi } from '../../../nodes/ProjectSettings/methods/credentialTest';
 import { singleWsdl } from '../../../sandbox/soap/contract';
-import { SoapHarness, withJson } from './soapHarness';
+import { useSoapHarness, withJson } from './soapHarness';
 
-let harness: SoapHarness;
-
-beforeAll(async () => {
-	harness = await SoapHarness.start();
-});
-afterAll(async () => await harness.stop());
-beforeEach(() => harness.reset());
+const harness = useSoapHarness();
 
 const getAll = withJson('analysisCode', 'getAll', {});
 /** Leads to this machine, but is no loopback address by its name: to the node it is any host of a network. */

@@ -1,13 +1,7 @@
 import { FIRST_ORGANISATION as ORGANISATION } from '../../../sandbox/soap';
-import { SoapHarness, withForm, withJson, withPairs } from './soapHarness';
+import { useSoapHarness, withForm, withJson, withPairs } from './soapHarness';
 
-let harness: SoapHarness;
-
-beforeAll(async () => {
-	harness = await SoapHarness.start();
-});
-afterAll(async () => await harness.stop());
-beforeEach(() => harness.reset());
+const harness = useSoapHarness();
 
 const SET = 'SetOrganisationAnalysisCode';
 const GET = 'GetAnalysisCodes';

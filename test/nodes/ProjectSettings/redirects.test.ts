@@ -4,15 +4,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { testTranslationProjectSettingsApi } from '../../../nodes/ProjectSettings/methods/credentialTest';
-import { SoapHarness, withJson } from './soapHarness';
+import { useSoapHarness, withJson } from './soapHarness';
 
-let harness: SoapHarness;
+const harness = useSoapHarness();
 /** Where the service wants to send its callers. */
 let elsewhere: Server;
 let arrived: string[];
 
 beforeAll(async () => {
-	harness = await SoapHarness.start();
 	elsewhere = createServer((req, res) => {
 		arrived.push(`${req.method} ${req.url}`);
 		res.end();
@@ -20,12 +19,10 @@ beforeAll(async () => {
 	await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
-	await harness.stop();
 	await new Promise((resolve) => elsewhere.close(resolve));
 });
 beforeEach(() => {
 	arrived = [];
-	harness.reset();
 	harness.use({ authentication: 'header', headerName: 'X-Api-Key', headerSecret: 'sandbox-api-key' });
 });
 

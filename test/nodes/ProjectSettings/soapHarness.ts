@@ -1,5 +1,5 @@
 /** The project settings service and n8n's engine for a test file, and a short way to run the node on them. */
-import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,15 +10,8 @@ import type { Fault } from '../../../sandbox/faults/faults';
 import { startSoap, type ReceivedCall } from '../../../sandbox/soap';
 import { State } from '../../../sandbox/model/state';
 import { Engine, PACKAGE, type StoredCredential } from '../../../scripts/engine';
+import { Items } from '../../support/oneNode';
 import { onLeap } from '../../support/simulatedTime';
-
-class Items implements INodeType {
-	description = { displayName: 'Items', name: 'items', group: [], version: 1, description: '', defaults: {}, inputs: [], outputs: ['main'], properties: [] } as unknown as INodeType['description'];
-
-	async execute() {
-		return [[]];
-	}
-}
 
 export interface NodeRun {
 	items: INodeExecutionData[];
@@ -32,28 +25,30 @@ export interface RunOptions {
 	credential?: IDataObject;
 }
 
-export class SoapHarness {
-	private constructor(
-		private readonly state: State,
-		private readonly soap: Awaited<ReturnType<typeof startSoap>>,
-		private readonly stored: StoredCredential[],
-		readonly engine: Engine,
-	) {}
+/** Starts the service and an engine before the tests of a file and stops them at the end. The service is fresh before each test. */
+export function useSoapHarness(): SoapHarness {
+	const harness = new SoapHarness();
+	beforeAll(async () => await harness.start());
+	beforeEach(() => harness.reset());
+	afterAll(async () => await harness.stop());
+	return harness;
+}
 
-	static async start(): Promise<SoapHarness> {
-		const state = new State(mkdtempSync(join(tmpdir(), 'soap-test-')), { clientId: 'none', clientSecret: 'unused-secret' });
-		const soap = await startSoap(state);
+export class SoapHarness {
+	engine!: Engine;
+	private readonly state = new State(mkdtempSync(join(tmpdir(), 'soap-test-')), { clientId: 'none', clientSecret: 'unused-secret' });
+	private readonly stored: StoredCredential[] = [{ id: 'soap', type: 'translationProjectSettingsApi', data: {} }];
+	private soap!: Awaited<ReturnType<typeof startSoap>>;
+
+	async start(): Promise<void> {
+		this.soap = await startSoap(this.state);
 		// It reads the same clock, but its timers do not.
-		onLeap(async () => await state.advance(0));
-		const stored: StoredCredential[] = [{ id: 'soap', type: 'translationProjectSettingsApi', data: {} }];
-		const engine = await Engine.start({
+		onLeap(async () => await this.state.advance(0));
+		this.engine = await Engine.start({
 			nodes: { [`${PACKAGE}.projectSettings`]: new ProjectSettings(), 'test.items': new Items() },
 			credentials: { translationProjectSettingsApi: new TranslationProjectSettingsApi() },
-			stored,
+			stored: this.stored,
 		});
-		const harness = new SoapHarness(state, soap, stored, engine);
-		harness.reset();
-		return harness;
 	}
 
 	get service() {
@@ -152,8 +147,8 @@ export class SoapHarness {
 	}
 
 	async stop() {
-		this.engine.stop();
-		await this.soap.close();
+		this.engine?.stop();
+		await this.soap?.close();
 		rmSync(this.state.directory, { recursive: true, force: true });
 	}
 }

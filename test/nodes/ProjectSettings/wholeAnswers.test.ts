@@ -6,15 +6,9 @@ import type { Fault } from '../../../sandbox/faults/faults';
 import { FIRST_ORGANISATION as OrganisationId } from '../../../sandbox/soap';
 import { shortDeadlines } from '../../support/shortDeadlines';
 import { SAMPLE } from './hostileAnswers';
-import { SoapHarness, withJson } from './soapHarness';
+import { useSoapHarness, withJson } from './soapHarness';
 
-let harness: SoapHarness;
-
-beforeAll(async () => {
-	harness = await SoapHarness.start();
-});
-afterAll(async () => await harness.stop());
-beforeEach(() => harness.reset());
+const harness = useSoapHarness();
 
 const POST = { method: 'POST', path: '/ProjectSettingsService.svc' };
 const GET = { method: 'GET', path: '/ProjectSettingsService.svc' };

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { forgetRefusals } from '../../../nodes/shared/service/guesses';
 import { GUESSES, type Guess } from '../../../nodes/shared/service/wire';
 import type { Variants } from '../../../sandbox/model/variants';
-import { Harness, byId } from '../../support/harness';
+import { byId, type Harness, useHarness } from '../../support/harness';
 import { sending, textItem } from './actions/job/send/support';
 import { createJob, runOnWire } from './support';
 
@@ -83,16 +83,7 @@ const USES: Record<Guess, Use> = {
 	},
 };
 
-let harness: Harness;
-beforeAll(async () => {
-	harness = await Harness.start({}, { variants: { autoDeliver: false } });
-});
-beforeEach(async () => {
-	await harness.sandbox.reset();
-	await harness.sandbox.configure({ autoDeliver: false });
-	forgetRefusals();
-});
-afterAll(async () => await harness.stop());
+const harness = useHarness({ variants: { autoDeliver: false } });
 
 const guesses = Object.keys(GUESSES) as Guess[];
 const REFUSED = [400, 404, 405, 422];

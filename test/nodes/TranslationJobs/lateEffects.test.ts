@@ -2,19 +2,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../../sandbox/faults/faults';
-import { Harness, byId } from '../../support/harness';
+import { byId, useHarness } from '../../support/harness';
 import { addContent, createJob, uploadFile } from './support';
 
-let harness: Harness;
-
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-beforeEach(async () => {
-	await harness.sandbox.reset();
-	await harness.sandbox.configure({ autoDeliver: false });
-});
-afterAll(async () => await harness.stop());
+const harness = useHarness({ variants: { autoDeliver: false } });
 
 interface Case {
 	name: string;

@@ -1,16 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { Harness, byId } from '../../support/harness';
+import { byId, useHarness } from '../../support/harness';
 import { createJob, items, runOnWire, uploadFile } from './support';
 
-let harness: Harness;
-
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
-beforeEach(async () => {
-	await harness.sandbox.reset();
+const harness = useHarness();
+beforeEach(() => {
 	harness.engine.logs.length = 0;
 });
 

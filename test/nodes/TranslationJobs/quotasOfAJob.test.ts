@@ -1,21 +1,16 @@
 /** What goes beyond a quota of the job is refused before anything of it is sent. */
 import { ACCEPTED_LANGUAGE_CODES } from '../../../nodes/shared/rules/languages/codes';
-import { Harness, byId } from '../../support/harness';
+import { byId, useHarness } from '../../support/harness';
 import { createJob, runOnWire, uploadFile } from './support';
 
-let harness: Harness;
+const harness = useHarness();
 let jobId: string;
 let fmsFileId: string;
 
-beforeAll(async () => {
-	harness = await Harness.start();
-});
 beforeEach(async () => {
-	await harness.sandbox.reset();
 	jobId = await createJob(harness);
 	fmsFileId = await uploadFile(harness, jobId, 'hello.txt');
 });
-afterAll(async () => await harness.stop());
 
 const input = (count: number) => Array.from({ length: count }, (_, index) => ({ json: { index } }));
 

@@ -1,18 +1,12 @@
 import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { Harness, byId } from '../../support/harness';
+import { byId, useHarness } from '../../support/harness';
 import { oneNode } from '../../support/oneNode';
 
 const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 
 describe("with n8n's Retry On Fail", () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start({}, { variants: { autoDeliver: false } });
-	});
-	afterAll(async () => await harness.stop());
-	beforeEach(async () => await harness.sandbox.reset());
+	const harness = useHarness({ variants: { autoDeliver: false } });
 
 	async function run(parameters: INodeParameters, input: INodeExecutionData[], settings: Partial<INode>) {
 		const workflow = oneNode({ parameters, credential: harness.credential });

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { Harness, byId } from '../../support/harness';
+import { byId, useHarness } from '../../support/harness';
 
 const SCHEMAS = join(__dirname, '../../../nodes/TranslationJobs/__schema__/v1.0.0');
 
@@ -37,17 +37,12 @@ function unannounced(value: unknown, schema: Schema | undefined, path = ''): str
 }
 
 describe('every operation of the Translation Jobs node, one after the other', () => {
-	let harness: Harness;
+	const harness = useHarness();
 	const ran = new Set<string>();
 	const outputs: unknown[] = [];
 
 	beforeAll(async () => {
-		harness = await Harness.start();
 		await harness.sandbox.configure({ autoDeliver: false });
-	});
-
-	afterAll(async () => {
-		await harness.stop();
 	});
 
 	const run = async (resource: string, operation: string, parameters: object = {}) => {

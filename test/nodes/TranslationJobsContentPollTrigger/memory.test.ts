@@ -3,12 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { HandedOver } from '../../../nodes/TranslationJobsContentPollTrigger/handedOver';
 import { shortHash } from '../../../nodes/shared/triggers/shortHash';
-import type { Sandbox } from '../../../sandbox/launch';
-import type { Engine } from '../../../scripts/engine';
-import { startWatchedSandbox } from '../../support/watchedSandbox';
+import { useHarness } from '../../support/harness';
 import { passTime, restoreTime } from '../../support/triggers/passTime';
 import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
-import { triggerEngine } from '../../support/triggers/triggerEngine';
+import { TRIGGERS } from '../../support/triggers/triggerEngine';
 
 const MOST_DELIVERIES = 50_000;
 const MOST_BYTES = 512 * 1024;
@@ -83,29 +81,13 @@ test('attempts and due times are kept', () => {
 });
 
 describe('through a workflow', () => {
-	let sandbox: Sandbox;
-	let engine: Engine;
-
-	beforeAll(async () => {
-		sandbox = await startWatchedSandbox();
-		engine = await triggerEngine(sandbox);
-	});
-
-	beforeEach(async () => {
-		await sandbox.reset();
-		await sandbox.configure({ autoDeliver: false });
-	});
+	const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } });
 
 	afterEach(restoreTime);
 
-	afterAll(async () => {
-		engine.stop();
-		await sandbox.stop();
-	});
-
 	let workflows = 0;
 	const polling = (options: IDataObject = {}) =>
-		new PollingWorkflow(engine, {
+		new PollingWorkflow(harness.engine, {
 			type: 'translationJobsContentPollTrigger',
 			parameters: { filters: {}, options: { minimumAge: 0, ...options } as never },
 			workflowId: `memory-${++workflows}`,
@@ -114,9 +96,9 @@ describe('through a workflow', () => {
 	test('12,000 deliveries, approved as they come, leave next to nothing, and each comes once', async () => {
 		const workflow = polling();
 		for (let round = 0; round < 12; round++) {
-			const { requestIds } = await sandbox.seed({ jobs: 10, requestsPerJob: 100, requestStatus: 'REVIEW_TRANSLATION' });
+			const { requestIds } = await harness.sandbox.seed({ jobs: 10, requestsPerJob: 100, requestStatus: 'REVIEW_TRANSLATION' });
 			await workflow.poll();
-			await sandbox.approve(requestIds);
+			await harness.sandbox.approve(requestIds);
 			passTime(10 * MINUTE_MS);
 			expect(sizeOf(workflow.saved.staticData)).toBeLessThan(20_000);
 		}
@@ -125,7 +107,7 @@ describe('through a workflow', () => {
 	});
 
 	test('12,000 deliveries that nobody approves are all remembered', async () => {
-		await sandbox.seed({ jobs: 24, requestsPerJob: 500, requestStatus: 'REVIEW_TRANSLATION' });
+		await harness.sandbox.seed({ jobs: 24, requestsPerJob: 500, requestStatus: 'REVIEW_TRANSLATION' });
 		const workflow = polling({ itemsPerExecution: 5_000 });
 		for (let poll = 0; poll < 5; poll++) await workflow.poll();
 		expect(workflow.keys).toHaveLength(12_000);
@@ -134,22 +116,22 @@ describe('through a workflow', () => {
 	});
 
 	test('5,100 jobs with open deliveries do not come again with every sweep', async () => {
-		await sandbox.seed({ jobs: 5_100, requestStatus: 'REVIEW_TRANSLATION' });
+		await harness.sandbox.seed({ jobs: 5_100, requestStatus: 'REVIEW_TRANSLATION' });
 		const workflow = polling({ itemsPerExecution: 10_000, sweepInterval: 0 });
 		await workflow.poll();
 		expect(workflow.keys).toHaveLength(5_100);
-		await sandbox.clearLog();
+		await harness.sandbox.clearLog();
 		expect(await workflow.poll()).toBeNull();
-		expect(await sandbox.log({ origin: 'rest', path: 'requests$' })).toEqual([]);
+		expect(await harness.sandbox.log({ origin: 'rest', path: 'requests$' })).toEqual([]);
 	}, 120_000);
 
 	test('what an earlier process handed over and is gone since is forgotten, once everything was read', async () => {
-		const { requestIds } = await sandbox.seed({ jobs: 2, requestsPerJob: 40, requestStatus: 'REVIEW_TRANSLATION' });
+		const { requestIds } = await harness.sandbox.seed({ jobs: 2, requestsPerJob: 40, requestStatus: 'REVIEW_TRANSLATION' });
 		const first = polling();
 		await first.poll();
-		await sandbox.approve(requestIds);
-		await sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
-		const second = new PollingWorkflow(engine, { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options: { minimumAge: 0 } }, workflowId: 'later', saved: first.saved });
+		await harness.sandbox.approve(requestIds);
+		await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
+		const second = new PollingWorkflow(harness.engine, { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options: { minimumAge: 0 } }, workflowId: 'later', saved: first.saved });
 		await second.poll();
 		expect(second.keys).toHaveLength(1);
 		expect(sizeOf(second.saved.staticData)).toBeLessThan(300);

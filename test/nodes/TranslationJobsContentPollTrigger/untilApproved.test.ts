@@ -1,36 +1,18 @@
 /** A translation is handed over again and again until somebody decides about it. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Sandbox } from '../../../sandbox/launch';
-import type { Engine } from '../../../scripts/engine';
-import { startWatchedSandbox } from '../../support/watchedSandbox';
+import { useHarness } from '../../support/harness';
 import { passTime, restoreTime } from '../../support/triggers/passTime';
 import { PollingWorkflow, type Saved, type Saving } from '../../support/triggers/pollingWorkflow';
-import { triggerEngine } from '../../support/triggers/triggerEngine';
+import { TRIGGERS, triggerEngine } from '../../support/triggers/triggerEngine';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-let sandbox: Sandbox;
-let engine: Engine;
-
-beforeAll(async () => {
-	sandbox = await startWatchedSandbox();
-	engine = await triggerEngine(sandbox);
-});
-
-beforeEach(async () => {
-	await sandbox.reset();
-	await sandbox.configure({ autoDeliver: false });
-});
+const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } });
 
 afterEach(restoreTime);
-
-afterAll(async () => {
-	engine.stop();
-	await sandbox.stop();
-});
 
 interface Setup {
 	handOver?: 'untilApproved' | 'once';
@@ -43,14 +25,14 @@ interface Setup {
 
 let workflows = 0;
 const polling = ({ handOver, options = {}, workflowId = `again-${++workflows}`, ...others }: Setup = {}) =>
-	new PollingWorkflow(engine, {
+	new PollingWorkflow(harness.engine, {
 		type: 'translationJobsContentPollTrigger',
 		parameters: { ...(handOver ? { handOver } : {}), filters: {}, options: { minimumAge: 0, ...options } },
 		workflowId,
 		...others,
 	});
 
-const inReview = async (jobs = 1) => await sandbox.seed({ jobs, requestStatus: 'REVIEW_TRANSLATION' });
+const inReview = async (jobs = 1) => await harness.sandbox.seed({ jobs, requestStatus: 'REVIEW_TRANSLATION' });
 const attempts = (workflow: PollingWorkflow) => workflow.emitted.map(({ attempt }) => attempt);
 
 test.each<Saving>(['classic', 'reloaded', 'durable'])('what stays in review is handed over after each pause, and the pauses double up to a day (%s)', async (saving) => {
@@ -89,8 +71,8 @@ test('the first pause can be chosen', async () => {
 });
 
 test('it comes again though no sweep is due, and from a job that changed long ago', async () => {
-	await sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', createdFrom: new Date(Date.now() - 40 * DAY_MS).toISOString() });
-	await sandbox.seed({ jobs: 60 });
+	await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', createdFrom: new Date(Date.now() - 40 * DAY_MS).toISOString() });
+	await harness.sandbox.seed({ jobs: 60 });
 	const workflow = polling({ options: { sweepInterval: 600 } });
 	await workflow.poll();
 	passTime(1.1 * HOUR_MS);
@@ -99,8 +81,8 @@ test('it comes again though no sweep is due, and from a job that changed long ag
 });
 
 test.each<[string, (requestIds: string[], jobIds: string[]) => Promise<unknown>]>([
-	['approved', async (requestIds) => await sandbox.approve(requestIds)],
-	['cancelled', async ([requestId]) => await sandbox.cancelRequest(requestId!)],
+	['approved', async (requestIds) => await harness.sandbox.approve(requestIds)],
+	['cancelled', async ([requestId]) => await harness.sandbox.cancelRequest(requestId!)],
 	['rejected', async ([requestId], [jobId]) => await decide(`/jobs/${jobId}/requests/reject`, { requestIds: [requestId] })],
 	['of a completed job', async (_requestIds, [jobId]) => await decide(`/jobs/${jobId}/complete`)],
 ])('what is %s is not handed over again', async (_name, act) => {
@@ -115,7 +97,7 @@ test.each<[string, (requestIds: string[], jobIds: string[]) => Promise<unknown>]
 });
 
 async function decide(path: string, body?: object): Promise<void> {
-	const { clientId, clientSecret, authUrl, baseUrl } = sandbox;
+	const { clientId, clientSecret, authUrl, baseUrl } = harness.sandbox;
 	const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
 	const { access_token: token } = (await (await fetch(`${authUrl}/connect/token`, { method: 'POST', body: form })).json()) as { access_token: string };
 	const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
@@ -129,9 +111,9 @@ test('what is delivered anew begins with attempt 1', async () => {
 	await workflow.poll();
 	passTime(1.1 * HOUR_MS);
 	await workflow.poll();
-	await sandbox.approve(requestIds);
+	await harness.sandbox.approve(requestIds);
 	await workflow.poll();
-	await sandbox.redeliver(requestIds);
+	await harness.sandbox.redeliver(requestIds);
 	await workflow.poll();
 	passTime(1.1 * HOUR_MS);
 	await workflow.poll();
@@ -159,7 +141,7 @@ test('who changes from once to until approved gets again what is still in review
 });
 
 test.each(['untilApproved', 'once'] as const)('approved translations come once (%s)', async (handOver) => {
-	await sandbox.seed({ jobs: 1, requestStatus: 'TRANSLATION_APPROVED' });
+	await harness.sandbox.seed({ jobs: 1, requestStatus: 'TRANSLATION_APPROVED' });
 	const workflow = polling({ handOver, options: { includeApproved: true } });
 	for (let day = 0; day < 4; day++) {
 		await workflow.poll();
@@ -169,9 +151,9 @@ test.each(['untilApproved', 'once'] as const)('approved translations come once (
 });
 
 test.each(['object', 'empty'] as const)('what needs no approval comes once (counts: %s)', async (aggregateShape) => {
-	await sandbox.configure({ aggregateShape });
+	await harness.sandbox.configure({ aggregateShape });
 	const statuses = ['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED'];
-	for (const requestStatus of statuses) await sandbox.seed({ jobs: 1, requestStatus: requestStatus as never });
+	for (const requestStatus of statuses) await harness.sandbox.seed({ jobs: 1, requestStatus: requestStatus as never });
 	const workflow = polling();
 	for (let day = 0; day < 4; day++) {
 		await workflow.poll();
@@ -208,8 +190,8 @@ test('another account begins anew', async () => {
 	await inReview();
 	const first = polling();
 	await first.poll();
-	await sandbox.addClient({ clientId: 'other', clientSecret: 'other-secret' });
-	const others = await triggerEngine({ ...sandbox, baseUrl: sandbox.baseUrl, authUrl: sandbox.authUrl, clientId: 'other', clientSecret: 'other-secret' });
+	await harness.sandbox.addClient({ clientId: 'other', clientSecret: 'other-secret' });
+	const others = await triggerEngine({ ...harness.sandbox, baseUrl: harness.sandbox.baseUrl, authUrl: harness.sandbox.authUrl, clientId: 'other', clientSecret: 'other-secret' });
 	const second = new PollingWorkflow(others, { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options: { minimumAge: 0 } }, workflowId: 'other-account', saved: first.saved });
 	await second.poll();
 	others.stop();
@@ -231,7 +213,7 @@ test('what comes again is read as it is then', async () => {
 	await inReview();
 	const workflow = polling();
 	await workflow.poll();
-	await sandbox.configure({ unknownFields: true });
+	await harness.sandbox.configure({ unknownFields: true });
 	passTime(1.1 * HOUR_MS);
 	await workflow.poll();
 	expect(workflow.emitted.map(({ request, job }) => ['riskScore' in (request as object), 'riskScore' in (job as object)])).toEqual([

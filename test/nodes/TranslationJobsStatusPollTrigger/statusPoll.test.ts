@@ -1,32 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Sandbox } from '../../../sandbox/launch';
-import type { Engine } from '../../../scripts/engine';
 import { Caller } from '../../sandbox/caller';
-import { startWatchedSandbox } from '../../support/watchedSandbox';
+import { useHarness } from '../../support/harness';
 import { PollingWorkflow, type Saving } from '../../support/triggers/pollingWorkflow';
-import { triggerEngine } from '../../support/triggers/triggerEngine';
+import { TRIGGERS } from '../../support/triggers/triggerEngine';
 
 const TYPE = 'translationJobsStatusPollTrigger';
 const ALL = ['translationReady', 'requestCancelled', 'requestError', 'otherStatus'];
 
-let sandbox: Sandbox;
-let engine: Engine;
-
-beforeAll(async () => {
-	sandbox = await startWatchedSandbox();
-	engine = await triggerEngine(sandbox);
-});
-
-beforeEach(async () => {
-	await sandbox.reset();
-	await sandbox.configure({ autoDeliver: false });
-});
-
-afterAll(async () => {
-	engine.stop();
-	await sandbox.stop();
-});
+const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } });
 
 let workflows = 0;
 interface Setup {
@@ -37,20 +19,20 @@ interface Setup {
 	budgetMs?: number;
 }
 const polling = ({ events = ALL, filters = {}, options = {}, ...others }: Setup = {}) =>
-	new PollingWorkflow(engine, { type: TYPE, parameters: { events, filters, options }, workflowId: `status-${++workflows}`, ...others });
+	new PollingWorkflow(harness.engine, { type: TYPE, parameters: { events, filters, options }, workflowId: `status-${++workflows}`, ...others });
 
 /** Archives a job as any client does, and waits until it is. */
 async function archive(jobId: string): Promise<void> {
-	const service = await Caller.of(sandbox);
+	const service = await Caller.of(harness.sandbox);
 	await service.call('PUT', `/jobs/${jobId}/archive`);
-	await sandbox.advance(10_000);
+	await harness.sandbox.advance(10_000);
 }
 
-const acknowledged = async () => (await sandbox.updates()).filter((update) => update.acknowledged).map(({ updateId }) => updateId);
+const acknowledged = async () => (await harness.sandbox.updates()).filter((update) => update.acknowledged).map(({ updateId }) => updateId);
 
 describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data', (saving) => {
 	test('hands over every update of every page once, and acknowledges it in a later poll', async () => {
-		await sandbox.seed({ jobs: 120, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		await harness.sandbox.seed({ jobs: 120, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 		const workflow = polling({ saving });
 		await workflow.poll();
 		expect(workflow.keys).toHaveLength(120);
@@ -62,7 +44,7 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 	});
 
 	test('what n8n discarded is handed over again and not acknowledged before that', async () => {
-		await sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 		const workflow = polling({ saving });
 		await workflow.poll({ discard: true });
 		workflow.reactivate();
@@ -72,28 +54,28 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 	});
 
 	test('without acknowledging, each update comes once all the same', async () => {
-		await sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		await harness.sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 		const workflow = polling({ saving, options: { acknowledge: 'never' } });
 		for (let poll = 0; poll < 3; poll++) await workflow.poll();
-		await sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 		for (let poll = 0; poll < 3; poll++) await workflow.poll();
 		expect(workflow.keys).toHaveLength(4);
 		expect(await acknowledged()).toHaveLength(0);
 	});
 
 	test('more than fits into one execution comes with the next polls', async () => {
-		await sandbox.seed({ jobs: 25, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		await harness.sandbox.seed({ jobs: 25, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 		const workflow = polling({ saving, options: { updatesPerExecution: 10 } });
 		for (let poll = 0; poll < 4; poll++) await workflow.poll();
 		expect(workflow.executions.map(({ length }) => length)).toEqual([10, 10, 5]);
 	});
 
 	test('a failed poll hands over nothing and says why', async () => {
-		await sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 		const workflow = polling({ saving });
-		await sandbox.fault({ origin: 'rest', path: 'requests$', status: 503, headers: { 'Retry-After': '0' }, times: 10 });
+		await harness.sandbox.fault({ origin: 'rest', path: 'requests$', status: 503, headers: { 'Retry-After': '0' }, times: 10 });
 		await expect(workflow.poll()).rejects.toMatchObject({ message: expect.stringContaining('not available'), failure: { cause: 'temporarily-unavailable' } });
-		await sandbox.clearFaults();
+		await harness.sandbox.clearFaults();
 		await workflow.poll();
 		expect(workflow.keys).toHaveLength(2);
 		expect(await acknowledged()).toHaveLength(0);
@@ -101,11 +83,11 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 });
 
 test('tells deliveries, cancellations and errors apart', async () => {
-	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 3 });
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 3 });
 	const [ready = '', cancelled = '', failed = ''] = requestIds;
-	await sandbox.deliver(jobIds[0]!, [ready]);
-	await sandbox.cancelRequest(cancelled);
-	await sandbox.failRequest(failed, 'The file is broken');
+	await harness.sandbox.deliver(jobIds[0]!, [ready]);
+	await harness.sandbox.cancelRequest(cancelled);
+	await harness.sandbox.failRequest(failed, 'The file is broken');
 	const workflow = polling();
 	await workflow.poll();
 	expect(workflow.emitted.map(({ event, requestId }) => [event, requestId])).toEqual([
@@ -117,33 +99,33 @@ test('tells deliveries, cancellations and errors apart', async () => {
 });
 
 test('one item per request of an update', async () => {
-	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 60 });
-	await sandbox.deliver(jobIds[0]!);
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 60 });
+	await harness.sandbox.deliver(jobIds[0]!);
 	const workflow = polling();
 	await workflow.poll();
 	expect(workflow.emitted.map(({ requestId }) => requestId)).toEqual(requestIds);
 });
 
 test('what events and filters hold back stays unacknowledged, and is not read again', async () => {
-	const { jobIds } = await sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	const { jobIds } = await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	const workflow = polling({ filters: { providerId: { __rl: true, mode: 'id', value: 'nobody' } } });
 	for (let poll = 0; poll < 3; poll++) expect(await workflow.poll()).toBeNull();
 	expect(await acknowledged()).toHaveLength(0);
-	expect(await sandbox.log({ origin: 'rest', path: `/jobs/${jobIds[0]}` })).toHaveLength(1);
+	expect(await harness.sandbox.log({ origin: 'rest', path: `/jobs/${jobIds[0]}` })).toHaveLength(1);
 });
 
 test('what is held back can be acknowledged as well', async () => {
-	await sandbox.seed({ jobs: 2, requestStatus: 'CANCELLED', withUpdates: true });
+	await harness.sandbox.seed({ jobs: 2, requestStatus: 'CANCELLED', withUpdates: true });
 	const workflow = polling({ events: ['translationReady'], options: { acknowledge: 'all' } });
 	expect(await workflow.poll()).toBeNull();
 	expect(await acknowledged()).toHaveLength(2);
 });
 
 test('an acknowledgement that fails is tried again', async () => {
-	await sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	const workflow = polling();
 	await workflow.poll();
-	await sandbox.fault({ origin: 'rest', path: 'acknowledge$', status: 403, times: 1 });
+	await harness.sandbox.fault({ origin: 'rest', path: 'acknowledge$', status: 403, times: 1 });
 	await workflow.poll();
 	expect(await acknowledged()).toHaveLength(1);
 	await workflow.poll();
@@ -153,17 +135,17 @@ test('an acknowledgement that fails is tried again', async () => {
 
 describe('an update that leads nowhere', () => {
 	const update = async (more: object = {}) => {
-		const { jobIds, requestIds } = await sandbox.seed({ jobs: 2, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true, ...more });
+		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 2, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true, ...more });
 		return { jobIds, requestIds };
 	};
 	const ofJob = (workflow: PollingWorkflow, jobId: string) => workflow.emitted.filter((item) => item.jobId === jobId);
 
 	test.each<[string, (jobId: string) => Promise<unknown>]>([
-		['was deleted', async (jobId) => await sandbox.fault({ origin: 'rest', path: `/jobs/${jobId}`, status: 404, times: 100 })],
-		['is not for this client', async (jobId) => await sandbox.fault({ origin: 'rest', path: `/jobs/${jobId}`, status: 403, times: 100 })],
+		['was deleted', async (jobId) => await harness.sandbox.fault({ origin: 'rest', path: `/jobs/${jobId}`, status: 404, times: 100 })],
+		['is not for this client', async (jobId) => await harness.sandbox.fault({ origin: 'rest', path: `/jobs/${jobId}`, status: 403, times: 100 })],
 		['is archived', async (jobId) => await archive(jobId)],
 		['is archived and does not say so', async (jobId) => {
-			await sandbox.configure({ archiveFields: 'hidden' });
+			await harness.sandbox.configure({ archiveFields: 'hidden' });
 			await archive(jobId);
 		}],
 	])('because its job %s is handed over with what it says, one item per request, and acknowledged', async (_, happen) => {
@@ -178,13 +160,13 @@ describe('an update that leads nowhere', () => {
 		expect(ofJob(workflow, other).every((item) => item.jobReadable === undefined && item.request !== undefined)).toBe(true);
 		await workflow.poll();
 		expect(workflow.emitted).toHaveLength(4);
-		expect((await sandbox.updates()).every(({ acknowledged: is }) => is)).toBe(true);
+		expect((await harness.sandbox.updates()).every(({ acknowledged: is }) => is)).toBe(true);
 	});
 
 	test('is handed over when it is the only one, and jobs without updates can be read', async () => {
-		const { jobIds } = await sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-		await sandbox.seed({ jobs: 1 });
-		await sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[0]}`, status: 403, times: 100 });
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		await harness.sandbox.seed({ jobs: 1 });
+		await harness.sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[0]}`, status: 403, times: 100 });
 		const workflow = polling();
 		await workflow.poll();
 		expect(workflow.emitted).toMatchObject([{ jobId: jobIds[0], jobReadable: false }]);
@@ -192,28 +174,28 @@ describe('an update that leads nowhere', () => {
 
 	test('is no news where every job is refused: the poll fails and acknowledges nothing', async () => {
 		const { jobIds } = await update();
-		await sandbox.fault({ origin: 'rest', path: '/jobs/', status: 403, times: 1000 });
+		await harness.sandbox.fault({ origin: 'rest', path: '/jobs/', status: 403, times: 1000 });
 		const workflow = polling();
 		await expect(workflow.poll()).rejects.toThrow('not allowed for this client');
 		await expect(workflow.poll()).rejects.toThrow('not allowed for this client');
 		expect(await acknowledged()).toEqual([]);
-		await sandbox.clearFaults();
+		await harness.sandbox.clearFaults();
 		await workflow.poll();
 		expect(new Set(workflow.emitted.map(({ jobId }) => jobId))).toEqual(new Set(jobIds));
 	});
 
 	test('because it names no job is handed over', async () => {
-		await sandbox.seed({ jobs: 1 });
+		await harness.sandbox.seed({ jobs: 1 });
 		const said = { updateId: 'u1', requestIds: ['r1'], statusCode: 'CANCELLED', updateTime: '2026-05-01T00:00:00Z' };
-		await sandbox.fault({ origin: 'rest', path: '/statusupdates', method: 'GET', status: 200, body: { statusupdates: [said] } });
+		await harness.sandbox.fault({ origin: 'rest', path: '/statusupdates', method: 'GET', status: 200, body: { statusupdates: [said] } });
 		const workflow = polling();
 		await workflow.poll();
 		expect(workflow.emitted).toMatchObject([{ event: 'requestCancelled', requestId: 'r1', jobReadable: false }]);
 	});
 
 	test('because its request is gone is looked at three times, then handed over with its job', async () => {
-		const { jobIds } = await sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-		await sandbox.fault({ origin: 'rest', path: 'requests$', status: 200, body: { requests: [] }, times: 100 });
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		await harness.sandbox.fault({ origin: 'rest', path: 'requests$', status: 200, body: { requests: [] }, times: 100 });
 		const workflow = polling();
 		for (let polls = 0; polls < 4; polls += 1) await workflow.poll();
 		expect(workflow.emitted).toEqual([]);
@@ -223,20 +205,20 @@ describe('an update that leads nowhere', () => {
 });
 
 test('one job on which the service fails (HTTP 500) does not hold up the others', async () => {
-	const { jobIds } = await sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-	await sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[1]}`, status: 500, headers: { 'Retry-After': '0' }, times: 100 });
+	const { jobIds } = await harness.sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	await harness.sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[1]}`, status: 500, headers: { 'Retry-After': '0' }, times: 100 });
 	const workflow = polling();
 	await workflow.poll();
 	await workflow.poll();
 	expect(workflow.emitted.map(({ jobId }) => jobId)).toEqual([jobIds[0], jobIds[2]]);
-	await sandbox.clearFaults();
+	await harness.sandbox.clearFaults();
 	await workflow.poll();
 	expect(workflow.emitted.at(-1)).toMatchObject({ jobId: jobIds[1] });
 });
 
 test('goes on in the next poll when the time of this one is over', async () => {
-	await sandbox.seed({ jobs: 60, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-	await sandbox.configure({ latencyMs: 30 });
+	await harness.sandbox.seed({ jobs: 60, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	await harness.sandbox.configure({ latencyMs: 30 });
 	const workflow = polling({ budgetMs: 200 });
 	for (let poll = 0; poll < 40 && workflow.keys.length < 60; poll++) await workflow.poll();
 	expect(workflow.executions.length).toBeGreaterThan(1);
@@ -245,7 +227,7 @@ test('goes on in the next poll when the time of this one is over', async () => {
 });
 
 test('a test run shows a real update and moves nothing', async () => {
-	await sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	const workflow = polling();
 	expect(await workflow.test()).toHaveLength(1);
 	expect(await workflow.test()).toHaveLength(1);
@@ -259,15 +241,15 @@ test('a test run without an update says so', async () => {
 });
 
 test('warns when the quota of unacknowledged updates comes near', async () => {
-	await sandbox.seed({ jobs: 8_000, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	await harness.sandbox.seed({ jobs: 8_000, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	await polling({ options: { acknowledge: 'never', updatesPerExecution: 1 } }).poll();
-	expect(engine.logs.find(({ level, message }) => level === 'warn' && message.includes('8000 unacknowledged status updates and keeps 10000'))).toBeDefined();
+	expect(harness.engine.logs.find(({ level, message }) => level === 'warn' && message.includes('8000 unacknowledged status updates and keeps 10000'))).toBeDefined();
 });
 
 test('two updates about the same state of a request make one item, and both are acknowledged', async () => {
-	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1 });
-	await sandbox.deliver(jobIds[0]!);
-	await sandbox.redeliver(requestIds);
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
+	await harness.sandbox.deliver(jobIds[0]!);
+	await harness.sandbox.redeliver(requestIds);
 	const workflow = polling();
 	await workflow.poll();
 	await workflow.poll();
@@ -276,23 +258,23 @@ test('two updates about the same state of a request make one item, and both are 
 });
 
 test('what somebody approved before the poll comes all the same', async () => {
-	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1 });
-	await sandbox.deliver(jobIds[0]!);
-	await sandbox.approve(requestIds);
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
+	await harness.sandbox.deliver(jobIds[0]!);
+	await harness.sandbox.approve(requestIds);
 	const workflow = polling();
 	await workflow.poll();
 	expect(workflow.emitted).toMatchObject([{ event: 'translationReady', request: { statusCode: 'TRANSLATION_APPROVED' } }]);
 });
 
 test.each(['handedOver', 'never'])('updates behind more held-back ones than a poll has time to list are found (acknowledge: %s)', async (acknowledge) => {
-	await sandbox.configure({ pageSize: 5 });
-	await sandbox.seed({ jobs: 100, requestStatus: 'CANCELLED', withUpdates: true });
-	const { requestIds } = await sandbox.seed({ jobs: 7, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-	await sandbox.configure({ latencyMs: 30 });
+	await harness.sandbox.configure({ pageSize: 5 });
+	await harness.sandbox.seed({ jobs: 100, requestStatus: 'CANCELLED', withUpdates: true });
+	const { requestIds } = await harness.sandbox.seed({ jobs: 7, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	await harness.sandbox.configure({ latencyMs: 30 });
 	const workflow = polling({ events: ['translationReady'], options: { acknowledge }, budgetMs: 200 });
 	for (let poll = 0; poll < 100 && workflow.keys.length < 7; poll++) await workflow.poll();
 	expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual([...requestIds].sort());
-	expect(engine.logs.some(({ level, message }) => level === 'warn' && message.includes('more status updates than one poll has time for'))).toBe(true);
+	expect(harness.engine.logs.some(({ level, message }) => level === 'warn' && message.includes('more status updates than one poll has time for'))).toBe(true);
 	if (acknowledge === 'never') return;
 	for (let poll = 0; poll < 100 && (await acknowledged()).length < 7; poll++) await workflow.poll();
 	expect(await acknowledged()).toHaveLength(7);
@@ -300,7 +282,7 @@ test.each(['handedOver', 'never'])('updates behind more held-back ones than a po
 });
 
 test('an update with a status that has no event of its own is another status, and is acknowledged', async () => {
-	await sandbox.seed({ jobs: 1, requestStatus: 'IN_TRANSLATION', withUpdates: true });
+	await harness.sandbox.seed({ jobs: 1, requestStatus: 'IN_TRANSLATION', withUpdates: true });
 	const workflow = polling();
 	await workflow.poll();
 	await workflow.poll();
@@ -309,7 +291,7 @@ test('an update with a status that has no event of its own is another status, an
 });
 
 test('polls come to an end even where listing takes longer than a poll may', async () => {
-	await sandbox.seed({ jobs: 15, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	await harness.sandbox.seed({ jobs: 15, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	const workflow = polling({ budgetMs: 1 });
 	for (let poll = 0; poll < 4; poll++) await workflow.poll();
 	expect(workflow.keys).toHaveLength(15);
@@ -317,10 +299,10 @@ test('polls come to an end even where listing takes longer than a poll may', asy
 });
 
 test('an error that is read after the delivery does not take the key of the delivery', async () => {
-	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1 });
-	await sandbox.failRequest(requestIds[0]!, 'Broken file');
-	await sandbox.advance(1_000);
-	await sandbox.deliver(jobIds[0]!);
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
+	await harness.sandbox.failRequest(requestIds[0]!, 'Broken file');
+	await harness.sandbox.advance(1_000);
+	await harness.sandbox.deliver(jobIds[0]!);
 	const workflow = polling();
 	await workflow.poll();
 	expect(workflow.emitted.map(({ event }) => event)).toEqual(['requestError', 'translationReady']);

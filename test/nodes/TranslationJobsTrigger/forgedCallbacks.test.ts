@@ -1,28 +1,21 @@
 import fc from 'fast-check';
 
-import type { Sandbox } from '../../../sandbox/launch';
-import type { Engine } from '../../../scripts/engine';
-import { startWatchedSandbox } from '../../support/watchedSandbox';
+import { useHarness } from '../../support/harness';
 import { eventually } from '../../support/triggers/eventually';
-import { triggerEngine } from '../../support/triggers/triggerEngine';
+import { TRIGGERS } from '../../support/triggers/triggerEngine';
 import { WebhookHost } from '../../support/triggers/webhookHost';
 
 const FORGED = 1_000;
 
-let sandbox: Sandbox;
-let engine: Engine;
+const harness = useHarness({ nodes: TRIGGERS });
 let host: WebhookHost;
 
 beforeAll(async () => {
-	sandbox = await startWatchedSandbox();
-	engine = await triggerEngine(sandbox);
-	host = await WebhookHost.start(engine);
+	host = await WebhookHost.start(harness.engine);
 });
 
 afterAll(async () => {
 	await host.stop();
-	engine.stop();
-	await sandbox.stop();
 });
 
 interface Call {
@@ -35,18 +28,18 @@ const send = async ({ query, contentType, body }: Call) =>
 	(await fetch(`${host.url}/webhook/target/webhook${query}`, { method: 'POST', headers: { 'Content-Type': contentType }, body })).status;
 
 test('random, replayed and malformed callbacks start nothing, and none gets a 5xx', async () => {
-	await sandbox.configure({ autoDeliver: false });
-	const { jobIds, requestIds } = await sandbox.seed({ jobs: 20, requestsPerJob: 2 });
+	await harness.sandbox.configure({ autoDeliver: false });
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 20, requestsPerJob: 2 });
 	await host.activate('other', { events: ['translationReady'] });
 	// The last one is called by the service, and is the one to be attacked.
 	await host.activate('target', { events: ['translationReady', 'requestCancelled', 'requestError', 'allRequestsDone'] });
-	for (const jobId of jobIds.slice(0, 10)) await sandbox.deliver(jobId);
-	await eventually(async () => (await sandbox.callbacks()).length >= 10);
+	for (const jobId of jobIds.slice(0, 10)) await harness.sandbox.deliver(jobId);
+	await eventually(async () => (await harness.sandbox.callbacks()).length >= 10);
 	await eventually(async () => host.executions.filter(({ webhookId }) => webhookId === 'other').length >= 10);
 	await host.idle();
 	const before = host.executions.length;
 
-	const genuine = (await sandbox.callbacks()).map(({ uri, payload }) => ({ query: new URL(uri).search, payload }));
+	const genuine = (await harness.sandbox.callbacks()).map(({ uri, payload }) => ({ query: new URL(uri).search, payload }));
 	const { query } = genuine[0]!;
 	const cut = (change: (parameters: URLSearchParams) => void) => {
 		const parameters = new URLSearchParams(query);

@@ -1,53 +1,36 @@
-import type { Sandbox } from '../../../sandbox/launch';
-import type { Engine } from '../../../scripts/engine';
-import { forgetRefusals } from '../../../nodes/shared/service/guesses';
-import { startWatchedSandbox } from '../../support/watchedSandbox';
+import { useHarness } from '../../support/harness';
 import { eventually } from '../../support/triggers/eventually';
-import { triggerEngine } from '../../support/triggers/triggerEngine';
+import { TRIGGERS, triggerEngine } from '../../support/triggers/triggerEngine';
 import { WebhookHost } from '../../support/triggers/webhookHost';
 
 const ACTIVATIONS = 100;
 const WORKFLOWS = ['one', 'two', 'three', 'four', 'five'];
 
-let sandbox: Sandbox;
-let engine: Engine;
+const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } });
 let host: WebhookHost;
 
-beforeAll(async () => {
-	sandbox = await startWatchedSandbox();
-	engine = await triggerEngine(sandbox);
-});
-
 beforeEach(async () => {
-	forgetRefusals();
-	await sandbox.reset();
-	await sandbox.configure({ autoDeliver: false });
-	host = await WebhookHost.start(engine);
+	host = await WebhookHost.start(harness.engine);
 });
 
 afterEach(async () => await host.stop());
-
-afterAll(async () => {
-	engine.stop();
-	await sandbox.stop();
-});
 
 const startedBy = () => host.executions.map(({ webhookId, isTest }) => (isTest ? `${webhookId} (test)` : webhookId)).sort();
 
 /** Delivers once and waits until so many workflows were started by it. */
 async function deliver(expected: number): Promise<void> {
 	host.executions.length = 0;
-	const { jobIds } = await sandbox.seed({ jobs: 1 });
-	const before = (await sandbox.callbacks()).length;
-	await sandbox.deliver(jobIds[0]!);
-	if (expected > 0) await eventually(async () => (await sandbox.callbacks()).length > before && host.executions.length >= expected);
+	const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
+	const before = (await harness.sandbox.callbacks()).length;
+	await harness.sandbox.deliver(jobIds[0]!);
+	if (expected > 0) await eventually(async () => (await harness.sandbox.callbacks()).length > before && host.executions.length >= expected);
 	await host.idle();
 }
 
 const members = async () =>
-	(await sandbox.listeners()).map(({ uri }) => new URL(uri).searchParams.get('members')!.split(',').sort());
+	(await harness.sandbox.listeners()).map(({ uri }) => new URL(uri).searchParams.get('members')!.split(',').sort());
 
-const called = async () => (await sandbox.listeners()).map(({ uri }) => new URL(uri).pathname);
+const called = async () => (await harness.sandbox.listeners()).map(({ uri }) => new URL(uri).pathname);
 
 /** A repeatable shuffle, so that a failure can be looked into. */
 function random(seed: number) {
@@ -76,7 +59,7 @@ test(`five workflows, ${ACTIVATIONS} activations and as many deactivations in ra
 			}),
 		);
 
-		const listeners = await sandbox.listeners();
+		const listeners = await harness.sandbox.listeners();
 		expect(listeners.map(({ type }) => type).sort()).toEqual(active.size > 0 ? ['JOB_STATUS_UPDATED', 'REQUEST_STATUS_UPDATED'] : []);
 		expect(await members()).toEqual(listeners.map(() => [...active].sort()));
 		await deliver(active.size);
@@ -85,7 +68,7 @@ test(`five workflows, ${ACTIVATIONS} activations and as many deactivations in ra
 		started += active.size;
 	}
 	await Promise.all([...active].map(async (workflow) => await host.deactivate(workflow)));
-	expect(await sandbox.listeners()).toEqual([]);
+	expect(await harness.sandbox.listeners()).toEqual([]);
 	console.log(`${activations} activations and as many deactivations, ${callbacks} callbacks, ${started} executions, each active workflow once per callback; no listener left`);
 }, 600_000);
 
@@ -101,12 +84,12 @@ describe('workflows share as well where the service', () => {
 	};
 
 	test.each(['plainListenerCommas', 'hideListenerCodes'] as const)('has the peculiarity %s', async (name) => {
-		await sandbox.configure({ [name]: true });
+		await harness.sandbox.configure({ [name]: true });
 		await bothAreStarted();
 	});
 
 	test.each([404, 405])('answers %d to the change of a listener', async (status) => {
-		await sandbox.fault({ origin: 'rest', method: 'PATCH', path: '/statusupdates/listeners', status, times: 100 });
+		await harness.sandbox.fault({ origin: 'rest', method: 'PATCH', path: '/statusupdates/listeners', status, times: 100 });
 		await bothAreStarted();
 	});
 });
@@ -124,7 +107,7 @@ describe('a first one that is gone but still on the list', () => {
 	beforeEach(async () => {
 		for (const workflow of ['one', 'two', 'three']) await host.activate(workflow);
 		// n8n deactivates the workflow all the same.
-		await sandbox.fault({ origin: 'rest', method: 'PATCH', status: 403 });
+		await harness.sandbox.fault({ origin: 'rest', method: 'PATCH', status: 403 });
 		await expect(host.deactivate('three')).rejects.toThrow();
 		expect([await called(), await members()]).toEqual([['/webhook/three/webhook'], [['one', 'three', 'two']]]);
 	});
@@ -137,7 +120,7 @@ describe('a first one that is gone but still on the list', () => {
 	});
 
 	test('gives way to one that finds the listener switched off, as after a restart of n8n', async () => {
-		await sandbox.disableListeners();
+		await harness.sandbox.disableListeners();
 		await host.activate('one');
 		expect(await called()).toEqual(['/webhook/one/webhook']);
 		await deliver(2);
@@ -168,18 +151,18 @@ test('a test run alone has the listener to itself, and takes it along', async ()
 	expect(await called()).toEqual(['/webhook-test/one/webhook']);
 	await deliver(1);
 	expect(startedBy()).toEqual(['one (test)']);
-	await eventually(async () => (await sandbox.listeners()).length === 0);
+	await eventually(async () => (await harness.sandbox.listeners()).length === 0);
 });
 
 test('a member whose n8n is just starting is called again, and stays', async () => {
 	await host.activate('one');
 	await host.activate('two');
-	const [listener] = await sandbox.listeners();
+	const [listener] = await harness.sandbox.listeners();
 	const first = new URL(listener!.uri).pathname.split('/')[2]!;
 	const other = first === 'one' ? 'two' : 'one';
 	host.startingFor.add(other);
-	const { jobIds } = await sandbox.seed({ jobs: 1 });
-	await sandbox.deliver(jobIds[0]!);
+	const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
+	await harness.sandbox.deliver(jobIds[0]!);
 	await eventually(async () => host.executions.length === 1);
 	host.startingFor.delete(other);
 	await eventually(async () => host.executions.length === 2);
@@ -201,10 +184,10 @@ test('a hand-on that fails is logged, and the others are started', async () => {
 	await host.activate('two');
 	// A second n8n process at another address, which is down.
 	host.publicUrl = 'http://127.0.0.1:9';
-	const [listener] = await sandbox.listeners();
-	engine.logs.length = 0;
+	const [listener] = await harness.sandbox.listeners();
+	harness.engine.logs.length = 0;
 	await fetch(listener!.uri, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ jobId: 'unknown', requestIds: ['x'], statusCode: 'REVIEW_TRANSLATION', payloadUuid: 'hand-on' }) });
-	await eventually(async () => engine.logs.some(({ level, message }) => level === 'warn' && message.includes('could not be passed on') && message.includes('ECONNREFUSED')));
+	await eventually(async () => harness.engine.logs.some(({ level, message }) => level === 'warn' && message.includes('could not be passed on') && message.includes('ECONNREFUSED')));
 	expect(await members()).toEqual([['one', 'two']]);
 });
 
@@ -222,9 +205,9 @@ test('two processes that change the listener at the same time end with one for a
 	// A second copy of all modules has no part in the one-at-a-time of the first.
 	let startEngine = triggerEngine;
 	jest.isolateModules(() => {
-		({ triggerEngine: startEngine } = jest.requireActual<{ triggerEngine: typeof triggerEngine }>('./support/triggerEngine'));
+		({ triggerEngine: startEngine } = jest.requireActual<{ triggerEngine: typeof triggerEngine }>('../../support/triggers/triggerEngine'));
 	});
-	const otherEngine = await startEngine(sandbox);
+	const otherEngine = await startEngine(harness.sandbox);
 	const other = await WebhookHost.start(otherEngine);
 	other.publicUrl = host.url;
 	const [here, there] = [WORKFLOWS.slice(0, 3), WORKFLOWS.slice(3)];

@@ -5,15 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SandboxControl } from '../../../sandbox/client';
 import { firstSteps } from '../../../sandbox/walkthrough';
-import { CONNECTOR, Caller } from '../caller';
+import { CONNECTOR, useCaller } from '../caller';
 
-let caller: Caller;
-
-beforeAll(async () => {
-	caller = await Caller.start();
-});
-beforeEach(() => caller.sandbox.reset());
-afterAll(() => caller.sandbox.stop());
+const caller = useCaller();
 
 it('the printed first steps take a job through with curl alone', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'first-steps-'));

@@ -1,18 +1,11 @@
 import { request as httpRequest } from 'node:http';
 import type { Fault } from '../../../sandbox/faults/faults';
-import { CONNECTOR, Caller, read } from '../caller';
+import { CONNECTOR, read, useCaller } from '../caller';
 
-let caller: Caller;
-
-beforeAll(async () => {
-	caller = await Caller.start();
-});
+const caller = useCaller({ variants: { autoDeliver: false, sendingMs: 1, acceptMs: 1 } });
 beforeEach(async () => {
-	await caller.sandbox.reset();
-	await caller.sandbox.configure({ autoDeliver: false, sendingMs: 1, acceptMs: 1 });
 	await caller.login();
 });
-afterAll(() => caller.sandbox.stop());
 
 const quota = () => caller.call('GET', '/quota');
 const createJob = () => caller.call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR });

@@ -1,16 +1,10 @@
 import type { Fault } from '../../../sandbox/faults/faults';
-import { CONNECTOR, Caller } from '../caller';
+import { CONNECTOR, useCaller } from '../caller';
 
-let caller: Caller;
-
-beforeAll(async () => {
-	caller = await Caller.start();
-});
+const caller = useCaller();
 beforeEach(async () => {
-	await caller.sandbox.reset();
 	await caller.login();
 });
-afterAll(() => caller.sandbox.stop());
 
 const quota = () => caller.call('GET', '/quota');
 const createJob = () => caller.call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR });

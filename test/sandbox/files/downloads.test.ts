@@ -1,19 +1,14 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { Caller } from '../caller';
+import { useCaller } from '../caller';
 
-let caller: Caller;
+const caller = useCaller({ variants: { autoDeliver: false, sendingMs: 1, acceptMs: 1 } });
 let requestId: string;
 let link: string;
 
 const CONTENT = '0123456789';
 
-beforeAll(async () => {
-	caller = await Caller.start();
-});
 beforeEach(async () => {
-	await caller.sandbox.reset();
-	await caller.sandbox.configure({ autoDeliver: false, sendingMs: 1, acceptMs: 1 });
 	const jobId = await caller.createJob();
 	const fmsFileId = await caller.uploadFile(jobId, CONTENT, 'data.bin');
 	const [request] = await caller.addRequests(jobId, { fmsFileId });
@@ -25,7 +20,6 @@ beforeEach(async () => {
 	const { headers } = await caller.call('GET', path, undefined, { Accept: 'application/octet-stream' });
 	link = headers.get('location') ?? '';
 });
-afterAll(() => caller.sandbox.stop());
 
 interface Received {
 	status: number;

@@ -1,18 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { Caller, read } from '../caller';
+import { read, useCaller } from '../caller';
 
-let caller: Caller;
+const caller = useCaller({ variants: { autoDeliver: false, sendingMs: 5, acceptMs: 5 } });
 let jobId: string;
 
-beforeAll(async () => {
-	caller = await Caller.start();
-});
 beforeEach(async () => {
-	await caller.sandbox.reset();
-	await caller.sandbox.configure({ autoDeliver: false, sendingMs: 5, acceptMs: 5 });
 	jobId = await caller.createJob();
 });
-afterAll(() => caller.sandbox.stop());
 
 const OCTETS = { Accept: 'application/octet-stream' };
 

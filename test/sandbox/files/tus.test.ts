@@ -1,21 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { Caller, type Transfer } from '../caller';
+import { type Transfer, useCaller } from '../caller';
 
-let caller: Caller;
+const caller = useCaller();
 let jobId: string;
 let transfer: Transfer;
 
-beforeAll(async () => {
-	caller = await Caller.start();
-});
 beforeEach(async () => {
-	await caller.sandbox.reset();
 	jobId = await caller.createJob();
 	transfer = await caller.createTransfer(jobId, 'data.bin');
 });
-afterAll(() => caller.sandbox.stop());
 
 const encode = (text: string) => Buffer.from(text).toString('base64');
 const METADATA = `name ${encode('data.bin')},contentType ${encode('application/pdf')},chunkSize ${encode('1048576')}`;

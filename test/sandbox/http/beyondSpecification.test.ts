@@ -1,16 +1,11 @@
-import { CONNECTOR, Caller, type Answer } from '../caller';
+import { type Answer, CONNECTOR, useCaller } from '../caller';
 
-let caller: Caller;
+const caller = useCaller();
 let jobId: string;
 
-beforeAll(async () => {
-	caller = await Caller.start();
-});
 beforeEach(async () => {
-	await caller.sandbox.reset();
 	jobId = await caller.createJob();
 });
-afterAll(() => caller.sandbox.stop());
 
 const GUID = '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b';
 const create = (fields: Record<string, unknown>) => caller.call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR, ...fields });

@@ -1,12 +1,6 @@
-import { Caller } from '../caller';
+import { useCaller } from '../caller';
 
-let caller: Caller;
-
-beforeAll(async () => {
-	caller = await Caller.start({ variants: { cors: true } });
-});
-beforeEach(() => caller.sandbox.reset());
-afterAll(() => caller.sandbox.stop());
+const caller = useCaller({ variants: { cors: true } });
 
 const PAGE = { Origin: 'https://authoring.example' };
 const ALLOWED = 'access-control-allow-origin';

@@ -1,13 +1,7 @@
 import { startWatchedSandbox } from '../../support/watchedSandbox';
-import { Caller } from '../caller';
+import { type Caller, useCaller } from '../caller';
 
-let caller: Caller;
-
-beforeAll(async () => {
-	caller = await Caller.start();
-});
-beforeEach(() => caller.sandbox.reset());
-afterAll(() => caller.sandbox.stop());
+const caller = useCaller();
 
 const rules = async () => (await caller.sandbox.violations()).map(({ rule }) => rule);
 

@@ -5,15 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { Preset } from '../../../sandbox/model/presets';
 import { firstSteps } from '../../../sandbox/walkthrough';
-import { Caller } from '../caller';
+import { useCaller } from '../caller';
 
-let caller: Caller;
-
-beforeAll(async () => {
-	caller = await Caller.start({ preset: 'production', variants: { pageSize: 7, statusField: 'status' } });
-});
-beforeEach(() => caller.sandbox.reset());
-afterAll(() => caller.sandbox.stop());
+const caller = useCaller({ preset: 'production', variants: { pageSize: 7, statusField: 'status' } });
 
 it('sets the switches, and what was switched explicitly wins', async () => {
 	expect(await caller.sandbox.variants()).toMatchObject({ pageShape: 'both', unknownInput: 'noted', pageSize: 7, statusField: 'status' });
@@ -70,13 +64,7 @@ describe('on the command line', () => {
 });
 
 describe('production', () => {
-	let production: Caller;
-
-	beforeAll(async () => {
-		production = await Caller.start({ preset: 'production', variants: { autoDeliver: false, sendingMs: 0, acceptMs: 0 } });
-	});
-	beforeEach(() => production.sandbox.reset());
-	afterAll(() => production.sandbox.stop());
+	const production = useCaller({ preset: 'production', variants: { autoDeliver: false, sendingMs: 0, acceptMs: 0 } });
 
 	const LONG_ID = /^[\w-]{22}$/;
 

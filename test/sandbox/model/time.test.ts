@@ -1,12 +1,6 @@
-import { CONNECTOR, Caller, eventually } from '../caller';
+import { CONNECTOR, eventually, useCaller } from '../caller';
 
-let caller: Caller;
-
-beforeAll(async () => {
-	caller = await Caller.start();
-});
-beforeEach(() => caller.sandbox.reset());
-afterAll(() => caller.sandbox.stop());
+const caller = useCaller();
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,14 +1,9 @@
 import { Throttle } from '../../../sandbox/http/throttle';
+import { startSandbox } from '../../../sandbox/launch';
 import type { Variants } from '../../../sandbox/model/variants';
-import { Caller, eventually, type Json } from '../caller';
+import { Caller, eventually, type Json, useCaller } from '../caller';
 
-let caller: Caller;
-
-beforeAll(async () => {
-	caller = await Caller.start();
-});
-beforeEach(() => caller.sandbox.reset());
-afterAll(() => caller.sandbox.stop());
+const caller = useCaller();
 
 const job = async (fields: Json = {}) => (await caller.call('GET', `/jobs/${await caller.createJob(fields)}`)).body;
 const provider = async () => (await caller.call('GET', '/providers/pseudo')).body;
@@ -115,14 +110,15 @@ it('refuses a switch that does not exist or takes something else', async () => {
 });
 
 it('can be started with switches, which a reset brings back', async () => {
-	const other = await Caller.start({ variants: { statusField: 'statusCode' }, clientId: 'me', clientSecret: 'my-own-secret' });
+	const sandbox = await startSandbox({ variants: { statusField: 'statusCode' }, clientId: 'me', clientSecret: 'my-own-secret' });
 	try {
+		const other = await Caller.of(sandbox);
 		expect((await other.call('GET', `/jobs/${await other.createJob()}`)).body).toMatchObject({ statusCode: 'CREATED', creatorId: 'me' });
 		await other.sandbox.configure({ statusField: 'status', pageSize: 7 });
 		await other.sandbox.reset();
 		expect(await other.sandbox.variants()).toMatchObject({ statusField: 'statusCode', pageSize: 50 });
 	} finally {
-		await other.sandbox.stop();
+		await sandbox.stop();
 	}
 });
 

@@ -1,13 +1,7 @@
 import { COMPLETED_STATUSES, type DeliveredStatus } from '../../../sandbox/model/model';
-import { Caller } from '../caller';
+import { useCaller } from '../caller';
 
-let caller: Caller;
-
-beforeAll(async () => {
-	caller = await Caller.start({ variants: { autoDeliver: false, sendingMs: 0, acceptMs: 0 } });
-});
-beforeEach(() => caller.sandbox.reset());
-afterAll(() => caller.sandbox.stop());
+const caller = useCaller({ variants: { autoDeliver: false, sendingMs: 0, acceptMs: 0 } });
 
 const requestOf = async (jobId: string, requestId = '') => (await caller.call('GET', `/jobs/${jobId}/requests/${requestId}`)).body;
 

@@ -1,24 +1,19 @@
 import { GUESS_NAMES, type Guess, type RefusedGuesses } from '../../../sandbox/model/guessedParts';
 import type { Variants } from '../../../sandbox/model/variants';
-import { CONNECTOR, Caller, type Answer, type Json } from '../caller';
+import { type Answer, CONNECTOR, type Json, useCaller } from '../caller';
 
-let caller: Caller;
+const caller = useCaller({ variants: { autoDeliver: false } });
 let jobId: string;
 let requestIds: string[];
 let listenerId: string;
 
-beforeAll(async () => {
-	caller = await Caller.start({ variants: { autoDeliver: false } });
-});
 beforeEach(async () => {
-	await caller.sandbox.reset();
 	jobId = await caller.createJob({ labels: ['mine'] });
 	requestIds = (await caller.addPairs(jobId, ['fr-fr', 'de-de', 'es-es'])).map(({ requestId }) => requestId as string);
 	listenerId = (
 		await caller.call('POST', '/statusupdates/listeners', { uri: 'http://127.0.0.1:9/', type: 'REQUEST_STATUS_UPDATED', statusCodes: ['CANCELLED'] })
 	).body.listenerId as string;
 });
-afterAll(() => caller.sandbox.stop());
 
 const create = (fields: Json) => caller.call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR, ...fields });
 const filtered = (filter: string) => caller.call('GET', `/jobs?filter=${encodeURIComponent(filter)}`);

@@ -1,16 +1,7 @@
-import { Caller, eventually } from '../caller';
+import { eventually, useCaller } from '../caller';
 
-let caller: Caller;
 const MANUAL = { autoDeliver: false, sendingMs: 5, acceptMs: 5, archiveMs: 20 };
-
-beforeAll(async () => {
-	caller = await Caller.start();
-});
-beforeEach(async () => {
-	await caller.sandbox.reset();
-	await caller.sandbox.configure(MANUAL);
-});
-afterAll(() => caller.sandbox.stop());
+const caller = useCaller({ variants: MANUAL });
 
 describe('complete, reopen, archive', () => {
 	it('processes no translation of a completed job until it is reopened', async () => {

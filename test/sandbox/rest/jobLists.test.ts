@@ -1,16 +1,7 @@
-import { Caller } from '../caller';
+import { useCaller } from '../caller';
 
-let caller: Caller;
 const MANUAL = { autoDeliver: false, sendingMs: 5, acceptMs: 5 };
-
-beforeAll(async () => {
-	caller = await Caller.start();
-});
-beforeEach(async () => {
-	await caller.sandbox.reset();
-	await caller.sandbox.configure(MANUAL);
-});
-afterAll(() => caller.sandbox.stop());
+const caller = useCaller({ variants: MANUAL });
 
 describe('get and list', () => {
 	it('counts request statuses only when asked', async () => {

@@ -1,17 +1,8 @@
 import { archivalDate } from '../../../sandbox/rest/present';
-import { CONNECTOR, Caller } from '../caller';
+import { CONNECTOR, useCaller } from '../caller';
 
-let caller: Caller;
 const MANUAL = { autoDeliver: false, sendingMs: 5, acceptMs: 5 };
-
-beforeAll(async () => {
-	caller = await Caller.start();
-});
-beforeEach(async () => {
-	await caller.sandbox.reset();
-	await caller.sandbox.configure(MANUAL);
-});
-afterAll(() => caller.sandbox.stop());
+const caller = useCaller({ variants: MANUAL });
 
 describe('create', () => {
 	it('answers the job with everything it was given', async () => {

@@ -1,15 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Caller, eventually, type Json } from '../caller';
+import { eventually, type Json, useCaller } from '../caller';
 
-let caller: Caller;
+const caller = useCaller({ variants: { autoDeliver: false, sendingMs: 5, acceptMs: 5 } });
 let endpoint: Server;
 let uri: string;
 let received: Json[] = [];
 let answerWith = 200;
 
 beforeAll(async () => {
-	caller = await Caller.start();
 	endpoint = createServer((req, res) => {
 		let text = '';
 		req.on('data', (chunk) => (text += chunk));
@@ -21,16 +20,13 @@ beforeAll(async () => {
 	await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve));
 	uri = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/hook`;
 });
-beforeEach(async () => {
+beforeEach(() => {
 	received = [];
 	answerWith = 200;
-	await caller.sandbox.reset();
-	await caller.sandbox.configure({ autoDeliver: false, sendingMs: 5, acceptMs: 5 });
 });
 afterAll(async () => {
 	endpoint.close();
 	endpoint.closeAllConnections();
-	await caller.sandbox.stop();
 });
 
 const PATH = '/statusupdates/listeners';

@@ -1,13 +1,7 @@
 import type { Variants } from '../../../sandbox/model/variants';
-import { Caller, type Json } from '../caller';
+import { type Json, useCaller } from '../caller';
 
-let caller: Caller;
-
-beforeAll(async () => {
-	caller = await Caller.start();
-});
-beforeEach(() => caller.sandbox.reset());
-afterAll(() => caller.sandbox.stop());
+const caller = useCaller();
 
 const follow: Record<Variants['pageShape'], (body: Json, path: string) => string | undefined> = {
 	spec: ({ pagination }, path) => (pagination.navNext ? `${path}&navNext=${encodeURIComponent(pagination.navNext)}` : undefined),

@@ -1,15 +1,6 @@
-import { Caller } from '../caller';
+import { useCaller } from '../caller';
 
-let caller: Caller;
-
-beforeAll(async () => {
-	caller = await Caller.start();
-});
-beforeEach(async () => {
-	await caller.sandbox.reset();
-	await caller.sandbox.configure({ autoDeliver: false, sendingMs: 5, acceptMs: 5 });
-});
-afterAll(() => caller.sandbox.stop());
+const caller = useCaller({ variants: { autoDeliver: false, sendingMs: 5, acceptMs: 5 } });
 
 describe('providers', () => {
 	it('are listed, one with a schema, one with languages, one disabled', async () => {

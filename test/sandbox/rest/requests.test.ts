@@ -1,18 +1,12 @@
 import { LANGUAGES } from '../../../sandbox/model/languages';
-import { Caller, type Json } from '../caller';
+import { type Json, useCaller } from '../caller';
 
-let caller: Caller;
+const caller = useCaller({ variants: { autoDeliver: false, sendingMs: 5, acceptMs: 5 } });
 let jobId: string;
 
-beforeAll(async () => {
-	caller = await Caller.start();
-});
 beforeEach(async () => {
-	await caller.sandbox.reset();
-	await caller.sandbox.configure({ autoDeliver: false, sendingMs: 5, acceptMs: 5 });
 	jobId = await caller.createJob();
 });
-afterAll(() => caller.sandbox.stop());
 
 const contentOf = async (): Promise<string> =>
 	(await caller.call('POST', `/jobs/${jobId}/sourcecontent`, { fields: [{ key: 'title', value: 'Hello' }] })).body.sourcecontentId as string;

@@ -1,15 +1,6 @@
-import { Caller, eventually, type Json } from '../caller';
+import { eventually, type Json, useCaller } from '../caller';
 
-let caller: Caller;
-
-beforeAll(async () => {
-	caller = await Caller.start();
-});
-beforeEach(async () => {
-	await caller.sandbox.reset();
-	await caller.sandbox.configure({ autoDeliver: false, sendingMs: 5, acceptMs: 5 });
-});
-afterAll(() => caller.sandbox.stop());
+const caller = useCaller({ variants: { autoDeliver: false, sendingMs: 5, acceptMs: 5 } });
 
 const updates = async () => (await caller.call('GET', '/statusupdates')).body.statusupdates as Json[];
 

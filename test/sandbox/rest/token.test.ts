@@ -1,15 +1,9 @@
-import { Caller, read } from '../caller';
+import { read, useCaller } from '../caller';
 
-let caller: Caller;
-
-beforeAll(async () => {
-	caller = await Caller.start();
-});
+const caller = useCaller();
 beforeEach(async () => {
-	await caller.sandbox.reset();
 	await caller.login();
 });
-afterAll(() => caller.sandbox.stop());
 
 it('hands out a bearer token for an hour', async () => {
 	const { status, body } = await caller.askToken();

@@ -13,7 +13,7 @@ export function load(name: string): INodeType {
 	return new file[name]!();
 }
 
-const TRIGGERS = ['TranslationJobsTrigger', 'TranslationJobsStatusPollTrigger', 'TranslationJobsContentPollTrigger'].map(load);
+export const TRIGGERS = ['TranslationJobsTrigger', 'TranslationJobsStatusPollTrigger', 'TranslationJobsContentPollTrigger'].map(load);
 
 /** n8n's engine with the triggers, one credential for a sandbox, and what else a workflow needs. */
 export async function triggerEngine({ baseUrl, authUrl, clientId, clientSecret }: Login, credential: IDataObject = {}, others: NodeClasses = {}): Promise<Engine> {

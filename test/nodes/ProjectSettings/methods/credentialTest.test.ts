@@ -4,15 +4,9 @@ import type { ICredentialTestFunctions, IDataObject, INodeCredentialTestResult }
 import { testTranslationProjectSettingsApi } from '../../../../nodes/ProjectSettings/methods/credentialTest';
 import type { Fault } from '../../../../sandbox/faults/faults';
 import { shortDeadlines } from '../../../support/shortDeadlines';
-import { SoapHarness } from '../soapHarness';
+import { useSoapHarness } from '../soapHarness';
 
-let harness: SoapHarness;
-
-beforeAll(async () => {
-	harness = await SoapHarness.start();
-});
-afterAll(async () => await harness.stop());
-beforeEach(() => harness.reset());
+const harness = useSoapHarness();
 
 async function test(credential: IDataObject = {}): Promise<INodeCredentialTestResult> {
 	harness.use(credential);

@@ -5,16 +5,10 @@ import type { AddressInfo } from 'node:net';
 
 import { testTranslationJobsApi } from '../../../../nodes/TranslationJobs/methods/credentialTest';
 import type { Fault } from '../../../../sandbox/faults/faults';
-import { Harness } from '../../../support/harness';
+import { useHarness } from '../../../support/harness';
 import { shortDeadlines } from '../../../support/shortDeadlines';
 
-let harness: Harness;
-
-beforeAll(async () => {
-	harness = await Harness.start({}, {}, ['wrong-client-secret', 'token-off-its-origin']);
-});
-beforeEach(async () => await harness.sandbox.reset());
-afterAll(async () => await harness.stop());
+const harness = useHarness({ provoked: ['wrong-client-secret', 'token-off-its-origin'] });
 
 const check = async (changes: ICredentialDataDecryptedObject = {}) =>
 	await testTranslationJobsApi.call(new CredentialTestContext(), { id: '1', name: 'Sandbox', type: 'translationJobsApi', data: { ...harness.credential.data, ...changes } });

@@ -6,20 +6,10 @@ import { searchArchivedJobs, searchJobs, searchListeners, searchProviders, searc
 import { getMetadataFields } from '../../../../nodes/TranslationJobs/methods/resourceMapping';
 import { ACCEPTED_LANGUAGE_CODES } from '../../../../nodes/shared/rules/languages/codes';
 import { PACKAGE } from '../../../../scripts/engine';
-import { Harness, byId } from '../../../support/harness';
+import { byId, useHarness } from '../../../support/harness';
 
 describe('what the editor asks for', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-
-	beforeEach(async () => {
-		await harness.sandbox.reset();
-	});
-
-	afterAll(async () => await harness.stop());
+	const harness = useHarness();
 
 	const editor = (parameters: INodeParameters = {}) => {
 		const node = {

@@ -1,20 +1,14 @@
 /** What every call of the service carries, and how many there are in a second. */
 import { forgetTokens } from '../../../../nodes/shared/transport/pipeline/token';
 import { createJob } from '../../TranslationJobs/support';
-import { Harness, byId } from '../../../support/harness';
+import { byId, useHarness } from '../../../support/harness';
 import { realTime } from '../../../support/simulatedTime';
 
-let harness: Harness;
-
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-beforeEach(async () => {
-	await harness.sandbox.reset();
+const harness = useHarness();
+beforeEach(() => {
 	// The pace is kept by address, and so is what slowed it down.
 	harness.credential.data = { ...harness.credential.data, environment: 'staging', requestsPerSecond: 1000 };
 });
-afterAll(async () => await harness.stop());
 
 test('every call asks for JSON', async () => {
 	forgetTokens();

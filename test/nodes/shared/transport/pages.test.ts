@@ -1,7 +1,7 @@
 import { listJobs } from '../../../../nodes/shared/service/jobs/jobs';
 import { readList } from '../../../../nodes/shared/transport/http/expected';
 import { toArray, followLink, readNext } from '../../../../nodes/shared/transport/pages';
-import { Harness } from '../../../support/harness';
+import { useHarness } from '../../../support/harness';
 
 const JOBS = { list: 'jobs', id: ['jobId', 'id'] };
 
@@ -69,17 +69,12 @@ describe('reading a page', () => {
 });
 
 describe('paging over the wire', () => {
-	let harness: Harness;
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
+	const harness = useHarness();
 	beforeEach(async () => {
-		await harness.sandbox.reset();
 		await harness.sandbox.seed({ jobs: 120 });
 		await harness.sandbox.clearLog();
 	});
 	afterEach(async () => expect(await harness.sandbox.violations()).toEqual([]));
-	afterAll(async () => await harness.stop());
 
 	const read = async (limit?: number) => await harness.withClient(async (client) => await toArray(listJobs(client), limit));
 	const listCalls = async () => await harness.sandbox.log({ origin: 'rest', method: 'GET' });

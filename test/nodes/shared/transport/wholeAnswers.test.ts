@@ -4,17 +4,9 @@ import { getTranslatedContent } from '../../../../nodes/shared/service/requests/
 import { listRequests } from '../../../../nodes/shared/service/requests/requests';
 import { toArray } from '../../../../nodes/shared/transport/pages';
 import type { Fault } from '../../../../sandbox/faults/faults';
-import { Harness } from '../../../support/harness';
+import { useHarness } from '../../../support/harness';
 
-let harness: Harness;
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-beforeEach(async () => {
-	await harness.sandbox.reset();
-	await harness.sandbox.configure({ autoDeliver: false });
-});
-afterAll(async () => await harness.stop());
+const harness = useHarness({ variants: { autoDeliver: false } });
 
 const allJobs = async (retry = {}) => await harness.withClient(async (client) => (await toArray(listJobs(client))).length, { retry });
 const page = { origin: 'rest' as const, method: 'GET', path: 'v2/jobs$' };

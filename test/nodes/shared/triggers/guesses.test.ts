@@ -1,34 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { forgetRefusals } from '../../../../nodes/shared/service/guesses';
-import type { Sandbox } from '../../../../sandbox/launch';
-import type { Engine } from '../../../../scripts/engine';
-import { startWatchedSandbox } from '../../../support/watchedSandbox';
+import { useHarness } from '../../../support/harness';
 import { eventually } from '../../../support/triggers/eventually';
 import { PollingWorkflow } from '../../../support/triggers/pollingWorkflow';
-import { triggerEngine } from '../../../support/triggers/triggerEngine';
+import { TRIGGERS } from '../../../support/triggers/triggerEngine';
 import { WebhookHost } from '../../../support/triggers/webhookHost';
 
-let sandbox: Sandbox;
-let engine: Engine;
+const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } });
 let workflows = 0;
 
-beforeAll(async () => {
-	sandbox = await startWatchedSandbox();
-	engine = await triggerEngine(sandbox);
-});
-beforeEach(async () => {
-	forgetRefusals();
-	await sandbox.reset();
-	await sandbox.configure({ autoDeliver: false });
-});
-afterAll(async () => {
-	engine.stop();
-	await sandbox.stop();
-});
-
 const poll = (type: 'ContentPoll' | 'StatusPoll', parameters: INodeParameters) =>
-	new PollingWorkflow(engine, { type: `translationJobs${type}Trigger`, parameters, workflowId: `guesses-${++workflows}` });
+	new PollingWorkflow(harness.engine, { type: `translationJobs${type}Trigger`, parameters, workflowId: `guesses-${++workflows}` });
 
 const ALL_REFUSED = (status: number) => Object.fromEntries(['orderBy', 'filter', 'statusFilter', 'aggregateRequests', 'requestIds'].map((guess) => [guess, status]));
 
@@ -40,35 +22,35 @@ describe.each([400, 404])('a service that refuses with %i', (status) => {
 		['all that it was never shown to take', ALL_REFUSED(status)],
 	])('%s', (_, refuses) => {
 		test('gives the content poll every delivery, old and new', async () => {
-			const { jobIds, requestIds } = await sandbox.seed({ jobs: 60, requestsPerJob: 2, stepMs: 60_000 });
-			await sandbox.deliver(jobIds[3]!);
-			await sandbox.configure({ refuses });
+			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 60, requestsPerJob: 2, stepMs: 60_000 });
+			await harness.sandbox.deliver(jobIds[3]!);
+			await harness.sandbox.configure({ refuses });
 			const workflow = poll('ContentPoll', { options: { minimumAge: 0 } });
 			await workflow.poll();
-			await sandbox.deliver(jobIds[7]!, [requestIds[14]!]);
+			await harness.sandbox.deliver(jobIds[7]!, [requestIds[14]!]);
 			await workflow.poll();
 			await workflow.poll();
 			expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual([requestIds[6], requestIds[7], requestIds[14]].sort());
 		});
 
 		test('gives the status poll what an update is about that names no request', async () => {
-			const { requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-			const [update] = await sandbox.updates();
+			const { requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+			const [update] = await harness.sandbox.updates();
 			const said = { updateId: update!.updateId, jobId: update!.jobId, requestIds: null, statusCode: 'REVIEW_TRANSLATION' };
-			await sandbox.fault({ origin: 'rest', path: '/statusupdates', method: 'GET', status: 200, body: { statusupdates: [said] } });
-			await sandbox.configure({ refuses });
+			await harness.sandbox.fault({ origin: 'rest', path: '/statusupdates', method: 'GET', status: 200, body: { statusupdates: [said] } });
+			await harness.sandbox.configure({ refuses });
 			const workflow = poll('StatusPoll', { events: ['translationReady'] });
 			await workflow.poll();
 			expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual([...requestIds].sort());
 		});
 
 		test('tells the listener when a job is all done, and by callbacks that name no request', async () => {
-			const host = await WebhookHost.start(engine);
-			const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 3 });
-			await sandbox.configure({ refuses, callbackRequestIds: 'null' });
+			const host = await WebhookHost.start(harness.engine);
+			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 3 });
+			await harness.sandbox.configure({ refuses, callbackRequestIds: 'null' });
 			await host.activate(`guesses-${++workflows}`, { events: ['translationReady', 'allRequestsDone'] });
-			await sandbox.deliver(jobIds[0]!);
-			await eventually(async () => (await sandbox.callbacks()).length >= 1);
+			await harness.sandbox.deliver(jobIds[0]!);
+			await eventually(async () => (await harness.sandbox.callbacks()).length >= 1);
 			await host.idle();
 			const emitted = host.executions.flatMap(({ items }) => items.map(({ json }) => json));
 			expect(emitted.filter(({ event }) => event === 'translationReady').map(({ requestId }) => requestId).sort()).toEqual([...requestIds].sort());
@@ -79,15 +61,15 @@ describe.each([400, 404])('a service that refuses with %i', (status) => {
 });
 
 test('a content poll that may read none of its jobs fails aloud', async () => {
-	await sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION' });
-	await sandbox.fault({ origin: 'rest', path: '/jobs/', status: 403, times: 1000 });
+	await harness.sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION' });
+	await harness.sandbox.fault({ origin: 'rest', path: '/jobs/', status: 403, times: 1000 });
 	await expect(poll('ContentPoll', { options: { minimumAge: 0 } }).poll()).rejects.toThrow('not allowed for this client');
 });
 
 describe.each(['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED'] as const)('a request that is %s', (status) => {
 	test('is ready for the content poll, once', async () => {
-		const { jobIds, requestIds } = await sandbox.seed({ jobs: 1 });
-		await sandbox.deliver(jobIds[0]!, undefined, status);
+		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
+		await harness.sandbox.deliver(jobIds[0]!, undefined, status);
 		const workflow = poll('ContentPoll', { options: { minimumAge: 0 } });
 		await workflow.poll();
 		await workflow.poll();
@@ -95,19 +77,19 @@ describe.each(['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLET
 	});
 
 	test('is ready for the status poll and the listener, if they are told of it, and counts as done', async () => {
-		const host = await WebhookHost.start(engine);
-		const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 2 });
+		const host = await WebhookHost.start(harness.engine);
+		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 		await host.activate(`guesses-${++workflows}`, { events: ['translationReady', 'allRequestsDone'] });
-		await sandbox.deliver(jobIds[0]!, [requestIds[0]!], status);
-		await sandbox.deliver(jobIds[0]!, [requestIds[1]!]);
-		await eventually(async () => (await sandbox.callbacks()).length >= 1);
+		await harness.sandbox.deliver(jobIds[0]!, [requestIds[0]!], status);
+		await harness.sandbox.deliver(jobIds[0]!, [requestIds[1]!]);
+		await eventually(async () => (await harness.sandbox.callbacks()).length >= 1);
 		await host.idle();
 		const emitted = host.executions.flatMap(({ items }) => items.map(({ json }) => json));
 		expect(emitted.at(-1)).toMatchObject({ event: 'allRequestsDone', counts: { [status]: 1, REVIEW_TRANSLATION: 1 } });
 		await host.stop();
 
 		const said = { updateId: 'u1', jobId: jobIds[0], requestIds: [requestIds[0]], statusCode: status };
-		await sandbox.fault({ origin: 'rest', path: '/statusupdates', method: 'GET', status: 200, body: { statusupdates: [said] } });
+		await harness.sandbox.fault({ origin: 'rest', path: '/statusupdates', method: 'GET', status: 200, body: { statusupdates: [said] } });
 		const workflow = poll('StatusPoll', { events: ['translationReady'] });
 		await workflow.poll();
 		expect(workflow.emitted).toMatchObject([{ event: 'translationReady', requestId: requestIds[0] }]);

@@ -1,42 +1,24 @@
-import type { Sandbox } from '../../../../sandbox/launch';
-import type { Engine } from '../../../../scripts/engine';
-import { startWatchedSandbox } from '../../../support/watchedSandbox';
+import { useHarness } from '../../../support/harness';
 import { PollingWorkflow, type PollingOptions } from '../../../support/triggers/pollingWorkflow';
-import { triggerEngine } from '../../../support/triggers/triggerEngine';
+import { TRIGGERS } from '../../../support/triggers/triggerEngine';
 
-let sandbox: Sandbox;
-let engine: Engine;
-
-beforeAll(async () => {
-	sandbox = await startWatchedSandbox();
-	engine = await triggerEngine(sandbox);
-});
-
-beforeEach(async () => {
-	await sandbox.reset();
-	await sandbox.configure({ autoDeliver: false });
-});
-
-afterAll(async () => {
-	engine.stop();
-	await sandbox.stop();
-});
+const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } });
 
 const STATUS = 'translationJobsStatusPollTrigger';
 const CONTENT = 'translationJobsContentPollTrigger';
 
 let workflows = 0;
 const polling = (type: string, more: Partial<PollingOptions> = {}) =>
-	new PollingWorkflow(engine, {
+	new PollingWorkflow(harness.engine, {
 		type,
 		parameters: type === CONTENT ? { handOver: 'untilApproved', options: { minimumAge: 0 } } : {},
 		workflowId: `long-wait-${++workflows}`,
 		...more,
 	});
 
-const inReview = async (jobs: number) => await sandbox.seed({ jobs, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+const inReview = async (jobs: number) => await harness.sandbox.seed({ jobs, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 const asksFor = async (seconds: number, fault: { path: string; method?: string; status: number; skip?: number; times?: number }) =>
-	await sandbox.fault({ origin: 'rest', headers: { 'Retry-After': String(seconds) }, times: 1, ...fault });
+	await harness.sandbox.fault({ origin: 'rest', headers: { 'Retry-After': String(seconds) }, times: 1, ...fault });
 /** Older versions of n8n do not tell a poll how much time it has. */
 const isOlder = process.env.TRANSLATION_JOBS_ENGINE !== undefined;
 const tenMinutes = (cause: string) => ({
@@ -56,7 +38,7 @@ describe.each([
 		await asksFor(600, { path: list, status });
 		const workflow = polling(type);
 		await expect(workflow.poll()).rejects.toMatchObject(tenMinutes(cause));
-		expect(await sandbox.log({ origin: 'rest', path: list })).toHaveLength(1);
+		expect(await harness.sandbox.log({ origin: 'rest', path: list })).toHaveLength(1);
 		await workflow.poll();
 		expect(workflow.keys).toHaveLength(2);
 	});
@@ -93,8 +75,8 @@ it('fails the status poll when acknowledging asks for it; nothing is handed over
 	await workflow.poll();
 	await asksFor(600, { path: 'acknowledge$', status: 429, times: 9 });
 	await expect(workflow.poll()).rejects.toMatchObject(tenMinutes('rate-limited'));
-	await sandbox.clearFaults();
+	await harness.sandbox.clearFaults();
 	await workflow.poll();
 	expect(workflow.keys).toHaveLength(2);
-	expect(await sandbox.log({ origin: 'rest', path: 'acknowledge$', status: 200 })).toHaveLength(2);
+	expect(await harness.sandbox.log({ origin: 'rest', path: 'acknowledge$', status: 200 })).toHaveLength(2);
 });

@@ -1,19 +1,9 @@
 import type { Fault } from '../../../../../sandbox/faults/faults';
-import { Harness } from '../../../../support/harness';
+import { useHarness } from '../../../../support/harness';
 import { runOnWire } from '../../support';
 
 describe('API call', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-
-	beforeEach(async () => {
-		await harness.sandbox.reset();
-	});
-
-	afterAll(async () => await harness.stop());
+	const harness = useHarness();
 
 	const call = (path: string, parameters: object = {}) => ({ resource: 'apiCall', operation: 'request', path, ...parameters }) as never;
 

@@ -1,13 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byId } from '../../../../support/harness';
-import { Files, content, sha256 } from './files';
+import { content, sha256, useFiles } from './files';
 
-let files: Files;
-beforeAll(async () => {
-	files = await Files.start();
-});
-afterAll(async () => await files.stop());
+const files = useFiles();
 beforeEach(async () => await files.harness.sandbox.clearLog());
 afterEach(async () => expect(await files.harness.sandbox.violations()).toEqual([]));
 

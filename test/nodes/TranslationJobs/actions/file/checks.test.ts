@@ -3,13 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { uploadFile } from '../../../../../nodes/shared/service/files/uploadFile';
 import { withinJobQuota } from '../../../../../nodes/shared/service/jobs/jobQuota';
 import { binarySource } from '../../../../../nodes/shared/transport/files/fileSource';
-import { Files, content, sha256 } from './files';
+import { content, sha256, useFiles } from './files';
 
-let files: Files;
-beforeAll(async () => {
-	files = await Files.start();
-});
-afterAll(async () => await files.stop());
+const files = useFiles();
 beforeEach(async () => await files.harness.sandbox.clearLog());
 
 /** An item whose size is told wrongly. */

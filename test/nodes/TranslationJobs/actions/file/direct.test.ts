@@ -1,10 +1,6 @@
-import { Files, content, sha256 } from './files';
+import { content, sha256, useFiles } from './files';
 
-let files: Files;
-beforeAll(async () => {
-	files = await Files.start();
-});
-afterAll(async () => await files.stop());
+const files = useFiles();
 beforeEach(async () => {
 	await files.harness.sandbox.clearFaults();
 	await files.harness.sandbox.clearLog();

@@ -6,13 +6,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname } from 'node:path';
 
-import { Files, content, sha256 } from './files';
+import { content, type Files, sha256, useFiles } from './files';
 
-let files: Files;
-beforeAll(async () => {
-	files = await Files.start();
-});
-afterAll(async () => await files.stop());
+const files = useFiles();
 beforeEach(async () => {
 	await files.harness.sandbox.clearFaults();
 	await files.harness.sandbox.clearLog();

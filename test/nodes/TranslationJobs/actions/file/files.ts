@@ -10,7 +10,7 @@ import { addRequests } from '../../../../../nodes/shared/service/requests/addReq
 import { createSourceContent } from '../../../../../nodes/shared/service/sourceContent';
 import type { Client } from '../../../../../nodes/shared/transport/client';
 import { binarySource } from '../../../../../nodes/shared/transport/files/fileSource';
-import { Harness, type NodeRun, byId } from '../../../../support/harness';
+import { type Harness, type NodeRun, byId, useHarness } from '../../../../support/harness';
 import type { Rule } from '../../../../support/watchedSandbox';
 
 export const MIB = 1024 * 1024;
@@ -20,17 +20,22 @@ export const sha256 = (content: Buffer) => createHash('sha256').update(content).
 /** Content that cannot be mistaken for another part of itself. */
 export const content = (size: number) => randomBytes(size);
 
-export class Files {
-	private constructor(
-		readonly harness: Harness,
-		readonly jobId: string,
-	) {}
+/** A harness with a job for the files of a test file. */
+export function useFiles(provoked: Rule[] = []): Files {
+	// Delivered when a test says so: otherwise a slow machine finds it done already.
+	const files = new Files(useHarness({ variants: { autoDeliver: false }, provoked, keepsState: true }));
+	beforeAll(async () => await files.createJob());
+	return files;
+}
 
-	static async start(provoked: Rule[] = []): Promise<Files> {
-		// Delivered when a test says so: otherwise a slow machine finds it done already.
-		const harness = await Harness.start({}, { variants: { autoDeliver: false } }, provoked);
-		const [job] = await harness.json({ resource: 'job', operation: 'create', jobName: 'Files' });
-		return new Files(harness, String(job!.jobId));
+export class Files {
+	jobId = '';
+
+	constructor(readonly harness: Harness) {}
+
+	async createJob(): Promise<void> {
+		const [job] = await this.harness.json({ resource: 'job', operation: 'create', jobName: 'Files' });
+		this.jobId = String(job!.jobId);
 	}
 
 	async item(file: Buffer, fileName: string | undefined = 'file.bin', mimeType = 'application/octet-stream'): Promise<INodeExecutionData> {
@@ -101,9 +106,5 @@ export class Files {
 		const hash = createHash('sha256');
 		for await (const chunk of createReadStream(file.path)) hash.update(chunk as Buffer);
 		return hash.digest('hex');
-	}
-
-	async stop() {
-		await this.harness.stop();
 	}
 }

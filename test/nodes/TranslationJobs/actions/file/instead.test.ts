@@ -4,16 +4,12 @@ import { BinaryDataService } from 'n8n-core';
 
 import type { Fault } from '../../../../../sandbox/faults/faults';
 import { byId, type NodeRun } from '../../../../support/harness';
-import { Files, content, sha256 } from './files';
+import { content, sha256, useFiles } from './files';
 
 const PAGE = '<!DOCTYPE html><html><head><title>Sign in</title></head><body><form></form></body></html>';
 
-let files: Files;
+const files = useFiles();
 let stored: jest.SpyInstance;
-beforeAll(async () => {
-	files = await Files.start();
-});
-afterAll(async () => await files.stop());
 beforeEach(async () => {
 	await files.harness.sandbox.clearFaults();
 	await files.harness.sandbox.clearLog();

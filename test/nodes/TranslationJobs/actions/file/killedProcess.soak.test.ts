@@ -5,17 +5,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { Files, MIB, content, sha256 } from './files';
+import { content, MIB, sha256, useFiles } from './files';
 import { uploadAndAdd } from './uploadAndAdd';
 
-let files: Files;
+const files = useFiles();
 const folder = mkdtempSync(join(tmpdir(), 'translation-jobs-killed-'));
-beforeAll(async () => {
-	files = await Files.start();
-});
 afterAll(async () => {
 	rmSync(folder, { recursive: true });
-	await files.stop();
 });
 
 it('after a killed process, the next run ends with the file whole and referenced once', async () => {

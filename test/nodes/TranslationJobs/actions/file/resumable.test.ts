@@ -3,13 +3,9 @@ import { randomInt } from 'node:crypto';
 
 import { byId } from '../../../../support/harness';
 import { oneNode } from '../../../../support/oneNode';
-import { Files, MIB, content, sha256 } from './files';
+import { content, MIB, sha256, useFiles } from './files';
 
-let files: Files;
-beforeAll(async () => {
-	files = await Files.start();
-});
-afterAll(async () => await files.stop());
+const files = useFiles();
 beforeEach(async () => {
 	await files.harness.sandbox.clearFaults();
 	await files.harness.sandbox.clearLog();

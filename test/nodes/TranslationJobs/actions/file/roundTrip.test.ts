@@ -1,10 +1,6 @@
-import { Files, MIB, content, sha256 } from './files';
+import { content, MIB, sha256, useFiles } from './files';
 
-let files: Files;
-beforeAll(async () => {
-	files = await Files.start(['file-name-encoded-twice']);
-});
-afterAll(async () => await files.stop());
+const files = useFiles(['file-name-encoded-twice']);
 afterEach(async () => {
 	// A name that contains %2F looks to the sandbox as if it had been encoded twice.
 	const violations = await files.harness.sandbox.violations();

@@ -1,8 +1,7 @@
-import { Files, content } from './files';
+import { content, useFiles } from './files';
 
-let files: Files;
+const files = useFiles();
 beforeAll(async () => {
-	files = await Files.start();
 	await files.uploaded(content(10_000));
 	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', cutUploadAt: 1000 });
 	await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', status: 403 });
@@ -11,7 +10,6 @@ beforeAll(async () => {
 	await files.harness.sandbox.fault({ origin: 'files', method: 'GET', cutDownloadAt: 1000 });
 	await files.download(request);
 });
-afterAll(async () => await files.stop());
 
 it('the access token never reaches the file host', async () => {
 	const calls = await files.calls();

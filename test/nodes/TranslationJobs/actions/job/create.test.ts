@@ -1,16 +1,10 @@
-import { Harness, byId } from '../../../../support/harness';
+import { byId, useHarness } from '../../../../support/harness';
 import { runOnWire } from '../../support';
 
 const create = { resource: 'job', operation: 'create', jobName: 'Spring catalogue' };
 
 describe('job: create', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-
-	afterAll(async () => await harness.stop());
+	const harness = useHarness();
 
 	it('sends the name with the identity of the connector and returns the job', async () => {
 		const { json, lines, calls } = await runOnWire(harness, create);

@@ -1,24 +1,14 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { TranslationJobs } from '../../../../../nodes/TranslationJobs/TranslationJobs.node';
-import { Harness, byId } from '../../../../support/harness';
+import { byId, useHarness } from '../../../../support/harness';
 import { runOnWire } from '../../support';
 
 const getAll = { resource: 'job', operation: 'getAll' };
 const names = (jobs: IDataObject[]) => jobs.map(({ jobName }) => jobName);
 
 describe('job: get many', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-
-	beforeEach(async () => {
-		await harness.sandbox.reset();
-	});
-
-	afterAll(async () => await harness.stop());
+	const harness = useHarness();
 
 	describe.each(['spec', 'hal', 'token'] as const)('with pages of the shape %s', (pageShape) => {
 		it('reads 70 of 120 jobs with two calls', async () => {

@@ -1,16 +1,13 @@
-import { Harness, byId } from '../../../../support/harness';
+import { byId, useHarness } from '../../../../support/harness';
 import { addContent, createJob, runOnWire } from '../../support';
 
 describe('a job from creation to its end', () => {
-	let harness: Harness;
+	const harness = useHarness();
 	const on = (operation: string, jobId: string, parameters: Record<string, unknown> = {}) => ({ resource: 'job', operation, jobId: byId(jobId), ...(parameters as object) });
 
 	beforeAll(async () => {
-		harness = await Harness.start();
 		await harness.sandbox.configure({ autoDeliver: false });
 	});
-
-	afterAll(async () => await harness.stop());
 
 	const seeded = async (status: 'CREATED' | 'SENDING' | 'SENT_TO_PROVIDER' | 'IN_TRANSLATION' | 'COMPLETED' | 'CANCELLED', archived = false) =>
 		(await harness.sandbox.seed({ jobs: 1, status, archived })).jobIds[0]!;

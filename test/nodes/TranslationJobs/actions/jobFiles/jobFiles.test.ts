@@ -1,17 +1,14 @@
-import { Harness, byId } from '../../../../support/harness';
+import { byId, useHarness } from '../../../../support/harness';
 import { createJob, runOnWire, uploadFile } from '../../support';
 
 /** Support assets and translation memory updates: uploaded files that go with a job. */
 describe('files that go with a job', () => {
-	let harness: Harness;
+	const harness = useHarness();
 	let jobId: string;
 
 	beforeAll(async () => {
-		harness = await Harness.start();
 		jobId = await createJob(harness);
 	});
-
-	afterAll(async () => await harness.stop());
 
 	const upload = async () => await uploadFile(harness, jobId, 'guide.txt');
 

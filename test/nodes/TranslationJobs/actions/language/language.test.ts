@@ -1,17 +1,9 @@
 import { ACCEPTED_LANGUAGE_CODES } from '../../../../../nodes/shared/rules/languages/codes';
-import { Harness } from '../../../../support/harness';
+import { useHarness } from '../../../../support/harness';
 import { runOnWire } from '../../support';
 
 describe('languages', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-
-	afterAll(async () => {
-		await harness.stop();
-	});
+	const harness = useHarness();
 
 	const resolve = (language: string, options: object = {}) => ({ resource: 'language', operation: 'resolve', language, options }) as never;
 

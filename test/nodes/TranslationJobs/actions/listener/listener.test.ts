@@ -1,18 +1,8 @@
-import { Harness, byId } from '../../../../support/harness';
+import { byId, useHarness } from '../../../../support/harness';
 import { runOnWire } from '../../support';
 
 describe('listeners', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-
-	beforeEach(async () => {
-		await harness.sandbox.reset();
-	});
-
-	afterAll(async () => await harness.stop());
+	const harness = useHarness();
 
 	const create = { resource: 'listener', operation: 'create', uri: 'https://example.com/hook', type: 'REQUEST_STATUS_UPDATED', statusCodes: ['REVIEW_TRANSLATION'] };
 

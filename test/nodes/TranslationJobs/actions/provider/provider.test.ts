@@ -1,18 +1,8 @@
-import { Harness, byId } from '../../../../support/harness';
+import { byId, useHarness } from '../../../../support/harness';
 import { runOnWire } from '../../support';
 
 describe('providers and quota', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-
-	beforeEach(async () => {
-		await harness.sandbox.reset();
-	});
-
-	afterAll(async () => await harness.stop());
+	const harness = useHarness();
 
 	it.each([
 		['id', 'name'],

@@ -1,21 +1,15 @@
 import { LIMITS } from '../../../../../nodes/shared/rules/limits';
 import { ACCEPTED_LANGUAGE_CODES } from '../../../../../nodes/shared/rules/languages/codes';
-import { Harness, byId } from '../../../../support/harness';
+import { byId, useHarness } from '../../../../support/harness';
 import { createJob, runOnWire, uploadFile } from '../../support';
 
 describe('adding content to a job', () => {
-	let harness: Harness;
+	const harness = useHarness();
 	let jobId: string;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
 
 	beforeEach(async () => {
 		jobId = await createJob(harness);
 	});
-
-	afterAll(async () => await harness.stop());
 
 	const addContent = (parameters: Record<string, unknown> = {}) =>
 		({

@@ -1,21 +1,15 @@
-import { Harness, byId } from '../../../../support/harness';
+import { byId, useHarness } from '../../../../support/harness';
 import { addContent, createJob, runOnWire } from '../../support';
 
 describe('changing requests', () => {
-	let harness: Harness;
+	const harness = useHarness();
 	let jobId: string;
 	let requestIds: string[];
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
 
 	beforeEach(async () => {
 		jobId = await createJob(harness);
 		requestIds = (await addContent(harness, jobId, ['de-de', 'fr-fr'])).map(({ requestId }) => String(requestId));
 	});
-
-	afterAll(async () => await harness.stop());
 
 	const update = (updateFields: object, parameters: object = {}) =>
 		({ resource: 'request', operation: 'update', jobId: byId(jobId), requestId: byId(requestIds[0]!), updateFields, ...parameters }) as never;

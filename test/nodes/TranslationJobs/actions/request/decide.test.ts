@@ -1,18 +1,11 @@
-import { Harness, byId } from '../../../../support/harness';
+import { byId, useHarness } from '../../../../support/harness';
 import { items as inputItems, runOnWire } from '../../support';
 
 describe.each([
 	['approve', 'TRANSLATION_APPROVED'],
 	['reject', 'TRANSLATION_REJECTED'],
 ] as const)('request: %s', (operation, decided) => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-		await harness.sandbox.configure({ autoDeliver: false });
-	});
-
-	afterAll(async () => await harness.stop());
+	const harness = useHarness({ variants: { autoDeliver: false } });
 
 	const inReview = async (requestsPerJob: number) => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob, requestStatus: 'REVIEW_TRANSLATION' });
@@ -118,29 +111,19 @@ describe.each([
 });
 
 describe('request: reject', () => {
+	const harness = useHarness({ variants: { autoDeliver: false } });
+
 	it('sends the note, and keeps requests with different notes apart', async () => {
-		const harness = await Harness.start();
-		await harness.sandbox.configure({ autoDeliver: false });
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
 		const input = inputItems(...requestIds.map((requestId, index) => ({ requestId, note: `Reason ${index}` })));
 		const parameters = { resource: 'request', operation: 'reject', jobId: byId(jobIds[0]!), requestIds: byId('={{ $json.requestId }}'), note: '={{ $json.note }}' };
 		const { calls } = await runOnWire(harness, parameters, { input });
 		expect(calls.map(({ body }) => body)).toEqual(requestIds.map((requestId, index) => ({ requestIds: [requestId], note: `Reason ${index}` })));
-		await harness.stop();
 	});
 });
 
 describe('request: approve', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-	afterAll(async () => await harness.stop());
-	beforeEach(async () => {
-		await harness.sandbox.reset();
-		await harness.sandbox.configure({ autoDeliver: false });
-	});
+	const harness = useHarness({ variants: { autoDeliver: false } });
 
 	const inReview = async (requestsPerJob: number) => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob, requestStatus: 'REVIEW_TRANSLATION' });

@@ -1,16 +1,13 @@
-import { Harness, byId } from '../../../../support/harness';
+import { byId, useHarness } from '../../../../support/harness';
 import { createJob, runOnWire } from '../../support';
 
 describe('source content', () => {
-	let harness: Harness;
+	const harness = useHarness();
 	let jobId: string;
 
 	beforeAll(async () => {
-		harness = await Harness.start();
 		jobId = await createJob(harness);
 	});
-
-	afterAll(async () => await harness.stop());
 
 	const on = (operation: string, parameters: object) => ({ resource: 'sourceContent', operation, jobId: byId(jobId), ...parameters }) as never;
 	const pairs = (value: string) => ({ content: { pair: [{ key: 'title', value }] } });

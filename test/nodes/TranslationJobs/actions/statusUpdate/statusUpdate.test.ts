@@ -1,18 +1,8 @@
-import { Harness } from '../../../../support/harness';
+import { useHarness } from '../../../../support/harness';
 import { runOnWire } from '../../support';
 
 describe('status updates', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-
-	beforeEach(async () => {
-		await harness.sandbox.reset();
-	});
-
-	afterAll(async () => await harness.stop());
+	const harness = useHarness();
 
 	it.each(['spec', 'hal'] as const)('are listed over all pages of the shape %s', async (pageShape) => {
 		await harness.sandbox.configure({ pageShape, collectionCase: 'camel' });

@@ -6,13 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 
 import { type ArrivingFile, download as bring } from '../../../../../nodes/shared/transport/files/download';
-import { Harness } from '../../../../support/harness';
+import { useHarness } from '../../../../support/harness';
 
-let harness: Harness;
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
+const harness = useHarness();
 
 const FILE = randomBytes(300_000);
 const HALF = 150_000;

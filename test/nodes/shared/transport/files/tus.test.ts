@@ -7,13 +7,9 @@ import type { FileSource } from '../../../../../nodes/shared/transport/files/fil
 import { TransferProgress } from '../../../../../nodes/shared/transport/files/transferProgress';
 import { Tries } from '../../../../../nodes/shared/transport/pipeline/tries';
 import { uploadResumable } from '../../../../../nodes/shared/transport/files/tus';
-import { Harness } from '../../../../support/harness';
+import { useHarness } from '../../../../support/harness';
 
-let harness: Harness;
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-afterAll(async () => await harness.stop());
+const harness = useHarness();
 
 const FILE = randomBytes(1_000);
 const SOURCE: FileSource = {

@@ -1,6 +1,6 @@
 import { readErrorBody } from '../../../../../nodes/shared/transport/http/errorBody';
 import { redact, redactDeep } from '../../../../../nodes/shared/transport/pipeline/redact';
-import { Harness } from '../../../../support/harness';
+import { useHarness } from '../../../../support/harness';
 
 describe('the message of an error body', () => {
 	test.each([
@@ -41,11 +41,7 @@ describe('redaction', () => {
 });
 
 describe('over the wire', () => {
-	let harness: Harness;
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-	afterAll(async () => await harness.stop());
+	const harness = useHarness();
 
 	test.each(['json', 'numericCode', 'text', 'html', 'empty'] as const)('an error body of the shape "%s" becomes one readable error on its item', async (errorShape) => {
 		await harness.sandbox.configure({ errorShape });

@@ -4,18 +4,12 @@ import { LoggerProxy } from 'n8n-workflow';
 import { forgetTokens } from '../../../../../nodes/shared/transport/pipeline/token';
 import type { LogLine } from '../../../../../scripts/engine';
 import { addContent, createJob } from '../../../TranslationJobs/support';
-import { Harness } from '../../../../support/harness';
+import { useHarness } from '../../../../support/harness';
 
-let harness: Harness;
-
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-beforeEach(async () => {
-	await harness.sandbox.reset();
+const harness = useHarness();
+beforeEach(() => {
 	harness.engine.logs.length = 0;
 });
-afterAll(async () => await harness.stop());
 
 const linesOf = (message: string): LogLine[] => harness.engine.logs.filter((line) => line.message.startsWith(`Translation Jobs: ${message}`));
 const getProviders = async () => await harness.run({ resource: 'provider', operation: 'getAll', returnAll: true });

@@ -3,19 +3,13 @@ import { sleep } from 'n8n-workflow';
 import { createJob } from '../../../../../nodes/shared/service/jobs/jobs';
 import { readRetryAfter, retryAfterOf } from '../../../../../nodes/shared/transport/http/retryAfter';
 import { backOff } from '../../../../../nodes/shared/transport/pipeline/tries';
-import { Harness } from '../../../../support/harness';
+import { useHarness } from '../../../../support/harness';
 import { realTime } from '../../../../support/simulatedTime';
 
-let harness: Harness;
-
-beforeAll(async () => {
-	harness = await Harness.start();
-});
+const harness = useHarness();
 afterEach(async () => {
 	expect(await harness.sandbox.violations()).toEqual([]);
-	await harness.sandbox.reset();
 });
-afterAll(async () => await harness.stop());
 
 const newJob = async (jobName = 'Retry') => await harness.withClient(async (client) => await createJob(client, { jobName }));
 const posts = async () => (await harness.sandbox.log({ origin: 'rest', method: 'POST' })).filter(({ path }) => path === '/v2/jobs');

@@ -7,21 +7,14 @@ import { listProviders } from '../../../../../nodes/shared/service/providers';
 import { toArray } from '../../../../../nodes/shared/transport/pages';
 import { sendAuthenticated } from '../../../../../nodes/shared/transport/pipeline/authenticate';
 import { forgetTokens } from '../../../../../nodes/shared/transport/pipeline/token';
-import { Harness } from '../../../../support/harness';
+import { useHarness } from '../../../../support/harness';
 import { shortDeadlines } from '../../../../support/shortDeadlines';
 
-let harness: Harness;
-
-beforeAll(async () => {
-	harness = await Harness.start({}, {}, ['wrong-client-secret']);
-});
-beforeEach(async () => {
+const harness = useHarness({ provoked: ['wrong-client-secret'] });
+beforeEach(() => {
 	forgetTokens();
 	Object.assign(harness.credential.data, { accessToken: '', sessionIssuedAt: 0, sessionExpiresAt: 0, sessionOwner: '', clientId: harness.sandbox.clientId, clientSecret: harness.sandbox.clientSecret });
-	await harness.sandbox.reset();
-	await harness.sandbox.clearLog();
 });
-afterAll(async () => await harness.stop());
 
 const tokenCalls = async () => (await harness.sandbox.log({ origin: 'auth' })).length;
 const callOnce = async () => await harness.withClient(async (client) => await toArray(listProviders(client)));

@@ -1,21 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { Harness, byId } from '../../../../../support/harness';
+import { byId, useHarness } from '../../../../../support/harness';
 import { fileItem, sending, textItem } from '../send/support';
 
 const collecting = (jobId: string, changes: INodeParameters = {}): INodeParameters => ({ resource: 'job', operation: 'collect', jobId: byId(jobId), ...changes });
 
 describe('Collect Translations', () => {
-	let harness: Harness;
+	const harness = useHarness({ variants: { autoDeliver: false, sendingMs: 1, acceptMs: 1 } });
 	let jobId: string;
 	let requestIds: string[];
 
-	beforeAll(async () => {
-		harness = await Harness.start({}, { variants: { autoDeliver: false, sendingMs: 1, acceptMs: 1 } });
-	});
-	afterAll(async () => await harness.stop());
 	beforeEach(async () => {
-		await harness.sandbox.reset();
 		await harness.sandbox.clearFaults();
 		const input = [fileItem('hello.txt', 'Hello world'), textItem('Good morning', { id: 'page-1' })];
 		const [job] = await harness.json(sending({ wait: true, itemFields: { sourceNativeId: '={{ $json.id }}' } }), { input });

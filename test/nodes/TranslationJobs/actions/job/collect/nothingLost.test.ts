@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { Harness } from '../../../../../support/harness';
+import { useHarness } from '../../../../../support/harness';
 
 /** Collects the jobs that the input names, trying each call once. */
 const collecting = (changes: INodeParameters = {}): INodeParameters => ({
@@ -15,16 +15,7 @@ const naming = (...jobIds: string[]): INodeExecutionData[] => jobIds.map((jobId)
 const idsOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.requestId).sort();
 
 describe('Collect Translations hands on what it has approved or completed', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start({}, { variants: { autoDeliver: false } });
-	});
-	afterAll(async () => await harness.stop());
-	beforeEach(async () => {
-		await harness.sandbox.reset();
-		await harness.sandbox.clearFaults();
-	});
+	const harness = useHarness({ variants: { autoDeliver: false } });
 
 	const inReview = async (requestsPerJob: number) => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob, requestStatus: 'REVIEW_TRANSLATION' });

@@ -1,19 +1,10 @@
 import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { Harness, byId } from '../../../../../support/harness';
+import { byId, useHarness } from '../../../../../support/harness';
 import { fileItem, sending, textItem, textItems } from './support';
 
 describe('Send for Translation on an unsubmitted job of an earlier run', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-	afterAll(async () => await harness.stop());
-	beforeEach(async () => {
-		await harness.sandbox.reset();
-		await harness.sandbox.clearFaults();
-	});
+	const harness = useHarness();
 
 	const ownKey = (changes: INodeParameters = {}, options: INodeParameters = {}) => sending({ submit: false, ...changes, options: { runKey: 'release 7', takeOverSeconds: 1, ...options } });
 	const names = async () => (await harness.sandbox.requests()).map(({ requestName, targetNativeLanguageCode }) => `${requestName} ${targetNativeLanguageCode}`).sort();

@@ -2,24 +2,13 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import { sleep } from 'n8n-workflow';
 
-import { Harness, byId } from '../../../../../support/harness';
+import { byId, useHarness } from '../../../../../support/harness';
 import { fileItem, sending, textItem, textItems } from './support';
 
 const QUICK = { maxTries: 1 };
 
 describe('Send for Translation when something fails', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-	afterAll(async () => await harness.stop());
-	beforeEach(async () => {
-		await harness.sandbox.reset();
-		await harness.sandbox.clearFaults();
-		await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 2000, MaxFilesPerJob: 1000 } });
-		await harness.sandbox.clearLog();
-	});
+	const harness = useHarness({ variants: { quotas: { MaxReqsPerJob: 2000, MaxFilesPerJob: 1000 } } });
 
 	it('checks all items before it sends anything, and lists each that is wrong', async () => {
 		const input = [textItem('Hello'), { json: {} }, { json: { texts: { title: { nested: true } } } }];

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { Harness } from '../../../../../support/harness';
+import { useHarness } from '../../../../../support/harness';
 import { SenderProcess, removeBundle } from './senderProcess';
 import { fileItem, sending } from './support';
 
@@ -14,14 +14,10 @@ const filesOf = (trial: string): INodeExecutionData[] => Array.from({ length: FI
 const parametersOf = (trial: string) => sending({ jobName: `Trial ${trial}`, targetLanguages: TARGETS, options: { takeOverSeconds: 1, concurrency: 4 } });
 
 describe('Send for Translation killed in the middle', () => {
-	let harness: Harness;
+	const harness = useHarness({ variants: { latencyMs: 10, translateDelayMs: 60_000 } });
 
-	beforeAll(async () => {
-		harness = await Harness.start({}, { variants: { latencyMs: 10, translateDelayMs: 60_000 } });
-	});
 	afterAll(async () => {
 		removeBundle();
-		await harness.stop();
 	});
 
 	/** Answers that break off or say nothing, at random calls of whoever sends next. */

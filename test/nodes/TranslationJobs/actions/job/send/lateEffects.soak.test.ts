@@ -1,6 +1,6 @@
 /** Send for Translation, with trouble at each of its calls. Time is simulated. */
 import type { Fault } from '../../../../../../sandbox/faults/faults';
-import { Harness } from '../../../../../support/harness';
+import { useHarness } from '../../../../../support/harness';
 import { fileItem, sending, textItems } from './support';
 
 const NAMES = ['a.txt', 'Text number 1', 'Text number 2'];
@@ -10,15 +10,7 @@ const input = [fileItem('a.txt', 'Hello'), ...textItems(2)];
 // The sign of life of a sender goes on beside everything else.
 const parameters = sending({ targetLanguages: TARGETS, options: { takeOverSeconds: 10_000, concurrency: 1 } });
 
-let harness: Harness;
-beforeAll(async () => {
-	harness = await Harness.start();
-});
-beforeEach(async () => {
-	await harness.sandbox.reset();
-	await harness.sandbox.configure({ autoDeliver: false });
-});
-afterAll(async () => await harness.stop());
+const harness = useHarness({ variants: { autoDeliver: false } });
 
 const CALLS: Array<[string, Pick<Fault, 'method' | 'path' | 'skip'>]> = [
 	['the search', { method: 'GET', path: 'v2/jobs$' }],

@@ -1,14 +1,8 @@
-import { Harness } from '../../../../../support/harness';
+import { useHarness } from '../../../../../support/harness';
 import { sending, textItems } from './support';
 
 describe('Send for Translation for longer than a sender may be silent', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start({}, { variants: { latencyMs: 200 } });
-	});
-	afterAll(async () => await harness.stop());
-	beforeEach(async () => await harness.sandbox.reset());
+	const harness = useHarness({ variants: { latencyMs: 200 } });
 
 	const until = async (isSo: () => Promise<boolean>) => {
 		while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));

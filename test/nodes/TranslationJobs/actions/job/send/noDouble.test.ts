@@ -1,19 +1,9 @@
 import type { Variants } from '../../../../../../sandbox/model/variants';
-import { Harness } from '../../../../../support/harness';
+import { useHarness } from '../../../../../support/harness';
 import { fileItem, sending, textItem, textItems } from './support';
 
 describe('Send for Translation run twice', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-	afterAll(async () => await harness.stop());
-	beforeEach(async () => {
-		await harness.sandbox.reset();
-		await harness.sandbox.clearFaults();
-		await harness.sandbox.configure({ honourFilter: true, honourOrderBy: true, labelsShape: 'asSent', pageShape: 'spec', pageSize: 50 });
-	});
+	const harness = useHarness({ variants: { honourFilter: true, honourOrderBy: true, labelsShape: 'asSent', pageShape: 'spec', pageSize: 50 } });
 
 	const input = [fileItem('a.txt', 'Hello'), ...textItems(2)];
 	const submitted = async () => (await harness.sandbox.jobs()).filter(({ status }) => status !== 'CREATED');

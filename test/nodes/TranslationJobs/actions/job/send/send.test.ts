@@ -1,17 +1,8 @@
-import { Harness, byId } from '../../../../../support/harness';
+import { byId, useHarness } from '../../../../../support/harness';
 import { fileItem, sending, textItem } from './support';
 
 describe('Send for Translation', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-	afterAll(async () => await harness.stop());
-	beforeEach(async () => {
-		await harness.sandbox.reset();
-		await harness.sandbox.clearLog();
-	});
+	const harness = useHarness();
 
 	it('makes one submitted job of files and texts, with a request for each language', async () => {
 		const input = [fileItem('a.txt', 'Hello'), textItem('Good morning'), fileItem('b.txt', 'Good bye')];

@@ -1,21 +1,11 @@
-import { Harness } from '../../../../../support/harness';
+import { useHarness } from '../../../../../support/harness';
 import { fileItem, sending, textItem, textItems } from './support';
 
 /** One item a job. */
 const SPLIT = { maxTries: 1, concurrency: 1, splitJobs: true };
 
 describe('Send for Translation when a part of the sending is submitted and the rest is not', () => {
-	let harness: Harness;
-
-	beforeAll(async () => {
-		harness = await Harness.start();
-	});
-	afterAll(async () => await harness.stop());
-	beforeEach(async () => {
-		await harness.sandbox.reset();
-		await harness.sandbox.clearFaults();
-		await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 2 }, sendingMs: 50 });
-	});
+	const harness = useHarness({ variants: { quotas: { MaxReqsPerJob: 2 }, sendingMs: 50 } });
 
 	const refuseSecondSubmit = async () => await harness.sandbox.fault({ method: 'PUT', path: 'submit$', skip: 1, status: 409, body: { message: 'not today' } });
 	const submitted = async () => (await harness.sandbox.jobs()).filter(({ status }) => status !== 'CREATED');

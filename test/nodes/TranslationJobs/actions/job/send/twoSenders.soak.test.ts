@@ -1,4 +1,4 @@
-import { Harness } from '../../../../../support/harness';
+import { useHarness } from '../../../../../support/harness';
 import { SenderProcess, removeBundle } from './senderProcess';
 import { fileItem, sending } from './support';
 
@@ -6,14 +6,10 @@ const FILES = 10;
 const ROUNDS = 6;
 
 describe('Send for Translation in two processes at the same moment', () => {
-	let harness: Harness;
+	const harness = useHarness({ variants: { latencyMs: 10, translateDelayMs: 60_000 } });
 
-	beforeAll(async () => {
-		harness = await Harness.start({}, { variants: { latencyMs: 10, translateDelayMs: 60_000 } });
-	});
 	afterAll(async () => {
 		removeBundle();
-		await harness.stop();
 	});
 
 	const race = async (round: number, headStartMs: number) => {
