@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const input = (count: number) => Array.from({ length: count }, (_, index) => ({ json: { index } }));
 
-test('Add File: the requests of a job', async () => {
+it('Add File: the requests of a job', async () => {
 	const targetLanguages = [...ACCEPTED_LANGUAGE_CODES.slice(0, 100)];
 	const add = { resource: 'request', operation: 'addFile', jobId: byId(jobId), fileFrom: 'id', fmsFileId, requestName: '=Page {{ $json.index }}', sourceLanguage: 'en-us', targetLanguages };
 	const { json, lines } = await runOnWire(harness, add, { input: input(21), continueOnFail: true });
@@ -22,7 +22,7 @@ test('Add File: the requests of a job', async () => {
 	expect(lines.filter((line) => line === `POST /jobs/${jobId}/requests/add`)).toHaveLength(20);
 });
 
-test('the support assets of a job', async () => {
+it('the support assets of a job', async () => {
 	const add = { resource: 'supportAsset', operation: 'add', jobId: byId(jobId), fileFrom: 'id', fmsFileId, additionalFields: { description: '=Asset {{ $json.index }}' } };
 	const { json, lines } = await runOnWire(harness, add, { input: input(1_001), continueOnFail: true });
 	expect(json.filter(({ error }) => error !== undefined).map(({ error }) => error)).toEqual([expect.stringContaining('the limit is 1,000 (MaxSupportAssetsPerJob)')]);

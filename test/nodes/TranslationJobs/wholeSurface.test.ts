@@ -37,13 +37,9 @@ function unannounced(value: unknown, schema: Schema | undefined, path = ''): str
 }
 
 describe('every operation of the Translation Jobs node, one after the other', () => {
-	const harness = useHarness();
+	const harness = useHarness({ variants: { autoDeliver: false }, keepsState: true });
 	const ran = new Set<string>();
 	const outputs: unknown[] = [];
-
-	beforeAll(async () => {
-		await harness.sandbox.configure({ autoDeliver: false });
-	});
 
 	const run = async (resource: string, operation: string, parameters: object = {}) => {
 		const binary = { data: { data: Buffer.from('Hello').toString('base64'), fileName: 'a.txt', mimeType: 'text/plain' } };

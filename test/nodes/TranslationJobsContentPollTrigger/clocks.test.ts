@@ -25,7 +25,7 @@ const dated = async (offMs: number) => await harness.sandbox.seed({ jobs: 1, req
 
 const OFF = [10 * SECOND_MS, 10 * MINUTE_MS, DAY_MS].flatMap((ms) => [ms, -ms]);
 
-test.each(OFF)('dates of the service that are off by %d ms hide nothing', async (offMs) => {
+it.each(OFF)('dates of the service that are off by %d ms hide nothing', async (offMs) => {
 	await harness.sandbox.seed({ jobs: 1 });
 	const workflow = polling();
 	await workflow.poll();
@@ -40,7 +40,7 @@ test.each(OFF)('dates of the service that are off by %d ms hide nothing', async 
 	expect(new Set(workflow.keys).size).toBe(1);
 });
 
-test.each(OFF)('an n8n whose clock is off by %d ms hides nothing', async (offMs) => {
+it.each(OFF)('an n8n whose clock is off by %d ms hides nothing', async (offMs) => {
 	passTime(offMs);
 	const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
 	const workflow = polling();
@@ -53,7 +53,7 @@ test.each(OFF)('an n8n whose clock is off by %d ms hides nothing', async (offMs)
 	expect(workflow.keys).toHaveLength(1);
 });
 
-test.each(OFF)('an n8n whose clock is set right, by %d ms, hands over again all the same', async (offMs) => {
+it.each(OFF)('an n8n whose clock is set right, by %d ms, hands over again all the same', async (offMs) => {
 	await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', createdFrom: new Date(Date.now() - HOUR_MS).toISOString() });
 	passTime(offMs);
 	const workflow = polling();
@@ -64,7 +64,7 @@ test.each(OFF)('an n8n whose clock is set right, by %d ms, hands over again all 
 	expect(workflow.emitted.map(({ attempt }) => attempt)).toEqual([1, 2]);
 });
 
-test('a due time beyond a day comes from a clock that was wrong, and counts as due', async () => {
+it('a due time beyond a day comes from a clock that was wrong, and counts as due', async () => {
 	await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', createdFrom: new Date(Date.now() - HOUR_MS).toISOString() });
 	passTime(30 * DAY_MS);
 	const workflow = polling();
@@ -74,7 +74,7 @@ test('a due time beyond a day comes from a clock that was wrong, and counts as d
 	expect(workflow.emitted.map(({ attempt }) => attempt)).toEqual([1, 2]);
 });
 
-test('a service a day ahead of the clock in its own answers hides nothing', async () => {
+it('a service a day ahead of the clock in its own answers hides nothing', async () => {
 	await dated(DAY_MS);
 	const workflow = polling();
 	expect(await workflow.poll()).toBeNull();

@@ -29,7 +29,7 @@ const polling = (options: INodeParameters = {}, { filters = {}, handOver = 'unti
 const serviceCalls = async () => (await harness.sandbox.log({ origin: 'rest' })).length;
 
 describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data', (saving) => {
-	test('hands over what was in review before the activation, once', async () => {
+	it('hands over what was in review before the activation, once', async () => {
 		const { requestIds } = await harness.sandbox.seed({ jobs: 3, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
 		const workflow = polling({}, { saving });
 		await workflow.poll();
@@ -37,7 +37,7 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 		expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual([...requestIds].sort());
 	});
 
-	test('hands over each new delivery once, and a re-delivery again under another key', async () => {
+	it('hands over each new delivery once, and a re-delivery again under another key', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 60, requestsPerJob: 2, stepMs: 60_000 });
 		const workflow = polling({}, { saving });
 		await workflow.poll();
@@ -52,7 +52,7 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 		expect(workflow.keys).toHaveLength(3);
 	});
 
-	test('a hand-over that n8n discards comes again', async () => {
+	it('a hand-over that n8n discards comes again', async () => {
 		const { jobIds } = await harness.sandbox.seed({ jobs: 2 });
 		const workflow = polling({}, { saving });
 		await workflow.poll();
@@ -63,7 +63,7 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 		expect(workflow.keys).toHaveLength(1);
 	});
 
-	test('a failed poll moves nothing and says why', async () => {
+	it('a failed poll moves nothing and says why', async () => {
 		const { jobIds } = await harness.sandbox.seed({ jobs: 2 });
 		const workflow = polling({}, { saving });
 		await workflow.poll();
@@ -75,7 +75,7 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 		expect(workflow.keys).toHaveLength(1);
 	});
 
-	test('an idle poll costs one call and starts nothing', async () => {
+	it('an idle poll costs one call and starts nothing', async () => {
 		await harness.sandbox.seed({ jobs: 200, requestsPerJob: 2, stepMs: 1 });
 		const workflow = polling({}, { saving });
 		await workflow.poll();
@@ -85,7 +85,7 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 	});
 });
 
-test('finds deliveries by the sweep where job dates do not move and the order is ignored', async () => {
+it('finds deliveries by the sweep where job dates do not move and the order is ignored', async () => {
 	await harness.sandbox.configure({ jobDatesMoveWithRequests: false, honourOrderBy: false });
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 120, requestsPerJob: 2, stepMs: 60_000 });
 	const workflow = polling({ sweepInterval: 0 });
@@ -100,7 +100,7 @@ test('finds deliveries by the sweep where job dates do not move and the order is
 
 const requestReads = async () => (await harness.sandbox.log({ origin: 'rest', path: 'requests$' })).length;
 
-test('a sweep does not read a job that tells its counts and is as it was', async () => {
+it('a sweep does not read a job that tells its counts and is as it was', async () => {
 	await harness.sandbox.seed({ jobs: 5, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
 	const workflow = polling({ sweepInterval: 0 });
 	await workflow.poll();
@@ -109,7 +109,7 @@ test('a sweep does not read a job that tells its counts and is as it was', async
 	expect(await requestReads()).toBe(0);
 });
 
-test('without counts a sweep reads every job in progress', async () => {
+it('without counts a sweep reads every job in progress', async () => {
 	await harness.sandbox.configure({ aggregateShape: 'empty' });
 	await harness.sandbox.seed({ jobs: 5, requestsPerJob: 2 });
 	await harness.sandbox.seed({ jobs: 5, requestsPerJob: 2, status: 'COMPLETED' });
@@ -120,7 +120,7 @@ test('without counts a sweep reads every job in progress', async () => {
 	expect(await requestReads()).toBe(5);
 });
 
-test.each(['once', 'untilApproved'])('a delivery that takes the place of another, in a job that looks the same, comes within a day (%s)', async (handOver) => {
+it.each(['once', 'untilApproved'])('a delivery that takes the place of another, in a job that looks the same, comes within a day (%s)', async (handOver) => {
 	await harness.sandbox.configure({ jobDatesMoveWithRequests: false });
 	const { requestIds } = await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
 	const workflow = polling({ sweepInterval: 0 }, { handOver });
@@ -132,7 +132,7 @@ test.each(['once', 'untilApproved'])('a delivery that takes the place of another
 	expect(new Set(workflow.keys).size).toBe(2);
 });
 
-test('does not sweep before its interval is over', async () => {
+it('does not sweep before its interval is over', async () => {
 	await harness.sandbox.configure({ jobDatesMoveWithRequests: false });
 	const { jobIds } = await harness.sandbox.seed({ jobs: 1, createdFrom: LONG_AGO });
 	await harness.sandbox.seed({ jobs: 1 });
@@ -145,7 +145,7 @@ test('does not sweep before its interval is over', async () => {
 	expect(workflow.keys).toHaveLength(1);
 });
 
-test('leaves a delivery to the listener until it has the minimum age', async () => {
+it('leaves a delivery to the listener until it has the minimum age', async () => {
 	const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
 	const workflow = polling({ minimumAge: 120 });
 	await workflow.poll();
@@ -156,7 +156,7 @@ test('leaves a delivery to the listener until it has the minimum age', async () 
 	expect(workflow.keys).toHaveLength(1);
 });
 
-test('hands over no more than was asked for, and the rest with the next polls', async () => {
+it('hands over no more than was asked for, and the rest with the next polls', async () => {
 	await harness.sandbox.seed({ jobs: 4, requestsPerJob: 5, requestStatus: 'REVIEW_TRANSLATION' });
 	const workflow = polling({ itemsPerExecution: 7 });
 	for (let poll = 0; poll < 4; poll++) await workflow.poll();
@@ -164,7 +164,7 @@ test('hands over no more than was asked for, and the rest with the next polls', 
 	expect(new Set(workflow.keys).size).toBe(20);
 });
 
-test('goes on in the next poll when the time of this one is over', async () => {
+it('goes on in the next poll when the time of this one is over', async () => {
 	await harness.sandbox.seed({ jobs: 60, requestStatus: 'REVIEW_TRANSLATION' });
 	await harness.sandbox.configure({ latencyMs: 40 });
 	const workflow = polling({}, { budgetMs: 150 });
@@ -174,7 +174,7 @@ test('goes on in the next poll when the time of this one is over', async () => {
 	expect(workflow.keys).toHaveLength(60);
 });
 
-test('a sweep over more jobs than one poll has time for goes on where it stopped', async () => {
+it('a sweep over more jobs than one poll has time for goes on where it stopped', async () => {
 	await harness.sandbox.seed({ jobs: 400, stepMs: 5_000 });
 	const { requestIds } = await harness.sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', createdFrom: LONG_AGO });
 	await harness.sandbox.configure({ latencyMs: 50 });
@@ -184,7 +184,7 @@ test('a sweep over more jobs than one poll has time for goes on where it stopped
 	expect((await harness.sandbox.log({ origin: 'rest', path: '^/v2/jobs$' })).some(({ query }) => query.includes('createdDate'))).toBe(true);
 });
 
-test('approved translations only where they are wanted', async () => {
+it('approved translations only where they are wanted', async () => {
 	await harness.sandbox.seed({ jobs: 1, requestStatus: 'TRANSLATION_APPROVED' });
 	const without = polling();
 	const included = polling({ includeApproved: true });
@@ -193,7 +193,7 @@ test('approved translations only where they are wanted', async () => {
 	expect([without.keys.length, included.keys.length]).toEqual([0, 1]);
 });
 
-test('passes over jobs that are archived, completed or not submitted', async () => {
+it('passes over jobs that are archived, completed or not submitted', async () => {
 	for (const seed of [{ archived: true }, { status: 'COMPLETED' as const }, { status: 'CREATED' as const }]) {
 		await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', ...seed });
 	}
@@ -201,7 +201,7 @@ test('passes over jobs that are archived, completed or not submitted', async () 
 	expect(await workflow.poll()).toBeNull();
 });
 
-test.each<[string, INodeParameters, number]>([
+it.each<[string, INodeParameters, number]>([
 	['provider', { providerId: { __rl: true, mode: 'id', value: 'other' } }, 2],
 	['labels', { labels: { label: [{ name: 'campaign', value: 'spring' }] } }, 2],
 	['target language', { targetLanguages: ['de_DE'] }, 2],
@@ -213,7 +213,7 @@ test.each<[string, INodeParameters, number]>([
 	expect(workflow.keys).toHaveLength(expected);
 });
 
-test('filtered by one job, it asks for nothing else', async () => {
+it('filtered by one job, it asks for nothing else', async () => {
 	const { jobIds } = await harness.sandbox.seed({ jobs: 3, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
 	const workflow = polling({}, { filters: { jobId: { __rl: true, mode: 'id', value: jobIds[1]! } } });
 	await workflow.poll();
@@ -222,7 +222,7 @@ test('filtered by one job, it asks for nothing else', async () => {
 	expect((await harness.sandbox.log({ origin: 'rest', path: '^/v2/jobs$' })).length).toBe(0);
 });
 
-test('a test run shows real translations and moves nothing', async () => {
+it('a test run shows real translations and moves nothing', async () => {
 	await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
 	const workflow = polling();
 	expect(await workflow.test()).toHaveLength(2);
@@ -231,7 +231,7 @@ test('a test run shows real translations and moves nothing', async () => {
 	expect(await workflow.test()).toHaveLength(2);
 });
 
-test.each<[string, number, string]>([
+it.each<[string, number, string]>([
 	['where there is no job at all', 0, 'The service shows no job to this credential'],
 	['where no job has one', 3, 'None of the 3 jobs that changed last has a request in review'],
 ])('a test run without a translation says so, %s', async (_name, jobs, reason) => {
@@ -239,7 +239,7 @@ test.each<[string, number, string]>([
 	await expect(polling().test()).rejects.toMatchObject({ message: 'There is no translation to show right now', description: expect.stringContaining(reason) });
 });
 
-test('an item carries the request as read from the service, its job, and where it comes from', async () => {
+it('an item carries the request as read from the service, its job, and where it comes from', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
 	const workflow = polling();
 	await workflow.poll();
@@ -257,7 +257,7 @@ test('an item carries the request as read from the service, its job, and where i
 	});
 });
 
-test('works where the service refuses the order and the counts', async () => {
+it('works where the service refuses the order and the counts', async () => {
 	const { jobIds } = await harness.sandbox.seed({ jobs: 2 });
 	await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '^/v2/jobs$', status: 400, times: 1 });
 	const workflow = polling();
@@ -266,7 +266,7 @@ test('works where the service refuses the order and the counts', async () => {
 	expect(workflow.keys).toHaveLength(1);
 });
 
-test('a delivery that comes of age costs one call, and one that is approved before none at all', async () => {
+it('a delivery that comes of age costs one call, and one that is approved before none at all', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 20 });
 	const workflow = polling({ minimumAge: 60 });
 	const calls = async () => {
@@ -290,7 +290,7 @@ test('a delivery that comes of age costs one call, and one that is approved befo
 	expect(await calls()).toBe(1);
 });
 
-test('a job that is gone is not asked for again, where only a sweep could find it', async () => {
+it('a job that is gone is not asked for again, where only a sweep could find it', async () => {
 	await harness.sandbox.configure({ jobDatesMoveWithRequests: false });
 	const { jobIds } = await harness.sandbox.seed({ jobs: 3, requestsPerJob: 1, createdFrom: LONG_AGO });
 	await harness.sandbox.seed({ jobs: 1 });
@@ -306,7 +306,7 @@ test('a job that is gone is not asked for again, where only a sweep could find i
 	expect(await serviceCalls()).toBe(1);
 });
 
-test('a cancelled job hands over what was delivered before', async () => {
+it('a cancelled job hands over what was delivered before', async () => {
 	const { requestIds } = await harness.sandbox.seed({ jobs: 1, status: 'CANCELLED', requestStatus: 'REVIEW_TRANSLATION' });
 	const workflow = polling();
 	await workflow.poll();

@@ -4,7 +4,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { HandedOver } from '../../../nodes/TranslationJobsContentPollTrigger/handedOver';
 import { shortHash } from '../../../nodes/shared/triggers/shortHash';
 import { useHarness } from '../../support/harness';
-import { passTime, restoreTime } from '../../support/triggers/passTime';
 import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
 
@@ -32,7 +31,7 @@ const kept = (store: IDataObject, all: string[]) => {
 	return all.filter((hash) => memory.attemptsOf(hash) > 0);
 };
 
-test('50,000 deliveries fit into 512 KB, whenever they came', () => {
+it('50,000 deliveries fit into 512 KB, whenever they came', () => {
 	const store: IDataObject = {};
 	const all = hashes(MOST_DELIVERIES);
 	handOverInPolls(store, all, { perPoll: 1_000, everyMs: 5 * MINUTE_MS });
@@ -40,7 +39,7 @@ test('50,000 deliveries fit into 512 KB, whenever they came', () => {
 	expect(sizeOf(store)).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-test('of more, those that are due first are forgotten, but never what was handed over just now', () => {
+it('of more, those that are due first are forgotten, but never what was handed over just now', () => {
 	const store: IDataObject = {};
 	const all = hashes(MOST_DELIVERIES);
 	const now = handOverInPolls(store, all, { perPoll: 10_000, everyMs: 10 * MINUTE_MS, pauseMs: 10 * HOUR_MS });
@@ -53,7 +52,7 @@ test('of more, those that are due first are forgotten, but never what was handed
 	expect(kept(store, all.slice(0, 10_000))).toHaveLength(10_000 - 300);
 });
 
-test('even if each delivery stands in a group of its own, the bytes are bounded', () => {
+it('even if each delivery stands in a group of its own, the bytes are bounded', () => {
 	const store: IDataObject = {};
 	const all = hashes(40_000);
 	const groups = Object.fromEntries(all.map((hash, index) => [`${index + 1}.zik0zj`, hash]));
@@ -63,7 +62,7 @@ test('even if each delivery stands in a group of its own, the bytes are bounded'
 	expect(kept(store, all).length).toBeGreaterThan(10_000);
 });
 
-test('attempts and due times are kept', () => {
+it('attempts and due times are kept', () => {
 	const store: IDataObject = {};
 	const now = Date.now();
 	const [once, twice, never] = hashes(3) as [string, string, string];
@@ -83,8 +82,6 @@ test('attempts and due times are kept', () => {
 describe('through a workflow', () => {
 	const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } });
 
-	afterEach(restoreTime);
-
 	let workflows = 0;
 	const polling = (options: IDataObject = {}) =>
 		new PollingWorkflow(harness.engine, {
@@ -93,39 +90,7 @@ describe('through a workflow', () => {
 			workflowId: `memory-${++workflows}`,
 		});
 
-	test('12,000 deliveries, approved as they come, leave next to nothing, and each comes once', async () => {
-		const workflow = polling();
-		for (let round = 0; round < 12; round++) {
-			const { requestIds } = await harness.sandbox.seed({ jobs: 10, requestsPerJob: 100, requestStatus: 'REVIEW_TRANSLATION' });
-			await workflow.poll();
-			await harness.sandbox.approve(requestIds);
-			passTime(10 * MINUTE_MS);
-			expect(sizeOf(workflow.saved.staticData)).toBeLessThan(20_000);
-		}
-		expect(workflow.keys).toHaveLength(12_000);
-		expect(new Set(workflow.keys).size).toBe(12_000);
-	});
-
-	test('12,000 deliveries that nobody approves are all remembered', async () => {
-		await harness.sandbox.seed({ jobs: 24, requestsPerJob: 500, requestStatus: 'REVIEW_TRANSLATION' });
-		const workflow = polling({ itemsPerExecution: 5_000 });
-		for (let poll = 0; poll < 5; poll++) await workflow.poll();
-		expect(workflow.keys).toHaveLength(12_000);
-		expect(new Set(workflow.keys).size).toBe(12_000);
-		expect(sizeOf(workflow.saved.staticData)).toBeLessThan(100_000);
-	});
-
-	test('5,100 jobs with open deliveries do not come again with every sweep', async () => {
-		await harness.sandbox.seed({ jobs: 5_100, requestStatus: 'REVIEW_TRANSLATION' });
-		const workflow = polling({ itemsPerExecution: 10_000, sweepInterval: 0 });
-		await workflow.poll();
-		expect(workflow.keys).toHaveLength(5_100);
-		await harness.sandbox.clearLog();
-		expect(await workflow.poll()).toBeNull();
-		expect(await harness.sandbox.log({ origin: 'rest', path: 'requests$' })).toEqual([]);
-	}, 120_000);
-
-	test('what an earlier process handed over and is gone since is forgotten, once everything was read', async () => {
+	it('what an earlier process handed over and is gone since is forgotten, once everything was read', async () => {
 		const { requestIds } = await harness.sandbox.seed({ jobs: 2, requestsPerJob: 40, requestStatus: 'REVIEW_TRANSLATION' });
 		const first = polling();
 		await first.poll();

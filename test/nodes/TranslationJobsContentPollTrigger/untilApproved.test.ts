@@ -35,7 +35,7 @@ const polling = ({ handOver, options = {}, workflowId = `again-${++workflows}`, 
 const inReview = async (jobs = 1) => await harness.sandbox.seed({ jobs, requestStatus: 'REVIEW_TRANSLATION' });
 const attempts = (workflow: PollingWorkflow) => workflow.emitted.map(({ attempt }) => attempt);
 
-test.each<Saving>(['classic', 'reloaded', 'durable'])('what stays in review is handed over after each pause, and the pauses double up to a day (%s)', async (saving) => {
+it.each<Saving>(['classic', 'reloaded', 'durable'])('what stays in review is handed over after each pause, and the pauses double up to a day (%s)', async (saving) => {
 	await inReview();
 	const workflow = polling({ saving });
 	await workflow.poll();
@@ -51,7 +51,7 @@ test.each<Saving>(['classic', 'reloaded', 'durable'])('what stays in review is h
 	expect(workflow.keys).toHaveLength(1 + pauses.length);
 });
 
-test('it never ends', async () => {
+it('it never ends', async () => {
 	await inReview();
 	const workflow = polling();
 	for (let day = 0; day < 40; day++) {
@@ -61,7 +61,7 @@ test('it never ends', async () => {
 	expect(attempts(workflow)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
 });
 
-test('the first pause can be chosen', async () => {
+it('the first pause can be chosen', async () => {
 	await inReview();
 	const workflow = polling({ options: { againAfter: 5 } });
 	await workflow.poll();
@@ -70,7 +70,7 @@ test('the first pause can be chosen', async () => {
 	expect(attempts(workflow)).toEqual([1, 2]);
 });
 
-test('it comes again though no sweep is due, and from a job that changed long ago', async () => {
+it('it comes again though no sweep is due, and from a job that changed long ago', async () => {
 	await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', createdFrom: new Date(Date.now() - 40 * DAY_MS).toISOString() });
 	await harness.sandbox.seed({ jobs: 60 });
 	const workflow = polling({ options: { sweepInterval: 600 } });
@@ -80,7 +80,7 @@ test('it comes again though no sweep is due, and from a job that changed long ag
 	expect(attempts(workflow)).toEqual([1, 2]);
 });
 
-test.each<[string, (requestIds: string[], jobIds: string[]) => Promise<unknown>]>([
+it.each<[string, (requestIds: string[], jobIds: string[]) => Promise<unknown>]>([
 	['approved', async (requestIds) => await harness.sandbox.approve(requestIds)],
 	['cancelled', async ([requestId]) => await harness.sandbox.cancelRequest(requestId!)],
 	['rejected', async ([requestId], [jobId]) => await decide(`/jobs/${jobId}/requests/reject`, { requestIds: [requestId] })],
@@ -105,7 +105,7 @@ async function decide(path: string, body?: object): Promise<void> {
 	expect(answer.status).toBeLessThan(300);
 }
 
-test('what is delivered anew begins with attempt 1', async () => {
+it('what is delivered anew begins with attempt 1', async () => {
 	const { requestIds } = await inReview();
 	const workflow = polling();
 	await workflow.poll();
@@ -121,7 +121,7 @@ test('what is delivered anew begins with attempt 1', async () => {
 	expect(new Set(workflow.keys).size).toBe(2);
 });
 
-test('once means once', async () => {
+it('once means once', async () => {
 	await inReview();
 	const workflow = polling({ handOver: 'once' });
 	for (let day = 0; day < 5; day++) {
@@ -131,7 +131,7 @@ test('once means once', async () => {
 	expect(attempts(workflow)).toEqual([1]);
 });
 
-test('who changes from once to until approved gets again what is still in review', async () => {
+it('who changes from once to until approved gets again what is still in review', async () => {
 	await inReview();
 	const before = polling({ handOver: 'once' });
 	await before.poll();
@@ -140,7 +140,7 @@ test('who changes from once to until approved gets again what is still in review
 	expect(attempts(after)).toEqual([2]);
 });
 
-test.each(['untilApproved', 'once'] as const)('approved translations come once (%s)', async (handOver) => {
+it.each(['untilApproved', 'once'] as const)('approved translations come once (%s)', async (handOver) => {
 	await harness.sandbox.seed({ jobs: 1, requestStatus: 'TRANSLATION_APPROVED' });
 	const workflow = polling({ handOver, options: { includeApproved: true } });
 	for (let day = 0; day < 4; day++) {
@@ -150,7 +150,7 @@ test.each(['untilApproved', 'once'] as const)('approved translations come once (
 	expect(attempts(workflow)).toEqual([1]);
 });
 
-test.each(['object', 'empty'] as const)('what needs no approval comes once (counts: %s)', async (aggregateShape) => {
+it.each(['object', 'empty'] as const)('what needs no approval comes once (counts: %s)', async (aggregateShape) => {
 	await harness.sandbox.configure({ aggregateShape });
 	const statuses = ['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED'];
 	for (const requestStatus of statuses) await harness.sandbox.seed({ jobs: 1, requestStatus: requestStatus as never });
@@ -162,7 +162,7 @@ test.each(['object', 'empty'] as const)('what needs no approval comes once (coun
 	expect(workflow.emitted.map(({ request }) => (request as { statusCode: string }).statusCode).sort()).toEqual([...statuses].sort());
 });
 
-test('a new process goes on counting', async () => {
+it('a new process goes on counting', async () => {
 	await inReview();
 	const first = polling();
 	await first.poll();
@@ -176,7 +176,7 @@ test('a new process goes on counting', async () => {
 	expect(attempts(second)).toEqual([3]);
 });
 
-test('what was forgotten comes again, with attempt 1', async () => {
+it('what was forgotten comes again, with attempt 1', async () => {
 	await inReview();
 	const first = polling();
 	await first.poll();
@@ -186,7 +186,7 @@ test('what was forgotten comes again, with attempt 1', async () => {
 	expect(second.keys).toEqual(first.keys);
 });
 
-test('another account begins anew', async () => {
+it('another account begins anew', async () => {
 	await inReview();
 	const first = polling();
 	await first.poll();
@@ -198,7 +198,7 @@ test('another account begins anew', async () => {
 	expect(attempts(second)).toEqual([1]);
 });
 
-test('new translations come before those that come again', async () => {
+it('new translations come before those that come again', async () => {
 	await inReview(3);
 	const workflow = polling({ options: { itemsPerExecution: 3 } });
 	await workflow.poll();
@@ -209,7 +209,7 @@ test('new translations come before those that come again', async () => {
 	expect(workflow.executions.map((items) => items.map(({ json }) => json.attempt).sort())).toEqual([[1, 1, 1], [1, 1, 2], [2, 2]]);
 });
 
-test('what comes again is read as it is then', async () => {
+it('what comes again is read as it is then', async () => {
 	await inReview();
 	const workflow = polling();
 	await workflow.poll();

@@ -31,7 +31,7 @@ async function archive(jobId: string): Promise<void> {
 const acknowledged = async () => (await harness.sandbox.updates()).filter((update) => update.acknowledged).map(({ updateId }) => updateId);
 
 describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data', (saving) => {
-	test('hands over every update of every page once, and acknowledges it in a later poll', async () => {
+	it('hands over every update of every page once, and acknowledges it in a later poll', async () => {
 		await harness.sandbox.seed({ jobs: 120, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 		const workflow = polling({ saving });
 		await workflow.poll();
@@ -43,7 +43,7 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 		expect(workflow.keys).toHaveLength(120);
 	});
 
-	test('what n8n discarded is handed over again and not acknowledged before that', async () => {
+	it('what n8n discarded is handed over again and not acknowledged before that', async () => {
 		await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 		const workflow = polling({ saving });
 		await workflow.poll({ discard: true });
@@ -53,7 +53,7 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 		expect(await acknowledged()).toHaveLength(0);
 	});
 
-	test('without acknowledging, each update comes once all the same', async () => {
+	it('without acknowledging, each update comes once all the same', async () => {
 		await harness.sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 		const workflow = polling({ saving, options: { acknowledge: 'never' } });
 		for (let poll = 0; poll < 3; poll++) await workflow.poll();
@@ -63,14 +63,14 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 		expect(await acknowledged()).toHaveLength(0);
 	});
 
-	test('more than fits into one execution comes with the next polls', async () => {
+	it('more than fits into one execution comes with the next polls', async () => {
 		await harness.sandbox.seed({ jobs: 25, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 		const workflow = polling({ saving, options: { updatesPerExecution: 10 } });
 		for (let poll = 0; poll < 4; poll++) await workflow.poll();
 		expect(workflow.executions.map(({ length }) => length)).toEqual([10, 10, 5]);
 	});
 
-	test('a failed poll hands over nothing and says why', async () => {
+	it('a failed poll hands over nothing and says why', async () => {
 		await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 		const workflow = polling({ saving });
 		await harness.sandbox.fault({ origin: 'rest', path: 'requests$', status: 503, headers: { 'Retry-After': '0' }, times: 10 });
@@ -82,7 +82,7 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 	});
 });
 
-test('tells deliveries, cancellations and errors apart', async () => {
+it('tells deliveries, cancellations and errors apart', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 3 });
 	const [ready = '', cancelled = '', failed = ''] = requestIds;
 	await harness.sandbox.deliver(jobIds[0]!, [ready]);
@@ -98,7 +98,7 @@ test('tells deliveries, cancellations and errors apart', async () => {
 	expect(workflow.emitted[2]).toMatchObject({ arrivedBy: 'statusPoll', environment: 'staging', request: { hasError: true }, update: { errorMessage: 'The file is broken' } });
 });
 
-test('one item per request of an update', async () => {
+it('one item per request of an update', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 60 });
 	await harness.sandbox.deliver(jobIds[0]!);
 	const workflow = polling();
@@ -106,7 +106,7 @@ test('one item per request of an update', async () => {
 	expect(workflow.emitted.map(({ requestId }) => requestId)).toEqual(requestIds);
 });
 
-test('what events and filters hold back stays unacknowledged, and is not read again', async () => {
+it('what events and filters hold back stays unacknowledged, and is not read again', async () => {
 	const { jobIds } = await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	const workflow = polling({ filters: { providerId: { __rl: true, mode: 'id', value: 'nobody' } } });
 	for (let poll = 0; poll < 3; poll++) expect(await workflow.poll()).toBeNull();
@@ -114,14 +114,14 @@ test('what events and filters hold back stays unacknowledged, and is not read ag
 	expect(await harness.sandbox.log({ origin: 'rest', path: `/jobs/${jobIds[0]}` })).toHaveLength(1);
 });
 
-test('what is held back can be acknowledged as well', async () => {
+it('what is held back can be acknowledged as well', async () => {
 	await harness.sandbox.seed({ jobs: 2, requestStatus: 'CANCELLED', withUpdates: true });
 	const workflow = polling({ events: ['translationReady'], options: { acknowledge: 'all' } });
 	expect(await workflow.poll()).toBeNull();
 	expect(await acknowledged()).toHaveLength(2);
 });
 
-test('an acknowledgement that fails is tried again', async () => {
+it('an acknowledgement that fails is tried again', async () => {
 	await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	const workflow = polling();
 	await workflow.poll();
@@ -140,7 +140,7 @@ describe('an update that leads nowhere', () => {
 	};
 	const ofJob = (workflow: PollingWorkflow, jobId: string) => workflow.emitted.filter((item) => item.jobId === jobId);
 
-	test.each<[string, (jobId: string) => Promise<unknown>]>([
+	it.each<[string, (jobId: string) => Promise<unknown>]>([
 		['was deleted', async (jobId) => await harness.sandbox.fault({ origin: 'rest', path: `/jobs/${jobId}`, status: 404, times: 100 })],
 		['is not for this client', async (jobId) => await harness.sandbox.fault({ origin: 'rest', path: `/jobs/${jobId}`, status: 403, times: 100 })],
 		['is archived', async (jobId) => await archive(jobId)],
@@ -163,7 +163,7 @@ describe('an update that leads nowhere', () => {
 		expect((await harness.sandbox.updates()).every(({ acknowledged: is }) => is)).toBe(true);
 	});
 
-	test('is handed over when it is the only one, and jobs without updates can be read', async () => {
+	it('is handed over when it is the only one, and jobs without updates can be read', async () => {
 		const { jobIds } = await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 		await harness.sandbox.seed({ jobs: 1 });
 		await harness.sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[0]}`, status: 403, times: 100 });
@@ -172,7 +172,7 @@ describe('an update that leads nowhere', () => {
 		expect(workflow.emitted).toMatchObject([{ jobId: jobIds[0], jobReadable: false }]);
 	});
 
-	test('is no news where every job is refused: the poll fails and acknowledges nothing', async () => {
+	it('is no news where every job is refused: the poll fails and acknowledges nothing', async () => {
 		const { jobIds } = await update();
 		await harness.sandbox.fault({ origin: 'rest', path: '/jobs/', status: 403, times: 1000 });
 		const workflow = polling();
@@ -184,7 +184,7 @@ describe('an update that leads nowhere', () => {
 		expect(new Set(workflow.emitted.map(({ jobId }) => jobId))).toEqual(new Set(jobIds));
 	});
 
-	test('because it names no job is handed over', async () => {
+	it('because it names no job is handed over', async () => {
 		await harness.sandbox.seed({ jobs: 1 });
 		const said = { updateId: 'u1', requestIds: ['r1'], statusCode: 'CANCELLED', updateTime: '2026-05-01T00:00:00Z' };
 		await harness.sandbox.fault({ origin: 'rest', path: '/statusupdates', method: 'GET', status: 200, body: { statusupdates: [said] } });
@@ -193,7 +193,7 @@ describe('an update that leads nowhere', () => {
 		expect(workflow.emitted).toMatchObject([{ event: 'requestCancelled', requestId: 'r1', jobReadable: false }]);
 	});
 
-	test('because its request is gone is looked at three times, then handed over with its job', async () => {
+	it('because its request is gone is looked at three times, then handed over with its job', async () => {
 		const { jobIds } = await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 		await harness.sandbox.fault({ origin: 'rest', path: 'requests$', status: 200, body: { requests: [] }, times: 100 });
 		const workflow = polling();
@@ -204,7 +204,7 @@ describe('an update that leads nowhere', () => {
 	});
 });
 
-test('one job on which the service fails (HTTP 500) does not hold up the others', async () => {
+it('one job on which the service fails (HTTP 500) does not hold up the others', async () => {
 	const { jobIds } = await harness.sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	await harness.sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[1]}`, status: 500, headers: { 'Retry-After': '0' }, times: 100 });
 	const workflow = polling();
@@ -216,7 +216,7 @@ test('one job on which the service fails (HTTP 500) does not hold up the others'
 	expect(workflow.emitted.at(-1)).toMatchObject({ jobId: jobIds[1] });
 });
 
-test('goes on in the next poll when the time of this one is over', async () => {
+it('goes on in the next poll when the time of this one is over', async () => {
 	await harness.sandbox.seed({ jobs: 60, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	await harness.sandbox.configure({ latencyMs: 30 });
 	const workflow = polling({ budgetMs: 200 });
@@ -226,7 +226,7 @@ test('goes on in the next poll when the time of this one is over', async () => {
 	expect(workflow.keys).toHaveLength(60);
 });
 
-test('a test run shows a real update and moves nothing', async () => {
+it('a test run shows a real update and moves nothing', async () => {
 	await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	const workflow = polling();
 	expect(await workflow.test()).toHaveLength(1);
@@ -236,17 +236,17 @@ test('a test run shows a real update and moves nothing', async () => {
 	expect(workflow.keys).toHaveLength(1);
 });
 
-test('a test run without an update says so', async () => {
+it('a test run without an update says so', async () => {
 	await expect(polling().test()).rejects.toThrow('There is no status update to show right now');
 });
 
-test('warns when the quota of unacknowledged updates comes near', async () => {
+it('warns when the quota of unacknowledged updates comes near', async () => {
 	await harness.sandbox.seed({ jobs: 8_000, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	await polling({ options: { acknowledge: 'never', updatesPerExecution: 1 } }).poll();
 	expect(harness.engine.logs.find(({ level, message }) => level === 'warn' && message.includes('8000 unacknowledged status updates and keeps 10000'))).toBeDefined();
 });
 
-test('two updates about the same state of a request make one item, and both are acknowledged', async () => {
+it('two updates about the same state of a request make one item, and both are acknowledged', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
 	await harness.sandbox.deliver(jobIds[0]!);
 	await harness.sandbox.redeliver(requestIds);
@@ -257,7 +257,7 @@ test('two updates about the same state of a request make one item, and both are 
 	expect(await acknowledged()).toHaveLength(2);
 });
 
-test('what somebody approved before the poll comes all the same', async () => {
+it('what somebody approved before the poll comes all the same', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
 	await harness.sandbox.deliver(jobIds[0]!);
 	await harness.sandbox.approve(requestIds);
@@ -266,7 +266,7 @@ test('what somebody approved before the poll comes all the same', async () => {
 	expect(workflow.emitted).toMatchObject([{ event: 'translationReady', request: { statusCode: 'TRANSLATION_APPROVED' } }]);
 });
 
-test.each(['handedOver', 'never'])('updates behind more held-back ones than a poll has time to list are found (acknowledge: %s)', async (acknowledge) => {
+it.each(['handedOver', 'never'])('updates behind more held-back ones than a poll has time to list are found (acknowledge: %s)', async (acknowledge) => {
 	await harness.sandbox.configure({ pageSize: 5 });
 	await harness.sandbox.seed({ jobs: 100, requestStatus: 'CANCELLED', withUpdates: true });
 	const { requestIds } = await harness.sandbox.seed({ jobs: 7, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
@@ -281,7 +281,7 @@ test.each(['handedOver', 'never'])('updates behind more held-back ones than a po
 	expect(workflow.keys).toHaveLength(7);
 });
 
-test('an update with a status that has no event of its own is another status, and is acknowledged', async () => {
+it('an update with a status that has no event of its own is another status, and is acknowledged', async () => {
 	await harness.sandbox.seed({ jobs: 1, requestStatus: 'IN_TRANSLATION', withUpdates: true });
 	const workflow = polling();
 	await workflow.poll();
@@ -290,7 +290,7 @@ test('an update with a status that has no event of its own is another status, an
 	expect(await acknowledged()).toHaveLength(1);
 });
 
-test('polls come to an end even where listing takes longer than a poll may', async () => {
+it('polls come to an end even where listing takes longer than a poll may', async () => {
 	await harness.sandbox.seed({ jobs: 15, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	const workflow = polling({ budgetMs: 1 });
 	for (let poll = 0; poll < 4; poll++) await workflow.poll();
@@ -298,7 +298,7 @@ test('polls come to an end even where listing takes longer than a poll may', asy
 	expect(await acknowledged()).toHaveLength(15);
 });
 
-test('an error that is read after the delivery does not take the key of the delivery', async () => {
+it('an error that is read after the delivery does not take the key of the delivery', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
 	await harness.sandbox.failRequest(requestIds[0]!, 'Broken file');
 	await harness.sandbox.advance(1_000);

@@ -18,7 +18,7 @@ afterAll(async () => {
 const received = (): LogLine[] => harness.engine.logs.filter(({ message }) => message.startsWith('Translation Jobs: received '));
 const post = async (url: string, body: unknown) => await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
 
-test('one that is taken, with the ids that it names and without the secret in its address', async () => {
+it('one that is taken, with the ids that it names and without the secret in its address', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 	await host.activate('taken');
 	harness.engine.logs.length = 0;
@@ -49,7 +49,7 @@ test('one that is taken, with the ids that it names and without the secret in it
 	await host.deactivate('taken');
 });
 
-test('one with a wrong secret, and nothing of what it says', async () => {
+it('one with a wrong secret, and nothing of what it says', async () => {
 	await host.activate('refused');
 	harness.engine.logs.length = 0;
 	const { uri } = (await harness.sandbox.listeners())[0]!;
@@ -59,7 +59,7 @@ test('one with a wrong secret, and nothing of what it says', async () => {
 	await host.deactivate('refused');
 });
 
-test('one that is passed on to another workflow: a line where it leaves and one where it arrives', async () => {
+it('one that is passed on to another workflow: a line where it leaves and one where it arrives', async () => {
 	const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
 	await host.activate('one');
 	await host.activate('two');

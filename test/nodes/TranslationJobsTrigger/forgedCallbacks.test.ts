@@ -27,7 +27,7 @@ interface Call {
 const send = async ({ query, contentType, body }: Call) =>
 	(await fetch(`${host.url}/webhook/target/webhook${query}`, { method: 'POST', headers: { 'Content-Type': contentType }, body })).status;
 
-test('random, replayed and malformed callbacks start nothing, and none gets a 5xx', async () => {
+it('random, replayed and malformed callbacks start nothing, and none gets a 5xx', async () => {
 	await harness.sandbox.configure({ autoDeliver: false });
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 20, requestsPerJob: 2 });
 	await host.activate('other', { events: ['translationReady'] });

@@ -30,7 +30,7 @@ const settled = async (callbacks: number) => {
 };
 
 describe('what starts the workflow', () => {
-	test('a delivery, read back from the service', async () => {
+	it('a delivery, read back from the service', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 		await activate(['translationReady']);
 		await harness.sandbox.deliver(jobIds[0]!);
@@ -49,7 +49,7 @@ describe('what starts the workflow', () => {
 		expect(host.answers).toEqual([200]);
 	});
 
-	test('cancellations and errors', async () => {
+	it('cancellations and errors', async () => {
 		const { requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 3 });
 		await activate(['requestCancelled', 'requestError']);
 		await harness.sandbox.cancelRequest(requestIds[0]!);
@@ -62,7 +62,7 @@ describe('what starts the workflow', () => {
 		]);
 	});
 
-	test('a cancellation, though whether all is done cannot be read', async () => {
+	it('a cancellation, though whether all is done cannot be read', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 		await activate(['requestCancelled', 'allRequestsDone']);
 		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: `jobs/${jobIds[0]}$`, skip: 1, status: 400, times: 9 });
@@ -72,7 +72,7 @@ describe('what starts the workflow', () => {
 		expect(events()).toEqual(['requestCancelled']);
 	});
 
-	test('the way of a job', async () => {
+	it('the way of a job', async () => {
 		await activate(['jobSentToProvider', 'jobInTranslation', 'requestInTranslation', 'jobCancelled']);
 		await harness.sandbox.configure({ sendingMs: 5, acceptMs: 100 });
 		const jobId = await submitJob();
@@ -84,7 +84,7 @@ describe('what starts the workflow', () => {
 		expect(events()).toContain('jobCancelled');
 	});
 
-	test('a request in translation that is in review already when it is read, under a key of its own', async () => {
+	it('a request in translation that is in review already when it is read, under a key of its own', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 		await activate(['requestInTranslation', 'translationReady']);
 		await harness.sandbox.deliver(jobIds[0]!, [requestIds[0]!]);
@@ -97,7 +97,7 @@ describe('what starts the workflow', () => {
 		]);
 	});
 
-	test('support assets and translation memories', async () => {
+	it('support assets and translation memories', async () => {
 		await activate(['supportAssetCreated', 'translationMemoryCreated']);
 		const call = await caller();
 		const { jobId } = await call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR });
@@ -117,7 +117,7 @@ describe('what starts the workflow', () => {
 		]);
 	});
 
-	test('only the chosen events', async () => {
+	it('only the chosen events', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 		await activate(['requestCancelled']);
 		await harness.sandbox.deliver(jobIds[0]!, [requestIds[0]!]);
@@ -126,7 +126,7 @@ describe('what starts the workflow', () => {
 		expect(events()).toEqual(['requestCancelled']);
 	});
 
-	test.each<[string, INodeParameters]>([
+	it.each<[string, INodeParameters]>([
 		['job', { jobId: { __rl: true, mode: 'id', value: 'another' } }],
 		['provider', { providerId: { __rl: true, mode: 'id', value: 'another' } }],
 		['target language', { targetLanguages: ['ja-jp'] }],
@@ -139,7 +139,7 @@ describe('what starts the workflow', () => {
 		expect(emitted()).toEqual([]);
 	});
 
-	test('a callback that names no requests', async () => {
+	it('a callback that names no requests', async () => {
 		await harness.sandbox.configure({ callbackRequestIds: 'null' });
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 		await activate(['translationReady']);
@@ -150,7 +150,7 @@ describe('what starts the workflow', () => {
 		expect(emitted().map(({ requestId }) => requestId)).toEqual(requestIds);
 	});
 
-	test.each(['twice', 'outOfOrder'] as const)('each delivery once when callbacks come %s', async (callbacks) => {
+	it.each(['twice', 'outOfOrder'] as const)('each delivery once when callbacks come %s', async (callbacks) => {
 		await harness.sandbox.configure({ callbacks });
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 5 });
 		await activate(['translationReady']);
@@ -159,7 +159,7 @@ describe('what starts the workflow', () => {
 		expect(emitted().map(({ requestId }) => requestId).sort()).toEqual([...requestIds].sort());
 	});
 
-	test('a re-delivery under another key', async () => {
+	it('a re-delivery under another key', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
 		await activate(['translationReady']);
 		await harness.sandbox.deliver(jobIds[0]!);
@@ -170,7 +170,7 @@ describe('what starts the workflow', () => {
 	});
 });
 
-test('a callback that comes after the approval is recognised as the delivery that was announced before', async () => {
+it('a callback that comes after the approval is recognised as the delivery that was announced before', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
 	await activate(['translationReady']);
 	await harness.sandbox.deliver(jobIds[0]!);
@@ -181,7 +181,7 @@ test('a callback that comes after the approval is recognised as the delivery tha
 	expect(events()).toEqual(['translationReady']);
 });
 
-test('what somebody approved before it could be read is announced all the same', async () => {
+it('what somebody approved before it could be read is announced all the same', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestStatus: 'TRANSLATION_APPROVED' });
 	await activate(['translationReady']);
 	await callBack({ jobId: jobIds[0], requestIds, statusCode: 'REVIEW_TRANSLATION' });
@@ -189,7 +189,7 @@ test('what somebody approved before it could be read is announced all the same',
 });
 
 describe('all requests of a job are done', () => {
-	test('is not told again when a workflow has approved them, but when one is delivered again', async () => {
+	it('is not told again when a workflow has approved them, but when one is delivered again', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 		await activate(['allRequestsDone']);
 		await harness.sandbox.deliver(jobIds[0]!);
@@ -204,7 +204,7 @@ describe('all requests of a job are done', () => {
 		expect(new Set(emitted().map(({ deliveryKey }) => deliveryKey)).size).toBe(2);
 	});
 
-	test('with its counts, also when some are cancelled', async () => {
+	it('with its counts, also when some are cancelled', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 3 });
 		await activate(['allRequestsDone']);
 		await harness.sandbox.cancelRequest(requestIds[0]!);
@@ -213,7 +213,7 @@ describe('all requests of a job are done', () => {
 		expect(emitted()).toMatchObject([{ event: 'allRequestsDone', jobId: jobIds[0], requestCount: 3, counts: { CANCELLED: 1, REVIEW_TRANSLATION: 2 } }]);
 	});
 
-	test('is told once, and a job of many requests is not listed for each of them', async () => {
+	it('is told once, and a job of many requests is not listed for each of them', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 200 });
 		await activate(['allRequestsDone']);
 		await harness.sandbox.clearLog();
@@ -228,7 +228,7 @@ describe('all requests of a job are done', () => {
 });
 
 describe('the listener', () => {
-	test('is one per type, with every code that type accepts', async () => {
+	it('is one per type, with every code that type accepts', async () => {
 		await activate(['translationReady', 'jobCancelled']);
 		expect((await harness.sandbox.listeners()).map(({ type, statusCodes, acknowledgeStatusUpdate }) => [type, statusCodes, acknowledgeStatusUpdate])).toEqual([
 			['JOB_STATUS_UPDATED', ['SENT_TO_PROVIDER', 'IN_TRANSLATION', 'CANCELLED'], true],
@@ -236,30 +236,30 @@ describe('the listener', () => {
 		]);
 	});
 
-	test('does not acknowledge where that is switched off', async () => {
+	it('does not acknowledge where that is switched off', async () => {
 		await activate(['translationReady'], { options: { acknowledgeStatusUpdate: false } });
 		expect(await harness.sandbox.listeners()).toMatchObject([{ acknowledgeStatusUpdate: false }]);
 	});
 
-	test('carries no secret of the credential in its address', async () => {
+	it('carries no secret of the credential in its address', async () => {
 		await activate(['translationReady']);
 		expect((await harness.sandbox.listeners())[0]!.uri).not.toContain(harness.sandbox.clientSecret);
 		expect(await harness.sandbox.violations()).toEqual([]);
 	});
 
-	test('of somebody else is not taken over, and the message names its address', async () => {
+	it('of somebody else is not taken over, and the message names its address', async () => {
 		await foreignListener();
 		await expect(activate(['translationReady'])).rejects.toThrow('Another system listens to request updates already: https://cms.example.com/hook');
 		expect(await harness.sandbox.listeners()).toMatchObject([{ uri: 'https://cms.example.com/hook?token=abc' }]);
 	});
 
-	test('of somebody else is replaced where that was chosen', async () => {
+	it('of somebody else is replaced where that was chosen', async () => {
 		await foreignListener();
 		await activate(['translationReady'], { options: { ifAnotherListenerExists: 'replace' } });
 		expect(await harness.sandbox.listeners()).toMatchObject([{ uri: expect.stringContaining(host.url) }]);
 	});
 
-	test('of another client of the same n8n is somebody else\'s', async () => {
+	it('of another client of the same n8n is somebody else\'s', async () => {
 		const login = { clientId: 'another-client', clientSecret: 'another secret' };
 		await harness.sandbox.addClient(login);
 		const otherEngine = await triggerEngine({ ...harness.sandbox, ...login } as Sandbox);
@@ -271,7 +271,7 @@ describe('the listener', () => {
 		otherEngine.stop();
 	});
 
-	test('is found again where a list cuts off the end of its type', async () => {
+	it('is found again where a list cuts off the end of its type', async () => {
 		await harness.sandbox.configure({ shortListenerTypes: true });
 		await activate(['translationReady']);
 		await activate(['translationReady']);
@@ -279,7 +279,7 @@ describe('the listener', () => {
 		expect(await harness.sandbox.listeners()).toEqual([]);
 	});
 
-	test.each([
+	it.each([
 		['http://localhost:5678', 'the service cannot reach it'],
 		['http://n8n.example.com', 'it is not encrypted'],
 	])('is not made for %s', async (url, reason) => {
@@ -289,7 +289,7 @@ describe('the listener', () => {
 	});
 });
 
-test('activation, restart, deletion and switching off on the server, a new address, deactivation: one listener of ours, then none', async () => {
+it('activation, restart, deletion and switching off on the server, a new address, deactivation: one listener of ours, then none', async () => {
 	const ours = async () => (await harness.sandbox.listeners()).map(({ uri, disabled }) => [new URL(uri).origin, disabled]);
 	await activate(['translationReady']);
 	await activate(['translationReady']);
@@ -319,14 +319,14 @@ test('activation, restart, deletion and switching off on the server, a new addre
 	expect(await ours()).toEqual([]);
 });
 
-test('a listener that is gone already is no error on deactivation; any other failure is one', async () => {
+it('a listener that is gone already is no error on deactivation; any other failure is one', async () => {
 	await activate(['translationReady']);
 	await harness.sandbox.fault({ origin: 'rest', method: 'DELETE', status: 404 });
 	await harness.sandbox.fault({ origin: 'rest', method: 'DELETE', status: 403 });
 	await expect(host.deactivate(id())).rejects.toThrow('not allowed');
 });
 
-test('a changed client secret: callbacks are refused with a hint, and activating again repairs it', async () => {
+it('a changed client secret: callbacks are refused with a hint, and activating again repairs it', async () => {
 	const { jobIds } = await harness.sandbox.seed({ jobs: 2 });
 	await activate(['translationReady']);
 	await harness.sandbox.addClient({ clientId: harness.sandbox.clientId, clientSecret: 'another secret' });

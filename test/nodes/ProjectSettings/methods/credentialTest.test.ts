@@ -8,28 +8,28 @@ import { useSoapHarness } from '../soapHarness';
 
 const harness = useSoapHarness();
 
-async function test(credential: IDataObject = {}): Promise<INodeCredentialTestResult> {
+async function testCredential(credential: IDataObject = {}): Promise<INodeCredentialTestResult> {
 	harness.use(credential);
 	const context = new CredentialTestContext() as unknown as ICredentialTestFunctions;
 	return await testTranslationProjectSettingsApi.call(context, { id: '1', name: 'x', type: 'translationProjectSettingsApi', data: harness.credential });
 }
 
 it('calls GetAnalysisCodes and succeeds', async () => {
-	expect(await test()).toEqual({ status: 'OK', message: 'The service answered GetAnalysisCodes' });
+	expect(await testCredential()).toEqual({ status: 'OK', message: 'The service answered GetAnalysisCodes' });
 	expect(harness.lastCall).toMatchObject({ operation: 'GetAnalysisCodes', errors: [], status: 200 });
 });
 
 it('logs on first where a ticket is needed', async () => {
 	harness.service.settings.authentication = 'ticket';
 	const login = { username: 'sandbox-user', password: 'sandbox-password', logonUrl: harness.info.logonUrl };
-	expect(await test({ authentication: 'ticket', ticketSource: 'logon', ...login })).toMatchObject({ status: 'OK' });
+	expect(await testCredential({ authentication: 'ticket', ticketSource: 'logon', ...login })).toMatchObject({ status: 'OK' });
 });
 
 it('leaves a line in the log for each call, without a secret', async () => {
 	harness.service.settings.authentication = 'ticket';
 	const login = { username: 'sandbox-user', password: 'sandbox-password', logonUrl: harness.info.logonUrl };
 	harness.engine.logs.length = 0;
-	await test({ authentication: 'ticket', ticketSource: 'logon', ...login });
+	await testCredential({ authentication: 'ticket', ticketSource: 'logon', ...login });
 	const line = { service: harness.info.url, method: 'POST', status: 200, durationMs: expect.any(Number), credentialTest: true };
 	// A ticket of an earlier test may be tried first.
 	expect(harness.engine.logs.slice(-2)).toMatchObject([
@@ -42,13 +42,13 @@ it('leaves a line in the log for each call, without a secret', async () => {
 it('succeeds when the service only asks for fields', async () => {
 	const fault = '<s:Fault><faultcode>s:Client</faultcode><faultstring>OrganisationId is required.</faultstring></s:Fault>';
 	harness.service.inject({ answer: { status: 500, body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${fault}</s:Body></s:Envelope>` } });
-	expect(await test()).toEqual({ status: 'OK', message: 'The service was reached and asks for fields: OrganisationId is required.' });
+	expect(await testCredential()).toEqual({ status: 'OK', message: 'The service was reached and asks for fields: OrganisationId is required.' });
 });
 
 it.each(['AuthTicket is missing.', 'ApiKey is required.', 'Credentials are required.'])('fails when the service asks for a login: %s', async (reason) => {
 	const fault = `<s:Fault><faultcode>s:Client</faultcode><faultstring>${reason}</faultstring></s:Fault>`;
 	harness.service.inject({ answer: { status: 500, body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${fault}</s:Body></s:Envelope>` } });
-	expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining('Check the authentication settings') });
+	expect(await testCredential()).toMatchObject({ status: 'Error', message: expect.stringContaining('Check the authentication settings') });
 });
 
 it.each([
@@ -60,14 +60,14 @@ it.each([
 	['a ticket that is missing', { authentication: 'ticket', ticketSource: 'given' }, 'the Ticket is empty'],
 ])('says in words what is wrong: %s', async (_what, credential, message) => {
 	if ('password' in credential) harness.service.settings.authentication = 'basic';
-	const result = await test(credential);
+	const result = await testCredential(credential);
 	expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining(message) });
 	expect(result.message).not.toContain('wrong-password');
 });
 
 it('says so when a web page answers', async () => {
 	harness.service.inject({ answer: { contentType: 'text/html', body: '<html><title>Welcome</title></html>' } });
-	expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining('a web page titled "Welcome"') });
+	expect(await testCredential()).toMatchObject({ status: 'Error', message: expect.stringContaining('a web page titled "Welcome"') });
 });
 
 it.each<[string, Fault, string]>([
@@ -79,19 +79,19 @@ it.each<[string, Fault, string]>([
 	['is JSON', { replaceBody: {} }, 'JSON instead of SOAP'],
 ])('does not succeed with an answer that %s', async (_what, fault, message) => {
 	harness.fault(fault);
-	expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining(message) });
+	expect(await testCredential()).toMatchObject({ status: 'Error', message: expect.stringContaining(message) });
 });
 
 it('gives up on an answer that drips', async () => {
 	harness.fault({ drip: { bytes: 1, everyMs: 50 } });
 	const restoreDeadlines = shortDeadlines();
-	const result = await test();
+	const result = await testCredential();
 	restoreDeadlines();
 	expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining('There was no whole answer within 30 seconds') });
 });
 
 it('says that there is no service at a wrong path', async () => {
-	expect(await test({ serviceUrl: harness.info.url.replace('ProjectSettings', 'Other') })).toMatchObject({
+	expect(await testCredential({ serviceUrl: harness.info.url.replace('ProjectSettings', 'Other') })).toMatchObject({
 		status: 'Error',
 		message: expect.stringContaining('no SOAP service at'),
 	});
@@ -99,5 +99,5 @@ it('says that there is no service at a wrong path', async () => {
 
 it('gives up on an endless answer', async () => {
 	harness.service.inject({ endless: 100_000_000 });
-	expect(await test()).toMatchObject({ status: 'Error', message: expect.stringContaining('larger than 8 MB') });
+	expect(await testCredential()).toMatchObject({ status: 'Error', message: expect.stringContaining('larger than 8 MB') });
 });

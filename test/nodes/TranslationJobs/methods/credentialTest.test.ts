@@ -16,15 +16,15 @@ const check = async (changes: ICredentialDataDecryptedObject = {}) =>
 /** An address where nothing listens: a port that was free a moment ago is closed. */
 const CLOSED = 'http://127.0.0.1:9';
 
-test('a good login names the environment it reached', async () => {
+it('a good login names the environment it reached', async () => {
 	expect(await check()).toEqual({ status: 'OK', message: 'Connected to the staging environment' });
 });
 
-test('a pasted token endpoint and trailing slashes are tolerated', async () => {
+it('a pasted token endpoint and trailing slashes are tolerated', async () => {
 	expect(await check({ authUrl: `${harness.sandbox.authUrl}/connect/token/`, baseUrl: `${harness.sandbox.baseUrl}//` })).toMatchObject({ status: 'OK' });
 });
 
-test.each([
+it.each([
 	['a wrong secret', () => ({ clientSecret: 'wrong-secret' }), /refused the client ID or the client secret/],
 	['a token host that is none', () => ({ authUrl: harness.sandbox.fileUrl }), /no token endpoint|web page|refused/],
 	['a token host out of reach', () => ({ authUrl: CLOSED }), /token host .* cannot be reached \(ECONNREFUSED\)/],
@@ -38,17 +38,17 @@ test.each([
 	expect(result.message).toMatch(message);
 });
 
-test('a sign-in page of the token host is recognised', async () => {
+it('a sign-in page of the token host is recognised', async () => {
 	await harness.sandbox.fault({ origin: 'auth', signInPage: true });
 	expect(await check()).toMatchObject({ status: 'Error', message: expect.stringContaining('a web page instead of a token') });
 });
 
-test('a sign-in page of the service is not called a success', async () => {
+it('a sign-in page of the service is not called a success', async () => {
 	await harness.sandbox.fault({ origin: 'rest', signInPage: true });
 	expect(await check()).toMatchObject({ status: 'Error', message: expect.stringContaining('is not the translation job service') });
 });
 
-test('each of its calls leaves a line in the log, without a secret', async () => {
+it('each of its calls leaves a line in the log, without a secret', async () => {
 	harness.engine.logs.length = 0;
 	await check();
 	const { authUrl, baseUrl, clientSecret } = harness.sandbox;
@@ -60,7 +60,7 @@ test('each of its calls leaves a line in the log, without a secret', async () =>
 	for (const secret of [clientSecret, 'sbx-token-']) expect(JSON.stringify(harness.engine.logs)).not.toContain(secret);
 });
 
-test('a call that gets no answer leaves a line as well', async () => {
+it('a call that gets no answer leaves a line as well', async () => {
 	harness.engine.logs.length = 0;
 	await check({ authUrl: CLOSED });
 	expect(harness.engine.logs).toMatchObject([{ message: 'Translation Jobs: POST /connect/token ECONNREFUSED', meta: { service: CLOSED, error: 'ECONNREFUSED' } }]);
@@ -68,7 +68,7 @@ test('a call that gets no answer leaves a line as well', async () => {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-test.each<[string, Fault, RegExp]>([
+it.each<[string, Fault, RegExp]>([
 	['an empty answer', { status: 200, body: '' }, /token host .* answered with nothing/],
 	['a JSON error with status 200', { status: 200, body: { message: 'Down for maintenance' } }, /answered without a token: Down for maintenance/],
 	['a text', { status: 200, body: 'OK' }, /answered with something that cannot be read \(text\/plain\)/],
@@ -84,7 +84,7 @@ test.each<[string, Fault, RegExp]>([
 	expect(result.message).not.toContain('half');
 });
 
-test.each<[string, Fault, RegExp]>([
+it.each<[string, Fault, RegExp]>([
 	['breaks off', { cutDownloadAt: 20 }, /gave no whole answer/],
 	['breaks off before its first byte', { cutDownloadAt: 0 }, /gave no whole answer/],
 	['ends in the middle', { garbage: true }, /breaks off/],
@@ -101,7 +101,7 @@ test.each<[string, Fault, RegExp]>([
 	expect(await check()).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
 });
 
-test.each<[string, unknown]>([
+it.each<[string, unknown]>([
 	['an empty list', { providers: [] }],
 	['a bare list', [{ providerId: 'a' }]],
 	['an embedded list', { _embedded: { Providers: [{ providerId: 'a' }] } }],
@@ -113,7 +113,7 @@ test.each<[string, unknown]>([
 	expect(await check()).toMatchObject({ status: 'OK' });
 });
 
-test.each(['auth', 'rest'] as const)('an answer that drips is given up (%s)', async (origin) => {
+it.each(['auth', 'rest'] as const)('an answer that drips is given up (%s)', async (origin) => {
 	await harness.sandbox.fault({ origin, drip: { bytes: 1, everyMs: 50 } });
 	const restoreDeadlines = shortDeadlines();
 	const result = await check();
@@ -121,7 +121,7 @@ test.each(['auth', 'rest'] as const)('an answer that drips is given up (%s)', as
 	expect(result).toMatchObject({ status: 'Error', message: expect.stringContaining('gave no whole answer in time') });
 });
 
-test('the token is in no message', async () => {
+it('the token is in no message', async () => {
 	const server = createServer((req, res) => res.writeHead(404).end(`No ${req.headers.authorization?.replace('Bearer ', '')}`));
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { message } = await check({ baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
@@ -129,7 +129,7 @@ test('the token is in no message', async () => {
 	expect(message).toContain('it answered: No ***');
 });
 
-test('the secret is in no message', async () => {
+it('the secret is in no message', async () => {
 	await harness.sandbox.fault({ origin: 'auth', status: 400, body: { error: `bad secret ${harness.sandbox.clientSecret}` } });
 	expect((await check()).message).not.toContain(harness.sandbox.clientSecret);
 });

@@ -13,7 +13,7 @@ interface Row {
 }
 
 describe('a web page in place of another file', () => {
-	test.each<[string, boolean, Row]>([
+	it.each<[string, boolean, Row]>([
 		// Binary kinds never begin like a page.
 		['a page for a document', true, { name: 'contract.docx', type: 'text/html', content: PAGE }],
 		['a page for a document that does not say so', true, { name: 'contract.docx', type: 'application/octet-stream', content: PAGE }],
@@ -72,7 +72,7 @@ describe('a web page in place of another file', () => {
 describe('something else in place of a file', () => {
 	const UTF_16 = Buffer.from('\uFEFF<?xml version="1.0"?>', 'utf16le').toString('utf8');
 
-	test.each<[string, boolean, Row]>([
+	it.each<[string, boolean, Row]>([
 		['an answer for a document', true, { name: 'contract.docx', type: 'application/json', content: '{"message":"Not ready"}' }],
 		['an answer for a text', true, { name: 'notes.txt', type: 'application/json', content: '{}' }],
 		['an answer for a page', true, { name: 'page.html', type: 'application/json', content: 'null' }],
@@ -91,7 +91,7 @@ describe('something else in place of a file', () => {
 	});
 });
 
-test.each([
+it.each([
 	['contract.docx', '"UEsDBA=="', false, true],
 	['notes.txt', ' "SGVsbG8="', false, true],
 	['a.unknown', '"SGVsbG8="', false, true],
@@ -104,7 +104,7 @@ test.each([
 	expect(isBase64Instead({ mediaType: 'application/octet-stream', beginning, isAttachment }, name)).toBe(false);
 });
 
-test('a kind is told by the last extension, in any letter case', () => {
+it('a kind is told by the last extension, in any letter case', () => {
 	expect(['a.DOCX', 'a.blade.php', 'a.html.zip', 'a', '.html', ''].map(fileKindOf)).toEqual(['binary', 'page', 'binary', undefined, undefined, undefined]);
 });
 

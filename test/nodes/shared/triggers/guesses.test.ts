@@ -21,7 +21,7 @@ describe.each([400, 404])('a service that refuses with %i', (status) => {
 		['counts', { aggregateRequests: status }],
 		['all that it was never shown to take', ALL_REFUSED(status)],
 	])('%s', (_, refuses) => {
-		test('gives the content poll every delivery, old and new', async () => {
+		it('gives the content poll every delivery, old and new', async () => {
 			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 60, requestsPerJob: 2, stepMs: 60_000 });
 			await harness.sandbox.deliver(jobIds[3]!);
 			await harness.sandbox.configure({ refuses });
@@ -33,7 +33,7 @@ describe.each([400, 404])('a service that refuses with %i', (status) => {
 			expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual([requestIds[6], requestIds[7], requestIds[14]].sort());
 		});
 
-		test('gives the status poll what an update is about that names no request', async () => {
+		it('gives the status poll what an update is about that names no request', async () => {
 			const { requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 			const [update] = await harness.sandbox.updates();
 			const said = { updateId: update!.updateId, jobId: update!.jobId, requestIds: null, statusCode: 'REVIEW_TRANSLATION' };
@@ -44,7 +44,7 @@ describe.each([400, 404])('a service that refuses with %i', (status) => {
 			expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual([...requestIds].sort());
 		});
 
-		test('tells the listener when a job is all done, and by callbacks that name no request', async () => {
+		it('tells the listener when a job is all done, and by callbacks that name no request', async () => {
 			const host = await WebhookHost.start(harness.engine);
 			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 3 });
 			await harness.sandbox.configure({ refuses, callbackRequestIds: 'null' });
@@ -60,14 +60,14 @@ describe.each([400, 404])('a service that refuses with %i', (status) => {
 	});
 });
 
-test('a content poll that may read none of its jobs fails aloud', async () => {
+it('a content poll that may read none of its jobs fails aloud', async () => {
 	await harness.sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION' });
 	await harness.sandbox.fault({ origin: 'rest', path: '/jobs/', status: 403, times: 1000 });
 	await expect(poll('ContentPoll', { options: { minimumAge: 0 } }).poll()).rejects.toThrow('not allowed for this client');
 });
 
 describe.each(['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED'] as const)('a request that is %s', (status) => {
-	test('is ready for the content poll, once', async () => {
+	it('is ready for the content poll, once', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
 		await harness.sandbox.deliver(jobIds[0]!, undefined, status);
 		const workflow = poll('ContentPoll', { options: { minimumAge: 0 } });
@@ -76,7 +76,7 @@ describe.each(['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLET
 		expect(workflow.emitted).toMatchObject([{ event: 'translationReady', requestId: requestIds[0], request: { statusCode: status } }]);
 	});
 
-	test('is ready for the status poll and the listener, if they are told of it, and counts as done', async () => {
+	it('is ready for the status poll and the listener, if they are told of it, and counts as done', async () => {
 		const host = await WebhookHost.start(harness.engine);
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 		await host.activate(`guesses-${++workflows}`, { events: ['translationReady', 'allRequestsDone'] });

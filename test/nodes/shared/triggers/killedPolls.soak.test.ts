@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(async () => await sandbox.stop());
 
-test.each<Saving>(['classic', 'reloaded', 'durable'])('status updates handed over by a process that was killed come again, and only its own are acknowledged by a process (%s)', async (saving) => {
+it.each<Saving>(['classic', 'reloaded', 'durable'])('status updates handed over by a process that was killed come again, and only its own are acknowledged by a process (%s)', async (saving) => {
 	await sandbox.configure({ autoDeliver: false });
 	const { requestIds } = await sandbox.seed({ jobs: 60, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 	const n8n = new KillableN8n(sandbox, {
@@ -40,7 +40,7 @@ test.each<Saving>(['classic', 'reloaded', 'durable'])('status updates handed ove
 	}
 });
 
-test.each<Saving>(['classic', 'durable'])('what comes again has the key it had before, though it was approved meanwhile (%s)', async (saving) => {
+it.each<Saving>(['classic', 'durable'])('what comes again has the key it had before, though it was approved meanwhile (%s)', async (saving) => {
 	await sandbox.configure({ autoDeliver: false });
 	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 3 });
 	await sandbox.deliver(jobIds[0]!);
@@ -63,7 +63,7 @@ test.each<Saving>(['classic', 'durable'])('what comes again has the key it had b
 	}
 });
 
-test.each<Saving>(['classic', 'reloaded'])('translations handed over by a process that was killed before the execution began come again (%s)', async (saving) => {
+it.each<Saving>(['classic', 'reloaded'])('translations handed over by a process that was killed before the execution began come again (%s)', async (saving) => {
 	await sandbox.configure({ autoDeliver: false });
 	const { requestIds } = await sandbox.seed({ jobs: 10, requestsPerJob: 3, requestStatus: 'REVIEW_TRANSLATION', createdFrom: new Date(Date.now() - 45 * 86_400_000).toISOString() });
 	const n8n = new KillableN8n(sandbox, {

@@ -31,7 +31,7 @@ const VARIANTS: Array<[string, Partial<Variants>, Saving]> = [
 	['with the order ignored', { honourOrderBy: false, jobDatesMoveWithRequests: false }, 'durable'],
 ];
 
-test.each(VARIANTS)(
+it.each(VARIANTS)(
 	`${DELIVERIES} deliveries, the service %s: each is emitted, under one key`,
 	async (name, variants, saving) => {
 		await sandbox.configure({ autoDeliver: false, throttle: { perSecond: 100, retryAfter: 'seconds' }, ...variants });

@@ -23,7 +23,7 @@ afterEach(async () => await sandbox.stop());
 
 const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-test(`${DELIVERIES} deliveries, a store that fails in ${FAILING * 100} % of the executions, ${KILLS} kills: all are stored and approved`, async () => {
+it(`${DELIVERIES} deliveries, a store that fails in ${FAILING * 100} % of the executions, ${KILLS} kills: all are stored and approved`, async () => {
 	await sandbox.configure({ autoDeliver: false });
 	const { jobIds, requestIds } = await sandbox.seed({ jobs: JOBS, requestsPerJob: PER_JOB, stepMs: 60_000 });
 	const random = seededRandom(SEED);

@@ -6,7 +6,7 @@ describe('files that go with a job', () => {
 	const harness = useHarness();
 	let jobId: string;
 
-	beforeAll(async () => {
+	beforeEach(async () => {
 		jobId = await createJob(harness);
 	});
 

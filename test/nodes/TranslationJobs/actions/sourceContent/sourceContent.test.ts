@@ -5,7 +5,7 @@ describe('source content', () => {
 	const harness = useHarness();
 	let jobId: string;
 
-	beforeAll(async () => {
+	beforeEach(async () => {
 		jobId = await createJob(harness);
 	});
 

@@ -21,7 +21,7 @@ const SOURCE: FileSource = {
 	},
 };
 
-test.each([
+it.each([
 	['an address', (origin: string) => `${origin}/tus/files/1`, '/tus/files/1'],
 	['a path', () => '/elsewhere/1', '/elsewhere/1'],
 	['a path below its own', () => 'files/1', '/tus/files/1'],

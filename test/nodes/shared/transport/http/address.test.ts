@@ -1,6 +1,6 @@
 import { parseAuthUrl, parseBaseUrl } from '../../../../../nodes/shared/transport/http/address';
 
-test.each([
+it.each([
 	['https://api.example.com/v2', 'https://api.example.com/v2'],
 	['https://api.example.com/v2///', 'https://api.example.com/v2'],
 	[' https://api.example.com/v2/?x=1#y ', 'https://api.example.com/v2'],
@@ -12,7 +12,7 @@ test.each([
 	expect(parseBaseUrl(entered)).toBe(expected);
 });
 
-test.each([
+it.each([
 	['https://login.example.com', 'https://login.example.com'],
 	['https://login.example.com/connect/token', 'https://login.example.com'],
 	['https://login.example.com/connect/token/', 'https://login.example.com'],
@@ -21,7 +21,7 @@ test.each([
 	expect(parseAuthUrl(entered)).toBe(expected);
 });
 
-test.each([
+it.each([
 	['', 'Base URL is empty'],
 	['http://api.example.com', 'must begin with https://'],
 	['ftp://api.example.com', 'must begin with https://'],
@@ -34,11 +34,11 @@ test.each([
 describe('where plain http can be switched on', () => {
 	const parse = (entered: string, isAllowed: boolean) => parseBaseUrl(entered, 'Service URL', { plainHttp: { isAllowed, switchName: 'Plain' } });
 
-	test('it is accepted once it is', () => {
+	it('it is accepted once it is', () => {
 		expect(parse('http://settings.example.com/x', true)).toBe('http://settings.example.com/x');
 	});
 
-	test.each([
+	it.each([
 		['http://settings.example.com', false, 'with Plain switched on'],
 		['ftp://settings.example.com', true, 'must begin with https://'],
 		['http://user:pass@settings.example.com', true, 'must not contain a user name'],

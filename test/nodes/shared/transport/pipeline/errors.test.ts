@@ -3,7 +3,7 @@ import { redact, redactDeep } from '../../../../../nodes/shared/transport/pipeli
 import { useHarness } from '../../../../support/harness';
 
 describe('the message of an error body', () => {
-	test.each([
+	it.each([
 		['JSON', { code: 'NAME_TOO_LONG', message: 'Too long' }, 'Too long (NAME_TOO_LONG)'],
 		['JSON with a number for a code', { code: 17, message: 'Nope' }, 'Nope (17)'],
 		['JSON as text', '{"message":"Nope"}', 'Nope'],
@@ -18,13 +18,13 @@ describe('the message of an error body', () => {
 		expect(readErrorBody(body)).toBe(expected);
 	});
 
-	test('is cut when it is endless', () => {
+	it('is cut when it is endless', () => {
 		expect(readErrorBody('x'.repeat(10_000)).length).toBeLessThan(600);
 	});
 });
 
 describe('redaction', () => {
-	test.each([
+	it.each([
 		['Authorization: Bearer eyJ.abc-1', 'eyJ.abc-1'],
 		['client_secret=s3cr3t&x=1', 's3cr3t'],
 		['{"access_token":"tok123"}', 'tok123'],
@@ -34,7 +34,7 @@ describe('redaction', () => {
 		expect(redact(text)).not.toContain(secret);
 	});
 
-	test('known secrets, in any encoding and at any depth', () => {
+	it('known secrets, in any encoding and at any depth', () => {
 		const clean = JSON.stringify(redactDeep({ a: ['x p@ss/word y', { b: 'p%40ss%2Fword' }] }, ['p@ss/word']));
 		expect(clean).not.toMatch(/p@ss|p%40ss/);
 	});
@@ -43,14 +43,14 @@ describe('redaction', () => {
 describe('over the wire', () => {
 	const harness = useHarness();
 
-	test.each(['json', 'numericCode', 'text', 'html', 'empty'] as const)('an error body of the shape "%s" becomes one readable error on its item', async (errorShape) => {
+	it.each(['json', 'numericCode', 'text', 'html', 'empty'] as const)('an error body of the shape "%s" becomes one readable error on its item', async (errorShape) => {
 		await harness.sandbox.configure({ errorShape });
 		const { error } = await harness.run({ resource: 'job', operation: 'get', jobId: { __rl: true, mode: 'id', value: 'none' } });
 		expect(error).toMatchObject({ message: 'Job none: not found', httpCode: '404', context: { itemIndex: 0 } });
 		expect(error?.description).toMatch(/^Check the id.* Call: GET \/jobs\/none$/);
 	});
 
-	test('a sign-in page with status 200 is an error', async () => {
+	it('a sign-in page with status 200 is an error', async () => {
 		await harness.sandbox.fault({ origin: 'rest', path: '/quota', signInPage: true });
 		await expect(harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }))).rejects.toThrow('web page instead of data');
 	});
@@ -58,7 +58,7 @@ describe('over the wire', () => {
 	describe('a redirect is an error, not an empty answer', () => {
 		const job = { __rl: true, mode: 'id', value: 'x' };
 		const body = '{"jobName":"x"}';
-		test.each([
+		it.each([
 			['to a list', 'The jobs', { resource: 'job', operation: 'getAll' }],
 			['to a call that makes something', 'A new job', { resource: 'job', operation: 'create', jobName: 'Sent on' }],
 			['to a call that decides', 'The requests of job x', { resource: 'request', operation: 'approve', jobId: job, requestIds: job }],
@@ -72,13 +72,13 @@ describe('over the wire', () => {
 			expect(JSON.stringify(error)).not.toContain('SECRET');
 		});
 
-		test('without a usable address', async () => {
+		it('without a usable address', async () => {
 			await harness.sandbox.fault({ origin: 'rest', path: '/quota', status: 307, headers: { Location: '/login' } });
 			await expect(harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }))).rejects.toThrow('sent on to another address');
 		});
 	});
 
-	test('no planted secret appears in any log, error or output', async () => {
+	it('no planted secret appears in any log, error or output', async () => {
 		const token = () => String(harness.credential.data.accessToken);
 		const plant = (secret: string) => ({ code: 'X', message: `Bearer ${secret} client_secret=${secret} at https://files.example.com/x?sig=${secret}`, sastoken: secret });
 		const outputs: unknown[] = [];

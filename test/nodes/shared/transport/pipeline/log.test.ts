@@ -20,7 +20,7 @@ function forgetToken() {
 	harness.credential.data.accessToken = '';
 }
 
-test('a call: where it belongs in n8n, what was called, how it ended and how long it took', async () => {
+it('a call: where it belongs in n8n, what was called, how it ended and how long it took', async () => {
 	await getProviders();
 	const [line, ...others] = linesOf('GET /providers 200');
 	expect(others).toEqual([]);
@@ -41,7 +41,7 @@ test('a call: where it belongs in n8n, what was called, how it ended and how lon
 	});
 });
 
-test('a call that is tried again is a line for each try', async () => {
+it('a call that is tried again is a line for each try', async () => {
 	await harness.sandbox.fault({ origin: 'rest', path: '/providers', status: 503, headers: { 'Retry-After': '0' } });
 	await getProviders();
 	expect(linesOf('GET /providers').map(({ meta }) => [meta.status, meta.attempt])).toEqual([
@@ -50,13 +50,13 @@ test('a call that is tried again is a line for each try', async () => {
 	]);
 });
 
-test('the duration is that of the call', async () => {
+it('the duration is that of the call', async () => {
 	await harness.sandbox.fault({ origin: 'rest', path: '/providers', delayMs: 300 });
 	await getProviders();
 	expect(Number(linesOf('GET /providers 200')[0]?.meta.durationMs)).toBeGreaterThanOrEqual(290);
 });
 
-test('the token exchange, with the node it was for', async () => {
+it('the token exchange, with the node it was for', async () => {
 	forgetToken();
 	await getProviders();
 	const lines = linesOf('POST /connect/token');
@@ -78,7 +78,7 @@ test('the token exchange, with the node it was for', async () => {
 	});
 });
 
-test('the token exchange, where the package has a copy of n8n-workflow of its own', async () => {
+it('the token exchange, where the package has a copy of n8n-workflow of its own', async () => {
 	const silent = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
 	const logger = { error: LoggerProxy.error, warn: LoggerProxy.warn, info: LoggerProxy.info, debug: LoggerProxy.debug };
 	forgetToken();
@@ -91,7 +91,7 @@ test('the token exchange, where the package has a copy of n8n-workflow of its ow
 	expect(linesOf('POST /connect/token 200')).toHaveLength(1);
 });
 
-test('a token exchange that is refused', async () => {
+it('a token exchange that is refused', async () => {
 	forgetToken();
 	await harness.sandbox.fault({ origin: 'auth', status: 400, body: { error: 'invalid_client' } });
 	const { error } = await getProviders();
@@ -99,7 +99,7 @@ test('a token exchange that is refused', async () => {
 	expect(linesOf('POST /connect/token 400')).toHaveLength(1);
 });
 
-test.each(['spec', 'hal', 'token'] as const)('the ids of what was added, however the list is wrapped: %s', async (pageShape) => {
+it.each(['spec', 'hal', 'token'] as const)('the ids of what was added, however the list is wrapped: %s', async (pageShape) => {
 	await harness.sandbox.configure({ pageShape });
 	const jobId = await createJob(harness);
 	const requests = await addContent(harness, jobId, ['de-de', 'fr-fr']);
@@ -108,7 +108,7 @@ test.each(['spec', 'hal', 'token'] as const)('the ids of what was added, however
 	expect(line?.meta.requestIds).toHaveLength(2);
 });
 
-test('no secret and no content', async () => {
+it('no secret and no content', async () => {
 	forgetToken();
 	const jobId = await createJob(harness);
 	await addContent(harness, jobId, ['de-de']);

@@ -4,13 +4,13 @@ import { AdaptiveRate } from '../../../../../nodes/shared/transport/pipeline/ada
 import { Pace, paceFor } from '../../../../../nodes/shared/transport/pipeline/pace';
 
 describe('the adaptive rate', () => {
-	test('stays a little below the configured rate', () => {
+	it('stays a little below the configured rate', () => {
 		const rate = new AdaptiveRate(20);
 		expect(rate.perSecond(0)).toBeGreaterThan(19);
 		expect(rate.perSecond(0)).toBeLessThan(20);
 	});
 
-	test('slows down on a refusal, once for its echoes, and recovers', () => {
+	it('slows down on a refusal, once for its echoes, and recovers', () => {
 		const rate = new AdaptiveRate(20);
 		const before = rate.perSecond(0);
 		expect(rate.refused(1_000)).toBeGreaterThan(0);
@@ -21,7 +21,7 @@ describe('the adaptive rate', () => {
 		expect(rate.perSecond(300_000)).toBe(before);
 	});
 
-	test('gives way when refusals keep coming', () => {
+	it('gives way when refusals keep coming', () => {
 		const rate = new AdaptiveRate(20);
 		const before = rate.perSecond(0);
 		rate.refused(1_000);
@@ -29,7 +29,7 @@ describe('the adaptive rate', () => {
 		expect(rate.perSecond(2_500)).toBeLessThan(before * 0.6);
 	});
 
-	test('never stops altogether', () => {
+	it('never stops altogether', () => {
 		const rate = new AdaptiveRate(20);
 		for (let now = 0; now < 200_000; now += 1_000) rate.refused(now);
 		expect(rate.perSecond(200_000)).toBeGreaterThan(0.5);
@@ -37,7 +37,7 @@ describe('the adaptive rate', () => {
 });
 
 describe('the pace', () => {
-	test('lets calls pass in order, no more than allowed in a window', async () => {
+	it('lets calls pass in order, no more than allowed in a window', async () => {
 		const pace = new Pace(50);
 		const passed: Array<{ call: number; at: number }> = [];
 		await Promise.all(
@@ -51,7 +51,7 @@ describe('the pace', () => {
 		expect(fullest).toBeLessThanOrEqual(50);
 	});
 
-	test('a call that was answered late counts for longer: it may have arrived late', async () => {
+	it('a call that was answered late counts for longer: it may have arrived late', async () => {
 		const pace = new Pace(10);
 		const sent: number[] = [];
 		const send = async (tookMs: number) => {
@@ -65,7 +65,7 @@ describe('the pace', () => {
 		expect(sent[10]! - sent[0]!).toBeGreaterThanOrEqual(1_000 + 130);
 	});
 
-	test('a cancelled call gives up its turn and holds nobody up', async () => {
+	it('a cancelled call gives up its turn and holds nobody up', async () => {
 		const pace = new Pace(2);
 		const abort = new AbortController();
 		const turns = [pace.turn(), pace.turn(abort.signal), pace.turn()];
@@ -73,7 +73,7 @@ describe('the pace', () => {
 		expect(await Promise.all(turns)).toEqual([true, false, true]);
 	});
 
-	test('does not stand still when the clock of the system is set back', async () => {
+	it('does not stand still when the clock of the system is set back', async () => {
 		const pace = new Pace(50);
 		for (let call = 0; call < 3; call++) await pace.turn();
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 600_000);
@@ -81,14 +81,14 @@ describe('the pace', () => {
 		clock.mockRestore();
 	});
 
-	test('leaves nothing behind on the signal of the execution', async () => {
+	it('leaves nothing behind on the signal of the execution', async () => {
 		const { signal } = new AbortController();
 		const pace = new Pace(1_000);
 		for (let call = 0; call < 20; call++) await pace.turn(signal);
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
-	test('the rate of a credential that nobody uses any more is forgotten', () => {
+	it('the rate of a credential that nobody uses any more is forgotten', () => {
 		const pace = new Pace(20);
 		const { rate } = pace as unknown as { rate: AdaptiveRate };
 		pace.setLimit('trial', 1, 0);
@@ -98,7 +98,7 @@ describe('the pace', () => {
 		expect(rate.perWindow).toBe(20);
 	});
 
-	test('one origin is called at the lowest rate of its credentials', async () => {
+	it('one origin is called at the lowest rate of its credentials', async () => {
 		const pace = paceFor('https://api.example.com', 'fast', 1000);
 		expect(paceFor('https://api.example.com', 'slow', 10)).toBe(pace);
 		const limits = (pace as unknown as { rate: AdaptiveRate }).rate;

@@ -16,7 +16,7 @@ const posts = async () => (await harness.sandbox.log({ origin: 'rest', method: '
 const jobs = async () => await harness.sandbox.jobs();
 
 describe('Retry-After', () => {
-	test.each([
+	it.each([
 		['seconds', '2', 2_000],
 		['a fraction of a second', '0.5', 500],
 		['an HTTP date', 'Sun, 15 Nov 2026 00:00:07 GMT', 7_000],
@@ -30,11 +30,11 @@ describe('Retry-After', () => {
 		expect(readRetryAfter(header, Date.parse('2026-11-15T00:00:00Z'))).toBe(expected);
 	});
 
-	test('measures a date by the clock of whoever gave it', () => {
+	it('measures a date by the clock of whoever gave it', () => {
 		expect(retryAfterOf({ 'retry-after': 'Sun, 15 Nov 2026 00:00:07 GMT', date: 'Sun, 15 Nov 2026 00:00:04 GMT' })).toBe(3_000);
 	});
 
-	test.each(['seconds', 'date', 'absent'] as const)('a throttled call succeeds when Retry-After is given as %s', async (retryAfter) => {
+	it.each(['seconds', 'date', 'absent'] as const)('a throttled call succeeds when Retry-After is given as %s', async (retryAfter) => {
 		const headers: Record<string, string> =
 			retryAfter === 'seconds' ? { 'retry-after': '1' } : retryAfter === 'date' ? { 'retry-after': new Date(Date.now() + 1_000).toUTCString() } : {};
 		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', status: 429, headers });
@@ -46,7 +46,7 @@ describe('Retry-After', () => {
 	});
 });
 
-test.each([429, 503])('%d says that nothing was done: the call is repeated, and nobody asks whether it took effect', async (status) => {
+it.each([429, 503])('%d says that nothing was done: the call is repeated, and nobody asks whether it took effect', async (status) => {
 	await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', status, headers: { 'retry-after': '0.1' } });
 	await newJob();
 	const calls = await harness.sandbox.log({ origin: 'rest' });
@@ -57,13 +57,13 @@ test.each([429, 503])('%d says that nothing was done: the call is repeated, and 
 });
 
 describe('back-off', () => {
-	test('grows exponentially up to a limit, with jitter, and is never nothing', () => {
+	it('grows exponentially up to a limit, with jitter, and is never nothing', () => {
 		const longest = [1, 2, 3, 4, 5, 6, 7].map((attempt) => backOff(attempt, () => 1));
 		expect(longest).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]);
 		expect(backOff(1, () => 0)).toBe(500);
 	});
 
-	test.each(['0', '-5', 'Sat, 14 Nov 2020 00:00:00 GMT'])('is used where Retry-After is %s', async (header) => {
+	it.each(['0', '-5', 'Sat, 14 Nov 2020 00:00:00 GMT'])('is used where Retry-After is %s', async (header) => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 503, headers: { 'retry-after': header } });
 
 		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }), { retry: { maxTries: 3 } });
@@ -74,7 +74,7 @@ describe('back-off', () => {
 });
 
 describe('an unknown outcome', () => {
-	test('when the connection drops after the effect, the job is not made twice', async () => {
+	it('when the connection drops after the effect, the job is not made twice', async () => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', dropAfter: true });
 
 		const job = await newJob('Once only');
@@ -82,7 +82,7 @@ describe('an unknown outcome', () => {
 		expect((await jobs()).map(({ jobId }) => jobId)).toEqual([job.jobId]);
 	});
 
-	test.each([
+	it.each([
 		['the connection drops before the effect', { dropBefore: true }],
 		['the service answers 500', { status: 500 }],
 		['a gateway answers 502', { status: 502 }],
@@ -98,7 +98,7 @@ describe('an unknown outcome', () => {
 		expect(await posts()).toHaveLength(1);
 	});
 
-	test('a call that was never sent is simply sent again', async () => {
+	it('a call that was never sent is simply sent again', async () => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', status: 503 });
 
 		const job = await newJob();
@@ -106,7 +106,7 @@ describe('an unknown outcome', () => {
 		expect((await jobs()).map(({ jobId }) => jobId)).toEqual([job.jobId]);
 	});
 
-	test('an equal job that another process made moments before is not taken for the own one', async () => {
+	it('an equal job that another process made moments before is not taken for the own one', async () => {
 		await newJob('Twin');
 		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', dropBefore: true });
 
@@ -115,7 +115,7 @@ describe('an unknown outcome', () => {
 		await expect(attempt).rejects.toMatchObject({ description: expect.stringContaining('not known whether the call took effect') });
 	});
 
-	test('identical jobs made at the same time are told apart', async () => {
+	it('identical jobs made at the same time are told apart', async () => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', skip: 1, times: 2, dropAfter: true });
 
 		const made = await harness.withClient(async (client) => await Promise.all([1, 2, 3, 4].map(async () => await createJob(client, { jobName: 'Twin' }))));
@@ -124,7 +124,7 @@ describe('an unknown outcome', () => {
 		expect(await jobs()).toHaveLength(4);
 	});
 
-	test('a job is found among others even if the service ignores filter and order', async () => {
+	it('a job is found among others even if the service ignores filter and order', async () => {
 		await harness.sandbox.seed({ jobs: 120 });
 		await harness.sandbox.configure({ honourFilter: false, honourOrderBy: false });
 		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', dropAfter: true });
@@ -134,7 +134,7 @@ describe('an unknown outcome', () => {
 		expect((await jobs()).filter(({ jobName }) => jobName === 'Needle').map(({ jobId }) => jobId)).toEqual([job.jobId]);
 	});
 
-	test('a POST that cannot be asked about is not repeated, and the error says so', async () => {
+	it('a POST that cannot be asked about is not repeated, and the error says so', async () => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', dropAfter: true });
 
 		const attempt = harness.withClient(async (client) => await client.call({ method: 'POST', path: '/jobs', body: { jobName: 'Blind', connectorName: '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b test 1.0.0', connectorVersion: '1.0.0' }, expects: 'json' }));
@@ -145,7 +145,7 @@ describe('an unknown outcome', () => {
 });
 
 describe('giving up', () => {
-	test('the error carries status, tries, waited time and the service\'s message', async () => {
+	it('the error carries status, tries, waited time and the service\'s message', async () => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 503, headers: { 'retry-after': '0.1' }, body: { code: 'BUSY', message: 'Maintenance' } });
 
 		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }), { retry: { maxTries: 3 } });
@@ -159,7 +159,7 @@ describe('giving up', () => {
 		});
 	});
 
-	test('a wait that is longer than allowed is not begun', async () => {
+	it('a wait that is longer than allowed is not begun', async () => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 429, headers: { 'retry-after': '3600' } });
 
 		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }));
@@ -168,14 +168,14 @@ describe('giving up', () => {
 		expect(await harness.sandbox.log({ origin: 'rest', method: 'GET' })).toHaveLength(1);
 	});
 
-	test('a refusal is final at once', async () => {
+	it('a refusal is final at once', async () => {
 		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/jobs/none', expects: 'json' }));
 
 		await expect(attempt).rejects.toMatchObject({ httpCode: '404' });
 		expect(await harness.sandbox.log({ origin: 'rest', method: 'GET' })).toHaveLength(1);
 	});
 
-	test('a cancelled execution stops waiting', async () => {
+	it('a cancelled execution stops waiting', async () => {
 		const leapAgain = realTime();
 		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 429, headers: { 'retry-after': '60' } });
 		let cancel = () => {};

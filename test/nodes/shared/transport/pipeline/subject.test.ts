@@ -1,6 +1,6 @@
 import { subjectOf } from '../../../../../nodes/shared/transport/pipeline/subject';
 
-test.each([
+it.each([
 	['GET', '/jobs/12', 'Job 12'],
 	['PUT', '/jobs/12/submit', 'Job 12'],
 	['GET', '/jobs', 'The jobs'],

@@ -21,19 +21,19 @@ const callOnce = async () => await harness.withClient(async (client) => await to
 const callAtOnce = async (count: number) =>
 	await harness.withClient(async (client) => await Promise.all(Array.from({ length: count }, async () => await toArray(listProviders(client)))));
 
-test('any number of parallel first calls ask for one token', async () => {
+it('any number of parallel first calls ask for one token', async () => {
 	await callAtOnce(50);
 	expect(await tokenCalls()).toBe(1);
 });
 
-test('50 parallel calls with a token that has just expired ask for one token', async () => {
+it('50 parallel calls with a token that has just expired ask for one token', async () => {
 	await callOnce();
 	await harness.sandbox.expireTokens();
 	await callAtOnce(50);
 	expect(await tokenCalls()).toBe(2);
 });
 
-test('a call whose token was refused is two calls in the log', async () => {
+it('a call whose token was refused is two calls in the log', async () => {
 	await callOnce();
 	await harness.sandbox.expireTokens();
 	const before = harness.engine.logs.length;
@@ -42,14 +42,14 @@ test('a call whose token was refused is two calls in the log', async () => {
 	expect(statuses).toEqual(['401', '200']);
 });
 
-test('a stored token that has not expired is used by a process that knows nothing of it', async () => {
+it('a stored token that has not expired is used by a process that knows nothing of it', async () => {
 	await callOnce();
 	forgetTokens();
 	await callOnce();
 	expect(await tokenCalls()).toBe(1);
 });
 
-test('a token is renewed a minute before it expires, without a refused call', async () => {
+it('a token is renewed a minute before it expires, without a refused call', async () => {
 	await callOnce();
 	Object.assign(harness.credential.data, { sessionIssuedAt: Date.now() - 3_541_000, sessionExpiresAt: Date.now() + 59_000 });
 	forgetTokens();
@@ -58,7 +58,7 @@ test('a token is renewed a minute before it expires, without a refused call', as
 	expect((await harness.sandbox.log({ origin: 'rest' })).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('a token that lives for less than a minute is used for half its life', async () => {
+it('a token that lives for less than a minute is used for half its life', async () => {
 	await harness.sandbox.configure({ tokenLifetimeSeconds: 50 });
 	await callAtOnce(3);
 	await callOnce();
@@ -69,7 +69,7 @@ test('a token that lives for less than a minute is used for half its life', asyn
 	expect(await tokenCalls()).toBe(2);
 });
 
-test('a token that was issued for another login is not used', async () => {
+it('a token that was issued for another login is not used', async () => {
 	await callOnce();
 	await harness.sandbox.addClient({ clientId: 'second-client', clientSecret: 'second-secret' });
 	Object.assign(harness.credential.data, { clientId: 'second-client', clientSecret: 'second-secret' });
@@ -77,7 +77,7 @@ test('a token that was issued for another login is not used', async () => {
 	expect(await tokenCalls()).toBe(2);
 });
 
-test('the token dies between two pages and the list still arrives whole', async () => {
+it('the token dies between two pages and the list still arrives whole', async () => {
 	await harness.sandbox.seed({ jobs: 120 });
 	await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/jobs', skip: 1, expireToken: true });
 	const jobs = await harness.withClient(async (client) => await toArray(listJobs(client)));
@@ -174,7 +174,7 @@ describe('when there is no token to be had', () => {
 		}
 	};
 
-	test('a wrong secret is named, and nothing else is called', async () => {
+	it('a wrong secret is named, and nothing else is called', async () => {
 		expect(await attempt({ clientSecret: 'wrong-secret' })).toMatchObject({
 			message: 'The token host refused the client ID or the client secret',
 			failure: { cause: 'credential-invalid' },
@@ -182,14 +182,14 @@ describe('when there is no token to be had', () => {
 		expect(await harness.sandbox.log({ origin: 'rest' })).toEqual([]);
 	});
 
-	test('a sign-in page is not taken for a token', async () => {
+	it('a sign-in page is not taken for a token', async () => {
 		await harness.sandbox.fault({ origin: 'auth', signInPage: true });
 		expect(await attempt({})).toMatchObject({ message: expect.stringContaining('a web page instead of a token') });
 	});
 
 	const text = { 'content-type': 'text/plain' };
 
-	test.each<[string, Fault]>([
+	it.each<[string, Fault]>([
 		['is busy', { status: 503, headers: { 'retry-after': '0.1' } }],
 		['breaks off before its first byte', { cutDownloadAt: 0 }],
 		['breaks off in its answer', { cutDownloadAt: 30 }],
@@ -210,7 +210,7 @@ describe('when there is no token to be had', () => {
 		expect(await tokenCalls()).toBe(2);
 	});
 
-	test.each<[string, Fault, string]>([
+	it.each<[string, Fault, string]>([
 		['an unreadable answer', { status: 200, body: '{"access_token":"sbx-token-half', headers: text }, 'answered with something that cannot be read (text/plain)'],
 		['an empty answer', { status: 200, body: '' }, 'answered with nothing'],
 		['an error of its own', { status: 200, body: { message: 'Down for maintenance' } }, 'answered without a token: Down for maintenance'],
@@ -224,7 +224,7 @@ describe('when there is no token to be had', () => {
 		await harness.sandbox.clearFaults();
 	});
 
-	test.each<[string, Fault]>([
+	it.each<[string, Fault]>([
 		['an error', { status: 200, body: { error: 'invalid_client' } }],
 		['a code inside an error', { status: 200, body: { error: { code: 'unauthorized_client', message: 'No' } } }],
 	])('a login that is refused with status 200 and %s is not tried again', async (_how, fault) => {
@@ -233,14 +233,14 @@ describe('when there is no token to be had', () => {
 		expect(await tokenCalls()).toBe(1);
 	});
 
-	test('a redirect of the token host is not followed, and named', async () => {
+	it('a redirect of the token host is not followed, and named', async () => {
 		await harness.sandbox.fault({ origin: 'auth', status: 302, headers: { location: 'https://login.example.com/sign-in?state=secret' } });
 		const error = await attempt({});
 		expect(error).toMatchObject({ message: expect.stringMatching(/token host .* sends on to https:\/\/login\.example\.com$/), failure: { cause: 'credential-invalid' } });
 		expect(JSON.stringify(error)).not.toContain('state=');
 	});
 
-	test('a token host whose answer drips is given up after a while', async () => {
+	it('a token host whose answer drips is given up after a while', async () => {
 		await harness.sandbox.fault({ origin: 'auth', drip: { bytes: 1, everyMs: 50 } });
 		const restoreDeadlines = shortDeadlines();
 		const error = await harness.withClient(async (client) => await toArray(listProviders(client)), { retry: { maxTries: 1 } }).catch((each: unknown) => each);
@@ -248,13 +248,13 @@ describe('when there is no token to be had', () => {
 		expect(error).toMatchObject({ message: expect.stringContaining('gave no whole answer in time'), failure: { cause: 'temporarily-unavailable' } });
 	});
 
-	test('an address without https is refused before anything is sent', async () => {
+	it('an address without https is refused before anything is sent', async () => {
 		expect(await attempt({ baseUrl: 'http://translation.example.com/v2' })).toMatchObject({ message: expect.stringContaining('must begin with https://') });
 	});
 });
 
 // n8n 1 does so with some messages; the older engine is part of CI, this is the short way to see it.
-test('a call without a token was never sent, whatever text n8n puts in place of the reason', async () => {
+it('a call without a token was never sent, whatever text n8n puts in place of the reason', async () => {
 	const httpRequestWithAuthentication = async () => await Promise.reject(new Error('The connection to the server was closed unexpectedly, perhaps it is offline'));
 	const login = { credentials: { authUrl: 'https://login.example.com', clientId: 'nobody', clientSecret: 'nothing' }, usedTokens: new Set<string>() };
 	const outcome = await sendAuthenticated({ helpers: { httpRequestWithAuthentication } } as never, login, { url: 'https://service.example.com' }, async (send) => await send());

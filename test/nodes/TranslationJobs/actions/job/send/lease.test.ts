@@ -9,20 +9,6 @@ describe('Send for Translation for longer than a sender may be silent', () => {
 	};
 	const requestsBegun = async () => (await harness.sandbox.requests()).length > 0;
 
-	it('keeps its job by signs of life, and another run waits for it', async () => {
-		// Two calls for each item: longer than the eight seconds, of which a slow machine may lose five between two signs.
-		const parameters = sending({ options: { concurrency: 1, takeOverSeconds: 8 } });
-		const input = textItems(30);
-		const first = harness.json(parameters, { input });
-		await until(requestsBegun);
-		const [second] = await harness.json(parameters, { input });
-		const [job] = await first;
-		expect(second).toMatchObject({ jobId: job!.jobId, sendOutcome: 'alreadySent' });
-		expect(job).toMatchObject({ sendOutcome: 'created', requestCount: 60 });
-		expect(await harness.sandbox.requests()).toHaveLength(60);
-		expect((await harness.sandbox.log({ method: 'PATCH', jobId: String(job!.jobId) })).length).toBeGreaterThan(0);
-	});
-
 	it('stops, and leaves the job alone, when another run has taken it over', async () => {
 		let hasEnded = false;
 		const run = harness.run(sending({ options: { concurrency: 1, takeOverSeconds: 1 } }), { input: textItems(15) }).finally(() => (hasEnded = true));
