@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Client } from '../nodes/shared/transport/client';
+import { connect } from '../nodes/shared/service/connect';
 import { startSandbox } from '../sandbox/launch';
 import type { Report } from './report';
 import { runProbe } from './probe';
@@ -9,7 +9,7 @@ const CALLS = 1_000;
 const PER_SECOND = 20;
 const AT_ONCE = 20;
 
-/** 1,000 calls through the whole transport against a throttle of 20 in a sliding second, counted at arrival. */
+/** Sends 1,000 calls through the whole transport against a throttle of 20 per sliding second. */
 export async function run(report: Report) {
 	const sandbox = await startSandbox();
 	try {
@@ -22,7 +22,7 @@ export async function run(report: Report) {
 			clientSecret: sandbox.clientSecret,
 		};
 		const seconds = await runProbe(credential, async (context) => {
-			const client = await Client.create(context);
+			const client = await connect(context);
 			const startedAt = performance.now();
 			let left = CALLS;
 			const caller = async () => {

@@ -68,6 +68,20 @@ it('no folder holds more than 15 files', () => {
 	expect(crowded).toEqual([]);
 });
 
+/** The product's own names stand in errors, logs and the credential's type. */
+const PRODUCT = /n8n-nodes-translation-jobs|translationJobsApi|Translation Jobs:/g;
+const COMMENTS = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g;
+/** A call over HTTP is a request, and events have listeners: both words stay allowed. */
+const RESOURCES = /job|requestId|provider|(?<!Event)listener|status_?update|source_?file|source_?content|support_?asset|tm_?update|translat|fmsFileId/gi;
+
+it('no code of the transport names a resource', () => {
+	const named = sources('nodes/shared/transport').flatMap((file) => {
+		const code = readFileSync(join(root, file), 'utf8').replace(COMMENTS, '').replace(PRODUCT, '');
+		return (code.match(RESOURCES) ?? []).map((word) => `${file}: ${word}`);
+	});
+	expect(named).toEqual([]);
+});
+
 it('nothing outside the transport sends anything itself', () => {
 	const senders = sources('nodes').filter((file) => !file.startsWith('nodes/shared/transport/') && /helpers\.(httpRequest|request)\w*\b/.test(readFileSync(join(root, file), 'utf8')));
 	expect(senders).toEqual([]);

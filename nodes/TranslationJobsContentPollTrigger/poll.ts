@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { Client } from '../shared/transport/client';
+import { connect } from '../shared/service/connect';
 import { withKeyedLock } from '../shared/concurrency/keyedLock';
 import { pollError } from '../shared/triggers/longWait';
 import { pollBudget } from '../shared/triggers/pollBudget';
@@ -14,7 +14,7 @@ import { readSettings } from './settings';
 export async function pollContent(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const budget = pollBudget(this);
 	try {
-		const client = await Client.create(this, { retry: budget.retry });
+		const client = await connect(this, { retry: budget.retry });
 		const settings = readSettings(this);
 		if (this.getMode() === 'manual') return [await sample(client, settings)];
 

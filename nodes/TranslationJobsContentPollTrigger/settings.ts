@@ -1,4 +1,4 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import { IN_REVIEW, NO_REVIEW_NEEDED, RETRIEVABLE } from '../shared/rules/statuses';
 import { type Filters, readFilters } from '../shared/triggers/filters';
@@ -22,7 +22,7 @@ export interface Settings {
 	/** The statuses in which a request counts as delivered. */
 	statuses: string[];
 	untilApproved: boolean;
-	/** The pause before the second hand-over; each later one is twice as long. */
+	/** The pause before the second hand-over. Each later one is twice as long. */
 	againAfterMs: number;
 	minimumAgeMs: number;
 	sweepIntervalMs: number;
@@ -40,7 +40,7 @@ interface Options {
 export function readSettings(context: IPollFunctions): Settings {
 	const options = { ...DEFAULTS, ...(context.getNodeParameter('options', {}) as Options) };
 	return {
-		filters: readFilters(context.getNodeParameter('filters', {}) as IDataObject),
+		filters: readFilters(context),
 		statuses: options.includeApproved ? [...RETRIEVABLE] : [IN_REVIEW, ...NO_REVIEW_NEEDED],
 		untilApproved: context.getNodeParameter('handOver', 'untilApproved') !== 'once',
 		againAfterMs: Math.max(0, Number(options.againAfter)) * MINUTE_MS,

@@ -1,9 +1,9 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import type { EventName } from '../shared/triggers/events';
 import { type Filters, readFilters } from '../shared/triggers/filters';
 
-/** What this node offers; every other update is one with another status, so that there is none that nobody can receive. */
+/** Any other update counts as `otherStatus`, so the node can receive every update. */
 export const POLLED_EVENTS = ['translationReady', 'requestCancelled', 'requestError', 'otherStatus'] as const satisfies readonly EventName[];
 
 export const DEFAULT_UPDATES_PER_EXECUTION = 1_000;
@@ -25,7 +25,7 @@ export function readSettings(context: IPollFunctions): Settings {
 	const { acknowledge, updatesPerExecution } = context.getNodeParameter('options', {}) as Options;
 	return {
 		events: context.getNodeParameter('events', []) as EventName[],
-		filters: readFilters(context.getNodeParameter('filters', {}) as IDataObject),
+		filters: readFilters(context),
 		acknowledge: acknowledge !== 'never',
 		acknowledgeFiltered: acknowledge === 'all',
 		limit: Math.max(1, Number(updatesPerExecution ?? DEFAULT_UPDATES_PER_EXECUTION)),

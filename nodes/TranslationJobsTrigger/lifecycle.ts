@@ -2,7 +2,7 @@ import type { IHookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { LISTENER_TYPES } from '../shared/service/wire';
-import { Client } from '../shared/transport/client';
+import { connect } from '../shared/service/connect';
 import type { EventName } from '../shared/triggers/events';
 import type { ListenerType } from './membership';
 import { type OwnWebhook, findOwnWebhook } from './ownWebhook';
@@ -29,7 +29,9 @@ function readSetup(context: IHookFunctions): { wanted: Set<ListenerType>; option
 	};
 }
 
-/** The service must be able to reach the address, and the secret in it must not travel in the clear. */
+/**
+ * The service must be able to reach the address, and the secret in it must not travel unencrypted.
+ */
 function checkAddress(context: IHookFunctions, { url }: OwnWebhook, allowLocalAddress: boolean) {
 	const isLocal = ['localhost', '127.0.0.1', '0.0.0.0', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost');
 	if (allowLocalAddress || (!isLocal && url.protocol === 'https:')) return;
@@ -42,17 +44,17 @@ function checkAddress(context: IHookFunctions, { url }: OwnWebhook, allowLocalAd
 
 export async function checkExists(this: IHookFunctions): Promise<boolean> {
 	const { wanted, options } = readSetup(this);
-	return await isJoined(await Client.create(this), wanted, LISTENER_TYPES, findOwnWebhook(this), options);
+	return await isJoined(await connect(this), wanted, LISTENER_TYPES, findOwnWebhook(this), options);
 }
 
 export async function create(this: IHookFunctions): Promise<boolean> {
 	const { wanted, options, allowLocalAddress } = readSetup(this);
 	const webhook = findOwnWebhook(this);
 	checkAddress(this, webhook, allowLocalAddress);
-	if (wanted.size === 0) throw new NodeOperationError(this.getNode(), 'No event is chosen', { description: 'Choose at least one of the events.' });
-	const client = await Client.create(this);
+	if (wanted.size === 0) throw new NodeOperationError(this.getNode(), 'No event is chosen', { description: 'Choose at least one event.' });
+	const client = await connect(this);
 	// Without a client secret, anybody could compute the secret of the address.
-	if (client.signingKey === '') throw new NodeOperationError(this.getNode(), 'The credential has no client secret, so callbacks could not be told from forged ones');
+	if (client.signingKey === '') throw new NodeOperationError(this.getNode(), 'The credential has no client secret, so the node could not detect forged callbacks');
 	for (const type of LISTENER_TYPES) {
 		if (wanted.has(type)) await join(client, type, webhook, options);
 		else await leave(client, type, webhook);
@@ -62,7 +64,7 @@ export async function create(this: IHookFunctions): Promise<boolean> {
 
 export async function remove(this: IHookFunctions): Promise<boolean> {
 	const webhook = findOwnWebhook(this);
-	const client = await Client.create(this);
+	const client = await connect(this);
 	for (const type of LISTENER_TYPES) await leave(client, type, webhook);
 	return true;
 }

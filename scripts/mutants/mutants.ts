@@ -1,8 +1,8 @@
-/** A defect that somebody could make, and the tests that have to notice it. */
+/** A plausible defect, and the tests that must notice it. */
 export interface Mutant {
 	name: string;
 	file: string;
-	/** Stands in the file exactly once. */
+	/** Appears in the file exactly once. */
 	search: string;
 	replacement: string;
 	tests: readonly string[];
@@ -44,9 +44,9 @@ const LOG: Mutant[] = [
 	},
 	{
 		name: 'the log without the ids of embedded lists',
-		file: `${TRANSPORT}/pipeline/log.ts`,
-		search: '(readList(answer.body, REQUESTS) ?? [])',
-		replacement: '((answer.body as { requests?: Array<{ requestId: string }> }).requests ?? [])',
+		file: 'nodes/shared/service/connect.ts',
+		search: "readList(answer, { list: COLLECTIONS.requests, id: ['requestId'] }) ?? []",
+		replacement: '(answer as { requests?: Array<{ requestId: string }> }).requests ?? []',
 		tests: [`${TESTS}/pipeline/log.test.ts`],
 	},
 	{

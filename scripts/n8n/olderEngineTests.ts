@@ -1,6 +1,7 @@
 /**
- * Installs the engine of the oldest n8n that is supported, if needed, and runs the tests of jest.older.config.js on it,
- * against the sandbox as connectors in production meet the service. With words, only those whose paths hold them.
+ * Installs the engine of the oldest supported n8n if needed. Runs the tests of
+ * jest.older.config.js on it, against the `production` preset of the sandbox. Words select tests by
+ * path.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The list of operations is the nodes' own: a new one cannot be forgotten. */
+/** Takes the operations from the nodes, so that a new one cannot be forgotten. */
 import type { INodePropertyOptions, INodeType } from 'n8n-workflow';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -148,7 +148,7 @@ it("a document-authoring platform's connector, in a web page", async () => {
 	expect(rules(await sandbox.violations())).toEqual([
 		expect.stringMatching(/^connector-name: POST \/v2\/jobs: connectorName must have the form .* Authoring"\.$/),
 		'connector-name: POST /v2/jobs: connectorVersion is required.',
-		'date-form: POST /v2/jobs: dueDate must have the form yyyy-MM-ddTHH:mm:ssZ, unlike "2027-03-01T09:30:00.000Z".',
+		'date-form: POST /v2/jobs: dueDate must have the form yyyy-MM-ddTHH:mm:ssZ, not "2027-03-01T09:30:00.000Z".',
 	]);
 });
 
@@ -326,8 +326,8 @@ it('a CMS module', async () => {
 		unnamed[0],
 		unnamed[1],
 		unnamed[1],
-		expect.stringMatching(/^date-form: .* unlike "2027-03-01"\.$/),
-		expect.stringMatching(/^date-form: .* unlike "2027-03-01T00:00:00\.000Z"\.$/),
+		expect.stringMatching(/^date-form: .* not "2027-03-01"\.$/),
+		expect.stringMatching(/^date-form: .* not "2027-03-01T00:00:00\.000Z"\.$/),
 		`unknown-field: POST /v2/jobs/${jobId}/supportassets: Unknown field: requestName, sourceNativeId.`,
 		`unknown-parameter: GET /v2/jobs/${jobId}: Unknown parameter: fetchType.`,
 	]);

@@ -1,10 +1,11 @@
-/** One sandbox and one engine for a test file, and a short way to run a single node on them. */
+/** One sandbox and one engine for a test file, and a short way to run a node on them. */
 import type { IDataObject, INodeExecutionData, INodeParameters, INodeType, IRun, ITaskData } from 'n8n-workflow';
 
 import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credentials';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
+import { connect } from '../../nodes/shared/service/connect';
 import { forgetRefusals } from '../../nodes/shared/service/guesses';
-import { Client, type ClientOptions } from '../../nodes/shared/transport/client';
+import type { Client, ClientOptions } from '../../nodes/shared/transport/client';
 import type { Sandbox, SandboxOptions } from '../../sandbox/launch';
 import { Engine, type NodeClasses, PACKAGE, type StoredCredential } from '../../scripts/engine';
 import { Items, oneNode } from './oneNode';
@@ -14,7 +15,7 @@ import { type Rule, startWatchedSandbox } from './watchedSandbox';
 
 export interface NodeRun {
 	items: INodeExecutionData[];
-	/** What the node threw, if it did. */
+	/** The error of the node, if any. */
 	error?: { message: string; description?: string | null; httpCode?: string | null; context?: IDataObject; node?: unknown };
 	hints: string[];
 	run: IRun;
@@ -88,19 +89,19 @@ export class Harness {
 		};
 	}
 
-	/** Runs a node that is expected to succeed and returns its JSON. */
+	/** Runs a node that must succeed and returns its JSON. */
 	async json(parameters: INodeParameters, options?: RunOptions): Promise<IDataObject[]> {
 		const { items, error } = await this.run(parameters, options);
 		if (error) throw new Error(`${error.message} — ${error.description ?? ''}`);
 		return items.map(({ json }) => json);
 	}
 
-	/** Gives a test the transport itself, inside a real execution. */
+	/** Runs a test with the transport itself, inside a real execution. */
 	async withClient<T>(work: (client: Client) => Promise<T>, options: ClientOptions = {}, run: RunOptions = {}): Promise<T> {
 		let result: { value: T } | { error: unknown } | undefined;
 		this.probe.work = async (context) => {
 			try {
-				result = { value: await work(await Client.create(context, options)) };
+				result = { value: await work(await connect(context, options)) };
 			} catch (error) {
 				result = { error };
 			}

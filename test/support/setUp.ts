@@ -1,2 +1,2 @@
-/** Whatever the nodes wait for takes no time. A test about time itself says `jest.unmock` of the same file. */
+/** The waits of the nodes take no time in any test. */
 jest.mock('../../nodes/shared/transport/pipeline/clock', () => jest.requireActual('./simulatedTime'));

@@ -1,15 +1,16 @@
 /**
- * Time for tests whose nodes wait. It stands in for nodes/shared/transport/pipeline/clock.ts (see setUp.ts), and moves `Date` and
- * `performance` with it. Real time goes on; on top of it, time leaps to the end of the next wait as soon
- * as no call is under way. Whatever else keeps a clock, such as the sandbox, is told of every leap before the wait ends.
+ * Simulates time for tests whose nodes wait. Replaces nodes/shared/transport/pipeline/clock.ts
+ * (see setUp.ts) and moves `Date` and `performance` with it. Real time goes on; in addition, time
+ * jumps to the end of the next wait as soon as no call is open. Other clocks, e.g. that of the
+ * sandbox, follow every jump before the wait ends.
  */
 import http from 'node:http';
 
 const RealDate = Date;
 const realPerformance = performance;
-/** Rounds of the event loop without a call under way, after which nothing but a wait can go on. */
+/** After this many rounds of the event loop without a call, only a wait can be pending. */
 const QUIET_ROUNDS = 4;
-/** An answer that nobody reads never ends. Leaping too early is harmless: any work may take that long. */
+/** An unread answer never ends. An early jump is harmless: any work may take that long. */
 const UNREAD_MS = 1_000;
 
 type Listener = (ms: number) => Promise<void>;
@@ -29,7 +30,7 @@ let isReal = false;
 
 export const now = (): number => RealDate.now() + ahead;
 
-/** How far this time is ahead of the real one. */
+/** How far simulated time is ahead of real time. */
 export const aheadMs = (): number => ahead;
 
 /** Tells a clock of every leap. Returns how to stop that. */
@@ -38,7 +39,7 @@ export function onLeap(listener: Listener): () => void {
 	return () => void listeners.delete(listener);
 }
 
-/** As the one it stands in for: false if the execution was cancelled. */
+/** Like the original: false if the execution was cancelled. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<boolean> {
 	if (signal?.aborted) return false;
 	await new Promise<void>((resolve) => {
@@ -81,7 +82,7 @@ export function realTime(): () => void {
 	};
 }
 
-/** Lets so much time pass at once. */
+/** Lets time pass at once. */
 export async function leap(ms: number): Promise<void> {
 	ahead += ms;
 	await Promise.all([...listeners].map(async (tell) => await tell(ms)));
@@ -111,7 +112,7 @@ async function endOfCall(withinMs: number): Promise<void> {
 
 type Request = typeof http.request & { unwatched?: typeof http.request };
 
-/** Counts the calls that are under way; what n8n sends goes through here. The sandbox is controlled with `fetch`, which does not. */
+/** Counts open calls of n8n. The control calls to the sandbox use `fetch` and do not count. */
 function watchCalls(): void {
 	// Jest loads this file once for each test file, but Node's modules only once.
 	const request = (http.request as Request).unwatched ?? http.request;

@@ -5,9 +5,8 @@ import { aheadMs, onLeap } from './simulatedTime';
 export type Rule = Violation['rule'];
 
 /**
- * A sandbox whose `stop()` fails if a call went to a path that is gone, or did anything else that no
- * connector does: over all tests of a file, and whatever was reset in between. Not for rules that the tests break on purpose.
- * Its clock keeps step with the simulated one.
+ * A sandbox whose `stop()` fails after a call to a removed path or any other violation, in all
+ * tests of a file and across resets. Not for rules that the tests break on purpose.
  */
 export async function startWatchedSandbox(options: SandboxOptions = {}, provoked: readonly Rule[] = []): Promise<Sandbox> {
 	const sandbox = await startSandbox(options);

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { findOperation } from '../../shared/items/findOperation';
 import { runItems } from '../../shared/items/runItems';
-import { Client } from '../../shared/transport/client';
+import { connect } from '../../shared/service/connect';
 import { readCommonOptions } from '../../shared/fields/commonOptions';
 import type { Operation } from './operation';
 import { RESOURCES } from './resources';
@@ -10,7 +10,7 @@ import { RESOURCES } from './resources';
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const operation = findOperation<Operation>(this, RESOURCES);
 	const { concurrency, retry } = readCommonOptions(this);
-	const client = await Client.create(this, { retry });
+	const client = await connect(this, { retry });
 	if (operation.executeAll) return [await operation.executeAll.call(this, client)];
 	return [await runItems(this, concurrency, async (itemIndex) => await operation.execute.call(this, client.forItem(itemIndex), itemIndex))];
 }

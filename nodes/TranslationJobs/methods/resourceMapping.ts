@@ -2,13 +2,12 @@ import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields }
 
 import { schemaToFields } from '../../shared/rules/metadata/fields';
 import { getProvider } from '../../shared/service/providers';
-import { Client } from '../../shared/transport/client';
+import { connect } from '../../shared/service/connect';
 
-/** The fields that the chosen provider asks for, as a form. */
 export async function getMetadataFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const providerId = String(this.getCurrentNodeParameter('providerId', { extractValue: true }) ?? '').trim();
 	if (providerId === '') return { fields: [], emptyFieldsNotice: 'Choose a provider to see the fields it asks for.' };
-	const { extendedMetadataSchema } = await getProvider(await Client.create(this), providerId);
+	const { extendedMetadataSchema } = await getProvider(await connect(this), providerId);
 	const fields = schemaToFields(extendedMetadataSchema).map(
 		({ id, displayName, type, required, options, defaultValue }): ResourceMapperField => ({
 			id,

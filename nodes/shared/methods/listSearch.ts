@@ -6,9 +6,9 @@ import { listListeners } from '../service/listeners';
 import { listProviders } from '../service/providers';
 import { listRequests } from '../service/requests/requests';
 import { NEWEST_CREATED, PROVIDER_STATUS } from '../service/wire';
-import { Client } from '../transport/client';
+import { connect } from '../service/connect';
 
-/** The service cannot search by name, so a list reads on until it has enough entries that fit. */
+/** The service cannot search by name, so the node reads entries until enough of them match. */
 const ENTRIES = 50;
 const LONGEST_SEARCH = 1_000;
 
@@ -26,7 +26,7 @@ async function searchIn<T>(items: AsyncIterable<T>, toEntry: (item: T) => INodeL
 }
 
 async function searchInJobs(context: ILoadOptionsFunctions, archived: boolean, filter?: string): Promise<INodeListSearchResult> {
-	const client = await Client.create(context);
+	const client = await connect(context);
 	return await searchIn(
 		listJobs(client, { archived, orderBy: NEWEST_CREATED }),
 		({ jobId, jobName, statusCode }) => ({ name: `${jobName || jobId} (${statusTitle(statusCode)})`, value: jobId }),
@@ -43,7 +43,7 @@ export async function searchArchivedJobs(this: ILoadOptionsFunctions, filter?: s
 }
 
 export async function searchProviders(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const client = await Client.create(this);
+	const client = await connect(this);
 	return await searchIn(
 		listProviders(client),
 		({ providerId, providerName, status }) => ({ name: status && status !== PROVIDER_STATUS.enabled ? `${providerName} (${statusTitle(status)})` : providerName, value: providerId }),
@@ -54,18 +54,18 @@ export async function searchProviders(this: ILoadOptionsFunctions, filter?: stri
 export async function searchRequests(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const jobId = String(this.getCurrentNodeParameter('jobId', { extractValue: true }) ?? '');
 	if (!jobId) return { results: [] };
-	const client = await Client.create(this);
+	const client = await connect(this);
 	return await searchIn(
 		listRequests(client, jobId),
 		({ requestId, requestName, targetNativeLanguageCode, statusCode }) => ({ name: `${requestName ?? requestId} → ${targetNativeLanguageCode} (${statusTitle(statusCode)})`, value: requestId }),
 		filter,
-		// One job has an end, and its last request must be found as well.
+		// A job has a limited number of requests, and users must find the last one too.
 		Infinity,
 	);
 }
 
 export async function searchListeners(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const client = await Client.create(this);
+	const client = await connect(this);
 	return await searchIn(
 		listListeners(client),
 		({ listenerId, uri, type, disabled }) => ({ name: `${uri.replace(/\?.*$/, '')} (${disabled ? 'disabled, ' : ''}${listenerTypeTitle(type)})`, value: listenerId }),

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../rules/isRecord';
 import { LIMITS } from '../rules/limits';
-import { type Quota, readDocumentedQuotas, readQuota } from '../rules/quotas';
+import { type DocumentedQuotas, readDocumentedQuotas, readQuota } from '../rules/quotas';
 import type { Client } from '../transport/client';
 import { EXPECTED } from './answers';
 import { PATHS } from './wire';
@@ -17,7 +17,7 @@ export async function getQuota(client: Client): Promise<IDataObject | IDataObjec
 }
 
 /** What a job may hold: as the service says, or as its specification does when it says nothing, or nothing that can be understood. */
-export async function readQuotas(client: Client): Promise<Quota> {
+export async function readQuotas(client: Client): Promise<DocumentedQuotas> {
 	try {
 		return { ...LIMITS.quotas, ...readDocumentedQuotas(await askForQuota(client)) };
 	} catch (error) {

@@ -1,23 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Fields the nodes work with; everything else the service sends is passed on unchanged. */
-export interface Job extends IDataObject {
+import type { JobStatus, RequestStatus } from '../rules/statuses';
+
+/*
+ * The fields the nodes work with. Everything else the service sends stays in the object and is passed on unchanged. These
+ * are types rather than interfaces, so that n8n takes them as data.
+ */
+
+/** A value whose form differs between services. */
+type AnyForm = IDataObject[string];
+
+export type Job = {
 	jobId: string;
 	jobName?: string;
-	statusCode: string;
+	statusCode: JobStatus;
 	providerId?: string;
+	labels?: AnyForm;
 	createdDate?: string;
 	modifiedDate?: string;
+	submittedDate?: string;
+	dueDate?: string;
 	archived?: boolean;
 	archiveStatus?: string;
 	estimatedArchivalDate?: string;
+	aggregateRequests?: AnyForm;
 	extendedMetadata?: IDataObject;
-}
+};
 
-export interface TranslationRequest extends IDataObject {
+export type TranslationRequest = {
 	requestId: string;
 	jobId: string;
-	statusCode: string;
+	statusCode: RequestStatus;
 	requestName?: string;
 	fileName?: string;
 	fileId?: string;
@@ -29,35 +42,39 @@ export interface TranslationRequest extends IDataObject {
 	latestErrorMessage?: string;
 	createdDate?: string;
 	modifiedDate?: string;
-}
+};
 
-export interface Provider extends IDataObject {
+export type Provider = {
 	providerId: string;
 	providerName: string;
 	status?: string;
 	extendedMetadataSchema?: IDataObject;
 	capabilities?: IDataObject;
-}
+};
 
-export interface StatusUpdate extends IDataObject {
+export type StatusUpdate = {
 	updateId: string;
 	jobId?: string;
 	requestIds: string[];
-	statusCode: string;
+	statusCode: JobStatus | RequestStatus;
 	updateTime?: string;
 	hasError?: boolean;
 	errorMessage?: string;
-}
+};
 
-export interface Listener extends IDataObject {
+export type Listener = {
 	listenerId: string;
 	uri: string;
 	type: string;
 	statusCodes: string[];
 	disabled: boolean;
-}
+	acknowledgeStatusUpdate?: boolean;
+	authType?: string;
+	onSupportAssetCreate?: boolean;
+	onTmUpdateCreate?: boolean;
+};
 
-type Raw = IDataObject;
+type Raw = Record<string, unknown>;
 
 /** The first of several spellings that has a value. */
 const first = (raw: Raw, ...names: string[]) => names.map((name) => raw[name]).find((value) => value !== undefined && value !== null);
@@ -67,7 +84,7 @@ const text = (value: unknown) => (value === undefined || value === null ? undefi
 /** Adds a field under its usual name when it arrived under another one; leaves everything as it came otherwise. */
 function alias(raw: Raw, names: Record<string, unknown>): Raw {
 	const added = Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined));
-	return { ...raw, ...added } as Raw;
+	return { ...raw, ...added };
 }
 
 export function readJob(raw: Raw): Job {
@@ -130,7 +147,7 @@ export function readListener(raw: Raw): Listener {
 	}) as Listener;
 }
 
-export interface KeyValue {
+export type KeyValue = {
 	key: string;
 	value: string;
-}
+};

@@ -6,15 +6,15 @@ import { EXPECTED } from './answers';
 import type { KeyValue } from './resources';
 import { PATHS, UNSURE_PATH } from './wire';
 
-export interface SourceContent extends IDataObject {
+export type SourceContent = {
 	sourceContentId: string;
-	fields: IDataObject[];
-}
+	fields: KeyValue[];
+};
 
 const readSourceContent = (raw: IDataObject): SourceContent => ({
 	...raw,
 	sourceContentId: String(raw.sourceContentId ?? raw.sourcecontentId ?? raw.id ?? ''),
-	fields: (raw.fields ?? []) as IDataObject[],
+	fields: (raw.fields ?? []) as KeyValue[],
 });
 
 /** Whether stored content is exactly these pairs, in whatever order. */

@@ -17,5 +17,5 @@ export async function* listStatusUpdates(client: Client, options: PageOptions = 
 /** The service returns the update as it was before; it is not listed again. */
 export async function acknowledgeStatusUpdate(client: Client, updateId: string): Promise<StatusUpdate> {
 	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path: PATHS.acknowledge(updateId), about: { updateId }, expects: EXPECTED.statusUpdateOrNothing(updateId) });
-	return readStatusUpdate({ updateId, ...(isRecord(answer) ? (answer as IDataObject) : {}) });
+	return readStatusUpdate({ updateId, ...(isRecord(answer) ? answer : {}) });
 }

@@ -5,6 +5,7 @@
  * docs/wire-contract.md explains each; a correction is one line here.
  */
 import { pathSegment } from '../rules/ids';
+import { CANCELLED, IN_REVIEW, IN_TRANSLATION, SENT } from '../rules/statuses';
 
 const job = (jobId: string) => `/jobs/${pathSegment(jobId, 'Job')}`;
 const request = (jobId: string, requestId: string) => `${job(jobId)}/requests/${pathSegment(requestId, 'Request')}`;
@@ -60,8 +61,8 @@ export const LISTENER_TYPES = ['JOB_STATUS_UPDATED', 'REQUEST_STATUS_UPDATED'] a
 
 /** The status codes a listener of each type may subscribe to; any other is refused. */
 export const LISTENER_CODES = {
-	JOB_STATUS_UPDATED: ['SENT_TO_PROVIDER', 'IN_TRANSLATION', 'CANCELLED'],
-	REQUEST_STATUS_UPDATED: ['IN_TRANSLATION', 'REVIEW_TRANSLATION', 'CANCELLED'],
+	JOB_STATUS_UPDATED: [SENT, IN_TRANSLATION, CANCELLED],
+	REQUEST_STATUS_UPDATED: [IN_TRANSLATION, IN_REVIEW, CANCELLED],
 } as const; // C
 
 /**
@@ -111,16 +112,6 @@ export const QUERY = {
 	requestId: 'id', // S
 	status: 'statusCode', // E
 	fileName: 'fileName', // S
-} as const;
-
-/** What the filter of a list of jobs can compare. */
-export const FILTER_FIELDS = {
-	status: 'statusCode', // C
-	provider: 'providerId', // C
-	created: 'createdDate', // C
-	submitted: 'submittedDate', // C; days, and not shown on a job
-	due: 'dueDate', // C
-	labels: 'labels', // S; how it is compared E
 } as const;
 
 export const NEWEST_CREATED = 'createdDate desc'; // E

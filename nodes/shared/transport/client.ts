@@ -10,9 +10,8 @@ import { type Pace, paceFor } from './pipeline/pace';
 import { type Retried, retry } from './pipeline/retry';
 import { CREDENTIAL_TYPE, type Login, sendAuthenticated } from './pipeline/authenticate';
 import { readRefusal } from './http/streamedBody';
-import { subjectOf } from './pipeline/subject';
 import { TryTimeout } from './pipeline/tryTimeout';
-import { type Answer, CANCELLED_BEFORE_SENT, cancelSignalOf, DEFAULT_RETRY, type NodeContext, type Outcome, type Query, type RetryLimits, type Subject } from './types';
+import { type Answer, CANCELLED_BEFORE_SENT, cancelSignalOf, DEFAULT_RETRY, type Ids, type Naming, type NodeContext, type Outcome, type Query, type RetryLimits } from './types';
 import { classify } from './pipeline/verdict';
 
 /** Calls per second by environment, when the credential does not say. */
@@ -32,7 +31,7 @@ export interface ServiceCall<Result = unknown> {
 	query?: Query;
 	body?: unknown;
 	headers?: Record<string, string>;
-	about?: Subject;
+	about?: Ids;
 	/** Leaves the body of a good answer as a stream instead of reading it into memory. */
 	streamed?: boolean;
 	/** Hands out a redirect as the answer, which is a failure otherwise. It is never followed. */
@@ -60,6 +59,7 @@ export interface ClientOptions {
 interface Session extends Login {
 	baseUrl: string;
 	pace: Pace;
+	naming: Naming;
 	/** How far the service's clock is ahead of ours, from its latest answer. */
 	clockAheadMs: number;
 }
@@ -79,12 +79,12 @@ export class Client {
 		this.instanceId = context.getInstanceId();
 	}
 
-	static async create(context: NodeContext, options: ClientOptions = {}): Promise<Client> {
+	static async create(context: NodeContext, naming: Naming, options: ClientOptions = {}): Promise<Client> {
 		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE, 0);
 		try {
 			const baseUrl = parseBaseUrl(String(credentials.baseUrl ?? ''));
 			parseAuthUrl(String(credentials.authUrl ?? ''));
-			const session = { credentials, usedTokens: new Set<string>(), baseUrl, pace: paceOf(context, credentials, baseUrl), clockAheadMs: 0 };
+			const session = { credentials, usedTokens: new Set<string>(), baseUrl, pace: paceOf(context, credentials, baseUrl), naming, clockAheadMs: 0 };
 			return new Client(context, session, { ...DEFAULT_RETRY, ...options.retry });
 		} catch (error) {
 			if (!(error instanceof AddressError)) throw asError(context.getNode(), error);
@@ -170,7 +170,7 @@ export class Client {
 		if (isRedirect || classify(outcome) === 'done') return { answer: outcome.answer };
 		throw toNodeApiError(outcome, {
 			node: this.context.getNode(),
-			what: subjectOf(call.method, call.path),
+			what: this.session.naming.subjectOf(call.method, call.path),
 			unsure: call.unsure,
 			call: `${call.method} ${call.path}`,
 			report,
@@ -221,7 +221,9 @@ export class Client {
 
 	/** One line of the transaction log. */
 	log({ method, path, about }: Pick<ServiceCall, 'method' | 'path' | 'about'>, attempt: number, startedAt: number, outcome: Outcome, service = this.baseUrl) {
-		logAttempt(this.context, { environment: this.environment, service }, { method, path, about, attempt, startedAt, outcome }, this.secrets);
+		const isMade = method === 'POST' && outcome.answer !== undefined && outcome.answer.status < 300;
+		const ids = isMade ? { ...about, ...this.session.naming.idsIn(outcome.answer.body) } : about;
+		logAttempt(this.context, { environment: this.environment, service }, { method, path, about: ids, attempt, startedAt, outcome }, this.secrets);
 	}
 }
 

@@ -21,10 +21,13 @@ export function cancelSignalOf(context: NodeContext): AbortSignal | undefined {
 export type Query = Record<string, string | number | boolean | string[] | undefined>;
 
 /** What a call is about, for the transaction log: ids only, never content. */
-export interface Subject {
-	jobId?: string;
-	requestIds?: string[];
-	[id: string]: string | string[] | undefined;
+export type Ids = Record<string, string | string[] | undefined>;
+
+/** How errors and log lines name what a call is about. */
+export interface Naming {
+	subjectOf(method: string, path: string): string;
+	/** The ids of what a call made, from its answer. */
+	idsIn(answer: unknown): Ids;
 }
 
 /** Any HTTP answer, whatever its status. Header names are lower case. */

@@ -1,4 +1,7 @@
-/** Says at the end of a run how many cases it had and how they ended. Each test file adds a line of JSON to this file. */
+/**
+ * Prints the number and results of all cases at the end of a run. Each test file adds a line of
+ * JSON.
+ */
 const { mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { dirname, join } = require('node:path');

@@ -1,4 +1,4 @@
-/** What scenarios need at the service before they begin. */
+/** Prepares the service for scenarios. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { leap } from '../../support/simulatedTime';

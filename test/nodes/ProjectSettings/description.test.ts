@@ -19,15 +19,15 @@ describe('a description that cannot be read', () => {
 		['HTTP 504', { answer: { status: 504, body: '' } }, 'the service is not available (HTTP 504)'],
 		['HTTP 403', { answer: { status: 403, body: '' } }, 'the service does not accept the login'],
 		['a failure of a part of it', { skip: 1, answer: { status: 502, body: '' } }, 'the service is not available (HTTP 502)'],
-		['a redirect', { answer: { status: 302, headers: { Location: '/login' }, body: '' } }, 'not answered but sent on to another address'],
+		['a redirect', { answer: { status: 302, headers: { Location: '/login' }, body: '' } }, 'the call was redirected to another address'],
 		['nothing', { answer: { body: '' } }, 'the service sent an empty answer'],
 		['JSON', { answer: { contentType: 'application/json', body: '{"message":"Later"}' } }, 'the service answered with JSON instead of SOAP'],
-		['other XML', { answer: { body: '<feed/>' } }, 'the service answered with XML that describes nothing (its first element is "feed")'],
+		['other XML', { answer: { body: '<feed/>' } }, 'the service answered with XML that is neither a WSDL nor a schema (its first element is "feed")'],
 		['a page about something else', { answer: { contentType: 'text/html', body: '<html><h1>Maintenance</h1></html>' } }, 'the service answered with a web page instead of SOAP'],
 		['half a page', { answer: { contentType: 'text/html', body: '<html><body>The metadata of this serv' } }, 'the service answered with a web page instead of SOAP'],
 		['a sign-in page', { answer: { contentType: 'text/html', body: '<html>Sign in to the endpoint<form><input name="p" type="password"></form></html>' } }, 'the service answered with a web page instead of SOAP'],
 		['more than 8 MB', { answer: { body: ' '.repeat(9_000_000) } }, 'the answer is larger than 8 MB'],
-		['a wrong encoding', { answer: { base64: Buffer.from('<a>ü</a>', 'latin1').toString('base64') } }, 'the answer says it is written in utf-8, but it is not'],
+		['a wrong encoding', { answer: { base64: Buffer.from('<a>ü</a>', 'latin1').toString('base64') } }, 'the answer is not valid utf-8, although it says so'],
 	])('stops the call before anything is sent: %s', async (_what, injection, message) => {
 		inject(injection);
 		const { error } = await harness.run({ ...setPriceList, options: once });

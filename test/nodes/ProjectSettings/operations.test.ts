@@ -151,7 +151,7 @@ it('maps input fields of the same name from the form', async () => {
 it('says that a form needs a description', async () => {
 	harness.service.settings.hideWsdl = true;
 	const { error } = await harness.run(withForm('analysisCode', 'getAll', {}));
-	expect(error).toMatchObject({ message: expect.stringContaining('no description of itself'), description: expect.stringContaining('Using JSON') });
+	expect(error).toMatchObject({ message: expect.stringContaining('no description (WSDL)'), description: expect.stringContaining('Using JSON') });
 });
 
 it('returns typed values, lists that stay lists, and nil as null', async () => {
@@ -186,7 +186,7 @@ it('keeps to the limit', async () => {
 });
 
 it('refuses a limit that is none', async () => {
-	await expect(harness.call('analysisCode', 'getAll', {}, { returnAll: false, limit: -1 })).rejects.toThrow('Limit: "-1" is not a number of results');
+	await expect(harness.call('analysisCode', 'getAll', {}, { returnAll: false, limit: -1 })).rejects.toThrow('Limit: "-1" is not a positive number');
 });
 
 it.each([

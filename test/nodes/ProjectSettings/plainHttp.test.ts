@@ -15,7 +15,7 @@ const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0');
 it('is off by default, and says what it gives up', () => {
 	const field = new TranslationProjectSettingsApi().properties.find(({ name }) => name === 'allowPlainHttp');
 	expect(field).toMatchObject({ type: 'boolean', default: false });
-	expect(field?.description).toMatch(/passwords and tickets then travel readable by everyone on the way/);
+	expect(field?.description).toMatch(/Anyone on the network can then read user names, passwords and tickets/);
 });
 
 it.each<[string, IDataObject | undefined]>([

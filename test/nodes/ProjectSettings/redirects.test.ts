@@ -37,14 +37,14 @@ function redirect(operation: string, status: number): string {
 describe.each([301, 302, 303, 307, 308])('a redirect with %i is not followed', (status) => {
 	it('by a call', async () => {
 		const address = redirect('GetAnalysisCodes', status);
-		expect((await harness.run(getAll)).error?.message).toContain(`sends GetAnalysisCodes on to ${address}`);
+		expect((await harness.run(getAll)).error?.message).toContain(`redirects GetAnalysisCodes to ${address}`);
 		expect(arrived).toEqual([]);
 	});
 
 	it('when the description is read', async () => {
 		const address = redirect('description', status);
 		const { error } = await harness.run(getAll);
-		expect(error?.message).toBe(`Reading the service description: not answered but sent on to ${new URL(address).origin}`);
+		expect(error?.message).toBe(`Reading the service description: the call was redirected to ${new URL(address).origin}`);
 		expect(error?.description).toContain('Service Description in the options of this node to Ignore');
 		expect(arrived).toEqual([]);
 	});
@@ -62,6 +62,6 @@ it('is not followed by a logon either', async () => {
 	harness.service.settings.authentication = 'ticket';
 	harness.use({ authentication: 'ticket', ticketSource: 'logon', logonUrl: harness.info.logonUrl, username: 'redirected', password: 'sandbox-password' });
 	redirect('Logon', 307);
-	expect((await harness.run(getAll)).error?.message).toContain('sends Logon on to');
+	expect((await harness.run(getAll)).error?.message).toContain('redirects Logon to');
 	expect(arrived).toEqual([]);
 });

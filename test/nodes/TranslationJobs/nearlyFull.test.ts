@@ -23,7 +23,7 @@ const counted = (lines: string[]) => lines.filter((line) => line.startsWith('GET
 const warnings = () => harness.engine.logs.filter(({ level }) => level === 'warn').map(({ message }) => message);
 
 describe('a job that is nearly full of requests', () => {
-	const TOO_MANY = 'Requests of the job would be 2,001, the limit is 2,000 (MaxReqsPerJob)';
+	const TOO_MANY = 'The job would have 2,001 requests; the limit is 2,000 (MaxReqsPerJob)';
 
 	it('takes no content beyond its quota: nothing is sent', async () => {
 		const { error, changes, lines } = await runOnWire(harness, addContent(await jobHolding(1_999)));
@@ -77,7 +77,7 @@ describe('a job that is nearly full of support assets', () => {
 
 	it.each([
 		[999, undefined],
-		[1_000, 'Support assets of the job would be 1,001, the limit is 1,000 (MaxSupportAssetsPerJob)'],
+		[1_000, 'The job would have 1,001 support assets; the limit is 1,000 (MaxSupportAssetsPerJob)'],
 	])('which has %i', async (count, refusal) => {
 		const jobId = await createJob(harness);
 		const fmsFileId = await uploadFile(harness, jobId, 'guide.txt');
@@ -95,7 +95,7 @@ describe('a job that is nearly full of files', () => {
 	});
 
 	it.each<[string, (index: number) => string | undefined, string | undefined]>([
-		['a file for each of 1,000 requests', (index) => `file-${index}`, 'Files of the job would be 1,001, the limit is 1,000 (MaxFilesPerJob)'],
+		['a file for each of 1,000 requests', (index) => `file-${index}`, 'The job would have 1,001 files; the limit is 1,000 (MaxFilesPerJob)'],
 		['999 files, one of them for two requests', (index) => `file-${Math.min(index, 998)}`, undefined],
 		['requests without files', () => undefined, undefined],
 	])('which has %s', async (_what, fileOf, refusal) => {

@@ -36,7 +36,7 @@ describe("with n8n's Retry On Fail", () => {
 		const { error, items } = await run(parameters, texts(bad), settings);
 		expect((await harness.sandbox.requests(jobIds[0])).map(({ requestName }) => requestName).sort()).toEqual([0, 1, 2, 3, 4].filter((index) => index !== bad).map((index) => `Item ${index}`));
 		if (settings.onError) expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3, 4].map((item) => ({ item })));
-		else expect(error?.description).toContain('Of 5 items 4 took effect, 1 failed');
+		else expect(error?.description).toContain('Of 5 items, 4 succeeded, 1 failed');
 	});
 
 	it('approves what is left, not what was approved before', async () => {

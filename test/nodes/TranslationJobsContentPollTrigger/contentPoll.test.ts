@@ -232,8 +232,8 @@ it('a test run shows real translations and moves nothing', async () => {
 });
 
 it.each<[string, number, string]>([
-	['where there is no job at all', 0, 'The service shows no job to this credential'],
-	['where no job has one', 3, 'None of the 3 jobs that changed last has a request in review'],
+	['where there is no job at all', 0, 'The service lists no jobs for this credential'],
+	['where no job has one', 3, 'None of the last 3 changed jobs has a request in review'],
 ])('a test run without a translation says so, %s', async (_name, jobs, reason) => {
 	await harness.sandbox.seed({ jobs });
 	await expect(polling().test()).rejects.toMatchObject({ message: 'There is no translation to show right now', description: expect.stringContaining(reason) });

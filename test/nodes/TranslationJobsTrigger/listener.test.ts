@@ -249,7 +249,7 @@ describe('the listener', () => {
 
 	it('of somebody else is not taken over, and the message names its address', async () => {
 		await foreignListener();
-		await expect(activate(['translationReady'])).rejects.toThrow('Another system listens to request updates already: https://cms.example.com/hook');
+		await expect(activate(['translationReady'])).rejects.toThrow('Another system already listens to request updates: https://cms.example.com/hook');
 		expect(await harness.sandbox.listeners()).toMatchObject([{ uri: 'https://cms.example.com/hook?token=abc' }]);
 	});
 
@@ -266,7 +266,7 @@ describe('the listener', () => {
 		await activate(['translationReady']);
 		const before = await harness.sandbox.listeners();
 		host.restart(otherEngine);
-		await expect(host.activate('of-another-client')).rejects.toThrow('Another system listens to request updates already');
+		await expect(host.activate('of-another-client')).rejects.toThrow('Another system already listens to request updates');
 		expect(await harness.sandbox.listeners()).toEqual(before);
 		otherEngine.stop();
 	});

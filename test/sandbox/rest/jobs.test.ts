@@ -1,4 +1,4 @@
-import { archivalDate } from '../../../sandbox/rest/present';
+import { archivalDate } from '../../../sandbox/model/lifecycle';
 import { CONNECTOR, useCaller } from '../caller';
 
 const MANUAL = { autoDeliver: false, sendingMs: 5, acceptMs: 5 };

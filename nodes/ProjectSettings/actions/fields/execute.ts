@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, ResourceMapperField } from 'n8n-workflow';
 
+import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { parseJson } from '../../../shared/rules/jsonInput';
 import { callOperation } from '../../../shared/service/projectSettings/callOperation';
@@ -13,12 +14,11 @@ interface Options {
 	serviceDescription?: 'use' | 'refresh' | 'ignore';
 }
 
-/** Runs one SOAP operation for one item and returns its answer as items. */
 export async function executeOperation(context: IExecuteFunctions, client: SoapClient, itemIndex: number, operation: SoapOperation): Promise<IDataObject[]> {
-	const settings = context.getNodeParameter('options', itemIndex, {}) as Options;
+	const settings = readGroup<Options>(context, 'options', itemIndex);
 	const description = await readDescription(client, itemIndex, settings.serviceDescription);
 	const fields = readFields(context, itemIndex, description, operation, settings.emptyFields);
-	return await callOperation(client, operation, fields, { description, simplify: context.getNodeParameter('simplify', itemIndex, true) as boolean });
+	return await callOperation(client, operation, fields, { description, simplify: readFlag(context, 'simplify', itemIndex, true) });
 }
 
 export function toItems(context: IExecuteFunctions, entries: IDataObject[]): INodeExecutionData[] {
@@ -78,7 +78,7 @@ function readForm(context: IExecuteFunctions, itemIndex: number, { request }: Op
 
 function noForm(operation: SoapOperation, isDescribed: boolean): InvalidInput {
 	return new InvalidInput(
-		isDescribed ? `The service's description does not contain ${operation}` : 'The service offers no description of itself, so there is no form to fill in',
-		'Set Specify Fields to Using Fields Below or Using JSON and enter the fields from the documentation of the service.',
+		isDescribed ? `The service's description does not contain ${operation}` : 'The service offers no description (WSDL), so there is no form to fill in',
+		'Set "Specify Fields" to "Using Fields Below" or "Using JSON", and enter the fields from the documentation of the service.',
 	);
 }

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestMethods, INodeExecutio
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
+import { readChoice, readFlag, readGroup, readText } from '../../../shared/fields/parameters';
 import { isRecord } from '../../../shared/rules/isRecord';
 import { parseJson } from '../../../shared/rules/jsonInput';
 import { callApi, listFromApi } from '../../../shared/service/apiCall/apiCall';
@@ -23,7 +24,7 @@ const properties: INodeProperties[] = [
 			{ name: 'PUT', value: 'PUT' },
 		],
 		default: 'GET',
-		description: 'What the call does. GET only reads.',
+		description: 'HTTP method of the call. GET only reads.',
 	},
 	{
 		displayName: 'Path',
@@ -32,7 +33,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. /providers',
-		description: 'Path below the base address of the credential. Other addresses are not called.',
+		description: 'Path below the Base URL of the credential. The node calls no other address.',
 	},
 	{
 		displayName: 'Query Parameters',
@@ -65,7 +66,7 @@ const properties: INodeProperties[] = [
 		name: 'paginate',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the answer is a list that comes in pages. Each entry becomes an item of its own.',
+		description: 'Whether to read a list page by page and return each entry as an item',
 		displayOptions: { show: { method: ['GET'] } },
 	},
 	{ ...returnAll, displayOptions: { show: { method: ['GET'], paginate: [true] } } },
@@ -76,28 +77,28 @@ const properties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. providers',
-		description: 'Name of the list inside the answer. Only needed with "Paginate" if the answer holds more than one.',
+		description: 'Name of the list in the response. Needed only with "Paginate", if the response holds more than one list.',
 	}),
 ];
 
 export const description = updateDisplayOptions({ show: { resource: ['apiCall'], operation: ['request'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const method = this.getNodeParameter('method', itemIndex, 'GET') as IHttpRequestMethods;
-	const call = { method, path: String(this.getNodeParameter('path', itemIndex, '') ?? ''), query: readQuery(this, itemIndex), body: readBody(this, itemIndex) };
-	if (method === 'GET' && (this.getNodeParameter('paginate', itemIndex, false) as boolean)) {
-		const name = String(this.getNodeParameter('options.collection', itemIndex, '') ?? '').trim();
+	const method = readChoice<IHttpRequestMethods>(this, 'method', itemIndex, 'GET');
+	const call = { method, path: readText(this, 'path', itemIndex), query: readQuery(this, itemIndex), body: readBody(this, itemIndex) };
+	if (method === 'GET' && readFlag(this, 'paginate', itemIndex)) {
+		const name = readText(this, 'options.collection', itemIndex);
 		return this.helpers.returnJsonArray((await toArray(listFromApi(client, call, name), readLimit(this, itemIndex))).map(toJson));
 	}
 	const answer = await callApi(client, call);
 	return this.helpers.returnJsonArray(Array.isArray(answer) ? answer.map(toJson) : toJson(answer));
 }
 
-/** An item is an object; anything else becomes its `data`. */
+/** The JSON of an item must be an object, so other values go into `data`. */
 const toJson = (value: unknown): IDataObject => (isRecord(value) ? (value as IDataObject) : ({ data: value ?? null } as IDataObject));
 
 function readQuery(context: IExecuteFunctions, itemIndex: number): Query {
-	const { parameter = [] } = context.getNodeParameter('queryParameters', itemIndex, {}) as { parameter?: Array<{ name: string; value: unknown }> };
+	const { parameter = [] } = readGroup<{ parameter?: Array<{ name: string; value: unknown }> }>(context, 'queryParameters', itemIndex);
 	const query: Record<string, string[]> = {};
 	for (const { name, value } of parameter) if (name) (query[name] ??= []).push(String(value ?? ''));
 	return query;

@@ -1,10 +1,10 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { labelsFilter, readLabelsFilter } from '../../../shared/fields/labels';
 import { providerRLC, valueOfLocator } from '../../../shared/fields/locators';
+import { readGroup } from '../../../shared/fields/parameters';
 import { splitList } from '../../../shared/fields/textLists';
-import { toFilterDay, toFilterTime } from '../../../shared/rules/time/dates';
-import type { JobFilter } from '../../../shared/service/jobs/jobFilter';
+import { type JobFilter, filterDay, filterTime } from '../../../shared/service/jobs/jobFilter';
 import { JOB_STATUSES } from '../../../shared/rules/statuses';
 import { statusOptions } from './statuses';
 
@@ -17,20 +17,20 @@ export const jobFilters: INodeProperties = {
 	placeholder: 'Add Filter',
 	default: {},
 	options: [
-		date('Created After', 'createdAfter', 'Only jobs created later than this'),
-		date('Created Before', 'createdBefore', 'Only jobs created earlier than this'),
-		date('Due After', 'dueAfter', 'Only jobs due later than this'),
-		date('Due Before', 'dueBefore', 'Only jobs due earlier than this'),
+		date('Created After', 'createdAfter', 'Only jobs created after this time'),
+		date('Created Before', 'createdBefore', 'Only jobs created before this time'),
+		date('Due After', 'dueAfter', 'Only jobs due after this time'),
+		date('Due Before', 'dueBefore', 'Only jobs due before this time'),
 		{
 			displayName: 'Filter Expression',
 			name: 'expression',
 			type: 'string',
 			default: '',
 			placeholder: "e.g. statusCode ne 'CANCELLED' and dueDate lt '2026-12-31T00:00:00'",
-			description: 'Conditions in the service\'s own words, for experts. They are added to the other filters.',
+			description: 'Conditions in the filter syntax of the service, for experts. The node adds them to the other filters.',
 		},
 		labelsFilter,
-		{ ...providerRLC, required: false, description: 'Only jobs that were submitted to this provider' },
+		{ ...providerRLC, required: false, description: 'Only jobs submitted to this provider' },
 		{
 			displayName: 'Status',
 			name: 'status',
@@ -39,16 +39,16 @@ export const jobFilters: INodeProperties = {
 			description: 'Only jobs in one of these statuses',
 			options: statusOptions(JOB_STATUSES),
 		},
-		date('Submitted After', 'submittedAfter', 'Only jobs submitted on a later day; the day itself is not included'),
-		date('Submitted Before', 'submittedBefore', 'Only jobs submitted on an earlier day; the day itself is not included'),
+		date('Submitted After', 'submittedAfter', 'Only jobs submitted after this day, not on the day itself'),
+		date('Submitted Before', 'submittedBefore', 'Only jobs submitted before this day, not on the day itself'),
 	],
 };
 
 export function readJobFilters(context: IExecuteFunctions, itemIndex: number): JobFilter {
-	const entered = context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+	const entered = readGroup(context, 'filters', itemIndex);
 	const zone = { timeZone: context.getTimezone() };
-	const time = (name: string, field: string) => (entered[name] ? toFilterTime(entered[name], field, zone) : undefined);
-	const day = (name: string, field: string) => (entered[name] ? toFilterDay(entered[name], field, zone) : undefined);
+	const time = (name: string, field: string) => (entered[name] ? filterTime(entered[name], field, zone) : undefined);
+	const day = (name: string, field: string) => (entered[name] ? filterDay(entered[name], field, zone) : undefined);
 	return {
 		statuses: splitList(entered.status),
 		providerId: valueOfLocator(entered.providerId),

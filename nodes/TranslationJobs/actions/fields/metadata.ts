@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, ResourceMapperValue } from 'n8n-workflow';
 
 import { providerRLC, readLocator } from '../../../shared/fields/locators';
+import { readChoice, readGroup } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { parseJson } from '../../../shared/rules/jsonInput';
 import { fieldsToMetadata, schemaToFields } from '../../../shared/rules/metadata/fields';
@@ -11,15 +12,13 @@ import { hintOnce } from './hints';
 
 const FIELD = 'Extended Metadata';
 
-/** The provider a form is made from, or that other input is checked against. */
 const formProvider: INodeProperties = {
 	...providerRLC,
 	required: false,
-	description: 'Whose metadata to ask for and to check against. Used for this form only: the provider that translates is chosen when the job is submitted.',
+	description: 'Provider whose metadata fields to show and check. It affects this form only. You choose the provider that translates when you submit the job.',
 	displayOptions: { hide: { metadataMode: ['none'] } },
 };
 
-/** Extended metadata of a job: a form made from a provider's schema, JSON or pairs. */
 export const metadataFields: INodeProperties[] = [
 	{
 		displayName: 'Extended Metadata',
@@ -27,12 +26,12 @@ export const metadataFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'None', value: 'none' },
-			{ name: 'Using Form', value: 'form', description: 'A form made of the fields that a provider asks for' },
-			{ name: 'Using JSON', value: 'json', description: 'Any JSON object' },
-			{ name: 'Using Fields Below', value: 'pairs', description: 'Names and values, one row for each field' },
+			{ name: 'Using Form', value: 'form', description: 'Fill in the fields that a provider asks for' },
+			{ name: 'Using JSON', value: 'json', description: 'Enter any JSON object' },
+			{ name: 'Using Fields Below', value: 'pairs', description: 'Enter names and values, one row per field' },
 		],
 		default: 'none',
-		description: 'What a provider wants to know beyond the usual fields, e.g. a cost center',
+		description: 'Additional information that a provider asks for, e.g. a cost center',
 	},
 	formProvider,
 	{
@@ -61,7 +60,7 @@ export const metadataFields: INodeProperties[] = [
 		name: 'extendedMetadataJson',
 		type: 'json',
 		default: '{}',
-		description: 'A JSON object. With a provider above it is checked against what that provider asks for.',
+		description: 'A JSON object. If you choose a provider above, the node checks the object against its schema.',
 		displayOptions: { show: { metadataMode: ['json'] } },
 	},
 	{
@@ -85,9 +84,9 @@ export const metadataFields: INodeProperties[] = [
 	},
 ];
 
-/** The metadata of an item, checked against the schema of the provider if one is chosen; undefined if there is none. */
+/** Checks the metadata against the schema of the chosen provider. Undefined if there is none. */
 export async function readMetadata(context: IExecuteFunctions, client: Client, itemIndex: number): Promise<IDataObject | undefined> {
-	const mode = context.getNodeParameter('metadataMode', itemIndex, 'none') as string;
+	const mode = readChoice(context, 'metadataMode', itemIndex, 'none');
 	if (mode === 'none') return undefined;
 	const providerId = readLocator(context, 'providerId', itemIndex);
 	if (mode === 'form' && providerId === '') {
@@ -108,24 +107,24 @@ function readJson(context: IExecuteFunctions, itemIndex: number): IDataObject {
 }
 
 function readPairs(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const { pair = [] } = context.getNodeParameter('extendedMetadataPairs', itemIndex, {}) as { pair?: Array<{ name?: string; value?: unknown }> };
+	const { pair = [] } = readGroup<{ pair?: Array<{ name?: string; value?: unknown }> }>(context, 'extendedMetadataPairs', itemIndex);
 	const named = pair.map(({ name, value }) => [String(name ?? '').trim(), value] as const).filter(([name]) => name !== '');
 	return Object.fromEntries(named) as IDataObject;
 }
 
 function readForm(context: IExecuteFunctions, itemIndex: number, schema: unknown): IDataObject {
 	const fields = schemaToFields(schema);
-	const { value } = context.getNodeParameter('extendedMetadata', itemIndex, {}) as Partial<ResourceMapperValue>;
+	const { value } = readGroup<Partial<ResourceMapperValue>>(context, 'extendedMetadata', itemIndex);
 	return fieldsToMetadata(value ?? {}, fields, { timeZone: context.getTimezone() }) as IDataObject;
 }
 
-/** Metadata of a request or a file that goes with a job: any JSON object, inside a collection. */
+/** Requests and files have no schema, so any JSON object is valid. */
 export const metadataJson: INodeProperties = {
 	displayName: 'Extended Metadata',
 	name: 'extendedMetadata',
 	type: 'json',
 	default: '{}',
-	description: 'A JSON object with further fields that your provider asks for',
+	description: 'A JSON object with additional fields that your provider asks for',
 };
 
 export function parseMetadata(entered: unknown): IDataObject | undefined {

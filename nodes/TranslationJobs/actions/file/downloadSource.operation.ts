@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { readText } from '../../../shared/fields/parameters';
 import { downloadSource } from '../../../shared/service/files/downloads';
 import type { Client } from '../../../shared/transport/client';
 import { idleField, outputBinaryField, readIdleMs } from '../fields/fileFields';
@@ -17,7 +18,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 0f3c9a52-6a55-4b61-9d6e-0f1b7c5e2a90',
-		description: 'The fmsFileId that the upload returned; on a request it is called fileId',
+		description: 'The fmsFileId that the upload returned. Requests call it fileId.',
 	},
 	outputBinaryField,
 	optionsWith(idleField),
@@ -27,7 +28,7 @@ export const description = updateDisplayOptions({ show: { resource: ['file'], op
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
-	const fmsFileId = String(this.getNodeParameter('fmsFileId', itemIndex)).trim();
+	const fmsFileId = readText(this, 'fmsFileId', itemIndex);
 	const file = await downloadSource(this, client, jobId, fmsFileId, { idleMs: readIdleMs(this, itemIndex) });
 	return downloadedItem(this, itemIndex, { jobId, fmsFileId }, file);
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { readChoice } from '../../../shared/fields/parameters';
 import { uploadFile } from '../../../shared/service/files/uploadFile';
 import type { Client } from '../../../shared/transport/client';
 import { binarySource } from '../../../shared/transport/files/fileSource';
@@ -14,7 +15,7 @@ const properties: INodeProperties[] = [jobRLC, inputBinaryField, uploadModeField
 export const description = updateDisplayOptions({ show: { resource: ['file'], operation: ['upload'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const source = await binarySource(this, itemIndex, this.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string);
+	const source = await binarySource(this, itemIndex, readChoice(this, 'binaryPropertyName', itemIndex, 'data'));
 	const uploaded = await uploadFile(client, readLocator(this, 'jobId', itemIndex), source, readUploadOptions(this, itemIndex));
 	return this.helpers.returnJsonArray(uploaded);
 }

@@ -1,6 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { checkJobName } from '../../../shared/rules/limits';
 import { createJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
@@ -25,9 +26,9 @@ const properties: INodeProperties[] = [
 export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['create'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const shorten = this.getNodeParameter('options.shortenNames', itemIndex, false) as boolean;
+	const shorten = readFlag(this, 'options.shortenNames', itemIndex);
 	const jobName = checkJobName(this.getNodeParameter('jobName', itemIndex), { shorten });
-	const fields = readJobFields(this, this.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject);
+	const fields = readJobFields(this, readGroup(this, 'additionalFields', itemIndex));
 	const extendedMetadata = await readMetadata(this, client, itemIndex);
-	return this.helpers.returnJsonArray(await createJob(client, { jobName, ...fields, ...(extendedMetadata ? { extendedMetadata } : {}) }));
+	return this.helpers.returnJsonArray(await createJob(client, { jobName, ...fields, extendedMetadata }));
 }

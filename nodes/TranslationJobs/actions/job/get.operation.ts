@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { readFlag } from '../../../shared/fields/parameters';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { withCounts } from '../../../shared/service/jobs/jobCounts';
 import { getJob } from '../../../shared/service/jobs/jobs';
@@ -14,7 +15,7 @@ const properties: INodeProperties[] = [jobRLC, simplify, optionsWith(aggregateOp
 export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['get'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const aggregate = this.getNodeParameter('options.aggregate', itemIndex, false) as boolean;
+	const aggregate = readFlag(this, 'options.aggregate', itemIndex);
 	const job = await getJob(client, readLocator(this, 'jobId', itemIndex), { aggregate });
 	const [shown] = aggregate ? await withCounts(client, [job]) : [job];
 	return this.helpers.returnJsonArray(readSimplify(this, itemIndex)(shown!));

@@ -1,7 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
+import { readGroup } from '../../../shared/fields/parameters';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { withCounts } from '../../../shared/service/jobs/jobCounts';
 import { findJobs } from '../../../shared/service/jobs/jobs';
@@ -17,7 +18,7 @@ const properties: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Active', value: false, description: 'Jobs that are not archived' },
-			{ name: 'Archived', value: true, description: 'Jobs that you or the service archived; the service does so after six months' },
+			{ name: 'Archived', value: true, description: 'Jobs that you or the service archived. The service archives jobs after six months.' },
 		],
 		default: false,
 		description: 'Which jobs to list',
@@ -40,7 +41,7 @@ const properties: INodeProperties[] = [
 				{ name: 'Modified Date', value: 'modifiedDate' },
 			],
 			default: 'createdDate',
-			description: 'By which date to order the jobs. Without this option they come in the order in which the service lists them.',
+			description: 'Date to sort the jobs by. Without this option, the service decides the order.',
 		},
 		{
 			displayName: 'Order Direction',
@@ -51,7 +52,7 @@ const properties: INodeProperties[] = [
 				{ name: 'Oldest First', value: 'asc' },
 			],
 			default: 'desc',
-			description: 'Takes effect together with "Order By"',
+			description: 'Applies only with "Order By"',
 		},
 	),
 ];
@@ -59,7 +60,7 @@ const properties: INodeProperties[] = [
 export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['getAll'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const { aggregate, orderBy, orderDirection } = this.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const { aggregate, orderBy, orderDirection } = readGroup(this, 'options', itemIndex);
 	const search = {
 		archived: String(this.getNodeParameter('archived', itemIndex, false)) === 'true',
 		filter: readJobFilters(this, itemIndex),

@@ -1,7 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../shared/rules/limits';
 import { updateJob } from '../../../shared/service/jobs/jobs';
@@ -11,7 +12,7 @@ import { metadataFields, readMetadata } from '../fields/metadata';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job to change. Only a job that was not submitted yet can be changed.' },
+	{ ...jobRLC, description: 'The job to change. You cannot change a submitted job.' },
 	{
 		displayName: 'Update Fields',
 		name: 'updateFields',
@@ -28,13 +29,13 @@ export const description = updateDisplayOptions({ show: { resource: ['job'], ope
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
-	const entered = this.getNodeParameter('updateFields', itemIndex, {}) as IDataObject;
-	const shorten = this.getNodeParameter('options.shortenNames', itemIndex, false) as boolean;
+	const entered = readGroup(this, 'updateFields', itemIndex);
+	const shorten = readFlag(this, 'options.shortenNames', itemIndex);
 	const name = entered.jobName === undefined ? {} : { jobName: checkJobName(entered.jobName, { shorten }) };
 	const fields = { ...name, ...readJobFields(this, entered, { clear: true }) };
 	const extendedMetadata = await readMetadata(this, client, itemIndex);
 	if (Object.keys(fields).length === 0 && !extendedMetadata) {
-		throw new InvalidInput('There is nothing to change', 'Add at least one of the fields under "Update Fields", or extended metadata.');
+		throw new InvalidInput('There is nothing to change', 'Add at least one field under "Update Fields", or extended metadata.');
 	}
-	return this.helpers.returnJsonArray(await updateJob(client, jobId, { ...fields, ...(extendedMetadata ? { extendedMetadata } : {}) }));
+	return this.helpers.returnJsonArray(await updateJob(client, jobId, { ...fields, extendedMetadata }));
 }

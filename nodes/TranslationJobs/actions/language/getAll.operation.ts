@@ -2,11 +2,12 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
+import { readText } from '../../../shared/fields/parameters';
 import { acceptedLanguages } from '../../../shared/rules/languages/names';
 import type { Client } from '../../../shared/transport/client';
 
 const properties: INodeProperties[] = [
-	// The list comes with this package and costs no call.
+	// The list is part of this package, so it costs no call.
 	{ ...returnAll, default: true },
 	limit,
 	{
@@ -22,7 +23,7 @@ const properties: INodeProperties[] = [
 export const description = updateDisplayOptions({ show: { resource: ['language'], operation: ['getAll'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, _client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const wanted = String(this.getNodeParameter('search', itemIndex, '') ?? '').trim().toLowerCase();
+	const wanted = readText(this, 'search', itemIndex).toLowerCase();
 	const found = acceptedLanguages().filter((language) => Object.values(language).some((text) => String(text).toLowerCase().includes(wanted)));
 	return found.slice(0, readLimit(this, itemIndex)).map((language) => ({ json: { ...language } }));
 }

@@ -1,6 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { readGroup, readText } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { createListener } from '../../../shared/service/listeners';
 import { IN_REVIEW } from '../../../shared/rules/statuses';
@@ -10,7 +11,7 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{
-		displayName: 'To start a workflow with a listener, use the Translation Jobs Trigger: it creates, repairs and removes its listener by itself',
+		displayName: 'To start a workflow from a callback, use the Translation Jobs Trigger. It creates, repairs and removes its own listener.',
 		name: 'triggerNotice',
 		type: 'notice',
 		default: '',
@@ -33,10 +34,10 @@ const properties: INodeProperties[] = [
 export const description = updateDisplayOptions({ show: { resource: ['listener'], operation: ['create'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const uri = this.getNodeParameter('uri', itemIndex, '') as string;
-	const type = this.getNodeParameter('type', itemIndex) as string;
-	const statusCodes = this.getNodeParameter('statusCodes', itemIndex, []) as string[];
-	const fields = readListenerFields({ ...(this.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject), uri, type, statusCodes });
-	if (!fields.statusCodes) throw new InvalidInput('Statuses is empty', 'Choose at least one status to be told about.', 'Statuses');
+	const uri = readText(this, 'uri', itemIndex);
+	const type = readText(this, 'type', itemIndex);
+	const statusCodes = this.getNodeParameter('statusCodes', itemIndex, []);
+	const fields = readListenerFields({ ...readGroup(this, 'additionalFields', itemIndex), uri, type, statusCodes });
+	if (!fields.statusCodes) throw new InvalidInput('Statuses is empty', 'Choose at least one status.', 'Statuses');
 	return this.helpers.returnJsonArray(shownListener(await createListener(client, { ...fields, uri: fields.uri!, type })));
 }

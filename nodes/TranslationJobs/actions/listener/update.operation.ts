@@ -1,7 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { listenerRLC, readLocator } from '../../../shared/fields/locators';
+import { readGroup } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { updateListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
@@ -24,7 +25,7 @@ const properties: INodeProperties[] = [
 export const description = updateDisplayOptions({ show: { resource: ['listener'], operation: ['update'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const fields = readListenerFields(this.getNodeParameter('updateFields', itemIndex, {}) as IDataObject);
-	if (Object.keys(fields).length === 0) throw new InvalidInput('There is nothing to change', 'Add at least one of the fields under "Update Fields".');
+	const fields = readListenerFields(readGroup(this, 'updateFields', itemIndex));
+	if (Object.keys(fields).length === 0) throw new InvalidInput('There is nothing to change', 'Add at least one field under "Update Fields".');
 	return this.helpers.returnJsonArray(shownListener(await updateListener(client, readLocator(this, 'listenerId', itemIndex), fields)));
 }

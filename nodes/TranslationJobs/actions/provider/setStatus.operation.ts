@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { providerRLC, readLocator } from '../../../shared/fields/locators';
+import { readText } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { setProviderStatus } from '../../../shared/service/providers';
 import { PROVIDER_STATUS } from '../../../shared/service/wire';
@@ -18,9 +19,9 @@ const properties: INodeProperties[] = [
 			{ name: 'Enabled', value: PROVIDER_STATUS.enabled, description: 'Jobs can be submitted to the provider' },
 			{ name: 'Disabled', value: PROVIDER_STATUS.disabled, description: 'No jobs can be submitted to the provider' },
 		],
-		// n8n's lint wants the value itself here.
+		// n8n's lint rules require a literal here.
 		default: 'ENABLED',
-		description: 'Whether the provider takes jobs. An expression may give any other status that the service knows.',
+		description: 'Whether the provider accepts jobs. An expression can return any other status that the service knows.',
 	},
 	optionsWith(),
 ];
@@ -28,7 +29,7 @@ const properties: INodeProperties[] = [
 export const description = updateDisplayOptions({ show: { resource: ['provider'], operation: ['setStatus'] } }, properties);
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const status = String(this.getNodeParameter('status', itemIndex, '') ?? '').trim();
+	const status = readText(this, 'status', itemIndex);
 	if (status === '') throw new InvalidInput('Status is empty', 'Choose a status.', 'Status');
 	return this.helpers.returnJsonArray(await setProviderStatus(client, readLocator(this, 'providerId', itemIndex), status));
 }

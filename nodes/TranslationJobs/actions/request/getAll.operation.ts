@@ -1,8 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { readGroup } from '../../../shared/fields/parameters';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { splitList } from '../../../shared/fields/textLists';
 import { listRequests } from '../../../shared/service/requests/requests';
@@ -14,7 +15,7 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { statusOptions } from '../fields/statuses';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job whose requests to get. An archived job has to be unarchived first.' },
+	{ ...jobRLC, description: 'The job whose requests to get. Unarchive an archived job first.' },
 	returnAll,
 	limit,
 	simplify,
@@ -31,7 +32,7 @@ const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 52b1a5e0, 9f3c77d1',
-				description: 'Only these requests: comma-separated, or a list from an expression',
+				description: 'Only these requests. Separate IDs with commas, or use an expression that returns a list.',
 			},
 			{
 				displayName: 'Status',
@@ -51,7 +52,7 @@ export const description = updateDisplayOptions({ show: { resource: ['request'],
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
-	const filters = this.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+	const filters = readGroup(this, 'filters', itemIndex);
 	const { targets } = resolveEntered(filters, readLanguageOptions(this, itemIndex));
 	const query = { ids: splitList(filters.requestIds), statuses: splitList(filters.status), targets };
 	const requests = await toArray(listRequests(client, jobId, query), readLimit(this, itemIndex));

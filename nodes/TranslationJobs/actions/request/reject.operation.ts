@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, requestsRLC } from '../../../shared/fields/locators';
+import { readText } from '../../../shared/fields/parameters';
 import { rejectRequests } from '../../../shared/service/requests/decideRequests';
 import type { Client } from '../../../shared/transport/client';
 import { optionsWith } from '../../../shared/fields/commonOptions';
@@ -17,7 +18,7 @@ const properties: INodeProperties[] = [
 		typeOptions: { rows: 3 },
 		default: '',
 		placeholder: 'e.g. The product name must not be translated',
-		description: 'Why the translation is rejected, for the translators',
+		description: 'Tells the translators why you reject the translation',
 	},
 	optionsWith(),
 ];
@@ -25,6 +26,6 @@ const properties: INodeProperties[] = [
 export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['reject'] } }, properties);
 
 export async function executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
-	const noteOf = (itemIndex: number) => String(this.getNodeParameter('note', itemIndex, '') ?? '').trim();
+	const noteOf = (itemIndex: number) => readText(this, 'note', itemIndex);
 	return await decideInBatches(this, client, { decide: rejectRequests, noteOf });
 }

@@ -5,7 +5,7 @@ import { completeJob, getJob } from '../jobs/jobs';
 import { approveRequests } from '../requests/decideRequests';
 import { listRequests } from '../requests/requests';
 import type { Job, TranslationRequest } from '../resources';
-import { APPROVED, CANCELLED, IN_REVIEW, NO_REVIEW_NEEDED } from '../../rules/statuses';
+import { APPROVED, CANCELLED, COMPLETED, IN_REVIEW, NO_REVIEW_NEEDED } from '../../rules/statuses';
 
 /** How many requests one call approves. */
 const APPROVED_AT_ONCE = 100;
@@ -90,5 +90,5 @@ export async function completeIfDone(client: Client, jobId: string): Promise<Job
 
 async function isOver(client: Client, jobId: string): Promise<boolean> {
 	const { statusCode } = await getJob(client, jobId);
-	return statusCode === 'COMPLETED' || statusCode === 'CANCELLED';
+	return statusCode === COMPLETED || statusCode === CANCELLED;
 }

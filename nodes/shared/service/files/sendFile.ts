@@ -80,7 +80,8 @@ export async function runResumable(client: Client, file: FileToUpload, place: st
 		let uploadUrl = started?.uploadUrl;
 		const endpoint = uploadAddress(client, transfer, 'fmsUploadUrl');
 		const onCreated = (url: string) => void (uploadUrl = url);
-		const upload = { ...file, endpoint, sasToken: transfer.fmsSASToken ?? '', about: { jobId }, uploadUrl, onCreated };
+		const headers: Record<string, string> = transfer.fmsSASToken ? { sastoken: transfer.fmsSASToken } : {};
+		const upload = { ...file, endpoint, headers, about: { jobId }, uploadUrl, onCreated };
 		const result = await uploadResumable(client, upload, tries, progress);
 		if (result.end === 'done') return transfer.fmsFileId;
 		const isKept = result.end === 'failed' && uploadUrl !== undefined;

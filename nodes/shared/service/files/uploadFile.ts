@@ -1,6 +1,4 @@
 /** Moving files to the service before they are added to a job. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { LIMITS, type UploadMode, checkFileName, checkFileSize } from '../../rules/limits';
 import type { Client } from '../../transport/client';
 import { DEFAULT_IDLE_MS } from '../../transport/files/fileHost';
@@ -25,14 +23,14 @@ export interface UploadOptions {
 	hasRoom?: boolean;
 }
 
-export interface UploadedFile extends IDataObject {
+export type UploadedFile = {
 	jobId: string;
 	fmsFileId: string;
 	fileName: string;
 	fileSize: number;
 	mimeType: string;
 	uploadMode: 'direct' | 'resumable';
-}
+};
 
 /** Uploads a file for a job. Identical uploads of one process share one; a broken one is taken up again. */
 export async function uploadFile(client: Client, jobId: string, source: FileSource, options: UploadOptions = {}): Promise<UploadedFile> {

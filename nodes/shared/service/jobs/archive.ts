@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toFilterTime } from '../../rules/time/dates';
 import { isRecord } from '../../rules/isRecord';
 import { serverMs } from '../../rules/time/serverTime';
 import type { Client } from '../../transport/client';
 import { unlessGone } from '../../transport/pipeline/errors';
 import { EXPECTED } from '../answers';
+import { filterTime } from './jobFilter';
 import { getJob, listJobs } from './jobs';
 import { type Job, readJob } from '../resources';
 import { pollUntil } from '../pollUntil';
@@ -25,7 +25,7 @@ const tells = ({ archived, archiveStatus }: Job) => typeof archived === 'boolean
 /** The job in the list of active or of archived ones, if it is there: the only place where the service has to show it. */
 async function findListed(client: Client, jobId: string, archived: boolean, createdDate?: string): Promise<Job | undefined> {
 	const created = serverMs(createdDate);
-	const around = created === undefined ? {} : { createdAfter: toFilterTime(created - 2 * SECOND_MS, 'Created After'), createdBefore: toFilterTime(created + 2 * SECOND_MS, 'Created Before') };
+	const around = created === undefined ? {} : { createdAfter: filterTime(created - 2 * SECOND_MS, 'Created After'), createdBefore: filterTime(created + 2 * SECOND_MS, 'Created Before') };
 	for await (const job of listJobs(client, { archived, filter: around })) if (job.jobId === jobId) return job;
 	return undefined;
 }
@@ -56,7 +56,7 @@ async function moveLater(client: Client, jobId: string, path: string, archived: 
 		return hasArrived || job?.archiveStatus === (archived ? 'ARCHIVING' : 'UNARCHIVING') ? job : undefined;
 	};
 	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path, about: { jobId }, expects: EXPECTED.jobOrNothing(jobId), findEffect });
-	if (isRecord(answer) && Object.keys(answer).length > 0) return readJob(answer as IDataObject);
+	if (isRecord(answer) && Object.keys(answer).length > 0) return readJob(answer);
 	return (await readUnlessGone(client, jobId)) ?? (await findListed(client, jobId, archived)) ?? readJob({ jobId });
 }
 

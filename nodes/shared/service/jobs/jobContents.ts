@@ -1,13 +1,12 @@
-import { LIMITS, type QuotaName } from '../../rules/limits';
+import { LIMITS } from '../../rules/limits';
+import type { JobQuota } from '../../rules/quotas';
 import type { Client } from '../../transport/client';
 import { asError } from '../../transport/pipeline/errors';
 import { toArray } from '../../transport/pages';
-import { listSupportAssets } from '../supportAssets';
+import { listSupportAssets } from '../jobFiles/supportAssets';
 import { getJob } from './jobs';
 import { readCounts, totalOf } from './requestCounts';
 import { listRequests } from '../requests/requests';
-
-export type JobQuota = Exclude<QuotaName, 'MaxStatusUpdatesPerSite'>;
 
 /** How much a job holds, each counted once. */
 export class JobContents {

@@ -1,11 +1,25 @@
+/** The filter of lists of jobs: its grammar, and the same comparison for services that ignore it. */
 import { type LabelPair, hasLabels } from '../../rules/labels';
 import { serverMs } from '../../rules/time/serverTime';
 import type { Job } from '../resources';
 import type { Takes } from '../guesses';
-import { JOB_STATUSES } from '../../rules/statuses';
-import { FILTER_FIELDS, type Guess } from '../wire';
+import { CREATED, JOB_STATUSES } from '../../rules/statuses';
+import type { Guess } from '../wire';
 
-/** Which jobs are wanted. Times are in the form of the filter expression: UTC, submission dates as whole days. */
+/** What the filter can compare. The letters say how sure we are, as in wire.ts. */
+const FIELDS = {
+	status: 'statusCode', // C
+	provider: 'providerId', // C
+	created: 'createdDate', // C
+	submitted: 'submittedDate', // C; days, and not shown on a job
+	due: 'dueDate', // C
+	labels: 'labels', // S; how it is compared E
+} as const;
+
+/** Creation and due dates are compared as times in UTC, submission dates as days. */
+export { toDay as filterDay, toUtcTime as filterTime } from '../../rules/time/dates';
+
+/** Which jobs are wanted. Dates are in the forms above. */
 export interface JobFilter {
 	statuses?: string[];
 	providerId?: string;
@@ -25,7 +39,7 @@ const condition = (field: string, operator: 'eq' | 'ne' | 'gt' | 'lt', value: st
 
 /** The filter as the service reads it; undefined if everything is wanted. What only the service can compare is asked for in any case. */
 export function filterExpression(filter: JobFilter, takes: Takes): string | undefined {
-	const { submitted } = FILTER_FIELDS;
+	const { submitted } = FIELDS;
 	const conditions = [
 		...(takes('filter') ? comparedHereToo(filter) : []),
 		...(takes('labelsFilter') ? labelConditions(filter) : []),
@@ -43,7 +57,7 @@ export const guessesIn = (filter: JobFilter): Guess[] => [
 ];
 
 function comparedHereToo(filter: JobFilter): string[] {
-	const { status, provider, created, due } = FILTER_FIELDS;
+	const { status, provider, created, due } = FIELDS;
 	return [
 		...statusConditions(status, filter.statuses ?? []),
 		...condition(provider, 'eq', filter.providerId),
@@ -55,7 +69,7 @@ function comparedHereToo(filter: JobFilter): string[] {
 }
 
 /** Whether the service compares values is not known, so only the name is asked for. */
-const labelConditions = ({ labels = [] }: JobFilter): string[] => labels.flatMap(({ name }) => condition(FILTER_FIELDS.labels, 'eq', name.trim()));
+const labelConditions = ({ labels = [] }: JobFilter): string[] => labels.flatMap(({ name }) => condition(FIELDS.labels, 'eq', name.trim()));
 
 /** The grammar has no "or": several statuses are asked for by excluding the others. */
 function statusConditions(field: string, wanted: string[]): string[] {
@@ -86,7 +100,7 @@ function isBetween(time: string | undefined, after: string | undefined, before: 
 /** The submission date can be filtered by, yet is not shown on a job; a job never submitted has none. */
 function wasSubmittedBetween({ statusCode, submittedDate }: Job, after: string | undefined, before: string | undefined): boolean {
 	if (!after && !before) return true;
-	if (typeof submittedDate !== 'string') return statusCode !== 'CREATED';
+	if (typeof submittedDate !== 'string') return statusCode !== CREATED;
 	const day = submittedDate.slice(0, 'yyyy-MM-dd'.length);
 	return (!after || day > after) && (!before || day < before);
 }

@@ -1,7 +1,7 @@
-import { LIMITS, checkQuota } from '../../rules/limits';
-import type { Quota } from '../../rules/quotas';
+import { LIMITS } from '../../rules/limits';
+import { type DocumentedQuotas, type JobQuota, quotaExceeded } from '../../rules/quotas';
 import type { Client } from '../../transport/client';
-import { JobContents, type JobQuota } from './jobContents';
+import { JobContents } from './jobContents';
 import { readQuotas } from '../quotas';
 
 interface Run {
@@ -9,7 +9,7 @@ interface Run {
 	added: Map<string, number>;
 	/** What jobs held before. */
 	before: Map<string, JobContents>;
-	quota?: Promise<Quota>;
+	quotas?: Promise<DocumentedQuotas>;
 }
 
 const runs = new WeakMap<object, Run>();
@@ -31,7 +31,10 @@ export async function withinJobQuota<T>(client: Client, jobId: string, name: Job
 	let isAdded = false;
 	try {
 		const total = added + ((await before.count(name)) ?? 0);
-		if (total > LIMITS.quotas[name]) checkQuota(name, total, (await (run.quota ??= readQuotas(client)))[name]);
+		if (total > LIMITS.quotas[name]) {
+			const limit = (await (run.quotas ??= readQuotas(client)))[name];
+			if (total > limit) throw quotaExceeded(name, total, limit, 'Spread the work over several jobs.');
+		}
 		const result = await add();
 		isAdded = true;
 		return result;

@@ -3,7 +3,6 @@ import { NodeOperationError } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 
 import { connectorIdentity } from '../../rules/connector';
-import { toFilterTime } from '../../rules/time/dates';
 import { isRecord } from '../../rules/isRecord';
 import { type WireLabels, hasLabels, withLabels } from '../../rules/labels';
 import { LIMITS } from '../../rules/limits';
@@ -14,11 +13,11 @@ import { itemsByPage } from '../../transport/pages';
 import { EXPECTED } from '../answers';
 import { refuseInProgress } from './inProgress';
 import { guessing, guessingList } from '../guesses';
-import { type JobFilter, filterExpression, guessesIn, matchesFilter } from './jobFilter';
+import { type JobFilter, filterExpression, filterTime, guessesIn, matchesFilter } from './jobFilter';
 import { type Job, readJob } from '../resources';
 import { reflects } from '../effects';
 import { pollUntil } from '../pollUntil';
-import { statusTitle, DELETABLE } from '../../rules/statuses';
+import { COMPLETED, CREATED, DELETABLE, SENDING, statusTitle } from '../../rules/statuses';
 import { type Guess, NEWEST_CREATED, PATHS, QUERY, unsureFields } from '../wire';
 
 export interface JobFields {
@@ -71,7 +70,7 @@ async function* newestJobs(client: Client): AsyncGenerator<Job> {
 
 /** Jobs that were created after a moment of the service's own clock; more where it ignores the filter. */
 export async function* jobsCreatedAfter(client: Client, serviceMs: number, { archived = false } = {}): AsyncGenerator<Job> {
-	const filter = { createdAfter: toFilterTime(serviceMs, 'Created After') };
+	const filter = { createdAfter: filterTime(serviceMs, 'Created After') };
 	yield* listJobs(client, { archived, filter, orderBy: NEWEST_CREATED });
 }
 
@@ -149,7 +148,7 @@ export async function findJobs(client: Client, { archived, filter = {}, order, a
 /** Dates that are missing or unreadable count as in order. */
 function byDate(field: string, descending: boolean) {
 	// The date of archival comes under two names, and is read under the other one.
-	const dateOf = (job: Job) => serverMs(field === 'estArchivalDate' ? job.estimatedArchivalDate : job[field]) ?? NaN;
+	const dateOf = (job: Job) => serverMs(field === 'estArchivalDate' ? job.estimatedArchivalDate : (job as Record<string, unknown>)[field]) ?? NaN;
 	return (one: Job, other: Job) => {
 		const difference = dateOf(one) - dateOf(other);
 		return Number.isNaN(difference) ? 0 : descending ? -difference : difference;
@@ -176,7 +175,7 @@ export async function updateJob(client: Client, jobId: string, fields: JobFields
 	} catch (error) {
 		if (isStatus(error, 400, 403, 409, 422)) {
 			const statusCode = await statusOf(client, jobId);
-			if (statusCode && statusCode !== 'CREATED') {
+			if (statusCode && statusCode !== CREATED) {
 				throw new NodeOperationError(client.context.getNode(), `Job ${jobId} was submitted and can no longer be changed`, {
 					description: `Its status is "${statusTitle(statusCode)}". Make a new job, or ask the provider about the change.`,
 				});
@@ -201,26 +200,26 @@ async function moveJob(client: Client, jobId: string, path: string, hasMoved: (j
 		const job = await getJob(look, jobId);
 		return hasMoved(job) ? job : undefined;
 	};
-	const expects = EXPECTED.job(jobId, (raw) => hasMoved(readJob(raw as IDataObject)));
+	const expects = EXPECTED.job(jobId, (raw) => hasMoved(readJob(raw)));
 	return readJob(await client.call<IDataObject>({ method: 'PUT', path, body, about: { jobId }, expects, findEffect }));
 }
 
 export async function submitJob(client: Client, jobId: string, providerId: string): Promise<Job> {
-	return await moveJob(client, jobId, PATHS.submit(jobId), ({ statusCode }) => statusCode !== 'CREATED', { providerId });
+	return await moveJob(client, jobId, PATHS.submit(jobId), ({ statusCode }) => statusCode !== CREATED, { providerId });
 }
 
 export async function completeJob(client: Client, jobId: string): Promise<Job> {
-	return await moveJob(client, jobId, PATHS.complete(jobId), ({ statusCode }) => statusCode === 'COMPLETED');
+	return await moveJob(client, jobId, PATHS.complete(jobId), ({ statusCode }) => statusCode === COMPLETED);
 }
 
 export async function reopenJob(client: Client, jobId: string): Promise<Job> {
-	return await moveJob(client, jobId, PATHS.reopen(jobId), ({ statusCode }) => statusCode !== 'COMPLETED');
+	return await moveJob(client, jobId, PATHS.reopen(jobId), ({ statusCode }) => statusCode !== COMPLETED);
 }
 
 /** Waits until a submitted job has been handed to its provider; large ones stay in SENDING for a while. */
 export async function waitUntilSent(client: Client, jobId: string, limitMs: number): Promise<Job> {
 	const read = async () => await getJob(client, jobId);
-	return await pollUntil(client, { read, until: ({ statusCode }) => statusCode !== 'SENDING', limitMs, what: `Sending job ${jobId} to its provider` });
+	return await pollUntil(client, { read, until: ({ statusCode }) => statusCode !== SENDING, limitMs, what: `Sending job ${jobId} to its provider` });
 }
 
 /** Deletes a job that is not in progress; the state is read first, because the service relies on its connectors for that. */

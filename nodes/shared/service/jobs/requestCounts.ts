@@ -1,9 +1,9 @@
 import type { Job } from '../resources';
-import { DONE, NO_REVIEW_NEEDED, REQUEST_STATUSES } from '../../rules/statuses';
+import { DONE, NO_REVIEW_NEEDED, REQUEST_STATUSES, type RequestStatus } from '../../rules/statuses';
 
 export type RequestCounts = Record<string, number>;
 
-const isStatus = (name: string): boolean => [...REQUEST_STATUSES, ...NO_REVIEW_NEEDED].includes(name);
+const KNOWN: readonly RequestStatus[] = [...REQUEST_STATUSES, ...NO_REVIEW_NEEDED];
 
 /**
  * How many requests of a job are in each status, as the job itself tells. Undefined if it does not, or in words nobody
@@ -21,7 +21,7 @@ export function readCounts({ aggregateRequests: told }: Job): RequestCounts | un
 }
 
 function toCounts(entries: ReadonlyArray<readonly [string, unknown]>): RequestCounts | undefined {
-	const isReadable = entries.length > 0 && entries.every(([status, count]) => isStatus(status) && typeof count === 'number' && count >= 0);
+	const isReadable = entries.length > 0 && entries.every(([status, count]) => KNOWN.includes(status) && typeof count === 'number' && count >= 0);
 	if (!isReadable) return undefined;
 	const counts: RequestCounts = {};
 	for (const [status, count] of entries) counts[status] = (counts[status] ?? 0) + Number(count);

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 
-import { APPROVED } from '../../rules/statuses';
+import { APPROVED, REJECTED } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
 import { readErrorBody } from '../../transport/http/errorBody';
 import { toArray } from '../../transport/pages';
@@ -17,7 +17,7 @@ async function decide(client: Client, jobId: string, path: string, requestIds: s
 		const requests = await readAll(look);
 		return isDone(requests) ? requests : undefined;
 	};
-	const body = { requestIds, ...(note ? { note } : {}) };
+	const body = { requestIds, note: note || undefined };
 	const answer = await client.call<unknown>({ method: 'PUT', path, body, unsure: unsureFields(body), about: { jobId, requestIds }, expects: EXPECTED.decision(jobId), findEffect });
 	const answered = readRequests(answer, jobId).filter(({ requestId }) => requestIds.includes(requestId));
 	if (isDone(answered)) return answered;
@@ -43,5 +43,5 @@ export async function approveRequests(client: Client, jobId: string, requestIds:
 }
 
 export async function rejectRequests(client: Client, jobId: string, requestIds: string[], note?: string): Promise<TranslationRequest[]> {
-	return await decide(client, jobId, PATHS.reject(jobId), requestIds, 'TRANSLATION_REJECTED', note);
+	return await decide(client, jobId, PATHS.reject(jobId), requestIds, REJECTED, note);
 }

@@ -169,7 +169,7 @@ async function updateTogether(client: Client, jobId: string, requestIds: string[
 }
 
 export const readRequests = (answer: unknown, jobId: string): TranslationRequest[] =>
-	(readList(answer, EXPECTED.requests(jobId)) ?? []).map((raw) => readRequest(raw as IDataObject, jobId));
+	(readList(answer, EXPECTED.requests(jobId)) ?? []).map((raw) => readRequest(raw, jobId));
 
 export const isAll = (requestIds: readonly string[], requests: readonly TranslationRequest[]): boolean => requestIds.every((id) => requests.some(({ requestId }) => requestId === id));
 

@@ -9,23 +9,23 @@ import type { KeyValue } from '../resources';
 import { COLLECTIONS, PATHS, UNSURE_PATH } from '../wire';
 import { explained } from './requests';
 
-export interface TranslatedContent extends IDataObject {
+export type TranslatedContent = {
 	requestId: string;
 	jobId: string;
 	/** The pairs by key. */
 	content: Record<string, string>;
 	/** The pairs in their order. */
-	fields: IDataObject[];
-}
+	fields: KeyValue[];
+};
 
 /** An answer in which no pairs were found: a shape not known yet. */
-export interface UnreadContent extends IDataObject {
+export type UnreadContent = {
 	requestId: string;
 	jobId: string;
 	content?: undefined;
 	/** As the service gave it. */
 	answer: IDataObject;
-}
+};
 
 /** The translated key/value pairs of a request, with what the service tells about it. */
 export async function getTranslatedContent(client: Client, jobId: string, requestId: string): Promise<TranslatedContent | UnreadContent> {
@@ -41,7 +41,7 @@ export async function getTranslatedContent(client: Client, jobId: string, reques
 	const fields = found.flatMap(({ targetContent }) => targetContent);
 	if (!found[0] || fields.length === 0) return { jobId, requestId, answer: answer as IDataObject };
 	const { targetContent: _pairs, ...others } = found[0];
-	return { jobId, requestId, ...others, content: Object.fromEntries(fields.map(({ key, value }) => [key, value])), fields: fields as unknown as IDataObject[] };
+	return { jobId, requestId, ...others, content: Object.fromEntries(fields.map(({ key, value }) => [key, value])), fields };
 }
 
 type TranslatedItem = IDataObject & { targetContent: KeyValue[] };

@@ -1,7 +1,7 @@
 import type { INode, NodeError } from 'n8n-workflow';
 
 import { toItemError } from '../../items/itemError';
-import { statusTitle } from '../../rules/statuses';
+import { CREATED, statusTitle } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
 import { isGone, asError } from '../../transport/pipeline/errors';
 import { deleteJob, getJob, updateJob } from '../jobs/jobs';
@@ -52,7 +52,7 @@ async function removeOrKeep(client: Client, run: Run, jobId: string, choice: 'de
 	try {
 		const { statusCode, labels } = await getJob(client, jobId);
 		const isOurs = run.digest === undefined || readRunMark(labels)?.sender?.id === run.sender.id;
-		if (statusCode !== 'CREATED' || !isOurs) return `Job ${jobId} was left as it is (${statusTitle(statusCode)}): it is no longer in the hands of this execution.`;
+		if (statusCode !== CREATED || !isOurs) return `Job ${jobId} was left as it is (${statusTitle(statusCode)}): it is no longer in the hands of this execution.`;
 		if (isDeleted) {
 			await deleteJob(client, jobId);
 			logProgress(client, `deleted the unsubmitted job ${jobId}`, { jobId });

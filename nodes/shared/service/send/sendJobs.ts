@@ -1,5 +1,6 @@
 import type { NodeError } from 'n8n-workflow';
 
+import { CREATED, SENDING } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
 import { asError } from '../../transport/pipeline/errors';
 import { getJob, submitJob, updateJob, waitUntilSent } from '../jobs/jobs';
@@ -115,7 +116,7 @@ async function submitOnce(client: Client, jobId: string, providerId: string): Pr
 		return await submitJob(client, jobId, providerId);
 	} catch (error) {
 		const job = await getJob(client, jobId).catch(() => undefined);
-		if (job && job.statusCode !== 'CREATED') return job;
+		if (job && job.statusCode !== CREATED) return job;
 		throw asError(client.context.getNode(), error);
 	}
 }
@@ -123,7 +124,7 @@ async function submitOnce(client: Client, jobId: string, providerId: string): Pr
 /** A submitted job stays submitted, whatever becomes of the wait for it. */
 async function finish(client: Client, { job, contentItems, requests, outcome, end }: JobProgress, waitMs: number | undefined): Promise<SentJob> {
 	const sent: SentJob = { job: job!, contentItems, requests, outcome };
-	if (end !== 'submitted' || waitMs === undefined || sent.job.statusCode !== 'SENDING') return sent;
+	if (end !== 'submitted' || waitMs === undefined || sent.job.statusCode !== SENDING) return sent;
 	try {
 		return { ...sent, job: await waitUntilSent(client, sent.job.jobId, waitMs) };
 	} catch (error) {

@@ -1,20 +1,13 @@
-import { InvalidInput } from '../../rules/invalidInput';
-import { LIMITS, type QuotaName } from '../../rules/limits';
-import type { Quota } from '../../rules/quotas';
+import { type DocumentedQuotas, JOB_QUOTAS, type JobQuota, quotaExceeded } from '../../rules/quotas';
 import { type ContentItem, assetCount, fileCount, isSupportAsset, requestCount } from './contentItem';
 
-type Counted = 'MaxReqsPerJob' | 'MaxFilesPerJob' | 'MaxSupportAssetsPerJob';
-
-const COUNT: Record<Counted, { of: (contentItems: readonly ContentItem[]) => number; what: string }> = {
-	MaxReqsPerJob: { of: requestCount, what: 'requests' },
-	MaxFilesPerJob: { of: fileCount, what: 'files' },
-	MaxSupportAssetsPerJob: { of: assetCount, what: 'support assets' },
+const COUNT: Record<JobQuota, (contentItems: readonly ContentItem[]) => number> = {
+	MaxReqsPerJob: requestCount,
+	MaxFilesPerJob: fileCount,
+	MaxSupportAssetsPerJob: assetCount,
 };
-const NAMES = Object.keys(COUNT) as Counted[];
 
-const limitOf = (quota: Quota, name: QuotaName) => quota[name] ?? LIMITS.quotas[name];
-const exceeded = (contentItems: readonly ContentItem[], quota: Quota) => NAMES.find((name) => COUNT[name].of(contentItems) > limitOf(quota, name));
-const number = (amount: number) => amount.toLocaleString('en-US');
+const exceeded = (contentItems: readonly ContentItem[], quotas: DocumentedQuotas) => JOB_QUOTAS.find((name) => COUNT[name](contentItems) > quotas[name]);
 
 /** A spelling of what a content item is, so that the same content items are spread the same way in whatever order they come. */
 const identity = ({ sourceNativeId, requestName, kind, targets }: ContentItem) => `${sourceNativeId} ${requestName} ${kind} ${[...targets].sort().join()}`;
@@ -23,33 +16,28 @@ const identity = ({ sourceNativeId, requestName, kind, targets }: ContentItem) =
  * Spreads content items over several jobs if one cannot hold them; refuses with the numbers if one must do.
  * Support assets go with every job.
  */
-export function splitIntoJobs(contentItems: readonly ContentItem[], quota: Quota, maySplit: boolean): ContentItem[][] {
+export function splitIntoJobs(contentItems: readonly ContentItem[], quotas: DocumentedQuotas, maySplit: boolean): ContentItem[][] {
 	const assets = contentItems.filter(isSupportAsset);
-	const cannotSplit = exceeded(assets, quota);
-	const tooMany = cannotSplit ?? exceeded(contentItems, quota);
+	const cannotSplit = exceeded(assets, quotas);
+	const tooMany = cannotSplit ?? exceeded(contentItems, quotas);
 	if (!tooMany) return [[...contentItems]];
 	if (!maySplit || cannotSplit) {
-		const { of, what } = COUNT[tooMany];
-		throw new InvalidInput(
-			`The job would have ${number(of(contentItems))} ${what}, and a job may have ${number(limitOf(quota, tooMany))} (${tooMany})`,
-			`${cannotSplit ? 'Send fewer of them' : 'Switch on the option "Split Into Several Jobs", or send fewer items or languages at once'}. Quotas can be raised on request.`,
-			tooMany,
-		);
+		const advice = cannotSplit ? 'Send fewer of them.' : 'Switch on the option "Split Into Several Jobs", or send fewer items or languages at once.';
+		throw quotaExceeded(tooMany, COUNT[tooMany](contentItems), quotas[tooMany], advice);
 	}
 	const jobs: ContentItem[][] = [[]];
 	const toTranslate = contentItems.filter((contentItem) => !isSupportAsset(contentItem));
 	for (const contentItem of toTranslate.sort((one, other) => (identity(one) < identity(other) ? -1 : 1))) {
 		const least = [...assets, contentItem];
-		const alone = exceeded(least, quota);
+		const alone = exceeded(least, quotas);
 		if (alone) {
-			throw new InvalidInput(
-				`"${contentItem.requestName}" alone${assets.length > 0 ? ', with the support assets,' : ''} would make ${number(COUNT[alone].of(least))} ${COUNT[alone].what}, and a job may have ${number(limitOf(quota, alone))} (${alone})`,
-				`Send this item with fewer languages${assets.length > 0 ? ' or support assets' : ''} at once.`,
-				alone,
-			);
+			const withAssets = assets.length > 0;
+			const advice = `Send this item with fewer languages${withAssets ? ' or support assets' : ''} at once.`;
+			const job = `Even a job with only "${contentItem.requestName}"${withAssets ? ' and the support assets' : ''}`;
+			throw quotaExceeded(alone, COUNT[alone](least), quotas[alone], advice, job);
 		}
 		const current = jobs.at(-1)!;
-		if (exceeded([...assets, ...current, contentItem], quota)) jobs.push([contentItem]);
+		if (exceeded([...assets, ...current, contentItem], quotas)) jobs.push([contentItem]);
 		else current.push(contentItem);
 	}
 	return jobs.map((job) => [...job, ...assets]);

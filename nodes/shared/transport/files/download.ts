@@ -12,7 +12,7 @@ import { StallWatch, stallError } from './stallWatch';
 import { readLost } from '../http/outcome';
 import { TransferProgress } from './transferProgress';
 import { Tries } from '../pipeline/tries';
-import type { Answer, Lost, Outcome, Subject } from '../types';
+import type { Answer, Ids, Lost, Outcome } from '../types';
 import { classify } from '../pipeline/verdict';
 
 /** How a file host refuses an address that was good for a while. */
@@ -31,7 +31,7 @@ const BROKEN = new Set([CUT_OFF.code, 'TIMED_OUT', 'ECONNRESET', 'ECONNABORTED',
 export interface DownloadCall {
 	/** Below the base address of the service, which answers with the file or with the address of it. */
 	path: string;
-	about: Subject;
+	about: Ids;
 	idleMs: number;
 }
 

@@ -6,7 +6,7 @@ import { isHtml, readErrorBody } from '../http/errorBody';
 import { type FileStream, toStream } from './fileSource';
 import { StallWatch, stallError } from './stallWatch';
 import { sendPlain } from '../pipeline/authenticate';
-import type { Outcome, Subject } from '../types';
+import type { Ids, Outcome } from '../types';
 
 /** A transfer of which hardly a byte has moved for so long is given up. */
 export const DEFAULT_IDLE_MS = 60_000;
@@ -42,7 +42,7 @@ export interface FileHostCall {
 	streamed?: boolean;
 	/** What stands in the log instead of the address, which is a secret. */
 	label: string;
-	about?: Subject;
+	about?: Ids;
 	attempt: number;
 	idleMs: number;
 	/** Ends the call at any time, also while its body is being read. */

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Client } from '../client';
 import { callFileHost } from './fileHost';
 import { readRefusal } from '../http/streamedBody';
-import type { Answer, Outcome, Subject } from '../types';
+import type { Answer, Ids, Outcome } from '../types';
 
 /** Otherwise the service may send text instead of bytes; and a file that is compressed on its way cannot be taken up again. */
 const BYTES = { Accept: 'application/octet-stream', 'Accept-Encoding': 'identity' };
@@ -16,7 +16,7 @@ export interface FileRequest {
 	/** Below the base address of the service. */
 	path: string;
 	headers: Record<string, string>;
-	about: Subject;
+	about: Ids;
 	attempt: number;
 	idleMs: number;
 	/** Closes the connection, also while the file is being read. */

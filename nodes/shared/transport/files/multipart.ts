@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../client';
 import { callFileHost } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
-import type { Outcome, Subject } from '../types';
+import type { Ids, Outcome } from '../types';
 
 /** The form part that carries the file, as the service names it. */
 const PART = 'file';
@@ -14,7 +14,7 @@ export interface DirectUpload {
 	source: FileSource;
 	fileName: string;
 	idleMs: number;
-	about?: Subject;
+	about?: Ids;
 	attempt: number;
 }
 

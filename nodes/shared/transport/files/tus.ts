@@ -12,17 +12,18 @@ import { callFileHost, isPassing } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
 import type { TransferProgress } from './transferProgress';
 import type { Tries } from '../pipeline/tries';
-import type { Outcome, Subject } from '../types';
+import type { Ids, Outcome } from '../types';
 
 export interface ResumableUpload {
-	/** Where an upload is created. The token is sent to this origin and nowhere else. */
+	/** Where an upload is created. */
 	endpoint: string;
-	sasToken: string;
+	/** Permit the upload. They are sent to the origin of the endpoint and nowhere else. */
+	headers: Record<string, string>;
 	source: FileSource;
 	fileName: string;
 	chunkSize: number;
 	idleMs: number;
-	about?: Subject;
+	about?: Ids;
 	/** The upload's own address, when it was begun before. */
 	uploadUrl?: string;
 	onCreated(uploadUrl: string): void;
@@ -78,12 +79,12 @@ function verdictOf(outcome: Outcome, isCreated: boolean): 'again' | 'refused' | 
 	return status < 300 || isPassing(outcome) || status >= 500 ? 'again' : 'failed';
 }
 
-function options({ endpoint, uploadUrl, sasToken, source, fileName, chunkSize }: ResumableUpload, httpStack: HttpStack, body: PortionedFile): UploadOptions {
+function options({ endpoint, uploadUrl, headers, source, fileName, chunkSize }: ResumableUpload, httpStack: HttpStack, body: PortionedFile): UploadOptions {
 	return {
 		...BaseUpload.defaultOptions,
 		endpoint: uploadUrl ? null : endpoint,
 		uploadUrl: uploadUrl ?? null,
-		headers: sasToken ? { sastoken: sasToken } : {},
+		headers,
 		metadata: { name: fileName, contentType: source.mediaType, chunkSize: String(chunkSize) },
 		chunkSize,
 		retryDelays: null,

@@ -1,8 +1,7 @@
 import type { ICredentialTestFunctions, Logger } from 'n8n-workflow';
 
-import { readList } from '../http/expected';
 import { redactDeep } from './redact';
-import type { NodeContext, Outcome, Subject } from '../types';
+import type { Ids, NodeContext, Outcome } from '../types';
 
 /** Whose logger tells of a transaction. A credential's test and its token exchange need not belong to a node. */
 export type LogContext = NodeContext | ICredentialTestFunctions | { logger: Pick<Logger, 'info'> };
@@ -20,20 +19,10 @@ export interface Called {
 export interface Attempt {
 	method: string;
 	path: string;
-	about?: Subject;
+	about?: Ids;
 	attempt: number;
 	startedAt: number;
 	outcome: Outcome;
-}
-
-const REQUESTS = { list: 'requests', id: ['requestId'] };
-
-/** What a call has made gets its ids from the answer. */
-function madeBy(method: string, { answer }: Outcome): Subject {
-	if (method !== 'POST' || !answer || answer.status >= 300 || answer.body === null || typeof answer.body !== 'object') return {};
-	const { jobId } = answer.body as { jobId?: unknown };
-	const requestIds = (readList(answer.body, REQUESTS) ?? []).map(({ requestId }) => String(requestId));
-	return { ...(typeof jobId === 'string' ? { jobId } : {}), ...(requestIds.length > 0 ? { requestIds } : {}) };
 }
 
 /** Where in n8n the transaction belongs. */
@@ -59,7 +48,6 @@ export function logAttempt(context: LogContext, called: Called, { method, path, 
 		durationMs: Date.now() - startedAt,
 		attempt,
 		...about,
-		...madeBy(method, outcome),
 	};
 	const what = `${called.incoming ? 'received ' : ''}${method} ${path} ${status ?? outcome.lost?.code ?? 'no token'}`;
 	context.logger.info(redactDeep(`Translation Jobs: ${what}`, secrets), redactDeep(line, secrets));

@@ -87,15 +87,15 @@ it.each<[string, Fault, RegExp]>([
 it.each<[string, Fault, RegExp]>([
 	['breaks off', { cutDownloadAt: 20 }, /gave no whole answer/],
 	['breaks off before its first byte', { cutDownloadAt: 0 }, /gave no whole answer/],
-	['ends in the middle', { garbage: true }, /breaks off/],
-	['is empty', { status: 200, body: '' }, /answered with nothing/],
-	['is nothing but a status', { status: 204, body: '' }, /answered with nothing/],
+	['ends in the middle', { garbage: true }, /is cut off/],
+	['is empty', { status: 200, body: '' }, /gave an empty answer/],
+	['is nothing but a status', { status: 204, body: '' }, /gave an empty answer/],
 	['is an empty object', { status: 200, body: {} }, /is not the translation job service/],
 	['is a message', { status: 200, body: { message: 'Hello' } }, /is not the translation job service \(it answered: Hello\)/],
 	['is a list of something else', { status: 200, body: { message: 'No', errors: ['a'] } }, /is not the translation job service/],
 	['is null', { status: 200, body: 'null', headers: JSON_TYPE }, /is not the translation job service/],
 	['is a text', { status: 200, body: 'OK' }, /is not the translation job service/],
-	['is a redirect', { status: 302, headers: { location: '/login' } }, /sends on to another address/],
+	['is a redirect', { status: 302, headers: { location: '/login' } }, /redirects to another address/],
 ])('an answer of the service that %s is no success', async (_what, fault, message) => {
 	await harness.sandbox.fault({ origin: 'rest', ...fault });
 	expect(await check()).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });

@@ -1,4 +1,4 @@
-import { readDocumentedQuotas, readQuota, holdsQuotas } from '../../../../nodes/shared/rules/quotas';
+import { holdsQuotas, quotaExceeded, readDocumentedQuotas, readQuota } from '../../../../nodes/shared/rules/quotas';
 
 describe('readQuota', () => {
 	it.each([
@@ -58,4 +58,13 @@ describe('tellsQuotas', () => {
 	it.each([null, '', 'OK', {}, [], { success: true }, { code: 500, message: 'Later' }, { error: { status: 500 } }])('is not so for %j', (answer) => {
 		expect(holdsQuotas(answer)).toBe(false);
 	});
+});
+
+it.each([
+	['MaxReqsPerJob', 'requests'],
+	['MaxFilesPerJob', 'files'],
+	['MaxSupportAssetsPerJob', 'support assets'],
+] as const)('%s is refused with the number, the limit and the quota', (name, what) => {
+	const { message, field } = quotaExceeded(name, 5_001, 5_000, 'Send fewer.');
+	expect({ message, field }).toEqual({ message: `The job would have 5,001 ${what}; the limit is 5,000 (${name})`, field: name });
 });

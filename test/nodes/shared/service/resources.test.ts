@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { readIds, readJob, readListener, readProvider, readRequest, readStatusUpdate } from '../../../../nodes/shared/service/resources';
 
 describe('reading what the service sends', () => {
@@ -19,7 +21,8 @@ describe('reading what the service sends', () => {
 
 	it('passes unknown fields on unchanged', () => {
 		const stage = { code: 'QX-7', steps: [null, 1] };
-		expect(readJob({ jobId: 'j', status: 'X', workflowStage: stage }).workflowStage).toBe(stage);
+		const job: IDataObject = readJob({ jobId: 'j', status: 'X', workflowStage: stage });
+		expect(job.workflowStage).toBe(stage);
 	});
 
 	it('gives a request the job it was asked for, unless it names one', () => {

@@ -22,7 +22,7 @@ const asksFor = async (seconds: number, fault: { path: string; method?: string; 
 /** Older versions of n8n do not tell a poll how much time it has. */
 const isOlder = process.env.TRANSLATION_JOBS_ENGINE !== undefined;
 const tenMinutes = (cause: string) => ({
-	message: 'The service asks to wait 10 minutes; the next poll comes later',
+	message: 'The service asks to wait 10 minutes. A later poll tries again',
 	failure: { cause, retryAfterMs: 600_000 },
 });
 
@@ -57,7 +57,7 @@ describe.each([
 	(isOlder ? it.skip : it)('is measured by the time that n8n gives it', async () => {
 		await inReview(1);
 		await asksFor(20, { path: list, status: 503 });
-		await expect(polling(type, { budgetMs: 40_000 }).poll()).rejects.toMatchObject({ message: 'The service asks to wait 20 seconds; the next poll comes later' });
+		await expect(polling(type, { budgetMs: 40_000 }).poll()).rejects.toMatchObject({ message: 'The service asks to wait 20 seconds. A later poll tries again' });
 	});
 
 	it('is not what a short one is: that is waited for', async () => {

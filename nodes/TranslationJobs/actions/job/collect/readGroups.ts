@@ -1,18 +1,19 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readLocator } from '../../../../shared/fields/locators';
+import { readChoice, readGroup } from '../../../../shared/fields/parameters';
 import { splitList } from '../../../../shared/fields/textLists';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { resolveLanguages } from '../../../../shared/rules/languages/resolveLanguage';
 import { readLanguageOptions } from '../../fields/languages';
 
-/** What is collected together: the items of one job that ask for the same. */
+/** Items with the same job and settings are collected together. */
 export interface JobGroup {
 	jobId: string;
 	items: number[];
-	/** Undefined: all requests of the job. */
+	/** Undefined for all requests of the job. */
 	requestIds?: string[];
-	/** Request → the item that asks for it by its id. */
+	/** Request id → the item that asks for it. */
 	askedBy: Map<string, number>;
 	targets?: string[];
 	includeApproved: boolean;
@@ -23,11 +24,11 @@ export interface JobGroup {
 
 export interface Groups {
 	groups: JobGroup[];
-	/** Items whose parameters cannot be read, and why. */
+	/** Items with unreadable parameters, and the reason. */
 	unreadable: Map<number, unknown>;
 }
 
-/** Input often has one item per request or event: each job is still collected once. */
+/** The input often has one item per request or event, but each job is collected once. */
 export function readGroups(context: IExecuteFunctions): Groups {
 	const byJob = new Map<string, JobGroup>();
 	const unreadable = new Map<number, unknown>();
@@ -50,9 +51,9 @@ export function readGroups(context: IExecuteFunctions): Groups {
 
 function readOne(context: IExecuteFunctions, itemIndex: number): Omit<JobGroup, 'items' | 'askedBy'> {
 	const jobId = readLocator(context, 'jobId', itemIndex);
-	if (jobId === '') throw new InvalidInput('Job is empty', 'Choose the job, or give its ID with an expression such as {{ $json.jobId }}.', 'Job');
-	const filters = context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
-	const after = context.getNodeParameter('afterCollecting', itemIndex, {}) as IDataObject;
+	if (jobId === '') throw new InvalidInput('Job is empty', 'Choose a job, or enter its ID with an expression such as {{ $json.jobId }}.', 'Job');
+	const filters = readGroup(context, 'filters', itemIndex);
+	const after = readGroup(context, 'afterCollecting', itemIndex);
 	const requestIds = splitList(filters.requestIds);
 	const targets = filters.targetLanguages;
 	const hasTargets = Array.isArray(targets) ? targets.length > 0 : Boolean(targets);
@@ -63,6 +64,6 @@ function readOne(context: IExecuteFunctions, itemIndex: number): Omit<JobGroup, 
 		includeApproved: filters.includeApproved === true,
 		approve: after.approve === true,
 		complete: after.complete === true,
-		field: context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as string,
+		field: readChoice(context, 'binaryPropertyName', itemIndex, 'data'),
 	};
 }

@@ -1,5 +1,6 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { readChoice, readFlag, readGroup, readText } from '../../../../shared/fields/parameters';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkFileName, checkFileSize, checkRequestName } from '../../../../shared/rules/limits';
 import { shortenToBytes } from '../../../../shared/rules/names';
@@ -19,16 +20,16 @@ import { readWordCount } from '../../fields/requestFields';
 
 type Common = Omit<Draft, 'kind' | 'requestName' | 'digest' | 'store' | 'isStored'>;
 
-/** What one input item wants translated, checked before anything is sent. */
+/** Reads what one input item sends, and checks it before anything is sent. */
 export async function readDrafts(context: IExecuteFunctions, itemIndex: number): Promise<Draft[]> {
-	const translate = context.getNodeParameter('translate', itemIndex, 'automatic') as string;
-	const field = String(context.getNodeParameter('binaryPropertyName', itemIndex, 'data') ?? '').trim();
+	const translate = readChoice(context, 'translate', itemIndex, 'automatic');
+	const field = readText(context, 'binaryPropertyName', itemIndex, 'data');
 	const hasFile = context.getInputData()[itemIndex]?.binary?.[field] !== undefined;
 	if (translate === 'supportAsset') return [{ ...(await fileDraft(context, readCommon(context, itemIndex), field, hasFile)), kind: 'supportAsset', targets: [] }];
 	const wantsFile = translate === 'file' || translate === 'both' || (translate === 'automatic' && hasFile);
 	const wantsContent = translate === 'content' || translate === 'both' || (translate === 'automatic' && !hasFile);
 	if (!wantsFile && !wantsContent) {
-		throw new InvalidInput(`Translate: "${translate}" is not known`, 'Choose from the list, or let the expression give file, content, both, supportAsset or automatic.', 'Translate');
+		throw new InvalidInput(`Translate: "${translate}" is not known`, 'Choose from the list, or use an expression that returns file, content, both, supportAsset or automatic.', 'Translate');
 	}
 	const common = readCommon(context, itemIndex);
 	return [
@@ -37,7 +38,7 @@ export async function readDrafts(context: IExecuteFunctions, itemIndex: number):
 	];
 }
 
-const itemField = (context: IExecuteFunctions, itemIndex: number, name: string): unknown => (context.getNodeParameter('itemFields', itemIndex, {}) as IDataObject)[name];
+const itemField = (context: IExecuteFunctions, itemIndex: number, name: string): unknown => readGroup(context, 'itemFields', itemIndex)[name];
 
 function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
 	const targets = readTargetLanguages(context, itemIndex);
@@ -55,8 +56,8 @@ function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
 
 function readRequestName(context: IExecuteFunctions, itemIndex: number, fallback: string): string {
 	const entered = String(itemField(context, itemIndex, 'requestName') ?? '').trim();
-	// A long file name is cut without asking: nobody has entered it as the name of a request.
-	const shorten = entered === '' || (context.getNodeParameter('options.shortenNames', itemIndex, false) as boolean);
+	// Nobody entered the file name as a request name, so a long one is shortened without asking.
+	const shorten = entered === '' || readFlag(context, 'options.shortenNames', itemIndex);
 	return checkRequestName(entered || fallback, { shorten });
 }
 
@@ -64,7 +65,7 @@ async function fileDraft(context: IExecuteFunctions, common: Common, field: stri
 	const { itemIndex } = common;
 	if (!hasFile) {
 		const present = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
-		const hint = present.length > 0 ? `It has: ${present.join(', ')}.` : 'It has no binary data at all: check the node that should provide the file.';
+		const hint = present.length > 0 ? `The item has: ${present.join(', ')}.` : 'The item has no binary data. Check the node that should provide the file.';
 		throw new InvalidInput(`The item has no file in the binary field "${field}"`, `Enter the name of the field under "Input Binary Field". ${hint}`, 'Input Binary Field');
 	}
 	const source = await binarySource(context, itemIndex, field);
@@ -104,11 +105,11 @@ function contentDraft(context: IExecuteFunctions, common: Common, missingFile?: 
 }
 
 const NAME_BYTES = 80;
-const LOOKED_AT = 500;
+const NAME_SOURCE_LENGTH = 500;
 
-/** The beginning of the first text. Not the item's number: the same content has the same name wherever it stands. */
+/** Uses the first text, not the item number: the same content always gets the same name. */
 function nameOfContent(pairs: readonly KeyValue[]): string {
-	const texts = pairs.map(({ value }) => shortenToBytes(value.slice(0, LOOKED_AT).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '), NAME_BYTES));
+	const texts = pairs.map(({ value }) => shortenToBytes(value.slice(0, NAME_SOURCE_LENGTH).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '), NAME_BYTES));
 	return texts.find((text) => text !== '') ?? pairs[0]?.key ?? '';
 }
 

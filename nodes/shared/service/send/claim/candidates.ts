@@ -1,3 +1,4 @@
+import { CREATED } from '../../../rules/statuses';
 import { serverMs } from '../../../rules/time/serverTime';
 import type { Client } from '../../../transport/client';
 import { isGone, asError } from '../../../transport/pipeline/errors';
@@ -14,7 +15,7 @@ export interface Candidate {
 }
 
 /** Anything but the first status counts as submitted, unknown ones and archived jobs included: better once too seldom. */
-const isSubmitted = (job: Job) => job.statusCode !== 'CREATED' || job.archived === true;
+const isSubmitted = (job: Job) => job.statusCode !== CREATED || job.archived === true;
 
 const createdAt = (job: Job) => serverMs(job.createdDate) ?? 0;
 

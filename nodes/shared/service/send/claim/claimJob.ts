@@ -5,6 +5,7 @@
  */
 import { NodeOperationError } from 'n8n-workflow';
 
+import { CREATED } from '../../../rules/statuses';
 import { serverMs } from '../../../rules/time/serverTime';
 import type { Client } from '../../../transport/client';
 import { asError } from '../../../transport/pipeline/errors';
@@ -74,7 +75,7 @@ const isOurs = ({ sender }: Run, { mark }: Candidate) => mark.sender?.id === sen
 
 async function create(client: Client, run: Run, slot: JobSlot): Promise<Job> {
 	const labels = labelsFor(run, slot);
-	const job = await createJob(client, { ...run.fields, jobName: slot.jobName, ...(labels ? { labels } : {}) });
+	const job = await createJob(client, { ...run.fields, jobName: slot.jobName, labels });
 	run.touched.set(job.jobId, { slot, isMade: true });
 	logProgress(client, `created job ${job.jobId}`, { jobId: job.jobId, runKey: run.digest });
 	return job;
@@ -103,7 +104,7 @@ async function takeOver(client: Client, run: Run, slot: JobSlot, { job }: Candid
 
 async function isUnsubmitted(client: Client, jobId: string): Promise<boolean> {
 	try {
-		return (await getJob(client, jobId)).statusCode === 'CREATED';
+		return (await getJob(client, jobId)).statusCode === CREATED;
 	} catch {
 		return false;
 	}

@@ -1,5 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import { CREATED } from '../../../rules/statuses';
 import type { Client } from '../../../transport/client';
 import { isGone, asError } from '../../../transport/pipeline/errors';
 import { wait } from '../../../transport/pipeline/clock';
@@ -76,7 +77,7 @@ export class Lease {
 		const at = Date.now();
 		try {
 			const job = await getJob(this.client, jobId);
-			if (job.statusCode !== 'CREATED' || readRunMark(job.labels)?.sender?.id !== this.run.sender.id) {
+			if (job.statusCode !== CREATED || readRunMark(job.labels)?.sender?.id !== this.run.sender.id) {
 				held.isLost = true;
 				return;
 			}

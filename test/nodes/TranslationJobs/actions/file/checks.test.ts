@@ -18,7 +18,7 @@ async function announced(size: number, bytes: number) {
 describe('is refused before anything is sent', () => {
 	it.each([
 		['an empty file', 0, 0, {}, 'file.bin is empty'],
-		['a file over 1 GB', 10, 1_073_741_825, {}, 'file.bin is 1,073,741,825 bytes long, the limit is 1,073,741,824'],
+		['a file over 1 GB', 10, 1_073_741_825, {}, 'file.bin is 1,073,741,825 bytes long; the limit is 1,073,741,824'],
 		['a direct upload over 200 MB', 10, 200_000_001, { uploadMode: 'direct' }, 'the limit of a direct upload is 200,000,000'],
 	])('%s', async (_, size, bytes, parameters, message) => {
 		const { error } = await files.upload([await announced(size, bytes)], parameters);
@@ -37,7 +37,7 @@ describe('is refused before anything is sent', () => {
 	it('a name over 250 characters', async () => {
 		const { error } = await files.upload([await files.item(content(10), `${'n'.repeat(247)}.txt`)]);
 
-		expect(error?.message).toBe('File Name is 251 characters long, the limit is 250');
+		expect(error?.message).toBe('File Name is 251 characters long; the limit is 250');
 	});
 
 	it('an item without a file', async () => {
@@ -115,7 +115,7 @@ describe('within the quota of files per job', () => {
 		}, {}, { input: [await files.item(content(10))] });
 
 	it('refuses what goes beyond it before it is sent', async () => {
-		await expect(oneMore()).rejects.toThrow('Files of the job would be 1,001, the limit is 1,000 (MaxFilesPerJob)');
+		await expect(oneMore()).rejects.toThrow('The job would have 1,001 files; the limit is 1,000 (MaxFilesPerJob)');
 		expect(await files.transfers()).toBe(0);
 	});
 

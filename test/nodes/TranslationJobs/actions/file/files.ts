@@ -72,8 +72,8 @@ export class Files {
 	async translatedContent(requestName: string): Promise<{ jobId: string; requestId: string }> {
 		return await this.harness.withClient(async (client) => {
 			const { jobId } = await createJob(client, { jobName: 'Translated' });
-			const { sourcecontentId } = await createSourceContent(client, jobId, [{ key: 'title', value: 'Hello' }]);
-			return await this.delivered(client, jobId, { sourcecontentId: String(sourcecontentId) }, requestName);
+			const { sourceContentId } = await createSourceContent(client, jobId, [{ key: 'title', value: 'Hello' }]);
+			return await this.delivered(client, jobId, { sourcecontentId: sourceContentId }, requestName);
 		});
 	}
 

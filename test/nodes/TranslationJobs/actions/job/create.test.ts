@@ -67,7 +67,7 @@ describe('job: create', () => {
 
 	it.each([
 		['an empty name', { jobName: ' ' }, 'Job Name is empty'],
-		['a name over the limit', { jobName: 'ä'.repeat(126) }, 'Job Name is 252 bytes long in UTF-8, the limit is 250'],
+		['a name over the limit', { jobName: 'ä'.repeat(126) }, 'Job Name is 252 bytes long in UTF-8; the limit is 250'],
 		['a date that is none', { additionalFields: { dueDate: 'tomorrow' } }, 'Due Date: "tomorrow" is not a date'],
 		['a label without a name', { additionalFields: { labels: { label: [{ name: '', value: 'x' }] } } }, 'the value "x" has no name'],
 		['metadata that is no JSON', { metadataMode: 'json', extendedMetadataJson: '{' }, 'Extended Metadata is not valid JSON'],

@@ -35,7 +35,7 @@ describe('job: get many', () => {
 
 	it.each(['={{ 0 }}', '={{ "many" }}', '={{ null }}'])('refuses the limit %s before anything is sent', async (limit) => {
 		const { error, calls } = await runOnWire(harness, { ...getAll, limit });
-		expect(error?.message).toMatch(/^Limit: ".*" is not a number of results$/);
+		expect(error?.message).toMatch(/^Limit: ".*" is not a positive number$/);
 		expect(calls).toEqual([]);
 	});
 

@@ -45,7 +45,7 @@ describe('listeners', () => {
 		expect(await harness.sandbox.listeners()).toEqual([expect.objectContaining({ uri: signed.uri })]);
 
 		const { lines, error } = await runOnWire(harness, { resource: 'listener', operation: 'update', listenerId, updateFields: { uri: created!.uri as string } });
-		expect(error?.message).toContain('its signature is hidden');
+		expect(error?.message).toContain('hides its signature');
 		expect(lines).toEqual([]);
 	});
 
@@ -65,9 +65,9 @@ describe('listeners', () => {
 	});
 
 	it.each([
-		['an address that is none', { uri: 'example.com/hook' }, 'Callback URL "example.com/hook" is not a web address'],
+		['an address that is none', { uri: 'example.com/hook' }, 'Callback URL "example.com/hook" is not a valid URL'],
 		['no status', { statusCodes: '={{ [] }}' }, 'Statuses is empty'],
-		['a status of the other type', { type: 'JOB_STATUS_UPDATED', statusCodes: '={{ ["REVIEW_TRANSLATION"] }}' }, 'A listener of type Job Status cannot be told about Review Translation (REVIEW_TRANSLATION)'],
+		['a status of the other type', { type: 'JOB_STATUS_UPDATED', statusCodes: '={{ ["REVIEW_TRANSLATION"] }}' }, 'A listener of type Job Status cannot report Review Translation (REVIEW_TRANSLATION)'],
 	])('refuse %s before anything is sent', async (_case, parameters, message) => {
 		const { error, calls } = await runOnWire(harness, { ...create, ...parameters });
 		expect(error?.message).toContain(message);

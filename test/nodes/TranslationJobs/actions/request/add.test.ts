@@ -111,9 +111,9 @@ describe('adding content to a job', () => {
 		['a text without a key', { content: { pair: [{ key: '', value: 'x' }] } }, 'entry 1 has no key'],
 		['a key twice', { content: { pair: [{ key: 'a', value: 'x' }, { key: 'a', value: 'y' }] } }, 'the key "a" twice'],
 		['JSON that is none', { contentMode: 'json', contentJson: '={{ "{" }}' }, 'Content is not valid JSON'],
-		['nested JSON', { contentMode: 'json', contentJson: '{"a":{"b":"c"}}' }, 'the value of "a" is not a text'],
+		['nested JSON', { contentMode: 'json', contentJson: '{"a":{"b":"c"}}' }, 'the value of "a" is not text'],
 		['content over the limit', { content: { pair: [{ key: 'a', value: 'x'.repeat(1_000_000) }] } }, 'the limit is 1,000,000'],
-		['too few target IDs', { targetLanguages: ['de-de', 'fr-fr'], additionalFields: { targetNativeIds: 'x' } }, 'Target IDs: 1 are given for 2'],
+		['too few target IDs', { targetLanguages: ['de-de', 'fr-fr'], additionalFields: { targetNativeIds: 'x' } }, 'Target IDs: there are 1 for 2'],
 		['half a word', { additionalFields: { wordCount: 1.5 } }, 'Word Count: "1.5" is not a whole number'],
 		['metadata that is no object', { additionalFields: { extendedMetadata: '"x"' } }, 'Extended Metadata must be an object'],
 	])('refuses %s before anything is sent', async (_case, parameters, message) => {
@@ -181,7 +181,7 @@ describe('adding content to a job', () => {
 
 		it('refuses what goes beyond it before it is sent', async () => {
 			const { json, lines } = await many();
-			expect(json.at(-1)!.error).toBe('Requests of the job would be 2,100, the limit is 2,000 (MaxReqsPerJob)');
+			expect(json.at(-1)!.error).toBe('The job would have 2,100 requests; the limit is 2,000 (MaxReqsPerJob)');
 			expect(lines.filter((line) => line.endsWith('/sourcecontent'))).toHaveLength(20);
 			expect(lines.filter((line) => line === 'GET /quota')).toHaveLength(1);
 		});
@@ -196,7 +196,7 @@ describe('adding content to a job', () => {
 		const input = Array.from({ length: 30 }, (_, index) => ({ json: { target: index === 12 ? 'de' : 'de-de' } }));
 		const { error } = await runOnWire(harness, addContent({ targetLanguages: '={{ $json.target }}', options: { concurrency: 1 } }), { input });
 		expect(error?.context?.itemIndex).toBe(12);
-		expect(error?.description).toContain('Of 30 items 12 took effect, 1 failed and 17 were not begun.');
+		expect(error?.description).toContain('Of 30 items, 12 succeeded, 1 failed and 17 were not started.');
 		expect(await harness.sandbox.requests(jobId)).toHaveLength(12);
 	});
 

@@ -48,7 +48,7 @@ describe('changing requests', () => {
 
 	it.each([
 		['nothing to change', {}, 'There is nothing to change'],
-		['a file and texts at once', { fmsFileId: 'a', sourceContentId: 'b' }, 'File ID and Source Content ID are both given'],
+		['a file and texts at once', { fmsFileId: 'a', sourceContentId: 'b' }, 'File ID and Source Content ID are both set'],
 		['a name over the limit', { requestName: 'x'.repeat(251) }, 'Request Name is 251 bytes long'],
 		['an ambiguous language', { targetLanguage: '={{ "pt" }}' }, 'pt-AO, pt-BR, pt-MZ, pt-PT'],
 		['metadata that is no JSON', { extendedMetadata: '={{ "{" }}' }, 'Extended Metadata is not valid JSON'],

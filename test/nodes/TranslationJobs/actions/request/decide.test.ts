@@ -68,14 +68,14 @@ describe.each([
 		await harness.sandbox.cancelRequest(requestIds[2]!);
 		const { error } = await runOnWire(harness, perItem, { input: inputItems(...requestIds.map((requestId) => ({ jobId, requestId }))) });
 		expect(error?.context?.itemIndex).toBe(2);
-		expect(error?.description).toContain('Of 4 items 2 took effect, 1 failed and 1 was not begun.');
+		expect(error?.description).toContain('Of 4 items, 2 succeeded, 1 failed and 1 was not started.');
 		expect(await statusOf(jobId)).toEqual([decided, decided, 'CANCELLED', 'REVIEW_TRANSLATION']);
 	});
 
 	it('refuses an item without ids before anything behind it is sent', async () => {
 		const { jobId, requestIds } = await inReview(2);
 		const { error } = await runOnWire(harness, perItem, { input: inputItems({ jobId, requestId: requestIds[0] }, { jobId, requestId: '' }, { jobId, requestId: requestIds[1] }) });
-		expect(error?.message).toBe('Requests: no ID is given');
+		expect(error?.message).toBe('Requests is empty');
 		expect(await statusOf(jobId)).toEqual([decided, 'REVIEW_TRANSLATION']);
 	});
 

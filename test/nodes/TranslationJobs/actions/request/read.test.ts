@@ -130,7 +130,7 @@ describe('reading requests', () => {
 			await harness.sandbox.fault({ path: 'retrieve$', status: 200, body });
 			const { json, hints } = await runOnWire(harness, getContent(jobId, requestIds[0]!));
 			expect(json).toEqual([{ jobId, requestId: requestIds[0], answer: body }]);
-			expect(hints).toEqual([expect.stringContaining('no translated texts were found')]);
+			expect(hints).toEqual([expect.stringContaining('found no translated texts')]);
 		});
 
 		it('passes on that a translation is not ready', async () => {

@@ -28,7 +28,7 @@ describe('source content', () => {
 		const around = '{"fields":[{"key":"title","value":""}]}'.length;
 		expect(await harness.json(on('create', pairs('x'.repeat(1_000_000 - around))))).toHaveLength(1);
 		const { error, calls } = await runOnWire(harness, on('create', pairs('x'.repeat(1_000_001 - around))));
-		expect(error?.message).toBe('Content is 1,000,001 bytes long as JSON, the limit is 1,000,000');
+		expect(error?.message).toBe('Content is 1,000,001 bytes long as JSON; the limit is 1,000,000');
 		expect(calls).toEqual([]);
 	});
 });

@@ -26,7 +26,7 @@ describe('status updates', () => {
 
 	it('need an id before anything is sent', async () => {
 		const { error, calls } = await runOnWire(harness, { resource: 'statusUpdate', operation: 'acknowledge', updateIds: '={{ [] }}' });
-		expect(error?.message).toBe('Update IDs: no ID is given');
+		expect(error?.message).toBe('Update IDs is empty');
 		expect(calls).toEqual([]);
 	});
 });

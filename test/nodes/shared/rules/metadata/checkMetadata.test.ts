@@ -139,6 +139,19 @@ describe('a schema that would do harm', () => {
 		expect(() => checkMetadata({ aaaa: 1 }, partial)).not.toThrow();
 	});
 
+	it.each([
+		['if', { if: { required: ['b'] }, then: { required: ['c'] } }, ['the keyword if']],
+		['patternProperties', { patternProperties: { '^b': { type: 'string' } }, additionalProperties: false }, ['the keyword patternProperties']],
+		['an unknown format', { oneOf: [{ format: 'x-a' }, { format: 'x-b' }] }, ['the format x-a', 'the format x-b']],
+		['what stands beside a reference', { $ref: '#/$defs/any', required: ['c'], $defs: { any: {} } }, ['the keyword required beside #/$defs/any']],
+	])('leaves %s to the service, and says so', (_, partial, ignored) => {
+		expect(checkMetadata({ b: 1 }, partial)).toEqual(ignored);
+	});
+
+	it('may have keywords with names that objects reserve', () => {
+		expect(checkMetadata({ a: 1 }, { constructor: { a: 1 }, toString: 'x', properties: { a: { type: 'number' } } })).toEqual([]);
+	});
+
 	it('may refer to itself', () => {
 		expect(checkMetadata({}, { $ref: '#' })).toEqual(['the recursion of #']);
 		const tree = { properties: { child: { $ref: '#' }, name: { type: 'string' } } };

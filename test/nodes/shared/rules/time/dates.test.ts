@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { toDueDate, toFilterDay, toFilterTime } from '../../../../../nodes/shared/rules/time/dates';
+import { toDay, toDueDate, toUtcTime } from '../../../../../nodes/shared/rules/time/dates';
 import { refusal } from '../refusal';
 
 describe('toDueDate', () => {
@@ -63,25 +63,25 @@ describe('toDueDate', () => {
 
 describe('filters', () => {
 	it('compare times in UTC without a zone', () => {
-		expect(toFilterTime('2026-12-31T17:00:00+02:00', 'Created After')).toBe('2026-12-31T15:00:00');
+		expect(toUtcTime('2026-12-31T17:00:00+02:00', 'Created After')).toBe('2026-12-31T15:00:00');
 	});
 
 	it('compare days in UTC', () => {
-		expect(toFilterDay('2026-12-31T23:30:00-02:00', 'Submitted After')).toBe('2027-01-01');
+		expect(toDay('2026-12-31T23:30:00-02:00', 'Submitted After')).toBe('2027-01-01');
 	});
 
 	it.each(['2026-12-31', '2026-12-31T00:00:00', '2026-12-31 23:59:59'])('keep the day of %s, which names no zone', (text) => {
-		for (const timeZone of ['Asia/Tokyo', 'America/Los_Angeles']) expect(toFilterDay(text, 'Submitted After', { timeZone })).toBe('2026-12-31');
+		for (const timeZone of ['Asia/Tokyo', 'America/Los_Angeles']) expect(toDay(text, 'Submitted After', { timeZone })).toBe('2026-12-31');
 	});
 
 	it('take the day of the zone for a moment, so that $today and $now are today', () => {
 		const today = DateTime.fromISO('2026-07-15T00:00:00', { zone: 'Europe/Berlin' });
 		for (const value of [today, today.toString(), today.toUTC().toString(), today.toJSDate(), today.toMillis()]) {
-			expect(toFilterDay(value, 'Submitted After', { timeZone: 'Europe/Berlin' })).toBe('2026-07-15');
+			expect(toDay(value, 'Submitted After', { timeZone: 'Europe/Berlin' })).toBe('2026-07-15');
 		}
 	});
 
 	it('refuse what is no date', () => {
-		expect(() => toFilterDay('soon', 'Submitted After')).toThrow('Submitted After: "soon" is not a date');
+		expect(() => toDay('soon', 'Submitted After')).toThrow('Submitted After: "soon" is not a date');
 	});
 });

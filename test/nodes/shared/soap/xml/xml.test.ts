@@ -60,3 +60,11 @@ it('accepts as many parts as it allows, and no more', () => {
 it('does not mistake brackets in attributes, comments and CDATA for tags', () => {
 	expect(parseXml('<a b="</a>>"><!-- <c> --><![CDATA[<d>]]></a>').text).toBe('<d>');
 });
+
+it('refuses a document that was cut off, wherever that was', () => {
+	const whole = '<?xml version="1.0"?><!-- a --><r b="1>"><c><![CDATA[<d>]]></c><!-- e --><f/></r>';
+	for (let length = 1; length < whole.length; length++) {
+		expect(() => parseXml(whole.slice(0, length))).toThrow(/^The answer/);
+	}
+	expect(() => parseXml(`${whole}<!-- g`)).toThrow(/^The answer/);
+});

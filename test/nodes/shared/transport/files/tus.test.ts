@@ -37,7 +37,7 @@ it.each([
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tus/upload`;
-	const upload = { endpoint, sasToken: 'token', source: SOURCE, fileName: 'a.bin', chunkSize: 10_000, idleMs: 10_000, onCreated: () => {} };
+	const upload = { endpoint, headers: { sastoken: 'token' }, source: SOURCE, fileName: 'a.bin', chunkSize: 10_000, idleMs: 10_000, onCreated: () => {} };
 
 	const { end } = await harness.withClient(async (client) => await uploadResumable(client, upload, new Tries(client.retryLimits), new TransferProgress()));
 

@@ -34,7 +34,7 @@ describe('Collect Translations hands on what it has approved or completed', () =
 		const { jobId } = await inReview(1);
 		const { items, error } = await harness.run(collecting({ afterCollecting: { approve: true } }), { input: naming(await otherJob(), jobId) });
 		expect(items).toEqual([]);
-		expect(error?.description).toMatch(/Nothing was handed on, and nothing was changed at the service: run this again/);
+		expect(error?.description).toMatch(/The node returned nothing and changed nothing at the service. Run it again/);
 		expect(await statuses()).toEqual(['REVIEW_TRANSLATION']);
 	});
 
@@ -43,7 +43,7 @@ describe('Collect Translations hands on what it has approved or completed', () =
 		await harness.sandbox.clearLog();
 		await harness.sandbox.fault({ path: 'requests$', skip: 1, status: 400 });
 		const { items, error } = await harness.run(collecting({ afterCollecting: { approve: true }, options: { concurrency: 1 } }), { input: naming(jobId) });
-		expect([items, error?.description]).toEqual([[], expect.stringMatching(/nothing was changed at the service/)]);
+		expect([items, error?.description]).toEqual([[], expect.stringMatching(/changed nothing at the service/)]);
 		expect(await statuses()).toEqual(['REVIEW_TRANSLATION']);
 		expect((await harness.sandbox.log({ origin: 'rest', path: 'retrieve' })).length).toBeLessThan(50);
 	});
@@ -53,10 +53,10 @@ describe('Collect Translations hands on what it has approved or completed', () =
 		await harness.sandbox.fault({ path: 'retrieve$', status: 200, body: { translation: { title: 'Hallo' } }, times: 2 });
 		const parameters = collecting({ afterCollecting: { approve: true }, options: { concurrency: 1 } });
 		const { items, error } = await harness.run(parameters, { input: naming(jobId) });
-		expect([items, error?.message]).toEqual([[], expect.stringMatching(/^The service's answer for request \S+ has no translated texts$/)]);
+		expect([items, error?.message]).toEqual([[], expect.stringMatching(/^The service returned no translated texts for request \S+$/)]);
 		expect(await statuses()).toEqual(['REVIEW_TRANSLATION']);
 		const { items: others } = await harness.run(parameters, { input: naming(jobId), continueOnFail: true });
-		expect(others.map(({ json }) => json.error ?? json.content)).toEqual([{ title: expect.any(String) }, expect.stringContaining('has no translated texts')]);
+		expect(others.map(({ json }) => json.error ?? json.content)).toEqual([{ title: expect.any(String) }, expect.stringContaining('returned no translated texts')]);
 	});
 
 	it('hands the translations on when they are approved and the job cannot be completed', async () => {
@@ -65,7 +65,7 @@ describe('Collect Translations hands on what it has approved or completed', () =
 		const { items, hints, error } = await harness.run(collecting({ afterCollecting: { approve: true, complete: true } }), { input: naming(jobId) });
 		expect([idsOf(items), error]).toEqual([requestIds, undefined]);
 		expect(items.map(({ json }) => json.content)).toEqual(Array(2).fill({ title: expect.any(String) }));
-		const told = expect.stringMatching(`^Job ${jobId} could not be completed \\(.*503.*\\). Run this again`);
+		const told = expect.stringMatching(`^Job ${jobId} could not be completed \\(.*503.*\\). Run this operation again`);
 		expect(items.map(({ json }) => json.afterCollectingError)).toEqual([told, told]);
 		expect(hints).toEqual([`Job ${jobId}: 2 translations collected, 2 approved.`, told]);
 	});

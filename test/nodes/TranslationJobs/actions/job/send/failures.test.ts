@@ -134,7 +134,7 @@ describe('Send for Translation when something fails', () => {
 		it('is refused with the numbers of the service', async () => {
 			await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 5 } });
 			const { error } = await harness.run(sending(), { input: textItems(3) });
-			expect(error?.message).toBe('The job would have 6 requests, and a job may have 5 (MaxReqsPerJob)');
+			expect(error?.message).toBe('The job would have 6 requests; the limit is 5 (MaxReqsPerJob)');
 			expect(await harness.sandbox.jobs()).toEqual([]);
 		});
 
@@ -143,7 +143,7 @@ describe('Send for Translation when something fails', () => {
 			const asset = (name: string) => ({ ...fileItem(name, 'hello,hallo'), json: { translate: 'supportAsset' } });
 			const parameters = sending({ translate: '={{ $json.translate ?? "content" }}', submit: false, options: { splitJobs: true } });
 			const { error } = await harness.run(parameters, { input: [...textItems(2), asset('a.csv'), asset('b.csv')] });
-			expect(error?.message).toBe('The job would have 2 support assets, and a job may have 1 (MaxSupportAssetsPerJob)');
+			expect(error?.message).toBe('The job would have 2 support assets; the limit is 1 (MaxSupportAssetsPerJob)');
 			const jobs = await harness.json(parameters, { input: [...textItems(2), asset('a.csv')] });
 			for (const { jobId } of jobs) expect(await harness.json({ resource: 'supportAsset', operation: 'getAll', jobId: byId(String(jobId)) })).toHaveLength(1);
 			await harness.sandbox.configure({ quotas: { MaxSupportAssetsPerJob: 1000 } });
@@ -152,7 +152,7 @@ describe('Send for Translation when something fails', () => {
 		it('is refused with the numbers of the specification when the service does not tell', async () => {
 			await harness.sandbox.fault({ path: '/quota', status: 404 });
 			const { error } = await harness.run(sending({ options: QUICK }), { input: textItems(1001) });
-			expect(error?.message).toBe('The job would have 2,002 requests, and a job may have 2,000 (MaxReqsPerJob)');
+			expect(error?.message).toBe('The job would have 2,002 requests; the limit is 2,000 (MaxReqsPerJob)');
 		});
 
 		it('becomes several jobs if chosen, each named and found again', async () => {

@@ -12,7 +12,7 @@ describe('Send for Translation run twice', () => {
 		const [first] = await harness.json(sending(), { input });
 		const second = await harness.run(sending(), { input });
 		expect(second.items.map(({ json }) => [json.jobId, json.sendOutcome, json.requestCount])).toEqual([[first!.jobId, 'alreadySent', 6]]);
-		expect(second.hints[0]).toMatch(/^This content was sent within the last 24 hours.*Nothing was sent again/);
+		expect(second.hints[0]).toMatch(/^This content was already sent within the last 24 hours.*Nothing was sent again/);
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});
 

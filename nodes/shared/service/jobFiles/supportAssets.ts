@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../rules/isRecord';
-import type { Client } from '../transport/client';
-import { eachItem } from '../transport/pages';
-import { EXPECTED } from './answers';
+import { isRecord } from '../../rules/isRecord';
+import type { Client } from '../../transport/client';
+import { eachItem } from '../../transport/pages';
+import { EXPECTED } from '../answers';
 import { addJobFile, withId } from './jobFiles';
-import { PATHS } from './wire';
+import { PATHS } from '../wire';
 
 export interface NewSupportAsset {
 	fmsFileId: string;

@@ -1,12 +1,12 @@
-import { readText, sendJson, type Exchange } from '../http/exchange';
-import { contentTooLarge } from '../http/fields';
-import { Refusal } from '../http/refusal';
-import { SIGN_IN_PATH, sendSignInPage } from '../http/signIn';
+import { readText, sendJson, type Exchange } from './http/exchange';
+import { contentTooLarge } from './http/fields';
+import { Refusal } from './http/refusal';
+import { SIGN_IN_PATH, sendSignInPage } from './http/signIn';
 
 const SCOPE = 'translation-jobs';
 
 /** POST /connect/token: client credentials in, bearer token out. */
-export async function handleAuth(exchange: Exchange): Promise<void> {
+export async function handleTokenHost(exchange: Exchange): Promise<void> {
 	const { req, url, state, entry } = exchange;
 	if (url.pathname === SIGN_IN_PATH) return sendSignInPage(exchange);
 	if (url.pathname !== '/connect/token') throw new Refusal(404, 'NOT_FOUND', `There is nothing at ${url.pathname}.`);

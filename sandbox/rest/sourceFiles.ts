@@ -3,12 +3,12 @@ import { extname } from 'node:path';
 import { beyondSpecification } from '../http/beyondSpecification';
 import { readText, sendJson, type Exchange } from '../http/exchange';
 import { checkQuery, contentTooLarge } from '../http/fields';
-import { linkTo } from './downloads';
-import { sendFile, storedFile } from './fileAnswer';
-import { findActiveJob } from '../rest/jobs';
+import { linkTo } from '../files/downloads';
+import { sendFile, storedFile } from '../files/sendFile';
+import { findActiveJob } from './jobs';
 import { touchJob } from '../model/lifecycle';
 import type { SourceFile } from '../model/model';
-import { presentTransfer } from '../rest/present';
+import { transferToJson } from './toJson';
 import { badRequest, conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import { SAS_PREFIX } from '../http/violations';
@@ -23,7 +23,7 @@ async function createTransfer(exchange: Exchange, params: Params): Promise<void>
 	const { state } = exchange;
 	checkQuery(exchange, ['fileName']);
 	const job = findActiveJob(exchange, params);
-	// Support assets and memory updates need files too, so a submitted job still takes them.
+	// Support assets and memory updates need files too, so a submitted job still accepts them.
 	const body = await readText(exchange, 1000, () => contentTooLarge(1000));
 	if (body !== '' && body.trim() !== '{}') {
 		beyondSpecification(exchange, 'unknown-field', badRequest('This call takes no body; fileName is a query parameter.'));
@@ -45,10 +45,10 @@ async function createTransfer(exchange: Exchange, params: Params): Promise<void>
 	state.files.set(file.fmsFileId, file);
 	state.filesBySas.set(file.sasToken, file);
 	touchJob(state, job);
-	sendJson(exchange, 201, presentTransfer(state, file));
+	sendJson(exchange, 201, transferToJson(state, file));
 }
 
-/** Encoded exactly once: what should have been escaped is refused, what seems escaped twice is noted. */
+/** The name must be encoded once: refuses unescaped characters and notes a double encoding. */
 function readFileName({ req, url, state }: Exchange): string {
 	const values = url.searchParams.getAll('fileName');
 	const [name = ''] = values;

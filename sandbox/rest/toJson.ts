@@ -1,28 +1,20 @@
 import { extname } from 'node:path';
 import type { Job, JsonObject, Listener, Provider, SourceContent, SourceFile, StatusUpdate, SupportAsset, TmUpdate, TranslationRequest } from '../model/model';
+import { archivalDate } from '../model/lifecycle';
 import { SITE_ID, type State } from '../model/state';
 import type { Variants } from '../model/variants';
 
-const AUTO_ARCHIVAL_MONTHS = 6;
-
 const date = ({ datesWithZone }: Variants, ms: number): string => new Date(ms).toISOString().slice(0, datesWithZone ? undefined : -1);
-
-/** The same day six months on, or the last of a month that has no such day. */
-export function archivalDate(activity: number): number {
-	const due = new Date(activity);
-	const day = due.getUTCDate();
-	due.setUTCMonth(due.getUTCMonth() + AUTO_ARCHIVAL_MONTHS);
-	return due.getUTCDate() === day ? due.getTime() : due.setUTCDate(0);
-}
 
 const status = (variants: Variants, value: string): JsonObject => ({
 	[variants.statusField]: variants.unknownStatus !== null && value === 'IN_TRANSLATION' ? variants.unknownStatus : value,
 });
 
-const metadata = (variants: Variants, value: JsonObject | undefined): JsonObject =>
-	value === undefined && !variants.nullMetadata ? {} : { [variants.metadataField]: value ?? null };
+const metadata = (variants: Variants, value: JsonObject | undefined): JsonObject => ({
+	[variants.metadataField]: value ?? (variants.nullMetadata ? null : undefined),
+});
 
-const novelty = (variants: Variants): JsonObject =>
+const unknownFields = (variants: Variants): JsonObject =>
 	variants.unknownFields ? { riskScore: 0.25, workflowStage: { code: 'QX-7', steps: ['a', 'b'] }, previewUrl: null } : {};
 
 function labels(variants: Variants, value: Job['labels']): Job['labels'] {
@@ -32,7 +24,7 @@ function labels(variants: Variants, value: Job['labels']): Job['labels'] {
 	return isList ? Object.fromEntries(value.map((name) => [name, ''])) : value;
 }
 
-export function presentJob({ variants }: State, job: Job, withAggregate = false): JsonObject {
+export function jobToJson({ variants }: State, job: Job, withAggregate = false): JsonObject {
 	return {
 		jobId: job.jobId,
 		jobName: job.jobName,
@@ -59,7 +51,7 @@ export function presentJob({ variants }: State, job: Job, withAggregate = false)
 		labels: labels(variants, job.labels),
 		...metadata(variants, job.extendedMetadata),
 		aggregateRequests: withAggregate ? aggregate(variants, job) : undefined,
-		...novelty(variants),
+		...unknownFields(variants),
 	};
 }
 
@@ -86,7 +78,7 @@ function aggregate({ aggregateShape }: Variants, job: Job): JsonObject | JsonObj
 	}
 }
 
-export function presentRequest({ variants, files }: State, request: TranslationRequest): JsonObject {
+export function requestToJson({ variants, files }: State, request: TranslationRequest): JsonObject {
 	const file = request.fmsFileId === undefined ? undefined : files.get(request.fmsFileId);
 	return {
 		requestId: request.requestId,
@@ -108,16 +100,16 @@ export function presentRequest({ variants, files }: State, request: TranslationR
 		[variants.contentIdField]: request.sourcecontentId,
 		providerReference: request.providerReference,
 		...metadata(variants, request.extendedMetadata),
-		...novelty(variants),
+		...unknownFields(variants),
 	};
 }
 
-export const presentContent = ({ variants }: State, content: SourceContent): JsonObject => ({
+export const contentToJson = ({ variants }: State, content: SourceContent): JsonObject => ({
 	[variants.contentIdField]: content.sourcecontentId,
 	fields: content.fields,
 });
 
-export const presentTransfer = ({ urls }: State, file: SourceFile): JsonObject => ({
+export const transferToJson = ({ urls }: State, file: SourceFile): JsonObject => ({
 	fmsFileId: file.fmsFileId,
 	fmsPostMultipartUrl: `${urls.files}/fms/multipart/${file.fmsFileId}?signature=${file.sasToken.slice(-16)}`,
 	fmsUploadUrl: `${urls.files}/fms/tus/${file.fmsFileId}`,
@@ -125,7 +117,7 @@ export const presentTransfer = ({ urls }: State, file: SourceFile): JsonObject =
 	fileName: file.fileName,
 });
 
-export const presentUpdate = ({ variants }: State, update: StatusUpdate): JsonObject => ({
+export const updateToJson = ({ variants }: State, update: StatusUpdate): JsonObject => ({
 	updateId: update.updateId,
 	jobId: update.jobId,
 	requestIds: update.requestIds,
@@ -133,10 +125,10 @@ export const presentUpdate = ({ variants }: State, update: StatusUpdate): JsonOb
 	updateTime: date(variants, update.updateTime),
 	hasError: update.hasError,
 	errorMessage: update.errorMessage,
-	...novelty(variants),
+	...unknownFields(variants),
 });
 
-export const presentListener = ({ variants }: State, listener: Listener, inList = false): JsonObject => ({
+export const listenerToJson = ({ variants }: State, listener: Listener, inList = false): JsonObject => ({
 	listenerId: listener.listenerId,
 	uri: variants.plainListenerCommas ? listener.uri.replaceAll('%2C', ',') : listener.uri,
 	type: inList && variants.shortListenerTypes ? listener.type.slice(0, -2) : listener.type,
@@ -146,10 +138,10 @@ export const presentListener = ({ variants }: State, listener: Listener, inList 
 	authType: listener.authType,
 	onSupportAssetCreate: listener.onSupportAssetCreate,
 	onTmUpdateCreate: listener.onTmUpdateCreate,
-	...novelty(variants),
+	...unknownFields(variants),
 });
 
-export const presentProvider = ({ variants }: State, provider: Provider): JsonObject => ({
+export const providerToJson = ({ variants }: State, provider: Provider): JsonObject => ({
 	[variants.providerIdField]: provider.id,
 	[variants.providerNameField]: provider.name,
 	siteId: provider.siteId,
@@ -157,12 +149,12 @@ export const presentProvider = ({ variants }: State, provider: Provider): JsonOb
 	status: provider.status,
 	ExtendedMetadataSchema: provider.extendedMetadataSchema,
 	capabilities: provider.capabilities,
-	...novelty(variants),
+	...unknownFields(variants),
 });
 
-export const presentAsset = ({ variants }: State, { seq: _seq, created, extendedMetadata, ...asset }: SupportAsset | TmUpdate): JsonObject => ({
+export const assetToJson = ({ variants }: State, { seq: _seq, created, extendedMetadata, ...asset }: SupportAsset | TmUpdate): JsonObject => ({
 	...asset,
 	createdDate: date(variants, created),
 	...metadata(variants, extendedMetadata),
-	...novelty(variants),
+	...unknownFields(variants),
 });

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Client } from '../transport/client';
-import { eachItem } from '../transport/pages';
-import { EXPECTED } from './answers';
+import type { Client } from '../../transport/client';
+import { eachItem } from '../../transport/pages';
+import { EXPECTED } from '../answers';
 import { addJobFile, withId } from './jobFiles';
-import { PATHS } from './wire';
+import { PATHS } from '../wire';
 
 export interface NewTmUpdate {
 	fmsFileId: string;

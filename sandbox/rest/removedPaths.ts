@@ -2,7 +2,7 @@ import type { Exchange } from '../http/exchange';
 import { Refusal } from '../http/refusal';
 import type { Router } from '../http/router';
 
-const GONE: ReadonlyArray<[method: string, pattern: string, instead: string]> = [
+const REMOVED: ReadonlyArray<[method: string, pattern: string, instead: string]> = [
 	['POST', '/jobs/{jobId}/upload', 'POST /jobs/{jobId}/sourcefiles'],
 	['PUT', '/jobs/{jobId}', 'PATCH /jobs/{jobId}'],
 	['PUT', '/jobs/{jobId}/requests', 'PATCH /jobs/{jobId}/requests'],
@@ -12,9 +12,9 @@ const GONE: ReadonlyArray<[method: string, pattern: string, instead: string]> = 
 	['GET', '/jobs/{jobId}/statusupdates', 'GET /statusupdates'],
 ];
 
-/** Removed and deprecated calls: refused, and noted, because nothing new may be built on them. */
-export function routeGone(router: Router): void {
-	for (const [method, pattern, instead] of GONE) {
+/** Refuses and notes removed calls: nothing new may use them. */
+export function routeRemovedPaths(router: Router): void {
+	for (const [method, pattern, instead] of REMOVED) {
 		router.add(method, pattern, ({ state, url }: Exchange) => {
 			state.violations.note('deprecated-path', `${method} ${url.pathname}`);
 			throw new Refusal(410, 'GONE', `${method} ${pattern} is gone; use ${instead}.`);

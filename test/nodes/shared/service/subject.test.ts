@@ -1,4 +1,4 @@
-import { subjectOf } from '../../../../../nodes/shared/transport/pipeline/subject';
+import { subjectOf } from '../../../../nodes/shared/service/subject';
 
 it.each([
 	['GET', '/jobs/12', 'Job 12'],

@@ -1,9 +1,9 @@
 /** What support assets and translation memory updates have in common: both add an entry to a job that refers to a file. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Client } from '../transport/client';
-import type { ExpectedRecord } from '../transport/http/expected';
-import { mayReflect, rememberingIds } from './effects';
+import type { Client } from '../../transport/client';
+import type { ExpectedRecord } from '../../transport/http/expected';
+import { mayReflect, rememberingIds } from '../effects';
 
 export const withId = (raw: IDataObject, name: string): IDataObject => ({ ...raw, [name]: raw[name] ?? raw.id });
 

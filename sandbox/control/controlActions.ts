@@ -12,7 +12,7 @@ import type { Client, State } from '../model/state';
 import { applyVariants, type Variants } from '../model/variants';
 import type { Violation } from '../http/violations';
 
-/** A job as the sandbox keeps it, without what belongs to it. */
+/** A job without its requests, files and other parts. */
 export type JobSnapshot = Omit<Job, 'requests' | 'files' | 'contents' | 'supportAssets' | 'tmUpdates'> & { requestCount: number };
 
 export interface Memory {
@@ -21,7 +21,7 @@ export interface Memory {
 	external: number;
 }
 
-/** What can be done to the sandbox from outside: name → what it takes and what it gives. */
+/** Everything that can be done to the sandbox from outside: name → input and result. */
 export interface ControlActions {
 	configure(changes: Partial<Variants>): Variants;
 	variants(): Variants;
@@ -42,21 +42,24 @@ export interface ControlActions {
 	providers(): Provider[];
 	addProvider(provider: Omit<Provider, 'seq'>): void;
 	addClient(client: Client): void;
-	/** A token as the token host issues it, without asking it. */
+	/** Issues a token without a call to the token host. */
 	issueToken(of: { clientId: string }): { token: string };
 	expireTokens(): void;
 	disableListeners(): void;
-	/** Delivers requests of a job that the provider has; all of them unless told which, for review unless told otherwise. Answers the ids delivered. */
+	/**
+	 * Delivers requests that the provider has: all of a job by default, and for review. Returns
+	 * their ids.
+	 */
 	deliver(of: { jobId: string; requestIds?: string[]; status?: DeliveredStatus }): string[];
 	deliverAll(as: { status?: DeliveredStatus }): string[];
 	redeliver(of: { requestIds: string[]; status?: DeliveredStatus }): string[];
-	/** As somebody does who works with the service directly; what is not in review stays as it is. */
+	/** Approves as a person in the service would; skips what is not in review. */
 	approve(of: { requestIds: string[] }): void;
 	cancelRequests(of: { requestIds: string[] }): void;
 	failRequests(of: { requestIds: string[]; message: string }): void;
 	advance(by: { ms: number }): Promise<void>;
 	memory(): Memory;
-	/** Everything it holds, jobs with all that belongs to them. */
+	/** The whole state, with everything that belongs to a job. */
 	snapshot(): Snapshot;
 	/** What the page in the browser shows. */
 	overview(of: { sinceCall?: number }): Overview;

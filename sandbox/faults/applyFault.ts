@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cutAnswer, dripAnswer, dropAnswer, replaceBody } from './answerFaults';
 import { drain, send, type Exchange } from '../http/exchange';
 import type { Fault } from './faults';
-import { takeIn } from './lateEffect';
+import { deferCall } from './deferCall';
 import { SIGN_IN_PATH, sendSignInPage } from '../http/signIn';
 
 const GARBAGE = '{"jobs":[{"jobId":"x7Kq","jobName":"Spring cat\u0000';
 
-/** Lets a fault happen to a call: instead of carrying it out, or to what comes of it. */
-export async function strike(fault: Fault, exchange: Exchange, carryOn: (exchange: Exchange) => Promise<void> | void): Promise<void> {
+/** Applies a fault: in place of the call, or to its answer. */
+export async function applyFault(fault: Fault, exchange: Exchange, handle: (exchange: Exchange) => Promise<void> | void): Promise<void> {
 	const { req, res, state } = exchange;
 	if (fault.delayMs !== undefined) await sleep(fault.delayMs);
 	if (fault.hang) return;
@@ -18,8 +18,8 @@ export async function strike(fault: Fault, exchange: Exchange, carryOn: (exchang
 		return;
 	}
 	if (fault.lateEffectMs !== undefined) {
-		const effect = await takeIn(exchange, carryOn);
-		state.clock.later(fault.lateEffectMs, effect);
+		const effect = await deferCall(exchange, handle);
+		state.clock.schedule(fault.lateEffectMs, effect);
 		if (fault.lateAnswer === 'drop') req.socket.destroy();
 		else answer(res, fault.lateAnswer ?? 504, fault);
 		return;
@@ -40,7 +40,7 @@ export async function strike(fault: Fault, exchange: Exchange, carryOn: (exchang
 	if (fault.cutAnswerAt !== undefined) cutAnswer(res, fault.cutAnswerAt, fault.chunked ?? false);
 	if (fault.replaceBody !== undefined) replaceBody(res, fault);
 	if (fault.drip) dripAnswer(res, fault.drip);
-	await carryOn(exchange);
+	await handle(exchange);
 }
 
 function answer(res: ServerResponse, status: number, { body, headers }: Fault): void {

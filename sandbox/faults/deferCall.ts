@@ -4,13 +4,15 @@ import { Writable } from 'node:stream';
 import type { Exchange } from '../http/exchange';
 import { Refusal } from '../http/refusal';
 
-/** Takes the whole call in now and returns what carries it out later; nobody hears the answer but the log. */
-export async function takeIn(exchange: Exchange, handle: (exchange: Exchange) => Promise<void> | void): Promise<() => Promise<void>> {
+/**
+ * Reads the whole call and returns a function that runs it later. Only the log gets the answer.
+ */
+export async function deferCall(exchange: Exchange, handle: (exchange: Exchange) => Promise<void> | void): Promise<() => Promise<void>> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of exchange.req as AsyncIterable<Buffer>) chunks.push(chunk);
 	const body = Buffer.concat(chunks);
 	return async () => {
-		const req = repeated(exchange.req, body);
+		const req = replay(exchange.req, body);
 		const res = new ServerResponse(req);
 		res.assignSocket(new Writable({ write: (_chunk, _encoding, done) => done() }) as Socket);
 		const { entry } = exchange;
@@ -24,7 +26,7 @@ export async function takeIn(exchange: Exchange, handle: (exchange: Exchange) =>
 	};
 }
 
-function repeated({ method, url, headers, rawHeaders }: IncomingMessage, body: Buffer): IncomingMessage {
+function replay({ method, url, headers, rawHeaders }: IncomingMessage, body: Buffer): IncomingMessage {
 	const req = new IncomingMessage(new Socket());
 	Object.assign(req, { method, url, headers, rawHeaders, httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1, complete: true });
 	if (body.length > 0) req.push(body);

@@ -6,12 +6,11 @@ import type { Exchange } from '../http/exchange';
 import type { SourceFile } from '../model/model';
 import { Refusal } from '../http/refusal';
 
-/** A file on its way to the caller. */
 export interface Download {
 	readonly fileName: string;
 	readonly contentType: string;
 	readonly size: number;
-	/** Another one for every delivery. */
+	/** Changes with every delivery. */
 	readonly etag: string;
 	read(start: number, end: number): Readable;
 }
@@ -34,18 +33,18 @@ export async function sendFile(exchange: Exchange, file: Download): Promise<void
 	const range = rangeOf(exchange, file);
 	const { start, end } = range ?? { start: 0, end: file.size - 1 };
 	const surplus = range ? (exchange.fault?.surplusBytes ?? 0) : 0;
-	const isTold = exchange.state.variants.downloadLength === 'told';
+	const statesLength = exchange.state.variants.downloadLength === 'told';
 	exchange.res.writeHead(range ? 206 : 200, {
 		...headers(exchange, file, file.etag),
 		'Accept-Ranges': 'bytes',
-		...(range ? { 'Content-Range': `bytes ${start}-${end}/${isTold ? file.size : '*'}` } : {}),
-		...(isTold ? { 'Content-Length': String(end - start + 1 + surplus) } : {}),
+		...(range ? { 'Content-Range': `bytes ${start}-${end}/${statesLength ? file.size : '*'}` } : {}),
+		...(statesLength ? { 'Content-Length': String(end - start + 1 + surplus) } : {}),
 	});
 	const content = file.read(start, end);
 	await pipeline(surplus > 0 ? withSurplus(content, surplus) : content, exchange.res);
 }
 
-/** Compresses while it sends; a part of what does not exist yet cannot be asked for. */
+/** Compresses while sending, so it cannot serve ranges. */
 async function sendCompressed(exchange: Exchange, file: Download): Promise<void> {
 	const compressed = () => file.read(0, file.size - 1).pipe(createGzip());
 	exchange.res.writeHead(200, {
@@ -69,9 +68,9 @@ async function* withSurplus(content: Readable, surplus: number): AsyncGenerator<
 
 function rangeOf({ req, state, fault }: Exchange, { size, etag }: Download): Range | undefined {
 	const match = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '');
-	const isOfThis = req.headers['if-range'] === undefined || (state.variants.downloadValidators === 'etag' && req.headers['if-range'] === quoted(etag));
-	const asked = match && isOfThis ? { start: Number(match[1]), end: match[2] ? Math.min(Number(match[2]), size - 1) : size - 1 } : undefined;
-	const range = fault?.partFrom === undefined ? asked : { start: fault.partFrom, end: size - 1 };
+	const isCurrent = req.headers['if-range'] === undefined || (state.variants.downloadValidators === 'etag' && req.headers['if-range'] === quoted(etag));
+	const requested = match && isCurrent ? { start: Number(match[1]), end: match[2] ? Math.min(Number(match[2]), size - 1) : size - 1 } : undefined;
+	const range = fault?.partFrom === undefined ? requested : { start: fault.partFrom, end: size - 1 };
 	if (range && range.start > range.end) {
 		throw new Refusal(416, 'RANGE', `The range is outside of the ${size} bytes.`, { 'Content-Range': `bytes */${size}` });
 	}

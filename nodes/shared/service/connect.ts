@@ -1,0 +1,19 @@
+import { isRecord } from '../rules/isRecord';
+import { Client, type ClientOptions } from '../transport/client';
+import { readList } from '../transport/http/expected';
+import type { Ids, NodeContext } from '../transport/types';
+import { subjectOf } from './subject';
+import { COLLECTIONS } from './wire';
+
+/** A client whose errors and log lines name the resources of the service. */
+export async function connect(context: NodeContext, options: ClientOptions = {}): Promise<Client> {
+	return await Client.create(context, { subjectOf, idsIn }, options);
+}
+
+/** The ids that a call made, from its answer. */
+function idsIn(answer: unknown): Ids {
+	const jobId = isRecord(answer) ? answer.jobId : undefined;
+	const requests = readList(answer, { list: COLLECTIONS.requests, id: ['requestId'] }) ?? [];
+	const requestIds = requests.map(({ requestId }) => String(requestId));
+	return { ...(typeof jobId === 'string' ? { jobId } : {}), ...(requestIds.length > 0 ? { requestIds } : {}) };
+}
