@@ -55,6 +55,11 @@ export default tseslint.config(
 		rules: { ...asErrors(nodesBase.configs.nodes.rules), 'no-console': 'error' },
 	},
 
+	{
+		files: ['test/**/*.ts'],
+		rules: { 'no-restricted-globals': ['error', { name: 'test', message: 'Tests begin with `it`.' }] },
+	},
+
 	// Rules of the older set that contradict the newer one; n8n's own command line tool switches them off, too.
 	{
 		files: ['credentials/**/*.ts'],

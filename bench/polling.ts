@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { type Sandbox, startSandbox } from '../sandbox/launch';
-import { passTime } from '../test/triggers/support/passTime';
-import { PollingWorkflow } from '../test/triggers/support/pollingWorkflow';
-import { triggerEngine } from '../test/triggers/support/triggerEngine';
+import { passTime } from '../test/support/triggers/passTime';
+import { PollingWorkflow } from '../test/support/triggers/pollingWorkflow';
+import { triggerEngine } from '../test/support/triggers/triggerEngine';
 import type { Report } from './report';
 
 const JOBS = [100, 1_000, 10_000];

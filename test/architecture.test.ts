@@ -50,7 +50,7 @@ const LAYERS = {
 };
 const ORDER = Object.values(LAYERS);
 
-test.each(Object.keys(LAYERS))('the layer "%s" uses only what lies below it', (name) => {
+it.each(Object.keys(LAYERS))('the layer "%s" uses only what lies below it', (name) => {
 	const level = Object.keys(LAYERS).indexOf(name);
 	const above = ORDER.slice(0, level).flat();
 	const folders = readdirSync(join(root, 'nodes'), { withFileTypes: true }).filter((entry) => entry.name !== 'shared').map((entry) => `nodes/${entry.name}`);
@@ -58,11 +58,11 @@ test.each(Object.keys(LAYERS))('the layer "%s" uses only what lies below it', (n
 	expect(own.flatMap((folder) => reaches(folder, ...above))).toEqual([]);
 });
 
-test('no circle between files', () => {
+it('no circle between files', () => {
 	expect(circles([...sources('nodes'), ...sources('sandbox'), ...sources('credentials')])).toEqual([]);
 });
 
-test('no folder holds more than 15 files', () => {
+it('no folder holds more than 15 files', () => {
 	const folders = [...new Set([...sources('nodes/shared'), ...sources('sandbox')].map(dirname))];
 	const crowded = folders.filter((folder) => readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isFile()).length > 15);
 	expect(crowded).toEqual([]);
@@ -74,7 +74,7 @@ const COMMENTS = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g;
 /** A call over HTTP is a request, and events have listeners: both words stay allowed. */
 const RESOURCES = /job|requestId|provider|(?<!Event)listener|status_?update|source_?file|source_?content|support_?asset|tm_?update|translat|fmsFileId/gi;
 
-test('no code of the transport names a resource', () => {
+it('no code of the transport names a resource', () => {
 	const named = sources('nodes/shared/transport').flatMap((file) => {
 		const code = readFileSync(join(root, file), 'utf8').replace(COMMENTS, '').replace(PRODUCT, '');
 		return (code.match(RESOURCES) ?? []).map((word) => `${file}: ${word}`);
@@ -82,21 +82,21 @@ test('no code of the transport names a resource', () => {
 	expect(named).toEqual([]);
 });
 
-test('nothing outside the transport sends anything itself', () => {
+it('nothing outside the transport sends anything itself', () => {
 	const senders = sources('nodes').filter((file) => !file.startsWith('nodes/shared/transport/') && /helpers\.(httpRequest|request)\w*\b/.test(readFileSync(join(root, file), 'utf8')));
 	expect(senders).toEqual([]);
 });
 
-test.each(['tus-js-client', 'fast-xml-parser'])('%s is imported by exactly one file', (library) => {
+it.each(['tus-js-client', 'fast-xml-parser'])('%s is imported by exactly one file', (library) => {
 	expect(importersOf(library, 'nodes')).toHaveLength(1);
 });
 
-test('the sandbox and the nodes share no code', () => {
+it('the sandbox and the nodes share no code', () => {
 	expect(reaches('sandbox', 'nodes', 'credentials')).toEqual([]);
 	expect(reaches('nodes', 'sandbox', 'test', 'scripts', 'bench')).toEqual([]);
 });
 
-test('no operation is longer than 200 lines', () => {
+it('no operation is longer than 200 lines', () => {
 	const long = sources('nodes').filter((file) => file.endsWith('.operation.ts') && readFileSync(join(root, file), 'utf8').split('\n').length > 200);
 	expect(long).toEqual([]);
 });

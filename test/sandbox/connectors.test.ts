@@ -80,7 +80,7 @@ const inTranslation = (jobId: string) => eventually(async () => (await sandbox.j
 /** The token of the next page is there beside the link. */
 const tokenAndLink = ({ next, _links }: Json) => [typeof next, typeof _links.next?.href];
 
-test("a document-authoring platform's connector, in a web page", async () => {
+it("a document-authoring platform's connector, in a web page", async () => {
 	const page = new Connector({ Origin: 'https://authoring.example' });
 	const mayCall = async (url: string, method: string, headers: string) => {
 		const asked = { Origin: 'https://authoring.example', 'Access-Control-Request-Method': method, 'Access-Control-Request-Headers': headers };
@@ -152,7 +152,7 @@ test("a document-authoring platform's connector, in a web page", async () => {
 	]);
 });
 
-test("an integration platform's connector", async () => {
+it("an integration platform's connector", async () => {
 	const platform = new Connector();
 	/** Goes on with the link, by GET, whatever the first call was. */
 	const everything = async (first: Json, collection: string): Promise<Json[]> => {
@@ -238,7 +238,7 @@ test("an integration platform's connector", async () => {
 	);
 });
 
-test('a CMS module', async () => {
+it('a CMS module', async () => {
 	const cms = new Connector();
 	/** Joins the path that creating an upload answers to the host. */
 	const uploadByTus = async ({ fmsUploadUrl, fmsSASToken }: Transfer, content: Buffer, name: string): Promise<void> => {

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { PollingWorkflow } from '../../triggers/support/pollingWorkflow';
+import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
 import type { Act, Scenario } from '../support/scenario';
-import { leap } from '../support/simulatedTime';
+import { leap } from '../../support/simulatedTime';
 import { type Outcome, type Stage, readFailure } from '../support/stage';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { eventually } from '../../triggers/support/eventually';
-import { WebhookHost } from '../../triggers/support/webhookHost';
+import { eventually } from '../../support/triggers/eventually';
+import { WebhookHost } from '../../support/triggers/webhookHost';
 import type { Act, Scenario } from '../support/scenario';
 import { type Outcome, type Stage, readFailure } from '../support/stage';
 

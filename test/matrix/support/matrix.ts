@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs';
 
 import type { Snapshot } from '../../../sandbox/control/snapshot';
 import type { Scenario } from './scenario';
-import { aheadMs } from './simulatedTime';
+import { aheadMs } from '../../support/simulatedTime';
 import { Stage } from './stage';
 import { Names, effects } from './state';
 import { type Call, type Trouble, callsOf, nameOf, troublesOf, wholeRuns } from './troubles';

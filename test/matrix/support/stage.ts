@@ -16,7 +16,7 @@ import { Engine, PACKAGE, type StoredCredential } from '../../../scripts/engine'
 import { Caller } from '../../sandbox/caller';
 import { Items, oneNode } from '../../support/oneNode';
 import { presetOption } from '../../support/preset';
-import { aheadMs, leap, onLeap } from './simulatedTime';
+import { aheadMs, leap, onLeap } from '../../support/simulatedTime';
 
 const NODES = [new TranslationJobs(), new ProjectSettings(), new TranslationJobsTrigger(), new TranslationJobsContentPollTrigger(), new TranslationJobsStatusPollTrigger()];
 /** The token that n8n stores beside the login. */

@@ -1,2 +1,0 @@
-/** Waits of the nodes take no time in these tests. */
-jest.mock('../../../nodes/shared/transport/pipeline/clock', () => jest.requireActual('./simulatedTime'));
