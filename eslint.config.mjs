@@ -1,9 +1,11 @@
-// n8n's two official rule sets with every rule as an error, plus the recommended TypeScript rules everywhere.
+// n8n's two official rule sets with every rule as an error, plus TypeScript rules everywhere.
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import { globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+
+import { importOrder } from './eslint.imports.mjs';
 
 const asErrors = (rules) => Object.fromEntries(Object.keys(rules).map((rule) => [rule, 'error']));
 const community = {
@@ -18,9 +20,22 @@ export default tseslint.config(
 	{
 		files: ['**/*.ts'],
 		extends: [js.configs.recommended, tseslint.configs.recommended],
+		languageOptions: { parserOptions: { projectService: true } },
 		rules: {
 			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
 			'@typescript-eslint/consistent-type-imports': 'error',
+			// These know the types. A promise that nobody waits for loses its error.
+			'@typescript-eslint/no-floating-promises': 'error',
+			'@typescript-eslint/no-misused-promises': 'error',
+			'@typescript-eslint/await-thenable': 'error',
+			'@typescript-eslint/no-unnecessary-type-assertion': 'error',
+		},
+	},
+	importOrder,
+	{
+		files: ['**/*.{ts,js,mjs,cjs}'],
+		rules: {
+			'max-len': ['error', { code: 120, tabWidth: 2, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true }],
 		},
 	},
 	{
@@ -38,6 +53,11 @@ export default tseslint.config(
 		files: ['nodes/**/*.ts'],
 		extends: [community],
 		rules: { ...asErrors(nodesBase.configs.nodes.rules), 'no-console': 'error' },
+	},
+
+	{
+		files: ['test/**/*.ts'],
+		rules: { 'no-restricted-globals': ['error', { name: 'test', message: 'Tests begin with `it`.' }] },
 	},
 
 	// Rules of the older set that contradict the newer one; n8n's own command line tool switches them off, too.

@@ -1,22 +1,28 @@
-// The tests of whatever depends on the engine, once more on that of the oldest n8n that is supported; see scripts/n8n/olderEngineTests.ts.
-const unit = require('./jest.config.js');
+// What depends on the engine, once more on that of the oldest n8n that is supported; see scripts/n8n/olderEngineTests.ts.
+const long = require('./jest.long.config.js');
 
 const engine = process.env.TRANSLATION_JOBS_ENGINE;
-if (!engine) throw new Error('Run npm run test:older, which installs the older engine and says where it is.');
+if (!engine) {
+	throw new Error('Run npm run test:older, which installs the older engine and says where it is.');
+}
 
 /** @type {import('jest').Config} */
 module.exports = {
-	...unit,
+	...long,
 	moduleNameMapper: { '^(n8n-core|n8n-workflow|@n8n/[^/]+)($|/.*)': `${engine}/$1$2` },
 	// This engine keeps timers that would hold the process.
 	forceExit: true,
 	testMatch: [
-		'<rootDir>/test/shared/transport/*.test.ts',
-		'<rootDir>/test/shared/service/*.test.ts',
-		'<rootDir>/test/TranslationJobs/{wholeSurface,lateEffects,credentialTest,retryOnFail}.test.ts',
-		'<rootDir>/test/TranslationJobs/{file,collect}/*.test.ts',
-		'<rootDir>/test/TranslationJobs/send/killed.test.ts',
-		'<rootDir>/test/ProjectSettings/{credentialTest,wholeAnswers}.test.ts',
-		'<rootDir>/test/triggers/{callbackLog,listener,statusPoll,contentPoll,nothingIsLost}.test.ts',
+		'**/test/matrix/*.test.ts',
+		'**/test/nodes/shared/{transport,service}/**/*.test.ts',
+		'**/test/nodes/shared/rules/quotas.test.ts',
+		'**/test/nodes/shared/triggers/nothingIsLost.soak.test.ts',
+		'**/test/nodes/TranslationJobs/{wholeSurface,lateEffects,retryOnFail}.test.ts',
+		'**/test/nodes/TranslationJobs/actions/{file,job/collect}/*.test.ts',
+		'**/test/nodes/TranslationJobs/actions/job/send/killed.soak.test.ts',
+		'**/test/nodes/{TranslationJobs,ProjectSettings}/methods/credentialTest.test.ts',
+		'**/test/nodes/ProjectSettings/wholeAnswers.test.ts',
+		'**/test/nodes/TranslationJobsTrigger/{callbackLog,listener}.test.ts',
+		'**/test/nodes/TranslationJobs{Status,Content}PollTrigger/{statusPoll,contentPoll}.test.ts',
 	],
 };

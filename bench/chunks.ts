@@ -12,7 +12,7 @@ const SIZES_MIB = [1, 4, 8, 16, 32, 64, 1024];
 const ROUNDS = 3;
 const MAX_RATIO = 1.5;
 
-/** How long a resumable upload of 1 GiB takes with chunks of different sizes, the best of three each. */
+/** Measures a resumable upload of 1 GiB with different chunk sizes; the best of three each. */
 export async function run(report: Report): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'translation-jobs-bench-'));
 	const path = join(folder, 'large.bin');

@@ -7,7 +7,7 @@ import { connect, type Service } from './sandbox';
 const PAGE = 50;
 const AT_ONCE = 20;
 
-/** The translations of many small files through one Collect Translations. */
+/** Measures the translations of many small files through one Collect Translations. */
 export async function run(report: Report): Promise<void> {
 	await measureManyFiles(report, {
 		name: 'collect',
@@ -29,7 +29,7 @@ async function deliveredJob(sandbox: Sandbox, count: number): Promise<string> {
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, addNext));
 	await service('PUT', `/jobs/${jobId}/submit`, { providerId: 'pseudo' });
-	// Long enough for the job to reach its provider.
+	// Gives the job time to reach its provider.
 	await sandbox.advance(1_000);
 	const delivered = await sandbox.deliver(jobId);
 	if (delivered.length !== count) throw new Error(`${delivered.length} translations delivered instead of ${count}`);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** What everything is compared with: curl moves the same bytes between the same host and the same disk. */
+/** The baseline: curl moves the same bytes between the same host and the same disk. */
 
 const TUS = ['-H', 'Tus-Resumable: 1.0.0'];
 const encode = (text: string) => Buffer.from(text).toString('base64');
@@ -11,7 +11,7 @@ function curl(...args: string[]): { seconds: number; output: string } {
 	return { seconds: (performance.now() - startedAt) / 1000, output };
 }
 
-/** One upload that is one call: no chunks, no resuming. */
+/** One upload in a single call: no chunks, no resuming. */
 export function uploadWithCurl(path: string, size: number, transfer: Record<string, unknown>): number {
 	const token = ['-H', `sastoken: ${String(transfer.fmsSASToken)}`];
 	const metadata = `name ${encode('large.bin')},contentType ${encode('application/octet-stream')},chunkSize ${encode(String(size))}`;

@@ -6,7 +6,7 @@ import type { Charts, Figure } from './report';
 
 const PAGE = join(__dirname, '../docs/performance.md');
 
-/** Puts the figures of a suite into its place on the page, with the machine and the day they were taken. */
+/** Writes the figures of a suite into the page, with the machine and the date. */
 export function writeFigures(suite: string, figures: Figure[]) {
 	const [begin, end] = [`<!-- bench:${suite} -->`, `<!-- /bench:${suite} -->`];
 	const page = readFileSync(PAGE, 'utf8');

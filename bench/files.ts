@@ -21,10 +21,10 @@ const SMALL_FILES = 1_000;
 const SMALL_BYTES = 20_000;
 const PER_SECOND = 20;
 const LATENCY_MS = 100;
-/** One at a time takes long: measured on a part, told for all. */
+/** One file at a time takes long, so this measures a part and extrapolates. */
 const ONE_AT_A_TIME = 100;
 
-/** A large file up and down against curl, then many small files against the throttle. */
+/** Measures a large file against curl, then many small files against the throttle. */
 export async function run(report: Report): Promise<Charts> {
 	const large = await largeFile(report);
 	const small = await smallFiles(report);
@@ -39,7 +39,7 @@ async function largeFile(report: Report): Promise<{ upload: Pair; download: Pair
 		const sent = createLargeFile(path);
 		const service = await connect(sandbox);
 		const upload = await measureUpload(report, sandbox, service, path);
-		const request = await translated(sandbox, service, upload.jobId, upload.fmsFileId);
+		const request = await createTranslation(sandbox, service, upload.jobId, upload.fmsFileId);
 		const download = await measureDownload(report, sandbox, service, folder, request, sent);
 		return { upload: upload.times, download };
 	} finally {
@@ -48,7 +48,7 @@ async function largeFile(report: Report): Promise<{ upload: Pair; download: Pair
 	}
 }
 
-/** Random, so that nothing on the way can make it smaller. */
+/** Random data, so that nothing on the way can compress it. */
 export function createLargeFile(path: string): string {
 	const hash = createHash('sha256');
 	const file = openSync(path, 'w');
@@ -99,7 +99,7 @@ async function measureDownload(report: Report, sandbox: Sandbox, service: Servic
 	}
 	const received = await worker.ask('hash');
 	await worker.stop();
-	if (received !== sent) throw new Error('What came back is not what was sent.');
+	if (received !== sent) throw new Error('The downloaded file differs from the uploaded one.');
 	report({ name: 'files.roundTrip', value: GIB, unit: 'bytes there and back', target: 'equal SHA-256', ok: true, comparedWith: 'the file on the disk' });
 	reportTransfer(report, 'download', times, growthMiB);
 	return best(times);
@@ -160,7 +160,7 @@ async function smallFiles(report: Report): Promise<{ many: { allowed: number; no
 	}
 }
 
-/** Two nodes: upload every file, then add each to the job. */
+/** Runs two nodes: upload every file, then add each to the job. */
 async function uploadMany(worker: Worker, jobId: string, count: number, options = {}): Promise<number> {
 	await worker.ask('storeMany', { count, bytes: SMALL_BYTES });
 	const { seconds } = await worker.ask('run', [
@@ -186,7 +186,7 @@ export async function startWorker(sandbox: Sandbox, requestsPerSecond = 1_000): 
 	return worker;
 }
 
-/** Everything loaded and compiled: what is measured is the transfer. */
+/** Loads and compiles everything, so that only the transfer is measured. */
 export async function warmUp(worker: Worker) {
 	await worker.ask('storeMany', { count: 1, bytes: 2 * MIB });
 	const { output } = await worker.ask('run', [
@@ -203,8 +203,11 @@ export async function createJob(service: Service): Promise<string> {
 	return String((await service('POST', '/jobs', { jobName: 'Files', ...connector })).jobId);
 }
 
-/** A request whose translation is the large file itself: it passes through the pseudo-translation unchanged. */
-async function translated(sandbox: Sandbox, service: Service, jobId: string, fmsFileId: string): Promise<{ jobId: string; requestId: string }> {
+/**
+ * Creates a request whose translation is the large file itself: pseudo-translation passes it
+ * through.
+ */
+async function createTranslation(sandbox: Sandbox, service: Service, jobId: string, fmsFileId: string): Promise<{ jobId: string; requestId: string }> {
 	const item = { requestName: 'large', sourceNativeLanguageCode: 'en-us', targetNativeLanguageCodes: ['fr-fr'], fmsFileId };
 	const { requests } = (await service('POST', `/jobs/${jobId}/requests/add`, item)) as { requests: Array<{ requestId: string }> };
 	await service('PUT', `/jobs/${jobId}/submit`, { providerId: 'pseudo' });
@@ -217,7 +220,7 @@ export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** The best time of each: what else the machine does can only make them longer. */
+/** The best time of each: other load on the machine can only make them longer. */
 function best(times: Pair[]): Pair {
 	return { curl: Math.min(...times.map(({ curl }) => curl)), nodes: Math.min(...times.map(({ nodes }) => nodes)) };
 }

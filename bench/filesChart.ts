@@ -1,4 +1,4 @@
-/** The seconds that curl took, and those of the nodes. */
+/** Seconds that curl and the nodes took. */
 export interface Pair {
 	curl: number;
 	nodes: number;
@@ -22,7 +22,7 @@ const RIGHT = 80;
 const BAR = 22;
 const GAP = 8;
 
-/** What was measured, as a picture for the documentation. */
+/** Draws the results for the documentation. */
 export function drawFilesChart({ upload, download, many }: FilesResults): string {
 	const groups: Array<[string, Bar[]]> = [
 		['1 GiB up', [bar('curl', upload.curl), bar('Translation Jobs node', upload.nodes, true)]],
@@ -37,7 +37,7 @@ export function drawFilesChart({ upload, download, many }: FilesResults): string
 
 const bar = (label: string, seconds: number, isOurs = false): Bar => ({ label, seconds, isOurs });
 
-/** Each group has a scale of its own: only its bars are comparable. */
+/** Each group has its own scale: only bars of one group are comparable. */
 function draw(groups: Array<[string, Bar[]]>): string {
 	let y = 16;
 	const parts: string[] = [];

@@ -1,7 +1,7 @@
 import { writeCharts, writeFigures } from './docs';
 import type { Charts, Figure, Report } from './report';
 
-const SUITES = ['transport', 'files', 'chunks', 'send', 'collect', 'polling', 'sandbox'];
+const SUITES = ['transport', 'pacing', 'files', 'chunks', 'send', 'collect', 'polling', 'sandbox'];
 
 async function main() {
 	const args = process.argv.slice(2);

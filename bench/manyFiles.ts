@@ -18,26 +18,29 @@ const LIMIT = { latencyMs: LATENCY_MS, throttle: { perSecond: PER_SECOND, retryA
 
 export interface ManyFiles {
 	name: string;
-	/** The most calls that so many files should take. */
+	/** The most calls that this many files may take. */
 	callsFor(count: number): number;
-	/** Makes so many files ready and returns the one node to run. The service takes any number of calls meanwhile. */
+	/** Prepares the files, without a throttle, and returns the node to run. */
 	prepare(count: number, sandbox: Sandbox, worker: Worker): Promise<INodeParameters>;
-	/** Throws unless all of them came through. */
+	/** Throws unless all files came through. */
 	check(count: number, sandbox: Sandbox, output: Measured['output']): Promise<void>;
 }
 
-/** Many small files through one node, against the throttle. Each count has a process of its own, so that its memory is its own. */
+/**
+ * Measures many small files through one node against the throttle. Each count runs in its own
+ * process, so that it has its own memory.
+ */
 export async function measureManyFiles(report: Report, suite: ManyFiles): Promise<void> {
 	const sandbox = await startSandbox({ variants: { autoDeliver: false, sendingMs: 5, acceptMs: 5 } });
 	try {
 		for (const count of COUNTS) {
 			const { seconds, growthMiB, heapKeptMiB } = await measure(sandbox, suite, count);
-			if (count === COUNTS.at(-1)) await tellCalls(report, sandbox, suite, count, seconds);
+			if (count === COUNTS.at(-1)) await reportCalls(report, sandbox, suite, count, seconds);
 			report({
 				name: `${suite.name}.memory.${count}`,
 				value: growthMiB,
 				unit: 'MiB growth',
-				target: 'told, not judged',
+				target: 'reported only',
 				ok: true,
 				comparedWith: `the same process before ${count} files of ${FILE_BYTES / 1000} KB; ${heapKeptMiB} MiB more of its heap are in use after them`,
 			});
@@ -67,7 +70,7 @@ async function measure(sandbox: Sandbox, suite: ManyFiles, count: number): Promi
 	}
 }
 
-async function tellCalls(report: Report, sandbox: Sandbox, { name, callsFor }: ManyFiles, count: number, seconds: number): Promise<void> {
+async function reportCalls(report: Report, sandbox: Sandbox, { name, callsFor }: ManyFiles, count: number, seconds: number): Promise<void> {
 	const log = await sandbox.log({ origin: 'rest' });
 	const calls = log.length;
 	const refused = log.filter(({ status }) => status === 429).length;
@@ -95,7 +98,7 @@ async function tellCalls(report: Report, sandbox: Sandbox, { name, callsFor }: M
 	report({ name: `${name}.refused`, value: refused, unit: 'answers 429', target: '0', ok: refused === 0, comparedWith: `${calls} calls sent` });
 }
 
-/** How often each kind of call was made, most often first. */
+/** Counts each kind of call, most frequent first. */
 function kindsOf(log: LogEntry[]): string {
 	const counts = new Map<string, number>();
 	for (const { method, path } of log) {

@@ -1,4 +1,4 @@
-/** The process whose memory is measured: n8n's engine with the built package, and nothing else. */
+/** The measured process: n8n's engine with the built package, and nothing else. */
 import type { IBinaryData, IDataObject, INode, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import { copyFileSync, createReadStream, statSync } from 'node:fs';
@@ -9,23 +9,26 @@ import { Engine, PACKAGE } from '../scripts/engine';
 
 export interface Orders {
 	start(credential: IDataObject): void;
-	/** Puts a file of this disk into n8n's binary store, to be the input of later runs. */
+	/** Puts a file into n8n's binary store as input of later runs. */
 	store(file: { path: string; name: string; type: string }): void;
-	/** As many different small files. */
+	/** Stores `count` different small files. */
 	storeMany(files: { count: number; bytes: number }): void;
-	/** Runs nodes one after the other, each on the output of the one before; the first on what was stored. */
+	/**
+	 * Runs nodes in sequence, each on the output of the one before; the first on the stored
+	 * input.
+	 */
 	run(nodes: INodeParameters[]): Measured;
-	/** From here on, memory counts as growth. */
+	/** Starts to count memory growth. */
 	settle(): void;
-	/** SHA-256 of the binary data that the last run returned. */
+	/** SHA-256 of the binary data from the last run. */
 	hash(): string;
 }
 
 export interface Measured {
 	seconds: number;
-	/** How much more memory the process occupied at its peak than before its first run. */
+	/** Peak memory of the process, minus that before its first run. */
 	growthMiB: number;
-	/** How much more of its heap is in use after the run, once garbage is collected. */
+	/** Heap in use after the run and a garbage collection, minus that before. */
 	heapKeptMiB: number;
 	output: IDataObject[];
 }
@@ -42,7 +45,8 @@ const handlers: { [Name in keyof Orders]: (argument: Parameters<Orders[Name]>[0]
 	},
 	async store({ path, name, type }) {
 		const binary = await engine.storeBinary(Buffer.alloc(1), name, type);
-		// Copied by the operating system, so that this process has not yet touched what it is going to move.
+		// The operating system copies the file, so that this process has not touched its data
+		// yet.
 		copyFileSync(path, engine.binaryPath(binary));
 		input = [{ json: {}, binary: { data: { ...binary, bytes: statSync(path).size } } }];
 	},
@@ -104,13 +108,13 @@ function heapInUse(): number {
 	return getHeapStatistics().used_heap_size;
 }
 
-/** Growth is counted from before the first run, so that memory once taken and kept is not forgotten. */
+/** Counts from before the first run, so that memory once taken is not forgotten. */
 function watchMemory(): { stop(): Pick<Measured, 'growthMiB' | 'heapKeptMiB'> } {
 	const before = (baseline ??= { heap: heapInUse(), rss: process.memoryUsage.rss() });
 	let peak = before.rss;
 	const look = () => {
 		peak = Math.max(peak, process.memoryUsage.rss());
-		// What the engine keeps for tests is no memory of the nodes.
+		// The engine keeps these for tests; the nodes do not.
 		engine.logs.length = 0;
 	};
 	const timer = setInterval(look, SAMPLE_MS);

@@ -1,21 +1,21 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { type Sandbox, startSandbox } from '../sandbox/launch';
-import { passTime } from '../test/triggers/support/passTime';
-import { PollingWorkflow } from '../test/triggers/support/pollingWorkflow';
-import { triggerEngine } from '../test/triggers/support/triggerEngine';
+import { passTime } from '../test/support/triggers/passTime';
+import { PollingWorkflow } from '../test/support/triggers/pollingWorkflow';
+import { triggerEngine } from '../test/support/triggers/triggerEngine';
 import type { Report } from './report';
 
 const JOBS = [100, 1_000, 10_000];
 const DELIVERIES = 10;
 const PAGE = 50;
-/** For the page that shows what changed, and the one after it. */
+/** The page that shows the changes, and the one after it. */
 const LISTING = 3;
 const WAITING = 100;
-/** Longer than the pause before a translation is handed over again. */
+/** Longer than the pause before a translation is emitted again. */
 const PAUSE_MS = 66 * 60_000;
 
-/** How many calls of the service a poll for translations costs, by how many jobs there are and how many changed. */
+/** Measures the calls of one content poll, by the number of jobs and of changes. */
 export async function run(report: Report): Promise<void> {
 	const sandbox = await startSandbox();
 	const engine = await triggerEngine(sandbox);
@@ -42,7 +42,7 @@ export async function run(report: Report): Promise<void> {
 		return { value: (await sandbox.log({ origin: 'rest' })).length, emitted };
 	}
 
-	function tellOf(jobs: number) {
+	function reportFor(jobs: number) {
 		const naive = `${Math.ceil(jobs / PAGE) + jobs} calls to read every job`;
 		return (what: string, value: number, most: number, isRight: boolean) =>
 			report({ name: `polling: ${what} among ${jobs} jobs`, value, unit: 'calls', target: `≤ ${most}`, ok: value <= most && isRight, comparedWith: naive });
@@ -53,54 +53,54 @@ export async function run(report: Report): Promise<void> {
 		const { jobIds, requestIds } = await sandbox.seed({ jobs, requestsPerJob: 2 });
 		const eager = polling(`eager-${jobs}`, { minimumAge: 0 });
 		const pages = Math.ceil(jobs / PAGE);
-		const tell = tellOf(jobs);
+		const reportPoll = reportFor(jobs);
 
 		await calls(eager);
 		const idle = await calls(eager);
-		tell('idle poll', idle.value, 2, idle.emitted === 0);
+		reportPoll('idle poll', idle.value, 2, idle.emitted === 0);
 
 		const delivered = await deliverSome(sandbox, jobIds, requestIds, 0);
 		const busy = await calls(eager);
-		tell(`poll that finds ${DELIVERIES} deliveries`, busy.value, LISTING + DELIVERIES, busy.emitted === DELIVERIES);
+		reportPoll(`poll that finds ${DELIVERIES} deliveries`, busy.value, LISTING + DELIVERIES, busy.emitted === DELIVERIES);
 
 		await sandbox.approve(delivered);
 		await calls(eager);
-		// The dates of these jobs stay as they are, so that only a sweep can find them.
+		// The dates of these jobs do not move, so only a sweep can find them.
 		await sandbox.configure({ jobDatesMoveWithRequests: false });
 		await deliverSome(sandbox, jobIds, requestIds, 1);
 		await sandbox.advance(61 * 60_000);
 		const sweep = await calls(eager);
-		tell(`sweep that finds ${DELIVERIES} deliveries`, sweep.value, LISTING + pages + DELIVERIES, sweep.emitted === DELIVERIES);
+		reportPoll(`sweep that finds ${DELIVERIES} deliveries`, sweep.value, LISTING + pages + DELIVERIES, sweep.emitted === DELIVERIES);
 
-		// With the settings as they come, a delivery is seen twice: too young at first, then of age.
+		// With default settings a delivery is seen twice: first it is too young, then old enough.
 		await sandbox.configure({ jobDatesMoveWithRequests: true });
 		const patient = polling(`patient-${jobs}`, {});
 		await calls(patient);
 		await deliverSome(sandbox, jobIds, requestIds, 0);
 		const young = await calls(patient);
-		tell(`poll that finds ${DELIVERIES} deliveries too young`, young.value, LISTING + DELIVERIES, young.emitted === 0);
+		reportPoll(`poll that finds ${DELIVERIES} deliveries too young`, young.value, LISTING + DELIVERIES, young.emitted === 0);
 		await sandbox.advance(61_000);
 		const ofAge = await calls(patient);
-		tell(`poll in which ${DELIVERIES} deliveries come of age`, ofAge.value, LISTING + DELIVERIES, ofAge.emitted === DELIVERIES);
+		reportPoll(`poll in which ${DELIVERIES} deliveries come of age`, ofAge.value, LISTING + DELIVERIES, ofAge.emitted === DELIVERIES);
 	}
 
-	/** Translations that wait for somebody to approve them cost nothing until they are due, and two calls each then. */
+	/** Translations in review cost nothing until they are due again, and then two calls each. */
 	async function measureWaiting(jobs: number): Promise<void> {
 		await begin();
 		await sandbox.seed({ jobs: WAITING, requestStatus: 'REVIEW_TRANSLATION', createdFrom: new Date(Date.now() - 86_400_000).toISOString() });
 		await sandbox.seed({ jobs: jobs - WAITING, requestsPerJob: 2 });
 		const workflow = polling('waiting', { minimumAge: 0, sweepInterval: 600 });
-		const tell = tellOf(jobs);
+		const reportPoll = reportFor(jobs);
 		await calls(workflow);
 		const idle = await calls(workflow);
-		tell(`poll while ${WAITING} translations wait in review`, idle.value, 2, idle.emitted === 0);
+		reportPoll(`poll while ${WAITING} translations wait in review`, idle.value, 2, idle.emitted === 0);
 		passTime(PAUSE_MS);
 		const again = await calls(workflow);
-		tell(`poll that hands over ${WAITING} translations again`, again.value, LISTING + 2 * WAITING, again.emitted === WAITING);
+		reportPoll(`poll that hands over ${WAITING} translations again`, again.value, LISTING + 2 * WAITING, again.emitted === WAITING);
 	}
 }
 
-/** One request in each of some jobs, spread over all of them. */
+/** Delivers one request in each of some jobs, spread over all of them. */
 async function deliverSome(sandbox: Sandbox, jobIds: string[], requestIds: string[], which: 0 | 1): Promise<string[]> {
 	const delivered: string[] = [];
 	for (let at = 0; at < DELIVERIES; at++) {

@@ -4,7 +4,7 @@ import { TranslationJobsApi } from '../credentials/TranslationJobsApi.credential
 import { Engine, PACKAGE } from '../scripts/engine';
 import { Probe } from '../test/support/probe';
 
-/** Runs work inside a real execution of n8n's engine and returns what it returns. */
+/** Runs work inside a real execution of n8n's engine and returns its result. */
 export async function runProbe<T>(credential: IDataObject, work: (context: IExecuteFunctions) => Promise<T>): Promise<T> {
 	const probe = new Probe();
 	const type = `${PACKAGE}.probe`;

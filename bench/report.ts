@@ -1,4 +1,4 @@
-/** One measured figure: what it is, what it should be, and what it was compared with in the same run. */
+/** One figure: what it measures, its target, and what it was compared with in the same run. */
 export interface Figure {
 	name: string;
 	value: number;

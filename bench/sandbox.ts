@@ -9,7 +9,7 @@ const GIB = 1_073_741_824;
 const BLOCK = Buffer.alloc(1_048_576, 'Streams never hold a whole file. ');
 const COMPARED = 'the file itself has 1024 MiB';
 
-/** How much memory the sandbox needs for a file of the largest size, and how fast it is with ten thousand jobs. */
+/** Measures the memory for the largest file, and the speed with ten thousand jobs. */
 export async function run(report: Report): Promise<void> {
 	const sandbox = await startSandbox({ variants: { translateDelayMs: 0 } });
 	try {
@@ -42,7 +42,7 @@ async function files(sandbox: Sandbox, service: Service, report: Report): Promis
 	const received = await download(await service.location(`/jobs/${jobId}/requests/${requestId}/retrievefile`));
 	report({ name: 'sandbox: memory growth, 1 GiB upload and download', ...growth(watch.peak(), before) });
 	watch.stop();
-	if (received !== sent) throw new Error('What came back is not what was sent.');
+	if (received !== sent) throw new Error('The downloaded file differs from the uploaded one.');
 }
 
 async function lists(sandbox: Sandbox, service: Service, report: Report): Promise<void> {
@@ -67,7 +67,7 @@ function growth(peak: number, before: number) {
 	return { value: mebibytes, unit: 'MiB', target: '< 100', comparedWith: COMPARED, ok: mebibytes < 100 };
 }
 
-/** What the process really occupies, as the operating system counts it. */
+/** The memory of the process, as the operating system counts it. */
 function residentBytes(pid: number): number {
 	const kibibytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
 	return Number(kibibytes) * 1024;
@@ -101,7 +101,7 @@ export async function connect({ authUrl, baseUrl, clientId, clientSecret }: Sand
 	return Object.assign(call, { location });
 }
 
-/** One PATCH for the whole file: the hardest case for a server that should not hold it. */
+/** Sends the whole file in one PATCH: the hardest case for a server that must not hold it. */
 async function upload(url: string, sastoken: string): Promise<string> {
 	const common = { 'Tus-Resumable': '1.0.0', sastoken };
 	const encode = (text: string) => Buffer.from(text).toString('base64');

@@ -2,11 +2,11 @@ import { byId } from './files';
 import { FILE_BYTES, measureManyFiles } from './manyFiles';
 import type { Report } from './report';
 
-/** Reserve and add, for each file; the rest is what a job needs once. */
+/** Reserve and add for each file; a job needs the rest once. */
 const CALLS_PER_FILE = 2;
 const CALLS_PER_JOB = 25;
 
-/** Many small files through one Send for Translation. */
+/** Measures many small files through one Send for Translation. */
 export async function run(report: Report): Promise<void> {
 	await measureManyFiles(report, {
 		name: 'send',

@@ -9,7 +9,7 @@ const CALLS = 1_000;
 const PER_SECOND = 20;
 const AT_ONCE = 20;
 
-/** 1,000 calls through the whole transport against a throttle of 20 in a sliding second, counted at arrival. */
+/** Sends 1,000 calls through the whole transport against a throttle of 20 per sliding second. */
 export async function run(report: Report) {
 	const sandbox = await startSandbox();
 	try {

@@ -29,7 +29,7 @@ export class TranslationJobsApi implements ICredentialType {
 				{ name: 'Staging', value: 'staging', description: 'For trying things out' },
 			],
 			default: 'production',
-			description: 'Shown with everything this credential does, so that nobody mistakes one for the other',
+			description: 'Shown with everything this credential does, so nobody confuses staging with production',
 		},
 		{
 			displayName: 'Base URL',
@@ -55,7 +55,7 @@ export class TranslationJobsApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'From whoever manages the service. Each environment has its own.',
+			description: 'The administrator of the service issues it. Each environment has its own.',
 		},
 		{
 			displayName: 'Client Secret',
@@ -98,7 +98,7 @@ export class TranslationJobsApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 20',
 			description:
-				'How fast to call the service at most. Leave empty for what the environment allows: 20 in production, 10 in staging. The service counts per network address, so lower it if other systems share yours.',
+				'Maximum number of calls per second. Leave empty for the limit of the environment: 20 in production, 10 in staging. The service counts calls per IP address, so set a lower value if other systems share yours.',
 		},
 		{
 			displayName: 'Connector Fingerprint',
@@ -107,7 +107,7 @@ export class TranslationJobsApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
 			description:
-				'GUID that identifies this installation to the service. Leave empty to derive one from this n8n instance; set it when you move to another n8n and want to stay the same connector.',
+				'GUID that identifies this installation to the service. Leave empty to derive one from this n8n instance. Set it when you move to another n8n and want to remain the same connector.',
 		},
 	];
 

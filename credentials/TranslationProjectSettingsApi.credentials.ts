@@ -6,7 +6,6 @@ const shownFor = (authentication: string, more: Record<string, string[]> = {}) =
 
 const forLogon = shownFor('ticket', { ticketSource: ['logon'] });
 
-/** How a user name and a password are asked for, wherever they are needed. */
 const login = (where: object): INodeProperties[] => [
 	{
 		displayName: 'User Name',
@@ -52,7 +51,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to call addresses that begin with http://, too: names, passwords and tickets then travel readable by everyone on the way',
+				'Whether to allow addresses that start with http://. Anyone on the network can then read user names, passwords and tickets.',
 		},
 		{
 			displayName: 'Namespace',
@@ -62,7 +61,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. http://tempuri.org/',
 			description:
-				'Target namespace of the service\'s messages. A trailing slash counts in the messages; the SOAP action is right with or without it.',
+				'Target namespace of the service\'s messages. Enter it exactly as the service does, including any trailing slash. The SOAP action works with or without the slash.',
 		},
 		{
 			displayName: 'Authentication',
@@ -70,12 +69,12 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			type: 'options',
 			options: [
 				{ name: 'None', value: 'none' },
-				{ name: 'HTTP Basic', value: 'basic', description: 'A user name and a password with every call' },
-				{ name: 'Header', value: 'header', description: 'A header with a secret, such as an API key, with every call' },
-				{ name: 'Ticket', value: 'ticket', description: 'A ticket in every message, given or fetched by a logon call' },
+				{ name: 'HTTP Basic', value: 'basic', description: 'Send a user name and a password with every call' },
+				{ name: 'Header', value: 'header', description: 'Send a header with a secret, such as an API key, with every call' },
+				{ name: 'Ticket', value: 'ticket', description: 'Send a ticket in every message. You enter the ticket, or a logon call fetches it.' },
 			],
 			default: 'none',
-			description: 'How the service wants to know who calls',
+			description: 'How the service identifies the caller',
 		},
 		{
 			displayName: 'Header Name',
@@ -98,8 +97,8 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			name: 'ticketSource',
 			type: 'options',
 			options: [
-				{ name: 'Logon Call', value: 'logon', description: 'Log on with a user name and a password; renewed when it runs out' },
-				{ name: 'Fixed Ticket', value: 'given', description: 'A ticket that somebody gave you' },
+				{ name: 'Logon Call', value: 'logon', description: 'Log on with a user name and a password. The node renews the ticket when it expires.' },
+				{ name: 'Fixed Ticket', value: 'given', description: 'Use a ticket that you have' },
 			],
 			default: 'logon',
 			...shownFor('ticket'),
@@ -120,7 +119,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://settings.example.com/Logon.svc',
-			description: 'Address of the logon call. Leave empty if it is the service itself.',
+			description: 'Address of the logon call. Leave empty to use the Service URL.',
 			...forLogon,
 		},
 		{
@@ -128,7 +127,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			name: 'logonOperation',
 			type: 'string',
 			default: 'Logon',
-			description: 'Name of the operation that hands out tickets',
+			description: 'Name of the operation that issues tickets',
 			...forLogon,
 		},
 		{
@@ -137,7 +136,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. http://tempuri.org/',
-			description: 'Leave empty if it is that of the service',
+			description: 'Leave empty to use the namespace of the service',
 			...forLogon,
 		},
 		{
@@ -146,7 +145,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. http://tempuri.org/IProjectSettingsService/Logon',
-			description: 'Leave empty for the namespace, IProjectSettingsService and the operation, joined by slashes',
+			description: 'Leave empty to join the namespace, IProjectSettingsService and the operation with slashes',
 			...forLogon,
 		},
 		{
@@ -170,7 +169,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			name: 'logonFields',
 			type: 'json',
 			default: '{}',
-			description: 'Further elements of the logon call, by name, sent after the password',
+			description: 'Additional elements of the logon call, by name. They are sent after the password.',
 			...forLogon,
 		},
 		{
@@ -179,7 +178,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. LogonResult',
-			description: 'Name of the element of the logon answer that holds the ticket. Leave empty for the operation followed by Result.',
+			description: 'Name of the element in the logon answer that holds the ticket. Leave empty if it is the operation name followed by Result.',
 			...forLogon,
 		},
 		{
@@ -188,7 +187,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 60,
-			description: 'How long a ticket is used. One that the service refuses earlier is renewed once.',
+			description: 'How long to use a ticket before renewing it. If the service refuses a ticket earlier, the node renews it once.',
 			...forLogon,
 		},
 		{

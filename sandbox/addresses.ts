@@ -1,6 +1,6 @@
 import type { SoapInfo } from './soap';
 
-/** What a client needs to know to use the sandbox. */
+/** What a client needs to use the sandbox. */
 export interface Addresses {
 	baseUrl: string;
 	authUrl: string;

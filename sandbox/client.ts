@@ -1,4 +1,4 @@
-import type { ControlActions } from './control/control';
+import type { ControlActions } from './control/controlActions';
 import type { Fault } from './faults/faults';
 import type { LogFilter } from './http/log';
 import type { DeliveredStatus, Provider } from './model/model';
@@ -13,7 +13,7 @@ type Result<A extends keyof ControlActions> = Promise<Awaited<ReturnType<Control
 export class SandboxControl {
 	constructor(readonly controlUrl: string) {}
 
-	/** Any action by name, those of extensions included. */
+	/** Runs any action by name, including those of extensions. */
 	async act<T>(action: string, input: unknown = {}): Promise<T> {
 		const answer = await fetch(`${this.controlUrl}/_sandbox/${action}`, {
 			method: 'POST',
@@ -32,11 +32,11 @@ export class SandboxControl {
 	configure = (changes: Partial<Variants>) => this.run('configure', changes);
 	variants = () => this.run('variants');
 	fault = (fault: Fault) => this.run('fault', fault);
-	/** Faults that have not struck yet, or not as often as they should. */
+	/** Faults that are still waiting for calls. */
 	faults = () => this.run('faults');
 	clearFaults = () => this.run('clearFaults');
 	seed = (seed: Seed) => this.run('seed', seed);
-	/** Everything as on the first day, except clients and tokens; with another preset if one is named. */
+	/** Restores the initial state, optionally with another preset. Clients and tokens stay. */
 	reset = (to: { preset?: Preset } = {}) => this.run('reset', to);
 	log = (filter: LogFilter = {}) => this.run('log', filter);
 	clearLog = () => this.run('clearLog');
@@ -59,7 +59,7 @@ export class SandboxControl {
 	approve = (requestIds: string[]) => this.run('approve', { requestIds });
 	cancelRequest = (requestId: string) => this.run('cancelRequests', { requestIds: [requestId] });
 	failRequest = (requestId: string, message: string) => this.run('failRequests', { requestIds: [requestId], message });
-	/** Moves the service's clock forward: tokens expire, old jobs are archived. */
+	/** Moves the service's clock forward: tokens expire, and old jobs are archived. */
 	advance = (ms: number) => this.run('advance', { ms });
 	memory = () => this.run('memory');
 	snapshot = () => this.run('snapshot');

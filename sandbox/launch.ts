@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { SandboxControl } from './client';
-import { ControlLine } from './control/controlLine';
+import { ControlChannel } from './control/controlChannel';
 import type { Addresses } from './addresses';
 import type { ServerOptions } from './server';
 import type { SoapInfo } from './soap';
 
 export type SandboxOptions = ServerOptions;
 
-/** A sandbox in a process of its own, with its addresses and everything that can be done to it. */
+/** A sandbox in its own process, with its addresses and all control actions. */
 export class Sandbox extends SandboxControl implements Addresses {
 	readonly baseUrl: string;
 	readonly authUrl: string;
@@ -23,7 +23,7 @@ export class Sandbox extends SandboxControl implements Addresses {
 		addresses: Addresses,
 		readonly pid: number,
 		readonly stop: () => Promise<void>,
-		private readonly line: ControlLine,
+		private readonly channel: ControlChannel,
 	) {
 		super(addresses.controlUrl);
 		this.baseUrl = addresses.baseUrl;
@@ -35,11 +35,11 @@ export class Sandbox extends SandboxControl implements Addresses {
 	}
 
 	override async act<T>(action: string, input: unknown = {}): Promise<T> {
-		return await this.line.act<T>(action, input);
+		return await this.channel.act<T>(action, input);
 	}
 }
 
-/** Starts the sandbox as a child process; it ends with `stop()`, or with this process, whichever comes first. */
+/** Starts the sandbox as a child process. It ends on `stop()`, or when this process ends. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const child = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'main.ts'), '--json', '--end-with-stdin', '--options', JSON.stringify(options)], {
 		cwd: join(__dirname, '..'),
@@ -47,7 +47,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		env: { ...process.env, NODE_OPTIONS: '' },
 	}) as ChildProcessWithoutNullStreams;
 	const exited = once(child, 'exit');
-	// Writing to a child that has just ended is no news.
+	// A write to a child that has just ended may fail.
 	child.stdin.on('error', () => undefined);
 	const addresses = await new Promise<Addresses>((resolve, reject) => {
 		createInterface(child.stdout).once('line', (line) => {
@@ -64,5 +64,5 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		child.stdin.end();
 		await exited;
 	};
-	return new Sandbox(addresses, child.pid ?? 0, stop, new ControlLine(child));
+	return new Sandbox(addresses, child.pid ?? 0, stop, new ControlChannel(child));
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { answerStarter } from './control/controlLine';
+import { serveControlChannel } from './control/controlChannel';
 import { Refusal } from './http/refusal';
 import { startServer, type ServerOptions } from './server';
 import { walkthrough } from './walkthrough';
@@ -11,8 +11,8 @@ const HELP = `The translation job service on your machine.
 
   --port-auth, --port-rest, --port-files, --port-control, --port-soap <port>   fixed ports instead of free ones
   --client-id, --client-secret <text>  fixed credentials instead of generated ones
-  --preset <name>                      specification: strict, as it is written (default)
-                                       production: as connectors of other makers meet the service
+  --preset <name>                      specification: strict, as written (default)
+                                       production: as other connectors meet the service
   --throttle <calls per second>        answer 429 beyond this rate
   --translate-delay <ms>               how long the provider takes (1000)
 `;
@@ -74,9 +74,9 @@ async function main(): Promise<void> {
 	process.on('SIGTERM', stop);
 	if (values['end-with-stdin']) process.stdin.on('end', stop).on('close', stop).resume();
 
-	answerStarter(server.act);
+	serveControlChannel(server.act);
 
-	// Last: whoever reads the addresses may stop the process the moment they are printed.
+	// Last, because the reader of the addresses may stop the process as soon as they appear.
 	console.log(values.json ? JSON.stringify(server.addresses) : walkthrough(server.addresses));
 }
 

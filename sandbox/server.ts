@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Addresses } from './addresses';
-import { handleAuth } from './rest/auth';
+import { handleTokenHost } from './tokenHost';
 import { type Act, actionsByName, openControlHost } from './control/controlHost';
 import { openFileHost } from './files/fileHost';
 import { REST_BASE_PATH } from './http/log';
@@ -18,7 +18,7 @@ export interface ServerOptions {
 	clientId?: string;
 	clientSecret?: string;
 	ports?: Partial<Record<'auth' | 'rest' | 'files' | 'control' | 'soap', number>>;
-	/** How the service behaves to begin with; `specification` unless told. */
+	/** The initial behaviour of the service; `specification` by default. */
 	preset?: Preset;
 	/** Switches that differ from the preset. */
 	variants?: Partial<Variants>;
@@ -47,7 +47,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
 async function open(state: State, client: Client, ports: NonNullable<ServerOptions['ports']>): Promise<RunningServer> {
 	const handleFiles = await openFileHost(state);
-	const auth = await openOrigin(state, { name: 'auth', port: ports.auth ?? 0, handle: handleAuth });
+	const auth = await openOrigin(state, { name: 'auth', port: ports.auth ?? 0, handle: handleTokenHost });
 	const rest = await openOrigin(state, { name: 'rest', port: ports.rest ?? 0, admit: admitToRest, handle: handleRest });
 	const files = await openOrigin(state, { name: 'files', port: ports.files ?? 0, handle: handleFiles });
 	const soap = await startSoap(state, ports.soap ?? 0);

@@ -1,6 +1,6 @@
 import type { Addresses } from './addresses';
 
-/** Where everything is, and a job taken through with nothing but curl and a shell. */
+/** All addresses, and a walk through a job with nothing but curl and a shell. */
 export function walkthrough({ baseUrl, authUrl, fileUrl, controlUrl, clientId, clientSecret, soap }: Addresses): string {
 	return `
 The translation job service is running on this machine (Ctrl-C stops it).

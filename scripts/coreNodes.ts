@@ -1,6 +1,6 @@
 /**
- * Stand-ins for the few nodes of n8n itself that the templates use. n8n's own come in a package of
- * hundreds of megabytes; these do exactly what the templates ask of them, and no more.
+ * Stand-ins for the few core nodes that the templates use. n8n's own come in a package of
+ * hundreds of megabytes; these do only what the templates need.
  */
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
@@ -9,7 +9,7 @@ import type { NodeClasses } from './engine';
 
 type Execute = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
-/** A parameter that is not declared does not reach a node. */
+/** n8n passes only declared parameters to a node. */
 const parameter = (name: string): INodeProperties => ({ displayName: name, name, type: 'json', default: '' });
 
 const node = (name: string, inputs: Array<'main'>, execute: Execute, parameters: string[] = [], outputs: Array<'main'> = ['main']): INodeType => ({

@@ -1,4 +1,4 @@
-/** `npm run editor`: the n8n editor in the browser, with these nodes installed and the sandbox beside it. */
+/** `npm run editor`: the n8n editor in the browser, with these nodes and the sandbox. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -42,14 +42,17 @@ async function main(): Promise<void> {
 	await sandbox.stop();
 }
 
-/** What the template for folders reads, and where it writes. */
+/** The folders that the template for folders reads and writes. */
 function makeSampleFolders(folder: string): void {
 	for (const name of ['to-translate', 'translated']) mkdirSync(join(folder, name));
 	writeFileSync(join(folder, 'to-translate', 'welcome.txt'), 'Welcome to our spring sale!\n');
 	writeFileSync(join(folder, 'to-translate', 'delivery.html'), '<p>Your order arrives within <b>two days</b>.</p>\n');
 }
 
-/** Resolves at the first signal. npm and tsx pass on what the terminal has sent already, so a second one means something only later. */
+/**
+ * Resolves at the first signal. npm and tsx repeat the signal of the terminal, so only a later
+ * one counts as a second.
+ */
 async function stopSignal(): Promise<void> {
 	await new Promise<void>((resolve) => {
 		let stopping: number | undefined;
@@ -64,7 +67,7 @@ async function stopSignal(): Promise<void> {
 	});
 }
 
-/** Stopped before everything was up: leaving this way ends what has been started so far. */
+/** Stopped during start-up: exiting here ends everything started so far. */
 function abandon(): void {
 	process.exit(130);
 }

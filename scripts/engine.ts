@@ -1,6 +1,6 @@
 /**
- * n8n's own engine without n8n: loads node and credential classes, runs a workflow with real HTTP
- * helpers and filesystem binaries. The tests, the demo and the benchmarks run on it.
+ * n8n's engine without n8n: loads node and credential classes and runs a workflow with real HTTP
+ * helpers and binaries on disk. Tests, the demo and the benchmarks use it.
  */
 import { Logger as N8nLogger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
@@ -41,7 +41,7 @@ import type { Readable } from 'node:stream';
 export type NodeClasses = Record<string, INodeType | IVersionedNodeType>;
 export type CredentialClasses = Record<string, ICredentialType>;
 
-/** The prefix that n8n gives the nodes of this package. */
+/** The prefix of node types from this package. */
 export const PACKAGE = 'n8n-nodes-translation-jobs';
 
 export interface StoredCredential {
@@ -60,7 +60,7 @@ export interface EngineOptions {
 	nodes: NodeClasses;
 	credentials: CredentialClasses;
 	stored: StoredCredential[];
-	/** Receives every line that a node logs. */
+	/** Receives every log line of a node. */
 	onLog?: (line: LogLine) => void;
 	instanceId?: string;
 }
@@ -71,7 +71,7 @@ interface Beginning {
 	pinData?: Record<string, INodeExecutionData[]>;
 }
 
-/** The engine of n8n 1 takes one argument after the other where later ones take an object. */
+/** The engine of n8n 1 takes positional arguments where later ones take an object. */
 function begin(execution: WorkflowExecute, { workflow, startNode, pinData }: Beginning): ReturnType<WorkflowExecute['run']> {
 	const run = execution.run.bind(execution) as unknown as (...args: unknown[]) => ReturnType<WorkflowExecute['run']>;
 	return execution.run.length > 1 ? run(workflow, startNode, undefined, pinData) : run({ workflow, startNode, pinData });
@@ -90,7 +90,10 @@ export class Engine {
 		return engine;
 	}
 
-	/** Loads what `package.json` lists, exactly as n8n does with an installed package; `nodes` are added to it. */
+	/**
+	 * Loads everything in `package.json`, as n8n does with an installed package, and adds
+	 * `nodes`.
+	 */
 	static async startFromPackage(folder: string, options: Omit<EngineOptions, 'nodes' | 'credentials'> & Partial<Pick<EngineOptions, 'nodes'>>): Promise<Engine> {
 		const loader = new PackageDirectoryLoader(folder);
 		await loader.loadAll();
@@ -105,7 +108,7 @@ export class Engine {
 		const logger = this.createLogger();
 		Container.set(N8nLogger, logger as unknown as N8nLogger);
 		LoggerProxy.init(logger);
-		// A real one would write its settings into the user's home folder.
+		// The real class would write its settings into the home folder of the user.
 		Container.set(InstanceSettings, {
 			instanceId: this.options.instanceId ?? 'test-instance',
 			n8nFolder: this.storage,
@@ -192,7 +195,7 @@ export class Engine {
 		} as unknown as IWorkflowExecuteAdditionalData;
 	}
 
-	/** Stores and renews credentials as n8n's own helper does, in memory instead of a database. */
+	/** Stores and renews credentials like n8n's helper, but in memory. */
 	private credentialsHelper(): ICredentialsHelper {
 		const { credentials: types } = this.options;
 		const stored = (id: string | null | undefined, type: string) => {
@@ -210,7 +213,7 @@ export class Engine {
 			getDecrypted: async (_additionalData: unknown, details: { id?: string | null }, type: string) => {
 				const known = types[type]?.properties ?? [];
 				const { data } = stored(details.id, type);
-				// n8n hands over declared properties only, with their defaults filled in.
+				// n8n passes only declared properties, with their defaults.
 				return Object.fromEntries(known.map(({ name, default: fallback }) => [name, data[name] ?? fallback])) as ICredentialDataDecryptedObject;
 			},
 			authenticate: async (data: ICredentialDataDecryptedObject, type: string, request: IHttpRequestOptions) => {
@@ -243,7 +246,7 @@ export class Engine {
 		return helper as unknown as ICredentialsHelper;
 	}
 
-	/** Runs a workflow from the given node on, and returns n8n's own record of it. */
+	/** Runs a workflow from the given node and returns n8n's record of it. */
 	async run(
 		definition: Pick<IWorkflowBase, 'nodes' | 'connections'> & Partial<IWorkflowBase>,
 		options: { startNode?: string; mode?: WorkflowExecuteMode; pinData?: Record<string, INodeExecutionData[]>; onStart?: (execution: { cancel(): void }) => void } = {},
@@ -258,7 +261,7 @@ export class Engine {
 		return await running;
 	}
 
-	/** Puts a file into the binary store, as a node before the one under test would. */
+	/** Puts a file into the binary store, as a previous node would. */
 	async storeBinary(content: Buffer | Readable, fileName: string | undefined, mimeType: string): Promise<IBinaryData> {
 		const location = { type: 'execution' as const, workflowId: 'workflow-1', executionId: 'stored' };
 		return await Container.get(BinaryDataService).store(location, content, { data: '', fileName, mimeType });
@@ -268,7 +271,7 @@ export class Engine {
 		return binary.id ? await Container.get(BinaryDataService).getAsBuffer(binary as never) : Buffer.from(binary.data, 'base64');
 	}
 
-	/** Where a stored file lies on the disk. */
+	/** The path of a stored file. */
 	binaryPath({ id }: IBinaryData): string {
 		return Container.get(BinaryDataService).getPath(id!);
 	}

@@ -1,5 +1,5 @@
-// Makes `npm start` and `npm test` work as the very first command on a fresh clone: installs and
-// builds what is missing or out of date, and says so. Uses nothing but Node itself.
+// Makes `npm start` and `npm test` work as the first command in a fresh clone: installs and
+// builds what is missing or outdated, and says so. Needs only Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * Writes docs/reference/<node>.md from the nodes' own descriptions, so that the reference cannot
- * drift from the product. A test holds the two equal.
- */
+/** Writes docs/reference/<node>.md from the nodes' descriptions. A test keeps the two equal. */
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -11,7 +8,7 @@ const FOLDER = join(ROOT, 'docs', 'reference');
 
 type Shown = Record<string, unknown[]>;
 
-/** Options that every operation has are explained once, at the top of the page. */
+/** Options of every operation are explained once, at the top of the page. */
 const COMMON = new Set(['concurrency', 'maxTries', 'maxWaitSeconds']);
 
 const TYPES: Record<string, string> = {
@@ -44,8 +41,8 @@ function rows(properties: INodeProperties[], depth = 0): string[] {
 		if (type === 'hidden' || type === 'notice' || type === 'callout' || (depth > 0 && COMMON.has(name))) return [];
 		const indent = '&nbsp;&nbsp;'.repeat(depth);
 		const text = /[.!?]$/.test(description) || description === '' ? description : `${description}.`;
-		const told = ['options', 'multiOptions'].includes(type) ? text + choices(property) : text;
-		const row = `| ${indent}${cell(displayName)}${required ? ' *' : ''} | \`${name}\` | ${TYPES[type] ?? type} | ${cell(told)} |`;
+		const explained = ['options', 'multiOptions'].includes(type) ? text + choices(property) : text;
+		const row = `| ${indent}${cell(displayName)}${required ? ' *' : ''} | \`${name}\` | ${TYPES[type] ?? type} | ${cell(explained)} |`;
 		const inner =
 			type === 'collection'
 				? ((property.options ?? []) as INodeProperties[])
@@ -63,7 +60,7 @@ function table(properties: INodeProperties[]): string[] {
 
 export function referenceOf(description: INodeTypeDescription): string {
 	const { properties } = description;
-	const lines = [`# ${description.displayName}`, '', `${description.description}.`, '', 'Made from the node itself by `npm run docs`; fields marked * are required.', ''];
+	const lines = [`# ${description.displayName}`, '', `${description.description}.`, '', 'Generated from the node by `npm run docs`. Fields marked * are required.', ''];
 	const resources = properties.find(({ name }) => name === 'resource');
 	if (!resources) return [...lines, ...table(properties)].join('\n').trimEnd() + '\n';
 
@@ -97,7 +94,7 @@ export function references(): Map<string, string> {
 	);
 }
 
-/** The references that are missing or no longer true. */
+/** References that are missing or outdated. */
 export function outdated(): string[] {
 	return [...references()].filter(([path, text]) => read(path) !== text).map(([path]) => path);
 }

@@ -1,4 +1,4 @@
-/** `npm start`: a first translation, from three files to nine, in a few seconds and in plain words. */
+/** `npm start`: a first translation, from three files to nine, in a few seconds. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IExecuteFunctions, INodeExecutionData, INodeType, IRun, IWorkflowBase } from 'n8n-workflow';
@@ -14,10 +14,10 @@ const root = join(__dirname, '..');
 const LONGEST_WAIT_MS = 30_000;
 
 async function main(): Promise<void> {
-	// Everything is on this machine, also behind a company's proxy.
+	// Everything runs on this machine, even behind a proxy.
 	process.env.NO_PROXY = process.env.no_proxy = ['127.0.0.1', 'localhost', process.env.NO_PROXY ?? process.env.no_proxy ?? ''].filter(Boolean).join(',');
 	say(picture());
-	// n8n's engine takes a while to load; the stand-in starts meanwhile, as a process of its own.
+	// n8n's engine takes a while to load; meanwhile the sandbox starts in its own process.
 	const loading = import('./engine.js');
 	const sandbox = await step('The stand-in for the service is running', async () => await startSandbox({ variants: { translateDelayMs: 500 } }), ({ baseUrl }) => baseUrl);
 	try {
@@ -44,10 +44,10 @@ async function startEngine(loaded: typeof Engine, sandbox: Sandbox): Promise<Eng
 	});
 }
 
-/** The lines that tell of the sending; every single call is logged, too, which is too much here. */
+/** Shows progress lines, but not the log line of every call. */
 function showProgress({ message }: LogLine): void {
-	const [, told] = /^Translation Jobs: (?!GET |POST |PUT |PATCH |DELETE )(.+)$/.exec(message) ?? [];
-	if (told) say(`  ${dim(`· ${told}`)}`);
+	const [, progress] = /^Translation Jobs: (?!GET |POST |PUT |PATCH |DELETE )(.+)$/.exec(message) ?? [];
+	if (progress) say(`  ${dim(`· ${progress}`)}`);
 }
 
 /** A busy machine may need longer than the template waits. */
@@ -58,7 +58,7 @@ function waitForProvider(sandbox: Sandbox): INodeType {
 		async execute(this: IExecuteFunctions) {
 			const [job] = this.getInputData();
 			say(`${green('✔')} ${bold('Send for Translation')}: job ${String(job?.json.jobId)}, ${String(job?.json.itemCount)} files in 3 languages`);
-			say(`  ${dim('· the provider translates (a pretended one: it puts accents on letters)')}`);
+			say(`  ${dim('· the provider translates (a simulated one: it puts accents on letters)')}`);
 			const deadline = Date.now() + LONGEST_WAIT_MS;
 			const isReady = async () => (await sandbox.requests()).every(({ status }) => status === 'REVIEW_TRANSLATION');
 			while (!(await isReady()) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 100));
@@ -73,7 +73,7 @@ async function showTranslations(engine: Engine, run: IRun): Promise<void> {
 	const itemsOf = (node: string): INodeExecutionData[] => runData[node]?.[0]?.data?.main?.[0] ?? [];
 	const sources = itemsOf('Three sample files');
 	const translations = itemsOf('Collect Translations');
-	if (translations.length !== sources.length * 3) throw new Error(`${translations.length} of ${sources.length * 3} translations came back. Run it again; if it stays like that, the machine may be too busy.`);
+	if (translations.length !== sources.length * 3) throw new Error(`${translations.length} of ${sources.length * 3} translations came back. Run it again. If it happens again, the machine may be too busy.`);
 	say(`${green('✔')} ${bold('Collect Translations')}: ${translations.length} translated files\n`);
 	for (const { json } of sources) {
 		say(`  ${bold(String(json.fileName))}   ${dim(oneLine(String(json.text), String(json.fileName).length + 5))}`);

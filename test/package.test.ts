@@ -9,7 +9,7 @@ function filesNamed(folder: string, ending: string): string[] {
 	return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith(ending));
 }
 
-test('n8n loads every node and credential of the built package', async () => {
+it('n8n loads every node and credential of the built package', async () => {
 	const loader = new PackageDirectoryLoader(root);
 	await loader.loadAll();
 	expect(Object.keys(loader.nodeTypes).sort()).toEqual(
@@ -21,7 +21,7 @@ test('n8n loads every node and credential of the built package', async () => {
 	expect(Object.keys(loader.credentialTypes)).toHaveLength(filesNamed('credentials', '.credentials.ts').length);
 });
 
-test('the package holds what a user needs, under 1 MB', () => {
+it('the package holds what a user needs, under 1 MB', () => {
 	const [pack] = JSON.parse(execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' })) as [{ files: Array<{ path: string }>; unpackedSize: number }];
 	const unexpected = pack.files.map(({ path }) => path).filter((path) => !/^(dist\/(nodes|credentials)\/|index\.js$|README\.md$|CHANGELOG\.md$|LICENSE$|package\.json$)/.test(path));
 	expect(unexpected).toEqual([]);

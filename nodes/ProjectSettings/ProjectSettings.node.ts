@@ -29,8 +29,8 @@ export class ProjectSettings implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				options: [
-					{ name: 'Analysis Code', value: 'analysisCode', description: 'A code with a label, a level and a visibility that an organisation uses in its project settings' },
-					{ name: 'Price List', value: 'priceList', description: 'The price list of an organisation, read as a whole or by its ID' },
+					{ name: 'Analysis Code', value: 'analysisCode', description: 'A code of an organisation, with a label, a level and a visibility' },
+					{ name: 'Price List', value: 'priceList', description: 'The price list of an organisation' },
 				],
 				default: 'analysisCode',
 			},

@@ -20,7 +20,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'translations in review',
-		description: 'Starts the workflow with every translation that is ready, whatever happened to its status update',
+		description: 'Starts the workflow with every translation that is ready, even if its status update was lost',
 		defaults: { name: 'Translation Jobs Content Poll Trigger' },
 		polling: true,
 		inputs: [],
@@ -29,7 +29,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'Finds the requests in review of all jobs in progress, those from before the activation included. Approving or rejecting a translation ends its hand-overs. Put no Remove Duplicates node on <code>deliveryKey</code> behind this node: it would swallow every hand-over after the first.',
+					'This node finds the requests in review of all jobs in progress, including those from before the activation. After you approve or reject a translation, the node no longer hands it over. Do not use a Remove Duplicates node on <code>deliveryKey</code> after this node: it would drop every hand-over after the first.',
 				name: 'guaranteeNotice',
 				type: 'notice',
 				default: '',
@@ -42,18 +42,18 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 					{
 						name: 'Until Approved',
 						value: 'untilApproved',
-						description: 'Again and again, less and less often, while the translation stays in review: a workflow that failed gets it again',
+						description: 'Repeat at growing intervals while the translation stays in review. A workflow that failed gets it again.',
 					},
 					{
 						name: 'Once',
 						value: 'once',
 						description:
-							'For translations that people approve elsewhere, and for workflows that wait for a person: a second hand-over would ask that person twice',
+							'Use this if people approve translations elsewhere, or if the workflow waits for a person: a second hand-over would ask that person twice',
 					},
 				],
 				default: 'untilApproved',
 				description:
-					'How often to start the workflow with the same translation. Choose Once if people approve elsewhere, or if an execution waits for a person: a second hand-over would ask twice.',
+					'How often to start the workflow with the same translation. Choose Once if people approve translations elsewhere, or if the workflow waits for a person.',
 			},
 			filters,
 			{
@@ -71,7 +71,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						default: DEFAULT_AGAIN_MINUTES,
 						displayOptions: { show: { '/handOver': ['untilApproved'] } },
 						description:
-							'How long a translation may stay in review before it is handed over a second time. Each later pause is twice as long, up to a day. The field attempt of an item counts.',
+							'How long a translation may stay in review before the node hands it over a second time. Each later pause is twice as long, up to a day. The attempt field of an item counts the hand-overs.',
 					},
 					{
 						displayName: 'Full Sweep Every (Minutes)',
@@ -80,7 +80,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						typeOptions: { minValue: 0 },
 						default: DEFAULT_SWEEP_MINUTES,
 						description:
-							'How often to look at all jobs in progress rather than only at those that changed lately. This is what finds every translation in the end, also where the date of a job does not move with its requests. 0 means with every poll.',
+							'How often to check all jobs in progress, and not only those that changed recently. The sweep finds every translation in the end, even if the service does not update the date of a job when its requests change. 0 means with every poll.',
 					},
 					{
 						displayName: 'Include Approved',
@@ -88,7 +88,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether to hand over approved translations as well, each of them once. Approving changes a request, so a translation that was handed over in review can come a second time, with another deliveryKey.',
+							'Whether to also hand over approved translations, each of them once. Approving changes a request, so a translation that was handed over in review can come again with another deliveryKey.',
 					},
 					{
 						displayName: 'Items per Execution',
@@ -96,7 +96,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						type: 'number',
 						typeOptions: { minValue: 1, maxValue: MOST_ITEMS_PER_EXECUTION },
 						default: DEFAULT_ITEMS_PER_EXECUTION,
-						description: 'How many translations start the workflow at once. The rest comes with the next poll.',
+						description: 'Maximum number of translations in one execution. The rest comes with the next poll.',
 					},
 					{
 						displayName: 'Minimum Age (Seconds)',
@@ -104,7 +104,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						type: 'number',
 						typeOptions: { minValue: 0 },
 						default: DEFAULT_AGE_SECONDS,
-						description: 'How old a delivery must be before this node hands it over, so that a listener can be first',
+						description: 'How old a delivery must be before this node hands it over. This lets a listener be first.',
 					},
 				],
 			},

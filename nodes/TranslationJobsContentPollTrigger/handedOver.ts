@@ -6,38 +6,38 @@ import { splitHashes } from '../shared/triggers/shortHash';
 const MOST_DELIVERIES = 50_000;
 const MOST_BYTES = 512 * 1024;
 const LONGEST_PAUSE_MS = 24 * 60 * 60_000;
-/** Due times are rounded to this share of the pause, so that many deliveries have the same. */
+/** Due times are rounded to this share of the pause, so that many deliveries share one. */
 const ROUNDING = 1 / 16;
-/** Nothing is due later than this: a due time beyond it comes from a clock that was wrong. */
+/** A due time beyond this comes from a wrong clock. */
 const HORIZON_MS = LONGEST_PAUSE_MS * (1 + 2 * ROUNDING);
 
 interface HandOver {
-	/** How often it was handed over. */
 	attempt: number;
-	/** When it is to be handed over again, by n8n's clock; Infinity for never. */
+	/** When to hand it over again, by n8n's clock; Infinity for never. */
 	due: number;
 }
 
-/** Hashes of delivery keys, written one after another, by attempt and due time. */
+/** Concatenated hashes of delivery keys, by attempt and due time. */
 type Groups = Record<string, string>;
 
 interface Stored {
 	scope?: string;
 	handedOver?: Groups;
-	/** What the latest poll handed over, and which run of the process that was. A later poll of that run confirms it. */
+	/** The last hand-over and its process run. A later poll of that run confirms it. */
 	last?: { run: string; handedOver: Groups };
 }
 
 /**
- * What was handed over, kept in n8n's static data. Whatever is missing here is handed over again, so it does no harm
- * that n8n saves a poll without items late or not at all. But n8n also saves a poll whose execution never starts
- * because the process ends: what another run of the process handed over last counts as not handed over.
+ * What was handed over, kept in n8n's static data. Anything missing here is handed over again, so
+ * it does no harm that n8n saves a poll without items late or never. But n8n also saves a poll
+ * whose execution never starts because the process ends. So the last batch of another process run
+ * counts as not handed over.
  */
 export class HandedOver {
 	private readonly known: Map<string, HandOver>;
 	private readonly batch = new Map<string, HandOver>();
 
-	/** `scope`: what is looked for. Another scope begins anew. */
+	/** `scope`: what the node searches for. Another scope starts from scratch. */
 	constructor(
 		private readonly store: IDataObject,
 		private readonly scope: string,
@@ -58,13 +58,13 @@ export class HandedOver {
 		return this.find(hash)?.attempt ?? 0;
 	}
 
-	/** When a delivery is to be handed over again; undefined if it never was handed over. */
+	/** Undefined if it never was handed over. */
 	dueAt(hash: string, now: number): number | undefined {
 		const due = this.find(hash)?.due;
 		return due !== undefined && due > now + HORIZON_MS ? now : due;
 	}
 
-	/** Notes a hand-over. Without a pause it is the only one. */
+	/** Records a hand-over. Without a pause there is no second one. */
 	add(hash: string, now: number, firstPauseMs?: number) {
 		const attempt = this.attemptsOf(hash) + 1;
 		const due = firstPauseMs === undefined ? Infinity : dueAfter(attempt, now, firstPauseMs);
@@ -79,7 +79,6 @@ export class HandedOver {
 		for (const hash of this.known.keys()) if (!hashes.has(hash)) this.known.delete(hash);
 	}
 
-	/** Puts everything into n8n's static data. */
 	save() {
 		for (const hash of this.batch.keys()) this.known.delete(hash);
 		this.forgetEarliestDue(this.known.size + this.batch.size - MOST_DELIVERIES);
@@ -108,7 +107,7 @@ export class HandedOver {
 
 const sizeOf = (stored: Stored): number => JSON.stringify(stored).length;
 
-/** Twice as long after each attempt, but never more than a day. */
+/** The pause doubles with each attempt, up to a day. */
 function dueAfter(attempt: number, now: number, firstPauseMs: number): number {
 	const pause = Math.min(firstPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
 	const step = Math.max(1_000, pause * ROUNDING);

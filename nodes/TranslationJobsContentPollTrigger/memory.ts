@@ -1,46 +1,44 @@
 import type { Job } from '../shared/service/resources';
 
-/** A delivery as this process saw it first. */
+/** A delivery as this process first saw it. */
 export interface Sighting {
 	/** By n8n's clock. */
 	firstSeen: number;
-	/** By the service's clock; undefined if it does not tell. */
+	/** By the service's clock; undefined if unknown. */
 	modified?: number;
-	/** It is handed over again while it stays in review. */
+	/** Handed over again while it stays in review. */
 	repeats: boolean;
 }
 
-/** A job whose requests were read. */
 export interface KnownJob {
-	look: string;
-	/** How many of its requests were delivered. */
+	fingerprint: string;
 	count: number;
 	readAt: number;
-	/** By the hash of their key. */
+	/** By the hash of the delivery key. */
 	deliveries: ReadonlyMap<string, Sighting>;
 }
 
-/** A list of all jobs that ran out of time goes on where it stopped. */
+/** A sweep that ran out of time continues where it stopped. */
 export interface Sweep {
-	/** Every job created after this time was listed. */
+	/** All jobs created after this time are listed. */
 	createdBefore?: number;
-	/** Jobs that were known when the sweep began and have not been listed so far. */
+	/** Jobs that were known when the sweep began and are not listed yet. */
 	unlisted: Set<string>;
 }
 
 /**
- * What this process knows of the jobs. It saves calls, and nothing else: a delivery that was not handed over is due,
- * whatever stands here, so a poll that fails, or whose items n8n discards, leaves nothing to repair.
+ * What this process knows about the jobs. It only saves calls: a delivery that was not handed over
+ * is due in any case. So a poll that fails, or whose items n8n discards, needs no repair.
  */
 export interface Memory {
 	settings: string;
-	/** The newest date of a job that was listed. */
+	/** The newest date of a listed job. */
 	changedUpTo?: number;
-	/** When all jobs were listed, by n8n's clock and by the service's. */
+	/** When the last sweep ended, by n8n's clock and by the service's. */
 	sweptAt?: [number, number];
 	sweep?: Sweep;
 	jobs: Map<string, KnownJob>;
-	/** Jobs to be read, as they were listed. */
+	/** Jobs to read, as they were listed. */
 	unread: Map<string, Job | undefined>;
 	/** Jobs on which the service failed. */
 	failed: Map<string, { times: number; retryAt: number }>;
@@ -48,7 +46,7 @@ export interface Memory {
 
 const memories = new Map<string, Memory>();
 
-/** Other settings begin anew. */
+/** Other settings start from scratch. */
 export function recall(key: string, settings: string): Memory {
 	const known = memories.get(key);
 	if (known?.settings === settings) return known;

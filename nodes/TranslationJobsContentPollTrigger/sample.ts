@@ -21,27 +21,27 @@ async function* jobsToSample(client: Client, jobId: string): AsyncGenerator<Job>
 	}
 }
 
-/** A few translations for a test run. Nothing is remembered. */
+/** Returns a few translations for a test run and remembers nothing. */
 export async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {
 	const { filters } = settings;
 	const items: INodeExecutionData[] = [];
-	let looked = 0;
+	let jobCount = 0;
 	for await (const job of jobsToSample(client, filters.jobId)) {
-		if (looked === SAMPLED_JOBS || items.length >= SAMPLES) break;
-		looked += 1;
+		if (jobCount === SAMPLED_JOBS || items.length >= SAMPLES) break;
+		jobCount += 1;
 		const statuses = statusesToRead(settings, job);
 		const requests = statuses ? await readRequests(client, job.jobId, { statuses }) : undefined;
 		const delivered = (requests ?? []).filter((request) => passesRequest(filters, request));
 		items.push(...delivered.map((request) => deliveryItem(client, job, request, 1)));
 	}
 	if (items.length > 0) return items.slice(0, SAMPLES);
-	const description = whyNone(looked, filters.jobId);
+	const description = whyNone(jobCount, filters.jobId);
 	throw new NodeOperationError(client.context.getNode(), 'There is no translation to show right now', { description });
 }
 
-function whyNone(looked: number, jobId: string): string {
-	const rest = 'in review that passes the filters of this node. Try again when a translation was delivered.';
-	if (jobId !== '') return looked === 0 ? `There is no job ${jobId}. Check the job in the filters.` : `Job ${jobId} has no request ${rest}`;
-	if (looked === 0) return 'The service shows no job to this credential. Send something for translation first.';
-	return `${looked === 1 ? 'The only job has no' : `None of the ${looked} jobs that changed last has a`} request ${rest}`;
+function whyNone(jobCount: number, jobId: string): string {
+	const rest = 'in review that passes the filters of this node. Try again after a translation is delivered.';
+	if (jobId !== '') return jobCount === 0 ? `Job ${jobId} does not exist. Check the job in the filters.` : `Job ${jobId} has no request ${rest}`;
+	if (jobCount === 0) return 'The service lists no jobs for this credential. Send something for translation first.';
+	return `${jobCount === 1 ? 'The only job has no' : `None of the last ${jobCount} changed jobs has a`} request ${rest}`;
 }

@@ -20,30 +20,29 @@ import { listAllJobs, newestChangedJobs, readJob } from './jobLists';
 import type { Memory, Sighting } from './memory';
 import type { Settings } from './settings';
 
-const AT_ONCE = 10;
+const CONCURRENCY = 10;
 const MINUTE_MS = 60_000;
-/** How far below the newest job date already seen is looked again: for equal dates, and rows that become visible late. */
+/** How far below the newest job date to look again, for equal dates and jobs that appear late. */
 const OVERLAP_MS = 10 * MINUTE_MS;
-/** So many jobs in a row that need not be read, below the newest date known, end the search for changed ones. */
+/** So many unchanged jobs in a row, below the newest date, end the search for changed ones. */
 const UNCHANGED_IN_A_ROW = 50;
-/** A list that the service does not order is read so far by every poll; the rest of it only by the sweep. */
+/** Jobs that a poll reads if the service does not order the list. The sweep reads the rest. */
 const MOST_UNORDERED = 1_000;
-/** The service's clock is known to the second, and its dates may be those of another machine. */
+/** The service's clock is known to the second, and its dates may come from another machine. */
 const CLOCK_DRIFT_MS = MINUTE_MS;
-/** How much of a poll's time the list of all jobs may take, so that there is some left for reading. */
+/** The share of a poll for listing all jobs, so that time remains for reading. */
 const LISTING_SHARE = 0.5;
-/** A look that stays the same may hide a translation that replaced another one, so even then a job is read once a day. */
-const BELIEVED_MS = 24 * 60 * MINUTE_MS;
+/** An unchanged fingerprint may hide a replaced translation, so jobs are read once a day. */
+const TRUSTED_MS = 24 * 60 * MINUTE_MS;
 const LONGEST_RETRY_MS = 60 * MINUTE_MS;
 
-/** Not so a cancelled job: what was delivered before is there to be fetched. */
+/** A cancelled job is not among them: what was delivered before can still be fetched. */
 const NOT_IN_PROGRESS = [CREATED, COMPLETED];
 
-/** Tells whether a job has changed since it was last listed. */
 const jobFingerprint = ({ modifiedDate, statusCode, aggregateRequests }: Job): string =>
 	`${modifiedDate} ${statusCode} ${JSON.stringify(aggregateRequests ?? null)}`;
 
-/** The statuses of this job's requests that are worth asking for; undefined if there is nothing to be found. */
+/** The request statuses worth reading; undefined if the job can have no deliveries. */
 export function statusesToRead({ filters, statuses }: Settings, job: Job): string[] | undefined {
 	if (NOT_IN_PROGRESS.includes(job.statusCode) || saysArchived(job) || !passesJob(filters, job)) return undefined;
 	const counts = readCounts(job);
@@ -56,14 +55,14 @@ export function deliveryItem(client: Client, job: Job, request: TranslationReque
 	return requestItem(origin, { event: 'translationReady', job, request, attempt });
 }
 
-/** One poll: lists what changed lately, and from time to time everything; then reads what is new or due. */
+/** One poll: lists recent changes, and sometimes all jobs, then reads what is new or due. */
 export class Scan {
 	private readonly found: Array<{ item: INodeExecutionData; modified: number }> = [];
-	/** Listed by this poll, and as they were before. */
+	/** Listed by this poll and unchanged. */
 	private readonly unchanged = new Map<string, Job>();
 	private readonly each: IsolatedReads;
-	private claimed = 0;
-	private looked = 0;
+	private itemCount = 0;
+	private jobsRead = 0;
 
 	constructor(
 		private readonly client: Client,
@@ -90,17 +89,17 @@ export class Scan {
 
 	private async listJobs() {
 		const { changedUpTo } = this.memory;
-		// Without a date everything is new; the sweep sees all of it.
+		// Without a date every job is new, and the sweep lists them all.
 		if (changedUpTo !== undefined) await this.listChanged(changedUpTo);
 		if (this.isSweepDue()) await this.sweep();
 	}
 
-	/** A job dated in the future must not make those that really change look old. */
+	/** A job dated in the future must not make real changes look old. */
 	private plausible(date: number): number {
 		return Math.min(date, this.client.serverTime(Date.now()) + CLOCK_DRIFT_MS);
 	}
 
-	/** Newest-changed jobs until well below the newest date known, whatever their status. Without an order, all of them, as far as that is cheap. */
+	/** Lists changed jobs, newest first. Without an order, lists as many as is cheap. */
 	private async listChanged(changedUpTo: number) {
 		let newest = changedUpTo;
 		let unchangedInARow = 0;
@@ -124,56 +123,55 @@ export class Scan {
 	private isSweepDue(): boolean {
 		const { sweep, sweptAt } = this.memory;
 		if (sweep || sweptAt === undefined) return true;
-		// Either clock may have been wrong when it was read.
+		// Either clock may have been wrong at that time.
 		return this.clocks().some((now, clock) => Math.abs(now - sweptAt[clock]!) >= this.settings.sweepIntervalMs);
 	}
 
-	/** n8n's, and the service's. */
 	private clocks(): [number, number] {
 		const now = Date.now();
 		return [now, this.client.serverTime(now)];
 	}
 
-	/** Every job; those in which nothing can be new are not read. */
+	/** Lists every job, and reads those that can have something new. */
 	private async sweep() {
 		const { memory } = this;
 		const sweep = (memory.sweep ??= { unlisted: new Set(memory.jobs.keys()) });
 		let newest = 0;
-		const see = (job: Job) => {
+		const onJob = (job: Job) => {
 			newest = Math.max(newest, serverMs(job.modifiedDate) ?? 0);
 			sweep.unlisted.delete(job.jobId);
 			this.noteListed(job, !this.isSettled(job));
 		};
-		const hasToStop = () => this.budget.isUsedUp(LISTING_SHARE);
-		sweep.createdBefore = await listAllJobs(this.client, sweep.createdBefore, see, hasToStop);
+		const shouldStop = () => this.budget.isUsedUp(LISTING_SHARE);
+		sweep.createdBefore = await listAllJobs(this.client, sweep.createdBefore, onJob, shouldStop);
 		memory.changedUpTo ??= this.plausible(newest);
 		if (sweep.createdBefore !== undefined) return;
 		memory.sweptAt = this.clocks();
 		memory.sweep = undefined;
-		// Deleted or archived, or passed over because the list moved while it was read: only the job itself can tell.
+		// Deleted, archived, or missed because the list moved: only the job can tell.
 		for (const jobId of sweep.unlisted) memory.unread.set(jobId, undefined);
 	}
 
 	private hasChanged(job: Job): boolean {
 		const known = this.memory.jobs.get(job.jobId);
-		const told = this.countTold(job);
-		return !known || known.look !== jobFingerprint(job) || (told !== undefined && told !== known.count);
+		const delivered = this.deliveredCount(job);
+		return !known || known.fingerprint !== jobFingerprint(job) || (delivered !== undefined && delivered !== known.count);
 	}
 
-	/** Only counts can tell that nothing is new in a job. */
+	/** Only counts can show that a job has nothing new. */
 	private isSettled(job: Job): boolean {
 		const known = this.memory.jobs.get(job.jobId);
-		if (!known || this.countTold(job) === undefined || this.hasChanged(job)) return false;
-		return Math.abs(Date.now() - known.readAt) < BELIEVED_MS;
+		if (!known || this.deliveredCount(job) === undefined || this.hasChanged(job)) return false;
+		return Math.abs(Date.now() - known.readAt) < TRUSTED_MS;
 	}
 
-	/** How many requests are delivered, by the word of their job; undefined if it tells nothing. */
-	private countTold(job: Job): number | undefined {
+	/** How many requests are delivered, according to the job; undefined if it has no counts. */
+	private deliveredCount(job: Job): number | undefined {
 		const counts = readCounts(job);
 		return counts && this.settings.statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
 	}
 
-	/** Returns whether the job will be read. */
+	/** Returns true if the job will be read. */
 	private noteListed(job: Job, isNew: boolean): boolean {
 		const canHaveDeliveries = statusesToRead(this.settings, job) !== undefined;
 		if (!canHaveDeliveries) this.dropJob(job.jobId);
@@ -182,21 +180,20 @@ export class Scan {
 		return canHaveDeliveries && isNew;
 	}
 
-	/** Nothing of this job is in review any more. */
 	private dropJob(jobId: string) {
 		const { jobs, unread, failed } = this.memory;
 		for (const hash of jobs.get(jobId)?.deliveries.keys() ?? []) this.handedOver.forget(hash);
 		for (const each of [jobs, unread, failed]) each.delete(jobId);
 	}
 
-	/** What is due first comes first: what was never handed over before what comes again. */
+	/** Deliveries that were never handed over come before repeated ones. */
 	private async readDue() {
 		const { jobs, unread } = this.memory;
 		const due = [...new Set([...unread.keys(), ...jobs.keys()])]
 			.map((jobId) => ({ jobId, at: this.jobDueAt(jobId) }))
 			.filter(({ at }) => at <= Date.now())
 			.sort((one, other) => one.at - other.at);
-		await inBatches(due, AT_ONCE, () => this.isFull(), async ({ jobId }) => await this.readOne(jobId));
+		await inBatches(due, CONCURRENCY, () => this.isFull(), async ({ jobId }) => await this.readOne(jobId));
 	}
 
 	private jobDueAt(jobId: string): number {
@@ -215,21 +212,21 @@ export class Scan {
 		return this.isYoung(sighting, now) ? Infinity : 0;
 	}
 
-	/** Both clocks have to say so: a date of the service alone may lie in the future for ever. */
+	/** Both clocks must agree: a date of the service alone may lie in the future forever. */
 	private isYoung({ firstSeen, modified }: Sighting, now: number): boolean {
 		const { minimumAgeMs } = this.settings;
 		const age = this.client.serverTime(now) - (modified ?? -Infinity);
 		return now - firstSeen < minimumAgeMs && age < minimumAgeMs;
 	}
 
-	/** Out of room, or of time; however little time there is, a few jobs are read, so that polls come to an end. */
+	/** Out of room or time. At least a few jobs are read, so that every poll makes progress. */
 	private isFull(): boolean {
-		return this.claimed >= this.settings.limit || (this.budget.isUsedUp() && this.looked > 0);
+		return this.itemCount >= this.settings.limit || (this.budget.isUsedUp() && this.jobsRead > 0);
 	}
 
 	private async readOne(jobId: string) {
 		const { client, memory } = this;
-		this.looked += 1;
+		this.jobsRead += 1;
 		const read = await this.each.read(jobId, async () => {
 			const job = memory.unread.get(jobId) ?? this.unchanged.get(jobId) ?? (await readJob(client, jobId));
 			const statuses = job && statusesToRead(this.settings, job);
@@ -242,7 +239,7 @@ export class Scan {
 		else this.dropJob(jobId);
 	}
 
-	/** The next poll tries again, then a later one. */
+	/** The next poll tries again. After that, the pauses grow. */
 	private noteFailure(jobId: string) {
 		const { unread, failed } = this.memory;
 		const times = (failed.get(jobId)?.times ?? 0) + 1;
@@ -268,19 +265,19 @@ export class Scan {
 			deliveries.set(hash, sighting);
 		}
 		const inOrder = due.sort((a, b) => a.at - b.at || a.modified - b.modified);
-		for (const { hash, request, modified } of inOrder.slice(0, settings.limit - this.claimed)) {
-			this.claimed += 1;
+		for (const { hash, request, modified } of inOrder.slice(0, settings.limit - this.itemCount)) {
+			this.itemCount += 1;
 			handedOver.add(hash, now, deliveries.get(hash)!.repeats ? settings.againAfterMs : undefined);
 			this.found.push({ item: deliveryItem(client, job, request, handedOver.attemptsOf(hash)), modified });
 		}
 		for (const hash of before?.keys() ?? []) if (!deliveries.has(hash)) handedOver.forget(hash);
 		const count = new Set(requests.map(({ requestId }) => requestId)).size;
-		memory.jobs.set(jobId, { look: jobFingerprint(job), count, readAt: now, deliveries });
+		memory.jobs.set(jobId, { fingerprint: jobFingerprint(job), count, readAt: now, deliveries });
 		memory.unread.delete(jobId);
 		memory.failed.delete(jobId);
 	}
 
-	/** What was handed over and is in no job any more, once this process has read every job. */
+	/** Once every job is read, forgets hand-overs that belong to no job. */
 	private forgetWhatIsGone() {
 		const { jobs, unread, sweptAt } = this.memory;
 		if ((sweptAt === undefined && this.settings.filters.jobId === '') || unread.size > 0) return;

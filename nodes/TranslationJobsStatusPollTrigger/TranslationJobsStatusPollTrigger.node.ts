@@ -16,7 +16,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 		version: 1,
 		// "translation ready, request cancelled"
 		subtitle: '={{ $parameter["events"].join(", ").replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
-		description: 'Starts the workflow with the status updates of the translation job service and acknowledges what was handed over',
+		description: 'Starts the workflow with the status updates of the translation job service and acknowledges them afterwards',
 		defaults: { name: 'Translation Jobs Status Poll Trigger' },
 		polling: true,
 		inputs: [],
@@ -25,7 +25,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'The service suggests to ask for updates every 60 minutes; a shorter interval works as well. Use this node where no listener exists: with a listener, the service acknowledges updates before this node can see them. And use one for each client ID: what one workflow acknowledges, another no longer sees.',
+					'The service recommends polling every 60 minutes. A shorter interval also works. Use this node only if there is no listener: with a listener, the service acknowledges updates before this node can see them. Use one such node per client ID: once a workflow has acknowledged an update, no other workflow can see it.',
 				name: 'intervalNotice',
 				type: 'notice',
 				default: '',
@@ -53,23 +53,23 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 						type: 'options',
 						options: [
 							{
-								name: 'What Was Handed Over',
+								name: 'Handed-Over Updates',
 								value: 'handedOver',
-								description: 'An update is acknowledged by the poll after the one that started the workflow with it',
+								description: 'The poll after the one that started the workflow acknowledges the update',
 							},
 							{
-								name: 'What Was Handed Over, and What Events and Filters Hold Back',
+								name: 'Handed-Over and Filtered-Out Updates',
 								value: 'all',
-								description: 'For when no other workflow waits for the updates that this node holds back',
+								description: 'Use this if no other workflow needs the updates that this node filters out',
 							},
 							{
 								name: 'Never',
 								value: 'never',
-								description: 'Something else must acknowledge: the service keeps 10,000 updates at most, and what comes after that is lost',
+								description: 'Something else must acknowledge. The service keeps at most 10,000 updates and loses all others.',
 							},
 						],
 						default: 'handedOver',
-						description: 'Which updates to mark as done, so that the service does not list them again',
+						description: 'Which updates to acknowledge. The service does not list them again.',
 					},
 					{
 						displayName: 'Updates per Execution',
@@ -77,7 +77,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 						type: 'number',
 						typeOptions: { minValue: 1, maxValue: 10000 },
 						default: DEFAULT_UPDATES_PER_EXECUTION,
-						description: 'How many updates start the workflow at once. The rest comes with the next poll.',
+						description: 'Maximum number of updates in one execution. The rest comes with the next poll.',
 					},
 				],
 			},

@@ -2,20 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { shortHash, splitHashes } from '../shared/triggers/shortHash';
 
-/** More processes than this do not poll one workflow at a time. */
+/** No more processes than this poll one workflow at the same time. */
 const REMEMBERED_RUNS = 4;
 
-/** What this node remembers between polls; all of it ids of updates that the service still lists. */
+/** The memory of this node between polls: ids of updates that the service still lists. */
 interface Stored extends IDataObject {
-	/** Process run → updates it handed over that are not acknowledged yet. */
+	/** Process run → updates that it handed over and that are not acknowledged yet. */
 	handedOver?: Record<string, string[]>;
-	/** Only where updates are never acknowledged: those handed over and confirmed, ten characters each. */
+	/** Used only if updates are never acknowledged: confirmed hand-overs, as short hashes. */
 	seen?: string;
 }
 
 /**
- * Which updates were handed over, and by which run of the process: only the run that did so can know that
- * their executions were started. What another run handed over is new to this one.
+ * Which updates were handed over, and by which run of the process. Only that run knows that their
+ * executions started. To another run they are new.
  */
 export class HandOver {
 	private readonly runs: Map<string, Set<string>>;
@@ -30,7 +30,6 @@ export class HandOver {
 		this.seen = splitHashes(seen);
 	}
 
-	/** Whether anything handed over is not acknowledged yet. */
 	get isOpen(): boolean {
 		return [...this.runs.values()].some(({ size }) => size > 0);
 	}
@@ -43,7 +42,7 @@ export class HandOver {
 		return this.seen.has(shortHash(updateId));
 	}
 
-	/** A later poll of the same run: the execution of these was started. */
+	/** A later poll of the same run proves that their execution started. */
 	confirm(updateIds: Iterable<string>) {
 		for (const id of updateIds) this.seen.add(shortHash(id));
 		this.forget(updateIds);
@@ -60,7 +59,6 @@ export class HandOver {
 		this.runs.set(this.run, own);
 	}
 
-	/** Drops what the service no longer lists. */
 	keepOnly(listed: ReadonlySet<string>) {
 		for (const updates of this.runs.values()) for (const id of updates) if (!listed.has(id)) updates.delete(id);
 		const hashes = new Set([...listed].map(shortHash));

@@ -4,19 +4,19 @@ import { IN_REVIEW } from '../shared/rules/statuses';
 import type { TranslationRequest } from '../shared/service/resources';
 import { noteReview } from '../shared/triggers/reviewDates';
 
-/** Bounds what n8n has to store; beyond it, a repetition after an approval may have another key. */
+/** Limits what n8n stores. Beyond it, an update repeated after an approval may get another key. */
 const MOST_DATES = 5_000;
 
 interface Stored extends IDataObject {
 	inReviewSince?: Record<string, string>;
 }
 
-/** What is handed over again after a restart keeps its key, even if it was approved meanwhile. */
+/** An update that is repeated after a restart keeps its key, even if it was approved since. */
 export function recallDates(store: IDataObject): void {
 	for (const [requestId, date] of Object.entries((store as Stored).inReviewSince ?? {})) noteReview(requestId, date);
 }
 
-/** Replaces the dates by those of a new hand-over; without one they are needed as long as an older one is not acknowledged. */
+/** A new hand-over replaces the dates. Otherwise they stay until the old one is acknowledged. */
 export function keepDates(store: IDataObject, items: readonly INodeExecutionData[], isAnythingOpen: boolean): void {
 	const read = items.flatMap(({ json }) => (json.request ? [json.request as TranslationRequest] : []));
 	const requests = read.filter(({ statusCode, modifiedDate }) => statusCode === IN_REVIEW && modifiedDate);

@@ -22,7 +22,7 @@ import { isSkipped, keepListed, triesOf, noteUnreadable, recallSkipped } from '.
 import { type Reader, type Reading, canReadOthers, readUpdate } from './readUpdate';
 import { type Settings, readSettings } from './settings';
 
-const AT_ONCE = 10;
+const CONCURRENCY = 10;
 const QUOTA = LIMITS.quotas.MaxStatusUpdatesPerSite;
 const QUOTA_WARNING = 8_000;
 const SAMPLES = 5;
@@ -45,10 +45,10 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	const store = context.getWorkflowStaticData('node');
 	const handOver = new HandOver(store, PROCESS_RUN);
 	recallDates(store);
-	const leftAlone = recallSkipped(key, settings);
-	const isWork = (updateId: string) => !handOver.isSeen(updateId) && !isSkipped(leftAlone, updateId);
+	const skipped = recallSkipped(key, settings);
+	const isWork = (updateId: string) => !handOver.isSeen(updateId) && !isSkipped(skipped, updateId);
 	const { updates, isComplete } = await listUpdates(client, key, budget, isWork);
-	warnOfQuota(client, settings, updates.length);
+	warnAboutQuota(client, settings, updates.length);
 
 	const ours = updates.filter(({ updateId }) => handOver.isOurs(updateId));
 	const handedOverBefore = new Set(ours.map(({ updateId }) => updateId));
@@ -58,28 +58,28 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	const fresh = updates.filter(({ updateId }) => !handedOverBefore.has(updateId) && isWork(updateId));
 	const reader = newReader(client);
 	const stop = afterOneBatch(() => budget.isUsedUp());
-	const results = await inBatches(fresh.slice(0, settings.limit), AT_ONCE, stop, async (update) => ({ update, ...(await readUpdate(reader, settings, update, triesOf(leftAlone, update.updateId))) }));
+	const results = await inBatches(fresh.slice(0, settings.limit), CONCURRENCY, stop, async (update) => ({ update, ...(await readUpdate(reader, settings, update, triesOf(skipped, update.updateId))) }));
 	await failIfNoneCanBeRead(reader, results);
 
-	const those = (wanted: Reading['result']) => results.filter(({ result }) => result === wanted).map(({ update }) => update);
-	if (settings.acknowledgeFiltered) await acknowledgeAll(client, those('heldBack'), budget);
-	else for (const { updateId } of those('heldBack')) leftAlone.filtered.add(updateId);
-	for (const { updateId } of those('unreadable')) noteUnreadable(leftAlone, updateId);
+	const updatesWith = (wanted: Reading['result']) => results.filter(({ result }) => result === wanted).map(({ update }) => update);
+	if (settings.acknowledgeFiltered) await acknowledgeAll(client, updatesWith('filteredOut'), budget);
+	else for (const { updateId } of updatesWith('filteredOut')) skipped.filtered.add(updateId);
+	for (const { updateId } of updatesWith('unreadable')) noteUnreadable(skipped, updateId);
 
-	const handedOn = results.filter(({ result }) => result === 'items' || result === 'forbidden');
-	handOver.add(handedOn.map(({ update }) => update.updateId));
+	const delivered = results.filter(({ result }) => result === 'items' || result === 'forbidden');
+	handOver.add(delivered.map(({ update }) => update.updateId));
 	if (isComplete) {
 		const listed = new Set(updates.map(({ updateId }) => updateId));
 		handOver.keepOnly(listed);
-		keepListed(leftAlone, listed);
+		keepListed(skipped, listed);
 	}
 	handOver.save();
-	const items = withoutRepeats(handedOn.flatMap((result) => result.items));
+	const items = withoutRepeats(delivered.flatMap((result) => result.items));
 	keepDates(store, items, handOver.isOpen);
 	return items.length > 0 ? [items] : null;
 }
 
-/** A job that the service refuses to this client is one of somebody else; one that refuses all of them has a reason that people have to know. */
+/** One refused job belongs to another client. If all are refused, people must know why. */
 async function failIfNoneCanBeRead(reader: Reader, results: readonly Reading[]): Promise<void> {
 	const refusal = results.find(({ result }) => result === 'forbidden')?.refusal;
 	if (!refusal) reader.each.throwIfNoneWorked();
@@ -88,19 +88,19 @@ async function failIfNoneCanBeRead(reader: Reader, results: readonly Reading[]):
 
 const newReader = (client: Client): Reader => ({ client, jobs: new JobReader(client), each: new IsolatedReads(client) });
 
-/** Several updates may be about the same state of a request. */
+/** Several updates may report the same state of a request. */
 function withoutRepeats(items: INodeExecutionData[]): INodeExecutionData[] {
 	const byKey = new Map(items.map((item) => [`${item.json.event} ${item.json.deliveryKey}`, item]));
 	return [...byKey.values()];
 }
 
-/** Returns those acknowledged. One that fails is tried again by the next poll. */
+/** Returns the acknowledged ids. The next poll retries the others. */
 async function acknowledgeAll(client: Client, updates: StatusUpdate[], budget: PollBudget): Promise<string[]> {
-	const results = await inBatches(updates, AT_ONCE, afterOneBatch(() => budget.isUsedUp()), async ({ updateId }) => {
+	const results = await inBatches(updates, CONCURRENCY, afterOneBatch(() => budget.isUsedUp()), async ({ updateId }) => {
 		try {
 			await acknowledgeStatusUpdate(client, updateId);
 		} catch (error) {
-			// Gone already: acknowledged by somebody else, or together with its job.
+			// Already gone: acknowledged by someone else, or deleted with its job.
 			if (isGone(error)) return updateId;
 			if (tooLongAWait(error, budget.retry) !== undefined) throw asError(client.context.getNode(), error);
 			const reason = asError(client.context.getNode(), error).message;
@@ -124,12 +124,12 @@ async function sample(client: Client, settings: Settings): Promise<INodeExecutio
 	if (items.length > 0) return items.slice(0, SAMPLES);
 	throw new NodeOperationError(client.context.getNode(), 'There is no status update to show right now', {
 		description:
-			'The service has none that nobody acknowledged and that passes the events and filters of this node. Where a listener exists, updates are acknowledged at once: use the Translation Jobs Content Poll Trigger there.',
+			'No unacknowledged update passes the events and filters of this node. If a listener exists, the service acknowledges updates immediately. Use the Translation Jobs Content Poll Trigger then.',
 	});
 }
 
-function warnOfQuota(client: Client, { acknowledge }: Settings, listed: number) {
+function warnAboutQuota(client: Client, { acknowledge }: Settings, listed: number) {
 	if (listed < QUOTA_WARNING) return;
-	const why = acknowledge ? 'Updates that the events and filters of this node hold back stay unacknowledged.' : 'This node is set to acknowledge none.';
-	client.context.logger.warn(`Translation Jobs: the service holds ${listed} unacknowledged status updates and keeps ${QUOTA} at most. ${why}`);
+	const why = acknowledge ? 'This node does not acknowledge the updates that its events and filters exclude.' : 'This node is set to acknowledge no updates.';
+	client.context.logger.warn(`Translation Jobs: the service holds ${listed} unacknowledged status updates and keeps at most ${QUOTA}. ${why}`);
 }

@@ -12,19 +12,19 @@ import { requestItem, unreadItems } from '../shared/triggers/item';
 import { type JobReader, requestsAbout } from '../shared/triggers/readBack';
 import { POLLED_EVENTS, type Settings } from './settings';
 
-/** So often an update is read whose requests are not there: they may only not be shown yet. */
-const LOOKS_FOR_REQUESTS = 3;
-/** So many jobs are tried, to see whether this client may read any. */
+/** How often to read an update whose requests are missing: the service may not show them yet. */
+const READS_FOR_REQUESTS = 3;
+/** How many jobs to try, to see whether this client may read any. */
 const SAMPLED_JOBS = 5;
 
-/** What became of an update. */
 export interface Reading {
 	items: INodeExecutionData[];
 	/**
-	 * `heldBack`: by events or filters. `unreadable`: nobody knows now; it stays unacknowledged. `forbidden`: its items are
-	 * what it says itself, to be handed over if other jobs can be read.
+	 * `filteredOut`: events or filters exclude it. `unreadable`: unknown for now, so it stays
+	 * unacknowledged. `forbidden`: its items hold only the update, and are handed over if other
+	 * jobs can be read.
 	 */
-	result: 'items' | 'heldBack' | 'unreadable' | 'forbidden';
+	result: 'items' | 'filteredOut' | 'unreadable' | 'forbidden';
 	refusal?: Error;
 }
 
@@ -32,55 +32,55 @@ export interface Reader {
 	client: Client;
 	jobs: JobReader;
 	each: IsolatedReads;
-	/** Whether any job could be read so far, with its requests. */
+	/** Whether any job was read so far, with its requests. */
 	hasRead?: boolean;
 }
 
-const HELD_BACK: Reading = { items: [], result: 'heldBack' };
+const FILTERED_OUT: Reading = { items: [], result: 'filteredOut' };
 const UNREADABLE: Reading = { items: [], result: 'unreadable' };
 
 const originOf = ({ client }: Reader) => ({ environment: client.environment, arrivedBy: 'statusPoll' as const });
 
-/** Reads back what an update announces. `looks`: how often it was looked at before without finding its requests. */
-export async function readUpdate(reader: Reader, settings: Settings, update: StatusUpdate, looks = 0): Promise<Reading> {
-	const told = eventOfUpdate(update.statusCode, update.hasError === true);
-	const event = POLLED_EVENTS.find((offered) => offered === told) ?? 'otherStatus';
+/** Reads back what an update announces. `reads`: how often its requests were missing before. */
+export async function readUpdate(reader: Reader, settings: Settings, update: StatusUpdate, reads = 0): Promise<Reading> {
+	const announced = eventOfUpdate(update.statusCode, update.hasError === true);
+	const event = POLLED_EVENTS.find((offered) => offered === announced) ?? 'otherStatus';
 	const jobId = update.jobId ?? '';
-	if (!settings.events.includes(event) || !mayConcernJob(settings.filters, jobId)) return HELD_BACK;
+	if (!settings.events.includes(event) || !mayConcernJob(settings.filters, jobId)) return FILTERED_OUT;
 	const items = unreadItems(originOf(reader), { event, update });
-	// It can never be read back, and counts against what the service keeps until somebody acknowledges it.
+	// It can never be read back, and it uses up quota until it is acknowledged.
 	if (jobId === '') return { items, result: 'items' };
 	let refusal: Error | undefined;
 	const found = await reader.each.read(jobId, async () => {
 		try {
-			return await readBack(reader, settings, update, jobId, event, looks);
+			return await readBack(reader, settings, update, jobId, event, reads);
 		} catch (error) {
-			if (isGone(error)) return 'nowhere';
+			if (isGone(error)) return 'missing';
 			if (isStatus(error, 403)) refusal = error;
 			throw asError(reader.client.context.getNode(), error);
 		}
 	});
-	if (found === 'nowhere') return { items, result: 'items' };
+	if (found === 'missing') return { items, result: 'items' };
 	return found ?? (refusal ? { items, result: 'forbidden', refusal } : UNREADABLE);
 }
 
-async function readBack(reader: Reader, { filters }: Settings, update: StatusUpdate, jobId: string, event: EventName, looks: number): Promise<Reading | 'nowhere'> {
+async function readBack(reader: Reader, { filters }: Settings, update: StatusUpdate, jobId: string, event: EventName, reads: number): Promise<Reading | 'missing'> {
 	const { client, jobs } = reader;
 	const job = await jobs.readIfThere(jobId);
-	if (!job) return 'nowhere';
-	if (!passesJob(filters, job)) return HELD_BACK;
+	if (!job) return 'missing';
+	if (!passesJob(filters, job)) return FILTERED_OUT;
 
 	const requests = await requestsAbout(client, jobId, update);
-	if (!requests) return 'nowhere';
+	if (!requests) return 'missing';
 	reader.hasRead = true;
-	if (requests.length === 0) return looks + 1 < LOOKS_FOR_REQUESTS ? UNREADABLE : { items: unreadItems(originOf(reader), { event, update, job }), result: 'items' };
+	if (requests.length === 0) return reads + 1 < READS_FOR_REQUESTS ? UNREADABLE : { items: unreadItems(originOf(reader), { event, update, job }), result: 'items' };
 	const items = requests
 		.filter((request) => passesRequest(filters, request))
 		.map((request) => requestItem(originOf(reader), { event, job, request, updateTime: update.updateTime, update }));
-	return items.length > 0 ? { items, result: 'items' } : HELD_BACK;
+	return items.length > 0 ? { items, result: 'items' } : FILTERED_OUT;
 }
 
-/** Whether the service hands out any job at all: then those that it refuses are not this client's. */
+/** If the service returns any job at all, the refused ones belong to other clients. */
 export async function canReadOthers({ client, jobs, hasRead }: Reader): Promise<boolean> {
 	if (hasRead) return true;
 	for (const { jobId } of await toArray(listJobs(client), SAMPLED_JOBS)) {

@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import type { EventName } from '../shared/triggers/events';
 import { type Filters, readFilters } from '../shared/triggers/filters';
 
-/** What this node offers; every other update is one with another status, so that there is none that nobody can receive. */
+/** Any other update counts as `otherStatus`, so the node can receive every update. */
 export const POLLED_EVENTS = ['translationReady', 'requestCancelled', 'requestError', 'otherStatus'] as const satisfies readonly EventName[];
 
 export const DEFAULT_UPDATES_PER_EXECUTION = 1_000;

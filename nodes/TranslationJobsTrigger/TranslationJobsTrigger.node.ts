@@ -25,7 +25,7 @@ export class TranslationJobsTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'This node hears of what happens while the workflow is active (published) and n8n can be reached. Translations from before the activation, and those whose callback got lost, come through the Translation Jobs Content Poll Trigger: put both into the workflow, and approve each translation as its last step.',
+					'This node receives events while the workflow is active (published) and n8n can be reached. The Translation Jobs Content Poll Trigger finds translations from before the activation, and those whose callback was lost. Put both triggers into the workflow, and approve each translation in its last step.',
 				name: 'activationNotice',
 				type: 'notice',
 				default: '',
@@ -48,7 +48,7 @@ export class TranslationJobsTrigger implements INodeType {
 					'translationMemoryCreated',
 				),
 				default: ['translationReady'],
-				description: 'What starts the workflow',
+				description: 'Events that start the workflow',
 			},
 			filters,
 			{
@@ -64,26 +64,26 @@ export class TranslationJobsTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether the service marks an update as done when it calls the listener. The listener is shared by all workflows of this n8n with the same client ID; the one activated last decides.',
+							'Whether the service acknowledges a status update when it calls the listener. All workflows of this n8n with the same client ID share the listener, and the one activated last decides.',
 					},
 					{
 						displayName: 'Allow Local Address',
 						name: 'allowLocalAddress',
 						type: 'boolean',
 						default: false,
-						description: 'Whether to register an address that is not https or lies on this machine. For development only: the service must be able to reach it.',
+						description: 'Whether to allow a callback URL that does not use https or points to this machine. For development only: the service must be able to reach it.',
 					},
 					{
 						displayName: 'If Another Listener Exists',
 						name: 'ifAnotherListenerExists',
 						type: 'options',
 						options: [
-							{ name: 'Fail', value: 'fail', description: 'Do not activate (publish) the workflow, and say whose address it is' },
-							{ name: 'Replace It', value: 'replace', description: 'Remove it. The system that made it no longer hears of anything.' },
+							{ name: 'Fail', value: 'fail', description: 'Do not activate (publish) the workflow, and show the address of the other listener' },
+							{ name: 'Replace It', value: 'replace', description: 'Delete it. The system that created it receives no more callbacks.' },
 						],
 						default: 'fail',
 						description:
-							'What to do when the service has a listener of the same type that was not made by this n8n with the same client ID. It allows only one of each type. Workflows of this n8n with the same client ID share theirs and never get into each other\'s way.',
+							'What to do if the service has a listener of the same type that this n8n did not create with the same client ID. The service allows one listener of each type. Workflows of this n8n with the same client ID share one listener.',
 					},
 				],
 			},

@@ -3,10 +3,10 @@ import { readIds } from '../shared/service/resources';
 const MOST_IDS = 2_000;
 const LONGEST_ID = 200;
 
-/** What a callback claims. Only its ids are used; everything else is read back from the service. */
+/** What a callback claims. Only its ids are used; the rest is read back from the service. */
 export interface Hint {
 	jobId: string;
-	/** Empty where the callback does not name any. */
+	/** Empty if the callback names none. */
 	requestIds: string[];
 	statusCode: string;
 	isError: boolean;
@@ -22,7 +22,7 @@ const text = (value: unknown): string | undefined => {
 	return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_ID ? value.trim() : undefined;
 };
 
-/** Nothing public shows the callback for these, so they are recognised by the ids or the event they name. */
+/** The format of these callbacks is not documented, so the ids or the event name decide. */
 function aboutOf(eventType: string, body: Record<string, unknown>): Hint['about'] {
 	const event = eventType.replace(/[^a-z]/gi, '').toUpperCase();
 	if (event.includes('SUPPORTASSET') || supportAssetIdOf(body)) return 'supportAsset';
@@ -32,7 +32,7 @@ function aboutOf(eventType: string, body: Record<string, unknown>): Hint['about'
 const supportAssetIdOf = (body: Record<string, unknown>) => text(body.supportassetId ?? body.supportAssetId);
 const tmUpdateIdOf = (body: Record<string, unknown>) => text(body.tmupdateId ?? body.tmUpdateId);
 
-/** Reads the body of a callback, whatever it is; undefined if it names no job. */
+/** Accepts any body. Undefined if it names no job. */
 export function readHint(body: unknown): Hint | undefined {
 	if (body === null || typeof body !== 'object' || Array.isArray(body)) return undefined;
 	const fields = body as Record<string, unknown>;

@@ -29,7 +29,7 @@ function readSetup(context: IHookFunctions): { wanted: Set<ListenerType>; option
 	};
 }
 
-/** The service must be able to reach the address, and the secret in it must not travel in the clear. */
+/** The service must reach the address, and the secret in it must not travel unencrypted. */
 function checkAddress(context: IHookFunctions, { url }: OwnWebhook, allowLocalAddress: boolean) {
 	const isLocal = ['localhost', '127.0.0.1', '0.0.0.0', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost');
 	if (allowLocalAddress || (!isLocal && url.protocol === 'https:')) return;
@@ -49,10 +49,10 @@ export async function create(this: IHookFunctions): Promise<boolean> {
 	const { wanted, options, allowLocalAddress } = readSetup(this);
 	const webhook = findOwnWebhook(this);
 	checkAddress(this, webhook, allowLocalAddress);
-	if (wanted.size === 0) throw new NodeOperationError(this.getNode(), 'No event is chosen', { description: 'Choose at least one of the events.' });
+	if (wanted.size === 0) throw new NodeOperationError(this.getNode(), 'No event is chosen', { description: 'Choose at least one event.' });
 	const client = await connect(this);
 	// Without a client secret, anybody could compute the secret of the address.
-	if (client.signingKey === '') throw new NodeOperationError(this.getNode(), 'The credential has no client secret, so callbacks could not be told from forged ones');
+	if (client.signingKey === '') throw new NodeOperationError(this.getNode(), 'The credential has no client secret, so the node could not detect forged callbacks');
 	for (const type of LISTENER_TYPES) {
 		if (wanted.has(type)) await join(client, type, webhook, options);
 		else await leave(client, type, webhook);

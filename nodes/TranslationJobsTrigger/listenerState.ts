@@ -3,14 +3,13 @@ import type { Listener } from '../shared/service/resources';
 import { LISTENER_CODES } from '../shared/service/wire';
 import { type ListenerType, isSameAddress } from './membership';
 
-/** What a listener of ours should be like. */
 export function fieldsOf(type: ListenerType, uri: string, { acknowledge }: { acknowledge: boolean }): ListenerFields & { uri: string; type: string } {
 	const isJob = type === 'JOB_STATUS_UPDATED';
-	// Every code its type accepts: the listener is shared, and each node filters for itself.
+	// The listener is shared, so it asks for every status, and each node filters.
 	return { uri, type, statusCodes: [...LISTENER_CODES[type]], acknowledgeStatusUpdate: acknowledge, disabled: false, onSupportAssetCreate: isJob, onTmUpdateCreate: isJob };
 }
 
-/** Whether it is not as it should be. A service that does not show a code or a flag is believed to have it. */
+/** A status or flag that the service does not show counts as set. */
 export function hasDrifted(listener: Listener, { uri, type: _type, statusCodes = [], ...flags }: ListenerFields & { uri: string }): boolean {
 	const missing = listener.statusCodes.length > 0 && statusCodes.some((code) => !listener.statusCodes.includes(code));
 	const shown: Record<string, unknown> = listener;

@@ -3,19 +3,18 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { PATH_END, type Member, isTestMember } from './membership';
 
-/** The webhook of this node. */
 export interface OwnWebhook {
-	/** The id that n8n puts into its path, the same for production and test. */
+	/** The id in the webhook path, the same for production and test. */
 	id: string;
 	isTest: boolean;
 	member: Member;
-	/** Its own address; inside a webhook always the production one. */
+	/** Inside a webhook call this is always the production URL. */
 	url: URL;
 }
 
 export function findOwnWebhook(context: IHookFunctions | IWebhookFunctions): OwnWebhook {
 	const node = context.getNode();
-	// As n8n builds it for a node that was never opened in the editor.
+	// n8n uses this path for a node that was never opened in the editor.
 	const id = node.webhookId ?? `${context.getWorkflow().id}/${encodeURIComponent(node.name.toLowerCase())}`;
 	const address = context.getNodeWebhookUrl('default') ?? '';
 	if (!URL.canParse(address)) throw new NodeOperationError(node, `n8n has no usable webhook address: "${address}"`, { description: 'Set WEBHOOK_URL of this n8n to its public address.' });
@@ -26,12 +25,11 @@ export function findOwnWebhook(context: IHookFunctions | IWebhookFunctions): Own
 
 const pathEnd = (id: string) => `/${id}/${PATH_END}`;
 
-/** The member of a list that stands for this webhook. */
 export function ownMember({ id, isTest }: Pick<OwnWebhook, 'id' | 'isTest'>, members: readonly Member[]): Member | undefined {
 	return members.find((member) => (isTest ? isTestMember(member) && member.endsWith(pathEnd(id)) : member === id));
 }
 
-/** Where a member is served, seen from another production member whose path is known. */
+/** Derives the path of a member from the known path of a production member. */
 export function memberPath(member: Member, known: { id: string; pathname: string }): string {
 	if (isTestMember(member)) return member;
 	const end = pathEnd(known.id);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { getSupportAsset, listSupportAssets } from '../shared/service/supportAssets';
-import { getTmUpdate, listTmUpdates } from '../shared/service/translationMemory';
+import { getSupportAsset, listSupportAssets } from '../shared/service/jobFiles/supportAssets';
+import { getTmUpdate, listTmUpdates } from '../shared/service/jobFiles/translationMemory';
 import { type Job, type TranslationRequest, countByStatus } from '../shared/service/resources';
 import { COMPLETED, CREATED, DELIVERED, DONE, IN_REVIEW, IN_TRANSLATION, REQUEST_STATUSES, RETRIEVABLE, SENDING, SENT } from '../shared/rules/statuses';
 import type { Client } from '../shared/transport/client';
@@ -18,19 +18,18 @@ import { coalesce } from './coalesce';
 import { rememberAllDone } from './allDoneMemory';
 
 const JOB_STATUS_EVENTS: Record<string, EventName> = { SENT_TO_PROVIDER: 'jobSentToProvider', IN_TRANSLATION: 'jobInTranslation', CANCELLED: 'jobCancelled' };
-/** A job passes quickly from one to the next: announced as sent, it may be read back in translation. */
+/** A job moves on quickly: announced as sent, it may be in translation when it is read. */
 const JOB_ORDER = [CREATED, SENDING, SENT, IN_TRANSLATION, COMPLETED];
-/** Where a callback does not name what was created: as much older than the newest one as this at the most. */
+/** If a callback names no file, files this much older than the newest one count as new. */
 const JUST_CREATED_MS = 10 * 60_000;
 
 export interface Wanted {
 	events: readonly EventName[];
 	filters: Filters;
-	/** Tells this webhook from others of the same process. */
 	key: string;
 }
 
-/** Reads back what a callback is about and makes the items of it; none if the service knows nothing of the kind. */
+/** Reads back what a callback announces. Returns no items if the service does not confirm it. */
 export async function readEvents(client: Client, type: ListenerType, hint: Hint, wanted: Wanted): Promise<INodeExecutionData[]> {
 	if (!mayConcernJob(wanted.filters, hint.jobId)) return [];
 	if (hint.about !== 'status') return await readFileEvents(client, hint, wanted);
@@ -43,13 +42,13 @@ async function readRequestEvents(client: Client, hint: Hint, wanted: Wanted): Pr
 	const { jobId, isError, statusCode } = hint;
 	const items = await readNamedRequests(client, hint, wanted);
 	if (!wanted.events.includes('allRequestsDone') || isError || !DONE.includes(statusCode)) return items;
-	// Last, so that nothing can fail any more once it is noted as told.
+	// This step comes last: once the event counts as reported, nothing may fail.
 	try {
 		const finish = await coalesce(`${wanted.key} ${jobId}`, async () => await readAllDone(client, jobId, wanted));
 		return finish ? [...items, finish] : items;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
-		client.context.logger.error(`Translation Jobs: whether all requests of job ${jobId} are done could not be read: ${reason}`, { jobId });
+		client.context.logger.error(`Translation Jobs: could not read whether all requests of job ${jobId} are done: ${reason}`, { jobId });
 		return items;
 	}
 }
@@ -62,27 +61,27 @@ async function readNamedRequests(client: Client, hint: Hint, { events, filters }
 	if (!job || !passesJob(filters, job)) return [];
 	const requests = await readRequestsOf(client, jobId, { ...hint, hasError: isError });
 	return requests
-		.filter((request) => passesRequest(filters, request) && (isTrueOf(request, hint) || isPast(request, hint)))
+		.filter((request) => passesRequest(filters, request) && (matchesHint(request, hint) || hasMovedPast(request, hint)))
 		.map((request) => requestItem(originOf(client), { event, job, request, updateTime: hint.updateTime }));
 }
 
-/** What has moved on meanwhile is announced by another callback. A translation that was approved already is one all the same, as far as anybody knows. */
-function isTrueOf({ hasError, statusCode: now }: TranslationRequest, { isError, statusCode }: Hint): boolean {
+/** A request that moved on gets another callback, but approved or unknown still means ready. */
+function matchesHint({ hasError, statusCode: now }: TranslationRequest, { isError, statusCode }: Hint): boolean {
 	if (isError) return hasError === true;
 	return now === statusCode || (statusCode === IN_REVIEW && (RETRIEVABLE.includes(now) || !(REQUEST_STATUSES as readonly string[]).includes(now)));
 }
 
-/** Announced as in translation, a request may be read back in review: that comes from a quick provider, and is true all the same. */
-function isPast({ statusCode: now }: TranslationRequest, { isError, statusCode }: Hint): boolean {
+/** A quick provider may have delivered what was announced as in translation. It is still true. */
+function hasMovedPast({ statusCode: now }: TranslationRequest, { isError, statusCode }: Hint): boolean {
 	return !isError && statusCode === IN_TRANSLATION && DELIVERED.includes(now);
 }
 
-/** One call while a job is under way; all its requests only once, when they are done. */
+/** Takes one call while a job is in progress. Reads all requests only when they are done. */
 async function readAllDone(client: Client, jobId: string, { filters, key }: Wanted): Promise<INodeExecutionData | undefined> {
 	const job = await new JobReader(client, { aggregate: true }).read(jobId);
 	if (!job || !passesJob(filters, job)) return undefined;
-	const told = readCounts(job);
-	if (told && !areAllDone(told)) return undefined;
+	const reported = readCounts(job);
+	if (reported && !areAllDone(reported)) return undefined;
 	const requests = await readRequests(client, jobId, {});
 	const counts = requests && countByStatus(requests);
 	if (!counts || !areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests)) return undefined;
@@ -118,7 +117,7 @@ async function readFileEvents(client: Client, hint: Hint, { events, filters }: W
 	const files = isAsset ? await readAssets(client, hint) : await readTmUpdates(client, hint);
 	return files.map((file) => {
 		const id = String((isAsset ? file.supportassetId : file.tmupdateId) ?? '');
-		// The id stands for the time: a file is created once.
+		// A file is created once, so its id takes the place of a time.
 		return jobItem(originOf(client), { event, job, latestRequestModified: id, details: isAsset ? { supportAsset: file } : { translationMemory: file } });
 	});
 }
@@ -137,7 +136,7 @@ async function readTmUpdates(client: Client, { jobId, tmUpdateId }: Hint): Promi
 	return update ? [update] : [];
 }
 
-/** The newest, and those of nearly the same time: only dates of one clock are compared. */
+/** The newest file and those created shortly before it. Compares only dates of the same clock. */
 function justCreated(files: IDataObject[] = []): IDataObject[] {
 	const newest = Math.max(-Infinity, ...files.map(({ createdDate }) => serverMs(createdDate) ?? -Infinity));
 	return files.filter(({ createdDate }) => (serverMs(createdDate) ?? Infinity) >= newest - JUST_CREATED_MS);

@@ -19,7 +19,7 @@ const warned = new RecentEvents(MINUTE_MS, 1_000);
 
 const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
 
-/** Secret first, then the answer, then everything else. Whatever arrives, it never throws. */
+/** Checks the secret, answers, and then does the rest. Never throws. */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const startedAt = Date.now();
 	const response = this.getResponseObject();
@@ -29,11 +29,11 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	logCallback(this, caller, response.statusCode, startedAt);
 	if (!caller) return NOTHING;
 	try {
-		const items = await work(this, caller);
+		const items = await handleCallback(this, caller);
 		return items.length > 0 ? { ...NOTHING, workflowData: [items] } : NOTHING;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
-		this.logger.error(`Translation Jobs: a callback was received, but what it is about could not be read: ${reason}. A content poll delivers it.`);
+		this.logger.error(`Translation Jobs: a callback arrived, but its job could not be read: ${reason}. The content poll delivers it.`);
 		return NOTHING;
 	}
 }
@@ -45,7 +45,7 @@ interface Caller {
 	own: Member;
 }
 
-/** Who called with the right secret; undefined for everybody else. */
+/** Undefined if the secret is wrong. */
 async function identify(context: IWebhookFunctions): Promise<Caller | undefined> {
 	try {
 		const membership = readMembership(context.getQueryData() as Record<string, unknown>);
@@ -55,14 +55,14 @@ async function identify(context: IWebhookFunctions): Promise<Caller | undefined>
 		if (own === undefined || (membership.hop === 'called' && membership.members[0] !== own)) return undefined;
 		const client = await connect(context);
 		if (isSigned(client.signingKey, membership, own)) return { client, membership, webhook, own };
-		warnOfSecret(context, webhook);
+		warnAboutSecret(context, webhook);
 	} catch (error) {
 		context.logger.error(`Translation Jobs: a callback could not be checked and was refused: ${error instanceof Error ? error.message : String(error)}`);
 	}
 	return undefined;
 }
 
-/** Without the query, which holds the secret; what a stranger says stands in no log. */
+/** Logs neither the query, which holds the secret, nor anything from an unknown caller. */
 function logCallback(context: IWebhookFunctions, caller: Caller | undefined, status: number, startedAt: number) {
 	const address = context.getNodeWebhookUrl('default') ?? '';
 	const { origin, pathname } = URL.canParse(address) ? new URL(address) : { origin: 'unknown', pathname: 'webhook' };
@@ -73,20 +73,20 @@ function logCallback(context: IWebhookFunctions, caller: Caller | undefined, sta
 	logAttempt(context, called, { method: 'POST', path: pathname, about, attempt: 1, startedAt, outcome }, caller?.client.secrets ?? []);
 }
 
-function warnOfSecret(context: IWebhookFunctions, { id }: OwnWebhook) {
+function warnAboutSecret(context: IWebhookFunctions, { id }: OwnWebhook) {
 	if (warned.note(id)) return;
 	context.logger.warn(
-		'Translation Jobs: a callback with a wrong secret was refused. If the client secret of the credential was changed, deactivate (unpublish) and activate (publish) this workflow, so that its listener gets a new address.',
+		'Translation Jobs: a callback with a wrong secret was refused. If you changed the client secret of the credential, deactivate (unpublish) and activate (publish) this workflow to give its listener a new address.',
 		{ workflowId: context.getWorkflow().id, node: context.getNode().name },
 	);
 }
 
-async function work(context: IWebhookFunctions, { client, membership, webhook, own }: Caller): Promise<INodeExecutionData[]> {
+async function handleCallback(context: IWebhookFunctions, { client, membership, webhook, own }: Caller): Promise<INodeExecutionData[]> {
 	const body: unknown = context.getBodyData();
 	const hint = readHint(body);
 	if (!hint) return [];
 	if (hint.payloadUuid !== undefined && received.note(`${own} ${membership.type} ${hint.payloadUuid}`)) return [];
-	// Not waited for: neither this workflow nor the others should be held up by one of them.
+	// Not awaited: one slow workflow must not delay the others.
 	if (membership.hop === 'called') {
 		void relay(context, client, membership, webhook, own, body as IDataObject).catch((error: unknown) => context.logger.error(`Translation Jobs: a callback could not be passed on: ${String(error)}`));
 	}

@@ -1,4 +1,4 @@
-/** What happened a short while ago, in this process. The oldest are forgotten first. */
+/** Remembers recent events of this process and forgets the oldest first. */
 export class RecentEvents {
 	private readonly times = new Map<string, number>();
 
@@ -7,7 +7,7 @@ export class RecentEvents {
 		private readonly most: number,
 	) {}
 
-	/** Notes it; true if it was noted within the window before. */
+	/** Records an event. Returns true if it was already recorded within the window. */
 	note(what: string, now = Date.now()): boolean {
 		const last = this.times.get(what);
 		const isKnown = last !== undefined && now - last < this.windowMs;

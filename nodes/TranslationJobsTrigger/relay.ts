@@ -9,12 +9,12 @@ import { type OwnWebhook, memberPath } from './ownWebhook';
 import { dropMember } from './sharedListener';
 
 const TIMEOUT_MS = 10_000;
-/** An n8n that starts does not know its webhooks for some seconds. */
-const TRY_AGAIN_AFTER_MS = [5_000, 20_000];
-/** How n8n says that it has no such webhook, and not only none yet. */
+/** A starting n8n does not know its webhooks for some seconds. */
+const RETRY_DELAYS_MS = [5_000, 20_000];
+/** n8n says this if a webhook does not exist, but not while it is starting. */
 const NOT_REGISTERED = /is not registered/;
 
-/** Passes a callback on to the other webhooks that share the listener, once. Never fails: the content poll finds what gets lost here. */
+/** Passes a callback on to the other members. Never fails: the content poll finds what is lost. */
 export async function relay(context: IWebhookFunctions, client: Client, membership: SignedMembership, webhook: OwnWebhook, own: Member, body: IDataObject): Promise<void> {
 	const others = membership.members.filter((member) => member !== own);
 	await Promise.all(others.map(async (member) => await relayTo(context, client, membership, webhook, member, body)));
@@ -22,23 +22,25 @@ export async function relay(context: IWebhookFunctions, client: Client, membersh
 
 async function relayTo(context: IWebhookFunctions, client: Client, membership: SignedMembership, webhook: OwnWebhook, member: Member, body: IDataObject): Promise<void> {
 	let outcome = await post(context, client, membership, webhook, member, body, 1);
-	for (const [index, delay] of TRY_AGAIN_AFTER_MS.entries()) {
-		if (isTaken(outcome) || isUnknown(outcome)) break;
+	for (const [index, delay] of RETRY_DELAYS_MS.entries()) {
+		if (isAccepted(outcome) || isNotRegistered(outcome)) break;
 		await wait(delay);
 		outcome = await post(context, client, membership, webhook, member, body, index + 2);
 	}
-	if (isTaken(outcome)) return;
+	if (isAccepted(outcome)) return;
 	const reason = outcome.answer ? `HTTP ${outcome.answer.status}` : (outcome.lost?.code ?? 'no answer');
-	context.logger.warn(`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). A content poll delivers what it was about.`, { member, jobId: body.jobId });
-	if (isUnknown(outcome)) await forget(context, client, membership, webhook, member);
+	context.logger.warn(`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). The content poll delivers it.`, { member, jobId: body.jobId });
+	if (isNotRegistered(outcome)) await forget(context, client, membership, webhook, member);
 }
 
 const textOf = ({ answer }: Outcome) => (typeof answer?.body === 'string' ? answer.body : JSON.stringify(answer?.body ?? ''));
 
-/** The trigger answers with nothing; a text, such as that n8n is starting, comes from somebody else. */
-const isTaken = (outcome: Outcome) => outcome.answer !== undefined && outcome.answer.status < 300 && ['', '""', '{}'].includes(textOf(outcome));
+/**
+ * The trigger answers with an empty body. A text, such as "n8n is starting up", is not from it.
+ */
+const isAccepted = (outcome: Outcome) => outcome.answer !== undefined && outcome.answer.status < 300 && ['', '""', '{}'].includes(textOf(outcome));
 
-const isUnknown = (outcome: Outcome) => outcome.answer?.status === 404 && NOT_REGISTERED.test(textOf(outcome));
+const isNotRegistered = (outcome: Outcome) => outcome.answer?.status === 404 && NOT_REGISTERED.test(textOf(outcome));
 
 async function post(context: IWebhookFunctions, client: Client, membership: SignedMembership, webhook: OwnWebhook, member: Member, body: IDataObject, attempt: number): Promise<Outcome> {
 	const url = new URL(memberPath(member, { id: webhook.id, pathname: webhook.url.pathname }), webhook.url.origin);
@@ -56,12 +58,12 @@ async function post(context: IWebhookFunctions, client: Client, membership: Sign
 	return outcome;
 }
 
-/** n8n does not know this webhook any more: its test run is over, or its workflow was deleted. */
+/** The webhook no longer exists: its test run is over, or its workflow was deleted. */
 async function forget(context: IWebhookFunctions, client: Client, { type }: SignedMembership, webhook: OwnWebhook, member: Member): Promise<void> {
 	try {
 		await dropMember(client, type, webhook, member);
-		context.logger.info(`Translation Jobs: the webhook ${member} no longer exists and was taken off the listener`, { member });
+		context.logger.info(`Translation Jobs: the webhook ${member} no longer exists and was removed from the listener`, { member });
 	} catch (error) {
-		context.logger.warn(`Translation Jobs: the webhook ${member} no longer exists but could not be taken off the listener`, { member, error: error instanceof Error ? error.message : String(error) });
+		context.logger.warn(`Translation Jobs: the webhook ${member} no longer exists but could not be removed from the listener`, { member, error: error instanceof Error ? error.message : String(error) });
 	}
 }

@@ -20,7 +20,6 @@ const LONGEST_WAIT_MS = 3_000;
 
 export interface SharingOptions {
 	acknowledge: boolean;
-	/** What to do about a listener that is not ours. */
 	replaceForeign: boolean;
 }
 
@@ -35,8 +34,8 @@ interface Found {
 	foreign: Listener[];
 }
 
-/** The listeners of a type, told apart by their addresses: what this n8n made for this client, and the rest. */
-function tellApart(client: Client, type: ListenerType, listeners: readonly Listener[]): Found {
+/** Tells the listeners that this n8n created for this client from the rest, by address. */
+function splitByOwner(client: Client, type: ListenerType, listeners: readonly Listener[]): Found {
 	const instance = instanceTag(client);
 	const ours: Ours[] = [];
 	const foreign: Listener[] = [];
@@ -50,13 +49,13 @@ function tellApart(client: Client, type: ListenerType, listeners: readonly Liste
 	return { ours, foreign };
 }
 
-/** The address for a list of members: production webhooks first, as test webhooks come and go. */
+/** Production webhooks come first, because test webhooks come and go. */
 function addressOf(client: Client, type: ListenerType, members: readonly Member[], webhook: OwnWebhook, current?: Ours): string {
 	const sorted = [...members.filter((member) => !isTestMember(member)), ...members.filter(isTestMember)];
 	const membership: Membership = { type, instance: instanceTag(client), members: sorted };
 	const first = sorted[0]!;
 	const origin = webhook.isTest && current ? current.url.origin : webhook.url.origin;
-	// Only a production address tells where the other ones are.
+	// Only a production path shows where the other webhooks are.
 	const called = current?.membership.members[0];
 	const known = webhook.isTest && called !== undefined && !isTestMember(called) ? { id: called, pathname: current!.url.pathname } : { id: webhook.id, pathname: webhook.url.pathname };
 	return memberUrl(client.signingKey, membership, new URL(memberPath(first, known), origin), first, 'called');
@@ -66,19 +65,19 @@ const describe = (foreign: Listener[]) => foreign.map(({ uri }) => withoutQuery(
 
 function refuseForeign(client: Client, type: ListenerType, foreign: Listener[]): never {
 	const kind = type === 'JOB_STATUS_UPDATED' ? 'job' : 'request';
-	throw new NodeOperationError(client.context.getNode(), `Another system listens to ${kind} updates already: ${describe(foreign)}`, {
+	throw new NodeOperationError(client.context.getNode(), `Another system already listens to ${kind} updates: ${describe(foreign)}`, {
 		description:
-			'The service allows one listener of each type, and this one was not made by this n8n with the client ID of this credential. If it is no longer needed, choose "Replace It" in the option "If Another Listener Exists". Otherwise use the Translation Jobs Content Poll Trigger, which needs no listener.',
+			'The service allows one listener of each type, and this n8n did not create this one with the client ID of this credential. If it is no longer needed, choose "Replace It" in the option "If Another Listener Exists". Otherwise use the Translation Jobs Content Poll Trigger, which needs no listener.',
 	});
 }
 
-/** What a change makes of the members; `undefined` leaves the listener as it is. */
+/** Returns the new members; `undefined` leaves the listener unchanged. */
 type Change = (members: readonly Member[], ours: readonly Ours[]) => Member[] | undefined;
 
 /**
- * Reads, changes, writes and reads again, until what is there is what was wanted. The service cannot tell that a
- * change was made on top of an outdated one, so where others share the listener it is looked at once more after a while:
- * as long as a process that read before us may take to write.
+ * Reads, changes, writes and reads again, until the listener is as wanted. The service does not
+ * detect a write that is based on an outdated read. So a shared listener is checked again after a
+ * pause, as long as another process may need between reading and writing.
  */
 async function reconcile(client: Client, type: ListenerType, webhook: OwnWebhook, change: Change, options: SharingOptions | undefined): Promise<void> {
 	let isChanged = false;
@@ -90,28 +89,28 @@ async function reconcile(client: Client, type: ListenerType, webhook: OwnWebhook
 	}
 }
 
-/** One at a time per process. */
+/** One at a time within this process. */
 async function reconcileLocked(client: Client, type: ListenerType, webhook: OwnWebhook, change: Change, options: SharingOptions | undefined, isChanged = false): Promise<Reconciled> {
 	return await withKeyedLock(`listeners of ${client.baseUrl}`, async () => await reconcileOnce(client, type, webhook, change, options, isChanged));
 }
 
 interface Reconciled {
 	hasWritten: boolean;
-	/** Other webhooks are on the list as well. */
+	/** Other webhooks share the listener. */
 	isShared: boolean;
 	tookMs: number;
 }
 
-/** `isChanged`: an earlier round has written something. */
+/** `isChanged`: an earlier round wrote something. */
 async function reconcileOnce(client: Client, type: ListenerType, webhook: OwnWebhook, change: Change, options: SharingOptions | undefined, isChanged: boolean): Promise<Reconciled> {
 	const startedAt = now();
 	for (let tries = 1; tries <= TRIES; tries += 1) {
-		// Never between reading and writing, where it would give others the time to change what was read.
+		// A pause between reading and writing would give others time to change the listener.
 		if (tries > 2) await wait(Math.random() * LONGEST_PAUSE_MS * tries);
 		const listeners = await toArray(listListeners(client)).catch((error: unknown) => {
 			throw isChanged || tries > 1 ? afterChange(client, error) : asError(client.context.getNode(), error);
 		});
-		const found = tellApart(client, type, listeners);
+		const found = splitByOwner(client, type, listeners);
 		if (options && found.foreign.length > 0 && !options.replaceForeign) refuseForeign(client, type, found.foreign);
 		const current = [...new Set(found.ours.flatMap(({ membership }) => membership.members))];
 		const members = change(current, found.ours);
@@ -125,12 +124,12 @@ async function reconcileOnce(client: Client, type: ListenerType, webhook: OwnWeb
 	});
 }
 
-/** What was written counts, although nobody could see it. */
+/** The write succeeded; only the read after it failed. */
 function afterChange(client: Client, error: unknown): Error {
 	const failure = asError(client.context.getNode(), error);
 	const { description } = failure as NodeError;
-	const told = 'The listener at the service was changed already, and only the look at it failed: activate (publish) or deactivate (unpublish) the workflow again, and it is put right.';
-	return Object.assign(failure, { description: [description, told].filter(Boolean).join(' ') });
+	const nextStep = 'The listener was already changed at the service; only the check after that failed. Activate (publish) or deactivate (unpublish) the workflow again to repair it.';
+	return Object.assign(failure, { description: [description, nextStep].filter(Boolean).join(' ') });
 }
 
 function needsWriting(client: Client, type: ListenerType, webhook: OwnWebhook, { ours, foreign }: Found, members: Member[] | undefined, options: SharingOptions | undefined): boolean {
@@ -142,7 +141,7 @@ function needsWriting(client: Client, type: ListenerType, webhook: OwnWebhook, {
 	return hasDrifted(current.listener, fieldsOf(type, addressOf(client, type, members, webhook, current), optionsOr(current, options)));
 }
 
-/** Who leaves does not change what those who stay have chosen. */
+/** A webhook that leaves does not change the options of the others. */
 const optionsOr = ({ listener }: Ours, options: SharingOptions | undefined) => options ?? { acknowledge: listener.acknowledgeStatusUpdate !== false };
 
 async function write(client: Client, type: ListenerType, webhook: OwnWebhook, { ours, foreign }: Found, members: Member[] | undefined, options: SharingOptions | undefined): Promise<void> {
@@ -158,7 +157,7 @@ async function write(client: Client, type: ListenerType, webhook: OwnWebhook, { 
 		if (current) await updateListener(client, current.listener.listenerId, withoutType(fields));
 		else await createListener(client, fields);
 	} catch (error) {
-		// Another process was faster; the next look shows what it made.
+		// Another process was faster; the next read shows its listener.
 		if (!isStatus(error, 404, 409, 410)) throw asError(client.context.getNode(), error);
 	}
 }
@@ -166,9 +165,10 @@ async function write(client: Client, type: ListenerType, webhook: OwnWebhook, { 
 const withoutType = ({ type: _type, ...changes }: ListenerFields) => changes;
 
 /**
- * Makes this webhook one of those that share the listener of a type; makes or repairs the listener where needed.
- * Who comes last is called first: it is alive, and finds out which of the others are not. A first one that is gone without
- * having been taken off the list would silence them all, and in the end the service switches the listener off.
+ * Adds this webhook to the listener of a type, and creates or repairs the listener if needed. The
+ * newest webhook comes first: it is alive, and it finds out which of the others are gone. A first
+ * webhook that no longer exists would silence all others, and the service would finally disable
+ * the listener.
  */
 export async function join(client: Client, type: ListenerType, webhook: OwnWebhook, options: SharingOptions): Promise<void> {
 	const change: Change = (members, ours) => {
@@ -179,12 +179,11 @@ export async function join(client: Client, type: ListenerType, webhook: OwnWebho
 	await reconcile(client, type, webhook, change, options);
 }
 
-/** Takes this webhook off the list; the last one takes the listener with it. */
 export async function leave(client: Client, type: ListenerType, webhook: OwnWebhook): Promise<void> {
 	await reconcile(client, type, webhook, without((members) => ownMember(webhook, members)), undefined);
 }
 
-/** Takes a member off the list that n8n no longer serves. Not looked at once more: it may have come back by then, and if not, the next callback finds out. */
+/** There is no second check: the member may be back by then, or the next callback finds out. */
 export async function dropMember(client: Client, type: ListenerType, webhook: OwnWebhook, gone: Member): Promise<void> {
 	await reconcileLocked(client, type, webhook, without((members) => members.find((member) => member === gone)), undefined);
 }
@@ -196,11 +195,10 @@ function without(find: (members: readonly Member[]) => Member | undefined): Chan
 	};
 }
 
-/** Whether this webhook is called for exactly the wanted types, by listeners that are as they should be. */
 export async function isJoined(client: Client, wanted: ReadonlySet<ListenerType>, types: readonly ListenerType[], webhook: OwnWebhook, options: SharingOptions): Promise<boolean> {
 	const listeners = await toArray(listListeners(client));
 	for (const type of types) {
-		const found = tellApart(client, type, listeners);
+		const found = splitByOwner(client, type, listeners);
 		const members = [...new Set(found.ours.flatMap(({ membership }) => membership.members))];
 		const isMember = ownMember(webhook, members) !== undefined;
 		if (isMember !== wanted.has(type)) return false;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { controlActions } from './control';
+import { controlActions } from './controlActions';
 import { send } from '../http/exchange';
 import type { Origin } from '../http/origin';
 import { Refusal } from '../http/refusal';
@@ -11,10 +11,10 @@ import type { State } from '../model/state';
 
 type Action = (input: unknown) => unknown;
 export type ExtraActions = Record<string, Action>;
-/** Performs an action by its name. */
+/** Runs an action by name. */
 export type Act = (name: string, input: unknown) => Promise<unknown>;
 
-/** All that can be done to a sandbox, those actions included that its other parts bring along. */
+/** All control actions, including those of other parts of the sandbox. */
 export function actionsByName(state: State, extra: ExtraActions): Act {
 	const actions: Record<string, Action> = { ...(controlActions(state) as unknown as Record<string, Action>), ...extra };
 	return async (name, input) => {
@@ -30,7 +30,7 @@ const PAGE: Record<string, { file: string; type: string }> = {
 	'/app.js': { file: 'app.js', type: 'text/javascript' },
 };
 
-/** The page for people at `/`, the actions for machines at `/_sandbox/{action}`. */
+/** Serves the page at `/` and the actions at `/_sandbox/{action}`. */
 export async function openControlHost(act: Act, port: number): Promise<Origin> {
 	const server = createServer((req, res) => {
 		serve(act, req, res).catch((error: unknown) => {

@@ -25,24 +25,24 @@ interface ShownJob {
 	requests: Array<Pick<TranslationRequest, 'requestId' | 'requestName' | 'status' | 'sourceNativeLanguageCode' | 'targetNativeLanguageCode' | 'deliveries' | 'latestErrorMessage'> & { what: string }>;
 }
 
-/** What the page shows: the newest of everything. */
+/** The data of the page: the newest of everything. */
 export interface Overview {
 	now: number;
 	site: string;
 	addresses: { baseUrl: string; authUrl: string; fileUrl: string; soapUrl: string };
 	client?: { clientId: string; clientSecret: string };
-	/** Only while there is nothing else to show. */
+	/** Only while there are no jobs. */
 	firstSteps?: string;
 	counts: { jobs: number; requests: number; inTranslation: number; inReview: number; waitingUpdates: number };
 	jobs: ShownJob[];
 	calls: Call[];
-	/** Older calls were forgotten. */
+	/** The log has dropped older calls. */
 	oldestCall: number;
 	listeners: Listener[];
 	callbacks: SentCallback[];
 	violations: Violation[];
 	preset: Preset;
-	/** The switches that are not as the preset has them. */
+	/** Switches that differ from the preset. */
 	switched: Record<string, unknown>;
 	faults: number;
 }

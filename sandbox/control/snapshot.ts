@@ -3,14 +3,14 @@ import type { Job, Listener, Provider, SourceContent, StatusUpdate } from '../mo
 import type { State } from '../model/state';
 import type { Violation } from '../http/violations';
 
-/** Everything the service holds, as it holds it. */
+/** The whole state of the service. */
 export interface Snapshot {
-	/** In the order of their creation. */
+	/** In order of creation. */
 	jobs: Array<Omit<Job, 'contents'> & { contents: SourceContent[] }>;
 	updates: StatusUpdate[];
 	listeners: Listener[];
 	providers: Provider[];
-	/** As `violations()` and `faults()`. */
+	/** The same as `violations()` and `faults()`. */
 	violations: Violation[];
 	faults: Fault[];
 }

@@ -1,11 +1,11 @@
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
 import type { Fault } from './faults';
 
-/** Stands between what a handler writes and what the caller receives. */
+/** Sits between what a handler writes and what the caller receives. */
 interface Filter {
-	/** Status and headers are on the answer and can still be changed; `out.head()` sends them. */
+	/** Status and headers are set and may still change; `out.head()` sends them. */
 	head(): void;
-	/** True when more can follow at once, as with `write`. */
+	/** True if more may follow at once, as with `write`. */
 	body(chunk: Buffer): boolean;
 	end(): void;
 }
@@ -14,7 +14,7 @@ interface Outlet {
 	head(): void;
 	write(chunk: Buffer, sent?: () => void): boolean;
 	end(): void;
-	/** Closes the connection once what was written is on its way. */
+	/** Closes the connection after the written data has remaining. */
 	destroy(): void;
 }
 
@@ -33,10 +33,10 @@ function filterAnswer(res: ServerResponse, filterFor: (out: Outlet) => Filter): 
 		},
 	});
 
-	let begun = false;
+	let hasBegun = false;
 	const begin = () => {
-		if (begun) return;
-		begun = true;
+		if (hasBegun) return;
+		hasBegun = true;
 		filter.head();
 	};
 	res.writeHead = ((status: number, ...rest: unknown[]) => {
@@ -58,7 +58,7 @@ function filterAnswer(res: ServerResponse, filterFor: (out: Outlet) => Filter): 
 	}) as typeof res.end;
 }
 
-/** Headers come as an object, or as one flat list of names and values. */
+/** Headers are an object or a flat list of names and values. */
 function headerPairs(headers: unknown): Array<[string, OutgoingHttpHeader & (string | string[])]> {
 	if (typeof headers !== 'object' || headers === null) return [];
 	if (!Array.isArray(headers)) return Object.entries(headers) as Array<[string, string]>;
@@ -66,76 +66,79 @@ function headerPairs(headers: unknown): Array<[string, OutgoingHttpHeader & (str
 	return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as [string, string]] : []));
 }
 
-/** Everything happens, and nobody hears of it. */
+/** Runs the call but sends no answer. */
 export function dropAnswer(res: ServerResponse): void {
 	filterAnswer(res, (out) => ({ head: () => undefined, body: () => true, end: () => out.destroy() }));
 }
 
-/** Closes the connection after so many bytes of the body. A chunked answer never comes to its end, however short it is. */
+/**
+ * Closes the connection after `limit` bytes of the body. A chunked answer never ends, however
+ * short it is.
+ */
 export function cutAnswer(res: ServerResponse, limit: number, chunked: boolean): void {
 	filterAnswer(res, (out) => {
-		let left = limit;
+		let remaining = limit;
 		return {
 			head() {
 				if (chunked) res.removeHeader('Content-Length');
 				out.head();
 			},
 			body(chunk) {
-				const part = chunk.subarray(0, left);
-				left -= part.length;
-				if (left > 0) return out.write(part);
+				const part = chunk.subarray(0, remaining);
+				remaining -= part.length;
+				if (remaining > 0) return out.write(part);
 				if (part.length > 0) out.write(part, () => out.destroy());
 				else out.destroy();
 				return false;
 			},
 			end() {
-				if (left > 0 && !chunked) out.end();
+				if (remaining > 0 && !chunked) out.end();
 				else out.destroy();
 			},
 		};
 	});
 }
 
-/** The call is carried out; where it succeeds and its answer has a body, this one comes instead. */
+/** Runs the call, then replaces the body of a successful answer. */
 export function replaceBody(res: ServerResponse, { replaceBody: value, contentType }: Fault): void {
 	const text = Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 	filterAnswer(res, (out) => {
-		let replaced = false;
+		let isReplaced = false;
 		return {
 			head() {
-				replaced = res.statusCode >= 200 && res.statusCode < 300 && res.statusCode !== 204 && res.req.method !== 'HEAD';
-				if (replaced) {
+				isReplaced = res.statusCode >= 200 && res.statusCode < 300 && res.statusCode !== 204 && res.req.method !== 'HEAD';
+				if (isReplaced) {
 					res.setHeader('Content-Length', text.length);
 					res.removeHeader('Content-Encoding');
 					if (contentType !== undefined) res.setHeader('Content-Type', contentType);
 				}
 				out.head();
 			},
-			body: (chunk) => replaced || out.write(chunk),
+			body: (chunk) => isReplaced || out.write(chunk),
 			end() {
-				if (replaced && text.length > 0) out.write(text);
+				if (isReplaced && text.length > 0) out.write(text);
 				out.end();
 			},
 		};
 	});
 }
 
-/** The body comes so many bytes at a time. */
+/** Sends the body a few bytes at a time. */
 export function dripAnswer(res: ServerResponse, { bytes, everyMs }: { bytes: number; everyMs: number }): void {
 	filterAnswer(res, (out) => {
-		let waiting: Buffer = Buffer.alloc(0);
-		let ended = false;
+		let unsent: Buffer = Buffer.alloc(0);
+		let hasEnded = false;
 		let timer: NodeJS.Timeout | undefined;
 		res.once('close', () => clearInterval(timer));
 		const drip = () => {
-			if (waiting.length > 0) {
-				out.write(waiting.subarray(0, bytes));
-				waiting = waiting.subarray(bytes);
+			if (unsent.length > 0) {
+				out.write(unsent.subarray(0, bytes));
+				unsent = unsent.subarray(bytes);
 			}
-			if (waiting.length > 0) return;
+			if (unsent.length > 0) return;
 			clearInterval(timer);
 			timer = undefined;
-			if (ended) out.end();
+			if (hasEnded) out.end();
 			else res.emit('drain');
 		};
 		return {
@@ -144,12 +147,12 @@ export function dripAnswer(res: ServerResponse, { bytes, everyMs }: { bytes: num
 				res.flushHeaders();
 			},
 			body(chunk) {
-				waiting = Buffer.concat([waiting, chunk]);
+				unsent = Buffer.concat([unsent, chunk]);
 				timer ??= setInterval(drip, everyMs);
 				return false;
 			},
 			end() {
-				ended = true;
+				hasEnded = true;
 				if (timer === undefined) out.end();
 			},
 		};

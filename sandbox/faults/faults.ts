@@ -1,62 +1,62 @@
 import { pathMatcher, type OriginName } from '../http/log';
 import { badRequest } from '../http/refusal';
 
-/** Something that goes wrong on purpose, for the calls it matches, so many times. Exactly one action. */
+/** Makes matching calls go wrong, `times` times. Needs exactly one action. */
 export interface Fault extends FaultMatch, FaultAction {}
 
 export interface FaultMatch {
 	origin?: OriginName;
 	method?: string;
-	/** A prefix of the path, or (when it does not begin with a slash) a regular expression; `/v2` may be left out. */
+	/** A prefix, or a regular expression without a leading slash; `/v2` is optional. */
 	path?: string;
-	/** Let so many matching calls pass first. */
+	/** The number of matching calls to let pass first. */
 	skip?: number;
-	/** How often it strikes; 1 by default. */
+	/** How many calls it hits; 1 by default. */
 	times?: number;
 }
 
 export interface FaultAction {
-	/** Answer with this status (and `body`, `headers`) instead of doing anything. */
+	/** Answer with this status (and `body`, `headers`); the call has no effect. */
 	status?: number;
 	body?: unknown;
 	headers?: Record<string, string>;
-	/** Wait, then carry on as usual; goes together with any other action. */
+	/** Wait, then continue as usual. Combines with any other action. */
 	delayMs?: number;
-	/** Close the connection without doing anything. */
+	/** Close the connection; the call has no effect. */
 	dropBefore?: boolean;
-	/** Do it, then close the connection without an answer. */
+	/** Run the call, then close the connection without an answer. */
 	dropAfter?: boolean;
-	/** Close the connection after so many bytes of the request body. */
+	/** Close the connection after this many bytes of the request body. */
 	cutUploadAt?: number;
-	/** Do it, then close the connection after so many bytes of the answer's body; 0 = after its headers. */
+	/** Run the call, then close after this many bytes of the body; 0 = after the headers. */
 	cutAnswerAt?: number;
-	/** Another name for `cutAnswerAt`. */
+	/** An alias of `cutAnswerAt`. */
 	cutDownloadAt?: number;
-	/** With `cutAnswerAt`: the answer does not say how long it is, and never comes to its end. */
+	/** With `cutAnswerAt`: the answer states no length and never ends. */
 	chunked?: boolean;
-	/** Do it, then put this in place of the body of a successful answer: text as it is, anything else as JSON. */
+	/** Run the call, then replace a successful body: text as is, anything else as JSON. */
 	replaceBody?: unknown;
-	/** With `replaceBody`: the answer's own by default. */
+	/** With `replaceBody`: defaults to the answer's own type. */
 	contentType?: string;
-	/** Do it so long after the caller was answered, on the service's clock. */
+	/** Answer at once and run the call this much later on the service's clock. */
 	lateEffectMs?: number;
-	/** With `lateEffectMs`: the status that is answered at once (504 by default), or the connection is closed. */
+	/** With `lateEffectMs`: the status to answer (504 by default), or `drop`. */
 	lateAnswer?: number | 'drop';
-	/** Do it, and let the answer's body come so many bytes at a time. */
+	/** Run the call and send the body of the answer a few bytes at a time. */
 	drip?: { bytes: number; everyMs: number };
 	/** Answer 200 with an HTML sign-in page. */
 	signInPage?: boolean;
 	/** Redirect to an HTML sign-in page on this host. */
 	signInRedirect?: 'auth' | 'files';
-	/** Answer 200 with JSON that is broken off in the middle. */
+	/** Answer 200 with truncated JSON. */
 	garbage?: boolean;
 	/** Never answer. */
 	hang?: boolean;
-	/** Make every token handed out so far invalid, then carry on. 403: such a token is answered 403 instead of 401. */
+	/** Invalidate every token, then continue. 403: answer such a token with 403 instead of 401. */
 	expireToken?: boolean | 403;
-	/** A part of a file comes with so many bytes too many. */
+	/** Add this many bytes to a partial file. */
 	surplusBytes?: number;
-	/** A file comes as the part from this byte on, whatever was asked for. */
+	/** Send a file from this byte on, whatever range was requested. */
 	partFrom?: number;
 }
 
@@ -86,9 +86,9 @@ const isSet = (fault: Fault, name: (typeof ACTIONS)[number]): boolean =>
 
 interface ArmedFault {
 	readonly fault: Fault;
-	readonly onPath: (pathname: string) => boolean;
-	toSkip: number;
-	left: number;
+	readonly matchesPath: (pathname: string) => boolean;
+	skipsLeft: number;
+	timesLeft: number;
 }
 
 export class Faults {
@@ -104,9 +104,9 @@ export class Faults {
 		}
 		this.armed.push({
 			fault,
-			onPath: fault.path === undefined ? () => true : pathMatcher(fault.path),
-			toSkip: fault.skip ?? 0,
-			left: fault.times ?? 1,
+			matchesPath: fault.path === undefined ? () => true : pathMatcher(fault.path),
+			skipsLeft: fault.skip ?? 0,
+			timesLeft: fault.times ?? 1,
 		});
 	}
 
@@ -114,24 +114,24 @@ export class Faults {
 		this.armed = [];
 	}
 
-	/** Faults that have not struck as often as they were told to. */
+	/** Faults with calls left to hit. */
 	pending(): Fault[] {
-		return this.armed.map(({ fault, left }) => ({ ...fault, times: left }));
+		return this.armed.map(({ fault, timesLeft }) => ({ ...fault, times: timesLeft }));
 	}
 
-	/** The fault that strikes this call, if one does; using it up. */
+	/** Returns the fault for this call, if any, and counts it. */
 	take(origin: OriginName, method: string, pathname: string): Fault | undefined {
 		for (const armed of this.armed) {
 			const { fault } = armed;
 			if (fault.origin !== undefined && fault.origin !== origin) continue;
 			if (fault.method !== undefined && fault.method.toUpperCase() !== method) continue;
-			if (!armed.onPath(pathname)) continue;
-			if (armed.toSkip > 0) {
-				armed.toSkip -= 1;
+			if (!armed.matchesPath(pathname)) continue;
+			if (armed.skipsLeft > 0) {
+				armed.skipsLeft -= 1;
 				continue;
 			}
-			armed.left -= 1;
-			if (armed.left <= 0) this.armed = this.armed.filter((other) => other !== armed);
+			armed.timesLeft -= 1;
+			if (armed.timesLeft <= 0) this.armed = this.armed.filter((other) => other !== armed);
 			return fault;
 		}
 		return undefined;

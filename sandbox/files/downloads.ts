@@ -1,15 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { sendJson, type Exchange } from '../http/exchange';
-import { checkQuery } from '../http/fields';
-import { sendFile, storedFile } from './fileAnswer';
-import { findActiveJob } from '../rest/jobs';
-import { COMPLETED_STATUSES, type Job, type JsonObject, type RequestStatus, type SourceFile, type TranslationRequest } from '../model/model';
-import { sendPage } from '../rest/paging';
-import { translateFile, translatePairs } from '../model/provider';
-import { Refusal, conflict, notFound } from '../http/refusal';
-import { findRequest } from '../rest/requests';
-import type { Params, Router } from '../http/router';
+import type { Exchange } from '../http/exchange';
+import { sendFile, storedFile } from './sendFile';
+import type { Job, SourceFile, TranslationRequest } from '../model/model';
+import { translateFile, translatePairs } from '../model/translate';
+import { Refusal, notFound } from '../http/refusal';
+import type { Params } from '../http/router';
 import type { State } from '../model/state';
 
 type Target = { fmsFileId: string } | { requestId: string };
@@ -21,7 +17,7 @@ interface Link {
 const links = new WeakMap<State, Map<string, Link>>();
 const KEPT_LINKS = 50_000;
 
-/** A pre-signed address on the file host that works for a while without any other credential. */
+/** Creates a pre-signed address on the file host; it expires and needs no other credential. */
 export function linkTo(state: State, target: Target): string {
 	const known = links.get(state) ?? new Map<string, Link>();
 	links.set(state, known);
@@ -31,75 +27,19 @@ export function linkTo(state: State, target: Target): string {
 	return `${state.urls.files}/fms/download/${key}`;
 }
 
-export function routeRetrieval(router: Router): void {
-	router
-		.add('GET', '/jobs/{jobId}/requests/{requestId}/retrievefile', retrieveFile)
-		.add('GET', '/jobs/{jobId}/requests/{requestId}/retrieve', retrievePairs);
-}
-
-const acceptsOctetStream = ({ req }: Exchange): boolean => (req.headers.accept ?? '').toLowerCase().includes('application/octet-stream');
-
-async function retrieveFile(exchange: Exchange, params: Params): Promise<void> {
-	checkQuery(exchange, []);
-	const { state, res } = exchange;
-	const { request, job } = translated(exchange, params);
-	if (acceptsOctetStream(exchange)) {
-		res.writeHead(307, { Location: linkTo(state, { requestId: request.requestId }), 'Content-Length': '0' }).end();
-		return;
-	}
-	if (state.variants.withoutOctetStream === 'forbidden') {
-		throw new Refusal(403, 'FORBIDDEN', 'retrievefile needs the header Accept: application/octet-stream.');
-	}
-	const { body } = await translationOf(state, job, request);
-	if (body === undefined) throw conflict('FILE_TOO_LARGE', 'The file is too large for base64.');
-	sendJson(exchange, 200, body.toString('base64'));
-}
-
-const FETCHABLE: readonly RequestStatus[] = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED', ...COMPLETED_STATUSES];
-
-function translated(exchange: Exchange, params: Params): { job: Job; request: TranslationRequest } {
-	const job = findActiveJob(exchange, params);
-	const request = findRequest(job, params.requestId ?? '');
-	if (!FETCHABLE.includes(request.status)) {
-		const fetchable = 'its translation can be fetched in REVIEW_TRANSLATION or TRANSLATION_APPROVED, or once it is completed';
-		throw conflict('NOT_TRANSLATED', `Request ${request.requestId} is ${request.status}; ${fetchable}.`);
-	}
-	return { job, request };
-}
-
-function retrievePairs(exchange: Exchange, params: Params): void {
-	const { state } = exchange;
-	const { job, request } = translated(exchange, params);
-	const content = job.contents.get(request.sourcecontentId ?? '');
-	if (!content) throw conflict('NOT_KEY_VALUE', `Request ${request.requestId} is a file; use retrievefile.`);
-	const present = (item: TranslationRequest): JsonObject => ({
-		requestId: item.requestId,
-		jobId: item.jobId,
-		sourceNativeId: item.sourceNativeId,
-		sourceNativeLanguageCode: item.sourceNativeLanguageCode,
-		targetNativeLanguageCode: item.targetNativeLanguageCode,
-		targetContent: translatePairs(content.fields, item),
-	});
-	const { retrieveShape } = state.variants;
-	if (retrieveShape === 'page') return sendPage(exchange, 200, 'requests', [request], present);
-	if (retrieveShape === 'translationContent') return sendPage(exchange, 200, 'translationContent', [request], present);
-	checkQuery(exchange, []);
-	sendJson(exchange, 200, retrieveShape === 'array' ? [present(request)] : present(request));
-}
-
 interface Translation {
 	readonly fileName: string;
 	readonly contentType: string;
-	/** Missing when the file passes through unchanged. */
+	/** Missing if the file passes through unchanged. */
 	readonly body?: Buffer;
 	readonly file?: SourceFile;
 }
 
-async function translationOf(state: State, job: Job, request: TranslationRequest): Promise<Translation> {
+export async function translationOf(state: State, job: Job, request: TranslationRequest): Promise<Translation> {
 	const file = state.files.get(request.fmsFileId ?? '');
 	if (file) {
 		const body = await translateFile(file, request);
-		// What was translated is UTF-8, whatever it was before.
+		// A translation is UTF-8, whatever the source was.
 		const isText = body !== undefined && /^text\/[^;]+$/i.test(file.contentType);
 		return { fileName: file.fileName, contentType: isText ? `${file.contentType}; charset=utf-8` : file.contentType, file, body };
 	}

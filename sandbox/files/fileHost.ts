@@ -14,7 +14,7 @@ import { openTus } from './tus';
 
 const DIRECT_UPLOAD_LIMIT = 200_000_000;
 
-/** Where files go in and out: direct multipart, TUS, and downloads by pre-signed address. */
+/** Serves direct multipart uploads, TUS uploads and downloads by pre-signed address. */
 export async function openFileHost(state: State): Promise<(exchange: Exchange) => Promise<void>> {
 	const handleTus = await openTus(state);
 	const router = new Router()
@@ -56,7 +56,7 @@ async function receive(exchange: Exchange, file: SourceFile): Promise<void> {
 	let stored: Promise<void> | undefined;
 	let wrongPart: string | undefined;
 	let tooLarge = false;
-	// The parser reports a limit as soon as it is reached, the service only when it is passed.
+	// The parser reports a limit when it is reached, the service only when it is exceeded.
 	const parser = busboy({ headers: req.headers, limits: { fileSize: DIRECT_UPLOAD_LIMIT + 1 }, defParamCharset: 'utf8' });
 	parser.on('file', (name, stream, { mimeType }) => {
 		if (name !== 'file' || stored) {

@@ -11,7 +11,7 @@ const MAX_FILE_SIZE = 1_073_741_824;
 const TUS_PATH = '/fms/tus';
 const METADATA = ['name', 'contentType', 'chunkSize'];
 
-/** The call being handled, for a store that is only told about streams. */
+/** The current call, for a store that sees only streams. */
 const current = new AsyncLocalStorage<Exchange>();
 
 /** A real TUS server on a file store; uploads live at `/fms/tus/{fmsFileId}/{number}`. */
@@ -49,7 +49,7 @@ export async function openTus(state: State): Promise<(exchange: Exchange) => Pro
 		},
 		onUploadFinish: async (_req, upload) => {
 			const file = state.files.get(upload.id.split('.')[0] ?? '');
-			// The first upload that arrives whole counts; a second one of the same file changes nothing.
+			// The first complete upload counts; a second one of the same file changes nothing.
 			if (file && file.transfer !== 'uploaded') {
 				file.path = join(directory, upload.id);
 				file.size = upload.size ?? 0;
@@ -90,16 +90,16 @@ function authorize({ state, req, url, entry }: Exchange): SourceFile {
 	throw new Refusal(403, 'SAS_TOKEN_INVALID', 'The sastoken is not the one of this file.');
 }
 
-/** Ends after so many bytes and swallows the rest: leaving the source unread would undo what was stored. */
+/** Ends after `limit` bytes and reads the rest: an unread source would undo what was stored. */
 function firstBytes(readable: Readable, limit: number): Readable {
-	let left = limit;
+	let remaining = limit;
 	return readable.pipe(
 		new Transform({
 			transform(chunk: Buffer, _encoding, done) {
-				if (left > 0) {
-					this.push(chunk.subarray(0, left));
-					left -= chunk.length;
-					if (left <= 0) this.push(null);
+				if (remaining > 0) {
+					this.push(chunk.subarray(0, remaining));
+					remaining -= chunk.length;
+					if (remaining <= 0) this.push(null);
 				}
 				done();
 			},

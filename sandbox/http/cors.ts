@@ -2,7 +2,7 @@ import type { Exchange } from './exchange';
 
 const EXPOSED = ['Location', 'Content-Disposition', 'Retry-After', 'Tus-Resumable', 'Upload-Length', 'Upload-Offset', 'Upload-Expires'];
 
-/** Lets clients in a browser read the answers. True if the call was a preflight, which is answered here. */
+/** Lets browsers read the answers. Answers a preflight and returns true for it. */
 export function allowBrowsers({ state, origin, req, res }: Exchange): boolean {
 	if (!state.variants.cors || origin === 'soap') return false;
 	res.setHeader('Access-Control-Allow-Origin', '*');

@@ -6,7 +6,7 @@ import type { LogEntry, OriginName } from './log';
 import { badRequest, type Refusal } from './refusal';
 import type { State } from '../model/state';
 
-/** One call: what came in, what goes out, and what was noted about it. */
+/** One call: its request, its answer and its log entry. */
 export interface Exchange {
 	readonly state: State;
 	readonly origin: OriginName;
@@ -14,33 +14,33 @@ export interface Exchange {
 	readonly res: ServerResponse;
 	readonly url: URL;
 	readonly entry: LogEntry;
-	/** What goes wrong with it on purpose. */
+	/** The fault that hits this call. */
 	fault?: Fault;
-	/** Who calls, once the token was recognised. */
+	/** The caller, after its token was accepted. */
 	clientId?: string;
 }
 
-const KEPT_BODY = 16_384;
+const MAX_LOGGED_BODY = 16_384;
 
-/** The body as a stream, broken off where a fault says so. */
+/** The body as a stream; a fault may cut it off. */
 export function bodyStream(exchange: Exchange): Readable {
 	const { req } = exchange;
 	const cutUploadAt = exchange.fault?.cutUploadAt;
 	return cutUploadAt === undefined ? req : req.pipe(cutAfter(cutUploadAt, () => req.socket.destroy()));
 }
 
-/** Lets exactly so many bytes through, then calls back instead of ending. */
+/** Passes `limit` bytes, then calls `cut` instead of ending. */
 function cutAfter(limit: number, cut: () => void): Transform {
-	let left = limit;
+	let remaining = limit;
 	return new Transform({
 		transform(chunk: Buffer, _encoding, done) {
-			if (chunk.length < left) {
-				left -= chunk.length;
+			if (chunk.length < remaining) {
+				remaining -= chunk.length;
 				done(null, chunk);
 				return;
 			}
-			this.push(chunk.subarray(0, left));
-			left = 0;
+			this.push(chunk.subarray(0, remaining));
+			remaining = 0;
 			cut();
 		},
 	});
@@ -52,7 +52,7 @@ export async function readText(exchange: Exchange, limit: number, tooLarge: () =
 	let size = 0;
 	for await (const chunk of bodyStream(exchange) as AsyncIterable<Buffer>) {
 		size += chunk.length;
-		// Keeps reading what is too large: an answer sent before the body was taken is lost with the connection.
+		// Reads on beyond the limit: an answer sent before the end of the body would be lost.
 		if (size <= limit) chunks.push(chunk);
 	}
 	if (size > limit) throw tooLarge();
@@ -61,10 +61,10 @@ export async function readText(exchange: Exchange, limit: number, tooLarge: () =
 	return text;
 }
 
-/** Reads a JSON object; an absent body counts as an empty one. */
+/** Reads a JSON object; no body counts as an empty one. */
 export async function readJson(exchange: Exchange, limit: number, tooLarge: () => Refusal): Promise<Record<string, unknown>> {
 	const text = await readText(exchange, limit, tooLarge);
-	if (text.length > KEPT_BODY) exchange.entry.bodyPreview = text.slice(0, 2000);
+	if (text.length > MAX_LOGGED_BODY) exchange.entry.bodyPreview = text.slice(0, 2000);
 	if (text === '') return {};
 	let body: unknown;
 	try {
@@ -73,7 +73,7 @@ export async function readJson(exchange: Exchange, limit: number, tooLarge: () =
 		exchange.entry.bodyPreview = text.slice(0, 2000);
 		throw badRequest('The body is not valid JSON.');
 	}
-	if (text.length <= KEPT_BODY) exchange.entry.body = body;
+	if (text.length <= MAX_LOGGED_BODY) exchange.entry.body = body;
 	if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('The body must be a JSON object.');
 	return body as Record<string, unknown>;
 }
@@ -104,7 +104,7 @@ export function sendRefusal(exchange: Exchange, refusal: Refusal): void {
 	}
 }
 
-/** Waits until what is left of the request body has been read, so that the connection stays usable. */
+/** Reads the rest of the body, so that the connection stays usable. */
 export async function drain(req: IncomingMessage): Promise<void> {
 	if (req.readableEnded || req.destroyed) return;
 	req.resume();

@@ -4,13 +4,16 @@ import { isAccepted, sameLanguage } from '../model/languages';
 import type { JsonObject, KeyValue } from '../model/model';
 import { badRequest, Refusal } from './refusal';
 
-/** How one field of a body is read: gives its value or refuses it by name. */
+/** Reads one field: returns its value, or refuses it by name. */
 export type Field<T> = (value: unknown, name: string, exchange: Exchange) => T;
 
 type Spec = Record<string, Field<unknown>>;
 export type Read<S extends Spec> = { [K in keyof S]?: ReturnType<S[K]> };
 
-/** Reads a body by name: what is unknown is beyond the specification; wrong types and missing required fields are refused. */
+/**
+ * Reads a body field by field. Refuses wrong types and missing required fields; an unknown field
+ * is beyond the specification.
+ */
 export function readFields<S extends Spec>(exchange: Exchange, body: JsonObject, spec: S, required: ReadonlyArray<keyof S & string> = []): Read<S> {
 	const unknown = Object.keys(body).filter((name) => !(name in spec));
 	if (unknown.length > 0) beyondSpecification(exchange, 'unknown-field', badRequest(`Unknown field: ${unknown.join(', ')}.`, 'UNKNOWN_FIELD'));
@@ -89,12 +92,12 @@ export const targetLanguages: Field<string[]> = (value, name, exchange) => {
 };
 
 const SPECIFIED_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
-/** A day, and times with a fraction or another zone. */
+/** A day, or a time with a fraction or another zone. */
 const OTHER_DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d))?$/;
 
 export const dueDate: Field<string> = (value, name, exchange) => {
 	const read = text(value, name, exchange);
-	const refusal = badRequest(`${name} must have the form yyyy-MM-ddTHH:mm:ssZ, unlike "${read}".`);
+	const refusal = badRequest(`${name} must have the form yyyy-MM-ddTHH:mm:ssZ, not "${read}".`);
 	if (!OTHER_DATE.test(read) || Number.isNaN(Date.parse(read))) throw refusal;
 	if (!SPECIFIED_DATE.test(read)) beyondSpecification(exchange, 'date-form', refusal);
 	return read;
@@ -106,7 +109,7 @@ const CONNECTOR_NAME = new RegExp(`^${GUID} \\S.* \\S+$`);
 export const connectorName: Field<string> = (value, name, exchange) => {
 	const read = text(value, name, exchange);
 	if (!CONNECTOR_NAME.test(read)) {
-		const form = `${name} must have the form "<fingerprint_guid> <connector_name> <connector_version>", unlike "${read}".`;
+		const form = `${name} must have the form "<fingerprint_guid> <connector_name> <connector_version>", not "${read}".`;
 		beyondSpecification(exchange, 'connector-name', badRequest(form, 'CONNECTOR_NAME'));
 	}
 	return read;
@@ -135,7 +138,7 @@ export const callbackUri: Field<string> = (value, name, exchange) => {
 	return read;
 };
 
-/** Query parameters the service does not know are beyond the specification: every method may refuse them. */
+/** Unknown query parameters are beyond the specification. */
 export function checkQuery(exchange: Exchange, known: readonly string[]): void {
 	const unknown = [...new Set(exchange.url.searchParams.keys())].filter((name) => !known.includes(name));
 	if (unknown.length > 0) beyondSpecification(exchange, 'unknown-parameter', badRequest(`Unknown parameter: ${unknown.join(', ')}.`, 'UNKNOWN_PARAMETER'));

@@ -10,26 +10,26 @@ export interface LogEntry {
 	path: string;
 	query: string;
 	headers: IncomingHttpHeaders;
-	/** 0 until answered, and for ever when the connection was broken without an answer. */
+	/** 0 until answered, and for good if the connection broke without an answer. */
 	status: number;
 	bytesIn: number;
 	bytesOut: number;
 	durationMs: number;
 	jobId?: string;
-	/** The JSON body as received, when it is short enough to keep. */
+	/** The JSON body, if it is short enough to keep. */
 	body?: unknown;
 	/** The beginning of any other text body. */
 	bodyPreview?: string;
 	throttled?: true;
 	fault?: string;
-	/** How an effect that came after the answer ended: the status nobody was told. */
+	/** The status of a late effect, which no caller saw. */
 	lateStatus?: number;
 }
 
 export interface LogFilter {
 	origin?: OriginName;
 	method?: string;
-	/** A prefix of the path, or (when it does not begin with a slash) a regular expression. */
+	/** A path prefix, or a regular expression if it does not begin with a slash. */
 	path?: string;
 	status?: number;
 	jobId?: string;
@@ -39,7 +39,7 @@ export interface LogFilter {
 
 const CAPACITY = 200_000;
 
-/** The calls received, oldest first; the oldest fall out when it is full. */
+/** The received calls, oldest first. Drops the oldest when it is full. */
 export class RequestLog {
 	private entries: LogEntry[] = [];
 	private nextSeq = 1;
@@ -47,7 +47,7 @@ export class RequestLog {
 	add(entry: Omit<LogEntry, 'seq'>): LogEntry {
 		const stored: LogEntry = { seq: this.nextSeq++, ...entry };
 		this.entries.push(stored);
-		// Trimming in large steps keeps adding cheap.
+		// Trims in large steps to keep `add` cheap.
 		if (this.entries.length > CAPACITY * 1.1) this.entries = this.entries.slice(-CAPACITY);
 		return stored;
 	}
@@ -56,13 +56,13 @@ export class RequestLog {
 		this.entries = [];
 	}
 
-	/** The number of the oldest call still known, or of the next one when there is none. */
+	/** The number of the oldest call in the log, or of the next one if it is empty. */
 	oldest(): number {
 		return this.entries[0]?.seq ?? this.nextSeq;
 	}
 
 	find(filter: LogFilter = {}): LogEntry[] {
-		const onPath = filter.path === undefined ? undefined : pathMatcher(filter.path);
+		const matchesPath = filter.path === undefined ? undefined : pathMatcher(filter.path);
 		const found = this.entries.filter(
 			(entry) =>
 				(filter.origin === undefined || entry.origin === filter.origin) &&
@@ -70,7 +70,7 @@ export class RequestLog {
 				(filter.status === undefined || entry.status === filter.status) &&
 				(filter.jobId === undefined || entry.jobId === filter.jobId) &&
 				(filter.since === undefined || entry.seq > filter.since) &&
-				(onPath === undefined || onPath(entry.path)),
+				(matchesPath === undefined || matchesPath(entry.path)),
 		);
 		return filter.last === undefined ? found : found.slice(-filter.last);
 	}
@@ -78,7 +78,7 @@ export class RequestLog {
 
 export const REST_BASE_PATH = '/v2';
 
-/** A path that begins with a slash is a prefix, anything else a regular expression; the base path may be left out. */
+/** A prefix if it begins with a slash, else a regular expression; `/v2` is optional. */
 export function pathMatcher(path: string): (pathname: string) => boolean {
 	const matches = path.startsWith('/')
 		? (candidate: string) => candidate.startsWith(path)

@@ -7,7 +7,7 @@ import { faultName } from '../faults/faults';
 import type { LogEntry, OriginName } from './log';
 import { Refusal } from './refusal';
 import type { State } from '../model/state';
-import { strike } from '../faults/strike';
+import { applyFault } from '../faults/applyFault';
 
 export interface Origin {
 	readonly url: string;
@@ -17,12 +17,15 @@ export interface Origin {
 export interface OriginOptions {
 	readonly name: OriginName;
 	readonly port: number;
-	/** Runs before faults: what a gateway in front of the service does. */
+	/** Runs before faults, like a gateway in front of the service. */
 	admit?(exchange: Exchange): void;
 	handle(exchange: Exchange): Promise<void> | void;
 }
 
-/** An HTTP server on an address of its own whose calls are logged, checked for leaked secrets and hit by faults. */
+/**
+ * An HTTP server on its own address. Logs its calls, checks them for leaked secrets and applies
+ * faults.
+ */
 export async function openOrigin(state: State, options: OriginOptions): Promise<Origin> {
 	const server = createServer((req, res) => {
 		serve(state, options, req, res).catch((error: unknown) => {
@@ -30,7 +33,7 @@ export async function openOrigin(state: State, options: OriginOptions): Promise<
 			res.destroy();
 		});
 	});
-	// A 1 GiB upload may take its time, and an idle client must not lose its connection in the middle of a test.
+	// A 1 GiB upload takes time, and an idle client must keep its connection during a test.
 	server.requestTimeout = 0;
 	server.keepAliveTimeout = 120_000;
 	server.listen(options.port, '127.0.0.1');
@@ -70,7 +73,7 @@ async function serve(state: State, options: OriginOptions, req: IncomingMessage,
 		if (!fault) return await options.handle(exchange);
 		entry.fault = faultName(fault);
 		exchange.fault = fault;
-		await strike(fault, exchange, (struck) => options.handle(struck));
+		await applyFault(fault, exchange, (faulty) => options.handle(faulty));
 	} catch (error) {
 		if (res.headersSent || res.destroyed) {
 			res.destroy();
@@ -85,7 +88,7 @@ async function serve(state: State, options: OriginOptions, req: IncomingMessage,
 	}
 }
 
-/** Notes status, bytes and duration without touching what flows. */
+/** Records status, bytes and duration without changing the data. */
 function measure(req: IncomingMessage, res: ServerResponse, entry: LogEntry): void {
 	const started = performance.now();
 	const push = req.push.bind(req);

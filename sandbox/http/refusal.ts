@@ -1,4 +1,4 @@
-/** Thrown wherever the service says no; becomes an answer with `{code, message}`. */
+/** Thrown to refuse a call; becomes an answer with `{code, message}`. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,

@@ -10,7 +10,7 @@ interface Route {
 	readonly handler: Handler;
 }
 
-/** Finds the handler of a call by method and path; `{name}` in a pattern matches one segment. */
+/** Finds a handler by method and path; `{name}` in a pattern matches one segment. */
 export class Router {
 	private readonly routes: Route[] = [];
 
@@ -21,12 +21,12 @@ export class Router {
 
 	async dispatch(exchange: Exchange, path: string): Promise<void> {
 		const parts = path.split('/').slice(1);
-		const onPath = this.routes.filter(({ segments }) => matches(segments, parts));
-		// A literal segment beats a parameter: /jobs/archived is no job.
-		const route = onPath.filter(({ method }) => method === exchange.req.method).sort((a, b) => wildcards(a) - wildcards(b))[0];
+		const matching = this.routes.filter(({ segments }) => matches(segments, parts));
+		// A literal segment beats a parameter: /jobs/archived is not a job.
+		const route = matching.filter(({ method }) => method === exchange.req.method).sort((a, b) => wildcards(a) - wildcards(b))[0];
 		if (route) return await route.handler(exchange, readParams(route.segments, parts));
-		if (onPath.length === 0) throw new Refusal(404, 'NOT_FOUND', `There is nothing at ${path}.`);
-		const allowed = [...new Set(onPath.map(({ method }) => method))].join(', ');
+		if (matching.length === 0) throw new Refusal(404, 'NOT_FOUND', `There is nothing at ${path}.`);
+		const allowed = [...new Set(matching.map(({ method }) => method))].join(', ');
 		throw new Refusal(405, 'METHOD_NOT_ALLOWED', `${exchange.req.method} is not possible at ${path}.`, { Allow: allowed });
 	}
 }

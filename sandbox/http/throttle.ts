@@ -1,11 +1,14 @@
 import { Refusal } from './refusal';
 import type { Variants } from '../model/variants';
 
-/** So many calls per sliding second and client address, counted when they arrive; refused calls do not count. */
+/**
+ * Limits calls per sliding second and client address. Counts them on arrival, without refused
+ * ones.
+ */
 export class Throttle {
 	private readonly arrivals = new Map<string, number[]>();
 
-	/** Throws a 429 when the address has used up its second. Always measured on the real clock. */
+	/** Throws a 429 if the address exceeds its limit. Always uses the real clock. */
 	admit(address: string, setting: Variants['throttle'], now = performance.now(), date = Date.now()): void {
 		if (setting === null) return;
 		const recent = (this.arrivals.get(address) ?? []).filter((at) => now - at < 1000);
@@ -30,6 +33,6 @@ export class Throttle {
 function retryAfter(form: NonNullable<Variants['throttle']>['retryAfter'], date: number): Record<string, string> {
 	if (form === 'absent') return {};
 	if (form === 'seconds') return { 'Retry-After': '1' };
-	// An HTTP date has no fraction: the next full second would often be only milliseconds away.
+	// An HTTP date has no fraction: the next full second may be only milliseconds away.
 	return { 'Retry-After': new Date(Math.ceil(date / 1000) * 1000 + 1000).toUTCString() };
 }

@@ -32,12 +32,12 @@ export interface Violation {
 export const TOKEN_PREFIX = 'sbx-token-';
 export const SAS_PREFIX = 'sbx-sas-';
 
-/** Things no well-behaved connector does, whether or not the service would answer them. */
+/** Things that no well-behaved connector does, even if the service accepts them. */
 export class Violations {
 	private found: Violation[] = [];
 
 	note(rule: Violation['rule'], detail: string): void {
-		// Bounded, because a benchmark that goes wrong goes wrong often.
+		// Bounded: a failing benchmark can produce very many.
 		if (this.found.length < 10_000) this.found.push({ rule, detail, at: new Date().toISOString() });
 	}
 
@@ -49,7 +49,7 @@ export class Violations {
 		this.found = [];
 	}
 
-	/** Looks for secrets that arrived where they do not belong. */
+	/** Looks for secrets that went to the wrong place. */
 	inspect(origin: OriginName, req: IncomingMessage, secrets: Iterable<string>): void {
 		const where = `${req.method} ${req.url} on the ${origin} host`;
 		const url = req.url ?? '';
@@ -66,7 +66,7 @@ export class Violations {
 		if (!onUpload && (req.headers.sastoken !== undefined || headerText.includes(SAS_PREFIX))) this.note('sastoken-off-upload', where);
 	}
 
-	/** A body that reached a host which should never see the client secret. */
+	/** Looks for the client secret in a body that another host received. */
 	inspectBody(origin: OriginName, req: IncomingMessage, body: string, secrets: Iterable<string>): void {
 		if (origin === 'auth') return;
 		for (const secret of secrets) {

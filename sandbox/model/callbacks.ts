@@ -3,13 +3,16 @@ import { guid, type State } from './state';
 
 const CALLBACK_TIMEOUT_MS = 10_000;
 const KEPT_CALLBACKS = 10_000;
-/** How long a callback waits for a later one to overtake it, when they are to arrive out of order. */
-const OVERTAKING_MS = 150;
+/** How long callbacks wait to be sent out of order. */
+const REORDER_MS = 150;
 
 const activeListener = (state: State, type: ListenerType): Listener | undefined =>
 	[...state.listeners.values()].find((listener) => listener.type === type && !listener.disabled);
 
-/** A listener has updates acknowledged by existing, whatever its type and whether or not it is called. */
+/**
+ * A listener acknowledges updates by its existence, whatever its type and even if it is never
+ * called.
+ */
 export const acknowledgesUpdates = (state: State): boolean => [...state.listeners.values()].some((listener) => listener.acknowledgeStatusUpdate);
 
 export function callJobListener(state: State, job: Job, deleted = false): void {
@@ -32,7 +35,7 @@ export function callRequestListener(state: State, jobId: string, requests: reado
 	const listener = activeListener(state, 'REQUEST_STATUS_UPDATED');
 	const first = requests[0];
 	if (!listener || !first) return;
-	// An error is told whatever the status it struck in.
+	// An error is sent in any status.
 	const isError = message !== undefined;
 	if (!isError && !listener.statusCodes.includes(first.status)) return;
 	dispatch(state, listener, {
@@ -48,7 +51,7 @@ export function callRequestListener(state: State, jobId: string, requests: reado
 	});
 }
 
-/** Nothing public shows this callback; its shape is made up after the others. */
+/** No public source shows this callback; its shape follows the others. */
 export function callFileListeners(state: State, jobId: string, created: { supportassetId: string } | { tmupdateId: string }): void {
 	const isAsset = 'supportassetId' in created;
 	for (const listener of state.listeners.values()) {
@@ -82,15 +85,15 @@ function dispatch(state: State, listener: Listener, payload: JsonObject): void {
 	}
 }
 
-/** Collects callbacks for a moment, then sends them last one first. */
+/** Collects callbacks for a moment, then sends the last one first. */
 function hold(state: State, callback: HeldCallback): void {
 	state.heldCallbacks.push(callback);
 	if (state.heldCallbacks.length > 1) return;
-	state.clock.later(OVERTAKING_MS, () => {
+	state.clock.schedule(REORDER_MS, () => {
 		const batch = state.heldCallbacks.reverse();
 		state.heldCallbacks = [];
 		void (async () => {
-			for (const late of batch) await deliver(state, late);
+			for (const held of batch) await deliver(state, held);
 		})();
 	});
 }
@@ -108,21 +111,21 @@ async function deliver(state: State, callback: HeldCallback): Promise<void> {
 		await answer.arrayBuffer();
 		record(state, callback, answer.status);
 		if (answer.ok) listener.failuresInARow = 0;
-		else failed(state, listener);
+		else countFailure(state, listener);
 	} catch (error) {
 		record(state, callback, 0, String((error as Error).cause ?? error));
-		failed(state, listener);
+		countFailure(state, listener);
 	}
 }
 
-function failed(state: State, listener: Listener): void {
+function countFailure(state: State, listener: Listener): void {
 	listener.failuresInARow += 1;
 	const limit = state.variants.disableListenerAfter;
 	if (limit > 0 && listener.failuresInARow >= limit) listener.disabled = true;
 }
 
 function record(state: State, { listener, payload }: HeldCallback, status: number, error?: string): void {
-	// A callback still under way when the sandbox was reset belongs to the past.
+	// Ignores a callback from before a reset.
 	if (state.listeners.get(listener.listenerId) !== listener) return;
 	state.callbacks.push({ at: new Date(state.now()).toISOString(), listenerId: listener.listenerId, uri: listener.uri, payload, status, error });
 	if (state.callbacks.length > KEPT_CALLBACKS) state.callbacks = state.callbacks.slice(-KEPT_CALLBACKS / 2);

@@ -1,48 +1,48 @@
-interface Appointment {
+interface ScheduledTask {
 	readonly due: number;
 	readonly task: () => Promise<void> | void;
 }
 
 const LONGEST_TIMER = 2_147_483_647;
 
-/** Real time plus whatever it was moved by, and what waits for it. What is due is carried out one after the other. */
+/** Real time plus an offset, with a schedule. Runs due tasks one after another. */
 export class Clock {
 	private offset = 0;
-	private waiting: Appointment[] = [];
+	private scheduled: ScheduledTask[] = [];
 	private timer?: NodeJS.Timeout;
-	private turn: Promise<void> = Promise.resolve();
+	private queue: Promise<void> = Promise.resolve();
 
 	now(): number {
 		return Date.now() + this.offset;
 	}
 
-	later(ms: number, task: Appointment['task']): void {
+	schedule(ms: number, task: ScheduledTask['task']): void {
 		const due = this.now() + ms;
-		const after = this.waiting.findIndex((other) => other.due > due);
-		this.waiting.splice(after < 0 ? this.waiting.length : after, 0, { due, task });
+		const after = this.scheduled.findIndex((other) => other.due > due);
+		this.scheduled.splice(after < 0 ? this.scheduled.length : after, 0, { due, task });
 		this.setTimer();
 	}
 
-	/** Returns when everything that became due is done, each at its own time and in the order of these times. */
+	/** Resolves after all due tasks have run, each at its own time and in order. */
 	advance(ms: number): Promise<void> {
-		this.turn = this.turn.then(() => this.carryOut(ms));
-		return this.turn;
+		this.queue = this.queue.then(() => this.runDue(ms));
+		return this.queue;
 	}
 
 	stop(): void {
-		this.waiting = [];
+		this.scheduled = [];
 		clearTimeout(this.timer);
 	}
 
-	private async carryOut(ms: number): Promise<void> {
+	private async runDue(ms: number): Promise<void> {
 		const goal = this.offset + ms;
-		for (let next = this.waiting[0]; next && next.due <= Date.now() + goal; next = this.waiting[0]) {
-			this.waiting.shift();
+		for (let next = this.scheduled[0]; next && next.due <= Date.now() + goal; next = this.scheduled[0]) {
+			this.scheduled.shift();
 			this.offset = Math.max(this.offset, next.due - Date.now());
 			try {
 				await next.task();
 			} catch (error) {
-				console.error('sandbox: something that was due failed', error);
+				console.error('sandbox: a scheduled task failed', error);
 			}
 		}
 		this.offset = goal;
@@ -51,7 +51,7 @@ export class Clock {
 
 	private setTimer(): void {
 		clearTimeout(this.timer);
-		const [next] = this.waiting;
+		const [next] = this.scheduled;
 		if (!next) return;
 		const wait = Math.min(Math.max(next.due - this.now(), 1), LONGEST_TIMER);
 		this.timer = setTimeout(() => void this.advance(0), wait).unref();

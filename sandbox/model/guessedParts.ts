@@ -1,16 +1,16 @@
 import { badRequest } from '../http/refusal';
 
-/** A part of a call that no specification shows: a parameter, a field, or the call itself. */
+/** A part of a call that no specification shows: a parameter, a field, or the call. */
 export interface GuessedPart {
-	/** Method and path of the calls that may carry it. */
+	/** Matches method and path of the calls that may carry it. */
 	readonly call: RegExp;
 	readonly parameter?: string;
 	readonly field?: string;
-	/** Whether a parameter that is there is the guess; any is, unless told. */
-	readonly isIn?: (values: readonly string[]) => boolean;
-	/** The switch that makes the service ignore it. */
+	/** Tells whether the values of the parameter are the guess; any are by default. */
+	readonly isGuess?: (values: readonly string[]) => boolean;
+	/** The switch that makes the service ignore it when false. */
 	readonly honoured?: `honour${string}`;
-	/** What is left of a parameter that is ignored; nothing, unless told. */
+	/** What remains of an ignored parameter; nothing by default. */
 	readonly remainder?: (value: string) => string;
 }
 
@@ -27,15 +27,15 @@ export const PARTS = {
 	labelsFilter: {
 		call: JOB_LIST,
 		parameter: 'filter',
-		isIn: ([filter = '']) => conditions(filter).some(comparesLabels),
+		isGuess: ([filter = '']) => conditions(filter).some(comparesLabels),
 		honoured: 'honourLabelsFilter',
 		remainder: (filter) => conditions(filter).filter((condition) => !comparesLabels(condition)).join(' and '),
 	},
 	orderBy: { call: JOB_LIST, parameter: 'orderBy', honoured: 'honourOrderBy' },
 	aggregateRequests: { call: JOB_OR_JOB_LIST, parameter: 'aggregateRequests', honoured: 'honourAggregate' },
 	statusFilter: { call: REQUEST_LIST, parameter: 'statusCode', honoured: 'honourStatusFilter' },
-	/** Several ids in one call; one alone is specified. */
-	requestIds: { call: REQUEST_LIST, parameter: 'id', isIn: (ids) => ids.length > 1, honoured: 'honourIdFilter' },
+	/** More than one id. A single one is specified. */
+	requestIds: { call: REQUEST_LIST, parameter: 'id', isGuess: (ids) => ids.length > 1, honoured: 'honourIdFilter' },
 	customData: { call: CREATE_OR_UPDATE_JOB, field: 'customData', honoured: 'honourCustomData' },
 	connectorVersion: { call: CREATE_OR_UPDATE_JOB, field: 'connectorVersion', honoured: 'honourConnectorVersion' },
 	rejectNote: { call: /^PUT \/jobs\/[^/]+\/requests\/reject$/, field: 'note', honoured: 'honourRejectNote' },
@@ -47,7 +47,7 @@ export const PARTS = {
 } satisfies Record<string, GuessedPart>;
 
 export type Guess = keyof typeof PARTS;
-/** The guesses that are refused, each with the HTTP status of the refusal. */
+/** Refused guesses, each with the HTTP status of the refusal. */
 export type RefusedGuesses = Partial<Record<Guess, number>>;
 
 export const GUESS_NAMES = Object.keys(PARTS) as Guess[];
@@ -55,6 +55,6 @@ export const GUESS_NAMES = Object.keys(PARTS) as Guess[];
 export function checkRefusedGuesses(refuses: RefusedGuesses): void {
 	for (const [name, status] of Object.entries(refuses)) {
 		if (!Object.hasOwn(PARTS, name)) throw badRequest(`There is no guess "${name}". Known: ${GUESS_NAMES.join(', ')}.`);
-		if (!Number.isInteger(status) || status < 400 || status > 499) throw badRequest(`The guess "${name}" is refused with a status from 400 to 499.`);
+		if (!Number.isInteger(status) || status < 400 || status > 499) throw badRequest(`The status that refuses "${name}" must be from 400 to 499.`);
 	}
 }

@@ -1,6 +1,6 @@
 import type { Variants } from './variants';
 
-/** The accepted language codes, letter for letter as the specification gives them. */
+/** The accepted language codes, exactly as the specification spells them. */
 const ACCEPTED = [
 	'aa-ET', 'ab-GE', 'ach-UG', 'ADH', 'af-ZA', 'ak-GH', 'alg-CA', 'am-ET', 'apa-us', 'ar-AE', 'ar-DZ', 'ar-EG',
 	'ar-IL', 'ar-IQ', 'ar-JO', 'ar-KW', 'AR-LB', 'ar-LY', 'ar-MA', 'arn-CL', 'ar-OM', 'ar-qa', 'ar-SA', 'ar-SD',

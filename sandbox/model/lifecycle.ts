@@ -1,11 +1,10 @@
 import { acknowledgesUpdates, callJobListener, callRequestListener } from './callbacks';
 import { COMPLETED_STATUSES, type DeliveredStatus, type Job, type JobStatus, type RequestStatus, type StatusUpdate, type TranslationRequest } from './model';
-import { archivalDate } from '../rest/present';
 import { badRequest } from '../http/refusal';
 import { guid, shortId, type State } from './state';
 
 const IN_PROGRESS: readonly JobStatus[] = ['SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION'];
-/** What a provider can still deliver: everything it has received and not given back as cancelled. */
+/** A provider can deliver everything it received, except what it cancelled. */
 const DELIVERABLE: readonly RequestStatus[] = [
 	'SENT_TO_PROVIDER',
 	'IN_TRANSLATION',
@@ -24,7 +23,7 @@ export function touchJob(state: State, job: Job): void {
 	state.jobsVersion += 1;
 }
 
-/** A modification time never repeats and never goes back, so that it tells one delivery from the next. */
+/** A modification time never repeats or goes back, so it identifies a delivery. */
 export function touchRequest(state: State, job: Job, request: TranslationRequest): void {
 	request.modified = Math.max(state.now(), request.modified + 1);
 	if (state.variants.jobDatesMoveWithRequests) touchJob(state, job);
@@ -45,19 +44,22 @@ function moveJob(state: State, job: Job, status: JobStatus): void {
 
 const open = (job: Job): TranslationRequest[] => job.requests.filter(({ status }) => status !== 'CANCELLED');
 
-/** Sends a job on its way: SENDING, then to the provider, into translation and, unless switched off, back for review. */
+/**
+ * Moves a job through SENDING and SENT_TO_PROVIDER into translation and, unless switched off,
+ * back for review.
+ */
 export function submit(state: State, job: Job, providerId: string): void {
 	job.providerId = providerId;
 	job.submitted = state.now();
 	job.globalTrackingId = guid();
 	moveRequests(state, job, job.requests, 'SENDING');
 	moveJob(state, job, 'SENDING');
-	state.clock.later(state.variants.sendingMs, () => {
+	state.clock.schedule(state.variants.sendingMs, () => {
 		if (job.status !== 'SENDING') return;
 		for (const request of job.requests) request.providerReference = `PR-${shortId()}`;
 		moveRequests(state, job, open(job), 'SENT_TO_PROVIDER');
 		moveJob(state, job, 'SENT_TO_PROVIDER');
-		state.clock.later(state.variants.acceptMs, () => {
+		state.clock.schedule(state.variants.acceptMs, () => {
 			if (job.status !== 'SENT_TO_PROVIDER') return;
 			const accepted = open(job).filter(({ status }) => status === 'SENT_TO_PROVIDER');
 			moveRequests(state, job, accepted, 'IN_TRANSLATION');
@@ -70,13 +72,16 @@ export function submit(state: State, job: Job, providerId: string): void {
 
 function deliverLater(state: State, job: Job, requests: readonly TranslationRequest[]): void {
 	if (!state.variants.autoDeliver) return;
-	state.clock.later(state.variants.translateDelayMs, () => {
-		// Whatever was delivered by hand in the meantime is not delivered again.
+	state.clock.schedule(state.variants.translateDelayMs, () => {
+		// Skips what was delivered by hand in the meantime.
 		deliver(state, job, requests.filter(({ status }) => status === 'IN_TRANSLATION' || status === 'TRANSLATION_REJECTED'));
 	});
 }
 
-/** Hands translations over, for review unless told otherwise; those of a completed or archived job wait until it is reopened. */
+/**
+ * Delivers translations, by default for review. Those of a completed or archived job wait until
+ * it is reopened.
+ */
 export function deliver(
 	state: State,
 	job: Job,
@@ -96,7 +101,7 @@ export function deliver(
 		request.latestErrorMessage = undefined;
 	}
 	moveRequests(state, job, deliverable, as);
-	// The specification names the transition into review only.
+	// The specification names only the transition into review.
 	if (as === 'REVIEW_TRANSLATION' || state.variants.updatesForCompleted) announce(state, job, deliverable);
 	return deliverable;
 }
@@ -107,7 +112,7 @@ export function cancelByProvider(state: State, job: Job, requests: readonly Tran
 	if (open(job).length === 0) moveJob(state, job, 'CANCELLED');
 }
 
-/** An error leaves the status as it is. */
+/** An error does not change the status. */
 export function fail(state: State, job: Job, requests: readonly TranslationRequest[], message: string): void {
 	for (const request of requests) {
 		request.hasError = true;
@@ -121,7 +126,7 @@ export function fail(state: State, job: Job, requests: readonly TranslationReque
 	}
 }
 
-/** The only place where status updates are born. With a listener they are acknowledged before it is called. */
+/** With a listener, an update is acknowledged before the listener is called. */
 function announce(state: State, job: Job, requests: readonly TranslationRequest[], error?: string): void {
 	const first = requests[0];
 	if (!first) return;
@@ -146,7 +151,7 @@ export function approve(state: State, job: Job, requests: readonly TranslationRe
 	moveRequests(state, job, requests, 'TRANSLATION_APPROVED');
 }
 
-/** The provider works on what was rejected and delivers it again. */
+/** The provider reworks rejected requests and delivers them again. */
 export function reject(state: State, job: Job, requests: readonly TranslationRequest[], note?: string): void {
 	for (const request of requests) request.rejectNote = note;
 	moveRequests(state, job, requests, 'TRANSLATION_REJECTED');
@@ -169,7 +174,7 @@ function deliverWaiting(state: State, job: Job): void {
 export function archive(state: State, job: Job): void {
 	job.archiveStatus = 'ARCHIVING';
 	touchJob(state, job);
-	state.clock.later(state.variants.archiveMs, () => {
+	state.clock.schedule(state.variants.archiveMs, () => {
 		job.archiveStatus = 'ARCHIVED';
 		touchJob(state, job);
 	});
@@ -178,14 +183,24 @@ export function archive(state: State, job: Job): void {
 export function unarchive(state: State, job: Job): void {
 	job.archiveStatus = 'UNARCHIVING';
 	touchJob(state, job);
-	state.clock.later(state.variants.archiveMs, () => {
+	state.clock.schedule(state.variants.archiveMs, () => {
 		job.archiveStatus = 'ACTIVE';
 		touchJob(state, job);
 		if (job.status !== 'COMPLETED') deliverWaiting(state, job);
 	});
 }
 
-/** Jobs nobody touched for six months are archived by the service. */
+const AUTO_ARCHIVAL_MONTHS = 6;
+
+/** The same day six months later, or the last day of a month that is too short. */
+export function archivalDate(activity: number): number {
+	const due = new Date(activity);
+	const day = due.getUTCDate();
+	due.setUTCMonth(due.getUTCMonth() + AUTO_ARCHIVAL_MONTHS);
+	return due.getUTCDate() === day ? due.getTime() : due.setUTCDate(0);
+}
+
+/** The service archives jobs without activity for six months. */
 export function archiveOldJobs(state: State): void {
 	for (const job of state.jobOrder) {
 		if (job.archiveStatus === 'ACTIVE' && archivalDate(job.activity) <= state.now()) {

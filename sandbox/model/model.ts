@@ -1,4 +1,4 @@
-/** What the sandbox remembers. Times are milliseconds of the sandbox's own clock; they become text when they are shown. */
+/** The sandbox's data. Times are milliseconds of its own clock; answers show them as text. */
 
 export type JobStatus = 'CREATED' | 'SENDING' | 'SENT_TO_PROVIDER' | 'IN_TRANSLATION' | 'COMPLETED' | 'CANCELLED';
 
@@ -13,11 +13,11 @@ export type RequestStatus =
 	| CompletedStatus
 	| 'CANCELLED';
 
-/** Done without a review: nothing more is expected of anybody. */
+/** Done without a review: nobody has to do anything more. */
 export const COMPLETED_STATUSES = ['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED'] as const;
 export type CompletedStatus = (typeof COMPLETED_STATUSES)[number];
 
-/** How a provider can hand a request back. */
+/** The statuses in which a provider can deliver a request. */
 export type DeliveredStatus = 'REVIEW_TRANSLATION' | CompletedStatus;
 
 export type JsonObject = Record<string, unknown>;
@@ -76,9 +76,9 @@ export interface TranslationRequest {
 	rejectNote?: string;
 	created: number;
 	modified: number;
-	/** How often the provider delivered this request. */
+	/** The number of deliveries by the provider. */
 	deliveries: number;
-	/** How it was delivered while the job was completed or archived; it is processed when the job is reopened. */
+	/** A delivery to a completed or archived job; it takes effect when the job is reopened. */
 	deliveryWaiting?: DeliveredStatus;
 }
 
@@ -179,7 +179,7 @@ export interface SentCallback {
 	readonly listenerId: string;
 	readonly uri: string;
 	readonly payload: JsonObject;
-	/** HTTP status of the answer; 0 when there was none. */
+	/** HTTP status of the answer; 0 if there was none. */
 	readonly status: number;
 	readonly error?: string;
 }

@@ -1,7 +1,7 @@
 import { badRequest } from '../http/refusal';
 import { defaultVariants, type Variants } from './variants';
 
-/** `specification`: strict, as it is written; `production`: as connectors of other makers meet the service. */
+/** `specification`: strict, as written; `production`: as other connectors meet the service. */
 export type Preset = 'specification' | 'production';
 
 const PRESETS: Record<Preset, Partial<Variants>> = {
@@ -26,7 +26,7 @@ const PRESETS: Record<Preset, Partial<Variants>> = {
 	},
 };
 
-/** Every switch as the preset has it. */
+/** All switches of a preset. */
 export function presetVariants(preset: Preset): Variants {
 	if (!Object.hasOwn(PRESETS, preset)) throw badRequest(`There is no preset "${preset}". Known: ${Object.keys(PRESETS).join(', ')}.`);
 	return { ...defaultVariants(), ...PRESETS[preset] };

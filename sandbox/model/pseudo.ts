@@ -1,10 +1,10 @@
-/** Pseudo-translation: readable, visibly not the original, and structure stays what it was. */
+/** Pseudo-translation: readable, clearly not the original, and with the same structure. */
 
 const FROM = 'AaBbCcDdEeGgHhIiJjKkLlNnOoRrSsTtUuWwYyZz';
 const TO = 'ÅåßƀÇçÐðÉéĜĝĤĥÎîĴĵĶķĻļÑñÖöŔŕŠšŢţÛûŴŵÝýŽž';
 const ACCENTED = new Map([...FROM].map((letter, index) => [letter, [...TO][index] as string]));
 
-/** Placeholders, entities and addresses are not translated by anyone. */
+/** Nobody translates placeholders, entities and addresses. */
 const UNTOUCHED = /\{\{.*?\}\}|\$?\{[^{}]*\}|%[\w$.]*[sdif]\b|&#?\w+;|https?:\/\/\S+|\S+@\S+\.\w+/g;
 
 function accent(text: string): string {
@@ -18,7 +18,7 @@ function accent(text: string): string {
 	return result + translate(text.slice(from));
 }
 
-/** `[fr-fr] Ĥéļļö ŵöŕļð`: the mark stands once, before the first word. */
+/** `[fr-fr] Ĥéļļö ŵöŕļð`: the mark appears once, before the first word. */
 export function pseudoText(content: string, mark: string): string {
 	const start = content.search(/\S/);
 	if (start < 0) return content;
@@ -28,26 +28,26 @@ export function pseudoText(content: string, mark: string): string {
 const TAG_OR_CODE = /<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>/gi;
 const INLINE = /^<\/?(a|abbr|b|br|code|em|i|img|mark|small|span|strong|sub|sup|u|bpt|ept|ec|g|it|mrk|pc|ph|sc|x)\b/i;
 
-/** Translates what stands between tags; the mark stands once in each paragraph, heading or cell. */
+/** Translates text between tags. The mark appears once in each paragraph, heading or cell. */
 export function pseudoHtml(content: string, mark: string): string {
 	let result = '';
 	let from = 0;
-	let marked = false;
+	let hasMark = false;
 	const translate = (text: string) => {
 		if (text.trim() === '') return text;
-		const translation = marked ? accent(text) : pseudoText(text, mark);
-		marked = true;
+		const translation = hasMark ? accent(text) : pseudoText(text, mark);
+		hasMark = true;
 		return translation;
 	};
 	for (const match of content.matchAll(TAG_OR_CODE)) {
 		result += translate(content.slice(from, match.index)) + match[0];
 		from = match.index + match[0].length;
-		if (!INLINE.test(match[0])) marked = false;
+		if (!INLINE.test(match[0])) hasMark = false;
 	}
 	return result + translate(content.slice(from));
 }
 
-/** Translates the texts of a JSON document; keys, numbers and structure stay. */
+/** Translates the strings of a JSON document; keys, numbers and structure stay. */
 export function pseudoJson(content: string, mark: string): string {
 	let parsed: unknown;
 	try {
@@ -68,7 +68,7 @@ function translateValue(value: unknown, mark: string): unknown {
 
 const XLIFF_UNIT = /<source\b([^>]*)>([\s\S]*?)<\/source>(\s*)(<target\b[^>]*?(?:\/>|>[\s\S]*?<\/target>))?/g;
 
-/** Fills the target of every unit, next to its untouched source. */
+/** Fills the target of every unit and leaves its source alone. */
 export function pseudoXliff(content: string, mark: string): string {
 	return content.replace(XLIFF_UNIT, (_unit, attributes: string, source: string, gap: string, target?: string) => {
 		const filled = `<source${attributes}>${source}</source>${gap}<target>${pseudoHtml(source, mark)}</target>`;

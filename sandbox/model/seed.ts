@@ -1,9 +1,8 @@
-import { addJob } from '../rest/jobs';
 import { COMPLETED_STATUSES, type Job, type JobStatus, type RequestStatus, type StatusUpdate } from './model';
-import { createRequest } from '../rest/requests';
+import { createRequest } from './createRequest';
 import { guid, shortId, type State } from './state';
 
-/** Jobs put there directly, as if they had come and gone the usual way. */
+/** Jobs to create directly, as if they had taken the usual way. */
 export interface Seed {
 	jobs: number;
 	requestsPerJob?: number;
@@ -12,14 +11,14 @@ export interface Seed {
 	providerId?: string;
 	namePrefix?: string;
 	sourceLanguage?: string;
-	/** Used in turn by the requests of a job. */
+	/** The requests of a job take these in turn. */
 	targetLanguages?: string[];
 	labels?: Job['labels'];
 	archived?: boolean;
-	/** When the first job was created; each later one comes `stepMs` after it. */
+	/** Creation time of the first job; each later one follows after `stepMs`. */
 	createdFrom?: string;
 	stepMs?: number;
-	/** One unacknowledged status update per job, naming all its requests. */
+	/** Adds one unacknowledged status update per job, with all its requests. */
 	withUpdates?: boolean;
 }
 
@@ -52,10 +51,19 @@ export function seed(state: State, wanted: Seed): Seeded {
 }
 
 function seedJob(state: State, wanted: Seed, index: number, created: number): Job {
+	const content = { sourcecontentId: state.newId(), fields: [{ key: 'title', value: `Hello world ${index + 1}` }] };
+	const job = createJob(state, wanted, index, created);
+	job.contents.set(content.sourcecontentId, content);
+	state.addJob(job);
+	seedRequests(state, job, wanted, index, content.sourcecontentId);
+	if (wanted.withUpdates) seedUpdate(state, job);
+	return job;
+}
+
+function createJob(state: State, wanted: Seed, index: number, created: number): Job {
 	const status = wanted.status ?? 'IN_TRANSLATION';
 	const isSubmitted = status !== 'CREATED';
-	const content = { sourcecontentId: state.newId(), fields: [{ key: 'title', value: `Hello world ${index + 1}` }] };
-	const job: Job = {
+	return {
 		seq: state.nextSeq(),
 		jobId: state.newId(),
 		jobName: `${wanted.namePrefix ?? 'Seeded job'} ${index + 1}`,
@@ -74,11 +82,13 @@ function seedJob(state: State, wanted: Seed, index: number, created: number): Jo
 		archiveStatus: wanted.archived ? 'ARCHIVED' : 'ACTIVE',
 		requests: [],
 		files: [],
-		contents: new Map([[content.sourcecontentId, content]]),
+		contents: new Map(),
 		supportAssets: [],
 		tmUpdates: [],
 	};
-	addJob(state, job);
+}
+
+function seedRequests(state: State, job: Job, wanted: Seed, index: number, sourcecontentId: string): void {
 	const targets = wanted.targetLanguages ?? ['fr-fr', 'de-de', 'es-es'];
 	for (let at = 0; at < (wanted.requestsPerJob ?? 1); at++) {
 		const request = createRequest(state, job, {
@@ -86,16 +96,14 @@ function seedJob(state: State, wanted: Seed, index: number, created: number): Jo
 			sourceNativeId: `item-${index + 1}-${at + 1}`,
 			sourceNativeLanguageCode: wanted.sourceLanguage ?? 'en-us',
 			target: targets[at % targets.length] ?? 'fr-fr',
-			sourcecontentId: content.sourcecontentId,
+			sourcecontentId,
 		});
-		request.status = wanted.requestStatus ?? REQUEST_STATUS[status];
-		request.created = created;
-		request.modified = created;
+		request.status = wanted.requestStatus ?? REQUEST_STATUS[job.status];
+		request.created = job.created;
+		request.modified = job.created;
 		request.deliveries = DELIVERED_ONCE.includes(request.status) ? 1 : 0;
-		request.providerReference = isSubmitted ? `PR-${shortId()}` : undefined;
+		request.providerReference = job.submitted === undefined ? undefined : `PR-${shortId()}`;
 	}
-	if (wanted.withUpdates) seedUpdate(state, job);
-	return job;
 }
 
 function seedUpdate(state: State, job: Job): void {

@@ -2,7 +2,7 @@ import type { Provider } from './model';
 
 const SITE = { siteId: 'sandbox-site', creatorId: 'sandbox-admin' };
 
-/** Enough of a choice to try everything: one that asks for nothing, one with a metadata schema, one with limits, one switched off. */
+/** One without demands, one with a metadata schema, one with few languages, one disabled. */
 export const seededProviders = (): Array<Omit<Provider, 'seq'>> => [
 	{ ...SITE, id: 'pseudo', name: 'Pseudo Translations', status: 'ENABLED' },
 	{

@@ -24,7 +24,7 @@ export interface Urls {
 
 export const SITE_ID = 'sandbox-site';
 
-/** Everything the sandbox knows, in one place; `reset` brings back the first day. */
+/** The whole state of the sandbox. */
 export class State {
 	preset: Preset;
 	readonly variants: Variants;
@@ -33,14 +33,14 @@ export class State {
 	readonly log = new RequestLog();
 	readonly violations = new Violations();
 	readonly clients = new Map<string, Client>();
-	/** Moves with real time and `advance`, whatever the service believes; tokens and links expire by it. */
+	/** Follows real time and `advance`, but not `clockOffsetMs`. Tokens and links expire by it. */
 	clock = new Clock();
 	/** Access token → when it expires. */
 	readonly tokens = new Map<string, { clientId: string; expires: number }>();
-	/** Tokens that are answered 403 instead of 401. */
+	/** Tokens to answer with 403 instead of 401. */
 	readonly forbiddenTokens = new Set<string>();
 	readonly jobs = new Map<string, Job>();
-	/** The jobs in the order of their creation. */
+	/** Jobs in order of creation. */
 	readonly jobOrder: Job[] = [];
 	readonly requests = new Map<string, TranslationRequest>();
 	readonly files = new Map<string, SourceFile>();
@@ -49,11 +49,11 @@ export class State {
 	readonly listeners = new Map<string, Listener>();
 	readonly providers = new Map<string, Provider>();
 	callbacks: SentCallback[] = [];
-	/** Callbacks that wait to be overtaken by later ones. */
+	/** Callbacks held back to be sent out of order. */
 	heldCallbacks: HeldCallback[] = [];
-	/** Other parts of the sandbox that go back to the first day, too. */
+	/** Resets other parts of the sandbox. */
 	readonly onReset: Array<() => void> = [];
-	/** Changes with every change of a job, so that sorted lists know when they are stale. */
+	/** Changes with every job, so that sorted lists notice when they are stale. */
 	jobsVersion = 0;
 	readonly urls: Urls = { auth: '', rest: '', files: '', control: '', soap: '' };
 
@@ -72,7 +72,7 @@ export class State {
 		this.seedProviders();
 	}
 
-	/** What the service believes the time to be. */
+	/** The time by the service's own clock. */
 	now(): number {
 		return this.clock.now() + this.variants.clockOffsetMs;
 	}
@@ -81,7 +81,7 @@ export class State {
 		return this.clock.advance(ms);
 	}
 
-	/** What the Date header says: the service's time, or that of a gateway in front of it. */
+	/** The time in the Date header: that of the service, or of a gateway in front of it. */
 	gatewayTime(): number {
 		const { dateHeaderOffsetMs } = this.variants;
 		return dateHeaderOffsetMs === null ? this.now() : Date.now() + dateHeaderOffsetMs;
@@ -109,7 +109,7 @@ export class State {
 		return token;
 	}
 
-	/** The client a token belongs to, while it is valid. */
+	/** The client of a valid token. */
 	clientOf(token: string): string | undefined {
 		const known = this.tokens.get(token);
 		return known && known.expires > this.clock.now() ? known.clientId : undefined;
@@ -120,6 +120,12 @@ export class State {
 		this.tokens.clear();
 	}
 
+	addJob(job: Job): void {
+		this.jobs.set(job.jobId, job);
+		this.jobOrder.push(job);
+		this.jobsVersion += 1;
+	}
+
 	removeJob(job: Job): void {
 		this.jobs.delete(job.jobId);
 		const at = this.jobOrder.indexOf(job);
@@ -128,7 +134,10 @@ export class State {
 		this.jobsVersion += 1;
 	}
 
-	/** Forgets jobs, listeners, updates, faults and the log, and puts switches back as they were at the start, or as another preset has them; clients and their tokens stay. */
+	/**
+	 * Clears all data, faults and the log and restores the switches of the start, or of another
+	 * preset. Clients and their tokens stay.
+	 */
 	reset(preset: Preset = this.startPreset): void {
 		const variants = presetVariants(preset);
 		this.clock.stop();
@@ -156,7 +165,7 @@ export class State {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Short identifiers as the service's own: ten letters and digits. They need to be unique, not secret. */
+/** Ten letters and digits, like the ids of the service. They must be unique, not secret. */
 export function shortId(): string {
 	let id = '';
 	for (let count = 0; count < 10; count++) id += ALPHABET[Math.floor(Math.random() * ALPHABET.length)];

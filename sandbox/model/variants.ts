@@ -1,55 +1,59 @@
 import { checkRefusedGuesses, type RefusedGuesses } from './guessedParts';
 import { badRequest } from '../http/refusal';
 
-/** How the service behaves where its public descriptions differ. Every switch can be turned while it runs. */
+/** How the service behaves where its descriptions differ. Switches can change at any time. */
 export interface Variants {
-	/** What a client sends beyond the specification: `refused`, or taken and `noted` as a violation. */
+	/** Input beyond the specification is `refused`, or accepted and `noted` as a violation. */
 	unknownInput: 'refused' | 'noted';
-	/** Parts of calls that no specification shows, and the HTTP status with which the service refuses them. */
+	/** Guesses to refuse, each with its HTTP status. */
 	refuses: RefusedGuesses;
-	/** Times end in `Z`; otherwise they name no zone, and mean the same. */
+	/** Times end in `Z`. Otherwise they name no zone but still mean UTC. */
 	datesWithZone: boolean;
-	/** `spec`: items at the top and `pagination.navNext`; `hal`: `_embedded` and `_links.next.href`; `token`: `_embedded` and a top-level `next`; `both`: the last two at once. */
+	/**
+	 * `spec`: items at the top and `pagination.navNext`; `hal`: `_embedded` and
+	 * `_links.next.href`; `token`: `_embedded` and a top-level `next`; `both`: the last two at
+	 * once.
+	 */
 	pageShape: 'spec' | 'hal' | 'token' | 'both';
 	pageSize: number;
 	collectionCase: 'lower' | 'camel' | 'pascal';
-	/** How the last page says that it is the last one. */
+	/** How the last page shows that it is the last. */
 	lastPage: 'missing' | 'null' | 'empty';
-	/** The next link names another origin: a client that follows it leaks its token. */
+	/** The next link points to another origin: a client that follows it leaks its token. */
 	foreignNextLink: boolean;
-	/** What a token names: the last item of its page, or how many items came before the next. Those slide when one leaves the list. */
+	/** A token names the last item of its page, or an offset, which shifts. */
 	pageToken: 'item' | 'offset';
-	/** How a list is shown that has nothing in it: as `[]`, as a page without its list, or as 204. */
+	/** An empty list is `[]`, a page without its list, or 204. */
 	emptyList: 'list' | 'omitted' | 'noContent';
-	/** After the last page come empty ones, each with a new token, for ever. */
+	/** Empty pages follow the last one for ever, each with a new token. */
 	endlessPages: boolean;
-	/** Every page hands out the token it was asked with, for ever. */
+	/** Every page returns the token that it was requested with. */
 	repeatNextToken: boolean;
 	statusField: 'status' | 'statusCode';
 	providerIdField: 'id' | 'providerId';
 	providerNameField: 'name' | 'providerName';
-	/** Ten letters and digits, and GUIDs for files; or 22 characters of base64url for all. */
+	/** Ten letters and digits, with GUIDs for files; or 22 characters of base64url. */
 	idForm: 'short' | 'base64url';
-	/** Whether language codes are compared with their letter case; they are shown as they were sent. */
+	/** How language codes are compared. Answers show them as sent. */
 	languageCase: 'exact' | 'any';
-	/** What a request says of its file: `text/html` or `html`. */
+	/** The file type of a request: `text/html` or `html`. */
 	fileTypeForm: 'mediaType' | 'extension';
 	contentIdField: 'sourcecontentId' | 'sourceContentId';
 	metadataField: 'extendedMetadata' | 'ExtendedMetadata';
-	/** Objects carry `"extendedMetadata": null` when they have none. */
+	/** Objects without metadata have `"extendedMetadata": null`. */
 	nullMetadata: boolean;
 	archivalDateField: 'estArchivalDate' | 'estimatedArchivalDate';
 	labelsShape: 'asSent' | 'list' | 'object';
-	/** Objects carry fields that no description knows. */
+	/** Objects have fields that no description mentions. */
 	unknownFields: boolean;
-	/** Shown instead of IN_TRANSLATION, on jobs and requests. */
+	/** Replaces IN_TRANSLATION on jobs and requests. */
 	unknownStatus: string | null;
-	/** How a job tells the number of its requests by status; it is nowhere described. */
+	/** How a job counts its requests by status; no description shows it. */
 	aggregateShape: 'object' | 'list' | 'camelCase' | 'totals' | 'empty' | 'emptyList';
 	jobDatesMoveWithRequests: boolean;
-	/** Whether archived jobs say so; otherwise only the list they are in tells. */
+	/** If hidden, only the list that a job is in shows that it is archived. */
 	archiveFields: 'shown' | 'hidden';
-	/** Deliveries in another status than REVIEW_TRANSLATION make a status update, too. */
+	/** Deliveries without a review create a status update, too. */
 	updatesForCompleted: boolean;
 	honourOrderBy: boolean;
 	honourFilter: boolean;
@@ -63,18 +67,21 @@ export interface Variants {
 	quotaShape: 'object' | 'list' | 'wrappedObject' | 'wrappedList' | 'limitAndUsed' | 'limitAndUsedByName' | 'limitAndUsedList';
 	quotas: Record<string, number>;
 	errorShape: 'json' | 'numericCode' | 'text' | 'html' | 'empty';
-	/** What `retrievefile` answers without `Accept: application/octet-stream`. */
+	/** The answer of `retrievefile` without `Accept: application/octet-stream`. */
 	withoutOctetStream: 'forbidden' | 'base64';
-	/** How `retrieve` hands out translated key/value pairs: as a page of `requests` or of `translationContent`, or without a page. */
+	/**
+	 * Translated key/value pairs come as a page of `requests` or `translationContent`, or
+	 * unpaged.
+	 */
 	retrieveShape: 'page' | 'translationContent' | 'object' | 'array';
 	sourceFileRedirects: boolean;
-	/** What a direct upload answers: `{fmsFileId, fileName, size}` or `{id, name, contentType, size}`. */
+	/** Returns `{fmsFileId, fileName, size}` or `{id, name, contentType, size}`. */
 	uploadAnswer: 'fms' | 'file';
-	/** What deleting a job answers: the job, 204, or 200 without a body. */
+	/** Deleting a job returns the job, 204, or 200 without a body. */
 	deleteAnswer: 'job' | 'noContent' | 'empty';
-	/** Clients in a browser may read the answers of all hosts but the SOAP service; preflights are answered. */
+	/** Browsers may read answers of all hosts except SOAP; preflights are answered. */
 	cors: boolean;
-	/** What the token endpoint answers to a wrong login. */
+	/** The answer of the token endpoint to a wrong login. */
 	wrongLogin: 'json' | 'signInPage';
 	tokenLifetimeSeconds: number;
 	throttle: { perSecond: number; retryAfter: 'seconds' | 'date' | 'absent' } | null;
@@ -83,36 +90,35 @@ export interface Variants {
 	sendingMs: number;
 	acceptMs: number;
 	translateDelayMs: number;
-	/** The provider delivers by itself; otherwise only when told to. */
+	/** The provider delivers without `deliver`. */
 	autoDeliver: boolean;
 	archiveMs: number;
-	/** A list of listeners shows types without their last two letters. */
+	/** The list of listeners omits the last two letters of types. */
 	shortListenerTypes: boolean;
-	/** Listeners show the commas of their addresses as such, however they were sent. */
+	/** Listeners show commas unescaped, even if they were sent as `%2C`. */
 	plainListenerCommas: boolean;
-	/** Listeners do not show their status codes. */
 	hideListenerCodes: boolean;
-	/** A change of a listener is refused unless it names the address. */
+	/** A PATCH of a listener without its address is refused. */
 	listenerPatchNeedsUri: boolean;
-	/** `down`: acknowledged, and never called. */
+	/** `down`: updates are acknowledged, but the listener is never called. */
 	callbacks: 'normal' | 'twice' | 'outOfOrder' | 'down';
 	callbackRequestIds: 'list' | 'null';
-	/** A listener is switched off after so many failed callbacks in a row; 0 = never. */
+	/** Disables a listener after this many failed callbacks in a row; 0 = never. */
 	disableListenerAfter: number;
 	downloadLinkSeconds: number;
-	/** Downloads come compressed, whatever the caller accepts. */
+	/** Downloads are compressed, whatever the caller accepts. */
 	filesCompressed: 'gzip' | false;
-	/** Whether downloads carry an ETag, which changes with every delivery. */
+	/** `etag`: downloads have an ETag that changes with every delivery. */
 	downloadValidators: 'etag' | 'none';
-	/** `chunked`: downloads do not say how long they are. */
+	/** `chunked`: downloads do not state their length. */
 	downloadLength: 'told' | 'chunked';
-	/** Whether the address of a TUS upload names its host. */
+	/** `path`: the Location of a TUS upload has no host. */
 	tusLocation: 'address' | 'path';
-	/** The TUS host takes only so many bytes of each PATCH, and says so; null = all. */
+	/** The TUS host stores only this many bytes of each PATCH and confirms those; null = all. */
 	tusAccepts: number | null;
-	/** How far the service's clock is off: in its dates and wherever it compares dates. */
+	/** How far off the service's clock is: in its dates and in all comparisons of dates. */
 	clockOffsetMs: number;
-	/** How far the Date header is off real time, when a gateway adds it; null = it shows the service's clock. */
+	/** How far off the Date header of a gateway is; null = it shows the service's clock. */
 	dateHeaderOffsetMs: number | null;
 }
 
@@ -197,14 +203,14 @@ export const defaultVariants = (): Variants => ({
 	dateHeaderOffsetMs: null,
 });
 
-const OF_SEVERAL_TYPES = ['throttle', 'unknownStatus', 'filesCompressed', 'tusAccepts', 'dateHeaderOffsetMs'];
+const NOT_OF_ONE_TYPE = ['throttle', 'unknownStatus', 'filesCompressed', 'tusAccepts', 'dateHeaderOffsetMs'];
 
-/** Refuses a misspelt switch: a test that turns a switch which does not exist tests nothing. */
+/** Refuses an unknown switch: a test that sets one would test nothing. */
 export function applyVariants(variants: Variants, changes: Partial<Variants>): void {
 	for (const [name, value] of Object.entries(changes)) {
 		if (!(name in variants)) throw badRequest(`There is no switch "${name}". Known: ${Object.keys(variants).join(', ')}.`);
 		const current = variants[name as keyof Variants];
-		if (!OF_SEVERAL_TYPES.includes(name) && typeof value !== typeof current) throw badRequest(`Switch "${name}" takes a ${typeof current}.`);
+		if (!NOT_OF_ONE_TYPE.includes(name) && typeof value !== typeof current) throw badRequest(`Switch "${name}" takes a ${typeof current}.`);
 	}
 	if (changes.refuses) checkRefusedGuesses(changes.refuses);
 	Object.assign(variants, changes, changes.quotas ? { quotas: { ...variants.quotas, ...changes.quotas } } : {});

@@ -16,7 +16,7 @@ let onlyJob = null;
 
 const byId = (id) => document.getElementById(id);
 
-/** Builds an element; text is always set as text, never as markup. */
+/** Builds an element. Text is always set as text, never as markup. */
 function element(tag, attributes = {}, ...children) {
 	const node = document.createElement(tag);
 	for (const [name, value] of Object.entries(attributes)) {
@@ -71,7 +71,7 @@ function showNotices({ violations, preset, switched, faults }) {
 			element('div', { class: 'notice info' },
 				isPreset && 'Preset: ', isPreset && element('code', {}, preset), isPreset && '. ',
 				names.length > 0 && 'Switched: ', names.length > 0 && element('code', {}, names.map((name) => `${name} = ${JSON.stringify(switched[name])}`).join(', ')),
-				faults > 0 && ` ${faults} fault${faults === 1 ? '' : 's'} waiting to strike.`),
+				faults > 0 && ` ${faults} fault${faults === 1 ? '' : 's'} waiting.`),
 		);
 	}
 	byId('notices').replaceChildren(...notices);
@@ -124,7 +124,7 @@ function firstSteps(steps) {
 }
 
 function showJobs({ jobs, now, counts, firstSteps: steps }) {
-	// Rebuilding it on every refresh would undo a selection that somebody is copying.
+	// A rebuild on every refresh would clear a selection that somebody is copying.
 	if (jobs.length === 0 && byId('jobs').querySelector('.steps')) return;
 	const cards = jobs.map((job) => jobCard(job, now));
 	if (jobs.length === 0) cards.push(firstSteps(steps));
@@ -132,7 +132,7 @@ function showJobs({ jobs, now, counts, firstSteps: steps }) {
 	byId('jobs').replaceChildren(...cards);
 }
 
-/** A query as it was meant, or as it came when it cannot be decoded. */
+/** The decoded query, or the raw one if it cannot be decoded. */
 function readable(query) {
 	try {
 		return decodeURIComponent(query);
@@ -157,7 +157,7 @@ function showCalls(fresh) {
 	const known = new Map(calls.map((call) => [call.seq, call]));
 	for (const call of fresh) known.set(call.seq, call);
 	calls = [...known.values()].slice(-KEPT_CALLS);
-	// A call still open is asked for again, so that its answer shows when it comes.
+	// Open calls are requested again, so that their answers appear.
 	lastCall = Math.max(lastCall, ...fresh.map(({ seq }) => seq));
 	const shown = calls.filter(({ jobId }) => onlyJob === null || jobId === onlyJob).reverse();
 	byId('calls').replaceChildren(...shown.map((call) => callRow(call, call.seq > firstFresh && firstFresh > 0)));
@@ -171,7 +171,7 @@ function showCalls(fresh) {
 
 function showListeners({ listeners, callbacks }) {
 	if (listeners.length === 0 && callbacks.length === 0) return byId('listeners').replaceChildren();
-	const rows = listeners.map((listener) => element('tr', {}, element('td', {}, listener.type), element('td', { class: 'path' }, listener.uri), element('td', {}, element('span', { class: `pill ${listener.disabled ? 'red' : 'green'}` }, listener.disabled ? 'Switched off' : 'Active'))));
+	const rows = listeners.map((listener) => element('tr', {}, element('td', {}, listener.type), element('td', { class: 'path' }, listener.uri), element('td', {}, element('span', { class: `pill ${listener.disabled ? 'red' : 'green'}` }, listener.disabled ? 'Disabled' : 'Active'))));
 	const sent = callbacks.slice(0, 8).map(({ at, payload, status, error }) => element('tr', {}, element('td', {}, at.slice(11, 23)), element('td', { class: 'path' }, `${payload.eventType} ${payload.statusCode} · job ${payload.jobId}`), element('td', {}, element('span', { class: `status ${status >= 200 && status < 300 ? 'ok' : 'no'}` }, status === 0 ? (error ?? 'no answer') : String(status)))));
 	byId('listeners').replaceChildren(
 		element('h3', {}, 'Listeners and their callbacks'),

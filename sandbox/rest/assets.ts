@@ -5,7 +5,7 @@ import { findActiveJob, readBody, refuseSubmitted } from './jobs';
 import { touchJob } from '../model/lifecycle';
 import type { Job, SupportAsset, TmUpdate } from '../model/model';
 import { sendPage } from './paging';
-import { presentAsset } from './present';
+import { assetToJson } from './toJson';
 import { conflict, notFound } from '../http/refusal';
 import { checkUploaded } from './requests';
 import type { Params, Router } from '../http/router';
@@ -39,7 +39,7 @@ export function routeAssets(router: Router): void {
 
 function listAssets(exchange: Exchange, params: Params): void {
 	const job = findActiveJob(exchange, params);
-	sendPage(exchange, 200, 'support assets', job.supportAssets, (asset) => presentAsset(exchange.state, asset));
+	sendPage(exchange, 200, 'support assets', job.supportAssets, (asset) => assetToJson(exchange.state, asset));
 }
 
 async function addAsset(exchange: Exchange, params: Params): Promise<void> {
@@ -56,7 +56,7 @@ async function addAsset(exchange: Exchange, params: Params): Promise<void> {
 	job.supportAssets.push(asset);
 	touchJob(state, job);
 	callFileListeners(state, job.jobId, { supportassetId: asset.supportassetId });
-	sendJson(exchange, 201, presentAsset(state, asset));
+	sendJson(exchange, 201, assetToJson(state, asset));
 }
 
 function findAsset(job: Job, { supportassetId = '' }: Params): SupportAsset {
@@ -67,7 +67,7 @@ function findAsset(job: Job, { supportassetId = '' }: Params): SupportAsset {
 
 function getAsset(exchange: Exchange, params: Params): void {
 	checkQuery(exchange, []);
-	sendJson(exchange, 200, presentAsset(exchange.state, findAsset(findActiveJob(exchange, params), params)));
+	sendJson(exchange, 200, assetToJson(exchange.state, findAsset(findActiveJob(exchange, params), params)));
 }
 
 function deleteAsset(exchange: Exchange, params: Params): void {
@@ -77,12 +77,12 @@ function deleteAsset(exchange: Exchange, params: Params): void {
 	refuseSubmitted(job);
 	job.supportAssets.splice(job.supportAssets.indexOf(asset), 1);
 	touchJob(exchange.state, job);
-	sendJson(exchange, 200, presentAsset(exchange.state, asset));
+	sendJson(exchange, 200, assetToJson(exchange.state, asset));
 }
 
 function listTmUpdates(exchange: Exchange, params: Params): void {
 	const job = findActiveJob(exchange, params);
-	sendPage(exchange, 200, 'tm updates', job.tmUpdates, (update) => presentAsset(exchange.state, update));
+	sendPage(exchange, 200, 'tm updates', job.tmUpdates, (update) => assetToJson(exchange.state, update));
 }
 
 async function addTmUpdate(exchange: Exchange, params: Params): Promise<void> {
@@ -104,7 +104,7 @@ async function addTmUpdate(exchange: Exchange, params: Params): Promise<void> {
 	job.tmUpdates.push(update);
 	touchJob(state, job);
 	callFileListeners(state, job.jobId, { tmupdateId: update.tmupdateId });
-	sendJson(exchange, 201, presentAsset(state, update));
+	sendJson(exchange, 201, assetToJson(state, update));
 }
 
 function getTmUpdate(exchange: Exchange, params: Params): void {
@@ -112,5 +112,5 @@ function getTmUpdate(exchange: Exchange, params: Params): void {
 	const { tmUpdates } = findActiveJob(exchange, params);
 	const update = tmUpdates.find(({ tmupdateId }) => tmupdateId === params.tmupdateId);
 	if (!update) throw notFound('Translation memory update', params.tmupdateId ?? '');
-	sendJson(exchange, 200, presentAsset(exchange.state, update));
+	sendJson(exchange, 200, assetToJson(exchange.state, update));
 }

@@ -6,17 +6,17 @@ import type { JsonObject } from '../model/model';
 import type { State } from '../model/state';
 import type { Variants } from '../model/variants';
 
-type Heeded = GuessedPart & { readonly honoured?: keyof Variants };
+type Part = GuessedPart & { readonly honoured?: keyof Variants };
 
-const KNOWN: Readonly<Record<Guess, Heeded>> = PARTS;
-const GUESSES = Object.entries(KNOWN) as Array<[Guess, Heeded]>;
+const KNOWN: Readonly<Record<Guess, Part>> = PARTS;
+const GUESSES = Object.entries(KNOWN) as Array<[Guess, Part]>;
 
-const isIgnored = ({ variants }: State, { honoured }: Heeded): boolean => honoured !== undefined && variants[honoured] === false;
+const isIgnored = ({ variants }: State, { honoured }: Part): boolean => honoured !== undefined && variants[honoured] === false;
 
-/** Whether the service takes this guess and heeds it. */
-export const isKnown = (state: State, guess: Guess): boolean => state.variants.refuses[guess] === undefined && !isIgnored(state, KNOWN[guess]);
+/** True if the service neither refuses nor ignores this guess. */
+export const isHonoured = (state: State, guess: Guess): boolean => state.variants.refuses[guess] === undefined && !isIgnored(state, KNOWN[guess]);
 
-function guessesOf({ req, url }: Exchange): Array<[Guess, Heeded]> {
+function guessesOf({ req, url }: Exchange): Array<[Guess, Part]> {
 	const call = `${req.method} ${url.pathname.slice(REST_BASE_PATH.length)}`;
 	return GUESSES.filter(([, part]) => part.call.test(call));
 }
@@ -26,15 +26,15 @@ function refuse({ state }: Exchange, guess: Guess): void {
 	if (status !== undefined) throw new Refusal(status, 'NOT_SUPPORTED', `This service does not support ${guess}.`);
 }
 
-/** Refuses guesses in path and query; takes out of the query what is ignored. */
-export function heedGuessesInAddress(exchange: Exchange): void {
+/** Refuses guesses in path and query; drops ignored ones from the query. */
+export function handleGuessesInUrl(exchange: Exchange): void {
 	const { searchParams } = exchange.url;
 	for (const [guess, part] of guessesOf(exchange)) {
-		const { parameter, field, isIn, remainder } = part;
+		const { parameter, field, isGuess, remainder } = part;
 		if (parameter !== undefined) {
 			const values = searchParams.getAll(parameter);
 			if (values.length === 0) continue;
-			if (isIn?.(values) ?? true) refuse(exchange, guess);
+			if (isGuess?.(values) ?? true) refuse(exchange, guess);
 			if (!isIgnored(exchange.state, part)) continue;
 			const rest = remainder?.(values[0] ?? '') ?? '';
 			if (rest === '') searchParams.delete(parameter);
@@ -45,13 +45,13 @@ export function heedGuessesInAddress(exchange: Exchange): void {
 	}
 }
 
-/** Refuses guesses in a body; takes out of it what is ignored. */
-export function heedGuessesInBody(exchange: Exchange, body: JsonObject): JsonObject {
-	const heeded = { ...body };
+/** Refuses guesses in a body; drops ignored ones from it. */
+export function handleGuessesInBody(exchange: Exchange, body: JsonObject): JsonObject {
+	const kept = { ...body };
 	for (const [guess, part] of guessesOf(exchange)) {
-		if (part.field === undefined || heeded[part.field] === undefined) continue;
+		if (part.field === undefined || kept[part.field] === undefined) continue;
 		refuse(exchange, guess);
-		if (isIgnored(exchange.state, part)) delete heeded[part.field];
+		if (isIgnored(exchange.state, part)) delete kept[part.field];
 	}
-	return heeded;
+	return kept;
 }

@@ -1,6 +1,6 @@
 import type { Job } from '../model/model';
 import type { Order } from './paging';
-import { archivalDate } from './present';
+import { archivalDate } from '../model/lifecycle';
 import { badRequest } from '../http/refusal';
 
 type Operator = 'eq' | 'ne' | 'gt' | 'lt';
@@ -14,9 +14,9 @@ export function parseFilter(filter: string): Test {
 	let rest = filter;
 	while (rest !== '') {
 		const match = CONDITION.exec(rest);
-		if (!match) throw badRequest(`The filter cannot be read from here on: ${rest}`, 'INVALID_FILTER');
+		if (!match) throw badRequest(`The filter cannot be read from: ${rest}`, 'INVALID_FILTER');
 		const [all, field = '', operator = '', value = ''] = match;
-		if (!['eq', 'ne', 'gt', 'lt'].includes(operator)) throw badRequest(`The filter knows no operator "${operator}".`, 'INVALID_FILTER');
+		if (!['eq', 'ne', 'gt', 'lt'].includes(operator)) throw badRequest(`The filter has no operator "${operator}".`, 'INVALID_FILTER');
 		tests.push(condition(field, operator as Operator, value.replaceAll("''", "'")));
 		rest = rest.slice(all.length);
 		if (rest === '' && /\sand\s+$/.test(all)) throw badRequest('The filter ends with "and".', 'INVALID_FILTER');
@@ -42,7 +42,7 @@ function condition(field: string, operator: Operator, value: string): Test {
 		case 'submittedDate':
 			return comparison(field, operator, value, DAY, (job) => job.submitted);
 		default:
-			throw badRequest(`The filter knows no field "${field}".`, 'INVALID_FILTER');
+			throw badRequest(`The filter has no field "${field}".`, 'INVALID_FILTER');
 	}
 }
 
@@ -62,7 +62,7 @@ function comparison(field: string, operator: Operator, value: string, form: RegE
 		const same = Math.floor(time / unit) * unit === wanted;
 		if (operator === 'eq') return same;
 		if (operator === 'ne') return !same;
-		// Days are compared as days; times to the millisecond.
+		// Compares days as days, times to the millisecond.
 		if (form === DAY && same) return false;
 		return operator === 'gt' ? time > wanted : time < wanted;
 	};

@@ -4,12 +4,12 @@ import { callJobListener } from '../model/callbacks';
 import { readJson, send, sendJson, type Exchange } from '../http/exchange';
 import { anyJson, checkQuery, connectorName, contentTooLarge, dueDate, filledText, flag, jsonObject, labels, name250, readFields, text } from '../http/fields';
 import { parseFilter, parseOrder } from './jobFilter';
-import { heedGuessesInBody, isKnown } from './guesses';
+import { handleGuessesInBody, isHonoured } from './guesses';
 import { sameLanguage } from '../model/languages';
 import { archive, complete, isInProgress, reopen, submit, touchJob, unarchive } from '../model/lifecycle';
 import type { ArchiveStatus, Job, JsonObject, Provider } from '../model/model';
 import { sendPage, sorted, type Order } from './paging';
-import { presentJob } from './present';
+import { jobToJson } from './toJson';
 import { badRequest, conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import type { State } from '../model/state';
@@ -17,7 +17,7 @@ import type { State } from '../model/state';
 const BODY_LIMIT = 5_000_000;
 export async function readBody(exchange: Exchange): Promise<JsonObject> {
 	const body = await readJson(exchange, BODY_LIMIT, () => contentTooLarge(BODY_LIMIT));
-	return heedGuessesInBody(exchange, body);
+	return handleGuessesInBody(exchange, body);
 }
 
 const JOB_FIELDS = {
@@ -66,12 +66,12 @@ export function refuseSubmitted(job: Job): void {
 	if (job.status !== 'CREATED') throw conflict('JOB_SUBMITTED', `Job ${job.jobId} was submitted and can no longer be changed.`);
 }
 
-/** Whoever creates or changes a job says who it is. */
+/** A caller that creates or changes a job must identify itself. */
 function checkConnector(exchange: Exchange, { connectorName: name, connectorVersion: version }: { connectorName?: string; connectorVersion?: string }): void {
 	const refuse = (message: string, code: string) => beyondSpecification(exchange, 'connector-name', badRequest(message, code));
 	if (name === undefined) refuse('connectorName is required.', 'MISSING_FIELD');
 	if (version === undefined) {
-		if (isKnown(exchange.state, 'connectorVersion')) refuse('connectorVersion is required.', 'MISSING_FIELD');
+		if (isHonoured(exchange.state, 'connectorVersion')) refuse('connectorVersion is required.', 'MISSING_FIELD');
 	} else if (name?.endsWith(` ${version}`) === false) {
 		refuse(`connectorName must end with the connectorVersion, ${version}.`, 'CONNECTOR_NAME');
 	}
@@ -79,8 +79,8 @@ function checkConnector(exchange: Exchange, { connectorName: name, connectorVers
 
 async function createJob(exchange: Exchange): Promise<void> {
 	checkQuery(exchange, []);
-	// A provider named here is dropped without a word; it counts only on submit.
-	const { providerId: _dropped, ...fields } = readFields(exchange, await readBody(exchange), { ...JOB_FIELDS, providerId: text }, ['jobName']);
+	// A provider given here is ignored; it counts only on submit.
+	const { providerId: _ignored, ...fields } = readFields(exchange, await readBody(exchange), { ...JOB_FIELDS, providerId: text }, ['jobName']);
 	checkConnector(exchange, fields);
 	const { state } = exchange;
 	const now = state.now();
@@ -105,14 +105,8 @@ async function createJob(exchange: Exchange): Promise<void> {
 		tmUpdates: [],
 	};
 	exchange.entry.jobId = job.jobId;
-	addJob(state, job);
-	sendJson(exchange, 201, presentJob(state, job));
-}
-
-export function addJob(state: State, job: Job): void {
-	state.jobs.set(job.jobId, job);
-	state.jobOrder.push(job);
-	state.jobsVersion += 1;
+	state.addJob(job);
+	sendJson(exchange, 201, jobToJson(state, job));
 }
 
 const byCreation: Order<Job> = { key: ({ seq }) => seq };
@@ -120,13 +114,13 @@ const sortedJobs = new WeakMap<State, Map<string, { version: number; jobs: Job[]
 
 /** Sorting ten thousand jobs for each of two hundred pages would take seconds. */
 function jobsInOrder(state: State, orderBy: string, order: Order<Job>): Job[] {
-	const known = sortedJobs.get(state) ?? new Map<string, { version: number; jobs: Job[] }>();
-	sortedJobs.set(state, known);
-	const cached = known.get(orderBy);
+	const cache = sortedJobs.get(state) ?? new Map<string, { version: number; jobs: Job[] }>();
+	sortedJobs.set(state, cache);
+	const cached = cache.get(orderBy);
 	if (cached?.version === state.jobsVersion) return cached.jobs;
 	const jobs = sorted(state.jobOrder, order);
-	if (known.size > 10) known.clear();
-	known.set(orderBy, { version: state.jobsVersion, jobs });
+	if (cache.size > 10) cache.clear();
+	cache.set(orderBy, { version: state.jobsVersion, jobs });
 	return jobs;
 }
 
@@ -139,7 +133,7 @@ function listJobs(exchange: Exchange, wanted: ArchiveStatus): void {
 	const isWanted = ({ archiveStatus }: Job) => (archiveStatus === 'ARCHIVED' || archiveStatus === 'UNARCHIVING') === (wanted === 'ARCHIVED');
 	const withAggregate = wantsAggregate(url);
 	const jobs = order && orderBy !== null ? jobsInOrder(state, orderBy, order) : state.jobOrder;
-	sendPage(exchange, 200, 'jobs', jobs, (job) => presentJob(state, job, withAggregate), {
+	sendPage(exchange, 200, 'jobs', jobs, (job) => jobToJson(state, job, withAggregate), {
 		parameters: ['filter', 'orderBy', 'aggregateRequests'],
 		order: order ?? byCreation,
 		keep: (job) => isWanted(job) && test(job),
@@ -155,7 +149,7 @@ function wantsAggregate(url: URL): boolean {
 function getJob(exchange: Exchange, params: Params): void {
 	checkQuery(exchange, ['aggregateRequests']);
 	const job = findJob(exchange, params);
-	sendJson(exchange, 200, presentJob(exchange.state, job, wantsAggregate(exchange.url)));
+	sendJson(exchange, 200, jobToJson(exchange.state, job, wantsAggregate(exchange.url)));
 }
 
 async function patchJob(exchange: Exchange, params: Params): Promise<void> {
@@ -166,7 +160,7 @@ async function patchJob(exchange: Exchange, params: Params): Promise<void> {
 	refuseSubmitted(job);
 	Object.assign(job, changes);
 	touchJob(exchange.state, job);
-	sendJson(exchange, 200, presentJob(exchange.state, job));
+	sendJson(exchange, 200, jobToJson(exchange.state, job));
 }
 
 function deleteJob(exchange: Exchange, params: Params): void {
@@ -183,7 +177,7 @@ function answerDelete(exchange: Exchange, job: Job): void {
 	const { state, res } = exchange;
 	switch (state.variants.deleteAnswer) {
 		case 'job':
-			return sendJson(exchange, 200, presentJob(state, job));
+			return sendJson(exchange, 200, jobToJson(state, job));
 		case 'noContent':
 			return void res.writeHead(204).end();
 		case 'empty':
@@ -204,7 +198,7 @@ async function submitJob(exchange: Exchange, params: Params): Promise<void> {
 	checkMetadata(provider, job);
 	checkLanguages(state, provider, job);
 	submit(state, job, providerId);
-	sendJson(exchange, 200, presentJob(state, job));
+	sendJson(exchange, 200, jobToJson(state, job));
 }
 
 function checkMetadata({ name, extendedMetadataSchema }: Provider, job: Job): void {
@@ -228,7 +222,7 @@ function checkLanguages({ variants }: State, { name, capabilities }: Provider, j
 	throw badRequest(`${name} does not translate from ${pair}.`, 'LANGUAGE_NOT_SUPPORTED');
 }
 
-async function noBody(exchange: Exchange): Promise<void> {
+async function requireEmptyBody(exchange: Exchange): Promise<void> {
 	checkQuery(exchange, []);
 	readFields(exchange, await readBody(exchange), {});
 }
@@ -236,37 +230,37 @@ async function noBody(exchange: Exchange): Promise<void> {
 async function completeJob(exchange: Exchange, params: Params): Promise<void> {
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
-	await noBody(exchange);
+	await requireEmptyBody(exchange);
 	if (!['SENT_TO_PROVIDER', 'IN_TRANSLATION', 'COMPLETED'].includes(job.status)) {
 		throw conflict('INVALID_STATE', `Job ${job.jobId} is ${job.status} and cannot be completed.`);
 	}
 	if (job.status !== 'COMPLETED') complete(state, job);
-	sendJson(exchange, 200, presentJob(state, job));
+	sendJson(exchange, 200, jobToJson(state, job));
 }
 
 async function reopenJob(exchange: Exchange, params: Params): Promise<void> {
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
-	await noBody(exchange);
+	await requireEmptyBody(exchange);
 	if (job.status !== 'COMPLETED' && job.status !== 'IN_TRANSLATION') {
 		throw conflict('INVALID_STATE', `Job ${job.jobId} is ${job.status}; only a completed job can be put back into translation.`);
 	}
 	if (job.status === 'COMPLETED') reopen(state, job);
-	sendJson(exchange, 200, presentJob(state, job));
+	sendJson(exchange, 200, jobToJson(state, job));
 }
 
 async function archiveJob(exchange: Exchange, params: Params): Promise<void> {
 	const job = findJob(exchange, params);
-	await noBody(exchange);
+	await requireEmptyBody(exchange);
 	if (job.archiveStatus === 'UNARCHIVING') throw conflict('INVALID_STATE', `Job ${job.jobId} is being unarchived.`);
 	if (job.archiveStatus === 'ACTIVE') archive(exchange.state, job);
-	sendJson(exchange, 202, presentJob(exchange.state, job));
+	sendJson(exchange, 202, jobToJson(exchange.state, job));
 }
 
 async function unarchiveJob(exchange: Exchange, params: Params): Promise<void> {
 	const job = findJob(exchange, params);
-	await noBody(exchange);
+	await requireEmptyBody(exchange);
 	if (job.archiveStatus === 'ARCHIVING') throw conflict('INVALID_STATE', `Job ${job.jobId} is being archived.`);
 	if (job.archiveStatus === 'ARCHIVED') unarchive(exchange.state, job);
-	sendJson(exchange, 202, presentJob(exchange.state, job));
+	sendJson(exchange, 202, jobToJson(exchange.state, job));
 }

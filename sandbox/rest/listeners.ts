@@ -3,7 +3,7 @@ import { callbackUri, checkQuery, flag, listOf, readFields, text, type Field } f
 import { readBody } from './jobs';
 import type { Listener, ListenerType } from '../model/model';
 import { sendPage } from './paging';
-import { presentListener } from './present';
+import { listenerToJson } from './toJson';
 import { badRequest, conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import type { State } from '../model/state';
@@ -47,7 +47,7 @@ function checkStatusCodes(type: ListenerType, statusCodes: readonly string[]): v
 	}
 }
 
-function refuseSecond(state: State, type: ListenerType, except?: Listener): void {
+function refuseDuplicate(state: State, type: ListenerType, except?: Listener): void {
 	const other = [...state.listeners.values()].find((listener) => listener.type === type && listener !== except);
 	if (other) throw conflict('LISTENER_EXISTS', `There is a ${type} listener already: ${other.listenerId}. Only one of each type is allowed.`);
 }
@@ -60,7 +60,7 @@ function findListener({ state }: Exchange, { listenerId = '' }: Params): Listene
 
 function listListeners(exchange: Exchange): void {
 	const { state } = exchange;
-	sendPage(exchange, 200, 'listeners', [...state.listeners.values()], (listener) => presentListener(state, listener, true));
+	sendPage(exchange, 200, 'listeners', [...state.listeners.values()], (listener) => listenerToJson(state, listener, true));
 }
 
 async function createListener(exchange: Exchange): Promise<void> {
@@ -69,7 +69,7 @@ async function createListener(exchange: Exchange): Promise<void> {
 	const fields = readFields(exchange, await readBody(exchange), LISTENER_FIELDS, ['uri', 'type', 'statusCodes']);
 	const type = fields.type as ListenerType;
 	checkStatusCodes(type, fields.statusCodes ?? []);
-	refuseSecond(state, type);
+	refuseDuplicate(state, type);
 	const listener: Listener = {
 		seq: state.nextSeq(),
 		listenerId: state.newId(),
@@ -84,12 +84,12 @@ async function createListener(exchange: Exchange): Promise<void> {
 		failuresInARow: 0,
 	};
 	state.listeners.set(listener.listenerId, listener);
-	sendJson(exchange, 201, presentListener(state, listener));
+	sendJson(exchange, 201, listenerToJson(state, listener));
 }
 
 function getListener(exchange: Exchange, params: Params): void {
 	checkQuery(exchange, []);
-	sendJson(exchange, 200, presentListener(exchange.state, findListener(exchange, params)));
+	sendJson(exchange, 200, listenerToJson(exchange.state, findListener(exchange, params)));
 }
 
 async function patchListener(exchange: Exchange, params: Params): Promise<void> {
@@ -99,15 +99,15 @@ async function patchListener(exchange: Exchange, params: Params): Promise<void> 
 	const changes = readFields(exchange, await readBody(exchange), LISTENER_FIELDS, state.variants.listenerPatchNeedsUri ? ['uri'] : []);
 	const type = changes.type ?? listener.type;
 	checkStatusCodes(type, changes.statusCodes ?? listener.statusCodes);
-	refuseSecond(state, type, listener);
+	refuseDuplicate(state, type, listener);
 	Object.assign(listener, changes);
 	if (changes.disabled === false) listener.failuresInARow = 0;
-	sendJson(exchange, 200, presentListener(state, listener));
+	sendJson(exchange, 200, listenerToJson(state, listener));
 }
 
 function deleteListener(exchange: Exchange, params: Params): void {
 	checkQuery(exchange, []);
 	const listener = findListener(exchange, params);
 	exchange.state.listeners.delete(listener.listenerId);
-	sendJson(exchange, 200, presentListener(exchange.state, listener));
+	sendJson(exchange, 200, listenerToJson(exchange.state, listener));
 }

@@ -2,7 +2,7 @@ import { checkQuery } from '../http/fields';
 import { sendJson, type Exchange } from '../http/exchange';
 import { badRequest } from '../http/refusal';
 
-/** How a list is ordered: by a number, then by the order of creation. */
+/** Orders a list by a number, then by creation. */
 export interface Order<T> {
 	readonly key: (item: T) => number;
 	readonly descending?: boolean;
@@ -13,96 +13,142 @@ interface Sequenced {
 }
 
 export interface PageOptions<T extends Sequenced> {
-	/** Query parameters of the call besides the one that asks for the next page. */
+	/** Query parameters besides the page token. */
 	readonly parameters?: readonly string[];
 	readonly order?: Order<T>;
 	readonly keep?: (item: T) => boolean;
-	/** Where the next page is asked for, when not at the path of this call. */
+	/** The path of the next page, if it differs from this one. */
 	readonly path?: string;
-	/** Everything in one answer, however much it is. */
+	/** Returns everything in one answer. */
 	readonly unpaged?: boolean;
 }
 
-/** A place in an ordered list, so that a page is found without remembering anything about its predecessors. */
+/** A place in an ordered list. It makes pages stateless. */
 interface Cursor {
 	readonly key: number;
 	readonly seq: number;
-	/** Do not go beyond this item: the rest of an answer that was paged. */
+	/** The last item of an answer that was paged. */
 	readonly until?: number;
 }
 
 const inOrderOfCreation: Order<Sequenced> = { key: ({ seq }) => seq };
 
-/** Answers one page of a list that is already in `order`, in the shape the switches ask for. */
+/** What a caller asked for: a place in the list, or a page after its end. */
+interface Start {
+	readonly token: string | null;
+	readonly isBeyond: boolean;
+	readonly offset: number;
+	readonly cursor?: Cursor;
+}
+
+interface Selection<T> {
+	readonly found: T[];
+	readonly hasMore: boolean;
+}
+
+/** Sends one page of a list that is already in `order`, in the shape of the switches. */
 export function sendPage<T extends Sequenced>(
 	exchange: Exchange,
 	status: number,
 	collection: string,
 	items: readonly T[],
-	present: (item: T) => unknown,
+	toJson: (item: T) => unknown,
 	options: PageOptions<T> = {},
 ): void {
-	const { state, url } = exchange;
-	const { variants } = state;
-	const parameter = variants.pageShape === 'spec' ? 'navNext' : 'next';
-	if (exchange.req.method === 'GET') checkQuery(exchange, [...(options.parameters ?? []), parameter]);
-	const asked = exchange.req.method === 'GET' ? url.searchParams.get(parameter) : null;
-	const isBeyond = asked?.startsWith(BEYOND) ?? false;
-	const offset = asked && variants.pageToken === 'offset' ? readOffset(asked) : undefined;
-	const cursor = asked === null || asked === '' || isBeyond || offset !== undefined ? undefined : readCursor(asked);
+	const { variants } = exchange.state;
+	const start = readStart(exchange, options.parameters ?? []);
 	const order = options.order ?? (inOrderOfCreation as Order<T>);
-
-	const found: T[] = [];
-	let more = false;
-	let before = 0;
-	for (let at = isBeyond ? items.length : cursor ? firstAfter(items, cursor, order) : 0; at < items.length; at++) {
-		const item = items[at] as T;
-		if (cursor?.until !== undefined && item.seq > cursor.until) break;
-		if (options.keep && !options.keep(item)) continue;
-		if (before < (offset ?? 0)) {
-			before += 1;
-			continue;
-		}
-		if (found.length === variants.pageSize && !options.unpaged) {
-			more = true;
-			break;
-		}
-		found.push(item);
-	}
-
-	const last = found.at(-1);
-	const until = exchange.req.method === 'GET' ? cursor?.until : items.at(-1)?.seq;
-	const byOffset = variants.pageToken === 'offset' && until === undefined;
-	const following = () => (byOffset ? writeOffset(before + found.length) : writeCursor({ key: order.key(last!), seq: last!.seq, until }));
-	const goesOn = variants.endlessPages && !options.unpaged;
-	const fresh = more && last ? following() : goesOn ? `${BEYOND}${state.nextSeq()}` : undefined;
-	const next = variants.repeatNextToken && asked ? asked : fresh;
+	const selection = select(items, start, order, options, variants.pageSize);
+	const until = exchange.req.method === 'GET' ? start.cursor?.until : items.at(-1)?.seq;
+	const fresh = options.unpaged ? undefined : nextToken(exchange, start, selection, order, until);
+	const next = variants.repeatNextToken && start.token ? start.token : fresh;
+	const { found } = selection;
 	if (variants.emptyList === 'noContent' && found.length === 0 && next === undefined) {
 		exchange.res.writeHead(204).end();
 		return;
 	}
-	sendJson(exchange, status, wrap(exchange, collection, found.map(present), next, options.path ?? url.pathname));
+	const path = options.path ?? exchange.url.pathname;
+	sendJson(exchange, status, wrap(exchange, collection, found.map(toJson), next, path));
 }
 
-function wrap(exchange: Exchange, collection: string, items: unknown[], next: string | undefined, path: string): Record<string, unknown> {
+function readStart(exchange: Exchange, parameters: readonly string[]): Start {
+	if (exchange.req.method !== 'GET') return { token: null, isBeyond: false, offset: 0 };
+	const { variants } = exchange.state;
+	const parameter = variants.pageShape === 'spec' ? 'navNext' : 'next';
+	checkQuery(exchange, [...parameters, parameter]);
+	const token = exchange.url.searchParams.get(parameter);
+	const isBeyond = token?.startsWith(BEYOND) ?? false;
+	if (token === null || token === '' || isBeyond) return { token, isBeyond, offset: 0 };
+	const offset = variants.pageToken === 'offset' ? readOffset(token) : undefined;
+	if (offset !== undefined) return { token, isBeyond, offset };
+	return { token, isBeyond, offset: 0, cursor: readCursor(token) };
+}
+
+function select<T extends Sequenced>(
+	items: readonly T[],
+	{ isBeyond, offset, cursor }: Start,
+	order: Order<T>,
+	{ keep, unpaged }: PageOptions<T>,
+	pageSize: number,
+): Selection<T> {
+	const found: T[] = [];
+	if (isBeyond) return { found, hasMore: false };
+	let skipped = 0;
+	for (let at = cursor ? firstAfter(items, cursor, order) : 0; at < items.length; at++) {
+		const item = items[at] as T;
+		if (cursor?.until !== undefined && item.seq > cursor.until) break;
+		if (keep && !keep(item)) continue;
+		if (skipped < offset) {
+			skipped += 1;
+			continue;
+		}
+		if (found.length === pageSize && !unpaged) return { found, hasMore: true };
+		found.push(item);
+	}
+	return { found, hasMore: false };
+}
+
+function nextToken<T extends Sequenced>(
+	{ state }: Exchange,
+	{ offset }: Start,
+	{ found, hasMore }: Selection<T>,
+	order: Order<T>,
+	until: number | undefined,
+): string | undefined {
+	const last = found.at(-1);
+	if (!hasMore || !last) return state.variants.endlessPages ? `${BEYOND}${state.nextSeq()}` : undefined;
+	const byOffset = state.variants.pageToken === 'offset' && until === undefined;
+	if (byOffset) return writeOffset(offset + found.length);
+	return writeCursor({ key: order.key(last), seq: last.seq, until });
+}
+
+function wrap(
+	exchange: Exchange,
+	collection: string,
+	items: unknown[],
+	next: string | undefined,
+	path: string,
+): Record<string, unknown> {
 	const { variants } = exchange.state;
 	const name = collectionName(collection, variants.collectionCase);
-	const list = items.length === 0 && variants.emptyList !== 'list' ? {} : { [name]: items };
+	const list = items.length === 0 && variants.emptyList !== 'list' ? undefined : items;
 	const end = { missing: undefined, null: null, empty: '' }[variants.lastPage];
 	switch (variants.pageShape) {
 		case 'spec':
-			return { ...list, pagination: { navNext: next ?? end } };
+			return { [name]: list, pagination: { navNext: next ?? end } };
 		case 'token':
-			return { _embedded: list, next: next ?? end };
+			return { _embedded: { [name]: list }, next: next ?? end };
 		case 'hal':
 		case 'both': {
 			const query = new URLSearchParams(exchange.req.method === 'GET' ? exchange.url.search : '');
 			query.set('next', next ?? '');
 			const host = variants.foreignNextLink ? 'http://127.0.0.1:9' : '';
-			const link = next === undefined ? end : `${host}${path}?${query}`;
-			const links = link === undefined ? {} : { next: { href: link } };
-			const token = variants.pageShape === 'both' ? { next: next ?? end } : {};
-			return { ...(name in list ? { _embedded: list } : {}), _links: links, ...token };
+			const href = next === undefined ? end : `${host}${path}?${query}`;
+			return {
+				_embedded: list && { [name]: list },
+				_links: { next: href === undefined ? undefined : { href } },
+				next: variants.pageShape === 'both' ? (next ?? end) : undefined,
+			};
 		}
 	}
 }
@@ -127,12 +173,12 @@ function firstAfter<T extends Sequenced>(items: readonly T[], cursor: Cursor, { 
 	return low;
 }
 
-/** How a token begins that leads to a page after the last one. */
+/** Prefix of tokens for pages after the last one. */
 const BEYOND = 'beyond-';
 
 const writeOffset = (offset: number): string => `skip-${offset}`;
 
-/** Undefined for a token of the other kind. */
+/** Undefined for a cursor. */
 const readOffset = (token: string): number | undefined => (token.startsWith('skip-') ? Number(token.slice('skip-'.length)) : undefined);
 
 const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify([cursor.key, cursor.seq, cursor.until])).toString('base64url');
@@ -142,12 +188,11 @@ function readCursor(token: string): Cursor {
 		const [key, seq, until] = JSON.parse(Buffer.from(token, 'base64url').toString()) as Array<number | null>;
 		if (typeof key === 'number' && typeof seq === 'number') return { key, seq, until: until ?? undefined };
 	} catch {
-		// Falls through to the refusal.
+		// Refused below.
 	}
-	throw badRequest('The token of the next page is not one of this service.', 'INVALID_PAGE_TOKEN');
+	throw badRequest('The page token is not valid.', 'INVALID_PAGE_TOKEN');
 }
 
-/** Sorts a copy of the items. */
 export function sorted<T extends Sequenced>(items: readonly T[], { key, descending }: Order<T>): T[] {
 	const direction = descending ? -1 : 1;
 	return [...items].sort((a, b) => direction * (key(a) - key(b) || a.seq - b.seq));

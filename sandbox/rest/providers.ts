@@ -3,7 +3,7 @@ import { checkQuery, filledText, readFields } from '../http/fields';
 import { readBody } from './jobs';
 import type { Provider } from '../model/model';
 import { sendPage } from './paging';
-import { presentProvider } from './present';
+import { providerToJson } from './toJson';
 import { notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import type { Variants } from '../model/variants';
@@ -24,24 +24,24 @@ function findProvider({ state }: Exchange, { providerId = '' }: Params): Provide
 
 function listProviders(exchange: Exchange): void {
 	const { state } = exchange;
-	sendPage(exchange, 200, 'providers', [...state.providers.values()], (provider) => presentProvider(state, provider));
+	sendPage(exchange, 200, 'providers', [...state.providers.values()], (provider) => providerToJson(state, provider));
 }
 
 function getProvider(exchange: Exchange, params: Params): void {
 	checkQuery(exchange, []);
-	sendJson(exchange, 200, presentProvider(exchange.state, findProvider(exchange, params)));
+	sendJson(exchange, 200, providerToJson(exchange.state, findProvider(exchange, params)));
 }
 
 async function patchProvider(exchange: Exchange, params: Params): Promise<void> {
 	checkQuery(exchange, []);
 	const provider = findProvider(exchange, params);
-	// Which values the service allows is unknown, so any text is taken.
+	// Nobody knows which values the service allows, so any text is accepted.
 	const { status = '' } = readFields(exchange, await readBody(exchange), { status: filledText }, ['status']);
 	provider.status = status;
-	sendJson(exchange, 200, presentProvider(exchange.state, provider));
+	sendJson(exchange, 200, providerToJson(exchange.state, provider));
 }
 
-/** Any number will do: nobody knows whether the service tells what is used. */
+/** Any number will do: nobody knows whether the service reports usage. */
 const USED = 3;
 
 function getQuota(exchange: Exchange): void {

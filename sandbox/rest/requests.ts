@@ -1,10 +1,11 @@
 import { sendJson, type Exchange } from '../http/exchange';
 import { checkQuery, count, filledText, jsonObject, language, listOf, name250, readFields, targetLanguages, text, type Read } from '../http/fields';
 import { findActiveJob, readBody, refuseSubmitted } from './jobs';
+import { createRequest } from '../model/createRequest';
 import { approve, isInProgress, reject, touchJob, touchRequest } from '../model/lifecycle';
 import { COMPLETED_STATUSES, type Job, type RequestStatus, type TranslationRequest } from '../model/model';
 import { sendPage } from './paging';
-import { presentRequest } from './present';
+import { requestToJson } from './toJson';
 import { badRequest, conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import { REST_BASE_PATH } from '../http/log';
@@ -69,7 +70,7 @@ function listRequests(exchange: Exchange, params: Params): void {
 	const statuses = url.searchParams.getAll('statusCode');
 	const unknown = statuses.filter((status) => !REQUEST_STATUSES.includes(status as RequestStatus));
 	if (unknown.length > 0) throw badRequest(`Unknown statusCode: ${unknown.join(', ')}.`);
-	sendPage(exchange, 200, 'requests', job.requests, (request) => presentRequest(state, request), {
+	sendPage(exchange, 200, 'requests', job.requests, (request) => requestToJson(state, request), {
 		parameters: ['id', 'statusCode'],
 		keep: ({ requestId, status }) => (ids.size === 0 || ids.has(requestId)) && (statuses.length === 0 || statuses.includes(status)),
 	});
@@ -99,7 +100,7 @@ async function addRequests(exchange: Exchange, params: Params): Promise<void> {
 	}
 	const added = targets.map((target, index) => createRequest(state, job, { ...fields, target, targetNativeId: targetNativeIds?.[index] }));
 	touchJob(state, job);
-	sendPage(exchange, 201, 'requests', added, (request) => presentRequest(state, request), {
+	sendPage(exchange, 201, 'requests', added, (request) => requestToJson(state, request), {
 		path: `${REST_BASE_PATH}/jobs/${job.jobId}/requests`,
 	});
 }
@@ -117,33 +118,10 @@ export function checkUploaded(state: State, job: Job, fmsFileId: string): void {
 	if (file.transfer !== 'uploaded') throw conflict('FILE_NOT_UPLOADED', `File ${fmsFileId} has not been uploaded completely.`);
 }
 
-type NewRequest = Omit<Read<typeof ADD_FIELDS>, 'targetNativeLanguageCodes' | 'targetNativeIds'> & { target: string; targetNativeId?: string };
-
-export function createRequest(state: State, job: Job, { target, ...fields }: NewRequest): TranslationRequest {
-	const now = state.now();
-	const request: TranslationRequest = {
-		seq: state.nextSeq(),
-		requestId: state.newId(),
-		jobId: job.jobId,
-		requestName: '',
-		sourceNativeLanguageCode: '',
-		...fields,
-		status: 'CREATED',
-		hasError: false,
-		targetNativeLanguageCode: target,
-		created: now,
-		modified: now,
-		deliveries: 0,
-	};
-	job.requests.push(request);
-	state.requests.set(request.requestId, request);
-	return request;
-}
-
 function getRequest(exchange: Exchange, params: Params): void {
 	checkQuery(exchange, []);
 	const request = findRequest(findActiveJob(exchange, params), params.requestId ?? '');
-	sendJson(exchange, 200, presentRequest(exchange.state, request));
+	sendJson(exchange, 200, requestToJson(exchange.state, request));
 }
 
 async function patchRequest(exchange: Exchange, params: Params): Promise<void> {
@@ -151,8 +129,8 @@ async function patchRequest(exchange: Exchange, params: Params): Promise<void> {
 	const job = findActiveJob(exchange, params);
 	const request = findRequest(job, params.requestId ?? '');
 	const changes = readFields(exchange, await readBody(exchange), PATCH_FIELDS);
-	change(exchange.state, job, [request], changes);
-	sendJson(exchange, 200, presentRequest(exchange.state, request));
+	applyChanges(exchange.state, job, [request], changes);
+	sendJson(exchange, 200, requestToJson(exchange.state, request));
 }
 
 async function patchRequests(exchange: Exchange, params: Params): Promise<void> {
@@ -161,11 +139,11 @@ async function patchRequests(exchange: Exchange, params: Params): Promise<void> 
 	const job = findActiveJob(exchange, params);
 	const { requestIds = [], ...changes } = readFields(exchange, await readBody(exchange), { requestIds: REQUEST_IDS, ...PATCH_FIELDS }, ['requestIds']);
 	const requests = requestIds.map((requestId) => findRequest(job, requestId));
-	change(state, job, requests, changes);
+	applyChanges(state, job, requests, changes);
 	answerRequests(exchange, requests);
 }
 
-function change(state: State, job: Job, requests: TranslationRequest[], changes: Read<typeof PATCH_FIELDS>): void {
+function applyChanges(state: State, job: Job, requests: TranslationRequest[], changes: Read<typeof PATCH_FIELDS>): void {
 	refuseSubmitted(job);
 	if (changes.fmsFileId !== undefined && changes.sourcecontentId !== undefined) {
 		throw badRequest('Either fmsFileId or sourcecontentId can be set, not both.', 'CONTENT_REQUIRED');
@@ -188,33 +166,33 @@ function deleteRequest(exchange: Exchange, params: Params): void {
 	job.requests.splice(job.requests.indexOf(request), 1);
 	state.requests.delete(request.requestId);
 	touchJob(state, job);
-	sendJson(exchange, 200, presentRequest(state, request));
+	sendJson(exchange, 200, requestToJson(state, request));
 }
 
 const REQUEST_IDS = listOf(filledText, { atLeast: 1 });
 
 async function approveRequests(exchange: Exchange, params: Params): Promise<void> {
-	const { job, requests } = await inReview(exchange, params, 'approve', 'TRANSLATION_APPROVED');
+	const { job, requests } = await readDecision(exchange, params, 'approve', 'TRANSLATION_APPROVED');
 	approve(exchange.state, job, requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'));
 	answerRequests(exchange, requests);
 }
 
 async function rejectRequests(exchange: Exchange, params: Params): Promise<void> {
-	const { job, requests, note } = await inReview(exchange, params, 'reject', 'TRANSLATION_REJECTED');
+	const { job, requests, note } = await readDecision(exchange, params, 'reject', 'TRANSLATION_REJECTED');
 	reject(exchange.state, job, requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'), note);
 	answerRequests(exchange, requests);
 }
 
-/** All or none: one request that is not ready leaves the others as they are. What is decided already stays so. */
-async function inReview(exchange: Exchange, params: Params, verb: 'approve' | 'reject', decided: RequestStatus) {
+/** All or nothing: one request that is not ready blocks the others. */
+async function readDecision(exchange: Exchange, params: Params, verb: 'approve' | 'reject', decided: RequestStatus) {
 	checkQuery(exchange, []);
 	const job = findActiveJob(exchange, params);
 	const body = await readBody(exchange);
 	const { requestIds = [], note } = readFields(exchange, body, verb === 'reject' ? { requestIds: REQUEST_IDS, note: text } : APPROVE_FIELDS, ['requestIds']);
 	const requests = requestIds.map((requestId) => findRequest(job, requestId));
-	const early = requests.find(({ status }) => status !== 'REVIEW_TRANSLATION' && status !== decided);
-	if (early) {
-		throw conflict('REQUEST_NOT_IN_REVIEW', `Cannot ${verb} request ${early.requestId}: it is ${early.status}, not REVIEW_TRANSLATION.`);
+	const notReady = requests.find(({ status }) => status !== 'REVIEW_TRANSLATION' && status !== decided);
+	if (notReady) {
+		throw conflict('REQUEST_NOT_IN_REVIEW', `Cannot ${verb} request ${notReady.requestId}: it is ${notReady.status}, not REVIEW_TRANSLATION.`);
 	}
 	return { job, requests, note };
 }
@@ -223,5 +201,5 @@ const APPROVE_FIELDS: { requestIds: typeof REQUEST_IDS; note?: typeof text } = {
 
 function answerRequests(exchange: Exchange, requests: TranslationRequest[]): void {
 	const { state } = exchange;
-	sendPage(exchange, 200, 'requests', requests, (request) => presentRequest(state, request), { unpaged: true });
+	sendPage(exchange, 200, 'requests', requests, (request) => requestToJson(state, request), { unpaged: true });
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { routeAssets } from './assets';
 import { beyondSpecification } from '../http/beyondSpecification';
-import { routeRetrieval } from '../files/downloads';
+import { routeRetrieval } from './retrieval';
 import { drain, sendJson, type Exchange } from '../http/exchange';
-import { routeGone } from './gone';
-import { heedGuessesInAddress } from './guesses';
+import { routeRemovedPaths } from './removedPaths';
+import { handleGuessesInUrl } from './guesses';
 import { routeJobs } from './jobs';
 import { routeListeners } from './listeners';
 import { REST_BASE_PATH } from '../http/log';
@@ -13,7 +13,7 @@ import { Refusal } from '../http/refusal';
 import { routeRequests } from './requests';
 import { Router } from '../http/router';
 import { routeSourceContent } from './sourceContent';
-import { routeSourceFiles } from '../files/sourceFiles';
+import { routeSourceFiles } from './sourceFiles';
 import { routeStatusUpdates } from './statusUpdates';
 
 const router = new Router();
@@ -27,12 +27,12 @@ for (const route of [
 	routeListeners,
 	routeProviders,
 	routeAssets,
-	routeGone,
+	routeRemovedPaths,
 ]) {
 	route(router);
 }
 
-/** Whoever calls is recognised when the call comes in, however late it is carried out. */
+/** Identifies the caller on arrival, even if a fault delays the call. */
 export function admitToRest(exchange: Exchange): void {
 	const { state, req } = exchange;
 	state.throttle.admit(req.socket.remoteAddress ?? '', state.variants.throttle, performance.now(), state.gatewayTime());
@@ -58,7 +58,7 @@ export async function handleRest(exchange: Exchange): Promise<void> {
 		if (contentType !== undefined) throw refusal;
 		beyondSpecification(exchange, 'content-type-missing', refusal);
 	}
-	heedGuessesInAddress(exchange);
+	handleGuessesInUrl(exchange);
 	await router.dispatch(exchange, url.pathname.slice(REST_BASE_PATH.length));
 }
 

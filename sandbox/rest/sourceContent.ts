@@ -3,7 +3,7 @@ import { checkQuery, contentTooLarge, keyValues, readFields } from '../http/fiel
 import { findActiveJob, refuseSubmitted } from './jobs';
 import { touchJob } from '../model/lifecycle';
 import type { Job, SourceContent } from '../model/model';
-import { presentContent } from './present';
+import { contentToJson } from './toJson';
 import { notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 
@@ -35,12 +35,12 @@ async function createContent(exchange: Exchange, params: Params): Promise<void> 
 	const content: SourceContent = { sourcecontentId: exchange.state.newId(), fields };
 	job.contents.set(content.sourcecontentId, content);
 	touchJob(exchange.state, job);
-	sendJson(exchange, 201, presentContent(exchange.state, content));
+	sendJson(exchange, 201, contentToJson(exchange.state, content));
 }
 
 function getContent(exchange: Exchange, params: Params): void {
 	checkQuery(exchange, []);
-	sendJson(exchange, 200, presentContent(exchange.state, findContent(findActiveJob(exchange, params), params)));
+	sendJson(exchange, 200, contentToJson(exchange.state, findContent(findActiveJob(exchange, params), params)));
 }
 
 async function updateContent(exchange: Exchange, params: Params): Promise<void> {
@@ -50,5 +50,5 @@ async function updateContent(exchange: Exchange, params: Params): Promise<void> 
 	refuseSubmitted(job);
 	content.fields = fields;
 	touchJob(exchange.state, job);
-	sendJson(exchange, 200, presentContent(exchange.state, content));
+	sendJson(exchange, 200, contentToJson(exchange.state, content));
 }

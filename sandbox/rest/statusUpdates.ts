@@ -2,7 +2,7 @@ import { sendJson, type Exchange } from '../http/exchange';
 import { checkQuery, readFields } from '../http/fields';
 import { readBody } from './jobs';
 import { sendPage } from './paging';
-import { presentUpdate } from './present';
+import { updateToJson } from './toJson';
 import { notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 
@@ -12,12 +12,12 @@ export function routeStatusUpdates(router: Router): void {
 
 function listUpdates(exchange: Exchange): void {
 	const { state } = exchange;
-	sendPage(exchange, 200, 'status updates', [...state.updates.values()], (update) => presentUpdate(state, update), {
+	sendPage(exchange, 200, 'status updates', [...state.updates.values()], (update) => updateToJson(state, update), {
 		keep: ({ acknowledged }) => !acknowledged,
 	});
 }
 
-/** Answers the update as it was before: acknowledging does not show. */
+/** Returns the update unchanged: it does not show that it is acknowledged. */
 async function acknowledge(exchange: Exchange, { updateId = '' }: Params): Promise<void> {
 	checkQuery(exchange, []);
 	readFields(exchange, await readBody(exchange), {});
@@ -25,5 +25,5 @@ async function acknowledge(exchange: Exchange, { updateId = '' }: Params): Promi
 	if (!update) throw notFound('Status update', updateId);
 	exchange.entry.jobId = update.jobId;
 	update.acknowledged = true;
-	sendJson(exchange, 200, presentUpdate(exchange.state, update));
+	sendJson(exchange, 200, updateToJson(exchange.state, update));
 }

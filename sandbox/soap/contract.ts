@@ -1,4 +1,4 @@
-/** The service's contract as WCF would publish it: messages in one namespace, the data they carry in another. */
+/** The contract as WCF would publish it: messages in one namespace, their data in another. */
 
 export const NAMESPACE = 'http://sandbox.localhost/ProjectSettings';
 export const DATA_NAMESPACE = 'http://schemas.datacontract.org/2004/07/Sandbox.ProjectSettings';
@@ -69,7 +69,7 @@ const OPERATIONS: Record<string, Message> = {
 const OPERATION_NAMES = Object.keys(OPERATIONS);
 
 export interface ContractOptions {
-	/** Where the service is reached, as it appears in the documents. */
+	/** The address of the service in the documents. */
 	address: string;
 	/** Every request begins with a Ticket. */
 	withTicket: boolean;
@@ -141,7 +141,7 @@ export const messagesDocument = (options: ContractOptions): string =>
 
 export const dataDocument = (): string => HEAD + dataXsd();
 
-/** The description in parts: its schemas are documents of their own. */
+/** The WSDL in parts: its schemas are separate documents. */
 export function wsdl(options: ContractOptions): string {
 	return definitions(
 		options,
@@ -149,7 +149,7 @@ export function wsdl(options: ContractOptions): string {
 	);
 }
 
-/** The description in one piece. */
+/** The WSDL in one piece. */
 export function singleWsdl(options: ContractOptions): string {
 	return definitions(options, dataXsd() + messagesXsd(options));
 }
@@ -179,7 +179,7 @@ function definitions({ address }: ContractOptions, types: string): string {
 </wsdl:definitions>`;
 }
 
-/** The logon service: at an address of its own, as the older services of this kind have it. */
+/** The logon service has its own address, as in older services of this kind. */
 export function logonXsd(): string {
 	return `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified" targetNamespace="${NAMESPACE}">
 	<xs:element name="Logon"><xs:complexType><xs:sequence><xs:element name="Username" type="xs:string"/><xs:element name="Password" type="xs:string"/></xs:sequence></xs:complexType></xs:element>

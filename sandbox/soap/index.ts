@@ -8,14 +8,14 @@ export type { ReceivedCall } from './service';
 export type { SoapInjection, SoapSettings } from './settings';
 export { FIRST_ORGANISATION } from './organisations';
 
-/** What a client needs to know to use the service. */
+/** What a client needs to use the service. */
 export type SoapInfo = {
 	url: string;
 	logonUrl: string;
 	namespace: string;
 };
 
-/** Starts the project settings service on an origin of its own. */
+/** Starts the project settings service on its own origin. */
 export async function startSoap(state: State, port = 0) {
 	let url = '';
 	const service = new SoapService(

@@ -1,7 +1,7 @@
 import { DATA_NAMESPACE } from './contract';
 import type { AnalysisCode, Level, Organisations, Price, PriceList } from './organisations';
 
-/** The arguments as the SOAP library reads them from a request that was found valid before. */
+/** The arguments of a valid request, as the SOAP library reads them. */
 export type Arguments = Record<string, unknown>;
 
 export type Method = (args: Arguments) => unknown;
@@ -17,7 +17,7 @@ export function fault(code: string, reason: string, detail?: unknown): SoapFault
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 const list = <T>(value: unknown): T[] => (value === undefined || value === null ? [] : Array.isArray(value) ? (value as T[]) : [value as T]);
 
-/** Data stands in a namespace of its own, in the order of its schema; the library writes both only when told. */
+/** Data has its own namespace and the order of its schema; the library needs to be told both. */
 function data(fields: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(fields)
@@ -26,7 +26,7 @@ function data(fields: Record<string, unknown>): Record<string, unknown> {
 	);
 }
 
-const showCode = (code: AnalysisCode) =>
+const codeToXml = (code: AnalysisCode) =>
 	data({
 		Code: code.Code,
 		Label: code.Label,
@@ -37,7 +37,7 @@ const showCode = (code: AnalysisCode) =>
 		Tag: code.Tag,
 	});
 
-const showPriceList = (priceList: PriceList) =>
+const priceListToXml = (priceList: PriceList) =>
 	data({
 		Name: priceList.Name,
 		PriceListID: priceList.PriceListID,
@@ -61,7 +61,7 @@ const isoDate = (value: unknown) => (value instanceof Date ? value.toISOString()
 export function operations(organisations: Organisations, now: () => number): Record<string, Method> {
 	const stamp = () => new Date(now()).toISOString();
 
-	const existing = (args: Arguments): AnalysisCode => {
+	const findCode = (args: Arguments): AnalysisCode => {
 		const code = organisations.get(Number(args.OrganisationId)).codes.get(text(args.Code));
 		if (!code) {
 			throw fault('Client', `There is no analysis code "${text(args.Code)}" in organisation ${text(args.OrganisationId)}.`, {
@@ -72,11 +72,11 @@ export function operations(organisations: Organisations, now: () => number): Rec
 	};
 
 	const change = (args: Arguments, changes: Partial<AnalysisCode>) => {
-		Object.assign(existing(args), changes, { Modified: stamp() });
+		Object.assign(findCode(args), changes, { Modified: stamp() });
 		return true;
 	};
 
-	const found = (priceList: PriceList | undefined, what: string): PriceList => {
+	const requirePriceList = (priceList: PriceList | undefined, what: string): PriceList => {
 		if (!priceList) throw fault('Client', `There is no price list ${what}.`);
 		return priceList;
 	};
@@ -88,7 +88,7 @@ export function operations(organisations: Organisations, now: () => number): Rec
 					.codes(args.OrganisationId === undefined ? undefined : Number(args.OrganisationId))
 					.filter(({ code }) => args.Level === undefined || code.Level === args.Level)
 					.filter(({ code, organisation }) => args.IncludeHidden === true || (code.Visible && !organisation.hiddenLevels.has(code.Level)))
-					.map(({ code }) => showCode(code)),
+					.map(({ code }) => codeToXml(code)),
 			}),
 		}),
 
@@ -98,7 +98,7 @@ export function operations(organisations: Organisations, now: () => number): Rec
 
 		SetOrganisationAnalysisCodesLevel: (args: Arguments) => {
 			const codes = list<string>(args.Codes);
-			for (const Code of codes) existing({ ...args, Code });
+			for (const Code of codes) findCode({ ...args, Code });
 			for (const Code of codes) change({ ...args, Code }, { Level: args.Level as Level });
 			return { SetOrganisationAnalysisCodesLevelResult: codes.length };
 		},
@@ -119,7 +119,7 @@ export function operations(organisations: Organisations, now: () => number): Rec
 				Tag: list<string>(given.Tag),
 			};
 			organisations.get(Number(args.OrganisationId)).codes.set(code.Code, code);
-			return { SetOrganisationAnalysisCodeResult: showCode(code) };
+			return { SetOrganisationAnalysisCodeResult: codeToXml(code) };
 		},
 
 		SetOrganisationAnalysisCodeLevelVisibility: (args: Arguments) => {
@@ -130,7 +130,7 @@ export function operations(organisations: Organisations, now: () => number): Rec
 		},
 
 		DeleteOrganisationAnalysisCode: (args: Arguments) => {
-			organisations.get(Number(args.OrganisationId)).codes.delete(existing(args).Code);
+			organisations.get(Number(args.OrganisationId)).codes.delete(findCode(args).Code);
 			return {};
 		},
 
@@ -157,14 +157,14 @@ export function operations(organisations: Organisations, now: () => number): Rec
 		},
 
 		GetOrganisationPriceList: (args: Arguments) => ({
-			GetOrganisationPriceListResult: showPriceList(
-				found(organisations.get(Number(args.OrganisationId)).priceList, `for organisation ${text(args.OrganisationId)}`),
+			GetOrganisationPriceListResult: priceListToXml(
+				requirePriceList(organisations.get(Number(args.OrganisationId)).priceList, `for organisation ${text(args.OrganisationId)}`),
 			),
 		}),
 
 		GetOrganisationPriceListbyPriceListID: (args: Arguments) => ({
-			GetOrganisationPriceListbyPriceListIDResult: showPriceList(
-				found(organisations.priceListById(Number(args.PriceListID)), `with the identifier ${text(args.PriceListID)}`),
+			GetOrganisationPriceListbyPriceListIDResult: priceListToXml(
+				requirePriceList(organisations.priceListById(Number(args.PriceListID)), `with the identifier ${text(args.PriceListID)}`),
 			),
 		}),
 	};

@@ -1,4 +1,4 @@
-/** What the project settings service remembers. Absent means never set, null means explicitly nothing. */
+/** The data of the project settings service. Absent means never set, null means set to nothing. */
 
 export type Level = 'Level1' | 'Level2' | 'Level3';
 
@@ -50,7 +50,7 @@ export class Organisations {
 		return found;
 	}
 
-	/** Those of one organisation, or of all. */
+	/** The codes of one organisation, or of all. */
 	codes(id?: number): Array<{ code: AnalysisCode; organisation: Organisation }> {
 		const organisations = id === undefined ? [...this.known.values()] : [this.get(id)];
 		return organisations.flatMap((organisation) => [...organisation.codes.values()].map((code) => ({ code, organisation })));
@@ -60,7 +60,6 @@ export class Organisations {
 		return [...this.known.values()].map(({ priceList }) => priceList).find((priceList) => priceList?.PriceListID === id);
 	}
 
-	/** What is set for each of them. */
 	all(): Array<{ id: number; codes: AnalysisCode[]; hiddenLevels: Level[]; priceList?: PriceList }> {
 		return [...this.known].map(([id, { codes, hiddenLevels, priceList }]) => ({ id, codes: [...codes.values()], hiddenLevels: [...hiddenLevels], priceList }));
 	}

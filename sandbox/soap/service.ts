@@ -25,15 +25,14 @@ import { Organisations } from './organisations';
 import { defaultSoapSettings, type InjectedAnswer, type SoapInjection, type SoapSettings } from './settings';
 import { schemaErrors } from './validate';
 
-/** One SOAP call as it arrived. */
 export interface ReceivedCall {
 	operation: string;
 	soapAction: string;
 	contentType: string;
 	envelope: string;
-	/** What the schema, or the protocol, has against it. */
+	/** Violations of the schema or the protocol. */
 	errors: string[];
-	/** 0 when the connection was broken without an answer. */
+	/** 0 if the connection broke without an answer. */
 	status: number;
 }
 
@@ -48,19 +47,19 @@ interface Reply {
 	body: Buffer;
 }
 
-/** The project settings service: a SOAP library in the middle, strict checks in front of it. */
+/** The project settings service: a SOAP library behind strict checks. */
 export class SoapService {
 	settings: SoapSettings = defaultSoapSettings();
 	readonly organisations = new Organisations();
 	received: ReceivedCall[] = [];
 	private injections: SoapInjection[] = [];
-	/** Ticket to the time it ends. */
+	/** Ticket → when it expires. */
 	private tickets = new Map<string, number>();
 	private readonly servers = new Map<string, Promise<Server>>();
 
 	constructor(
 		private readonly now: () => number,
-		/** By this clock tickets end, however far the service's own is off. */
+		/** Tickets expire by this clock, which `clockOffsetMs` does not move. */
 		private readonly steadyTime: () => number,
 		private readonly origin: () => string,
 	) {}
@@ -73,7 +72,7 @@ export class SoapService {
 		this.injections.push({ ...injection });
 	}
 
-	/** Every ticket handed out so far is refused from now on. */
+	/** Refuses every ticket issued so far. */
 	expireTickets(): void {
 		this.tickets.clear();
 	}
@@ -108,8 +107,8 @@ export class SoapService {
 		this.received.push(call);
 		const injection = this.takeInjection(call.operation);
 		if (injection?.drop === 'before') return void req.socket.destroy();
-		if (injection?.answer) return reply(res, injected(injection.answer), call);
-		if (injection?.endless !== undefined) return await replyEndlessly(res, injection.endless);
+		if (injection?.answer) return reply(res, injectedReply(injection.answer), call);
+		if (injection?.endless !== undefined) return await streamReply(res, injection.endless);
 
 		const answer = await this.answer(exchange, call);
 		if (injection?.drop === 'after') return void req.socket.destroy();
@@ -136,8 +135,8 @@ export class SoapService {
 		const { res, url } = exchange;
 		const injection = this.takeInjection('description');
 		if (injection?.drop) return void exchange.req.socket.destroy();
-		if (injection?.answer) return reply(res, injected(injection.answer));
-		if (!this.admits(exchange)) return send(res, 401, '', { 'WWW-Authenticate': 'Basic realm="sandbox"' });
+		if (injection?.answer) return reply(res, injectedReply(injection.answer));
+		if (!this.isAuthorised(exchange)) return send(res, 401, '', { 'WWW-Authenticate': 'Basic realm="sandbox"' });
 		const document = url.pathname === SERVICE_PATH && !this.settings.hideWsdl ? this.document(url) : undefined;
 		if (document === undefined) return send(res, 200, HELP_PAGE, { 'Content-Type': 'text/html; charset=utf-8' });
 		send(res, 200, document, { 'Content-Type': XML });
@@ -161,8 +160,8 @@ export class SoapService {
 
 	private async answer(exchange: Exchange, call: ReceivedCall): Promise<Reply> {
 		const isLogon = exchange.url.pathname === LOGON_PATH;
-		if (!isLogon && !this.admits(exchange)) return xml(401, '');
-		const { ticket, envelope } = this.separateTicket(call.envelope, isLogon);
+		if (!isLogon && !this.isAuthorised(exchange)) return xml(401, '');
+		const { ticket, envelope } = this.extractTicket(call.envelope, isLogon);
 		call.errors = [
 			...protocolErrors(call, `${NAMESPACE}/${CONTRACT}/${isLogon ? 'Logon' : requestElement(envelope)}`),
 			...(await schemaErrors(envelope, isLogon ? 'logon' : this.contract())),
@@ -176,7 +175,7 @@ export class SoapService {
 		return xml(statusCode, body);
 	}
 
-	private admits({ req }: Exchange): boolean {
+	private isAuthorised({ req }: Exchange): boolean {
 		const { authentication, username, password, headerName, headerValue } = this.settings;
 		if (authentication === 'basic') {
 			return req.headers.authorization === `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
@@ -184,8 +183,8 @@ export class SoapService {
 		return authentication !== 'header' || req.headers[headerName.toLowerCase()] === headerValue;
 	}
 
-	/** A ticket beside the request element is taken out, so that the rest is an ordinary envelope. */
-	private separateTicket(envelope: string, isLogon: boolean): { ticket: string; envelope: string } {
+	/** Removes a ticket beside the request element, so that the rest is an ordinary envelope. */
+	private extractTicket(envelope: string, isLogon: boolean): { ticket: string; envelope: string } {
 		if (isLogon || this.settings.authentication !== 'ticket') return { ticket: '', envelope };
 		const found = /<Ticket(?:\s[^>]*)?>([^<]*)<\/Ticket>/.exec(envelope);
 		const ticket = found?.[1] ?? '';
@@ -223,7 +222,7 @@ export class SoapService {
 	}
 }
 
-/** The name of the first element in the body, which is that of the operation. */
+/** The name of the first element in the body is the operation. */
 const requestElement = (envelope: string): string => /<(?:[\w.-]+:)?Body(?:\s[^>]*)?>\s*<(?:[\w.-]+:)?([\w.-]+)/.exec(envelope)?.[1] ?? '';
 
 function protocolErrors({ soapAction, contentType }: ReceivedCall, expectedAction: string): string[] {
@@ -234,17 +233,17 @@ function protocolErrors({ soapAction, contentType }: ReceivedCall, expectedActio
 }
 
 async function openServer(definition: string, service: string, port: string, methods: Record<string, Method>): Promise<Server> {
-	// The library reads a request without fields as null.
-	const safe = Object.fromEntries(
+	// The library passes null for a request without fields.
+	const withArguments = Object.fromEntries(
 		Object.entries(methods).map(([name, method]): [string, ISoapServiceMethod] => [name, (args: Arguments | null) => method(args ?? {})]),
 	);
-	// Loaded when first needed: most who start the sandbox never call this service, and it takes half a second.
+	// Loaded on demand: it takes half a second, and most runs of the sandbox never need it.
 	const { listen } = await import('soap');
 	const opened = await new Promise<Server>((resolve, reject) => {
 		const server: Server = listen(null, {
 			path: '/',
 			xml: definition,
-			services: { [service]: { [port]: safe } },
+			services: { [service]: { [port]: withArguments } },
 			suppressStack: true,
 			callback: (error: unknown) => (error ? reject(new Error(String(error))) : setImmediate(() => resolve(server))),
 		});
@@ -266,7 +265,7 @@ function faultReply(code: string, reason: string): Reply {
 	);
 }
 
-function injected({ status = 200, contentType = XML, headers = {}, body = '', base64 }: InjectedAnswer): Reply {
+function injectedReply({ status = 200, contentType = XML, headers = {}, body = '', base64 }: InjectedAnswer): Reply {
 	return { status, headers: { 'Content-Type': contentType, ...headers }, body: base64 === undefined ? Buffer.from(body) : Buffer.from(base64, 'base64') };
 }
 
@@ -275,7 +274,7 @@ function reply(res: ServerResponse, { status, headers, body }: Reply, call?: Rec
 	send(res, status, body, headers);
 }
 
-async function replyEndlessly(res: ServerResponse, bytes: number): Promise<void> {
+async function streamReply(res: ServerResponse, bytes: number): Promise<void> {
 	function* answer() {
 		yield '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><r>';
 		const chunk = 'x'.repeat(65_536);
@@ -283,6 +282,6 @@ async function replyEndlessly(res: ServerResponse, bytes: number): Promise<void>
 		yield '</r></s:Body></s:Envelope>';
 	}
 	res.writeHead(200, { 'Content-Type': XML });
-	// A caller who has had enough ends it early.
+	// The caller may end it early.
 	await pipeline(Readable.from(answer()), res).catch(() => undefined);
 }

@@ -1,10 +1,10 @@
 import { badRequest } from '../http/refusal';
 
-/** How the project settings service behaves. Every switch can be turned while it runs. */
+/** How the project settings service behaves. Switches can change at any time. */
 export interface SoapSettings {
-	/** Answer `?wsdl` as a service that publishes no description. */
+	/** Publish no WSDL. */
 	hideWsdl: boolean;
-	/** The description in parts names its schemas by a host that the caller cannot reach. */
+	/** The WSDL in parts names its schemas by a host that the caller cannot reach. */
 	foreignImports: boolean;
 	authentication: 'none' | 'basic' | 'header' | 'ticket';
 	/** For basic authentication and for Logon. */
@@ -12,11 +12,11 @@ export interface SoapSettings {
 	password: string;
 	headerName: string;
 	headerValue: string;
-	/** A ticket that is accepted for ever; others come from Logon. */
+	/** A ticket that never expires; others come from Logon. */
 	ticket: string;
 	ticketPlacement: 'request' | 'body';
 	ticketLifetimeMs: number;
-	/** How a ticket is refused. */
+	/** How to refuse a ticket. */
 	refuseTicketBy: 'fault' | 'status';
 }
 
@@ -34,7 +34,7 @@ export const defaultSoapSettings = (): SoapSettings => ({
 	refuseTicketBy: 'fault',
 });
 
-/** Refuses a misspelt switch: a test that turns a switch which does not exist tests nothing. */
+/** Refuses an unknown switch: a test that sets one would test nothing. */
 export function applySoapSettings(settings: SoapSettings, changes: Partial<SoapSettings>): void {
 	const unknown = Object.keys(changes).find((name) => !(name in settings));
 	if (unknown !== undefined) throw badRequest(`There is no switch "${unknown}". Known: ${Object.keys(settings).join(', ')}.`);
@@ -49,20 +49,23 @@ export interface InjectedAnswer {
 	base64?: string;
 }
 
-/** Something that goes wrong on purpose, for the calls it matches. */
+/** Makes matching calls go wrong. */
 export interface SoapInjection {
-	/** Only this operation (`Logon` included), or `description` for the WSDL and its schemas; any call when left out. */
+	/**
+	 * An operation (including `Logon`), or `description` for the WSDL and its schemas; any call
+	 * by default.
+	 */
 	operation?: string;
-	/** How often it strikes; 1 by default. */
+	/** How many calls it hits; 1 by default. */
 	times?: number;
-	/** Let so many matching calls pass first. */
+	/** The number of matching calls to let pass first. */
 	skip?: number;
-	/** Close the connection before anything happened, or after everything did. */
+	/** Close the connection before or after the call takes effect. */
 	drop?: 'before' | 'after';
-	/** Answer with exactly these bytes instead of doing anything. */
+	/** Answer with exactly these bytes; the call has no effect. */
 	answer?: InjectedAnswer;
-	/** Do it, and break the answer off after so many bytes, properly ended. */
+	/** Run the call and truncate the answer after this many bytes, with a matching length. */
 	truncateAt?: number;
-	/** Answer with so many bytes of well-formed XML, written as they are read. */
+	/** Answer with this many bytes of well-formed XML, streamed. */
 	endless?: number;
 }

@@ -2,7 +2,7 @@ import { validateXML } from 'xmllint-wasm';
 
 import { DATA_NAMESPACE, NAMESPACE, dataXsd, logonXsd, messagesXsd, type ContractOptions } from './contract';
 
-/** SOAP 1.1, as far as an envelope without headers needs it; the body's elements must all be declared. */
+/** SOAP 1.1 for an envelope without headers; all elements of the body must be declared. */
 const ENVELOPE_XSD = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="http://schemas.xmlsoap.org/soap/envelope/" targetNamespace="http://schemas.xmlsoap.org/soap/envelope/" elementFormDefault="qualified">
 	<xs:import namespace="${NAMESPACE}" schemaLocation="messages.xsd"/>
 	<xs:element name="Envelope"><xs:complexType><xs:sequence>
@@ -11,24 +11,24 @@ const ENVELOPE_XSD = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xml
 	</xs:sequence></xs:complexType></xs:element>
 </xs:schema>`;
 
-const REMEMBERED = 500;
+const CACHE_SIZE = 500;
 
-/** Validating starts a WebAssembly worker each time, so what was judged once is remembered. */
-const judged = new Map<string, Promise<string[]>>();
+/** Each validation starts a WebAssembly worker, so results are cached. */
+const cache = new Map<string, Promise<string[]>>();
 
-/** What is wrong with an envelope according to the schema; nothing when it is valid. */
+/** Returns schema errors; none if the envelope is valid. */
 export async function schemaErrors(envelope: string, contract: ContractOptions | 'logon'): Promise<string[]> {
 	const messages = contract === 'logon' ? logonXsd() : messagesXsd(contract, 'data.xsd');
 	const key = `${messages.length} ${envelope}`;
-	const known = judged.get(key);
-	if (known) return await known;
-	if (judged.size >= REMEMBERED) judged.clear();
-	const verdict = judge(envelope, messages);
-	judged.set(key, verdict);
-	return await verdict;
+	const cached = cache.get(key);
+	if (cached) return await cached;
+	if (cache.size >= CACHE_SIZE) cache.clear();
+	const result = validate(envelope, messages);
+	cache.set(key, result);
+	return await result;
 }
 
-async function judge(envelope: string, messages: string): Promise<string[]> {
+async function validate(envelope: string, messages: string): Promise<string[]> {
 	const { valid, errors, rawOutput } = await validateXML({
 		xml: [{ fileName: 'envelope.xml', contents: envelope }],
 		schema: [{ fileName: 'soap.xsd', contents: ENVELOPE_XSD }],

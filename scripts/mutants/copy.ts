@@ -6,7 +6,7 @@ import type { Mutant } from './mutants';
 
 const COPIED = ['nodes', 'credentials', 'sandbox', 'scripts', 'templates', 'test', 'bench', 'jest.config.js', 'package.json', 'tsconfig.json'];
 
-/** A copy of the sources, so that a mutant never stands in the working tree. */
+/** A copy of the sources, so that a mutant never enters the working tree. */
 export class Copy {
 	readonly folder = mkdtempSync(join(tmpdir(), 'translation-jobs-mutants-'));
 
@@ -15,10 +15,10 @@ export class Copy {
 		symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
 	}
 
-	/** What a file becomes with a mutant in it. A search text that is not there, or not only there, tests nothing. */
+	/** Applies a mutant to a file. Its search text must appear exactly once. */
 	static mutate(text: string, { name, file, search, replacement }: Mutant): string {
 		const parts = text.split(search);
-		if (parts.length !== 2) throw new Error(`"${name}": its text stands ${parts.length - 1} times in ${file}, not once. Correct the mutant.`);
+		if (parts.length !== 2) throw new Error(`"${name}": its search text appears ${parts.length - 1} times in ${file}, not once. Correct the mutant.`);
 		return parts.join(replacement);
 	}
 

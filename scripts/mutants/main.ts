@@ -1,5 +1,6 @@
 /**
- * Puts one defect after the other into a copy of the sources and shows which test notices it. Words choose mutants by name:
+ * Puts one defect at a time into a copy of the sources and shows which test notices it. Words
+ * select mutants by name:
  *   npm run test:mutants -- log
  */
 import { spawn } from 'node:child_process';
@@ -17,7 +18,7 @@ interface Report {
 	testResults: Array<{ message: string; assertionResults: Array<{ status: string; fullName: string }> }>;
 }
 
-/** The first test that fails; undefined if all pass. Tests that cannot even be loaded prove nothing, so they are an error. */
+/** The first test that fails; undefined if all pass. Throws if the tests cannot be loaded. */
 async function firstFailure(folder: string, tests: readonly string[]): Promise<string | undefined> {
 	const output = join(folder, 'report.json');
 	rmSync(output, { force: true });
@@ -32,7 +33,7 @@ async function firstFailure(folder: string, tests: readonly string[]): Promise<s
 	const failed = testResults.flatMap(({ assertionResults }) => assertionResults).find(({ status }) => status === 'failed');
 	if (failed) return failed.fullName;
 	const broken = testResults.find(({ message }) => message !== '');
-	// What the sandbox noted is told when all tests of a file are over.
+	// Violations are reported after the last test of a file.
 	if (broken && broken.assertionResults.length > 0) return `the end of the file: ${/^\s+(The sandbox noted [^:]*)/m.exec(broken.message)?.[1] ?? 'an error'}`;
 	if (broken || numPassedTests === 0) throw new Error(`The tests could not be run: ${broken?.message ?? tests.join(', ')}`);
 	return undefined;
@@ -46,7 +47,7 @@ function printTable(rows: ReadonlyArray<readonly string[]>): void {
 async function main(): Promise<void> {
 	const words = process.argv.slice(2);
 	const chosen = MUTANTS.filter(({ name }) => words.every((word) => name.includes(word)));
-	if (chosen.length === 0) throw new Error('No mutant has such a name.');
+	if (chosen.length === 0) throw new Error('No mutant has that name.');
 	const copy = new Copy(root);
 	try {
 		for (const mutant of chosen) copy.check(mutant);

@@ -1,8 +1,8 @@
-/** A defect that somebody could make, and the tests that have to notice it. */
+/** A plausible defect, and the tests that must notice it. */
 export interface Mutant {
 	name: string;
 	file: string;
-	/** Stands in the file exactly once. */
+	/** Appears in the file exactly once. */
 	search: string;
 	replacement: string;
 	tests: readonly string[];
@@ -11,7 +11,7 @@ export interface Mutant {
 const TRANSPORT = 'nodes/shared/transport';
 const SERVICE = 'nodes/shared/service';
 const RULES = 'nodes/shared/rules';
-const TESTS = 'test/shared/transport';
+const TESTS = 'test/nodes/shared/transport';
 
 const LOG: Mutant[] = [
 	{
@@ -19,63 +19,63 @@ const LOG: Mutant[] = [
 		file: `${TRANSPORT}/client.ts`,
 		search: '{ environment: this.environment, service }',
 		replacement: '{ service }',
-		tests: [`${TESTS}/log.test.ts`],
+		tests: [`${TESTS}/pipeline/log.test.ts`],
 	},
 	{
 		name: 'the log without the workflow',
 		file: `${TRANSPORT}/pipeline/log.ts`,
 		search: 'workflowId: context.getWorkflow().id ?? undefined,',
 		replacement: '',
-		tests: [`${TESTS}/log.test.ts`],
+		tests: [`${TESTS}/pipeline/log.test.ts`],
 	},
 	{
 		name: 'the log without the execution',
 		file: `${TRANSPORT}/pipeline/log.ts`,
 		search: "executionId: 'getExecutionId' in context ? context.getExecutionId() : undefined,",
 		replacement: '',
-		tests: [`${TESTS}/log.test.ts`],
+		tests: [`${TESTS}/pipeline/log.test.ts`],
 	},
 	{
 		name: 'the log without the duration',
 		file: `${TRANSPORT}/pipeline/log.ts`,
 		search: 'durationMs: Date.now() - startedAt,',
 		replacement: '',
-		tests: [`${TESTS}/log.test.ts`],
+		tests: [`${TESTS}/pipeline/log.test.ts`],
 	},
 	{
 		name: 'the log without the ids of embedded lists',
 		file: 'nodes/shared/service/connect.ts',
 		search: "readList(answer, { list: COLLECTIONS.requests, id: ['requestId'] }) ?? []",
 		replacement: '(answer as { requests?: Array<{ requestId: string }> }).requests ?? []',
-		tests: [`${TESTS}/log.test.ts`],
+		tests: [`${TESTS}/pipeline/log.test.ts`],
 	},
 	{
 		name: 'no line for the token exchange',
 		file: `${TRANSPORT}/pipeline/token.ts`,
 		search: "	logAttempt(askers.get(credentials) ?? { logger: LoggerProxy }, called, { method: 'POST', path: TOKEN_PATH, attempt: 1, startedAt, outcome }, secrets);",
 		replacement: '',
-		tests: [`${TESTS}/log.test.ts`],
+		tests: [`${TESTS}/pipeline/log.test.ts`],
 	},
 	{
 		name: 'the token exchange told by n8n-workflow instead of the node',
 		file: `${TRANSPORT}/pipeline/authenticate.ts`,
 		search: '		logExchange(used, context);',
 		replacement: '',
-		tests: [`${TESTS}/log.test.ts`],
+		tests: [`${TESTS}/pipeline/log.test.ts`],
 	},
 	{
 		name: 'no line for a call of a credential test',
 		file: `${TRANSPORT}/testCall.ts`,
 		search: '	logAttempt(context, { ...called, credentialTest: true }, { method: request.method, path, attempt: 1, startedAt, outcome }, secrets);',
 		replacement: '',
-		tests: ['test/TranslationJobs/credentialTest.test.ts'],
+		tests: ['test/nodes/TranslationJobs/methods/credentialTest.test.ts'],
 	},
 	{
 		name: 'no line for a callback',
 		file: 'nodes/TranslationJobsTrigger/receive.ts',
 		search: '	logCallback(this, caller, response.statusCode, startedAt);',
 		replacement: '',
-		tests: ['test/triggers/callbackLog.test.ts'],
+		tests: ['test/nodes/TranslationJobsTrigger/callbackLog.test.ts'],
 	},
 ];
 
@@ -85,35 +85,35 @@ const LIMITS: Mutant[] = [
 		file: `${RULES}/limits.ts`,
 		search: 'requestsPerSecond: { production: 20, staging: 10 }',
 		replacement: 'requestsPerSecond: { production: 1_000, staging: 1_000 }',
-		tests: [`${TESTS}/request.test.ts`],
+		tests: [`${TESTS}/client.test.ts`],
 	},
 	{
 		name: 'MaxReqsPerJob not checked in Add File',
 		file: 'nodes/TranslationJobs/actions/request/addFile.operation.ts',
 		search: "withinJobQuota(client, jobId, 'MaxReqsPerJob', request.targetNativeLanguageCodes.length, add)",
 		replacement: 'add()',
-		tests: ['test/TranslationJobs/quotasOfAJob.test.ts'],
+		tests: ['test/nodes/TranslationJobs/quotasOfAJob.test.ts'],
 	},
 	{
 		name: 'MaxSupportAssetsPerJob not checked',
 		file: 'nodes/TranslationJobs/actions/supportAsset/add.operation.ts',
 		search: "withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add)",
 		replacement: 'add()',
-		tests: ['test/TranslationJobs/quotasOfAJob.test.ts'],
+		tests: ['test/nodes/TranslationJobs/quotasOfAJob.test.ts'],
 	},
 	{
 		name: 'names of five bytes too many',
 		file: `${RULES}/limits.ts`,
 		search: '	jobNameBytes: 250,',
 		replacement: '	jobNameBytes: 255,',
-		tests: ['test/shared/rules/limits.test.ts', 'test/TranslationJobs/job/create.test.ts'],
+		tests: ['test/nodes/shared/rules/limits.test.ts', 'test/nodes/TranslationJobs/actions/job/create.test.ts'],
 	},
 	{
 		name: 'names cut inside a character',
 		file: `${RULES}/names.ts`,
 		search: 'const whole = takeWhileFitting(charactersOf(text), limit, measure);',
 		replacement: 'const whole = takeWhileFitting(text, limit, measure);',
-		tests: ['test/shared/rules/names.test.ts'],
+		tests: ['test/nodes/shared/rules/names.test.ts'],
 	},
 ];
 
@@ -123,56 +123,56 @@ const WIRE: Mutant[] = [
 		file: `${TRANSPORT}/client.ts`,
 		search: 'headers: { Accept: JSON_TYPE, ...',
 		replacement: 'headers: { ...',
-		tests: [`${TESTS}/request.test.ts`],
+		tests: [`${TESTS}/client.test.ts`],
 	},
 	{
 		name: 'Accept: application/json not on the token exchange',
 		file: `${TRANSPORT}/pipeline/token.ts`,
 		search: "'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json'",
 		replacement: "'Content-Type': 'application/x-www-form-urlencoded'",
-		tests: [`${TESTS}/request.test.ts`],
+		tests: [`${TESTS}/client.test.ts`],
 	},
 	{
 		name: 'Retry-After ignored',
 		file: `${TRANSPORT}/pipeline/tries.ts`,
 		search: 'const asked = retryAfterOf(answer?.headers) ?? denied?.retryAfterMs ?? 0;',
 		replacement: 'const asked = 0;',
-		tests: [`${TESTS}/retry.test.ts`],
+		tests: [`${TESTS}/pipeline/retry.test.ts`],
 	},
 	{
 		name: 'a 429 does not slow the pace',
 		file: `${TRANSPORT}/client.ts`,
 		search: '		if (outcome.answer?.status === 429) this.session.pace.refused();',
 		replacement: '',
-		tests: [`${TESTS}/request.test.ts`],
+		tests: [`${TESTS}/client.test.ts`],
 	},
 	{
 		name: 'a 503 leaves open what happened',
 		file: `${TRANSPORT}/pipeline/verdict.ts`,
 		search: 'const NOT_DONE = new Set([429, 503]);',
 		replacement: 'const NOT_DONE = new Set([429]);',
-		tests: [`${TESTS}/retry.test.ts`],
+		tests: [`${TESTS}/pipeline/retry.test.ts`],
 	},
 	{
 		name: 'a token is not renewed after 401',
 		file: `${TRANSPORT}/pipeline/authenticate.ts`,
 		search: 'if (!isTokenRefused(first.outcome)) return first.outcome;',
 		replacement: 'if (first) return first.outcome;',
-		tests: [`${TESTS}/token.test.ts`],
+		tests: [`${TESTS}/pipeline/token.test.ts`],
 	},
 	{
 		name: 'a token is used until its last moment',
 		file: `${TRANSPORT}/pipeline/token.ts`,
 		search: 'const RENEW_BEFORE_MS = 60_000;',
 		replacement: 'const RENEW_BEFORE_MS = 0;',
-		tests: [`${TESTS}/token.test.ts`],
+		tests: [`${TESTS}/pipeline/token.test.ts`],
 	},
 	{
 		name: 'the access token goes to the file host',
 		file: `${TRANSPORT}/files/fileHost.ts`,
 		search: '			url,\n			headers,\n',
 		replacement: '			url,\n			headers: { ...headers, Authorization: `Bearer ${client.secrets.at(-1)}` },\n',
-		tests: ['test/TranslationJobs/file/checks.test.ts'],
+		tests: ['test/nodes/TranslationJobs/actions/file/checks.test.ts'],
 	},
 	{
 		name: 'a next link to another origin is followed',
@@ -193,21 +193,21 @@ const WIRE: Mutant[] = [
 		file: `${TRANSPORT}/http/expected.ts`,
 		search: 'if (holds({ ...answer, body }, expected, method))',
 		replacement: 'if (expected)',
-		tests: [`${TESTS}/whole.test.ts`],
+		tests: [`${TESTS}/wholeAnswers.test.ts`],
 	},
 	{
 		name: 'a download goes on with another file (ETag not compared)',
 		file: `${TRANSPORT}/files/fileAnswer.ts`,
 		search: 'tag !== undefined && strongTagOf(next) === tag',
 		replacement: 'tag !== undefined',
-		tests: [`${TESTS}/download.test.ts`],
+		tests: [`${TESTS}/files/download.test.ts`],
 	},
 	{
 		name: 'secrets shown in errors',
 		file: `${TRANSPORT}/pipeline/redact.ts`,
 		search: 'for (const secret of spellings(secrets)) clean =',
 		replacement: 'for (const secret of spellings([])) clean =',
-		tests: [`${TESTS}/redact.test.ts`],
+		tests: [`${TESTS}/pipeline/redact.test.ts`],
 	},
 ];
 
@@ -217,35 +217,35 @@ const EFFECTS: Mutant[] = [
 		file: `${TRANSPORT}/pipeline/retry.ts`,
 		search: "if (!findEffect) return 'cannot ask';",
 		replacement: "if (findEffect || true) return 'cannot ask';",
-		tests: [`${TESTS}/retry.test.ts`],
+		tests: [`${TESTS}/pipeline/retry.test.ts`],
 	},
 	{
 		name: 'a job is deleted whatever its state',
 		file: `${SERVICE}/jobs/inProgress.ts`,
 		search: 'if (deletable.includes(status)) return;',
 		replacement: 'if (deletable) return;',
-		tests: ['test/TranslationJobs/job/lifecycle.test.ts', 'test/TranslationJobs/request/change.test.ts'],
+		tests: ['test/nodes/TranslationJobs/actions/job/lifecycle.test.ts', 'test/nodes/TranslationJobs/actions/request/change.test.ts'],
 	},
 	{
 		name: 'what was delivered anew is approved unseen',
 		file: `${SERVICE}/collect/finishJob.ts`,
 		search: 'ids = await notDeliveredAnew(client, jobId, inReview);',
 		replacement: 'ids = inReview.map(({ requestId }) => requestId);',
-		tests: ['test/TranslationJobs/collect/collect.test.ts', 'test/TranslationJobs/collect/nothingLost.test.ts'],
+		tests: ['test/nodes/TranslationJobs/actions/job/collect/collect.test.ts', 'test/nodes/TranslationJobs/actions/job/collect/nothingLost.test.ts'],
 	},
 	{
 		name: 'a job is completed with requests still to come',
 		file: `${SERVICE}/collect/finishJob.ts`,
 		search: 'if (!FINISHED.includes(statusCode)) return undefined;',
 		replacement: '',
-		tests: ['test/TranslationJobs/collect/collect.test.ts'],
+		tests: ['test/nodes/TranslationJobs/actions/job/collect/collect.test.ts'],
 	},
 	{
 		name: "a callback's signature is not compared",
 		file: 'nodes/TranslationJobsTrigger/membership.ts',
 		search: "return key !== '' && given.length === wanted.length && timingSafeEqual(given, wanted);",
 		replacement: "return key !== '' && given.length === wanted.length;",
-		tests: ['test/triggers/callbackLog.test.ts', 'test/triggers/forgedCallbacks.test.ts'],
+		tests: ['test/nodes/TranslationJobsTrigger/callbackLog.test.ts', 'test/nodes/TranslationJobsTrigger/forgedCallbacks.test.ts'],
 	},
 ];
 
@@ -255,42 +255,42 @@ const GUESSES: Mutant[] = [
 		file: `${SERVICE}/guesses.ts`,
 		search: '			refusal = error;',
 		replacement: '			refusal = error;\n			for (const guess of dropped) refusedUntil.set(keyOf(client, guess), now() + REMEMBERED_MS);',
-		tests: ['test/TranslationJobs/guesses.test.ts'],
+		tests: ['test/nodes/TranslationJobs/guesses.test.ts'],
 	},
 	{
 		name: 'a service that answers 404 to a guess is not asked without it',
 		file: `${SERVICE}/guesses.ts`,
 		search: '[400, 404, 405, 414, 422, 501]',
 		replacement: '[400, 405, 414, 422, 501]',
-		tests: ['test/TranslationJobs/guesses.test.ts'],
+		tests: ['test/nodes/TranslationJobs/guesses.test.ts'],
 	},
 	{
 		name: 'unarchiving is believed without proof',
 		file: `${SERVICE}/jobs/archive.ts`,
 		search: 'if (job && tells(job) && saysArchived(job) === archived',
 		replacement: 'if (job && saysArchived(job) === archived',
-		tests: ['test/TranslationJobs/job/lifecycle.test.ts'],
+		tests: ['test/nodes/TranslationJobs/actions/job/lifecycle.test.ts'],
 	},
 	{
 		name: 'updates are handed over unread although no job can be read',
 		file: 'nodes/TranslationJobsStatusPollTrigger/poll.ts',
 		search: 'else if (!(await canReadOthers(reader))) throw refusal;',
 		replacement: '',
-		tests: ['test/triggers/statusPoll.test.ts'],
+		tests: ['test/nodes/TranslationJobsStatusPollTrigger/statusPoll.test.ts'],
 	},
 	{
 		name: 'a poll stops at the first old job of a list without an order',
 		file: 'nodes/TranslationJobsContentPollTrigger/jobLists.ts',
 		search: "isInOrder: isInOrder && !isRefused(client, 'orderBy')",
 		replacement: 'isInOrder: true',
-		tests: ['test/triggers/guesses.test.ts'],
+		tests: ['test/nodes/shared/triggers/guesses.test.ts'],
 	},
 	{
 		name: 'a lost token exchange counts as a lost call',
 		file: `${TRANSPORT}/pipeline/authenticate.ts`,
 		search: 'if (!outcome.lost || login.accessToken) return outcome;',
 		replacement: 'if (outcome) return outcome;',
-		tests: [`${TESTS}/token.test.ts`],
+		tests: [`${TESTS}/pipeline/token.test.ts`],
 	},
 ];
 

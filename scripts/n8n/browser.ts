@@ -5,9 +5,9 @@ import { chromium, type Browser, type Locator, type Page } from 'playwright-core
 import { canInstallPackages, findProgram, installDebianPackages } from './debian';
 import type { N8nRest } from './rest';
 
-/** Long, because a busy machine is no defect; waiting ends as soon as there is something to see. */
+/** Long, because a busy machine is not a defect. Waiting ends as soon as something appears. */
 const WAIT_MS = 120_000;
-/** About as long as a message takes to fade out. */
+/** About the time that a message takes to fade out. */
 const VANISHING_MS = 500;
 const VIEWPORT = { width: 1280, height: 800 };
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
@@ -22,7 +22,7 @@ const APPLICATIONS = [
 
 export const NO_BROWSER = 'No Chromium or Chrome was found (looked at CHROME_PATH, the PATH and the usual places), and it can be installed only as root on Debian.';
 
-/** A Chromium or Chrome on this machine; on Debian, root gets the distribution's. */
+/** Finds Chromium or Chrome; on Debian, root installs the distribution's package. */
 export async function ensureBrowser(print?: (line: string) => void): Promise<string | undefined> {
 	const found = findBrowser();
 	if (found || !canInstallPackages()) return found;
@@ -36,7 +36,7 @@ function findBrowser(): string | undefined {
 	return findProgram(...PROGRAMS) ?? APPLICATIONS.find((path) => existsSync(path));
 }
 
-/** A browser window that is logged in to n8n already. */
+/** A browser window that is already logged in to n8n. */
 export class EditorWindow {
 	private constructor(
 		private readonly browser: Browser,
@@ -46,7 +46,7 @@ export class EditorWindow {
 
 	static async open(executablePath: string, rest: N8nRest): Promise<EditorWindow> {
 		const asRoot = process.getuid?.() === 0;
-		// Chromium refuses to run as root with its own sandbox on.
+		// Chromium refuses to run as root with its own sandbox.
 		const browser = await chromium.launch({ executablePath, args: asRoot ? ['--no-sandbox'] : [] });
 		const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'light' });
 		context.setDefaultTimeout(WAIT_MS);
@@ -64,26 +64,26 @@ export class EditorWindow {
 		await this.byTestId('canvas-node').first().waitFor();
 	}
 
-	/** Opens the node creator, types into its search and waits until this node is among what it finds. */
+	/** Searches the node creator and waits until it finds this node. */
 	async findNode(text: string, node: string): Promise<void> {
 		await this.page.locator('[data-test-id="canvas-add-button"], [data-test-id="node-creator-plus-button"]').first().click();
 		await this.byTestId('node-creator-search-bar').fill(text);
 		await this.byTestId('node-creator-item-name').filter({ hasText: node }).first().waitFor();
 	}
 
-	/** Picks a node and one of its actions in the node creator; the node's parameters open. */
+	/** Picks a node and an action in the node creator, which opens the parameters. */
 	async addAction(node: string, action: string): Promise<void> {
 		await this.creatorItems.filter({ hasText: node }).first().click();
 		const wanted = this.creatorItems.filter({ hasText: action }).first();
 		const actions = this.byTestId('node-creator-category-item').filter({ hasText: /^Actions/ });
 		await wanted.or(actions).first().waitFor();
-		// The first node of a workflow is offered as a trigger; its actions are folded away.
+		// The editor offers the first node of a workflow as a trigger and hides its actions.
 		if (!(await wanted.isVisible())) await actions.click();
 		await wanted.click();
 		await this.parameters.waitFor();
 	}
 
-	/** Opens a node's parameters, as a double click on the canvas does. */
+	/** Opens a node's parameters, like a double click on the canvas. */
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
 		await this.parameters.waitFor();
@@ -94,7 +94,7 @@ export class EditorWindow {
 		await this.parameters.waitFor({ state: 'hidden' });
 	}
 
-	/** Opens the list of a resource locator and returns what it offers. */
+	/** Opens the list of a resource locator and returns its entries. */
 	async openList(parameter: string): Promise<string[]> {
 		await this.byTestId(`resource-locator-${parameter}`).locator('[data-test-id="rlc-input"]').click();
 		await this.listItems.first().waitFor();
@@ -105,7 +105,7 @@ export class EditorWindow {
 		await this.listItems.filter({ hasText: text }).first().click();
 	}
 
-	/** Types into a parameter, or into a field of a form, once it is there. */
+	/** Types into a parameter or a field of a form, as soon as it appears. */
 	async fill(parameter: string, text: string): Promise<void> {
 		await this.byTestId(`parameter-input-${parameter}`).locator('input, textarea').first().fill(text);
 	}
@@ -114,19 +114,22 @@ export class EditorWindow {
 		await this.byTestId('node-execute-button').click();
 	}
 
-	/** Waits until the node has run and its output panel shows this text, or anything if none is given. */
+	/** Waits until the node has run and its output shows this text, or anything by default. */
 	async outputShows(text?: string): Promise<void> {
 		const panel = this.byTestId('output-panel');
 		await panel.locator('[data-test-id="node-run-info"]').waitFor();
 		if (text) await panel.getByText(text).first().waitFor();
 	}
 
-	/** The message that slides in at the corner of the editor. */
+	/** The notification in the corner of the editor. */
 	async notification(): Promise<string> {
 		return await this.page.locator('.el-notification').first().innerText();
 	}
 
-	/** Closes what has slid in or is about to, so that it covers nothing. Messages of success go by themselves, perhaps just now. */
+	/**
+	 * Closes all notifications, so that they cover nothing. Messages of success may vanish by
+	 * themselves at any moment.
+	 */
 	async closeNotifications(): Promise<void> {
 		const messages = this.page.locator('.el-notification');
 		await messages.first().waitFor({ timeout: VANISHING_MS }).catch(() => {});
@@ -137,11 +140,11 @@ export class EditorWindow {
 		}
 	}
 
-	/** What the notes on the canvas are too small to show, as the end of their text. */
+	/** The last lines of notes that are too small to show them. */
 	async hiddenNoteLines(count: number): Promise<string[]> {
 		const notes = this.byTestId('sticky');
 		await notes.nth(count - 1).waitFor({ state: 'attached' });
-		// Until then the text stands there in a wider font.
+		// Until then, the text uses a wider font.
 		await this.page.waitForLoadState('networkidle');
 		await this.page.evaluate('document.fonts.ready.then(() => true)');
 		return await notes.evaluateAll((elements) =>
@@ -153,10 +156,10 @@ export class EditorWindow {
 		return this.byTestId('node-parameters');
 	}
 
-	/** Takes a picture once drop-downs and lists have been filled. */
+	/** Takes a picture after drop-downs and lists are filled. */
 	async screenshot(path: string): Promise<void> {
 		await this.page.waitForLoadState('networkidle');
-		// What has been loaded fades in.
+		// Loaded content fades in.
 		await this.page.waitForTimeout(500);
 		await this.page.screenshot({ path });
 	}

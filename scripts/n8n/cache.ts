@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { runCommand } from './command';
 import { withLock } from './lock';
 
-/** What a step of an installation may use; its progress is printed with the entry's title. */
+/** What an installation step may use. Progress appears with the title of the entry. */
 export interface Installer {
-	/** The folder being filled. It is moved into its final place when everything has succeeded. */
+	/** The folder to fill. It moves to its final place after everything succeeded. */
 	folder: string;
 	run(step: string, command: string, args: string[], env?: NodeJS.ProcessEnv): Promise<string>;
 }
 
 export interface CacheEntry {
-	/** The folder's name: everything that makes two installations different. */
+	/** The folder's name: everything that distinguishes two installations. */
 	key: string;
 	title: string;
 	install(installer: Installer): Promise<void>;
 }
 
-/** Where installed runtimes are kept: outside the repository, shared by all its clones. */
+/** Installed runtimes stay outside the repository; all clones share them. */
 export function cacheFolder(): string {
 	const own = process.env.TRANSLATION_JOBS_CACHE;
 	if (own) return own;
@@ -28,7 +28,10 @@ export function cacheFolder(): string {
 	return join(base, 'n8n-nodes-translation-jobs');
 }
 
-/** Returns the entry's folder, installing it first where it is missing. Either complete or absent, never half. */
+/**
+ * Returns the folder of the entry and installs it if needed. It is complete or absent, never
+ * half.
+ */
 export async function ensureCached(entry: CacheEntry, print: (line: string) => void = console.log): Promise<string> {
 	const root = cacheFolder();
 	const target = join(root, entry.key);
@@ -52,7 +55,10 @@ export async function ensureCached(entry: CacheEntry, print: (line: string) => v
 	);
 }
 
-/** An interrupted installation leaves its folder behind; only the holder of the lock may clear it away. */
+/**
+ * An interrupted installation leaves its folder behind. Only the holder of the lock may remove
+ * it.
+ */
 function removeLeftovers(root: string, key: string): void {
 	for (const name of readdirSync(root)) {
 		if (name.startsWith(`${key}.partial-`)) rmSync(join(root, name), { recursive: true, force: true });
@@ -68,7 +74,7 @@ function makeInstaller(title: string, folder: string, print: (line: string) => v
 			let last = Promise.resolve();
 			const onTick = (seconds: number) => {
 				last = freeBytes(folder).then((free) => {
-					// Other programs free space too; what is shown never goes back.
+					// Other programs free space, too; the number shown never decreases.
 					written = Math.max(written, freeBefore - free);
 					const megabytes = Math.round(written / 1_000_000);
 					print(`  ${title}: ${step}, ${seconds} s${megabytes > 0 ? `, about ${megabytes} MB written` : ''}`);

@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process';
 export interface CommandOptions {
 	cwd?: string;
 	env?: NodeJS.ProcessEnv;
-	/** Called about every five seconds while the command runs, with the seconds so far. */
+	/** Called about every five seconds with the elapsed seconds. */
 	onTick?: (seconds: number) => void;
 }
 
 const TICK_SECONDS = 5;
 const SHOWN_OUTPUT = 4_000;
 
-/** Runs a command to its end and returns what it printed; a failure carries the end of its output. */
+/** Runs a command and returns its output. An error contains the end of that output. */
 export async function runCommand(command: string, args: string[], options: CommandOptions = {}): Promise<string> {
 	const started = Date.now();
 	const onWindows = process.platform === 'win32';
@@ -18,7 +18,7 @@ export async function runCommand(command: string, args: string[], options: Comma
 		cwd: options.cwd,
 		env: options.env ?? process.env,
 		stdio: ['ignore', 'pipe', 'pipe'],
-		// npm is a .cmd file on Windows, which only a shell can start.
+		// On Windows npm is a .cmd file, which only a shell can start.
 		shell: onWindows && command === 'npm',
 	});
 	let stdout = '';

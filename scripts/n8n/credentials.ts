@@ -4,7 +4,7 @@ import type { CredentialInput, N8nRest, StoredCredential, WorkflowInput } from '
 
 export type Credentials = Map<string, StoredCredential & { data: IDataObject }>;
 
-/** Stores credentials, by type; a type that the installed package does not have is left out. */
+/** Stores credentials by type; skips types that the installed package does not have. */
 export async function storeCredentials(rest: N8nRest, inputs: CredentialInput[]): Promise<Credentials> {
 	const known = new Set((await rest.credentialTypes()).map(({ name }) => name));
 	const stored = inputs
@@ -13,7 +13,7 @@ export async function storeCredentials(rest: N8nRest, inputs: CredentialInput[])
 	return new Map(await Promise.all(stored));
 }
 
-/** The workflow with every node given the stored credentials its type asks for. */
+/** Gives every node the stored credentials of its type. */
 export function withCredentials(workflow: WorkflowInput, nodeTypes: Map<string, INodeTypeDescription>, credentials: Credentials): WorkflowInput {
 	const nodes = workflow.nodes.map((node) => {
 		const wanted = (nodeTypes.get(node.type)?.credentials ?? []).flatMap(({ name }) => {

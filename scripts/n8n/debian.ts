@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 import { runCommand } from './command';
 
-/** The full path of the first of these programs that is on the PATH. */
+/** The full path of the first program that is on the PATH. */
 export function findProgram(...names: string[]): string | undefined {
 	const folders = (process.env.PATH ?? '').split(delimiter);
 	for (const name of names) {
@@ -15,7 +15,7 @@ export function findProgram(...names: string[]): string | undefined {
 	return undefined;
 }
 
-/** Whether missing programs can be had here without asking anybody: on Debian, and as its root user. */
+/** True if missing programs can be installed without asking: as root on Debian. */
 export function canInstallPackages(): boolean {
 	return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }

@@ -10,7 +10,7 @@ export interface DependencyOptions {
 	env?: NodeJS.ProcessEnv;
 }
 
-/** Installs packages from the registry npm is set up for, without running any of their install scripts. */
+/** Installs packages from the configured registry without running their install scripts. */
 export async function installDependencies({ folder, run }: Installer, dependencies: Record<string, string>, options: DependencyOptions = {}): Promise<void> {
 	const manifest = { name: 'cached-runtime', private: true, dependencies, overrides: options.overrides };
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, '\t'));

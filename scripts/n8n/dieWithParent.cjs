@@ -1,5 +1,5 @@
-// Loaded into every n8n process before n8n itself: when the process that started it is gone, however it
-// ended, n8n and the task runner beside it end too.
+// Loaded into every n8n process before n8n. When the process that started it ends, however that
+// happens, n8n and its task runner end, too.
 process.on('disconnect', () => {
 	try {
 		process.kill(-process.pid, 'SIGKILL');
@@ -7,5 +7,5 @@ process.on('disconnect', () => {
 		process.exit(1);
 	}
 });
-// Listening must not by itself keep a process alive that wants to end.
+// Listening must not keep a process alive.
 process.channel?.unref();

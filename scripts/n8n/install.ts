@@ -1,6 +1,7 @@
 /**
- * Fetches what the end-to-end tests need, with progress shown, before any test's time is counted:
- * `tsx scripts/n8n/install.ts n8n engine browser services`. What is there already costs nothing.
+ * Installs what the end-to-end tests need, with progress, before their time limits apply:
+ *   tsx scripts/n8n/install.ts n8n engine browser services
+ * Skips what is already there.
  */
 import { ensureBrowser } from './browser';
 import { ensureOlderEngine } from './olderEngine';

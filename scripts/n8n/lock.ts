@@ -13,17 +13,17 @@ interface Holder {
 
 /**
  * Runs `work` while holding the lock file, so that two processes never do the same work at once.
- * A lock left behind by a process that is gone is taken over.
+ * Takes over the lock of a process that ended.
  */
 export async function withLock<T>(lockFile: string, onWait: (holder: Holder) => void, work: () => Promise<T>): Promise<T> {
-	let announced = false;
+	let hasAnnounced = false;
 	while (!tryLock(lockFile)) {
 		if (isAbandoned(lockFile)) {
 			rmSync(lockFile, { force: true });
 			continue;
 		}
-		if (!announced) onWait(readHolder(lockFile) ?? { pid: 0, host: 'unknown' });
-		announced = true;
+		if (!hasAnnounced) onWait(readHolder(lockFile) ?? { pid: 0, host: 'unknown' });
+		hasAnnounced = true;
 		await sleep(WAIT_MS);
 	}
 	const heartbeat = setInterval(() => touch(lockFile), HEARTBEAT_MS);
@@ -81,6 +81,6 @@ function touch(file: string): void {
 	try {
 		utimesSync(file, new Date(), new Date());
 	} catch {
-		// Somebody took the lock for abandoned; the rename into place at the end still decides who wins.
+		// Another process took over the lock; the final rename still decides who wins.
 	}
 }

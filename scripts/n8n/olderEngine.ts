@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { ensureCached } from './cache';
 import { installDependencies } from './dependencies';
 
-/** The engine inside n8n 1.123, the oldest release line this package supports. */
+/** The engine of n8n 1.123, the oldest supported release line. */
 export const OLDER_ENGINE = { 'n8n-core': '1.122.48', 'n8n-workflow': '1.120.31' };
 export const OLDEST_N8N = '1.123';
 
-/** Returns the `node_modules` folder that holds the engine of the oldest supported n8n. */
+/** Returns the `node_modules` folder with that engine. */
 export async function ensureOlderEngine(print?: (line: string) => void): Promise<string> {
 	const folder = await ensureCached(
 		{

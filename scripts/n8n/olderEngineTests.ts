@@ -1,6 +1,7 @@
 /**
- * Installs the engine of the oldest n8n that is supported, if needed, and runs on it the tests of jest.older.config.js and
- * the matrix, both against the sandbox as connectors in production meet the service. With words, only the tests of the first whose paths hold them.
+ * Installs the engine of the oldest supported n8n if needed. Runs the tests of
+ * jest.older.config.js on it, against the `production` preset of the sandbox. Words select tests by
+ * path.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -11,17 +12,12 @@ async function main(): Promise<void> {
 	const engine = await ensureOlderEngine(console.log);
 	const root = join(__dirname, '..', '..');
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-	const words = process.argv.slice(2);
-	const configs = words.length > 0 ? ['jest.older.config.js'] : ['jest.older.config.js', 'jest.olderMatrix.config.js'];
-	const statuses = configs.map((config) => {
-		const { status } = spawnSync(process.execPath, [jest, '--config', config, ...words], {
-			cwd: root,
-			stdio: 'inherit',
-			env: { ...process.env, TRANSLATION_JOBS_ENGINE: engine, TRANSLATION_JOBS_PRESET: 'production' },
-		});
-		return status ?? 1;
+	const { status } = spawnSync(process.execPath, [jest, '--config', 'jest.older.config.js', ...process.argv.slice(2)], {
+		cwd: root,
+		stdio: 'inherit',
+		env: { ...process.env, TRANSLATION_JOBS_ENGINE: engine, TRANSLATION_JOBS_PRESET: 'production' },
 	});
-	process.exit(Math.max(...statuses));
+	process.exit(status ?? 1);
 }
 
 void main();

@@ -14,7 +14,7 @@ interface Manifest {
 	version: string;
 }
 
-/** Packs the built package as it would be published and returns the archive's path. */
+/** Packs the built package for publication and returns the path of the archive. */
 export async function packPackage(into: string, packageFolder = repository): Promise<string> {
 	const output = await runCommand('npm', ['pack', '--json', '--ignore-scripts', '--loglevel=error', '--pack-destination', into], { cwd: packageFolder });
 	const [packed] = JSON.parse(output) as Array<{ filename: string }>;
@@ -22,7 +22,7 @@ export async function packPackage(into: string, packageFolder = repository): Pro
 	return join(into, packed.filename);
 }
 
-/** Packs the package and puts it where n8n keeps the community packages of this user folder. */
+/** Packs the package and installs it as a community package of this user folder. */
 export async function installPackage(userFolder: string, packageFolder = repository): Promise<void> {
 	const scratch = mkdtempSync(join(tmpdir(), 'packed-nodes-'));
 	try {
@@ -33,8 +33,8 @@ export async function installPackage(userFolder: string, packageFolder = reposit
 }
 
 /**
- * The steps n8n takes after it has downloaded a package: unpack, drop every dependency that is not a
- * plain one, install the rest into the package's own folder without scripts. Returns that folder.
+ * What n8n does after it has downloaded a package: unpack it, drop all dependencies but plain
+ * ones, and install those into its own folder without scripts. Returns that folder.
  */
 export async function installArchive(archive: string, nodesFolder: string): Promise<string> {
 	mkdirSync(nodesFolder, { recursive: true });

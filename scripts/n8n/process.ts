@@ -10,24 +10,27 @@ const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 20_000;
 const SHOWN_LINES = 60;
 
-/** Parts of n8n that no node touches; without them it starts about two seconds sooner and calls nobody outside. */
+/**
+ * Modules that no node needs. Without them n8n starts two seconds sooner and calls no outside
+ * host.
+ */
 const UNUSED_MODULES = ['agents', 'chat-hub', 'external-secrets', 'insights', 'instance-ai', 'ldap', 'mcp', 'mcp-registry', 'otel', 'source-control', 'sso-oidc', 'sso-saml'];
 
 export type N8nCommand = 'start' | 'worker' | 'webhook';
 
 export interface N8nOptions {
 	runtime: Runtime;
-	/** Database, settings and installed packages; survives a restart. */
+	/** Database, settings and installed packages; it survives a restart. */
 	userFolder: string;
 	command?: N8nCommand;
 	args?: string[];
 	env?: Record<string, string>;
 }
 
-/** Where workflows of this n8n may read and write files; beside its own folder, which is closed to them. */
+/** Workflows may read and write files here. The own folder of n8n is closed to them. */
 export const filesFolder = (userFolder: string): string => join(userFolder, 'files');
 
-/** One n8n process on ports of its own, which it keeps over a restart. */
+/** One n8n process with its own ports, which it keeps over a restart. */
 export class N8nProcess {
 	readonly url: string;
 	private child?: ChildProcess;
@@ -44,7 +47,7 @@ export class N8nProcess {
 		this.logFile = join(options.userFolder, `${options.command ?? 'start'}-${port}.log`);
 	}
 
-	/** A process that has its ports, so that others can be told its address before it runs. */
+	/** Reserves the ports, so that others can know the address before it runs. */
 	static async create(options: N8nOptions): Promise<N8nProcess> {
 		mkdirSync(options.userFolder, { recursive: true });
 		const [port, brokerPort] = (await freePorts(2)) as [number, number];
@@ -55,25 +58,25 @@ export class N8nProcess {
 		return this.child?.pid;
 	}
 
-	/** Everything the process printed so far, over all its starts. */
+	/** All output of the process so far, over all its starts. */
 	get log(): string {
 		return this.lines.join('\n');
 	}
 
-	/** Starts n8n and returns when it answers. */
+	/** Starts n8n and waits until it answers. */
 	async start(): Promise<void> {
 		const { runtime, command = 'start', args = [] } = this.options;
 		const child = spawn(runtime.node, ['--require', join(__dirname, 'dieWithParent.cjs'), runtime.n8n, command, ...args], {
 			cwd: this.options.userFolder,
 			env: this.environment(),
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-			// A group of its own, so that the task runner n8n starts is stopped together with it.
+			// A process group, so that the task runner of n8n stops with it.
 			detached: process.platform !== 'win32',
 		});
 		this.child = child;
 		child.stdout?.on('data', (chunk: Buffer) => this.record(chunk));
 		child.stderr?.on('data', (chunk: Buffer) => this.record(chunk));
-		// Before any other clean-up: n8n must be gone when its folder is removed.
+		// Before any other clean-up: n8n must end before its folder is removed.
 		process.prependOnceListener('exit', this.killAtExit);
 		try {
 			await this.ready();
@@ -83,17 +86,17 @@ export class N8nProcess {
 		}
 	}
 
-	/** Asks n8n to finish and waits until it has. */
+	/** Asks n8n to stop and waits until it has. */
 	async stop(): Promise<void> {
 		await this.end('SIGTERM');
 	}
 
-	/** Ends n8n at once, as a power cut would. */
+	/** Kills n8n, like a power cut. */
 	async kill(): Promise<void> {
 		await this.end('SIGKILL');
 	}
 
-	/** Resident memory of the n8n process in bytes, as it reports it itself. */
+	/** Resident memory of the n8n process in bytes, as n8n reports it. */
 	async memory(): Promise<number> {
 		const metrics = await (await fetch(`${this.url}/metrics`)).text();
 		const value = /^\w*process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1];
@@ -137,7 +140,8 @@ export class N8nProcess {
 
 	private async ready(): Promise<void> {
 		const deadline = Date.now() + START_TIMEOUT_MS;
-		// The editor's settings come last: before that, n8n answers with a page that says it is starting.
+		// The editor's settings become available last: until then n8n answers with a start-up
+		// page.
 		const paths = this.options.command === undefined || this.options.command === 'start' ? ['/healthz/readiness', '/rest/settings'] : ['/healthz/readiness'];
 		for (const path of paths) {
 			while (!(await answers(this.url + path))) {
@@ -179,7 +183,7 @@ export class N8nProcess {
 			if (process.platform === 'win32' || signal !== 'SIGKILL') child.kill(signal);
 			else process.kill(-child.pid, signal);
 		} catch {
-			// It ended in between.
+			// It ended in the meantime.
 		}
 	}
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { unflatten } from './unflatten';
 
 const REQUEST_TIMEOUT_MS = 120_000;
-/** Long, because a busy machine is no defect; waiting ends as soon as there is something to see. */
+/** Long, because a busy machine is not a defect. Waiting ends as soon as there is a result. */
 const WAIT_MS = 120_000;
 const POLL_MS = 200;
 
@@ -58,7 +58,7 @@ export interface ConnectionTest {
 	message: string;
 }
 
-/** An answer of n8n other than success. */
+/** Any answer of n8n except success. */
 export class N8nRestError extends Error {
 	constructor(
 		readonly status: number,
@@ -69,13 +69,13 @@ export class N8nRestError extends Error {
 	}
 }
 
-/** What the n8n editor does over HTTP, for scripts: the same internal interface, with a login cookie. */
+/** n8n's internal API, as its editor uses it, with a login cookie. */
 export class N8nRest {
 	private cookie = '';
 
 	constructor(readonly url: string) {}
 
-	/** The session cookie as name and value, for a browser that should be logged in already. */
+	/** Name and value of the session cookie, for a browser. */
 	get session(): { name: string; value: string } {
 		const separator = this.cookie.indexOf('=');
 		return { name: this.cookie.slice(0, separator), value: this.cookie.slice(separator + 1) };
@@ -109,7 +109,7 @@ export class N8nRest {
 		return await this.call<StoredWorkflow>('GET', `/rest/workflows/${id}`);
 	}
 
-	/** Publishes the workflow and waits until its triggers run; n8n answers before it has even begun. */
+	/** Publishes the workflow and waits until its triggers run; n8n answers before that. */
 	async activate(id: string): Promise<void> {
 		const { versionId } = await this.workflow(id);
 		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
@@ -133,8 +133,8 @@ export class N8nRest {
 	}
 
 	/**
-	 * Starts a manual execution from the named trigger, as the editor's button does, and returns its id.
-	 * With `input`, the trigger is taken to have put that out: a chat message, for one.
+	 * Starts a manual execution from a trigger, like the editor's button, and returns its id.
+	 * `input` replaces the output of the trigger, e.g. a chat message.
 	 */
 	async run(id: string, trigger: string, input?: IDataObject): Promise<string> {
 		const data = input && { startTime: Date.now(), executionTime: 0, executionIndex: 0, executionStatus: 'success', source: [null], data: { main: [[{ json: input }]] } };
@@ -152,7 +152,7 @@ export class N8nRest {
 		return { ...stored, data: unflatten<IRunExecutionData>(stored.data) };
 	}
 
-	/** Waits until the execution has ended, whatever its outcome. */
+	/** Waits until the execution has ended, with any outcome. */
 	async finished(id: string, timeoutMs = WAIT_MS): Promise<Execution> {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
@@ -163,7 +163,7 @@ export class N8nRest {
 		}
 	}
 
-	/** Waits until the workflow has at least so many ended executions and returns them, oldest first. */
+	/** Waits for `count` ended executions of the workflow and returns them, oldest first. */
 	async waitForExecutions(workflowId: string, count: number, timeoutMs = WAIT_MS): Promise<Execution[]> {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
@@ -177,7 +177,7 @@ export class N8nRest {
 		}
 	}
 
-	/** The content of a binary that an execution stored. */
+	/** The content of a binary from an execution. */
 	async binary(id: string): Promise<ReadableStream<Uint8Array>> {
 		const path = `/rest/binary-data?action=download&id=${encodeURIComponent(id)}`;
 		const response = await fetch(this.url + path, { headers: { cookie: this.cookie } });
@@ -185,7 +185,7 @@ export class N8nRest {
 		return response.body;
 	}
 
-	/** Fills a drop-down or resource locator as the editor does. */
+	/** Loads the options of a drop-down or resource locator, like the editor. */
 	async dynamicParameters<T>(kind: 'options' | 'resource-locator-results' | 'resource-mapper-fields', body: IDataObject): Promise<T> {
 		return await this.call<T>('POST', `/rest/dynamic-node-parameters/${kind}`, body);
 	}
@@ -199,7 +199,7 @@ export class N8nRest {
 			method,
 			headers: {
 				'content-type': 'application/json',
-				// Where n8n would push the progress of an execution; nobody listens, but it must be there.
+				// n8n pushes progress to this id. Nobody listens, but the header is required.
 				'push-ref': randomUUID(),
 				...(this.cookie ? { cookie: this.cookie } : {}),
 			},

@@ -7,12 +7,12 @@ import { installDependencies } from './dependencies';
 export const N8N_VERSION = '2.41.1';
 const NODE_MAJOR = 24;
 
-/** A version of this transitive dependency that every registry mirror has; n8n asks for "latest". */
+/** Every registry mirror has this version of a transitive dependency; n8n asks for "latest". */
 const OVERRIDES = { linkedom: '0.18.12' };
 
 export interface Runtime {
 	version: string;
-	/** The Node binary n8n runs on. */
+	/** The Node binary for n8n. */
 	node: string;
 	/** n8n's command line entry file. */
 	n8n: string;
@@ -22,7 +22,7 @@ export interface Runtime {
 
 const platform = process.platform === 'win32' ? 'win' : process.platform;
 
-/** n8n itself, with a Node of its own where the system's is older; installed once and then reused. */
+/** Installs n8n once, with its own Node if that of the system is too old. */
 export async function ensureRuntime(print?: (line: string) => void): Promise<Runtime> {
 	const { node, headers } = await ensureNode(print);
 	const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
@@ -50,7 +50,10 @@ function n8nEntry(node: string, headers: string, env: NodeJS.ProcessEnv): CacheE
 	};
 }
 
-/** The system's Node where it is new enough for n8n, otherwise one from the package registry, which also holds the headers. */
+/**
+ * The system's Node if it is new enough for n8n, else one from the registry, which includes the
+ * headers.
+ */
 async function ensureNode(print?: (line: string) => void): Promise<{ node: string; headers: string }> {
 	const systemPrefix = dirname(dirname(process.execPath));
 	const systemMajor = Number(process.versions.node.split('.')[0]);

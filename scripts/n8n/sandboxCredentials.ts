@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../sandbox/launch';
 import type { CredentialInput } from './rest';
 
-/** The credentials of both services, as a user would enter them for the sandbox. */
+/** Credentials of both services, as a user would enter them for the sandbox. */
 export function sandboxCredentials({ baseUrl, authUrl, clientId, clientSecret, soap }: Sandbox): CredentialInput[] {
 	const credentials: CredentialInput[] = [
 		{

@@ -32,7 +32,7 @@ function findPrograms(): Programs | undefined {
 	return redis && postgres ? { redis, postgres } : undefined;
 }
 
-/** Debian keeps the server's programs out of the PATH, in a folder per version. */
+/** Debian installs the server programs outside the PATH, in a folder per version. */
 function findPostgres(): string | undefined {
 	const onPath = findProgram('initdb');
 	if (onPath) return join(onPath, '..');
@@ -44,7 +44,7 @@ function findPostgres(): string | undefined {
 		.pop();
 }
 
-/** Redis and PostgreSQL on free ports, with their data in a folder that is gone afterwards. */
+/** Redis and PostgreSQL on free ports, with data in a temporary folder. */
 export class BackingServices {
 	private constructor(
 		readonly redisPort: number,
@@ -70,7 +70,7 @@ export class BackingServices {
 		return services;
 	}
 
-	/** What every n8n process of one instance in queue mode has to be told. */
+	/** Settings of every n8n process in one queue-mode instance. */
 	get environment(): Record<string, string> {
 		return {
 			EXECUTIONS_MODE: 'queue',
@@ -86,7 +86,7 @@ export class BackingServices {
 	}
 
 	async stop(): Promise<void> {
-		// PostgreSQL takes SIGINT as "disconnect everybody and finish".
+		// For PostgreSQL, SIGINT means "disconnect all clients and stop".
 		await Promise.all(this.children.map(async (child) => await end(child, 'SIGINT')));
 		process.off('exit', this.killAtExit);
 		rmSync(this.folder, { recursive: true, force: true });
@@ -98,7 +98,7 @@ export class BackingServices {
 	};
 }
 
-/** PostgreSQL refuses to run as root; its Debian package brings a user for it. */
+/** PostgreSQL refuses to run as root; its Debian package creates a user for it. */
 function postgresOwner(): { uid: number; gid: number } | undefined {
 	if (process.getuid?.() !== 0) return undefined;
 	const id = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));

@@ -5,7 +5,7 @@ import type { WorkflowInput } from './rest';
 
 const folder = join(__dirname, '..', '..', 'templates');
 
-/** Where n8n's own container image lets workflows read and write files. */
+/** The folder in n8n's container image that workflows may read and write. */
 const FILES_OF_THE_IMAGE = '/home/node/.n8n-files';
 const LISTENER = 'n8n-nodes-translation-jobs.translationJobsTrigger';
 
@@ -14,7 +14,7 @@ export interface Template {
 	workflow: WorkflowInput;
 }
 
-/** The workflows this package brings, in the order of their file names. */
+/** The templates of this package, in order of their file names. */
 export function readTemplates(): Template[] {
 	return readdirSync(folder)
 		.filter((file) => file.endsWith('.json'))
@@ -23,8 +23,8 @@ export function readTemplates(): Template[] {
 }
 
 /**
- * The workflow as it can run beside the sandbox: files in a folder that exists here, and the listener
- * told that an address on this machine is meant.
+ * Adapts a template to the sandbox: files in an existing folder, and a listener that accepts an
+ * address on this machine.
  */
 export function forThisMachine(workflow: WorkflowInput, filesFolder: string): WorkflowInput {
 	const local = JSON.parse(JSON.stringify(workflow).replaceAll(FILES_OF_THE_IMAGE, JSON.stringify(filesFolder.replaceAll('\\', '/')).slice(1, -1))) as WorkflowInput;

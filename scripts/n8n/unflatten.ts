@@ -1,8 +1,8 @@
 type Flat = Record<string, unknown>;
 
 /**
- * Reads the form in which n8n sends execution data: a list of values in which every string inside an
- * object or array is the position of the value that belongs there, so that nothing is written twice.
+ * Reads n8n's format of execution data: a list of values in which each string inside an object or
+ * array is the index of another value. So no value is stored twice.
  */
 export function unflatten<T>(text: string): T {
 	const values = JSON.parse(text) as unknown[];

@@ -10,18 +10,18 @@ import { N8nRest, type CredentialInput, type Owner, type StoredWorkflow, type Wo
 import { ensureRuntime, type Runtime } from './runtime';
 import { forThisMachine } from './templates';
 
-/** The account of every n8n these scripts start: on this machine only, and thrown away with it. */
+/** The account of every n8n from these scripts. It is local and temporary. */
 export const OWNER: Owner = { email: 'owner@example.com', password: 'Translate-1', firstName: 'Local', lastName: 'Owner' };
 
 export interface WorkbenchOptions {
 	credentials?: CredentialInput[];
 	packageFolder?: string;
 	print?: (line: string) => void;
-	/** What n8n runs as: one process unless this starts more. The first one serves the editor. */
+	/** Creates the processes of n8n, one by default. The first serves the editor. */
 	processes?: (runtime: Runtime, userFolder: string) => Promise<N8nProcess[]>;
 }
 
-/** An n8n with the packed package installed, an owner logged in and credentials stored; gone when closed. */
+/** An n8n with the packed package, a logged-in owner and stored credentials; deleted on close. */
 export class Workbench {
 	private constructor(
 		private readonly userFolder: string,
@@ -46,7 +46,7 @@ export class Workbench {
 			const [main, ...others] = await processes(runtime, userFolder);
 			if (!main) throw new Error('No process of n8n to start');
 			running.push(main, ...others);
-			// The first one makes the database's tables; the others find them made.
+			// The first process creates the tables for the others.
 			await main.start();
 			await Promise.all(others.map(async (n8n) => await n8n.start()));
 			const rest = new N8nRest(main.url);
@@ -65,17 +65,17 @@ export class Workbench {
 		return this.processes[0] as N8nProcess;
 	}
 
-	/** The folder whose files workflows may read and write. */
+	/** The folder that workflows may read and write. */
 	get filesFolder(): string {
 		return filesFolder(this.userFolder);
 	}
 
-	/** Imports a workflow of this package so that it can run here. */
+	/** Imports a template and adapts it to this n8n. */
 	async importTemplate(workflow: WorkflowInput): Promise<StoredWorkflow> {
 		return await this.importWorkflow(forThisMachine(workflow, this.filesFolder));
 	}
 
-	/** Imports a workflow, giving each node the stored credentials its type asks for. */
+	/** Imports a workflow and gives each node the stored credentials of its type. */
 	async importWorkflow(workflow: WorkflowInput): Promise<StoredWorkflow> {
 		const { name, nodes, connections, settings, pinData } = withCredentials(workflow, this.nodeTypes, this.credentials);
 		return await this.rest.createWorkflow({ name, nodes, connections, ...(settings ? { settings } : {}), ...(pinData ? { pinData } : {}) });

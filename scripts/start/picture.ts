@@ -1,6 +1,6 @@
 import { bold, cyan, dim } from './terminal';
 
-/** What is about to happen, at a glance. */
+/** An overview of what happens. */
 export const picture = (): string => `
 ${bold('Translation jobs in n8n: two nodes, there and back')}
 
@@ -19,7 +19,7 @@ ${bold('Where to go from here')}
 
   ${cyan('npm run editor')}    the same in the n8n editor, in your browser, with all templates
   ${cyan('npm run sandbox')}   the stand-in for the service by itself, with a page to watch it
-  ${cyan('npm test')}          everything that is promised, tried out
+  ${cyan('npm test')}          checks every promise
 
   docs/send-and-collect.md   these two nodes: what they do, and what happens when something fails
   templates/                 workflows to import into your own n8n

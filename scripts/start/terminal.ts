@@ -1,4 +1,4 @@
-/** Words for people: colours on a terminal only, and nothing that needs one. */
+/** Output for people: colours on a terminal only. */
 const isTerminal = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
 const colour = (code: number) => (text: string) => (isTerminal ? `\u001b[${code}m${text}\u001b[0m` : text);
 
@@ -12,18 +12,18 @@ export const say = (text = ''): void => void process.stdout.write(`${text}\n`);
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Says that something is done, and how long it took. */
+/** Reports that a step is done, and how long it took. */
 export async function step<Result>(what: string, work: () => Promise<Result>, summary: (result: Result) => string = () => ''): Promise<Result> {
 	const startedAt = Date.now();
 	const result = await work();
-	const told = summary(result);
-	say(`${green('✔')} ${what}${told ? `: ${told}` : ''} ${dim(`(${seconds(Date.now() - startedAt)})`)}`);
+	const details = summary(result);
+	say(`${green('✔')} ${what}${details ? `: ${details}` : ''} ${dim(`(${seconds(Date.now() - startedAt)})`)}`);
 	return result;
 }
 
 const WIDTH = Math.max(60, Math.min(process.stdout.columns ?? 100, 110));
 
-/** One line of a text, cut to what fits beside its heading. */
+/** One line of a text, cut to fit beside its heading. */
 export function oneLine(text: string, used: number): string {
 	const line = text.replace(/\s+/g, ' ').trim();
 	const room = WIDTH - used;

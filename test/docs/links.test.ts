@@ -19,7 +19,7 @@ const anchorsOf = (page: string) =>
 		),
 	);
 
-test.each(pages)('%s links to things that exist', (page) => {
+it.each(pages)('%s links to things that exist', (page) => {
 	const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1]!).filter((link) => !/^(https?|mailto):/.test(link));
 	const broken = links.filter((link) => {
 		const [path = '', anchor] = link.split('#');

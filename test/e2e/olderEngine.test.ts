@@ -26,7 +26,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-test(`the packed package loads on the engine of n8n ${OLDEST_N8N} and runs the first template`, async () => {
+it(`the packed package loads on the engine of n8n ${OLDEST_N8N} and runs the first template`, async () => {
 	const NODE_PATH = await ensureOlderEngine();
 	const template = readTemplates().find(({ file }) => file === 'first-translation.json');
 	if (!template) throw new Error('The first template is missing');

@@ -1,4 +1,4 @@
-/** The list of operations is the nodes' own: a new one cannot be forgotten. */
+/** Takes the operations from the nodes, so that a new one cannot be forgotten. */
 import type { INodePropertyOptions, INodeType } from 'n8n-workflow';
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -15,17 +15,17 @@ const offered = ({ description }: INodeType): string[] =>
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ displayOptions, options = [] }) => (options as INodePropertyOptions[]).map(({ value }) => `${String(displayOptions?.show?.resource?.[0])}/${String(value)}`));
 
-test.each([new TranslationJobs(), new ProjectSettings()])('every operation of $description.displayName has a scenario', (node) => {
+it.each([new TranslationJobs(), new ProjectSettings()])('every operation of $description.displayName has a scenario', (node) => {
 	expect(offered(node).length).toBeGreaterThan(9);
 	expect(offered(node).filter((operation) => !covered.has(operation))).toEqual([]);
 });
 
-test('so has every operation that the node knows and does not offer', () => {
+it('so has every operation that the node knows and does not offer', () => {
 	const known = Object.entries(RESOURCES).flatMap(([resource, { description: _description, ...operations }]) => Object.keys(operations).map((operation) => `${resource}/${operation}`));
 	expect(known.filter((operation) => !covered.has(operation))).toEqual([]);
 });
 
-test('so has every trigger of the package', () => {
+it('so has every trigger of the package', () => {
 	const { n8n } = JSON.parse(readFileSync(join(__dirname, '../../package.json'), 'utf8')) as { n8n: { nodes: string[] } };
 	const scenarios: Record<string, string> = {
 		TranslationJobsTrigger: 'trigger/',
@@ -36,7 +36,7 @@ test('so has every trigger of the package', () => {
 	expect(triggers.filter((name) => ![...covered].some((scenario) => scenario.startsWith(scenarios[name] ?? 'none')))).toEqual([]);
 });
 
-test('every list of scenarios is run by a test file of its name', () => {
+it('every list of scenarios is run by a test file of its name', () => {
 	const files = readdirSync(__dirname).flatMap((file) => (file.endsWith('.test.ts') ? [file.replace('.test.ts', '')] : []));
 	expect(Object.keys(SCENARIOS).filter((name) => !files.includes(name))).toEqual([]);
 });

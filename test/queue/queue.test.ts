@@ -45,7 +45,7 @@ async function order(url: string, body: object): Promise<void> {
 	if (!answer.ok) throw new Error(`The webhook answered ${answer.status}: ${await answer.text()}`);
 }
 
-test(
+it(
 	'two workers behind one address share its limit',
 	async () => {
 		if (!services) return;
@@ -111,7 +111,7 @@ describe('files in the database of n8n', () => {
 		return await run(downloadFile(jobId, request.requestId));
 	}
 
-	test(
+	it(
 		'one within its limit goes up and comes back',
 		async () => {
 			if (!services) return;
@@ -123,7 +123,7 @@ describe('files in the database of n8n', () => {
 		RUN_TIMEOUT_MS,
 	);
 
-	test(
+	it(
 		'a translation over its limit fails, and says which limit and what to do',
 		async () => {
 			if (!services) return;

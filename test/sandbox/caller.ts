@@ -21,19 +21,26 @@ export interface Transfer {
 
 export const CONNECTOR = { connectorName: '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b sandbox-test 1.0.0', connectorVersion: '1.0.0' };
 
+/** Starts a sandbox before the tests of a file and stops it at the end. It is as on its first day before each test. */
+export function useCaller(options: SandboxOptions = {}): Caller {
+	const caller = new Caller();
+	beforeAll(async () => {
+		caller.sandbox = await startSandbox(options);
+		await caller.login();
+	});
+	beforeEach(async () => await caller.sandbox.reset());
+	afterAll(async () => await caller.sandbox?.stop());
+	return caller;
+}
+
 /** Speaks plain HTTP to a sandbox, with a token where one belongs. */
 export class Caller {
-	private constructor(
-		readonly sandbox: Sandbox,
-		public token: string,
-	) {}
-
-	static async start(options: SandboxOptions = {}): Promise<Caller> {
-		return await Caller.of(await startSandbox(options));
-	}
+	sandbox!: Sandbox;
+	token = '';
 
 	static async of(sandbox: Sandbox): Promise<Caller> {
-		const caller = new Caller(sandbox, '');
+		const caller = new Caller();
+		caller.sandbox = sandbox;
 		await caller.login();
 		return caller;
 	}

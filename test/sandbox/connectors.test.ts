@@ -80,7 +80,7 @@ const inTranslation = (jobId: string) => eventually(async () => (await sandbox.j
 /** The token of the next page is there beside the link. */
 const tokenAndLink = ({ next, _links }: Json) => [typeof next, typeof _links.next?.href];
 
-test("a document-authoring platform's connector, in a web page", async () => {
+it("a document-authoring platform's connector, in a web page", async () => {
 	const page = new Connector({ Origin: 'https://authoring.example' });
 	const mayCall = async (url: string, method: string, headers: string) => {
 		const asked = { Origin: 'https://authoring.example', 'Access-Control-Request-Method': method, 'Access-Control-Request-Headers': headers };
@@ -148,11 +148,11 @@ test("a document-authoring platform's connector, in a web page", async () => {
 	expect(rules(await sandbox.violations())).toEqual([
 		expect.stringMatching(/^connector-name: POST \/v2\/jobs: connectorName must have the form .* Authoring"\.$/),
 		'connector-name: POST /v2/jobs: connectorVersion is required.',
-		'date-form: POST /v2/jobs: dueDate must have the form yyyy-MM-ddTHH:mm:ssZ, unlike "2027-03-01T09:30:00.000Z".',
+		'date-form: POST /v2/jobs: dueDate must have the form yyyy-MM-ddTHH:mm:ssZ, not "2027-03-01T09:30:00.000Z".',
 	]);
 });
 
-test("an integration platform's connector", async () => {
+it("an integration platform's connector", async () => {
 	const platform = new Connector();
 	/** Goes on with the link, by GET, whatever the first call was. */
 	const everything = async (first: Json, collection: string): Promise<Json[]> => {
@@ -238,7 +238,7 @@ test("an integration platform's connector", async () => {
 	);
 });
 
-test('a CMS module', async () => {
+it('a CMS module', async () => {
 	const cms = new Connector();
 	/** Joins the path that creating an upload answers to the host. */
 	const uploadByTus = async ({ fmsUploadUrl, fmsSASToken }: Transfer, content: Buffer, name: string): Promise<void> => {
@@ -326,8 +326,8 @@ test('a CMS module', async () => {
 		unnamed[0],
 		unnamed[1],
 		unnamed[1],
-		expect.stringMatching(/^date-form: .* unlike "2027-03-01"\.$/),
-		expect.stringMatching(/^date-form: .* unlike "2027-03-01T00:00:00\.000Z"\.$/),
+		expect.stringMatching(/^date-form: .* not "2027-03-01"\.$/),
+		expect.stringMatching(/^date-form: .* not "2027-03-01T00:00:00\.000Z"\.$/),
 		`unknown-field: POST /v2/jobs/${jobId}/supportassets: Unknown field: requestName, sourceNativeId.`,
 		`unknown-parameter: GET /v2/jobs/${jobId}: Unknown parameter: fetchType.`,
 	]);

@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Caller, eventually, type Json } from './caller';
+import { eventually, type Json, useCaller } from './caller';
 
-let caller: Caller;
-
-beforeAll(async () => {
-	caller = await Caller.start({ variants: { translateDelayMs: 50 } });
-});
-afterAll(() => caller.sandbox.stop());
+const caller = useCaller({ variants: { translateDelayMs: 50 } });
 
 async function uploadInterrupted(jobId: string, content: Uint8Array): Promise<string> {
 	const { fmsUploadUrl, fmsSASToken, fmsFileId } = await caller.createTransfer(jobId, 'film.bin');

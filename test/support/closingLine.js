@@ -1,4 +1,4 @@
-/** Ends every jest run with one plain line that any CI can read. */
+/** Ends every jest run with one plain line for any CI. */
 module.exports = class ClosingLine {
 	onRunComplete(_contexts, results) {
 		const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = results;

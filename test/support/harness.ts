@@ -1,12 +1,13 @@
-/** One sandbox and one engine for a test file, and a short way to run a single node on them. */
-import type { IDataObject, INodeExecutionData, INodeParameters, IRun, ITaskData } from 'n8n-workflow';
+/** One sandbox and one engine for a test file, and a short way to run a node on them. */
+import type { IDataObject, INodeExecutionData, INodeParameters, INodeType, IRun, ITaskData } from 'n8n-workflow';
 
 import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credentials';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
-import type { Sandbox, SandboxOptions } from '../../sandbox/launch';
 import { connect } from '../../nodes/shared/service/connect';
+import { forgetRefusals } from '../../nodes/shared/service/guesses';
 import type { Client, ClientOptions } from '../../nodes/shared/transport/client';
-import { Engine, PACKAGE, type StoredCredential } from '../../scripts/engine';
+import type { Sandbox, SandboxOptions } from '../../sandbox/launch';
+import { Engine, type NodeClasses, PACKAGE, type StoredCredential } from '../../scripts/engine';
 import { Items, oneNode } from './oneNode';
 import { presetOption } from './preset';
 import { Probe } from './probe';
@@ -14,7 +15,7 @@ import { type Rule, startWatchedSandbox } from './watchedSandbox';
 
 export interface NodeRun {
 	items: INodeExecutionData[];
-	/** What the node threw, if it did. */
+	/** The error of the node, if any. */
 	error?: { message: string; description?: string | null; httpCode?: string | null; context?: IDataObject; node?: unknown };
 	hints: string[];
 	run: IRun;
@@ -26,37 +27,52 @@ export interface RunOptions {
 	onStart?: (execution: { cancel(): void }) => void;
 }
 
-export class Harness {
-	private constructor(
-		readonly sandbox: Sandbox,
-		readonly engine: Engine,
-		readonly credential: StoredCredential,
-		private readonly probe: Probe,
-	) {}
+export interface HarnessOptions extends SandboxOptions {
+	credential?: IDataObject;
+	/** What the tests break on purpose. */
+	provoked?: readonly Rule[];
+	nodes?: readonly INodeType[];
+	/** What one test leaves at the service is there for the next. */
+	keepsState?: boolean;
+}
 
-	/** Fast enough for tests and far from any throttle unless the credential says otherwise. */
-	static async start(credential: IDataObject = {}, options: SandboxOptions = {}, provoked: readonly Rule[] = []): Promise<Harness> {
-		const sandbox = await startWatchedSandbox({ ...presetOption, ...options }, provoked);
-		const stored: StoredCredential = {
-			id: 'rest',
-			type: 'translationJobsApi',
-			data: {
-				environment: 'staging',
-				baseUrl: sandbox.baseUrl,
-				authUrl: sandbox.authUrl,
-				clientId: sandbox.clientId,
-				clientSecret: sandbox.clientSecret,
-				requestsPerSecond: 1000,
-				...credential,
-			} as StoredCredential['data'],
-		};
-		const probe = new Probe();
-		const engine = await Engine.start({
-			nodes: { [`${PACKAGE}.translationJobs`]: new TranslationJobs(), [`${PACKAGE}.probe`]: probe, 'test.items': new Items() },
+/**
+ * Starts a sandbox and an engine before the tests of a file, or of a `describe`, and stops them at the end. The sandbox is
+ * as on its first day before each test. What is returned is there as soon as the tests begin.
+ */
+export function useHarness(options: HarnessOptions = {}): Harness {
+	const harness = new Harness(options);
+	beforeAll(async () => await harness.start());
+	if (!options.keepsState) beforeEach(async () => await harness.reset());
+	afterAll(async () => await harness.stop());
+	return harness;
+}
+
+export class Harness {
+	sandbox!: Sandbox;
+	engine!: Engine;
+	/** Fast enough for tests and far from any throttle unless the options say otherwise. */
+	credential!: StoredCredential;
+	private readonly probe = new Probe();
+
+	constructor(private readonly options: HarnessOptions = {}) {}
+
+	async start(): Promise<void> {
+		const { credential, provoked, nodes = [new TranslationJobs()], keepsState: _, ...sandbox } = this.options;
+		this.sandbox = await startWatchedSandbox({ ...presetOption, ...sandbox }, provoked);
+		const { baseUrl, authUrl, clientId, clientSecret } = this.sandbox;
+		const data = { environment: 'staging', baseUrl, authUrl, clientId, clientSecret, requestsPerSecond: 1000, ...credential };
+		this.credential = { id: 'rest', type: 'translationJobsApi', data: data as StoredCredential['data'] };
+		this.engine = await Engine.start({
+			nodes: { ...nodeClasses(nodes), [`${PACKAGE}.probe`]: this.probe, 'test.items': new Items() },
 			credentials: { translationJobsApi: new TranslationJobsApi() },
-			stored: [stored],
+			stored: [this.credential],
 		});
-		return new Harness(sandbox, engine, stored, probe);
+	}
+
+	async reset(): Promise<void> {
+		forgetRefusals();
+		await this.sandbox.reset();
 	}
 
 	async run(parameters: INodeParameters, { input = [{ json: {} }], continueOnFail, onStart }: RunOptions = {}, type = 'translationJobs'): Promise<NodeRun> {
@@ -73,14 +89,14 @@ export class Harness {
 		};
 	}
 
-	/** Runs a node that is expected to succeed and returns its JSON. */
+	/** Runs a node that must succeed and returns its JSON. */
 	async json(parameters: INodeParameters, options?: RunOptions): Promise<IDataObject[]> {
 		const { items, error } = await this.run(parameters, options);
 		if (error) throw new Error(`${error.message} — ${error.description ?? ''}`);
 		return items.map(({ json }) => json);
 	}
 
-	/** Gives a test the transport itself, inside a real execution. */
+	/** Runs a test with the transport itself, inside a real execution. */
 	async withClient<T>(work: (client: Client) => Promise<T>, options: ClientOptions = {}, run: RunOptions = {}): Promise<T> {
 		let result: { value: T } | { error: unknown } | undefined;
 		this.probe.work = async (context) => {
@@ -96,11 +112,13 @@ export class Harness {
 		return result.value;
 	}
 
-	async stop() {
-		this.engine.stop();
-		await this.sandbox.stop();
+	async stop(): Promise<void> {
+		this.engine?.stop();
+		await this.sandbox?.stop();
 	}
 }
+
+const nodeClasses = (nodes: readonly INodeType[]): NodeClasses => Object.fromEntries(nodes.map((node) => [`${PACKAGE}.${node.description.name}`, node]));
 
 /** The value of a resource locator. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });

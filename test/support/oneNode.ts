@@ -2,7 +2,7 @@ import type { INodeParameters, INodeType, IWorkflowBase } from 'n8n-workflow';
 
 import { PACKAGE, type StoredCredential } from '../../scripts/engine';
 
-/** Emits the items a test gives it. */
+/** Emits the items of a test. */
 export class Items implements INodeType {
 	description = { displayName: 'Items', name: 'items', group: [], version: 1, description: '', defaults: {}, inputs: [], outputs: ['main'], properties: [] } as unknown as INodeType['description'];
 
@@ -18,7 +18,7 @@ export interface NodeUnderTest {
 	continueOnFail?: boolean;
 }
 
-/** A workflow of two nodes: `Items`, and the one under test, which is called `Node`. */
+/** A workflow with two nodes: `Items`, and `Node` under test. */
 export function oneNode({ parameters, credential, type = 'translationJobs', continueOnFail }: NodeUnderTest): Pick<IWorkflowBase, 'nodes' | 'connections'> {
 	return {
 		nodes: [

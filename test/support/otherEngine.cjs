@@ -1,5 +1,5 @@
-// Loaded by processes that a test starts: where TRANSLATION_JOBS_ENGINE names another n8n engine than the project's own, they
-// get that one. See jest.older.config.js.
+// Loaded into the processes of a test: TRANSLATION_JOBS_ENGINE may name another n8n engine for
+// them. See jest.older.config.js.
 const Module = require('node:module');
 const { join } = require('node:path');
 

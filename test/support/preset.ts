@@ -1,4 +1,4 @@
 const preset = process.env.TRANSLATION_JOBS_PRESET;
 
-/** For `startSandbox`: the preset that TRANSLATION_JOBS_PRESET names, so that the same tests run against another one. */
+/** For `startSandbox`: TRANSLATION_JOBS_PRESET runs the same tests against another preset. */
 export const presetOption: object = preset ? { preset } : {};

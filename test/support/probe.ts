@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-/** A node that runs whatever a test wants to run inside a real execution context. */
+/** A node that runs any function of a test inside a real execution. */
 export class Probe implements INodeType {
 	description = {
 		displayName: 'Probe',

@@ -10,7 +10,7 @@ import { Engine, PACKAGE, type StoredCredential } from '../../scripts/engine';
 
 export const readTemplate = (name: string): IWorkflowBase => JSON.parse(readFileSync(join(__dirname, '..', '..', 'templates', `${name}.json`), 'utf8')) as IWorkflowBase;
 
-/** n8n's engine with everything that the templates for sending and collecting use. */
+/** n8n's engine with all nodes of the templates for sending and collecting. */
 export async function startTemplateEngine(credential: StoredCredential, replaced: Record<string, INodeType> = {}): Promise<Engine> {
 	return await Engine.start({
 		nodes: {
@@ -24,7 +24,7 @@ export async function startTemplateEngine(credential: StoredCredential, replaced
 	});
 }
 
-/** What a node of a run has handed on. */
+/** The output of a node in a run. */
 export function outputOf(run: IRun, node: string): INodeExecutionData[] {
 	const { error, runData } = run.data.resultData;
 	if (error) throw error;

@@ -1,24 +1,28 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/launch';
 import type { Violation } from '../../sandbox/http/violations';
+import { aheadMs, onLeap } from './simulatedTime';
 
 export type Rule = Violation['rule'];
 
 /**
- * A sandbox whose `stop()` fails if a call went to a path that is gone, or did anything else that no
- * connector does: over all tests of a file, and whatever was reset in between. Not for rules that the tests break on purpose.
+ * A sandbox whose `stop()` fails after a call to a removed path or any other violation, in all
+ * tests of a file and across resets. Not for rules that the tests break on purpose.
  */
 export async function startWatchedSandbox(options: SandboxOptions = {}, provoked: readonly Rule[] = []): Promise<Sandbox> {
 	const sandbox = await startSandbox(options);
 	const { reset, stop } = sandbox;
+	const stopLeaping = onLeap(async (ms) => void (await sandbox.advance(ms)));
 	const noted: Violation[] = [];
 	const note = async () => noted.push(...(await sandbox.violations()).filter(({ rule }) => !provoked.includes(rule)));
 	return Object.assign(sandbox, {
 		reset: async (to?: Parameters<Sandbox['reset']>[0]) => {
 			await note();
-			return await reset(to);
+			await reset(to);
+			await sandbox.advance(aheadMs());
 		},
 		stop: async () => {
 			await note();
+			stopLeaping();
 			await stop();
 			if (noted.length > 0) throw new Error(`The sandbox noted what no connector should do: ${JSON.stringify(noted.slice(0, 10))}`);
 		},

@@ -3,9 +3,9 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { CORE_NODES } from '../../scripts/coreNodes';
 import type { Engine } from '../../scripts/engine';
-import { Harness } from '../support/harness';
+import { useHarness } from '../support/harness';
 import { outputOf, readTemplate, startTemplateEngine } from '../support/templates';
-import { fileItem, textItem } from '../TranslationJobs/send/support';
+import { fileItem, textItem } from '../nodes/TranslationJobs/actions/job/send/support';
 
 const ITEMS = 50;
 const LANGUAGES = 4;
@@ -14,7 +14,7 @@ const LANGUAGES = 4;
 const mixed = (): INodeExecutionData[] => Array.from({ length: ITEMS }, (_, index) => (index % 2 === 0 ? fileItem(`page-${index}.txt`, `Page number ${index}`) : textItem(`Title number ${index}`)));
 
 describe('The templates that send and collect', () => {
-	let harness: Harness;
+	const harness = useHarness({ variants: { translateDelayMs: 100 } });
 	let engine: Engine;
 	let storeIsDown = false;
 	/** What happens instead of a wait. */
@@ -42,15 +42,12 @@ describe('The templates that send and collect', () => {
 	};
 
 	beforeAll(async () => {
-		harness = await Harness.start({}, { variants: { translateDelayMs: 100 } });
 		engine = await startTemplateEngine(harness.credential, { 'n8n-nodes-base.noOp': store, 'n8n-nodes-base.wait': wait });
 	});
 	afterAll(async () => {
 		engine.stop();
-		await harness.stop();
 	});
-	beforeEach(async () => {
-		await harness.sandbox.reset();
+	beforeEach(() => {
 		stored.length = 0;
 		storeIsDown = false;
 	});

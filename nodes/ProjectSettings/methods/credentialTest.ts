@@ -11,10 +11,9 @@ import { testCall } from '../../shared/transport/testCall';
 
 const OPERATION = SOAP_OPERATIONS.analysisCode.getAll;
 
-/** Faults that only say that the call had no fields: the service was reached, and it understood. */
+/** These faults only ask for fields, so the service was reached and understood the call. */
 const ABOUT_FIELDS = /\b(missing|required|mandatory|must (be|not)|cannot be (null|empty)|invalid (value|argument|organi[sz]ation)|deseriali[sz]|argument|expected)\b/i;
 
-/** Really calls the service, without any fields, and says in words what came of it. */
 export async function testTranslationProjectSettingsApi(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
@@ -28,7 +27,7 @@ export async function testTranslationProjectSettingsApi(
 		return judge(result, settings);
 	} catch (error) {
 		if (error instanceof InvalidInput) return failed([error.message, error.description].filter(Boolean).join('. '));
-		return failed(`The test could not be carried out: ${error instanceof Error ? error.message : String(error)}`);
+		return failed(`The test failed: ${error instanceof Error ? error.message : String(error)}`);
 	}
 }
 

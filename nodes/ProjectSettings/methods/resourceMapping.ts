@@ -6,13 +6,12 @@ import { SoapClient } from '../../shared/soap/client';
 import type { ElementDeclaration, SchemaType } from '../../shared/soap/schema/schema';
 import { jsonKind } from '../../shared/soap/schema/values';
 
-/** "Refresh Field List" in the editor must show what is new; going through the operations must not read it each time. */
+/** "Refresh Field List" must show changes; switching operations must not read the WSDL again. */
 const MAX_AGE_MS = 10_000;
 
-/** Nobody fills in more, and the editor could not show it. */
+/** The editor cannot show more. */
 const MOST_FIELDS = 1_000;
 
-/** The form of the chosen operation, from the service's own description. */
 export async function getOperationFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const operation = soapOperationOf(
 		String(this.getNodeParameter('resource', '')),
@@ -38,7 +37,7 @@ export async function getOperationFields(this: ILoadOptionsFunctions): Promise<R
 }
 
 function notice(operation: string, isDescribed: boolean): string {
-	const reason = isDescribed ? `The service's description does not contain ${operation}.` : 'The service offers no description of itself.';
+	const reason = isDescribed ? `The service's description does not contain ${operation}.` : 'The service offers no description (WSDL).';
 	return `${reason} Set "Specify Fields" to "Using Fields Below" or "Using JSON".`;
 }
 
@@ -54,7 +53,7 @@ function toField(element: ElementDeclaration): ResourceMapperField {
 		canBeUsedToMatch: false,
 		display: true,
 		type: options ? 'options' : shownAs,
-		// A switch has no empty position: shown, it would be sent as "false".
+		// A toggle has no empty state: if shown, it would always be sent as "false".
 		...(shownAs === 'boolean' && !element.isRequired ? { removed: true } : {}),
 		...(options ? { options: options.map((value) => ({ name: value, value })) } : {}),
 	};
@@ -65,18 +64,16 @@ function fieldType(element: ElementDeclaration, type: SchemaType): FieldType {
 	return type.kind === 'complex' ? 'object' : jsonKind(type);
 }
 
-/** As many inner fields as a label can name. */
 const NAMES_SHOWN = 6;
 
-/** What the form cannot show by its inputs. */
 function remarks(element: ElementDeclaration, type: SchemaType): string {
 	const isJson = element.isRepeating || type.kind === 'complex';
 	const inner = isJson ? innerNames(type) : '';
-	const said = [
+	const parts = [
 		isJson ? `${element.isRepeating ? 'list as JSON' : 'JSON'}${inner ? `: ${inner}` : ''}` : '',
 		element.isNillable ? 'may be null' : '',
 	].filter(Boolean);
-	return said.length > 0 ? `(${said.join('; ')})` : '';
+	return parts.length > 0 ? `(${parts.join('; ')})` : '';
 }
 
 function innerNames(type: SchemaType): string {

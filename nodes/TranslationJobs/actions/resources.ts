@@ -12,7 +12,7 @@ import * as statusUpdate from './statusUpdate';
 import * as supportAsset from './supportAsset';
 import * as translationMemory from './translationMemory';
 
-/** Every resource of the node by the name it has in workflows. */
+/** The keys are the resource values in saved workflows. */
 export const RESOURCES: Record<string, Resource> = {
 	apiCall,
 	file,

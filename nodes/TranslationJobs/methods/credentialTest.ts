@@ -12,7 +12,6 @@ import { TOKEN_PATH, TokenError, explainLostToken, readTokenAnswer, tokenForm, t
 import { whyLost } from '../../shared/transport/pipeline/tryTimeout';
 import type { Answer, Lost } from '../../shared/transport/types';
 
-/** Asks for a token, then for the providers, and says in words which of the two went wrong. */
 export async function testTranslationJobsApi(this: ICredentialTestFunctions, credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>): Promise<INodeCredentialTestResult> {
 	const data = credential.data ?? {};
 	const secrets = [String(data.clientSecret ?? '')];
@@ -28,7 +27,7 @@ export async function testTranslationJobsApi(this: ICredentialTestFunctions, cre
 	} catch (error) {
 		if (error instanceof AddressError) return failed(error.message);
 		if (error instanceof TokenError) return failed(`${error.message}. ${error.hint}`, secrets);
-		return failed(`The test could not be carried out: ${error instanceof Error ? error.message : String(error)}`, secrets);
+		return failed(`The test failed: ${error instanceof Error ? error.message : String(error)}`, secrets);
 	}
 }
 
@@ -47,7 +46,6 @@ async function askForToken(context: ICredentialTestFunctions, authUrl: string, d
 	return readTokenAnswer(authUrl, withText(answer)).token;
 }
 
-/** What is wrong with the base address; undefined if nothing is. */
 async function askForProviders(context: ICredentialTestFunctions, baseUrl: string, token: string, line: TestLine): Promise<string | undefined> {
 	const { answer, lost } = await testCall(context, {
 		method: 'GET',
@@ -67,13 +65,13 @@ function judge({ status, headers, body }: Answer, baseUrl: string): string | und
 	const text = String(body).trim();
 	const said = readErrorBody(text);
 	if (status >= 200 && status < 300) {
-		if (text === '') return `${baseUrl} answered with nothing. Try again in a moment; if it stays so, check the Base URL.`;
+		if (text === '') return `${baseUrl} gave an empty answer. Try again in a moment. If the problem persists, check the Base URL.`;
 		const json = parse(text);
-		if (json === undefined && /^[[{]/.test(text)) return `the answer of ${baseUrl} breaks off. Try again in a moment.`;
+		if (json === undefined && /^[[{]/.test(text)) return `the answer of ${baseUrl} is cut off. Try again in a moment.`;
 		if (readList(json, EXPECTED.providers)) return undefined;
 	}
-	if (status >= 300 && status < 400) return `${baseUrl} sends on to ${originOf(headers.location)}. Check the Base URL, and whether this n8n may reach the service without signing in.`;
-	if (status === 401 || status === 403) return `${baseUrl} does not accept it. Check that the Base URL and the client ID belong to the same environment.`;
+	if (status >= 300 && status < 400) return `${baseUrl} redirects to ${originOf(headers.location)}. Check the Base URL, and check that this n8n can reach the service without signing in.`;
+	if (status === 401 || status === 403) return `${baseUrl} does not accept the token. Check that the Base URL and the client ID belong to the same environment.`;
 	if (status >= 500 || status === 429) return `the service answered ${status}. Try again in a moment.`;
 	return `${baseUrl} is not the translation job service${said ? ` (it answered: ${said})` : ''}. Check the Base URL.`;
 }

@@ -4,7 +4,6 @@ import { schemaToFields } from '../../shared/rules/metadata/fields';
 import { getProvider } from '../../shared/service/providers';
 import { connect } from '../../shared/service/connect';
 
-/** The fields that the chosen provider asks for, as a form. */
 export async function getMetadataFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const providerId = String(this.getCurrentNodeParameter('providerId', { extractValue: true }) ?? '').trim();
 	if (providerId === '') return { fields: [], emptyFieldsNotice: 'Choose a provider to see the fields it asks for.' };

@@ -1,7 +1,7 @@
 /**
- * Works through a list, several entries at once and in the order of the list. Nothing new is begun
- * once `goOn` says no; what is under way is finished. `work` handles its own failures: one that is
- * thrown ends the whole, and nothing new is begun after it either.
+ * Runs `work` for several entries at a time, in list order. When `goOn` returns false, nothing new
+ * starts and running work finishes. `work` should handle its own failures: if it throws, the call
+ * rejects and nothing new starts.
  */
 export async function forEachConcurrent<Entry>(
 	entries: readonly Entry[],

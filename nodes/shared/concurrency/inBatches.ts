@@ -1,4 +1,6 @@
-/** Works through a list a few at a time, in order, until told to stop. Returns what was done. */
+/**
+ * Processes a list in batches, in order, until `stop` returns true. Returns the results so far.
+ */
 export async function inBatches<Item, Result>(items: readonly Item[], size: number, stop: () => boolean, work: (item: Item) => Promise<Result>): Promise<Result[]> {
 	const results: Result[] = [];
 	for (let at = 0; at < items.length && !stop(); at += size) {
@@ -7,7 +9,7 @@ export async function inBatches<Item, Result>(items: readonly Item[], size: numb
 	return results;
 }
 
-/** However little time there is, one batch is worked on, so that polls come to an end. */
+/** Allows one batch even if the time is up, so that every poll makes progress. */
 export function afterOneBatch(stop: () => boolean): () => boolean {
 	let batches = 0;
 	return () => batches++ > 0 && stop();

@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once, whoever starts them; the others wait in order. */
+/** Limits how much work runs at the same time, whoever starts it. The rest waits in order. */
 export class Semaphore {
 	private readonly waiting: Array<() => void> = [];
 	private taken = 0;

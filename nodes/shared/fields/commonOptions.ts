@@ -9,12 +9,12 @@ const DEFAULT_WAIT_SECONDS = DEFAULT_RETRY.maxWaitMs / 1000;
 
 const COMMON: INodeProperties[] = [
 	{
-		displayName: 'Items at Once',
+		displayName: 'Concurrent Items',
 		name: 'concurrency',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: DEFAULT_CONCURRENCY,
-		description: 'How many input items are worked on at the same time. The calls stay within the rate of the credential.',
+		description: 'How many input items to process at the same time. The calls stay within the rate limit of the credential.',
 	},
 	{
 		displayName: 'Max Tries',
@@ -22,7 +22,7 @@ const COMMON: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: DEFAULT_TRIES,
-		description: 'How often a call is tried when the service is busy, not available or does not answer',
+		description: 'How many times to try a call when the service is busy, unavailable or does not answer',
 	},
 	{
 		displayName: 'Max Wait for All Tries (Seconds)',
@@ -30,11 +30,11 @@ const COMMON: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: DEFAULT_WAIT_SECONDS,
-		description: 'How long the waits between the tries of one call may take together',
+		description: 'How long to wait in total between the tries of one call',
 	},
 ];
 
-/** The Options of an operation: its own first, then those that every operation has. */
+/** Adds the options that every operation has. */
 export function optionsWith(...own: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',

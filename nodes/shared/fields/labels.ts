@@ -9,7 +9,7 @@ export const labelsField: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Label',
 	default: {},
-	description: 'To find the job again. Labels without any value are sent as a plain list.',
+	description: 'Labels help you find the job later. If no label has a value, the node sends a plain list.',
 	options: [
 		{
 			displayName: 'Label',
@@ -29,5 +29,5 @@ export const labelsFilter: INodeProperties = {
 
 export const readLabelPairs = (labels: unknown): LabelPair[] => (labels as { label?: LabelPair[] } | undefined)?.label ?? [];
 
-/** A row whose name is still empty filters nothing. */
+/** Rows without a name filter nothing. */
 export const readLabelsFilter = (labels: unknown): LabelPair[] => readLabelPairs(labels).filter(({ name }) => String(name ?? '').trim() !== '');

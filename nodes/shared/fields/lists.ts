@@ -21,11 +21,10 @@ export const limit: INodeProperties = {
 	displayOptions: { show: { returnAll: [false] } },
 };
 
-/** How many results are wanted; pages beyond that are not asked for. */
 export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
 	if (readFlag(context, 'returnAll', itemIndex)) return Infinity;
 	const entered = context.getNodeParameter('limit', itemIndex, 50) as unknown;
 	const wanted = Math.floor(Number(entered));
-	if (!(wanted >= 1)) throw new InvalidInput(`Limit: "${String(entered)}" is not a number of results`, 'Enter a number from 1 on, or switch on Return All.', 'Limit');
+	if (!(wanted >= 1)) throw new InvalidInput(`Limit: "${String(entered)}" is not a positive number`, 'Enter 1 or more, or turn on Return All.', 'Limit');
 	return wanted;
 }

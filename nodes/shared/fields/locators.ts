@@ -66,7 +66,7 @@ export const requestRLC = locator({
 	displayName: 'Request',
 	name: 'requestId',
 	search: 'searchRequests',
-	description: 'The request (one content item in one target language) of the job',
+	description: 'The request to work with: one content item in one target language',
 	example: '52b1a5e0-0a52-4f0e-9a0d-3b6d5a2d1c77',
 	dependsOn: 'jobId',
 });
@@ -75,7 +75,7 @@ export const requestsRLC = locator({
 	displayName: 'Requests',
 	name: 'requestIds',
 	search: 'searchRequests',
-	description: 'One request from the list, or several by ID: comma-separated, or a list from an expression',
+	description: 'One request from the list, or several by ID. Separate IDs with commas, or use an expression that returns a list.',
 	example: '52b1a5e0, 9f3c77d1',
 	dependsOn: 'jobId',
 });
@@ -84,17 +84,16 @@ export const listenerRLC = locator({
 	displayName: 'Listener',
 	name: 'listenerId',
 	search: 'searchListeners',
-	description: 'The listener, by the address it calls',
+	description: 'The listener to work with. The list shows the URL that each one calls.',
 	example: 'x7Kq2mPa',
 });
 
-/** The id of a resource locator inside a collection, where n8n does not extract it. */
+/** n8n does not extract the value of a resource locator inside a collection. */
 export function valueOfLocator(locator: unknown): string {
 	const value = locator !== null && typeof locator === 'object' ? (locator as { value?: unknown }).value : locator;
 	return String(value ?? '').trim();
 }
 
-/** The id behind a resource locator, however it was chosen. */
 export function readLocator(context: IExecuteFunctions, name: string, itemIndex: number): string {
 	return String(context.getNodeParameter(name, itemIndex, '', { extractValue: true }) ?? '').trim();
 }

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-/** What the indices of a node's resources export: each operation by name, and beside them the fields of all. */
+/** The index files of a node's resources export each operation by name, and the fields of all. */
 export type Resources<Operation> = Record<string, Record<string, Operation | INodeProperties[]>>;
 
-/** The operation that a node is set to. */
 export function findOperation<Operation>(context: IExecuteFunctions, resources: Resources<Operation>): Operation {
 	const resource = context.getNodeParameter('resource', 0) as string;
 	const operation = context.getNodeParameter('operation', 0) as string;
@@ -12,7 +11,7 @@ export function findOperation<Operation>(context: IExecuteFunctions, resources: 
 	const found = operations && Object.hasOwn(operations, operation) ? operations[operation]! : undefined;
 	if (!found || Array.isArray(found)) {
 		throw new NodeOperationError(context.getNode(), `The operation "${operation}" of "${resource}" does not exist`, {
-			description: 'Choose another one from the list. The workflow may have been made with a newer version of this node.',
+			description: 'Choose another operation from the list. The workflow may come from a newer version of this node.',
 		});
 	}
 	return found;

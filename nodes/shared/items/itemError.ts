@@ -3,14 +3,14 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { InvalidInput } from '../rules/invalidInput';
 
-/** Any failure as an n8n error that points to its item. */
+/** Turns any failure into an n8n error that points to its item. */
 export function toItemError(node: INode, error: unknown, itemIndex: number): NodeError {
 	if (error instanceof InvalidInput) {
 		return new NodeOperationError(node, error.message, { description: error.description, itemIndex });
 	}
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		const known = error.context.itemIndex;
-		// Items that wait for the same thing fail with the same error.
+		// Several items can fail with the same error object, so each gets its own copy.
 		const own = known === undefined || known === itemIndex ? error : copyOf(error);
 		own.context.itemIndex = itemIndex;
 		return own;
@@ -18,7 +18,7 @@ export function toItemError(node: INode, error: unknown, itemIndex: number): Nod
 	return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
 }
 
-/** The same failure once more, for another item that it concerns as well. */
+/** Copies an n8n error for another item that it concerns. */
 export function copyOfError(error: unknown): unknown {
 	return error instanceof NodeApiError || error instanceof NodeOperationError ? copyOf(error) : error;
 }

@@ -2,13 +2,12 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 export type ItemWork = (itemIndex: number) => Promise<INodeExecutionData[]>;
 
-/** What became of one item: its output, or what went wrong with it. */
 export type ItemResult = { output: INodeExecutionData[]; error?: undefined } | { error: unknown; output?: undefined };
 
-/** Works on several items together. One without a result counts as not begun; if it throws, all of them failed. */
+/** Processes several items together. An item without a result counts as not started. */
 export type GroupWork = (items: readonly number[]) => Promise<Map<number, ItemResult>>;
 
-/** The results of a group; if the work throws, it failed for all of them. */
+/** If the work throws, every item of the group failed. */
 export async function resultsOf(group: readonly number[], work: GroupWork): Promise<Map<number, ItemResult>> {
 	try {
 		return await work(group);

@@ -5,8 +5,8 @@ import { type GroupWork, type ItemResult, resultsOf } from './itemWork';
 const outputs = new WeakMap<INodeExecutionData, Map<string, INodeExecutionData[]>>();
 
 /**
- * With "Retry On Fail" n8n runs the whole node again, with the very same items, when one of them has failed. What was done for
- * the others must not be done a second time: they get the output they had.
+ * With "Retry On Fail", n8n runs the whole node again with the same items. Items that succeeded
+ * must not take effect twice, so they return the output they had.
  */
 export function skipDoneItems(context: IExecuteFunctions, work: GroupWork): GroupWork {
 	const items = context.getInputData();
@@ -34,7 +34,7 @@ export function skipDoneItems(context: IExecuteFunctions, work: GroupWork): Grou
 	};
 }
 
-/** What tells this run of the node from others, also those of a loop; the same in every try. */
+/** Identifies this run of the node, also inside a loop. It stays the same for every try. */
 function runOf(context: IExecuteFunctions): string | undefined {
 	const executionId = context.getExecutionId();
 	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);

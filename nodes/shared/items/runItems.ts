@@ -6,9 +6,9 @@ import { skipDoneItems } from './retryOnFail';
 import { toErrorOutput, toItemError } from './itemError';
 
 /**
- * Runs every input item, several at once, and returns their outputs in the order of the input, each
- * paired with its item. With "continue on fail" each item stands on its own; without, nothing new
- * is begun after a failure, what is under way is finished, and the first item's error is thrown.
+ * Runs the input items concurrently and returns their outputs in input order, each paired with its
+ * item. With "continue on fail", items are independent. Without it, a failure stops new items,
+ * running ones finish, and the error of the first failed item is thrown.
  */
 export async function runItems(context: IExecuteFunctions, concurrency: number, work: ItemWork): Promise<INodeExecutionData[]> {
 	const groups = context.getInputData().map((_, itemIndex) => [itemIndex]);
@@ -16,11 +16,11 @@ export async function runItems(context: IExecuteFunctions, concurrency: number, 
 	return await runGroups(context, concurrency, groups, once);
 }
 
-/** What the error of a run says about its other items. */
+/** What the error says about the other items of the run. */
 export type DescribeRest = (counts: { succeeded: number; failed: number; count: number }) => string;
 
-/** The same for items that are worked on in groups. */
-export async function runGroups(context: IExecuteFunctions, concurrency: number, groups: readonly number[][], work: GroupWork, tellRest: DescribeRest = tellCounts): Promise<INodeExecutionData[]> {
+/** Like `runItems`, for items that are processed in groups. */
+export async function runGroups(context: IExecuteFunctions, concurrency: number, groups: readonly number[][], work: GroupWork, describeRest: DescribeRest = describeCounts): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	const outputs: INodeExecutionData[][] = Array.from({ length: count }, () => []);
 	const failures = new Map<number, NodeError>();
@@ -40,7 +40,7 @@ export async function runGroups(context: IExecuteFunctions, concurrency: number,
 	await forEachConcurrent(groups, concurrency, runGroup, () => (goOn || failures.size === 0) && !context.getExecutionCancelSignal()?.aborted);
 
 	const [firstFailed] = [...failures.keys()].sort((a, b) => a - b);
-	if (firstFailed !== undefined && !goOn) throw withRest(failures.get(firstFailed)!, tellRest({ succeeded, failed: failures.size, count }));
+	if (firstFailed !== undefined && !goOn) throw withRest(failures.get(firstFailed)!, describeRest({ succeeded, failed: failures.size, count }));
 	for (const [itemIndex, error] of failures) outputs[itemIndex] = [toErrorOutput(context, error, itemIndex)];
 	return outputs.flat();
 }
@@ -50,7 +50,7 @@ function withRest(error: NodeError, rest: string): NodeError {
 	return error;
 }
 
-const tellCounts: DescribeRest = ({ succeeded, failed, count }) => {
+const describeCounts: DescribeRest = ({ succeeded, failed, count }) => {
 	const rest = count - succeeded - failed;
-	return count > 1 ? `Of ${count} items ${succeeded} took effect, ${failed} failed and ${rest} ${rest === 1 ? 'was' : 'were'} not begun.` : '';
+	return count > 1 ? `Of ${count} items, ${succeeded} succeeded, ${failed} failed and ${rest} ${rest === 1 ? 'was' : 'were'} not started.` : '';
 };

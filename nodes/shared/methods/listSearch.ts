@@ -8,7 +8,7 @@ import { listRequests } from '../service/requests/requests';
 import { NEWEST_CREATED, PROVIDER_STATUS } from '../service/wire';
 import { connect } from '../service/connect';
 
-/** The service cannot search by name, so a list reads on until it has enough entries that fit. */
+/** The service cannot search by name, so the node reads entries until enough of them match. */
 const ENTRIES = 50;
 const LONGEST_SEARCH = 1_000;
 
@@ -59,7 +59,7 @@ export async function searchRequests(this: ILoadOptionsFunctions, filter?: strin
 		listRequests(client, jobId),
 		({ requestId, requestName, targetNativeLanguageCode, statusCode }) => ({ name: `${requestName ?? requestId} → ${targetNativeLanguageCode} (${statusTitle(statusCode)})`, value: requestId }),
 		filter,
-		// One job has an end, and its last request must be found as well.
+		// A job has a limited number of requests, and users must find the last one too.
 		Infinity,
 	);
 }

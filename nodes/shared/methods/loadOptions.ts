@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { acceptedLanguages } from '../rules/languages/names';
 
-/** The accepted languages by their English names. They come with this package, so no credential is needed. */
+/** The languages are part of this package, so no credential is needed. */
 export async function getLanguages(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return acceptedLanguages()
 		.map(({ code, englishName, nativeName }) => ({

@@ -13,11 +13,11 @@ export const CONNECTOR_NAME = 'n8n-translation-jobs';
 const FINGERPRINT_FIELD = 'Connector Fingerprint';
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-// The service knows a connector by its fingerprint, which may never change: neither may this
-// namespace nor the way the fingerprint is derived from it.
+// The service identifies a connector by its fingerprint. Changing this namespace or the
+// derivation would change every fingerprint.
 const NAMESPACE = '6f1d2c0e-9b53-4a86-8f0f-3c1d5b7e2a94';
 
-/** A version 5 UUID (RFC 9562), the same for ever for the same instance. */
+/** A version 5 UUID (RFC 9562), stable for each instance. */
 function derivedFingerprint(instanceId: string): string {
 	const hash = createHash('sha1')
 		.update(Buffer.from(NAMESPACE.replaceAll('-', ''), 'hex'))
@@ -35,7 +35,7 @@ function fingerprintFrom(credentialValue: string | undefined, instanceId: string
 		if (instanceId.trim() === '') {
 			throw new InvalidInput(
 				`${FINGERPRINT_FIELD} is empty, and this n8n has no instance id to derive one from`,
-				'Enter a GUID in the credential and keep it for good.',
+				'Enter a GUID in the credential and never change it.',
 				FINGERPRINT_FIELD,
 			);
 		}
@@ -51,7 +51,7 @@ function fingerprintFrom(credentialValue: string | undefined, instanceId: string
 	return entered;
 }
 
-/** What every job carries when it is created or changed, so that the service knows who sent it. */
+/** Sent with every job that is created or changed. */
 export function connectorIdentity(
 	fingerprint: string | undefined,
 	instanceId: string,

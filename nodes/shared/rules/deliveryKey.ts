@@ -14,8 +14,8 @@ export interface JobDelivery {
 }
 
 /**
- * One spelling for one instant, whatever zone or number of zeros it came with. Every digit of the
- * fraction stays: two deliveries may be less than a millisecond apart. A text that is no time is kept.
+ * Spells equal instants equally, whatever their zone or trailing zeros. Keeps every digit of the
+ * fraction: two deliveries may be less than a millisecond apart. Text that is not a time stays.
  */
 function canonicalInstant(time: string): string {
 	const parsed = parseIsoTime(time);
@@ -24,25 +24,25 @@ function canonicalInstant(time: string): string {
 	return `${formatSeconds(parsed.utcSeconds)}${fraction}Z`;
 }
 
-function present(text: string | null | undefined): text is string {
+function hasText(text: string | null | undefined): text is string {
 	return typeof text === 'string' && text.trim() !== '';
 }
 
 /**
- * The same for one delivery whichever trigger saw it, and another one when the request is delivered
- * again: its id and the time it was modified; without one, the time of the update, then the status.
+ * Equal for one delivery whichever trigger sees it, different for the next delivery. Takes the
+ * modification time, else the time of the update, else the status.
  */
 export function requestDeliveryKey(delivery: RequestDelivery): string {
 	const { requestId, modifiedDate, updateTime, statusCode } = delivery;
-	const time = [modifiedDate, updateTime].find(present);
+	const time = [modifiedDate, updateTime].find(hasText);
 	if (time !== undefined) return `${requestId}@${canonicalInstant(time)}`;
-	return present(statusCode) ? `${requestId}@${statusCode.trim()}` : requestId;
+	return hasText(statusCode) ? `${requestId}@${statusCode.trim()}` : requestId;
 }
 
-/** As for a request; the event is part of it, as one change of a job can be several events. */
+/** Includes the event, because one change of a job can raise several. */
 export function jobDeliveryKey({ jobId, event, latestRequestModified }: JobDelivery): string {
 	const key = `${jobId}:${event}`;
-	return present(latestRequestModified)
+	return hasText(latestRequestModified)
 		? `${key}@${canonicalInstant(latestRequestModified)}`
 		: key;
 }

@@ -1,9 +1,9 @@
-/** What a file is, by its name, and whether something else came in its place: a sign-in page, or an answer in JSON. */
+/** Tells what a file is by its name, and whether a sign-in page or JSON came instead. */
 import { extensionOf } from './names';
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** `page`: may be a web page as a whole. `text`: may begin like one. The others never do. */
+/** `page`: may be a whole web page. `text`: may begin like one. The others never do. */
 const KINDS = {
 	page: words(`
 		html htm xhtml xht shtml shtm dhtml hta mhtml mht asp aspx ascx cshtml vbhtml razor jsp jspx jspf php php3 php4 php5 phtml ctp
@@ -27,13 +27,12 @@ const KIND_OF = new Map(Object.entries(KINDS).flatMap(([kind, extensions]) => ex
 
 export const fileKindOf = (fileName: string): FileKind | undefined => KIND_OF.get(extensionOf(fileName).slice(1).toLowerCase());
 
-/** What an answer shows of the file in it. */
-export interface ShownFile {
+export interface ReceivedFile {
 	/** The media type without its parameters, in lower case; empty if the answer names none. */
 	mediaType: string;
 	/** The first characters. */
 	beginning: string;
-	/** The answer hands it out as a file (Content-Disposition), which no sign-in page does. */
+	/** Content-Disposition marks it as a file, which no sign-in page does. */
 	isAttachment: boolean;
 }
 
@@ -42,35 +41,35 @@ const BEFORE_A_PAGE = /^(?:\s|<!--[\s\S]*?-->|<\?xml[\s\S]*?\?>)*/;
 
 const beginsLikePage = (beginning: string): boolean => /^<(?:!doctype\s+html|html|head|body|title|meta|script)(?=[\s>])/i.test(beginning.replace(BEFORE_A_PAGE, ''));
 
-/** An XML file may have a root that HTML has, too; only what no XML begins with is a page. */
+/** XML may have the same root as HTML, so only what no XML begins with counts. */
 const beginsLikeBarePage = (beginning: string): boolean => /^\s*<(?:!doctype\s+html|html)(?=[\s>])/i.test(beginning);
 
-/** A page, or declared as one. Whether it may be one, its name tells. */
-export const looksLikePage = ({ mediaType, beginning }: ShownFile): boolean => PAGE_TYPES.includes(mediaType) || beginsLikePage(beginning);
+/** True for a page and for anything declared as one, whether or not its name allows that. */
+export const looksLikePage = ({ mediaType, beginning }: ReceivedFile): boolean => PAGE_TYPES.includes(mediaType) || beginsLikePage(beginning);
 
-/** A web page in place of another file. It must be allowed to be one by every name that is known for it. */
-export function isPageInstead(shown: ShownFile, names: readonly string[]): boolean {
+/** True if a web page came instead. Every known name must allow a page. */
+export function isPageInstead(received: ReceivedFile, names: readonly string[]): boolean {
 	const kinds = names.map(fileKindOf);
 	if (kinds.length > 0 && kinds.every((kind) => kind === 'page')) return false;
 	const kind = kinds.find((each) => each !== 'page');
-	const { mediaType, beginning, isAttachment } = shown;
-	if (kind === undefined) return !isAttachment && looksLikePage(shown);
+	const { mediaType, beginning, isAttachment } = received;
+	if (kind === undefined) return !isAttachment && looksLikePage(received);
 	const isXhtml = kind === 'xml' && mediaType === 'application/xhtml+xml';
-	// A file that someone uploaded with the wrong type is still handed out as a file, and does not begin like a page.
+	// A file uploaded with the wrong type is still an attachment and does not begin like a page.
 	if (PAGE_TYPES.includes(mediaType) && !isXhtml) return !isAttachment || beginsLikePage(beginning);
 	if (kind === 'xml') return beginsLikeBarePage(beginning);
 	return kind !== 'text' && beginsLikePage(beginning);
 }
 
-const isJsonAnswer = ({ mediaType, isAttachment }: ShownFile): boolean => mediaType === 'application/json' && !isAttachment;
+const isJsonAnswer = ({ mediaType, isAttachment }: ReceivedFile): boolean => mediaType === 'application/json' && !isAttachment;
 
-/** An answer in JSON in place of a file of another kind, or anything in place of XML that does not begin like it. */
-export function isOtherInstead(shown: ShownFile, names: readonly string[]): boolean {
+/** True if JSON came instead of another kind, or if XML does not begin like XML. */
+export function isOtherInstead(received: ReceivedFile, names: readonly string[]): boolean {
 	const kinds = names.map(fileKindOf);
-	if (isJsonAnswer(shown)) return kinds.length === 0 || kinds.some((kind) => kind !== 'json');
-	// Half of the bytes of UTF-16 are none of UTF-8.
-	return kinds.includes('xml') && !/^[\s\0\uFFFD]*</.test(shown.beginning);
+	if (isJsonAnswer(received)) return kinds.length === 0 || kinds.some((kind) => kind !== 'json');
+	// UTF-16 read as UTF-8 shows NULs and replacement characters.
+	return kinds.includes('xml') && !/^[\s\0\uFFFD]*</.test(received.beginning);
 }
 
-/** A file in base64 inside JSON, in place of its bytes. */
-export const isBase64Instead = (shown: ShownFile, fileName: string): boolean => isJsonAnswer(shown) && fileKindOf(fileName) !== 'json' && /^\s*"/.test(shown.beginning);
+/** True if base64 in a JSON string came instead of the bytes. */
+export const isBase64Instead = (received: ReceivedFile, fileName: string): boolean => isJsonAnswer(received) && fileKindOf(fileName) !== 'json' && /^\s*"/.test(received.beginning);

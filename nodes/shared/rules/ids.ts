@@ -1,8 +1,8 @@
 import { InvalidInput } from './invalidInput';
 
 /**
- * An id as one segment of a path: a slash in it is encoded, so that it can never reach another path.
- * `.` and `..` cannot be encoded and would be taken for directories.
+ * Encodes an id as one path segment, so that a slash in it cannot reach another path. `.` and
+ * `..` survive encoding and would be read as directories.
  */
 export function pathSegment(id: unknown, field: string): string {
 	const text = typeof id === 'string' || typeof id === 'number' ? String(id).trim() : '';

@@ -1,6 +1,6 @@
 /**
- * What every rule throws: the message says what is wrong, the description how to go on. The nodes
- * turn it into an error on the item it concerns, before anything has been sent.
+ * Thrown by every rule: the message says what is wrong, the description what to do. The nodes
+ * turn it into an error on the item before they send anything.
  */
 export class InvalidInput extends Error {
 	override readonly name = 'InvalidInput';

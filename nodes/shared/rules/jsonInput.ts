@@ -21,7 +21,7 @@ function tryParse(json: string): { value: unknown } | { problem: string } {
 }
 
 function parseText(text: string, field: string): unknown {
-	// A file read as text may begin with a byte order mark, which is no JSON.
+	// A file read as text may begin with a byte order mark, which JSON does not allow.
 	const json = text.replace(/^\uFEFF/, '').trim();
 	if (json === '') {
 		throw new InvalidInput(`${field} is empty`, 'Enter JSON.', field);
@@ -30,14 +30,14 @@ function parseText(text: string, field: string): unknown {
 	if ('problem' in result) {
 		throw new InvalidInput(
 			`${field} is not valid JSON: ${result.problem}`,
-			'Names and texts stand in double quotes, and nothing follows the last element. In an expression, JSON.stringify() turns data into JSON.',
+			'Put names and text in double quotes, and no comma after the last element. In an expression, JSON.stringify() turns data into JSON.',
 			field,
 		);
 	}
 	return result.value;
 }
 
-/** Reads a JSON parameter, which n8n hands over as text or, from an expression, as data. */
+/** Reads a JSON parameter, which n8n passes as text or, from an expression, as data. */
 export function parseJson<Shape extends keyof JsonShapes>(
 	value: unknown,
 	field: string,

@@ -5,7 +5,7 @@ export interface LabelPair {
 	value?: string;
 }
 
-/** A list of names in the specification; names with values in production. Both are accepted. */
+/** The specification lists names; production maps names to values. Both are accepted. */
 export type WireLabels = string[] | Record<string, string>;
 
 const FIELD = 'Labels';
@@ -14,7 +14,7 @@ function trimmed(text: unknown): string {
 	return text === undefined || text === null ? '' : String(text).trim();
 }
 
-/** Labels as they are sent: a list if none has a value, otherwise an object. Empty rows are left out. */
+/** Encodes labels: a list if none has a value, otherwise an object. Skips empty rows. */
 export function labelsToWire(pairs: readonly LabelPair[]): WireLabels {
 	const values = new Map<string, string>();
 	for (const pair of pairs) {
@@ -42,13 +42,13 @@ export function labelsToWire(pairs: readonly LabelPair[]): WireLabels {
 	return hasValues ? Object.fromEntries(values) : [...values.keys()];
 }
 
-/** Labels with further names added, in the form that they have. */
+/** Adds names to labels and keeps their form. */
 export function withLabels(own: WireLabels | undefined, names: readonly string[]): WireLabels {
 	if (own === undefined || Array.isArray(own)) return [...(own ?? []), ...names];
 	return { ...own, ...Object.fromEntries(names.map((name) => [name, '1'])) };
 }
 
-/** Reads labels in either form; what cannot be read as a label is left out. */
+/** Reads labels in either form and skips what is not a label. */
 export function readLabels(wire: unknown): LabelPair[] {
 	if (Array.isArray(wire)) {
 		return wire.flatMap((label: unknown): LabelPair[] => {
@@ -72,13 +72,13 @@ function optionalValue(value: unknown): { value?: string } {
 	return { value: typeof value === 'object' ? JSON.stringify(value) : String(value) };
 }
 
-/** Whether labels as received have all the wanted ones; a wanted label without a value fits any value. */
+/** True if all wanted labels were received. One without a value matches any value. */
 export function hasLabels(wire: unknown, wanted: readonly LabelPair[]): boolean {
-	const present = readLabels(wire);
+	const received = readLabels(wire);
 	return wanted.every((label) => {
 		const name = trimmed(label.name);
 		const value = trimmed(label.value);
-		return present.some(
+		return received.some(
 			(candidate) =>
 				(candidate.name === name && (value === '' || (candidate.value ?? '') === value)) ||
 				isJoined(candidate, name, value),

@@ -3,8 +3,8 @@ import { extensionForMediaType } from './mediaTypes';
 import { cleanName, extensionOf, shortenFileName, shortenToBytes, utf8Length } from './names';
 
 /**
- * Every limit of the service, as its specification words it in the section Limits, and how it is read
- * here where the unit is left open.
+ * Every limit of the service, quoted from the Limits section of its specification, and how this
+ * package reads it where the unit is open.
  */
 export const LIMITS = {
 	/** "jobName, requestName: 250 bytes each", counted in UTF-8. */
@@ -12,7 +12,7 @@ export const LIMITS = {
 	requestNameBytes: 250,
 	/** "file name on POST /jobs/{jobId}/sourcefiles: 250 characters", counted in UTF-16 units. */
 	fileNameCharacters: 250,
-	/** "description field: 500 characters downstream": longer texts are accepted, and cut later. */
+	/** "description field: 500 characters downstream": longer text is accepted and cut later. */
 	descriptionCharacters: 500,
 	/** "inline SourceContent creation: 1Mb", read as 1,000,000 bytes of the JSON body. */
 	contentBytes: 1_000_000,
@@ -21,11 +21,11 @@ export const LIMITS = {
 	directUploadRecommendedBytes: 1_000_000,
 	/** "maximum file size: 1 GB", read as 2^30 bytes. */
 	fileBytes: 1_073_741_824,
-	/** Not in the specification: what connectors in production send at most in one call that adds requests. */
+	/** Not in the specification: the most that production connectors send in one call. */
 	targetsPerCall: 100,
 	/** "page size: at most 50 items by default". */
 	pageSize: 50,
-	/** Per client; GET /quota tells the raised ones. */
+	/** Per client. GET /quota returns raised ones. */
 	quotas: {
 		MaxStatusUpdatesPerSite: 10_000,
 		MaxReqsPerJob: 2_000,
@@ -43,7 +43,7 @@ export interface NameOptions {
 	shorten?: boolean;
 }
 
-export function count(amount: number): string {
+export function formatCount(amount: number): string {
 	return amount.toLocaleString('en-US');
 }
 
@@ -59,23 +59,21 @@ function checkNameBytes(value: unknown, field: string, limit: number, options: N
 	if (size <= limit) return name;
 	if (options.shorten === true) return shortenToBytes(name, limit);
 	throw new InvalidInput(
-		`${field} is ${count(size)} bytes long in UTF-8, the limit is ${count(limit)}`,
+		`${field} is ${formatCount(size)} bytes long in UTF-8; the limit is ${formatCount(limit)}`,
 		'Use a shorter name, or switch on "Shorten Long Names" in the options. Letters other than a–z take two to four bytes each.',
 		field,
 	);
 }
 
-/** The job's name as it can be sent. */
 export function checkJobName(name: unknown, options: NameOptions = {}): string {
 	return checkNameBytes(name, 'Job Name', LIMITS.jobNameBytes, options);
 }
 
-/** The request's name as it can be sent. */
 export function checkRequestName(name: unknown, options: NameOptions = {}): string {
 	return checkNameBytes(name, 'Request Name', LIMITS.requestNameBytes, options);
 }
 
-/** The file name with an extension, taken from the media type if it has none of its own. */
+/** Adds the extension of the media type to a name that has none. */
 export function withExtension(fileName: string, mediaType?: string): string {
 	const own = extensionOf(fileName);
 	const implied = extensionForMediaType(mediaType);
@@ -85,7 +83,7 @@ export function withExtension(fileName: string, mediaType?: string): string {
 	return implied === undefined ? fileName : `${fileName.replace(/\.+$/, '')}.${implied}`;
 }
 
-/** The file name as it can be sent: with an extension, within the limit. */
+/** Returns the file name with an extension and within the limit. */
 export function checkFileName(
 	fileName: unknown,
 	options: NameOptions & { mediaType?: string } = {},
@@ -94,8 +92,8 @@ export function checkFileName(
 	const name = withExtension(requiredText(fileName, field), options.mediaType);
 	if (extensionOf(name) === '') {
 		throw new InvalidInput(
-			`${field} "${name}" has no extension, and the media type ${options.mediaType ? `"${options.mediaType}" ` : ''}does not tell one`,
-			'Give the file a name with an extension, such as .docx or .xml: the provider chooses by it how to read the file.',
+			`${field} "${name}" has no extension, and the media type ${options.mediaType ? `"${options.mediaType}" ` : ''}does not imply one`,
+			'Give the file a name with an extension, such as .docx or .xml: the provider needs it to read the file.',
 			field,
 		);
 	}
@@ -103,18 +101,18 @@ export function checkFileName(
 	if (name.length <= limit) return name;
 	if (options.shorten === true) return shortenFileName(name, limit);
 	throw new InvalidInput(
-		`${field} is ${count(name.length)} characters long, the limit is ${count(limit)}`,
+		`${field} is ${formatCount(name.length)} characters long; the limit is ${formatCount(limit)}`,
 		'Use a shorter name, or switch on "Shorten Long Names" in the options.',
 		field,
 	);
 }
 
-/** A warning for a description of which the provider will see a part only. */
+/** Warns if the provider will see only part of the description. */
 export function descriptionWarning(description: string | undefined): string | undefined {
 	const length = description?.length ?? 0;
 	const limit = LIMITS.descriptionCharacters;
 	if (length <= limit) return undefined;
-	return `Description is ${count(length)} characters long. It is sent whole, but only the first ${count(limit)} reach the people who translate.`;
+	return `Description is ${formatCount(length)} characters long. All of it is sent, but only the first ${formatCount(limit)} reach the people who translate.`;
 }
 
 /** Checks the body that creates or changes source content; returns its size in bytes as JSON. */
@@ -122,7 +120,7 @@ export function checkContentSize(body: unknown): number {
 	const size = utf8Length(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''));
 	if (size > LIMITS.contentBytes) {
 		throw new InvalidInput(
-			`Content is ${count(size)} bytes long as JSON, the limit is ${count(LIMITS.contentBytes)}`,
+			`Content is ${formatCount(size)} bytes long as JSON; the limit is ${formatCount(LIMITS.contentBytes)}`,
 			'Split the content into several requests, or send it as a file.',
 			'Content',
 		);
@@ -136,25 +134,25 @@ export type UploadMode = 'automatic' | 'direct' | 'resumable';
 export function checkFileSize(bytes: number, mode: UploadMode, fileName = 'File'): void {
 	const field = 'File';
 	if (bytes === 0) {
-		throw new InvalidInput(`${fileName} is empty`, 'There is nothing to translate in it.', field);
+		throw new InvalidInput(`${fileName} is empty`, 'It contains nothing to translate.', field);
 	}
 	if (bytes > LIMITS.fileBytes) {
 		throw new InvalidInput(
-			`${fileName} is ${count(bytes)} bytes long, the limit is ${count(LIMITS.fileBytes)}`,
+			`${fileName} is ${formatCount(bytes)} bytes long; the limit is ${formatCount(LIMITS.fileBytes)}`,
 			'Split the file into smaller ones.',
 			field,
 		);
 	}
 	if (mode === 'direct' && bytes > LIMITS.directUploadBytes) {
 		throw new InvalidInput(
-			`${fileName} is ${count(bytes)} bytes long, the limit of a direct upload is ${count(LIMITS.directUploadBytes)}`,
+			`${fileName} is ${formatCount(bytes)} bytes long; the limit of a direct upload is ${formatCount(LIMITS.directUploadBytes)}`,
 			'Set Upload Mode to Automatic or Resumable.',
 			field,
 		);
 	}
 }
 
-/** The target languages in portions that one call may carry. */
+/** Splits target languages into batches that fit one call. */
 export function splitTargets<Target>(targets: readonly Target[]): Target[][] {
 	const size = LIMITS.targetsPerCall;
 	return Array.from({ length: Math.ceil(targets.length / size) }, (_, index) =>

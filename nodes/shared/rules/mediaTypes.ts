@@ -1,4 +1,4 @@
-/** The usual extension of the media types that get translated, and of those that come with them. */
+/** The usual extension of each media type that gets translated or comes with a translation. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
 	'application/epub+zip': 'epub',
 	'application/gzip': 'gz',
@@ -58,18 +58,17 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 	'video/mp4': 'mp4',
 };
 
-/** The extension, without a dot, that a media type stands for, if it stands for one. */
+/** The extension of a media type, without a dot. */
 export function extensionForMediaType(mediaType: string | undefined): string | undefined {
 	const [bare = ''] = (mediaType ?? '').toLowerCase().split(';');
 	const type = bare.trim();
-	// `application/ld+json` and the like: the part after the plus is the format it is written in.
+	// In `application/ld+json` the part after the plus names the format.
 	return EXTENSIONS[type] ?? /\+(xml|json|zip|yaml)$/.exec(type)?.[1];
 }
 
 const MEDIA_TYPES = new Map<string, string>();
 for (const [type, extension] of Object.entries(EXTENSIONS)) if (!MEDIA_TYPES.has(extension)) MEDIA_TYPES.set(extension, type);
 
-/** The media type that a file name's extension stands for. */
 export function mediaTypeOf(fileName: string): string {
 	const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
 	return MEDIA_TYPES.get(extension) ?? 'application/octet-stream';

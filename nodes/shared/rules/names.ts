@@ -9,8 +9,8 @@ export function utf8Length(text: string): number {
 const utf16Length: Measure = (text) => text.length;
 
 /**
- * A name as it can be sent: halves of surrogate pairs become U+FFFD, as UTF-8 cannot carry them, and
- * line breaks and other control characters become a space.
+ * Makes a name safe to send. Lone surrogates become U+FFFD, because UTF-8 cannot carry them; line
+ * breaks and other control characters become a space.
  */
 export function cleanName(name: string): string {
 	return (
@@ -30,23 +30,23 @@ function* charactersOf(text: string): Generator<string> {
 	for (const { segment } of graphemes.segment(text)) yield segment;
 }
 
-/** As many whole pieces as fit, without blank ones at the end. */
+/** Takes as many whole pieces as fit and drops blank ones at the end. */
 function takeWhileFitting(pieces: Iterable<string>, limit: number, measure: Measure): string {
 	let taken = '';
-	let solid = '';
+	let withoutBlanks = '';
 	let used = 0;
 	for (const piece of pieces) {
 		used += measure(piece);
 		if (used > limit) break;
 		taken += piece;
-		if (piece.trim() !== '') solid = taken;
+		if (piece.trim() !== '') withoutBlanks = taken;
 	}
-	return solid;
+	return withoutBlanks;
 }
 
 /**
- * Cuts between characters as people see them, so that no emoji, flag or combining sequence is torn. A
- * first character that is too long by itself (stacked combining marks) is cut between code points.
+ * Cuts between graphemes, so that no emoji, flag or combining sequence is split. If the first one
+ * alone is too long (stacked combining marks), cuts between code points.
  */
 function cut(text: string, limit: number, measure: Measure): string {
 	if (measure(text) <= limit) return text;
@@ -54,20 +54,20 @@ function cut(text: string, limit: number, measure: Measure): string {
 	return whole === '' ? takeWhileFitting(text, limit, measure) : whole;
 }
 
-/** The name in at most `limit` bytes of UTF-8; empty only if there is nothing visible in it. */
+/** Cuts a name to `limit` bytes of UTF-8. Empty only if nothing visible is in it. */
 export function shortenToBytes(name: string, limit: number): string {
 	return cut(cleanName(name), limit, utf8Length);
 }
 
 const LONGEST_EXTENSION = 32;
 
-/** The extension with its dot, or an empty text. A leading dot starts a hidden file, not an extension. */
+/** The extension with its dot, or an empty string. A leading dot marks a hidden file. */
 export function extensionOf(fileName: string): string {
 	const extension = /(?<=[^/\\])\.[^\s./\\]+$/u.exec(fileName)?.[0] ?? '';
 	return extension.length <= LONGEST_EXTENSION ? extension : '';
 }
 
-/** The file name in at most `limit` UTF-16 units; the end of its stem goes, its extension stays. */
+/** Cuts a file name to `limit` UTF-16 units and keeps its extension. */
 export function shortenFileName(fileName: string, limit: number): string {
 	const name = cleanName(fileName);
 	if (name.length <= limit) return name;
@@ -77,8 +77,8 @@ export function shortenFileName(fileName: string, limit: number): string {
 }
 
 /**
- * A name from outside as the name of a file and nothing else: without folders, a drive or control characters. n8n makes
- * a directory of whatever stands in front. Undefined if no name is left; the caller knows what to use instead.
+ * Strips folders, a drive and control characters from an untrusted name: n8n creates any
+ * directory in it. Undefined if no name is left.
  */
 export function plainFileName(name: unknown): string | undefined {
 	if (typeof name !== 'string') return undefined;

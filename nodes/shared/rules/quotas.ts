@@ -1,6 +1,6 @@
 import { InvalidInput } from './invalidInput';
 import { isRecord } from './isRecord';
-import { LIMITS, count } from './limits';
+import { LIMITS, formatCount } from './limits';
 
 export type Quota = Record<string, number>;
 export type DocumentedQuotas = Record<keyof typeof LIMITS.quotas, number>;
@@ -12,7 +12,7 @@ export const JOB_QUOTAS = Object.keys(HELD_BY_JOB) as JobQuota[];
 /** The refusal of more than a job may hold. */
 export function quotaExceeded(name: JobQuota, wanted: number, limit: number, advice: string, job = 'The job'): InvalidInput {
 	return new InvalidInput(
-		`${job} would have ${count(wanted)} ${HELD_BY_JOB[name]}, the limit is ${count(limit)} (${name})`,
+		`${job} would have ${formatCount(wanted)} ${HELD_BY_JOB[name]}; the limit is ${formatCount(limit)} (${name})`,
 		`${advice} Quotas can be raised on request; the operation Get of the resource Quota shows yours.`,
 		name,
 	);
@@ -20,29 +20,28 @@ export function quotaExceeded(name: JobQuota, wanted: number, limit: number, adv
 
 type Entry = readonly [name: string, value: unknown];
 
-/** What a page says about itself. */
-const ABOUT_PAGE = ['pagination', 'page', '_links', 'next'];
+const PAGING_FIELDS = ['pagination', 'page', '_links', 'next'];
 
 /**
- * Quotas by name, if an answer holds nothing else: `{name: value}`, `[{name, value}]`, and either of them inside a wrapper.
- * Undefined for a shape that is not known: its numbers may mean anything.
+ * Reads quotas from `{name: value}` or `[{name, value}]`, wrapped or not. Undefined for any other
+ * shape: its numbers may mean anything.
  */
 export function readQuota(answer: unknown): Quota | undefined {
-	const content = unwrapped(answer);
+	const content = unwrap(answer);
 	if (!Array.isArray(content)) return toQuota(isRecord(content) ? Object.entries(content) : [], isQuotaName);
-	if (content.every(isNamed)) return toQuota(content.map(({ name, value }) => [name, value]), () => true);
+	if (content.every(isNameAndValue)) return toQuota(content.map(({ name, value }) => [name, value]), () => true);
 	return content.every(isRecord) ? toQuota(content.flatMap((each) => Object.entries(each)), isQuotaName) : undefined;
 }
 
-/** The documented quotas that an answer tells beyond doubt, whatever else it holds. Less than nothing is no limit but a sign. */
+/** Reads only the documented quotas. A negative number is a flag, not a limit. */
 export function readDocumentedQuotas(answer: unknown): Partial<DocumentedQuotas> {
-	const content = unwrapped(answer);
+	const content = unwrap(answer);
 	const records = (Array.isArray(content) ? content : [content]).filter(isRecord);
 	const entries = records.flatMap((each): Entry[] => (typeof each.name === 'string' ? [[each.name, each.value]] : Object.entries(each)));
 	return Object.fromEntries(entries.filter(([name, value]) => name in LIMITS.quotas && isNumber(value) && Number(value) >= 0).map(([name, value]) => [name, Number(value)]));
 }
 
-/** Whether an answer tells anything about quotas, in whatever shape: a number, and no word about an error. */
+/** True if an answer holds a number and no error, whatever its shape. */
 export function holdsQuotas(answer: unknown): boolean {
 	const isError = isRecord(answer) && ['message', 'error', 'errors'].some((name) => name in answer);
 	return !isError && holdsNumber(answer);
@@ -53,17 +52,17 @@ function toQuota(entries: readonly Entry[], isName: (name: string) => boolean): 
 	return isKnown ? Object.fromEntries(entries.map(([name, value]) => [name, Number(value)])) : undefined;
 }
 
-function unwrapped(answer: unknown): unknown {
+function unwrap(answer: unknown): unknown {
 	if (!isRecord(answer)) return answer;
-	const [only, ...others] = Object.entries(answer).filter(([name]) => !ABOUT_PAGE.includes(name));
+	const [only, ...others] = Object.entries(answer).filter(([name]) => !PAGING_FIELDS.includes(name));
 	const isWrapper = only !== undefined && others.length === 0 && !isQuotaName(only[0]) && only[1] !== null && typeof only[1] === 'object';
-	return isWrapper ? unwrapped(only[1]) : answer;
+	return isWrapper ? unwrap(only[1]) : answer;
 }
 
-const isNamed = (entry: unknown): entry is { name: string; value: unknown } =>
+const isNameAndValue = (entry: unknown): entry is { name: string; value: unknown } =>
 	isRecord(entry) && typeof entry.name === 'string' && 'value' in entry && Object.keys(entry).length === 2;
 
-/** All documented ones begin like this; new ones probably do, too. */
+/** Every documented name begins like this; new ones probably do, too. */
 const isQuotaName = (name: string) => /^[Mm]ax[A-Z]/.test(name);
 
 const isNumber = (value: unknown) => (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) && !Number.isNaN(Number(value));

@@ -1,4 +1,4 @@
-/** The statuses of jobs and requests: their codes, what each group of them means, and their names for people. The letters say how sure we are, as in docs/wire-contract.md. */
+/** Statuses of jobs and requests. The letters say how sure we are, as in docs/wire-contract.md. */
 
 export const CREATED = 'CREATED'; // B
 export const SENDING = 'SENDING'; // S
@@ -13,7 +13,7 @@ export const CANCELLED = 'CANCELLED'; // S
 export const JOB_STATUSES = [CREATED, SENDING, SENT, IN_TRANSLATION, COMPLETED, CANCELLED] as const; // B
 export const REQUEST_STATUSES = [CREATED, SENDING, SENT, IN_TRANSLATION, IN_REVIEW, REJECTED, APPROVED, CANCELLED] as const; // B
 
-/** The translation is there and needs no approval. */
+/** The translation was delivered and needs no approval. */
 export const NO_REVIEW_NEEDED = ['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', COMPLETED] as const; // C; the last two D
 
 /** The service may have more statuses than it shows. They are passed on as they are. */
@@ -23,19 +23,19 @@ export type RequestStatus = (typeof REQUEST_STATUSES)[number] | (typeof NO_REVIE
 
 /** Statuses in which translated content can be fetched. */
 export const RETRIEVABLE: readonly RequestStatus[] = [IN_REVIEW, APPROVED, ...NO_REVIEW_NEEDED]; // B
-/** The translation has come, whatever was decided about it. */
+/** The translation was delivered, whatever was decided about it. */
 export const DELIVERED: readonly RequestStatus[] = [...RETRIEVABLE, REJECTED];
 
-/** Statuses after which nothing more is expected of a request, unless the provider delivers again. */
+/** Nothing more is expected of such a request, unless the provider delivers again. */
 export const DONE: readonly RequestStatus[] = [...DELIVERED, CANCELLED];
 
-/** Nobody is working on a job or request in these statuses. In any other, known or not, it is never deleted. */
+/** Nobody works on these. In any other status, known or not, nothing is deleted. */
 export const DELETABLE = {
 	job: [CREATED, COMPLETED, CANCELLED] as readonly JobStatus[],
 	request: [CREATED, APPROVED, CANCELLED, ...NO_REVIEW_NEEDED] as readonly RequestStatus[],
 }; // E
 
-/** A code of the service as people read it: `SENT_TO_PROVIDER` as "Sent to Provider". What is no such code stays as it is. */
+/** Turns `SENT_TO_PROVIDER` into "Sent to Provider"; anything but a code stays as it is. */
 export function statusTitle(code: string): string {
 	if (!/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(code)) return code;
 	return code
@@ -45,13 +45,13 @@ export function statusTitle(code: string): string {
 		.join(' ');
 }
 
-/** For those who write expressions as well: "Sent to Provider (SENT_TO_PROVIDER)". */
+/** Adds the code for people who write expressions: "Sent to Provider (SENT_TO_PROVIDER)". */
 export function statusTitleAndCode(code: string): string {
 	const title = statusTitle(code);
 	return title === code ? code : `${title} (${code})`;
 }
 
-/** `REQUEST_STATUS_UPDATED` as "Request Status", the name it has in forms. A list may show it without its last two letters. */
+/** Turns `REQUEST_STATUS_UPDATED` into "Request Status". Lists may omit its last two letters. */
 export function listenerTypeTitle(type: string): string {
 	return statusTitle(type).replace(/ Update(d)?$/, '');
 }

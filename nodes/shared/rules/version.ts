@@ -1,2 +1,2 @@
-/** The version of this package; a test holds it equal to package.json, which the built files cannot import. */
+/** Built files cannot import package.json; a test keeps the two equal. */
 export const PACKAGE_VERSION = '0.1.0';

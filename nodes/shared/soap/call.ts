@@ -10,7 +10,7 @@ import type { LogonSettings, ServiceSettings, TicketSettings } from './settings'
 import { dropTicket, ticketFor, type Issued } from './ticket';
 import type { XmlElement, XmlNode } from './xml/xml';
 
-/** One SOAP call over whatever can post bytes; knows nothing of n8n, so that a credential test uses it, too. */
+/** One SOAP call over any way to post bytes. It needs no n8n, so a credential test can use it. */
 
 export interface SoapRequest {
 	url: string;
@@ -27,20 +27,20 @@ export interface SoapCall {
 	operation: string;
 	soapAction: string;
 	namespace: string;
-	/** The contents of the request element; a ticket to be sent among them is handed over. */
+	/** The contents of the request element, with the ticket if one is given. */
 	content: (ticket?: readonly [name: string, value: string]) => XmlNode[];
 }
 
-/** What a call came to; exactly one of them. */
+/** The result of a call. Exactly one field is set. */
 export interface CallResult {
 	response?: XmlElement;
 	/** The service refused the call, with this HTTP status. */
 	fault?: Fault & { status: number };
-	/** An answer came that cannot be read, so what happened is not known. */
+	/** The answer cannot be read, so the outcome is unknown. */
 	unreadable?: SoapAnswerError;
-	/** The call was not taken by the service at all. */
+	/** The service redirected the call and did nothing. */
 	misdirected?: SoapAnswerError;
-	/** No SOAP in it: a plain HTTP error, or no answer. */
+	/** An HTTP error without SOAP, or no answer. */
 	outcome?: Outcome;
 }
 
@@ -61,7 +61,7 @@ export async function callService(settings: ServiceSettings, call: SoapCall, pos
 	return await postCall(settings, call, post, second.ticket);
 }
 
-/** Another execution may be logging on already; this one waits for it only as long as it is wanted itself. */
+/** Another execution may be logging on already. This one stops waiting when it is cancelled. */
 async function issuedTicket(ticket: TicketSettings, logOn: () => Promise<Issued>, signal?: AbortSignal): Promise<{ ticket: string } | { outcome: Outcome }> {
 	const issued = await unlessCancelled(ticketFor(ticket, logOn), signal).catch(whenCancelled);
 	if (issued === 'cancelled') return { outcome: CANCELLED_BEFORE_SENT };
@@ -73,12 +73,12 @@ function whenCancelled(error: unknown): 'cancelled' {
 	throw error;
 }
 
-/** A service may quote the ticket when it complains. */
+/** A service may quote the ticket in an error. */
 function keepSecret({ secrets }: ServiceSettings, ticket: string) {
 	if (!secrets.includes(ticket)) secrets.push(ticket);
 }
 
-/** Whether the service refused who called rather than what was asked for. */
+/** True if the service refused the caller rather than the request. */
 export function isAboutAccess({ fault, outcome }: CallResult): boolean {
 	if (fault) return isAccessFault(fault) || fault.status === 401 || fault.status === 403;
 	return outcome?.answer?.status === 401 || outcome?.answer?.status === 403;
@@ -114,7 +114,7 @@ function explainDenied({ fault, unreadable, misdirected, outcome }: CallResult, 
 	}
 	const problem = unreadable ?? misdirected;
 	if (problem) {
-		const hint = `${problem.advice} If the credential has a Logon URL, that is the address meant.`;
+		const hint = `${problem.advice} If the credential has a Logon URL, check that one.`;
 		return { message: `No ticket from ${operation}: ${problem.message}`, hint, temporary: unreadable !== undefined };
 	}
 	if (outcome) {
@@ -124,7 +124,7 @@ function explainDenied({ fault, unreadable, misdirected, outcome }: CallResult, 
 	}
 	return {
 		message: `The answer to ${operation} contains no ticket`,
-		hint: `No element "${resultField}" with a text was found in it. Correct "Ticket Field in the Logon Answer" in the credential.`,
+		hint: `It has no element "${resultField}" with text. Correct "Ticket Field in the Logon Answer" in the credential.`,
 		temporary: false,
 	};
 }
@@ -151,7 +151,7 @@ function soapRequest(url: string, operation: string, soapAction: string, body: X
 	};
 }
 
-/** A fault is looked for whatever the status, as SOAP sends it with a 500. */
+/** Looks for a fault whatever the status, because SOAP sends faults with a 500. */
 function readResult(outcome: Outcome, operation: string): CallResult {
 	const { answer } = outcome;
 	if (answer === undefined) return { outcome };
@@ -166,7 +166,7 @@ function readResult(outcome: Outcome, operation: string): CallResult {
 	}
 }
 
-/** The beginning of what was said, for an error. */
+/** Keeps the beginning of the body, for an error. */
 export function withText(answer: Answer): Answer {
 	return { ...answer, body: Buffer.isBuffer(answer.body) ? answer.body.subarray(0, 4_000).toString('utf8') : '' };
 }
@@ -175,7 +175,7 @@ const textOf = ({ body, headers }: Answer): string => decodeXml(body as WholeBod
 
 function redirected({ headers }: Answer, operation: string): SoapAnswerError {
 	return new SoapAnswerError(
-		`The service sends ${operation} on to ${(headers.location ?? 'another address').split('?')[0]}`,
+		`The service redirects ${operation} to ${(headers.location ?? 'another address').split('?')[0]}`,
 		'If you trust that address, enter it as Service URL in the credential.',
 	);
 }

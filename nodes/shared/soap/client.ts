@@ -14,7 +14,7 @@ import { CANCELLED_BEFORE_SENT, cancelSignalOf, DEFAULT_RETRY, type Lost, type N
 import { readWhole } from '../transport/http/wholeBody';
 import { callService, withText, type CallResult, type Post, type SoapCall } from './call';
 import { descriptionOf } from './description';
-import { offersNone, readDocument } from './xml/document';
+import { isNoDocument, readDocument } from './xml/document';
 import { explainNoDescription, explainResult, statusOf } from './errors';
 import { asAnswerError, SoapAnswerError } from './failures';
 import { readSettings, type ServiceSettings } from './settings';
@@ -23,19 +23,19 @@ import type { XmlElement } from './xml/xml';
 
 const SOAP_CREDENTIAL_TYPE = 'translationProjectSettingsApi';
 
-/** The service states no limit; this is polite. */
+/** The service documents no limit; this one is polite. */
 const REQUESTS_PER_SECOND = 10;
-/** How long one try may take from its beginning to the end of its answer, however the answer comes. */
+/** The limit of one try, from its start to the end of its answer. */
 const TRY_MS = 60_000;
-/** A look whether a call took effect is short: there is another one after it. */
+/** Few tries to check for an effect: another check follows. */
 const LOOK_TRIES = 2;
 
 export interface CallPolicy<Effect> {
-	/** It only reads: a second identical call has no effect either. */
+	/** The call changes nothing, so it may be repeated. */
 	isRead: boolean;
-	/** Whether the response holds what it must. One that does not is lost. */
+	/** True if the response is complete. An incomplete one counts as lost. */
 	isWhole?: (response: XmlElement) => boolean;
-	/** Asks the service, with the given client, whether the call took effect. Undefined if nothing is to be seen of it; throws when nobody can tell. */
+	/** Asks whether the call took effect. Undefined if not; throws if nobody can tell. */
 	findEffect?: (look: SoapClient) => Promise<Effect | undefined>;
 }
 
@@ -62,7 +62,7 @@ export class SoapClient {
 		return new SoapClient(this.context, this.settings, this.pace, this.limits, itemIndex);
 	}
 
-	/** What the service says about itself, or undefined when it says nothing; that it cannot be read is an error. */
+	/** The WSDL, or undefined if the service publishes none. Throws if it cannot be read. */
 	async description(maxAgeMs?: number): Promise<ServiceDescription | undefined> {
 		try {
 			const read = async (url: string) => await this.readDocument(url);
@@ -74,11 +74,11 @@ export class SoapClient {
 		}
 	}
 
-	/** Calls an operation and returns its response element, or what `findEffect` found in place of a lost one. */
+	/** Returns the response element, or what `findEffect` found if the answer was lost. */
 	async call<Effect = never>(call: SoapCall, { isRead, isWhole, findEffect }: CallPolicy<Effect>): Promise<{ response: XmlElement } | { effect: Effect }> {
 		let result: CallResult = {};
 		const attempt = async (number: number): Promise<Outcome> => {
-			result = believe(await callService(this.settings, call, this.post(number), this.cancelSignal), call.operation, isWhole);
+			result = checkWhole(await callService(this.settings, call, this.post(number), this.cancelSignal), call.operation, isWhole);
 			return toOutcome(result);
 		};
 		const retried = { kind: isRead ? ('reads' as const) : ('creates' as const), ...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}) };
@@ -88,7 +88,7 @@ export class SoapClient {
 		throw explainedError(explainResult(result, call.operation, this.settings), statusOf(result), this.errorContext(report));
 	}
 
-	/** The same connection, for asking whether a call took effect. */
+	/** The same connection with few tries, to check for an effect. */
 	private forLook(): SoapClient {
 		const { maxTries, ...limits } = this.limits;
 		return new SoapClient(this.context, this.settings, this.pace, { ...limits, maxTries: Math.min(LOOK_TRIES, maxTries) }, this.itemIndex);
@@ -107,7 +107,7 @@ export class SoapClient {
 			await this.exchange({ method: 'POST', url, headers, body }, attempt, `${new URL(url).pathname} ${operation}`);
 	}
 
-	/** A document of the service's description, or undefined when it offers none. */
+	/** One document of the WSDL, or undefined if there is none. */
 	private async readDocument(url: string): Promise<XmlElement | undefined> {
 		const { pathname, search } = new URL(url);
 		const what = `GET ${pathname}${search}`;
@@ -116,9 +116,9 @@ export class SoapClient {
 		const attempt = async (number: number): Promise<Outcome> => {
 			problem = undefined;
 			const outcome = await this.exchange({ method: 'GET', url, headers: { ...this.settings.headers, Accept: 'text/xml, application/xml' } }, number, what);
-			if (!outcome.answer || (outcome.answer.status >= 300 && !offersNone(outcome.answer.status))) return outcome;
+			if (!outcome.answer || (outcome.answer.status >= 300 && !isNoDocument(outcome.answer.status))) return outcome;
 			try {
-				read = { document: offersNone(outcome.answer.status) ? undefined : readDocument(outcome.answer) };
+				read = { document: isNoDocument(outcome.answer.status) ? undefined : readDocument(outcome.answer) };
 				return DONE;
 			} catch (error) {
 				problem = asAnswerError(error);
@@ -162,12 +162,12 @@ const REFUSED: Outcome = { answer: { status: 400, headers: {}, body: '' } };
 
 const unreadable = ({ message }: SoapAnswerError): Lost => ({ code: 'UNREADABLE_ANSWER', message, neverSent: false });
 
-function believe(result: CallResult, operation: string, isWhole?: (response: XmlElement) => boolean): CallResult {
+function checkWhole(result: CallResult, operation: string, isWhole?: (response: XmlElement) => boolean): CallResult {
 	if (!result.response || isWhole === undefined || isWhole(result.response)) return result;
 	return { unreadable: new SoapAnswerError(`The service answered ${operation} without a result`, 'Try the call again.') };
 }
 
-/** What the retry rules make of a result: a fault is final, an unreadable answer leaves open what happened. */
+/** For the retry rules, a fault is final and an unreadable answer leaves the outcome open. */
 function toOutcome({ response, unreadable: problem, outcome }: CallResult): Outcome {
 	if (outcome) return outcome;
 	if (problem) return { lost: unreadable(problem) };
@@ -180,7 +180,7 @@ async function receiveAll(outcome: Outcome, signal: AbortSignal): Promise<Outcom
 	try {
 		return { answer: { ...answer, body: await unlessCancelled(readWhole(answer.body), signal) } };
 	} catch (error) {
-		// A refusal says enough by its status.
+		// The status of a refusal is enough.
 		if (answer.status >= 300 && !signal.aborted) return { answer: { ...answer, body: Buffer.alloc(0) } };
 		return { lost: { ...readLost(error), neverSent: false } };
 	}

@@ -5,41 +5,42 @@ import { readDescription, type ReadDocument, type ServiceDescription } from './s
 
 const HOUR_MS = 60 * 60_000;
 
-interface Known {
+interface CacheEntry {
 	readAt: number;
-	/** Whose patience and cancel signal the reading depends on. */
+	/** Its limits and cancel signal apply to the read. */
 	reader: object;
 	description: Promise<ServiceDescription | undefined>;
 }
 
-/** What services say about themselves, by address and login; that one says nothing is remembered, too. */
-const known = new Map<string, Known>();
+/** WSDLs by address and login, and which services have none. */
+const cache = new Map<string, CacheEntry>();
 
-/** Who asks, and how documents are read for it. */
+/** The execution that asks, and how it reads documents. */
 export interface Reader {
 	reader: object;
 	read: ReadDocument;
 }
 
-/** The description of a service, at most an hour old, or younger when asked for. */
+/** The WSDL of a service, at most `maxAgeMs` old. */
 export async function descriptionOf(settings: ServiceSettings, { reader, read }: Reader, maxAgeMs = HOUR_MS, now = Date.now()): Promise<ServiceDescription | undefined> {
 	const key = keyOf(settings);
-	const remembered = known.get(key);
-	if (remembered && now - remembered.readAt < maxAgeMs) {
-		if (remembered.reader === reader) return await remembered.description;
+	const cached = cache.get(key);
+	if (cached && now - cached.readAt < maxAgeMs) {
+		if (cached.reader === reader) return await cached.description;
 		try {
-			return await remembered.description;
+			return await cached.description;
 		} catch {
-			// The other one was cancelled, or had fewer tries. Whoever else waited here for this reader may have begun anew.
-			const own = known.get(key);
+			// The other execution was cancelled or had fewer tries. Another call of this reader
+			// may have started over by now.
+			const own = cache.get(key);
 			if (own?.reader === reader) return await own.description;
 		}
 	}
 
-	const fresh: Known = { readAt: now, reader, description: readDescription(settings.url, read) };
-	known.set(key, fresh);
+	const fresh: CacheEntry = { readAt: now, reader, description: readDescription(settings.url, read) };
+	cache.set(key, fresh);
 	const forget = () => {
-		if (known.get(key) === fresh) known.delete(key);
+		if (cache.get(key) === fresh) cache.delete(key);
 	};
 	void fresh.description.catch(forget);
 	return await fresh.description;

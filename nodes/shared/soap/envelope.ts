@@ -1,7 +1,7 @@
 import { SoapAnswerError, type Fault } from './failures';
 import { buildXml, SOAP_ENVELOPE, type XmlElement, type XmlNode, parseXml } from './xml/xml';
 
-/** Answers in the newer version are read, too; requests are always SOAP 1.1. */
+/** Requests are always SOAP 1.1; answers may also be SOAP 1.2. */
 const ENVELOPES = new Set([SOAP_ENVELOPE, 'http://www.w3.org/2003/05/soap-envelope']);
 
 const LONGEST_DETAIL = 2_000;
@@ -17,7 +17,7 @@ export function buildEnvelope(body: XmlNode[]): string {
 
 export type EnvelopeContent = { response: XmlElement; fault?: undefined } | { fault: Fault; response?: undefined };
 
-/** The response element of the operation, or the fault; anything unexpected is thrown. */
+/** Returns the response element or the fault; throws on anything else. */
 export function readEnvelope(text: string, operation: string): EnvelopeContent {
 	const body = bodyOf(parseXml(text));
 	const fault = body.children.find((child) => child.name === 'Fault');
@@ -42,7 +42,7 @@ function bodyOf(root: XmlElement): XmlElement {
 	return body;
 }
 
-/** SOAP 1.1 (faultcode, faultstring, detail), SOAP 1.2 (Code, Reason, Detail), or whatever else is in there. */
+/** SOAP 1.1 (faultcode, faultstring, detail), 1.2 (Code, Reason, Detail), or neither. */
 function readFault(fault: XmlElement): Fault {
 	const named = (...names: string[]) => fault.children.find((child) => names.includes(child.name.toLowerCase()));
 	const code = named('faultcode', 'code');
@@ -63,7 +63,7 @@ function leafTexts(element: XmlElement | undefined): string[] {
 	return text === '' ? [] : [text];
 }
 
-/** `Name: value` for each value, however deep; wrapper names are left out. */
+/** `Name: value` for each value at any depth, without the names of wrappers. */
 function readable(element: XmlElement, unnamed: string): string {
 	if (element.children.length > 0) {
 		return element.children

@@ -6,11 +6,11 @@ import { describeLost, isAboutAccess, type CallResult } from './call';
 import { SoapAnswerError, type Fault } from './failures';
 import type { ServiceSettings } from './settings';
 
-/** What a failed call tells a person: what happened, and what to do next. */
+/** Explains failed calls to people: what happened, and what to do next. */
 
 const LOGIN_HINT = 'Check the authentication settings of the credential.';
 
-/** Faults of services that were called in the wrong namespace, or by the wrong action. */
+/** Faults after a call in the wrong namespace or with the wrong action. */
 const WRONG_CONTRACT = /ActionNotSupported|ContractFilter|ContractDescription|EndpointDispatcher|SOAPAction|not recogni[sz]ed|No matching global declaration/i;
 
 export function explainResult(result: CallResult, operation: string, settings: ServiceSettings): Explanation {
@@ -25,13 +25,13 @@ export function explainResult(result: CallResult, operation: string, settings: S
 }
 
 const READING = 'Reading the service description';
-const DO_WITHOUT = 'To do without the description, set Service Description in the options of this node to Ignore and enter the fields as pairs or JSON.';
+const WORKAROUND = 'To do without the description, set Service Description in the options of this node to Ignore and enter the fields as pairs or JSON.';
 
-/** Why it is not known what the service says about itself. Nothing is sent then: fields in a wrong order could empty a setting. */
+/** Without the WSDL nothing is sent: fields in the wrong order could clear a setting. */
 export function explainNoDescription(problem: Outcome | SoapAnswerError, settings: ServiceSettings): Explanation {
 	if (!(problem instanceof SoapAnswerError) && !problem.answer) return explainOutcome(problem, READING, settings);
 	const explained = problem instanceof SoapAnswerError ? explainResult({ unreadable: problem }, READING, settings) : explainOutcome(problem, READING, settings);
-	return { ...explained, description: `${explained.description} ${DO_WITHOUT}` };
+	return { ...explained, description: `${explained.description} ${WORKAROUND}` };
 }
 
 export function statusOf({ fault, outcome }: CallResult): number | undefined {
@@ -53,8 +53,8 @@ export function isWrongContract(said: string): boolean {
 
 function faultHint(said: string, { namespace }: ServiceSettings, isAccess: boolean): string {
 	if (isWrongContract(said)) {
-		const slash = namespace.endsWith('/') ? ' It is sent with its trailing slash: remove it if the service has none.' : '';
-		return `The call was sent in the namespace "${namespace}"; compare it with the target namespace of the service.${slash}`;
+		const slash = namespace.endsWith('/') ? ' It ends with a trailing slash: remove that if the service has none.' : '';
+		return `The call used the namespace "${namespace}"; compare it with the target namespace of the service.${slash}`;
 	}
 	return isAccess ? LOGIN_HINT : 'Check the fields of this node against the message above.';
 }
@@ -79,7 +79,7 @@ function explainAnswer({ status, headers, body }: Answer, operation: string, url
 	const retryAfterMs = retryAfterOf(headers);
 	if (status >= 300 && status < 400) {
 		return {
-			message: `${operation}: not answered but sent on to ${originOf(headers.location)}`,
+			message: `${operation}: the call was redirected to ${originOf(headers.location)}`,
 			description: 'This looks like a gateway or a sign-in page in front of the service. Check Service URL in the credential.',
 			failure: { cause: 'configuration-invalid' },
 		};

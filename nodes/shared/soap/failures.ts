@@ -1,4 +1,4 @@
-/** The answer is not a SOAP envelope that can be trusted: not XML, broken, too large, or hostile. */
+/** The answer is not a trustworthy SOAP envelope: not XML, broken, too large, or hostile. */
 export class SoapAnswerError extends Error {
 	override name = 'SoapAnswerError';
 
@@ -21,7 +21,7 @@ export class WebPageError extends SoapAnswerError {
 	}
 }
 
-/** Whatever went wrong while an answer was read, as one kind of error. */
+/** Turns any error of reading an answer into a SoapAnswerError. */
 export function asAnswerError(error: unknown): SoapAnswerError {
 	return error instanceof SoapAnswerError ? error : new SoapAnswerError(`The answer cannot be read (${String(error).slice(0, 200)})`);
 }
@@ -30,6 +30,6 @@ export function asAnswerError(error: unknown): SoapAnswerError {
 export interface Fault {
 	code: string;
 	reason: string;
-	/** Everything the service said beside code and reason, as readable text. */
+	/** Everything else the service said, as readable text. */
 	detail: string;
 }

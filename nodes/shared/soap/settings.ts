@@ -4,7 +4,7 @@ import { InvalidInput } from '../rules/invalidInput';
 import { parseJson } from '../rules/jsonInput';
 import { AddressError, parseBaseUrl, type AddressRules } from '../transport/http/address';
 
-/** What a credential says about the service, checked and ready to use. */
+/** The settings of a credential, checked and ready to use. */
 
 export interface LogonSettings {
 	url: string;
@@ -13,7 +13,7 @@ export interface LogonSettings {
 	soapAction: string;
 	/** In the order in which they are sent. */
 	fields: Array<[string, string]>;
-	/** Where the ticket stands in the answer. */
+	/** The element that holds the ticket in the answer. */
 	resultField: string;
 	lifetimeMs: number;
 }
@@ -21,30 +21,30 @@ export interface LogonSettings {
 export interface TicketSettings {
 	element: string;
 	placement: 'request' | 'body';
-	/** A ticket to be sent as it is, or how to get one. */
+	/** A fixed ticket, or how to get one. */
 	source: { ticket: string } | { logon: LogonSettings };
 }
 
 export interface ServiceSettings {
 	/** Without a trailing slash or query. */
 	url: string;
-	/** Exactly as the messages carry it. */
+	/** Exactly as in the messages. */
 	namespace: string;
 	headers: Record<string, string>;
 	ticket?: TicketSettings;
-	/** Texts that must never appear in a log or an error; a fetched ticket joins them. */
+	/** Never shown in a log or an error. A fetched ticket is added. */
 	secrets: string[];
 }
 
 const MINUTE_MS = 60_000;
 const DEFAULT_LIFETIME_MINUTES = 60;
 
-/** A trailing slash belongs to some namespaces, but never comes twice in what is built from them. */
+/** Some namespaces end with a slash, which must not be doubled in an action. */
 const withoutTrailingSlash = (namespace: string) => namespace.replace(/\/+$/, '');
 
 const CONTRACT = 'IProjectSettingsService';
 
-/** The SOAP action of an operation, where no description states another. */
+/** The SOAP action of an operation, unless the WSDL states another. */
 export const standardAction = (namespace: string, operation: string) => `${withoutTrailingSlash(namespace)}/${CONTRACT}/${operation}`;
 
 export function readSettings(credentials: ICredentialDataDecryptedObject): ServiceSettings {
@@ -81,7 +81,7 @@ function readTicket(credentials: ICredentialDataDecryptedObject, service: Servic
 	const placement = credentials.ticketPlacement === 'body' ? 'body' : 'request';
 	if (credentials.ticketSource !== 'logon') {
 		const ticket = text('ticketSecret');
-		if (ticket === '') throw badCredential('the Ticket is empty', 'Enter the ticket, or let n8n fetch one by a logon call.');
+		if (ticket === '') throw badCredential('the Ticket is empty', 'Enter the ticket, or let n8n fetch one with a logon call.');
 		return { element, placement, source: { ticket } };
 	}
 	const namespace = text('logonNamespace', service.namespace);

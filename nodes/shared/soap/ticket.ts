@@ -3,43 +3,43 @@ import { createHash } from 'node:crypto';
 import type { Denied } from '../transport/types';
 import type { TicketSettings } from './settings';
 
-/** A ticket is given up a little before its end, so that none dies on its way to the service. */
+/** Renews a ticket a little early, so that it does not expire on its way to the service. */
 const MARGIN = 0.05;
 
 export type Issued = { ticket: string; denied?: undefined } | { denied: Denied; ticket?: undefined };
 
-interface Kept {
+interface CacheEntry {
 	issued: Promise<Issued>;
 	usableUntil: number;
 }
 
-/** One ticket per login and process; n8n has nowhere to keep it for a credential without a token field. */
-const kept = new Map<string, Kept>();
+/** One ticket per login and process: n8n cannot store one without a token field. */
+const cache = new Map<string, CacheEntry>();
 
-/** The ticket for the next call. Calls that need one at the same time share one logon. */
+/** Concurrent calls share one logon. */
 export async function ticketFor(settings: TicketSettings, logOn: () => Promise<Issued>, now = Date.now()): Promise<Issued> {
 	const { source } = settings;
 	if ('ticket' in source) return source;
 	const key = keyOf(settings);
-	const known = kept.get(key);
-	if (known && known.usableUntil > now) return await known.issued;
+	const cached = cache.get(key);
+	if (cached && cached.usableUntil > now) return await cached.issued;
 
-	const fresh: Kept = { issued: logOn(), usableUntil: now + source.logon.lifetimeMs * (1 - MARGIN) };
-	kept.set(key, fresh);
+	const fresh: CacheEntry = { issued: logOn(), usableUntil: now + source.logon.lifetimeMs * (1 - MARGIN) };
+	cache.set(key, fresh);
 	const forget = () => {
-		if (kept.get(key) === fresh) kept.delete(key);
+		if (cache.get(key) === fresh) cache.delete(key);
 	};
 	void fresh.issued.then(({ denied }) => denied && forget(), forget);
 	return await fresh.issued;
 }
 
-/** Forgets a refused ticket; another one fetched in the meantime stays. Tells whether a new one can be had. */
+/** Forgets a refused ticket unless a newer one replaced it. True if a new one can be fetched. */
 export async function dropTicket(settings: TicketSettings, refused: string): Promise<boolean> {
 	if ('ticket' in settings.source) return false;
 	const key = keyOf(settings);
-	const known = kept.get(key);
-	const current = await known?.issued;
-	if (current?.ticket === refused && kept.get(key) === known) kept.delete(key);
+	const cached = cache.get(key);
+	const current = await cached?.issued;
+	if (current?.ticket === refused && cache.get(key) === cached) cache.delete(key);
 	return true;
 }
 

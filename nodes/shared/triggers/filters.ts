@@ -6,14 +6,14 @@ import { type LabelPair, hasLabels } from '../rules/labels';
 import { resolveLanguages } from '../rules/languages/resolveLanguage';
 import type { Job, TranslationRequest } from '../service/resources';
 
-/** The same for all triggers; the node's methods must offer searchJobs, searchProviders and getLanguages. */
+/** All triggers share these. The node must offer searchJobs, searchProviders and getLanguages. */
 export const filters: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'Only what passes all of them starts the workflow',
+	description: 'Only events that pass all filters start the workflow',
 	options: [
 		{ ...jobRLC, required: false, description: 'Only events of this job' },
 		labelsFilter,
@@ -25,7 +25,7 @@ export const filters: INodeProperties = {
 			typeOptions: { loadOptionsMethod: 'getLanguages' },
 			default: [],
 			description:
-				'Only requests into these languages; events of a whole job are not held back. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'Only requests for these target languages. Events of a whole job always pass. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 	],
 };
@@ -50,7 +50,7 @@ export function readFilters(context: IPollFunctions | IWebhookFunctions): Filter
 	};
 }
 
-/** Before anything is read. */
+/** A check that needs no call. */
 export const mayConcernJob = ({ jobId }: Filters, id: string): boolean => jobId === '' || jobId === id;
 
 export function passesJob(filters: Filters, job: Job): boolean {

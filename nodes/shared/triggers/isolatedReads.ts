@@ -4,12 +4,12 @@ import type { Client } from '../transport/client';
 import { isStatus, asError } from '../transport/pipeline/errors';
 import { tooLongAWait } from './longWait';
 
-/** These say nothing about one job: the credential is refused, or the service has had enough for now. */
-const ABOUT_ALL = [401, 429];
+/** These concern all jobs: the credential is refused, or the rate limit is reached. */
+const CONCERNS_ALL = [401, 429];
 
 /**
- * One job on which the service fails must not keep the others from being delivered. If it fails on every one, it is the service
- * that is down: then the poll fails and says why.
+ * A failure on one job must not block the delivery of the others. If every read fails, the service
+ * is down: then the poll fails and says why.
  */
 export class IsolatedReads {
 	private hasWorked = false;
@@ -17,7 +17,7 @@ export class IsolatedReads {
 
 	constructor(private readonly client: Client) {}
 
-	/** Undefined, with a line in the log, if the service failed on this one: with an error, an answer that cannot be read, or none. */
+	/** Returns undefined and logs a warning if the service failed on this job. */
 	async read<T>(jobId: string, read: () => Promise<T>): Promise<T | undefined> {
 		const { context } = this.client;
 		try {
@@ -25,10 +25,10 @@ export class IsolatedReads {
 			this.hasWorked = true;
 			return result;
 		} catch (error) {
-			const isAboutAll = isStatus(error, ...ABOUT_ALL) || tooLongAWait(error, this.client.retryLimits) !== undefined;
+			const isAboutAll = isStatus(error, ...CONCERNS_ALL) || tooLongAWait(error, this.client.retryLimits) !== undefined;
 			if (!(error instanceof NodeError) || isAboutAll) throw asError(context.getNode(), error);
 			this.failure ??= error;
-			context.logger.warn(`Translation Jobs: the service fails on job ${jobId} (${error.message}); a later poll tries again`, { jobId });
+			context.logger.warn(`Translation Jobs: the service failed on job ${jobId} (${error.message}). A later poll tries again.`, { jobId });
 			return undefined;
 		}
 	}

@@ -6,7 +6,7 @@ import { DELIVERED } from '../rules/statuses';
 import type { EventName } from './events';
 import { deliveredAt } from './reviewDates';
 
-/** By which of the three triggers an item came. */
+/** Which of the three triggers emitted the item. */
 export type Arrival = 'listener' | 'statusPoll' | 'contentPoll';
 
 export interface Origin {
@@ -18,23 +18,23 @@ export interface RequestEvent {
 	event: EventName;
 	job: Job;
 	request: TranslationRequest;
-	/** When the service announced it; tells one delivery from the next where requests carry no modification time. */
+	/** Identifies the delivery if requests have no modification time. */
 	updateTime?: string;
 	update?: IDataObject;
-	/** How often this delivery was handed over, this time included. */
+	/** How often this delivery was handed over, including this time. */
 	attempt?: number;
 }
 
-/** The item for one request, the same through every trigger except for how it arrived. */
-export function requestItem({ environment, arrivedBy }: Origin, happened: RequestEvent): INodeExecutionData {
-	const { event, job, request, updateTime, update, attempt } = happened;
+/** All triggers emit the same item for a request, except for `arrivedBy`. */
+export function requestItem({ environment, arrivedBy }: Origin, requestEvent: RequestEvent): INodeExecutionData {
+	const { event, job, request, updateTime, update, attempt } = requestEvent;
 	const { requestId } = request;
 	const deliveryKey = requestDeliveryKey({ requestId, updateTime, ...whenItHappened(event, request, updateTime) });
 	const about = { event, deliveryKey, environment, arrivedBy, ...(attempt === undefined ? {} : { attempt }) };
 	return { json: { ...about, jobId: job.jobId, requestId, job, request, ...(update ? { update } : {}) } };
 }
 
-/** An update whose job or requests cannot be read, with what it says itself: one item for each request it names. */
+/** For an update whose job or requests cannot be read: one item per request that it names. */
 export function unreadItems({ environment, arrivedBy }: Origin, { event, update, job }: { event: EventName; update: StatusUpdate; job?: Job }): INodeExecutionData[] {
 	const { updateId, jobId, requestIds, updateTime, statusCode } = update;
 	const missing = job ? { job, requestReadable: false } : { jobReadable: false };
@@ -44,18 +44,18 @@ export function unreadItems({ environment, arrivedBy }: Origin, { event, update,
 	});
 }
 
-/** What happened before a delivery and is read after it must not take the delivery's key: these are two events. */
+/** An event from before a delivery, read after it, must not get the key of the delivery. */
 function whenItHappened(event: EventName, request: TranslationRequest, updateTime?: string): { modifiedDate?: string; statusCode: string } {
 	const { statusCode, modifiedDate } = request;
 	if (event === 'translationReady') return { modifiedDate: deliveredAt(request, updateTime), statusCode };
-	// It carries the time of its delivery, or of what was decided about it.
+	// The modification time is that of the delivery, or of the decision about it.
 	return DELIVERED.includes(statusCode) ? { statusCode: event } : { modifiedDate, statusCode };
 }
 
 export interface JobEvent {
 	event: EventName;
 	job: Job;
-	/** The latest modification time of the job's requests, or what stands for it. */
+	/** The latest modification time of the job's requests, or an id if there is none. */
 	latestRequestModified?: string;
 	details?: IDataObject;
 }

@@ -6,19 +6,21 @@ import type { RetryLimits } from '../transport/types';
 
 const MINUTE_MS = 60_000;
 
-/** How long the service asks to be left alone (Retry-After), if that is longer than a poll with these limits ever waits. */
+/** The wait that the service asks for (Retry-After), if it is longer than this poll may wait. */
 export function tooLongAWait(error: unknown, { maxWaitMs }: Pick<RetryLimits, 'maxWaitMs'>): number | undefined {
 	const asked = askedWaitMs(error);
 	return asked !== undefined && asked > maxWaitMs ? asked : undefined;
 }
 
-/** The error of a poll. n8n 2.37 and later reads from `failure.retryAfterMs` when to come back; older ones poll as usual. */
+/**
+ * n8n 2.37 and later delays the next poll by `failure.retryAfterMs`. Older versions poll as usual.
+ */
 export function pollError(node: INode, error: unknown, limits?: Pick<RetryLimits, 'maxWaitMs'>): NodeError {
 	const failed = toItemError(node, error, 0);
 	const wait = limits && tooLongAWait(error, limits);
 	if (wait === undefined) return failed;
 	failed.description = `${failed.message}. ${failed.description ?? ''}`.trim();
-	failed.message = `The service asks to wait ${inWords(wait)}; the next poll comes later`;
+	failed.message = `The service asks to wait ${inWords(wait)}. A later poll tries again`;
 	return failed;
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * This run of the process. n8n saves what a poll remembers even if the execution it hands the items to
- * is never started, so what another run handed over cannot be taken for done.
+ * Identifies this run of the process. n8n saves the memory of a poll even if the execution with
+ * its items never starts. So items that another run handed over do not count as done.
  */
 export const PROCESS_RUN = randomUUID();

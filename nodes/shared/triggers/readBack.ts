@@ -9,18 +9,18 @@ import type { Client } from '../transport/client';
 import { isReadRefused, asError, unlessGone } from '../transport/pipeline/errors';
 import { toArray } from '../transport/pages';
 
-/** Reads a job or what belongs to it; undefined, with a line in the log, if the service does not hand it out: one job must not keep everything else from being delivered. */
+/** Logs a refused read and returns undefined: one job must not block the delivery of others. */
 export async function ifReadable<T>(client: Client, what: string, read: () => Promise<T>): Promise<T | undefined> {
 	try {
 		return await read();
 	} catch (error) {
 		if (!isReadRefused(error)) throw asError(client.context.getNode(), error);
-		client.context.logger.warn(`Translation Jobs: ${what} cannot be read (HTTP ${error.httpCode}), so nothing is started by it`);
+		client.context.logger.warn(`Translation Jobs: the service refused to return ${what} (HTTP ${error.httpCode}), so it starts no workflow`);
 		return undefined;
 	}
 }
 
-/** Jobs read once for all events of one poll or callback. Archived ones count as not there: their requests are locked. */
+/** Reads each job once. Archived jobs count as missing, because their requests are locked. */
 export class JobReader {
 	private readonly known = new Map<string, Promise<Job | undefined>>();
 
@@ -29,12 +29,12 @@ export class JobReader {
 		private readonly options: { aggregate?: boolean } = {},
 	) {}
 
-	/** Undefined if there is no such job, and, with a line in the log, if the service does not hand it out. */
+	/** Undefined if the job does not exist or the service refuses it. A refusal is logged. */
 	async read(jobId: string): Promise<Job | undefined> {
 		return await ifReadable(this.client, `job ${jobId}`, async () => await this.readIfThere(jobId));
 	}
 
-	/** Undefined only if there is no such job: any other refusal is thrown. */
+	/** Undefined only if the job does not exist. Other refusals are thrown. */
 	async readIfThere(jobId: string): Promise<Job | undefined> {
 		const reading = this.known.get(jobId) ?? this.readNow(jobId);
 		this.known.set(jobId, reading);
@@ -48,8 +48,8 @@ export class JobReader {
 }
 
 /**
- * A request that leaves a filtered list while it is read can make others slide onto a page that was read before. So a
- * list that does not fit on one page is read without the filter: no request leaves that.
+ * A request that leaves a filtered list during paging can move others onto a page that was already
+ * read. So a filtered list of several pages is read again without the filter.
  */
 async function collectRequests(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[]> {
 	const { statuses = [], ...unfiltered } = query;
@@ -67,7 +67,7 @@ async function collectRequests(client: Client, jobId: string, query: RequestQuer
 	return pageCount > 1 ? await readAll() : found;
 }
 
-/** Requests of a job; undefined if the job was archived a moment ago. */
+/** Undefined if the job was archived in the meantime. */
 export async function requestsUnlessArchived(
 	client: Client,
 	jobId: string,
@@ -81,7 +81,7 @@ export async function requestsUnlessArchived(
 	}
 }
 
-/** Requests of a job; undefined if the service does not hand them out. */
+/** Undefined if the job was archived or the service refuses the read. */
 export async function readRequests(
 	client: Client,
 	jobId: string,
@@ -93,14 +93,14 @@ export async function readRequests(
 
 type About = Pick<StatusUpdate, 'requestIds' | 'statusCode' | 'hasError'>;
 
-/** The requests that an update or callback is about; one that names none is about those of the job in its status. Undefined if the job is archived. */
+/** If an update names no requests, those of the job in its status. Undefined if archived. */
 export async function requestsAbout(client: Client, jobId: string, { requestIds, statusCode, hasError }: About): Promise<TranslationRequest[] | undefined> {
 	const query = requestIds.length > 0 ? { ids: requestIds } : statusCode && !hasError ? { statuses: [statusCode] } : {};
 	const requests = await requestsUnlessArchived(client, jobId, query);
 	return requestIds.length === 0 && hasError ? requests?.filter((request) => request.hasError === true) : requests;
 }
 
-/** As `requestsAbout`; none if the service does not hand them out. */
+/** Like `requestsAbout`, but empty if the service refuses the read. */
 export async function readRequestsOf(client: Client, jobId: string, about: About): Promise<TranslationRequest[]> {
 	return (await ifReadable(client, `the requests of job ${jobId}`, async () => await requestsAbout(client, jobId, about))) ?? [];
 }

@@ -3,10 +3,13 @@ import { IN_REVIEW } from '../rules/statuses';
 import { serverMs } from '../rules/time/serverTime';
 
 const MOST_REQUESTS = 50_000;
-/** The announcement of a delivery and the request it is about carry nearly the same time. In doubt it is another delivery: better twice than never. */
+/**
+ * A delivery is announced at nearly the time of its request. In doubt it counts as another
+ * delivery: better twice than never.
+ */
 const SAME_DELIVERY_MS = 2_000;
 
-/** When requests came into review, as far as this process knows. */
+/** When requests entered review, as far as this process knows. */
 const inReviewSince = new Map<string, string>();
 
 export function noteReview(requestId: string, modifiedDate: string): void {
@@ -16,8 +19,8 @@ export function noteReview(requestId: string, modifiedDate: string): void {
 }
 
 /**
- * The modification time by which a delivery is told from others. Approving changes a request: what was announced before and
- * is read afterwards is still the same delivery, and keeps its key if it was seen in review.
+ * The modification time that identifies a delivery. Approving changes the time of a request, so a
+ * delivery that was seen in review keeps its earlier time, and with it its key.
  */
 export function deliveredAt({ requestId, statusCode, modifiedDate }: TranslationRequest, announcedAt?: string): string | undefined {
 	if (statusCode === IN_REVIEW) {

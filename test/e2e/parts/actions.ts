@@ -2,7 +2,7 @@ import type { Environment } from '../environment';
 import { manualWorkflow, output, START, translationJobs } from '../workflows';
 
 export function actions(environment: Environment): void {
-	test('a workflow creates a job on the service', async () => {
+	it('a workflow creates a job on the service', async () => {
 		const { workbench, sandbox } = environment;
 		const { id } = await workbench.importWorkflow(
 			manualWorkflow('Create a job', translationJobs('Create', 'job', 'create', { jobName: 'From a real n8n' })),

@@ -20,7 +20,7 @@ export function browser(environment: Environment): void {
 		return (await environment.workbench.importWorkflow(template.workflow)).id;
 	};
 
-	test(
+	it(
 		'a person finds the node, is told what is missing, picks a job and sees it',
 		run(async (window) => {
 			await window.newWorkflow();
@@ -42,7 +42,7 @@ export function browser(environment: Environment): void {
 		}),
 	);
 
-	test(
+	it(
 		'the first template: its canvas, its two nodes, a job sent by a press of the button',
 		run(async (window) => {
 			await window.openWorkflow(await importTemplate('first-translation'));
@@ -56,7 +56,7 @@ export function browser(environment: Environment): void {
 		}),
 	);
 
-	test(
+	it(
 		'the trigger and what it says about itself',
 		run(async (window) => {
 			await window.openWorkflow(await importTemplate('deliver-translations'));
@@ -67,7 +67,7 @@ export function browser(environment: Environment): void {
 		}),
 	);
 
-	test(
+	it(
 		'project settings: a person picks an operation, fills in the form that the WSDL gives, and runs it',
 		run(async (window) => {
 			await window.newWorkflow();
@@ -86,7 +86,7 @@ export function browser(environment: Environment): void {
 		}),
 	);
 
-	test(
+	it(
 		'the notes of all templates show their whole text',
 		run(async (window) => {
 			// All of them on one canvas, one below the other.

@@ -10,24 +10,24 @@ export function credentials(environment: Environment): void {
 		return await environment.workbench.rest.testCredential({ ...stored, data: { ...stored.data, ...changes } });
 	}
 
-	test('the credential test passes with what the service handed out', async () => {
+	it('the credential test passes with what the service handed out', async () => {
 		expect(await testWith('translationJobsApi', {})).toEqual({ status: 'OK', message: expect.any(String) });
 	});
 
-	test('a wrong secret fails in words', async () => {
+	it('a wrong secret fails in words', async () => {
 		const { status, message } = await testWith('translationJobsApi', { clientSecret: 'not-the-secret' });
 		expect(status).toBe('Error');
 		expect(message).toMatch(/client ID|client secret/i);
 		expect(message).not.toContain('not-the-secret');
 	});
 
-	test('an address where nobody answers fails in words', async () => {
+	it('an address where nobody answers fails in words', async () => {
 		const { status, message } = await testWith('translationJobsApi', { authUrl: 'http://127.0.0.1:9' });
 		expect(status).toBe('Error');
 		expect(message).toMatch(/could not be reached|cannot be reached|no answer|not reach/i);
 	});
 
-	test('the project settings credential passes', async () => {
+	it('the project settings credential passes', async () => {
 		expect(await testWith('translationProjectSettingsApi', {})).toEqual({ status: 'OK', message: expect.any(String) });
 	});
 }

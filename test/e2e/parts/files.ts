@@ -18,7 +18,7 @@ export function files(environment: Environment): void {
 	});
 	afterAll(async () => await server?.stop());
 
-	test(
+	it(
 		`${MEBIBYTES} MiB go up and come back without being held in memory`,
 		async () => {
 			const { workbench, sandbox } = environment;

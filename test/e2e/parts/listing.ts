@@ -12,20 +12,20 @@ export function listing(environment: Environment): void {
 		ours = (await environment.workbench.rest.nodeTypes()).filter(({ name }) => name.startsWith(`${PACKAGE}.`));
 	});
 
-	test.each(NODES)('node type %s is listed', (name) => {
+	it.each(NODES)('node type %s is listed', (name) => {
 		expect(ours.map((type) => type.name)).toContain(`${PACKAGE}.${name}`);
 	});
 
-	test.each(CREDENTIALS)('credential type %s is listed', async (wanted) => {
+	it.each(CREDENTIALS)('credential type %s is listed', async (wanted) => {
 		const types = await environment.workbench.rest.credentialTypes();
 		expect(types.find(({ name }) => name === wanted)).toBeDefined();
 	});
 
-	test('the action node can be given to an agent as a tool', () => {
+	it('the action node can be given to an agent as a tool', () => {
 		expect(ours.find((type) => type.name === `${PACKAGE}.translationJobsTool`)?.outputs).toEqual(['ai_tool']);
 	});
 
-	test('every node has an icon for light and for dark surroundings, and n8n serves both', async () => {
+	it('every node has an icon for light and for dark surroundings, and n8n serves both', async () => {
 		const icons = ours.flatMap(({ iconUrl }) => (typeof iconUrl === 'object' ? [iconUrl.light, iconUrl.dark] : [iconUrl]));
 		expect(icons).not.toContain(undefined);
 		for (const icon of new Set(icons)) {
@@ -34,7 +34,7 @@ export function listing(environment: Environment): void {
 		}
 	});
 
-	test('n8n loaded the package without a complaint', () => {
+	it('n8n loaded the package without a complaint', () => {
 		expect(environment.workbench.n8n.log).not.toMatch(/Failed to load|error loading|There was an error.*node/i);
 	});
 }

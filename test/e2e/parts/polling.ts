@@ -25,7 +25,7 @@ const POLLERS: Poller[] = [
 export function polling(environment: Environment): void {
 	beforeEach(async () => await environment.sandbox.reset());
 
-	test.each(POLLERS)('$name: what is delivered before and after the activation starts an execution each', async ({ name, type, arrivedBy, parameters }) => {
+	it.each(POLLERS)('$name: what is delivered before and after the activation starts an execution each', async ({ name, type, arrivedBy, parameters }) => {
 		const { sandbox, workbench } = environment;
 		const [before, after] = await Promise.all([seedTwoRequests(), seedTwoRequests()]);
 		await sandbox.deliver(before.jobId);

@@ -42,7 +42,7 @@ export function restart(environment: Environment): void {
 		}
 	}
 
-	test('what is delivered before, while and after n8n is down is handed over', async () => {
+	it('what is delivered before, while and after n8n is down is handed over', async () => {
 		const { sandbox, workbench } = environment;
 		const { rest, n8n } = workbench;
 		await sandbox.reset();

@@ -188,11 +188,11 @@ export function templates(environment: Environment): void {
 		},
 	};
 
-	test('every template is run by a test', () => {
+	it('every template is run by a test', () => {
 		expect(readTemplates().map(({ file }) => file)).toEqual(Object.keys(RUNS).sort().map((name) => `${name}.json`));
 	});
 
-	test.each(readTemplates())('$file imports and runs, every node of it', async ({ file, workflow }) => {
+	it.each(readTemplates())('$file imports and runs, every node of it', async ({ file, workflow }) => {
 		const { id } = await environment.workbench.importTemplate(workflow);
 		const run = RUNS[file.replace('.json', '')];
 		if (!run) throw new Error(`No test runs ${file}`);

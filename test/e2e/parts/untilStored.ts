@@ -16,7 +16,7 @@ function delivering(url: string) {
 }
 
 export function untilStored(environment: Environment): void {
-	test('a content system that fails twice gets every translation in the end, and stores it once', async () => {
+	it('a content system that fails twice gets every translation in the end, and stores it once', async () => {
 		const { sandbox, workbench } = environment;
 		await sandbox.reset();
 		const system = await ContentSystem.start(2);

@@ -15,7 +15,7 @@ export function webhook(environment: Environment): void {
 	const importListening = async () =>
 		(await environment.workbench.importWorkflow(chain('Deliveries by callback', listenerTrigger, { name: 'Handle', type: 'n8n-nodes-base.noOp', parameters: {} }))).id;
 
-	test('activation registers the address of n8n; a delivery calls it and starts an execution', async () => {
+	it('activation registers the address of n8n; a delivery calls it and starts an execution', async () => {
 		const { sandbox, workbench } = environment;
 		const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'IN_TRANSLATION' });
 		const id = await importListening();
@@ -33,7 +33,7 @@ export function webhook(environment: Environment): void {
 		expect((await sandbox.callbacks()).map(({ status }) => status)).toEqual([200]);
 	});
 
-	test('deactivation leaves no listener behind', async () => {
+	it('deactivation leaves no listener behind', async () => {
 		const { sandbox, workbench } = environment;
 		const id = await importListening();
 		await workbench.rest.activate(id);

@@ -19,7 +19,7 @@ async function jobWithMemories(stage: Stage): Promise<{ jobId: string; tmUpdateI
 	return { jobId, tmUpdateIds };
 }
 
-/** A text that was put in place of another, as long as it is announced and under the same name, is the text. */
+/** A replaced text of the announced length and name cannot be told from the real one. */
 export const passesOn = /(fms\/download|sourcefiles)\/\* · done, and answered with (\{|null|two unknown lists)/;
 
 export const file = {
@@ -29,7 +29,7 @@ export const file = {
 			parameters: { jobId: byId(await service.createJob()), uploadMode: 'resumable' },
 			input: [fileItem('large.txt', 'Hello world. '.repeat(2_000))],
 		}),
-		// A file host that speaks another protocol is not asked again.
+		// The nodes do not ask a file host with another protocol again.
 		{ mayFail: /not done, and answered 200|broken JSON/ },
 	),
 	downloadTranslation: operation(
@@ -68,7 +68,7 @@ export const supportAsset = {
 			const { jobId, supportAssetId } = await jobWithAsset(stage);
 			return { parameters: { jobId: byId(jobId), supportAssetId } };
 		},
-		// What is gone can no longer be read.
+		// A deleted file can no longer be read.
 		{ essential: (output) => (output as Array<{ json: { supportassetId: string } }>).map(({ json }) => json.supportassetId) },
 	),
 };

@@ -10,13 +10,13 @@ import { trigger } from './trigger';
 type Operations = Record<string, ReturnType<typeof operation>>;
 type Scenarios = Record<string, Scenario>;
 
-/** The operation that a scenario is about; several may be about one: `job/getAll, archived`. */
+/** The operation of a scenario. Several may share one: `job/getAll, archived`. */
 export const operationOf = (name: string): string => name.split(',')[0]!;
 
 const named = (resource: string, operations: Operations, type?: string): Scenarios =>
 	Object.fromEntries(Object.entries(operations).map(([name, each]) => [`${resource}/${name}`, each.of(resource, operationOf(name), type)]));
 
-/** Every scenario, by the file that runs it. */
+/** Every scenario, by its test file. */
 export const SCENARIOS = {
 	job: named('job', job),
 	sendAndCollect: { ...named('job', send), ...named('job', collect) },

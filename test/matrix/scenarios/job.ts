@@ -3,13 +3,13 @@ import { operation } from '../support/scenario';
 import { LANGUAGES, TEXTS, deliveredJob, fileItem, filledJob } from '../support/service';
 import { passesOn } from './files';
 
-/** A submitted job goes on by itself: how far it has come when it is read depends on when that is. */
+/** A submitted job moves on by itself, so its status depends on the time of the read. */
 const atProvider = (output: unknown): unknown =>
 	JSON.parse(JSON.stringify(output, (name, value: unknown) => (name === 'providerReference' ? undefined : value)).replace(/"(CREATED|SENDING|SENT_TO_PROVIDER|IN_TRANSLATION)"/g, '"<on its way>"')) as unknown;
-/** Archiving goes on in the background. */
+/** Archiving runs in the background. */
 const archiving = (output: unknown): unknown => JSON.parse(JSON.stringify(output).replace(/"archived":(true|false)|"archiveStatus":"\w+"/g, '"archived":"<background>"')) as unknown;
 
-/** What Send has told about the job that it could not submit. */
+/** What Send says about a job that it could not submit. */
 const tellsWhatIsLeft = (_state: unknown, _before: unknown, text: string) => /still there|was kept|was left as it is|stays submitted|not known whether/.test(text);
 
 const sent = { jobName: 'Sent', providerId: byId('pseudo'), ...LANGUAGES };
@@ -68,11 +68,11 @@ export const send = {
 	'send, without a search for earlier runs': operation(() => ({ parameters: { ...sent, translate: 'content', ...TEXTS, options: { windowHours: 0 } } }), { essential: atProvider, mayLeave: tellsWhatIsLeft }),
 };
 
-/** Texts in a form that is not known are not handed on. */
+/** Text in an unknown form is not emitted. */
 const UNKNOWN_FORM = { mayFail: /retrieve · .*two unknown lists/, passesOn };
 
 type Collected = Array<{ json: { afterCollectingError?: string } }>;
-/** What was fetched is handed on in any case, with a word about what could not be approved or completed. */
+/** Fetched translations are always emitted, with a note about failed approvals or completions. */
 const withError = {
 	...UNKNOWN_FORM,
 	essential: (output: unknown) => (output as Collected).map(({ json: { afterCollectingError: _error, ...json }, ...item }) => ({ ...item, json })),

@@ -61,7 +61,7 @@ export const language = {
 };
 
 export const quota = {
-	// Numbers under names that nobody knows may be quotas.
+	// Numbers under unknown names may be quotas.
 	get: operation(() => ({}), { passesOn: /quota · .*two unknown lists/ }),
 };
 

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { PollingWorkflow } from '../../triggers/support/pollingWorkflow';
+import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
 import type { Act, Scenario } from '../support/scenario';
-import { leap } from '../support/simulatedTime';
+import { leap } from '../../support/simulatedTime';
 import { type Outcome, type Stage, readFailure } from '../support/stage';
 
 const HOUR_MS = 3_600_000;
@@ -18,10 +18,10 @@ async function poll(stage: Stage, workflow: PollingWorkflow): Promise<Outcome> {
 	}
 }
 
-/** Polls without trouble, each after a sweep is due, in which everything has to come that did not come before. */
+/** Polls without trouble, each after a sweep is due. They must emit everything that is missing. */
 async function pollOn({ sandbox }: Stage, workflow: PollingWorkflow, count: number): Promise<string[]> {
 	const problems: string[] = [];
-	// The one trouble that lasts and that nobody can poll with.
+	// The only lasting trouble that makes polling impossible.
 	await sandbox.configure({ endlessPages: false });
 	for (let polls = 0; polls < count; polls += 1) {
 		await leap(2 * HOUR_MS);
@@ -32,13 +32,13 @@ async function pollOn({ sandbox }: Stage, workflow: PollingWorkflow, count: numb
 
 const missing = (wanted: readonly string[], found: readonly string[], what: string) => wanted.filter((id) => !found.includes(id)).map((id) => `${what}: ${id}`);
 
-/** Translations in review, of which the earlier ones were handed over by an earlier poll. */
+/** Translations in review; an earlier poll emitted some of them. */
 function contentPoll(earlier: number, beforePoll: (stage: Stage) => Promise<void> = async () => {}): Scenario {
 	return {
 		mayBePartial: true,
 		prepare: async (stage): Promise<Act> => {
 			const { sandbox } = stage;
-			// Both the list of jobs and one of requests have two pages.
+			// The list of jobs and one list of requests have two pages.
 			const seeds = [await sandbox.seed({ jobs: 2 }), await sandbox.seed({ jobs: 1, requestsPerJob: 3 })];
 			const jobIds = seeds.flatMap((seeded) => seeded.jobIds);
 			const requestIds = seeds.flatMap((seeded) => seeded.requestIds);
@@ -59,11 +59,11 @@ function contentPoll(earlier: number, beforePoll: (stage: Stage) => Promise<void
 	};
 }
 
-/** Updates that nobody has acknowledged, handed over before or not. */
+/** Unacknowledged updates, emitted before or not. */
 function statusPoll(isHandedOver: boolean): Scenario {
 	return {
 		mayBePartial: true,
-		// A job that is not for this client: its update is handed over with what it says itself.
+		// A job of another client: its update is emitted without the job.
 		passesOn: /^GET \/v2\/jobs\/\*.* · status 403/,
 		prepare: async (stage): Promise<Act> => {
 			const { sandbox } = stage;

@@ -6,18 +6,18 @@ import type { Stage } from '../support/stage';
 
 const holdings = async ({ sandbox }: Stage): Promise<unknown> => await sandbox.act('soapOrganisations');
 
-/** The service's description is read anew each time. */
+/** Reads the WSDL anew each time. */
 const withFields = (fields: object, more: IDataObject = {}, extra: Parameters<typeof operation>[1] = {}) =>
 	operation(() => ({ parameters: { specifyFields: 'json', fieldsJson: JSON.stringify({ OrganisationId: ORGANISATION, ...fields }), options: { serviceDescription: 'refresh' }, ...more } }), { holdings, ...extra });
 
-/** What a change returns is lost with its answer; that it happened is found out by reading. */
+/** A lost answer loses the result of a change; a read shows that it happened. */
 const essential = (output: unknown) => (output as IDataObject[]).map((item) => ({ ...item, json: 'done' }));
 const changing = (fields: object) => withFields(fields, {}, { essential });
 
-/** No answer shows it, so nobody can be asked whether it happened. */
+/** No answer shows this change, so nobody can check whether it happened. */
 const unseen = (fields: object) => withFields(fields, {}, { essential, mayFail: /^POST/ });
 
-/** Who calls has to log on first. */
+/** The caller must log on first. */
 const withTicket = ({ of }: ReturnType<typeof operation>): ReturnType<typeof operation> => ({
 	of: (...named) => {
 		const scenario = of(...named);

@@ -2,7 +2,7 @@ import { byId } from '../../support/harness';
 import { operation } from '../support/scenario';
 import { LANGUAGES, TEXTS, deliveredJob, fileItem, filledJob, jobWithFile } from '../support/service';
 
-/** A message instead of the requests is how the service refuses a decision. */
+/** The service refuses a decision with a message instead of the requests. */
 const REFUSABLE = { mayFail: /not done, and answered 200 with {"message"/ };
 
 export const request = {
@@ -29,7 +29,7 @@ export const request = {
 			const { jobId, requestIds } = await deliveredJob(stage);
 			return { parameters: { jobId: byId(jobId), requestId: byId(requestIds[1]!) } };
 		},
-		// A form that is not known yet is shown as it is.
+		// An unknown form is shown as it is.
 		{ passesOn: /retrieve · .*two unknown lists/ },
 	),
 	update: operation(async (stage) => {

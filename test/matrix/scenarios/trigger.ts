@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { eventually } from '../../triggers/support/eventually';
-import { WebhookHost } from '../../triggers/support/webhookHost';
+import { eventually } from '../../support/triggers/eventually';
+import { WebhookHost } from '../../support/triggers/webhookHost';
 import type { Act, Scenario } from '../support/scenario';
 import { type Outcome, type Stage, readFailure } from '../support/stage';
 
@@ -9,7 +9,7 @@ const HOOK = 'hook';
 const OTHER = 'other';
 const EVENTS: INodeParameters = { events: ['translationReady'] };
 
-/** One for all scenarios, so that the addresses of the listeners are the same. */
+/** Shared by all scenarios, so that the addresses of listeners are equal. */
 let host: WebhookHost | undefined;
 const webhooks = async ({ engine }: Stage): Promise<WebhookHost> => (host ??= await WebhookHost.start(engine));
 
@@ -26,7 +26,7 @@ async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
 	}
 }
 
-/** A change of the listener, after others were activated. What it left unclear, n8n's next try puts right. */
+/** Changes the listener after others were activated. n8n's next try repairs an unclear result. */
 function lifecycle(active: readonly string[], change: 'activate' | 'deactivate', listenersAtLast: number): Scenario {
 	return {
 		prepare: async (stage): Promise<Act> => {
@@ -38,7 +38,7 @@ function lifecycle(active: readonly string[], change: 'activate' | 'deactivate',
 				run: async () => await outcomeOf(work),
 				afterwards: async () => {
 					await stage.sandbox.configure({ endlessPages: false });
-					// n8n knows the webhook until it was deactivated.
+					// n8n keeps the webhook until deactivation.
 					if (change === 'deactivate') await served.activate(HOOK, EVENTS);
 					await work();
 					const { length } = await stage.sandbox.listeners();
@@ -49,7 +49,10 @@ function lifecycle(active: readonly string[], change: 'activate' | 'deactivate',
 	};
 }
 
-/** A callback of the service. What cannot be read is told in n8n's log, as nobody else would hear of it. */
+/**
+ * A callback of the service. n8n's log reports one that cannot be read, because nobody else
+ * would.
+ */
 function callback(events: string[]): Scenario {
 	return {
 		// The delivery itself.

@@ -1,9 +1,9 @@
-/** Runs scenarios once as they are and once for everything that can go wrong at each of their calls. */
+/** Runs scenarios once as they are and once for every trouble at each of their calls. */
 import { appendFileSync } from 'node:fs';
 
 import type { Snapshot } from '../../../sandbox/control/snapshot';
 import type { Scenario } from './scenario';
-import { aheadMs } from './simulatedTime';
+import { aheadMs } from '../../support/simulatedTime';
 import { Stage } from './stage';
 import { Names, effects } from './state';
 import { type Call, type Trouble, callsOf, nameOf, troublesOf, wholeRuns } from './troubles';
@@ -17,7 +17,7 @@ interface Case {
 	trouble: Trouble;
 }
 
-/** For work on a single case: MATRIX_ONLY="job/create POST" runs those whose names hold all of these words. */
+/** For work on a single case: MATRIX_ONLY="job/create POST" runs cases with all of these words. */
 const ONLY = (process.env.MATRIX_ONLY ?? '').split(' ').filter(Boolean);
 const isWanted = (text: string) => ONLY.every((word) => text.includes(word));
 
@@ -50,7 +50,10 @@ async function runScenario(stage: Stage, name: string, scenario: Scenario): Prom
 	return wrong;
 }
 
-/** Tokens and the description of a service are fetched in one way, whoever needs them: elsewhere than here, a few troubles will do. */
+/**
+ * Every scenario fetches tokens and WSDLs in the same way, so one tests all troubles and the
+ * others a few.
+ */
 const SHARED_IN_FULL = ['job/get', 'job/create', 'content poll/the first one', 'trigger/callback', 'analysisCode/getAll', 'analysisCode/setLabel'];
 const SHARED_SAMPLE = /^(cut in the middle|done, and answered with {}|status (500|429|403)|connection lost after|status 500, again and again|sent on to a sign-in page of the auth host)$/;
 const isShared = ({ origin, method }: Call) => origin === 'auth' || (origin === 'soap' && method === 'GET');
@@ -65,7 +68,7 @@ function* casesOf(scenario: string, calls: readonly Call[]): Generator<Case> {
 	for (const trouble of wholeRuns(calls)) if (isWanted(`${scenario} ${trouble.name}`)) yield { scenario, call: 'all calls', trouble };
 }
 
-/** A run in which nothing goes wrong. */
+/** A run without trouble. */
 async function record(stage: Stage, scenario: Scenario): Promise<{ reference: Reference; calls: Call[] }> {
 	let calls: Call[] = [];
 	const { ending, before, problems } = await perform(stage, scenario, undefined, async () => {
@@ -77,7 +80,7 @@ async function record(stage: Stage, scenario: Scenario): Promise<{ reference: Re
 	return { reference: { ...ending, before }, calls };
 }
 
-/** On a busy machine a call may come earlier or later than it did when the calls were recorded. */
+/** On a busy machine a call may come earlier or later than in the recorded run. */
 const TRIES = 3;
 
 async function runCase(stage: Stage, scenario: Scenario, reference: Reference, call: string, trouble: Trouble, tries = 1): Promise<string[]> {
@@ -92,7 +95,7 @@ async function perform(stage: Stage, scenario: Scenario, trouble?: Trouble, onRu
 	const { sandbox, engine } = stage;
 	await stage.fresh();
 	const { clockOffsetMs = 0, dateHeaderOffsetMs = null, ...others } = trouble?.switches ?? {};
-	// A gateway that is right shows the time of this test.
+	// A correct gateway shows the time of this test.
 	if (clockOffsetMs !== 0) await sandbox.configure({ clockOffsetMs, dateHeaderOffsetMs: dateHeaderOffsetMs === null ? null : aheadMs() + dateHeaderOffsetMs });
 	const act = await scenario.prepare(stage);
 	if (Object.keys(others).length > 0) await sandbox.configure(others);
@@ -119,7 +122,7 @@ async function perform(stage: Stage, scenario: Scenario, trouble?: Trouble, onRu
 	return { ending, before: effects(first, heldFirst, new Names().add(first)), problems, hasStruck: hasStruck(trouble, last) };
 }
 
-/** A trouble that strikes nothing proves nothing. */
+/** A trouble that hits no call proves nothing. */
 function hasStruck(trouble: Trouble | undefined, { faults }: Snapshot): boolean {
 	const [first] = trouble?.faults ?? [];
 	return first === undefined || !faults.some(({ path, times }) => path === first.path && times === (first.times ?? 1));

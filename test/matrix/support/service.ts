@@ -1,7 +1,7 @@
-/** What scenarios need at the service before they begin. */
+/** Prepares the service for scenarios. */
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { leap } from './simulatedTime';
+import { leap } from '../../support/simulatedTime';
 import type { Stage } from './stage';
 
 export const LANGUAGES = { sourceLanguage: 'en-us', targetLanguages: ['de-de', 'fr-fr'] };

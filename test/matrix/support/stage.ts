@@ -16,20 +16,20 @@ import { Engine, PACKAGE, type StoredCredential } from '../../../scripts/engine'
 import { Caller } from '../../sandbox/caller';
 import { Items, oneNode } from '../../support/oneNode';
 import { presetOption } from '../../support/preset';
-import { aheadMs, leap, onLeap } from './simulatedTime';
+import { aheadMs, leap, onLeap } from '../../support/simulatedTime';
 
 const NODES = [new TranslationJobs(), new ProjectSettings(), new TranslationJobsTrigger(), new TranslationJobsContentPollTrigger(), new TranslationJobsStatusPollTrigger()];
-/** What the service remembers of a token; n8n keeps it beside the login. */
+/** The token that n8n stores beside the login. */
 const SESSION = ['accessToken', 'sessionIssuedAt', 'sessionExpiresAt', 'sessionOwner'];
 
 const SOAP_PASSWORD = 'password-of-the-matrix';
 
-/** An error as a person sees it, and everything that is in it. */
+/** An error as people see it, and everything inside it. */
 export interface Failure {
 	name: string;
 	message: string;
 	description: string;
-	/** All of it, for what nobody should see. */
+	/** Everything in it, to look for what nobody should see. */
 	whole: string;
 }
 
@@ -42,7 +42,7 @@ export class Stage {
 	private constructor(
 		readonly sandbox: Sandbox,
 		readonly engine: Engine,
-		/** Talks to the service directly, to prepare what a run needs. */
+		/** Calls the service directly, to prepare a run. */
 		readonly service: Caller,
 		private readonly stored: StoredCredential[],
 	) {}
@@ -63,7 +63,7 @@ export class Stage {
 		return new Stage(sandbox, engine, await Caller.of(sandbox), stored);
 	}
 
-	/** The service on its first day, and a node that has no token yet. */
+	/** Resets the service and the token of the node. */
 	async fresh(): Promise<void> {
 		await this.sandbox.reset();
 		await this.sandbox.advance(aheadMs());
@@ -80,14 +80,16 @@ export class Stage {
 		return { serviceUrl, namespace, authentication: 'none' };
 	}
 
-	/** Lets the project settings service ask for a ticket. This one is used once, and stands where the sandbox need not check the envelope anew. */
+	/**
+	 * Makes the project settings service require a single-use ticket, placed where the sandbox
+	 * need not validate the envelope again.
+	 */
 	async askForTickets(): Promise<void> {
 		const ticket = { authentication: 'ticket', ticketPlacement: 'body', username: 'matrix', password: SOAP_PASSWORD };
 		await this.sandbox.act('soapConfigure', ticket);
 		this.stored[1]!.data = { ...this.soapLogin, ...ticket, ticketSource: 'logon', logonUrl: this.sandbox.soap.logonUrl, ticketLifetime: 0.000_001 };
 	}
 
-	/** Runs a node on its own. */
 	async run(type: string, parameters: INodeParameters, input: INodeExecutionData[] = [{ json: {} }]): Promise<Outcome> {
 		const credential = this.stored[type === 'projectSettings' ? 1 : 0]!;
 		const run = await this.engine.run(oneNode({ parameters, credential, type }), { startNode: 'Items', pinData: { Items: input } });
@@ -96,7 +98,7 @@ export class Stage {
 		return error ? { items: [], failure: readFailure(error) } : { items: await this.readItems(task?.data?.main?.[0] ?? []) };
 	}
 
-	/** Items with the bytes of their files. */
+	/** Adds the bytes of their files to items. */
 	async readItems(items: readonly INodeExecutionData[]): Promise<unknown[]> {
 		return await Promise.all(items.map(async ({ json, binary }) => ({ json, ...(binary ? { files: await this.readFiles(binary) } : {}) })));
 	}
@@ -109,12 +111,12 @@ export class Stage {
 		return Object.fromEntries(await Promise.all(files)) as IDataObject;
 	}
 
-	/** What comes late has come. */
+	/** Waits for late effects. */
 	async settle(): Promise<void> {
 		await leap(200_000);
 	}
 
-	/** Whether a text shows what only the service and the credential may know. */
+	/** True if a text contains a secret. */
 	showsSecret(text: string): string | undefined {
 		return [this.sandbox.clientSecret, 'sbx-token-', 'sbx-sas-', '/fms/', SOAP_PASSWORD, 'sbx-ticket-'].find((secret) => text.includes(secret));
 	}

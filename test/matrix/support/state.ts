@@ -1,4 +1,7 @@
-/** What the service holds and what a node puts out, without what differs between two good runs: ids, times and random marks. */
+/**
+ * The state of the service and the output of a node, without ids, times and random marks, which
+ * differ between good runs.
+ */
 import type { Snapshot } from '../../../sandbox/control/snapshot';
 
 export type State = Record<string, unknown>;
@@ -8,10 +11,10 @@ type Job = Snapshot['jobs'][number];
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?/g;
 const GUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const REFERENCE = /\bPR-[A-Za-z0-9]{10}\b/g;
-/** Labels by which a run knows its own jobs. */
+/** Labels by which a run recognises its own jobs. */
 const OWN_MARK = /^n8n-(call|sent|sender)-/;
 
-/** Ids by what they stand for, as far as the service knows them. */
+/** Maps ids to what they stand for, as far as the service knows them. */
 export class Names {
 	private readonly names = new Map<string, string>();
 
@@ -35,7 +38,7 @@ export class Names {
 		return this.names.get(id) ?? id;
 	}
 
-	/** A value of any shape with names instead of ids. */
+	/** Replaces ids in a value with names. */
 	in(value: unknown): unknown {
 		if (typeof value === 'string') return this.inText(value);
 		if (Array.isArray(value)) return value.filter((entry) => !(typeof entry === 'string' && OWN_MARK.test(entry))).map((entry) => this.in(entry));
@@ -51,7 +54,7 @@ export class Names {
 	}
 }
 
-/** The effects of all that was done. What nothing refers to, such as a file that was uploaded in vain, is none. */
+/** The effects of a run. Orphans such as an unused upload do not count. */
 export function effects({ jobs, updates, listeners, providers }: Snapshot, holdings: unknown, names: Names): State {
 	return names.in({
 		jobs: jobs.map(effectsOf),

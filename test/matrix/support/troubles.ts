@@ -1,17 +1,17 @@
-/** Everything that can go wrong with a call, and what can be different about the service as a whole. */
+/** Everything that can go wrong with a call, and ways in which the whole service can differ. */
 import type { Fault, FaultAction } from '../../../sandbox/faults/faults';
 import type { LogEntry, OriginName } from '../../../sandbox/http/log';
 import type { Variants } from '../../../sandbox/model/variants';
 
-/** A call that a run makes when nothing goes wrong. */
+/** A call of a run without trouble. */
 export interface Call {
 	origin: OriginName;
 	method: string;
-	/** A pattern for its path, whatever the ids in it. */
+	/** A pattern for its path with any ids. */
 	path: string;
-	/** How many calls of this kind come before it. */
+	/** The number of earlier calls of this kind. */
 	before: number;
-	/** How many calls come before it in all. */
+	/** The number of all earlier calls. */
 	index: number;
 	bytesOut: number;
 }
@@ -20,12 +20,12 @@ export interface Trouble {
 	name: string;
 	faults: Fault[];
 	switches?: Partial<Variants>;
-	/** Nothing but the one answer is lost: whoever asks again is served. */
+	/** Only this answer is lost; the next call succeeds. */
 	passes: boolean;
 }
 
 const HTML = '<!DOCTYPE html><html><body><h1>Maintenance</h1></body></html>';
-/** Bodies that hold nothing of what was asked for. */
+/** Bodies without anything that was asked for. */
 const ALIEN: Array<[name: string, body: unknown, contentType?: string]> = [
 	['nothing', ''],
 	['{}', {}],
@@ -37,7 +37,7 @@ const ALIEN: Array<[name: string, body: unknown, contentType?: string]> = [
 ];
 
 const isWrite = ({ method }: Call) => method !== 'GET' && method !== 'HEAD';
-/** A word of a path. Ids have 10 or 22 characters, and now and then no digit. */
+/** A word of a path. Ids have 10 or 22 characters, rarely without a digit. */
 const WORD = /^(v2|[A-Za-z]{1,9}|[A-Za-z]{11,21}|[A-Za-z]+\.svc)?$/;
 const idsAside = (path: string): string =>
 	path
@@ -45,7 +45,7 @@ const idsAside = (path: string): string =>
 		.map((segment) => (WORD.test(segment) ? segment.replace('.', '\\.') : '[^/]+'))
 		.join('/');
 
-/** The calls of a run, each told from others of its kind by its place. */
+/** The calls of a run, each with its place among others of its kind. */
 export function callsOf(log: readonly LogEntry[]): Call[] {
 	const counts = new Map<string, number>();
 	return log.map(({ origin, method, path, bytesOut }, index) => {
@@ -70,7 +70,7 @@ function* actionsOnce(call: Call): Generator<[name: string, action: FaultAction,
 		yield [`cut before its last byte${how}`, { cutAnswerAt: call.bytesOut - 1, chunked }];
 	}
 	for (const [name, body, contentType] of ALIEN) {
-		// A web page comes from something in front of the service, and comes again.
+		// A web page comes from a gateway, and comes again.
 		const passes = body !== HTML;
 		yield [`done, and answered with ${name}`, { replaceBody: body, contentType }, passes];
 		yield [`not done, and answered 200 with ${name}`, { status: 200, body, ...(contentType ? { headers: { 'Content-Type': contentType } } : {}) }, passes];
@@ -106,7 +106,7 @@ function* actionsForEver(call: Call): Generator<[name: string, action: FaultActi
 
 const FOR_EVER = 1_000;
 
-/** What can happen to one call of a run. */
+/** The troubles of one call. */
 export function* troublesOf(call: Call): Generator<Trouble> {
 	const { origin, method, path, before } = call;
 	const match = { origin, method, path, skip: before };
@@ -136,7 +136,7 @@ function* clocks(): Generator<{ name: string; switches: Partial<Variants> }> {
 }
 
 const LIST = /\/(jobs|archived|requests|providers|statusupdates|listeners|supportassets|tmupdates)\$$/;
-/** The lists that were read to no end already: it takes thousands of calls. */
+/** Lists that were already read without end, which takes thousands of calls. */
 const readToNoEnd = new Set<string>();
 
 function readsNewList(calls: readonly Call[]): boolean {
@@ -146,7 +146,7 @@ function readsNewList(calls: readonly Call[]): boolean {
 	return isNew;
 }
 
-/** What can be different about the service during a whole run. */
+/** Ways in which the service can differ during a whole run. */
 export function* wholeRuns(calls: readonly Call[]): Generator<Trouble> {
 	for (const { name, switches } of clocks()) yield { name, faults: [], switches, passes: true };
 	const others: Array<[string, Partial<Variants>, boolean?]> = [

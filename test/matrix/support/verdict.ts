@@ -5,7 +5,7 @@ import type { Failure, Outcome } from './stage';
 import type { State } from './state';
 import type { Trouble } from './troubles';
 
-/** How a run ended: what came out, what the service holds then, and what must not be seen anywhere. */
+/** The end of a run: its output, the state of the service, and what nobody may see. */
 export interface Ending {
 	outcome: Outcome;
 	/** The output with names instead of ids. */
@@ -14,15 +14,15 @@ export interface Ending {
 }
 
 export interface Reference extends Ending {
-	/** What the service held before. */
+	/** The state of the service before the run. */
 	before: State;
 }
 
 const RAW = /Cannot read propert|undefined is not|is not a function|Invalid URL|Unexpected (token|end)|is not iterable|\[object Object\]|is not defined|Invalid time value/;
 const ERRORS = ['NodeApiError', 'NodeOperationError'];
-const MAY_HAVE = /not known whether|has begun and continues|was changed already/;
+const MAY_HAVE = /not known whether|has begun and continues|was already changed/;
 
-/** What is wrong with how a run ended, compared with one in which nothing went wrong. `where`: the call and the trouble it had. */
+/** Compares the end of a run with one without trouble. `where`: the call and its trouble. */
 export function problemsOf(scenario: Scenario, right: Reference, { outcome, output, state }: Ending, { passes }: Trouble, where: string): string[] {
 	const { failure } = outcome;
 	if (!failure && scenario.passesOn?.test(where)) return [];
@@ -62,7 +62,7 @@ function problemsOfEffect({ mayLeave }: Scenario, { before, state: after }: Refe
 	return [`${what}: ${text}`];
 }
 
-/** Where two values differ first, for people. */
+/** The first difference of two values, for people. */
 export function difference(wanted: unknown, found: unknown, path = ''): string {
 	if (isDeepStrictEqual(wanted, found)) return 'none';
 	const isBranch = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object';

@@ -34,27 +34,27 @@ function pidOfNobody(): number {
 	return spawnSync(process.execPath, ['-e', '']).pid;
 }
 
-test('an entry is installed once and then found', async () => {
+it('an entry is installed once and then found', async () => {
 	await ensureCached(entry(), silent);
 	const found = await ensureCached(entry(), silent);
 	expect(installations).toBe(1);
 	expect(readdirSync(found)).toEqual(['done']);
 });
 
-test('two at the same moment install once, and both get it', async () => {
+it('two at the same moment install once, and both get it', async () => {
 	const [one, other] = await Promise.all([ensureCached(entry(), silent), ensureCached(entry(), silent)]);
 	expect(installations).toBe(1);
 	expect(one).toBe(other);
 });
 
-test('a failed installation leaves nothing that looks installed, and the next one succeeds', async () => {
+it('a failed installation leaves nothing that looks installed, and the next one succeeds', async () => {
 	const failing = entry(async () => await Promise.reject(new Error('no network')));
 	await expect(ensureCached(failing, silent)).rejects.toThrow('no network');
 	expect(existsSync(join(folder, 'thing-1.0'))).toBe(false);
 	expect(existsSync(await ensureCached(entry(), silent))).toBe(true);
 });
 
-test('what a killed installation left behind is cleared away, its lock taken over', async () => {
+it('what a killed installation left behind is cleared away, its lock taken over', async () => {
 	const pid = pidOfNobody();
 	mkdirSync(join(folder, `thing-1.0.partial-${pid}`));
 	writeFileSync(join(folder, 'thing-1.0.lock'), JSON.stringify({ pid, host: hostname() }));

@@ -14,7 +14,6 @@ interface Options {
 	serviceDescription?: 'use' | 'refresh' | 'ignore';
 }
 
-/** Runs one SOAP operation for one item and returns its answer as items. */
 export async function executeOperation(context: IExecuteFunctions, client: SoapClient, itemIndex: number, operation: SoapOperation): Promise<IDataObject[]> {
 	const settings = readGroup<Options>(context, 'options', itemIndex);
 	const description = await readDescription(client, itemIndex, settings.serviceDescription);
@@ -79,7 +78,7 @@ function readForm(context: IExecuteFunctions, itemIndex: number, { request }: Op
 
 function noForm(operation: SoapOperation, isDescribed: boolean): InvalidInput {
 	return new InvalidInput(
-		isDescribed ? `The service's description does not contain ${operation}` : 'The service offers no description of itself, so there is no form to fill in',
-		'Set Specify Fields to Using Fields Below or Using JSON and enter the fields from the documentation of the service.',
+		isDescribed ? `The service's description does not contain ${operation}` : 'The service offers no description (WSDL), so there is no form to fill in',
+		'Set "Specify Fields" to "Using Fields Below" or "Using JSON", and enter the fields from the documentation of the service.',
 	);
 }

@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { simplify } from '../../../shared/fields/simplify';
 
-/** The fields of an operation are the service's, so every operation asks for them in the same three ways. */
+/** The service defines the fields, so every operation offers the same three ways to enter them. */
 
 const fieldProperties: INodeProperties[] = [
 	{
@@ -13,9 +13,9 @@ const fieldProperties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'Using Form', value: 'form', description: 'A form made from the description that the service gives of itself' },
-			{ name: 'Using JSON', value: 'json', description: 'An object with a field for each name; works without a description, too' },
-			{ name: 'Using Fields Below', value: 'pairs', description: 'Names and values; works without a description, too' },
+			{ name: 'Using Form', value: 'form', description: 'Fill in a form built from the description (WSDL) of the service' },
+			{ name: 'Using JSON', value: 'json', description: 'Enter a JSON object with one entry per field. This works without a description.' },
+			{ name: 'Using Fields Below', value: 'pairs', description: 'Enter names and values. This works without a description.' },
 		],
 		default: 'form',
 	},
@@ -45,7 +45,7 @@ const fieldProperties: INodeProperties[] = [
 		typeOptions: { multipleValues: true, sortable: true },
 		placeholder: 'Add Field',
 		default: {},
-		description: 'Sent in this order, unless the service describes another. A name may come more than once.',
+		description: 'Sent in this order, unless the service describes another. A name can appear more than once.',
 		options: [
 			{
 				displayName: 'Field',
@@ -65,7 +65,7 @@ const fieldProperties: INodeProperties[] = [
 		default: '{}',
 		placeholder: 'e.g. { "OrganisationId": 1001 }',
 		description:
-			'Objects are nested elements, lists are repeated ones, null is nil. Write an element of another namespace as {namespace}name, an attribute as @name.',
+			'Objects become nested elements, lists become repeated elements and null becomes nil. Write an element of another namespace as {namespace}name and an attribute as @name.',
 		displayOptions: { show: { specifyFields: ['json'] } },
 	},
 ];
@@ -76,9 +76,9 @@ const options = optionsWith(
 		name: 'emptyFields',
 		type: 'options',
 		options: [
-			{ name: 'Leave Out', value: 'leaveOut', description: 'Send nothing for them' },
+			{ name: 'Leave Out', value: 'leaveOut', description: 'Do not send them' },
 			{ name: 'Send as Empty Text', value: 'text', description: 'Send an empty element for each field of type text' },
-			{ name: 'Send as Nil', value: 'nil', description: 'Send them as explicitly having no value' },
+			{ name: 'Send as Nil', value: 'nil', description: 'Send them marked as nil' },
 		],
 		default: 'leaveOut',
 		description: 'What to do with fields of the form that have no value',
@@ -88,16 +88,16 @@ const options = optionsWith(
 		name: 'serviceDescription',
 		type: 'options',
 		options: [
-			{ name: 'Ignore', value: 'ignore', description: 'Send fields as given and return texts; not with the form' },
-			{ name: 'Read Again', value: 'refresh', description: 'Read it before this run, however fresh it is' },
-			{ name: 'Use', value: 'use', description: 'Use it if the service offers one, read at most an hour ago' },
+			{ name: 'Ignore', value: 'ignore', description: 'Send fields as entered and return all values as text. This does not work with the form.' },
+			{ name: 'Read Again', value: 'refresh', description: 'Read it again before this run' },
+			{ name: 'Use', value: 'use', description: 'Use it if the service offers one. The node reads it at most once an hour.' },
 		],
 		default: 'use',
-		description: 'What to do with the description (WSDL) that the service gives of itself',
+		description: 'How to use the description (WSDL) of the service',
 	},
 );
 
-/** The fields of one operation; `own` ones come between those of the service and the options. */
+/** `own` fields come between the fields of the service and the options. */
 export function describeOperation(resource: string, operation: string, own: INodeProperties[] = []): INodeProperties[] {
 	return updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, [...fieldProperties, ...own, simplify, options]);
 }

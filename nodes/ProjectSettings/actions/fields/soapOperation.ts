@@ -5,7 +5,7 @@ import { describeOperation } from './operationFields';
 
 type Names = typeof SOAP_OPERATIONS;
 
-/** What the file of an operation exports that has nothing of its own. */
+/** For operations without fields of their own. */
 export function soapOperation<Resource extends keyof Names>(resource: Resource, name: keyof Names[Resource] & string): Operation {
 	const operation = SOAP_OPERATIONS[resource][name] as SoapOperation;
 	return {

@@ -23,7 +23,7 @@ export const description: INodeProperties[] = [
 			{
 				name: 'Get by ID',
 				value: 'getById',
-				description: 'Get a price list by its identifier',
+				description: 'Get a price list by its ID',
 				action: 'Get a price list by its ID',
 			},
 			{

@@ -24,7 +24,7 @@ const properties: INodeProperties[] = [
 			{ name: 'PUT', value: 'PUT' },
 		],
 		default: 'GET',
-		description: 'What the call does. GET only reads.',
+		description: 'HTTP method of the call. GET only reads.',
 	},
 	{
 		displayName: 'Path',
@@ -33,7 +33,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. /providers',
-		description: 'Path below the base address of the credential. Other addresses are not called.',
+		description: 'Path below the Base URL of the credential. The node calls no other address.',
 	},
 	{
 		displayName: 'Query Parameters',
@@ -66,7 +66,7 @@ const properties: INodeProperties[] = [
 		name: 'paginate',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the answer is a list that comes in pages. Each entry becomes an item of its own.',
+		description: 'Whether to read a list page by page and return each entry as an item',
 		displayOptions: { show: { method: ['GET'] } },
 	},
 	{ ...returnAll, displayOptions: { show: { method: ['GET'], paginate: [true] } } },
@@ -77,7 +77,7 @@ const properties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. providers',
-		description: 'Name of the list inside the answer. Only needed with "Paginate" if the answer holds more than one.',
+		description: 'Name of the list in the response. Needed only with "Paginate", if the response holds more than one list.',
 	}),
 ];
 
@@ -94,7 +94,7 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	return this.helpers.returnJsonArray(Array.isArray(answer) ? answer.map(toJson) : toJson(answer));
 }
 
-/** An item is an object; anything else becomes its `data`. */
+/** The JSON of an item must be an object, so other values go into `data`. */
 const toJson = (value: unknown): IDataObject => (isRecord(value) ? (value as IDataObject) : ({ data: value ?? null } as IDataObject));
 
 function readQuery(context: IExecuteFunctions, itemIndex: number): Query {

@@ -5,5 +5,5 @@ export const aggregateOption: INodeProperties = {
 	name: 'aggregate',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to count the requests of each job by their status. Where the service does not count them, they are read, which takes a call for every 50 requests.',
+	description: 'Whether to count the requests of each job by status. If the service returns no counts, the node reads the requests, which takes one call for every 50 of them.',
 };

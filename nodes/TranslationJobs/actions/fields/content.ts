@@ -14,11 +14,11 @@ export const contentFields: INodeProperties[] = [
 		name: 'contentMode',
 		type: 'options',
 		options: [
-			{ name: 'Using Fields Below', value: 'pairs', description: 'Enter each text with a key of your own' },
-			{ name: 'Using JSON', value: 'json', description: 'An object or a list of keys and texts, e.g. from an expression' },
+			{ name: 'Using Fields Below', value: 'pairs', description: 'Enter each text under its own key' },
+			{ name: 'Using JSON', value: 'json', description: 'Enter an object or a list of keys and texts, e.g. with an expression' },
 		],
 		default: 'pairs',
-		description: 'How you enter the texts to translate',
+		description: 'How to enter the texts to translate',
 	},
 	{
 		displayName: 'Content',
@@ -51,14 +51,13 @@ export const contentFields: INodeProperties[] = [
 	},
 ];
 
-/** The key/value pairs of an item, complete, without doubles and within the size limit. */
 export function readContent(context: IExecuteFunctions, itemIndex: number): KeyValue[] {
 	const entered = context.getNodeParameter('contentMode', itemIndex, 'pairs') === 'json' ? readJson(context, itemIndex) : readRows(context, itemIndex);
 	const pairs = entered.map(toPair);
 	if (pairs.length === 0) throw new InvalidInput(`${FIELD} is empty`, 'Add at least one key with its text.', FIELD);
 	const keys = new Set<string>();
 	for (const { key } of pairs) {
-		if (keys.has(key)) throw new InvalidInput(`${FIELD} has the key "${key}" twice`, 'Each text needs a key of its own.', FIELD);
+		if (keys.has(key)) throw new InvalidInput(`${FIELD} has the key "${key}" twice`, 'Give each text its own key.', FIELD);
 		keys.add(key);
 	}
 	checkContentSize({ fields: pairs });
@@ -80,13 +79,13 @@ function readJson(context: IExecuteFunctions, itemIndex: number): Row[] {
 
 function toPair(row: Row, index: number): KeyValue {
 	const key = row !== null && typeof row === 'object' ? String(row.key ?? '').trim() : '';
-	if (key === '') throw new InvalidInput(`${FIELD}: entry ${index + 1} has no key`, 'Each text needs a key: the translation comes back under it.', FIELD);
+	if (key === '') throw new InvalidInput(`${FIELD}: entry ${index + 1} has no key`, 'Give each text a key. Its translation comes back under the same key.', FIELD);
 	const { value } = row;
 	if (typeof value === 'string') return { key, value };
 	if (typeof value === 'number' || typeof value === 'boolean') return { key, value: String(value) };
 	throw new InvalidInput(
-		`${FIELD}: the value of "${key}" is ${value === null || value === undefined ? 'missing' : 'not a text'}`,
-		'Give each key one text. Nested data has to be flattened first, for example in an Edit Fields (Set) node.',
+		`${FIELD}: the value of "${key}" is ${value === null || value === undefined ? 'missing' : 'not text'}`,
+		'Give each key one text. Flatten nested data first, for example with an Edit Fields (Set) node.',
 		FIELD,
 	);
 }

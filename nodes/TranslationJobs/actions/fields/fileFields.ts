@@ -35,11 +35,11 @@ export const uploadModeField: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Automatic', value: 'automatic', description: 'Direct below 1 MB, resumable above' },
-		{ name: 'Direct', value: 'direct', description: 'In one go, up to 200 MB; an interruption means starting over' },
-		{ name: 'Resumable', value: 'resumable', description: 'In chunks, up to 1 GB; goes on after an interruption' },
+		{ name: 'Direct', value: 'direct', description: 'In one call, up to 200 MB. After an interruption the upload starts over.' },
+		{ name: 'Resumable', value: 'resumable', description: 'In chunks, up to 1 GB. After an interruption the upload resumes.' },
 	],
 	default: 'automatic',
-	description: 'How the file is sent',
+	description: 'How to send the file',
 };
 
 export const idleField: INodeProperties = {
@@ -48,10 +48,9 @@ export const idleField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: IDLE_SECONDS,
-	description: 'How long a transfer may stand still before it is broken off and tried again',
+	description: 'How long a transfer may make no progress before the node aborts it and tries again',
 };
 
-/** The options of everything that uploads a file. */
 export const uploadOptionFields: INodeProperties[] = [
 	{
 		displayName: 'Chunk Size (MiB)',
@@ -59,7 +58,7 @@ export const uploadOptionFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 1024 },
 		default: CHUNK_MIB,
-		description: 'How much a resumable upload sends in one call. An interruption costs at most one chunk; it takes no more memory if larger.',
+		description: 'How much a resumable upload sends in one call. After an interruption at most one chunk is sent again. Larger chunks need no more memory.',
 	},
 	{
 		displayName: 'File Name',
@@ -67,7 +66,7 @@ export const uploadOptionFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. catalogue.docx',
-		description: 'Instead of the name of the binary data. At most 250 characters; the extension tells the provider how to read the file.',
+		description: 'Replaces the name of the binary data. At most 250 characters. The extension tells the provider how to read the file.',
 	},
 	idleField,
 ];

@@ -13,17 +13,17 @@ export const jobNameField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Spring catalogue',
-	description: 'What the provider sees. At most 250 bytes; letters other than a–z take two to four bytes each.',
+	description: 'Name that the provider sees. At most 250 bytes; non-ASCII characters take two to four bytes each.',
 };
 
-/** What a job can carry beside its name; the same when it is created, changed or sent. */
+/** Create, Update and Send for Translation share these fields. */
 export const jobFields: INodeProperties[] = [
 	{
 		displayName: 'Custom Data',
 		name: 'customData',
 		type: 'string',
 		default: '',
-		description: 'Data of your own that stays with the job and comes back with it. An expression may give an object.',
+		description: 'Your own data, stored with the job and returned with it. An expression can return an object.',
 	},
 	{
 		displayName: 'Description',
@@ -31,7 +31,7 @@ export const jobFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 3 },
 		default: '',
-		description: 'Notes for the provider. Only the first 500 characters reach the people who translate.',
+		description: 'Notes for the provider. Translators see only the first 500 characters.',
 	},
 	{
 		displayName: 'Due Date',
@@ -54,27 +54,26 @@ export const jobFields: INodeProperties[] = [
 		name: 'shouldQuote',
 		type: 'boolean',
 		default: false,
-		description: 'Whether the provider should send a quote before it starts to work',
+		description: 'Whether the provider should send a quote before it starts',
 	},
 	{
 		displayName: 'Service Type',
 		name: 'serviceType',
 		type: 'string',
 		default: '',
-		description: 'Which of its services the provider should apply, if it offers several',
+		description: 'Which service the provider should use, if it offers several',
 	},
 ];
 
-/** The option beside every field for a name. */
 export const shortenNamesOption: INodeProperties = {
 	displayName: 'Shorten Long Names',
 	name: 'shortenNames',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to cut a name that is too long at a whole character instead of refusing it',
+	description: 'Whether to shorten a name that is too long instead of failing',
 };
 
-/** The fields that were filled in. With `clear`, a text that was emptied is sent, so that a change can remove it. */
+/** With `clear`, an emptied text is sent too, to remove the old one. */
 export function readJobFields(context: IExecuteFunctions, entered: IDataObject, { clear = false } = {}): JobFields {
 	const { customData, description, dueDate, labels, poReference, shouldQuote, serviceType } = entered;
 	const warning = descriptionWarning(description as string | undefined);

@@ -17,20 +17,20 @@ export const jobFilters: INodeProperties = {
 	placeholder: 'Add Filter',
 	default: {},
 	options: [
-		date('Created After', 'createdAfter', 'Only jobs created later than this'),
-		date('Created Before', 'createdBefore', 'Only jobs created earlier than this'),
-		date('Due After', 'dueAfter', 'Only jobs due later than this'),
-		date('Due Before', 'dueBefore', 'Only jobs due earlier than this'),
+		date('Created After', 'createdAfter', 'Only jobs created after this time'),
+		date('Created Before', 'createdBefore', 'Only jobs created before this time'),
+		date('Due After', 'dueAfter', 'Only jobs due after this time'),
+		date('Due Before', 'dueBefore', 'Only jobs due before this time'),
 		{
 			displayName: 'Filter Expression',
 			name: 'expression',
 			type: 'string',
 			default: '',
 			placeholder: "e.g. statusCode ne 'CANCELLED' and dueDate lt '2026-12-31T00:00:00'",
-			description: 'Conditions in the service\'s own words, for experts. They are added to the other filters.',
+			description: 'Conditions in the filter syntax of the service, for experts. The node adds them to the other filters.',
 		},
 		labelsFilter,
-		{ ...providerRLC, required: false, description: 'Only jobs that were submitted to this provider' },
+		{ ...providerRLC, required: false, description: 'Only jobs submitted to this provider' },
 		{
 			displayName: 'Status',
 			name: 'status',
@@ -39,8 +39,8 @@ export const jobFilters: INodeProperties = {
 			description: 'Only jobs in one of these statuses',
 			options: statusOptions(JOB_STATUSES),
 		},
-		date('Submitted After', 'submittedAfter', 'Only jobs submitted on a later day; the day itself is not included'),
-		date('Submitted Before', 'submittedBefore', 'Only jobs submitted on an earlier day; the day itself is not included'),
+		date('Submitted After', 'submittedAfter', 'Only jobs submitted after this day, not on the day itself'),
+		date('Submitted Before', 'submittedBefore', 'Only jobs submitted before this day, not on the day itself'),
 	],
 };
 

@@ -10,7 +10,7 @@ export const sourceLanguage: INodeProperties = {
 	typeOptions: { loadOptionsMethod: 'getLanguages' },
 	default: '',
 	description:
-		'Language the content is written in. Codes of content systems such as en_US are understood. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Language of the content. The node also understands codes of content systems, such as en_US. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 export const targetLanguage: INodeProperties = {
@@ -20,7 +20,7 @@ export const targetLanguage: INodeProperties = {
 	typeOptions: { loadOptionsMethod: 'getLanguages' },
 	default: '',
 	description:
-		'Language to translate into. Codes of content systems such as pt_BR are understood. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Language to translate into. The node also understands codes of content systems, such as pt_BR. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 export const targetLanguages: INodeProperties = {
@@ -30,24 +30,22 @@ export const targetLanguages: INodeProperties = {
 	typeOptions: { loadOptionsMethod: 'getLanguages' },
 	default: [],
 	description:
-		'Languages to translate into. An expression may give a list or comma-separated text; codes of content systems such as pt_BR are understood. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Languages to translate into. The node also understands codes of content systems, such as pt_BR. An expression can return a list or comma-separated text. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-/** The same as a filter of what is there already. */
 export const targetLanguagesFilter: INodeProperties = {
 	...targetLanguages,
 	description:
-		'Only translations into these languages. An expression may give a list or comma-separated text; codes of content systems such as pt_BR are understood. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Only translations into these languages. The node also understands codes of content systems, such as pt_BR. An expression can return a list or comma-separated text. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-/** The options of every operation that takes languages. */
 export const languageOptions: INodeProperties[] = [
 	{
 		displayName: 'Allow Unlisted Languages',
 		name: 'allowUnlistedLanguages',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to send a language code that is not among the accepted ones, for when the service has learned a new one',
+		description: 'Whether to send language codes that are not in the list, for example after the service has added a language',
 	},
 	{
 		displayName: 'Language Mapping',
@@ -56,7 +54,7 @@ export const languageOptions: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Language',
 		default: {},
-		description: 'What your content system calls a language, and which accepted code that stands for. It comes before everything else.',
+		description: 'Maps the language codes of your content system to accepted codes. The mapping takes precedence over automatic matching.',
 		options: [
 			{
 				displayName: 'Language',
@@ -97,7 +95,7 @@ export function readTargetLanguages(context: IExecuteFunctions, itemIndex: numbe
 	return resolveLanguages(context.getNodeParameter('targetLanguages', itemIndex, []), readLanguageOptions(context, itemIndex));
 }
 
-/** The languages inside a collection such as Additional Fields, as they are sent; those that were left empty are left out. */
+/** Resolves the languages of a collection such as Additional Fields and omits empty ones. */
 export function resolveEntered(entered: IDataObject, options: ResolveOptions): { source?: string; target?: string; targets?: string[] } {
 	const { sourceLanguage: source, targetLanguage: target, targetLanguages: targets } = entered;
 	const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);

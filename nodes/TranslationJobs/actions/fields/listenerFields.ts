@@ -17,7 +17,7 @@ export const callbackUrl: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://n8n.example.com/webhook/translations',
-	description: 'Address that the service calls',
+	description: 'URL that the service calls',
 };
 
 export const listenerType: INodeProperties = {
@@ -25,11 +25,11 @@ export const listenerType: INodeProperties = {
 	name: 'type',
 	type: 'options',
 	options: [
-		{ name: 'Job Status', value: 'JOB_STATUS_UPDATED', description: 'Changes of whole jobs' },
-		{ name: 'Request Status', value: 'REQUEST_STATUS_UPDATED', description: 'Changes of single requests, e.g. a translation that is ready' },
+		{ name: 'Job Status', value: 'JOB_STATUS_UPDATED', description: 'Status changes of jobs' },
+		{ name: 'Request Status', value: 'REQUEST_STATUS_UPDATED', description: 'Status changes of requests, e.g. when a translation is ready' },
 	],
 	default: 'REQUEST_STATUS_UPDATED',
-	description: 'What the service calls for. There can be one listener of each type.',
+	description: 'What the service reports. It allows one listener of each type.',
 };
 
 export const statusCodes: INodeProperties = {
@@ -38,10 +38,10 @@ export const statusCodes: INodeProperties = {
 	type: 'multiOptions',
 	options: statusOptions(ALL_CODES),
 	default: [],
-	description: 'The statuses to be told about',
+	description: 'Statuses that the service reports',
 };
 
-/** The statuses that a listener of a type can be told about. */
+/** Each listener type accepts its own set of statuses. */
 export const statusCodesOf = (type: keyof typeof LISTENER_CODES): INodeProperties => ({
 	...statusCodes,
 	options: statusOptions(LISTENER_CODES[type]),
@@ -54,14 +54,14 @@ export const furtherListenerFields: INodeProperties[] = [
 		name: 'acknowledgeStatusUpdate',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the service acknowledges a status update before it calls. It is then not listed any more, even if the call fails.',
+		description: 'Whether the service acknowledges each status update before it calls. The service then no longer lists the update, even if the call fails.',
 	},
 	{
 		displayName: 'Authentication Type',
 		name: 'authType',
 		type: 'string',
 		default: '',
-		description: 'How the service should authenticate its calls, if it offers that',
+		description: 'How the service should authenticate its calls, if it supports this',
 	},
 	{
 		displayName: 'Disabled',
@@ -75,21 +75,20 @@ export const furtherListenerFields: INodeProperties[] = [
 		name: 'onSupportAssetCreate',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to be told about new support assets',
+		description: 'Whether the service reports new support assets',
 	},
 	{
 		displayName: 'On Translation Memory Update',
 		name: 'onTmUpdateCreate',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to be told about new translation memory updates',
+		description: 'Whether the service reports new translation memory updates',
 	},
 ];
 
-/** A listener for the output. Whoever has the signature in a trigger's address could call it. */
+/** Hides the signature, because anyone who knows it can call the trigger. */
 export const shownListener = (listener: Listener): Listener => hideSignatures(listener) as Listener;
 
-/** The fields of a listener that were filled in, checked as far as is known. */
 export function readListenerFields(entered: IDataObject): ListenerFields {
 	const { uri, type, statusCodes: codes, authType } = entered;
 	const wanted = splitList(codes);
@@ -108,10 +107,10 @@ export function readListenerFields(entered: IDataObject): ListenerFields {
 function checkUrl(entered: unknown): string {
 	const address = String(entered ?? '').trim();
 	if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
-		throw new InvalidInput(`Callback URL "${address}" is not a web address`, 'Enter the whole address, beginning with https://.', 'Callback URL');
+		throw new InvalidInput(`Callback URL "${address}" is not a valid URL`, 'Enter the full URL, starting with https://.', 'Callback URL');
 	}
 	if (isSignatureHidden(address)) {
-		throw new InvalidInput('Callback URL was copied from an output, where its signature is hidden', 'Leave it as it is: the Translation Jobs Trigger looks after the address of its listener by itself.', 'Callback URL');
+		throw new InvalidInput('Callback URL comes from an output, which hides its signature', 'Leave the URL unchanged. The Translation Jobs Trigger manages the URL of its own listener.', 'Callback URL');
 	}
 	return address;
 }
@@ -120,6 +119,6 @@ function checkStatusCodes(type: string, wanted: string[]) {
 	const known: readonly string[] | undefined = LISTENER_CODES[type as keyof typeof LISTENER_CODES];
 	const refused = wanted.filter((code) => known && !known.includes(code));
 	if (refused.length > 0) {
-		throw new InvalidInput(`A listener of type ${listenerTypeTitle(type)} cannot be told about ${refused.map(statusTitleAndCode).join(', ')}`, `The service accepts ${known!.map(statusTitleAndCode).join(', ')} for this type.`, 'Statuses');
+		throw new InvalidInput(`A listener of type ${listenerTypeTitle(type)} cannot report ${refused.map(statusTitleAndCode).join(', ')}`, `The service accepts ${known!.map(statusTitleAndCode).join(', ')} for this type.`, 'Statuses');
 	}
 }

@@ -12,15 +12,13 @@ import { hintOnce } from './hints';
 
 const FIELD = 'Extended Metadata';
 
-/** The provider a form is made from, or that other input is checked against. */
 const formProvider: INodeProperties = {
 	...providerRLC,
 	required: false,
-	description: 'Whose metadata to ask for and to check against. Used for this form only: the provider that translates is chosen when the job is submitted.',
+	description: 'Provider whose metadata fields to show and check. It affects this form only. You choose the provider that translates when you submit the job.',
 	displayOptions: { hide: { metadataMode: ['none'] } },
 };
 
-/** Extended metadata of a job: a form made from a provider's schema, JSON or pairs. */
 export const metadataFields: INodeProperties[] = [
 	{
 		displayName: 'Extended Metadata',
@@ -28,12 +26,12 @@ export const metadataFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'None', value: 'none' },
-			{ name: 'Using Form', value: 'form', description: 'A form made of the fields that a provider asks for' },
-			{ name: 'Using JSON', value: 'json', description: 'Any JSON object' },
-			{ name: 'Using Fields Below', value: 'pairs', description: 'Names and values, one row for each field' },
+			{ name: 'Using Form', value: 'form', description: 'Fill in the fields that a provider asks for' },
+			{ name: 'Using JSON', value: 'json', description: 'Enter any JSON object' },
+			{ name: 'Using Fields Below', value: 'pairs', description: 'Enter names and values, one row per field' },
 		],
 		default: 'none',
-		description: 'What a provider wants to know beyond the usual fields, e.g. a cost center',
+		description: 'Additional information that a provider asks for, e.g. a cost center',
 	},
 	formProvider,
 	{
@@ -62,7 +60,7 @@ export const metadataFields: INodeProperties[] = [
 		name: 'extendedMetadataJson',
 		type: 'json',
 		default: '{}',
-		description: 'A JSON object. With a provider above it is checked against what that provider asks for.',
+		description: 'A JSON object. If you choose a provider above, the node checks the object against its schema.',
 		displayOptions: { show: { metadataMode: ['json'] } },
 	},
 	{
@@ -86,7 +84,6 @@ export const metadataFields: INodeProperties[] = [
 	},
 ];
 
-/** The metadata of an item, checked against the schema of the provider if one is chosen; undefined if there is none. */
 export async function readMetadata(context: IExecuteFunctions, client: Client, itemIndex: number): Promise<IDataObject | undefined> {
 	const mode = readChoice(context, 'metadataMode', itemIndex, 'none');
 	if (mode === 'none') return undefined;
@@ -120,13 +117,13 @@ function readForm(context: IExecuteFunctions, itemIndex: number, schema: unknown
 	return fieldsToMetadata(value ?? {}, fields, { timeZone: context.getTimezone() }) as IDataObject;
 }
 
-/** Metadata of a request or a file that goes with a job: any JSON object, inside a collection. */
+/** Requests and files have no schema, so any JSON object is valid. */
 export const metadataJson: INodeProperties = {
 	displayName: 'Extended Metadata',
 	name: 'extendedMetadata',
 	type: 'json',
 	default: '{}',
-	description: 'A JSON object with further fields that your provider asks for',
+	description: 'A JSON object with additional fields that your provider asks for',
 };
 
 export function parseMetadata(entered: unknown): IDataObject | undefined {

@@ -14,7 +14,7 @@ export const requestName: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Product page 4711',
-	description: 'What this content is called at the provider. At most 250 bytes; letters other than a–z take two to four bytes each.',
+	description: 'Name that the provider sees for this content. At most 250 bytes; non-ASCII characters take two to four bytes each.',
 };
 
 export const sourceNativeId: INodeProperties = {
@@ -35,7 +35,7 @@ export const wordCount: INodeProperties = {
 	description: 'Number of words, if you know it',
 };
 
-/** What a new request needs whether its content is a file or text; it goes before and after the content. */
+/** Every new request needs these, whether its content is a file or text. */
 export const newRequestFields: INodeProperties[] = [
 	{ ...requestName, required: true },
 	{ ...sourceLanguage, required: true },
@@ -63,27 +63,25 @@ export const newRequestAdditions: INodeProperties = {
 	],
 };
 
-/** Everything about a new request but its content. */
 export function readNewRequest(context: IExecuteFunctions, itemIndex: number): NewRequests {
 	const { extendedMetadata, sourceNativeId: nativeId, targetNativeIds, wordCount: words } = readGroup(context, 'additionalFields', itemIndex);
 	const shorten = readFlag(context, 'options.shortenNames', itemIndex);
 	const targets = readTargetLanguages(context, itemIndex);
-	const metadata = parseMetadata(extendedMetadata);
 	return {
 		requestName: checkRequestName(context.getNodeParameter('requestName', itemIndex, ''), { shorten }),
 		sourceNativeLanguageCode: readSourceLanguage(context, itemIndex),
 		targetNativeLanguageCodes: targets,
-		...(nativeId ? { sourceNativeId: String(nativeId) } : {}),
-		...(targetNativeIds && String(targetNativeIds) ? { targetNativeIds: readTargetIds(targetNativeIds, targets) } : {}),
-		...(words === undefined || words === '' ? {} : { wordCount: readWordCount(words) }),
-		...(metadata ? { extendedMetadata: metadata } : {}),
+		sourceNativeId: nativeId ? String(nativeId) : undefined,
+		targetNativeIds: targetNativeIds && String(targetNativeIds) ? readTargetIds(targetNativeIds, targets) : undefined,
+		wordCount: words === undefined || words === '' ? undefined : readWordCount(words),
+		extendedMetadata: parseMetadata(extendedMetadata),
 	};
 }
 
 function readTargetIds(entered: unknown, targets: string[]): string[] {
 	const ids = splitEntries(entered);
 	if (ids.length !== targets.length) {
-		throw new InvalidInput(`Target IDs: ${ids.length} are given for ${targets.length} target languages`, 'Give one for each target language, in the same order.', 'Target IDs');
+		throw new InvalidInput(`Target IDs: there are ${ids.length} for ${targets.length} target languages`, 'Enter one ID for each target language, in the same order.', 'Target IDs');
 	}
 	return ids;
 }
@@ -94,7 +92,6 @@ export function readWordCount(entered: unknown): number {
 	return count;
 }
 
-/** What can be changed on requests that were not submitted yet. */
 export const requestUpdateFields: INodeProperties = {
 	displayName: 'Update Fields',
 	name: 'updateFields',
@@ -108,7 +105,7 @@ export const requestUpdateFields: INodeProperties = {
 			name: 'fmsFileId',
 			type: 'string',
 			default: '',
-			description: 'ID of an uploaded file that takes the place of the content',
+			description: 'ID of an uploaded file that replaces the content',
 		},
 		requestName,
 		{
@@ -116,7 +113,7 @@ export const requestUpdateFields: INodeProperties = {
 			name: 'sourceContentId',
 			type: 'string',
 			default: '',
-			description: 'ID of stored source content that takes the place of the content',
+			description: 'ID of stored source content that replaces the content',
 		},
 		sourceNativeId,
 		sourceLanguage,
@@ -130,7 +127,7 @@ export function readRequestUpdate(context: IExecuteFunctions, itemIndex: number)
 	const { source, target } = resolveEntered(entered, readLanguageOptions(context, itemIndex));
 	const metadata = parseMetadata(entered.extendedMetadata);
 	if (entered.fmsFileId && entered.sourceContentId) {
-		throw new InvalidInput('File ID and Source Content ID are both given', 'A request is either a file or text: remove one of the two.');
+		throw new InvalidInput('File ID and Source Content ID are both set', 'A request holds either a file or text. Remove one of the two.');
 	}
 	const fields: RequestFields = {
 		...(entered.requestName === undefined ? {} : { requestName: checkRequestName(entered.requestName, { shorten }) }),
@@ -141,6 +138,6 @@ export function readRequestUpdate(context: IExecuteFunctions, itemIndex: number)
 		...(entered.sourceContentId ? { sourcecontentId: String(entered.sourceContentId) } : {}),
 		...(metadata ? { extendedMetadata: metadata } : {}),
 	};
-	if (Object.keys(fields).length === 0) throw new InvalidInput('There is nothing to change', 'Add at least one of the fields under "Update Fields".');
+	if (Object.keys(fields).length === 0) throw new InvalidInput('There is nothing to change', 'Add at least one field under "Update Fields".');
 	return fields;
 }

@@ -7,5 +7,5 @@ export const sourceContentId: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. {{ $json.sourceContentId }}',
-	description: 'ID of texts that were stored with this job',
+	description: 'ID of source content stored with this job',
 };

@@ -4,13 +4,13 @@ import { readFlag, readGroup } from '../../../shared/fields/parameters';
 
 export const DEFAULT_WAIT_SECONDS = 300;
 
-/** For what the service does in the background; each operation says in its description what is waited for. */
+/** Each operation says in its own description what it waits for. */
 export const waitField: INodeProperties = {
 	displayName: 'Wait Until Done',
 	name: 'wait',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to wait until the service has done it',
+	description: 'Whether to wait until the service has finished',
 };
 
 export const waitLimit: INodeProperties = {
@@ -19,10 +19,10 @@ export const waitLimit: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: DEFAULT_WAIT_SECONDS,
-	description: 'How long "Wait Until Done" may take before the node gives up with an error. The service goes on regardless.',
+	description: 'How long "Wait Until Done" may take before the node fails. The service continues either way.',
 };
 
-/** How long to wait, in milliseconds; undefined if not at all. */
+/** In milliseconds; undefined to not wait. */
 export function readWait(context: IExecuteFunctions, itemIndex: number): number | undefined {
 	if (!readFlag(context, 'wait', itemIndex)) return undefined;
 	const { waitSeconds } = readGroup(context, 'options', itemIndex);

@@ -18,7 +18,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 0f3c9a52-6a55-4b61-9d6e-0f1b7c5e2a90',
-		description: 'The fmsFileId that the upload returned; on a request it is called fileId',
+		description: 'The fmsFileId that the upload returned. Requests call it fileId.',
 	},
 	outputBinaryField,
 	optionsWith(idleField),

@@ -9,7 +9,7 @@ import { readWait, waitField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job to archive. Its requests cannot be read while it is archived.' },
-	{ ...waitField, description: 'Whether to wait until the service has archived the job. It does so in the background.' },
+	{ ...waitField, description: 'Whether to wait until the job is archived. The service archives jobs in the background.' },
 	optionsWith(waitLimit),
 ];
 

@@ -20,17 +20,17 @@ import { addSummary } from './collect/summary';
 
 export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['collect'] } }, properties);
 
-const NOTHING_LOST = 'Nothing was handed on, and nothing was changed at the service: run this again, and it brings every translation.';
+const NOTHING_LOST = 'The node returned nothing and changed nothing at the service. Run it again to get every translation.';
 
 /**
- * Each job of the input once, one output per translation that is ready. Everything is fetched before anything
- * is approved or completed: what fails until then throws all outputs away.
+ * Collects each job once, with one output per translation that is ready. Fetches everything before
+ * it approves or completes anything, because a failure discards all outputs.
  */
 export async function executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
 	const { concurrency } = readCommonOptions(this);
 	const slots = new Semaphore(concurrency);
 	const { groups, unreadable } = readGroups(this);
-	const goOn = this.continueOnFail();
+	const partial = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));
 	const fetched = new Map<JobGroup, FetchedJob<INodeExecutionData>>();
 
@@ -39,21 +39,21 @@ export async function executeAll(this: IExecuteFunctions, client: Client): Promi
 		const result = await fetchJob(own, group.jobId, {
 			...group,
 			slots,
-			partial: goOn,
+			partial,
 			fetch: async (request) => await fetchTranslation(this, own, group, request),
 		});
 		fetched.set(group, result);
 		return [...result.fetched.map((each) => each.result), ...result.failed.map(({ request, error }) => failedOutput(this, group, request, error))];
 	};
 
-	const begun = goOn || unreadable.size === 0 ? groups.map(({ items }) => items) : [];
+	const started = partial || unreadable.size === 0 ? groups.map(({ items }) => items) : [];
 	const work = async (items: readonly number[]) => {
 		const [first] = items;
 		const group = groupOf.get(first!);
 		const outcome: ItemResult = group ? { output: await fetchGroup(group) } : { error: unreadable.get(first!) };
 		return new Map([[first!, outcome], ...items.slice(1).map((item): [number, ItemResult] => [item, { output: [] }])]);
 	};
-	const outputs = await runGroups(this, concurrency, [...begun, ...[...unreadable.keys()].map((item) => [item])], work, () => NOTHING_LOST);
+	const outputs = await runGroups(this, concurrency, [...started, ...[...unreadable.keys()].map((item) => [item])], work, () => NOTHING_LOST);
 	// n8n drops the outputs of a cancelled execution.
 	if (this.getExecutionCancelSignal()?.aborted) return outputs;
 
@@ -68,10 +68,10 @@ async function fetchTranslation(context: IExecuteFunctions, client: Client, grou
 	const pairedItem = pairingOf(context, group, request);
 	if (request.sourceContentId && !request.fileId) {
 		const { content } = await getTranslatedContent(client, jobId, requestId);
-		// An empty translation would be stored over a good one.
+		// Without texts, a workflow could overwrite a good translation.
 		if (!content) {
-			throw new NodeOperationError(context.getNode(), `The service's answer for request ${requestId} has no translated texts`, {
-				description: 'It came in a form that this node does not know. The operation Get Translated Content of the resource Request shows it as it is.',
+			throw new NodeOperationError(context.getNode(), `The service returned no translated texts for request ${requestId}`, {
+				description: 'This node does not know the format of the response. Use the Get Translated Content operation of the Request resource to see it.',
 			});
 		}
 		return { json: { ...json, content }, pairedItem };
@@ -80,7 +80,6 @@ async function fetchTranslation(context: IExecuteFunctions, client: Client, grou
 	return { json: { ...json, ...facts }, binary: { [group.field]: binary }, pairedItem };
 }
 
-/** The input item that asks for the request, or names it, if one does; otherwise all that name its job. */
 function pairingOf(context: IExecuteFunctions, { items, askedBy }: JobGroup, { requestId }: TranslationRequest) {
 	const input = context.getInputData();
 	const named = askedBy.get(requestId) ?? items.find((item) => input[item]?.json.requestId === requestId);

@@ -6,7 +6,7 @@ import { completeJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 
-const properties: INodeProperties[] = [{ ...jobRLC, description: 'The job to complete. Translations that arrive later are not processed until it is reopened.' }, optionsWith()];
+const properties: INodeProperties[] = [{ ...jobRLC, description: 'The job to complete. The service ignores later translations until you reopen the job.' }, optionsWith()];
 
 export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['complete'] } }, properties);
 

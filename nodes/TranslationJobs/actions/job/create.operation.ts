@@ -30,5 +30,5 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const jobName = checkJobName(this.getNodeParameter('jobName', itemIndex), { shorten });
 	const fields = readJobFields(this, readGroup(this, 'additionalFields', itemIndex));
 	const extendedMetadata = await readMetadata(this, client, itemIndex);
-	return this.helpers.returnJsonArray(await createJob(client, { jobName, ...fields, ...(extendedMetadata ? { extendedMetadata } : {}) }));
+	return this.helpers.returnJsonArray(await createJob(client, { jobName, ...fields, extendedMetadata }));
 }

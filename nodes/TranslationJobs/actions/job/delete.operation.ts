@@ -6,7 +6,7 @@ import { deleteJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 
-const properties: INodeProperties[] = [{ ...jobRLC, description: 'The job to delete. A job in progress is refused: only its provider can cancel it.' }, optionsWith()];
+const properties: INodeProperties[] = [{ ...jobRLC, description: 'The job to delete. The node refuses to delete a job in progress: only the provider can cancel it.' }, optionsWith()];
 
 export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['delete'] } }, properties);
 

@@ -18,7 +18,7 @@ const properties: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Active', value: false, description: 'Jobs that are not archived' },
-			{ name: 'Archived', value: true, description: 'Jobs that you or the service archived; the service does so after six months' },
+			{ name: 'Archived', value: true, description: 'Jobs that you or the service archived. The service archives jobs after six months.' },
 		],
 		default: false,
 		description: 'Which jobs to list',
@@ -41,7 +41,7 @@ const properties: INodeProperties[] = [
 				{ name: 'Modified Date', value: 'modifiedDate' },
 			],
 			default: 'createdDate',
-			description: 'By which date to order the jobs. Without this option they come in the order in which the service lists them.',
+			description: 'Date to sort the jobs by. Without this option, the service decides the order.',
 		},
 		{
 			displayName: 'Order Direction',
@@ -52,7 +52,7 @@ const properties: INodeProperties[] = [
 				{ name: 'Oldest First', value: 'asc' },
 			],
 			default: 'desc',
-			description: 'Takes effect together with "Order By"',
+			description: 'Applies only with "Order By"',
 		},
 	),
 ];

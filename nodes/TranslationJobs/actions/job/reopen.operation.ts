@@ -6,7 +6,7 @@ import { reopenJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 
-const properties: INodeProperties[] = [{ ...jobRLC, description: 'The completed job to put back into translation, so that translations are taken in again' }, optionsWith()];
+const properties: INodeProperties[] = [{ ...jobRLC, description: 'The completed job to reopen. The service then accepts translations again.' }, optionsWith()];
 
 export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['reopen'] } }, properties);
 

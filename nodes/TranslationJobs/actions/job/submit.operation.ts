@@ -11,15 +11,15 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { readWait, waitField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job to submit. It needs content; afterwards it can no longer be changed.' },
-	{ ...providerRLC, description: 'Who translates the job' },
-	{ ...waitField, description: 'Whether to wait until the job has reached the provider. Large jobs are on their way for a while.' },
+	{ ...jobRLC, description: 'The job to submit. It must have content, and you cannot change it afterwards.' },
+	{ ...providerRLC, description: 'The provider that translates the job' },
+	{ ...waitField, description: 'Whether to wait until the job has reached the provider. Large jobs take a while.' },
 	optionsWith(waitLimit, {
 		displayName: 'Check Before Submitting',
 		name: 'check',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to compare the languages and the extended metadata of the job with what the provider supports, if it says so',
+		description: 'Whether to check that the provider supports the languages and the extended metadata of the job, if it publishes this information',
 	}),
 ];
 

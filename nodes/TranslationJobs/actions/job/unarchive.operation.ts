@@ -9,7 +9,7 @@ import { readWait, waitField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [
 	archivedJobRLC,
-	{ ...waitField, description: 'Whether to wait until the service has unarchived the job. It does so in the background.' },
+	{ ...waitField, description: 'Whether to wait until the job is active again. The service unarchives jobs in the background.' },
 	optionsWith(waitLimit),
 ];
 

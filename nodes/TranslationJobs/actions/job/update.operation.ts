@@ -12,7 +12,7 @@ import { metadataFields, readMetadata } from '../fields/metadata';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job to change. Only a job that was not submitted yet can be changed.' },
+	{ ...jobRLC, description: 'The job to change. You cannot change a submitted job.' },
 	{
 		displayName: 'Update Fields',
 		name: 'updateFields',
@@ -35,7 +35,7 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const fields = { ...name, ...readJobFields(this, entered, { clear: true }) };
 	const extendedMetadata = await readMetadata(this, client, itemIndex);
 	if (Object.keys(fields).length === 0 && !extendedMetadata) {
-		throw new InvalidInput('There is nothing to change', 'Add at least one of the fields under "Update Fields", or extended metadata.');
+		throw new InvalidInput('There is nothing to change', 'Add at least one field under "Update Fields", or extended metadata.');
 	}
-	return this.helpers.returnJsonArray(await updateJob(client, jobId, { ...fields, ...(extendedMetadata ? { extendedMetadata } : {}) }));
+	return this.helpers.returnJsonArray(await updateJob(client, jobId, { ...fields, extendedMetadata }));
 }

@@ -7,7 +7,7 @@ import { acceptedLanguages } from '../../../shared/rules/languages/names';
 import type { Client } from '../../../shared/transport/client';
 
 const properties: INodeProperties[] = [
-	// The list comes with this package and costs no call.
+	// The list is part of this package, so it costs no call.
 	{ ...returnAll, default: true },
 	limit,
 	{

@@ -13,8 +13,8 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['language'] } },
 		options: [
-			{ name: 'Get Many', value: 'getAll', description: 'Get many of the languages that the service accepts', action: 'Get many languages' },
-			{ name: 'Resolve', value: 'resolve', description: 'Find the accepted code for what a content system calls a language', action: 'Resolve a language' },
+			{ name: 'Get Many', value: 'getAll', description: 'Get many languages that the service accepts', action: 'Get many languages' },
+			{ name: 'Resolve', value: 'resolve', description: 'Find the accepted code for a language of your content system', action: 'Resolve a language' },
 		],
 		default: 'resolve',
 	},

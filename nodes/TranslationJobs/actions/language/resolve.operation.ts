@@ -16,7 +16,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. en_US',
-		description: 'What your content system calls the language; several comma-separated, or a list from an expression. A region is never guessed.',
+		description: 'The language as your content system names it. Separate several with commas, or use an expression that returns a list. The node never guesses a region.',
 	},
 	optionsWith(...languageOptions),
 ];

@@ -11,7 +11,7 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{
-		displayName: 'To start a workflow with a listener, use the Translation Jobs Trigger: it creates, repairs and removes its listener by itself',
+		displayName: 'To start a workflow from a callback, use the Translation Jobs Trigger. It creates, repairs and removes its own listener.',
 		name: 'triggerNotice',
 		type: 'notice',
 		default: '',
@@ -38,6 +38,6 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const type = readText(this, 'type', itemIndex);
 	const statusCodes = this.getNodeParameter('statusCodes', itemIndex, []);
 	const fields = readListenerFields({ ...readGroup(this, 'additionalFields', itemIndex), uri, type, statusCodes });
-	if (!fields.statusCodes) throw new InvalidInput('Statuses is empty', 'Choose at least one status to be told about.', 'Statuses');
+	if (!fields.statusCodes) throw new InvalidInput('Statuses is empty', 'Choose at least one status.', 'Statuses');
 	return this.helpers.returnJsonArray(shownListener(await createListener(client, { ...fields, uri: fields.uri!, type })));
 }

@@ -6,7 +6,7 @@ import { deleteListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 
-const properties: INodeProperties[] = [{ ...listenerRLC, description: 'The listener to delete. A trigger that relies on it gets nothing any more.' }, optionsWith()];
+const properties: INodeProperties[] = [{ ...listenerRLC, description: 'The listener to delete. A trigger that uses it receives no more callbacks.' }, optionsWith()];
 
 export const description = updateDisplayOptions({ show: { resource: ['listener'], operation: ['delete'] } }, properties);
 

@@ -20,7 +20,7 @@ export const description: INodeProperties[] = [
 			{ name: 'Delete', value: 'delete', description: 'Delete a listener', action: 'Delete a listener' },
 			{ name: 'Get', value: 'get', description: 'Get one listener', action: 'Get a listener' },
 			{ name: 'Get Many', value: 'getAll', description: 'Get many listeners', action: 'Get many listeners' },
-			{ name: 'Update', value: 'update', description: 'Change a listener or switch it on again', action: 'Update a listener' },
+			{ name: 'Update', value: 'update', description: 'Change a listener or enable it again', action: 'Update a listener' },
 		],
 		default: 'getAll',
 	},

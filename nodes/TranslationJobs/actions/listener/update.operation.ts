@@ -26,6 +26,6 @@ export const description = updateDisplayOptions({ show: { resource: ['listener']
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const fields = readListenerFields(readGroup(this, 'updateFields', itemIndex));
-	if (Object.keys(fields).length === 0) throw new InvalidInput('There is nothing to change', 'Add at least one of the fields under "Update Fields".');
+	if (Object.keys(fields).length === 0) throw new InvalidInput('There is nothing to change', 'Add at least one field under "Update Fields".');
 	return this.helpers.returnJsonArray(shownListener(await updateListener(client, readLocator(this, 'listenerId', itemIndex), fields)));
 }

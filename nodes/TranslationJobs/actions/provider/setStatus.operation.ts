@@ -19,9 +19,9 @@ const properties: INodeProperties[] = [
 			{ name: 'Enabled', value: PROVIDER_STATUS.enabled, description: 'Jobs can be submitted to the provider' },
 			{ name: 'Disabled', value: PROVIDER_STATUS.disabled, description: 'No jobs can be submitted to the provider' },
 		],
-		// n8n's lint wants the value itself here.
+		// n8n's lint rules require a literal here.
 		default: 'ENABLED',
-		description: 'Whether the provider takes jobs. An expression may give any other status that the service knows.',
+		description: 'Whether the provider accepts jobs. An expression can return any other status that the service knows.',
 	},
 	optionsWith(),
 ];

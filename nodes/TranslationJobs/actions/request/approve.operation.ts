@@ -21,7 +21,7 @@ const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to complete the job as soon as all its requests are approved or cancelled. What the provider delivers after that does not arrive: the service no longer processes translations of a completed job.',
+			'Whether to complete the job as soon as all its requests are approved or cancelled. After that, the service ignores anything that the provider delivers.',
 	}),
 ];
 
@@ -37,7 +37,7 @@ export async function executeAll(this: IExecuteFunctions, client: Client): Promi
 	return completeJob ? await completeJobs(this, client, outputs) : outputs;
 }
 
-/** Completes the jobs of what was approved. Approving has taken effect by then, so a failure says so. */
+/** The approvals have taken effect by now, so the error of a failed completion says so. */
 async function completeJobs(
 	context: IExecuteFunctions,
 	client: Client,
@@ -52,8 +52,8 @@ async function completeJobs(
 		} catch (error) {
 			const { pairedItem } = outputs.find(({ json }) => json.jobId === jobId)!;
 			const failure = toItemError(context.getNode(), error, (pairedItem as { item: number }).item);
-			const whatNow = `The requests of job ${jobId} were approved, but the job was not completed. Use the operation Complete.`;
-			failure.description = [whatNow, failure.description].filter(Boolean).join(' ');
+			const nextStep = `The requests of job ${jobId} were approved, but the job was not completed. Use the Complete operation.`;
+			failure.description = [nextStep, failure.description].filter(Boolean).join(' ');
 			failures.push(failure);
 			const message = `Job ${jobId} could not be completed: ${failure.message}`;
 			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });

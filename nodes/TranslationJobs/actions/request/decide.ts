@@ -11,7 +11,7 @@ import { isChangeRefused, asError } from '../../../shared/transport/pipeline/err
 import { toArray } from '../../../shared/transport/pages';
 import { readCommonOptions } from '../../../shared/fields/commonOptions';
 
-/** How many requests one call decides on, unless a single item names more. */
+/** Requests per call. A single item can name more. */
 const BATCH = 100;
 
 interface Decision {
@@ -24,15 +24,14 @@ interface Decision {
 export interface Deciding {
 	decide: (client: Client, jobId: string, requestIds: string[], note: string) => Promise<TranslationRequest[]>;
 	noteOf?: (itemIndex: number) => string;
-	/** Requests in these statuses need the decision no more. */
 	settled?: readonly string[];
-	/** An item that says so of its request is handed on without a call. */
+	/** Items whose request has one of these statuses are returned without a call. */
 	passedThrough?: readonly string[];
 }
 
 /**
- * Decides on the requests of the whole run, those of one job together. The service takes all requests of a call or none, so
- * a batch that it refuses is repeated item by item, without what is settled: each item gets its own answer.
+ * Decides on the requests of a job together. The service accepts or refuses a call as a whole, so
+ * a refused batch is repeated item by item, without the settled requests.
  */
 export async function decideInBatches(
 	context: IExecuteFunctions,
@@ -100,7 +99,7 @@ function outputOf(requests: TranslationRequest[], requestIds: string[]): INodeEx
 	return requestIds.flatMap((id) => requests.filter(({ requestId }) => requestId === id).map((json) => ({ json })));
 }
 
-/** What each item asks for. Without "continue on fail", items behind one that cannot be read are left alone. */
+/** Without "continue on fail", reading stops at the first item that cannot be read. */
 function readDecisions(context: IExecuteFunctions, noteOf: (itemIndex: number) => string) {
 	const decisions = new Map<number, Decision>();
 	const unreadable = new Map<number, unknown>();
@@ -116,7 +115,6 @@ function readDecisions(context: IExecuteFunctions, noteOf: (itemIndex: number) =
 	return { decisions, unreadable };
 }
 
-/** Items of the same job and note together, as many as fit into one call. */
 function batchesOf(decisions: Decision[]): number[][] {
 	const open = new Map<string, { items: number[]; size: number }>();
 	const batches: number[][] = [];

@@ -8,7 +8,7 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	jobRLC,
-	{ ...requestRLC, description: 'The request to delete. One in progress is refused: only its provider can cancel it.' },
+	{ ...requestRLC, description: 'The request to delete. The node refuses to delete a request in progress: only the provider can cancel it.' },
 	optionsWith(),
 ];
 

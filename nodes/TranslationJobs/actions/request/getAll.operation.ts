@@ -15,7 +15,7 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { statusOptions } from '../fields/statuses';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job whose requests to get. An archived job has to be unarchived first.' },
+	{ ...jobRLC, description: 'The job whose requests to get. Unarchive an archived job first.' },
 	returnAll,
 	limit,
 	simplify,
@@ -32,7 +32,7 @@ const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 52b1a5e0, 9f3c77d1',
-				description: 'Only these requests: comma-separated, or a list from an expression',
+				description: 'Only these requests. Separate IDs with commas, or use an expression that returns a list.',
 			},
 			{
 				displayName: 'Status',

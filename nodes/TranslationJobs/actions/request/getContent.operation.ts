@@ -9,7 +9,7 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	jobRLC,
-	{ ...requestRLC, description: 'The request whose translated texts to get. It has to be in review or approved; a file is fetched with the resource File.' },
+	{ ...requestRLC, description: 'The request whose translated texts to get. It must be in review or approved. For a file, use the File resource.' },
 	optionsWith(),
 ];
 
@@ -17,6 +17,6 @@ export const description = updateDisplayOptions({ show: { resource: ['request'],
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const translated = await getTranslatedContent(client, readLocator(this, 'jobId', itemIndex), readLocator(this, 'requestId', itemIndex));
-	if (!translated.content) hintOnce(this, 'unread content', 'The service answered in a form that this node does not know: no translated texts were found. The answer as it came is in the field "answer".');
+	if (!translated.content) hintOnce(this, 'unread content', 'The node found no translated texts, because it does not know the format of the response. The field "answer" holds the response as it came.');
 	return this.helpers.returnJsonArray(translated);
 }

@@ -18,7 +18,7 @@ const properties: INodeProperties[] = [
 		typeOptions: { rows: 3 },
 		default: '',
 		placeholder: 'e.g. The product name must not be translated',
-		description: 'Why the translation is rejected, for the translators',
+		description: 'Tells the translators why you reject the translation',
 	},
 	optionsWith(),
 ];

@@ -14,7 +14,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. {{ $json.updateId }}',
-		description: 'One or more status updates, comma-separated, or a list from an expression. They are not listed again afterwards.',
+		description: 'IDs of the status updates. Separate several with commas, or use an expression that returns a list. The service does not list them again.',
 	},
 	optionsWith(),
 ];

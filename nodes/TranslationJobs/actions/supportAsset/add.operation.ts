@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { splitList } from '../../../shared/fields/textLists';
-import { addSupportAsset } from '../../../shared/service/supportAssets';
+import { addSupportAsset } from '../../../shared/service/jobFiles/supportAssets';
 import { withinJobQuota } from '../../../shared/service/jobs/jobQuota';
 import type { Client } from '../../../shared/transport/client';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../fields/fileId';
@@ -22,7 +22,7 @@ const properties: INodeProperties[] = [
 		placeholder: 'Add Field',
 		default: {},
 		options: [
-			{ displayName: 'Description', name: 'description', type: 'string', default: '', description: 'What the file is good for, e.g. a style guide' },
+			{ displayName: 'Description', name: 'description', type: 'string', default: '', description: 'What the file is for, e.g. a style guide' },
 			metadataJson,
 			{
 				displayName: 'Source IDs',
@@ -30,7 +30,7 @@ const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. page-4711, page-4712',
-				description: 'IDs of the contents it belongs to, comma-separated, or a list from an expression. Leave it out for all of them.',
+				description: 'IDs of the content that the file belongs to. Separate several with commas, or use an expression that returns a list. Leave empty for all content.',
 			},
 			sourceLanguage,
 			targetLanguages,
@@ -46,13 +46,12 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 	const entered = readGroup(this, 'additionalFields', itemIndex);
 	const { source, targets } = resolveEntered(entered, readLanguageOptions(this, itemIndex));
 	const nativeIds = splitList(entered.sourceNativeIds);
-	const metadata = parseMetadata(entered.extendedMetadata);
 	const asset = {
-		...(entered.description ? { description: String(entered.description) } : {}),
-		...(nativeIds.length > 0 ? { sourceNativeIds: nativeIds } : {}),
-		...(source ? { sourceNativeLanguageCode: source } : {}),
-		...(targets ? { targetNativeLanguageCodes: targets } : {}),
-		...(metadata ? { extendedMetadata: metadata } : {}),
+		description: entered.description ? String(entered.description) : undefined,
+		sourceNativeIds: nativeIds.length > 0 ? nativeIds : undefined,
+		sourceNativeLanguageCode: source,
+		targetNativeLanguageCodes: targets,
+		extendedMetadata: parseMetadata(entered.extendedMetadata),
 	};
 	const provideFile = await readFile(this, client, jobId, itemIndex);
 	const add = async () => await addSupportAsset(client, jobId, { fmsFileId: await provideFile(), ...asset });

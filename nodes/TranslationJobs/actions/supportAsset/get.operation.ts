@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { getSupportAsset } from '../../../shared/service/supportAssets';
+import { getSupportAsset } from '../../../shared/service/jobFiles/supportAssets';
 import type { Client } from '../../../shared/transport/client';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { supportAssetId } from '../fields/supportAssetId';

@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { listSupportAssets } from '../../../shared/service/supportAssets';
+import { listSupportAssets } from '../../../shared/service/jobFiles/supportAssets';
 import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
 import { optionsWith } from '../../../shared/fields/commonOptions';

@@ -15,7 +15,7 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['supportAsset'] } },
 		options: [
-			{ name: 'Add', value: 'add', description: 'Add an uploaded file that helps the translators, e.g. a style guide', action: 'Add a support asset' },
+			{ name: 'Add', value: 'add', description: 'Add a file that helps the translators, e.g. a style guide', action: 'Add a support asset' },
 			{ name: 'Delete', value: 'delete', description: 'Delete a support asset', action: 'Delete a support asset' },
 			{ name: 'Get', value: 'get', description: 'Get one support asset', action: 'Get a support asset' },
 			{ name: 'Get Many', value: 'getAll', description: 'Get many support assets of a job', action: 'Get many support assets' },

@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
-import { addTmUpdate } from '../../../shared/service/translationMemory';
+import { addTmUpdate } from '../../../shared/service/jobFiles/translationMemory';
 import type { Client } from '../../../shared/transport/client';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../fields/fileId';
 import { languageOptions, readSourceLanguage, readTargetLanguage, sourceLanguage, targetLanguage } from '../fields/languages';
@@ -30,11 +30,11 @@ export const description = updateDisplayOptions({ show: { resource: ['translatio
 
 export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
-	const metadata = parseMetadata(readGroup(this, 'additionalFields', itemIndex).extendedMetadata);
+	const { extendedMetadata } = readGroup(this, 'additionalFields', itemIndex);
 	const update = {
 		sourceNativeLanguageCode: readSourceLanguage(this, itemIndex),
 		targetNativeLanguageCode: readTargetLanguage(this, itemIndex),
-		...(metadata ? { extendedMetadata: metadata } : {}),
+		extendedMetadata: parseMetadata(extendedMetadata),
 	};
 	const provideFile = await readFile(this, client, jobId, itemIndex);
 	return this.helpers.returnJsonArray(await addTmUpdate(client, jobId, { fmsFileId: await provideFile(), ...update }));

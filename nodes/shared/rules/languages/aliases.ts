@@ -1,6 +1,6 @@
 /**
- * Spellings that content systems use for an accepted code. An alias never chooses a region: where one
- * is implied, the name of the alias implies it.
+ * Spellings that content systems use for an accepted code. An alias never guesses a region: any
+ * region follows from the alias itself.
  */
 export const CODE_ALIASES: Readonly<Record<string, string>> = {
 	// Chinese by script: what Drupal, Windows and Android call the mainland and the Taiwan variety.
@@ -9,7 +9,7 @@ export const CODE_ALIASES: Readonly<Record<string, string>> = {
 	// The names .NET used for the same two.
 	'zh-chs': 'zh-cn',
 	'zh-cht': 'zh-tw',
-	// UN region 419 is Latin America, for which the accepted list has XL; Facebook and others write LA.
+	// UN region 419 is Latin America, XL in the accepted list; Facebook and others write LA.
 	'es-419': 'es-XL',
 	'es-la': 'es-XL',
 	// UK is reserved for the United Kingdom and widely written instead of GB.
@@ -25,8 +25,8 @@ export const CODE_ALIASES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Codes of a language that has another one in the accepted list. The region still has to fit, or to be
- * the only one. Serbo-Croatian (`sh`) is missing on purpose: it may mean Bosnian, Croatian or Serbian.
+ * Codes of languages that the accepted list spells otherwise. The region must still match, or be
+ * the only one. Serbo-Croatian (`sh`) may mean Bosnian, Croatian or Serbian, so it is not here.
  */
 export const LANGUAGE_ALIASES: Readonly<Record<string, string>> = {
 	// Withdrawn codes that Java and Android still write.

@@ -1,4 +1,4 @@
-/** The accepted codes, spelled exactly as the specification lists them (Versioning, "Language codes"). */
+/** The accepted codes, spelled as in the specification (Versioning, "Language codes"). */
 export const ACCEPTED_LANGUAGE_CODES: readonly string[] = `
 	aa-ET ab-GE ach-UG ADH af-ZA ak-GH alg-CA am-ET apa-us ar-AE ar-DZ ar-EG ar-IL ar-IQ ar-JO
 	ar-KW AR-LB ar-LY ar-MA arn-CL ar-OM ar-qa ar-SA ar-SD ar-TN ar-xg ar-XN as-IN az-AZ
@@ -31,8 +31,8 @@ export const ACCEPTED_LANGUAGE_CODES: readonly string[] = `
 	.split(/\s+/);
 
 /**
- * Accepted codes that are no standard language tags, or mean something else when read as one, with
- * the tag they stand for. Everything else is read as it is written.
+ * Accepted codes that are not standard language tags, or mean something else as one, each with
+ * the tag it stands for.
  */
 const STANDARD_TAGS: Readonly<Record<string, string>> = {
 	'ca-ES-V': 'ca-ES-valencia',
@@ -48,16 +48,16 @@ export interface LanguageParts {
 	language: string;
 	script?: string;
 	region?: string;
-	/** Whatever follows: variants, provinces. */
+	/** Variants and provinces. */
 	rest: string[];
 }
 
-/** Reads `_` as `-` and ignores case and surrounding space, as content systems differ in all three. */
+/** Reads `_` as `-` and ignores case and outer space: content systems differ in all three. */
 export function normaliseCode(code: string): string {
 	return code.trim().replace(/_/g, '-').toLowerCase();
 }
 
-/** Whether two codes are the same; the service does not keep to one letter case. */
+/** Ignores case, because the service is not consistent about it. */
 export function sameCode(one: string | undefined, other: string): boolean {
 	return one?.toLowerCase() === other.toLowerCase();
 }

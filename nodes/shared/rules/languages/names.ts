@@ -4,11 +4,11 @@ export interface AcceptedLanguage {
 	code: string;
 	englishName: string;
 	nativeName: string;
-	/** English name of the region; the region's code where it has no name, empty where there is none. */
+	/** English name of the region, or its code if it has no name; empty without a region. */
 	region: string;
 }
 
-/** Languages that the run time has no name for, or whose name it takes from a wider language. */
+/** Languages that the runtime cannot name, or names after a broader language. */
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
 	adh: 'Adhola',
 	alg: 'Algonquian languages',
@@ -36,7 +36,7 @@ const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
 	sgn: 'Sign languages',
 	shg: 'Shua',
 	skr: 'Saraiki',
-	// As in older Ethnologue codes, to judge by the region that the accepted code has.
+	// An older Ethnologue code, judging by the region of the accepted code.
 	sso: 'Southern Sotho',
 	syl: 'Sylheti',
 	tl: 'Tagalog',
@@ -100,7 +100,7 @@ function englishName(code: string): string {
 	return details.length === 0 ? name : `${name} (${details.join(', ')})`;
 }
 
-/** The name in the language itself; the English one where the run time does not know that language. */
+/** The name in the language itself. Undefined if the runtime does not know the language. */
 function nativeName(code: string): string | undefined {
 	const tag = standardTag(code);
 	const { language, region } = languageParts(tag);
@@ -119,11 +119,11 @@ function nativeName(code: string): string | undefined {
 	return undefined;
 }
 
-let named: readonly AcceptedLanguage[] | undefined;
+let cached: readonly AcceptedLanguage[] | undefined;
 
 /** Every accepted code with its names, in the order of the specification. */
 export function acceptedLanguages(): AcceptedLanguage[] {
-	named ??= ACCEPTED_LANGUAGE_CODES.map((code) => {
+	cached ??= ACCEPTED_LANGUAGE_CODES.map((code) => {
 		const english = englishName(code);
 		return {
 			code,
@@ -132,5 +132,5 @@ export function acceptedLanguages(): AcceptedLanguage[] {
 			region: regionName(standardTag(code)),
 		};
 	});
-	return named.map((language) => ({ ...language }));
+	return cached.map((language) => ({ ...language }));
 }

@@ -10,11 +10,11 @@ import {
 import { acceptedLanguages } from './names';
 
 export interface ResolveOptions {
-	/** The user's own table, from the content system's code to an accepted one. It comes first. */
+	/** The user's table from a content system's code to an accepted one. It wins. */
 	mapping?: Readonly<Record<string, string>>;
-	/** Passes a code on that nothing accepted corresponds to. */
+	/** Sends a code that matches no accepted one. */
 	allowUnlisted?: boolean;
-	/** How the parameter is called in messages. */
+	/** The name of the parameter in messages. */
 	field?: string;
 }
 
@@ -36,13 +36,13 @@ const BY_SPELLING: ReadonlyMap<string, string> = new Map([
 	...ACCEPTED_LANGUAGE_CODES.map((code): [string, string] => [normaliseCode(code), code]),
 ]);
 
-/** One code per language, so that `de`, `deu` and `ger` are the same. */
-function sameLanguage(language: string): string {
+/** Maps `de`, `deu` and `ger` to one code. */
+function canonicalLanguage(language: string): string {
 	const renamed = LANGUAGE_ALIASES[language] ?? language;
 	return TWO_LETTER_CODES.get(renamed) ?? renamed;
 }
 
-/** Whether a code that names no script is written in this one: `pa-PK` is Arabic, `pa-IN` Gurmukhi. */
+/** True if a code without a script uses this one: `pa-PK` is Arabic, `pa-IN` Gurmukhi. */
 function impliesScript(code: LanguageParts, script: string): boolean {
 	if (code.script !== undefined) return false;
 	try {
@@ -54,24 +54,24 @@ function impliesScript(code: LanguageParts, script: string): boolean {
 	}
 }
 
-/** Every accepted code that agrees with all that the input says; what it leaves out stays open. */
+/** Every accepted code that matches all given parts; a missing part matches anything. */
 function candidatesFor(wanted: LanguageParts): string[] {
-	const language = sameLanguage(wanted.language);
-	const fitting = ACCEPTED.filter(
+	const language = canonicalLanguage(wanted.language);
+	const matching = ACCEPTED.filter(
 		(accepted) =>
-			sameLanguage(accepted.language) === language &&
+			canonicalLanguage(accepted.language) === language &&
 			(wanted.region === undefined || wanted.region === accepted.region) &&
 			wanted.rest.every((part) => accepted.rest.includes(part)),
 	);
 	const { script } = wanted;
-	const named = fitting.filter((accepted) => accepted.script === script);
-	const written =
+	const withScript = matching.filter((accepted) => accepted.script === script);
+	const inScript =
 		script === undefined
-			? fitting
-			: named.length > 0
-				? named
-				: fitting.filter((accepted) => impliesScript(accepted, script));
-	return written.map(({ code }) => code);
+			? matching
+			: withScript.length > 0
+				? withScript
+				: matching.filter((accepted) => impliesScript(accepted, script));
+	return inScript.map(({ code }) => code);
 }
 
 function editDistance(from: string, to: string): number {
@@ -90,20 +90,20 @@ function editDistance(from: string, to: string): number {
 }
 
 function suggestionsFor(code: string): string[] {
-	const spelled = normaliseCode(code);
+	const normalised = normaliseCode(code);
 	const ofLanguage = candidatesFor({ language: languageParts(code).language, rest: [] });
 	if (ofLanguage.length > 0) return ofLanguage;
 
 	const byName = acceptedLanguages().filter(({ englishName }) =>
-		englishName.toLowerCase().startsWith(spelled),
+		englishName.toLowerCase().startsWith(normalised),
 	);
-	if (spelled.length > 3 && byName.length > 0) return byName.map((language) => language.code);
+	if (normalised.length > 3 && byName.length > 0) return byName.map((language) => language.code);
 
 	return ACCEPTED_LANGUAGE_CODES.filter((accepted) => {
-		const spelledAccepted = normaliseCode(accepted);
+		const normalisedAccepted = normaliseCode(accepted);
 		return (
-			Math.abs(spelledAccepted.length - spelled.length) <= 1 &&
-			editDistance(spelled, spelledAccepted) === 1
+			Math.abs(normalisedAccepted.length - normalised.length) <= 1 &&
+			editDistance(normalised, normalisedAccepted) === 1
 		);
 	}).slice(0, SUGGESTIONS_SHOWN);
 }
@@ -121,7 +121,7 @@ function unknownLanguage(code: string, field: string): InvalidInput {
 function severalLanguages(code: string, candidates: string[], field: string): InvalidInput {
 	return new InvalidInput(
 		`${field}: "${code}" can mean several accepted languages: ${candidates.join(', ')}`,
-		`Use one of these codes, or say in "Language Mapping" in the options which of them "${code}" stands for.`,
+		`Use one of these codes, or map "${code}" to one of them in "Language Mapping" in the options.`,
 		field,
 	);
 }
@@ -129,18 +129,18 @@ function severalLanguages(code: string, candidates: string[], field: string): In
 function mappedCode(code: string, mapping: ResolveOptions['mapping']): string | undefined {
 	if (mapping === undefined) return undefined;
 	if (Object.hasOwn(mapping, code)) return mapping[code];
-	const spelled = normaliseCode(code);
-	return Object.entries(mapping).find(([from]) => normaliseCode(from) === spelled)?.[1];
+	const normalised = normaliseCode(code);
+	return Object.entries(mapping).find(([from]) => normaliseCode(from) === normalised)?.[1];
 }
 
-function isPassable(code: string): boolean {
+function isWellFormed(code: string): boolean {
 	return /^[\p{L}\p{N}()_-]{1,64}$/u.test(code);
 }
 
 /**
- * The accepted code for what a content system calls a language: the user's mapping, then the code
- * itself without regard to case or `_`, then well-known aliases, then the only code that agrees with
- * the input. A region is never guessed: several candidates are an error that lists them.
+ * Finds the accepted code for a code of a content system: by the user's mapping, then by spelling
+ * regardless of case or `_`, then by alias, then as the only match. It never guesses a region:
+ * several candidates are an error that lists them.
  */
 export function resolveLanguage(input: string, options: ResolveOptions = {}): string {
 	const field = options.field ?? DEFAULT_FIELD;
@@ -163,26 +163,26 @@ export function resolveLanguage(input: string, options: ResolveOptions = {}): st
 	if (known !== undefined) return known;
 
 	// A mapping to an unlisted code is as explicit as it gets: `de` → `de` sends plain `de`.
-	const insisted = mapped !== undefined && options.allowUnlisted === true && isPassable(code);
-	if (insisted) return code;
+	const isExplicit = mapped !== undefined && options.allowUnlisted === true && isWellFormed(code);
+	if (isExplicit) return code;
 
 	const candidates = candidatesFor(languageParts(code));
 	const [only] = candidates;
 	if (only !== undefined && candidates.length === 1) return only;
 	if (candidates.length > 1) throw severalLanguages(code, candidates, field);
 
-	if (options.allowUnlisted === true && isPassable(code)) return code;
+	if (options.allowUnlisted === true && isWellFormed(code)) return code;
 	throw unknownLanguage(code, field);
 }
 
-/** Resolves a list of target languages; a language named twice is kept once. */
+/** Resolves target languages and drops duplicates. */
 export function resolveLanguages(inputs: unknown, options: ResolveOptions = {}): string[] {
 	const field = options.field ?? 'Target Languages';
 	const list = typeof inputs === 'string' ? inputs.split(',') : inputs;
 	if (!Array.isArray(list) || list.length === 0 || list.join('').trim() === '') {
 		throw new InvalidInput(
 			`${field} is empty: at least one language is needed`,
-			'The service denies content without a target language. Enter one or more language codes.',
+			'The service rejects content without a target language. Enter one or more language codes.',
 			field,
 		);
 	}
@@ -206,8 +206,8 @@ function readCodes(value: unknown): Set<string> | undefined {
 }
 
 /**
- * Refuses, by name, the languages that a provider's capabilities leave out. Capabilities that say
- * nothing about sources or targets restrict nothing.
+ * Throws if the provider does not support a language, and names it. Capabilities without sources
+ * or targets restrict nothing.
  */
 export function checkProviderLanguages(
 	source: string | undefined,

@@ -6,19 +6,13 @@ import { sanitizeSchema } from './sanitizeSchema';
 const PROBLEMS_SHOWN = 10;
 const LONGEST_DETAIL = 200;
 
-// These only repeat that something below them is wrong.
+// These only say that something below them is wrong.
 const SUMMARIES = new Set([
-	'$ref',
 	'properties',
-	'patternProperties',
 	'additionalProperties',
-	'unevaluatedProperties',
-	'dependentSchemas',
 	'items',
 	'prefixItems',
 	'additionalItems',
-	'unevaluatedItems',
-	'propertyNames',
 	'allOf',
 	'if',
 ]);
@@ -37,7 +31,7 @@ function pathOf(segments: readonly string[]): string {
 		.join('');
 }
 
-/** The value of the keyword that was not met. */
+/** The value of the failed keyword. */
 function keywordValue(schema: Schema | boolean, pointer: string): unknown {
 	return segmentsOf(pointer).reduce<unknown>(
 		(value, key) =>
@@ -48,7 +42,7 @@ function keywordValue(schema: Schema | boolean, pointer: string): unknown {
 	);
 }
 
-function listed(values: unknown): string {
+function listValues(values: unknown): string {
 	const text = (Array.isArray(values) ? values : [values]).map((value) => JSON.stringify(value)).join(', ');
 	return text.length <= LONGEST_DETAIL ? text : `${text.slice(0, LONGEST_DETAIL)}…`;
 }
@@ -70,9 +64,9 @@ function describe(problem: OutputUnit, schema: Schema | boolean): string {
 			return at(segments, `must be of type ${wanted}, but is ${actual}`);
 		}
 		case 'enum':
-			return at(segments, `must be one of ${listed(value)}`);
+			return at(segments, `must be one of ${listValues(value)}`);
 		case 'const':
-			return at(segments, `must be ${listed(value)}`);
+			return at(segments, `must be ${listValues(value)}`);
 		case 'pattern':
 			return at(segments, `must match the pattern ${String(value)}`);
 		case 'format':
@@ -81,8 +75,6 @@ function describe(problem: OutputUnit, schema: Schema | boolean): string {
 			return at(segments, 'fits none of the allowed forms');
 		case 'oneOf':
 			return at(segments, 'must fit exactly one of the allowed forms');
-		case 'not':
-			return at(segments, 'has a form that is not allowed');
 		default:
 			return `${at(segments, 'is not valid')}: ${problem.error.replace(/\.$/, '')}`;
 	}
@@ -90,15 +82,15 @@ function describe(problem: OutputUnit, schema: Schema | boolean): string {
 
 function problemsOf(errors: readonly OutputUnit[], schema: Schema | boolean): string[] {
 	const choices = errors.filter((error) => CHOICES.has(error.keyword));
-	const telling = errors.filter(
+	const specific = errors.filter(
 		(error) =>
 			!SUMMARIES.has(error.keyword) &&
 			!choices.some((choice) => error.keywordLocation.startsWith(`${choice.keywordLocation}/`)),
 	);
-	return [...new Set(telling.map((error) => describe(error, schema)))];
+	return [...new Set(specific.map((error) => describe(error, schema)))];
 }
 
-/** As it goes over the wire: dates become text, and what has no value disappears. */
+/** As it is sent: dates become text, and undefined values disappear. */
 function asJson(metadata: unknown): unknown {
 	try {
 		return JSON.parse(JSON.stringify(metadata ?? {}));
@@ -108,9 +100,9 @@ function asJson(metadata: unknown): unknown {
 }
 
 /**
- * Checks metadata against the schema of a provider, if there is one, without running code from it and
- * without following references to other documents. Returns what could not be checked; the service
- * checks it again.
+ * Checks metadata against the schema of a provider, if there is one. Runs no code from it and
+ * follows no reference to another document. Returns what it could not check; the service checks
+ * everything again.
  */
 export function checkMetadata(metadata: unknown, schema: unknown, field = 'Extended Metadata'): string[] {
 	const guarded = sanitizeSchema(schema);
@@ -119,7 +111,7 @@ export function checkMetadata(metadata: unknown, schema: unknown, field = 'Exten
 	if (instance === undefined) {
 		throw new InvalidInput(
 			`${field} cannot be written as JSON`,
-			'Check where the value comes from: it refers to itself, or holds what JSON has no form for.',
+			'Check where the value comes from: it refers to itself, or contains something that JSON cannot represent.',
 			field,
 		);
 	}

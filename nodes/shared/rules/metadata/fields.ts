@@ -3,7 +3,7 @@ import type { Schema } from '@cfworker/json-schema';
 import { toDueDate, toDay, type DateOptions } from '../time/dates';
 import { isRecord } from '../isRecord';
 import { parseJson } from '../jsonInput';
-import { FORMAT_NOTE, sanitizeSchema } from './sanitizeSchema';
+import { sanitizeSchema } from './sanitizeSchema';
 
 export type MetadataFieldType =
 	| 'string'
@@ -19,7 +19,7 @@ export interface MetadataFieldOption {
 	value: string | number | boolean;
 }
 
-/** A field of a provider's metadata as a flat form can show it; nested values are JSON. */
+/** A metadata field as a flat form shows it; nested values are JSON. */
 export interface MetadataField {
 	id: string;
 	displayName: string;
@@ -40,9 +40,9 @@ function isOptionValue(value: unknown): value is MetadataFieldOption['value'] {
 	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** A schema with what its `allOf` adds, conditions left aside. */
-function flattened(schema: Schema): Schema {
-	const parts = (Array.isArray(schema.allOf) ? schema.allOf : []).filter(isSchema).map(flattened);
+/** Merges `allOf` into the schema and ignores conditions. */
+function flatten(schema: Schema): Schema {
+	const parts = (Array.isArray(schema.allOf) ? schema.allOf : []).filter(isSchema).map(flatten);
 	const properties = Object.fromEntries(
 		[...parts, schema].flatMap((part) => Object.entries(part.properties ?? {})),
 	);
@@ -77,32 +77,31 @@ function typeOf(schema: Schema): MetadataFieldType {
 	if (type === 'boolean' || type === 'object' || type === 'array') return type;
 	if (type === undefined && Object.keys(schema.properties ?? {}).length > 0) return 'object';
 	if (type === undefined && schema.items !== undefined) return 'array';
-	return isDateFormat(schema[FORMAT_NOTE]) ? 'dateTime' : 'string';
+	return isDateFormat(schema.format) ? 'dateTime' : 'string';
 }
 
 function toField(id: string, property: Schema | boolean, required: boolean): MetadataField {
-	const schema = flattened(isSchema(property) ? property : {});
+	const schema = flatten(isSchema(property) ? property : {});
 	const options = optionsOf(schema);
 	const type = options === undefined ? typeOf(schema) : 'options';
-	const preset: unknown = schema.default ?? schema.const;
+	const initial: unknown = schema.default ?? schema.const ?? undefined;
 	return {
 		id,
 		displayName: schema.title ?? id,
 		type,
 		required,
-		...(type === 'dateTime' && { format: schema[FORMAT_NOTE] as MetadataField['format'] }),
-		...(options !== undefined && { options }),
-		...(preset !== undefined &&
-			preset !== null && { defaultValue: isOptionValue(preset) ? preset : JSON.stringify(preset) }),
-		...(schema.description !== undefined && { description: schema.description as string }),
+		format: type === 'dateTime' ? (schema.format as MetadataField['format']) : undefined,
+		options,
+		defaultValue: initial === undefined || isOptionValue(initial) ? initial : JSON.stringify(initial),
+		description: schema.description as string | undefined,
 	};
 }
 
-/** The fields that a provider's schema describes, required ones first; none without a usable schema. */
+/** The fields of a provider's schema, required ones first; none without a usable schema. */
 export function schemaToFields(schema: unknown): MetadataField[] {
 	const guarded = sanitizeSchema(schema);
 	if (guarded === undefined || !isSchema(guarded.schema)) return [];
-	const { properties = {}, required = [] } = flattened(guarded.schema);
+	const { properties = {}, required = [] } = flatten(guarded.schema);
 	const fields = Object.entries(properties).map(([id, property]) =>
 		toField(id, property, required.includes(id)),
 	);
@@ -130,8 +129,8 @@ function coerce(value: unknown, field: MetadataField, dates: DateOptions): unkno
 }
 
 /**
- * The metadata that a form's values stand for. An optional field that was left empty is not sent; a
- * value without a field is passed on.
+ * Turns the values of a form into metadata. Omits empty optional fields and keeps values that
+ * belong to no field.
  */
 export function fieldsToMetadata(
 	values: Readonly<Record<string, unknown>>,

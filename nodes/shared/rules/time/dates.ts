@@ -2,16 +2,16 @@ import { InvalidInput } from '../invalidInput';
 import { formatSeconds, parseIsoTime } from './isoTime';
 
 export interface DateOptions {
-	/** Zone of a date that names none (the workflow's, for example); UTC if not given. */
+	/** Zone for dates without one, e.g. that of the workflow; UTC by default. */
 	timeZone?: string;
 }
 
-// Below this a number is seconds rather than milliseconds, or no time at all.
+// A smaller number is seconds rather than milliseconds, or not a time at all.
 const EARLIEST_MILLISECONDS = 100_000_000_000;
 const EARLIEST_YEAR = 1900;
 const LATEST_YEAR = 9999;
 
-function noDate(value: unknown, field: string): InvalidInput {
+function notADate(value: unknown, field: string): InvalidInput {
 	const shown = typeof value === 'string' ? `"${value}"` : String(value);
 	return new InvalidInput(
 		`${field}: ${shown} is not a date`,
@@ -20,7 +20,7 @@ function noDate(value: unknown, field: string): InvalidInput {
 	);
 }
 
-/** How far the clocks of a zone are ahead of UTC at an instant. */
+/** The offset of a zone from UTC at an instant. */
 function zoneOffsetSeconds(utcSeconds: number, timeZone: string): number {
 	const parts = new Intl.DateTimeFormat('en-US', {
 		timeZone,
@@ -47,7 +47,7 @@ function zoneOffsetSeconds(utcSeconds: number, timeZone: string): number {
 
 function fromLocal(localSeconds: number, timeZone: string): number {
 	const guess = localSeconds - zoneOffsetSeconds(localSeconds, timeZone);
-	// The offset of the guess differs when the clocks change between the two.
+	// The offsets differ if the clocks change between the two instants.
 	return localSeconds - zoneOffsetSeconds(guess, timeZone);
 }
 
@@ -59,7 +59,7 @@ function isDateTime(value: unknown): value is { toMillis(): number } {
 	);
 }
 
-/** Reads what n8n hands over for a date: text, a Date, or the DateTime of an expression such as `$now`. */
+/** Reads text, a Date, or the DateTime of an n8n expression such as `$now`. */
 function utcSecondsOf(value: unknown, timeZone: string): number | undefined {
 	if (typeof value === 'string') {
 		const time = parseIsoTime(value);
@@ -79,12 +79,12 @@ function readSeconds(value: unknown, field: string, options: DateOptions): numbe
 	const year =
 		seconds === undefined ? Number.NaN : new Date(seconds * 1000).getUTCFullYear();
 	if (seconds === undefined || !(year >= EARLIEST_YEAR && year <= LATEST_YEAR)) {
-		throw noDate(value, field);
+		throw notADate(value, field);
 	}
 	return seconds;
 }
 
-/** `yyyy-MM-ddTHH:mm:ssZ`, as due dates are sent. */
+/** `yyyy-MM-ddTHH:mm:ssZ`, the format of due dates. */
 export function toDueDate(value: unknown, field: string, options: DateOptions = {}): string {
 	return `${formatSeconds(readSeconds(value, field, options))}Z`;
 }
@@ -95,8 +95,8 @@ export function toUtcTime(value: unknown, field: string, options: DateOptions = 
 }
 
 /**
- * `yyyy-MM-dd`, the day as people in the zone call it. A text without a zone keeps its day: n8n's
- * date picker gives midnight, which would become the day before.
+ * `yyyy-MM-dd`, the day as people in the zone call it. Text without a zone keeps
+ * its day, so that midnight, which n8n's date picker returns, does not become the day before.
  */
 export function toDay(value: unknown, field: string, options: DateOptions = {}): string {
 	const seconds = readSeconds(value, field, {});

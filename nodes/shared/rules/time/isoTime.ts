@@ -1,7 +1,7 @@
 export interface IsoTime {
-	/** Whole seconds since the epoch; a text without a zone is read as UTC. */
+	/** Whole seconds since the epoch; text without a zone counts as UTC. */
 	utcSeconds: number;
-	/** Digits after the second, as written, without zeros at the end. */
+	/** Digits after the second, without trailing zeros. */
 	fraction: string;
 	hasZone: boolean;
 }
@@ -17,7 +17,7 @@ function offsetSeconds(zone: string): number | undefined {
 	return (zone.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
 
-/** Reads an ISO 8601 date or time; a day or an hour that does not exist is none. */
+/** Reads an ISO 8601 date or time. Undefined for a day or an hour that does not exist. */
 export function parseIsoTime(text: string): IsoTime | undefined {
 	const match = ISO_TIME.exec(text.trim());
 	if (match === null) return undefined;

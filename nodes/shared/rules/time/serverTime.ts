@@ -1,6 +1,6 @@
 import { parseIsoTime } from './isoTime';
 
-/** A time of the service in milliseconds; one without a zone is UTC. Undefined if it is no time. */
+/** Reads a time of the service; without a zone it is UTC. Undefined if it is not a time. */
 export function serverMs(text: unknown): number | undefined {
 	const time = typeof text === 'string' ? parseIsoTime(text) : undefined;
 	if (!time) return undefined;

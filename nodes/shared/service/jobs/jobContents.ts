@@ -3,7 +3,7 @@ import type { JobQuota } from '../../rules/quotas';
 import type { Client } from '../../transport/client';
 import { asError } from '../../transport/pipeline/errors';
 import { toArray } from '../../transport/pages';
-import { listSupportAssets } from '../supportAssets';
+import { listSupportAssets } from '../jobFiles/supportAssets';
 import { getJob } from './jobs';
 import { readCounts, totalOf } from './requestCounts';
 import { listRequests } from '../requests/requests';

@@ -5,74 +5,68 @@ import { isRecord } from '../../rules/isRecord';
 import { readElement } from '../../soap/schema/readElement';
 import type { SoapClient } from '../../soap/client';
 import type { FieldEntries } from '../../soap/schema/encode';
-import { listEntryOf, type ElementDeclaration, type SchemaType } from '../../soap/schema/schema';
+import { listEntryOf, type SchemaType } from '../../soap/schema/schema';
 import type { ServiceSettings } from '../../soap/settings';
 import type { OperationDescription, ServiceDescription } from '../../soap/schema/wsdl';
-import { buildXml, isNil, parseXml, type XmlElement } from '../../soap/xml/xml';
+import { buildXml, isNil, parseXml } from '../../soap/xml/xml';
 import { holdsResult, soapCall, type SoapOperation } from './operations';
 
 /**
- * After a lost answer: asks the service whether a change took effect. The fields of the service are not known
- * beforehand, so this works by their names: what was sent must be found again, value by value, in what is read.
+ * After a lost answer: asks the service whether a change took effect. The fields of the service
+ * are not known beforehand, so this works by their names: what was sent must be found again, value
+ * by value, in what is read.
  */
 
-interface ReadBack {
-	by: SoapOperation;
-	/** The change is there when nothing is found. */
-	isRemoval?: true;
-}
-
 /** Changes that are not listed show in no answer in a form that could be compared. */
-const READ_BACK: Partial<Record<SoapOperation, ReadBack>> = {
-	SetOrganisationAnalysisCode: { by: 'GetAnalysisCodes' },
-	SetOrganisationAnalysisCodeLabel: { by: 'GetAnalysisCodes' },
-	SetOrganisationAnalysisCodeVisiblity: { by: 'GetAnalysisCodes' },
-	DeleteOrganisationAnalysisCode: { by: 'GetAnalysisCodes', isRemoval: true },
-	SetOrganisationPriceList: { by: 'GetOrganisationPriceList' },
+const READ_BY: Partial<Record<SoapOperation, SoapOperation>> = {
+	SetOrganisationAnalysisCode: 'GetAnalysisCodes',
+	SetOrganisationAnalysisCodeLabel: 'GetAnalysisCodes',
+	SetOrganisationAnalysisCodeVisiblity: 'GetAnalysisCodes',
+	DeleteOrganisationAnalysisCode: 'GetAnalysisCodes',
+	SetOrganisationPriceList: 'GetOrganisationPriceList',
 };
-
-/** Lists of lists; a type may hold nothing but a list of itself. */
-const MAX_WRAPPERS = 8;
 
 /** A reader that leaves something out by default is asked for all of it. */
 const INCLUDES_MORE = /^(include|show|with|return)/i;
 
-/** What should be found: an entry with these fields, and beside them, or in what it stands in, those of the call itself. */
-interface Expected {
-	entry: IDataObject;
-	around: IDataObject;
-}
-
-/** What the call would have returned in short, or undefined when it did not take effect. Throws when nobody can tell. */
-export async function findEffect(client: SoapClient, description: ServiceDescription, operation: SoapOperation, fields: FieldEntries): Promise<IDataObject | undefined> {
-	const readBack = READ_BACK[operation];
-	const reader = readBack && description.operations.get(readBack.by);
+/**
+ * What the call would have returned in short, or undefined when it did not take effect. Throws
+ * when nobody can tell.
+ */
+export async function findEffect(
+	client: SoapClient,
+	description: ServiceDescription,
+	operation: SoapOperation,
+	fields: FieldEntries,
+): Promise<IDataObject | undefined> {
+	const cannotTell = new InvalidInput(`The service cannot be asked whether ${operation} took effect`);
+	const by = READ_BY[operation];
+	const reader = by && description.operations.get(by);
 	const described = description.operations.get(operation);
-	if (!readBack || !reader?.response || !described) throw cannotTell(operation);
+	if (!by || !reader?.response || !described) throw cannotTell;
 
-	const sent = asSent(client, description, described, fields);
+	const sent = asSent(client.settings, description, described, fields);
 	const asked = questionFor(reader, sent, ticketIn(client.settings));
 	const expected = asked && expectedOf(sent, asked);
-	if (!expected || !shows(reader.response, expected)) throw cannotTell(operation);
+	if (!expected || !shows(reader.response.type(), Object.keys(expected))) throw cannotTell;
 
-	const answer = await client.call(soapCall(client.settings, readBack.by, Object.entries(asked), reader), { isRead: true, isWhole: (response) => holdsResult(response, reader) });
-	if (!('response' in answer) || (readBack.isRemoval && !isShown(answer.response))) throw cannotTell(operation);
+	const question = soapCall(client.settings, by, Object.entries(asked), reader);
+	const answer = await client.call(question, { isRead: true, isWhole: (response) => holdsResult(response, reader) });
+	if (!('response' in answer)) throw cannotTell;
+	const isRemoval = operation.startsWith('Delete');
+	// Without a list, nobody knows what is gone.
+	const { children } = answer.response;
+	if (isRemoval && (children.length === 0 || children.some(isNil))) throw cannotTell;
 	const read = readElement(answer.response, reader.response.type(), { schemas: description.schemas, unwrapLists: true });
-	const isThere = entriesIn(read).some(({ entry, parent }) => contains(entry, expected.entry) && contains({ ...parent, ...entry }, expected.around));
-	return isThere === (readBack.isRemoval !== true) ? { success: true, confirmedBy: readBack.by } : undefined;
+	const isThere = entriesIn(read).some((entry) => contains(entry, expected));
+	return isThere === isRemoval ? undefined : { success: true, confirmedBy: by };
 }
 
-/** Whether there is a list that something is missing from: without one, nobody knows what is gone. */
-function isShown({ children }: XmlElement): boolean {
-	return children.length > 0 && !children.some(isNil);
-}
-
-function cannotTell(operation: SoapOperation): InvalidInput {
-	return new InvalidInput(`The service cannot be asked whether ${operation} took effect`);
-}
-
-/** The fields as an answer would show them: what was written as text in a form is JSON in there, and lists have lost their wrappers. */
-function asSent({ settings }: SoapClient, { schemas }: ServiceDescription, described: OperationDescription, fields: FieldEntries): IDataObject {
+/**
+ * The fields as an answer would show them: what was written as text in a form is JSON in there,
+ * and lists have lost their wrappers.
+ */
+function asSent(settings: ServiceSettings, { schemas }: ServiceDescription, described: OperationDescription, fields: FieldEntries): IDataObject {
 	const { namespace, name } = described.request;
 	const ticket = ticketIn(settings);
 	const content = soapCall(settings, described.name as SoapOperation, fields, described).content(ticket === undefined ? undefined : [ticket, 'ticket']);
@@ -85,76 +79,69 @@ function ticketIn({ ticket }: ServiceSettings): string | undefined {
 	return ticket?.placement === 'request' ? ticket.element : undefined;
 }
 
-/** The reader's fields, filled from those of the same name that were sent; undefined when it wants to know more. */
+/**
+ * Whose settings are meant: the reader's ids, as they were sent; undefined when it wants to know
+ * more.
+ */
 function questionFor({ request }: OperationDescription, sent: IDataObject, ticket: string | undefined): IDataObject | undefined {
 	const type = request.type();
 	if (type.kind === 'simple') return undefined;
 	const question: IDataObject = {};
-	for (const declared of type.elements) {
-		const { name } = declared;
-		const kind = declared.type();
-		if (name in sent && isIdentifier(declared)) question[name] = sent[name];
+	for (const { name, type: typeOf, isRequired, isNillable } of type.elements) {
+		const kind = typeOf();
+		if (name in sent && /id$/i.test(name)) question[name] = sent[name];
 		else if (kind.kind === 'simple' && kind.base === 'boolean' && INCLUDES_MORE.test(name)) question[name] = true;
-		else if (declared.isRequired && !declared.isNillable && name !== ticket) return undefined;
+		else if (isRequired && !isNillable && name !== ticket) return undefined;
 	}
 	return question;
 }
 
-/** Whose settings are meant goes into the question; what was set must come back in the answer. */
-function isIdentifier({ name }: ElementDeclaration): boolean {
-	return /id$/i.test(name);
-}
-
-/** One object that was sent is the entry to be found; without one it is the single values, apart from those asked with. */
-function expectedOf(sent: IDataObject, asked: IDataObject): Expected | undefined {
+/**
+ * What must come back: the fields that were not asked with, and those of the one object among
+ * them.
+ */
+function expectedOf(sent: IDataObject, asked: IDataObject): IDataObject | undefined {
 	const left = Object.entries(sent).filter(([name]) => !(name in asked));
 	const objects = left.filter(([, value]) => isRecord(value));
 	const [object] = objects.length === 1 ? objects : [];
-	const rest = Object.fromEntries(left.filter((field) => field !== object)) as IDataObject;
-	const expected = object ? { entry: object[1] as IDataObject, around: rest } : { entry: rest, around: {} };
-	return Object.keys(expected.entry).length === 0 ? undefined : expected;
+	const expected = { ...Object.fromEntries(left.filter((field) => field !== object)), ...(object?.[1] as IDataObject) };
+	return Object.keys(expected).length === 0 ? undefined : expected;
 }
 
-/** Whether some part of the answer has all these fields, so that not finding them means something. */
-function shows(response: ElementDeclaration, { entry, around }: Expected): boolean {
-	const seen = new Map<SchemaType, ReadonlySet<string>>();
-	const has = (type: SchemaType, parent: ReadonlySet<string>): boolean => {
-		if (type.kind === 'simple') return false;
-		const names = seen.get(type) ?? new Set(type.elements.map(({ name }) => name));
-		if (Object.keys(entry).every((name) => names.has(name)) && Object.keys(around).every((name) => names.has(name) || parent.has(name))) return true;
-		if (seen.has(type)) return false;
-		seen.set(type, names);
-		return type.elements.some((element) => has(unwrapped(element.type()), names));
-	};
-	return has(response.type(), new Set());
+/**
+ * Whether some part of the answer, with what it stands in, has all these fields, so that not
+ * finding them means something.
+ */
+function shows(type: SchemaType, fields: string[], around: string[] = [], seen = new Set<SchemaType>()): boolean {
+	if (type.kind === 'simple' || seen.has(type)) return false;
+	seen.add(type);
+	const list = listEntryOf(type);
+	if (list) return shows(list.type(), fields, around, seen);
+	const names = type.elements.map(({ name }) => name);
+	if (fields.every((name) => names.includes(name) || around.includes(name))) return true;
+	return type.elements.some((element) => shows(element.type(), fields, names, seen));
 }
 
-/** The type of the entries when it only holds a list, as such wrappers are left out of what is read. */
-function unwrapped(type: SchemaType, wrappers = 0): SchemaType {
-	const list = wrappers < MAX_WRAPPERS ? listEntryOf(type) : undefined;
-	return list ? unwrapped(list.type(), wrappers + 1) : type;
-}
-
-/** Every object in the answer, and the object that it stands in. */
-function entriesIn(value: unknown, parent: IDataObject = {}): Array<{ entry: IDataObject; parent: IDataObject }> {
-	if (Array.isArray(value)) return value.flatMap((each) => entriesIn(each, parent));
+/** Every object in the answer, with the fields of the object that it stands in. */
+function entriesIn(value: unknown, around: IDataObject = {}): IDataObject[] {
+	if (Array.isArray(value)) return value.flatMap((each) => entriesIn(each, around));
 	if (!isRecord(value)) return [];
 	const entry = value as IDataObject;
-	return [{ entry, parent }, ...Object.values(entry).flatMap((inner) => entriesIn(inner, entry))];
+	return [{ ...around, ...entry }, ...Object.values(entry).flatMap((inner) => entriesIn(inner, entry))];
 }
 
 function contains(read: unknown, sent: unknown): boolean {
 	if (isNothing(sent)) return isNothing(read);
 	if (Array.isArray(sent)) return Array.isArray(read) && read.length === sent.length && sent.every((entry, index) => contains(read[index], entry));
 	if (isRecord(sent)) return isRecord(read) && Object.entries(sent).every(([name, value]) => contains(read[name], value));
-	return sameText(String(sent), String(read));
+	return comparable(sent) === comparable(read);
 }
 
-function sameText(sent: string, read: string): boolean {
-	if (sent === read) return true;
-	const [a, b] = [sent, read].map((text) => (text.trim() === '' ? Number.NaN : Number(text)));
-	if (a === b) return true;
-	return /^\d{4}-\d\d-\d\d/.test(sent) && (Date.parse(sent) === Date.parse(read) || read === sent.slice(0, 10));
+/** Numbers and dates can be written in several ways. */
+function comparable(value: unknown): string | number {
+	const text = String(value);
+	const number = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number(text);
+	return text.trim() === '' || Number.isNaN(number) ? text : number;
 }
 
 function isNothing(value: unknown): boolean {

@@ -17,7 +17,7 @@ async function decide(client: Client, jobId: string, path: string, requestIds: s
 		const requests = await readAll(look);
 		return isDone(requests) ? requests : undefined;
 	};
-	const body = { requestIds, ...(note ? { note } : {}) };
+	const body = { requestIds, note: note || undefined };
 	const answer = await client.call<unknown>({ method: 'PUT', path, body, unsure: unsureFields(body), about: { jobId, requestIds }, expects: EXPECTED.decision(jobId), findEffect });
 	const answered = readRequests(answer, jobId).filter(({ requestId }) => requestIds.includes(requestId));
 	if (isDone(answered)) return answered;

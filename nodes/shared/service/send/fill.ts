@@ -4,7 +4,7 @@ import { forEachConcurrent } from '../../concurrency/forEachConcurrent';
 import { toItemError } from '../../items/itemError';
 import type { Client } from '../../transport/client';
 import { toArray } from '../../transport/pages';
-import { addSupportAsset, listSupportAssets } from '../supportAssets';
+import { addSupportAsset, listSupportAssets } from '../jobFiles/supportAssets';
 import { addRequests } from '../requests/addRequests';
 import { deleteRequest, listRequests } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
@@ -103,8 +103,8 @@ async function addMissing(client: Client, jobId: string, contentItem: ContentIte
 		sourceNativeLanguageCode: contentItem.sourceLanguage,
 		targetNativeLanguageCodes: missing,
 		...stored,
-		...(contentItem.wordCount === undefined ? {} : { wordCount: contentItem.wordCount }),
-		...(contentItem.extendedMetadata ? { extendedMetadata: contentItem.extendedMetadata } : {}),
+		wordCount: contentItem.wordCount,
+		extendedMetadata: contentItem.extendedMetadata,
 	});
 	return [...present, ...added];
 }

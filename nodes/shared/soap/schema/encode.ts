@@ -3,33 +3,33 @@ import { listEntryOf, type ComplexType, type ElementDeclaration, type SchemaType
 import { formatValue } from './values';
 import type { XmlNode } from '../xml/xml';
 
-/** Fields as the user gave them: the order counts, and a name may come twice. */
+/** Fields in the order the user gave them; a name may repeat. */
 export type FieldEntries = ReadonlyArray<readonly [name: string, value: unknown]>;
 
-/** Keys of JSON that do not stand for elements: `@name` for an attribute, `#text` for the element's own text. */
+/** JSON keys that are not elements: `@name` is an attribute, `#text` the own text. */
 const ATTRIBUTE = '@';
 const TEXT = '#text';
 
-/** The contents of the request element as its schema wants them: order, namespaces, required fields, allowed values. */
+/** Encodes a request by its schema: order, namespaces, required fields, allowed values. */
 export function encodeDescribed(request: ElementDeclaration, fields: FieldEntries): XmlNode[] {
 	const type = request.type();
 	if (type.kind === 'simple') throw new InvalidInput(`"${request.name}" takes no fields`);
-	return encodeComplex(type, gather(fields), request.namespace, '').children;
+	return encodeComplex(type, groupByName(fields), request.namespace, '').children;
 }
 
-/** Everything as given, in the order given; names without a namespace stay in that of the element around them. */
+/** Encodes fields as given. A name without a namespace inherits that of its parent. */
 export function encodeAsGiven(namespace: string, fields: FieldEntries): XmlNode[] {
-	return fields.flatMap(([name, value]) => encodeFreely(name, value, namespace));
+	return fields.flatMap(([name, value]) => encodeUntyped(name, value, namespace));
 }
 
-/** A name that comes more than once becomes a list. */
-function gather(fields: FieldEntries): Map<string, unknown> {
-	const gathered = new Map<string, unknown>();
+/** Turns a repeated name into a list. */
+function groupByName(fields: FieldEntries): Map<string, unknown> {
+	const grouped = new Map<string, unknown>();
 	for (const [name, value] of fields) {
-		const before = gathered.get(name);
-		gathered.set(name, gathered.has(name) ? [...(Array.isArray(before) ? before : [before]), value] : value);
+		const before = grouped.get(name);
+		grouped.set(name, grouped.has(name) ? [...(Array.isArray(before) ? before : [before]), value] : value);
 	}
-	return gathered;
+	return grouped;
 }
 
 interface Encoded {
@@ -40,23 +40,23 @@ interface Encoded {
 function encodeComplex(type: ComplexType, given: Map<string, unknown>, namespace: string, path: string): Encoded {
 	const children: XmlNode[] = [];
 	const attributes: Record<string, string> = {};
-	const left = new Map(given);
+	const remaining = new Map(given);
 	for (const declared of type.elements) {
-		const value = left.get(declared.name);
-		left.delete(declared.name);
+		const value = remaining.get(declared.name);
+		remaining.delete(declared.name);
 		children.push(...encodeElement(declared, value, join(path, declared.name)));
 	}
 	for (const declared of type.attributes) {
 		const key = ATTRIBUTE + declared.name;
-		const value = left.get(key);
-		left.delete(key);
+		const value = remaining.get(key);
+		remaining.delete(key);
 		if (value !== undefined && value !== null) attributes[declared.name] = formatValue(declared.type, value, join(path, key));
 		else if (declared.isRequired) throw missing(join(path, key));
 	}
-	if (left.size > 0 && !type.isOpen) throw unknownFields([...left.keys()], type, path);
-	for (const [name, value] of left) {
+	if (remaining.size > 0 && !type.isOpen) throw unknownFields([...remaining.keys()], type, path);
+	for (const [name, value] of remaining) {
 		if (name.startsWith(ATTRIBUTE)) attributes[name.slice(1)] = String(value);
-		else children.push(...encodeFreely(name, value, namespace));
+		else children.push(...encodeUntyped(name, value, namespace));
 	}
 	return { children, attributes };
 }
@@ -104,10 +104,10 @@ function encodeContent(declared: ElementDeclaration, type: ComplexType, value: u
 
 const CLARK = /^\{([^}]*)\}(.+)$/;
 
-function encodeFreely(key: string, value: unknown, inherited: string): XmlNode[] {
+function encodeUntyped(key: string, value: unknown, inherited: string): XmlNode[] {
 	const [, namespace = inherited, name = key] = CLARK.exec(key) ?? [];
 	if (value === undefined) return [];
-	if (Array.isArray(value)) return value.flatMap((entry) => encodeFreely(key, entry, inherited));
+	if (Array.isArray(value)) return value.flatMap((entry) => encodeUntyped(key, entry, inherited));
 	if (!isRecord(value)) return [{ namespace, name, content: value === null ? null : scalarText(value) }];
 
 	const attributes = Object.fromEntries(
@@ -120,7 +120,7 @@ function encodeFreely(key: string, value: unknown, inherited: string): XmlNode[]
 			? scalarText(value[TEXT])
 			: Object.entries(value)
 					.filter(([inner]) => !inner.startsWith(ATTRIBUTE))
-					.flatMap(([inner, entry]) => encodeFreely(inner, entry, namespace));
+					.flatMap(([inner, entry]) => encodeUntyped(inner, entry, namespace));
 	return [{ namespace, name, attributes, content }];
 }
 
@@ -128,7 +128,7 @@ function scalarText(value: unknown): string {
 	return value instanceof Date ? value.toISOString() : String(value);
 }
 
-/** Text typed where JSON belongs is taken as JSON if it is. */
+/** Parses text where JSON belongs, if it is JSON. */
 function parsedJson(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
 	try {
@@ -153,7 +153,6 @@ function nameOf({ namespace, name }: ElementDeclaration) {
 
 const join = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);
 
-/** As many names as a message can hold. */
 const NAMES_SHOWN = 100;
 
 function fieldNames({ elements, attributes }: ComplexType): string {
@@ -173,7 +172,7 @@ function missing(path: string, isNillable = false): InvalidInput {
 function unknownFields(names: string[], type: ComplexType, path: string): InvalidInput {
 	const list = names.map((name) => `"${join(path, name)}"`).join(', ');
 	return new InvalidInput(
-		`The service knows no field ${list}`,
-		`It knows: ${fieldNames(type)}. Names are case-sensitive.`,
+		`The service has no field ${list}`,
+		`Its fields are: ${fieldNames(type)}. Names are case-sensitive.`,
 	);
 }

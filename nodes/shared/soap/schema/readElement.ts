@@ -13,14 +13,14 @@ export interface AnswerOptions {
 }
 
 /**
- * The element as JSON: typed where its type is known, as text where not. Elements are matched by their own name
- * only, as services are careless with namespaces in what they send.
+ * Reads an element as JSON: typed if its type is known, otherwise as text. Matches local names
+ * only, because services are careless with namespaces in answers.
  */
 export function readElement(element: XmlElement, declared: SchemaType | undefined, options: AnswerOptions): Json {
 	if (isNil(element)) return null;
 	const type = announcedType(element, options) ?? declared;
-	if (type === undefined || (type.kind === 'complex' && type.isOpen && type.elements.length === 0)) return readFreely(element, options);
-	if (type.kind === 'simple') return element.children.length > 0 ? readFreely(element, options) : readValue(type, element.text);
+	if (type === undefined || (type.kind === 'complex' && type.isOpen && type.elements.length === 0)) return readUntyped(element, options);
+	if (type.kind === 'simple') return element.children.length > 0 ? readUntyped(element, options) : readValue(type, element.text);
 
 	const entry = options.unwrapLists ? listEntryOf(type) : undefined;
 	if (entry && element.children.every((child) => child.name === entry.name)) {
@@ -46,20 +46,20 @@ function readComplex(element: XmlElement, type: ComplexType, options: AnswerOpti
 	return Object.fromEntries([...attributes, ...known, ...unknown]);
 }
 
-/** A type derived from the declared one names itself in the answer. */
+/** `xsi:type` names a type that is derived from the declared one. */
 function announcedType(element: XmlElement, { schemas }: AnswerOptions): SchemaType | undefined {
 	const announced = attribute(element, 'type', XSI);
 	return announced === undefined ? undefined : schemas?.type(resolveName(element, announced));
 }
 
-function readFreely(element: XmlElement, options: AnswerOptions): Json {
+function readUntyped(element: XmlElement, options: AnswerOptions): Json {
 	if (isNil(element)) return null;
 	const attributes = readAttributes(element);
 	if (element.children.length > 0) return Object.fromEntries([...attributes, ...group(element.children, options)]);
 	return attributes.length === 0 ? element.text : Object.fromEntries([['#text', element.text], ...attributes]);
 }
 
-/** Children by name, in the order they came; a name that comes twice is a list. */
+/** Groups children by name, in order; a repeated name becomes a list. */
 function group(children: XmlElement[], options: AnswerOptions): Array<[string, Json]> {
 	const groups = new Map<string, Json[]>();
 	for (const child of children) {

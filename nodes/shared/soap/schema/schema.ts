@@ -2,17 +2,17 @@ import { attribute, childrenNamed, resolveName, type QName, type XmlElement } fr
 
 export const XSD = 'http://www.w3.org/2001/XMLSchema';
 
-/** Types may build upon themselves; a description that never ends is cut here. */
+/** Types may refer to themselves; this ends the recursion. */
 const MAX_REFERENCES = 32;
 
-/** Groups of groups can stand for more than there is memory. What comes after so many parts counts as not described. */
+/** Nested groups can expand beyond memory. Later parts count as not described. */
 const MAX_PARTS = 50_000;
 
 export interface SimpleType {
 	kind: 'simple';
-	/** The built-in type it comes down to, e.g. `int` or `dateTime`. */
+	/** The built-in type it derives from, e.g. `int` or `dateTime`. */
 	base: string;
-	/** The only values allowed, or empty when any will do. */
+	/** The allowed values; empty if any is allowed. */
 	enumeration: string[];
 	/** Several values in one text, separated by spaces. */
 	isList: boolean;
@@ -22,9 +22,9 @@ export interface ComplexType {
 	kind: 'complex';
 	elements: ElementDeclaration[];
 	attributes: AttributeDeclaration[];
-	/** The type of the element's own text, when it carries a value beside its attributes. */
+	/** The type of the element's own text, if it has one. */
 	text?: SimpleType;
-	/** Anything may stand inside: the schema says so, or does not say what. */
+	/** The schema allows any content, or does not describe it. */
 	isOpen: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface ElementDeclaration extends QName {
 	isRequired: boolean;
 	isRepeating: boolean;
 	isNillable: boolean;
-	/** Looked up when asked for, as types may contain themselves. */
+	/** Resolved on demand, because types may contain themselves. */
 	type(): SchemaType;
 }
 
@@ -43,7 +43,7 @@ export interface AttributeDeclaration extends QName {
 	type: SimpleType;
 }
 
-/** The document a definition comes from decides the namespace of what it defines. */
+/** The document of a definition decides its namespace. */
 interface Definition {
 	element: XmlElement;
 	targetNamespace: string;
@@ -70,11 +70,11 @@ const simple = (base: string): SimpleType => ({ kind: 'simple', base, enumeratio
 /** All schemas of one service, read together. */
 export class SchemaSet {
 	private readonly definitions = new Map<string, Definition>();
-	/** Each type is worked out once, by where it is defined. */
+	/** Resolved types by their definition. */
 	private readonly types = new Map<XmlElement, SchemaType>();
 	private partsLeft = MAX_PARTS;
 
-	/** An included schema without a namespace of its own takes on that of the one including it. */
+	/** An included schema without a namespace takes that of the including one. */
 	add(schema: XmlElement, namespaceOfIncluder = ''): void {
 		const targetNamespace = attribute(schema, 'targetNamespace') ?? namespaceOfIncluder;
 		for (const element of schema.children) {
@@ -95,7 +95,7 @@ export class SchemaSet {
 		return definition && this.declareElement(definition, ONCE, 0);
 	}
 
-	/** A named type, e.g. one that an answer announces with `xsi:type`. */
+	/** A named type, e.g. from `xsi:type` in an answer. */
 	type(name: QName): SchemaType | undefined {
 		const definition = this.definitions.get(key('complexType', name)) ?? this.definitions.get(key('simpleType', name));
 		return definition && this.typeOf(definition, 0);
@@ -157,7 +157,7 @@ export class SchemaSet {
 		const { element } = definition;
 		const known = this.types.get(element);
 		if (known) return known;
-		// Whatever asks for it meanwhile defines it by itself.
+		// A type that contains itself sees this placeholder.
 		this.types.set(element, OPEN);
 		const type = element.name === 'simpleType' ? this.simpleType(definition, depth) : this.complexType(definition, depth);
 		this.types.set(element, type);
@@ -206,7 +206,7 @@ export class SchemaSet {
 		return type;
 	}
 
-	/** Flattens sequences, choices and groups into one list of elements in the order they must be sent. */
+	/** Flattens sequences, choices and groups into one list of elements, in the order to send. */
 	private addContent(definition: Definition, occurs: Occurs, into: ComplexType, depth: number): void {
 		if (depth > MAX_REFERENCES) return;
 		for (const child of xsdChildren(definition.element)) {

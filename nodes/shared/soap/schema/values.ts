@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../rules/invalidInput';
 import type { SimpleType } from './schema';
 
-/** Values between JSON and the built-in types of XML Schema. */
+/** Converts values between JSON and the built-in types of XML Schema. */
 
 const INTEGERS: Readonly<Record<string, readonly [number, number] | undefined>> = {
 	byte: [-128, 127],
@@ -29,7 +29,7 @@ export function jsonKind({ base, isList }: SimpleType): JsonKind {
 	return base === 'dateTime' || base === 'date' ? 'dateTime' : 'string';
 }
 
-/** The text that stands for a value in XML; refuses what the service would refuse. */
+/** Formats a value for XML; rejects what the service would reject. */
 export function formatValue(type: SimpleType, value: unknown, field: string): string {
 	if (type.isList && Array.isArray(value)) return value.map((entry) => formatValue({ ...type, isList: false }, entry, field)).join(' ');
 	const text = formatPlain(type, value, field);
@@ -70,7 +70,7 @@ function formatDate(base: 'dateTime' | 'date', value: unknown): string | undefin
 	return iso.length === 10 ? `${iso}T00:00:00` : iso.replace(' ', 'T');
 }
 
-/** Takes dates of JavaScript, those of n8n's expressions (which know `toISO`), and ISO text. */
+/** Accepts a Date, the DateTime of an n8n expression (it has `toISO`), or ISO text. */
 function isoText(value: unknown): string | undefined {
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
 	if (typeof value === 'object' && value !== null && 'toISO' in value && typeof value.toISO === 'function') {
@@ -80,11 +80,11 @@ function isoText(value: unknown): string | undefined {
 	const text = value.trim();
 	const isIso = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text) && !Number.isNaN(Date.parse(text));
 	if (!isIso) return undefined;
-	// XML Schema wants the seconds that ISO 8601 allows to leave out.
+	// XML Schema requires the seconds, which ISO 8601 makes optional.
 	return text.replace(/([T ]\d{2}:\d{2})(?=Z|[+-]|$)/, '$1:00');
 }
 
-/** What a text from the service is in JSON; a text that is not what the schema says stays text. */
+/** Converts text from the service. Text that does not match the schema stays text. */
 export function readValue(type: SimpleType, text: string): string | number | boolean | Array<string | number | boolean> {
 	if (type.isList) return text.split(/\s+/).filter(Boolean);
 	const trimmed = text.trim();
@@ -101,7 +101,7 @@ export function readValue(type: SimpleType, text: string): string | number | boo
 	}
 }
 
-/** Numbers that JavaScript cannot hold exactly stay text, so that no digit of an identifier is lost. */
+/** Numbers that JavaScript cannot hold exactly stay text, so that ids keep every digit. */
 function readNumber(text: string): number | undefined {
 	const number = Number(text);
 	if (text === '' || !Number.isFinite(number)) return undefined;

@@ -8,7 +8,7 @@ const MAX_DOCUMENTS = 60;
 
 export interface OperationDescription {
 	name: string;
-	/** As the binding states it; empty when it states none. */
+	/** From the binding; empty if it states none. */
 	soapAction: string;
 	request: ElementDeclaration;
 	response?: ElementDeclaration;
@@ -17,16 +17,17 @@ export interface OperationDescription {
 export interface ServiceDescription {
 	operations: ReadonlyMap<string, OperationDescription>;
 	schemas: SchemaSet;
-	/** Parts that were not read because they are missing or live on another origin. */
+	/** Parts that are missing or on another origin. */
 	missing: string[];
 }
 
-/** Reads one document, or undefined when the address offers none. That nobody can tell is thrown. */
+/** Reads one document. Undefined if there is none; throws if nobody can tell. */
 export type ReadDocument = (url: string) => Promise<XmlElement | undefined>;
 
 /**
- * Reads what the service says about itself, or undefined when it says nothing; what cannot be read is thrown.
- * Services behind a proxy often name imports by a host that only they can reach; then the version in one piece is tried.
+ * Reads the WSDL. Undefined if the service publishes none; throws if it cannot be read. Behind a
+ * proxy, imports often name a host that only the service can reach; then this reads the single
+ * WSDL.
  */
 export async function readDescription(address: string, read: ReadDocument): Promise<ServiceDescription | undefined> {
 	const inParts = await readFrom(`${address}?wsdl`, read);
@@ -34,7 +35,7 @@ export async function readDescription(address: string, read: ReadDocument): Prom
 	return (await readFrom(`${address}?singleWsdl`, read)) ?? inParts;
 }
 
-interface Gathered {
+interface Documents {
 	definitions: XmlElement[];
 	schemas: SchemaSet;
 	missing: string[];
@@ -43,52 +44,52 @@ interface Gathered {
 }
 
 async function readFrom(url: string, read: ReadDocument): Promise<ServiceDescription | undefined> {
-	const gathered: Gathered = { definitions: [], schemas: new SchemaSet(), missing: [], seen: new Set([url]), read };
+	const documents: Documents = { definitions: [], schemas: new SchemaSet(), missing: [], seen: new Set([url]), read };
 	const root = await read(url);
 	if (root?.namespace !== WSDL || root.name !== 'definitions') return undefined;
-	await gatherDefinitions(root, url, gathered);
-	const operations = describeOperations(gathered);
-	return operations.size === 0 ? undefined : { operations, schemas: gathered.schemas, missing: gathered.missing };
+	await addDefinitions(root, url, documents);
+	const operations = describeOperations(documents);
+	return operations.size === 0 ? undefined : { operations, schemas: documents.schemas, missing: documents.missing };
 }
 
-async function gatherDefinitions(root: XmlElement, url: string, gathered: Gathered): Promise<void> {
-	gathered.definitions.push(root);
+async function addDefinitions(root: XmlElement, url: string, documents: Documents): Promise<void> {
+	documents.definitions.push(root);
 	for (const types of childrenNamed(root, WSDL, 'types')) {
-		for (const schema of childrenNamed(types, XSD, 'schema')) await gatherSchema(schema, url, '', gathered);
+		for (const schema of childrenNamed(types, XSD, 'schema')) await addSchema(schema, url, '', documents);
 	}
 	for (const reference of childrenNamed(root, WSDL, 'import')) {
-		const imported = await follow(attribute(reference, 'location'), url, gathered);
-		if (imported) await gatherDefinitions(imported.root, imported.url, gathered);
+		const imported = await follow(attribute(reference, 'location'), url, documents);
+		if (imported) await addDefinitions(imported.root, imported.url, documents);
 	}
 }
 
-async function gatherSchema(schema: XmlElement, url: string, namespaceOfIncluder: string, gathered: Gathered): Promise<void> {
-	gathered.schemas.add(schema, namespaceOfIncluder);
+async function addSchema(schema: XmlElement, url: string, namespaceOfIncluder: string, documents: Documents): Promise<void> {
+	documents.schemas.add(schema, namespaceOfIncluder);
 	for (const reference of schema.children) {
 		if (reference.namespace !== XSD || !/^(import|include)$/.test(reference.name)) continue;
-		const imported = await follow(attribute(reference, 'schemaLocation'), url, gathered);
+		const imported = await follow(attribute(reference, 'schemaLocation'), url, documents);
 		if (imported === undefined) continue;
 		const includer = reference.name === 'include' ? (attribute(schema, 'targetNamespace') ?? namespaceOfIncluder) : '';
-		await gatherSchema(imported.root, imported.url, includer, gathered);
+		await addSchema(imported.root, imported.url, includer, documents);
 	}
 }
 
-/** Only addresses on the same origin are followed: a description must not make n8n call anybody else. */
-async function follow(location: string | undefined, from: string, gathered: Gathered): Promise<{ root: XmlElement; url: string } | undefined> {
+/** Follows only the same origin: a WSDL must not make n8n call another host. */
+async function follow(location: string | undefined, from: string, documents: Documents): Promise<{ root: XmlElement; url: string } | undefined> {
 	if (location === undefined || !URL.canParse(location, from)) return undefined;
 	const url = new URL(location, from).href;
-	if (gathered.seen.has(url)) return undefined;
-	gathered.seen.add(url);
-	const isAllowed = new URL(url).origin === new URL(from).origin && gathered.seen.size <= MAX_DOCUMENTS;
-	const root = isAllowed ? await gathered.read(url) : undefined;
+	if (documents.seen.has(url)) return undefined;
+	documents.seen.add(url);
+	const isAllowed = new URL(url).origin === new URL(from).origin && documents.seen.size <= MAX_DOCUMENTS;
+	const root = isAllowed ? await documents.read(url) : undefined;
 	if (root === undefined) {
-		gathered.missing.push(url);
+		documents.missing.push(url);
 		return undefined;
 	}
 	return { root, url };
 }
 
-function describeOperations({ definitions, schemas }: Gathered): Map<string, OperationDescription> {
+function describeOperations({ definitions, schemas }: Documents): Map<string, OperationDescription> {
 	const messages = indexMessages(definitions);
 	const actions = indexActions(definitions);
 	const operations = new Map<string, OperationDescription>();
@@ -113,7 +114,7 @@ function describeOperations({ definitions, schemas }: Gathered): Map<string, Ope
 	return operations;
 }
 
-/** Message name to the elements it carries. */
+/** Message name to its elements. */
 function indexMessages(definitions: XmlElement[]): Map<string, QName[]> {
 	const messages = new Map<string, QName[]>();
 	for (const root of definitions) {

@@ -3,24 +3,24 @@ import { SoapAnswerError, WebPageError } from '../failures';
 
 const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
 
-/** What may stand before the first element, or before a document type. */
+/** What may precede the first element or a document type. */
 export const PROLOG = /^\uFEFF?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/;
 
-/** Turns the bytes of an answer into text, or says in words what came instead of XML. */
+/** Decodes an answer; throws an error that says what came instead of XML. */
 export function decodeXml(body: WholeBody, contentType = ''): string {
 	if (body === 'too large') {
 		throw new SoapAnswerError(`The answer is larger than ${LARGEST_BODY / (1024 * 1024)} MB`, 'Ask the service for less at a time, or check that the address is right.');
 	}
 	const text = body.length === 0 ? '' : decode(body, encodingOf(body, contentType));
 	const start = text.trimStart();
-	if (start === '') throw new SoapAnswerError('The service sent an empty answer', 'Try the call again. If it stays so, check Service URL in the credential.');
+	if (start === '') throw new SoapAnswerError('The service sent an empty answer', 'Try the call again. If it happens again, check Service URL in the credential.');
 	if (start.startsWith('<')) {
 		if (!/^<(!doctype html|html|head|body)\b/i.test(start.replace(PROLOG, ''))) return text;
 		const { message, advice } = notXml(`a web page${titleOf(start)}`);
 		throw new WebPageError(message, advice, text);
 	}
 	if (/^[[{]/.test(start)) throw notXml('JSON');
-	throw notXml(/^multipart\//i.test(contentType) ? 'a message in several parts (MTOM)' : 'something else');
+	throw notXml(/^multipart\//i.test(contentType) ? 'a multipart message (MTOM)' : 'something else');
 }
 
 function notXml(what: string): SoapAnswerError {
@@ -48,9 +48,9 @@ function encodingOf(bytes: Buffer, contentType: string): string {
 
 function decode(bytes: Buffer, encoding: string): string {
 	const decoder = decoderFor(encoding);
-	if (!decoder) throw new SoapAnswerError(`The answer is written in the unknown encoding "${encoding.slice(0, 40)}"`);
+	if (!decoder) throw new SoapAnswerError(`The answer uses the unknown encoding "${encoding.slice(0, 40)}"`);
 	const text = tryDecode(decoder, bytes);
-	if (text === undefined) throw new SoapAnswerError(`The answer says it is written in ${encoding}, but it is not`);
+	if (text === undefined) throw new SoapAnswerError(`The answer is not valid ${encoding}, although it says so`);
 	return text;
 }
 

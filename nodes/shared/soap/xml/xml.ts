@@ -5,7 +5,7 @@ import { PROLOG } from './decode';
 import { asAnswerError, SoapAnswerError } from '../failures';
 import { refuseOversized, XML_LIMITS } from './xmlLimits';
 
-/** The only file that knows the XML library: text in, plain elements out, and back. */
+/** The only file that uses the XML library: text to plain elements, and back. */
 
 export const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 export const SOAP_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -22,7 +22,7 @@ export interface XmlElement extends QName {
 	children: XmlElement[];
 	/** The element's own text, without that of its children. */
 	text: string;
-	/** Prefix to namespace, as in force inside this element. */
+	/** Prefix to namespace, as valid inside this element. */
 	prefixes: ReadonlyMap<string, string>;
 }
 
@@ -38,8 +38,8 @@ const ATTRIBUTES = ':@';
 
 type OrderedNode = Record<string, unknown>;
 
-// Entities stay undecoded here: the library would also expand those that a document declares for itself.
-// Its decoder is told only when a declaration stands in the middle of a document.
+// Entities stay undecoded: the library would also expand those that a document declares. It calls
+// this decoder only for a declaration in the middle of a document.
 const parser = new XMLParser({
 	preserveOrder: true,
 	ignoreAttributes: false,
@@ -110,7 +110,7 @@ function refuseUnsafe(text: string): void {
 function refuseDocumentType(): never {
 	throw new SoapAnswerError(
 		'The answer carries a document type declaration (DTD), which SOAP forbids and which can be used for attacks',
-		'Check that Service URL in the credential is right and that nobody stands between n8n and the service.',
+		'Check that Service URL in the credential is right and that nothing intercepts the connection.',
 	);
 }
 
@@ -179,7 +179,7 @@ function resolve(qualified: string, prefixes: ReadonlyMap<string, string>, unpre
 /** `&#x10FFFF;` with room for leading zeros. */
 const LONGEST_REFERENCE = 16;
 
-/** The five entities and character references; nothing that a document could define for itself. */
+/** Decodes the five entities and character references, but nothing a document declares. */
 function decodeEntities(text: string): string {
 	let from = 0;
 	let decoded = '';
@@ -207,7 +207,7 @@ function codePoint(character: string): string {
 	return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** The qualified name that an attribute such as `type="tns:Code"` means where it stands. */
+/** Resolves the name in an attribute such as `type="tns:Code"`. */
 export function resolveName(element: XmlElement, qualified: string): QName {
 	return resolve(qualified.trim(), element.prefixes, element.prefixes.get('') ?? '');
 }
@@ -245,7 +245,7 @@ function escapeText(text: string, field: string): string {
 const escapeAttributeText = (text: string, field: string) =>
 	escapeText(text, field).replace(/\n/g, '&#xA;').replace(/\t/g, '&#x9;');
 
-/** Writes a document. Namespaces are declared where they change, so no prefix has to be invented. */
+/** Declares namespaces where they change, so it needs no prefixes. */
 export function buildXml(root: XmlNode): string {
 	const declarations = { 'xmlns:soap': SOAP_ENVELOPE, 'xmlns:xsi': XSI };
 	return `<?xml version="1.0" encoding="utf-8"?>${builder.build([toOrdered(root, '', declarations)])}`;

@@ -6,36 +6,36 @@ import { languageOptions, targetLanguagesFilter } from '../../fields/languages';
 import { optionsWith } from '../../../../shared/fields/commonOptions';
 
 export const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job whose translations to collect. Several input items of one job collect it once.' },
+	{ ...jobRLC, description: 'The job whose translations to collect. If several input items name the same job, the node collects it once.' },
 	{
 		displayName:
-			'Collects what is ready and waits for nothing. Run it again, on a schedule or after a trigger, for the rest and for whatever the provider delivers anew.',
+			'This operation collects the translations that are ready and does not wait for the others. Run it again, on a schedule or after a trigger, to get the rest and any new deliveries.',
 		name: 'notice',
 		type: 'notice',
 		default: '',
 	},
-	{ ...outputBinaryField, hint: 'The name of the output binary field to put a translated file in. Translated texts are put in the field "content".' },
+	{ ...outputBinaryField, hint: 'The name of the output binary field to put a translated file in. Translated texts go into the field "content".' },
 	{
 		displayName: 'After Collecting',
 		name: 'afterCollecting',
 		type: 'collection',
 		placeholder: 'Add Step',
 		default: {},
-		description: 'What to do at the service as soon as the translations are here. If the next node fails after that, the translations are not offered again: better store them first, then use the operations Approve and Complete.',
+		description: 'What to do at the service right after collecting. If a later node fails, the translations are not offered again. It is safer to store them first, and then use the Approve and Complete operations.',
 		options: [
 			{
 				displayName: 'Approve',
 				name: 'approve',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to approve each translation that was downloaded. Nobody can review it then, and if the next node fails, it is not collected again (unless "Include Approved" is on).',
+				description: 'Whether to approve each downloaded translation. Nobody can review it afterwards. If a later node fails, the translation is not collected again, unless "Include Approved" is on.',
 			},
 			{
 				displayName: 'Complete the Job When Done',
 				name: 'complete',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to complete the job when every request is approved or cancelled. What the provider delivers after that does not arrive: the service no longer processes translations of a completed job.',
+				description: 'Whether to complete the job when every request is approved or cancelled. After that, the service ignores anything that the provider delivers.',
 			},
 		],
 	},
@@ -51,7 +51,7 @@ export const properties: INodeProperties[] = [
 				name: 'includeApproved',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to collect translations that were approved before, too',
+				description: 'Whether to also collect approved translations',
 			},
 			{
 				displayName: 'Request IDs',
@@ -59,7 +59,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. {{ $json.requestId }}',
-				description: 'Only these requests of the job, comma-separated or a list from an expression',
+				description: 'Only these requests of the job. Separate IDs with commas, or use an expression that returns a list.',
 			},
 			targetLanguagesFilter,
 		],

@@ -13,7 +13,7 @@ export interface CollectedJob {
 	finished: FinishedJob;
 }
 
-/** Approves and completes what the group asks for. Where that fails, the translations concerned say so. */
+/** Approves and completes as the group asks. The outputs concerned report a failure. */
 export async function finishGroup(client: Client, slots: Semaphore, group: JobGroup, result: FetchedJob<INodeExecutionData>): Promise<CollectedJob> {
 	const own = client.forItem(group.items[0]!);
 	const requests = result.fetched.map(({ request }) => request);
@@ -25,18 +25,17 @@ export async function finishGroup(client: Client, slots: Semaphore, group: JobGr
 	return { group, result, finished };
 }
 
-/** What could not be done at the service after collecting, in words. */
 export function problemOf({ group: { jobId }, finished: { problem } }: CollectedJob): string | undefined {
 	if (!problem) return undefined;
 	const { step, error, requestIds } = problem;
 	const reason = error instanceof Error ? error.message : String(error);
 	const count = requestIds.length;
 	return step === 'complete'
-		? `Job ${jobId} could not be completed (${reason}). Run this again, or use the operation Complete.`
-		: `Job ${jobId}: ${count} ${count === 1 ? 'translation' : 'translations'} could not be approved (${reason}). Use the operation Approve.`;
+		? `Job ${jobId} could not be completed (${reason}). Run this operation again, or use the Complete operation.`
+		: `Job ${jobId}: ${count} ${count === 1 ? 'translation' : 'translations'} could not be approved (${reason}). Use the Approve operation.`;
 }
 
-/** A step that failed fails the node only if there is nothing to hand on: otherwise the translations would be lost with it. */
+/** A failed step must not cost the translations, so it fails the node only without output. */
 export function failedSteps(context: IExecuteFunctions, jobs: readonly CollectedJob[]): INodeExecutionData[] {
 	const failures = jobs.flatMap(({ group: { items }, finished: { problem } }) => (problem ? [{ item: items[0]!, error: toItemError(context.getNode(), problem.error, items[0]!) }] : []));
 	if (failures[0] && !context.continueOnFail()) throw failures[0].error;

@@ -7,13 +7,12 @@ import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { resolveLanguages } from '../../../../shared/rules/languages/resolveLanguage';
 import { readLanguageOptions } from '../../fields/languages';
 
-/** What is collected together: the items of one job that ask for the same. */
+/** Items with the same job and settings are collected together. */
 export interface JobGroup {
 	jobId: string;
 	items: number[];
-	/** Undefined: all requests of the job. */
 	requestIds?: string[];
-	/** Request → the item that asks for it by its id. */
+	/** Request id → the item that asks for it. */
 	askedBy: Map<string, number>;
 	targets?: string[];
 	includeApproved: boolean;
@@ -24,11 +23,10 @@ export interface JobGroup {
 
 export interface Groups {
 	groups: JobGroup[];
-	/** Items whose parameters cannot be read, and why. */
 	unreadable: Map<number, unknown>;
 }
 
-/** Input often has one item per request or event: each job is still collected once. */
+/** The input often has one item per request or event, but each job is collected once. */
 export function readGroups(context: IExecuteFunctions): Groups {
 	const byJob = new Map<string, JobGroup>();
 	const unreadable = new Map<number, unknown>();
@@ -51,7 +49,7 @@ export function readGroups(context: IExecuteFunctions): Groups {
 
 function readOne(context: IExecuteFunctions, itemIndex: number): Omit<JobGroup, 'items' | 'askedBy'> {
 	const jobId = readLocator(context, 'jobId', itemIndex);
-	if (jobId === '') throw new InvalidInput('Job is empty', 'Choose the job, or give its ID with an expression such as {{ $json.jobId }}.', 'Job');
+	if (jobId === '') throw new InvalidInput('Job is empty', 'Choose a job, or enter its ID with an expression such as {{ $json.jobId }}.', 'Job');
 	const filters = readGroup(context, 'filters', itemIndex);
 	const after = readGroup(context, 'afterCollecting', itemIndex);
 	const requestIds = splitList(filters.requestIds);

@@ -7,11 +7,10 @@ import { type CollectedJob, problemOf } from './finishGroup';
 
 const JOBS_SHOWN = 10;
 
-/** Tells, on the node, what came back and what is still missing. */
 export function addSummary(context: IExecuteFunctions, jobs: readonly CollectedJob[]): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') => context.addExecutionHints({ message, type, location: 'outputPane' });
-	const troubledFirst = [...jobs].sort((a, b) => Number(Boolean(b.finished.problem)) - Number(Boolean(a.finished.problem)));
-	for (const job of troubledFirst.slice(0, JOBS_SHOWN)) {
+	const problemsFirst = [...jobs].sort((a, b) => Number(Boolean(b.finished.problem)) - Number(Boolean(a.finished.problem)));
+	for (const job of problemsFirst.slice(0, JOBS_SHOWN)) {
 		const { jobId } = job.group;
 		const { fetched, failed, notReady, withError } = job.result;
 		const { approved, completed } = job.finished;
@@ -24,8 +23,8 @@ export function addSummary(context: IExecuteFunctions, jobs: readonly CollectedJ
 		hint(`${parts.join(', ')}.`);
 		if (problem) hint(problem, 'warning');
 		if (failed.length > 0 || withError > 0) {
-			const troubles = [failed.length > 0 ? `${counted(failed.length, 'translation')} could not be downloaded` : '', withError > 0 ? `${counted(withError, 'request')} with an error at the provider (see latestErrorMessage)` : ''];
-			hint(`Job ${jobId}: ${troubles.filter(Boolean).join(', ')}.`, 'warning');
+			const failures = [failed.length > 0 ? `${counted(failed.length, 'translation')} could not be downloaded` : '', withError > 0 ? `${counted(withError, 'request')} with an error at the provider (see latestErrorMessage)` : ''];
+			hint(`Job ${jobId}: ${failures.filter(Boolean).join(', ')}.`, 'warning');
 		}
 	}
 	if (jobs.length > JOBS_SHOWN) hint(`… and ${counted(jobs.length - JOBS_SHOWN, 'further job')}.`);

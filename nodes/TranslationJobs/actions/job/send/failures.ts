@@ -4,7 +4,6 @@ import { copyOfError, toErrorOutput, toItemError } from '../../../../shared/item
 import type { ContentItem } from '../../../../shared/service/send/contentItem';
 import { type FailedSubject, SendFailed } from '../../../../shared/service/send/sendFailed';
 
-/** What went wrong with which item, and what follows from it. */
 export class Failures {
 	private readonly found = new Map<FailedSubject, NodeError>();
 	readonly partial: boolean;
@@ -17,7 +16,7 @@ export class Failures {
 		this.found.set(subject, toItemError(this.context.getNode(), error, subject.itemIndex));
 	}
 
-	/** The content items that are left when these are taken out. */
+	/** Records the refused content items and returns the others. */
 	without(contentItems: readonly ContentItem[], refused: ReadonlyMap<ContentItem, Error>): ContentItem[] {
 		for (const [contentItem, error] of refused) this.add(contentItem, error);
 		return contentItems.filter((contentItem) => !refused.has(contentItem));
@@ -31,13 +30,12 @@ export class Failures {
 		throw new SendFailed(this.found, this.context.getInputData().length, why).toNodeError(this.context.getNode(), '');
 	}
 
-	/** One output for each item that failed, in the order of the input. */
 	outputs(): INodeExecutionData[] {
 		const byItem = new Map([...this.found].reverse().map(([{ itemIndex }, error]) => [itemIndex, error]));
 		return [...byItem].sort(([one], [other]) => one - other).map(([itemIndex, error]) => toErrorOutput(this.context, error, itemIndex));
 	}
 
-	/** When nothing could be sent at all: every item fails, those without a reason of their own for the common one. */
+	/** Nothing was sent: items without an error of their own get the common one. */
 	outputsForAll(error: unknown): INodeExecutionData[] {
 		const failed = new Set([...this.found.keys()].map(({ itemIndex }) => itemIndex));
 		this.context.getInputData().forEach((_, itemIndex) => {

@@ -9,10 +9,9 @@ import type { Client } from '../../../../shared/transport/client';
 import { counted } from '../../fields/hints';
 import type { Settings } from './readSettings';
 
-const sentPieces = ({ contentItems, requests }: SentJob) => contentItems.filter((contentItem) => requests.has(contentItem));
-const itemsOf = (sent: SentJob) => [...new Set(sentPieces(sent).map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
+const sentItems = ({ contentItems, requests }: SentJob) => contentItems.filter((contentItem) => requests.has(contentItem));
+const itemsOf = (sent: SentJob) => [...new Set(sentItems(sent).map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
 
-/** The job once, paired with all items it was made of. */
 export function jobOutput(sent: SentJob): INodeExecutionData {
 	const { job, requests, outcome } = sent;
 	const items = itemsOf(sent);
@@ -27,7 +26,7 @@ export async function requestOutputs(client: Client, jobs: readonly SentJob[]): 
 	const outputs: Array<{ itemIndex: number; output: INodeExecutionData }> = [];
 	for (const sent of jobs) {
 		const current = await currentRequests(client, sent);
-		for (const contentItem of sentPieces(sent)) {
+		for (const contentItem of sentItems(sent)) {
 			const requests = sent.requests.get(contentItem)!;
 			const inOrder = contentItem.targets.flatMap((target) => requests.filter(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)));
 			for (const request of inOrder) {
@@ -39,7 +38,7 @@ export async function requestOutputs(client: Client, jobs: readonly SentJob[]): 
 	return outputs.sort((one, other) => one.itemIndex - other.itemIndex).map(({ output }) => output);
 }
 
-/** Requests change their status when the job is submitted. What was sent is sent, even if it cannot be read again now. */
+/** Submitting changes the statuses. The job is sent, so a failed read must not fail the run. */
 async function currentRequests(client: Client, { job, outcome }: SentJob): Promise<Map<string, TranslationRequest>> {
 	const current = new Map<string, TranslationRequest>();
 	if (outcome === 'alreadySent' || job.statusCode === CREATED) return current;
@@ -51,21 +50,20 @@ async function currentRequests(client: Client, { job, outcome }: SentJob): Promi
 	return current;
 }
 
-/** Tells, on the node, what was sent and what was not. */
 export function addSummary(context: IExecuteFunctions, jobs: readonly SentJob[], { providerId, windowHours, ownKey }: Settings, failed: number): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') => context.addExecutionHints({ message, type, location: 'outputPane' });
 	for (const sent of jobs) {
 		const { job, outcome, notReached } = sent;
-		if (notReached) hint(`Job ${job.jobId} is submitted, but was not seen to reach its provider: ${notReached}. The service goes on with it; read the job again later.`, 'warning');
+		if (notReached) hint(`Job ${job.jobId} was submitted, but the node could not see it reach the provider: ${notReached}. The service continues. Check the job again later.`, 'warning');
 		const what = `job ${job.jobId} ("${job.jobName}")`;
 		if (outcome === 'alreadySent') {
 			const key = ownKey === '' ? 'This content' : `Content with the run key "${ownKey}"`;
-			hint(`${key} was sent within the last ${windowHours} hours, as ${what}. Nothing was sent again. To send it again on purpose, enter another run key or set "Search Window" to 0.`, 'warning');
+			hint(`${key} was already sent within the last ${windowHours} hours as ${what}. Nothing was sent again. To send it again on purpose, enter another run key or set "Search Window" to 0.`, 'warning');
 			continue;
 		}
 		const amount = `${counted(itemsOf(sent).length, 'item')}, ${counted([...sent.requests.values()].flat().length, 'request')}`;
-		const verb = outcome === 'continued' ? 'Continued' : 'Made';
-		hint(providerId === undefined ? `${verb} ${what}: ${amount}. It is not submitted yet.` : `${verb === 'Made' ? 'Sent' : 'Continued and sent'} ${what} to provider ${providerId}: ${amount}.`);
+		const verb = outcome === 'continued' ? 'Continued' : 'Created';
+		hint(providerId === undefined ? `${verb} ${what}: ${amount}. It is not submitted yet.` : `${verb === 'Created' ? 'Sent' : 'Continued and sent'} ${what} to provider ${providerId}: ${amount}.`);
 	}
 	if (failed > 0) hint(`${counted(failed, 'item')} could not be sent; see their errors.`, 'warning');
 }

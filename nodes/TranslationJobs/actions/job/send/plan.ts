@@ -22,7 +22,7 @@ export interface Plan {
 	jobs: Array<{ slot: JobSlot; contentItems: ContentItem[] }>;
 }
 
-/** Reads and checks everything that is to be sent, before the first byte is. */
+/** Reads and checks everything before the first byte is sent. */
 export async function makePlan(context: IExecuteFunctions, client: Client, settings: Settings, failures: Failures): Promise<Plan> {
 	const goOn = () => !client.cancelSignal?.aborted;
 	const drafts = await readAll(context, settings, failures, goOn);
@@ -44,7 +44,7 @@ export async function makePlan(context: IExecuteFunctions, client: Client, setti
 		fields: settings.fields,
 		windowHours: settings.windowHours,
 		leaseMs: settings.leaseMs,
-		waitMs: settings.patienceMs,
+		waitMs: settings.otherRunWaitMs,
 	});
 	return { run, jobs: groups.map((group, index) => ({ contentItems: group, slot: slotFor(settings, index + 1, groups.length) })) };
 }
@@ -62,7 +62,7 @@ async function readAll(context: IExecuteFunctions, { concurrency }: Settings, fa
 	return drafts.flat();
 }
 
-/** Job name, description and due date do not count: they often hold the time of the run. */
+/** Job name, description and due date often contain the time of the run, so they do not count. */
 function runDigest(context: IExecuteFunctions, { ownKey, windowHours, providerId, fields }: Settings, contentDigest: string | undefined): string | undefined {
 	if (windowHours === 0) return undefined;
 	if (ownKey !== '') return digestOf(['own key', ownKey]);

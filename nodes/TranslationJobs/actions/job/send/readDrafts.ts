@@ -20,7 +20,6 @@ import { readWordCount } from '../../fields/requestFields';
 
 type Common = Omit<Draft, 'kind' | 'requestName' | 'digest' | 'store' | 'isStored'>;
 
-/** What one input item wants translated, checked before anything is sent. */
 export async function readDrafts(context: IExecuteFunctions, itemIndex: number): Promise<Draft[]> {
 	const translate = readChoice(context, 'translate', itemIndex, 'automatic');
 	const field = readText(context, 'binaryPropertyName', itemIndex, 'data');
@@ -29,7 +28,7 @@ export async function readDrafts(context: IExecuteFunctions, itemIndex: number):
 	const wantsFile = translate === 'file' || translate === 'both' || (translate === 'automatic' && hasFile);
 	const wantsContent = translate === 'content' || translate === 'both' || (translate === 'automatic' && !hasFile);
 	if (!wantsFile && !wantsContent) {
-		throw new InvalidInput(`Translate: "${translate}" is not known`, 'Choose from the list, or let the expression give file, content, both, supportAsset or automatic.', 'Translate');
+		throw new InvalidInput(`Translate: "${translate}" is not known`, 'Choose from the list, or use an expression that returns file, content, both, supportAsset or automatic.', 'Translate');
 	}
 	const common = readCommon(context, itemIndex);
 	return [
@@ -56,7 +55,7 @@ function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
 
 function readRequestName(context: IExecuteFunctions, itemIndex: number, fallback: string): string {
 	const entered = String(itemField(context, itemIndex, 'requestName') ?? '').trim();
-	// A long file name is cut without asking: nobody has entered it as the name of a request.
+	// Nobody entered the file name as a request name, so a long one is shortened without asking.
 	const shorten = entered === '' || readFlag(context, 'options.shortenNames', itemIndex);
 	return checkRequestName(entered || fallback, { shorten });
 }
@@ -65,7 +64,7 @@ async function fileDraft(context: IExecuteFunctions, common: Common, field: stri
 	const { itemIndex } = common;
 	if (!hasFile) {
 		const present = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
-		const hint = present.length > 0 ? `It has: ${present.join(', ')}.` : 'It has no binary data at all: check the node that should provide the file.';
+		const hint = present.length > 0 ? `The item has: ${present.join(', ')}.` : 'The item has no binary data. Check the node that should provide the file.';
 		throw new InvalidInput(`The item has no file in the binary field "${field}"`, `Enter the name of the field under "Input Binary Field". ${hint}`, 'Input Binary Field');
 	}
 	const source = await binarySource(context, itemIndex, field);
@@ -105,11 +104,11 @@ function contentDraft(context: IExecuteFunctions, common: Common, missingFile?: 
 }
 
 const NAME_BYTES = 80;
-const LOOKED_AT = 500;
+const NAME_SOURCE_LENGTH = 500;
 
-/** The beginning of the first text. Not the item's number: the same content has the same name wherever it stands. */
+/** Uses the first text, not the item number: the same content always gets the same name. */
 function nameOfContent(pairs: readonly KeyValue[]): string {
-	const texts = pairs.map(({ value }) => shortenToBytes(value.slice(0, LOOKED_AT).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '), NAME_BYTES));
+	const texts = pairs.map(({ value }) => shortenToBytes(value.slice(0, NAME_SOURCE_LENGTH).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '), NAME_BYTES));
 	return texts.find((text) => text !== '') ?? pairs[0]?.key ?? '';
 }
 

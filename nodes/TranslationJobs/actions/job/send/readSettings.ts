@@ -12,21 +12,21 @@ import { readCommonOptions } from '../../../../shared/fields/commonOptions';
 import { DEFAULT_WAIT_SECONDS, readWait } from '../../fields/wait';
 import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 
-/** What concerns the job as a whole; expressions are read with the first item. */
+/** Settings of the whole job. Expressions use the first item. */
 export interface Settings {
 	jobName: string;
 	shortenNames: boolean;
 	fields: JobFields;
-	/** Undefined: the job is left unsubmitted. */
+	/** Undefined to leave the job unsubmitted. */
 	providerId?: string;
 	output: 'job' | 'requests';
 	onFailure: 'delete' | 'keep';
 	ownKey: string;
 	windowHours: number;
 	leaseMs: number;
-	/** For another execution that sends the same. */
-	patienceMs: number;
-	/** Until the job has reached the provider; undefined: not at all. */
+	/** How long to wait for another execution that sends the same content. */
+	otherRunWaitMs: number;
+	/** How long to wait until the job reaches the provider; undefined to not wait. */
 	waitMs?: number;
 	splitJobs: boolean;
 	concurrency: number;
@@ -51,7 +51,7 @@ export async function readSettings(context: IExecuteFunctions, client: Client): 
 		ownKey: String(options.runKey ?? '').trim(),
 		windowHours: Math.max(0, Number(options.windowHours ?? DEFAULT_WINDOW_HOURS)),
 		leaseMs: Math.max(1, Number(options.takeOverSeconds ?? DEFAULT_TAKE_OVER_SECONDS)) * 1000,
-		patienceMs: Math.max(1, Number(options.waitSeconds ?? DEFAULT_WAIT_SECONDS)) * 1000,
+		otherRunWaitMs: Math.max(1, Number(options.waitSeconds ?? DEFAULT_WAIT_SECONDS)) * 1000,
 		...(submit ? { waitMs: readWait(context, 0) } : {}),
 		splitJobs: options.splitJobs === true,
 		concurrency: readCommonOptions(context).concurrency,

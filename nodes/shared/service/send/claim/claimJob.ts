@@ -75,7 +75,7 @@ const isOurs = ({ sender }: Run, { mark }: Candidate) => mark.sender?.id === sen
 
 async function create(client: Client, run: Run, slot: JobSlot): Promise<Job> {
 	const labels = labelsFor(run, slot);
-	const job = await createJob(client, { ...run.fields, jobName: slot.jobName, ...(labels ? { labels } : {}) });
+	const job = await createJob(client, { ...run.fields, jobName: slot.jobName, labels });
 	run.touched.set(job.jobId, { slot, isMade: true });
 	logProgress(client, `created job ${job.jobId}`, { jobId: job.jobId, runKey: run.digest });
 	return job;

@@ -1,0 +1,70 @@
+/**
+ * Runs control actions over the IPC channel of the child process. That is far cheaper than HTTP,
+ * which matters to tests that reset and inspect the sandbox thousands of times.
+ */
+import type { ChildProcess } from 'node:child_process';
+
+import type { Act } from './controlHost';
+
+interface ActionCall {
+	id: number;
+	action: string;
+	input: unknown;
+}
+
+interface Reply {
+	id: number;
+	result?: unknown;
+	refusal?: string;
+}
+
+/** The parent's side. Messages are text, so that each side creates its own objects. */
+export class ControlChannel {
+	private readonly pending = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+	private lastId = 0;
+
+	constructor(private readonly child: ChildProcess) {
+		child.on('message', (text) => this.receive(JSON.parse(String(text)) as Reply));
+		child.once('exit', () => {
+			for (const { reject } of this.pending.values()) reject(new Error('The sandbox has ended.'));
+			this.pending.clear();
+		});
+	}
+
+	async act<T>(action: string, input: unknown): Promise<T> {
+		const id = ++this.lastId;
+		return await new Promise<T>((resolve, reject) => {
+			this.pending.set(id, { resolve: resolve as (result: unknown) => void, reject });
+			this.child.send(JSON.stringify({ id, action, input } satisfies ActionCall), (error) => error && this.settle(id)?.reject(error));
+		}).catch((error: Error) => {
+			throw new Error(`The sandbox refused "${action}": ${error.message}`);
+		});
+	}
+
+	private receive({ id, result, refusal }: Reply) {
+		const call = this.settle(id);
+		if (refusal === undefined) call?.resolve(result ?? null);
+		else call?.reject(new Error(refusal));
+	}
+
+	private settle(id: number) {
+		const call = this.pending.get(id);
+		this.pending.delete(id);
+		return call;
+	}
+}
+
+/** The sandbox's side. Does nothing in a process without a channel. */
+export function serveControlChannel(act: Act): void {
+	const { send } = process;
+	if (!send) return;
+	process.on('message', (text) => {
+		const { id, action, input } = JSON.parse(String(text)) as ActionCall;
+		void act(action, input)
+			.then(
+				(result): Reply => ({ id, result }),
+				(error: unknown): Reply => ({ id, refusal: error instanceof Error ? error.message : String(error) }),
+			)
+			.then((reply) => send.call(process, JSON.stringify(reply)));
+	});
+}

@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cutAnswer, dripAnswer, dropAnswer, replaceBody } from './answerFaults';
+import { drain, send, type Exchange } from '../http/exchange';
+import type { Fault } from './faults';
+import { deferCall } from './deferCall';
+import { SIGN_IN_PATH, sendSignInPage } from '../http/signIn';
+
+const GARBAGE = '{"jobs":[{"jobId":"x7Kq","jobName":"Spring cat\u0000';
+
+/** Applies a fault: in place of the call, or to its answer. */
+export async function applyFault(fault: Fault, exchange: Exchange, handle: (exchange: Exchange) => Promise<void> | void): Promise<void> {
+	const { req, res, state } = exchange;
+	if (fault.delayMs !== undefined) await sleep(fault.delayMs);
+	if (fault.hang) return;
+	if (fault.dropBefore) {
+		req.socket.destroy();
+		return;
+	}
+	if (fault.lateEffectMs !== undefined) {
+		const effect = await deferCall(exchange, handle);
+		state.clock.schedule(fault.lateEffectMs, effect);
+		if (fault.lateAnswer === 'drop') req.socket.destroy();
+		else answer(res, fault.lateAnswer ?? 504, fault);
+		return;
+	}
+	if (fault.status !== undefined || fault.signInRedirect || fault.signInPage || fault.garbage) {
+		await drain(req);
+		if (fault.status !== undefined) answer(res, fault.status, fault);
+		else if (fault.signInRedirect) send(res, 302, '', { Location: state.urls[fault.signInRedirect] + SIGN_IN_PATH });
+		else if (fault.signInPage) sendSignInPage(exchange);
+		else send(res, 200, GARBAGE, { 'Content-Type': 'application/json' });
+		return;
+	}
+	if (fault.expireToken) {
+		state.expireTokens(fault.expireToken);
+		exchange.clientId = undefined;
+	}
+	if (fault.dropAfter) dropAnswer(res);
+	if (fault.cutAnswerAt !== undefined) cutAnswer(res, fault.cutAnswerAt, fault.chunked ?? false);
+	if (fault.replaceBody !== undefined) replaceBody(res, fault);
+	if (fault.drip) dripAnswer(res, fault.drip);
+	await handle(exchange);
+}
+
+function answer(res: ServerResponse, status: number, { body, headers }: Fault): void {
+	const content = body === undefined ? { code: `FAULT_${status}`, message: `Fault on demand: ${status}` } : body;
+	const isText = typeof content === 'string';
+	send(res, status, isText ? content : JSON.stringify(content), { 'Content-Type': isText ? 'text/plain' : 'application/json', ...headers });
+}

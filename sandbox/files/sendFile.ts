@@ -1,0 +1,89 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Exchange } from '../http/exchange';
+import type { SourceFile } from '../model/model';
+import { Refusal } from '../http/refusal';
+
+export interface Download {
+	readonly fileName: string;
+	readonly contentType: string;
+	readonly size: number;
+	/** Changes with every delivery. */
+	readonly etag: string;
+	read(start: number, end: number): Readable;
+}
+
+interface Range {
+	readonly start: number;
+	readonly end: number;
+}
+
+export const storedFile = (file: SourceFile, etag = file.fmsFileId): Download => ({
+	fileName: file.fileName,
+	contentType: file.contentType,
+	size: file.size,
+	etag,
+	read: (start, end) => (file.size === 0 || file.path === undefined ? Readable.from([]) : createReadStream(file.path, { start, end })),
+});
+
+export async function sendFile(exchange: Exchange, file: Download): Promise<void> {
+	if (exchange.state.variants.filesCompressed) return await sendCompressed(exchange, file);
+	const range = rangeOf(exchange, file);
+	const { start, end } = range ?? { start: 0, end: file.size - 1 };
+	const surplus = range ? (exchange.fault?.surplusBytes ?? 0) : 0;
+	const statesLength = exchange.state.variants.downloadLength === 'told';
+	exchange.res.writeHead(range ? 206 : 200, {
+		...headers(exchange, file, file.etag),
+		'Accept-Ranges': 'bytes',
+		...(range ? { 'Content-Range': `bytes ${start}-${end}/${statesLength ? file.size : '*'}` } : {}),
+		...(statesLength ? { 'Content-Length': String(end - start + 1 + surplus) } : {}),
+	});
+	const content = file.read(start, end);
+	await pipeline(surplus > 0 ? withSurplus(content, surplus) : content, exchange.res);
+}
+
+/** Compresses while sending, so it cannot serve ranges. */
+async function sendCompressed(exchange: Exchange, file: Download): Promise<void> {
+	const compressed = () => file.read(0, file.size - 1).pipe(createGzip());
+	exchange.res.writeHead(200, {
+		...headers(exchange, file, `${file.etag}-gzip`),
+		'Content-Encoding': 'gzip',
+		...(exchange.state.variants.downloadLength === 'told' ? { 'Content-Length': String(await lengthOf(compressed())) } : {}),
+	});
+	await pipeline(compressed(), exchange.res);
+}
+
+async function lengthOf(content: Readable): Promise<number> {
+	let length = 0;
+	for await (const chunk of content as AsyncIterable<Buffer>) length += chunk.length;
+	return length;
+}
+
+async function* withSurplus(content: Readable, surplus: number): AsyncGenerator<Buffer> {
+	yield* content as AsyncIterable<Buffer>;
+	yield Buffer.alloc(surplus, 'x');
+}
+
+function rangeOf({ req, state, fault }: Exchange, { size, etag }: Download): Range | undefined {
+	const match = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '');
+	const isCurrent = req.headers['if-range'] === undefined || (state.variants.downloadValidators === 'etag' && req.headers['if-range'] === quoted(etag));
+	const requested = match && isCurrent ? { start: Number(match[1]), end: match[2] ? Math.min(Number(match[2]), size - 1) : size - 1 } : undefined;
+	const range = fault?.partFrom === undefined ? requested : { start: fault.partFrom, end: size - 1 };
+	if (range && range.start > range.end) {
+		throw new Refusal(416, 'RANGE', `The range is outside of the ${size} bytes.`, { 'Content-Range': `bytes */${size}` });
+	}
+	return range;
+}
+
+const quoted = (etag: string): string => `"${etag}"`;
+
+function headers({ state }: Exchange, { fileName, contentType }: Download, etag: string): Record<string, string> {
+	const ascii = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
+	return {
+		'Content-Type': contentType,
+		'Content-Disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+		...(state.variants.downloadValidators === 'etag' ? { ETag: quoted(etag) } : {}),
+	};
+}

@@ -1,0 +1,160 @@
+import { extname } from 'node:path';
+import type { Job, JsonObject, Listener, Provider, SourceContent, SourceFile, StatusUpdate, SupportAsset, TmUpdate, TranslationRequest } from '../model/model';
+import { archivalDate } from '../model/lifecycle';
+import { SITE_ID, type State } from '../model/state';
+import type { Variants } from '../model/variants';
+
+const date = ({ datesWithZone }: Variants, ms: number): string => new Date(ms).toISOString().slice(0, datesWithZone ? undefined : -1);
+
+const status = (variants: Variants, value: string): JsonObject => ({
+	[variants.statusField]: variants.unknownStatus !== null && value === 'IN_TRANSLATION' ? variants.unknownStatus : value,
+});
+
+const metadata = (variants: Variants, value: JsonObject | undefined): JsonObject => ({
+	[variants.metadataField]: value ?? (variants.nullMetadata ? null : undefined),
+});
+
+const unknownFields = (variants: Variants): JsonObject =>
+	variants.unknownFields ? { riskScore: 0.25, workflowStage: { code: 'QX-7', steps: ['a', 'b'] }, previewUrl: null } : {};
+
+function labels(variants: Variants, value: Job['labels']): Job['labels'] {
+	if (value === undefined || variants.labelsShape === 'asSent') return value;
+	const isList = Array.isArray(value);
+	if (variants.labelsShape === 'list') return isList ? value : Object.entries(value).map(([name, content]) => (content ? `${name}=${content}` : name));
+	return isList ? Object.fromEntries(value.map((name) => [name, ''])) : value;
+}
+
+export function jobToJson({ variants }: State, job: Job, withAggregate = false): JsonObject {
+	return {
+		jobId: job.jobId,
+		jobName: job.jobName,
+		description: job.description,
+		...status(variants, job.status),
+		hasError: job.hasError,
+		latestErrorMessage: job.latestErrorMessage,
+		providerId: job.providerId,
+		creatorId: job.creatorId,
+		siteId: SITE_ID,
+		poReference: job.poReference,
+		dueDate: job.dueDate,
+		createdDate: date(variants, job.created),
+		modifiedDate: date(variants, job.modified),
+		activityDate: date(variants, job.activity),
+		[variants.archivalDateField]: date(variants, archivalDate(job.activity)),
+		...archival(variants, job),
+		customData: job.customData,
+		shouldQuote: job.shouldQuote,
+		serviceType: job.serviceType,
+		connectorName: job.connectorName || undefined,
+		connectorVersion: job.connectorVersion || undefined,
+		globalTrackingId: job.globalTrackingId,
+		labels: labels(variants, job.labels),
+		...metadata(variants, job.extendedMetadata),
+		aggregateRequests: withAggregate ? aggregate(variants, job) : undefined,
+		...unknownFields(variants),
+	};
+}
+
+const archival = ({ archiveFields }: Variants, { archiveStatus }: Job): JsonObject =>
+	archiveFields === 'hidden' ? {} : { archived: archiveStatus === 'ARCHIVED' || archiveStatus === 'UNARCHIVING', archiveStatus };
+
+function aggregate({ aggregateShape }: Variants, job: Job): JsonObject | JsonObject[] {
+	const counts: Record<string, number> = {};
+	for (const request of job.requests) counts[request.status] = (counts[request.status] ?? 0) + 1;
+	const camelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+	switch (aggregateShape) {
+		case 'object':
+			return counts;
+		case 'list':
+			return Object.entries(counts).map(([statusCode, count]) => ({ statusCode, count }));
+		case 'camelCase':
+			return Object.fromEntries(Object.entries(counts).map(([name, count]) => [camelCase(name), count]));
+		case 'totals':
+			return { total: job.requests.length, review: counts.REVIEW_TRANSLATION ?? 0 };
+		case 'empty':
+			return {};
+		case 'emptyList':
+			return [];
+	}
+}
+
+export function requestToJson({ variants, files }: State, request: TranslationRequest): JsonObject {
+	const file = request.fmsFileId === undefined ? undefined : files.get(request.fmsFileId);
+	return {
+		requestId: request.requestId,
+		jobId: request.jobId,
+		requestName: request.requestName,
+		...status(variants, request.status),
+		hasError: request.hasError,
+		latestErrorMessage: request.latestErrorMessage,
+		sourceNativeId: request.sourceNativeId,
+		sourceNativeLanguageCode: request.sourceNativeLanguageCode,
+		targetNativeId: request.targetNativeId,
+		targetNativeLanguageCode: request.targetNativeLanguageCode,
+		createdDate: date(variants, request.created),
+		modifiedDate: date(variants, request.modified),
+		wordCount: request.wordCount,
+		fileName: file?.fileName,
+		fileId: request.fmsFileId,
+		fileType: variants.fileTypeForm === 'mediaType' ? file?.contentType : file && extname(file.fileName).slice(1).toLowerCase(),
+		[variants.contentIdField]: request.sourcecontentId,
+		providerReference: request.providerReference,
+		...metadata(variants, request.extendedMetadata),
+		...unknownFields(variants),
+	};
+}
+
+export const contentToJson = ({ variants }: State, content: SourceContent): JsonObject => ({
+	[variants.contentIdField]: content.sourcecontentId,
+	fields: content.fields,
+});
+
+export const transferToJson = ({ urls }: State, file: SourceFile): JsonObject => ({
+	fmsFileId: file.fmsFileId,
+	fmsPostMultipartUrl: `${urls.files}/fms/multipart/${file.fmsFileId}?signature=${file.sasToken.slice(-16)}`,
+	fmsUploadUrl: `${urls.files}/fms/tus/${file.fmsFileId}`,
+	fmsSASToken: file.sasToken,
+	fileName: file.fileName,
+});
+
+export const updateToJson = ({ variants }: State, update: StatusUpdate): JsonObject => ({
+	updateId: update.updateId,
+	jobId: update.jobId,
+	requestIds: update.requestIds,
+	statusCode: update.statusCode,
+	updateTime: date(variants, update.updateTime),
+	hasError: update.hasError,
+	errorMessage: update.errorMessage,
+	...unknownFields(variants),
+});
+
+export const listenerToJson = ({ variants }: State, listener: Listener, inList = false): JsonObject => ({
+	listenerId: listener.listenerId,
+	uri: variants.plainListenerCommas ? listener.uri.replaceAll('%2C', ',') : listener.uri,
+	type: inList && variants.shortListenerTypes ? listener.type.slice(0, -2) : listener.type,
+	statusCodes: variants.hideListenerCodes ? undefined : listener.statusCodes,
+	acknowledgeStatusUpdate: listener.acknowledgeStatusUpdate,
+	disabled: listener.disabled,
+	authType: listener.authType,
+	onSupportAssetCreate: listener.onSupportAssetCreate,
+	onTmUpdateCreate: listener.onTmUpdateCreate,
+	...unknownFields(variants),
+});
+
+export const providerToJson = ({ variants }: State, provider: Provider): JsonObject => ({
+	[variants.providerIdField]: provider.id,
+	[variants.providerNameField]: provider.name,
+	siteId: provider.siteId,
+	creatorId: provider.creatorId,
+	status: provider.status,
+	ExtendedMetadataSchema: provider.extendedMetadataSchema,
+	capabilities: provider.capabilities,
+	...unknownFields(variants),
+});
+
+export const assetToJson = ({ variants }: State, { seq: _seq, created, extendedMetadata, ...asset }: SupportAsset | TmUpdate): JsonObject => ({
+	...asset,
+	createdDate: date(variants, created),
+	...metadata(variants, extendedMetadata),
+	...unknownFields(variants),
+});

@@ -1,0 +1,154 @@
+import { eventually } from '../../support/triggers/eventually';
+import { triggerEngine } from '../../support/triggers/triggerEngine';
+import { WebhookHost } from '../../support/triggers/webhookHost';
+import { useSharedListener, WORKFLOWS } from './sharedListener';
+
+const shared = useSharedListener();
+const { harness, startedBy, deliver, members, called } = shared;
+
+describe('workflows share as well where the service', () => {
+	const bothAreStarted = async () => {
+		await shared.host.activate('one');
+		await shared.host.activate('two');
+		await deliver(2);
+		expect(startedBy()).toEqual(['one', 'two']);
+		await shared.host.deactivate('two');
+		await deliver(1);
+		expect(startedBy()).toEqual(['one']);
+	};
+
+	it.each(['plainListenerCommas', 'hideListenerCodes'] as const)('has the peculiarity %s', async (name) => {
+		await harness.sandbox.configure({ [name]: true });
+		await bothAreStarted();
+	});
+
+	it.each([404, 405])('answers %d to the change of a listener', async (status) => {
+		await harness.sandbox.fault({ origin: 'rest', method: 'PATCH', path: '/statusupdates/listeners', status, times: 100 });
+		await bothAreStarted();
+	});
+});
+
+it('when the first one leaves, the listener is pointed to the next', async () => {
+	await shared.host.activate('one');
+	await shared.host.activate('two');
+	await shared.host.deactivate('two');
+	expect(await called()).toEqual(['/webhook/one/webhook']);
+	await deliver(1);
+	expect(startedBy()).toEqual(['one']);
+});
+
+describe('a first one that is gone but still on the list', () => {
+	beforeEach(async () => {
+		for (const workflow of ['one', 'two', 'three']) await shared.host.activate(workflow);
+		// n8n deactivates the workflow all the same.
+		await harness.sandbox.fault({ origin: 'rest', method: 'PATCH', status: 403 });
+		await expect(shared.host.deactivate('three')).rejects.toThrow();
+		expect([await called(), await members()]).toEqual([['/webhook/three/webhook'], [['one', 'three', 'two']]]);
+	});
+
+	it('silences the others only until another workflow is activated', async () => {
+		await shared.host.activate('four');
+		await deliver(3);
+		expect(startedBy()).toEqual(['four', 'one', 'two']);
+		await eventually(async () => JSON.stringify(await members()) === '[["four","one","two"]]');
+	});
+
+	it('gives way to one that finds the listener switched off, as after a restart of n8n', async () => {
+		await harness.sandbox.disableListeners();
+		await shared.host.activate('one');
+		expect(await called()).toEqual(['/webhook/one/webhook']);
+		await deliver(2);
+		expect(startedBy()).toEqual(['one', 'two']);
+		await eventually(async () => JSON.stringify(await members()) === '[["one","two"]]');
+	});
+});
+
+it('a test run joins with its test address, takes one event and leaves again', async () => {
+	await shared.host.activate('one');
+	await shared.host.activate('two', undefined, { isTest: true });
+	await deliver(2);
+	expect(startedBy()).toEqual(['one', 'two (test)']);
+	await deliver(1);
+	expect(startedBy()).toEqual(['one']);
+	expect(await members()).toEqual([['one']]);
+});
+
+it('the test run of an active workflow starts both', async () => {
+	await shared.host.activate('one');
+	await shared.host.activate('one', undefined, { isTest: true });
+	await deliver(2);
+	expect(startedBy()).toEqual(['one', 'one (test)']);
+});
+
+it('a test run alone has the listener to itself, and takes it along', async () => {
+	await shared.host.activate('one', undefined, { isTest: true });
+	expect(await called()).toEqual(['/webhook-test/one/webhook']);
+	await deliver(1);
+	expect(startedBy()).toEqual(['one (test)']);
+	await eventually(async () => (await harness.sandbox.listeners()).length === 0);
+});
+
+it('a member whose n8n is just starting is called again, and stays', async () => {
+	await shared.host.activate('one');
+	await shared.host.activate('two');
+	const [listener] = await harness.sandbox.listeners();
+	const first = new URL(listener!.uri).pathname.split('/')[2]!;
+	const other = first === 'one' ? 'two' : 'one';
+	shared.host.startingFor.add(other);
+	const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
+	await harness.sandbox.deliver(jobIds[0]!);
+	await eventually(async () => shared.host.executions.length === 1);
+	shared.host.startingFor.delete(other);
+	await eventually(async () => shared.host.executions.length === 2);
+	expect(startedBy()).toEqual(['one', 'two']);
+	expect(await members()).toEqual([['one', 'two']]);
+});
+
+it('a member that n8n does not know any more is dropped', async () => {
+	await shared.host.activate('one');
+	await shared.host.activate('two');
+	shared.host.forget('one');
+	await deliver(1);
+	await eventually(async () => JSON.stringify(await members()) === '[["two"]]');
+	expect(startedBy()).toEqual(['two']);
+});
+
+it('a hand-on that fails is logged, and the others are started', async () => {
+	await shared.host.activate('one');
+	await shared.host.activate('two');
+	// A second n8n process at another address, which is down.
+	shared.host.publicUrl = 'http://127.0.0.1:9';
+	const [listener] = await harness.sandbox.listeners();
+	harness.engine.logs.length = 0;
+	await fetch(listener!.uri, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ jobId: 'unknown', requestIds: ['x'], statusCode: 'REVIEW_TRANSLATION', payloadUuid: 'hand-on' }) });
+	await eventually(async () => harness.engine.logs.some(({ level, message }) => level === 'warn' && message.includes('could not be passed on') && message.includes('ECONNREFUSED')));
+	expect(await members()).toEqual([['one', 'two']]);
+});
+
+it('nodes without a webhook id of their own share as well', async () => {
+	await shared.host.activate(undefined);
+	await shared.host.activate('two');
+	await deliver(2);
+	expect(startedBy()).toEqual(['two', 'workflow-undefined']);
+	await shared.host.deactivate(undefined);
+	await deliver(1);
+	expect(startedBy()).toEqual(['two']);
+});
+
+it('two processes that change the listener at the same time end with one for all', async () => {
+	// A second copy of all modules has no part in the one-at-a-time of the first.
+	let startEngine = triggerEngine;
+	jest.isolateModules(() => {
+		({ triggerEngine: startEngine } = jest.requireActual<{ triggerEngine: typeof triggerEngine }>('../../support/triggers/triggerEngine'));
+	});
+	const otherEngine = await startEngine(harness.sandbox);
+	const other = await WebhookHost.start(otherEngine);
+	other.publicUrl = shared.host.url;
+	const [here, there] = [WORKFLOWS.slice(0, 3), WORKFLOWS.slice(3)];
+	await Promise.all([...here.map(async (workflow) => await shared.host.activate(workflow)), ...there.map(async (workflow) => await other.activate(workflow))]);
+	expect(await members()).toEqual([[...WORKFLOWS].sort()]);
+	await Promise.all([shared.host.deactivate('one'), other.deactivate('four')]);
+	expect(await members()).toEqual([['five', 'three', 'two']]);
+	await other.stop();
+	otherEngine.stop();
+});

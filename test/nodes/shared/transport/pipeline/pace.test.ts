@@ -1,0 +1,109 @@
+import { getEventListeners } from 'node:events';
+
+import { AdaptiveRate } from '../../../../../nodes/shared/transport/pipeline/adaptiveRate';
+import { Pace, paceFor } from '../../../../../nodes/shared/transport/pipeline/pace';
+
+describe('the adaptive rate', () => {
+	it('stays a little below the configured rate', () => {
+		const rate = new AdaptiveRate(20);
+		expect(rate.perSecond(0)).toBeGreaterThan(19);
+		expect(rate.perSecond(0)).toBeLessThan(20);
+	});
+
+	it('slows down on a refusal, once for its echoes, and recovers', () => {
+		const rate = new AdaptiveRate(20);
+		const before = rate.perSecond(0);
+		expect(rate.refused(1_000)).toBeGreaterThan(0);
+		const slowed = rate.perSecond(1_000);
+		expect(slowed).toBeLessThan(before);
+		expect(rate.refused(1_500)).toBe(0);
+		expect(rate.perSecond(1_500)).toBeGreaterThanOrEqual(slowed);
+		expect(rate.perSecond(300_000)).toBe(before);
+	});
+
+	it('gives way when refusals keep coming', () => {
+		const rate = new AdaptiveRate(20);
+		const before = rate.perSecond(0);
+		rate.refused(1_000);
+		rate.refused(2_500);
+		expect(rate.perSecond(2_500)).toBeLessThan(before * 0.6);
+	});
+
+	it('never stops altogether', () => {
+		const rate = new AdaptiveRate(20);
+		for (let now = 0; now < 200_000; now += 1_000) rate.refused(now);
+		expect(rate.perSecond(200_000)).toBeGreaterThan(0.5);
+	});
+});
+
+describe('the pace', () => {
+	it('lets calls pass in order, no more than allowed in a window', async () => {
+		const pace = new Pace(50);
+		const passed: Array<{ call: number; at: number }> = [];
+		await Promise.all(
+			Array.from({ length: 120 }, async (_, call) => {
+				await pace.turn();
+				passed.push({ call, at: Date.now() });
+			}),
+		);
+		expect(passed.map(({ call }) => call)).toEqual(passed.map((_, index) => index));
+		const fullest = Math.max(...passed.map(({ at }) => passed.filter((other) => other.at >= at && other.at < at + 1_000).length));
+		expect(fullest).toBeLessThanOrEqual(50);
+	});
+
+	it('a call that was answered late counts for longer: it may have arrived late', async () => {
+		const pace = new Pace(10);
+		const sent: number[] = [];
+		const send = async (tookMs: number) => {
+			await pace.turn();
+			const now = performance.now();
+			sent.push(now);
+			pace.answered(now, now + tookMs);
+		};
+		for (let call = 0; call < 10; call++) await send(call === 0 ? 150 : 20);
+		await send(20);
+		expect(sent[10]! - sent[0]!).toBeGreaterThanOrEqual(1_000 + 130);
+	});
+
+	it('a cancelled call gives up its turn and holds nobody up', async () => {
+		const pace = new Pace(2);
+		const abort = new AbortController();
+		const turns = [pace.turn(), pace.turn(abort.signal), pace.turn()];
+		abort.abort();
+		expect(await Promise.all(turns)).toEqual([true, false, true]);
+	});
+
+	it('does not stand still when the clock of the system is set back', async () => {
+		const pace = new Pace(50);
+		for (let call = 0; call < 3; call++) await pace.turn();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 600_000);
+		expect(await pace.turn()).toBe(true);
+		clock.mockRestore();
+	});
+
+	it('leaves nothing behind on the signal of the execution', async () => {
+		const { signal } = new AbortController();
+		const pace = new Pace(1_000);
+		for (let call = 0; call < 20; call++) await pace.turn(signal);
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+	});
+
+	it('the rate of a credential that nobody uses any more is forgotten', () => {
+		const pace = new Pace(20);
+		const { rate } = pace as unknown as { rate: AdaptiveRate };
+		pace.setLimit('trial', 1, 0);
+		pace.setLimit('main', 20, 60_000);
+		expect(rate.perWindow).toBe(1);
+		pace.setLimit('main', 20, 3_600_000);
+		expect(rate.perWindow).toBe(20);
+	});
+
+	it('one origin is called at the lowest rate of its credentials', async () => {
+		const pace = paceFor('https://api.example.com', 'fast', 1000);
+		expect(paceFor('https://api.example.com', 'slow', 10)).toBe(pace);
+		const limits = (pace as unknown as { rate: AdaptiveRate }).rate;
+		expect(limits.perWindow).toBe(10);
+		paceFor('https://api.example.com', 'slow', 500);
+		expect(limits.perWindow).toBe(500);
+	});
+});
