@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { getSupportAsset, listSupportAssets } from '../shared/service/jobFiles/supportAssets';
 import { getTmUpdate, listTmUpdates } from '../shared/service/jobFiles/translationMemory';
 import { type Job, type TranslationRequest, countByStatus } from '../shared/service/resources';
-import { COMPLETED, CREATED, DELIVERED, DONE, IN_REVIEW, IN_TRANSLATION, REQUEST_STATUSES, RETRIEVABLE, SENDING, SENT } from '../shared/rules/statuses';
+import { CANCELLED, COMPLETED, CREATED, DELIVERED, DONE, IN_REVIEW, IN_TRANSLATION, REQUEST_STATUSES, RETRIEVABLE, SENDING, SENT } from '../shared/rules/statuses';
 import type { Client } from '../shared/transport/client';
 import { toArray } from '../shared/transport/pages';
 import { type EventName, eventOfUpdate } from '../shared/triggers/events';
@@ -17,7 +17,7 @@ import type { Hint } from './callback';
 import { coalesce } from './coalesce';
 import { rememberAllDone } from './allDoneMemory';
 
-const JOB_STATUS_EVENTS: Record<string, EventName> = { SENT_TO_PROVIDER: 'jobSentToProvider', IN_TRANSLATION: 'jobInTranslation', CANCELLED: 'jobCancelled' };
+const JOB_STATUS_EVENTS: Record<string, EventName> = { [SENT]: 'jobSentToProvider', [IN_TRANSLATION]: 'jobInTranslation', [CANCELLED]: 'jobCancelled' };
 /** A job moves on quickly: announced as sent, it may be in translation when it is read. */
 const JOB_ORDER = [CREATED, SENDING, SENT, IN_TRANSLATION, COMPLETED];
 /** If a callback names no file, files this much older than the newest one count as new. */

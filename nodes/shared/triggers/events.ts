@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { IN_REVIEW, NO_REVIEW_NEEDED } from '../rules/statuses';
+import { CANCELLED, IN_REVIEW, IN_TRANSLATION, NO_REVIEW_NEEDED } from '../rules/statuses';
 
 /** The names are part of the emitted items. */
 const EVENTS = {
@@ -28,8 +28,8 @@ export function eventOptions(...events: EventName[]): INodePropertyOptions[] {
 
 const BY_STATUS: Record<string, EventName> = {
 	...Object.fromEntries([IN_REVIEW, ...NO_REVIEW_NEEDED].map((status) => [status, 'translationReady' as const])),
-	CANCELLED: 'requestCancelled',
-	IN_TRANSLATION: 'requestInTranslation',
+	[CANCELLED]: 'requestCancelled',
+	[IN_TRANSLATION]: 'requestInTranslation',
 };
 
 export function eventOfUpdate(statusCode: string, hasError: boolean): EventName {

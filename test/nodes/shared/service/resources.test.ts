@@ -25,6 +25,11 @@ describe('reading what the service sends', () => {
 		expect(job.workflowStage).toBe(stage);
 	});
 
+	it('knows its fields: a misspelt one does not compile', () => {
+		// @ts-expect-error It is called statusCode.
+		expect(readJob({ jobId: 'j', status: 'X' }).statuscode).toBeUndefined();
+	});
+
 	it('gives a request the job it was asked for, unless it names one', () => {
 		expect(readRequest({ requestId: 'r' }, 'asked').jobId).toBe('asked');
 		expect(readRequest({ requestId: 'r', jobId: 'own' }, 'asked').jobId).toBe('own');

@@ -155,6 +155,12 @@ describe('Send for Translation when something fails', () => {
 			expect(error?.message).toBe('The job would have 2,002 requests; the limit is 2,000 (MaxReqsPerJob)');
 		});
 
+		it('is refused when not even one item fits into a job', async () => {
+			await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 1 } });
+			const { error } = await harness.run(sending({ options: { splitJobs: true } }), { input: textItems(2) });
+			expect(error?.message).toMatch(/^Even a job with only ".+" would have 2 requests; the limit is 1 \(MaxReqsPerJob\)$/);
+		});
+
 		it('becomes several jobs if chosen, each named and found again', async () => {
 			await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 5, MaxFilesPerJob: 1 } });
 			const parameters = sending({ options: { splitJobs: true } });
