@@ -5,8 +5,8 @@ import { NodeOperationError } from 'n8n-workflow';
 export type Resources<Operation> = Record<string, Record<string, Operation | INodeProperties[]>>;
 
 export function findOperation<Operation>(context: IExecuteFunctions, resources: Resources<Operation>): Operation {
-	const resource = context.getNodeParameter('resource', 0) as string;
-	const operation = context.getNodeParameter('operation', 0) as string;
+	const resource = context.getNodeParameter('resource', 0);
+	const operation = context.getNodeParameter('operation', 0);
 	const operations = Object.hasOwn(resources, resource) ? resources[resource]! : undefined;
 	const found = operations && Object.hasOwn(operations, operation) ? operations[operation]! : undefined;
 	if (!found || Array.isArray(found)) {

@@ -119,6 +119,6 @@ function checkStatusCodes(type: string, wanted: string[]) {
 	const known: readonly string[] | undefined = LISTENER_CODES[type as keyof typeof LISTENER_CODES];
 	const refused = wanted.filter((code) => known && !known.includes(code));
 	if (refused.length > 0) {
-		throw new InvalidInput(`A listener of type ${listenerTypeTitle(type)} cannot report ${refused.map(statusTitleAndCode).join(', ')}`, `The service accepts ${known!.map(statusTitleAndCode).join(', ')} for this type.`, 'Statuses');
+		throw new InvalidInput(`A listener of type ${listenerTypeTitle(type)} cannot report ${refused.map(statusTitleAndCode).join(', ')}`, `The service accepts ${known.map(statusTitleAndCode).join(', ')} for this type.`, 'Statuses');
 	}
 }

@@ -113,7 +113,7 @@ export class FileCursor {
 
 	private async next(): Promise<Buffer | undefined> {
 		const { value, done } = await this.chunks!.next();
-		return done ? undefined : (value as Buffer);
+		return done ? undefined : value;
 	}
 }
 

@@ -11,7 +11,7 @@ export function readErrorBody(body: unknown): string {
 function messageOf(body: unknown): string {
 	if (body === null || body === undefined) return '';
 	if (typeof body === 'string') return messageOfText(body);
-	if (Buffer.isBuffer(body) || body instanceof ArrayBuffer) return messageOfText(Buffer.from(body as ArrayBuffer).toString('utf8'));
+	if (Buffer.isBuffer(body) || body instanceof ArrayBuffer) return messageOfText(Buffer.from(body).toString('utf8'));
 	if (Array.isArray(body)) return body.map(messageOf).filter(Boolean).join('; ');
 	if (typeof body === 'object') return messageOfObject(body as Record<string, unknown>);
 	return String(body);
