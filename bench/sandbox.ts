@@ -9,9 +9,7 @@ const GIB = 1_073_741_824;
 const BLOCK = Buffer.alloc(1_048_576, 'Streams never hold a whole file. ');
 const COMPARED = 'the file itself has 1024 MiB';
 
-/**
- * Measures the memory of the sandbox for the largest file, and its speed with ten thousand jobs.
- */
+/** Measures the memory for the largest file, and the speed with ten thousand jobs. */
 export async function run(report: Report): Promise<void> {
 	const sandbox = await startSandbox({ variants: { translateDelayMs: 0 } });
 	try {

@@ -1,4 +1,4 @@
-/** `npm run editor`: the n8n editor in the browser, with these nodes installed and the sandbox beside it. */
+/** `npm run editor`: the n8n editor in the browser, with these nodes and the sandbox. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -41,8 +41,8 @@ function rows(properties: INodeProperties[], depth = 0): string[] {
 		if (type === 'hidden' || type === 'notice' || type === 'callout' || (depth > 0 && COMMON.has(name))) return [];
 		const indent = '&nbsp;&nbsp;'.repeat(depth);
 		const text = /[.!?]$/.test(description) || description === '' ? description : `${description}.`;
-		const told = ['options', 'multiOptions'].includes(type) ? text + choices(property) : text;
-		const row = `| ${indent}${cell(displayName)}${required ? ' *' : ''} | \`${name}\` | ${TYPES[type] ?? type} | ${cell(told)} |`;
+		const explained = ['options', 'multiOptions'].includes(type) ? text + choices(property) : text;
+		const row = `| ${indent}${cell(displayName)}${required ? ' *' : ''} | \`${name}\` | ${TYPES[type] ?? type} | ${cell(explained)} |`;
 		const inner =
 			type === 'collection'
 				? ((property.options ?? []) as INodeProperties[])

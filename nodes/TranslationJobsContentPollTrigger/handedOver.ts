@@ -6,15 +6,12 @@ import { splitHashes } from '../shared/triggers/shortHash';
 const MOST_DELIVERIES = 50_000;
 const MOST_BYTES = 512 * 1024;
 const LONGEST_PAUSE_MS = 24 * 60 * 60_000;
-/**
- * Due times are rounded to this share of the pause, so that many deliveries share one due time.
- */
+/** Due times are rounded to this share of the pause, so that many deliveries share one. */
 const ROUNDING = 1 / 16;
 /** A due time beyond this comes from a wrong clock. */
 const HORIZON_MS = LONGEST_PAUSE_MS * (1 + 2 * ROUNDING);
 
 interface HandOver {
-	/** How often it was handed over. */
 	attempt: number;
 	/** When to hand it over again, by n8n's clock; Infinity for never. */
 	due: number;
@@ -26,10 +23,7 @@ type Groups = Record<string, string>;
 interface Stored {
 	scope?: string;
 	handedOver?: Groups;
-	/**
-	 * What the last poll handed over, and in which process run. A later poll of that run confirms
-	 * it.
-	 */
+	/** The last hand-over and its process run. A later poll of that run confirms it. */
 	last?: { run: string; handedOver: Groups };
 }
 
@@ -64,7 +58,7 @@ export class HandedOver {
 		return this.find(hash)?.attempt ?? 0;
 	}
 
-	/** When to hand a delivery over again; undefined if it never was handed over. */
+	/** Undefined if it never was handed over. */
 	dueAt(hash: string, now: number): number | undefined {
 		const due = this.find(hash)?.due;
 		return due !== undefined && due > now + HORIZON_MS ? now : due;

@@ -25,7 +25,6 @@ export async function* newestChangedJobs(client: Client): AsyncGenerator<{ jobs:
 	}
 }
 
-/** Undefined if the job no longer exists. */
 export async function readJob(client: Client, jobId: string): Promise<Job | undefined> {
 	return await unlessGone(client.context.getNode(), async () => await getJob(client, jobId, { aggregate: true }));
 }

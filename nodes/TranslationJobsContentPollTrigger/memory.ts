@@ -10,10 +10,8 @@ export interface Sighting {
 	repeats: boolean;
 }
 
-/** A job whose requests were read. */
 export interface KnownJob {
 	fingerprint: string;
-	/** How many of its requests were delivered. */
 	count: number;
 	readAt: number;
 	/** By the hash of the delivery key. */

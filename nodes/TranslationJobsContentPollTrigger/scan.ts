@@ -22,33 +22,23 @@ import type { Settings } from './settings';
 
 const CONCURRENCY = 10;
 const MINUTE_MS = 60_000;
-/**
- * How far below the newest known job date to look again, for equal dates and jobs that appear
- * late.
- */
+/** How far below the newest job date to look again, for equal dates and jobs that appear late. */
 const OVERLAP_MS = 10 * MINUTE_MS;
-/**
- * The search for changed jobs ends after this many unchanged ones in a row, below the newest date.
- */
+/** So many unchanged jobs in a row, below the newest date, end the search for changed ones. */
 const UNCHANGED_IN_A_ROW = 50;
-/**
- * If the service does not order the list, a poll reads this many jobs. The sweep reads the rest.
- */
+/** Jobs that a poll reads if the service does not order the list. The sweep reads the rest. */
 const MOST_UNORDERED = 1_000;
 /** The service's clock is known to the second, and its dates may come from another machine. */
 const CLOCK_DRIFT_MS = MINUTE_MS;
 /** The share of a poll for listing all jobs, so that time remains for reading. */
 const LISTING_SHARE = 0.5;
-/**
- * An unchanged fingerprint may hide a replaced translation, so a job is read at least once a day.
- */
+/** An unchanged fingerprint may hide a replaced translation, so jobs are read once a day. */
 const TRUSTED_MS = 24 * 60 * MINUTE_MS;
 const LONGEST_RETRY_MS = 60 * MINUTE_MS;
 
 /** A cancelled job is not among them: what was delivered before can still be fetched. */
 const NOT_IN_PROGRESS = [CREATED, COMPLETED];
 
-/** Changes whenever the job changes. */
 const jobFingerprint = ({ modifiedDate, statusCode, aggregateRequests }: Job): string =>
 	`${modifiedDate} ${statusCode} ${JSON.stringify(aggregateRequests ?? null)}`;
 
@@ -109,10 +99,7 @@ export class Scan {
 		return Math.min(date, this.client.serverTime(Date.now()) + CLOCK_DRIFT_MS);
 	}
 
-	/**
-	 * Lists the last changed jobs, of any status, until well below the newest known date. Without
-	 * an order, lists as many as is cheap.
-	 */
+	/** Lists changed jobs, newest first. Without an order, lists as many as is cheap. */
 	private async listChanged(changedUpTo: number) {
 		let newest = changedUpTo;
 		let unchangedInARow = 0;
@@ -140,7 +127,6 @@ export class Scan {
 		return this.clocks().some((now, clock) => Math.abs(now - sweptAt[clock]!) >= this.settings.sweepIntervalMs);
 	}
 
-	/** n8n's, and the service's. */
 	private clocks(): [number, number] {
 		const now = Date.now();
 		return [now, this.client.serverTime(now)];
@@ -162,8 +148,7 @@ export class Scan {
 		if (sweep.createdBefore !== undefined) return;
 		memory.sweptAt = this.clocks();
 		memory.sweep = undefined;
-		// Deleted, archived, or missed because the list moved while it was read: only the job can
-		// tell.
+		// Deleted, archived, or missed because the list moved: only the job can tell.
 		for (const jobId of sweep.unlisted) memory.unread.set(jobId, undefined);
 	}
 
@@ -195,7 +180,6 @@ export class Scan {
 		return canHaveDeliveries && isNew;
 	}
 
-	/** The job has nothing in review any more. */
 	private dropJob(jobId: string) {
 		const { jobs, unread, failed } = this.memory;
 		for (const hash of jobs.get(jobId)?.deliveries.keys() ?? []) this.handedOver.forget(hash);

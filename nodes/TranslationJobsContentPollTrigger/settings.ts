@@ -22,7 +22,6 @@ export interface Settings {
 	/** The statuses in which a request counts as delivered. */
 	statuses: string[];
 	untilApproved: boolean;
-	/** The pause before the second hand-over. Each later one is twice as long. */
 	againAfterMs: number;
 	minimumAgeMs: number;
 	sweepIntervalMs: number;

@@ -30,7 +30,6 @@ export class HandOver {
 		this.seen = splitHashes(seen);
 	}
 
-	/** True if a handed-over update is not acknowledged yet. */
 	get isOpen(): boolean {
 		return [...this.runs.values()].some(({ size }) => size > 0);
 	}
@@ -60,7 +59,6 @@ export class HandOver {
 		this.runs.set(this.run, own);
 	}
 
-	/** Drops updates that the service no longer lists. */
 	keepOnly(listed: ReadonlySet<string>) {
 		for (const updates of this.runs.values()) for (const id of updates) if (!listed.has(id)) updates.delete(id);
 		const hashes = new Set([...listed].map(shortHash));

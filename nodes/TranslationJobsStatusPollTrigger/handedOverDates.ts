@@ -4,10 +4,7 @@ import { IN_REVIEW } from '../shared/rules/statuses';
 import type { TranslationRequest } from '../shared/service/resources';
 import { noteReview } from '../shared/triggers/reviewDates';
 
-/**
- * Limits what n8n stores. Beyond it, an update that is repeated after an approval may get another
- * key.
- */
+/** Limits what n8n stores. Beyond it, an update repeated after an approval may get another key. */
 const MOST_DATES = 5_000;
 
 interface Stored extends IDataObject {

@@ -9,7 +9,6 @@ const LISTING_SHARE = 0.5;
 
 interface Listing {
 	updates: StatusUpdate[];
-	/** True if all pages were read. */
 	isComplete: boolean;
 }
 

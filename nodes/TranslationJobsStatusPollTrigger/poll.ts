@@ -79,9 +79,7 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	return items.length > 0 ? [items] : null;
 }
 
-/**
- * A single refused job belongs to another client. If all jobs are refused, people must know why.
- */
+/** One refused job belongs to another client. If all are refused, people must know why. */
 async function failIfNoneCanBeRead(reader: Reader, results: readonly Reading[]): Promise<void> {
 	const refusal = results.find(({ result }) => result === 'forbidden')?.refusal;
 	if (!refusal) reader.each.throwIfNoneWorked();

@@ -1,10 +1,7 @@
 import type { Settings } from './settings';
 
 const MOST_SKIPPED_POLLS = 64;
-/**
- * If a list is never read to its end, nothing is forgotten. This is ten times what the service
- * keeps.
- */
+/** Entries of an endless list are never forgotten. This is ten times what the service keeps. */
 const MOST_REMEMBERED = 100_000;
 
 /** Updates without items, and for how many polls to skip them. */
@@ -18,7 +15,6 @@ export interface SkippedUpdates {
 
 const skippedByNode = new Map<string, SkippedUpdates>();
 
-/** What earlier polls with the same settings skipped. */
 export function recallSkipped(key: string, settings: Settings): SkippedUpdates {
 	const written = JSON.stringify(settings);
 	const known = skippedByNode.get(key);
@@ -29,7 +25,6 @@ export function recallSkipped(key: string, settings: Settings): SkippedUpdates {
 	return kept;
 }
 
-/** Forgets what the service no longer lists. */
 export function keepListed({ filtered, unreadable }: SkippedUpdates, listed: ReadonlySet<string>) {
 	for (const updateId of filtered) if (!listed.has(updateId)) filtered.delete(updateId);
 	for (const updateId of unreadable.keys()) if (!listed.has(updateId)) unreadable.delete(updateId);
@@ -37,7 +32,6 @@ export function keepListed({ filtered, unreadable }: SkippedUpdates, listed: Rea
 
 export const isSkipped = ({ filtered, unreadable }: SkippedUpdates, updateId: string) => filtered.has(updateId) || (unreadable.get(updateId)?.pollsLeft ?? -1) >= 0;
 
-/** How often an update could not be read. */
 export const triesOf = ({ unreadable }: SkippedUpdates, updateId: string) => unreadable.get(updateId)?.tries ?? 0;
 
 export function noteUnreadable({ unreadable }: SkippedUpdates, updateId: string) {

@@ -29,9 +29,7 @@ function readSetup(context: IHookFunctions): { wanted: Set<ListenerType>; option
 	};
 }
 
-/**
- * The service must be able to reach the address, and the secret in it must not travel unencrypted.
- */
+/** The service must reach the address, and the secret in it must not travel unencrypted. */
 function checkAddress(context: IHookFunctions, { url }: OwnWebhook, allowLocalAddress: boolean) {
 	const isLocal = ['localhost', '127.0.0.1', '0.0.0.0', '[::1]'].includes(url.hostname) || url.hostname.endsWith('.localhost');
 	if (allowLocalAddress || (!isLocal && url.protocol === 'https:')) return;

@@ -9,10 +9,7 @@ export function fieldsOf(type: ListenerType, uri: string, { acknowledge }: { ack
 	return { uri, type, statusCodes: [...LISTENER_CODES[type]], acknowledgeStatusUpdate: acknowledge, disabled: false, onSupportAssetCreate: isJob, onTmUpdateCreate: isJob };
 }
 
-/**
- * True if the listener needs an update. A status or flag that the service does not show counts as
- * set.
- */
+/** A status or flag that the service does not show counts as set. */
 export function hasDrifted(listener: Listener, { uri, type: _type, statusCodes = [], ...flags }: ListenerFields & { uri: string }): boolean {
 	const missing = listener.statusCodes.length > 0 && statusCodes.some((code) => !listener.statusCodes.includes(code));
 	const shown: Record<string, unknown> = listener;

@@ -24,7 +24,6 @@ export interface Membership {
 	type: ListenerType;
 	/** Identifies this n8n and the client of the service. */
 	instance: string;
-	/** The service calls the first one. */
 	members: Member[];
 }
 
@@ -76,7 +75,6 @@ export function parseUrl(text: string): URL | undefined {
 	return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** Ignores the order and the escaping of parameters. */
 export function isSameAddress(one: string, other: string): boolean {
 	const normalize = (text: string) => {
 		const url = parseUrl(text);

@@ -25,7 +25,6 @@ export function findOwnWebhook(context: IHookFunctions | IWebhookFunctions): Own
 
 const pathEnd = (id: string) => `/${id}/${PATH_END}`;
 
-/** Finds this webhook in a list of members. */
 export function ownMember({ id, isTest }: Pick<OwnWebhook, 'id' | 'isTest'>, members: readonly Member[]): Member | undefined {
 	return members.find((member) => (isTest ? isTestMember(member) && member.endsWith(pathEnd(id)) : member === id));
 }

@@ -20,15 +20,12 @@ import { rememberAllDone } from './allDoneMemory';
 const JOB_STATUS_EVENTS: Record<string, EventName> = { SENT_TO_PROVIDER: 'jobSentToProvider', IN_TRANSLATION: 'jobInTranslation', CANCELLED: 'jobCancelled' };
 /** A job moves on quickly: announced as sent, it may be in translation when it is read. */
 const JOB_ORDER = [CREATED, SENDING, SENT, IN_TRANSLATION, COMPLETED];
-/**
- * If a callback does not name the new file, files this much older than the newest count as new.
- */
+/** If a callback names no file, files this much older than the newest one count as new. */
 const JUST_CREATED_MS = 10 * 60_000;
 
 export interface Wanted {
 	events: readonly EventName[];
 	filters: Filters;
-	/** Identifies this webhook within the process. */
 	key: string;
 }
 
@@ -68,19 +65,13 @@ async function readNamedRequests(client: Client, hint: Hint, { events, filters }
 		.map((request) => requestItem(originOf(client), { event, job, request, updateTime: hint.updateTime }));
 }
 
-/**
- * A request that has moved on gets another callback. A translation that was approved since, or has
- * an unknown status, still counts as ready.
- */
+/** A request that moved on gets another callback, but approved or unknown still means ready. */
 function matchesHint({ hasError, statusCode: now }: TranslationRequest, { isError, statusCode }: Hint): boolean {
 	if (isError) return hasError === true;
 	return now === statusCode || (statusCode === IN_REVIEW && (RETRIEVABLE.includes(now) || !(REQUEST_STATUSES as readonly string[]).includes(now)));
 }
 
-/**
- * A quick provider may have delivered a request that was announced as in translation. The
- * announcement is still true.
- */
+/** A quick provider may have delivered what was announced as in translation. It is still true. */
 function hasMovedPast({ statusCode: now }: TranslationRequest, { isError, statusCode }: Hint): boolean {
 	return !isError && statusCode === IN_TRANSLATION && DELIVERED.includes(now);
 }

@@ -14,10 +14,7 @@ const RETRY_DELAYS_MS = [5_000, 20_000];
 /** n8n says this if a webhook does not exist, but not while it is starting. */
 const NOT_REGISTERED = /is not registered/;
 
-/**
- * Passes a callback on to the other webhooks that share the listener. Never fails: the content
- * poll finds what is lost here.
- */
+/** Passes a callback on to the other members. Never fails: the content poll finds what is lost. */
 export async function relay(context: IWebhookFunctions, client: Client, membership: SignedMembership, webhook: OwnWebhook, own: Member, body: IDataObject): Promise<void> {
 	const others = membership.members.filter((member) => member !== own);
 	await Promise.all(others.map(async (member) => await relayTo(context, client, membership, webhook, member, body)));
@@ -39,8 +36,7 @@ async function relayTo(context: IWebhookFunctions, client: Client, membership: S
 const textOf = ({ answer }: Outcome) => (typeof answer?.body === 'string' ? answer.body : JSON.stringify(answer?.body ?? ''));
 
 /**
- * The trigger answers with an empty body. A text, such as "n8n is starting up", comes from
- * something else.
+ * The trigger answers with an empty body. A text, such as "n8n is starting up", is not from it.
  */
 const isAccepted = (outcome: Outcome) => outcome.answer !== undefined && outcome.answer.status < 300 && ['', '""', '{}'].includes(textOf(outcome));
 

@@ -20,7 +20,6 @@ const LONGEST_WAIT_MS = 3_000;
 
 export interface SharingOptions {
 	acknowledge: boolean;
-	/** Whether to replace a listener that is not ours. */
 	replaceForeign: boolean;
 }
 
@@ -35,10 +34,7 @@ interface Found {
 	foreign: Listener[];
 }
 
-/**
- * Splits the listeners of a type by address: those that this n8n created for this client, and the
- * rest.
- */
+/** Tells the listeners that this n8n created for this client from the rest, by address. */
 function splitByOwner(client: Client, type: ListenerType, listeners: readonly Listener[]): Found {
 	const instance = instanceTag(client);
 	const ours: Ours[] = [];
@@ -183,15 +179,11 @@ export async function join(client: Client, type: ListenerType, webhook: OwnWebho
 	await reconcile(client, type, webhook, change, options);
 }
 
-/** Removes this webhook. The last one deletes the listener. */
 export async function leave(client: Client, type: ListenerType, webhook: OwnWebhook): Promise<void> {
 	await reconcile(client, type, webhook, without((members) => ownMember(webhook, members)), undefined);
 }
 
-/**
- * Removes a member that n8n no longer serves. There is no second check: the member may have come
- * back by then, and if not, the next callback finds out.
- */
+/** There is no second check: the member may be back by then, or the next callback finds out. */
 export async function dropMember(client: Client, type: ListenerType, webhook: OwnWebhook, gone: Member): Promise<void> {
 	await reconcileLocked(client, type, webhook, without((members) => members.find((member) => member === gone)), undefined);
 }
@@ -203,9 +195,6 @@ function without(find: (members: readonly Member[]) => Member | undefined): Chan
 	};
 }
 
-/**
- * True if this webhook is called for exactly the wanted types, by listeners that need no repair.
- */
 export async function isJoined(client: Client, wanted: ReadonlySet<ListenerType>, types: readonly ListenerType[], webhook: OwnWebhook, options: SharingOptions): Promise<boolean> {
 	const listeners = await toArray(listListeners(client));
 	for (const type of types) {

@@ -66,24 +66,6 @@ export interface ControlActions {
 }
 
 export function controlActions(state: State): ControlActions {
-	const jobOf = (jobId: string): Job => {
-		const job = state.jobs.get(jobId);
-		if (!job) throw notFound('Job', jobId);
-		return job;
-	};
-	const byJob = (requestIds: readonly string[]): Array<[Job, TranslationRequest[]]> => {
-		const groups = new Map<Job, TranslationRequest[]>();
-		for (const requestId of requestIds) {
-			const request = state.requests.get(requestId);
-			if (!request) throw notFound('Request', requestId);
-			const job = jobOf(request.jobId);
-			groups.set(job, [...(groups.get(job) ?? []), request]);
-		}
-		return [...groups];
-	};
-	const ids = (requests: readonly TranslationRequest[]): string[] => requests.map(({ requestId }) => requestId);
-	const undelivered = ({ requests }: Job) => requests.filter(({ status }) => status === 'IN_TRANSLATION' || status === 'SENT_TO_PROVIDER' || status === 'TRANSLATION_REJECTED');
-
 	return {
 		configure(changes) {
 			applyVariants(state.variants, changes);
@@ -107,8 +89,8 @@ export function controlActions(state: State): ControlActions {
 				...job,
 				requestCount: requests.length,
 			})),
-		requests: ({ jobId }) => (jobId === undefined ? [...state.requests.values()] : jobOf(jobId).requests),
-		files: ({ jobId }) => (jobId === undefined ? [...state.files.values()] : jobOf(jobId).files),
+		requests: ({ jobId }) => (jobId === undefined ? [...state.requests.values()] : findJob(state, jobId).requests),
+		files: ({ jobId }) => (jobId === undefined ? [...state.files.values()] : findJob(state, jobId).files),
 		updates: () => [...state.updates.values()],
 		listeners: () => [...state.listeners.values()],
 		callbacks: () => state.callbacks,
@@ -121,20 +103,20 @@ export function controlActions(state: State): ControlActions {
 			for (const listener of state.listeners.values()) listener.disabled = true;
 		},
 		deliver({ jobId, requestIds, status }) {
-			const job = jobOf(jobId);
-			const wanted = requestIds === undefined ? undelivered(job) : byJob(requestIds).flatMap(([, requests]) => requests);
-			return ids(deliver(state, job, wanted, status));
+			const job = findJob(state, jobId);
+			const wanted = requestIds === undefined ? undelivered(job) : groupByJob(state, requestIds).flatMap(([, requests]) => requests);
+			return idsOf(deliver(state, job, wanted, status));
 		},
-		deliverAll: ({ status }) => state.jobOrder.flatMap((job) => ids(deliver(state, job, undelivered(job), status))),
-		redeliver: ({ requestIds, status }) => byJob(requestIds).flatMap(([job, requests]) => ids(deliver(state, job, requests, status))),
+		deliverAll: ({ status }) => state.jobOrder.flatMap((job) => idsOf(deliver(state, job, undelivered(job), status))),
+		redeliver: ({ requestIds, status }) => groupByJob(state, requestIds).flatMap(([job, requests]) => idsOf(deliver(state, job, requests, status))),
 		approve({ requestIds }) {
-			for (const [job, requests] of byJob(requestIds)) approve(state, job, requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'));
+			for (const [job, requests] of groupByJob(state, requestIds)) approve(state, job, requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'));
 		},
 		cancelRequests({ requestIds }) {
-			for (const [job, requests] of byJob(requestIds)) cancelByProvider(state, job, requests);
+			for (const [job, requests] of groupByJob(state, requestIds)) cancelByProvider(state, job, requests);
 		},
 		failRequests({ requestIds, message }) {
-			for (const [job, requests] of byJob(requestIds)) fail(state, job, requests, message);
+			for (const [job, requests] of groupByJob(state, requestIds)) fail(state, job, requests, message);
 		},
 		async advance({ ms }) {
 			if (typeof ms !== 'number') throw badRequest('advance takes {ms}.');
@@ -149,3 +131,31 @@ export function controlActions(state: State): ControlActions {
 		overview: (of) => overview(state, of),
 	};
 }
+
+function findJob(state: State, jobId: string): Job {
+	const job = state.jobs.get(jobId);
+	if (!job) throw notFound('Job', jobId);
+	return job;
+}
+
+function groupByJob(
+	state: State,
+	requestIds: readonly string[],
+): Array<[Job, TranslationRequest[]]> {
+	const groups = new Map<Job, TranslationRequest[]>();
+	for (const requestId of requestIds) {
+		const request = state.requests.get(requestId);
+		if (!request) throw notFound('Request', requestId);
+		const job = findJob(state, request.jobId);
+		groups.set(job, [...(groups.get(job) ?? []), request]);
+	}
+	return [...groups];
+}
+
+const idsOf = (requests: readonly TranslationRequest[]): string[] =>
+	requests.map(({ requestId }) => requestId);
+
+const AT_PROVIDER = ['IN_TRANSLATION', 'SENT_TO_PROVIDER', 'TRANSLATION_REJECTED'];
+
+const undelivered = ({ requests }: Job): TranslationRequest[] =>
+	requests.filter(({ status }) => AT_PROVIDER.includes(status));

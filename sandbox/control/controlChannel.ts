@@ -18,10 +18,7 @@ interface Reply {
 	refusal?: string;
 }
 
-/**
- * The end of the parent process. Messages are text, so that the reader creates objects of its own
- * realm.
- */
+/** The parent's side. Messages are text, so that each side creates its own objects. */
 export class ControlChannel {
 	private readonly pending = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
 	private lastId = 0;
@@ -57,7 +54,7 @@ export class ControlChannel {
 	}
 }
 
-/** The sandbox's end. Does nothing in a process without a channel. */
+/** The sandbox's side. Does nothing in a process without a channel. */
 export function serveControlChannel(act: Act): void {
 	const { send } = process;
 	if (!send) return;

@@ -4,9 +4,7 @@ import { Writable } from 'node:stream';
 import type { Exchange } from '../http/exchange';
 import { Refusal } from '../http/refusal';
 
-/**
- * Reads the whole call and returns a function that runs it later. Only the log gets the answer.
- */
+/** Reads the whole call and returns a function that runs it later; its answer goes to the log. */
 export async function deferCall(exchange: Exchange, handle: (exchange: Exchange) => Promise<void> | void): Promise<() => Promise<void>> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of exchange.req as AsyncIterable<Buffer>) chunks.push(chunk);

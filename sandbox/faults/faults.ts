@@ -7,10 +7,7 @@ export interface Fault extends FaultMatch, FaultAction {}
 export interface FaultMatch {
 	origin?: OriginName;
 	method?: string;
-	/**
-	 * A path prefix, or a regular expression if it does not begin with a slash; `/v2` is
-	 * optional.
-	 */
+	/** A prefix, or a regular expression without a leading slash; `/v2` is optional. */
 	path?: string;
 	/** The number of matching calls to let pass first. */
 	skip?: number;
@@ -31,19 +28,13 @@ export interface FaultAction {
 	dropAfter?: boolean;
 	/** Close the connection after this many bytes of the request body. */
 	cutUploadAt?: number;
-	/**
-	 * Run the call, then close the connection after this many bytes of the answer's body; 0 =
-	 * after its headers.
-	 */
+	/** Run the call, then close after this many bytes of the body; 0 = after the headers. */
 	cutAnswerAt?: number;
 	/** An alias of `cutAnswerAt`. */
 	cutDownloadAt?: number;
 	/** With `cutAnswerAt`: the answer states no length and never ends. */
 	chunked?: boolean;
-	/**
-	 * Run the call, then replace the body of a successful answer: text as is, anything else as
-	 * JSON.
-	 */
+	/** Run the call, then replace a successful body: text as is, anything else as JSON. */
 	replaceBody?: unknown;
 	/** With `replaceBody`: defaults to the answer's own type. */
 	contentType?: string;

@@ -78,9 +78,7 @@ export class RequestLog {
 
 export const REST_BASE_PATH = '/v2';
 
-/**
- * A prefix if it begins with a slash, otherwise a regular expression; the base path is optional.
- */
+/** A prefix if it begins with a slash, else a regular expression; `/v2` is optional. */
 export function pathMatcher(path: string): (pathname: string) => boolean {
 	const matches = path.startsWith('/')
 		? (candidate: string) => candidate.startsWith(path)

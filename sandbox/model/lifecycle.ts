@@ -126,9 +126,7 @@ export function fail(state: State, job: Job, requests: readonly TranslationReque
 	}
 }
 
-/**
- * Creates every status update. With a listener it is acknowledged before the listener is called.
- */
+/** With a listener, an update is acknowledged before the listener is called. */
 function announce(state: State, job: Job, requests: readonly TranslationRequest[], error?: string): void {
 	const first = requests[0];
 	if (!first) return;

@@ -2,9 +2,7 @@ import type { Provider } from './model';
 
 const SITE = { siteId: 'sandbox-site', creatorId: 'sandbox-admin' };
 
-/**
- * One provider without demands, one with a metadata schema, one with few languages, one disabled.
- */
+/** One without demands, one with a metadata schema, one with few languages, one disabled. */
 export const seededProviders = (): Array<Omit<Provider, 'seq'>> => [
 	{ ...SITE, id: 'pseudo', name: 'Pseudo Translations', status: 'ENABLED' },
 	{

@@ -1,9 +1,7 @@
 import { checkRefusedGuesses, type RefusedGuesses } from './guessedParts';
 import { badRequest } from '../http/refusal';
 
-/**
- * How the service behaves where its public descriptions differ. Switches can change at any time.
- */
+/** How the service behaves where its descriptions differ. Switches can change at any time. */
 export interface Variants {
 	/** Input beyond the specification is `refused`, or accepted and `noted` as a violation. */
 	unknownInput: 'refused' | 'noted';
@@ -23,10 +21,7 @@ export interface Variants {
 	lastPage: 'missing' | 'null' | 'empty';
 	/** The next link points to another origin: a client that follows it leaks its token. */
 	foreignNextLink: boolean;
-	/**
-	 * A token names the last item of its page, or an offset. Offsets shift when an item leaves
-	 * the list.
-	 */
+	/** A token names the last item of its page, or an offset, which shifts. */
 	pageToken: 'item' | 'offset';
 	/** An empty list is `[]`, a page without its list, or 204. */
 	emptyList: 'list' | 'omitted' | 'noContent';
@@ -80,9 +75,7 @@ export interface Variants {
 	 */
 	retrieveShape: 'page' | 'translationContent' | 'object' | 'array';
 	sourceFileRedirects: boolean;
-	/**
-	 * A direct upload returns `{fmsFileId, fileName, size}` or `{id, name, contentType, size}`.
-	 */
+	/** Returns `{fmsFileId, fileName, size}` or `{id, name, contentType, size}`. */
 	uploadAnswer: 'fms' | 'file';
 	/** Deleting a job returns the job, 204, or 200 without a body. */
 	deleteAnswer: 'job' | 'noContent' | 'empty';

@@ -183,9 +183,7 @@ async function rejectRequests(exchange: Exchange, params: Params): Promise<void>
 	answerRequests(exchange, requests);
 }
 
-/**
- * All or nothing: one request that is not ready blocks the others. Decided ones stay as they are.
- */
+/** All or nothing: one request that is not ready blocks the others. */
 async function readDecision(exchange: Exchange, params: Params, verb: 'approve' | 'reject', decided: RequestStatus) {
 	checkQuery(exchange, []);
 	const job = findActiveJob(exchange, params);

@@ -215,8 +215,8 @@ const EFFECTS: Mutant[] = [
 	{
 		name: 'nobody asks whether a lost call took effect',
 		file: `${TRANSPORT}/pipeline/retry.ts`,
-		search: 'if (!findEffect) return { isHopeless: true };',
-		replacement: 'if (findEffect || true) return { isHopeless: true };',
+		search: "if (!findEffect) return 'cannot ask';",
+		replacement: "if (findEffect || true) return 'cannot ask';",
 		tests: [`${TESTS}/pipeline/retry.test.ts`],
 	},
 	{

@@ -1,6 +1,7 @@
 /**
- * Installs what the end-to-end tests need, with progress, before their time limits apply: `tsx
- * scripts/n8n/install.ts n8n engine browser services`. Skips what is already there.
+ * Installs what the end-to-end tests need, with progress, before their time limits apply:
+ *   tsx scripts/n8n/install.ts n8n engine browser services
+ * Skips what is already there.
  */
 import { ensureBrowser } from './browser';
 import { ensureOlderEngine } from './olderEngine';

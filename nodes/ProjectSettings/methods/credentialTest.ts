@@ -14,7 +14,6 @@ const OPERATION = SOAP_OPERATIONS.analysisCode.getAll;
 /** These faults only ask for fields, so the service was reached and understood the call. */
 const ABOUT_FIELDS = /\b(missing|required|mandatory|must (be|not)|cannot be (null|empty)|invalid (value|argument|organi[sz]ation)|deseriali[sz]|argument|expected)\b/i;
 
-/** Calls the service without any fields and reports the outcome. */
 export async function testTranslationProjectSettingsApi(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,

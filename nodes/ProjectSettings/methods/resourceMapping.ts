@@ -6,9 +6,7 @@ import { SoapClient } from '../../shared/soap/client';
 import type { ElementDeclaration, SchemaType } from '../../shared/soap/schema/schema';
 import { jsonKind } from '../../shared/soap/schema/values';
 
-/**
- * "Refresh Field List" must show changes, but switching operations must not read the WSDL again.
- */
+/** "Refresh Field List" must show changes; switching operations must not read the WSDL again. */
 const MAX_AGE_MS = 10_000;
 
 /** The editor cannot show more. */

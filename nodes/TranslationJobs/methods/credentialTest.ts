@@ -12,7 +12,6 @@ import { TOKEN_PATH, TokenError, explainLostToken, readTokenAnswer, tokenForm, t
 import { whyLost } from '../../shared/transport/pipeline/tryTimeout';
 import type { Answer, Lost } from '../../shared/transport/types';
 
-/** Asks for a token, then for the providers, and says which of the two failed. */
 export async function testTranslationJobsApi(this: ICredentialTestFunctions, credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>): Promise<INodeCredentialTestResult> {
 	const data = credential.data ?? {};
 	const secrets = [String(data.clientSecret ?? '')];
@@ -47,7 +46,6 @@ async function askForToken(context: ICredentialTestFunctions, authUrl: string, d
 	return readTokenAnswer(authUrl, withText(answer)).token;
 }
 
-/** Returns the problem with the Base URL; undefined if there is none. */
 async function askForProviders(context: ICredentialTestFunctions, baseUrl: string, token: string, line: TestLine): Promise<string | undefined> {
 	const { answer, lost } = await testCall(context, {
 		method: 'GET',

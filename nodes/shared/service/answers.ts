@@ -1,4 +1,4 @@
-/** What the answers of the service must hold, for each kind of resource. */
+/** What the service's answers must hold, per resource. */
 import { readErrorBody } from '../transport/http/errorBody';
 import { type ExpectedJson, type ExpectedList, type ExpectedRecord, type FieldNames, readList } from '../transport/http/expected';
 import { holdsQuotas } from '../rules/quotas';
@@ -21,10 +21,10 @@ const valueOf = (raw: Raw, names: FieldNames): string | undefined => {
 	return value === undefined ? undefined : String(value);
 };
 
-/** The one that was asked for; an answer that belongs to another call is none. */
+/** Rejects the answer to another call. */
 const withId = (names: FieldNames, id: string) => (raw: Raw) => valueOf(raw, names) === id;
 
-/** What belongs to another job is no answer; where nothing is said, nothing can be wrong. */
+/** Rejects what names another job. Not every answer names one. */
 const ofJob = (jobId: string) => (raw: Raw) => raw.jobId === undefined || raw.jobId === null || String(raw.jobId) === jobId;
 
 export const EXPECTED = {
@@ -34,7 +34,7 @@ export const EXPECTED = {
 		record: [JOB_ID, STATUS],
 		is: (raw) => withId(JOB_ID, jobId)(raw) && is(raw),
 	}),
-	/** A change that the service may confirm without a word. */
+	/** The service may confirm a change without a body. */
 	jobOrNothing: (jobId: string): ExpectedRecord => ({ record: [JOB_ID], is: withId(JOB_ID, jobId), orNothing: true }),
 
 	requests: (jobId: string): ExpectedList => ({ list: COLLECTIONS.requests, id: REQUEST_ID, each: ofJob(jobId) }),
@@ -42,7 +42,10 @@ export const EXPECTED = {
 		record: [REQUEST_ID, STATUS],
 		is: (raw) => withId(REQUEST_ID, requestId)(raw) && ofJob(jobId)(raw),
 	}),
-	/** The requests as they are now, or why not: the service refuses a decision with an error object, and nobody knows with which status. */
+	/**
+	 * The decided requests, or an error object: no one knows with which status the service
+	 * refuses.
+	 */
 	decision: (jobId: string): ExpectedJson => ({
 		json: (value) => readList(value, EXPECTED.requests(jobId)) !== undefined || readErrorBody(value) !== '',
 		orNothing: true,
@@ -74,10 +77,10 @@ export const EXPECTED = {
 
 	changedSourceContent: (id: string): ExpectedRecord => ({ record: [SOURCE_CONTENT_ID], is: withId(SOURCE_CONTENT_ID, id) }),
 
-	/** Whatever its form, there is at least one number in it. */
+	/** The form varies, but a quota has a number. */
 	quota: { json: holdsQuotas } as ExpectedJson,
 
-	/** In a form not known yet: more than a word about success. */
+	/** The form is unknown, but it is more than a word about success. */
 	translatedContent: { json: (value) => (Array.isArray(value) ? value : Object.values(value as Raw)).some((each) => typeof each === 'object' && each !== null) } as ExpectedJson,
 
 	transfer: { record: [['fmsFileId']] } as ExpectedRecord,

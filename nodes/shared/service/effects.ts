@@ -1,7 +1,6 @@
 /**
- * Finding out whether a call with a lost answer took effect means telling what it made from what
- * was there before. Identical calls of one process therefore run one after the other, and what
- * they made is remembered.
+ * To find the effect of a call with a lost answer, its result must be told from older ones. So
+ * identical calls of one process run one after another and remember what they created.
  */
 
 import { hasLabels, readLabels } from '../rules/labels';
@@ -13,12 +12,13 @@ const REMEMBERED_LINES = 500;
 
 const lines = new Map<string, { last: Promise<unknown>; made: string[] }>();
 
-/** Runs identical work one at a time; `made` holds the ids that earlier runs created. Whoever is cancelled while it waits for its turn never gets one. */
+/** Runs identical work one at a time. `made` holds the ids that earlier runs created. */
 export async function rememberingIds<T>(key: string, signal: AbortSignal | undefined, work: (made: readonly string[]) => Promise<T>, idsOf: (result: T) => string[]): Promise<T> {
 	const line = lines.get(key) ?? { last: Promise.resolve(), made: [] };
 	lines.delete(key);
 	lines.set(key, line);
-	if (lines.size > REMEMBERED_LINES) lines.delete(lines.keys().next().value!);
+	const [oldest = ''] = lines.keys();
+	if (lines.size > REMEMBERED_LINES) lines.delete(oldest);
 	const turn = line.last.then(async () => {
 		if (signal?.aborted) throw new Cancelled();
 		const result = await work(line.made);
@@ -29,7 +29,7 @@ export async function rememberingIds<T>(key: string, signal: AbortSignal | undef
 	return await unlessCancelled(turn, signal);
 }
 
-/** Whether every sent field reads back as it was sent. Labels may come back in another form. */
+/** Labels may come back in another form. */
 export function reflects(sent: Record<string, unknown>, read: Record<string, unknown>): boolean {
 	return Object.entries(sent).every(([name, value]) => {
 		if (value === undefined) return true;
@@ -37,7 +37,7 @@ export function reflects(sent: Record<string, unknown>, read: Record<string, unk
 	});
 }
 
-/** The same where a list may not tell every field: what is missing speaks neither for nor against. */
+/** For lists, which may leave fields out. */
 export function mayReflect(sent: Record<string, unknown>, read: Record<string, unknown>): boolean {
 	return reflects(Object.fromEntries(Object.entries(sent).filter(([name]) => read[name] !== undefined)), read);
 }

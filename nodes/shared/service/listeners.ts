@@ -28,7 +28,7 @@ export async function* listListeners(client: Client): AsyncGenerator<Listener> {
 	}
 }
 
-/** A list may give a type without its last letters, so types are compared by their beginning. */
+/** A list may cut off the end of a type. */
 export function isOfType(listener: Listener, type: string): boolean {
 	return listener.type !== '' && (type.startsWith(listener.type) || listener.type.startsWith(type));
 }
@@ -41,7 +41,7 @@ export async function createListener(client: Client, fields: ListenerFields & { 
 	const { type, ...others } = fields;
 	const findEffect = async (look: Client) => {
 		for await (const listener of listListeners(look)) {
-			// An older one with the same address may be switched off, or listen to something else.
+			// An older listener with the same address may be disabled or have other statuses.
 			if (isOfType(listener, type) && mayReflect({ disabled: false, ...others }, listener)) return listener;
 		}
 		return undefined;
@@ -49,7 +49,7 @@ export async function createListener(client: Client, fields: ListenerFields & { 
 	return readListener(await client.call<IDataObject>({ method: 'POST', path: PATHS.listeners, body: fields, unsure: unsureFields(fields), expects: EXPECTED.newListener, findEffect }));
 }
 
-/** Changes a listener. Its address always goes along: some services want it even where it stays. */
+/** Always sends the address: some services require it. */
 export async function updateListener(client: Client, listenerId: string, fields: ListenerFields): Promise<Listener> {
 	return await guessing(client, ['patchListener'], async (takes) => {
 		const uri = fields.uri ?? (await getListener(client, listenerId)).uri;
@@ -67,7 +67,9 @@ async function patchListener(client: Client, listenerId: string, fields: Listene
 	);
 }
 
-/** A service that cannot change a listener gets a new one. If it does not take that one, the old one is made again. */
+/**
+ * For a service that cannot change a listener. If it refuses the new one, the old one is restored.
+ */
 async function replaceListener(client: Client, listenerId: string, fields: ListenerFields & { uri: string }): Promise<Listener> {
 	const before = await findListener(client, listenerId);
 	await deleteListener(client, listenerId);
@@ -82,7 +84,7 @@ async function replaceListener(client: Client, listenerId: string, fields: Liste
 	}
 }
 
-/** What a listener in the list can be made again from. */
+/** The fields to create it again. */
 async function findListener(client: Client, listenerId: string): Promise<ListenerFields & { uri: string; type: string }> {
 	for await (const listener of listListeners(client)) {
 		if (listener.listenerId !== listenerId) continue;
@@ -97,11 +99,11 @@ async function findListener(client: Client, listenerId: string): Promise<Listene
 function withoutListener(client: Client, { uri }: { uri: string }, error: unknown): Error {
 	const failure = asError(client.context.getNode(), error);
 	const { description } = failure as NodeError;
-	const told = `The service cannot change a listener, so the one for ${originOf(uri)} was deleted, and a new one could not be made. Create it, or activate (publish) its workflow again.`;
-	return Object.assign(failure, { description: [description, told].filter(Boolean).join(' ') });
+	const explanation = `The service cannot change a listener, so the one for ${originOf(uri)} was deleted, and a new one could not be created. Create it, or activate (publish) its workflow again.`;
+	return Object.assign(failure, { description: [description, explanation].filter(Boolean).join(' ') });
 }
 
-/** Deletes a listener; one that is gone already counts as deleted. */
+/** A missing listener counts as deleted. */
 export async function deleteListener(client: Client, listenerId: string): Promise<void> {
 	const findEffect = async (look: Client) => {
 		for await (const listener of listListeners(look)) if (listener.listenerId === listenerId) return undefined;

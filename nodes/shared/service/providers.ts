@@ -29,7 +29,7 @@ async function findInList(client: Client, providerId: string): Promise<Provider>
 
 const readInThisRun = new WeakMap<object, Map<string, Promise<Provider>>>();
 
-/** One provider, read from the service at most once in a run of a node. */
+/** Read at most once per run of a node. */
 export async function getProviderOnce(client: Client, providerId: string): Promise<Provider> {
 	const known = readInThisRun.get(client.context) ?? new Map<string, Promise<Provider>>();
 	readInThisRun.set(client.context, known);

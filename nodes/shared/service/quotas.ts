@@ -9,14 +9,14 @@ import { PATHS } from './wire';
 
 const askForQuota = async (client: Client) => await client.call<unknown>({ method: 'GET', path: PATHS.quota, expects: EXPECTED.quota });
 
-/** Numbers by name; an answer of another shape as it is, one by one if it is a list. */
+/** Numbers by name. An answer of another form is passed on as it is. */
 export async function getQuota(client: Client): Promise<IDataObject | IDataObject[]> {
 	const answer = await askForQuota(client);
 	const asItIs = isRecord(answer) || (Array.isArray(answer) && answer.every(isRecord)) ? (answer as IDataObject | IDataObject[]) : { quota: answer as IDataObject };
 	return readQuota(answer) ?? asItIs;
 }
 
-/** What a job may hold: as the service says, or as its specification does when it says nothing, or nothing that can be understood. */
+/** The service's quotas, or those of the specification if they cannot be read. */
 export async function readQuotas(client: Client): Promise<DocumentedQuotas> {
 	try {
 		return { ...LIMITS.quotas, ...readDocumentedQuotas(await askForQuota(client)) };

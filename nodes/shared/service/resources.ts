@@ -76,12 +76,12 @@ export type Listener = {
 
 type Raw = Record<string, unknown>;
 
-/** The first of several spellings that has a value. */
+/** The first spelling that has a value. */
 const first = (raw: Raw, ...names: string[]) => names.map((name) => raw[name]).find((value) => value !== undefined && value !== null);
 
 const text = (value: unknown) => (value === undefined || value === null ? undefined : String(value));
 
-/** Adds a field under its usual name when it arrived under another one; leaves everything as it came otherwise. */
+/** Adds fields under their usual names. Keeps everything else. */
 function alias(raw: Raw, names: Record<string, unknown>): Raw {
 	const added = Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined));
 	return { ...raw, ...added };
@@ -124,13 +124,12 @@ export function readStatusUpdate(raw: Raw): StatusUpdate {
 	}) as StatusUpdate;
 }
 
-/** Ids as a list, whatever a null, a single id or numbers were sent for them. */
+/** Accepts null, a single id and numbers. */
 export function readIds(value: unknown): string[] {
 	if (Array.isArray(value)) return value.filter((id) => id !== null && id !== undefined && id !== '').map(String);
 	return typeof value === 'string' && value !== '' ? [value] : [];
 }
 
-/** How many requests there are in each status. */
 export function countByStatus(requests: Iterable<{ statusCode: string }>): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const { statusCode } of requests) counts[statusCode] = (counts[statusCode] ?? 0) + 1;

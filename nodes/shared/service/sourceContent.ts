@@ -17,13 +17,13 @@ const readSourceContent = (raw: IDataObject): SourceContent => ({
 	fields: (raw.fields ?? []) as KeyValue[],
 });
 
-/** Whether stored content is exactly these pairs, in whatever order. */
+/** In any order. */
 export function holdsPairs(stored: SourceContent, pairs: readonly KeyValue[]): boolean {
 	const spell = (fields: ReadonlyArray<{ key?: unknown; value?: unknown }>) => JSON.stringify(fields.map(({ key, value }) => [key, value]).sort());
 	return spell(stored.fields) === spell(pairs);
 }
 
-/** Stores key/value content for requests to refer to. One that nothing refers to does no harm, so a lost answer is simply repeated. */
+/** Unused content does no harm, so a lost call is simply repeated. */
 export async function createSourceContent(client: Client, jobId: string, fields: KeyValue[]): Promise<SourceContent> {
 	const body = { fields };
 	checkContentSize(body);

@@ -7,14 +7,14 @@ import { EXPECTED } from './answers';
 import { type StatusUpdate, readStatusUpdate } from './resources';
 import { PATHS } from './wire';
 
-/** The status updates that nobody has acknowledged yet. */
+/** Only updates that are not acknowledged yet. */
 export async function* listStatusUpdates(client: Client, options: PageOptions = {}): AsyncGenerator<StatusUpdate> {
 	for await (const raw of eachItem<IDataObject>(client, { method: 'GET', path: PATHS.statusUpdates, expects: EXPECTED.statusUpdates }, options)) {
 		yield readStatusUpdate(raw);
 	}
 }
 
-/** The service returns the update as it was before; it is not listed again. */
+/** The service returns the update unchanged, but does not list it again. */
 export async function acknowledgeStatusUpdate(client: Client, updateId: string): Promise<StatusUpdate> {
 	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path: PATHS.acknowledge(updateId), about: { updateId }, expects: EXPECTED.statusUpdateOrNothing(updateId) });
 	return readStatusUpdate({ updateId, ...(isRecord(answer) ? answer : {}) });

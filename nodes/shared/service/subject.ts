@@ -1,4 +1,4 @@
-/** What the parts of a path stand for: one of them, and all of them. */
+/** Singular and plural for each part of a path. */
 const NAMES: Record<string, readonly [one: string, all: string]> = {
 	jobs: ['job', 'jobs'],
 	requests: ['request', 'requests'],
@@ -11,22 +11,21 @@ const NAMES: Record<string, readonly [one: string, all: string]> = {
 	providers: ['provider', 'providers'],
 	quota: ['quota', 'quota'],
 };
-/** These stand where an id would. */
+/** These are no ids. */
 const NO_IDS = ['archived', 'add', 'approve', 'reject', 'listeners'];
 
-/** What a call is about, as people say it: "Request 7 of job 12", "A new job". A path that says nothing is named itself. */
+/** What a call is about: "Request 7 of job 12", "A new job". An unknown path stands for itself. */
 export function subjectOf(method: string, path: string): string {
 	const segments = path.split('/').filter(Boolean);
 	const named: string[] = [];
 	let isWhole = false;
-	while (segments.length > 0) {
-		const segment = segments.shift()!;
+	for (let segment = segments.shift(); segment !== undefined; segment = segments.shift()) {
 		const names = Object.hasOwn(NAMES, segment) ? NAMES[segment] : undefined;
 		if (!names) continue;
-		// What it is among goes without saying.
+		// "Listener 9" is enough, without "of the status updates".
 		if (isWhole) named.shift();
 		isWhole = segments[0] === undefined || NO_IDS.includes(segments[0]);
-		named.unshift(isWhole ? (method === 'POST' ? `a new ${names[0]}` : `the ${names[1]}`) : `${names[0]} ${decoded(segments.shift()!)}`);
+		named.unshift(isWhole ? (method === 'POST' ? `a new ${names[0]}` : `the ${names[1]}`) : `${names[0]} ${decoded(segments.shift() ?? '')}`);
 	}
 	const subject = named.join(' of ');
 	return subject ? subject.charAt(0).toUpperCase() + subject.slice(1) : `${method} ${path}`;

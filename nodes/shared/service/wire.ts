@@ -43,7 +43,7 @@ export const PATHS = {
 	quota: '/quota', // S
 } as const;
 
-/** Names under which lists arrive. Letter case and embedding vary; the reader copes with both. */
+/** The names of lists. Letter case and embedding vary. */
 export const COLLECTIONS = {
 	jobs: 'jobs',
 	requests: 'requests',
@@ -59,15 +59,16 @@ export const PROVIDER_STATUS = { enabled: 'ENABLED', disabled: 'DISABLED' } as c
 
 export const LISTENER_TYPES = ['JOB_STATUS_UPDATED', 'REQUEST_STATUS_UPDATED'] as const; // C
 
-/** The status codes a listener of each type may subscribe to; any other is refused. */
+/** The service refuses any other status. */
 export const LISTENER_CODES = {
 	JOB_STATUS_UPDATED: [SENT, IN_TRANSLATION, CANCELLED],
 	REQUEST_STATUS_UPDATED: [IN_TRANSLATION, IN_REVIEW, CANCELLED],
 } as const; // C
 
 /**
- * What is sent although nobody has shown that the service takes it, and what happens where it does not. A service may honour
- * it, ignore it or refuse it: the workflow gets the same in each case. See guesses.ts.
+ * What is sent although no source shows that the service accepts it, and the fallback. The
+ * workflow gets the same result whether the service honours, ignores or refuses it. See
+ * guesses.ts.
  */
 export const GUESSES = {
 	orderBy: { sure: 'E', sent: '`orderBy` on lists of jobs', without: 'the list is read to its end and ordered here' },
@@ -83,7 +84,7 @@ export const GUESSES = {
 
 export type Guess = keyof typeof GUESSES;
 
-/** Fields that people fill in and that not every service takes. Nothing can stand for them, so a refusal names them. */
+/** Fields that not every service accepts. They have no fallback, so a refusal names them. */
 export const UNSURE_FIELDS = {
 	customData: 'D',
 	serviceType: 'C',
@@ -96,14 +97,13 @@ export const UNSURE_FIELDS = {
 	onTmUpdateCreate: 'C',
 } as const;
 
-/** Said when a service refuses one of those fields. */
 export function unsureFields(body: object): string | undefined {
 	const sent = Object.entries(body).flatMap(([name, value]) => (name in UNSURE_FIELDS && value !== undefined ? [name] : []));
-	return sent.length > 0 ? `Not every service takes ${sent.join(', ')}: try without.` : undefined;
+	return sent.length > 0 ? `Not every service accepts ${sent.join(', ')}. Try without.` : undefined;
 }
 
-/** Said when a service refuses a path below B for which there is no other way. */
-export const UNSURE_PATH = 'Not every service has this call: ask whoever runs it if the ids are right.';
+/** For a path below B without a fallback. */
+export const UNSURE_PATH = 'Not every service has this call. If the ids are right, ask whoever runs the service.';
 
 export const QUERY = {
 	filter: 'filter', // S

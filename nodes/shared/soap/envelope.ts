@@ -42,9 +42,7 @@ function bodyOf(root: XmlElement): XmlElement {
 	return body;
 }
 
-/**
- * SOAP 1.1 (faultcode, faultstring, detail), SOAP 1.2 (Code, Reason, Detail), or anything else.
- */
+/** SOAP 1.1 (faultcode, faultstring, detail), 1.2 (Code, Reason, Detail), or neither. */
 function readFault(fault: XmlElement): Fault {
 	const named = (...names: string[]) => fault.children.find((child) => names.includes(child.name.toLowerCase()));
 	const code = named('faultcode', 'code');

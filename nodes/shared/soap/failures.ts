@@ -1,4 +1,4 @@
-/** The answer is not a SOAP envelope that can be trusted: not XML, broken, too large, or hostile. */
+/** The answer is not a trustworthy SOAP envelope: not XML, broken, too large, or hostile. */
 export class SoapAnswerError extends Error {
 	override name = 'SoapAnswerError';
 

@@ -14,39 +14,35 @@ import { TryTimeout } from './pipeline/tryTimeout';
 import { type Answer, CANCELLED_BEFORE_SENT, cancelSignalOf, DEFAULT_RETRY, type Ids, type Naming, type NodeContext, type Outcome, type Query, type RetryLimits } from './types';
 import { classify } from './pipeline/verdict';
 
-/** Calls per second by environment, when the credential does not say. */
-const RATE: Record<string, number> = LIMITS.requestsPerSecond;
-/** How long one try may take from its beginning to the end of its answer, however the answer comes. */
+/** The limit of one try, up to the end of its answer. */
 const TRY_MS = 60_000;
-/** A look whether a call took effect is short: there is another one after it. */
+/** A look is short: another one follows it. */
 const LOOK_TRIES = 2;
-/** A clock that is further off than a week is no clock but a defect, e.g. of a gateway. */
+/** A clock that is further off is broken. */
 const PLAUSIBLE_CLOCK_MS = 7 * 86_400_000;
 const JSON_TYPE = 'application/json';
 
 export interface ServiceCall<Result = unknown> {
 	method: IHttpRequestMethods;
-	/** Below the base address, with its ids already encoded. */
 	path: string;
 	query?: Query;
 	body?: unknown;
 	headers?: Record<string, string>;
 	about?: Ids;
-	/** Leaves the body of a good answer as a stream instead of reading it into memory. */
 	streamed?: boolean;
-	/** Hands out a redirect as the answer, which is a failure otherwise. It is never followed. */
+	/** Returns a redirect instead of failing. It is never followed. */
 	mayRedirect?: boolean;
-	/** Ends the call at any time, also while its body is being read. */
+	/** Also ends the reading of the body. */
 	abortSignal?: AbortSignal;
-	/** What a good answer must hold. One that does not is lost, whatever its status. */
+	/** An answer without it is lost, whatever its status. */
 	expects: Expected;
-	/** What in this call the service may not take, for people: said when it refuses the call. */
+	/** What the service may not accept; shown if it refuses the call. */
 	unsure?: string;
-	/** For a POST that does no harm when it is repeated, e.g. because it only reserves something. Every other method can be. */
+	/** For a POST without a lasting effect. Other methods may always be repeated. */
 	repeatable?: boolean;
 	/**
-	 * Asks the service, with the given client, whether this call took effect, after an answer was lost or a repetition
-	 * was refused. Resolves to what the call would have returned, or to undefined if nothing is to be seen of it.
+	 * Looks for the effect of this call after its answer was lost or a repetition was refused.
+	 * Returns what the call would have returned, or undefined if there is no effect.
 	 */
 	findEffect?: (client: Client) => Promise<Result | undefined>;
 }
@@ -55,16 +51,14 @@ export interface ClientOptions {
 	retry?: Partial<RetryLimits>;
 }
 
-/** What all clients of one node run share. */
 interface Session extends Login {
 	baseUrl: string;
 	pace: Pace;
 	naming: Naming;
-	/** How far the service's clock is ahead of ours, from its latest answer. */
+	/** From the service's latest answer. */
 	clockAheadMs: number;
 }
 
-/** Everything a service function needs to talk to the REST service. */
 export class Client {
 	readonly environment: string;
 	readonly instanceId: string;
@@ -94,7 +88,7 @@ export class Client {
 		}
 	}
 
-	/** The same connection, with errors pointing to another input item. */
+	/** Errors point to this input item. */
 	forItem(itemIndex: number): Client {
 		return new Client(this.context, this.session, this.retryLimits, itemIndex);
 	}
@@ -103,13 +97,13 @@ export class Client {
 		return this.session.baseUrl;
 	}
 
-	/** Whoever is sent there is asked to sign in. Undefined where the service itself is there, too. */
+	/** Undefined if the service has the same origin. */
 	get signInOrigin(): string | undefined {
 		const { origin } = new URL(parseAuthUrl(String(this.session.credentials.authUrl ?? '')));
 		return origin === new URL(this.baseUrl).origin ? undefined : origin;
 	}
 
-	/** A time of this machine's clock as the service's clock shows it, as far as its answers tell. */
+	/** Converts a local time to the service's clock. */
 	serverTime(localMs: number): number {
 		return localMs + this.session.clockAheadMs;
 	}
@@ -122,7 +116,7 @@ export class Client {
 		return String(this.session.credentials.clientId ?? '').trim();
 	}
 
-	/** A secret that only the holder of this credential can derive again; see the trigger's address. */
+	/** The trigger signs its address with it. */
 	get signingKey(): string {
 		return String(this.session.credentials.clientSecret ?? '');
 	}
@@ -136,25 +130,25 @@ export class Client {
 		return cancelSignalOf(this.context);
 	}
 
-	/** The same connection, for asking whether a call took effect. */
+	/** For looking whether a call took effect. */
 	forLook(): Client {
 		const { maxTries, ...limits } = this.retryLimits;
 		return new Client(this.context, this.session, { ...limits, maxTries: Math.min(LOOK_TRIES, maxTries) }, this.itemIndex);
 	}
 
-	/** Calls the service and returns what it answers: what the call expects, or undefined where nothing may be answered. */
+	/** Returns the answer's body, or undefined if the service may answer without one. */
 	async call<Result>(call: ServiceCall<Result>): Promise<Result> {
-		const { answer, result } = await this.perform(call);
-		return answer ? (answer.body as Result) : result!;
+		const end = await this.perform(call);
+		return 'result' in end ? end.result : (end.answer.body as Result);
 	}
 
-	/** Opens a file: the answer as it comes, with its body as a stream, or where to find it. What is in it, whoever reads it has to check. */
+	/** Opens a file. Returns its stream or a redirect; the caller checks the content. */
 	async open(call: Omit<ServiceCall<Answer>, 'expects'>): Promise<Answer> {
-		const { answer } = await this.perform({ ...call, expects: 'anything', streamed: true, mayRedirect: true });
-		return answer!;
+		const end = await this.perform<Answer>({ ...call, expects: 'anything', streamed: true, mayRedirect: true });
+		return 'result' in end ? end.result : end.answer;
 	}
 
-	private async perform<Result>(call: ServiceCall<Result>): Promise<{ answer?: Answer; result?: Result }> {
+	private async perform<Result>(call: ServiceCall<Result>): Promise<{ answer: Answer } | { result: Result }> {
 		const attempt = async (number: number) => {
 			const outcome = await this.attempt(call, number);
 			return call.streamed ? outcome : checkAnswer(outcome, call.expects, call.method);
@@ -165,9 +159,10 @@ export class Client {
 			...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}),
 		};
 		const { outcome, report, effect } = await retry(retried, this.retryLimits, attempt, this.cancelSignal);
-		if (effect) return { result: effect.result };
-		const isRedirect = call.mayRedirect === true && outcome.answer !== undefined && outcome.answer.status >= 300 && outcome.answer.status < 400;
-		if (isRedirect || classify(outcome) === 'done') return { answer: outcome.answer };
+		if (effect) return effect;
+		const { answer } = outcome;
+		const isRedirect = call.mayRedirect === true && answer !== undefined && answer.status >= 300 && answer.status < 400;
+		if (answer && (isRedirect || classify(outcome) === 'done')) return { answer };
 		throw toNodeApiError(outcome, {
 			node: this.context.getNode(),
 			what: this.session.naming.subjectOf(call.method, call.path),
@@ -190,7 +185,6 @@ export class Client {
 		}
 	}
 
-	/** One HTTP call: paced, watched and logged. */
 	private async pass(call: ServiceCall<unknown>, attempt: number, send: () => Promise<Outcome>): Promise<Outcome> {
 		if (!(await this.session.pace.turn(this.cancelSignal))) return CANCELLED_BEFORE_SENT;
 		const startedAt = Date.now();
@@ -208,18 +202,17 @@ export class Client {
 		return {
 			method,
 			url: this.baseUrl + path + toQueryString(query),
-			// The content type is sent without a body, too: the service asks for it on every PUT.
+			// The service wants the content type on every PUT, with or without a body.
 			headers: { Accept: JSON_TYPE, ...(method === 'GET' ? {} : { 'Content-Type': JSON_TYPE }), ...headers },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 			...(streamed ? { encoding: 'stream' as const } : {}),
 			returnFullResponse: true,
 			disableFollowRedirect: true,
-			// n8n's own limit is one for silence only.
+			// Limits silence only.
 			timeout: this.retryLimits.tryMs ?? TRY_MS,
 		};
 	}
 
-	/** One line of the transaction log. */
 	log({ method, path, about }: Pick<ServiceCall, 'method' | 'path' | 'about'>, attempt: number, startedAt: number, outcome: Outcome, service = this.baseUrl) {
 		const isMade = method === 'POST' && outcome.answer !== undefined && outcome.answer.status < 300;
 		const ids = isMade ? { ...about, ...this.session.naming.idsIn(outcome.answer.body) } : about;
@@ -235,7 +228,7 @@ function kindOf({ method, repeatable }: ServiceCall<unknown>): Retried<unknown>[
 const environmentOf = (credentials: ICredentialDataDecryptedObject) => String(credentials.environment || 'production');
 
 function paceOf(context: NodeContext, credentials: ICredentialDataDecryptedObject, baseUrl: string): Pace {
-	const rate = Number(credentials.requestsPerSecond) || RATE[environmentOf(credentials)] || RATE.production!;
+	const rate = Number(credentials.requestsPerSecond) || (environmentOf(credentials) === 'staging' ? LIMITS.requestsPerSecond.staging : LIMITS.requestsPerSecond.production);
 	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? String(credentials.clientId);
 	return paceFor(new URL(baseUrl).origin, credentialId, rate);
 }

@@ -5,12 +5,12 @@ import type { Client, ServiceCall } from './client';
 import { type ExpectedList, readList } from './http/expected';
 import type { Query } from './types';
 
-/** More than any list has at its usual page size; one that goes on is endless. */
+/** A list with more pages is endless. */
 const MOST_PAGES = 2_000;
 
 export type NextPage = { token: string; parameter: 'navNext' | 'next' } | { href: string };
 
-/** How to ask for the next page; undefined on the last one. */
+/** Undefined on the last page. */
 export function readNext(page: unknown): NextPage | undefined {
 	if (!isRecord(page)) return undefined;
 	const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -22,7 +22,7 @@ export function readNext(page: unknown): NextPage | undefined {
 	return next ? { token: next, parameter: 'next' } : undefined;
 }
 
-/** Splits a next link into path and query below the base address; undefined if it leads to another origin, or is no address. */
+/** Path and query below the base address. Undefined for another origin. */
 export function followLink(baseUrl: string, href: string): { path: string; query: Query } | undefined {
 	const base = new URL(baseUrl);
 	const url = URL.canParse(href, base.origin) ? new URL(href, base.origin) : undefined;
@@ -32,7 +32,10 @@ export function followLink(baseUrl: string, href: string): { path: string; query
 	return { path: withoutBase(base.pathname, url.pathname), query };
 }
 
-/** The service may stand behind a gateway and not know the beginning of the base path: the longest end of it that the link repeats is left out. */
+/**
+ * A service behind a gateway may not know the whole base path, so its links may repeat only the
+ * end of it.
+ */
 function withoutBase(basePath: string, path: string): string {
 	const segments = basePath.split('/').filter(Boolean);
 	for (let from = 0; from < segments.length; from += 1) {
@@ -43,31 +46,26 @@ function withoutBase(basePath: string, path: string): string {
 }
 
 export interface PageOptions {
-	/** Where later pages are asked for, when the first one answers another call than a GET. */
+	/** The path of later pages, if the first one answers another call than a GET. */
 	nextPath?: string;
-	/** Called with the number of each page before its items are handed out. */
 	onPage?: (page: number) => void;
-	/** Begins with this page instead of the first. */
 	from?: NextPage;
-	/** Asked before each further page; false ends the list. */
+	/** False ends the list. */
 	goOn?: (next: NextPage) => boolean;
 }
 
-/** A call that is answered with a list, page by page. */
 export type ListCall = Omit<ServiceCall, 'expects'> & { expects: ExpectedList };
 
-/** All entries of a list, page by page as they are needed: stop iterating and no further page is asked for. */
+/** Reads pages only as they are needed. */
 export async function* eachItem<Item>(client: Client, call: ListCall, options: PageOptions = {}): AsyncGenerator<Item, void, undefined> {
 	for await (const items of itemsByPage<Item>(client, call, options)) yield* items;
 }
 
-/** The same, a page at a time. */
 export async function* itemsByPage<Item>(client: Client, call: ListCall, options: PageOptions = {}): AsyncGenerator<Item[], void, undefined> {
-	// What is no page did not come so far; what is left is a 204.
+	// Only a 204 has no list here.
 	for await (const page of eachPage(client, call, options)) yield (readList(page, call.expects) ?? []) as Item[];
 }
 
-/** The pages of an answer as they are. */
 export async function* eachPage(client: Client, call: ServiceCall, options: PageOptions = {}): AsyncGenerator<unknown, void, undefined> {
 	const seen = new Set<string>();
 	let current: ServiceCall = options.from ? followUp(client, call, options.from, options) : call;
@@ -91,7 +89,7 @@ function followUp(client: Client, first: ServiceCall, next: NextPage, { nextPath
 	const common = { method: 'GET' as const, about: first.about, expects: first.expects };
 	if (!('href' in next)) return { ...common, path, query: { ...first.query, [next.parameter]: next.token } };
 	const target = followLink(client.baseUrl, next.href);
-	if (!target) throw pagingError(client, 'The next page lies on another server or nowhere, so it was not asked for', `${first.path} answered with a link that leaves ${new URL(client.baseUrl).origin}.`);
+	if (!target) throw pagingError(client, 'The link to the next page leads to another server, so it was not followed', `${first.path} answered with a link that leaves ${new URL(client.baseUrl).origin}.`);
 	return { ...common, ...target };
 }
 
@@ -99,7 +97,6 @@ function pagingError(client: Client, message: string, description: string) {
 	return new NodeOperationError(client.context.getNode(), message, { description: `${description} Nothing was lost; tell whoever runs the service.` });
 }
 
-/** The first `limit` items, or all of them. */
 export async function toArray<Item>(items: AsyncIterable<Item>, limit = Infinity): Promise<Item[]> {
 	const collected: Item[] = [];
 	if (limit <= 0) return collected;

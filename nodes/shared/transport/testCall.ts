@@ -7,7 +7,7 @@ import { TryTimeout } from './pipeline/tryTimeout';
 import type { Outcome } from './types';
 import { readWhole } from './http/wholeBody';
 
-/** How long a person who presses Save waits for each call. */
+/** A person waits for it. */
 const TEST_TIMEOUT_MS = 30_000;
 
 export interface TestRequest {
@@ -17,13 +17,12 @@ export interface TestRequest {
 	body?: string;
 }
 
-/** How a call stands in the transaction log. */
 export interface TestLine extends Pick<Called, 'environment' | 'service'> {
 	path: string;
 	secrets: readonly string[];
 }
 
-/** One call of a credential's test, to which n8n gives only its oldest request helper. The body of an answer is a `WholeBody`. */
+/** n8n gives a credential's test only its oldest request helper. */
 export async function testCall(context: ICredentialTestFunctions, request: TestRequest, { path, secrets, ...called }: TestLine): Promise<Outcome> {
 	const startedAt = Date.now();
 	const limit = new TryTimeout(TEST_TIMEOUT_MS);
@@ -42,7 +41,7 @@ async function sendTestRequest({ helpers }: ICredentialTestFunctions, { url, ...
 	const { statusCode, headers, body } = (await helpers.request({
 		...request,
 		uri: url,
-		// Other than a body that the helper reads, a stream tells when it breaks off.
+		// Unlike a body that the helper reads, a stream shows when it breaks off.
 		useStream: true,
 		simple: false,
 		resolveWithFullResponse: true,

@@ -6,7 +6,6 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-/** Every place in n8n from which this package talks to a service. */
 export type NodeContext =
 	| IExecuteFunctions
 	| IHookFunctions
@@ -20,39 +19,38 @@ export function cancelSignalOf(context: NodeContext): AbortSignal | undefined {
 
 export type Query = Record<string, string | number | boolean | string[] | undefined>;
 
-/** What a call is about, for the transaction log: ids only, never content. */
+/** For the log: ids only, never content. */
 export type Ids = Record<string, string | string[] | undefined>;
 
-/** How errors and log lines name what a call is about. */
+/** Names what a call is about, for errors and the log. */
 export interface Naming {
 	subjectOf(method: string, path: string): string;
 	/** The ids of what a call made, from its answer. */
 	idsIn(answer: unknown): Ids;
 }
 
-/** Any HTTP answer, whatever its status. Header names are lower case. */
+/** Any status. Header names are lower case. */
 export interface Answer {
 	status: number;
 	headers: Record<string, string>;
 	body: unknown;
 }
 
-/** No HTTP answer arrived. */
 export interface Lost {
-	/** The system's error code, e.g. ECONNRESET. */
+	/** E.g. ECONNRESET. */
 	code: string;
 	message: string;
-	/** True when the connection was never made, so that the service cannot have seen the call. */
+	/** The service cannot have seen the call. */
 	neverSent: boolean;
 }
 
-/** There was no token to send the call with. */
+/** There is no token for the call. */
 export interface Denied {
 	message: string;
 	hint: string;
 	status?: number;
 	retryAfterMs?: number;
-	/** True when a later try may succeed: the token host was busy or out of reach. */
+	/** The token host was busy or out of reach. */
 	temporary: boolean;
 }
 
@@ -61,17 +59,14 @@ export type Outcome =
 	| { lost: Lost; answer?: undefined; denied?: undefined }
 	| { denied: Denied; answer?: undefined; lost?: undefined };
 
-/** The execution was cancelled while a call waited for its turn. */
 export const CANCELLED_BEFORE_SENT: Outcome = { lost: { code: 'CANCELLED', message: 'The execution was cancelled before the call was sent.', neverSent: true } };
 
 export interface RetryLimits {
-	/** How often a call is tried in all. */
 	maxTries: number;
-	/** How long all waits of one call may take together. */
+	/** All waits of one call together. */
 	maxWaitMs: number;
-	/** How long one try may take, if not as long as usual. */
+	/** One try, if not as long as usual. */
 	tryMs?: number;
-	/** After this moment nothing is tried again. */
 	until?: number;
 }
 

@@ -18,10 +18,7 @@ export interface RequestEvent {
 	event: EventName;
 	job: Job;
 	request: TranslationRequest;
-	/**
-	 * When the service announced it. Identifies the delivery if requests have no modification
-	 * time.
-	 */
+	/** Identifies the delivery if requests have no modification time. */
 	updateTime?: string;
 	update?: IDataObject;
 	/** How often this delivery was handed over, including this time. */

@@ -9,10 +9,7 @@ import type { Client } from '../transport/client';
 import { isReadRefused, asError, unlessGone } from '../transport/pipeline/errors';
 import { toArray } from '../transport/pages';
 
-/**
- * Returns undefined and logs a warning if the service refuses the read, because one job must not
- * block the delivery of the others.
- */
+/** Logs a refused read and returns undefined: one job must not block the delivery of others. */
 export async function ifReadable<T>(client: Client, what: string, read: () => Promise<T>): Promise<T | undefined> {
 	try {
 		return await read();
@@ -23,10 +20,7 @@ export async function ifReadable<T>(client: Client, what: string, read: () => Pr
 	}
 }
 
-/**
- * Reads each job once per poll or callback. Archived jobs count as missing, because their requests
- * are locked.
- */
+/** Reads each job once. Archived jobs count as missing, because their requests are locked. */
 export class JobReader {
 	private readonly known = new Map<string, Promise<Job | undefined>>();
 
@@ -99,10 +93,7 @@ export async function readRequests(
 
 type About = Pick<StatusUpdate, 'requestIds' | 'statusCode' | 'hasError'>;
 
-/**
- * The requests of an update or callback. If it names none, those of the job in its status.
- * Undefined if the job is archived.
- */
+/** If an update names no requests, those of the job in its status. Undefined if archived. */
 export async function requestsAbout(client: Client, jobId: string, { requestIds, statusCode, hasError }: About): Promise<TranslationRequest[] | undefined> {
 	const query = requestIds.length > 0 ? { ids: requestIds } : statusCode && !hasError ? { statuses: [statusCode] } : {};
 	const requests = await requestsUnlessArchived(client, jobId, query);

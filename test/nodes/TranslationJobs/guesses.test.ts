@@ -154,7 +154,7 @@ it.each(['customData', 'note'])('a refused field that people fill in is named: %
 			? { resource: 'request', operation: 'reject', jobId: byId(jobIds[0]!), requestIds: requestIds.join(','), note: 'No' }
 			: { resource: 'job', operation: 'create', jobName: 'A job', additionalFields: { customData: 'x' } };
 	const { error } = await harness.run(parameters);
-	expect(error?.description).toContain(`Not every service takes ${field}: try without.`);
+	expect(error?.description).toContain(`Not every service accepts ${field}. Try without.`);
 });
 
 it.each([400, 404])('Send for Translation works with a service that refuses every guess with %i', async (status) => {

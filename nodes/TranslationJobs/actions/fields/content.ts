@@ -51,7 +51,6 @@ export const contentFields: INodeProperties[] = [
 	},
 ];
 
-/** Returns complete pairs, without duplicate keys, within the size limit. */
 export function readContent(context: IExecuteFunctions, itemIndex: number): KeyValue[] {
 	const entered = context.getNodeParameter('contentMode', itemIndex, 'pairs') === 'json' ? readJson(context, itemIndex) : readRows(context, itemIndex);
 	const pairs = entered.map(toPair);

@@ -40,10 +40,7 @@ export const fileOptions: INodeProperties[] = uploadOptionFields.map(forBinary);
 /** For operations that have no other name to shorten. */
 export const shortenFileNameOption = forBinary(shortenNamesOption);
 
-/**
- * Returns a function that provides the file id. Call it last: invalid input elsewhere must not
- * cost an upload.
- */
+/** The returned function uploads. Call it last: invalid input must not cost an upload. */
 export async function readFile(context: IExecuteFunctions, client: Client, jobId: string, itemIndex: number): Promise<() => Promise<string>> {
 	if (context.getNodeParameter('fileFrom', itemIndex, 'id') === 'binary') {
 		const source = await binarySource(context, itemIndex, readChoice(context, 'binaryPropertyName', itemIndex, 'data'));

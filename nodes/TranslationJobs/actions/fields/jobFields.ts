@@ -73,10 +73,7 @@ export const shortenNamesOption: INodeProperties = {
 	description: 'Whether to shorten a name that is too long instead of failing',
 };
 
-/**
- * Returns the fields that were filled in. With `clear`, an emptied text is sent too, to remove the
- * old one.
- */
+/** With `clear`, an emptied text is sent too, to remove the old one. */
 export function readJobFields(context: IExecuteFunctions, entered: IDataObject, { clear = false } = {}): JobFields {
 	const { customData, description, dueDate, labels, poReference, shouldQuote, serviceType } = entered;
 	const warning = descriptionWarning(description as string | undefined);

@@ -89,7 +89,6 @@ export const furtherListenerFields: INodeProperties[] = [
 /** Hides the signature, because anyone who knows it can call the trigger. */
 export const shownListener = (listener: Listener): Listener => hideSignatures(listener) as Listener;
 
-/** Returns the fields that were filled in. Checks the statuses of known listener types only. */
 export function readListenerFields(entered: IDataObject): ListenerFields {
 	const { uri, type, statusCodes: codes, authType } = entered;
 	const wanted = splitList(codes);

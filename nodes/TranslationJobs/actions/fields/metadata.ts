@@ -84,7 +84,6 @@ export const metadataFields: INodeProperties[] = [
 	},
 ];
 
-/** Checks the metadata against the schema of the chosen provider. Undefined if there is none. */
 export async function readMetadata(context: IExecuteFunctions, client: Client, itemIndex: number): Promise<IDataObject | undefined> {
 	const mode = readChoice(context, 'metadataMode', itemIndex, 'none');
 	if (mode === 'none') return undefined;

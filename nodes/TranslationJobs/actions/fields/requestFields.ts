@@ -63,7 +63,6 @@ export const newRequestAdditions: INodeProperties = {
 	],
 };
 
-/** Reads everything about a new request except its content. */
 export function readNewRequest(context: IExecuteFunctions, itemIndex: number): NewRequests {
 	const { extendedMetadata, sourceNativeId: nativeId, targetNativeIds, wordCount: words } = readGroup(context, 'additionalFields', itemIndex);
 	const shorten = readFlag(context, 'options.shortenNames', itemIndex);

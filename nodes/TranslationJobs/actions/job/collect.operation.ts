@@ -80,7 +80,6 @@ async function fetchTranslation(context: IExecuteFunctions, client: Client, grou
 	return { json: { ...json, ...facts }, binary: { [group.field]: binary }, pairedItem };
 }
 
-/** Pairs a request with the item that asks for it, otherwise with all items of its job. */
 function pairingOf(context: IExecuteFunctions, { items, askedBy }: JobGroup, { requestId }: TranslationRequest) {
 	const input = context.getInputData();
 	const named = askedBy.get(requestId) ?? items.find((item) => input[item]?.json.requestId === requestId);

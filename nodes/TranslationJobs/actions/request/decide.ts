@@ -24,7 +24,6 @@ interface Decision {
 export interface Deciding {
 	decide: (client: Client, jobId: string, requestIds: string[], note: string) => Promise<TranslationRequest[]>;
 	noteOf?: (itemIndex: number) => string;
-	/** Requests in these statuses no longer need the decision. */
 	settled?: readonly string[];
 	/** Items whose request has one of these statuses are returned without a call. */
 	passedThrough?: readonly string[];
@@ -116,7 +115,6 @@ function readDecisions(context: IExecuteFunctions, noteOf: (itemIndex: number) =
 	return { decisions, unreadable };
 }
 
-/** Groups items by job and note, as many as fit into one call. */
 function batchesOf(decisions: Decision[]): number[][] {
 	const open = new Map<string, { items: number[]; size: number }>();
 	const batches: number[][] = [];

@@ -9,7 +9,7 @@ export const CODE_ALIASES: Readonly<Record<string, string>> = {
 	// The names .NET used for the same two.
 	'zh-chs': 'zh-cn',
 	'zh-cht': 'zh-tw',
-	// UN region 419 is Latin America, for which the accepted list has XL; Facebook and others write LA.
+	// UN region 419 is Latin America, XL in the accepted list; Facebook and others write LA.
 	'es-419': 'es-XL',
 	'es-la': 'es-XL',
 	// UK is reserved for the United Kingdom and widely written instead of GB.

@@ -1,4 +1,4 @@
-/** The accepted codes, spelled exactly as the specification lists them (Versioning, "Language codes"). */
+/** The accepted codes, spelled as in the specification (Versioning, "Language codes"). */
 export const ACCEPTED_LANGUAGE_CODES: readonly string[] = `
 	aa-ET ab-GE ach-UG ADH af-ZA ak-GH alg-CA am-ET apa-us ar-AE ar-DZ ar-EG ar-IL ar-IQ ar-JO
 	ar-KW AR-LB ar-LY ar-MA arn-CL ar-OM ar-qa ar-SA ar-SD ar-TN ar-xg ar-XN as-IN az-AZ

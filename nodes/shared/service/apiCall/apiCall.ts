@@ -1,4 +1,4 @@
-/** Calls of the service that this package knows nothing about, below the base address only. */
+/** Calls that this package has no operation for. */
 import { InvalidInput } from '../../rules/invalidInput';
 import type { Client, ServiceCall } from '../../transport/client';
 import { eachItem } from '../../transport/pages';
@@ -8,7 +8,7 @@ import { decodingsOf, readingsOf } from './pathReadings';
 
 const FIELD = 'Path';
 
-/** A path that cannot leave the base address: neither another host nor a directory above it. */
+/** A path that cannot leave the base address. */
 export function pathBelow(entered: string): { path: string; query: Query } {
 	const text = entered.trim();
 	if (text === '') throw new InvalidInput(`${FIELD} is empty`, 'Enter a path such as /providers.', FIELD);
@@ -28,17 +28,17 @@ export function pathBelow(entered: string): { path: string; query: Query } {
 
 type AnyCall = Pick<ServiceCall, 'method' | 'path' | 'query' | 'body'>;
 
-/** A job or a request itself, not what lies below it. */
+/** A job or request itself, not what lies below it. */
 const IN_PROGRESS_MATTERS = /\/jobs\/[^/]+(\/requests\/[^/]+)?$/;
 
-/** Its answer is the key to an upload, which must not end up in the output of a node. */
+/** Its answer is the key to an upload, which must not appear in a node's output. */
 const TRANSFER_PATH = /\/sourcefiles$/;
 
 function placed({ path: entered, query: extra, ...call }: AnyCall): AnyCall {
 	const { path, query } = pathBelow(entered);
 	const mayReach = (guarded: RegExp) => readingsOf(path).some((segments) => guarded.test(`/${segments.join('/')}`));
 	if (call.method === 'POST' && mayReach(TRANSFER_PATH)) {
-		throw new InvalidInput(`${FIELD}: the service answers this call with the key to an upload, which does not belong into a workflow`, 'Use the resource File with the operation Upload instead.', FIELD);
+		throw new InvalidInput(`${FIELD}: the service answers this call with the key to an upload, which must not appear in a workflow`, 'Use the resource File with the operation Upload instead.', FIELD);
 	}
 	if (call.method === 'DELETE' && mayReach(IN_PROGRESS_MATTERS)) {
 		throw new InvalidInput(`${FIELD}: jobs and requests are not deleted this way, as they may be in progress`, 'Use the operation Delete of the resource Job or Request: it looks at the status first.', FIELD);
@@ -46,13 +46,12 @@ function placed({ path: entered, query: extra, ...call }: AnyCall): AnyCall {
 	return { ...call, path, query: { ...query, ...extra } };
 }
 
-/** The answer as it comes: JSON, or the text of an answer that is none. Only the signature of a trigger's address is hidden: it is a key to it. */
+/** The answer as it is. Only the signature in a trigger's address is hidden. */
 export async function callApi(client: Client, call: AnyCall): Promise<unknown> {
 	const body = await client.call<unknown>({ ...placed(call), expects: 'anything' });
 	return body === '' || body === undefined ? {} : hideSignatures(body);
 }
 
-/** The entries of a list that comes in pages. */
 export async function* listFromApi(client: Client, call: AnyCall, collection: string): AsyncGenerator<unknown> {
 	for await (const entry of eachItem<unknown>(client, { ...placed(call), expects: { list: collection } })) yield hideSignatures(entry);
 }

@@ -1,9 +1,9 @@
 /**
- * What a path may turn into before it is looked up: a gateway, a server and its framework each decode it, fold its slashes
- * and letters and leave parameters out, in their own way. Whoever guards a path must look at all of it.
+ * A gateway, a server and its framework may each decode a path, fold its slashes and drop its
+ * parameters in their own way. A guard must look at every reading.
  */
 
-/** Every reading, as lower-case segments; `.` and `..` stay as they are. */
+/** Lower-case segments. `.` and `..` stay as they are. */
 export function readingsOf(path: string): string[][] {
 	return decodingsOf(path).flatMap((decoded) => withoutParameters(decoded).map(segmentsOf));
 }
@@ -13,12 +13,11 @@ function segmentsOf(path: string): string[] {
 	return segments.filter((segment) => segment !== '');
 }
 
-/** As they stand, taken from each segment, and with everything behind the first of them. */
+/** With its parameters, without those of each segment, and without all from the first on. */
 function withoutParameters(path: string): string[] {
 	return [path, path.replace(/;[^/\\]*/g, ''), path.replace(/[;?#].*$/s, '')];
 }
 
-/** The path as it is, decoded once, twice, and so on until nothing changes. */
 export function decodingsOf(path: string): string[] {
 	const all = [path];
 	for (let next = decode(path); next !== all.at(-1); next = decode(next)) all.push(next);
@@ -34,7 +33,7 @@ function decode(path: string): string {
 
 function decodeBytes(bytes: Buffer): string {
 	const text = bytes.toString('utf8');
-	// Characters in more bytes than they need are forbidden, and still understood here and there.
+	// Overlong encodings are forbidden, but some servers still read them.
 	return text.includes('\uFFFD') ? bytes.toString('latin1').replace(/[\xC0\xC1][\x80-\xBF]|\xE0[\x80-\x9F][\x80-\xBF]/g, overlong) : text;
 }
 

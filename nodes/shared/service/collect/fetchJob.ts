@@ -7,31 +7,29 @@ import { APPROVED, CANCELLED, IN_REVIEW, NO_REVIEW_NEEDED } from '../../rules/st
 
 export interface FetchOptions<Fetched> {
 	includeApproved: boolean;
-	/** Only these; all if undefined. */
 	requestIds?: readonly string[];
 	targets?: string[];
 	fetch(request: TranslationRequest): Promise<Fetched>;
 	slots: Semaphore;
-	/** Whether to go on with others when one cannot be fetched. */
+	/** Go on if one cannot be fetched. */
 	partial: boolean;
 }
 
 export interface FetchedJob<Fetched> {
-	/** In the order of the job. */
 	fetched: Array<{ request: TranslationRequest; result: Fetched }>;
 	failed: Array<{ request: TranslationRequest; error: unknown }>;
-	/** How many there are in each status that is not ready. */
+	/** By status. */
 	notReady: Record<string, number>;
 	withError: number;
 }
 
-/** Fetches every translation of a job that is there, and waits for none. Changes nothing at the service. */
+/** Fetches the translations that are ready. Changes nothing at the service. */
 export async function fetchJob<Fetched>(client: Client, jobId: string, options: FetchOptions<Fetched>): Promise<FetchedJob<Fetched>> {
 	const ready = [IN_REVIEW, ...NO_REVIEW_NEEDED, ...(options.includeApproved ? [APPROVED] : [])];
 	const requests: TranslationRequest[] = [];
 	const fetches = new Fetches(client, options);
 	try {
-		// Fetching begins with the first page: a long list does not hold it up.
+		// Fetching starts with the first page of a long list.
 		for await (const request of listRequests(client, jobId, { targets: options.targets, ids: options.requestIds && [...options.requestIds] })) {
 			if (fetches.stopped) break;
 			requests.push(request);
@@ -54,10 +52,10 @@ export async function fetchJob<Fetched>(client: Client, jobId: string, options: 
 
 type Outcome<Fetched> = FetchedJob<Fetched>['fetched'][number] | FetchedJob<Fetched>['failed'][number];
 
-/** Translations that are fetched side by side. What is begun never throws; `all` tells how it ended. */
+/** `begin` never throws; `all` returns the failures. */
 class Fetches<Fetched> {
 	private readonly begun: Array<Promise<Outcome<Fetched> | undefined>> = [];
-	/** Those that wait for their turn are not fetched any more. */
+	/** Fetches that still wait do not start. */
 	stopped = false;
 
 	constructor(

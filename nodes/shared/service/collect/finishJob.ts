@@ -7,7 +7,6 @@ import { listRequests } from '../requests/requests';
 import type { Job, TranslationRequest } from '../resources';
 import { APPROVED, CANCELLED, COMPLETED, IN_REVIEW, NO_REVIEW_NEEDED } from '../../rules/statuses';
 
-/** How many requests one call approves. */
 const APPROVED_AT_ONCE = 100;
 const FINISHED = [APPROVED, CANCELLED, ...NO_REVIEW_NEEDED];
 
@@ -18,16 +17,15 @@ export interface FinishOptions {
 
 export interface FinishedJob {
 	approved: number;
-	/** Only if it was completed by this. */
+	/** Set if this call completed it. */
 	completed?: Job;
-	/** What was to be done and could not. */
 	problem?: { step: 'approve' | 'complete'; error: unknown; requestIds: string[] };
 }
 
 /**
- * Approves what was fetched and completes the job when nothing is left. A failure is told, not thrown: part
- * of it may have taken effect, and the service does not offer again what is approved, so the fetched
- * translations have to be handed on in any case.
+ * Approves what was fetched and completes the job when nothing is left. Failures are returned, not
+ * thrown: the service does not offer approved translations again, so they must reach the workflow
+ * in any case.
  */
 export async function finishJob(client: Client, jobId: string, fetched: readonly TranslationRequest[], { approve, complete }: FinishOptions): Promise<FinishedJob> {
 	const finished: FinishedJob = approve ? await approveFetched(client, jobId, fetched) : { approved: 0 };
@@ -56,7 +54,7 @@ async function approveFetched(client: Client, jobId: string, fetched: readonly T
 			await approveRequests(client, jobId, batch);
 		} catch (error) {
 			firstError ??= error;
-			// A refusal says nothing about the next batch; a service that does not answer does.
+			// After a refusal the next batch may work. Without an answer it will not.
 			failed = [...failed, ...(isChangeRefused(error) ? batch : ids.slice(at))];
 			if (!isChangeRefused(error)) break;
 		}
@@ -64,14 +62,14 @@ async function approveFetched(client: Client, jobId: string, fetched: readonly T
 	return { approved: ids.length - failed.length, ...(failed.length > 0 ? { problem: { step: 'approve', error: firstError, requestIds: failed } } : {}) };
 }
 
-/** What the provider has delivered anew since it was fetched was not seen by anybody, so it is not approved. */
+/** Skips what the provider delivered again after the fetch: no one has seen it. */
 async function notDeliveredAnew(client: Client, jobId: string, fetched: readonly TranslationRequest[]): Promise<string[]> {
 	const seen = new Map(fetched.map(({ requestId, modifiedDate }) => [requestId, modifiedDate]));
 	const current = await toArray(listRequests(client, jobId, { ids: [...seen.keys()] }));
 	return current.filter(({ requestId, statusCode, modifiedDate }) => statusCode === IN_REVIEW && modifiedDate === seen.get(requestId)).map(({ requestId }) => requestId);
 }
 
-/** Completes a job in which nothing is left to come or to decide. Undefined if there is, or if it is over already. */
+/** Undefined if requests are still open, or the job is already over. */
 export async function completeIfDone(client: Client, jobId: string): Promise<Job | undefined> {
 	let count = 0;
 	for await (const { statusCode } of listRequests(client, jobId)) {
@@ -82,7 +80,7 @@ export async function completeIfDone(client: Client, jobId: string): Promise<Job
 	try {
 		return await completeJob(client, jobId);
 	} catch (error) {
-		// Another execution may have been quicker.
+		// Another execution may have completed it.
 		if (isChangeRefused(error) && (await isOver(client, jobId))) return undefined;
 		throw asError(client.context.getNode(), error);
 	}

@@ -1,4 +1,4 @@
-/** Bringing files back, translated or as they were sent, into n8n's binary store. */
+/** Stores files of the service in n8n's binary store. */
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
@@ -22,7 +22,6 @@ export interface DownloadOptions {
 	idleMs?: number;
 }
 
-/** A file in n8n's binary store. */
 export interface StoredFile {
 	binary: IBinaryData;
 	fileName: string;
@@ -30,7 +29,7 @@ export interface StoredFile {
 	mimeType: string;
 }
 
-/** Stores the translation of a request. Whoever has the request saves a call for its file name. */
+/** Passing the request saves a call for its file name. */
 export async function downloadTranslation(
 	context: IExecuteFunctions,
 	client: Client,
@@ -54,7 +53,7 @@ export async function downloadTranslation(
 	});
 }
 
-/** Stores the file that requests were made from, as it is and under its name. */
+/** Stores a source file under its name. */
 export async function downloadSource(context: IExecuteFunctions, client: Client, jobId: string, fmsFileId: string, options?: DownloadOptions): Promise<StoredFile> {
 	const keep = async (file: ArrivingFile, known?: string) => {
 		const name = known ?? (await nameIfReadable(client, jobId, fmsFileId)) ?? guessedName(file, fmsFileId);
@@ -63,14 +62,14 @@ export async function downloadSource(context: IExecuteFunctions, client: Client,
 	return await readSource(client, jobId, fmsFileId, keep, options);
 }
 
-/** What its address or its type tells. Where a page came in place of a file, both would tell of the page: so neither is believed before. */
+/** Only for a file that passed the checks: a page in its place would name itself. */
 function guessedName(file: ArrivingFile, fmsFileId: string): string {
 	return file.nameInAddress ?? withExtension(plainFileName(fmsFileId) ?? 'source', file.mediaType);
 }
 
 /**
- * Reads the file that requests were made from; `read` also gets its name, where that was needed to know what came.
- * What cannot be taken up again begins anew: `read` is called once more.
+ * Passes a source file to `read`, with its name if the check needed it. `read` is called again if
+ * the download starts over.
  */
 export async function readSource<Result>(
 	client: Client,
@@ -81,7 +80,7 @@ export async function readSource<Result>(
 ): Promise<Result> {
 	const call = { path: PATHS.sourceFile(jobId, fmsFileId), about: { jobId, fmsFileId }, idleMs };
 	return await download(client, call, async (file) => {
-		// Reading the requests of a job takes many calls: only for what a name would make good.
+		// The name takes many calls, so it is read only to settle a doubt.
 		const isDoubtful = file.fileName === undefined && (isPageInstead(file, []) || isOtherInstead(file, []));
 		const known = file.fileName ?? (isDoubtful ? await sourceName(client, jobId, fmsFileId) : undefined);
 		refuseOther(client, file, [known], known ?? plainFileName(fmsFileId) ?? 'source');
@@ -89,17 +88,17 @@ export async function readSource<Result>(
 	});
 }
 
-/** Key/value content has no file; the service hands its translation out as XML. */
+/** Key/value content has no file. The service sends its translation as XML. */
 function translationName({ fileName, requestName, requestId }: TranslationRequest): string {
 	const title = typeof requestName === 'string' ? plainFileName(requestName.replace(/[/\\]/g, '_')) : undefined;
 	return plainFileName(fileName) ?? `${title ?? plainFileName(requestId) ?? 'translation'}.xml`;
 }
 
-/** Not where it is a guess. */
+/** Undefined where the name would be a guess. */
 const knownName = (request: TranslationRequest): string | undefined =>
 	plainFileName(request.fileName) ?? (request.sourceContentId && !request.fileId ? translationName(request) : undefined);
 
-/** The names of files by their ids, read once for all items of a run. */
+/** By job and file id, read once per run. */
 const sourceNames = new WeakMap<object, Map<string, Promise<Map<string, string>>>>();
 
 async function sourceName(client: Client, jobId: string, fmsFileId: string): Promise<string | undefined> {
@@ -120,7 +119,7 @@ async function readSourceNames(client: Client, jobId: string): Promise<Map<strin
 	return names;
 }
 
-/** A file is not worth less because the requests of its job cannot be read. */
+/** A missing name is no reason to fail. */
 async function nameIfReadable(client: Client, jobId: string, fmsFileId: string): Promise<string | undefined> {
 	try {
 		return await sourceName(client, jobId, fmsFileId);
@@ -131,12 +130,11 @@ async function nameIfReadable(client: Client, jobId: string, fmsFileId: string):
 	}
 }
 
-/** Types that say nothing about a file. */
 const UNSPECIFIC = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download', 'application/force-download']);
 
 const mediaTypeFor = ({ mediaType }: ArrivingFile, fileName: string): string => (UNSPECIFIC.has(mediaType) ? mediaTypeOf(fileName) : mediaType);
 
-/** A page stays where it is; anything else may be gone when the file is asked for again. */
+/** A page would come again; anything else may not. */
 function refuseOther(client: Client, file: ArrivingFile, names: Array<string | undefined>, fileName: string) {
 	const known = names.filter((name) => name !== undefined);
 	if (isPageInstead(file, known)) throw pageInstead(client, file, fileName);
@@ -144,8 +142,8 @@ function refuseOther(client: Client, file: ArrivingFile, names: Array<string | u
 }
 
 function pageInstead(client: Client, file: ArrivingFile, fileName: string): Error {
-	const said = readErrorBody(file.beginning);
-	const page = said.startsWith('a web page') ? said : 'a web page';
+	const message = readErrorBody(file.beginning);
+	const page = message.startsWith('a web page') ? message : 'a web page';
 	return instead(client, `A web page came instead of the file ${fileName}`, [
 		`The ${senderOf(file)} answered with ${page}; nothing of it was stored.`,
 		'This looks like a sign-in page: check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
@@ -153,9 +151,9 @@ function pageInstead(client: Client, file: ArrivingFile, fileName: string): Erro
 }
 
 function otherInstead(client: Client, file: ArrivingFile, fileName: string): Error {
-	const said = readErrorBody(file.beginning);
+	const message = readErrorBody(file.beginning);
 	return instead(client, `Something else came instead of the file ${fileName}`, [
-		`The ${senderOf(file)} answered with ${file.mediaType || 'content of no type'}, which is not the file${said ? `: ${said}` : ''}.`,
+		`The ${senderOf(file)} answered with ${file.mediaType || 'content of no type'}, which is not the file${message ? `: ${message}` : ''}.`,
 		'Nothing of it was stored. Run it again later.',
 	]);
 }
@@ -165,7 +163,7 @@ const instead = (client: Client, message: string, description: string[]): Error 
 
 const senderOf = ({ isDirect }: ArrivingFile): string => (isDirect ? 'service' : 'file host');
 
-/** Puts a file into n8n's binary store; always with a name, or n8n would write the secret address there. */
+/** Always with a name: otherwise n8n stores the secret address. */
 async function store(context: IExecuteFunctions, chunks: AsyncIterable<Buffer>, fileName: string, mimeType: string): Promise<StoredFile> {
 	let fileSize = 0;
 	async function* counted() {
@@ -180,7 +178,7 @@ async function store(context: IExecuteFunctions, chunks: AsyncIterable<Buffer>, 
 		const binary = await context.helpers.prepareBinaryData(stream, fileName, mimeType);
 		return { binary, fileName: binary.fileName ?? fileName, fileSize, mimeType: binary.mimeType };
 	} finally {
-		// A store that fails leaves what it was given as it is.
+		// A failing store leaves the stream open.
 		stream.destroy();
 	}
 }

@@ -1,7 +1,7 @@
 /**
- * Uploads of this process that are under way or broke off: a node that n8n runs again (Retry On Fail)
- * goes on instead of starting over, and nobody uploads the same file twice at once. In memory only,
- * because addresses and tokens of uploads are secrets.
+ * Uploads of this process that are running or broke off. A retried node continues its upload, and
+ * identical files are not uploaded at the same time. Kept in memory only, because the addresses
+ * and tokens are secret.
  */
 import { unlessCancelled } from '../../transport/pipeline/cancelled';
 import { contentHash, type FileSource } from '../../transport/files/fileSource';
@@ -16,10 +16,9 @@ export interface UnfinishedUpload {
 }
 
 interface BrokenOff extends UnfinishedUpload {
-	/** Job, name and size. */
 	place: string;
 	identity: string;
-	/** The hash of the content, for a node before this one that stored the same file anew. */
+	/** For a file that an earlier node stored again under a new identity. */
 	content?: string;
 	at: number;
 }
@@ -27,11 +26,11 @@ interface BrokenOff extends UnfinishedUpload {
 let brokenOff: BrokenOff[] = [];
 const underWay = new Map<string, { fmsFileId: Promise<string>; owner?: AbortSignal }>();
 
-/** The upload of the same content that broke off, if there is one. Nobody else gets it. */
+/** Takes a broken upload of the same content. No one else gets it. */
 export async function takeUnfinished(place: string, source: FileSource): Promise<UnfinishedUpload | undefined> {
 	const candidates = () => brokenOff.filter((each) => each.place === place && Date.now() - each.at < KEPT_MS);
 	let found = candidates().find(({ identity }) => identity === source.identity);
-	// Reading a whole file is worth it only when it may save sending it.
+	// Hashes the file only if that may save an upload.
 	if (!found && candidates().some(({ content }) => content !== undefined)) {
 		const hash = await contentHash(source.read(0));
 		found = candidates().find(({ content }) => content === hash);
@@ -41,15 +40,14 @@ export async function takeUnfinished(place: string, source: FileSource): Promise
 }
 
 export async function keepUnfinished(place: string, source: FileSource, upload: UnfinishedUpload, cancelled: boolean) {
-	// What cannot be read to its end can still be known by its identity.
+	// Without a hash, the identity still finds it.
 	const content = cancelled ? undefined : await contentHash(source.read(0)).catch(() => undefined);
 	const kept = brokenOff.filter(({ at }) => Date.now() - at < KEPT_MS);
 	brokenOff = [...kept, { ...upload, place, identity: source.identity, content, at: Date.now() }].slice(-KEPT);
 }
 
 /**
- * Runs the upload, or waits for the same one that is under way: not for one that its own execution cancels, and no longer
- * than the execution that waits.
+ * Runs the upload, or waits for the same one. If the other execution is cancelled, starts its own.
  */
 export async function shareUpload(key: string, owner: AbortSignal | undefined, upload: () => Promise<string>): Promise<string> {
 	const other = underWay.get(key);

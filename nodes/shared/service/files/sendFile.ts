@@ -15,7 +15,7 @@ import { keepUnfinished, takeUnfinished } from './resumableUploads';
 import { type Transfer, createTransfer, uploadAddress } from './transfer';
 import { PATHS } from '../wire';
 
-/** Answers after which only a new transfer object can help. */
+/** Only a new transfer object can help. */
 const USED_UP = [401, 403, 404, 410];
 
 export interface FileToUpload {
@@ -26,7 +26,10 @@ export interface FileToUpload {
 	idleMs: number;
 }
 
-/** One form. Whatever happens to it, it begins anew, and with a new transfer object once bytes may have arrived. */
+/**
+ * Uploads in one form. After a failure it starts over, with a new transfer object once bytes may
+ * have arrived.
+ */
 export async function runDirect(client: Client, file: FileToUpload): Promise<string> {
 	const { jobId, source, fileName, idleMs } = file;
 	const tries = new Tries(client.retryLimits, client.cancelSignal);
@@ -46,16 +49,16 @@ export async function runDirect(client: Client, file: FileToUpload): Promise<str
 	}
 }
 
-/** Whether the answer says that the file arrived, by an id or by its length; undefined where a success says neither. */
+/** Undefined if a success says neither an id nor the length. */
 function hasArrived(outcome: Outcome, size: number): boolean | undefined {
 	if (classify(outcome) !== 'done') return false;
 	const { answer } = checkAnswer(outcome, 'json', 'POST');
-	const { size: told, id, fileId, fmsFileId } = (answer?.body ?? {}) as Record<string, unknown>;
-	if (typeof told === 'number') return told === size;
+	const { size: storedSize, id, fileId, fmsFileId } = (answer?.body ?? {}) as Record<string, unknown>;
+	if (typeof storedSize === 'number') return storedSize === size;
 	return (id ?? fileId ?? fmsFileId) ? true : undefined;
 }
 
-/** Whether the service has the file. Nothing of it is read. */
+/** Asks the service for the file without reading it. */
 async function isThere(client: Client, jobId: string, fmsFileId: string, { source, idleMs }: FileToUpload): Promise<boolean> {
 	const connection = new AbortController();
 	try {
@@ -69,7 +72,7 @@ async function isThere(client: Client, jobId: string, fmsFileId: string, { sourc
 	}
 }
 
-/** In chunks. Goes on where it stopped, also where an earlier run of this process stopped. */
+/** Uploads in chunks. Continues where this or an earlier run stopped. */
 export async function runResumable(client: Client, file: FileToUpload, place: string): Promise<string> {
 	const { jobId, fileName, source } = file;
 	const tries = new Tries(client.retryLimits, client.cancelSignal);
@@ -84,23 +87,23 @@ export async function runResumable(client: Client, file: FileToUpload, place: st
 		const upload = { ...file, endpoint, headers, about: { jobId }, uploadUrl, onCreated };
 		const result = await uploadResumable(client, upload, tries, progress);
 		if (result.end === 'done') return transfer.fmsFileId;
-		const isKept = result.end === 'failed' && uploadUrl !== undefined;
-		if (isKept) await keepUnfinished(place, source, { transfer, uploadUrl: uploadUrl! }, client.cancelSignal?.aborted === true);
-		// One that an earlier run left behind may be gone: that is no try of this one.
+		const keptUrl = result.end === 'failed' ? uploadUrl : undefined;
+		if (keptUrl !== undefined) await keepUnfinished(place, source, { transfer, uploadUrl: keptUrl }, client.cancelSignal?.aborted === true);
+		// An older upload may be gone. That does not count as a try.
 		const again = result.end === 'refused' && (started !== undefined || (await tries.mayGoOn(result.outcome)));
-		if (!again) throw uploadFailed(client, file, transfer, tries, { ...result, isKept });
+		if (!again) throw uploadFailed(client, file, transfer, tries, { ...result, isKept: keptUrl !== undefined });
 		started = undefined;
 	}
 }
 
-/** `isKept`: another run can go on with it. */
+/** `isKept`: another run can continue it. */
 type Failure = Pick<ResumableResult, 'outcome' | 'accepted' | 'problem'> & { isKept?: boolean };
 
 function uploadFailed(client: Client, { fileName, source }: FileToUpload, { fmsSASToken = '' }: Transfer, { report }: Tries, { outcome, accepted, problem, isKept }: Failure): Error {
 	const { answer } = outcome;
 	const cancelled = client.cancelSignal?.aborted === true;
 	const far = accepted > 0 ? `after ${accepted.toLocaleString('en-US')} of ${source.size.toLocaleString('en-US')} bytes` : 'before any byte was accepted';
-	const goOn = accepted > 0 && isKept ? 'Run it again within the hour: unless n8n is restarted, it goes on where it stopped.' : 'Try again later.';
+	const goOn = accepted > 0 && isKept ? 'Run it again within the hour: unless n8n is restarted, it continues where it stopped.' : 'Try again later.';
 	const error = explainedError(
 		{
 			message: `The upload of ${fileName} ended ${far}`,

@@ -4,7 +4,7 @@ import type { Client } from '../../transport/client';
 import { EXPECTED } from '../answers';
 import { PATHS, QUERY } from '../wire';
 
-/** The permission to upload one file, with the addresses for it. All of it is secret but the id. */
+/** The permission to upload one file. Everything but the id is secret. */
 export interface Transfer {
 	fmsFileId: string;
 	fmsPostMultipartUrl?: string;
@@ -19,12 +19,11 @@ export async function createTransfer(client: Client, jobId: string, fileName: st
 		query: { [QUERY.fileName]: fileName },
 		about: { jobId },
 		expects: EXPECTED.transfer,
-		// It only reserves a place for a file.
+		// It only reserves a place.
 		repeatable: true,
 	});
 }
 
-/** An address of a transfer object, if a file may be sent there. */
 export function uploadAddress(client: Client, transfer: Transfer, field: 'fmsPostMultipartUrl' | 'fmsUploadUrl'): string {
 	const address = transfer[field];
 	if (address && transfer.fmsFileId && isSafe(address, client.baseUrl)) return address;
@@ -33,7 +32,7 @@ export function uploadAddress(client: Client, transfer: Transfer, field: 'fmsPos
 	});
 }
 
-/** As safe as the service itself: plain http is for a service on this machine. */
+/** Plain http is only for a service on this machine. */
 function isSafe(address: string, baseUrl: string): boolean {
 	if (!URL.canParse(address)) return false;
 	const { protocol } = new URL(address);

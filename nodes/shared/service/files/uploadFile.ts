@@ -1,4 +1,3 @@
-/** Moving files to the service before they are added to a job. */
 import { LIMITS, type UploadMode, checkFileName, checkFileSize } from '../../rules/limits';
 import type { Client } from '../../transport/client';
 import { DEFAULT_IDLE_MS } from '../../transport/files/fileHost';
@@ -12,14 +11,13 @@ export const DEFAULT_CHUNK_BYTES = 16 * 1024 * 1024;
 
 export interface UploadOptions {
 	mode?: UploadMode;
-	/** Bytes sent in one call of a resumable upload. */
 	chunkSize?: number;
-	/** Instead of the name that the file has. */
+	/** Replaces the file's own name. */
 	fileName?: string;
 	shortenName?: boolean;
-	/** How long a transfer may stand still. */
+	/** The longest time without progress. */
 	idleMs?: number;
-	/** The caller has made sure that the job has room for it. */
+	/** The caller checked the job's quota. */
 	hasRoom?: boolean;
 }
 
@@ -32,7 +30,7 @@ export type UploadedFile = {
 	uploadMode: 'direct' | 'resumable';
 };
 
-/** Uploads a file for a job. Identical uploads of one process share one; a broken one is taken up again. */
+/** Identical uploads of one process are shared, and broken ones continue. */
 export async function uploadFile(client: Client, jobId: string, source: FileSource, options: UploadOptions = {}): Promise<UploadedFile> {
 	const { mode = 'automatic', chunkSize = DEFAULT_CHUNK_BYTES, idleMs = DEFAULT_IDLE_MS } = options;
 	const { size, mediaType, identity } = source;

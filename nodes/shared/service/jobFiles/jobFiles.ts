@@ -1,4 +1,4 @@
-/** What support assets and translation memory updates have in common: both add an entry to a job that refers to a file. */
+/** Support assets and translation memory updates: entries of a job that refer to a file. */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../transport/client';
@@ -17,8 +17,8 @@ interface Addition {
 }
 
 /**
- * Several entries may refer to one file, e.g. one for each language. Those of one file are therefore made one
- * after the other, and after a lost answer only an entry that reads as it was sent is taken for this one.
+ * Several entries may refer to one file, e.g. one per language. So those of one file are added one
+ * after another, and only an identical entry counts as the effect.
  */
 export async function addJobFile(client: Client, { jobId, path, idName, body, list, expects }: Addition): Promise<IDataObject> {
 	const post = async (made: readonly string[]) => {
@@ -35,7 +35,7 @@ function isSent({ fmsFileId, ...sent }: Addition['body'], item: IDataObject): bo
 	return (item.fmsFileId ?? item.fileId) === fmsFileId && mayReflect(comparable(sent), comparable(item));
 }
 
-/** Codes may come back in other letter case, and lists in another order. */
+/** Codes may come back in another letter case, and lists in another order. */
 function comparable(fields: object): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(fields).map(([name, value]: [string, unknown]) => {

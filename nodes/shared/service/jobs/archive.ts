@@ -13,16 +13,16 @@ import { PATHS } from '../wire';
 
 const SECOND_MS = 1_000;
 
-/** By the job's own word. Not every service shows it, so a "no" may only mean that nothing is said: see isInArchive. */
+/** Not every service shows it, so false may mean unknown: see isInArchive. */
 export function saysArchived(job: Job): boolean {
 	return job.archived === true || job.archiveStatus === 'ARCHIVED';
 }
 
 const isUnderWay = ({ archiveStatus }: Job) => archiveStatus?.endsWith('ING') === true;
-/** Whether a job tells at all where it is. */
+/** True if the job shows whether it is archived. */
 const tells = ({ archived, archiveStatus }: Job) => typeof archived === 'boolean' || typeof archiveStatus === 'string';
 
-/** The job in the list of active or of archived ones, if it is there: the only place where the service has to show it. */
+/** The lists always show where a job is; the job itself may not. */
 async function findListed(client: Client, jobId: string, archived: boolean, createdDate?: string): Promise<Job | undefined> {
 	const created = serverMs(createdDate);
 	const around = created === undefined ? {} : { createdAfter: filterTime(created - 2 * SECOND_MS, 'Created After'), createdBefore: filterTime(created + 2 * SECOND_MS, 'Created Before') };
@@ -30,26 +30,25 @@ async function findListed(client: Client, jobId: string, archived: boolean, crea
 	return undefined;
 }
 
-/** Whether a job is archived, by its own word or by the list it stands in. */
+/** By the job itself, or by the list that holds it. */
 export async function isInArchive(client: Client, job: Job): Promise<boolean> {
 	if (tells(job)) return saysArchived(job);
 	return (await findListed(client, job.jobId, true, job.createdDate)) !== undefined;
 }
 
-/** The job as it is now, and whether it is proved to be where it was to go. */
+/** `hasArrived` only if it is proved. */
 async function look(client: Client, jobId: string, archived: boolean, before?: Job): Promise<{ job?: Job; hasArrived: boolean }> {
 	const job = await readUnlessGone(client, jobId);
 	if (job && tells(job) && saysArchived(job) === archived && !isUnderWay(job)) return { job, hasArrived: true };
 	if (job && isUnderWay(job)) return { job, hasArrived: false };
-	// A service may hide an archived job everywhere but in its list.
+	// A service may show an archived job only in its list.
 	const listed = await findListed(client, jobId, archived, (job ?? before)?.createdDate);
 	return { job: job ?? listed, hasArrived: listed !== undefined };
 }
 
-/** Undefined where the service hides archived jobs. */
 const readUnlessGone = async (client: Client, jobId: string) => await unlessGone(client.context.getNode(), async () => await getJob(client, jobId));
 
-/** The service archives and unarchives in the background, so its answer proves nothing yet and may be empty. */
+/** The service works in the background, so its answer proves nothing and may be empty. */
 async function moveLater(client: Client, jobId: string, path: string, archived: boolean): Promise<Job> {
 	const findEffect = async (asking: Client) => {
 		const { job, hasArrived } = await look(asking, jobId, archived);
@@ -71,6 +70,9 @@ export async function unarchiveJob(client: Client, jobId: string): Promise<Job> 
 export async function waitUntilArchived(client: Client, before: Job, archived: boolean, limitMs: number): Promise<Job> {
 	const { jobId } = before;
 	const what = `${archived ? 'Archiving' : 'Unarchiving'} job ${jobId}`;
-	const { job } = await pollUntil(client, { read: async () => await look(client, jobId, archived, before), until: ({ hasArrived }) => hasArrived, limitMs, what });
-	return job!;
+	const read = async () => {
+		const { job, hasArrived } = await look(client, jobId, archived, before);
+		return hasArrived ? job : undefined;
+	};
+	return await pollUntil(client, { read, limitMs, what });
 }

@@ -5,7 +5,10 @@ import { statusTitle, JOB_STATUSES, REQUEST_STATUSES } from '../../rules/statuse
 
 const KNOWN: readonly string[] = [...JOB_STATUSES, ...REQUEST_STATUSES];
 
-/** The service relies on its connectors not to delete what a provider works on. A status that is not known may mean just that. */
+/**
+ * The service relies on connectors not to delete work in progress. An unknown status may mean just
+ * that.
+ */
 export function refuseInProgress(client: Client, what: string, status: string, deletable: readonly string[], advice: string): void {
 	if (deletable.includes(status)) return;
 	const isKnown = KNOWN.includes(status);

@@ -8,7 +8,7 @@ import { getJob } from './jobs';
 import { readCounts, totalOf } from './requestCounts';
 import { listRequests } from '../requests/requests';
 
-/** How much a job holds, each counted once. */
+/** Counts what a job holds, each kind once. */
 export class JobContents {
 	private readonly counted = new Map<JobQuota, Promise<number | undefined>>();
 	private readonly look: Client;
@@ -20,20 +20,20 @@ export class JobContents {
 		this.look = client.forLook();
 	}
 
-	/** Undefined, with a line in the log, if it cannot be counted. */
+	/** Undefined, with a warning in the log, if it cannot be counted. */
 	async count(name: JobQuota): Promise<number | undefined> {
-		const known = this.counted.get(name) ?? this.countOrSay(name);
+		const known = this.counted.get(name) ?? this.countOrWarn(name);
 		this.counted.set(name, known);
 		return await known;
 	}
 
-	private async countOrSay(name: JobQuota): Promise<number | undefined> {
+	private async countOrWarn(name: JobQuota): Promise<number | undefined> {
 		const { context } = this.client;
 		try {
 			return await this.read(name);
 		} catch (error) {
 			const reason = asError(context.getNode(), error).message;
-			context.logger.warn(`Translation Jobs: what job ${this.jobId} holds could not be counted for ${name}; what goes beyond it the service itself has to refuse`, {
+			context.logger.warn(`Translation Jobs: what job ${this.jobId} holds could not be counted for ${name}; the service itself has to refuse what is too much`, {
 				jobId: this.jobId,
 				reason,
 			});
@@ -52,7 +52,7 @@ export class JobContents {
 		}
 	}
 
-	/** One call where they fit on a page; the job itself tells the number of more. */
+	/** One call if they fit on a page. Otherwise the job may know the number. */
 	private async countRequests(): Promise<number> {
 		let pagesLeft = 0;
 		const stop = () => {
@@ -61,12 +61,15 @@ export class JobContents {
 		};
 		const first = await toArray(listRequests(this.look, this.jobId, {}, { goOn: stop }));
 		if (pagesLeft === 0) return first.length;
-		const told = readCounts(await getJob(this.look, this.jobId, { aggregate: true }));
-		if (told) return totalOf(told);
+		const counts = readCounts(await getJob(this.look, this.jobId, { aggregate: true }));
+		if (counts) return totalOf(counts);
 		return (await toArray(listRequests(this.look, this.jobId))).length;
 	}
 
-	/** There is no list of files. Those of requests are at most as many as the requests, which are read only where that may be too many. */
+	/**
+	 * The service lists no files. There are at most as many as requests, so the requests are read
+	 * only if that could be too many.
+	 */
 	private async countFiles(): Promise<number> {
 		const { context } = this.client;
 		const requests = (await this.count('MaxReqsPerJob')) ?? Infinity;

@@ -7,7 +7,7 @@ import { type Job, countByStatus } from '../resources';
 
 const AT_ONCE = 5;
 
-/** Jobs with the number of their requests in each status: as the service tells it, otherwise counted here. Archived jobs keep theirs to themselves. */
+/** Adds the number of requests per status. Archived jobs do not show theirs. */
 export async function withCounts(client: Client, jobs: readonly Job[]): Promise<Job[]> {
 	const counted = [...jobs];
 	await forEachConcurrent(jobs, AT_ONCE, async (job, index) => {

@@ -30,14 +30,14 @@ export interface JobFilter {
 	dueAfter?: string;
 	dueBefore?: string;
 	labels?: LabelPair[];
-	/** An expression of the user's own, which only the service can apply. */
+	/** The user's own expression, which only the service can apply. */
 	expression?: string;
 }
 
 const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;
 const condition = (field: string, operator: 'eq' | 'ne' | 'gt' | 'lt', value: string | undefined) => (value ? [`${field} ${operator} ${quoted(value)}`] : []);
 
-/** The filter as the service reads it; undefined if everything is wanted. What only the service can compare is asked for in any case. */
+/** Undefined without conditions. Those that only the service can check are always sent. */
 export function filterExpression(filter: JobFilter, takes: Takes): string | undefined {
 	const { submitted } = FIELDS;
 	const conditions = [
@@ -50,7 +50,7 @@ export function filterExpression(filter: JobFilter, takes: Takes): string | unde
 	return conditions.length > 0 ? conditions.join(' and ') : undefined;
 }
 
-/** What a filter is asked for with although the service may not take it. */
+/** The guesses that a filter needs. */
 export const guessesIn = (filter: JobFilter): Guess[] => [
 	...(comparedHereToo(filter).length > 0 ? ['filter' as const] : []),
 	...(labelConditions(filter).length > 0 ? ['labelsFilter' as const] : []),
@@ -68,17 +68,17 @@ function comparedHereToo(filter: JobFilter): string[] {
 	];
 }
 
-/** Whether the service compares values is not known, so only the name is asked for. */
+/** Only the name: the service may not compare values. */
 const labelConditions = ({ labels = [] }: JobFilter): string[] => labels.flatMap(({ name }) => condition(FIELDS.labels, 'eq', name.trim()));
 
-/** The grammar has no "or": several statuses are asked for by excluding the others. */
+/** The grammar has no "or", so several statuses exclude the others. */
 function statusConditions(field: string, wanted: string[]): string[] {
 	if (wanted.length === 0) return [];
 	if (wanted.length === 1) return condition(field, 'eq', wanted[0]);
 	return JOB_STATUSES.filter((status) => !wanted.includes(status)).flatMap((status) => condition(field, 'ne', status));
 }
 
-/** Whether a job that came back is wanted, in case the service ignored the filter. What the job does not tell is left to the service. */
+/** Checks a job in case the service ignored the filter. Unknown fields pass. */
 export function matchesFilter(job: Job, filter: JobFilter): boolean {
 	const { statuses, providerId, labels } = filter;
 	return (
@@ -97,7 +97,7 @@ function isBetween(time: string | undefined, after: string | undefined, before: 
 	return (!after || at > (serverMs(after) ?? -Infinity)) && (!before || at < (serverMs(before) ?? Infinity));
 }
 
-/** The submission date can be filtered by, yet is not shown on a job; a job never submitted has none. */
+/** A job need not show its submission date. One that was never submitted has none. */
 function wasSubmittedBetween({ statusCode, submittedDate }: Job, after: string | undefined, before: string | undefined): boolean {
 	if (!after && !before) return true;
 	if (typeof submittedDate !== 'string') return statusCode !== CREATED;

@@ -5,9 +5,8 @@ import { JobContents } from './jobContents';
 import { readQuotas } from '../quotas';
 
 interface Run {
-	/** What this run has added, by job and quota. */
+	/** By job and quota. */
 	added: Map<string, number>;
-	/** What jobs held before. */
 	before: Map<string, JobContents>;
 	quotas?: Promise<DocumentedQuotas>;
 }
@@ -15,8 +14,8 @@ interface Run {
 const runs = new WeakMap<object, Run>();
 
 /**
- * Adds to a job unless it would hold more than its quota allows. What it holds is counted once, before this run adds
- * anything; what others add meanwhile the service counts itself. Raised quotas are asked for only when the usual one is reached.
+ * Adds to a job unless it would exceed its quota. What the job holds is counted once, before this
+ * run adds anything. Raised quotas are read only when the usual one is reached.
  */
 export async function withinJobQuota<T>(client: Client, jobId: string, name: JobQuota, count: number, add: () => Promise<T>): Promise<T> {
 	const run: Run = runs.get(client.context) ?? { added: new Map(), before: new Map() };
@@ -24,10 +23,9 @@ export async function withinJobQuota<T>(client: Client, jobId: string, name: Job
 	const before = run.before.get(jobId) ?? new JobContents(client, jobId);
 	run.before.set(jobId, before);
 	const key = `${name} ${jobId}`;
-	const change = (by: number) => run.added.set(key, (run.added.get(key) ?? 0) + by);
-	change(count);
-	// Before anything is waited for: of items that run at once, only the last ones find no room.
-	const added = run.added.get(key)!;
+	// Reserved before the first wait: of parallel items, only the last ones find no room.
+	const added = (run.added.get(key) ?? 0) + count;
+	run.added.set(key, added);
 	let isAdded = false;
 	try {
 		const total = added + ((await before.count(name)) ?? 0);
@@ -39,6 +37,6 @@ export async function withinJobQuota<T>(client: Client, jobId: string, name: Job
 		isAdded = true;
 		return result;
 	} finally {
-		if (!isAdded) change(-count);
+		if (!isAdded) run.added.set(key, (run.added.get(key) ?? 0) - count);
 	}
 }

@@ -34,7 +34,7 @@ export interface JobFields {
 
 const identity = (client: Client) => connectorIdentity(client.connectorFingerprint, client.instanceId);
 
-/** The label by which a new job is told from all others, whatever the clocks say, if the answer to its creation is lost. */
+/** Finds the new job after a lost answer, whatever the clocks say. */
 const newCallLabel = (): string => `n8n-call-${randomUUID().slice(0, 18)}`;
 
 export async function createJob(client: Client, fields: JobFields & { jobName: string }): Promise<Job> {
@@ -47,11 +47,11 @@ export async function createJob(client: Client, fields: JobFields & { jobName: s
 	return readJob(await client.call<IDataObject>({ method: 'POST', path: PATHS.jobs, body, unsure: unsureFields(body), expects: EXPECTED.newJob, findEffect }));
 }
 
-/** So many of the newest jobs are looked at in any case: a date of the service may be wrong. */
+/** At least this many jobs are read: a date of the service may be wrong. */
 const NEWEST_JOBS = 4 * LIMITS.pageSize;
 const NEWEST_JOBS_MS = 3_600_000;
 
-/** The jobs of the last hour by the dates that the service itself gives them; all of them where it does not keep to the order. */
+/** The jobs of the last hour by the service's dates. All jobs, if it ignores the order. */
 async function* newestJobs(client: Client): AsyncGenerator<Job> {
 	let count = 0;
 	let newest = -Infinity;
@@ -68,13 +68,13 @@ async function* newestJobs(client: Client): AsyncGenerator<Job> {
 	}
 }
 
-/** Jobs that were created after a moment of the service's own clock; more where it ignores the filter. */
+/** By the service's clock. Returns more if the service ignores the filter. */
 export async function* jobsCreatedAfter(client: Client, serviceMs: number, { archived = false } = {}): AsyncGenerator<Job> {
 	const filter = { createdAfter: filterTime(serviceMs, 'Created After') };
 	yield* listJobs(client, { archived, filter, orderBy: NEWEST_CREATED });
 }
 
-/** With `aggregate`, the counts as the service tells them, if it does; see withCounts. */
+/** With `aggregate`, asks for the counts; see withCounts. */
 export async function getJob(client: Client, jobId: string, { aggregate = false } = {}): Promise<Job> {
 	return await guessing(client, aggregate ? ['aggregateRequests'] : [], async (takes) =>
 		readJob(
@@ -96,12 +96,11 @@ export interface JobQuery {
 	aggregate?: boolean;
 }
 
-/** Filter, order and counts are wishes: whoever needs them checks what comes. */
+/** The service may ignore filter, order and counts: the caller checks. */
 export async function* listJobs(client: Client, query: JobQuery = {}): AsyncGenerator<Job> {
 	for await (const page of listJobsByPage(client, query)) yield* page;
 }
 
-/** The same, a page at a time. */
 export async function* listJobsByPage(client: Client, { archived, filter = {}, orderBy, aggregate }: JobQuery = {}): AsyncGenerator<Job[]> {
 	const guesses: Guess[] = [...guessesIn(filter), ...(orderBy ? ['orderBy' as const] : []), ...(aggregate ? ['aggregateRequests' as const] : [])];
 	yield* guessingList(client, guesses, (takes) => {
@@ -114,7 +113,7 @@ export async function* listJobsByPage(client: Client, { archived, filter = {}, o
 	});
 }
 
-/** What stands in the list of archived jobs is archived, whether it says so or not. */
+/** A job in the archive's list is archived, even if it does not say so. */
 async function* readJobs(pages: AsyncIterable<IDataObject[]>, archived = false): AsyncGenerator<Job[]> {
 	for await (const page of pages) yield page.map((raw) => readJob(archived ? { archived, ...raw } : raw));
 }
@@ -127,8 +126,8 @@ export interface JobSearch {
 }
 
 /**
- * The first jobs that fit, in the wanted order. Filter and order are left to the service and checked on
- * what it answers: where it ignores the order, all jobs are read before the first ones are known.
+ * Checks filter and order on the answer. If the service ignores the order, all jobs are read
+ * first.
  */
 export async function findJobs(client: Client, { archived, filter = {}, order, aggregate }: JobSearch, limit: number): Promise<Job[]> {
 	const orderBy = order && `${order.field} ${order.descending ? 'desc' : 'asc'}`;
@@ -138,16 +137,17 @@ export async function findJobs(client: Client, { archived, filter = {}, order, a
 	if (limit <= 0) return found;
 	for await (const job of listJobs(client, { archived, filter, orderBy, aggregate })) {
 		if (!matchesFilter(job, filter)) continue;
-		if (compare && found.length > 0 && compare(found.at(-1)!, job) > 0) inOrder = false;
+		const last = found.at(-1);
+		if (compare && last && compare(last, job) > 0) inOrder = false;
 		found.push(job);
 		if (inOrder && found.length >= limit) break;
 	}
 	return inOrder || !compare ? found : found.sort(compare).slice(0, limit);
 }
 
-/** Dates that are missing or unreadable count as in order. */
+/** Missing or unreadable dates count as in order. */
 function byDate(field: string, descending: boolean) {
-	// The date of archival comes under two names, and is read under the other one.
+	// readJob puts both spellings of this date under the other name.
 	const dateOf = (job: Job) => serverMs(field === 'estArchivalDate' ? job.estimatedArchivalDate : (job as Record<string, unknown>)[field]) ?? NaN;
 	return (one: Job, other: Job) => {
 		const difference = dateOf(one) - dateOf(other);
@@ -185,7 +185,7 @@ export async function updateJob(client: Client, jobId: string, fields: JobFields
 	}
 }
 
-/** For explaining a refusal: if it cannot be found out, the refusal stands for itself. */
+/** Only explains a refusal, so a failure does not matter. */
 async function statusOf(client: Client, jobId: string): Promise<string | undefined> {
 	try {
 		return (await getJob(client, jobId)).statusCode;
@@ -194,7 +194,7 @@ async function statusOf(client: Client, jobId: string): Promise<string | undefin
 	}
 }
 
-/** A PUT that moves a job. An answer that does not show the job where it should be, or nothing at all, is no proof: the job itself decides. */
+/** An answer that does not show the new status proves nothing: the job is read. */
 async function moveJob(client: Client, jobId: string, path: string, hasMoved: (job: Job) => boolean, body?: IDataObject): Promise<Job> {
 	const findEffect = async (look: Client) => {
 		const job = await getJob(look, jobId);
@@ -216,13 +216,16 @@ export async function reopenJob(client: Client, jobId: string): Promise<Job> {
 	return await moveJob(client, jobId, PATHS.reopen(jobId), ({ statusCode }) => statusCode !== COMPLETED);
 }
 
-/** Waits until a submitted job has been handed to its provider; large ones stay in SENDING for a while. */
+/** Large jobs stay in SENDING for a while. */
 export async function waitUntilSent(client: Client, jobId: string, limitMs: number): Promise<Job> {
-	const read = async () => await getJob(client, jobId);
-	return await pollUntil(client, { read, until: ({ statusCode }) => statusCode !== SENDING, limitMs, what: `Sending job ${jobId} to its provider` });
+	const read = async () => {
+		const job = await getJob(client, jobId);
+		return job.statusCode === SENDING ? undefined : job;
+	};
+	return await pollUntil(client, { read, limitMs, what: `Sending job ${jobId} to its provider` });
 }
 
-/** Deletes a job that is not in progress; the state is read first, because the service relies on its connectors for that. */
+/** Reads the status first: the service does not protect jobs in progress. */
 export async function deleteJob(client: Client, jobId: string): Promise<Job> {
 	const before = await getJob(client, jobId);
 	refuseInProgress(

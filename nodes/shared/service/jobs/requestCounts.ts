@@ -6,18 +6,18 @@ export type RequestCounts = Record<string, number>;
 const KNOWN: readonly RequestStatus[] = [...REQUEST_STATUSES, ...NO_REVIEW_NEEDED];
 
 /**
- * How many requests of a job are in each status, as the job itself tells. Undefined if it does not, or in words nobody
- * knows: then its requests must be read, as nothing can be ruled out.
+ * The counts that the job shows. Undefined if it shows none, or unknown statuses: then the
+ * requests must be read.
  */
-export function readCounts({ aggregateRequests: told }: Job): RequestCounts | undefined {
-	if (Array.isArray(told)) {
-		const entries = told.map((entry: unknown) => {
+export function readCounts({ aggregateRequests: shown }: Job): RequestCounts | undefined {
+	if (Array.isArray(shown)) {
+		const entries = shown.map((entry: unknown) => {
 			const { statusCode, status, count } = (entry ?? {}) as Record<string, unknown>;
 			return [String(statusCode ?? status ?? ''), count] as const;
 		});
 		return toCounts(entries);
 	}
-	return told !== null && typeof told === 'object' ? toCounts(Object.entries(told)) : undefined;
+	return shown !== null && typeof shown === 'object' ? toCounts(Object.entries(shown)) : undefined;
 }
 
 function toCounts(entries: ReadonlyArray<readonly [string, unknown]>): RequestCounts | undefined {

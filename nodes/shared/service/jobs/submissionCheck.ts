@@ -8,8 +8,8 @@ import { listRequests } from '../requests/requests';
 import type { Provider } from '../resources';
 
 /**
- * Compares a job with what its provider supports, as far as the provider says. A provider without
- * capabilities or a schema costs one call in a whole run.
+ * Checks a job against its provider's capabilities and schema. Without them it costs one call per
+ * run.
  */
 export async function checkSubmission(client: Client, jobId: string, providerId: string): Promise<void> {
 	const provider = await findProvider(client, providerId);
@@ -22,7 +22,7 @@ export async function checkSubmission(client: Client, jobId: string, providerId:
 	for (const [source, targets] of await languagesOf(client, jobId)) checkProviderLanguages(source, [...targets], supported);
 }
 
-/** Submitting says best what is wrong with a provider that cannot be read. */
+/** For a provider that cannot be read, submitting gives the better error. */
 export async function findProvider(client: Client, providerId: string): Promise<Provider | undefined> {
 	try {
 		return await getProviderOnce(client, providerId);

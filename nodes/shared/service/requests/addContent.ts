@@ -5,7 +5,7 @@ import { addRequests } from './addRequests';
 import type { TranslationRequest } from '../resources';
 import { createSourceContent } from '../sourceContent';
 
-/** Stores key/value content and adds a request for each target language that refers to it. */
+/** One request per target language refers to the content. */
 export async function addContent(
 	client: Client,
 	jobId: string,

@@ -11,7 +11,7 @@ import { type TranslationRequest, readRequest } from '../resources';
 import { COLLECTIONS, PATHS, unsureFields } from '../wire';
 import { type NewRequests, listRequests } from './requests';
 
-/** Adds an item to a job, in as many calls as its targets need. Returns one request per target language. */
+/** Returns one request per target language. */
 export async function addRequests(client: Client, jobId: string, item: NewRequests): Promise<TranslationRequest[]> {
 	const created: TranslationRequest[] = [];
 	let offset = 0;
@@ -24,8 +24,8 @@ export async function addRequests(client: Client, jobId: string, item: NewReques
 }
 
 /**
- * The file or content of a new item is new, too, so that what this call made is known by it. An item that is added with a
- * file of an earlier one is told from it by the name and the language, and by what this process knows to have made.
+ * A new file or content identifies the requests of this call. Items that share a file differ in
+ * name and language, and in what this process remembers.
  */
 async function addBatch(client: Client, jobId: string, item: NewRequests): Promise<TranslationRequest[]> {
 	const { targetNativeLanguageCodes: targets } = item;
@@ -34,7 +34,7 @@ async function addBatch(client: Client, jobId: string, item: NewRequests): Promi
 		const readBack = async (look: Client) => {
 			const found: TranslationRequest[] = [];
 			for await (const request of listRequests(look, jobId)) if (isMade(request)) found.push(request);
-			// A call that is still being carried out has made only some of them.
+			// A call in progress has made only some of them.
 			return coversAll(targets, found) ? { [COLLECTIONS.requests]: found } : undefined;
 		};
 		const call = { method: 'POST' as const, path: PATHS.addRequests(jobId), body: item, unsure: unsureFields(item), about: { jobId }, expects: EXPECTED.requests(jobId), findEffect: readBack };
@@ -67,7 +67,7 @@ const coversAll = (targets: readonly string[], requests: readonly TranslationReq
 
 function addedInPart(client: Client, jobId: string, { requestName, targetNativeLanguageCodes: targets }: NewRequests, created: readonly TranslationRequest[]): NodeOperationError {
 	const missing = targets.filter((target) => !coversAll([target], created));
-	return new NodeOperationError(client.context.getNode(), `The service took "${requestName}" without ${missing.join(', ')}`, {
+	return new NodeOperationError(client.context.getNode(), `The service accepted "${requestName}" without ${missing.join(', ')}`, {
 		description: `Job ${jobId} has ${created.length} of ${targets.length} requests for it. Look at the job: the missing ones can be added with another call, or the requests deleted.`,
 	});
 }

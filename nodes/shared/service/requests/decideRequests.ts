@@ -9,7 +9,7 @@ import type { TranslationRequest } from '../resources';
 import { PATHS, unsureFields } from '../wire';
 import { isAll, listRequests, readRequests } from './requests';
 
-/** What was decided about requests; proved by the answer or by a look at them, never by a success alone. */
+/** A success proves nothing: the answer or a read must show the decision. */
 async function decide(client: Client, jobId: string, path: string, requestIds: string[], decided: string, note?: string): Promise<TranslationRequest[]> {
 	const isDone = (requests: readonly TranslationRequest[]) => isAll(requestIds, requests) && requests.every(({ statusCode }) => statusCode === decided);
 	const readAll = async (look: Client) => await toArray(listRequests(look, jobId, { ids: requestIds }));
@@ -32,8 +32,8 @@ const refused = (client: Client, requestIds: string[], refusal: string) =>
 		client.context.getNode(),
 		{},
 		{
-			message: refusal ? `The service did not take the decision: ${refusal}` : 'The service did not take the decision, and gave no reason',
-			description: `${requestIds.length === 1 ? `Request ${requestIds[0]} is` : `Requests ${requestIds.join(', ')} are`} as before. Only what is in review can be approved or rejected.`,
+			message: refusal ? `The service did not accept the decision: ${refusal}` : 'The service did not accept the decision, and gave no reason',
+			description: `${requestIds.length === 1 ? `Request ${requestIds[0]} is` : `Requests ${requestIds.join(', ')} are`} unchanged. Only what is in review can be approved or rejected.`,
 			httpCode: '409',
 		},
 	);

@@ -17,7 +17,7 @@ import { reflects } from '../effects';
 import { DELETABLE } from '../../rules/statuses';
 import { type Guess, PATHS, QUERY, unsureFields } from '../wire';
 
-/** One content item for one or more target languages: a file that was uploaded, or key/value content that was stored. */
+/** An uploaded file or stored key/value content, for one or more languages. */
 export interface NewRequests {
 	requestName: string;
 	sourceNativeId?: string;
@@ -43,12 +43,12 @@ export interface RequestQuery {
 	targets?: string[];
 }
 
-/** How many ids fit into one address. */
+/** More would not fit into an address. */
 const IDS_PER_CALL = 50;
 
 type ListOptions = Pick<PageOptions, 'onPage' | 'goOn'>;
 
-/** The requests of a job. Filters are applied to the answer as well, in case the service does not take them. */
+/** Filters the answer as well, in case the service ignores filters. */
 export async function* listRequests(client: Client, jobId: string, query: RequestQuery = {}, options: ListOptions = {}): AsyncGenerator<TranslationRequest> {
 	const guesses: Guess[] = [...(query.statuses?.length ? ['statusFilter' as const] : []), ...((query.ids?.length ?? 0) > 1 ? ['requestIds' as const] : [])];
 	yield* guessingList(client, guesses, (takes) => requestsOf(client, jobId, query, takes, options));
@@ -81,7 +81,7 @@ async function* requestsOf(client: Client, jobId: string, { ids = [], statuses =
 
 const inGroups = (ids: string[]) => Array.from({ length: Math.ceil(ids.length / IDS_PER_CALL) }, (_, i) => ids.slice(i * IDS_PER_CALL, (i + 1) * IDS_PER_CALL));
 
-/** The service does not hand out the requests of an archived job; its own message does not say so. */
+/** The service's own message does not say that the job is archived. */
 async function explainArchived<T>(client: Client, jobId: string, read: () => Promise<T>): Promise<T> {
 	try {
 		return await read();
@@ -129,7 +129,7 @@ export async function updateRequest(client: Client, jobId: string, requestId: st
 	return readRequest(answer, jobId);
 }
 
-/** A file or content is sent and read back under different names. */
+/** These fields are read under other names than they are sent. */
 function readBack({ fmsFileId, sourcecontentId, ...fields }: RequestFields): IDataObject {
 	return { ...fields, fileId: fmsFileId, sourceContentId: sourcecontentId };
 }
@@ -140,7 +140,7 @@ export async function updateRequests(client: Client, jobId: string, requestIds: 
 	);
 }
 
-/** All of them are known to be there before the first one is changed. */
+/** Changes nothing unless all of them exist. */
 async function updateOneByOne(client: Client, jobId: string, requestIds: string[], fields: RequestFields): Promise<TranslationRequest[]> {
 	const present = await toArray(listRequests(client, jobId, { ids: requestIds }));
 	const missing = requestIds.filter((id) => !isAll([id], present));

@@ -12,22 +12,19 @@ import { explained } from './requests';
 export type TranslatedContent = {
 	requestId: string;
 	jobId: string;
-	/** The pairs by key. */
 	content: Record<string, string>;
-	/** The pairs in their order. */
+	/** In their order. */
 	fields: KeyValue[];
 };
 
-/** An answer in which no pairs were found: a shape not known yet. */
+/** An answer of an unknown form. */
 export type UnreadContent = {
 	requestId: string;
 	jobId: string;
 	content?: undefined;
-	/** As the service gave it. */
 	answer: IDataObject;
 };
 
-/** The translated key/value pairs of a request, with what the service tells about it. */
 export async function getTranslatedContent(client: Client, jobId: string, requestId: string): Promise<TranslatedContent | UnreadContent> {
 	const about = { jobId, requestIds: [requestId] };
 	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), unsure: UNSURE_PATH, about, expects: EXPECTED.translatedContent };

@@ -8,7 +8,7 @@ import { findProvider } from '../jobs/submissionCheck';
 import { PROVIDER_STATUS } from '../wire';
 import type { ContentItem } from './contentItem';
 
-/** Compares what is to be sent with what the provider supports, as far as it says, before a job is made. */
+/** Checks items against the provider's capabilities and schema before a job is made. */
 export async function checkProvider(client: Client, providerId: string, contentItems: readonly ContentItem[], metadata: IDataObject | undefined): Promise<Map<ContentItem, InvalidInput>> {
 	const refused = new Map<ContentItem, InvalidInput>();
 	const provider = await findProvider(client, providerId);

@@ -5,24 +5,26 @@ import { CREATED, statusTitle } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
 import { isGone, asError } from '../../transport/pipeline/errors';
 import { deleteJob, getJob, updateJob } from '../jobs/jobs';
+import type { Job } from '../resources';
 import { type JobProgress, isOpen, isSubmitted } from './jobProgress';
 import { type JobSlot, type Run, labelsFor, logProgress } from './run';
 import { readRunMark } from './runKey';
 import { SendFailed } from './sendFailed';
 
-/** Takes our name off an unsubmitted job, so that the next run need not wait for us. */
+/** Removes our label, so that the next run need not wait for us. */
 export async function release(client: Client, run: Run, jobId: string, slot: JobSlot): Promise<void> {
 	if (run.digest !== undefined) await updateJob(client, jobId, { labels: labelsFor(run, slot, { released: true }) });
 }
 
-/** After a failure: removes or keeps what is not submitted, and tells in the error what became of every job of this run. */
+/** Deletes or keeps unsubmitted jobs after a failure. The error says what became of each. */
 export async function cleanUp(client: Client, run: Run, all: readonly JobProgress[], error: unknown, choice: 'delete' | 'keep'): Promise<Error> {
 	const node = client.context.getNode();
-	const submitted = all.filter((each) => isSubmitted(each) && each.outcome !== 'alreadySent');
-	const done = new Set(all.filter(isSubmitted).map(({ job }) => job!.jobId));
-	const told = [tellSubmitted(run, submitted)];
-	for (const jobId of run.touched.keys()) if (!done.has(jobId)) told.push(await removeOrKeep(client, run, jobId, choice));
-	const left = told.filter(Boolean).join(' ');
+	const withProvider = all.filter(isSubmitted);
+	const submitted = withProvider.filter(({ outcome }) => outcome !== 'alreadySent');
+	const done = new Set(withProvider.map(({ job }) => job.jobId));
+	const notes = [describeSubmitted(run, submitted)];
+	for (const jobId of run.touched.keys()) if (!done.has(jobId)) notes.push(await removeOrKeep(client, run, jobId, choice));
+	const left = notes.filter(Boolean).join(' ');
 	return error instanceof SendFailed ? error.toNodeError(node, left, submitted.length > 0) : withOutcome(asError(node, error), left);
 }
 
@@ -33,26 +35,28 @@ function withOutcome(error: Error, left: string): Error {
 
 const SHOWN = 20;
 
-/** What is with the provider already must not look as if it had failed: somebody would send and pay it again. */
-function tellSubmitted({ digest }: Run, submitted: readonly JobProgress[]): string {
+/** The user must not send and pay twice for what was submitted. */
+function describeSubmitted({ digest }: Run, submitted: ReadonlyArray<JobProgress & { job: Job }>): string {
 	if (submitted.length === 0) return '';
 	const lines = submitted.map(({ job, slot, requests }) => {
 		const items = [...new Set([...requests.keys()].map(({ itemIndex }) => itemIndex + 1))].sort((a, b) => a - b);
 		const listed = items.length > SHOWN ? `${items.slice(0, SHOWN).join(', ')} … (${items.length.toLocaleString('en-US')} in all)` : items.join(', ');
-		return `Job ${job!.jobId} ("${slot.jobName}") was submitted before, with item${items.length === 1 ? '' : 's'} ${listed}, and stays submitted.`;
+		return `Job ${job.jobId} ("${slot.jobName}") was submitted before, with item${items.length === 1 ? '' : 's'} ${listed}, and stays submitted.`;
 	});
 	const next = digest === undefined ? 'Leave out what was submitted when you run this again: "Search Window" is 0, so it would be sent twice.' : 'Run this again with the same content: only the rest is sent.';
 	return [...lines, next].join(' ');
 }
 
-/** Only a job that this run has made may be deleted: one that was taken over may be the finished work of an earlier run. */
+/**
+ * Deletes only jobs of this run: one that was taken over may be an earlier run's finished work.
+ */
 async function removeOrKeep(client: Client, run: Run, jobId: string, choice: 'delete' | 'keep'): Promise<string> {
 	const { slot, isMade } = run.touched.get(jobId)!;
 	const isDeleted = choice === 'delete' && isMade;
 	try {
 		const { statusCode, labels } = await getJob(client, jobId);
 		const isOurs = run.digest === undefined || readRunMark(labels)?.sender?.id === run.sender.id;
-		if (statusCode !== CREATED || !isOurs) return `Job ${jobId} was left as it is (${statusTitle(statusCode)}): it is no longer in the hands of this execution.`;
+		if (statusCode !== CREATED || !isOurs) return `Job ${jobId} was left as it is (${statusTitle(statusCode)}): this execution no longer owns it.`;
 		if (isDeleted) {
 			await deleteJob(client, jobId);
 			logProgress(client, `deleted the unsubmitted job ${jobId}`, { jobId });
@@ -67,16 +71,16 @@ async function removeOrKeep(client: Client, run: Run, jobId: string, choice: 'de
 	}
 }
 
-/** A job that nothing could be added to: the others go on without it. */
+/** For a job without any request. */
 export async function cleanUpEmpty(client: Client, run: Run, each: JobProgress): Promise<void> {
 	const { jobId } = each.job!;
-	const told = await removeOrKeep(client, run, jobId, 'delete');
-	logProgress(client, `no item could be added to job ${jobId}, so it is not submitted. ${told}`, { jobId });
+	const note = await removeOrKeep(client, run, jobId, 'delete');
+	logProgress(client, `no item could be added to job ${jobId}, so it is not submitted. ${note}`, { jobId });
 	run.touched.delete(jobId);
 	each.end = 'givenUp';
 }
 
-/** The items of what is not submitted have failed; those of the submitted jobs have not. */
+/** Fails the items of jobs that were not submitted. */
 export function failOpen(node: INode, all: readonly JobProgress[], reason: Error): void {
 	const submitted = new Set(all.filter(isSubmitted).flatMap(({ contentItems }) => contentItems));
 	for (const each of all.filter(isOpen)) {

@@ -5,13 +5,12 @@ import type { TranslationRequest } from '../resources';
 import type { ContentItem, Stored } from './contentItem';
 
 export interface Comparison {
-	/** The requests that each content item has already, one per target language. */
+	/** One request per target language. */
 	present: Map<ContentItem, TranslationRequest[]>;
-	/** Second requests for the same. */
 	doubles: TranslationRequest[];
-	/** Requests for what this run does not send. */
+	/** For content that this run does not send. */
 	others: TranslationRequest[];
-	/** Requests that came back without what they are told apart by. */
+	/** Their item cannot be identified. */
 	unclear: TranslationRequest[];
 }
 
@@ -20,14 +19,14 @@ const age = (one: TranslationRequest, other: TranslationRequest) =>
 
 const kindOf = ({ fileId, sourceContentId }: TranslationRequest): ContentItem['kind'] | undefined => (sourceContentId ? 'content' : fileId ? 'file' : undefined);
 
-/** Compares what a job has with what it should have, by source id and target language. */
+/** Matches by source id and target language. */
 export function compareRequests(contentItems: readonly ContentItem[], requests: readonly TranslationRequest[]): Comparison {
 	const bySourceId = new Map<string, ContentItem[]>();
 	for (const contentItem of contentItems) bySourceId.set(contentItem.sourceNativeId, [...(bySourceId.get(contentItem.sourceNativeId) ?? []), contentItem]);
 	const result: Comparison = { present: new Map(contentItems.map((contentItem) => [contentItem, []])), doubles: [], others: [], unclear: [] };
 	for (const request of [...requests].sort(age)) {
 		const wanting = (bySourceId.get(request.sourceNativeId ?? '') ?? []).filter(({ targets }) => targets.some((target) => sameCode(request.targetNativeLanguageCode, target)));
-		// Pieces may share a source id; then the name tells them apart, and a file from a text.
+		// Items with the same source id differ in name or kind.
 		const named = wanting.filter(({ requestName }) => requestName === request.requestName);
 		const fitting = named.length > 0 ? named : wanting;
 		const requestKind = kindOf(request);
@@ -52,13 +51,12 @@ export function missingTargets({ targets }: ContentItem, present: readonly Trans
 	return targets.filter((target) => !present.some(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)));
 }
 
-/** What the requests of an item refer to. */
 export function storedOf({ kind }: ContentItem, { fileId, sourceContentId }: TranslationRequest): Stored | undefined {
 	if (kind !== 'content') return fileId ? { fmsFileId: fileId } : undefined;
 	return sourceContentId ? { sourcecontentId: sourceContentId } : undefined;
 }
 
-/** Refuses items that could not be told apart afterwards. */
+/** Later runs could not tell these items apart. */
 export function findDuplicates(contentItems: readonly ContentItem[]): Map<ContentItem, InvalidInput> {
 	const first = new Map<string, ContentItem>();
 	const duplicates = new Map<ContentItem, InvalidInput>();
@@ -71,8 +69,8 @@ export function findDuplicates(contentItems: readonly ContentItem[]): Map<Conten
 				duplicates.set(
 					contentItem,
 					new InvalidInput(
-						`Source ID "${contentItem.sourceNativeId}", request name "${contentItem.requestName}" and language ${target} are those of item ${other.itemIndex + 1}, too`,
-						'Give each item a source ID of its own, so that its translations can be told from the other\'s; or leave the source ID empty.',
+						`Source ID "${contentItem.sourceNativeId}", request name "${contentItem.requestName}" and language ${target} are also those of item ${other.itemIndex + 1}`,
+						'Give each item its own source ID, or leave the source ID empty.',
 						'Source ID',
 					),
 				);

@@ -20,16 +20,13 @@ export interface Filled {
 const SHOWN = 5;
 
 export interface FillOptions {
-	/** A new job has nothing to compare with. */
 	isNew: boolean;
 	concurrency: number;
-	/** Whether to begin with further content items after one has failed. */
 	goOnAfterFailure: boolean;
-	/** Called before each step that changes the job. */
 	beforeStep(): Promise<void>;
 }
 
-/** Adds to an unsubmitted job what it still lacks of these content items. */
+/** Adds the requests and assets that an unsubmitted job lacks. */
 export async function fillJob(client: Client, jobId: string, contentItems: readonly ContentItem[], options: FillOptions): Promise<Filled> {
 	const present = options.isNew ? new Map<ContentItem, TranslationRequest[]>() : await takeStock(client, jobId, contentItems);
 	const assets = options.isNew || !contentItems.some(isSupportAsset) ? new Set<string>() : await assetsOf(client, jobId);
@@ -51,7 +48,7 @@ export async function fillJob(client: Client, jobId: string, contentItems: reado
 	return filled;
 }
 
-/** What an earlier run has added already. Second requests for the same, and those for an older content, are removed; those for anything else are refused. */
+/** What an earlier run added. Deletes double and outdated requests; fails on unknown ones. */
 async function takeStock(client: Client, jobId: string, contentItems: readonly ContentItem[]): Promise<Map<ContentItem, TranslationRequest[]>> {
 	const { present, doubles, others, unclear } = compareRequests(contentItems, await toArray(listRequests(client, jobId)));
 	if (unclear[0]) {
@@ -68,7 +65,7 @@ async function takeStock(client: Client, jobId: string, contentItems: readonly C
 	return present;
 }
 
-/** Requests for content that has changed since under the same source id. The content itself is compared: ids say nothing about it. */
+/** Requests whose content has changed. Compares the content itself: ids say nothing about it. */
 export async function findOutdated(client: Client, jobId: string, present: ReadonlyMap<ContentItem, TranslationRequest[]>): Promise<TranslationRequest[]> {
 	const outdated: TranslationRequest[] = [];
 	for (const [contentItem, requests] of present) {
@@ -84,7 +81,7 @@ export async function findOutdated(client: Client, jobId: string, present: Reado
 	return outdated;
 }
 
-/** Whose they are is unknown: neither thrown away nor paid for without being asked. */
+/** The owner is unknown, so they are neither deleted nor submitted. */
 export function holdsOthers(client: Client, jobId: string, others: readonly TranslationRequest[]): NodeOperationError {
 	const shown = others.slice(0, SHOWN).map(({ requestName, targetNativeLanguageCode }) => `"${requestName}" (${targetNativeLanguageCode})`);
 	const more = others.length > SHOWN ? ` and ${(others.length - SHOWN).toLocaleString('en-US')} more` : '';
@@ -97,7 +94,7 @@ async function addMissing(client: Client, jobId: string, contentItem: ContentIte
 	const missing = missingTargets(contentItem, present);
 	if (missing.length === 0) return present;
 	await beforeStep();
-	// The languages of one item refer to the same file, also when they were added by two runs.
+	// All languages of an item refer to one file, even if two runs added them.
 	const stored = (present[0] && storedOf(contentItem, present[0])) ?? (await contentItem.store(client, jobId));
 	await beforeStep();
 	const added = await addRequests(client, jobId, {
@@ -112,7 +109,7 @@ async function addMissing(client: Client, jobId: string, contentItem: ContentIte
 	return [...present, ...added];
 }
 
-/** Support assets have no source id; ours carry one in their metadata. */
+/** Support assets have no source id, so their metadata carries it. */
 const ASSET_ID = 'n8nItemId';
 
 async function assetsOf(client: Client, jobId: string): Promise<Set<string>> {

@@ -3,33 +3,30 @@ import type { Client } from '../../transport/client';
 import type { ContentItem, Stored } from './contentItem';
 import { derivedId, digestOf } from './runKey';
 
-/** A content item whose source id is not settled yet. */
+/** A content item without its final source id. */
 export interface Draft extends Omit<ContentItem, 'sourceNativeId'> {
-	/** As entered; empty if it has to be derived. */
+	/** Empty if it has to be derived. */
 	ownId: string;
-	/** Digest of the content. Reads a file through, so it is asked for once. */
+	/** Reads the whole file, so it is called once. */
 	digest(): Promise<string>;
 	isStored(client: Client, jobId: string, stored: Stored): Promise<boolean>;
 }
 
 export interface IdentifyOptions {
 	concurrency: number;
-	/** Whether earlier runs are looked for, which are told apart by their content. */
+	/** Earlier runs are found by their content. */
 	forKey: boolean;
-	/** Once it says no, nothing more is hashed: the source ids are of no use then. */
+	/** False stops the hashing. */
 	goOn(): boolean;
 }
 
 export interface Identified {
 	contentItems: ContentItem[];
-	/** Of what is sent, whatever its order; undefined when it was not asked for. */
+	/** Independent of the order. Undefined without `forKey`. */
 	contentDigest?: string;
 }
 
-/**
- * Gives every content item its source id. Content is hashed only if something needs the hash: a source id
- * that has to be derived, or the search for earlier runs.
- */
+/** Gives each item its source id. Hashes content only for a derived id or a run key. */
 export async function identify(drafts: readonly Draft[], { concurrency, forKey, goOn }: IdentifyOptions): Promise<Identified> {
 	const digests: string[] = drafts.map(() => '');
 	const hash = async ({ ownId, digest }: Draft, index: number) => {
@@ -42,7 +39,7 @@ export async function identify(drafts: readonly Draft[], { concurrency, forKey, 
 		const same = JSON.stringify([digests[index], draft.requestName]);
 		const occurrence = occurrences.get(same) ?? 0;
 		occurrences.set(same, occurrence + 1);
-		return { ...draft, sourceNativeId: derivedId(digests[index]!, draft.requestName, occurrence) };
+		return { ...draft, sourceNativeId: derivedId(digests[index] ?? '', draft.requestName, occurrence) };
 	});
 	if (!forKey) return { contentItems };
 	const entries = contentItems.map(({ kind, requestName, sourceNativeId, sourceLanguage, targets, extendedMetadata }, index) =>

@@ -8,23 +8,22 @@ export interface SentJob {
 	contentItems: ContentItem[];
 	requests: Filled['requests'];
 	outcome: 'created' | 'continued' | 'alreadySent';
-	/** Why the wait until the job has reached its provider ended before it had. */
+	/** Why the wait for the provider ended early. */
 	notReached?: string;
 }
 
-/** How far one job of a run has come. */
 export interface JobProgress extends Filled {
 	slot: JobSlot;
 	contentItems: ContentItem[];
 	job?: Job;
 	outcome: SentJob['outcome'];
-	/** Submitted, by this run or by another one; or not to be submitted any more. */
+	/** Submitted by any run, or given up. */
 	end?: 'submitted' | 'givenUp';
 }
 
 export const isOpen = ({ end }: JobProgress): boolean => end === undefined;
 
-export const isSubmitted = ({ end }: JobProgress): boolean => end === 'submitted';
+export const isSubmitted = (each: JobProgress): each is JobProgress & { job: Job } => each.end === 'submitted';
 
-/** The service takes no job without requests. */
+/** The service accepts no job without requests. */
 export const isEmpty = ({ requests }: JobProgress): boolean => [...requests.values()].flat().length === 0;

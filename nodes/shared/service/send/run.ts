@@ -3,22 +3,21 @@ import type { JobFields } from '../jobs/jobs';
 import { type Part, type Sender, newSenderId, runLabels } from './runKey';
 import type { WireLabels } from '../../rules/labels';
 
-/** What all jobs of one sending have in common. */
+/** Shared by all jobs of one sending. */
 export interface Run {
-	/** Digest of the run key; undefined when nobody looks for earlier runs. */
+	/** Digest of the run key. Undefined if earlier runs do not matter. */
 	digest?: string;
-	/** Digest of everything that is sent. */
 	content?: string;
 	fields: JobFields;
-	/** Start of the window in which earlier runs count, by n8n's clock. */
+	/** By n8n's clock. Older runs do not count. */
 	windowStart: number;
 	startedAt: number;
 	sender: Sender;
-	/** How long a job must have been left alone before another run takes it over. */
+	/** A job without a heartbeat for this long may be taken over. */
 	leaseMs: number;
-	/** How long to wait for another run that sends the same. */
+	/** The longest wait for another run with the same content. */
 	waitMs: number;
-	/** Jobs that this run has made or taken over from an earlier one. */
+	/** Jobs that this run created or took over. */
 	touched: Map<string, { slot: JobSlot; isMade: boolean }>;
 }
 
@@ -46,7 +45,6 @@ export function newRun({ digest, content, fields, windowHours, leaseMs, waitMs }
 	};
 }
 
-/** One job of a run, and what it is called. */
 export interface JobSlot extends Part {
 	jobName: string;
 }

@@ -1,7 +1,6 @@
 /**
- * What makes two sendings the same. A run has a key; jobs carry it as a label, so that a later run
- * finds what an earlier one made. Beside it stand when that was, by n8n's clock, a digest of what was
- * sent, and who is at work on an unsubmitted job.
+ * A run has a key. Its jobs carry it as a label, so that a later run finds them. Other labels hold
+ * the start time by n8n's clock, a digest of the content, and the current sender.
  */
 import { createHash, randomBytes } from 'node:crypto';
 
@@ -14,17 +13,15 @@ const STARTED = /n8n-sent-([0-9a-z]+)$/;
 const CONTENT = /n8n-content-([0-9a-f]{32})/;
 const SENDER = /n8n-sender-([0-9a-f]{12})-(\d+)/;
 
-/** A short digest of anything that can be written as JSON. */
 export function digestOf(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
-/** Of a file, read contentItem by content item. */
 export async function digestOfChunks(chunks: AsyncIterable<Buffer>): Promise<string> {
 	return (await contentHash(chunks)).slice(0, DIGEST_LENGTH);
 }
 
-/** A source id for content that has none of its own. `occurrence` tells apart what is sent twice in one run. */
+/** `occurrence` tells apart identical content in one run. */
 export const derivedId = (contentDigest: string, requestName: string, occurrence: number): string =>
 	`n8n-${digestOf([contentDigest, requestName, occurrence])}`;
 
@@ -38,21 +35,19 @@ export interface Part {
 
 export interface Sender {
 	id: string;
-	/** Raised with every sign of life. */
+	/** Grows with every heartbeat. */
 	heartbeat: number;
 }
 
 export interface RunMark extends Part {
 	digest: string;
-	/** By n8n's clock, so that no other one matters for what counts as an earlier run. */
+	/** By n8n's clock: the service's may be wrong. */
 	startedAt?: number;
-	/** Digest of everything that is sent. */
 	content?: string;
-	/** Without one, nobody is at work on the job. */
+	/** Without one, no one is working on the job. */
 	sender?: Sender;
 }
 
-/** The labels of a job of a run. */
 export function runLabels(own: WireLabels | undefined, { digest, number, of, startedAt, content, sender }: RunMark): WireLabels {
 	return withLabels(own, [
 		`n8n-run-${digest}${of > 1 ? `-${number}-of-${of}` : ''}`,
@@ -62,28 +57,28 @@ export function runLabels(own: WireLabels | undefined, { digest, number, of, sta
 	]);
 }
 
-/** What the labels of a job say about its run; in a list, in an object and in any text made of them. */
+/** Services return labels as a list, an object or text. */
 export function readRunMark(labels: unknown): RunMark | undefined {
 	const texts = readLabels(labels).flatMap(({ name, value }) => [name, value ?? '']);
-	const run = firstMatch(texts, RUN);
-	if (!run) return undefined;
-	const sender = firstMatch(texts, SENDER);
-	const started = firstMatch(texts, STARTED);
-	const content = firstMatch(texts, CONTENT);
+	const [digest, number = 1, of = 1] = groupsOf(texts, RUN);
+	if (digest === undefined) return undefined;
+	const [id, heartbeat] = groupsOf(texts, SENDER);
+	const [started] = groupsOf(texts, STARTED);
+	const [content] = groupsOf(texts, CONTENT);
 	return {
-		digest: run[1]!,
-		number: Number(run[2] ?? 1),
-		of: Number(run[3] ?? 1),
-		...(started ? { startedAt: Number.parseInt(started[1]!, 36) } : {}),
-		...(content ? { content: content[1]! } : {}),
-		...(sender ? { sender: { id: sender[1]!, heartbeat: Number(sender[2]) } } : {}),
+		digest,
+		number: Number(number),
+		of: Number(of),
+		...(started ? { startedAt: Number.parseInt(started, 36) } : {}),
+		...(content ? { content } : {}),
+		...(id ? { sender: { id, heartbeat: Number(heartbeat) } } : {}),
 	};
 }
 
-function firstMatch(texts: readonly string[], pattern: RegExp): RegExpExecArray | undefined {
+function groupsOf(texts: readonly string[], pattern: RegExp): string[] {
 	for (const text of texts) {
 		const match = pattern.exec(text);
-		if (match) return match;
+		if (match) return match.slice(1);
 	}
-	return undefined;
+	return [];
 }

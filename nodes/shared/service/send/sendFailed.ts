@@ -5,10 +5,8 @@ import type { ContentItem } from './contentItem';
 
 const SHOWN = 20;
 
-/** An item, and what it is called if it came that far. */
 export type FailedSubject = Pick<ContentItem, 'itemIndex'> & Partial<Pick<ContentItem, 'requestName'>>;
 
-/** Items that could not be sent, so that no further one is. */
 export class SendFailed extends Error {
 	override readonly name = 'SendFailed';
 
@@ -26,7 +24,7 @@ export class SendFailed extends Error {
 		const more = failed.length > SHOWN ? [`… and ${failed.length - SHOWN} more.`] : [];
 		const message = this.why || `${failed.length} of ${this.count} items cannot be sent, so ${isPartSubmitted ? 'not everything' : 'nothing'} was submitted`;
 		const error = new NodeOperationError(node, message, { description: [...lines, ...more, left].filter(Boolean).join('\n'), itemIndex: failed[0]?.[0].itemIndex });
-		// All of them, for workflows that handle errors.
+		// For workflows that handle errors.
 		error.context.failedItems = failed.map(([{ itemIndex }, { message: reason }]) => ({ itemIndex, reason }));
 		return error;
 	}

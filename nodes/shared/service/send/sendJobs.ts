@@ -17,14 +17,14 @@ import { SendFailed } from './sendFailed';
 import { verifyJob } from './verify';
 
 export interface SendOptions {
-	/** Undefined: the jobs are left unsubmitted. */
+	/** Undefined leaves the jobs unsubmitted. */
 	providerId?: string;
 	concurrency: number;
-	/** Whether good items go on without the bad ones. */
+	/** Good items go on without the bad ones. */
 	partial: boolean;
-	/** What happens to unsubmitted jobs when the sending fails. */
+	/** For unsubmitted jobs. */
 	onFailure: 'delete' | 'keep';
-	/** How long to wait until a job has reached its provider; undefined: not at all. */
+	/** How long to wait for the provider. Undefined: no wait. */
 	waitMs?: number;
 }
 
@@ -33,11 +33,11 @@ export interface Sending {
 	failures: Map<ContentItem, NodeError>;
 }
 
-/** Makes, fills and submits the jobs of a run. Nothing is submitted before all of it is there. */
+/** Creates, fills and submits the jobs. Submits nothing before all of it is there. */
 export async function sendJobs(client: Client, run: Run, jobs: ReadonlyArray<{ slot: JobSlot; contentItems: ContentItem[] }>, options: SendOptions): Promise<Sending> {
 	const all: JobProgress[] = jobs.map((job) => ({ ...job, requests: new Map(), failures: new Map(), outcome: 'created' }));
 	try {
-		// Whoever finds an older job of the same run before submitting goes on with that one.
+		// If an older job of the same run shows up, the loop continues with that one.
 		while (all.some(isOpen)) {
 			await fillAll(client, run, all, options);
 			if (options.providerId === undefined) break;
@@ -84,7 +84,7 @@ async function fillAll(client: Client, run: Run, all: readonly JobProgress[], op
 	for (const each of all.filter(isOpen)) if (isEmpty(each)) await cleanUpEmpty(client, run, each);
 }
 
-/** A job that an earlier run has begun is called and described as this run wants it. Its labels tell who holds it, and stay. */
+/** Gives a continued job the fields of this run. Labels stay: they hold the sender. */
 async function bringUpToDate(client: Client, { fields }: Run, { jobName }: JobSlot, jobId: string): Promise<Job> {
 	const { labels: _labels, ...others } = fields;
 	return await updateJob(client, jobId, { ...others, jobName });
@@ -102,15 +102,15 @@ function refuseFailures(client: Client, all: readonly JobProgress[], partial: bo
 async function submit(client: Client, run: Run, each: JobProgress, providerId: string): Promise<void> {
 	const claim = await claimJob(client, run, each.slot, each.job);
 	if (claim.end === 'submitted') return await adopt(client, run, each, claim);
-	// Another run's older job is filled first; that is the next round's work.
+	// The next round fills the older job of another run.
 	if (claim.job.jobId !== each.job?.jobId) return;
-	await verifyJob(client, each);
+	await verifyJob(client, claim.job.jobId, each);
 	each.job = await submitOnce(client, claim.job.jobId, providerId);
 	each.end = 'submitted';
 	logProgress(client, `submitted job ${each.job.jobId}`, { jobId: each.job.jobId, providerId });
 }
 
-/** Whoever submits second is refused, which is just as well. */
+/** The service refuses the second submission. That is fine. */
 async function submitOnce(client: Client, jobId: string, providerId: string): Promise<Job> {
 	try {
 		return await submitJob(client, jobId, providerId);
@@ -121,7 +121,7 @@ async function submitOnce(client: Client, jobId: string, providerId: string): Pr
 	}
 }
 
-/** A submitted job stays submitted, whatever becomes of the wait for it. */
+/** A failed wait does not undo the submission. */
 async function finish(client: Client, { job, contentItems, requests, outcome, end }: JobProgress, waitMs: number | undefined): Promise<SentJob> {
 	const sent: SentJob = { job: job!, contentItems, requests, outcome };
 	if (end !== 'submitted' || waitMs === undefined || sent.job.statusCode !== SENDING) return sent;

@@ -9,13 +9,10 @@ const COUNT: Record<JobQuota, (contentItems: readonly ContentItem[]) => number> 
 
 const exceeded = (contentItems: readonly ContentItem[], quotas: DocumentedQuotas) => JOB_QUOTAS.find((name) => COUNT[name](contentItems) > quotas[name]);
 
-/** A spelling of what a content item is, so that the same content items are spread the same way in whatever order they come. */
+/** Sorted by this, the same items are split in the same way in every run. */
 const identity = ({ sourceNativeId, requestName, kind, targets }: ContentItem) => `${sourceNativeId} ${requestName} ${kind} ${[...targets].sort().join()}`;
 
-/**
- * Spreads content items over several jobs if one cannot hold them; refuses with the numbers if one must do.
- * Support assets go with every job.
- */
+/** Splits items into several jobs if one cannot hold them. Support assets go with every job. */
 export function splitIntoJobs(contentItems: readonly ContentItem[], quotas: DocumentedQuotas, maySplit: boolean): ContentItem[][] {
 	const assets = contentItems.filter(isSupportAsset);
 	const cannotSplit = exceeded(assets, quotas);

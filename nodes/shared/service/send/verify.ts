@@ -12,13 +12,12 @@ import type { JobProgress } from './jobProgress';
 import { logProgress } from './run';
 
 /**
- * Compares a job with what was to be sent, right before it is submitted: a call whose answer was lost may have taken
- * effect later. What is double or belongs to a failed item is removed; what is missing or not ours is refused.
+ * Checks a job right before it is submitted: a lost call may have taken effect late. Deletes
+ * surplus requests of ours. Fails on missing and unknown ones.
  */
-export async function verifyJob(client: Client, { job, contentItems, requests, outcome }: JobProgress): Promise<void> {
-	const { jobId } = job!;
+export async function verifyJob(client: Client, jobId: string, { contentItems, requests, outcome }: JobProgress): Promise<void> {
 	const expected = new Set([...requests.values()].flat().map(({ requestId }) => requestId));
-	// Every request of a new job was made by a call of ours that was answered, so their number tells whether there are more.
+	// All calls for a new job were answered, so its count shows whether there are more.
 	if (outcome === 'created' && (await countOf(client, jobId)) === expected.size) return;
 	const found = await toArray(listRequests(client, jobId));
 	const surplus = found.filter(({ requestId }) => !expected.has(requestId));
@@ -30,7 +29,6 @@ export async function verifyJob(client: Client, { job, contentItems, requests, o
 	if (surplus.length > 0) logSurplus(client, jobId, surplus);
 }
 
-/** How many requests a job has, if it tells. */
 async function countOf(client: Client, jobId: string): Promise<number | undefined> {
 	const counts = readCounts(await getJob(client, jobId, { aggregate: true }));
 	return counts && totalOf(counts);
@@ -43,6 +41,6 @@ function logSurplus(client: Client, jobId: string, surplus: readonly Translation
 
 function lacks(client: Client, jobId: string, missing: readonly string[]): NodeOperationError {
 	return new NodeOperationError(client.context.getNode(), `Job ${jobId} lacks ${missing.length} of the requests that were added to it`, {
-		description: `The service confirmed them and does not list them any more, e.g. ${missing[0]}. Nothing was submitted. Run this again with the same content.`,
+		description: `The service confirmed them, but no longer lists them, e.g. ${missing[0]}. Nothing was submitted. Run this again with the same content.`,
 	});
 }

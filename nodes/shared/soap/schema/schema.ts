@@ -206,7 +206,7 @@ export class SchemaSet {
 		return type;
 	}
 
-	/** Flattens sequences, choices and groups into one list of elements in the order they must be sent. */
+	/** Flattens sequences, choices and groups into one list of elements, in the order to send. */
 	private addContent(definition: Definition, occurs: Occurs, into: ComplexType, depth: number): void {
 		if (depth > MAX_REFERENCES) return;
 		for (const child of xsdChildren(definition.element)) {

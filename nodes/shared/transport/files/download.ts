@@ -15,44 +15,41 @@ import { Tries } from '../pipeline/tries';
 import type { Answer, Ids, Lost, Outcome } from '../types';
 import { classify } from '../pipeline/verdict';
 
-/** How a file host refuses an address that was good for a while. */
+/** The pre-signed address may have expired. */
 const EXPIRED = new Set([401, 403, 404, 410]);
-/** How a file host says that it does not have the part that it was asked for. */
 const NO_SUCH_PART = new Set([412, 416]);
-/** How much of a file is looked at before it is handed out. */
 const BEGINNING_BYTES = 1_024;
 
 const CUT_OFF: Lost = { code: 'CUT_OFF', message: 'The file ended before its announced length.', neverSent: false };
 const TOO_LONG: Lost = { code: 'TOO_LONG', message: 'More bytes came than were announced.', neverSent: false };
 const WRONG_PART: Lost = { code: 'WRONG_PART', message: 'Another part of the file came than the one that was asked for.', neverSent: false };
-/** A connection that broke. Anything else, e.g. content that cannot be decompressed, puts in doubt what came before it, too. */
+/** Only after these can a download continue. Other failures cast doubt on the bytes before. */
 const BROKEN = new Set([CUT_OFF.code, 'TIMED_OUT', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_PREMATURE_CLOSE']);
 
 export interface DownloadCall {
-	/** Below the base address of the service, which answers with the file or with the address of it. */
+	/** The service answers with the file or a redirect to it. */
 	path: string;
 	about: Ids;
 	idleMs: number;
 }
 
-/** A file on its way, and what its answer says about it. */
 export interface ArrivingFile {
-	/** Its bytes, once each and in order. They end only when the file is whole. */
+	/** Each byte once and in order. They end only when the file is whole. */
 	chunks: AsyncIterable<Buffer>;
-	/** Its first characters, which `chunks` begins with, too. */
+	/** `chunks` begins with it, too. */
 	beginning: string;
 	fileName?: string;
-	/** The name at the end of the address that it came from, if that is clearly one of a file. Nobody vouches for it. */
+	/** The end of the address, if it looks like a file name. Not reliable. */
 	nameInAddress?: string;
-	/** Without parameters, in lower case; empty if the answer names none. */
+	/** Lower case, without parameters; may be empty. */
 	mediaType: string;
-	/** The answer calls it a file (Content-Disposition). */
+	/** It has a Content-Disposition. */
 	isAttachment: boolean;
-	/** The service sent it itself instead of pointing to it. */
+	/** The service sent it itself instead of redirecting. */
 	isDirect: boolean;
 }
 
-/** Thrown by whoever keeps a file: it is something else in its place, which may be gone when it is asked for again. */
+/** Thrown by `keep`: something else came, and asking again may bring the file. */
 export class NotTheFile extends Error {
 	constructor(readonly explained: Error) {
 		super(explained.message);
@@ -60,8 +57,8 @@ export class NotTheFile extends Error {
 }
 
 /**
- * Brings a file of the service to whoever keeps it. A broken connection is taken up again unseen where it is certain that
- * the rest belongs to the same file. Otherwise the file begins anew: what was kept of it so far failed, and `keep` is called again.
+ * Downloads a file and passes it to `keep`. A broken download continues where it stopped if the
+ * rest certainly belongs to the same file. Otherwise it starts over and calls `keep` again.
  */
 export async function download<Kept>(client: Client, call: DownloadCall, keep: (file: ArrivingFile) => Promise<Kept>): Promise<Kept> {
 	return await new Download(client, call).run(keep);
@@ -70,15 +67,15 @@ export async function download<Kept>(client: Client, call: DownloadCall, keep: (
 class Download {
 	private readonly tries: Tries;
 	private readonly progress = new TransferProgress();
-	/** Closes the connection that the file comes through; destroying its stream does not while that waits for data. */
+	/** Destroying a stream that waits for data does not close its connection. */
 	private connection = new AbortController();
 	private isDirect = false;
 	private url = '';
 	private position = 0;
 	private isWhole = false;
-	/** The file has to begin anew, with this answer if there is one already. */
+	/** Start over, with this answer if there is one. */
 	private again?: { answer?: FileAnswer };
-	/** Why there is no file. Whoever keeps it may report its own failure instead. */
+	/** `keep` may throw its own error instead. */
 	private failure?: Error;
 
 	constructor(
@@ -102,7 +99,7 @@ class Download {
 		}
 	}
 
-	/** Hands the file over. Resolves to nothing if it has to begin anew. */
+	/** Undefined if the file has to start over. */
 	private async hand<Kept>(answer: FileAnswer, keep: (file: ArrivingFile) => Promise<Kept>): Promise<{ kept: Kept } | undefined> {
 		const bytes = this.bytes(answer);
 		try {
@@ -114,7 +111,7 @@ class Download {
 			if (error instanceof NotTheFile) return await this.askAgain(error);
 			throw this.failure ?? asError(this.client.context.getNode(), error);
 		} finally {
-			// Not waited for: it may stand still until its connection is closed.
+			// Not awaited: it may hang until its connection closes.
 			void bytes.return(undefined).catch(() => {});
 		}
 	}
@@ -139,7 +136,7 @@ class Download {
 		for (let answer = first; ; ) {
 			const lost = yield* this.receive(answer);
 			if (!lost && this.isAtEnd(answer)) return;
-			// No source is empty, so no file is: this one is not there yet.
+			// No file is empty, so this one is not there yet.
 			const outcome: Outcome = lost || this.position > 0 ? { lost: lost ?? CUT_OFF } : { answer: { ...answer, body: '' } };
 			const hasMoved = this.progress.hasMoved(this.position, sizeOf(first));
 			if (!(await this.tries.mayGoOn(outcome, hasMoved))) throw this.failed(outcome, sizeOf(first));
@@ -149,12 +146,14 @@ class Download {
 		}
 	}
 
-	/** The end of a whole file is the end of its answer, whatever its length: it may have been compressed on its way. */
+	/**
+	 * A whole file ends with its answer. Its length may differ if it was compressed on the way.
+	 */
 	private isAtEnd(answer: FileAnswer): boolean {
 		return answer.status === 206 ? this.position === partOf(answer)?.total : this.position > 0;
 	}
 
-	/** The bytes of one answer. Resolves to how the connection broke, or to nothing at its end. */
+	/** Returns how the connection broke, or undefined at the end. */
 	private async *receive(answer: FileAnswer): AsyncGenerator<Buffer, Lost | undefined> {
 		const { connection } = this;
 		const { idleMs } = this.call;
@@ -179,7 +178,7 @@ class Download {
 		}
 	}
 
-	/** The rest of the same file. If that is not certain, nothing, and the file begins anew. */
+	/** Undefined if it may be another file: then the download starts over. */
 	private async openRest(first: FileAnswer, { lost }: Outcome): Promise<FileAnswer | undefined> {
 		const tag = strongTagOf(first);
 		const size = sizeOf(first);
@@ -196,7 +195,7 @@ class Download {
 		return (await this.open({}))!;
 	}
 
-	/** Asks until a file, or a part of one, comes. Nothing comes where the part that is asked for does not exist. */
+	/** Undefined if the part does not exist. */
 	private async open(range: Record<string, string>, size?: number): Promise<FileAnswer | undefined> {
 		const isPart = 'Range' in range;
 		for (let refusals = 0; ; ) {
@@ -208,7 +207,7 @@ class Download {
 				outcome = { lost: WRONG_PART };
 			}
 			if (isPart && NO_SUCH_PART.has(answer?.status ?? 0)) return undefined;
-			// An address may have expired; each try asks for a new one.
+			// Each try asks for a new address.
 			if (EXPIRED.has(answer?.status ?? 0)) refusals += 1;
 			const isFinal = classify(outcome) === 'failed' && !isPassing(outcome) && (refusals === 0 || refusals > 1);
 			if (isFinal || !(await this.tries.mayGoOn(outcome))) throw this.failed(outcome, size);
@@ -216,7 +215,7 @@ class Download {
 	}
 
 	private async follow(headers: Record<string, string>, attempt: number): Promise<Outcome> {
-		// An answer that was given up may still hold its connection.
+		// An abandoned answer may still hold its connection.
 		this.connection.abort();
 		this.connection = new AbortController();
 		const { outcome, isDirect, url } = await followToFile(this.client, { ...this.call, headers, attempt, connection: this.connection });
@@ -226,12 +225,12 @@ class Download {
 
 	private checkReadable(answer: Answer) {
 		const coding = answer.headers['content-encoding'] ?? 'identity';
-		if (coding !== 'identity') throw notDownloaded(this.client, `the ${this.sender} compressed it in a way that cannot be read (${coding.slice(0, 50)})`);
+		if (coding !== 'identity') throw notDownloaded(this.client, `the ${this.sender} used an unknown compression (${coding.slice(0, 50)})`);
 		if (tellsItsEnd(answer)) return;
 		throw notDownloaded(
 			this.client,
-			'nothing tells where it ends',
-			`The ${this.sender} answered with neither a Content-Length nor in chunks, so that a file that is cut off looks like a whole one. Tell whoever runs the service.`,
+			'its end cannot be recognised',
+			`The ${this.sender} sent neither a Content-Length nor chunks, so a truncated file would look complete. Tell whoever runs the service.`,
 		);
 	}
 
@@ -257,7 +256,7 @@ class Download {
 	private noFile({ status }: Answer, context: Omit<ErrorContext, 'what'>): Error {
 		const explanation = {
 			message: 'The download brought no file',
-			description: `The ${this.sender} answered ${status} without a single byte of it. It may not be ready yet: run it again later.`,
+			description: `The ${this.sender} answered ${status} without any content. The file may not be ready yet: run it again later.`,
 			failure: { cause: 'temporarily-unavailable' } as const,
 		};
 		return explainedError(explanation, status, context);
@@ -269,13 +268,13 @@ function described({ headers, isDirect, url }: FileAnswer): Omit<ArrivingFile, '
 	return {
 		fileName: readFileName(disposition),
 		nameInAddress: nameIn(url),
-		mediaType: (headers['content-type'] ?? '').toLowerCase().split(';')[0]!.trim(),
+		mediaType: (headers['content-type'] ?? '').toLowerCase().replace(/;.*/s, '').trim(),
 		isAttachment: disposition !== undefined,
 		isDirect,
 	};
 }
 
-/** An end of an address without a known extension may be anything, a key included. */
+/** Without a known extension it may be anything, even a key. */
 function nameIn(url: string): string | undefined {
 	const end = new URL(url).pathname.split('/').pop() ?? '';
 	const name = plainFileName(decoded(end));

@@ -1,22 +1,20 @@
 import type { FileStream } from './fileSource';
 import type { Answer } from '../types';
 
-/** An answer whose body is a file, or a part of one. */
 export interface FileAnswer extends Answer {
 	body: FileStream;
-	/** The service sent it itself instead of pointing to it. */
+	/** The service sent it itself instead of redirecting. */
 	isDirect: boolean;
-	/** Where it came from. */
 	url: string;
 }
 
-/** Other successes say that there is no file, or not yet. */
+/** Other successes mean that there is no file yet. */
 export const carriesFile = ({ status }: Answer): boolean => status === 200 || status === 206;
 
-/** Without a length and without chunks, an end cannot be told from a broken connection. */
+/** Otherwise an end looks like a broken connection. */
 export const tellsItsEnd = ({ headers }: Answer): boolean => headers['content-length'] !== undefined || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
 
-/** The bytes of the file that a 206 announces: from `start` up to `end`. */
+/** What a 206 announces: the bytes from `start` up to `end`. */
 export interface FilePart {
 	start: number;
 	end: number;
@@ -32,20 +30,19 @@ export function partOf({ status, headers }: Answer): FilePart | undefined {
 	return isSound ? { start, end: last + 1, total } : undefined;
 }
 
-/** The length of the whole file, where the answer tells it. Of a file that was compressed on its way it is the length on the way. */
+/** The length of the whole file on the wire, where it may be compressed. */
 export function sizeOf(answer: Answer): number | undefined {
 	if (answer.status === 206) return partOf(answer)?.total;
 	const length = answer.headers['content-length'];
 	return length === undefined || Number.isNaN(Number(length)) ? undefined : Number(length);
 }
 
-/** A tag that is another one for every change of a file; a weak one (`W/"…"`) need not be. */
+/** A weak tag (`W/"…"`) may stay the same when the file changes. */
 export const strongTagOf = ({ headers }: Answer): string | undefined => /^"[^"]*"$/.exec(headers.etag?.trim() ?? '')?.[0];
 
-/** The file from its first byte on. */
 export const isBeginning = (answer: Answer): boolean => answer.status === 200 || partOf(answer)?.start === 0;
 
-/** Certainly the same file, from this position on. */
+/** True only if it is certainly the same file. */
 export function goesOn(first: Answer, next: Answer, position: number): boolean {
 	const part = partOf(next);
 	const tag = strongTagOf(first);

@@ -1,4 +1,4 @@
-/** Calls to the host that keeps the files. It never sees the access token, and no address of it is logged. */
+/** The file host never sees the access token, and no log shows its addresses. */
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Client } from '../client';
@@ -8,12 +8,12 @@ import { StallWatch, stallError } from './stallWatch';
 import { sendPlain } from '../pipeline/authenticate';
 import type { Ids, Outcome } from '../types';
 
-/** A transfer of which hardly a byte has moved for so long is given up. */
+/** The longest time without progress. */
 export const DEFAULT_IDLE_MS = 60_000;
 
 /**
- * Refusals (4xx) of the file host that may pass, E: the specification promises "a specific error code instead of a 500" for
- * its intermittent failures and does not show it. What means something else keeps its meaning, whatever it says.
+ * Refusals of the file host that may pass (E). The specification promises "a specific error code
+ * instead of a 500" for intermittent failures and does not show it.
  */
 const PASSING = {
 	statuses: [408, 409, 423, 425, 429],
@@ -21,13 +21,11 @@ const PASSING = {
 	neverStatuses: [401, 403, 404, 410, 413],
 };
 
-/** Whether the file host refused, but may not do so on the next try. */
 export function isPassing({ answer }: Outcome): boolean {
 	if (!answer || answer.status < 400 || answer.status >= 500 || PASSING.neverStatuses.includes(answer.status)) return false;
 	return PASSING.statuses.includes(answer.status) || PASSING.words.test(readErrorBody(answer.body));
 }
 
-/** What n8n is told about a transfer that failed in the end. */
 export function transferFailure(outcome: Outcome): { cause: 'temporarily-unavailable' } | undefined {
 	const isRefused = outcome.answer !== undefined && outcome.answer.status < 500 && !isPassing(outcome);
 	return isRefused ? undefined : { cause: 'temporarily-unavailable' };
@@ -38,14 +36,13 @@ export interface FileHostCall {
 	url: string;
 	headers: Record<string, string>;
 	body?: AsyncIterable<Buffer>;
-	/** Leaves the answer's body as a stream. */
 	streamed?: boolean;
-	/** What stands in the log instead of the address, which is a secret. */
+	/** Logged instead of the address, which is a secret. */
 	label: string;
 	about?: Ids;
 	attempt: number;
 	idleMs: number;
-	/** Ends the call at any time, also while its body is being read. */
+	/** Also ends the reading of the body. */
 	abortSignal?: AbortSignal;
 }
 
@@ -74,9 +71,9 @@ async function sendToFileHost(client: Client, { method, url, headers, body, stre
 			...(streamed ? { encoding: 'stream' as const } : {}),
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			// Also keeps n8n from collecting a streamed body in memory, in case it has to be sent again.
+			// n8n would buffer a streamed body for a redirect.
 			disableFollowRedirect: true,
-			// n8n's time-out would limit the transfer as a whole.
+			// n8n's timeout would limit the whole transfer.
 			timeout: 0,
 			abortSignal: abortSignal ? AbortSignal.any([abortSignal, controller.signal]) : controller.signal,
 		});
@@ -90,16 +87,15 @@ async function sendToFileHost(client: Client, { method, url, headers, body, stre
 	}
 }
 
-/** How a call to the file host went wrong, for people. */
 export function fileHostReason({ answer, lost }: Outcome, problem?: string): string {
 	if (!answer) return `The file host ${lost?.neverSent ? 'cannot be reached' : 'broke off'} (${lost?.code}: ${lost?.message}).`;
-	const said = readErrorBody(answer.body);
-	if (answer.status >= 400) return said ? `The file host answered ${answer.status}: ${said}.` : `The file host answered ${answer.status}.`;
-	const why = isHtml(answer.body) ? said : problem;
-	return `The file host answered ${answer.status}, which makes no sense here${why ? ` (${why})` : ''}.`;
+	const message = readErrorBody(answer.body);
+	if (answer.status >= 400) return message ? `The file host answered ${answer.status}: ${message}.` : `The file host answered ${answer.status}.`;
+	const why = isHtml(answer.body) ? message : problem;
+	return `The file host answered ${answer.status}, which is no valid answer here${why ? ` (${why})` : ''}.`;
 }
 
-/** A body on its way, and what went wrong on our side while it was read. */
+/** Remembers what went wrong while our body was read. */
 class SentBody {
 	failure?: Error;
 	readonly stream: FileStream;

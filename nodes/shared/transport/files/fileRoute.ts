@@ -5,35 +5,34 @@ import { callFileHost } from './fileHost';
 import { readRefusal } from '../http/streamedBody';
 import type { Answer, Ids, Outcome } from '../types';
 
-/** Otherwise the service may send text instead of bytes; and a file that is compressed on its way cannot be taken up again. */
+/** Without the first, the service may send text. A compressed file could not be resumed. */
 const BYTES = { Accept: 'application/octet-stream', 'Accept-Encoding': 'identity' };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 
-const isRedirect = ({ answer }: Outcome): boolean => REDIRECTS.has(answer?.status ?? 0);
+const redirectIn = ({ answer }: Outcome): Answer | undefined => (answer && REDIRECTS.has(answer.status) ? answer : undefined);
 
 export interface FileRequest {
-	/** Below the base address of the service. */
 	path: string;
 	headers: Record<string, string>;
 	about: Ids;
 	attempt: number;
 	idleMs: number;
-	/** Closes the connection, also while the file is being read. */
+	/** Closes the connection while the file is being read. */
 	connection: AbortController;
 }
 
-/** Goes where the service points to, without the access token: the address itself is the permission. */
+/** Follows redirects without the access token: the address itself is the permission. */
 export async function followToFile(client: Client, { path, connection, ...request }: FileRequest): Promise<{ outcome: Outcome; isDirect: boolean; url: string }> {
 	const { cancelSignal } = client;
 	const abortSignal = cancelSignal ? AbortSignal.any([cancelSignal, connection.signal]) : connection.signal;
 	const call = { ...request, method: 'GET' as const, headers: { ...BYTES, ...request.headers }, abortSignal };
 	let outcome: Outcome = { answer: await client.open({ ...call, path }) };
-	const isDirect = !isRedirect(outcome);
+	const isDirect = !redirectIn(outcome);
 	let url = client.baseUrl + path;
-	for (let hops = 0; isRedirect(outcome); hops++) {
+	for (let hops = 0, redirect = redirectIn(outcome); redirect; hops++, redirect = redirectIn(outcome)) {
 		if (hops >= MAX_REDIRECTS) throw notDownloaded(client, `it was redirected more than ${MAX_REDIRECTS} times`);
-		url = nextAddress(client, outcome.answer!, url);
+		url = nextAddress(client, redirect, url);
 		outcome = await readRefusal(await callFileHost(client, { ...call, url, streamed: true, label: 'download' }), cancelSignal);
 	}
 	return { outcome, isDirect, url };
@@ -42,11 +41,11 @@ export async function followToFile(client: Client, { path, connection, ...reques
 function nextAddress(client: Client, { headers: { location } }: Answer, from: string): string {
 	const next = location && URL.canParse(location, from) ? new URL(location, from) : undefined;
 	const isSafe = next?.protocol === 'https:' || (next?.protocol === 'http:' && from.startsWith('http:'));
-	if (!next || !isSafe) throw notDownloaded(client, 'the service named no usable address for it');
+	if (!next || !isSafe) throw notDownloaded(client, 'the service gave no usable address for it');
 	if (next.origin !== client.signInOrigin) return next.href;
 	throw notDownloaded(
 		client,
-		'the service wants somebody to sign in instead',
+		'the service asks for a sign-in instead',
 		'It sent the download on to the token host. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
 	);
 }

@@ -4,32 +4,30 @@ import { Readable } from 'node:stream';
 
 import { InvalidInput } from '../../rules/invalidInput';
 
-/** Read in chunks of this size: larger ones cost memory, smaller ones time. */
+/** Larger chunks cost memory, smaller ones time. */
 const READ_BYTES = 256 * 1024;
-/** A multiple of four base64 characters, so that each chunk can be decoded by itself. */
+/** A multiple of four, so that each chunk decodes on its own. */
 const BASE64_CHARACTERS = (READ_BYTES / 3) & ~3;
 
 export type FileStream = Readable;
 
-/** A file that can be read as often as needed, from any position, and is never in memory as a whole. */
+/** Can be read again from any position. It is never in memory as a whole. */
 export interface FileSource {
 	fileName?: string;
 	mediaType: string;
-	/** In bytes, as n8n tells it. */
 	size: number;
-	/** Never the same for other content; n8n gives content that is stored anew another one. */
+	/** Differs for other content. n8n gives content that is stored again another one. */
 	identity: string;
 	read(offset: number): AsyncIterable<Buffer>;
 }
 
-/** The binary data of an input item, in whatever way n8n keeps it. */
 export async function binarySource(context: IExecuteFunctions, itemIndex: number, propertyName: string): Promise<FileSource> {
 	const binary = context.helpers.assertBinaryData(itemIndex, propertyName);
 	const about = { fileName: binary.fileName || undefined, mediaType: readMediaType(binary.mimeType) };
 	return binary.id === undefined ? inlineSource(binary.data, about) : await storedSource(context, binary.id, binary, about);
 }
 
-/** A media type without parameters; anything that is none becomes "unknown". */
+/** Without parameters. */
 function readMediaType(text: string | undefined): string {
 	return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.exec(text?.trim() ?? '')?.[0].toLowerCase() ?? 'application/octet-stream';
 }
@@ -41,7 +39,7 @@ async function storedSource(context: IExecuteFunctions, id: string, binary: IBin
 	return { ...about, size, identity: id, read: (offset) => readStored(context, id, offset) };
 }
 
-/** n8n's store can only be read from its beginning. */
+/** n8n's store can only be read from the beginning. */
 async function* readStored(context: IExecuteFunctions, id: string, offset: number): AsyncGenerator<Buffer> {
 	const stream = await context.helpers.getBinaryStream(id, READ_BYTES);
 	let position = 0;
@@ -52,7 +50,7 @@ async function* readStored(context: IExecuteFunctions, id: string, offset: numbe
 	}
 }
 
-/** Binary data that n8n carries as base64 inside the item. It is decoded chunk by chunk. */
+/** n8n may carry binary data as base64 inside the item. It is decoded in chunks. */
 function inlineSource(base64: string, about: About): FileSource {
 	const size = Buffer.byteLength(base64, 'base64');
 	return { ...about, size, identity: hash(base64), read: (offset) => readInline(base64, offset) };
@@ -72,14 +70,14 @@ function hash(text: string): string {
 	return createHash('sha256').update(text).digest('hex');
 }
 
-/** Tells the content itself, whatever n8n calls it. Read chunk by chunk, to its end. */
+/** Identifies content, however n8n stores it. */
 export async function contentHash(chunks: AsyncIterable<Buffer>): Promise<string> {
 	const sum = createHash('sha256');
 	for await (const chunk of chunks) sum.update(chunk);
 	return sum.digest('hex');
 }
 
-/** Reads a file front to back in portions, and notices when it is not as long as n8n said. */
+/** Reads a file in portions, and fails if its length is not what n8n said. */
 export class FileCursor {
 	private chunks?: AsyncIterator<Buffer>;
 	private left?: Buffer;
@@ -87,7 +85,7 @@ export class FileCursor {
 
 	constructor(private readonly source: FileSource) {}
 
-	/** The bytes from `start` up to `end`. Going on where the last portion ended costs nothing extra. */
+	/** Continuing where the last portion ended costs nothing. */
 	async *portion(start: number, end: number): AsyncGenerator<Buffer> {
 		if (!this.chunks || start !== this.position) {
 			this.close();
@@ -107,7 +105,7 @@ export class FileCursor {
 	}
 
 	close() {
-		// Not waited for: a store that hangs must not hold up the rest.
+		// Not awaited: a store may hang.
 		void this.chunks?.return?.().catch(() => {});
 		this.chunks = undefined;
 		this.left = undefined;
@@ -127,7 +125,6 @@ function wrongSize({ fileName, size }: FileSource, found: string): InvalidInput 
 	);
 }
 
-/** The chunks as a stream that n8n's request helper and its binary store accept. */
 export function toStream(chunks: AsyncIterable<Buffer>): FileStream {
 	return Readable.from(chunks, { objectMode: false, highWaterMark: READ_BYTES });
 }

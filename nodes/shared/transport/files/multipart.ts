@@ -5,11 +5,10 @@ import { callFileHost } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
 import type { Ids, Outcome } from '../types';
 
-/** The form part that carries the file, as the service names it. */
+/** The service's name of the form part. */
 const PART = 'file';
 
 export interface DirectUpload {
-	/** Pre-signed, good for one upload. */
 	address: string;
 	source: FileSource;
 	fileName: string;
@@ -18,7 +17,7 @@ export interface DirectUpload {
 	attempt: number;
 }
 
-/** Sends a file as one form. It cannot be resumed: after a broken connection it takes a new address. */
+/** Cannot be resumed: after a broken connection, a new address is needed. */
 export async function uploadDirect(client: Client, { address, source, fileName, idleMs, about, attempt }: DirectUpload): Promise<Outcome> {
 	const boundary = `----${randomUUID()}`;
 	const head = Buffer.from(
@@ -45,7 +44,7 @@ export async function uploadDirect(client: Client, { address, source, fileName, 
 	}
 }
 
-/** As browsers write it: UTF-8, with the three characters escaped that would end the text. */
+/** Escapes the same characters as browsers do. */
 function escapeFileName(name: string): string {
 	return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }

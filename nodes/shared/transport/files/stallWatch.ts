@@ -3,17 +3,16 @@ import { sleep } from 'n8n-workflow';
 import type { Lost } from '../types';
 
 const SLICE_MS = 250;
-/** A host that drips is as good as one that is silent: so much has to move within the time that a transfer may stand still. */
+/** A dripping host counts as silent: this much has to move within the limit. */
 const ENOUGH_BYTES = 1_024;
 
-/** What a transfer that stands still is given up with. */
 export const stallError = (idleMs: number): Lost => ({
 	code: 'TIMED_OUT',
 	message: `Hardly anything moved for ${Math.round(idleMs / 1000)} seconds.`,
 	neverSent: false,
 });
 
-/** Notices when a transfer stands still. How long it takes as a whole does not matter. */
+/** Notices a transfer that stands still. Its total time does not matter. */
 export class StallWatch {
 	private since = Date.now();
 	private bytes = 0;
@@ -35,7 +34,7 @@ export class StallWatch {
 		this.since = Date.now();
 	}
 
-	/** What stands still from now on is not the network. */
+	/** From now on, this side is waiting, not the network. */
 	pause() {
 		this.pausedAt = Date.now();
 	}

@@ -1,7 +1,7 @@
 /**
- * Resumable uploads (TUS 1.0). The protocol is tus-js-client's; every call goes through n8n's request
- * helper, so that its proxy, its SSRF policy and cancellation hold. Only the protocol file is imported:
- * the package's entry for Node.js installs signal handlers and patches `fs` for a store we do not use.
+ * Resumable uploads (TUS 1.0) with tus-js-client. Every call goes through n8n's request helper, so
+ * that its proxy, SSRF policy and cancellation hold. Only the protocol file is imported: the
+ * package's entry installs signal handlers and patches `fs`.
  */
 import { NodeOperationError } from 'n8n-workflow';
 import type { HttpRequest, HttpResponse, HttpStack, UploadOptions } from 'tus-js-client';
@@ -15,34 +15,32 @@ import type { Tries } from '../pipeline/tries';
 import type { Ids, Outcome } from '../types';
 
 export interface ResumableUpload {
-	/** Where an upload is created. */
 	endpoint: string;
-	/** Permit the upload. They are sent to the origin of the endpoint and nowhere else. */
+	/** The permission. Sent to the endpoint's origin only. */
 	headers: Record<string, string>;
 	source: FileSource;
 	fileName: string;
 	chunkSize: number;
 	idleMs: number;
 	about?: Ids;
-	/** The upload's own address, when it was begun before. */
+	/** The address of an upload that was begun before. */
 	uploadUrl?: string;
 	onCreated(uploadUrl: string): void;
 }
 
 export interface ResumableResult {
-	/** `refused`: the transfer object is of no use any more, a new one may be. */
+	/** `refused`: a new transfer object may help. */
 	end: 'done' | 'refused' | 'failed';
 	outcome: Outcome;
-	/** How many bytes the file host has. */
+	/** Bytes that the file host has. */
 	accepted: number;
-	/** What is wrong with an answer that is no HTTP error. */
+	/** What is wrong with a successful answer. */
 	problem?: string;
 }
 
-/** The upload is gone, or its token is not accepted (any more). */
 const REFUSED = new Set([401, 403, 404, 410]);
 
-/** Uploads a file, asking for the offset and going on after every interruption. */
+/** Asks for the offset after every interruption and goes on. */
 export async function uploadResumable(client: Client, upload: ResumableUpload, tries: Tries, progress: TransferProgress): Promise<ResumableResult> {
 	const stack = new FileHostStack(client, upload);
 	const body = new PortionedFile(upload.source);
@@ -51,7 +49,7 @@ export async function uploadResumable(client: Client, upload: ResumableUpload, t
 	for (;;) {
 		stack.attempt = tries.begin();
 		const error = await run(tus, (url) => {
-			// Without an endpoint, a failed question for the offset is an error instead of a second upload from zero.
+			// Without an endpoint, tus-js-client fails instead of starting a second upload.
 			tus.options.endpoint = null;
 			upload.onCreated(url);
 		});
@@ -66,16 +64,16 @@ export async function uploadResumable(client: Client, upload: ResumableUpload, t
 	}
 }
 
-/** tus-js-client's own words, without the address of the upload that it adds to them. */
+/** tus-js-client adds the secret address to its message. */
 function problemOf(error: Error | undefined): string | undefined {
-	return error?.message.split(', originated from request')[0]!.replace(/^tus: /, '');
+	return error?.message.replace(/, originated from request.*/s, '').replace(/^tus: /, '');
 }
 
 function verdictOf(outcome: Outcome, isCreated: boolean): 'again' | 'refused' | 'failed' {
 	if (!outcome.answer) return 'again';
 	const { status } = outcome.answer;
 	if (REFUSED.has(status) || (status === 409 && !isCreated)) return 'refused';
-	// A success that does not tell what it must, e.g. a web page, may have taken effect or not. After a 409 the offset is asked for.
+	// A success without the expected headers is unclear. After a 409 the offset is asked for.
 	return status < 300 || isPassing(outcome) || status >= 500 ? 'again' : 'failed';
 }
 
@@ -109,7 +107,7 @@ interface Portion {
 	chunks: AsyncIterable<Buffer>;
 }
 
-/** What tus-js-client takes its chunks from: each is read while it is sent. */
+/** Gives tus-js-client its chunks. Each is read while it is sent. */
 class PortionedFile {
 	readonly size: number;
 	private cursor: FileCursor;
@@ -123,7 +121,7 @@ class PortionedFile {
 		return { value: { size: end - start, chunks: this.cursor.portion(start, end) }, done: end >= this.size };
 	}
 
-	/** A chunk that was broken off may still be reading: the next one gets a cursor of its own. */
+	/** An interrupted chunk may still be reading, so the next gets its own cursor. */
 	reopen() {
 		this.close();
 		this.cursor = new FileCursor(this.source);
@@ -134,11 +132,11 @@ class PortionedFile {
 	}
 }
 
-/** tus-js-client's way to the network. Remembers how the last call ended, which its own errors do not tell. */
+/** Remembers how the last call ended, which tus-js-client's errors do not tell. */
 class FileHostStack implements HttpStack {
 	attempt = 1;
 	outcome: Outcome = { lost: { code: 'NOT_SENT', message: 'Nothing was sent.', neverSent: true } };
-	/** What went wrong on our side, and would again. */
+	/** A failure on our side, which would repeat. */
 	failure?: Error;
 	accepted = 0;
 	private readonly origin: URL;
@@ -175,7 +173,7 @@ class FileHostStack implements HttpStack {
 			this.outcome = await callFileHost(this.client, {
 				method,
 				url,
-				// Some servers insist on it, and some clients leave it out.
+				// Some servers insist on it.
 				headers: { ...headers, 'Content-Length': String(body?.size ?? 0) },
 				body: body?.chunks,
 				label: 'resumable upload',
@@ -198,10 +196,7 @@ class FileHostStack implements HttpStack {
 		};
 	}
 
-	/**
-	 * tus-js-client itself would go on for ever with a host that confirms less than it was sent, so that counts as an
-	 * interruption. An offset that is missing is its own affair.
-	 */
+	/** tus-js-client would loop with a host that confirms less than it was sent. */
 	private checkOffset(method: string, offset: number, sentFrom: number, sent: number) {
 		const [lowest, highest] = method === 'PATCH' ? [sentFrom, sentFrom + sent] : [0, this.upload.source.size];
 		if (offset >= lowest && offset <= highest) this.accepted = Math.max(this.accepted, offset);
@@ -210,11 +205,11 @@ class FileHostStack implements HttpStack {
 	}
 
 	/**
-	 * The token belongs to the origin of the upload address. A server behind a proxy that answers with
-	 * http:// instead of https:// is still the same one.
+	 * The token belongs to this origin. A server behind a proxy may answer with http:// instead of
+	 * https://.
 	 */
 	private ownAddress(address: string): string {
-		if (!URL.canParse(address)) throw this.misdirected('The file host named no usable address for the upload', 'Tell whoever runs the service.');
+		if (!URL.canParse(address)) throw this.misdirected('The file host gave no usable address for the upload', 'Tell whoever runs the service.');
 		const url = new URL(address);
 		if (url.protocol === 'http:' && this.origin.protocol === 'https:' && url.hostname === this.origin.hostname) {
 			url.protocol = 'https:';
@@ -222,7 +217,7 @@ class FileHostStack implements HttpStack {
 		}
 		if (url.origin !== this.origin.origin) {
 			throw this.misdirected(
-				`The file host ${this.origin.host} wants the upload to go on at ${url.host || 'another address'}`,
+				`The file host ${this.origin.host} wants to continue the upload at ${url.host || 'another address'}`,
 				'The upload was stopped: its token must not be sent to another host. Tell whoever runs the service.',
 			);
 		}

@@ -1,12 +1,11 @@
-/** The addresses a person types into a credential, made usable. */
+/** Parses the addresses that people type into a credential. */
 
 export class AddressError extends Error {}
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** What a credential may say about an address beyond the rule. */
 export interface AddressRules {
-	/** Where its owner can switch plain http on, that switch. */
+	/** Set where the credential has a switch for plain http. */
 	plainHttp?: { isAllowed: boolean; switchName: string };
 }
 

@@ -1,7 +1,7 @@
-/** The text is something else, or was cut off. */
+/** The text is not base64, or was cut off. */
 export class NotBase64 extends Error {}
 
-/** How far the text has come, and what may follow: blanks and a quotation mark, base64, its padding, or blanks alone. */
+/** What may follow at each place of the text. */
 const MAY_FOLLOW = {
 	before: /^\s*/,
 	inside: /^[A-Za-z0-9+/_\s-]*/,
@@ -10,8 +10,8 @@ const MAY_FOLLOW = {
 };
 
 /**
- * A file that was answered as a JSON text of base64: `"SGVsbG8="`. The service was seen to do so instead
- * of sending the bytes. Decoded chunk by chunk, like any other file.
+ * Decodes a file that came as a JSON string of base64 (`"SGVsbG8="`), chunk by chunk. The service
+ * sometimes sends that instead of bytes.
  */
 export async function* decodeBase64Json(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 	let place: keyof typeof MAY_FOLLOW = 'before';
@@ -23,7 +23,7 @@ export async function* decodeBase64Json(chunks: AsyncIterable<Buffer>): AsyncGen
 		let text = unescapeJson(escaped.slice(0, end));
 		escaped = escaped.slice(end);
 		while (text !== '') {
-			const [part] = MAY_FOLLOW[place].exec(text)!;
+			const [part = ''] = MAY_FOLLOW[place].exec(text) ?? [];
 			if (place === 'inside') base64 += part.replace(/\s/g, '');
 			text = text.slice(part.length);
 			if (text === '') break;
@@ -45,7 +45,7 @@ function nextPlace(place: keyof typeof MAY_FOLLOW, text: string): keyof typeof M
 	throw new NotBase64();
 }
 
-/** `\u002B` and `\/` are common in base64 inside JSON, and so are its line breaks. */
+/** JSON often escapes characters of base64, and its line breaks. */
 function unescapeJson(text: string): string {
 	return text
 		.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
@@ -53,7 +53,7 @@ function unescapeJson(text: string): string {
 		.replace(/\\[rnt]/g, ' ');
 }
 
-/** Where an escape begins that may go on in the next chunk. */
+/** The start of an escape that may continue in the next chunk. */
 function endOfWhole(text: string): number {
 	const escape = text.lastIndexOf('\\');
 	const length = text[escape + 1] === 'u' ? 6 : 2;

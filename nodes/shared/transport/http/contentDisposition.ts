@@ -4,7 +4,7 @@ import { plainFileName } from '../../rules/names';
 const EXTENDED = /;\s*filename\*\s*=\s*([\w-]+)'[^']*'([^;\s]+)/i;
 const PLAIN = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i;
 
-/** The file name an answer suggests, without any folder in front of it; undefined if it names none. */
+/** The file name in the header, without any folder before it. */
 export function readFileName(contentDisposition: string | undefined): string | undefined {
 	const header = `;${contentDisposition ?? ''}`;
 	return plainFileName(readExtended(header)) ?? plainFileName(readPlain(header));
@@ -17,7 +17,7 @@ function readExtended(header: string): string | undefined {
 	return charset.toLowerCase() === 'utf-8' ? bytes.toString('utf8') : bytes.toString('latin1');
 }
 
-/** Headers arrive as Latin-1; many servers put UTF-8 into them. */
+/** n8n reads headers as Latin-1, but many servers send UTF-8. */
 function readPlain(header: string): string | undefined {
 	const [, quoted, token] = PLAIN.exec(header) ?? [];
 	const raw = quoted?.replace(/\\(.)/g, '$1') ?? token;

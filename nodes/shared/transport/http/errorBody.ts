@@ -2,7 +2,7 @@ const LONGEST = 500;
 
 const MESSAGE_KEYS = ['message', 'Message', 'error_description', 'errorMessage', 'detail', 'title', 'error', 'reason'];
 
-/** One readable sentence from whatever a service puts into the body of an error: JSON, text, HTML or nothing. */
+/** One readable sentence from an error's body, whether JSON, text, HTML or nothing. */
 export function readErrorBody(body: unknown): string {
 	const text = messageOf(body).replace(/\s+/g, ' ').trim();
 	return text.length > LONGEST ? `${text.slice(0, LONGEST).trimEnd()}…` : text;

@@ -1,39 +1,37 @@
-/** What a call says its answer must hold, and whether an answer does. Nobody looks at a body that did not pass here. */
+/** What an answer must hold, and the check. Only a body that passes here is used. */
 import { isRecord } from '../../rules/isRecord';
 import { isHtml } from './errorBody';
 import type { Answer, Outcome } from '../types';
 
-/** Spellings of one field; one of them must have a value. */
+/** Spellings of one field. One of them must have a value. */
 export type FieldNames = readonly string[];
 
 export interface ExpectedList {
 	list: string;
-	/** Every entry is an object with this id; undefined where nothing is known of the entries. */
+	/** The id that every entry has. Undefined if nothing is known about the entries. */
 	id?: FieldNames;
-	/** What else is true of every entry, e.g. that it belongs to what was asked for. */
+	/** A further check of every entry, e.g. that it belongs to the right parent. */
 	each?: (entry: Record<string, unknown>) => boolean;
 }
 
 export interface ExpectedRecord {
-	/** The fields that the object has. */
 	record: readonly FieldNames[];
-	/** What else is true of it, e.g. that it is the one that was asked for. */
+	/** A further check, e.g. that it is the record that was asked for. */
 	is?: (record: Record<string, unknown>) => boolean;
-	/** The service may also answer without a body, and say so by its status. */
+	/** The service may answer without a body, with a status that says so. */
 	orNothing?: boolean;
 }
 
-/** An object or a list whose form is not known, of which something is known all the same. */
+/** JSON of an unknown form. */
 export interface ExpectedJson {
 	json: (value: unknown) => boolean;
-	/** As with a record. */
 	orNothing?: boolean;
 }
 
-/** `json`: an object or a list. `anything`: JSON, text or nothing at all; for calls that nobody here knows. */
+/** `json`: an object or a list. `anything`: JSON, text or nothing. */
 export type Expected = ExpectedList | ExpectedRecord | ExpectedJson | 'json' | 'anything';
 
-/** The outcome, or that the answer is lost because it does not hold what was expected. */
+/** Turns an answer that does not hold what was expected into a lost one. */
 export function checkAnswer(outcome: Outcome, expected: Expected, method: string): Outcome {
 	const { answer } = outcome;
 	if (!answer || answer.status >= 300 || isHtml(answer.body)) return outcome;
@@ -42,7 +40,7 @@ export function checkAnswer(outcome: Outcome, expected: Expected, method: string
 	return { lost: { code: 'INCOMPLETE_ANSWER', message: `The service answered ${answer.status} with ${describe(answer)} instead of ${wanted(expected)}.`, neverSent: false } };
 }
 
-/** n8n leaves JSON that does not say so as text. */
+/** n8n leaves JSON as text if its content type is another one. */
 function readBody({ body }: Answer): unknown {
 	if (typeof body !== 'string' || !/^\s*[[{]/.test(body)) return body;
 	try {
@@ -52,7 +50,7 @@ function readBody({ body }: Answer): unknown {
 	}
 }
 
-/** "Accepted" and "no content": nothing is said on purpose. Any other success has something to say. */
+/** Only these successes may have an empty body. */
 const WITHOUT_A_WORD = new Set([202, 204]);
 
 const isNothing = (body: unknown): boolean => body === undefined || (typeof body === 'string' && body.trim() === '');
@@ -67,17 +65,17 @@ function holds({ status, headers, body }: Answer, expected: Expected, method: st
 	return isRecord(body) && expected.record.every((names) => hasValue(body, names)) && (expected.is?.(body) ?? true);
 }
 
-/** n8n hands out JSON that it cannot read as text. */
+/** n8n leaves JSON that it cannot parse as text. */
 const isBrokenJson = (headers: Answer['headers'], body: unknown): boolean =>
 	(headers['content-type'] ?? '').toLowerCase().includes('json') && typeof body === 'string' && /^\s*[[{"]/.test(body);
 
 const hasValue = (record: Record<string, unknown>, names: FieldNames): boolean =>
 	names.some((name) => record[name] !== undefined && record[name] !== null && record[name] !== '');
 
-/** What services of this style put around a list. A page with any of them and without its list is an empty page. */
+/** The parts of a page. A page with any of them and without its list is an empty page. */
 const PAGE_PARTS = ['pagination', '_links', '_embedded', 'page'];
 
-/** The entries of a page: under their name in either letter case, embedded or not, or in a wrapper not known yet. Undefined if it is no page. */
+/** The entries of a page, wherever the list stands. Undefined if this is no page. */
 export function readList(page: unknown, { list, id, each }: ExpectedList): Array<Record<string, unknown>> | undefined {
 	const isEntry = (entry: unknown) => (id === undefined ? true : isRecord(entry) && hasValue(entry, id)) && (!each || (isRecord(entry) && each(entry)));
 	const found = findList(page, list);
@@ -94,10 +92,10 @@ function findList(page: unknown, name: string): unknown[] | undefined {
 		const key = Object.keys(place).find((each) => each.toLowerCase() === name.toLowerCase());
 		if (key && Array.isArray(place[key])) return place[key] as unknown[];
 	}
-	// Under a name not known yet: only if it is the only one, and its entries show what they are.
+	// A list under an unknown name counts only if it is the only list and has entries.
 	for (const place of places) {
-		const lists = Object.values(place).filter(Array.isArray);
-		if (lists.length === 1 && (lists[0]!.length > 0 || name === '')) return lists[0] as unknown[];
+		const [only, ...others] = Object.values(place).filter(Array.isArray);
+		if (only && others.length === 0 && (only.length > 0 || name === '')) return only;
 	}
 	return undefined;
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../rules/isRecord';
 
-/** The object in a body that n8n's helper has read already, or left as text. Undefined if there is none. */
+/** The JSON object in a body, which n8n's helper may have left as text. */
 export function readObject(body: unknown): Record<string, unknown> | undefined {
 	if (typeof body !== 'string') return isRecord(body) ? body : undefined;
 	try {

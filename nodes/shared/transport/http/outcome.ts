@@ -1,6 +1,6 @@
 import type { Answer, Lost, Outcome } from '../types';
 
-/** The connection was never made, so nothing can have happened on the other side. */
+/** The connection was never made, so the other side cannot have done anything. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID']);
 
 interface HttpFailure {
@@ -11,7 +11,7 @@ interface HttpFailure {
 	errors?: unknown[];
 }
 
-/** Follows `cause` down: n8n's helper wraps what went wrong in a NodeApiError. */
+/** n8n's helper wraps the error in a NodeApiError, so the causes are searched. */
 export function* causes(error: unknown): Generator<HttpFailure> {
 	const seen = new Set<unknown>();
 	let current = error;
@@ -31,8 +31,8 @@ export function lowerCaseHeaders(headers: Record<string, unknown> | undefined): 
 }
 
 /**
- * Turns what n8n's request helper threw back into what came over the wire. A success that breaks off in its body is
- * thrown with its status and without data: that is no answer.
+ * Reads what n8n's helper threw. It throws a success whose body broke off with its status and
+ * without data: that is a lost answer.
  */
 export function readFailure(error: unknown): Outcome {
 	for (const { response } of causes(error)) {

@@ -1,9 +1,9 @@
-/** How long an answer asks to be waited for. A date is compared with the answer's own, as the clocks may differ. */
+/** Compares a date with the answer's own date, because clocks differ. */
 export function retryAfterOf(headers: Record<string, string | undefined> = {}): number | undefined {
 	return readRetryAfter(headers['retry-after'], Date.parse(headers.date ?? '') || Date.now());
 }
 
-/** Reads a Retry-After header: seconds or an HTTP date. Undefined if there is none, it makes no sense or has passed. */
+/** Reads seconds or an HTTP date. Undefined if the time makes no sense or has passed. */
 export function readRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
 	const value = header?.trim();
 	if (!value) return undefined;

@@ -2,24 +2,25 @@ import type { FileStream } from '../files/fileSource';
 import { StallWatch } from '../files/stallWatch';
 import type { Outcome } from '../types';
 
-/** Enough for any error message. */
 const LONGEST_MESSAGE = 16_384;
-/** No error message is worth waiting longer for. */
+/** An error message is not worth a longer wait. */
 const LONGEST_WAIT_MS = 2_000;
 
 const isStream = (body: unknown): body is FileStream => typeof (body as FileStream | undefined)?.pipe === 'function';
 
-/** The stream of a good answer; of any other, the beginning of its body, as if it had not been streamed. */
+/**
+ * Leaves the stream of a good answer as it is. Of any other answer, reads the body's beginning.
+ */
 export async function readRefusal(outcome: Outcome, cancelSignal?: AbortSignal): Promise<Outcome> {
 	const { answer } = outcome;
 	if (!answer || !isStream(answer.body) || (answer.status >= 200 && answer.status < 300)) return outcome;
 	const body = readBeginning(answer.body, cancelSignal);
-	// What a redirect says besides its address is of no use: it is read only to free the connection.
+	// A redirect's body is read only to free the connection.
 	const isRedirect = answer.status < 400;
 	return { answer: { ...answer, body: isRedirect ? '' : await body } };
 }
 
-/** As JSON if it is JSON, else as text; what has come of it when it does not end in time. */
+/** Returns JSON or text. If the body does not end in time, returns what has come so far. */
 export async function readBeginning(stream: FileStream, cancelSignal?: AbortSignal): Promise<unknown> {
 	let text = '';
 	const read = async () => {
@@ -29,11 +30,12 @@ export async function readBeginning(stream: FileStream, cancelSignal?: AbortSign
 		}
 	};
 	let giveUp = () => {};
-	// Destroying the stream would not end the reading: n8n hands out one that closes only when it moves again.
+	// Destroying the stream would not end the read: n8n's stream closes only when data moves
+	// again.
 	const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
 	const deadline = new StallWatch(LONGEST_WAIT_MS, giveUp);
 	cancelSignal?.addEventListener('abort', giveUp, { once: true });
-	// A broken body is none: the status says enough.
+	// A broken body does not matter: the status says enough.
 	await Promise.race([read().catch(() => {}), givenUp]);
 	deadline.stop();
 	cancelSignal?.removeEventListener('abort', giveUp);

@@ -1,17 +1,15 @@
 import { readLost } from './outcome';
 
-/** More than any answer that is no file has to say, and little enough to be read in one piece. */
+/** Large enough for any answer but a file, small enough for memory. */
 export const LARGEST_BODY = 8 * 1024 * 1024;
 
-/** A body that came to its end, or word that it is too large to be read. */
 export type WholeBody = Buffer | 'too large';
 
-/** The answer began and did not come to its end. */
 export class BrokenAnswer extends Error {
 	readonly code = 'BROKEN_ANSWER';
 }
 
-/** Reads a body to its end; one that breaks off, or that n8n's helper took away, is thrown. */
+/** Reads a body to its end. Throws if it breaks off, or if n8n's helper took it away. */
 export async function readWhole(body: unknown): Promise<WholeBody> {
 	if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.from(body as Buffer);
 	if (!isStream(body)) throw new BrokenAnswer('The answer has no body.');

@@ -8,25 +8,24 @@ import type { NodeContext, Outcome } from '../types';
 
 export const CREDENTIAL_TYPE = 'translationJobsApi';
 
-/** Sends once; for what has to happen with every single call. */
 export type AroundSend = (send: () => Promise<Outcome>) => Promise<Outcome>;
 
-/** The login of a run. An answer may quote any token that was sent, so all of them are kept out of errors and logs. */
+/** An answer may quote any token that was sent, so errors and logs hide all of them. */
 export interface Login {
 	readonly credentials: ICredentialDataDecryptedObject;
 	readonly usedTokens: Set<string>;
 }
 
 /**
- * Sends with n8n's own authentication, so that the token is stored encrypted and shared by all processes.
- * n8n never looks at the expiry: a token near its end is handed over as missing, which makes n8n fetch a new
- * one. So is one that was refused: n8n would repeat the call unseen, neither paced nor logged.
+ * Sends with n8n's own authentication, which stores the token encrypted for all processes. n8n
+ * ignores the expiry and would repeat a refused call unpaced and unlogged. So a token that is
+ * refused or near its end is removed first, which makes n8n fetch a new one.
  */
-export async function sendAuthenticated(context: NodeContext, login: Login, request: IHttpRequestOptions, passage: AroundSend): Promise<Outcome> {
-	const first = await sendOnce(context, login, request, passage);
+export async function sendAuthenticated(context: NodeContext, login: Login, request: IHttpRequestOptions, aroundSend: AroundSend): Promise<Outcome> {
+	const first = await sendOnce(context, login, request, aroundSend);
 	if (!isTokenRefused(first.outcome)) return first.outcome;
-	const { outcome } = await sendOnce(context, login, request, passage, first.token);
-	// Whatever its status: a 403 would be taken for a permission that is missing.
+	const { outcome } = await sendOnce(context, login, request, aroundSend, first.token);
+	// A 403 would read as a missing permission.
 	return outcome.answer && isTokenRefused(outcome) ? { answer: { ...outcome.answer, status: 401 } } : outcome;
 }
 
@@ -34,12 +33,12 @@ async function sendOnce(
 	context: NodeContext,
 	{ credentials: stored, usedTokens }: Login,
 	request: IHttpRequestOptions,
-	passage: AroundSend,
+	aroundSend: AroundSend,
 	refused?: string,
 ): Promise<{ outcome: Outcome; token?: string }> {
-	// A copy for this call alone: after a refusal it must still hold the token that was refused.
+	// A copy, because it must still hold the refused token afterwards.
 	let used: ICredentialDataDecryptedObject = {};
-	const outcome = await passage(async () => {
+	const outcome = await aroundSend(async () => {
 		used = { ...stored };
 		if (!isUsable(used) || used.accessToken === refused) used.accessToken = '';
 		logExchange(used, context);
@@ -53,33 +52,33 @@ async function sendOnce(
 	return { outcome, token: String(accessToken ?? '') };
 }
 
-/** Some gateways say with 403 what 401 is for. Any other 403 is about a permission, which a new token would not have either. */
+/** Some gateways refuse a token with 403. Any other 403 is about a permission. */
 function isTokenRefused({ answer }: Outcome): boolean {
 	if (answer?.status !== 403) return answer?.status === 401;
 	return /\berror\s*=\s*"?invalid_token\b/i.test(answer.headers['www-authenticate'] ?? '') || isInvalidToken(readObject(answer.body));
 }
 
-function isInvalidToken(said: unknown): boolean {
-	if (typeof said === 'string') return said.toLowerCase().replace(/[^a-z]/g, '') === 'invalidtoken';
-	return isRecord(said) && (isInvalidToken(said.error) || isInvalidToken(said.code));
+function isInvalidToken(error: unknown): boolean {
+	if (typeof error === 'string') return error.toLowerCase().replace(/[^a-z]/g, '') === 'invalidtoken';
+	return isRecord(error) && (isInvalidToken(error.error) || isInvalidToken(error.code));
 }
 
 async function sendAs(context: NodeContext, login: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<unknown> {
 	return await context.helpers.httpRequestWithAuthentication.call(
 		listeningTo(context, request.abortSignal),
 		CREDENTIAL_TYPE,
-		// Every status is an answer: the errors of n8n 1 keep neither its headers nor its body.
+		// n8n 1 drops headers and body of an error status.
 		{ ...request, ignoreHttpStatusErrors: true },
 		{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: login } },
 	);
 }
 
-/** n8n's helper hears of an end from its context alone, and overwrites the signal of a request. */
+/** n8n's helper overwrites the request's signal with that of its context. */
 function listeningTo(context: NodeContext, signal: IHttpRequestOptions['abortSignal']): NodeContext {
 	return signal ? (Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as NodeContext) : context;
 }
 
-/** Sends to a host that must not see the token, e.g. one with a pre-signed address. */
+/** For hosts that must not see the token. */
 export async function sendPlain(context: NodeContext, request: IHttpRequestOptions): Promise<Outcome> {
 	return await attempt(async () => await context.helpers.httpRequest(request));
 }
@@ -96,7 +95,7 @@ async function attempt(send: () => Promise<unknown>): Promise<Outcome> {
 	}
 }
 
-/** Without a token nothing was sent. n8n 1 keeps only the message of why there is none, or puts its own in its place. */
+/** Without a token nothing was sent. n8n 1 keeps at most the message of the reason. */
 function withReason(outcome: Outcome, login: ICredentialDataDecryptedObject): Outcome {
 	if (!outcome.lost || login.accessToken) return outcome;
 	const failure = failedExchange(login);

@@ -1,4 +1,3 @@
-/** The execution was cancelled while something waited for its turn. */
 export class Cancelled extends Error {
 	override readonly name = 'Cancelled';
 
@@ -7,7 +6,7 @@ export class Cancelled extends Error {
 	}
 }
 
-/** What others are doing as well, for as long as this execution wants it. The work itself goes on: it may be theirs. */
+/** Waits for shared work until this execution is cancelled. The work goes on for the others. */
 export async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
 	if (!signal) return await work;
 	let onAbort = () => {};

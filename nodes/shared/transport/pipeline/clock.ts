@@ -1,12 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
-/** The time of this machine. Every deadline of the transport is measured by it, so that tests can replace it together with `wait`. */
+/** Every deadline of the transport uses this clock, so that tests can replace it. */
 export const now = (): number => Date.now();
 
-/** Long waits are slept in slices, so that a cancelled execution leaves no long timer behind. */
+/** Slices leave no long timer behind when an execution is cancelled. */
 const SLICE_MS = 1_000;
 
-/** Waits, and stops waiting at once when the execution is cancelled. Resolves to false in that case. */
+/** Waits. Returns false at once if the execution is cancelled. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<boolean> {
 	if (!signal) {
 		await sleep(ms);

@@ -7,7 +7,7 @@ import type { Report } from './tries';
 import { retryAfterOf } from '../http/retryAfter';
 import type { Answer, Lost, Outcome } from '../types';
 
-/** What n8n can act upon, e.g. by polling less often; older versions ignore it. */
+/** n8n acts on it, e.g. polls less often. Older versions ignore it. */
 type Failure = NonNullable<NodeApiError['failure']>;
 
 export interface Explanation {
@@ -16,21 +16,20 @@ export interface Explanation {
 	failure?: Failure;
 }
 
-/** Where an error is explained at length. */
 const DOCS = 'https://github.com/n8n-nodes-translation-jobs/n8n-nodes-translation-jobs/blob/main/docs';
 
-/** How a service says that it does not know what it was sent, or where. */
+/** Statuses for an unknown path or field. */
 const NOT_TAKEN = [400, 404, 405, 422, 501];
 
 const CHECK_ID = 'Check the id and that the credential belongs to the same environment.';
 const DEFAULT_HINT = 'Check the parameters of this node against the message above.';
 
 function explainAnswer({ status, headers, body }: Answer, what: string): Explanation {
-	const said = readErrorBody(body);
-	const quoted = said ? `The service says: ${said}` : `The service gave no reason (HTTP ${status}).`;
+	const reason = readErrorBody(body);
+	const quoted = reason ? `The service says: ${reason}` : `The service gave no reason (HTTP ${status}).`;
 	if (status >= 300 && status < 400) {
 		return {
-			message: `${what}: not answered but sent on to ${originOf(headers.location)}`,
+			message: `${what}: redirected to ${originOf(headers.location)}`,
 			description: 'This looks like a gateway or a sign-in page in front of the service. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
 			failure: { cause: 'configuration-invalid' },
 		};
@@ -72,12 +71,12 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 		};
 	}
 	return {
-		message: `${what}: the service refused this: ${said || `HTTP ${status}`}`,
+		message: `${what}: the service refused this: ${reason || `HTTP ${status}`}`,
 		description: DEFAULT_HINT,
 	};
 }
 
-/** Without what follows it: a path or a query may carry a secret. */
+/** Only the origin: a path or query may carry a secret. */
 export function originOf(location = ''): string {
 	const origin = URL.canParse(location) ? new URL(location).origin : 'null';
 	return origin === 'null' ? 'another address' : origin;
@@ -116,18 +115,17 @@ function effort({ tries, waitedMs, cancelled, mayHaveTakenEffect }: Report): str
 
 export interface ErrorContext {
 	node: INode;
-	/** What it was about, e.g. "Job 12". */
+	/** Names the resource, e.g. "Job 12". */
 	what: string;
-	/** What the service may not take, to be said if it refuses the call. */
+	/** Added if the service refuses the call. */
 	unsure?: string;
-	/** What was called, for those who know the service. */
+	/** The call itself, for experts. */
 	call?: string;
 	report: Report;
 	secrets: readonly string[];
 	itemIndex?: number;
 }
 
-/** One readable error for every way a call can fail. */
 export function toNodeApiError(outcome: Outcome, context: ErrorContext): NodeApiError {
 	const status = outcome.answer?.status ?? outcome.denied?.status;
 	const explained = explain(outcome, context.what);
@@ -138,7 +136,7 @@ export function toNodeApiError(outcome: Outcome, context: ErrorContext): NodeApi
 	return error;
 }
 
-/** An error made from scratch: what n8n's helper throws carries the request, and with it the token. */
+/** Made from scratch: the error of n8n's helper carries the request, and with it the token. */
 export function explainedError({ message, description, failure }: Explanation, status: number | undefined, context: Omit<ErrorContext, 'what'>): NodeApiError {
 	const { node, call, report, secrets, itemIndex } = context;
 	const clean = (text: string) => redact(text, secrets);
@@ -152,18 +150,17 @@ export function explainedError({ message, description, failure }: Explanation, s
 	});
 	error.messages = [];
 	Object.assign(error.context, response);
-	// n8n 1 keeps no cause; whoever reads the error finds it all the same.
+	// n8n 1 keeps no failure.
 	if (failure && !error.failure) Object.assign(error, { failure });
 	return error;
 }
 
-/** The service's own error code, for code that reacts to it. */
+/** The service's own error code, for workflows that react to it. */
 export function serviceCode(body: unknown): string | undefined {
 	const code = body !== null && typeof body === 'object' ? (body as { code?: unknown }).code : undefined;
 	return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
 }
 
-/** How long the service asks to be left alone. */
 export function askedWaitMs(error: unknown): number | undefined {
 	const failure = error instanceof NodeApiError ? error.failure : undefined;
 	return failure && 'retryAfterMs' in failure ? failure.retryAfterMs : undefined;
@@ -173,13 +170,11 @@ export function isStatus(error: unknown, ...statuses: number[]): error is NodeAp
 	return error instanceof NodeApiError && statuses.includes(Number(error.httpCode));
 }
 
-/** The same error as if the service had said so, where a list shows that something does not exist. */
+/** For something that is missing in a list. Reads like the service's own 404. */
 export const notFound = (node: INode, what: string) => new NodeApiError(node, {}, { message: `${what}: not found`, description: CHECK_ID, httpCode: '404' });
 
-/** What the call is about does not exist, or not any more. */
 export const isGone = (error: unknown): error is NodeApiError => isStatus(error, 404, 410);
 
-/** What is read, or undefined if it does not exist, or not any more. */
 export async function unlessGone<T>(node: INode, read: () => Promise<T>): Promise<T | undefined> {
 	try {
 		return await read();
@@ -189,19 +184,19 @@ export async function unlessGone<T>(node: INode, read: () => Promise<T>): Promis
 	}
 }
 
-/** The service looked at what was to be changed and refuses it; that says nothing about the next call. */
+/** The service refused this change; the next one may still work. */
 export const isChangeRefused = (error: unknown): error is NodeApiError => isStatus(error, 400, 404, 409, 412, 422);
 
-/** What was to be read is not handed out, for whatever reason; that says nothing about anything else. */
+/** The service refused this read; others may still work. */
 export const isReadRefused = (error: unknown): error is NodeApiError => isStatus(error, 400, 403, 404, 409, 410, 422);
 
-/** A later try may succeed: the service is busy, not available, or its answer got lost. */
+/** A later try may succeed. */
 export function isTemporary(error: unknown): boolean {
 	const status = error instanceof NodeApiError ? error.context.status : 0;
 	return status === null || status === 429 || (typeof status === 'number' && status >= 500);
 }
 
-/** A caught error to be thrown again as it is: wrapping it anew would drop its status or its item. */
+/** Rethrows as it is: wrapping would drop the status or the item. */
 export function asError(node: INode, error: unknown): Error {
 	return error instanceof Error ? error : new NodeOperationError(node, String(error));
 }

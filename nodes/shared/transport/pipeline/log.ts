@@ -3,16 +3,13 @@ import type { ICredentialTestFunctions, Logger } from 'n8n-workflow';
 import { redactDeep } from './redact';
 import type { Ids, NodeContext, Outcome } from '../types';
 
-/** Whose logger tells of a transaction. A credential's test and its token exchange need not belong to a node. */
+/** A credential's test and its token exchange may belong to no node. */
 export type LogContext = NodeContext | ICredentialTestFunctions | { logger: Pick<Logger, 'info'> };
 
-/** Which service was called, or by which one this n8n was. */
 export interface Called {
 	environment?: string;
 	service: string;
-	/** The service called this n8n. */
 	incoming?: true;
-	/** Somebody tested the credential. */
 	credentialTest?: true;
 }
 
@@ -25,7 +22,6 @@ export interface Attempt {
 	outcome: Outcome;
 }
 
-/** Where in n8n the transaction belongs. */
 function ownerOf(context: LogContext) {
 	if (!('getWorkflow' in context)) return {};
 	return {
@@ -35,7 +31,7 @@ function ownerOf(context: LogContext) {
 	};
 }
 
-/** One structured line per attempt: who called what, how it ended, how long it took. Never content or a secret. */
+/** Writes one line per attempt. It never holds content or a secret. */
 export function logAttempt(context: LogContext, called: Called, { method, path, about, attempt, startedAt, outcome }: Attempt, secrets: readonly string[]) {
 	const status = outcome.answer?.status;
 	const line = {

@@ -1,21 +1,23 @@
 import { AdaptiveRate } from './adaptiveRate';
 import { wait } from './clock';
 
-/** A little more than the service's window, for calls that arrive sooner after one another than they were sent. */
+/**
+ * A little longer than the service's window: calls may arrive closer together than they were sent.
+ */
 const WINDOW_MS = 1_035;
 
-/** A timer that fires late is made up for, by this much at the most. */
+/** Makes up for a late timer, by this much at most. */
 const LATE_MS = 15;
 
 /**
- * The service counts a call when it arrives. One that was answered late may have arrived late, e.g. because
- * this process or the network stood still, and then counts for longer; this much longer at the most.
+ * The service counts a call when it arrives. A call that was answered late may have arrived late,
+ * so it counts for longer, by this much at most.
  */
 const LATEST_ARRIVAL_MS = 200;
-/** How fast the usual time of an answer follows a slower one. It follows a faster one at once. */
+/** The weight of a slower answer in the average. A faster one counts at once. */
 const FOLLOW = 0.05;
 
-/** The rate of a credential that nothing has used for so long holds up no other. */
+/** A credential that was not used for this long no longer limits the others. */
 const LIMIT_KEPT_MS = 10 * 60_000;
 
 interface Waiting {
@@ -23,7 +25,10 @@ interface Waiting {
 	go: (proceed: boolean) => void;
 }
 
-/** Lets calls to one origin pass in order, evenly spread. Its times are those of `performance.now()`, which no change of the system's clock moves. */
+/**
+ * Spreads calls to one origin evenly, in order. Uses `performance.now()`, which ignores changes of
+ * the system clock.
+ */
 export class Pace {
 	private readonly limits = new Map<string, { limit: number; usedAt: number }>();
 	private readonly rate: AdaptiveRate;
@@ -37,14 +42,14 @@ export class Pace {
 		this.rate = new AdaptiveRate(limit);
 	}
 
-	/** Several credentials may name the same origin; it is called at the lowest of their rates. */
+	/** Several credentials may share an origin: the lowest rate counts. */
 	setLimit(credential: string, limit: number, now = performance.now()) {
 		this.limits.set(credential, { limit, usedAt: now });
 		for (const [name, { usedAt }] of this.limits) if (now - usedAt > LIMIT_KEPT_MS) this.limits.delete(name);
 		this.rate.setLimit(Math.min(...[...this.limits.values()].map((each) => each.limit)));
 	}
 
-	/** Resolves when it is this call's turn; to false if the execution was cancelled before that. */
+	/** Waits for this call's turn. False if the execution was cancelled first. */
 	async turn(signal?: AbortSignal): Promise<boolean> {
 		return await new Promise<boolean>((go) => {
 			const onAbort = () => go(false);
@@ -60,7 +65,6 @@ export class Pace {
 		});
 	}
 
-	/** The call that was sent then has been answered. */
 	answered(sentAt: number, now = performance.now()) {
 		const tookMs = now - sentAt;
 		this.usualMs = tookMs < this.usualMs ? tookMs : this.usualMs + (tookMs - this.usualMs) * FOLLOW;
@@ -75,8 +79,7 @@ export class Pace {
 
 	private async release() {
 		this.running = true;
-		while (this.queue.length > 0) {
-			const first = this.queue[0]!;
+		for (let first = this.queue[0]; first; first = this.queue[0]) {
 			if (!first.signal?.aborted) {
 				const delay = this.delay(performance.now());
 				if (delay > 0) {
@@ -112,7 +115,7 @@ export class Pace {
 
 const paces = new Map<string, Pace>();
 
-/** The one limiter of an origin, shared by every node and execution of this process. */
+/** One limiter per origin, for every node and execution of this process. */
 export function paceFor(origin: string, credential: string, limit: number): Pace {
 	let pace = paces.get(origin);
 	if (!pace) {

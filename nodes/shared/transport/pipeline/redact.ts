@@ -1,9 +1,8 @@
-/** The one place that keeps secrets out of logs, errors and outputs. */
+/** Keeps secrets out of logs, errors and outputs. */
 
 const HIDDEN = '***';
-/** What ends a message that was cut. */
 const CUT = '…';
-/** Shorter texts stand in too many words. */
+/** Shorter texts are part of too many words. */
 const SHORTEST = 4;
 
 const PATTERNS: Array<[RegExp, string]> = [
@@ -12,25 +11,25 @@ const PATTERNS: Array<[RegExp, string]> = [
 		/(["']?\b(?:client_secret|access_token|refresh_token|sastoken|fmsSASToken|password|ticket|signature|sig)\b["']?\s*[:=]\s*)(["']?)[^"'&\s,;<>}]+\2/gi,
 		`$1$2${HIDDEN}$2`,
 	],
-	// Pre-signed addresses: whatever stands behind the question mark may be the key.
+	// The query of a pre-signed address may be the key.
 	[/(https?:\/\/[^\s"'<>?]+)\?[^\s"'<>]+/gi, `$1?${HIDDEN}`],
 ];
 
 export function redact(text: string, secrets: readonly string[] = []): string {
 	let clean = text;
-	// The longest first: what is left of a secret that begins like another would still tell.
+	// The longest first: one secret may begin with another.
 	for (const secret of spellings(secrets)) clean = hideBeginning(clean.split(secret).join(HIDDEN), secret);
 	for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
 	return clean;
 }
 
-/** As they are, in an address and in a form. */
+/** Plain, encoded for an address and encoded for a form. */
 function spellings(secrets: readonly string[]): string[] {
 	const all = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)]);
 	return [...new Set(all)].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
 }
 
-/** A long message is cut, perhaps in the middle of a secret. */
+/** A message may be cut in the middle of a secret. */
 function hideBeginning(text: string, secret: string): string {
 	let clean = text;
 	for (let length = secret.length - 1; length >= SHORTEST && clean.includes(CUT); length -= 1) {
@@ -39,19 +38,15 @@ function hideBeginning(text: string, secret: string): string {
 	return clean;
 }
 
-/** In an address, in one inside JSON or HTML that is still text, and in one inside another address. */
+/** In an address, also inside JSON, HTML or another address. */
 const SIGNATURES = [/((?:[?&;]|\\u0026)signature=)[^&#"'<>\s\\]*/gi, /(%(?:3F|26)signature%3D)(?:(?!%26|%23)[^&#"'<>\s\\])*/gi];
 
-/** An address without the signature in it, and otherwise as it is. */
 export const hideSignature = (address: string): string => SIGNATURES.reduce((text, pattern) => text.replace(pattern, `$1${HIDDEN}`), address);
 
-/** Whether an address was copied from where its signature is hidden. */
 export const isSignatureHidden = (address: string): boolean => address.includes(`signature=${HIDDEN}`);
 
-/** Applies `redact` to every text inside a JSON value. */
 export const redactDeep = <T>(value: T, secrets: readonly string[] = []): T => mapTexts(value, (text) => redact(text, secrets)) as T;
 
-/** Applies `hideSignature` to every text inside a JSON value. */
 export const hideSignatures = (value: unknown): unknown => mapTexts(value, hideSignature);
 
 function mapTexts(value: unknown, change: (text: string) => string): unknown {

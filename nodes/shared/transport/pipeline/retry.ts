@@ -4,24 +4,23 @@ import type { Outcome, RetryLimits } from '../types';
 import { classify } from './verdict';
 
 /**
- * When a call that makes something is asked about, in milliseconds after the one before. Long enough for a gateway that
- * gives up after a minute while the service behind it goes on.
+ * Pauses between looks for the effect of a creating call. A gateway may give up after a minute
+ * while the service goes on, so they last longer than that.
  */
 const ASKED_AFTER_MS = [500, 1_500, 3_000, 5_000, 10_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
 export type Tried<Result> = { outcome: Outcome; report: Report; effect?: { result: Result } };
 
 export interface Retried<Result> {
-	/** `creates`: a second identical call would have a second effect. `sets`: it would not. `reads`: it has none that matters. */
+	/** `creates`: repeating the call would repeat its effect. `sets`: it would not. */
 	kind: 'reads' | 'sets' | 'creates';
-	/** See `ServiceCall`. */
 	findEffect?: () => Promise<Result | undefined>;
 }
 
 /**
- * Tries a call until it succeeds, fails for good or the limits are reached. After an answer was lost, what can be repeated
- * without harm is repeated after a look; what makes something only when the service was asked for long enough and never
- * showed anything of it.
+ * Tries a call until it succeeds, fails for good or reaches the limits. After a lost answer it
+ * looks for the effect first. It repeats a creating call only if the service answered every look
+ * and never showed an effect.
  */
 export async function retry<Result>(
 	call: Retried<Result>,
@@ -39,42 +38,42 @@ export async function retry<Result>(
 		if (verdict === 'done') return { outcome, report };
 		const isUnknown = verdict === 'unknown' || verdict === 'web page';
 		if (isUnknown && call.kind === 'creates') {
-			const effect = await askUntilSettled(call, tries);
-			if (effect && 'result' in effect) return { outcome, report, effect };
-			const isNotDone = effect === undefined && verdict === 'unknown';
+			const look = await askUntilSettled(call, tries);
+			if (typeof look === 'object') return { outcome, report, effect: look };
+			const isNotDone = look === 'nothing' && verdict === 'unknown';
 			if (!isNotDone || !(await tries.mayGoOn(outcome))) return { outcome, report: { ...report, mayHaveTakenEffect: true } };
 			continue;
 		}
 		wasLost ||= isUnknown;
 		const isFinal = verdict === 'failed' || verdict === 'web page';
 		const again = !isFinal && (await tries.mayGoOn(outcome));
-		// A refused repetition ("already submitted") may mean that the first call worked, too.
-		const effect = wasLost && !report.cancelled ? await ask(call) : undefined;
-		if (effect && 'result' in effect) return { outcome, report, effect };
+		// "Already submitted" may mean that the first call worked.
+		const look = wasLost && !report.cancelled ? await ask(call) : undefined;
+		if (typeof look === 'object') return { outcome, report, effect: look };
 		if (!again) return { outcome, report: { ...report, mayHaveTakenEffect: wasLost && call.kind === 'sets' } };
 	}
 }
 
-/** The service may carry out later what it did not answer. Only who has asked to the end, and was answered, knows that nothing happened. */
+/** The service may act after it failed to answer, so one look is not enough. */
 async function askUntilSettled<Result>(call: Retried<Result>, tries: Tries): Promise<Look<Result>> {
-	let last: Look<Result> = { isHopeless: true };
+	let last: Look<Result> = 'cannot ask';
 	for (const pause of ASKED_AFTER_MS) {
-		if (!(await tries.pause(pause))) return { isHopeless: true };
+		if (!(await tries.pause(pause))) return 'cannot ask';
 		last = await ask(call);
-		if (last && ('result' in last || last.isHopeless)) return last;
+		if (typeof last === 'object' || last === 'cannot ask') return last;
 	}
 	return last;
 }
 
-/** What a look at the service tells: the effect, nothing yet, or that it cannot be asked (any more). */
-type Look<Result> = { result: Result } | { isHopeless: boolean } | undefined;
+/** What a look showed. `no answer`: another look may. `cannot ask`: no look can. */
+type Look<Result> = { result: Result } | 'nothing' | 'no answer' | 'cannot ask';
 
 async function ask<Result>({ findEffect }: Retried<Result>): Promise<Look<Result>> {
-	if (!findEffect) return { isHopeless: true };
+	if (!findEffect) return 'cannot ask';
 	try {
 		const result = await findEffect();
-		return result === undefined ? undefined : { result };
+		return result === undefined ? 'nothing' : { result };
 	} catch (error) {
-		return { isHopeless: !isTemporary(error) };
+		return isTemporary(error) ? 'no answer' : 'cannot ask';
 	}
 }

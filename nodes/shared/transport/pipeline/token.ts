@@ -14,15 +14,13 @@ import { retryAfterOf } from '../http/retryAfter';
 import { TryTimeout, whyLost } from './tryTimeout';
 import type { Answer, Lost, Outcome } from '../types';
 
-/** A token is renewed this long before it expires, so that none dies on its way to the service; a short-lived one after half its life. */
+/** A token is renewed this long before it expires, or after half its life if that is sooner. */
 const RENEW_BEFORE_MS = 60_000;
 export const TOKEN_PATH = '/connect/token';
 export const tokenUrl = (authUrl: string) => authUrl + TOKEN_PATH;
 const TOKEN_TIMEOUT_MS = 30_000;
-/** Used when the token host does not say how long its token lives. */
 const ASSUMED_LIFETIME_S = LIMITS.tokenLifetimeSeconds;
 
-/** What is stored beside the token: when it began and ends, and for which login it was issued. */
 export interface IssuedToken extends ICredentialDataDecryptedObject {
 	accessToken: string;
 	sessionIssuedAt: number;
@@ -30,7 +28,6 @@ export interface IssuedToken extends ICredentialDataDecryptedObject {
 	sessionOwner: string;
 }
 
-/** Why no token could be had, in words. */
 export class TokenError extends Error {
 	constructor(
 		message: string,
@@ -41,22 +38,22 @@ export class TokenError extends Error {
 	}
 }
 
-/** Issued in this process, by login. n8n calls preAuthentication for each parallel call, so both live here. */
+/** By login. n8n calls preAuthentication for each parallel call, so these are shared here. */
 const issued = new Map<string, IssuedToken>();
 const underWay = new Map<string, Promise<IssuedToken>>();
 const failed = new Map<string, TokenError>();
-/** Whose logger tells of an exchange, by the login as n8n hands it on. */
+/** Who logs an exchange, by the login as n8n passes it on. */
 const askers = new WeakMap<ICredentialDataDecryptedObject, LogContext>();
 
 /**
- * Lets a node tell of the exchange that a call with this login may need. n8n names no node to a credential, and the
- * LoggerProxy that a package finds is silent where it has a copy of n8n-workflow of its own, as under n8n 1.
+ * Makes a node log the exchange for this login. n8n tells a credential no node, and LoggerProxy is
+ * silent in a package with its own copy of n8n-workflow, as under n8n 1.
  */
 export function logExchange(login: ICredentialDataDecryptedObject, context: LogContext) {
 	askers.set(login, context);
 }
 
-/** A login's fingerprint: a token that was issued for another login (an edited credential) is not used. */
+/** Identifies a login: a token of another one, e.g. before an edit, is not used. */
 function tokenOwner(credentials: ICredentialDataDecryptedObject): string {
 	const login = [parseAuthUrl(String(credentials.authUrl ?? '')), credentials.clientId, credentials.clientSecret];
 	return createHash('sha256').update(JSON.stringify(login)).digest('hex').slice(0, 16);
@@ -73,15 +70,14 @@ export function isUsable(credentials: ICredentialDataDecryptedObject, now = Date
 	);
 }
 
-/** A token that the service refused is not handed out again. */
 export function dropToken(credentials: ICredentialDataDecryptedObject) {
 	const owner = tokenOwner(credentials);
 	if (issued.get(owner)?.accessToken === credentials.accessToken) issued.delete(owner);
 }
 
 /**
- * The token for a login whose stored token is missing, about to expire or refused. Any number of
- * parallel callers share one exchange, and one that was refused an older token gets the newer one.
+ * Parallel callers share one exchange. A caller whose token was refused gets a newer one if there
+ * is one.
  */
 export async function obtainToken(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<IssuedToken> {
 	const owner = tokenOwner(credentials);
@@ -101,7 +97,6 @@ export async function obtainToken(http: IHttpRequestHelper, credentials: ICreden
 	return token;
 }
 
-/** Why there is no token for a login. */
 export function failedExchange(credentials: ICredentialDataDecryptedObject): TokenError | undefined {
 	return failed.get(tokenOwner(credentials));
 }
@@ -146,13 +141,12 @@ async function askForToken(http: IHttpRequestHelper, authUrl: string, credential
 	});
 }
 
-/** Why a token host gave no answer, or none that is whole. */
 export function explainLostToken(authUrl: string, lost: Lost): TokenError {
 	const problem = lost.neverSent ? `cannot be reached (${lost.code})` : `gave no whole answer ${whyLost(lost)}`;
 	return new TokenError(`The token host ${authUrl} ${problem}`, 'Check the Token URL of the credential and whether this n8n may reach that host.');
 }
 
-/** The form of the client-credentials flow; the only place a client secret is sent from. */
+/** Client credentials flow. The client secret is sent from nowhere else. */
 export function tokenForm(credentials: ICredentialDataDecryptedObject): string {
 	return new URLSearchParams({
 		grant_type: 'client_credentials',
@@ -161,16 +155,13 @@ export function tokenForm(credentials: ICredentialDataDecryptedObject): string {
 	}).toString();
 }
 
-/** Errors of OAuth 2.0 by which a login is refused, and those that are about the moment. */
+/** OAuth 2.0 errors that refuse a login, and those that may pass. */
 const REFUSALS = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client', 'access_denied', 'invalid_request', 'invalid_scope', 'unsupported_grant_type']);
 const TEMPORARY = new Set(['server_error', 'temporarily_unavailable', 'slow_down']);
-/** Statuses by which a login is refused. */
 const REFUSED = new Set([400, 401, 403]);
 
-/** What a header can carry. */
 const SENDABLE = /^[\x21-\x7e]+$/;
 
-/** Tells a token from everything else a token host was seen to answer. */
 export function readTokenAnswer(authUrl: string, answer: Answer): { token: string; lifetimeS: number } {
 	const { status, body } = answer;
 	const json = readObject(body);
@@ -182,13 +173,13 @@ export function readTokenAnswer(authUrl: string, answer: Answer): { token: strin
 }
 
 function explainNoToken(authUrl: string, { status, headers, body }: Answer, json: Record<string, unknown> = {}): TokenError {
-	const said = readErrorBody(body);
+	const message = readErrorBody(body);
 	const code = errorCode(json);
 	const lasting = { status, credentialInvalid: true };
 	const temporary = { status, retryAfterMs: retryAfterOf(headers) };
 	if (status >= 300 && status < 400) {
 		return new TokenError(
-			`The token host ${authUrl} sends on to ${originOf(headers.location)}`,
+			`The token host ${authUrl} redirects to ${originOf(headers.location)}`,
 			'The login was not sent there. If you trust that address, enter it as Token URL in the credential.',
 			lasting,
 		);
@@ -197,17 +188,17 @@ function explainNoToken(authUrl: string, { status, headers, body }: Answer, json
 		return new TokenError(`There is no token endpoint at ${authUrl}`, `Check the Token URL of the credential: ${TOKEN_PATH} is added to it.`, lasting);
 	}
 	if (status === 408 || status === 429 || status >= 500 || TEMPORARY.has(code)) {
-		return new TokenError(`The token host answered ${TEMPORARY.has(code) ? code : status}`, said || 'Try again later.', temporary);
+		return new TokenError(`The token host answered ${TEMPORARY.has(code) ? code : status}`, message || 'Try again later.', temporary);
 	}
 	if (REFUSED.has(status) || REFUSALS.has(code)) {
 		return new TokenError(
 			'The token host refused the client ID or the client secret',
-			`Check both in the credential, and that they belong to the environment that is chosen there. ${authUrl} answered: ${said || status}`,
+			`Check both in the credential, and that they belong to the environment that is chosen there. ${authUrl} answered: ${message || status}`,
 			lasting,
 		);
 	}
-	if (status >= 400) return new TokenError(`The token host refused the call: ${said || `HTTP ${status}`}`, 'Check the Token URL of the credential.', lasting);
-	if (isHtml(body) || (!readObject(body) && said !== '' && /^text\/html\b/i.test(headers['content-type'] ?? ''))) {
+	if (status >= 400) return new TokenError(`The token host refused the call: ${message || `HTTP ${status}`}`, 'Check the Token URL of the credential.', lasting);
+	if (isHtml(body) || (!readObject(body) && message !== '' && /^text\/html\b/i.test(headers['content-type'] ?? ''))) {
 		return new TokenError(
 			`${authUrl} answered with a web page instead of a token`,
 			'This looks like a sign-in page. Check the Token URL, the client ID and the client secret of the credential.',
@@ -217,12 +208,12 @@ function explainNoToken(authUrl: string, { status, headers, body }: Answer, json
 	return new TokenError(`The token host ${authUrl} answered ${describeNoToken(body, headers)}`, 'Try again later. If it stays so, check the Token URL of the credential.', temporary);
 }
 
-/** The code of an error of OAuth 2.0, also where it stands in an object of its own. */
+/** Some token hosts nest the code in an object. */
 function errorCode({ error, code }: Record<string, unknown>): string {
 	return [error, isRecord(error) ? error.code : undefined, code].find((each) => typeof each === 'string')?.toString().toLowerCase() ?? '';
 }
 
-/** Never quotes an answer that cannot be read: half a token may stand in it. */
+/** Never quotes an unreadable answer: it may hold half a token. */
 function describeNoToken(body: unknown, headers: Record<string, string>): string {
 	const json = readObject(body);
 	if (json?.access_token !== undefined) return 'with a token that cannot be used';
@@ -231,7 +222,7 @@ function describeNoToken(body: unknown, headers: Record<string, string>): string
 	return `with something that cannot be read (${headers['content-type'] ?? 'of an unknown kind'})`;
 }
 
-/** Forgets every token of this process. For tests. */
+/** For tests. */
 export function forgetTokens() {
 	issued.clear();
 	underWay.clear();

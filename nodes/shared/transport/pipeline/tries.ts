@@ -4,27 +4,23 @@ import type { Outcome, RetryLimits } from '../types';
 
 const FIRST_BACK_OFF_MS = 1_000;
 const LONGEST_BACK_OFF_MS = 30_000;
-/** A service that says "again at once", or names a time that has passed, would otherwise use up all tries in no time. */
+/** A Retry-After of zero would use up all tries at once. */
 const SHORTEST_RETRY_AFTER_MS = 100;
 
 export interface Report {
 	tries: number;
 	waitedMs: number;
 	cancelled: boolean;
-	/** The answer was lost and the service could not tell whether the call took effect. */
 	mayHaveTakenEffect: boolean;
 }
 
-/** Exponential, from a half to the whole of it, so that several processes do not come back in step. */
+/** Exponential, with jitter so that processes do not retry in step. */
 export function backOff(attempt: number, random = Math.random): number {
 	const longest = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (attempt - 1));
 	return (longest / 2) * (1 + random());
 }
 
-/**
- * How often and for how long something is tried. The one place that decides about tries, waits, deadline and
- * cancellation, for plain calls, uploads and downloads alike.
- */
+/** Decides about tries, waits, deadline and cancellation of calls, uploads and downloads. */
 export class Tries {
 	readonly report: Report = { tries: 0, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
 	private isEnded = false;
@@ -34,20 +30,20 @@ export class Tries {
 		private readonly signal?: AbortSignal,
 	) {}
 
-	/** Begins a try and returns its number, counted from one. */
+	/** Returns the number of the new try, from one. */
 	begin(): number {
 		this.report.tries += 1;
 		return this.report.tries;
 	}
 
-	/** Nobody wants a further try, e.g. because nobody reads the download any more. */
+	/** No further try, e.g. because nobody reads the download any more. */
 	end() {
 		this.isEnded = true;
 	}
 
 	/**
-	 * Waits until the next try, as long as the last one asks for. False if there is no next try. The tries before do not
-	 * count against a transfer that has moved on, and it goes on at once.
+	 * Waits for the next try. False if there is none. A transfer that moved starts counting anew
+	 * and goes on at once.
 	 */
 	async mayGoOn(last: Outcome, hasMoved = false): Promise<boolean> {
 		if (hasMoved) Object.assign(this.report, { tries: 1, waitedMs: 0 });
@@ -55,7 +51,7 @@ export class Tries {
 		return await this.pause(askedDelay(last) ?? (hasMoved ? 0 : backOff(this.report.tries)));
 	}
 
-	/** Waits, within the limits. False if they do not allow it, or the execution was cancelled. */
+	/** False if the limits forbid the wait or the execution was cancelled. */
 	async pause(ms: number): Promise<boolean> {
 		const { maxWaitMs, until = Infinity } = this.limits;
 		const isAllowed = this.report.waitedMs + ms <= maxWaitMs && now() + ms < until;

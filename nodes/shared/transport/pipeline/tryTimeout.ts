@@ -4,10 +4,13 @@ const TIMED_OUT = 'TIMED_OUT';
 
 const tookTooLong = (limitMs: number): Lost => ({ code: TIMED_OUT, message: `There was no whole answer within ${Math.round(limitMs / 1000)} seconds.`, neverSent: false });
 
-/** For a sentence such as "gave no whole answer (ECONNRESET)". */
+/** For sentences such as "gave no whole answer (ECONNRESET)". */
 export const whyLost = ({ code }: Lost): string => (code === TIMED_OUT ? 'in time' : `(${code})`);
 
-/** Ends a try that takes too long as a whole: n8n's own limit is one for silence, and an answer that drips is never silent. */
+/**
+ * Limits a try as a whole. n8n's timeout only limits silence, and a dripping answer is never
+ * silent.
+ */
 export class TryTimeout {
 	private readonly controller = new AbortController();
 	private readonly cancel = () => this.controller.abort();
@@ -20,7 +23,7 @@ export class TryTimeout {
 		cancelSignal?.addEventListener('abort', this.cancel, { once: true });
 	}
 
-	/** Ends what is sent with it, also the stream of an answer. */
+	/** Ends the request, and the stream of its answer. */
 	get signal(): AbortSignal {
 		return this.controller.signal;
 	}
@@ -36,7 +39,6 @@ export class TryTimeout {
 		}
 	}
 
-	/** There is nothing left to end. */
 	close() {
 		this.cancelSignal?.removeEventListener('abort', this.cancel);
 	}

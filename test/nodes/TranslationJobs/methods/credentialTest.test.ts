@@ -76,7 +76,7 @@ it.each<[string, Fault, RegExp]>([
 	['an answer that breaks off', { cutDownloadAt: 20 }, /token host .* gave no whole answer/],
 	['an answer that breaks off before its first byte', { cutDownloadAt: 0 }, /token host .* gave no whole answer/],
 	['a refusal with status 200', { status: 200, body: { error: 'invalid_client' } }, /refused the client ID or the client secret/],
-	['a redirect', { status: 302, headers: { location: 'https://login.example.com/?x=1' } }, /sends on to https:\/\/login\.example\.com\./],
+	['a redirect', { status: 302, headers: { location: 'https://login.example.com/?x=1' } }, /redirects to https:\/\/login\.example\.com\./],
 ])('%s of the token host is called what it is', async (_what, fault, message) => {
 	await harness.sandbox.fault({ origin: 'auth', ...fault });
 	const result = await check();

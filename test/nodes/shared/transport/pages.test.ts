@@ -108,6 +108,6 @@ describe('paging over the wire', () => {
 
 	it('a next link to another origin is refused', async () => {
 		await harness.sandbox.configure({ pageShape: 'hal', foreignNextLink: true });
-		await expect(read()).rejects.toThrow('lies on another server');
+		await expect(read()).rejects.toThrow('leads to another server');
 	});
 });

@@ -35,10 +35,7 @@ export function problemOf({ group: { jobId }, finished: { problem } }: Collected
 		: `Job ${jobId}: ${count} ${count === 1 ? 'translation' : 'translations'} could not be approved (${reason}). Use the Approve operation.`;
 }
 
-/**
- * A failed step fails the node only if there is no output, because the translations would be lost
- * with it.
- */
+/** A failed step must not cost the translations, so it fails the node only without output. */
 export function failedSteps(context: IExecuteFunctions, jobs: readonly CollectedJob[]): INodeExecutionData[] {
 	const failures = jobs.flatMap(({ group: { items }, finished: { problem } }) => (problem ? [{ item: items[0]!, error: toItemError(context.getNode(), problem.error, items[0]!) }] : []));
 	if (failures[0] && !context.continueOnFail()) throw failures[0].error;

@@ -11,7 +11,6 @@ import { readLanguageOptions } from '../../fields/languages';
 export interface JobGroup {
 	jobId: string;
 	items: number[];
-	/** Undefined for all requests of the job. */
 	requestIds?: string[];
 	/** Request id → the item that asks for it. */
 	askedBy: Map<string, number>;
@@ -24,7 +23,6 @@ export interface JobGroup {
 
 export interface Groups {
 	groups: JobGroup[];
-	/** Items with unreadable parameters, and the reason. */
 	unreadable: Map<number, unknown>;
 }
 

@@ -7,7 +7,6 @@ import { type CollectedJob, problemOf } from './finishGroup';
 
 const JOBS_SHOWN = 10;
 
-/** Shows hints on the node: what was collected and what is missing. */
 export function addSummary(context: IExecuteFunctions, jobs: readonly CollectedJob[]): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') => context.addExecutionHints({ message, type, location: 'outputPane' });
 	const problemsFirst = [...jobs].sort((a, b) => Number(Boolean(b.finished.problem)) - Number(Boolean(a.finished.problem)));

@@ -30,7 +30,6 @@ export class Failures {
 		throw new SendFailed(this.found, this.context.getInputData().length, why).toNodeError(this.context.getNode(), '');
 	}
 
-	/** One output for each item that failed, in the order of the input. */
 	outputs(): INodeExecutionData[] {
 		const byItem = new Map([...this.found].reverse().map(([{ itemIndex }, error]) => [itemIndex, error]));
 		return [...byItem].sort(([one], [other]) => one - other).map(([itemIndex, error]) => toErrorOutput(this.context, error, itemIndex));

@@ -19,7 +19,7 @@ const translate: INodeProperties = {
 	name: 'translate',
 	type: 'options',
 	options: [
-		{ name: 'Content', value: 'content', description: 'Texts, each under a key of its own' },
+		{ name: 'Content', value: 'content', description: 'Texts, each under its own key' },
 		{ name: 'File', value: 'file', description: 'The file in a binary field' },
 		{ name: 'File and Content', value: 'both', description: 'Both the file and the texts of each item, as two entries of the job' },
 		{ name: 'File if There Is One, Otherwise Content', value: 'automatic', description: 'For input that mixes files and texts' },

@@ -12,7 +12,6 @@ import type { Settings } from './readSettings';
 const sentItems = ({ contentItems, requests }: SentJob) => contentItems.filter((contentItem) => requests.has(contentItem));
 const itemsOf = (sent: SentJob) => [...new Set(sentItems(sent).map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
 
-/** One output for the job, paired with all its items. */
 export function jobOutput(sent: SentJob): INodeExecutionData {
 	const { job, requests, outcome } = sent;
 	const items = itemsOf(sent);
@@ -39,10 +38,7 @@ export async function requestOutputs(client: Client, jobs: readonly SentJob[]): 
 	return outputs.sort((one, other) => one.itemIndex - other.itemIndex).map(({ output }) => output);
 }
 
-/**
- * Submitting changes the status of the requests. The job is sent, so a failed read must not fail
- * the run.
- */
+/** Submitting changes the statuses. The job is sent, so a failed read must not fail the run. */
 async function currentRequests(client: Client, { job, outcome }: SentJob): Promise<Map<string, TranslationRequest>> {
 	const current = new Map<string, TranslationRequest>();
 	if (outcome === 'alreadySent' || job.statusCode === CREATED) return current;
@@ -54,7 +50,6 @@ async function currentRequests(client: Client, { job, outcome }: SentJob): Promi
 	return current;
 }
 
-/** Shows hints on the node: what was sent and what was not. */
 export function addSummary(context: IExecuteFunctions, jobs: readonly SentJob[], { providerId, windowHours, ownKey }: Settings, failed: number): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') => context.addExecutionHints({ message, type, location: 'outputPane' });
 	for (const sent of jobs) {

@@ -20,7 +20,6 @@ import { readWordCount } from '../../fields/requestFields';
 
 type Common = Omit<Draft, 'kind' | 'requestName' | 'digest' | 'store' | 'isStored'>;
 
-/** Reads what one input item sends, and checks it before anything is sent. */
 export async function readDrafts(context: IExecuteFunctions, itemIndex: number): Promise<Draft[]> {
 	const translate = readChoice(context, 'translate', itemIndex, 'automatic');
 	const field = readText(context, 'binaryPropertyName', itemIndex, 'data');

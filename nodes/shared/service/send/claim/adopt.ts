@@ -12,12 +12,12 @@ import type { JobProgress } from '../jobProgress';
 import type { Run } from '../run';
 import type { RunMark } from '../runKey';
 
-/** Takes a job that was submitted before for the own one. An item is never passed over in silence: what the job lacks of what was to be sent, or has in another form, has failed. */
+/** Uses a job that was already submitted. Items that it lacks, or has with other content, fail. */
 export async function adopt(client: Client, run: Run, each: JobProgress, { job, mark }: { job: Job; mark: RunMark }): Promise<void> {
 	const { contentItems } = each;
 	const isSameContent = mark.content === run.content;
 	const present = await readPresent(client, job, contentItems);
-	// What was sent cannot be seen any more; what its label says has to do.
+	// The requests cannot be read, so the label decides.
 	const problems = present ? await findProblems(client, job, contentItems, present, isSameContent) : new Map(isSameContent ? [] : contentItems.map((contentItem) => [contentItem, 'is archived and was submitted with other items']));
 	const requests = new Map(contentItems.filter((contentItem) => !problems.has(contentItem)).map((contentItem) => [contentItem, present?.get(contentItem) ?? []]));
 	Object.assign(each, { job, end: 'submitted', outcome: 'alreadySent', requests, failures: new Map() });
@@ -31,7 +31,7 @@ export async function adopt(client: Client, run: Run, each: JobProgress, { job, 
 	}
 }
 
-/** The requests that the job has for each content item; undefined if it cannot tell, as an archived one. */
+/** Undefined if the job cannot show them, e.g. because it is archived. */
 async function readPresent(client: Client, job: Job, contentItems: readonly ContentItem[]): Promise<Map<ContentItem, TranslationRequest[]> | undefined> {
 	if (saysArchived(job)) return undefined;
 	const { present, unclear } = compareRequests(contentItems, await toArray(listRequests(client, job.jobId)));
@@ -42,7 +42,7 @@ async function findProblems(client: Client, { jobId }: Job, contentItems: readon
 	const outdated = isSameContent ? [] : await findOutdated(client, jobId, present);
 	const problems = new Map<ContentItem, string>();
 	for (const contentItem of contentItems) {
-		const requests = present.get(contentItem)!;
+		const requests = present.get(contentItem) ?? [];
 		if (missingTargets(contentItem, requests).length > 0) problems.set(contentItem, 'was submitted without this item or without some of its languages');
 		else if (requests.some((request) => outdated.includes(request))) problems.set(contentItem, 'was submitted with another content of this item');
 	}

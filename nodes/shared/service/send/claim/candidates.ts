@@ -7,30 +7,30 @@ import type { Job } from '../../resources';
 import { type RunMark, readRunMark } from '../runKey';
 import { type Run, logProgress } from '../run';
 
-/** A job that carries the key of this run. */
+/** A job with the key of this run. */
 export interface Candidate {
 	job: Job;
 	mark: RunMark;
 	isSubmitted: boolean;
 }
 
-/** Anything but the first status counts as submitted, unknown ones and archived jobs included: better once too seldom. */
+/** Unknown statuses and archived jobs count as submitted: better not sent than sent twice. */
 const isSubmitted = (job: Job) => job.statusCode !== CREATED || job.archived === true;
 
 const createdAt = (job: Job) => serverMs(job.createdDate) ?? 0;
 
-/** The oldest first. Every process that looks at the same jobs comes to the same order. */
+/** Every process finds the same order. */
 const byAge = (one: Candidate, other: Candidate) => createdAt(one.job) - createdAt(other.job) || (one.job.jobId < other.job.jobId ? -1 : 1);
 
 export interface Search {
-	/** By the service's clock; only bounds what is listed. */
+	/** By the service's clock. It only limits the list. */
 	createdAfter: number;
 	archived?: boolean;
-	/** Reads every active job, for a service whose filter does not do what it should. */
+	/** Reads all active jobs, for a service whose filter fails. */
 	unfiltered?: boolean;
 }
 
-/** The jobs of a run, as the service lists them. Its answer decides, never its filter, and never its clock. */
+/** Checks the labels of what the service lists: its filter and its clock may be wrong. */
 export async function findCandidates(client: Client, run: Run, { createdAfter, archived, unfiltered }: Search): Promise<Candidate[]> {
 	const found = new Map<string, Candidate>();
 	const look = async (jobs: AsyncIterable<Job>) => {
@@ -44,7 +44,7 @@ export async function findCandidates(client: Client, run: Run, { createdAfter, a
 	return [...found.values()].sort(byAge);
 }
 
-/** Deletes a job that lost against another one of the same run. Gone already is just as well. */
+/** Deletes a job that lost to another one of the same run. */
 export async function dropJob(client: Client, { job, mark }: Candidate, reason: string): Promise<void> {
 	try {
 		await deleteJob(client, job.jobId);

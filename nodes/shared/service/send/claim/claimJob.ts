@@ -1,7 +1,7 @@
 /**
- * Finds the one job of a run, or makes it, without a lock on the service. Whoever comes later gives
- * way: a submitted job always wins, then the oldest. An unsubmitted one is worked on by one sender at
- * a time, whose label it carries; others wait for it, and take over when it falls silent.
+ * Finds or creates the one job of a run without a lock on the service. A submitted job wins, then
+ * the oldest. One sender at a time works on an unsubmitted job and puts its label on it. Others
+ * wait, and take over when it falls silent.
  */
 import { NodeOperationError } from 'n8n-workflow';
 
@@ -17,18 +17,18 @@ import { Heartbeat } from './heartbeat';
 import { type JobSlot, type Run, labelsFor, logProgress } from '../run';
 import type { RunMark } from '../runKey';
 
-/** A list may show a new job later than it answers its creation. */
+/** A list may show a new job late. */
 const LONGEST_LAG_MS = 30_000;
 const LAG_PAUSE_MS = 500;
-/** How far the clock of the service may be off, in either direction, without a job of an earlier run being overlooked. */
+/** The service's clock may be off by this much, in either direction. */
 const CLOCK_MARGIN_MS = 49 * 3_600_000;
-/** What the first search did not find can only have been made since: around the time that our own job was made, by the clock that dates both. */
+/** Jobs that the first search missed were created around the same time as ours. */
 const OVERLAP_MS = 10 * 60_000;
 const LONGEST_POLL_MS = 2_000;
 
 export type Claim = { end: 'submitted'; job: Job; mark: RunMark } | { end: 'ours'; job: Job; isNew: boolean };
 
-/** Ours to fill and submit, or submitted already. `held` is a job that this run claimed before. */
+/** `held` is a job that this run claimed before. */
 export async function claimJob(client: Client, run: Run, slot: JobSlot, held?: Job): Promise<Claim> {
 	if (run.digest === undefined) return { end: 'ours', job: held ?? (await create(client, run, slot)), isNew: true };
 
@@ -50,7 +50,7 @@ export async function claimJob(client: Client, run: Run, slot: JobSlot, held?: J
 			await tidyUp(client, run, candidates, submitted, signs);
 			return { end: 'submitted', job: submitted.job, mark: submitted.mark };
 		}
-		if (made !== undefined && !candidates.some(({ job }) => job.jobId === made!.jobId)) {
+		if (made !== undefined && !candidates.some(({ job }) => job.jobId === made?.jobId)) {
 			await waitForList(client, made, madeAt, lag++);
 			continue;
 		}
@@ -81,7 +81,7 @@ async function create(client: Client, run: Run, slot: JobSlot): Promise<Job> {
 	return job;
 }
 
-/** Removes what lost: our own jobs, and those that nobody works on any more. A living sender removes its own. */
+/** Deletes our own losing jobs and abandoned ones. A living sender deletes its own. */
 async function tidyUp(client: Client, run: Run, candidates: readonly Candidate[], winner: Candidate, signs: Heartbeat): Promise<void> {
 	for (const candidate of candidates) {
 		if (candidate === winner || candidate.isSubmitted) continue;
@@ -89,12 +89,12 @@ async function tidyUp(client: Client, run: Run, candidates: readonly Candidate[]
 	}
 }
 
-/** Writes our name on a job, and looks again later: of two who do it at once, the last name stays. */
+/** The next search shows who won: of two senders, the last label stays. */
 async function takeOver(client: Client, run: Run, slot: JobSlot, { job }: Candidate): Promise<void> {
 	try {
 		await updateJob(client, job.jobId, { labels: labelsFor(run, slot) });
 	} catch (error) {
-		// Submitted or deleted in the meantime: the next search tells.
+		// The job may have been submitted or deleted meanwhile: the next search tells.
 		if (await isUnsubmitted(client, job.jobId)) throw asError(client.context.getNode(), error);
 		return;
 	}
@@ -116,7 +116,7 @@ function sentByAnother(client: Client, { job }: Candidate): NodeOperationError {
 	});
 }
 
-/** Before the list shows our own job, it may hide another one of the same moment. */
+/** Until the list shows our job, it may hide another one, too. */
 async function waitForList(client: Client, made: Job, madeAt: number, lag: number): Promise<void> {
 	const waited = Date.now() - madeAt;
 	if (waited < LONGEST_LAG_MS && (await wait(Math.min(LAG_PAUSE_MS * 2 ** lag, LONGEST_LAG_MS - waited), client.cancelSignal))) return;

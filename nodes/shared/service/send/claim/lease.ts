@@ -8,18 +8,17 @@ import { getJob, updateJob } from '../../jobs/jobs';
 import { type JobSlot, type Run, labelsFor } from '../run';
 import { readRunMark } from '../runKey';
 
-/** Signs of life before others may think that this run has ended. */
 const SIGNS_PER_LEASE = 3;
 
 interface Held {
 	slot: JobSlot;
 	confirmedAt: number;
 	isLost: boolean;
-	/** Under way: a second one beside it could write our name over that of whoever has taken the job over. */
+	/** A second renewal could overwrite the label of a run that took the job over. */
 	confirming?: Promise<void>;
 }
 
-/** Keeps our name on the jobs that this run fills, for as long as it takes. */
+/** Keeps our label on the jobs that this run fills. */
 export class Lease {
 	private readonly ended = new AbortController();
 	private readonly held = new Map<string, Held>();
@@ -36,7 +35,7 @@ export class Lease {
 		this.held.set(jobId, { slot, confirmedAt: Date.now(), isLost: false });
 	}
 
-	/** Before anything is added: refuses when another run has taken the job over. */
+	/** Call before each change: fails if another run has taken the job over. */
 	async check(jobId: string): Promise<void> {
 		const held = this.held.get(jobId);
 		if (this.run.digest === undefined || !held) return;
@@ -59,7 +58,7 @@ export class Lease {
 				try {
 					await this.confirm(jobId);
 				} catch (error) {
-					// The next sign, or the check before the next step, tries again.
+					// The next heartbeat or check tries again.
 					this.client.context.logger.warn(`Translation Jobs: no sign of life could be left on job ${jobId}`, { jobId, reason: error instanceof Error ? error.message : String(error) });
 				}
 			}

@@ -102,7 +102,7 @@ describe('an answer that does not say that the file arrived', () => {
 		const { error, items } = await files.upload([await files.item(content(2_000))], { ...DIRECT, options: { maxTries: 2 } });
 
 		expect(items).toEqual([]);
-		expect(error?.description).toContain('The file host answered 200, which makes no sense here (a web page titled "Sign in").');
+		expect(error?.description).toContain('The file host answered 200, which is no valid answer here (a web page titled "Sign in").');
 		expect(error?.description).toContain('Tried 2 times');
 	});
 

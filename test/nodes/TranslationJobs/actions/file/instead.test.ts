@@ -41,7 +41,7 @@ function expectRefused({ items, error }: NodeRun, message: string | RegExp) {
 	expect(stored).not.toHaveBeenCalled();
 }
 
-const SIGN_IN = 'The file cannot be downloaded: the service wants somebody to sign in instead';
+const SIGN_IN = 'The file cannot be downloaded: the service asks for a sign-in instead';
 const INSTEAD = 'A web page came instead of the file contract.docx';
 
 describe.each([false, true])('a page in place of a document (its source, redirected: %s)', (sourceFileRedirects) => {
@@ -141,9 +141,9 @@ describe('a page that is a page', () => {
 
 describe('where the service points to', () => {
 	it.each([
-		['nowhere', {}, 'the service named no usable address for it'],
-		['no address', { Location: 'http://[half' }, 'the service named no usable address for it'],
-		['another protocol', { Location: 'ftp://files.example/1' }, 'the service named no usable address for it'],
+		['nowhere', {}, 'the service gave no usable address for it'],
+		['no address', { Location: 'http://[half' }, 'the service gave no usable address for it'],
+		['another protocol', { Location: 'ftp://files.example/1' }, 'the service gave no usable address for it'],
 	])('%s', async (_, headers, why) => {
 		const request = await files.translated(content(1_000));
 		await fault({ origin: 'rest', path: 'retrievefile$', status: 307, headers });

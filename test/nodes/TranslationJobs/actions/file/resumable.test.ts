@@ -58,7 +58,7 @@ it.each([0, 1_048_576, 99 * MIB])('gives up on a file host that confirms chunks 
 	const { error } = await files.upload([await files.item(content(FIVE_MIB))], limitedTo(2));
 
 	expect(error?.message).toBe('The upload of file.bin ended after 1,048,576 of 5,242,880 bytes');
-	expect(error?.description).toContain('The file host answered 204, which makes no sense here');
+	expect(error?.description).toContain('The file host answered 204, which is no valid answer here');
 	expect(error?.description).toContain('Tried 2 times');
 });
 
@@ -147,7 +147,7 @@ it('a second run goes on with the upload that the first one gave up', async () =
 
 	const first = await files.upload(input, limitedTo(2));
 	expect(first.error?.message).toBe('The upload of file.bin ended after 3,145,728 of 5,242,880 bytes');
-	expect(first.error?.description).toContain('goes on where it stopped');
+	expect(first.error?.description).toContain('continues where it stopped');
 	const second = await files.upload(input, RESUMABLE);
 
 	expect(second.error).toBeUndefined();
@@ -160,7 +160,7 @@ describe('a run that stored its file anew', () => {
 	const breakOff = async (file: Buffer) => {
 		await files.harness.sandbox.fault({ origin: 'files', method: 'PATCH', skip: 3, status: 502, times: 2 });
 		const { error } = await files.upload([await files.item(file)], limitedTo(2));
-		expect(error?.description).toContain('goes on where it stopped');
+		expect(error?.description).toContain('continues where it stopped');
 	};
 
 	it('goes on, too', async () => {
@@ -193,7 +193,7 @@ it('does not promise to go on with an upload that was refused', async () => {
 
 	expect(error?.message).toBe('The upload of file.bin ended after 1,048,576 of 5,242,880 bytes');
 	expect(error?.description).toContain('Try again later.');
-	expect(error?.description).not.toContain('goes on where it stopped');
+	expect(error?.description).not.toContain('continues where it stopped');
 });
 
 it("n8n's Retry On Fail goes on, too", async () => {
@@ -230,7 +230,7 @@ describe('where the upload goes on', () => {
 
 		const { error } = await files.upload([await files.item(content(2_000))], RESUMABLE);
 
-		expect(error?.message).toContain('wants the upload to go on at 127.0.0.1:9');
+		expect(error?.message).toContain('wants to continue the upload at 127.0.0.1:9');
 		expect(await files.calls('PATCH')).toEqual([]);
 	});
 
@@ -239,7 +239,7 @@ describe('where the upload goes on', () => {
 
 		const { error } = await files.upload([await files.item(content(2_000))], RESUMABLE);
 
-		expect(error?.message).toMatch(/^The file host (named no usable address for the upload|\S+ wants the upload to go on at )/);
+		expect(error?.message).toMatch(/^The file host (gave no usable address for the upload|\S+ wants to continue the upload at )/);
 		expect(error?.message).not.toContain('Invalid URL');
 		expect(await files.calls('PATCH')).toEqual([]);
 	});
@@ -274,7 +274,7 @@ describe('an answer that does not tell what it must', () => {
 
 		const { error } = await files.upload([await files.item(content(2_000))], limitedTo(2));
 
-		expect(error?.description).toContain('The file host answered 200, which makes no sense here (a web page titled "Sign in")');
+		expect(error?.description).toContain('The file host answered 200, which is no valid answer here (a web page titled "Sign in")');
 		expect(error?.description).toContain('Tried 2 times');
 		expect(error?.description).not.toContain('/fms/');
 	});

@@ -109,8 +109,8 @@ describe('a job from creation to its end', () => {
 			const jobId = await createJob(harness);
 			await addContent(harness, jobId);
 			const { error } = await runOnWire(harness, on('submit', jobId, { providerId: byId('pseudo'), wait: true, options: { waitSeconds: 1 } }));
-			expect(error?.message).toContain('did not happen within 1 second');
-			expect(error?.description).toContain('The service goes on with it');
+			expect(error?.message).toContain('was not finished within 1 second');
+			expect(error?.description).toContain('The service is still working on it');
 			await harness.sandbox.configure({ sendingMs: 50 });
 		});
 

@@ -83,8 +83,8 @@ describe.each([
 		const { jobId, requestIds } = await inReview(2);
 		await harness.sandbox.fault({ method: 'PUT', path: `${operation}$`, status: 200, body: { code: 'TOO_EARLY', message: 'Not yet' } });
 		const { error } = await runOnWire(harness, decide(jobId, byId(requestIds.join(','))));
-		expect(error?.message).toBe('The service did not take the decision: Not yet (TOO_EARLY)');
-		expect(error?.description).toContain(`Requests ${requestIds.join(', ')} are as before`);
+		expect(error?.message).toBe('The service did not accept the decision: Not yet (TOO_EARLY)');
+		expect(error?.description).toContain(`Requests ${requestIds.join(', ')} are unchanged`);
 	});
 
 	it('takes effect once when the answer is lost', async () => {

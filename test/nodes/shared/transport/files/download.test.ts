@@ -250,8 +250,8 @@ it.each([true, false])('a file whose end nothing tells is not taken (from the se
 		res.writeHead(200, { Connection: 'close' }).end(FILE);
 	};
 	await expect(download([untold], { direct })).rejects.toMatchObject({
-		message: 'The file cannot be downloaded: nothing tells where it ends',
-		description: expect.stringContaining(`The ${direct ? 'service' : 'file host'} answered with neither a Content-Length nor in chunks`),
+		message: 'The file cannot be downloaded: its end cannot be recognised',
+		description: expect.stringContaining(`The ${direct ? 'service' : 'file host'} sent neither a Content-Length nor chunks`),
 	});
 });
 
@@ -279,7 +279,7 @@ describe('a host that compresses although it was asked not to', () => {
 	});
 
 	it.each(['unheard-of', 'gzip, br'])('%s, which cannot be read', async (coding) => {
-		await expect(download([whole(coding, TEXT, {})])).rejects.toThrow(`The file cannot be downloaded: the file host compressed it in a way that cannot be read (${coding})`);
+		await expect(download([whole(coding, TEXT, {})])).rejects.toThrow(`The file cannot be downloaded: the file host used an unknown compression (${coding})`);
 	});
 
 	it.each(CODINGS)('%s, cut off', async (coding, packed) => {

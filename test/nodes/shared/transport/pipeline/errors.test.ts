@@ -68,13 +68,13 @@ describe('over the wire', () => {
 			const { error, items } = await harness.run(parameters);
 			await harness.sandbox.clearFaults();
 			expect(items).toEqual([]);
-			expect(error).toMatchObject({ message: `${what}: not answered but sent on to https://login.example.com`, httpCode: '302', context: { tries: 1 } });
+			expect(error).toMatchObject({ message: `${what}: redirected to https://login.example.com`, httpCode: '302', context: { tries: 1 } });
 			expect(JSON.stringify(error)).not.toContain('SECRET');
 		});
 
 		it('without a usable address', async () => {
 			await harness.sandbox.fault({ origin: 'rest', path: '/quota', status: 307, headers: { Location: '/login' } });
-			await expect(harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }))).rejects.toThrow('sent on to another address');
+			await expect(harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }))).rejects.toThrow('redirected to another address');
 		});
 	});
 

@@ -236,7 +236,7 @@ describe('when there is no token to be had', () => {
 	it('a redirect of the token host is not followed, and named', async () => {
 		await harness.sandbox.fault({ origin: 'auth', status: 302, headers: { location: 'https://login.example.com/sign-in?state=secret' } });
 		const error = await attempt({});
-		expect(error).toMatchObject({ message: expect.stringMatching(/token host .* sends on to https:\/\/login\.example\.com$/), failure: { cause: 'credential-invalid' } });
+		expect(error).toMatchObject({ message: expect.stringMatching(/token host .* redirects to https:\/\/login\.example\.com$/), failure: { cause: 'credential-invalid' } });
 		expect(JSON.stringify(error)).not.toContain('state=');
 	});
 

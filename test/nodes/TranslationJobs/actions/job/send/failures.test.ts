@@ -14,7 +14,7 @@ describe('Send for Translation when something fails', () => {
 		const input = [textItem('Hello'), { json: {} }, { json: { texts: { title: { nested: true } } } }];
 		const { error } = await harness.run(sending(), { input });
 		expect(error?.message).toBe('2 of 3 items cannot be sent, so nothing was submitted');
-		expect(error?.description).toMatch(/^Item 2: .*no file in the binary field "data".*\nItem 3: .*not a text/s);
+		expect(error?.description).toMatch(/^Item 2: .*no file in the binary field "data".*\nItem 3: .*not text/s);
 		expect(await harness.sandbox.log({ method: 'POST', origin: 'rest' })).toEqual([]);
 	});
 
@@ -80,7 +80,7 @@ describe('Send for Translation when something fails', () => {
 
 	it('refuses items that could not be told apart', async () => {
 		const { error } = await harness.run(sending({ itemFields: { sourceNativeId: 'same', requestName: 'same' } }), { input: textItems(2) });
-		expect(error?.description).toMatch(/^Item 2 \(same\): Source ID "same".* are those of item 1/);
+		expect(error?.description).toMatch(/^Item 2 \(same\): Source ID "same".* are also those of item 1/);
 	});
 
 	it('deletes the job when the provider does not take it', async () => {

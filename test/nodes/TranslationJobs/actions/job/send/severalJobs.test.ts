@@ -83,6 +83,6 @@ describe('Send for Translation when a part of the sending is submitted and the r
 		await harness.sandbox.configure({ sendingMs: 600_000 });
 		const { items, hints } = await harness.run(sending({ wait: true, options: { waitSeconds: 1 } }), { input: [textItem('Hello')], continueOnFail });
 		expect(items.map(({ json }) => [json.jobId, json.statusCode])).toEqual([[(await submitted())[0]!.jobId, 'SENDING']]);
-		expect(hints).toContainEqual(expect.stringMatching(/^Job \w+ was submitted, but the node could not see it reach the provider: Sending job \w+ to its provider did not happen within 1 second\./));
+		expect(hints).toContainEqual(expect.stringMatching(/^Job \w+ was submitted, but the node could not see it reach the provider: Sending job \w+ to its provider was not finished within 1 second\./));
 	});
 });
