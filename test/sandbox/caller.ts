@@ -1,3 +1,4 @@
+import { eventually } from '../support/eventually';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/launch';
 
 // Tests look deep into answers of every shape; naming each shape here would repeat the service.
@@ -135,14 +136,4 @@ export async function read(answer: Response): Promise<Answer> {
 		// Not every answer is JSON.
 	}
 	return { status: answer.status, headers: answer.headers, text, body };
-}
-
-/** Waits for something the service does in its own time. */
-export async function eventually(check: () => Promise<boolean> | boolean): Promise<void> {
-	const deadline = Date.now() + 60_000;
-	while (Date.now() < deadline) {
-		if (await check()) return;
-		await new Promise((resolve) => setTimeout(resolve, 25));
-	}
-	throw new Error('It never happened.');
 }

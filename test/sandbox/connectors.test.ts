@@ -1,6 +1,7 @@
 import { startSandbox, type Sandbox } from '../../sandbox/launch';
 import type { Violation } from '../../sandbox/http/violations';
-import { eventually, type Json, type Transfer } from './caller';
+import { eventually } from '../support/eventually';
+import { type Json, type Transfer } from './caller';
 
 /*
  * What connectors of other makers send and read, each from token to complete. They know nothing of the sandbox:

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startSandbox } from '../../sandbox/launch';
-import { eventually } from './caller';
+import { eventually } from '../support/eventually';
 
 const root = join(__dirname, '..', '..');
 const reachable = async (url: string) => await fetch(url).then(() => true, () => false);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { eventually, type Json, useCaller } from './caller';
+import { eventually } from '../support/eventually';
+import { type Json, useCaller } from './caller';
 
 const caller = useCaller({ variants: { translateDelayMs: 50 } });
 

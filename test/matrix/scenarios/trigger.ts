@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { eventually } from '../../support/triggers/eventually';
+import { eventually } from '../../support/eventually';
 import { WebhookHost } from '../../support/triggers/webhookHost';
 import type { Act, Scenario } from '../support/scenario';
 import { type Outcome, type Stage, readFailure } from '../support/stage';

@@ -10,7 +10,7 @@ import type { Fault } from '../../../sandbox/faults/faults';
 import { startSoap, type ReceivedCall } from '../../../sandbox/soap';
 import { State } from '../../../sandbox/model/state';
 import { Engine, PACKAGE, type StoredCredential } from '../../../scripts/engine';
-import { Items } from '../../support/oneNode';
+import { Items, oneNode } from '../../support/oneNode';
 import { onLeap } from '../../support/simulatedTime';
 
 export interface NodeRun {
@@ -107,34 +107,24 @@ export class SoapHarness {
 		return { serviceUrl, namespace, authentication: 'none', ...credential } as ICredentialDataDecryptedObject;
 	}
 
-	private store(credential: IDataObject): string {
+	private store(credential: IDataObject): StoredCredential {
 		const id = `soap-${this.stored.length}`;
-		this.stored.push({ id, type: 'translationProjectSettingsApi', data: this.complete(credential) });
-		return id;
+		const stored = { id, type: 'translationProjectSettingsApi', data: this.complete(credential) };
+		this.stored.push(stored);
+		return stored;
 	}
 
 	/** Nodes of one execution; the description is read anew unless a test is about just that. */
 	async run(parameters: INodeParameters, { input = [{}], continueOnFail, credential }: RunOptions = {}): Promise<NodeRun> {
 		const { options = {}, ...rest } = parameters;
-		const run = await this.engine.run(
-			{
-				nodes: [
-					{ id: '1', name: 'Items', type: 'test.items', typeVersion: 1, position: [0, 0], parameters: {} },
-					{
-						id: '2',
-						name: 'Node',
-						type: `${PACKAGE}.projectSettings`,
-						typeVersion: 1,
-						position: [200, 0],
-						parameters: { ...rest, options: { serviceDescription: 'refresh', ...(options as INodeParameters) } },
-						credentials: { translationProjectSettingsApi: { id: credential ? this.store(credential) : 'soap', name: 'Sandbox' } },
-						...(continueOnFail ? { onError: 'continueRegularOutput' as const } : {}),
-					},
-				],
-				connections: { Items: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
-			},
-			{ startNode: 'Items', pinData: { Items: input.map((json) => ({ json })) } },
-		);
+		const workflow = oneNode({
+			parameters: { ...rest, options: { serviceDescription: 'refresh', ...(options as INodeParameters) } },
+			credential: credential ? this.store(credential) : this.stored[0]!,
+			type: 'projectSettings',
+			continueOnFail,
+		});
+		const items = input.map((json) => ({ json }));
+		const run = await this.engine.run(workflow, { startNode: 'Items', pinData: { Items: items } });
 		const task = run.data.resultData.runData.Node?.[0];
 		return { items: task?.data?.main?.[0] ?? [], error: (task?.error ?? run.data.resultData.error) as NodeRun['error'] };
 	}

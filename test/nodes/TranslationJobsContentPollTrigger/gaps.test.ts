@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { useHarness } from '../../support/harness';
-import { eventually } from '../../support/triggers/eventually';
+import { eventually } from '../../support/eventually';
 import { passTime, restoreTime } from '../../support/triggers/passTime';
 import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';

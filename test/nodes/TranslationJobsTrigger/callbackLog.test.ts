@@ -1,7 +1,7 @@
 /** A callback is a transaction, too: each leaves one line in the log, whether it was taken or refused. */
 import type { LogLine } from '../../../scripts/engine';
 import { useHarness } from '../../support/harness';
-import { eventually } from '../../support/triggers/eventually';
+import { eventually } from '../../support/eventually';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
 import { WebhookHost } from '../../support/triggers/webhookHost';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { useHarness } from '../../support/harness';
-import { eventually } from '../../support/triggers/eventually';
+import { eventually } from '../../support/eventually';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
 import { WebhookHost } from '../../support/triggers/webhookHost';
 

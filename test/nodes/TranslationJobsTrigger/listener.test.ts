@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/launch';
 import { useHarness } from '../../support/harness';
-import { eventually } from '../../support/triggers/eventually';
+import { eventually } from '../../support/eventually';
 import { TRIGGERS, triggerEngine } from '../../support/triggers/triggerEngine';
 import { WebhookHost } from '../../support/triggers/webhookHost';
 

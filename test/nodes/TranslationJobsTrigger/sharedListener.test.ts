@@ -1,4 +1,4 @@
-import { eventually } from '../../support/triggers/eventually';
+import { eventually } from '../../support/eventually';
 import { triggerEngine } from '../../support/triggers/triggerEngine';
 import { WebhookHost } from '../../support/triggers/webhookHost';
 import { useSharedListener, WORKFLOWS } from './sharedListener';

@@ -1,6 +1,6 @@
 /** Workflows of one n8n that share a listener, and what the tests ask about them. */
 import { type Harness, useHarness } from '../../support/harness';
-import { eventually } from '../../support/triggers/eventually';
+import { eventually } from '../../support/eventually';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
 import { WebhookHost } from '../../support/triggers/webhookHost';
 

@@ -1,4 +1,5 @@
-import { CONNECTOR, eventually, useCaller } from '../caller';
+import { eventually } from '../../support/eventually';
+import { CONNECTOR, useCaller } from '../caller';
 
 const caller = useCaller();
 

@@ -1,7 +1,8 @@
 import { Throttle } from '../../../sandbox/http/throttle';
 import { startSandbox } from '../../../sandbox/launch';
 import type { Variants } from '../../../sandbox/model/variants';
-import { Caller, eventually, type Json, useCaller } from '../caller';
+import { eventually } from '../../support/eventually';
+import { Caller, type Json, useCaller } from '../caller';
 
 const caller = useCaller();
 

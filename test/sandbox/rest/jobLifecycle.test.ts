@@ -1,4 +1,5 @@
-import { eventually, useCaller } from '../caller';
+import { eventually } from '../../support/eventually';
+import { useCaller } from '../caller';
 
 const MANUAL = { autoDeliver: false, sendingMs: 5, acceptMs: 5, archiveMs: 20 };
 const caller = useCaller({ variants: MANUAL });

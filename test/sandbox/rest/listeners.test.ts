@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eventually, type Json, useCaller } from '../caller';
+import { eventually } from '../../support/eventually';
+import { type Json, useCaller } from '../caller';
 
 const caller = useCaller({ variants: { autoDeliver: false, sendingMs: 5, acceptMs: 5 } });
 let endpoint: Server;

@@ -1,4 +1,5 @@
-import { eventually, type Json, useCaller } from '../caller';
+import { eventually } from '../../support/eventually';
+import { type Json, useCaller } from '../caller';
 
 const caller = useCaller({ variants: { autoDeliver: false, sendingMs: 5, acceptMs: 5 } });
 

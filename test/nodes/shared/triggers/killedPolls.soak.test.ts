@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../../../sandbox/launch';
 import { startWatchedSandbox } from '../../../support/watchedSandbox';
-import { eventually } from '../../../support/triggers/eventually';
+import { eventually } from '../../../support/eventually';
 import { KillableN8n } from '../../../support/triggers/killableN8n';
 import type { Saving } from '../../../support/triggers/pollingWorkflow';
 

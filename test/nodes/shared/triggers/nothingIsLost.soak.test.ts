@@ -2,7 +2,7 @@ import type { Fault } from '../../../../sandbox/faults/faults';
 import type { Sandbox } from '../../../../sandbox/launch';
 import type { Variants } from '../../../../sandbox/model/variants';
 import { startWatchedSandbox } from '../../../support/watchedSandbox';
-import { eventually } from '../../../support/triggers/eventually';
+import { eventually } from '../../../support/eventually';
 import { KillableN8n } from '../../../support/triggers/killableN8n';
 import type { Saving } from '../../../support/triggers/pollingWorkflow';
 

@@ -1,5 +1,8 @@
 /** Waits until something has become true; fails after a while if it does not. */
-export async function eventually(isTrue: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+export async function eventually(
+	isTrue: () => Promise<boolean> | boolean,
+	withinMs = 60_000,
+): Promise<void> {
 	const deadline = Date.now() + withinMs;
 	while (!(await isTrue())) {
 		if (Date.now() > deadline) throw new Error(`Still not true after ${withinMs} ms`);
