@@ -156,7 +156,7 @@ it.each(['object', 'empty'] as const)('a delivery that becomes visible three hou
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 2, requestsPerJob: 2 });
 	await harness.sandbox.deliver(jobIds[0]!, [requestIds[0]!]);
 	await harness.sandbox.deliver(jobIds[0]!, [requestIds[1]!]);
-	const requests = (await harness.sandbox.requests(jobIds[0]!)).map(({ requestId, modified }) => ({ requestId, statusCode: 'REVIEW_TRANSLATION', modifiedDate: new Date(modified).toISOString() }));
+	const requests = (await harness.sandbox.requests(jobIds[0])).map(({ requestId, modified }) => ({ requestId, statusCode: 'REVIEW_TRANSLATION', modifiedDate: new Date(modified).toISOString() }));
 	await harness.sandbox.fault({ origin: 'rest', path: `jobs/${jobIds[0]}/requests$`, status: 200, body: { requests: requests.slice(0, 1) } });
 	const workflow = polling({ sweepInterval: 60 });
 	await workflow.poll();

@@ -95,7 +95,7 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 			await harness.json({ resource: 'job', operation: 'archive', jobId: byId(String(first!.jobId)), wait: true });
 			const { error, items } = await harness.run(own(true), { input: [textItem(title, { id: 'cat' })] });
 			if (refusal) expect(error?.description).toMatch(refusal);
-			else expect(items.map(({ json }) => json)).toMatchObject([output!]);
+			else expect(items.map(({ json }) => json)).toMatchObject([output]);
 			expect(await harness.sandbox.jobs()).toHaveLength(1);
 		});
 	});

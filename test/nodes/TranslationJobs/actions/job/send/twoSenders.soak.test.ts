@@ -30,10 +30,10 @@ describe('Send for Translation in two processes at the same moment', () => {
 	it(`ends with one submitted job that both return, in ${ROUNDS} races`, async () => {
 		for (let round = 0; round < ROUNDS; round += 1) {
 			const [one, other] = await race(round, round < ROUNDS / 2 ? 0 : Math.random() * 500);
-			expect([one!.error, other!.error]).toEqual([undefined, undefined]);
-			expect(one!.jobId).toBe(other!.jobId);
+			expect([one.error, other.error]).toEqual([undefined, undefined]);
+			expect(one.jobId).toBe(other.jobId);
 			const jobs = (await harness.sandbox.jobs()).filter(({ jobName }) => jobName === `Race ${round}`);
-			expect(jobs).toEqual([expect.objectContaining({ jobId: one!.jobId, requestCount: FILES * 2 })]);
+			expect(jobs).toEqual([expect.objectContaining({ jobId: one.jobId, requestCount: FILES * 2 })]);
 			expect(jobs[0]!.status).not.toBe('CREATED');
 		}
 	}, 600_000);
