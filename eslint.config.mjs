@@ -1,8 +1,8 @@
 // n8n's two official rule sets with every rule as an error, plus TypeScript rules everywhere.
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
-import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import { globalIgnores } from 'eslint/config';
+import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
 import { importOrder } from './eslint.imports.mjs';
@@ -11,7 +11,12 @@ const asErrors = (rules) => Object.fromEntries(Object.keys(rules).map((rule) => 
 const community = {
 	plugins: { '@n8n/community-nodes': n8nCommunityNodesPlugin },
 	// Every rule there is: the recommended set leaves one out.
-	rules: Object.fromEntries(Object.keys(n8nCommunityNodesPlugin.rules).map((rule) => [`@n8n/community-nodes/${rule}`, 'error'])),
+	rules: Object.fromEntries(
+		Object.keys(n8nCommunityNodesPlugin.rules).map((rule) => [
+			`@n8n/community-nodes/${rule}`,
+			'error',
+		]),
+	),
 };
 
 export default tseslint.config(
@@ -22,7 +27,10 @@ export default tseslint.config(
 		extends: [js.configs.recommended, tseslint.configs.recommended],
 		languageOptions: { parserOptions: { projectService: true } },
 		rules: {
-			'@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+			'@typescript-eslint/no-unused-vars': [
+				'error',
+				{ argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
+			],
 			'@typescript-eslint/consistent-type-imports': 'error',
 			// These know the types. A promise that nobody waits for loses its error.
 			'@typescript-eslint/no-floating-promises': 'error',
@@ -35,7 +43,17 @@ export default tseslint.config(
 	{
 		files: ['**/*.{ts,js,mjs,cjs}'],
 		rules: {
-			'max-len': ['error', { code: 120, tabWidth: 2, ignoreStrings: true, ignoreTemplateLiterals: true, ignoreRegExpLiterals: true, ignoreUrls: true }],
+			'max-len': [
+				'error',
+				{
+					code: 120,
+					tabWidth: 2,
+					ignoreStrings: true,
+					ignoreTemplateLiterals: true,
+					ignoreRegExpLiterals: true,
+					ignoreUrls: true,
+				},
+			],
 		},
 	},
 	{
@@ -57,37 +75,65 @@ export default tseslint.config(
 
 	{
 		files: ['test/**/*.ts'],
-		rules: { 'no-restricted-globals': ['error', { name: 'test', message: 'Tests begin with `it`.' }] },
+		rules: {
+			'no-restricted-globals': ['error', { name: 'test', message: 'Tests begin with `it`.' }],
+		},
 	},
 
-	// Rules of the older set that contradict the newer one; n8n's own command line tool switches them off, too.
+	// Rules of the older set that contradict the newer one; n8n's own command line tool switches them
+	// off, too.
 	{
 		files: ['credentials/**/*.ts'],
-		// wants the short name of a page on n8n's site; @n8n/community-nodes/credential-documentation-url wants an address
+		// wants the short name of a page on n8n's site;
+		// @n8n/community-nodes/credential-documentation-url wants an address
 		rules: { 'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off' },
 	},
 	{
 		files: ['nodes/**/*.ts'],
 		rules: {
-			// want the text 'main'; @n8n/community-nodes/node-connection-type-literal wants NodeConnectionTypes
+			// want the text 'main'; @n8n/community-nodes/node-connection-type-literal wants
+			// NodeConnectionTypes
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-inputs-wrong-trigger-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
 		},
 	},
 
-	// Exemptions. Only for the runtime dependencies, for streams and for the request helper of credential tests.
+	// Exemptions. Only for the runtime dependencies, for streams and for the request helper of
+	// credential tests.
 	{
 		files: ['package.json'],
-		// tus-js-client (resumable uploads), fast-xml-parser (SOAP), @cfworker/json-schema (metadata of providers)
+		// tus-js-client (resumable uploads), fast-xml-parser (SOAP), @cfworker/json-schema (metadata of
+		// providers)
 		rules: { '@n8n/community-nodes/no-runtime-dependencies': 'off' },
 	},
 	...[
-		['@cfworker/json-schema', ['nodes/shared/rules/metadata/checkMetadata.ts', 'nodes/shared/rules/metadata/fields.ts', 'nodes/shared/rules/metadata/sanitizeSchema.ts']],
+		[
+			'@cfworker/json-schema',
+			[
+				'nodes/shared/rules/metadata/checkMetadata.ts',
+				'nodes/shared/rules/metadata/fields.ts',
+				'nodes/shared/rules/metadata/sanitizeSchema.ts',
+			],
+		],
 		['fast-xml-parser', ['nodes/shared/soap/xml/xml.ts']],
-		['tus-js-client', ['nodes/shared/transport/files/tus.ts', 'nodes/shared/transport/files/tusUpload.d.ts']],
-		['node:stream', ['nodes/shared/transport/files/multipart.ts', 'nodes/shared/transport/files/download.ts', 'nodes/shared/transport/files/fileSource.ts']],
-	].map(([reason, files]) => ({ name: reason, files, rules: { '@n8n/community-nodes/no-restricted-imports': 'off' } })),
+		[
+			'tus-js-client',
+			['nodes/shared/transport/files/tus.ts', 'nodes/shared/transport/files/tusUpload.d.ts'],
+		],
+		[
+			'node:stream',
+			[
+				'nodes/shared/transport/files/multipart.ts',
+				'nodes/shared/transport/files/download.ts',
+				'nodes/shared/transport/files/fileSource.ts',
+			],
+		],
+	].map(([reason, files]) => ({
+		name: reason,
+		files,
+		rules: { '@n8n/community-nodes/no-restricted-imports': 'off' },
+	})),
 	{
 		name: 'helpers.request is the only helper that a credential test has',
 		files: ['nodes/**/methods/credentialTest.ts'],

@@ -8,7 +8,10 @@ export const importOrder = {
 	// Known by name, as some files switch its rules off.
 	plugins: { 'simple-import-sort': simpleImportSort, '@typescript-eslint': tseslint.plugin },
 	rules: {
-		'simple-import-sort/imports': ['error', { groups: [['^\\u0000'], ['^node:', '^@?\\w'], ['^\\.']] }],
+		'simple-import-sort/imports': [
+			'error',
+			{ groups: [['^\\u0000'], ['^node:', '^@?\\w'], ['^\\.']] },
+		],
 		'simple-import-sort/exports': 'error',
 	},
 };

@@ -8,7 +8,12 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	// These take long: see jest.long.config.js.
 	testPathIgnorePatterns: ['\\.soak\\.test\\.ts$', '<rootDir>/test/(matrix|e2e|queue)/'],
-	transform: { '\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' } }] },
+	transform: {
+		'\\.ts$': [
+			'@swc/jest',
+			{ jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' } },
+		],
+	},
 	setupFilesAfterEnv: ['<rootDir>/test/support/setUp.ts'],
 	// Long, because a busy machine is no defect; only a test that hangs ever waits for it.
 	testTimeout: 240_000,

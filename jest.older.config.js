@@ -1,4 +1,5 @@
-// What depends on the engine, once more on that of the oldest n8n that is supported; see scripts/n8n/olderEngineTests.ts.
+// What depends on the engine, once more on that of the oldest n8n that is supported; see
+// scripts/n8n/olderEngineTests.ts.
 const long = require('./jest.long.config.js');
 
 const engine = process.env.TRANSLATION_JOBS_ENGINE;

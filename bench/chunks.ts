@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { startSandbox } from '../sandbox/launch';
 import { uploadWithCurl } from './curl';
-import { GIB, byId, createJob, createLargeFile, startWorker, warmUp } from './files';
+import { byId, createJob, createLargeFile, GIB, startWorker, warmUp } from './files';
 import type { Report } from './report';
 import { connect } from './sandbox';
 
@@ -26,11 +26,22 @@ export async function run(report: Report): Promise<void> {
 		const best = new Map<number, number>();
 		let curl = Infinity;
 		for (let round = 0; round < ROUNDS; round++) {
-			const transfer = await service('POST', `/jobs/${await createJob(service)}/sourcefiles?fileName=large.bin`);
+			const transfer = await service(
+				'POST',
+				`/jobs/${await createJob(service)}/sourcefiles?fileName=large.bin`,
+			);
 			curl = Math.min(curl, uploadWithCurl(path, GIB, transfer));
 			for (const chunkSizeMiB of SIZES_MIB) {
 				const jobId = byId(await createJob(service));
-				const { seconds } = await worker.ask('run', [{ resource: 'file', operation: 'upload', jobId, uploadMode: 'resumable', options: { chunkSizeMiB } }]);
+				const { seconds } = await worker.ask('run', [
+					{
+						resource: 'file',
+						operation: 'upload',
+						jobId,
+						uploadMode: 'resumable',
+						options: { chunkSizeMiB },
+					},
+				]);
 				best.set(chunkSizeMiB, Math.min(best.get(chunkSizeMiB) ?? Infinity, seconds));
 			}
 			await sandbox.reset();

@@ -11,14 +11,28 @@ export function writeFigures(suite: string, figures: Figure[]) {
 	const [begin, end] = [`<!-- bench:${suite} -->`, `<!-- /bench:${suite} -->`];
 	const page = readFileSync(PAGE, 'utf8');
 	const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-	if (from < 0 || to < from) throw new Error(`docs/performance.md has no place for "${suite}": ${begin} … ${end}`);
-	const table = ['| | figure | measured | target | compared with |', '|---|---|---|---|---|', ...figures.map(row)];
-	const text = [begin, '', ...table, '', `Taken on ${new Date().toISOString().slice(0, 10)} on ${machine()}.`, '', end].join('\n');
+	if (from < 0 || to < from)
+		throw new Error(`docs/performance.md has no place for "${suite}": ${begin} … ${end}`);
+	const table = [
+		'| | figure | measured | target | compared with |',
+		'|---|---|---|---|---|',
+		...figures.map(row),
+	];
+	const text = [
+		begin,
+		'',
+		...table,
+		'',
+		`Taken on ${new Date().toISOString().slice(0, 10)} on ${machine()}.`,
+		'',
+		end,
+	].join('\n');
 	writeFileSync(PAGE, page.slice(0, from) + text + page.slice(to + end.length));
 }
 
 export function writeCharts(charts: Charts) {
-	for (const [name, svg] of Object.entries(charts)) writeFileSync(join(__dirname, '../docs/images', name), svg);
+	for (const [name, svg] of Object.entries(charts))
+		writeFileSync(join(__dirname, '../docs/images', name), svg);
 }
 
 const row = ({ ok, name, value, unit, target, comparedWith }: Figure) =>

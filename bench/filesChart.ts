@@ -26,10 +26,17 @@ const GAP = 8;
 export function drawFilesChart({ upload, download, many }: FilesResults): string {
 	const groups: Array<[string, Bar[]]> = [
 		['1 GiB up', [bar('curl', upload.curl), bar('Translation Jobs node', upload.nodes, true)]],
-		['1 GiB down', [bar('curl', download.curl), bar('Translation Jobs node', download.nodes, true)]],
+		[
+			'1 GiB down',
+			[bar('curl', download.curl), bar('Translation Jobs node', download.nodes, true)],
+		],
 		[
 			'1,000 files of 20 KB, 20 calls per second allowed',
-			[bar('the throttle alone', many.allowed), bar('Translation Jobs node', many.nodes, true), bar('one file at a time', many.oneByOne)],
+			[
+				bar('the throttle alone', many.allowed),
+				bar('Translation Jobs node', many.nodes, true),
+				bar('one file at a time', many.oneByOne),
+			],
 		],
 	];
 	return draw(groups);

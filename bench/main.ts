@@ -10,7 +10,9 @@ async function main() {
 	const wanted = args.filter((arg) => !arg.startsWith('--'));
 	const unknown = wanted.filter((name) => !SUITES.includes(name));
 	if (unknown.length > 0 || wanted.length === 0) {
-		console.error(`Usage: npm run bench -- <suite> [--json] [--docs]\n--docs puts the figures into docs/performance.md\nSuites: ${SUITES.join(', ')}`);
+		console.error(
+			`Usage: npm run bench -- <suite> [--json] [--docs]\n--docs puts the figures into docs/performance.md\nSuites: ${SUITES.join(', ')}`,
+		);
 		process.exit(2);
 	}
 	for (const name of wanted) {
@@ -27,7 +29,8 @@ async function main() {
 	}
 }
 
-const line = ({ ok, name, value, unit, target, comparedWith }: Figure) => `${ok ? '✔' : '✖'} ${name}: ${value} ${unit} (target ${target}; ${comparedWith})`;
+const line = ({ ok, name, value, unit, target, comparedWith }: Figure) =>
+	`${ok ? '✔' : '✖'} ${name}: ${value} ${unit} (target ${target}; ${comparedWith})`;
 
 main().catch((error: unknown) => {
 	console.error(error);

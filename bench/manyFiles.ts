@@ -1,7 +1,7 @@
 import { type INodeParameters, sleep } from 'n8n-workflow';
 
-import { type Sandbox, startSandbox } from '../sandbox/launch';
 import type { LogEntry } from '../sandbox/http/log';
+import { type Sandbox, startSandbox } from '../sandbox/launch';
 import { startWorker, warmUp } from './files';
 import type { Measured } from './nodeProcess';
 import type { Report } from './report';
@@ -14,7 +14,10 @@ const PER_SECOND = 20;
 const LATENCY_MS = 100;
 const MAX_RATIO = 1.06;
 const NO_LIMIT = { latencyMs: 0, throttle: null };
-const LIMIT = { latencyMs: LATENCY_MS, throttle: { perSecond: PER_SECOND, retryAfter: 'seconds' as const } };
+const LIMIT = {
+	latencyMs: LATENCY_MS,
+	throttle: { perSecond: PER_SECOND, retryAfter: 'seconds' as const },
+};
 
 export interface ManyFiles {
 	name: string;
@@ -31,7 +34,9 @@ export interface ManyFiles {
  * process, so that it has its own memory.
  */
 export async function measureManyFiles(report: Report, suite: ManyFiles): Promise<void> {
-	const sandbox = await startSandbox({ variants: { autoDeliver: false, sendingMs: 5, acceptMs: 5 } });
+	const sandbox = await startSandbox({
+		variants: { autoDeliver: false, sendingMs: 5, acceptMs: 5 },
+	});
 	try {
 		for (const count of COUNTS) {
 			const { seconds, growthMiB, heapKeptMiB } = await measure(sandbox, suite, count);
@@ -70,14 +75,27 @@ async function measure(sandbox: Sandbox, suite: ManyFiles, count: number): Promi
 	}
 }
 
-async function reportCalls(report: Report, sandbox: Sandbox, { name, callsFor }: ManyFiles, count: number, seconds: number): Promise<void> {
+async function reportCalls(
+	report: Report,
+	sandbox: Sandbox,
+	{ name, callsFor }: ManyFiles,
+	count: number,
+	seconds: number,
+): Promise<void> {
 	const log = await sandbox.log({ origin: 'rest' });
 	const calls = log.length;
 	const refused = log.filter(({ status }) => status === 429).length;
 	const allowed = calls / PER_SECOND;
 	const most = callsFor(count);
 	const what = `${count} files; ${PER_SECOND} calls per second allowed, ${LATENCY_MS} ms each`;
-	report({ name: `${name}.seconds`, value: round(seconds), unit: 's', target: `<= ${round(allowed * MAX_RATIO)}`, ok: seconds <= allowed * MAX_RATIO, comparedWith: what });
+	report({
+		name: `${name}.seconds`,
+		value: round(seconds),
+		unit: 's',
+		target: `<= ${round(allowed * MAX_RATIO)}`,
+		ok: seconds <= allowed * MAX_RATIO,
+		comparedWith: what,
+	});
 	report({
 		name: `${name}.time`,
 		value: Math.round((seconds / allowed) * 1000) / 1000,
@@ -86,7 +104,14 @@ async function reportCalls(report: Report, sandbox: Sandbox, { name, callsFor }:
 		ok: seconds / allowed <= MAX_RATIO,
 		comparedWith: `${calls} calls at ${PER_SECOND} per second take ${round(allowed)} s`,
 	});
-	report({ name: `${name}.calls`, value: calls, unit: 'calls to the service', target: `<= ${most}`, ok: calls <= most, comparedWith: kindsOf(log) });
+	report({
+		name: `${name}.calls`,
+		value: calls,
+		unit: 'calls to the service',
+		target: `<= ${most}`,
+		ok: calls <= most,
+		comparedWith: kindsOf(log),
+	});
 	report({
 		name: `${name}.callsPerFile`,
 		value: Math.round((calls / count) * 1000) / 1000,
@@ -95,7 +120,14 @@ async function reportCalls(report: Report, sandbox: Sandbox, { name, callsFor }:
 		ok: calls <= most,
 		comparedWith: `${count} files`,
 	});
-	report({ name: `${name}.refused`, value: refused, unit: 'answers 429', target: '0', ok: refused === 0, comparedWith: `${calls} calls sent` });
+	report({
+		name: `${name}.refused`,
+		value: refused,
+		unit: 'answers 429',
+		target: '0',
+		ok: refused === 0,
+		comparedWith: `${calls} calls sent`,
+	});
 }
 
 /** Counts each kind of call, most frequent first. */
@@ -105,7 +137,10 @@ function kindsOf(log: LogEntry[]): string {
 		const kind = `${method} ${path.replace(/^\/v2/, '').replace(/\/(?=\w*[A-Z0-9])[\w-]{8,}(?=\/|$)/g, '/…')}`;
 		counts.set(kind, (counts.get(kind) ?? 0) + 1);
 	}
-	return [...counts].sort(([, a], [, b]) => b - a).map(([kind, count]) => `${count} × ${kind}`).join(', ');
+	return [...counts]
+		.sort(([, a], [, b]) => b - a)
+		.map(([kind, count]) => `${count} × ${kind}`)
+		.join(', ');
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

@@ -1,9 +1,16 @@
 /** The measured process: n8n's engine with the built package, and nothing else. */
-import type { IBinaryData, IDataObject, INode, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import { copyFileSync, createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
+import type {
+	IBinaryData,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IRun,
+} from 'n8n-workflow';
 
 import { Engine, PACKAGE } from '../scripts/engine';
 
@@ -39,9 +46,15 @@ let engine: Engine;
 let input: INodeExecutionData[] = [];
 let output: INodeExecutionData[] = [];
 
-const handlers: { [Name in keyof Orders]: (argument: Parameters<Orders[Name]>[0]) => Promise<ReturnType<Orders[Name]>> } = {
+const handlers: {
+	[Name in keyof Orders]: (
+		argument: Parameters<Orders[Name]>[0],
+	) => Promise<ReturnType<Orders[Name]>>;
+} = {
 	async start(data) {
-		engine = await Engine.startFromPackage(join(__dirname, '..'), { stored: [{ id: 'rest', type: 'translationJobsApi', data: data as never }] });
+		engine = await Engine.startFromPackage(join(__dirname, '..'), {
+			stored: [{ id: 'rest', type: 'translationJobsApi', data: data as never }],
+		});
 	},
 	async store({ path, name, type }) {
 		const binary = await engine.storeBinary(Buffer.alloc(1), name, type);
@@ -53,14 +66,21 @@ const handlers: { [Name in keyof Orders]: (argument: Parameters<Orders[Name]>[0]
 	async storeMany({ count, bytes }) {
 		input = [];
 		for (let at = 0; at < count; at++) {
-			const binary = await engine.storeBinary(Buffer.alloc(bytes, `File ${at}. `), `file-${at}.txt`, 'text/plain');
+			const binary = await engine.storeBinary(
+				Buffer.alloc(bytes, `File ${at}. `),
+				`file-${at}.txt`,
+				'text/plain',
+			);
 			input.push({ json: { at }, binary: { data: binary } });
 		}
 	},
 	async run(nodes) {
 		const memory = watchMemory();
 		const startedAt = performance.now();
-		const run = await engine.run(workflowOf(nodes), { startNode: 'Input', pinData: { Input: input } });
+		const run = await engine.run(workflowOf(nodes), {
+			startNode: 'Input',
+			pinData: { Input: input },
+		});
 		const seconds = (performance.now() - startedAt) / 1000;
 		output = outputOf(run, `Node ${nodes.length}`);
 		return { seconds, ...memory.stop(), output: output.map(({ json }) => json) };
@@ -71,14 +91,25 @@ const handlers: { [Name in keyof Orders]: (argument: Parameters<Orders[Name]>[0]
 	async hash() {
 		const binary = output[0]!.binary!.data as IBinaryData;
 		const hash = createHash('sha256');
-		for await (const chunk of createReadStream(engine.binaryPath(binary))) hash.update(chunk as Buffer);
+		for await (const chunk of createReadStream(engine.binaryPath(binary)))
+			hash.update(chunk as Buffer);
 		return hash.digest('hex');
 	},
 };
 
-function workflowOf(nodes: INodeParameters[]): { nodes: INode[]; connections: Record<string, never> } {
+function workflowOf(nodes: INodeParameters[]): {
+	nodes: INode[];
+	connections: Record<string, never>;
+} {
 	const names = ['Input', ...nodes.map((_, index) => `Node ${index + 1}`)];
-	const connections = Object.fromEntries(names.slice(0, -1).map((name, index) => [name, { main: [[{ node: names[index + 1], type: 'main', index: 0 }]] }]));
+	const connections = Object.fromEntries(
+		names
+			.slice(0, -1)
+			.map((name, index) => [
+				name,
+				{ main: [[{ node: names[index + 1], type: 'main', index: 0 }]] },
+			]),
+	);
 	return {
 		nodes: names.map((name, index) => ({
 			id: String(index),
@@ -95,7 +126,8 @@ function workflowOf(nodes: INodeParameters[]): { nodes: INode[]; connections: Re
 
 function outputOf(run: IRun, node: string): INodeExecutionData[] {
 	const { error, runData } = run.data.resultData;
-	if (error) throw new Error(`${error.message} — ${(error as { description?: string }).description ?? ''}`);
+	if (error)
+		throw new Error(`${error.message} — ${(error as { description?: string }).description ?? ''}`);
 	return runData[node]?.[0]?.data?.main?.[0] ?? [];
 }
 
@@ -122,7 +154,10 @@ function watchMemory(): { stop(): Pick<Measured, 'growthMiB' | 'heapKeptMiB'> } 
 		stop() {
 			look();
 			clearInterval(timer);
-			return { growthMiB: mebibytes(peak - before.rss), heapKeptMiB: mebibytes(heapInUse() - before.heap) };
+			return {
+				growthMiB: mebibytes(peak - before.rss),
+				heapKeptMiB: mebibytes(heapInUse() - before.heap),
+			};
 		},
 	};
 }
@@ -130,7 +165,8 @@ function watchMemory(): { stop(): Pick<Measured, 'growthMiB' | 'heapKeptMiB'> } 
 process.on('message', ({ order, argument }: { order: keyof Orders; argument: never }) => {
 	handlers[order](argument).then(
 		(value) => process.send!({ value }),
-		(error: unknown) => process.send!({ error: error instanceof Error ? error.stack : String(error) }),
+		(error: unknown) =>
+			process.send!({ error: error instanceof Error ? error.stack : String(error) }),
 	);
 });
 process.on('disconnect', () => {

@@ -33,8 +33,22 @@ export async function run(report: Report): Promise<void> {
 		const share = (refused / sent) * 100;
 		const name = `pacing: ${processes} ${processes === 1 ? 'process' : 'processes'}`;
 		const comparedWith = `${PER_SECOND} calls per second allowed, ${RUNS} runs of ${SECONDS} s`;
-		report({ name: `${name}, rate`, value: round(rate), unit: '% of the allowed rate', target: `>= ${target.rate}`, ok: rate >= target.rate, comparedWith });
-		report({ name: `${name}, refused`, value: round(share), unit: '% of the calls', target: `<= ${target.refused}`, ok: share <= target.refused, comparedWith });
+		report({
+			name: `${name}, rate`,
+			value: round(rate),
+			unit: '% of the allowed rate',
+			target: `>= ${target.rate}`,
+			ok: rate >= target.rate,
+			comparedWith,
+		});
+		report({
+			name: `${name}, refused`,
+			value: round(share),
+			unit: '% of the calls',
+			target: `<= ${target.refused}`,
+			ok: share <= target.refused,
+			comparedWith,
+		});
 	}
 }
 
@@ -44,7 +58,8 @@ async function simulate(processes: number, seed: number) {
 	let sent = 0;
 	let refused = 0;
 	/** Each way takes a while, now and then much longer. */
-	const travel = async () => await sleep(10 + random() * 10 + (random() < 0.001 ? random() * 100 : 0));
+	const travel = async () =>
+		await sleep(10 + random() * 10 + (random() < 0.001 ? random() * 100 : 0));
 	const send = async (pace: Pace) => {
 		const sentAt = performance.now();
 		await travel();

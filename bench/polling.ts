@@ -33,7 +33,11 @@ export async function run(report: Report): Promise<void> {
 	}
 
 	function polling(name: string, options: INodeParameters): PollingWorkflow {
-		return new PollingWorkflow(engine, { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options }, workflowId: `bench-${name}` });
+		return new PollingWorkflow(engine, {
+			type: 'translationJobsContentPollTrigger',
+			parameters: { filters: {}, options },
+			workflowId: `bench-${name}`,
+		});
 	}
 
 	async function calls(workflow: PollingWorkflow) {
@@ -45,7 +49,14 @@ export async function run(report: Report): Promise<void> {
 	function reportFor(jobs: number) {
 		const naive = `${Math.ceil(jobs / PAGE) + jobs} calls to read every job`;
 		return (what: string, value: number, most: number, isRight: boolean) =>
-			report({ name: `polling: ${what} among ${jobs} jobs`, value, unit: 'calls', target: `≤ ${most}`, ok: value <= most && isRight, comparedWith: naive });
+			report({
+				name: `polling: ${what} among ${jobs} jobs`,
+				value,
+				unit: 'calls',
+				target: `≤ ${most}`,
+				ok: value <= most && isRight,
+				comparedWith: naive,
+			});
 	}
 
 	async function measure(jobs: number): Promise<void> {
@@ -61,7 +72,12 @@ export async function run(report: Report): Promise<void> {
 
 		const delivered = await deliverSome(sandbox, jobIds, requestIds, 0);
 		const busy = await calls(eager);
-		reportPoll(`poll that finds ${DELIVERIES} deliveries`, busy.value, LISTING + DELIVERIES, busy.emitted === DELIVERIES);
+		reportPoll(
+			`poll that finds ${DELIVERIES} deliveries`,
+			busy.value,
+			LISTING + DELIVERIES,
+			busy.emitted === DELIVERIES,
+		);
 
 		await sandbox.approve(delivered);
 		await calls(eager);
@@ -70,7 +86,12 @@ export async function run(report: Report): Promise<void> {
 		await deliverSome(sandbox, jobIds, requestIds, 1);
 		await sandbox.advance(61 * 60_000);
 		const sweep = await calls(eager);
-		reportPoll(`sweep that finds ${DELIVERIES} deliveries`, sweep.value, LISTING + pages + DELIVERIES, sweep.emitted === DELIVERIES);
+		reportPoll(
+			`sweep that finds ${DELIVERIES} deliveries`,
+			sweep.value,
+			LISTING + pages + DELIVERIES,
+			sweep.emitted === DELIVERIES,
+		);
 
 		// With default settings a delivery is seen twice: first it is too young, then old enough.
 		await sandbox.configure({ jobDatesMoveWithRequests: true });
@@ -78,30 +99,59 @@ export async function run(report: Report): Promise<void> {
 		await calls(patient);
 		await deliverSome(sandbox, jobIds, requestIds, 0);
 		const young = await calls(patient);
-		reportPoll(`poll that finds ${DELIVERIES} deliveries too young`, young.value, LISTING + DELIVERIES, young.emitted === 0);
+		reportPoll(
+			`poll that finds ${DELIVERIES} deliveries too young`,
+			young.value,
+			LISTING + DELIVERIES,
+			young.emitted === 0,
+		);
 		await sandbox.advance(61_000);
 		const ofAge = await calls(patient);
-		reportPoll(`poll in which ${DELIVERIES} deliveries come of age`, ofAge.value, LISTING + DELIVERIES, ofAge.emitted === DELIVERIES);
+		reportPoll(
+			`poll in which ${DELIVERIES} deliveries come of age`,
+			ofAge.value,
+			LISTING + DELIVERIES,
+			ofAge.emitted === DELIVERIES,
+		);
 	}
 
 	/** Translations in review cost nothing until they are due again, and then two calls each. */
 	async function measureWaiting(jobs: number): Promise<void> {
 		await begin();
-		await sandbox.seed({ jobs: WAITING, requestStatus: 'REVIEW_TRANSLATION', createdFrom: new Date(Date.now() - 86_400_000).toISOString() });
+		await sandbox.seed({
+			jobs: WAITING,
+			requestStatus: 'REVIEW_TRANSLATION',
+			createdFrom: new Date(Date.now() - 86_400_000).toISOString(),
+		});
 		await sandbox.seed({ jobs: jobs - WAITING, requestsPerJob: 2 });
 		const workflow = polling('waiting', { minimumAge: 0, sweepInterval: 600 });
 		const reportPoll = reportFor(jobs);
 		await calls(workflow);
 		const idle = await calls(workflow);
-		reportPoll(`poll while ${WAITING} translations wait in review`, idle.value, 2, idle.emitted === 0);
+		reportPoll(
+			`poll while ${WAITING} translations wait in review`,
+			idle.value,
+			2,
+			idle.emitted === 0,
+		);
 		passTime(PAUSE_MS);
 		const again = await calls(workflow);
-		reportPoll(`poll that hands over ${WAITING} translations again`, again.value, LISTING + 2 * WAITING, again.emitted === WAITING);
+		reportPoll(
+			`poll that hands over ${WAITING} translations again`,
+			again.value,
+			LISTING + 2 * WAITING,
+			again.emitted === WAITING,
+		);
 	}
 }
 
 /** Delivers one request in each of some jobs, spread over all of them. */
-async function deliverSome(sandbox: Sandbox, jobIds: string[], requestIds: string[], which: 0 | 1): Promise<string[]> {
+async function deliverSome(
+	sandbox: Sandbox,
+	jobIds: string[],
+	requestIds: string[],
+	which: 0 | 1,
+): Promise<string[]> {
 	const delivered: string[] = [];
 	for (let at = 0; at < DELIVERIES; at++) {
 		const job = Math.floor((at * jobIds.length) / DELIVERIES);

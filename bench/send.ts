@@ -24,8 +24,11 @@ export async function run(report: Report): Promise<void> {
 			};
 		},
 		async check(count, sandbox) {
-			const jobs = (await sandbox.jobs()).filter(({ jobName, status }) => jobName === `${count} files` && status !== 'CREATED');
-			if (jobs.length !== 1 || jobs[0]!.requestCount !== count) throw new Error(`Not one submitted job with ${count} requests: ${JSON.stringify(jobs)}`);
+			const jobs = (await sandbox.jobs()).filter(
+				({ jobName, status }) => jobName === `${count} files` && status !== 'CREATED',
+			);
+			if (jobs.length !== 1 || jobs[0]!.requestCount !== count)
+				throw new Error(`Not one submitted job with ${count} requests: ${JSON.stringify(jobs)}`);
 		},
 	});
 }

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { connect } from '../nodes/shared/service/connect';
 import { startSandbox } from '../sandbox/launch';
-import type { Report } from './report';
 import { runProbe } from './probe';
+import type { Report } from './report';
 
 const CALLS = 1_000;
 const PER_SECOND = 20;
@@ -34,7 +34,14 @@ export async function run(report: Report) {
 		const log = await sandbox.log({ origin: 'rest' });
 		const refused = log.filter(({ status }) => status === 429).length;
 		const perSecond = CALLS / seconds;
-		report({ name: 'transport.refused', value: refused, unit: 'answers 429', target: '0', ok: refused === 0, comparedWith: `${log.length} calls sent` });
+		report({
+			name: 'transport.refused',
+			value: refused,
+			unit: 'answers 429',
+			target: '0',
+			ok: refused === 0,
+			comparedWith: `${log.length} calls sent`,
+		});
 		report({
 			name: 'transport.rate',
 			value: round((perSecond / PER_SECOND) * 100),

@@ -10,7 +10,11 @@ const LATEST_TIMER_MS = 2;
  * Runs work on a clock that jumps from timer to timer, so that minutes pass in moments. Replaces
  * `setTimeout` and `performance.now` meanwhile.
  */
-export async function inVirtualTime(seconds: number, random: () => number, work: () => void): Promise<void> {
+export async function inVirtualTime(
+	seconds: number,
+	random: () => number,
+	work: () => void,
+): Promise<void> {
 	const { setTimeout: realTimeout } = globalThis;
 	const realNow = performance.now;
 	const timers: Timer[] = [];

@@ -1,10 +1,10 @@
 import type {
 	IAuthenticateGeneric,
+	Icon,
 	ICredentialDataDecryptedObject,
 	ICredentialType,
 	IHttpRequestHelper,
 	INodeProperties,
-	Icon,
 } from 'n8n-workflow';
 
 import { obtainToken } from '../nodes/shared/transport/pipeline/token';
@@ -25,11 +25,16 @@ export class TranslationJobsApi implements ICredentialType {
 			name: 'environment',
 			type: 'options',
 			options: [
-				{ name: 'Production', value: 'production', description: 'Jobs sent with this credential are real and are charged' },
+				{
+					name: 'Production',
+					value: 'production',
+					description: 'Jobs sent with this credential are real and are charged',
+				},
 				{ name: 'Staging', value: 'staging', description: 'For trying things out' },
 			],
 			default: 'production',
-			description: 'Shown with everything this credential does, so nobody confuses staging with production',
+			description:
+				'Shown with everything this credential does, so nobody confuses staging with production',
 		},
 		{
 			displayName: 'Base URL',

@@ -1,4 +1,4 @@
-import type { ICredentialType, INodeProperties, Icon } from 'n8n-workflow';
+import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 const shownFor = (authentication: string, more: Record<string, string[]> = {}) => ({
 	displayOptions: { show: { authentication: [authentication], ...more } },
@@ -61,7 +61,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. http://tempuri.org/',
 			description:
-				'Target namespace of the service\'s messages. Enter it exactly as the service does, including any trailing slash. The SOAP action works with or without the slash.',
+				"Target namespace of the service's messages. Enter it exactly as the service does, including any trailing slash. The SOAP action works with or without the slash.",
 		},
 		{
 			displayName: 'Authentication',
@@ -69,9 +69,22 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			type: 'options',
 			options: [
 				{ name: 'None', value: 'none' },
-				{ name: 'HTTP Basic', value: 'basic', description: 'Send a user name and a password with every call' },
-				{ name: 'Header', value: 'header', description: 'Send a header with a secret, such as an API key, with every call' },
-				{ name: 'Ticket', value: 'ticket', description: 'Send a ticket in every message. You enter the ticket, or a logon call fetches it.' },
+				{
+					name: 'HTTP Basic',
+					value: 'basic',
+					description: 'Send a user name and a password with every call',
+				},
+				{
+					name: 'Header',
+					value: 'header',
+					description: 'Send a header with a secret, such as an API key, with every call',
+				},
+				{
+					name: 'Ticket',
+					value: 'ticket',
+					description:
+						'Send a ticket in every message. You enter the ticket, or a logon call fetches it.',
+				},
 			],
 			default: 'none',
 			description: 'How the service identifies the caller',
@@ -97,7 +110,12 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			name: 'ticketSource',
 			type: 'options',
 			options: [
-				{ name: 'Logon Call', value: 'logon', description: 'Log on with a user name and a password. The node renews the ticket when it expires.' },
+				{
+					name: 'Logon Call',
+					value: 'logon',
+					description:
+						'Log on with a user name and a password. The node renews the ticket when it expires.',
+				},
 				{ name: 'Fixed Ticket', value: 'given', description: 'Use a ticket that you have' },
 			],
 			default: 'logon',
@@ -145,7 +163,8 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. http://tempuri.org/IProjectSettingsService/Logon',
-			description: 'Leave empty to join the namespace, IProjectSettingsService and the operation with slashes',
+			description:
+				'Leave empty to join the namespace, IProjectSettingsService and the operation with slashes',
 			...forLogon,
 		},
 		{
@@ -169,7 +188,8 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			name: 'logonFields',
 			type: 'json',
 			default: '{}',
-			description: 'Additional elements of the logon call, by name. They are sent after the password.',
+			description:
+				'Additional elements of the logon call, by name. They are sent after the password.',
 			...forLogon,
 		},
 		{
@@ -178,7 +198,8 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. LogonResult',
-			description: 'Name of the element in the logon answer that holds the ticket. Leave empty if it is the operation name followed by Result.',
+			description:
+				'Name of the element in the logon answer that holds the ticket. Leave empty if it is the operation name followed by Result.',
 			...forLogon,
 		},
 		{
@@ -187,7 +208,8 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 60,
-			description: 'How long to use a ticket before renewing it. If the service refuses a ticket earlier, the node renews it once.',
+			description:
+				'How long to use a ticket before renewing it. If the service refuses a ticket earlier, the node renews it once.',
 			...forLogon,
 		},
 		{
@@ -203,7 +225,11 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			name: 'ticketPlacement',
 			type: 'options',
 			options: [
-				{ name: 'First in the Request Element', value: 'request', description: 'Before the fields of the operation' },
+				{
+					name: 'First in the Request Element',
+					value: 'request',
+					description: 'Before the fields of the operation',
+				},
 				{ name: 'First in the Body', value: 'body', description: 'Before the request element' },
 			],
 			default: 'request',

@@ -25,7 +25,10 @@ export class SandboxControl {
 		return body;
 	}
 
-	private run<A extends keyof ControlActions>(action: A, input?: Parameters<ControlActions[A]>[0]): Result<A> {
+	private run<A extends keyof ControlActions>(
+		action: A,
+		input?: Parameters<ControlActions[A]>[0],
+	): Result<A> {
 		return this.act<Awaited<ReturnType<ControlActions[A]>>>(action, input);
 	}
 
@@ -53,12 +56,15 @@ export class SandboxControl {
 	issueToken = (clientId: string) => this.run('issueToken', { clientId });
 	expireTokens = () => this.run('expireTokens');
 	disableListeners = () => this.run('disableListeners');
-	deliver = (jobId: string, requestIds?: string[], status?: DeliveredStatus) => this.run('deliver', { jobId, requestIds, status });
+	deliver = (jobId: string, requestIds?: string[], status?: DeliveredStatus) =>
+		this.run('deliver', { jobId, requestIds, status });
 	deliverAll = (status?: DeliveredStatus) => this.run('deliverAll', { status });
-	redeliver = (requestIds: string[], status?: DeliveredStatus) => this.run('redeliver', { requestIds, status });
+	redeliver = (requestIds: string[], status?: DeliveredStatus) =>
+		this.run('redeliver', { requestIds, status });
 	approve = (requestIds: string[]) => this.run('approve', { requestIds });
 	cancelRequest = (requestId: string) => this.run('cancelRequests', { requestIds: [requestId] });
-	failRequest = (requestId: string, message: string) => this.run('failRequests', { requestIds: [requestId], message });
+	failRequest = (requestId: string, message: string) =>
+		this.run('failRequests', { requestIds: [requestId], message });
 	/** Moves the service's clock forward: tokens expire, and old jobs are archived. */
 	advance = (ms: number) => this.run('advance', { ms });
 	memory = () => this.run('memory');

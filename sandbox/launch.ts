@@ -1,10 +1,11 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+
+import type { Addresses } from './addresses';
 import { SandboxControl } from './client';
 import { ControlChannel } from './control/controlChannel';
-import type { Addresses } from './addresses';
 import type { ServerOptions } from './server';
 import type { SoapInfo } from './soap';
 
@@ -41,11 +42,23 @@ export class Sandbox extends SandboxControl implements Addresses {
 
 /** Starts the sandbox as a child process. It ends on `stop()`, or when this process ends. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const child = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'main.ts'), '--json', '--end-with-stdin', '--options', JSON.stringify(options)], {
-		cwd: join(__dirname, '..'),
-		stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
-		env: { ...process.env, NODE_OPTIONS: '' },
-	}) as ChildProcessWithoutNullStreams;
+	const child = spawn(
+		process.execPath,
+		[
+			'--import',
+			'tsx',
+			join(__dirname, 'main.ts'),
+			'--json',
+			'--end-with-stdin',
+			'--options',
+			JSON.stringify(options),
+		],
+		{
+			cwd: join(__dirname, '..'),
+			stdio: ['pipe', 'pipe', 'inherit', 'ipc'],
+			env: { ...process.env, NODE_OPTIONS: '' },
+		},
+	) as ChildProcessWithoutNullStreams;
 	const exited = once(child, 'exit');
 	// A write to a child that has just ended may fail.
 	child.stdin.on('error', () => undefined);
@@ -58,7 +71,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			}
 		});
 		child.once('error', reject);
-		void exited.then(([code]) => reject(new Error(`The sandbox ended with code ${code} before it was ready; see its output above.`)));
+		void exited.then(([code]) =>
+			reject(
+				new Error(`The sandbox ended with code ${code} before it was ready; see its output above.`),
+			),
+		);
 	});
 	const stop = async () => {
 		child.stdin.end();

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
+
 import { serveControlChannel } from './control/controlChannel';
 import { Refusal } from './http/refusal';
-import { startServer, type ServerOptions } from './server';
+import { type ServerOptions, startServer } from './server';
 import { walkthrough } from './walkthrough';
 
 const HELP = `The translation job service on your machine.
@@ -52,8 +53,12 @@ function readOptions(): ServerOptions {
 		preset: (values.preset as ServerOptions['preset']) ?? given.preset,
 		variants: {
 			...given.variants,
-			...(values.throttle === undefined ? {} : { throttle: { perSecond: Number(values.throttle), retryAfter: 'seconds' as const } }),
-			...(values['translate-delay'] === undefined ? {} : { translateDelayMs: Number(values['translate-delay']) }),
+			...(values.throttle === undefined
+				? {}
+				: { throttle: { perSecond: Number(values.throttle), retryAfter: 'seconds' as const } }),
+			...(values['translate-delay'] === undefined
+				? {}
+				: { translateDelayMs: Number(values['translate-delay']) }),
 		},
 	};
 }
@@ -81,7 +86,10 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: NodeJS.ErrnoException & { port?: number }) => {
-	if (error.code === 'EADDRINUSE') console.error(`Port ${error.port} is in use. Choose another one, or leave the option out to get a free one.`);
+	if (error.code === 'EADDRINUSE')
+		console.error(
+			`Port ${error.port} is in use. Choose another one, or leave the option out to get a free one.`,
+		);
 	else console.error(error instanceof Refusal ? error.message : error);
 	process.exit(1);
 });

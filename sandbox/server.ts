@@ -2,17 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+
 import type { Addresses } from './addresses';
-import { handleTokenHost } from './tokenHost';
 import { type Act, actionsByName, openControlHost } from './control/controlHost';
 import { openFileHost } from './files/fileHost';
 import { REST_BASE_PATH } from './http/log';
 import { openOrigin, type Origin } from './http/origin';
 import type { Preset } from './model/presets';
+import { type Client, State } from './model/state';
+import type { Variants } from './model/variants';
 import { admitToRest, handleRest } from './rest/rest';
 import { startSoap } from './soap';
-import { State, type Client } from './model/state';
-import type { Variants } from './model/variants';
+import { handleTokenHost } from './tokenHost';
 
 export interface ServerOptions {
 	clientId?: string;
@@ -36,7 +37,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 		clientId: options.clientId ?? 'sandbox-client',
 		clientSecret: options.clientSecret ?? `sandbox-secret-${randomBytes(12).toString('hex')}`,
 	};
-	const state = new State(await mkdtemp(join(tmpdir(), 'translation-sandbox-')), client, options.variants, options.preset);
+	const state = new State(
+		await mkdtemp(join(tmpdir(), 'translation-sandbox-')),
+		client,
+		options.variants,
+		options.preset,
+	);
 	try {
 		return await open(state, client, ports);
 	} catch (error) {
@@ -45,15 +51,38 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 	}
 }
 
-async function open(state: State, client: Client, ports: NonNullable<ServerOptions['ports']>): Promise<RunningServer> {
+async function open(
+	state: State,
+	client: Client,
+	ports: NonNullable<ServerOptions['ports']>,
+): Promise<RunningServer> {
 	const handleFiles = await openFileHost(state);
-	const auth = await openOrigin(state, { name: 'auth', port: ports.auth ?? 0, handle: handleTokenHost });
-	const rest = await openOrigin(state, { name: 'rest', port: ports.rest ?? 0, admit: admitToRest, handle: handleRest });
-	const files = await openOrigin(state, { name: 'files', port: ports.files ?? 0, handle: handleFiles });
+	const auth = await openOrigin(state, {
+		name: 'auth',
+		port: ports.auth ?? 0,
+		handle: handleTokenHost,
+	});
+	const rest = await openOrigin(state, {
+		name: 'rest',
+		port: ports.rest ?? 0,
+		admit: admitToRest,
+		handle: handleRest,
+	});
+	const files = await openOrigin(state, {
+		name: 'files',
+		port: ports.files ?? 0,
+		handle: handleFiles,
+	});
 	const soap = await startSoap(state, ports.soap ?? 0);
 	const act = actionsByName(state, soap.actions);
 	const control = await openControlHost(act, ports.control ?? 0);
-	Object.assign(state.urls, { auth: auth.url, rest: rest.url, files: files.url, control: control.url, soap: soap.info.url });
+	Object.assign(state.urls, {
+		auth: auth.url,
+		rest: rest.url,
+		files: files.url,
+		control: control.url,
+		soap: soap.info.url,
+	});
 
 	const origins: Array<Pick<Origin, 'close'>> = [auth, rest, files, control, soap];
 	return {

@@ -1,7 +1,15 @@
 import type { Addresses } from './addresses';
 
 /** All addresses, and a walk through a job with nothing but curl and a shell. */
-export function walkthrough({ baseUrl, authUrl, fileUrl, controlUrl, clientId, clientSecret, soap }: Addresses): string {
+export function walkthrough({
+	baseUrl,
+	authUrl,
+	fileUrl,
+	controlUrl,
+	clientId,
+	clientSecret,
+	soap,
+}: Addresses): string {
 	return `
 The translation job service is running on this machine (Ctrl-C stops it).
 
@@ -19,7 +27,12 @@ ${firstSteps({ baseUrl, authUrl, clientId, clientSecret })}
 `;
 }
 
-export function firstSteps({ baseUrl, authUrl, clientId, clientSecret }: Pick<Addresses, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>): string {
+export function firstSteps({
+	baseUrl,
+	authUrl,
+	clientId,
+	clientSecret,
+}: Pick<Addresses, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>): string {
 	return `BASE=${baseUrl}
 field() { sed -n 's/.*"'$1'":"\\([^"]*\\)".*/\\1/p'; }
 

@@ -2,7 +2,13 @@
  * Stand-ins for the few core nodes that the templates use. n8n's own come in a package of
  * hundreds of megabytes; these do only what the templates need.
  */
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
 import type { NodeClasses } from './engine';
@@ -10,9 +16,20 @@ import type { NodeClasses } from './engine';
 type Execute = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
 /** n8n passes only declared parameters to a node. */
-const parameter = (name: string): INodeProperties => ({ displayName: name, name, type: 'json', default: '' });
+const parameter = (name: string): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'json',
+	default: '',
+});
 
-const node = (name: string, inputs: Array<'main'>, execute: Execute, parameters: string[] = [], outputs: Array<'main'> = ['main']): INodeType => ({
+const node = (
+	name: string,
+	inputs: Array<'main'>,
+	execute: Execute,
+	parameters: string[] = [],
+	outputs: Array<'main'> = ['main'],
+): INodeType => ({
 	description: {
 		displayName: name,
 		name,
@@ -33,24 +50,46 @@ const passOn: Execute = async function () {
 
 const start: Execute = async () => [[{ json: {} }]];
 
-type Script = (buffer: typeof Buffer, input: { all(): INodeExecutionData[] }) => INodeExecutionData[];
+type Script = (
+	buffer: typeof Buffer,
+	input: { all(): INodeExecutionData[] },
+) => INodeExecutionData[];
 
 /** Runs the script once, over all items. */
 const code: Execute = async function () {
-	const script = new Function('Buffer', '$input', String(this.getNodeParameter('jsCode', 0))) as Script;
-	return [script(Buffer, { all: () => this.getInputData() }).map((item, index) => ({ ...item, pairedItem: { item: index } }))];
+	const script = new Function(
+		'Buffer',
+		'$input',
+		String(this.getNodeParameter('jsCode', 0)),
+	) as Script;
+	return [
+		script(Buffer, { all: () => this.getInputData() }).map((item, index) => ({
+			...item,
+			pairedItem: { item: index },
+		})),
+	];
 };
 
 const SECONDS: Record<string, number> = { seconds: 1, minutes: 60, hours: 3600 };
 
 const wait: Execute = async function () {
-	await sleep(Number(this.getNodeParameter('amount', 0, 1)) * (SECONDS[this.getNodeParameter('unit', 0, 'seconds') as string] ?? 1) * 1000);
+	await sleep(
+		Number(this.getNodeParameter('amount', 0, 1)) *
+			(SECONDS[this.getNodeParameter('unit', 0, 'seconds') as string] ?? 1) *
+			1000,
+	);
 	return [this.getInputData()];
 };
 
 const branch: Execute = async function () {
-	const passes = (index: number) => (this.getNodeParameter('conditions.conditions', index) as Array<{ leftValue: unknown }>).every(({ leftValue }) => leftValue === true);
-	const items = this.getInputData().map((item, index) => ({ ...item, pairedItem: { item: index } }));
+	const passes = (index: number) =>
+		(this.getNodeParameter('conditions.conditions', index) as Array<{ leftValue: unknown }>).every(
+			({ leftValue }) => leftValue === true,
+		);
+	const items = this.getInputData().map((item, index) => ({
+		...item,
+		pairedItem: { item: index },
+	}));
 	return [items.filter((_, index) => passes(index)), items.filter((_, index) => !passes(index))];
 };
 

@@ -20,7 +20,8 @@ async function main(): Promise<void> {
 	console.log('▸ Importing the templates');
 	makeSampleFolders(workbench.filesFolder);
 	const templates = new Map<string, StoredWorkflow>();
-	for (const { file, workflow } of readTemplates()) templates.set(file, await workbench.importTemplate(workflow));
+	for (const { file, workflow } of readTemplates())
+		templates.set(file, await workbench.importTemplate(workflow));
 	const seconds = Math.round((Date.now() - started) / 1000);
 
 	const first = templates.get('first-translation.json');
@@ -46,7 +47,10 @@ async function main(): Promise<void> {
 function makeSampleFolders(folder: string): void {
 	for (const name of ['to-translate', 'translated']) mkdirSync(join(folder, name));
 	writeFileSync(join(folder, 'to-translate', 'welcome.txt'), 'Welcome to our spring sale!\n');
-	writeFileSync(join(folder, 'to-translate', 'delivery.html'), '<p>Your order arrives within <b>two days</b>.</p>\n');
+	writeFileSync(
+		join(folder, 'to-translate', 'delivery.html'),
+		'<p>Your order arrives within <b>two days</b>.</p>\n',
+	);
 }
 
 /**

@@ -2,6 +2,10 @@
  * n8n's engine without n8n: loads node and credential classes and runs a workflow with real HTTP
  * helpers and binaries on disk. Tests, the demo and the benchmarks use it.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { Logger as N8nLogger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import {
@@ -13,12 +17,11 @@ import {
 	WorkflowExecute,
 } from 'n8n-core';
 import { BinaryDataConfig } from 'n8n-core/dist/binary-data/binary-data.config';
-import { LoggerProxy, NodeHelpers, Workflow } from 'n8n-workflow';
 import type {
 	IBinaryData,
 	ICredentialDataDecryptedObject,
-	ICredentialType,
 	ICredentialsHelper,
+	ICredentialType,
 	IDataObject,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
@@ -33,10 +36,7 @@ import type {
 	Logger,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { LoggerProxy, NodeHelpers, Workflow } from 'n8n-workflow';
 
 export type NodeClasses = Record<string, INodeType | IVersionedNodeType>;
 export type CredentialClasses = Record<string, ICredentialType>;
@@ -72,9 +72,16 @@ interface Beginning {
 }
 
 /** The engine of n8n 1 takes positional arguments where later ones take an object. */
-function begin(execution: WorkflowExecute, { workflow, startNode, pinData }: Beginning): ReturnType<WorkflowExecute['run']> {
-	const run = execution.run.bind(execution) as unknown as (...args: unknown[]) => ReturnType<WorkflowExecute['run']>;
-	return execution.run.length > 1 ? run(workflow, startNode, undefined, pinData) : run({ workflow, startNode, pinData });
+function begin(
+	execution: WorkflowExecute,
+	{ workflow, startNode, pinData }: Beginning,
+): ReturnType<WorkflowExecute['run']> {
+	const run = execution.run.bind(execution) as unknown as (
+		...args: unknown[]
+	) => ReturnType<WorkflowExecute['run']>;
+	return execution.run.length > 1
+		? run(workflow, startNode, undefined, pinData)
+		: run({ workflow, startNode, pinData });
 }
 
 export class Engine {
@@ -94,13 +101,18 @@ export class Engine {
 	 * Loads everything in `package.json`, as n8n does with an installed package, and adds
 	 * `nodes`.
 	 */
-	static async startFromPackage(folder: string, options: Omit<EngineOptions, 'nodes' | 'credentials'> & Partial<Pick<EngineOptions, 'nodes'>>): Promise<Engine> {
+	static async startFromPackage(
+		folder: string,
+		options: Omit<EngineOptions, 'nodes' | 'credentials'> & Partial<Pick<EngineOptions, 'nodes'>>,
+	): Promise<Engine> {
 		const loader = new PackageDirectoryLoader(folder);
 		await loader.loadAll();
 		const nodes: NodeClasses = { ...options.nodes };
-		for (const [name, loaded] of Object.entries(loader.nodeTypes)) nodes[`${PACKAGE}.${name}`] = loaded.type;
+		for (const [name, loaded] of Object.entries(loader.nodeTypes))
+			nodes[`${PACKAGE}.${name}`] = loaded.type;
 		const credentials: CredentialClasses = {};
-		for (const [name, loaded] of Object.entries(loader.credentialTypes)) credentials[name] = loaded.type;
+		for (const [name, loaded] of Object.entries(loader.credentialTypes))
+			credentials[name] = loaded.type;
 		return await Engine.start({ ...options, nodes, credentials });
 	}
 
@@ -116,7 +128,11 @@ export class Engine {
 			hmacSignatureSecret: 'engine',
 			instanceType: 'main',
 		} as unknown as InstanceSettings);
-		Container.set(ErrorReporter, { error: () => {}, warn: () => {}, info: () => {} } as unknown as ErrorReporter);
+		Container.set(ErrorReporter, {
+			error: () => {},
+			warn: () => {},
+			info: () => {},
+		} as unknown as ErrorReporter);
 		const config = Object.assign(Object.create(BinaryDataConfig.prototype) as BinaryDataConfig, {
 			availableModes: ['filesystem'],
 			mode: 'filesystem',
@@ -157,7 +173,9 @@ export class Engine {
 		};
 	}
 
-	workflow(definition: Pick<IWorkflowBase, 'nodes' | 'connections'> & Partial<IWorkflowBase>): Workflow {
+	workflow(
+		definition: Pick<IWorkflowBase, 'nodes' | 'connections'> & Partial<IWorkflowBase>,
+	): Workflow {
 		return new Workflow({
 			id: definition.id ?? 'workflow-1',
 			name: definition.name ?? 'Workflow',
@@ -170,12 +188,21 @@ export class Engine {
 		});
 	}
 
-	additionalData(workflow: Workflow, mode: WorkflowExecuteMode = 'manual', executionId = `${++this.executions}`): IWorkflowExecuteAdditionalData {
+	additionalData(
+		workflow: Workflow,
+		mode: WorkflowExecuteMode = 'manual',
+		executionId = `${++this.executions}`,
+	): IWorkflowExecuteAdditionalData {
 		const base = 'http://localhost:5678';
-		const hooks = new ExecutionLifecycleHooks(mode, executionId, workflow as unknown as IWorkflowBase);
+		const hooks = new ExecutionLifecycleHooks(
+			mode,
+			executionId,
+			workflow as unknown as IWorkflowBase,
+		);
 		return {
 			credentialsHelper: this.credentialsHelper(),
-			executeWorkflow: async () => await Promise.reject(new Error('Sub-workflows are not part of this engine')),
+			executeWorkflow: async () =>
+				await Promise.reject(new Error('Sub-workflows are not part of this engine')),
 			getRunExecutionData: async () => undefined,
 			executionId,
 			hooks,
@@ -199,7 +226,9 @@ export class Engine {
 	private credentialsHelper(): ICredentialsHelper {
 		const { credentials: types } = this.options;
 		const stored = (id: string | null | undefined, type: string) => {
-			const found = this.options.stored.find((each) => each.id === id) ?? this.options.stored.find((each) => each.type === type);
+			const found =
+				this.options.stored.find((each) => each.id === id) ??
+				this.options.stored.find((each) => each.type === type);
 			if (!found) throw new Error(`No credential of type "${type}" is stored`);
 			return found;
 		};
@@ -210,18 +239,32 @@ export class Engine {
 			getCredentials: async () => await Promise.reject(new Error('not used')),
 			updateCredentials: async () => {},
 			updateCredentialsOauthTokenData: async () => {},
-			getDecrypted: async (_additionalData: unknown, details: { id?: string | null }, type: string) => {
+			getDecrypted: async (
+				_additionalData: unknown,
+				details: { id?: string | null },
+				type: string,
+			) => {
 				const known = types[type]?.properties ?? [];
 				const { data } = stored(details.id, type);
 				// n8n passes only declared properties, with their defaults.
-				return Object.fromEntries(known.map(({ name, default: fallback }) => [name, data[name] ?? fallback])) as ICredentialDataDecryptedObject;
+				return Object.fromEntries(
+					known.map(({ name, default: fallback }) => [name, data[name] ?? fallback]),
+				) as ICredentialDataDecryptedObject;
 			},
-			authenticate: async (data: ICredentialDataDecryptedObject, type: string, request: IHttpRequestOptions) => {
+			authenticate: async (
+				data: ICredentialDataDecryptedObject,
+				type: string,
+				request: IHttpRequestOptions,
+			) => {
 				const { authenticate } = types[type] ?? {};
 				if (typeof authenticate === 'function') return await authenticate(data, request);
 				const headers = { ...request.headers };
 				for (const [name, value] of Object.entries(authenticate?.properties.headers ?? {})) {
-					headers[name] = String(value).replace(/^=/, '').replace(/\{\{\s*\$credentials\.(\w+)\s*\}\}/g, (_, key: string) => String(data[key] ?? ''));
+					headers[name] = String(value)
+						.replace(/^=/, '')
+						.replace(/\{\{\s*\$credentials\.(\w+)\s*\}\}/g, (_, key: string) =>
+							String(data[key] ?? ''),
+						);
 				}
 				return { ...request, headers };
 			},
@@ -233,7 +276,9 @@ export class Engine {
 				expired: boolean,
 			) => {
 				const credentialType = types[type];
-				const expirable = credentialType?.properties.find(({ type: kind, typeOptions }) => kind === 'hidden' && typeOptions?.expirable);
+				const expirable = credentialType?.properties.find(
+					({ type: kind, typeOptions }) => kind === 'hidden' && typeOptions?.expirable,
+				);
 				if (!credentialType?.preAuthentication || !expirable) return undefined;
 				if (data[expirable.name] !== '' && !expired) return undefined;
 				const output = await credentialType.preAuthentication.call(http, data);
@@ -249,26 +294,47 @@ export class Engine {
 	/** Runs a workflow from the given node and returns n8n's record of it. */
 	async run(
 		definition: Pick<IWorkflowBase, 'nodes' | 'connections'> & Partial<IWorkflowBase>,
-		options: { startNode?: string; mode?: WorkflowExecuteMode; pinData?: Record<string, INodeExecutionData[]>; onStart?: (execution: { cancel(): void }) => void } = {},
+		options: {
+			startNode?: string;
+			mode?: WorkflowExecuteMode;
+			pinData?: Record<string, INodeExecutionData[]>;
+			onStart?: (execution: { cancel(): void }) => void;
+		} = {},
 	): Promise<IRun> {
 		const mode = options.mode ?? 'manual';
 		const workflow = this.workflow(definition);
 		const additionalData = this.additionalData(workflow, mode);
 		const execution = new WorkflowExecute(additionalData, mode);
-		const startNode = options.startNode ? workflow.getNode(options.startNode) ?? undefined : undefined;
+		const startNode = options.startNode
+			? (workflow.getNode(options.startNode) ?? undefined)
+			: undefined;
 		const running = begin(execution, { workflow, startNode, pinData: options.pinData });
 		options.onStart?.({ cancel: () => running.cancel() });
 		return await running;
 	}
 
 	/** Puts a file into the binary store, as a previous node would. */
-	async storeBinary(content: Buffer | Readable, fileName: string | undefined, mimeType: string): Promise<IBinaryData> {
-		const location = { type: 'execution' as const, workflowId: 'workflow-1', executionId: 'stored' };
-		return await Container.get(BinaryDataService).store(location, content, { data: '', fileName, mimeType });
+	async storeBinary(
+		content: Buffer | Readable,
+		fileName: string | undefined,
+		mimeType: string,
+	): Promise<IBinaryData> {
+		const location = {
+			type: 'execution' as const,
+			workflowId: 'workflow-1',
+			executionId: 'stored',
+		};
+		return await Container.get(BinaryDataService).store(location, content, {
+			data: '',
+			fileName,
+			mimeType,
+		});
 	}
 
 	async readBinary(binary: { id?: string; data: string }): Promise<Buffer> {
-		return binary.id ? await Container.get(BinaryDataService).getAsBuffer(binary as never) : Buffer.from(binary.data, 'base64');
+		return binary.id
+			? await Container.get(BinaryDataService).getAsBuffer(binary as never)
+			: Buffer.from(binary.data, 'base64');
 	}
 
 	/** The path of a stored file. */
@@ -280,4 +346,3 @@ export class Engine {
 		rmSync(this.storage, { recursive: true, force: true });
 	}
 }
-

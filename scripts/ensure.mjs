@@ -18,7 +18,9 @@ function run(title, command, args) {
 	console.log(`\n▸ ${title}`);
 	const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell: isWindows });
 	if (status !== 0) {
-		console.error(`\n✖ ${title} failed. The output above says why; run it again with: ${command} ${args.join(' ')}`);
+		console.error(
+			`\n✖ ${title} failed. The output above says why; run it again with: ${command} ${args.join(' ')}`,
+		);
 		process.exit(status ?? 1);
 	}
 }
@@ -36,14 +38,20 @@ function newest(folder) {
 
 const installed = join(root, 'node_modules', '.package-lock.json');
 if (modified(installed) < modified(join(root, 'package-lock.json'))) {
-	run('Installing the development packages (once, one to three minutes)', 'npm', ['ci', '--no-audit', '--no-fund']);
+	run('Installing the development packages (once, one to three minutes)', 'npm', [
+		'ci',
+		'--no-audit',
+		'--no-fund',
+	]);
 }
 
 if (process.argv[2] === 'build') {
 	const stamp = join(root, 'node_modules', '.cache', 'built');
 	const sources = Math.max(
 		...['nodes', 'credentials'].map((folder) => newest(join(root, folder))),
-		...['package.json', 'tsconfig.json', 'tsconfig.build.json', 'gulpfile.js'].map((file) => modified(join(root, file))),
+		...['package.json', 'tsconfig.json', 'tsconfig.build.json', 'gulpfile.js'].map((file) =>
+			modified(join(root, file)),
+		),
 	);
 	if (modified(stamp) < sources || !existsSync(join(root, 'dist'))) {
 		run('Building the nodes', 'npm', ['run', '--silent', 'build']);

@@ -1,4 +1,5 @@
-// `npm run format` puts every file into its one format; with `-- --check` it only says which are not.
+// `npm run format` puts every file into its one format; with `-- --check` it only says which are
+// not.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,13 @@
 /** `npm start`: a first translation, from three files to nine, in a few seconds. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IExecuteFunctions, INodeExecutionData, INodeType, IRun, IWorkflowBase } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	IRun,
+	IWorkflowBase,
+} from 'n8n-workflow';
 
 import { type Sandbox, startSandbox } from '../sandbox/launch';
 import { CORE_NODES } from './coreNodes';
@@ -15,15 +21,30 @@ const LONGEST_WAIT_MS = 30_000;
 
 async function main(): Promise<void> {
 	// Everything runs on this machine, even behind a proxy.
-	process.env.NO_PROXY = process.env.no_proxy = ['127.0.0.1', 'localhost', process.env.NO_PROXY ?? process.env.no_proxy ?? ''].filter(Boolean).join(',');
+	process.env.NO_PROXY = process.env.no_proxy = [
+		'127.0.0.1',
+		'localhost',
+		process.env.NO_PROXY ?? process.env.no_proxy ?? '',
+	]
+		.filter(Boolean)
+		.join(',');
 	say(picture());
 	// n8n's engine takes a while to load; meanwhile the sandbox starts in its own process.
 	const loading = import('./engine.js');
-	const sandbox = await step('The stand-in for the service is running', async () => await startSandbox({ variants: { translateDelayMs: 500 } }), ({ baseUrl }) => baseUrl);
+	const sandbox = await step(
+		'The stand-in for the service is running',
+		async () => await startSandbox({ variants: { translateDelayMs: 500 } }),
+		({ baseUrl }) => baseUrl,
+	);
 	try {
-		const engine = await step('n8n\'s engine has loaded the nodes', async () => await startEngine((await loading).Engine, sandbox));
+		const engine = await step(
+			"n8n's engine has loaded the nodes",
+			async () => await startEngine((await loading).Engine, sandbox),
+		);
 		try {
-			const template = JSON.parse(readFileSync(join(root, 'templates', 'first-translation.json'), 'utf8')) as IWorkflowBase;
+			const template = JSON.parse(
+				readFileSync(join(root, 'templates', 'first-translation.json'), 'utf8'),
+			) as IWorkflowBase;
 			const run = await engine.run(template, { startNode: 'Start here' });
 			await showTranslations(engine, run);
 		} finally {
@@ -36,7 +57,9 @@ async function main(): Promise<void> {
 }
 
 async function startEngine(loaded: typeof Engine, sandbox: Sandbox): Promise<Engine> {
-	const { type, data } = sandboxCredentials(sandbox).find((credential) => credential.type === 'translationJobsApi')!;
+	const { type, data } = sandboxCredentials(sandbox).find(
+		(credential) => credential.type === 'translationJobsApi',
+	)!;
 	return await loaded.startFromPackage(root, {
 		nodes: { ...CORE_NODES, 'n8n-nodes-base.wait': waitForProvider(sandbox) },
 		stored: [{ id: 'translationJobsApi', type, data: data as never }],
@@ -46,7 +69,8 @@ async function startEngine(loaded: typeof Engine, sandbox: Sandbox): Promise<Eng
 
 /** Shows progress lines, but not the log line of every call. */
 function showProgress({ message }: LogLine): void {
-	const [, progress] = /^Translation Jobs: (?!GET |POST |PUT |PATCH |DELETE )(.+)$/.exec(message) ?? [];
+	const [, progress] =
+		/^Translation Jobs: (?!GET |POST |PUT |PATCH |DELETE )(.+)$/.exec(message) ?? [];
 	if (progress) say(`  ${dim(`· ${progress}`)}`);
 }
 
@@ -57,11 +81,15 @@ function waitForProvider(sandbox: Sandbox): INodeType {
 		...wait,
 		async execute(this: IExecuteFunctions) {
 			const [job] = this.getInputData();
-			say(`${green('✔')} ${bold('Send for Translation')}: job ${String(job?.json.jobId)}, ${String(job?.json.itemCount)} files in 3 languages`);
+			say(
+				`${green('✔')} ${bold('Send for Translation')}: job ${String(job?.json.jobId)}, ${String(job?.json.itemCount)} files in 3 languages`,
+			);
 			say(`  ${dim('· the provider translates (a simulated one: it puts accents on letters)')}`);
 			const deadline = Date.now() + LONGEST_WAIT_MS;
-			const isReady = async () => (await sandbox.requests()).every(({ status }) => status === 'REVIEW_TRANSLATION');
-			while (!(await isReady()) && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 100));
+			const isReady = async () =>
+				(await sandbox.requests()).every(({ status }) => status === 'REVIEW_TRANSLATION');
+			while (!(await isReady()) && Date.now() < deadline)
+				await new Promise((resolve) => setTimeout(resolve, 100));
 			return [this.getInputData()];
 		},
 	};
@@ -73,18 +101,30 @@ async function showTranslations(engine: Engine, run: IRun): Promise<void> {
 	const itemsOf = (node: string): INodeExecutionData[] => runData[node]?.[0]?.data?.main?.[0] ?? [];
 	const sources = itemsOf('Three sample files');
 	const translations = itemsOf('Collect Translations');
-	if (translations.length !== sources.length * 3) throw new Error(`${translations.length} of ${sources.length * 3} translations came back. Run it again. If it happens again, the machine may be too busy.`);
+	if (translations.length !== sources.length * 3)
+		throw new Error(
+			`${translations.length} of ${sources.length * 3} translations came back. Run it again. If it happens again, the machine may be too busy.`,
+		);
 	say(`${green('✔')} ${bold('Collect Translations')}: ${translations.length} translated files\n`);
 	for (const { json } of sources) {
-		say(`  ${bold(String(json.fileName))}   ${dim(oneLine(String(json.text), String(json.fileName).length + 5))}`);
-		for (const { json: translation, binary } of translations.filter((each) => each.json.fileName === json.fileName)) {
+		say(
+			`  ${bold(String(json.fileName))}   ${dim(oneLine(String(json.text), String(json.fileName).length + 5))}`,
+		);
+		for (const { json: translation, binary } of translations.filter(
+			(each) => each.json.fileName === json.fileName,
+		)) {
 			const text = (await engine.readBinary(binary!.data!)).toString('utf8');
 			say(`    ${String(translation.targetNativeLanguageCode).padEnd(6)} ${oneLine(text, 11)}`);
 		}
 	}
-	const approved = itemsOf('Approve').filter(({ json }) => json.statusCode === 'TRANSLATION_APPROVED');
-	if (approved.length !== translations.length) throw new Error(`${approved.length} of ${translations.length} translations were approved.`);
-	say(`\n${green('✔')} ${bold('Approve')}: ${approved.length} translations approved; the provider knows that you have them`);
+	const approved = itemsOf('Approve').filter(
+		({ json }) => json.statusCode === 'TRANSLATION_APPROVED',
+	);
+	if (approved.length !== translations.length)
+		throw new Error(`${approved.length} of ${translations.length} translations were approved.`);
+	say(
+		`\n${green('✔')} ${bold('Approve')}: ${approved.length} translations approved; the provider knows that you have them`,
+	);
 }
 
 main().then(
@@ -92,7 +132,9 @@ main().then(
 	(error: unknown) => {
 		const { message, description } = error as { message?: string; description?: string };
 		say(`\n${red('✖')} ${message ?? String(error)}${description ? `\n  ${description}` : ''}`);
-		say(`\n  ${dim('If this looks like a defect: run it again, then report it with the lines above.')}`);
+		say(
+			`\n  ${dim('If this looks like a defect: run it again, then report it with the lines above.')}`,
+		);
 		process.exit(1);
 	},
 );

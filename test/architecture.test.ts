@@ -1,5 +1,5 @@
 /** Holds the layers of docs/architecture.md to what they promise. */
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const root = join(__dirname, '..');
@@ -11,8 +11,12 @@ const sources = (folder: string) =>
 
 function importsOf(file: string): string[] {
 	const text = readFileSync(join(root, file), 'utf8');
-	const specifiers = [...text.matchAll(/\bfrom '([^']+)'|\bimport\('([^']+)'\)|\brequire\('([^']+)'\)/g)].map((match) => match[1] ?? match[2] ?? match[3]!);
-	return specifiers.map((name) => (name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name));
+	const specifiers = [
+		...text.matchAll(/\bfrom '([^']+)'|\bimport\('([^']+)'\)|\brequire\('([^']+)'\)/g),
+	].map((match) => match[1] ?? match[2] ?? match[3]!);
+	return specifiers.map((name) =>
+		name.startsWith('.') ? relative(root, resolve(root, dirname(file), name)) : name,
+	);
 }
 
 function importersOf(name: string, folder: string): string[] {
@@ -20,12 +24,22 @@ function importersOf(name: string, folder: string): string[] {
 }
 
 const reaches = (folder: string, ...forbidden: string[]) =>
-	sources(folder).flatMap((file) => importsOf(file).filter((name) => forbidden.some((prefix) => name.startsWith(prefix))).map((name) => `${file} → ${name}`));
+	sources(folder).flatMap((file) =>
+		importsOf(file)
+			.filter((name) => forbidden.some((prefix) => name.startsWith(prefix)))
+			.map((name) => `${file} → ${name}`),
+	);
 
-/** The files that import each other, directly or through others. Types count: who reads one file should not have to read all. */
+/**
+ * The files that import each other, directly or through others. Types count: who reads one file
+ * should not have to read all.
+ */
 function circles(files: readonly string[]): string[][] {
 	const known = new Set(files);
-	const next = (file: string) => importsOf(file).flatMap((name) => [`${name}.ts`, `${name}/index.ts`].find((each) => known.has(each)) ?? []);
+	const next = (file: string) =>
+		importsOf(file).flatMap(
+			(name) => [`${name}.ts`, `${name}/index.ts`].find((each) => known.has(each)) ?? [],
+		);
 	const reached = new Map(files.map((file) => [file, new Set<string>()]));
 	for (const [file, seen] of reached) {
 		const open = next(file);
@@ -35,7 +49,11 @@ function circles(files: readonly string[]): string[][] {
 			open.push(...next(each));
 		}
 	}
-	return files.filter((file) => reached.get(file)!.has(file)).map((file) => files.filter((other) => reached.get(file)!.has(other) && reached.get(other)!.has(file)));
+	return files
+		.filter((file) => reached.get(file)!.has(file))
+		.map((file) =>
+			files.filter((other) => reached.get(file)!.has(other) && reached.get(other)!.has(file)),
+		);
 }
 
 /** From the top: each layer may use those below it, and none above. */
@@ -53,18 +71,26 @@ const ORDER = Object.values(LAYERS);
 it.each(Object.keys(LAYERS))('the layer "%s" uses only what lies below it', (name) => {
 	const level = Object.keys(LAYERS).indexOf(name);
 	const above = ORDER.slice(0, level).flat();
-	const folders = readdirSync(join(root, 'nodes'), { withFileTypes: true }).filter((entry) => entry.name !== 'shared').map((entry) => `nodes/${entry.name}`);
+	const folders = readdirSync(join(root, 'nodes'), { withFileTypes: true })
+		.filter((entry) => entry.name !== 'shared')
+		.map((entry) => `nodes/${entry.name}`);
 	const own = name === 'nodes' ? folders : ORDER[level]!;
 	expect(own.flatMap((folder) => reaches(folder, ...above))).toEqual([]);
 });
 
 it('no circle between files', () => {
-	expect(circles([...sources('nodes'), ...sources('sandbox'), ...sources('credentials')])).toEqual([]);
+	expect(circles([...sources('nodes'), ...sources('sandbox'), ...sources('credentials')])).toEqual(
+		[],
+	);
 });
 
 it('no folder holds more than 15 files', () => {
 	const folders = [...new Set([...sources('nodes/shared'), ...sources('sandbox')].map(dirname))];
-	const crowded = folders.filter((folder) => readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isFile()).length > 15);
+	const crowded = folders.filter(
+		(folder) =>
+			readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isFile())
+				.length > 15,
+	);
 	expect(crowded).toEqual([]);
 });
 
@@ -72,7 +98,8 @@ it('no folder holds more than 15 files', () => {
 const PRODUCT = /n8n-nodes-translation-jobs|translationJobsApi|Translation Jobs:/g;
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g;
 /** A call over HTTP is a request, and events have listeners: both words stay allowed. */
-const RESOURCES = /job|requestId|provider|(?<!Event)listener|status_?update|source_?file|source_?content|support_?asset|tm_?update|translat|fmsFileId/gi;
+const RESOURCES =
+	/job|requestId|provider|(?<!Event)listener|status_?update|source_?file|source_?content|support_?asset|tm_?update|translat|fmsFileId/gi;
 
 it('no code of the transport names a resource', () => {
 	const named = sources('nodes/shared/transport').flatMap((file) => {
@@ -83,7 +110,11 @@ it('no code of the transport names a resource', () => {
 });
 
 it('nothing outside the transport sends anything itself', () => {
-	const senders = sources('nodes').filter((file) => !file.startsWith('nodes/shared/transport/') && /helpers\.(httpRequest|request)\w*\b/.test(readFileSync(join(root, file), 'utf8')));
+	const senders = sources('nodes').filter(
+		(file) =>
+			!file.startsWith('nodes/shared/transport/') &&
+			/helpers\.(httpRequest|request)\w*\b/.test(readFileSync(join(root, file), 'utf8')),
+	);
 	expect(senders).toEqual([]);
 });
 
@@ -97,6 +128,10 @@ it('the sandbox and the nodes share no code', () => {
 });
 
 it('no operation is longer than 200 lines', () => {
-	const long = sources('nodes').filter((file) => file.endsWith('.operation.ts') && readFileSync(join(root, file), 'utf8').split('\n').length > 200);
+	const long = sources('nodes').filter(
+		(file) =>
+			file.endsWith('.operation.ts') &&
+			readFileSync(join(root, file), 'utf8').split('\n').length > 200,
+	);
 	expect(long).toEqual([]);
 });

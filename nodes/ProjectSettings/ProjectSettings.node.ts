@@ -21,7 +21,13 @@ export class ProjectSettings implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'translationProjectSettingsApi', required: true, testedBy: 'testTranslationProjectSettingsApi' }],
+		credentials: [
+			{
+				name: 'translationProjectSettingsApi',
+				required: true,
+				testedBy: 'testTranslationProjectSettingsApi',
+			},
+		],
 		properties: [
 			{
 				displayName: 'Resource',
@@ -29,8 +35,16 @@ export class ProjectSettings implements INodeType {
 				type: 'options',
 				noDataExpression: true,
 				options: [
-					{ name: 'Analysis Code', value: 'analysisCode', description: 'A code of an organisation, with a label, a level and a visibility' },
-					{ name: 'Price List', value: 'priceList', description: 'The price list of an organisation' },
+					{
+						name: 'Analysis Code',
+						value: 'analysisCode',
+						description: 'A code of an organisation, with a label, a level and a visibility',
+					},
+					{
+						name: 'Price List',
+						value: 'priceList',
+						description: 'The price list of an organisation',
+					},
 				],
 				default: 'analysisCode',
 			},

@@ -20,7 +20,9 @@ export class TranslationJobs implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'translationJobsApi', required: true, testedBy: 'testTranslationJobsApi' }],
+		credentials: [
+			{ name: 'translationJobsApi', required: true, testedBy: 'testTranslationJobsApi' },
+		],
 		properties: [
 			{
 				displayName: 'Resource',
@@ -30,16 +32,56 @@ export class TranslationJobs implements INodeType {
 				options: [
 					{ name: 'API Call', value: 'apiCall', description: 'Any other endpoint of the service' },
 					{ name: 'File', value: 'file', description: 'Upload files and download translations' },
-					{ name: 'Job', value: 'job', description: 'A set of content that you send to a provider' },
-					{ name: 'Language', value: 'language', description: 'The language codes that the service accepts' },
-					{ name: 'Listener', value: 'listener', description: 'Callback URLs that the service calls when something changes' },
-					{ name: 'Provider', value: 'provider', description: 'The companies that translate your jobs' },
-					{ name: 'Quota', value: 'quota', description: 'The limits that the service sets for you' },
-					{ name: 'Request', value: 'request', description: 'One content item of a job in one target language' },
-					{ name: 'Source Content', value: 'sourceContent', description: 'Texts that requests refer to' },
-					{ name: 'Status Update', value: 'statusUpdate', description: 'Changes of requests: ready, failed or cancelled' },
-					{ name: 'Support Asset', value: 'supportAsset', description: 'Files that help the translators' },
-					{ name: 'Translation Memory', value: 'translationMemory', description: 'Existing translations that the provider can reuse' },
+					{
+						name: 'Job',
+						value: 'job',
+						description: 'A set of content that you send to a provider',
+					},
+					{
+						name: 'Language',
+						value: 'language',
+						description: 'The language codes that the service accepts',
+					},
+					{
+						name: 'Listener',
+						value: 'listener',
+						description: 'Callback URLs that the service calls when something changes',
+					},
+					{
+						name: 'Provider',
+						value: 'provider',
+						description: 'The companies that translate your jobs',
+					},
+					{
+						name: 'Quota',
+						value: 'quota',
+						description: 'The limits that the service sets for you',
+					},
+					{
+						name: 'Request',
+						value: 'request',
+						description: 'One content item of a job in one target language',
+					},
+					{
+						name: 'Source Content',
+						value: 'sourceContent',
+						description: 'Texts that requests refer to',
+					},
+					{
+						name: 'Status Update',
+						value: 'statusUpdate',
+						description: 'Changes of requests: ready, failed or cancelled',
+					},
+					{
+						name: 'Support Asset',
+						value: 'supportAsset',
+						description: 'Files that help the translators',
+					},
+					{
+						name: 'Translation Memory',
+						value: 'translationMemory',
+						description: 'Existing translations that the provider can reuse',
+					},
 				],
 				default: 'job',
 			},

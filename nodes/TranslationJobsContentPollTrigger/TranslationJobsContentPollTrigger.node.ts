@@ -16,16 +16,22 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Translation Jobs Content Poll Trigger',
 		name: 'translationJobsContentPollTrigger',
-		icon: { light: 'file:../TranslationJobs/translationJobs.svg', dark: 'file:../TranslationJobs/translationJobs.dark.svg' },
+		icon: {
+			light: 'file:../TranslationJobs/translationJobs.svg',
+			dark: 'file:../TranslationJobs/translationJobs.dark.svg',
+		},
 		group: ['trigger'],
 		version: 1,
 		subtitle: 'translations in review',
-		description: 'Starts the workflow with every translation that is ready, even if its status update was lost',
+		description:
+			'Starts the workflow with every translation that is ready, even if its status update was lost',
 		defaults: { name: 'Translation Jobs Content Poll Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'translationJobsApi', required: true, testedBy: 'testTranslationJobsApi' }],
+		credentials: [
+			{ name: 'translationJobsApi', required: true, testedBy: 'testTranslationJobsApi' },
+		],
 		properties: [
 			{
 				displayName:
@@ -42,7 +48,8 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 					{
 						name: 'Until Approved',
 						value: 'untilApproved',
-						description: 'Repeat at growing intervals while the translation stays in review. A workflow that failed gets it again.',
+						description:
+							'Repeat at growing intervals while the translation stays in review. A workflow that failed gets it again.',
 					},
 					{
 						name: 'Once',
@@ -96,7 +103,8 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						type: 'number',
 						typeOptions: { minValue: 1, maxValue: MOST_ITEMS_PER_EXECUTION },
 						default: DEFAULT_ITEMS_PER_EXECUTION,
-						description: 'Maximum number of translations in one execution. The rest comes with the next poll.',
+						description:
+							'Maximum number of translations in one execution. The rest comes with the next poll.',
 					},
 					{
 						displayName: 'Minimum Age (Seconds)',
@@ -104,7 +112,8 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						type: 'number',
 						typeOptions: { minValue: 0 },
 						default: DEFAULT_AGE_SECONDS,
-						description: 'How old a delivery must be before this node hands it over. This lets a listener be first.',
+						description:
+							'How old a delivery must be before this node hands it over. This lets a listener be first.',
 					},
 				],
 			},

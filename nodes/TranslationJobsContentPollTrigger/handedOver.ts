@@ -44,10 +44,16 @@ export class HandedOver {
 	) {
 		const stored = JSON.parse(JSON.stringify(store)) as Stored;
 		const { handedOver, last } = stored.scope === scope ? stored : ({} as Stored);
-		const lastBatch = unpack(last?.handedOver).map(([hash, { attempt, due }]): [string, HandOver] =>
-			last?.run === PROCESS_RUN ? [hash, { attempt, due }] : [hash, { attempt: attempt - 1, due: 0 }],
+		const lastBatch = unpack(last?.handedOver).map(
+			([hash, { attempt, due }]): [string, HandOver] =>
+				last?.run === PROCESS_RUN
+					? [hash, { attempt, due }]
+					: [hash, { attempt: attempt - 1, due: 0 }],
 		);
-		this.known = new Map([...unpack(handedOver), ...lastBatch.filter(([, { attempt }]) => attempt > 0)]);
+		this.known = new Map([
+			...unpack(handedOver),
+			...lastBatch.filter(([, { attempt }]) => attempt > 0),
+		]);
 	}
 
 	private find(hash: string): HandOver | undefined {
@@ -83,7 +89,11 @@ export class HandedOver {
 		for (const hash of this.batch.keys()) this.known.delete(hash);
 		this.forgetEarliestDue(this.known.size + this.batch.size - MOST_DELIVERIES);
 		let stored = this.pack();
-		for (let bytes = sizeOf(stored); bytes > MOST_BYTES && this.known.size > 0; bytes = sizeOf(stored)) {
+		for (
+			let bytes = sizeOf(stored);
+			bytes > MOST_BYTES && this.known.size > 0;
+			bytes = sizeOf(stored)
+		) {
 			this.forgetEarliestDue(Math.ceil(this.known.size * (1 - MOST_BYTES / bytes)));
 			stored = this.pack();
 		}
@@ -117,7 +127,8 @@ function dueAfter(attempt: number, now: number, firstPauseMs: number): number {
 function pack(handOvers: ReadonlyMap<string, HandOver>): Groups {
 	const groups = new Map<string, string[]>();
 	for (const [hash, { attempt, due }] of handOvers) {
-		const name = due === Infinity ? String(attempt) : `${attempt}.${Math.ceil(due / 1_000).toString(36)}`;
+		const name =
+			due === Infinity ? String(attempt) : `${attempt}.${Math.ceil(due / 1_000).toString(36)}`;
 		const group = groups.get(name);
 		if (group) group.push(hash);
 		else groups.set(name, [hash]);
@@ -128,7 +139,10 @@ function pack(handOvers: ReadonlyMap<string, HandOver>): Groups {
 function unpack(groups: Groups = {}): Array<[string, HandOver]> {
 	return Object.entries(groups).flatMap(([name, hashes]) => {
 		const [attempt = '', due] = name.split('.');
-		const handOver = { attempt: Number(attempt), due: due === undefined ? Infinity : Number.parseInt(due, 36) * 1_000 };
+		const handOver = {
+			attempt: Number(attempt),
+			due: due === undefined ? Infinity : Number.parseInt(due, 36) * 1_000,
+		};
 		return [...splitHashes(hashes)].map((hash): [string, HandOver] => [hash, handOver]);
 	});
 }

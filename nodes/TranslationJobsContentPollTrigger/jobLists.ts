@@ -1,5 +1,5 @@
-import { formatSeconds } from '../shared/rules/time/isoTime';
 import { LIMITS } from '../shared/rules/limits';
+import { formatSeconds } from '../shared/rules/time/isoTime';
 import { serverMs } from '../shared/rules/time/serverTime';
 import { isRefused } from '../shared/service/guesses';
 import { getJob, listJobs, listJobsByPage } from '../shared/service/jobs/jobs';
@@ -12,7 +12,9 @@ import { unlessGone } from '../shared/transport/pipeline/errors';
 const SAME_SECOND_MS = 2_000;
 
 /** One page at a time. `isInOrder`: all jobs so far came in the requested order. */
-export async function* newestChangedJobs(client: Client): AsyncGenerator<{ jobs: Job[]; isInOrder: boolean }> {
+export async function* newestChangedJobs(
+	client: Client,
+): AsyncGenerator<{ jobs: Job[]; isInOrder: boolean }> {
 	let last = Infinity;
 	let isInOrder = true;
 	for await (const jobs of listJobsByPage(client, { orderBy: NEWEST_MODIFIED, aggregate: true })) {
@@ -26,7 +28,10 @@ export async function* newestChangedJobs(client: Client): AsyncGenerator<{ jobs:
 }
 
 export async function readJob(client: Client, jobId: string): Promise<Job | undefined> {
-	return await unlessGone(client.context.getNode(), async () => await getJob(client, jobId, { aggregate: true }));
+	return await unlessGone(
+		client.context.getNode(),
+		async () => await getJob(client, jobId, { aggregate: true }),
+	);
 }
 
 /**
@@ -40,17 +45,23 @@ export async function listAllJobs(
 	shouldStop: () => boolean,
 ): Promise<number | undefined> {
 	const from = createdBefore ?? Infinity;
-	const nextSecond = createdBefore === undefined ? undefined : formatSeconds(Math.ceil(createdBefore / 1000) + 1);
+	const nextSecond =
+		createdBefore === undefined ? undefined : formatSeconds(Math.ceil(createdBefore / 1000) + 1);
 	let count = 0;
 	let last = from;
 	let isInOrder = true;
-	for await (const job of listJobs(client, { aggregate: true, orderBy: NEWEST_CREATED, filter: { createdBefore: nextSecond } })) {
+	for await (const job of listJobs(client, {
+		aggregate: true,
+		orderBy: NEWEST_CREATED,
+		filter: { createdBefore: nextSecond },
+	})) {
 		onJob(job);
 		count += 1;
 		const created = serverMs(job.createdDate);
 		isInOrder &&= created !== undefined && created <= last + SAME_SECOND_MS;
 		last = Math.min(last, created ?? last);
-		if (isInOrder && last < from - SAME_SECOND_MS && count % LIMITS.pageSize === 0 && shouldStop()) return last;
+		if (isInOrder && last < from - SAME_SECOND_MS && count % LIMITS.pageSize === 0 && shouldStop())
+			return last;
 	}
 	return undefined;
 }

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { connect } from '../shared/service/connect';
 import { withKeyedLock } from '../shared/concurrency/keyedLock';
+import { connect } from '../shared/service/connect';
 import { pollError } from '../shared/triggers/longWait';
 import { pollBudget } from '../shared/triggers/pollBudget';
 import { shortHash } from '../shared/triggers/shortHash';

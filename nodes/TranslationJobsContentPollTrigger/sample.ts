@@ -36,12 +36,21 @@ export async function sample(client: Client, settings: Settings): Promise<INodeE
 	}
 	if (items.length > 0) return items.slice(0, SAMPLES);
 	const description = whyNone(jobCount, filters.jobId);
-	throw new NodeOperationError(client.context.getNode(), 'There is no translation to show right now', { description });
+	throw new NodeOperationError(
+		client.context.getNode(),
+		'There is no translation to show right now',
+		{ description },
+	);
 }
 
 function whyNone(jobCount: number, jobId: string): string {
-	const rest = 'in review that passes the filters of this node. Try again after a translation is delivered.';
-	if (jobId !== '') return jobCount === 0 ? `Job ${jobId} does not exist. Check the job in the filters.` : `Job ${jobId} has no request ${rest}`;
-	if (jobCount === 0) return 'The service lists no jobs for this credential. Send something for translation first.';
+	const rest =
+		'in review that passes the filters of this node. Try again after a translation is delivered.';
+	if (jobId !== '')
+		return jobCount === 0
+			? `Job ${jobId} does not exist. Check the job in the filters.`
+			: `Job ${jobId} has no request ${rest}`;
+	if (jobCount === 0)
+		return 'The service lists no jobs for this credential. Send something for translation first.';
 	return `${jobCount === 1 ? 'The only job has no' : `None of the last ${jobCount} changed jobs has a`} request ${rest}`;
 }

@@ -1,19 +1,19 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { inBatches } from '../shared/concurrency/inBatches';
 import { requestDeliveryKey } from '../shared/rules/deliveryKey';
+import { COMPLETED, CREATED, IN_REVIEW } from '../shared/rules/statuses';
 import { serverMs } from '../shared/rules/time/serverTime';
 import { saysArchived } from '../shared/service/jobs/archive';
+import { readCounts } from '../shared/service/jobs/requestCounts';
 import type { Job, TranslationRequest } from '../shared/service/resources';
-import { COMPLETED, CREATED, IN_REVIEW } from '../shared/rules/statuses';
 import type { Client } from '../shared/transport/client';
 import { unlessGone } from '../shared/transport/pipeline/errors';
-import { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { passesJob, passesRequest } from '../shared/triggers/filters';
-import { inBatches } from '../shared/concurrency/inBatches';
+import { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { requestItem } from '../shared/triggers/item';
 import type { PollBudget } from '../shared/triggers/pollBudget';
 import { requestsUnlessArchived } from '../shared/triggers/readBack';
-import { readCounts } from '../shared/service/jobs/requestCounts';
 import { shortHash } from '../shared/triggers/shortHash';
 import type { HandedOver } from './handedOver';
 import { listAllJobs, newestChangedJobs, readJob } from './jobLists';
@@ -44,13 +44,19 @@ const jobFingerprint = ({ modifiedDate, statusCode, aggregateRequests }: Job): s
 
 /** The request statuses worth reading; undefined if the job can have no deliveries. */
 export function statusesToRead({ filters, statuses }: Settings, job: Job): string[] | undefined {
-	if (NOT_IN_PROGRESS.includes(job.statusCode) || saysArchived(job) || !passesJob(filters, job)) return undefined;
+	if (NOT_IN_PROGRESS.includes(job.statusCode) || saysArchived(job) || !passesJob(filters, job))
+		return undefined;
 	const counts = readCounts(job);
 	const present = counts ? statuses.filter((status) => (counts[status] ?? 0) > 0) : statuses;
 	return present.length > 0 ? present : undefined;
 }
 
-export function deliveryItem(client: Client, job: Job, request: TranslationRequest, attempt: number): INodeExecutionData {
+export function deliveryItem(
+	client: Client,
+	job: Job,
+	request: TranslationRequest,
+	attempt: number,
+): INodeExecutionData {
 	const origin = { environment: client.environment, arrivedBy: 'contentPoll' as const };
 	return requestItem(origin, { event: 'translationReady', job, request, attempt });
 }
@@ -124,7 +130,9 @@ export class Scan {
 		const { sweep, sweptAt } = this.memory;
 		if (sweep || sweptAt === undefined) return true;
 		// Either clock may have been wrong at that time.
-		return this.clocks().some((now, clock) => Math.abs(now - sweptAt[clock]!) >= this.settings.sweepIntervalMs);
+		return this.clocks().some(
+			(now, clock) => Math.abs(now - sweptAt[clock]!) >= this.settings.sweepIntervalMs,
+		);
 	}
 
 	private clocks(): [number, number] {
@@ -155,7 +163,11 @@ export class Scan {
 	private hasChanged(job: Job): boolean {
 		const known = this.memory.jobs.get(job.jobId);
 		const delivered = this.deliveredCount(job);
-		return !known || known.fingerprint !== jobFingerprint(job) || (delivered !== undefined && delivered !== known.count);
+		return (
+			!known ||
+			known.fingerprint !== jobFingerprint(job) ||
+			(delivered !== undefined && delivered !== known.count)
+		);
 	}
 
 	/** Only counts can show that a job has nothing new. */
@@ -193,7 +205,12 @@ export class Scan {
 			.map((jobId) => ({ jobId, at: this.jobDueAt(jobId) }))
 			.filter(({ at }) => at <= Date.now())
 			.sort((one, other) => one.at - other.at);
-		await inBatches(due, CONCURRENCY, () => this.isFull(), async ({ jobId }) => await this.readOne(jobId));
+		await inBatches(
+			due,
+			CONCURRENCY,
+			() => this.isFull(),
+			async ({ jobId }) => await this.readOne(jobId),
+		);
 	}
 
 	private jobDueAt(jobId: string): number {
@@ -202,7 +219,8 @@ export class Scan {
 		if (unread.has(jobId)) return retryAt;
 		const now = Date.now();
 		let due = Infinity;
-		for (const [hash, sighting] of jobs.get(jobId)?.deliveries ?? []) due = Math.min(due, this.dueAt(hash, sighting, now));
+		for (const [hash, sighting] of jobs.get(jobId)?.deliveries ?? [])
+			due = Math.min(due, this.dueAt(hash, sighting, now));
 		return Math.max(retryAt, due);
 	}
 
@@ -228,10 +246,14 @@ export class Scan {
 		const { client, memory } = this;
 		this.jobsRead += 1;
 		const read = await this.each.read(jobId, async () => {
-			const job = memory.unread.get(jobId) ?? this.unchanged.get(jobId) ?? (await readJob(client, jobId));
+			const job =
+				memory.unread.get(jobId) ?? this.unchanged.get(jobId) ?? (await readJob(client, jobId));
 			const statuses = job && statusesToRead(this.settings, job);
 			if (!statuses) return {};
-			const requests = await unlessGone(client.context.getNode(), async () => await requestsUnlessArchived(client, jobId, { statuses }));
+			const requests = await unlessGone(
+				client.context.getNode(),
+				async () => await requestsUnlessArchived(client, jobId, { statuses }),
+			);
 			return { job, requests };
 		});
 		if (!read) this.noteFailure(jobId);
@@ -243,7 +265,10 @@ export class Scan {
 	private noteFailure(jobId: string) {
 		const { unread, failed } = this.memory;
 		const times = (failed.get(jobId)?.times ?? 0) + 1;
-		failed.set(jobId, { times, retryAt: Date.now() + Math.min(LONGEST_RETRY_MS, (times - 1) * 5 * MINUTE_MS) });
+		failed.set(jobId, {
+			times,
+			retryAt: Date.now() + Math.min(LONGEST_RETRY_MS, (times - 1) * 5 * MINUTE_MS),
+		});
 		if (unread.has(jobId)) unread.set(jobId, undefined);
 	}
 
@@ -253,7 +278,8 @@ export class Scan {
 		const now = Date.now();
 		const before = memory.jobs.get(jobId)?.deliveries;
 		const deliveries = new Map<string, Sighting>();
-		const due: Array<{ hash: string; request: TranslationRequest; at: number; modified: number }> = [];
+		const due: Array<{ hash: string; request: TranslationRequest; at: number; modified: number }> =
+			[];
 		for (const request of requests.filter((each) => passesRequest(settings.filters, each))) {
 			const { requestId, modifiedDate, statusCode } = request;
 			const hash = shortHash(requestDeliveryKey({ requestId, modifiedDate, statusCode }));
@@ -261,14 +287,18 @@ export class Scan {
 			const repeats = settings.untilApproved && statusCode === IN_REVIEW;
 			const sighting = { firstSeen: before?.get(hash)?.firstSeen ?? now, modified, repeats };
 			const at = this.dueAt(hash, sighting, now);
-			if (at <= now && !deliveries.has(hash)) due.push({ hash, request, at, modified: modified ?? Infinity });
+			if (at <= now && !deliveries.has(hash))
+				due.push({ hash, request, at, modified: modified ?? Infinity });
 			deliveries.set(hash, sighting);
 		}
 		const inOrder = due.sort((a, b) => a.at - b.at || a.modified - b.modified);
 		for (const { hash, request, modified } of inOrder.slice(0, settings.limit - this.itemCount)) {
 			this.itemCount += 1;
 			handedOver.add(hash, now, deliveries.get(hash)!.repeats ? settings.againAfterMs : undefined);
-			this.found.push({ item: deliveryItem(client, job, request, handedOver.attemptsOf(hash)), modified });
+			this.found.push({
+				item: deliveryItem(client, job, request, handedOver.attemptsOf(hash)),
+				modified,
+			});
 		}
 		for (const hash of before?.keys() ?? []) if (!deliveries.has(hash)) handedOver.forget(hash);
 		const count = new Set(requests.map(({ requestId }) => requestId)).size;
@@ -281,6 +311,8 @@ export class Scan {
 	private forgetWhatIsGone() {
 		const { jobs, unread, sweptAt } = this.memory;
 		if ((sweptAt === undefined && this.settings.filters.jobId === '') || unread.size > 0) return;
-		this.handedOver.forgetAllBut(new Set([...jobs.values()].flatMap(({ deliveries }) => [...deliveries.keys()])));
+		this.handedOver.forgetAllBut(
+			new Set([...jobs.values()].flatMap(({ deliveries }) => [...deliveries.keys()])),
+		);
 	}
 }

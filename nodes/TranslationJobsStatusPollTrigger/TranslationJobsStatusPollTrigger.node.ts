@@ -11,17 +11,24 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Translation Jobs Status Poll Trigger',
 		name: 'translationJobsStatusPollTrigger',
-		icon: { light: 'file:../TranslationJobs/translationJobs.svg', dark: 'file:../TranslationJobs/translationJobs.dark.svg' },
+		icon: {
+			light: 'file:../TranslationJobs/translationJobs.svg',
+			dark: 'file:../TranslationJobs/translationJobs.dark.svg',
+		},
 		group: ['trigger'],
 		version: 1,
 		// "translation ready, request cancelled"
-		subtitle: '={{ $parameter["events"].join(", ").replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
-		description: 'Starts the workflow with the status updates of the translation job service and acknowledges them afterwards',
+		subtitle:
+			'={{ $parameter["events"].join(", ").replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
+		description:
+			'Starts the workflow with the status updates of the translation job service and acknowledges them afterwards',
 		defaults: { name: 'Translation Jobs Status Poll Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'translationJobsApi', required: true, testedBy: 'testTranslationJobsApi' }],
+		credentials: [
+			{ name: 'translationJobsApi', required: true, testedBy: 'testTranslationJobsApi' },
+		],
 		properties: [
 			{
 				displayName:
@@ -55,17 +62,20 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 							{
 								name: 'Handed-Over Updates',
 								value: 'handedOver',
-								description: 'The poll after the one that started the workflow acknowledges the update',
+								description:
+									'The poll after the one that started the workflow acknowledges the update',
 							},
 							{
 								name: 'Handed-Over and Filtered-Out Updates',
 								value: 'all',
-								description: 'Use this if no other workflow needs the updates that this node filters out',
+								description:
+									'Use this if no other workflow needs the updates that this node filters out',
 							},
 							{
 								name: 'Never',
 								value: 'never',
-								description: 'Something else must acknowledge. The service keeps at most 10,000 updates and loses all others.',
+								description:
+									'Something else must acknowledge. The service keeps at most 10,000 updates and loses all others.',
 							},
 						],
 						default: 'handedOver',
@@ -77,7 +87,8 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 						type: 'number',
 						typeOptions: { minValue: 1, maxValue: 10000 },
 						default: DEFAULT_UPDATES_PER_EXECUTION,
-						description: 'Maximum number of updates in one execution. The rest comes with the next poll.',
+						description:
+							'Maximum number of updates in one execution. The rest comes with the next poll.',
 					},
 				],
 			},

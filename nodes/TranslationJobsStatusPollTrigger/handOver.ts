@@ -60,7 +60,8 @@ export class HandOver {
 	}
 
 	keepOnly(listed: ReadonlySet<string>) {
-		for (const updates of this.runs.values()) for (const id of updates) if (!listed.has(id)) updates.delete(id);
+		for (const updates of this.runs.values())
+			for (const id of updates) if (!listed.has(id)) updates.delete(id);
 		const hashes = new Set([...listed].map(shortHash));
 		for (const known of this.seen) if (!hashes.has(known)) this.seen.delete(known);
 	}

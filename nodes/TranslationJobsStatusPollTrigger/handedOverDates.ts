@@ -13,13 +13,27 @@ interface Stored extends IDataObject {
 
 /** An update that is repeated after a restart keeps its key, even if it was approved since. */
 export function recallDates(store: IDataObject): void {
-	for (const [requestId, date] of Object.entries((store as Stored).inReviewSince ?? {})) noteReview(requestId, date);
+	for (const [requestId, date] of Object.entries((store as Stored).inReviewSince ?? {}))
+		noteReview(requestId, date);
 }
 
 /** A new hand-over replaces the dates. Otherwise they stay until the old one is acknowledged. */
-export function keepDates(store: IDataObject, items: readonly INodeExecutionData[], isAnythingOpen: boolean): void {
-	const read = items.flatMap(({ json }) => (json.request ? [json.request as TranslationRequest] : []));
-	const requests = read.filter(({ statusCode, modifiedDate }) => statusCode === IN_REVIEW && modifiedDate);
-	if (requests.length > 0) store.inReviewSince = Object.fromEntries(requests.slice(0, MOST_DATES).map(({ requestId, modifiedDate }) => [requestId, modifiedDate!]));
+export function keepDates(
+	store: IDataObject,
+	items: readonly INodeExecutionData[],
+	isAnythingOpen: boolean,
+): void {
+	const read = items.flatMap(({ json }) =>
+		json.request ? [json.request as TranslationRequest] : [],
+	);
+	const requests = read.filter(
+		({ statusCode, modifiedDate }) => statusCode === IN_REVIEW && modifiedDate,
+	);
+	if (requests.length > 0)
+		store.inReviewSince = Object.fromEntries(
+			requests
+				.slice(0, MOST_DATES)
+				.map(({ requestId, modifiedDate }) => [requestId, modifiedDate!]),
+		);
 	else if (!isAnythingOpen) delete store.inReviewSince;
 }

@@ -19,7 +19,12 @@ const resumePages = new Map<string, NextPage>();
  * Lists updates while there is time. If the list is longer, each poll continues where the previous
  * one stopped. Filtered-out updates stay listed, and they must not hide the ones after them.
  */
-export async function listUpdates(client: Client, key: string, budget: PollBudget, isWork: (updateId: string) => boolean): Promise<Listing> {
+export async function listUpdates(
+	client: Client,
+	key: string,
+	budget: PollBudget,
+	isWork: (updateId: string) => boolean,
+): Promise<Listing> {
 	const from = resumePages.get(key);
 	// If this poll fails, perhaps because of this page, the next one starts from the beginning.
 	resumePages.delete(key);
@@ -42,5 +47,7 @@ export async function listUpdates(client: Client, key: string, budget: PollBudge
 /** If this poll found work, the next one reads the same pages, to acknowledge it. */
 function continueLater(client: Client, key: string, place: NextPage | undefined, listed: number) {
 	if (place) resumePages.set(key, place);
-	client.context.logger.warn(`Translation Jobs: the service lists more status updates than one poll can read. ${listed} were listed. The next poll continues.`);
+	client.context.logger.warn(
+		`Translation Jobs: the service lists more status updates than one poll can read. ${listed} were listed. The next poll continues.`,
+	);
 }

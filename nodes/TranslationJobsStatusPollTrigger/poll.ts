@@ -1,16 +1,16 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { LIMITS } from '../shared/rules/limits';
-import type { StatusUpdate } from '../shared/service/resources';
-import { acknowledgeStatusUpdate, listStatusUpdates } from '../shared/service/statusUpdates';
-import { connect } from '../shared/service/connect';
-import type { Client } from '../shared/transport/client';
-import { isGone, asError } from '../shared/transport/pipeline/errors';
-import { toArray } from '../shared/transport/pages';
-import { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { afterOneBatch, inBatches } from '../shared/concurrency/inBatches';
 import { withKeyedLock } from '../shared/concurrency/keyedLock';
+import { LIMITS } from '../shared/rules/limits';
+import { connect } from '../shared/service/connect';
+import type { StatusUpdate } from '../shared/service/resources';
+import { acknowledgeStatusUpdate, listStatusUpdates } from '../shared/service/statusUpdates';
+import type { Client } from '../shared/transport/client';
+import { toArray } from '../shared/transport/pages';
+import { asError, isGone } from '../shared/transport/pipeline/errors';
+import { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { pollError, tooLongAWait } from '../shared/triggers/longWait';
 import { type PollBudget, pollBudget } from '../shared/triggers/pollBudget';
 import { PROCESS_RUN } from '../shared/triggers/processRun';
@@ -18,9 +18,9 @@ import { JobReader } from '../shared/triggers/readBack';
 import { keepDates, recallDates } from './handedOverDates';
 import { HandOver } from './handOver';
 import { listUpdates } from './listing';
-import { isSkipped, keepListed, triesOf, noteUnreadable, recallSkipped } from './skippedUpdates';
-import { type Reader, type Reading, canReadOthers, readUpdate } from './readUpdate';
-import { type Settings, readSettings } from './settings';
+import { canReadOthers, type Reader, type Reading, readUpdate } from './readUpdate';
+import { readSettings, type Settings } from './settings';
+import { isSkipped, keepListed, noteUnreadable, recallSkipped, triesOf } from './skippedUpdates';
 
 const CONCURRENCY = 10;
 const QUOTA = LIMITS.quotas.MaxStatusUpdatesPerSite;
@@ -28,20 +28,31 @@ const QUOTA_WARNING = 8_000;
 const SAMPLES = 5;
 const SAMPLED_UPDATES = 50;
 
-export async function pollStatusUpdates(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+export async function pollStatusUpdates(
+	this: IPollFunctions,
+): Promise<INodeExecutionData[][] | null> {
 	const budget = pollBudget(this);
 	try {
 		const client = await connect(this, { retry: budget.retry });
 		const settings = readSettings(this);
 		if (this.getMode() === 'manual') return [await sample(client, settings)];
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
-		return await withKeyedLock(`status poll ${key}`, async () => await poll(this, client, settings, budget, key));
+		return await withKeyedLock(
+			`status poll ${key}`,
+			async () => await poll(this, client, settings, budget, key),
+		);
 	} catch (error) {
 		throw pollError(this.getNode(), error, this.getMode() === 'manual' ? undefined : budget.retry);
 	}
 }
 
-async function poll(context: IPollFunctions, client: Client, settings: Settings, budget: PollBudget, key: string): Promise<INodeExecutionData[][] | null> {
+async function poll(
+	context: IPollFunctions,
+	client: Client,
+	settings: Settings,
+	budget: PollBudget,
+	key: string,
+): Promise<INodeExecutionData[][] | null> {
 	const store = context.getWorkflowStaticData('node');
 	const handOver = new HandOver(store, PROCESS_RUN);
 	recallDates(store);
@@ -55,14 +66,26 @@ async function poll(context: IPollFunctions, client: Client, settings: Settings,
 	if (settings.acknowledge) handOver.forget(await acknowledgeAll(client, ours, budget));
 	else handOver.confirm(handedOverBefore);
 
-	const fresh = updates.filter(({ updateId }) => !handedOverBefore.has(updateId) && isWork(updateId));
+	const fresh = updates.filter(
+		({ updateId }) => !handedOverBefore.has(updateId) && isWork(updateId),
+	);
 	const reader = newReader(client);
 	const stop = afterOneBatch(() => budget.isUsedUp());
-	const results = await inBatches(fresh.slice(0, settings.limit), CONCURRENCY, stop, async (update) => ({ update, ...(await readUpdate(reader, settings, update, triesOf(skipped, update.updateId))) }));
+	const results = await inBatches(
+		fresh.slice(0, settings.limit),
+		CONCURRENCY,
+		stop,
+		async (update) => ({
+			update,
+			...(await readUpdate(reader, settings, update, triesOf(skipped, update.updateId))),
+		}),
+	);
 	await failIfNoneCanBeRead(reader, results);
 
-	const updatesWith = (wanted: Reading['result']) => results.filter(({ result }) => result === wanted).map(({ update }) => update);
-	if (settings.acknowledgeFiltered) await acknowledgeAll(client, updatesWith('filteredOut'), budget);
+	const updatesWith = (wanted: Reading['result']) =>
+		results.filter(({ result }) => result === wanted).map(({ update }) => update);
+	if (settings.acknowledgeFiltered)
+		await acknowledgeAll(client, updatesWith('filteredOut'), budget);
 	else for (const { updateId } of updatesWith('filteredOut')) skipped.filtered.add(updateId);
 	for (const { updateId } of updatesWith('unreadable')) noteUnreadable(skipped, updateId);
 
@@ -86,7 +109,11 @@ async function failIfNoneCanBeRead(reader: Reader, results: readonly Reading[]):
 	else if (!(await canReadOthers(reader))) throw refusal;
 }
 
-const newReader = (client: Client): Reader => ({ client, jobs: new JobReader(client), each: new IsolatedReads(client) });
+const newReader = (client: Client): Reader => ({
+	client,
+	jobs: new JobReader(client),
+	each: new IsolatedReads(client),
+});
 
 /** Several updates may report the same state of a request. */
 function withoutRepeats(items: INodeExecutionData[]): INodeExecutionData[] {
@@ -95,20 +122,33 @@ function withoutRepeats(items: INodeExecutionData[]): INodeExecutionData[] {
 }
 
 /** Returns the acknowledged ids. The next poll retries the others. */
-async function acknowledgeAll(client: Client, updates: StatusUpdate[], budget: PollBudget): Promise<string[]> {
-	const results = await inBatches(updates, CONCURRENCY, afterOneBatch(() => budget.isUsedUp()), async ({ updateId }) => {
-		try {
-			await acknowledgeStatusUpdate(client, updateId);
-		} catch (error) {
-			// Already gone: acknowledged by someone else, or deleted with its job.
-			if (isGone(error)) return updateId;
-			if (tooLongAWait(error, budget.retry) !== undefined) throw asError(client.context.getNode(), error);
-			const reason = asError(client.context.getNode(), error).message;
-			client.context.logger.warn(`Translation Jobs: status update ${updateId} could not be acknowledged; the next poll tries again. ${reason}`, { updateId });
-			return undefined;
-		}
-		return updateId;
-	});
+async function acknowledgeAll(
+	client: Client,
+	updates: StatusUpdate[],
+	budget: PollBudget,
+): Promise<string[]> {
+	const results = await inBatches(
+		updates,
+		CONCURRENCY,
+		afterOneBatch(() => budget.isUsedUp()),
+		async ({ updateId }) => {
+			try {
+				await acknowledgeStatusUpdate(client, updateId);
+			} catch (error) {
+				// Already gone: acknowledged by someone else, or deleted with its job.
+				if (isGone(error)) return updateId;
+				if (tooLongAWait(error, budget.retry) !== undefined)
+					throw asError(client.context.getNode(), error);
+				const reason = asError(client.context.getNode(), error).message;
+				client.context.logger.warn(
+					`Translation Jobs: status update ${updateId} could not be acknowledged; the next poll tries again. ${reason}`,
+					{ updateId },
+				);
+				return undefined;
+			}
+			return updateId;
+		},
+	);
 	return results.filter((updateId) => updateId !== undefined);
 }
 
@@ -122,14 +162,22 @@ async function sample(client: Client, settings: Settings): Promise<INodeExecutio
 	}
 	reader.each.throwIfNoneWorked();
 	if (items.length > 0) return items.slice(0, SAMPLES);
-	throw new NodeOperationError(client.context.getNode(), 'There is no status update to show right now', {
-		description:
-			'No unacknowledged update passes the events and filters of this node. If a listener exists, the service acknowledges updates immediately. Use the Translation Jobs Content Poll Trigger then.',
-	});
+	throw new NodeOperationError(
+		client.context.getNode(),
+		'There is no status update to show right now',
+		{
+			description:
+				'No unacknowledged update passes the events and filters of this node. If a listener exists, the service acknowledges updates immediately. Use the Translation Jobs Content Poll Trigger then.',
+		},
+	);
 }
 
 function warnAboutQuota(client: Client, { acknowledge }: Settings, listed: number) {
 	if (listed < QUOTA_WARNING) return;
-	const why = acknowledge ? 'This node does not acknowledge the updates that its events and filters exclude.' : 'This node is set to acknowledge no updates.';
-	client.context.logger.warn(`Translation Jobs: the service holds ${listed} unacknowledged status updates and keeps at most ${QUOTA}. ${why}`);
+	const why = acknowledge
+		? 'This node does not acknowledge the updates that its events and filters exclude.'
+		: 'This node is set to acknowledge no updates.';
+	client.context.logger.warn(
+		`Translation Jobs: the service holds ${listed} unacknowledged status updates and keeps at most ${QUOTA}. ${why}`,
+	);
 }

@@ -3,11 +3,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { listJobs } from '../shared/service/jobs/jobs';
 import type { StatusUpdate } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
-import { isGone, isStatus, asError } from '../shared/transport/pipeline/errors';
 import { toArray } from '../shared/transport/pages';
-import type { IsolatedReads } from '../shared/triggers/isolatedReads';
+import { asError, isGone, isStatus } from '../shared/transport/pipeline/errors';
 import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
+import type { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { requestItem, unreadItems } from '../shared/triggers/item';
 import { type JobReader, requestsAbout } from '../shared/triggers/readBack';
 import { POLLED_EVENTS, type Settings } from './settings';
@@ -39,14 +39,23 @@ export interface Reader {
 const FILTERED_OUT: Reading = { items: [], result: 'filteredOut' };
 const UNREADABLE: Reading = { items: [], result: 'unreadable' };
 
-const originOf = ({ client }: Reader) => ({ environment: client.environment, arrivedBy: 'statusPoll' as const });
+const originOf = ({ client }: Reader) => ({
+	environment: client.environment,
+	arrivedBy: 'statusPoll' as const,
+});
 
 /** Reads back what an update announces. `reads`: how often its requests were missing before. */
-export async function readUpdate(reader: Reader, settings: Settings, update: StatusUpdate, reads = 0): Promise<Reading> {
+export async function readUpdate(
+	reader: Reader,
+	settings: Settings,
+	update: StatusUpdate,
+	reads = 0,
+): Promise<Reading> {
 	const announced = eventOfUpdate(update.statusCode, update.hasError === true);
 	const event = POLLED_EVENTS.find((offered) => offered === announced) ?? 'otherStatus';
 	const jobId = update.jobId ?? '';
-	if (!settings.events.includes(event) || !mayConcernJob(settings.filters, jobId)) return FILTERED_OUT;
+	if (!settings.events.includes(event) || !mayConcernJob(settings.filters, jobId))
+		return FILTERED_OUT;
 	const items = unreadItems(originOf(reader), { event, update });
 	// It can never be read back, and it uses up quota until it is acknowledged.
 	if (jobId === '') return { items, result: 'items' };
@@ -64,7 +73,14 @@ export async function readUpdate(reader: Reader, settings: Settings, update: Sta
 	return found ?? (refusal ? { items, result: 'forbidden', refusal } : UNREADABLE);
 }
 
-async function readBack(reader: Reader, { filters }: Settings, update: StatusUpdate, jobId: string, event: EventName, reads: number): Promise<Reading | 'missing'> {
+async function readBack(
+	reader: Reader,
+	{ filters }: Settings,
+	update: StatusUpdate,
+	jobId: string,
+	event: EventName,
+	reads: number,
+): Promise<Reading | 'missing'> {
 	const { client, jobs } = reader;
 	const job = await jobs.readIfThere(jobId);
 	if (!job) return 'missing';
@@ -73,10 +89,15 @@ async function readBack(reader: Reader, { filters }: Settings, update: StatusUpd
 	const requests = await requestsAbout(client, jobId, update);
 	if (!requests) return 'missing';
 	reader.hasRead = true;
-	if (requests.length === 0) return reads + 1 < READS_FOR_REQUESTS ? UNREADABLE : { items: unreadItems(originOf(reader), { event, update, job }), result: 'items' };
+	if (requests.length === 0)
+		return reads + 1 < READS_FOR_REQUESTS
+			? UNREADABLE
+			: { items: unreadItems(originOf(reader), { event, update, job }), result: 'items' };
 	const items = requests
 		.filter((request) => passesRequest(filters, request))
-		.map((request) => requestItem(originOf(reader), { event, job, request, updateTime: update.updateTime, update }));
+		.map((request) =>
+			requestItem(originOf(reader), { event, job, request, updateTime: update.updateTime, update }),
+		);
 	return items.length > 0 ? { items, result: 'items' } : FILTERED_OUT;
 }
 
@@ -86,7 +107,8 @@ export async function canReadOthers({ client, jobs, hasRead }: Reader): Promise<
 	for (const { jobId } of await toArray(listJobs(client), SAMPLED_JOBS)) {
 		try {
 			const job = await jobs.readIfThere(jobId);
-			if (job && (await requestsAbout(client, jobId, { requestIds: [], statusCode: '' }))) return true;
+			if (job && (await requestsAbout(client, jobId, { requestIds: [], statusCode: '' })))
+				return true;
 		} catch (error) {
 			if (!isStatus(error, 403)) throw asError(client.context.getNode(), error);
 		}

@@ -4,7 +4,12 @@ import type { EventName } from '../shared/triggers/events';
 import { type Filters, readFilters } from '../shared/triggers/filters';
 
 /** Any other update counts as `otherStatus`, so the node can receive every update. */
-export const POLLED_EVENTS = ['translationReady', 'requestCancelled', 'requestError', 'otherStatus'] as const satisfies readonly EventName[];
+export const POLLED_EVENTS = [
+	'translationReady',
+	'requestCancelled',
+	'requestError',
+	'otherStatus',
+] as const satisfies readonly EventName[];
 
 export const DEFAULT_UPDATES_PER_EXECUTION = 1_000;
 

@@ -19,7 +19,9 @@ export function recallSkipped(key: string, settings: Settings): SkippedUpdates {
 	const written = JSON.stringify(settings);
 	const known = skippedByNode.get(key);
 	const isUsable = known?.settings === written && known.filtered.size <= MOST_REMEMBERED;
-	const kept: SkippedUpdates = isUsable ? known : { settings: written, filtered: new Set(), unreadable: new Map() };
+	const kept: SkippedUpdates = isUsable
+		? known
+		: { settings: written, filtered: new Set(), unreadable: new Map() };
 	for (const entry of kept.unreadable.values()) entry.pollsLeft -= 1;
 	skippedByNode.set(key, kept);
 	return kept;
@@ -30,9 +32,11 @@ export function keepListed({ filtered, unreadable }: SkippedUpdates, listed: Rea
 	for (const updateId of unreadable.keys()) if (!listed.has(updateId)) unreadable.delete(updateId);
 }
 
-export const isSkipped = ({ filtered, unreadable }: SkippedUpdates, updateId: string) => filtered.has(updateId) || (unreadable.get(updateId)?.pollsLeft ?? -1) >= 0;
+export const isSkipped = ({ filtered, unreadable }: SkippedUpdates, updateId: string) =>
+	filtered.has(updateId) || (unreadable.get(updateId)?.pollsLeft ?? -1) >= 0;
 
-export const triesOf = ({ unreadable }: SkippedUpdates, updateId: string) => unreadable.get(updateId)?.tries ?? 0;
+export const triesOf = ({ unreadable }: SkippedUpdates, updateId: string) =>
+	unreadable.get(updateId)?.tries ?? 0;
 
 export function noteUnreadable({ unreadable }: SkippedUpdates, updateId: string) {
 	const tries = (unreadable.get(updateId)?.tries ?? 0) + 1;

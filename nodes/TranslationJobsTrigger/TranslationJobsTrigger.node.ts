@@ -1,4 +1,9 @@
-import type { IHookFunctions, INodeType, INodeTypeDescription, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IHookFunctions,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { eventOptions } from '../shared/triggers/events';
@@ -11,17 +16,26 @@ export class TranslationJobsTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Translation Jobs Trigger',
 		name: 'translationJobsTrigger',
-		icon: { light: 'file:../TranslationJobs/translationJobs.svg', dark: 'file:../TranslationJobs/translationJobs.dark.svg' },
+		icon: {
+			light: 'file:../TranslationJobs/translationJobs.svg',
+			dark: 'file:../TranslationJobs/translationJobs.dark.svg',
+		},
 		group: ['trigger'],
 		version: 1,
 		// "translation ready, request cancelled"
-		subtitle: '={{ $parameter["events"].join(", ").replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
-		description: 'Starts the workflow as soon as the translation job service reports a translation or another event',
+		subtitle:
+			'={{ $parameter["events"].join(", ").replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
+		description:
+			'Starts the workflow as soon as the translation job service reports a translation or another event',
 		defaults: { name: 'Translation Jobs Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'translationJobsApi', required: true, testedBy: 'testTranslationJobsApi' }],
-		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }],
+		credentials: [
+			{ name: 'translationJobsApi', required: true, testedBy: 'testTranslationJobsApi' },
+		],
+		webhooks: [
+			{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' },
+		],
 		properties: [
 			{
 				displayName:
@@ -71,15 +85,25 @@ export class TranslationJobsTrigger implements INodeType {
 						name: 'allowLocalAddress',
 						type: 'boolean',
 						default: false,
-						description: 'Whether to allow a callback URL that does not use https or points to this machine. For development only: the service must be able to reach it.',
+						description:
+							'Whether to allow a callback URL that does not use https or points to this machine. For development only: the service must be able to reach it.',
 					},
 					{
 						displayName: 'If Another Listener Exists',
 						name: 'ifAnotherListenerExists',
 						type: 'options',
 						options: [
-							{ name: 'Fail', value: 'fail', description: 'Do not activate (publish) the workflow, and show the address of the other listener' },
-							{ name: 'Replace It', value: 'replace', description: 'Delete it. The system that created it receives no more callbacks.' },
+							{
+								name: 'Fail',
+								value: 'fail',
+								description:
+									'Do not activate (publish) the workflow, and show the address of the other listener',
+							},
+							{
+								name: 'Replace It',
+								value: 'replace',
+								description: 'Delete it. The system that created it receives no more callbacks.',
+							},
 						],
 						default: 'fail',
 						description:

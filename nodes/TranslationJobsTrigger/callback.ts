@@ -19,17 +19,22 @@ export interface Hint {
 
 const text = (value: unknown): string | undefined => {
 	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-	return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_ID ? value.trim() : undefined;
+	return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_ID
+		? value.trim()
+		: undefined;
 };
 
 /** The format of these callbacks is not documented, so the ids or the event name decide. */
 function aboutOf(eventType: string, body: Record<string, unknown>): Hint['about'] {
 	const event = eventType.replace(/[^a-z]/gi, '').toUpperCase();
 	if (event.includes('SUPPORTASSET') || supportAssetIdOf(body)) return 'supportAsset';
-	return event.includes('TMUPDATE') || event.includes('TRANSLATIONMEMORY') || tmUpdateIdOf(body) ? 'translationMemory' : 'status';
+	return event.includes('TMUPDATE') || event.includes('TRANSLATIONMEMORY') || tmUpdateIdOf(body)
+		? 'translationMemory'
+		: 'status';
 }
 
-const supportAssetIdOf = (body: Record<string, unknown>) => text(body.supportassetId ?? body.supportAssetId);
+const supportAssetIdOf = (body: Record<string, unknown>) =>
+	text(body.supportassetId ?? body.supportAssetId);
 const tmUpdateIdOf = (body: Record<string, unknown>) => text(body.tmupdateId ?? body.tmUpdateId);
 
 /** Accepts any body. Undefined if it names no job. */

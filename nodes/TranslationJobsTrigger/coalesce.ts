@@ -13,7 +13,8 @@ interface JobRead {
 
 const lastReads = new Map<string, JobRead>();
 
-const isOver = ({ isRunning, hasNext, startedAt }: JobRead) => !isRunning && !hasNext && now() - startedAt >= SPACING_MS;
+const isOver = ({ isRunning, hasNext, startedAt }: JobRead) =>
+	!isRunning && !hasNext && now() - startedAt >= SPACING_MS;
 
 /**
  * Reads a job for a callback. During or shortly after another read, one callback waits. Its read
@@ -27,10 +28,16 @@ export async function coalesce<T>(key: string, read: () => Promise<T>): Promise<
 		await last.running;
 		await wait(Math.max(0, last.startedAt + SPACING_MS - now()));
 	}
-	if (lastReads.size > CLEAN_UP_ABOVE) for (const [each, known] of lastReads) if (isOver(known)) lastReads.delete(each);
+	if (lastReads.size > CLEAN_UP_ABOVE)
+		for (const [each, known] of lastReads) if (isOver(known)) lastReads.delete(each);
 
 	const reading = read();
-	const own: JobRead = { running: reading.catch(() => undefined), isRunning: true, hasNext: false, startedAt: now() };
+	const own: JobRead = {
+		running: reading.catch(() => undefined),
+		isRunning: true,
+		hasNext: false,
+		startedAt: now(),
+	};
 	lastReads.set(key, own);
 	try {
 		return await reading;

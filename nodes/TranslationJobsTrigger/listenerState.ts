@@ -1,17 +1,34 @@
 import type { ListenerFields } from '../shared/service/listeners';
 import type { Listener } from '../shared/service/resources';
 import { LISTENER_CODES } from '../shared/service/wire';
-import { type ListenerType, isSameAddress } from './membership';
+import { isSameAddress, type ListenerType } from './membership';
 
-export function fieldsOf(type: ListenerType, uri: string, { acknowledge }: { acknowledge: boolean }): ListenerFields & { uri: string; type: string } {
+export function fieldsOf(
+	type: ListenerType,
+	uri: string,
+	{ acknowledge }: { acknowledge: boolean },
+): ListenerFields & { uri: string; type: string } {
 	const isJob = type === 'JOB_STATUS_UPDATED';
 	// The listener is shared, so it asks for every status, and each node filters.
-	return { uri, type, statusCodes: [...LISTENER_CODES[type]], acknowledgeStatusUpdate: acknowledge, disabled: false, onSupportAssetCreate: isJob, onTmUpdateCreate: isJob };
+	return {
+		uri,
+		type,
+		statusCodes: [...LISTENER_CODES[type]],
+		acknowledgeStatusUpdate: acknowledge,
+		disabled: false,
+		onSupportAssetCreate: isJob,
+		onTmUpdateCreate: isJob,
+	};
 }
 
 /** A status or flag that the service does not show counts as set. */
-export function hasDrifted(listener: Listener, { uri, type: _type, statusCodes = [], ...flags }: ListenerFields & { uri: string }): boolean {
-	const missing = listener.statusCodes.length > 0 && statusCodes.some((code) => !listener.statusCodes.includes(code));
+export function hasDrifted(
+	listener: Listener,
+	{ uri, type: _type, statusCodes = [], ...flags }: ListenerFields & { uri: string },
+): boolean {
+	const missing =
+		listener.statusCodes.length > 0 &&
+		statusCodes.some((code) => !listener.statusCodes.includes(code));
 	const shown: Record<string, unknown> = listener;
 	const differs = Object.entries(flags).some(([name, value]) => (shown[name] ?? value) !== value);
 	return missing || differs || !isSameAddress(listener.uri, uri);

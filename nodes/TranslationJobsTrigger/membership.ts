@@ -5,7 +5,10 @@ export const PATH_END = 'webhook';
 const INSTANCE_LENGTH = 10;
 
 export type ListenerType = 'JOB_STATUS_UPDATED' | 'REQUEST_STATUS_UPDATED';
-const SHORT: Record<ListenerType, string> = { JOB_STATUS_UPDATED: 'job', REQUEST_STATUS_UPDATED: 'request' };
+const SHORT: Record<ListenerType, string> = {
+	JOB_STATUS_UPDATED: 'job',
+	REQUEST_STATUS_UPDATED: 'request',
+};
 
 /**
  * The service allows one listener of each type, but users have many workflows. So the address of
@@ -31,17 +34,37 @@ export interface Membership {
  * The client ID is part of the tag, because webhooks of two clients cannot check each other's
  * signatures. The secret is not, so a webhook with a new secret takes over its old listener.
  */
-export const instanceTag = ({ instanceId, clientId }: { instanceId: string; clientId: string }): string =>
-	createHash('sha256').update(JSON.stringify([instanceId, clientId])).digest('base64url').slice(0, INSTANCE_LENGTH);
+export const instanceTag = ({
+	instanceId,
+	clientId,
+}: {
+	instanceId: string;
+	clientId: string;
+}): string =>
+	createHash('sha256')
+		.update(JSON.stringify([instanceId, clientId]))
+		.digest('base64url')
+		.slice(0, INSTANCE_LENGTH);
 
 /** Signs for one recipient. The origin is not signed, because proxies and test runs change it. */
-function sign(key: string, { type, instance, members }: Membership, recipient: Member, hop: Hop): string {
+function sign(
+	key: string,
+	{ type, instance, members }: Membership,
+	recipient: Member,
+	hop: Hop,
+): string {
 	return createHmac('sha256', key)
 		.update(JSON.stringify(['translation-jobs listener', type, instance, members, recipient, hop]))
 		.digest('base64url');
 }
 
-export function memberUrl(key: string, membership: Membership, url: URL, recipient: Member, hop: Hop): string {
+export function memberUrl(
+	key: string,
+	membership: Membership,
+	url: URL,
+	recipient: Member,
+	hop: Hop,
+): string {
 	const address = new URL(url.origin + url.pathname);
 	address.searchParams.set('type', SHORT[membership.type]);
 	address.searchParams.set('instance', membership.instance);
@@ -60,8 +83,21 @@ export interface SignedMembership extends Membership {
 export function readMembership(query: Record<string, unknown>): SignedMembership | undefined {
 	const { type, instance, members, passed, signature } = query;
 	const known = (Object.keys(SHORT) as ListenerType[]).find((each) => SHORT[each] === type);
-	if (!known || typeof instance !== 'string' || typeof members !== 'string' || members === '' || typeof signature !== 'string') return undefined;
-	return { type: known, instance, members: members.split(','), hop: passed === undefined ? 'called' : 'passed on', signature };
+	if (
+		!known ||
+		typeof instance !== 'string' ||
+		typeof members !== 'string' ||
+		members === '' ||
+		typeof signature !== 'string'
+	)
+		return undefined;
+	return {
+		type: known,
+		instance,
+		members: members.split(','),
+		hop: passed === undefined ? 'called' : 'passed on',
+		signature,
+	};
 }
 
 export function isSigned(key: string, membership: SignedMembership, recipient: Member): boolean {

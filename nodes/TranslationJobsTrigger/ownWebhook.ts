@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { PATH_END, type Member, isTestMember } from './membership';
+import { isTestMember, type Member, PATH_END } from './membership';
 
 export interface OwnWebhook {
 	/** The id in the webhook path, the same for production and test. */
@@ -15,9 +15,13 @@ export interface OwnWebhook {
 export function findOwnWebhook(context: IHookFunctions | IWebhookFunctions): OwnWebhook {
 	const node = context.getNode();
 	// n8n uses this path for a node that was never opened in the editor.
-	const id = node.webhookId ?? `${context.getWorkflow().id}/${encodeURIComponent(node.name.toLowerCase())}`;
+	const id =
+		node.webhookId ?? `${context.getWorkflow().id}/${encodeURIComponent(node.name.toLowerCase())}`;
 	const address = context.getNodeWebhookUrl('default') ?? '';
-	if (!URL.canParse(address)) throw new NodeOperationError(node, `n8n has no usable webhook address: "${address}"`, { description: 'Set WEBHOOK_URL of this n8n to its public address.' });
+	if (!URL.canParse(address))
+		throw new NodeOperationError(node, `n8n has no usable webhook address: "${address}"`, {
+			description: 'Set WEBHOOK_URL of this n8n to its public address.',
+		});
 	const url = new URL(address);
 	const isTest = context.getMode() === 'manual';
 	return { id, isTest, member: isTest ? url.pathname : id, url };
@@ -25,14 +29,21 @@ export function findOwnWebhook(context: IHookFunctions | IWebhookFunctions): Own
 
 const pathEnd = (id: string) => `/${id}/${PATH_END}`;
 
-export function ownMember({ id, isTest }: Pick<OwnWebhook, 'id' | 'isTest'>, members: readonly Member[]): Member | undefined {
-	return members.find((member) => (isTest ? isTestMember(member) && member.endsWith(pathEnd(id)) : member === id));
+export function ownMember(
+	{ id, isTest }: Pick<OwnWebhook, 'id' | 'isTest'>,
+	members: readonly Member[],
+): Member | undefined {
+	return members.find((member) =>
+		isTest ? isTestMember(member) && member.endsWith(pathEnd(id)) : member === id,
+	);
 }
 
 /** Derives the path of a member from the known path of a production member. */
 export function memberPath(member: Member, known: { id: string; pathname: string }): string {
 	if (isTestMember(member)) return member;
 	const end = pathEnd(known.id);
-	const front = known.pathname.endsWith(end) ? known.pathname.slice(0, -end.length) : known.pathname;
+	const front = known.pathname.endsWith(end)
+		? known.pathname.slice(0, -end.length)
+		: known.pathname;
 	return front + pathEnd(member);
 }

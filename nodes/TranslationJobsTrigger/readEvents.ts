@@ -1,23 +1,39 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import {
+	CANCELLED,
+	COMPLETED,
+	CREATED,
+	DELIVERED,
+	DONE,
+	IN_REVIEW,
+	IN_TRANSLATION,
+	REQUEST_STATUSES,
+	RETRIEVABLE,
+	SENDING,
+	SENT,
+} from '../shared/rules/statuses';
+import { serverMs } from '../shared/rules/time/serverTime';
 import { getSupportAsset, listSupportAssets } from '../shared/service/jobFiles/supportAssets';
 import { getTmUpdate, listTmUpdates } from '../shared/service/jobFiles/translationMemory';
-import { type Job, type TranslationRequest, countByStatus } from '../shared/service/resources';
-import { CANCELLED, COMPLETED, CREATED, DELIVERED, DONE, IN_REVIEW, IN_TRANSLATION, REQUEST_STATUSES, RETRIEVABLE, SENDING, SENT } from '../shared/rules/statuses';
+import { areAllDone, readCounts } from '../shared/service/jobs/requestCounts';
+import { countByStatus, type Job, type TranslationRequest } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import { toArray } from '../shared/transport/pages';
 import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { type Filters, mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import { jobItem, requestItem } from '../shared/triggers/item';
-import { JobReader, ifReadable, readRequests, readRequestsOf } from '../shared/triggers/readBack';
-import { areAllDone, readCounts } from '../shared/service/jobs/requestCounts';
-import { serverMs } from '../shared/rules/time/serverTime';
-import type { ListenerType } from './membership';
+import { ifReadable, JobReader, readRequests, readRequestsOf } from '../shared/triggers/readBack';
+import { rememberAllDone } from './allDoneMemory';
 import type { Hint } from './callback';
 import { coalesce } from './coalesce';
-import { rememberAllDone } from './allDoneMemory';
+import type { ListenerType } from './membership';
 
-const JOB_STATUS_EVENTS: Record<string, EventName> = { [SENT]: 'jobSentToProvider', [IN_TRANSLATION]: 'jobInTranslation', [CANCELLED]: 'jobCancelled' };
+const JOB_STATUS_EVENTS: Record<string, EventName> = {
+	[SENT]: 'jobSentToProvider',
+	[IN_TRANSLATION]: 'jobInTranslation',
+	[CANCELLED]: 'jobCancelled',
+};
 /** A job moves on quickly: announced as sent, it may be in translation when it is read. */
 const JOB_ORDER = [CREATED, SENDING, SENT, IN_TRANSLATION, COMPLETED];
 /** If a callback names no file, files this much older than the newest one count as new. */
@@ -30,30 +46,55 @@ export interface Wanted {
 }
 
 /** Reads back what a callback announces. Returns no items if the service does not confirm it. */
-export async function readEvents(client: Client, type: ListenerType, hint: Hint, wanted: Wanted): Promise<INodeExecutionData[]> {
+export async function readEvents(
+	client: Client,
+	type: ListenerType,
+	hint: Hint,
+	wanted: Wanted,
+): Promise<INodeExecutionData[]> {
 	if (!mayConcernJob(wanted.filters, hint.jobId)) return [];
 	if (hint.about !== 'status') return await readFileEvents(client, hint, wanted);
-	return type === 'REQUEST_STATUS_UPDATED' ? await readRequestEvents(client, hint, wanted) : await readJobEvent(client, hint, wanted);
+	return type === 'REQUEST_STATUS_UPDATED'
+		? await readRequestEvents(client, hint, wanted)
+		: await readJobEvent(client, hint, wanted);
 }
 
-const originOf = (client: Client) => ({ environment: client.environment, arrivedBy: 'listener' as const });
+const originOf = (client: Client) => ({
+	environment: client.environment,
+	arrivedBy: 'listener' as const,
+});
 
-async function readRequestEvents(client: Client, hint: Hint, wanted: Wanted): Promise<INodeExecutionData[]> {
+async function readRequestEvents(
+	client: Client,
+	hint: Hint,
+	wanted: Wanted,
+): Promise<INodeExecutionData[]> {
 	const { jobId, isError, statusCode } = hint;
 	const items = await readNamedRequests(client, hint, wanted);
-	if (!wanted.events.includes('allRequestsDone') || isError || !DONE.includes(statusCode)) return items;
+	if (!wanted.events.includes('allRequestsDone') || isError || !DONE.includes(statusCode))
+		return items;
 	// This step comes last: once the event counts as reported, nothing may fail.
 	try {
-		const finish = await coalesce(`${wanted.key} ${jobId}`, async () => await readAllDone(client, jobId, wanted));
+		const finish = await coalesce(
+			`${wanted.key} ${jobId}`,
+			async () => await readAllDone(client, jobId, wanted),
+		);
 		return finish ? [...items, finish] : items;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
-		client.context.logger.error(`Translation Jobs: could not read whether all requests of job ${jobId} are done: ${reason}`, { jobId });
+		client.context.logger.error(
+			`Translation Jobs: could not read whether all requests of job ${jobId} are done: ${reason}`,
+			{ jobId },
+		);
 		return items;
 	}
 }
 
-async function readNamedRequests(client: Client, hint: Hint, { events, filters }: Wanted): Promise<INodeExecutionData[]> {
+async function readNamedRequests(
+	client: Client,
+	hint: Hint,
+	{ events, filters }: Wanted,
+): Promise<INodeExecutionData[]> {
 	const { jobId, isError } = hint;
 	const event = eventOfUpdate(hint.statusCode, isError);
 	if (!events.includes(event)) return [];
@@ -61,54 +102,95 @@ async function readNamedRequests(client: Client, hint: Hint, { events, filters }
 	if (!job || !passesJob(filters, job)) return [];
 	const requests = await readRequestsOf(client, jobId, { ...hint, hasError: isError });
 	return requests
-		.filter((request) => passesRequest(filters, request) && (matchesHint(request, hint) || hasMovedPast(request, hint)))
-		.map((request) => requestItem(originOf(client), { event, job, request, updateTime: hint.updateTime }));
+		.filter(
+			(request) =>
+				passesRequest(filters, request) &&
+				(matchesHint(request, hint) || hasMovedPast(request, hint)),
+		)
+		.map((request) =>
+			requestItem(originOf(client), { event, job, request, updateTime: hint.updateTime }),
+		);
 }
 
 /** A request that moved on gets another callback, but approved or unknown still means ready. */
-function matchesHint({ hasError, statusCode: now }: TranslationRequest, { isError, statusCode }: Hint): boolean {
+function matchesHint(
+	{ hasError, statusCode: now }: TranslationRequest,
+	{ isError, statusCode }: Hint,
+): boolean {
 	if (isError) return hasError === true;
-	return now === statusCode || (statusCode === IN_REVIEW && (RETRIEVABLE.includes(now) || !(REQUEST_STATUSES as readonly string[]).includes(now)));
+	return (
+		now === statusCode ||
+		(statusCode === IN_REVIEW &&
+			(RETRIEVABLE.includes(now) || !(REQUEST_STATUSES as readonly string[]).includes(now)))
+	);
 }
 
 /** A quick provider may have delivered what was announced as in translation. It is still true. */
-function hasMovedPast({ statusCode: now }: TranslationRequest, { isError, statusCode }: Hint): boolean {
+function hasMovedPast(
+	{ statusCode: now }: TranslationRequest,
+	{ isError, statusCode }: Hint,
+): boolean {
 	return !isError && statusCode === IN_TRANSLATION && DELIVERED.includes(now);
 }
 
 /** Takes one call while a job is in progress. Reads all requests only when they are done. */
-async function readAllDone(client: Client, jobId: string, { filters, key }: Wanted): Promise<INodeExecutionData | undefined> {
+async function readAllDone(
+	client: Client,
+	jobId: string,
+	{ filters, key }: Wanted,
+): Promise<INodeExecutionData | undefined> {
 	const job = await new JobReader(client, { aggregate: true }).read(jobId);
 	if (!job || !passesJob(filters, job)) return undefined;
 	const reported = readCounts(job);
 	if (reported && !areAllDone(reported)) return undefined;
 	const requests = await readRequests(client, jobId, {});
 	const counts = requests && countByStatus(requests);
-	if (!counts || !areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests)) return undefined;
+	if (!counts || !areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests))
+		return undefined;
 	const details = { requestCount: requests.length, counts };
-	return jobItem(originOf(client), { event: 'allRequestsDone', job, latestRequestModified: latestModified(requests), details });
+	return jobItem(originOf(client), {
+		event: 'allRequestsDone',
+		job,
+		latestRequestModified: latestModified(requests),
+		details,
+	});
 }
 
 function latestModified(requests: ReadonlyArray<{ modifiedDate?: string }>): string | undefined {
-	const dated = requests.flatMap(({ modifiedDate }) => (modifiedDate ? [{ modifiedDate, ms: serverMs(modifiedDate) ?? 0 }] : []));
+	const dated = requests.flatMap(({ modifiedDate }) =>
+		modifiedDate ? [{ modifiedDate, ms: serverMs(modifiedDate) ?? 0 }] : [],
+	);
 	return dated.sort((a, b) => b.ms - a.ms)[0]?.modifiedDate;
 }
 
-async function readJobEvent(client: Client, { jobId, statusCode }: Hint, { events, filters }: Wanted): Promise<INodeExecutionData[]> {
+async function readJobEvent(
+	client: Client,
+	{ jobId, statusCode }: Hint,
+	{ events, filters }: Wanted,
+): Promise<INodeExecutionData[]> {
 	const event = JOB_STATUS_EVENTS[statusCode];
 	if (!event || !events.includes(event)) return [];
 	const job = await new JobReader(client).read(jobId);
 	if (!job || !passesJob(filters, job) || !hasReached(job, statusCode)) return [];
 	const requests = (await readRequests(client, jobId, {})) ?? [];
-	return [jobItem(originOf(client), { event, job, latestRequestModified: latestModified(requests) })];
+	return [
+		jobItem(originOf(client), { event, job, latestRequestModified: latestModified(requests) }),
+	];
 }
 
 function hasReached(job: Job, announced: string): boolean {
 	if (job.statusCode === announced) return true;
-	return JOB_ORDER.includes(announced) && JOB_ORDER.indexOf(job.statusCode) > JOB_ORDER.indexOf(announced);
+	return (
+		JOB_ORDER.includes(announced) &&
+		JOB_ORDER.indexOf(job.statusCode) > JOB_ORDER.indexOf(announced)
+	);
 }
 
-async function readFileEvents(client: Client, hint: Hint, { events, filters }: Wanted): Promise<INodeExecutionData[]> {
+async function readFileEvents(
+	client: Client,
+	hint: Hint,
+	{ events, filters }: Wanted,
+): Promise<INodeExecutionData[]> {
 	const isAsset = hint.about === 'supportAsset';
 	const event: EventName = isAsset ? 'supportAssetCreated' : 'translationMemoryCreated';
 	if (!events.includes(event)) return [];
@@ -118,26 +200,50 @@ async function readFileEvents(client: Client, hint: Hint, { events, filters }: W
 	return files.map((file) => {
 		const id = String((isAsset ? file.supportassetId : file.tmupdateId) ?? '');
 		// A file is created once, so its id takes the place of a time.
-		return jobItem(originOf(client), { event, job, latestRequestModified: id, details: isAsset ? { supportAsset: file } : { translationMemory: file } });
+		return jobItem(originOf(client), {
+			event,
+			job,
+			latestRequestModified: id,
+			details: isAsset ? { supportAsset: file } : { translationMemory: file },
+		});
 	});
 }
 
 async function readAssets(client: Client, { jobId, supportAssetId }: Hint): Promise<IDataObject[]> {
 	const what = `a support asset of job ${jobId}`;
-	if (supportAssetId === undefined) return justCreated(await ifReadable(client, what, async () => await toArray(listSupportAssets(client, jobId))));
-	const asset = await ifReadable(client, what, async () => await getSupportAsset(client, jobId, supportAssetId));
+	if (supportAssetId === undefined)
+		return justCreated(
+			await ifReadable(client, what, async () => await toArray(listSupportAssets(client, jobId))),
+		);
+	const asset = await ifReadable(
+		client,
+		what,
+		async () => await getSupportAsset(client, jobId, supportAssetId),
+	);
 	return asset ? [asset] : [];
 }
 
 async function readTmUpdates(client: Client, { jobId, tmUpdateId }: Hint): Promise<IDataObject[]> {
 	const what = `a translation memory update of job ${jobId}`;
-	if (tmUpdateId === undefined) return justCreated(await ifReadable(client, what, async () => await toArray(listTmUpdates(client, jobId))));
-	const update = await ifReadable(client, what, async () => await getTmUpdate(client, jobId, tmUpdateId));
+	if (tmUpdateId === undefined)
+		return justCreated(
+			await ifReadable(client, what, async () => await toArray(listTmUpdates(client, jobId))),
+		);
+	const update = await ifReadable(
+		client,
+		what,
+		async () => await getTmUpdate(client, jobId, tmUpdateId),
+	);
 	return update ? [update] : [];
 }
 
 /** The newest file and those created shortly before it. Compares only dates of the same clock. */
 function justCreated(files: IDataObject[] = []): IDataObject[] {
-	const newest = Math.max(-Infinity, ...files.map(({ createdDate }) => serverMs(createdDate) ?? -Infinity));
-	return files.filter(({ createdDate }) => (serverMs(createdDate) ?? Infinity) >= newest - JUST_CREATED_MS);
+	const newest = Math.max(
+		-Infinity,
+		...files.map(({ createdDate }) => serverMs(createdDate) ?? -Infinity),
+	);
+	return files.filter(
+		({ createdDate }) => (serverMs(createdDate) ?? Infinity) >= newest - JUST_CREATED_MS,
+	);
 }

@@ -1,16 +1,21 @@
-import type { IDataObject, INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { connect } from '../shared/service/connect';
 import type { Client } from '../shared/transport/client';
 import { logAttempt } from '../shared/transport/pipeline/log';
 import type { EventName } from '../shared/triggers/events';
 import { readFilters } from '../shared/triggers/filters';
-import { type SignedMembership, type Member, isSigned, readMembership } from './membership';
 import { readHint } from './callback';
-import { relay } from './relay';
+import { isSigned, type Member, readMembership, type SignedMembership } from './membership';
+import { findOwnWebhook, ownMember, type OwnWebhook } from './ownWebhook';
 import { readEvents } from './readEvents';
 import { RecentEvents } from './recentEvents';
-import { type OwnWebhook, ownMember, findOwnWebhook } from './ownWebhook';
+import { relay } from './relay';
 
 const MINUTE_MS = 60_000;
 const received = new RecentEvents(15 * MINUTE_MS, 20_000);
@@ -33,7 +38,9 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		return items.length > 0 ? { ...NOTHING, workflowData: [items] } : NOTHING;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
-		this.logger.error(`Translation Jobs: a callback arrived, but its job could not be read: ${reason}. The content poll delivers it.`);
+		this.logger.error(
+			`Translation Jobs: a callback arrived, but its job could not be read: ${reason}. The content poll delivers it.`,
+		);
 		return NOTHING;
 	}
 }
@@ -52,25 +59,44 @@ async function identify(context: IWebhookFunctions): Promise<Caller | undefined>
 		if (!membership) return undefined;
 		const webhook = findOwnWebhook(context);
 		const own = ownMember(webhook, membership.members);
-		if (own === undefined || (membership.hop === 'called' && membership.members[0] !== own)) return undefined;
+		if (own === undefined || (membership.hop === 'called' && membership.members[0] !== own))
+			return undefined;
 		const client = await connect(context);
 		if (isSigned(client.signingKey, membership, own)) return { client, membership, webhook, own };
 		warnAboutSecret(context, webhook);
 	} catch (error) {
-		context.logger.error(`Translation Jobs: a callback could not be checked and was refused: ${error instanceof Error ? error.message : String(error)}`);
+		context.logger.error(
+			`Translation Jobs: a callback could not be checked and was refused: ${error instanceof Error ? error.message : String(error)}`,
+		);
 	}
 	return undefined;
 }
 
 /** Logs neither the query, which holds the secret, nor anything from an unknown caller. */
-function logCallback(context: IWebhookFunctions, caller: Caller | undefined, status: number, startedAt: number) {
+function logCallback(
+	context: IWebhookFunctions,
+	caller: Caller | undefined,
+	status: number,
+	startedAt: number,
+) {
 	const address = context.getNodeWebhookUrl('default') ?? '';
-	const { origin, pathname } = URL.canParse(address) ? new URL(address) : { origin: 'unknown', pathname: 'webhook' };
+	const { origin, pathname } = URL.canParse(address)
+		? new URL(address)
+		: { origin: 'unknown', pathname: 'webhook' };
 	const { jobId, requestIds = [] } = (caller && readHint(context.getBodyData())) ?? {};
 	const about = { ...(jobId ? { jobId } : {}), ...(requestIds.length > 0 ? { requestIds } : {}) };
 	const outcome = { answer: { status, headers: {}, body: undefined } };
-	const called = { environment: caller?.client.environment, service: origin, incoming: true as const };
-	logAttempt(context, called, { method: 'POST', path: pathname, about, attempt: 1, startedAt, outcome }, caller?.client.secrets ?? []);
+	const called = {
+		environment: caller?.client.environment,
+		service: origin,
+		incoming: true as const,
+	};
+	logAttempt(
+		context,
+		called,
+		{ method: 'POST', path: pathname, about, attempt: 1, startedAt, outcome },
+		caller?.client.secrets ?? [],
+	);
 }
 
 function warnAboutSecret(context: IWebhookFunctions, { id }: OwnWebhook) {
@@ -81,14 +107,26 @@ function warnAboutSecret(context: IWebhookFunctions, { id }: OwnWebhook) {
 	);
 }
 
-async function handleCallback(context: IWebhookFunctions, { client, membership, webhook, own }: Caller): Promise<INodeExecutionData[]> {
+async function handleCallback(
+	context: IWebhookFunctions,
+	{ client, membership, webhook, own }: Caller,
+): Promise<INodeExecutionData[]> {
 	const body: unknown = context.getBodyData();
 	const hint = readHint(body);
 	if (!hint) return [];
-	if (hint.payloadUuid !== undefined && received.note(`${own} ${membership.type} ${hint.payloadUuid}`)) return [];
+	if (
+		hint.payloadUuid !== undefined &&
+		received.note(`${own} ${membership.type} ${hint.payloadUuid}`)
+	)
+		return [];
 	// Not awaited: one slow workflow must not delay the others.
 	if (membership.hop === 'called') {
-		void relay(context, client, membership, webhook, own, body as IDataObject).catch((error: unknown) => context.logger.error(`Translation Jobs: a callback could not be passed on: ${String(error)}`));
+		void relay(context, client, membership, webhook, own, body as IDataObject).catch(
+			(error: unknown) =>
+				context.logger.error(
+					`Translation Jobs: a callback could not be passed on: ${String(error)}`,
+				),
+		);
 	}
 
 	const key = `${own} ${client.baseUrl}`;

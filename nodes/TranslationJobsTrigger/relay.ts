@@ -2,10 +2,10 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Client } from '../shared/transport/client';
 import { sendPlain } from '../shared/transport/pipeline/authenticate';
-import type { Outcome } from '../shared/transport/types';
 import { wait } from '../shared/transport/pipeline/clock';
-import { type SignedMembership, type Member, memberUrl } from './membership';
-import { type OwnWebhook, memberPath } from './ownWebhook';
+import type { Outcome } from '../shared/transport/types';
+import { type Member, memberUrl, type SignedMembership } from './membership';
+import { memberPath, type OwnWebhook } from './ownWebhook';
 import { dropMember } from './sharedListener';
 
 const TIMEOUT_MS = 10_000;
@@ -15,12 +15,28 @@ const RETRY_DELAYS_MS = [5_000, 20_000];
 const NOT_REGISTERED = /is not registered/;
 
 /** Passes a callback on to the other members. Never fails: the content poll finds what is lost. */
-export async function relay(context: IWebhookFunctions, client: Client, membership: SignedMembership, webhook: OwnWebhook, own: Member, body: IDataObject): Promise<void> {
+export async function relay(
+	context: IWebhookFunctions,
+	client: Client,
+	membership: SignedMembership,
+	webhook: OwnWebhook,
+	own: Member,
+	body: IDataObject,
+): Promise<void> {
 	const others = membership.members.filter((member) => member !== own);
-	await Promise.all(others.map(async (member) => await relayTo(context, client, membership, webhook, member, body)));
+	await Promise.all(
+		others.map(async (member) => await relayTo(context, client, membership, webhook, member, body)),
+	);
 }
 
-async function relayTo(context: IWebhookFunctions, client: Client, membership: SignedMembership, webhook: OwnWebhook, member: Member, body: IDataObject): Promise<void> {
+async function relayTo(
+	context: IWebhookFunctions,
+	client: Client,
+	membership: SignedMembership,
+	webhook: OwnWebhook,
+	member: Member,
+	body: IDataObject,
+): Promise<void> {
 	let outcome = await post(context, client, membership, webhook, member, body, 1);
 	for (const [index, delay] of RETRY_DELAYS_MS.entries()) {
 		if (isAccepted(outcome) || isNotRegistered(outcome)) break;
@@ -28,22 +44,43 @@ async function relayTo(context: IWebhookFunctions, client: Client, membership: S
 		outcome = await post(context, client, membership, webhook, member, body, index + 2);
 	}
 	if (isAccepted(outcome)) return;
-	const reason = outcome.answer ? `HTTP ${outcome.answer.status}` : (outcome.lost?.code ?? 'no answer');
-	context.logger.warn(`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). The content poll delivers it.`, { member, jobId: body.jobId });
+	const reason = outcome.answer
+		? `HTTP ${outcome.answer.status}`
+		: (outcome.lost?.code ?? 'no answer');
+	context.logger.warn(
+		`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). The content poll delivers it.`,
+		{ member, jobId: body.jobId },
+	);
 	if (isNotRegistered(outcome)) await forget(context, client, membership, webhook, member);
 }
 
-const textOf = ({ answer }: Outcome) => (typeof answer?.body === 'string' ? answer.body : JSON.stringify(answer?.body ?? ''));
+const textOf = ({ answer }: Outcome) =>
+	typeof answer?.body === 'string' ? answer.body : JSON.stringify(answer?.body ?? '');
 
 /**
  * The trigger answers with an empty body. A text, such as "n8n is starting up", is not from it.
  */
-const isAccepted = (outcome: Outcome) => outcome.answer !== undefined && outcome.answer.status < 300 && ['', '""', '{}'].includes(textOf(outcome));
+const isAccepted = (outcome: Outcome) =>
+	outcome.answer !== undefined &&
+	outcome.answer.status < 300 &&
+	['', '""', '{}'].includes(textOf(outcome));
 
-const isNotRegistered = (outcome: Outcome) => outcome.answer?.status === 404 && NOT_REGISTERED.test(textOf(outcome));
+const isNotRegistered = (outcome: Outcome) =>
+	outcome.answer?.status === 404 && NOT_REGISTERED.test(textOf(outcome));
 
-async function post(context: IWebhookFunctions, client: Client, membership: SignedMembership, webhook: OwnWebhook, member: Member, body: IDataObject, attempt: number): Promise<Outcome> {
-	const url = new URL(memberPath(member, { id: webhook.id, pathname: webhook.url.pathname }), webhook.url.origin);
+async function post(
+	context: IWebhookFunctions,
+	client: Client,
+	membership: SignedMembership,
+	webhook: OwnWebhook,
+	member: Member,
+	body: IDataObject,
+	attempt: number,
+): Promise<Outcome> {
+	const url = new URL(
+		memberPath(member, { id: webhook.id, pathname: webhook.url.pathname }),
+		webhook.url.origin,
+	);
 	const startedAt = Date.now();
 	const outcome = await sendPlain(context, {
 		method: 'POST',
@@ -54,16 +91,34 @@ async function post(context: IWebhookFunctions, client: Client, membership: Sign
 		disableFollowRedirect: true,
 		timeout: TIMEOUT_MS,
 	});
-	client.log({ method: 'POST', path: url.pathname, about: { jobId: String(body.jobId) } }, attempt, startedAt, outcome, url.origin);
+	client.log(
+		{ method: 'POST', path: url.pathname, about: { jobId: String(body.jobId) } },
+		attempt,
+		startedAt,
+		outcome,
+		url.origin,
+	);
 	return outcome;
 }
 
 /** The webhook no longer exists: its test run is over, or its workflow was deleted. */
-async function forget(context: IWebhookFunctions, client: Client, { type }: SignedMembership, webhook: OwnWebhook, member: Member): Promise<void> {
+async function forget(
+	context: IWebhookFunctions,
+	client: Client,
+	{ type }: SignedMembership,
+	webhook: OwnWebhook,
+	member: Member,
+): Promise<void> {
 	try {
 		await dropMember(client, type, webhook, member);
-		context.logger.info(`Translation Jobs: the webhook ${member} no longer exists and was removed from the listener`, { member });
+		context.logger.info(
+			`Translation Jobs: the webhook ${member} no longer exists and was removed from the listener`,
+			{ member },
+		);
 	} catch (error) {
-		context.logger.warn(`Translation Jobs: the webhook ${member} no longer exists but could not be removed from the listener`, { member, error: error instanceof Error ? error.message : String(error) });
+		context.logger.warn(
+			`Translation Jobs: the webhook ${member} no longer exists but could not be removed from the listener`,
+			{ member, error: error instanceof Error ? error.message : String(error) },
+		);
 	}
 }

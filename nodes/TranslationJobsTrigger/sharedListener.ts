@@ -1,16 +1,34 @@
 import type { NodeError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { createListener, deleteListener, isOfType, listListeners, updateListener, type ListenerFields } from '../shared/service/listeners';
+import { withKeyedLock } from '../shared/concurrency/keyedLock';
+import {
+	createListener,
+	deleteListener,
+	isOfType,
+	type ListenerFields,
+	listListeners,
+	updateListener,
+} from '../shared/service/listeners';
 import type { Listener } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
-import { now, wait } from '../shared/transport/pipeline/clock';
-import { isStatus, asError } from '../shared/transport/pipeline/errors';
 import { toArray } from '../shared/transport/pages';
-import { withKeyedLock } from '../shared/concurrency/keyedLock';
-import { type SignedMembership, type ListenerType, type Member, type Membership, instanceTag, isTestMember, memberUrl, parseUrl, readMembership, withoutQuery } from './membership';
+import { now, wait } from '../shared/transport/pipeline/clock';
+import { asError, isStatus } from '../shared/transport/pipeline/errors';
 import { fieldsOf, hasDrifted } from './listenerState';
-import { type OwnWebhook, memberPath, ownMember } from './ownWebhook';
+import {
+	instanceTag,
+	isTestMember,
+	type ListenerType,
+	type Member,
+	type Membership,
+	memberUrl,
+	parseUrl,
+	readMembership,
+	type SignedMembership,
+	withoutQuery,
+} from './membership';
+import { memberPath, ownMember, type OwnWebhook } from './ownWebhook';
 
 /** Another process may change the listener between our reading and writing. */
 const TRIES = 6;
@@ -43,32 +61,55 @@ function splitByOwner(client: Client, type: ListenerType, listeners: readonly Li
 		if (!isOfType(listener, type)) continue;
 		const url = parseUrl(listener.uri);
 		const membership = url && readMembership(Object.fromEntries(url.searchParams));
-		if (url && membership?.type === type && membership.instance === instance) ours.push({ listener, membership, url });
+		if (url && membership?.type === type && membership.instance === instance)
+			ours.push({ listener, membership, url });
 		else foreign.push(listener);
 	}
 	return { ours, foreign };
 }
 
 /** Production webhooks come first, because test webhooks come and go. */
-function addressOf(client: Client, type: ListenerType, members: readonly Member[], webhook: OwnWebhook, current?: Ours): string {
-	const sorted = [...members.filter((member) => !isTestMember(member)), ...members.filter(isTestMember)];
+function addressOf(
+	client: Client,
+	type: ListenerType,
+	members: readonly Member[],
+	webhook: OwnWebhook,
+	current?: Ours,
+): string {
+	const sorted = [
+		...members.filter((member) => !isTestMember(member)),
+		...members.filter(isTestMember),
+	];
 	const membership: Membership = { type, instance: instanceTag(client), members: sorted };
 	const first = sorted[0]!;
 	const origin = webhook.isTest && current ? current.url.origin : webhook.url.origin;
 	// Only a production path shows where the other webhooks are.
 	const called = current?.membership.members[0];
-	const known = webhook.isTest && called !== undefined && !isTestMember(called) ? { id: called, pathname: current!.url.pathname } : { id: webhook.id, pathname: webhook.url.pathname };
-	return memberUrl(client.signingKey, membership, new URL(memberPath(first, known), origin), first, 'called');
+	const known =
+		webhook.isTest && called !== undefined && !isTestMember(called)
+			? { id: called, pathname: current!.url.pathname }
+			: { id: webhook.id, pathname: webhook.url.pathname };
+	return memberUrl(
+		client.signingKey,
+		membership,
+		new URL(memberPath(first, known), origin),
+		first,
+		'called',
+	);
 }
 
 const describe = (foreign: Listener[]) => foreign.map(({ uri }) => withoutQuery(uri)).join(', ');
 
 function refuseForeign(client: Client, type: ListenerType, foreign: Listener[]): never {
 	const kind = type === 'JOB_STATUS_UPDATED' ? 'job' : 'request';
-	throw new NodeOperationError(client.context.getNode(), `Another system already listens to ${kind} updates: ${describe(foreign)}`, {
-		description:
-			'The service allows one listener of each type, and this n8n did not create this one with the client ID of this credential. If it is no longer needed, choose "Replace It" in the option "If Another Listener Exists". Otherwise use the Translation Jobs Content Poll Trigger, which needs no listener.',
-	});
+	throw new NodeOperationError(
+		client.context.getNode(),
+		`Another system already listens to ${kind} updates: ${describe(foreign)}`,
+		{
+			description:
+				'The service allows one listener of each type, and this n8n did not create this one with the client ID of this credential. If it is no longer needed, choose "Replace It" in the option "If Another Listener Exists". Otherwise use the Translation Jobs Content Poll Trigger, which needs no listener.',
+		},
+	);
 }
 
 /** Returns the new members; `undefined` leaves the listener unchanged. */
@@ -79,10 +120,23 @@ type Change = (members: readonly Member[], ours: readonly Ours[]) => Member[] | 
  * detect a write that is based on an outdated read. So a shared listener is checked again after a
  * pause, as long as another process may need between reading and writing.
  */
-async function reconcile(client: Client, type: ListenerType, webhook: OwnWebhook, change: Change, options: SharingOptions | undefined): Promise<void> {
+async function reconcile(
+	client: Client,
+	type: ListenerType,
+	webhook: OwnWebhook,
+	change: Change,
+	options: SharingOptions | undefined,
+): Promise<void> {
 	let isChanged = false;
 	for (let rounds = 1; rounds <= TRIES; rounds += 1) {
-		const { hasWritten, isShared, tookMs } = await reconcileLocked(client, type, webhook, change, options, isChanged);
+		const { hasWritten, isShared, tookMs } = await reconcileLocked(
+			client,
+			type,
+			webhook,
+			change,
+			options,
+			isChanged,
+		);
 		isChanged ||= hasWritten;
 		if (!hasWritten || !isShared) return;
 		await wait(Math.min(LONGEST_WAIT_MS, WAITED_ROUNDS * tookMs));
@@ -90,8 +144,18 @@ async function reconcile(client: Client, type: ListenerType, webhook: OwnWebhook
 }
 
 /** One at a time within this process. */
-async function reconcileLocked(client: Client, type: ListenerType, webhook: OwnWebhook, change: Change, options: SharingOptions | undefined, isChanged = false): Promise<Reconciled> {
-	return await withKeyedLock(`listeners of ${client.baseUrl}`, async () => await reconcileOnce(client, type, webhook, change, options, isChanged));
+async function reconcileLocked(
+	client: Client,
+	type: ListenerType,
+	webhook: OwnWebhook,
+	change: Change,
+	options: SharingOptions | undefined,
+	isChanged = false,
+): Promise<Reconciled> {
+	return await withKeyedLock(
+		`listeners of ${client.baseUrl}`,
+		async () => await reconcileOnce(client, type, webhook, change, options, isChanged),
+	);
 }
 
 interface Reconciled {
@@ -102,57 +166,100 @@ interface Reconciled {
 }
 
 /** `isChanged`: an earlier round wrote something. */
-async function reconcileOnce(client: Client, type: ListenerType, webhook: OwnWebhook, change: Change, options: SharingOptions | undefined, isChanged: boolean): Promise<Reconciled> {
+async function reconcileOnce(
+	client: Client,
+	type: ListenerType,
+	webhook: OwnWebhook,
+	change: Change,
+	options: SharingOptions | undefined,
+	isChanged: boolean,
+): Promise<Reconciled> {
 	const startedAt = now();
 	for (let tries = 1; tries <= TRIES; tries += 1) {
 		// A pause between reading and writing would give others time to change the listener.
 		if (tries > 2) await wait(Math.random() * LONGEST_PAUSE_MS * tries);
 		const listeners = await toArray(listListeners(client)).catch((error: unknown) => {
-			throw isChanged || tries > 1 ? afterChange(client, error) : asError(client.context.getNode(), error);
+			throw isChanged || tries > 1
+				? afterChange(client, error)
+				: asError(client.context.getNode(), error);
 		});
 		const found = splitByOwner(client, type, listeners);
-		if (options && found.foreign.length > 0 && !options.replaceForeign) refuseForeign(client, type, found.foreign);
+		if (options && found.foreign.length > 0 && !options.replaceForeign)
+			refuseForeign(client, type, found.foreign);
 		const current = [...new Set(found.ours.flatMap(({ membership }) => membership.members))];
 		const members = change(current, found.ours);
 		if (!needsWriting(client, type, webhook, found, members, options)) {
-			return { hasWritten: tries > 1, isShared: current.some((member) => member !== webhook.member), tookMs: now() - startedAt };
+			return {
+				hasWritten: tries > 1,
+				isShared: current.some((member) => member !== webhook.member),
+				tookMs: now() - startedAt,
+			};
 		}
 		await write(client, type, webhook, found, members, options);
 	}
-	throw new NodeOperationError(client.context.getNode(), 'The listener could not be set up: something else keeps changing it', {
-		description: 'Check whether another n8n uses the same credential, then activate (publish) the workflow again.',
-	});
+	throw new NodeOperationError(
+		client.context.getNode(),
+		'The listener could not be set up: something else keeps changing it',
+		{
+			description:
+				'Check whether another n8n uses the same credential, then activate (publish) the workflow again.',
+		},
+	);
 }
 
 /** The write succeeded; only the read after it failed. */
 function afterChange(client: Client, error: unknown): Error {
 	const failure = asError(client.context.getNode(), error);
 	const { description } = failure as NodeError;
-	const nextStep = 'The listener was already changed at the service; only the check after that failed. Activate (publish) or deactivate (unpublish) the workflow again to repair it.';
+	const nextStep =
+		'The listener was already changed at the service; only the check after that failed. Activate (publish) or deactivate (unpublish) the workflow again to repair it.';
 	return Object.assign(failure, { description: [description, nextStep].filter(Boolean).join(' ') });
 }
 
-function needsWriting(client: Client, type: ListenerType, webhook: OwnWebhook, { ours, foreign }: Found, members: Member[] | undefined, options: SharingOptions | undefined): boolean {
+function needsWriting(
+	client: Client,
+	type: ListenerType,
+	webhook: OwnWebhook,
+	{ ours, foreign }: Found,
+	members: Member[] | undefined,
+	options: SharingOptions | undefined,
+): boolean {
 	if (options && foreign.length > 0) return true;
 	if (members === undefined) return false;
 	if (members.length === 0) return ours.length > 0;
 	const [current] = ours;
 	if (!current || ours.length > 1) return true;
-	return hasDrifted(current.listener, fieldsOf(type, addressOf(client, type, members, webhook, current), optionsOr(current, options)));
+	return hasDrifted(
+		current.listener,
+		fieldsOf(type, addressOf(client, type, members, webhook, current), optionsOr(current, options)),
+	);
 }
 
 /** A webhook that leaves does not change the options of the others. */
-const optionsOr = ({ listener }: Ours, options: SharingOptions | undefined) => options ?? { acknowledge: listener.acknowledgeStatusUpdate !== false };
+const optionsOr = ({ listener }: Ours, options: SharingOptions | undefined) =>
+	options ?? { acknowledge: listener.acknowledgeStatusUpdate !== false };
 
-async function write(client: Client, type: ListenerType, webhook: OwnWebhook, { ours, foreign }: Found, members: Member[] | undefined, options: SharingOptions | undefined): Promise<void> {
+async function write(
+	client: Client,
+	type: ListenerType,
+	webhook: OwnWebhook,
+	{ ours, foreign }: Found,
+	members: Member[] | undefined,
+	options: SharingOptions | undefined,
+): Promise<void> {
 	const [current, ...surplus] = ours;
-	for (const listener of [...(options ? foreign : []), ...surplus.map((each) => each.listener)]) await deleteListener(client, listener.listenerId);
+	for (const listener of [...(options ? foreign : []), ...surplus.map((each) => each.listener)])
+		await deleteListener(client, listener.listenerId);
 	if (members === undefined) return;
 	if (members.length === 0) {
 		if (current) await deleteListener(client, current.listener.listenerId);
 		return;
 	}
-	const fields = fieldsOf(type, addressOf(client, type, members, webhook, current), current ? optionsOr(current, options) : (options ?? { acknowledge: true }));
+	const fields = fieldsOf(
+		type,
+		addressOf(client, type, members, webhook, current),
+		current ? optionsOr(current, options) : (options ?? { acknowledge: true }),
+	);
 	try {
 		if (current) await updateListener(client, current.listener.listenerId, withoutType(fields));
 		else await createListener(client, fields);
@@ -170,7 +277,12 @@ const withoutType = ({ type: _type, ...changes }: ListenerFields) => changes;
  * webhook that no longer exists would silence all others, and the service would finally disable
  * the listener.
  */
-export async function join(client: Client, type: ListenerType, webhook: OwnWebhook, options: SharingOptions): Promise<void> {
+export async function join(
+	client: Client,
+	type: ListenerType,
+	webhook: OwnWebhook,
+	options: SharingOptions,
+): Promise<void> {
 	const change: Change = (members, ours) => {
 		const own = ownMember(webhook, members);
 		if (own !== undefined && !ours.some(({ listener }) => listener.disabled)) return [...members];
@@ -179,13 +291,34 @@ export async function join(client: Client, type: ListenerType, webhook: OwnWebho
 	await reconcile(client, type, webhook, change, options);
 }
 
-export async function leave(client: Client, type: ListenerType, webhook: OwnWebhook): Promise<void> {
-	await reconcile(client, type, webhook, without((members) => ownMember(webhook, members)), undefined);
+export async function leave(
+	client: Client,
+	type: ListenerType,
+	webhook: OwnWebhook,
+): Promise<void> {
+	await reconcile(
+		client,
+		type,
+		webhook,
+		without((members) => ownMember(webhook, members)),
+		undefined,
+	);
 }
 
 /** There is no second check: the member may be back by then, or the next callback finds out. */
-export async function dropMember(client: Client, type: ListenerType, webhook: OwnWebhook, gone: Member): Promise<void> {
-	await reconcileLocked(client, type, webhook, without((members) => members.find((member) => member === gone)), undefined);
+export async function dropMember(
+	client: Client,
+	type: ListenerType,
+	webhook: OwnWebhook,
+	gone: Member,
+): Promise<void> {
+	await reconcileLocked(
+		client,
+		type,
+		webhook,
+		without((members) => members.find((member) => member === gone)),
+		undefined,
+	);
 }
 
 function without(find: (members: readonly Member[]) => Member | undefined): Change {
@@ -195,15 +328,24 @@ function without(find: (members: readonly Member[]) => Member | undefined): Chan
 	};
 }
 
-export async function isJoined(client: Client, wanted: ReadonlySet<ListenerType>, types: readonly ListenerType[], webhook: OwnWebhook, options: SharingOptions): Promise<boolean> {
+export async function isJoined(
+	client: Client,
+	wanted: ReadonlySet<ListenerType>,
+	types: readonly ListenerType[],
+	webhook: OwnWebhook,
+	options: SharingOptions,
+): Promise<boolean> {
 	const listeners = await toArray(listListeners(client));
 	for (const type of types) {
 		const found = splitByOwner(client, type, listeners);
 		const members = [...new Set(found.ours.flatMap(({ membership }) => membership.members))];
 		const isMember = ownMember(webhook, members) !== undefined;
 		if (isMember !== wanted.has(type)) return false;
-		if (isMember && (found.foreign.length > 0 || needsWriting(client, type, webhook, found, members, options))) return false;
+		if (
+			isMember &&
+			(found.foreign.length > 0 || needsWriting(client, type, webhook, found, members, options))
+		)
+			return false;
 	}
 	return true;
 }
-

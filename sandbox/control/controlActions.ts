@@ -1,19 +1,32 @@
 import { rm } from 'node:fs/promises';
+
 import type { Fault } from '../faults/faults';
-import { approve, archiveOldJobs, cancelByProvider, deliver, fail } from '../model/lifecycle';
 import type { LogEntry, LogFilter } from '../http/log';
-import type { DeliveredStatus, Job, Listener, Provider, SentCallback, SourceFile, StatusUpdate, TranslationRequest } from '../model/model';
-import { overview, type Overview } from './overview';
-import type { Preset } from '../model/presets';
 import { badRequest, notFound } from '../http/refusal';
-import { seed, type Seed, type Seeded } from '../model/seed';
-import { snapshot, type Snapshot } from './snapshot';
+import type { Violation } from '../http/violations';
+import { approve, archiveOldJobs, cancelByProvider, deliver, fail } from '../model/lifecycle';
+import type {
+	DeliveredStatus,
+	Job,
+	Listener,
+	Provider,
+	SentCallback,
+	SourceFile,
+	StatusUpdate,
+	TranslationRequest,
+} from '../model/model';
+import type { Preset } from '../model/presets';
+import { type Seed, seed, type Seeded } from '../model/seed';
 import type { Client, State } from '../model/state';
 import { applyVariants, type Variants } from '../model/variants';
-import type { Violation } from '../http/violations';
+import { type Overview, overview } from './overview';
+import { type Snapshot, snapshot } from './snapshot';
 
 /** A job without its requests, files and other parts. */
-export type JobSnapshot = Omit<Job, 'requests' | 'files' | 'contents' | 'supportAssets' | 'tmUpdates'> & { requestCount: number };
+export type JobSnapshot = Omit<
+	Job,
+	'requests' | 'files' | 'contents' | 'supportAssets' | 'tmUpdates'
+> & { requestCount: number };
 
 export interface Memory {
 	rss: number;
@@ -85,17 +98,29 @@ export function controlActions(state: State): ControlActions {
 		clearLog: () => state.log.clear(),
 		violations: () => state.violations.all(),
 		jobs: () =>
-			state.jobOrder.map(({ requests, files: _files, contents: _contents, supportAssets: _assets, tmUpdates: _tm, ...job }) => ({
-				...job,
-				requestCount: requests.length,
-			})),
-		requests: ({ jobId }) => (jobId === undefined ? [...state.requests.values()] : findJob(state, jobId).requests),
-		files: ({ jobId }) => (jobId === undefined ? [...state.files.values()] : findJob(state, jobId).files),
+			state.jobOrder.map(
+				({
+					requests,
+					files: _files,
+					contents: _contents,
+					supportAssets: _assets,
+					tmUpdates: _tm,
+					...job
+				}) => ({
+					...job,
+					requestCount: requests.length,
+				}),
+			),
+		requests: ({ jobId }) =>
+			jobId === undefined ? [...state.requests.values()] : findJob(state, jobId).requests,
+		files: ({ jobId }) =>
+			jobId === undefined ? [...state.files.values()] : findJob(state, jobId).files,
 		updates: () => [...state.updates.values()],
 		listeners: () => [...state.listeners.values()],
 		callbacks: () => state.callbacks,
 		providers: () => [...state.providers.values()],
-		addProvider: (provider) => void state.providers.set(provider.id, { seq: state.nextSeq(), ...provider }),
+		addProvider: (provider) =>
+			void state.providers.set(provider.id, { seq: state.nextSeq(), ...provider }),
 		addClient: (client) => void state.clients.set(client.clientId, client),
 		issueToken: ({ clientId }) => ({ token: state.issueToken(clientId) }),
 		expireTokens: () => state.expireTokens(),
@@ -104,19 +129,33 @@ export function controlActions(state: State): ControlActions {
 		},
 		deliver({ jobId, requestIds, status }) {
 			const job = findJob(state, jobId);
-			const wanted = requestIds === undefined ? undelivered(job) : groupByJob(state, requestIds).flatMap(([, requests]) => requests);
+			const wanted =
+				requestIds === undefined
+					? undelivered(job)
+					: groupByJob(state, requestIds).flatMap(([, requests]) => requests);
 			return idsOf(deliver(state, job, wanted, status));
 		},
-		deliverAll: ({ status }) => state.jobOrder.flatMap((job) => idsOf(deliver(state, job, undelivered(job), status))),
-		redeliver: ({ requestIds, status }) => groupByJob(state, requestIds).flatMap(([job, requests]) => idsOf(deliver(state, job, requests, status))),
+		deliverAll: ({ status }) =>
+			state.jobOrder.flatMap((job) => idsOf(deliver(state, job, undelivered(job), status))),
+		redeliver: ({ requestIds, status }) =>
+			groupByJob(state, requestIds).flatMap(([job, requests]) =>
+				idsOf(deliver(state, job, requests, status)),
+			),
 		approve({ requestIds }) {
-			for (const [job, requests] of groupByJob(state, requestIds)) approve(state, job, requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'));
+			for (const [job, requests] of groupByJob(state, requestIds))
+				approve(
+					state,
+					job,
+					requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'),
+				);
 		},
 		cancelRequests({ requestIds }) {
-			for (const [job, requests] of groupByJob(state, requestIds)) cancelByProvider(state, job, requests);
+			for (const [job, requests] of groupByJob(state, requestIds))
+				cancelByProvider(state, job, requests);
 		},
 		failRequests({ requestIds, message }) {
-			for (const [job, requests] of groupByJob(state, requestIds)) fail(state, job, requests, message);
+			for (const [job, requests] of groupByJob(state, requestIds))
+				fail(state, job, requests, message);
 		},
 		async advance({ ms }) {
 			if (typeof ms !== 'number') throw badRequest('advance takes {ms}.');

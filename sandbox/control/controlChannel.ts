@@ -20,7 +20,10 @@ interface Reply {
 
 /** The parent's side. Messages are text, so that each side creates its own objects. */
 export class ControlChannel {
-	private readonly pending = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+	private readonly pending = new Map<
+		number,
+		{ resolve: (result: unknown) => void; reject: (error: Error) => void }
+	>();
 	private lastId = 0;
 
 	constructor(private readonly child: ChildProcess) {
@@ -35,7 +38,10 @@ export class ControlChannel {
 		const id = ++this.lastId;
 		return await new Promise<T>((resolve, reject) => {
 			this.pending.set(id, { resolve: resolve as (result: unknown) => void, reject });
-			this.child.send(JSON.stringify({ id, action, input } satisfies ActionCall), (error) => error && this.settle(id)?.reject(error));
+			this.child.send(
+				JSON.stringify({ id, action, input } satisfies ActionCall),
+				(error) => error && this.settle(id)?.reject(error),
+			);
 		}).catch((error: Error) => {
 			throw new Error(`The sandbox refused "${action}": ${error.message}`);
 		});
@@ -63,7 +69,10 @@ export function serveControlChannel(act: Act): void {
 		void act(action, input)
 			.then(
 				(result): Reply => ({ id, result }),
-				(error: unknown): Reply => ({ id, refusal: error instanceof Error ? error.message : String(error) }),
+				(error: unknown): Reply => ({
+					id,
+					refusal: error instanceof Error ? error.message : String(error),
+				}),
 			)
 			.then((reply) => send.call(process, JSON.stringify(reply)));
 	});

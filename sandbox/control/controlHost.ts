@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { controlActions } from './controlActions';
+
 import { send } from '../http/exchange';
 import type { Origin } from '../http/origin';
 import { Refusal } from '../http/refusal';
 import type { State } from '../model/state';
+import { controlActions } from './controlActions';
 
 type Action = (input: unknown) => unknown;
 export type ExtraActions = Record<string, Action>;
@@ -16,10 +17,18 @@ export type Act = (name: string, input: unknown) => Promise<unknown>;
 
 /** All control actions, including those of other parts of the sandbox. */
 export function actionsByName(state: State, extra: ExtraActions): Act {
-	const actions: Record<string, Action> = { ...(controlActions(state) as unknown as Record<string, Action>), ...extra };
+	const actions: Record<string, Action> = {
+		...(controlActions(state) as unknown as Record<string, Action>),
+		...extra,
+	};
 	return async (name, input) => {
 		const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-		if (!action) throw new Refusal(404, 'NOT_FOUND', `There is no action "${name}". Actions: ${Object.keys(actions).join(', ')}.`);
+		if (!action)
+			throw new Refusal(
+				404,
+				'NOT_FOUND',
+				`There is no action "${name}". Actions: ${Object.keys(actions).join(', ')}.`,
+			);
 		return await action(input);
 	};
 }
@@ -34,8 +43,13 @@ const PAGE: Record<string, { file: string; type: string }> = {
 export async function openControlHost(act: Act, port: number): Promise<Origin> {
 	const server = createServer((req, res) => {
 		serve(act, req, res).catch((error: unknown) => {
-			const refusal = error instanceof Refusal ? error : new Refusal(500, 'INTERNAL_ERROR', String((error as Error).stack ?? error));
-			send(res, refusal.status, JSON.stringify({ code: refusal.code, message: refusal.message }), { 'Content-Type': 'application/json' });
+			const refusal =
+				error instanceof Refusal
+					? error
+					: new Refusal(500, 'INTERNAL_ERROR', String((error as Error).stack ?? error));
+			send(res, refusal.status, JSON.stringify({ code: refusal.code, message: refusal.message }), {
+				'Content-Type': 'application/json',
+			});
 		});
 	});
 	server.keepAliveTimeout = 120_000;
@@ -55,7 +69,10 @@ async function serve(act: Act, req: IncomingMessage, res: ServerResponse): Promi
 	const url = new URL(req.url ?? '/', 'http://sandbox');
 	const asset = PAGE[url.pathname];
 	if (asset) {
-		send(res, 200, await readFile(join(__dirname, '..', 'page', asset.file)), { 'Content-Type': `${asset.type}; charset=utf-8`, 'Cache-Control': 'no-store' });
+		send(res, 200, await readFile(join(__dirname, '..', 'page', asset.file)), {
+			'Content-Type': `${asset.type}; charset=utf-8`,
+			'Cache-Control': 'no-store',
+		});
 		return;
 	}
 	const name = /^\/_sandbox\/(\w+)$/.exec(url.pathname)?.[1] ?? url.pathname;
@@ -64,7 +81,9 @@ async function serve(act: Act, req: IncomingMessage, res: ServerResponse): Promi
 }
 
 const readQuery = ({ searchParams }: URL): Record<string, string | number> =>
-	Object.fromEntries([...searchParams].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]));
+	Object.fromEntries(
+		[...searchParams].map(([name, value]) => [name, /^\d+$/.test(value) ? Number(value) : value]),
+	);
 
 async function readInput(req: IncomingMessage): Promise<unknown> {
 	const chunks: Buffer[] = [];

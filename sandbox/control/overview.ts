@@ -1,8 +1,8 @@
-import { REST_BASE_PATH, type LogEntry } from '../http/log';
-import type { Listener, SentCallback, TranslationRequest } from '../model/model';
-import { presetVariants, type Preset } from '../model/presets';
-import { SITE_ID, type State } from '../model/state';
+import { type LogEntry, REST_BASE_PATH } from '../http/log';
 import type { Violation } from '../http/violations';
+import type { Listener, SentCallback, TranslationRequest } from '../model/model';
+import { type Preset, presetVariants } from '../model/presets';
+import { SITE_ID, type State } from '../model/state';
 import { firstSteps } from '../walkthrough';
 
 const SHOWN_JOBS = 60;
@@ -10,7 +10,23 @@ const SHOWN_REQUESTS = 200;
 const SHOWN_CALLS = 150;
 const SHOWN_CALLBACKS = 30;
 
-type Call = Pick<LogEntry, 'seq' | 'at' | 'origin' | 'method' | 'path' | 'query' | 'status' | 'durationMs' | 'bytesIn' | 'bytesOut' | 'jobId' | 'throttled' | 'fault' | 'lateStatus'>;
+type Call = Pick<
+	LogEntry,
+	| 'seq'
+	| 'at'
+	| 'origin'
+	| 'method'
+	| 'path'
+	| 'query'
+	| 'status'
+	| 'durationMs'
+	| 'bytesIn'
+	| 'bytesOut'
+	| 'jobId'
+	| 'throttled'
+	| 'fault'
+	| 'lateStatus'
+>;
 
 interface ShownJob {
 	jobId: string;
@@ -22,7 +38,18 @@ interface ShownJob {
 	created: number;
 	requestCount: number;
 	byStatus: Record<string, number>;
-	requests: Array<Pick<TranslationRequest, 'requestId' | 'requestName' | 'status' | 'sourceNativeLanguageCode' | 'targetNativeLanguageCode' | 'deliveries' | 'latestErrorMessage'> & { what: string }>;
+	requests: Array<
+		Pick<
+			TranslationRequest,
+			| 'requestId'
+			| 'requestName'
+			| 'status'
+			| 'sourceNativeLanguageCode'
+			| 'targetNativeLanguageCode'
+			| 'deliveries'
+			| 'latestErrorMessage'
+		> & { what: string }
+	>;
 }
 
 /** The data of the page: the newest of everything. */
@@ -33,7 +60,13 @@ export interface Overview {
 	client?: { clientId: string; clientSecret: string };
 	/** Only while there are no jobs. */
 	firstSteps?: string;
-	counts: { jobs: number; requests: number; inTranslation: number; inReview: number; waitingUpdates: number };
+	counts: {
+		jobs: number;
+		requests: number;
+		inTranslation: number;
+		inReview: number;
+		waitingUpdates: number;
+	};
 	jobs: ShownJob[];
 	calls: Call[];
 	/** The log has dropped older calls. */
@@ -49,32 +82,50 @@ export interface Overview {
 
 export function overview(state: State, { sinceCall = 0 }: { sinceCall?: number }): Overview {
 	const requests = [...state.requests.values()];
-	const withStatus = (...statuses: string[]) => requests.filter(({ status }) => statuses.includes(status)).length;
+	const withStatus = (...statuses: string[]) =>
+		requests.filter(({ status }) => statuses.includes(status)).length;
 	const defaults = presetVariants(state.preset);
-	const addresses = { baseUrl: state.urls.rest + REST_BASE_PATH, authUrl: state.urls.auth, fileUrl: state.urls.files, soapUrl: state.urls.soap };
+	const addresses = {
+		baseUrl: state.urls.rest + REST_BASE_PATH,
+		authUrl: state.urls.auth,
+		fileUrl: state.urls.files,
+		soapUrl: state.urls.soap,
+	};
 	const [client] = state.clients.values();
 	return {
 		now: state.now(),
 		site: SITE_ID,
 		addresses,
 		client,
-		firstSteps: client && state.jobs.size === 0 ? firstSteps({ ...addresses, ...client }) : undefined,
+		firstSteps:
+			client && state.jobs.size === 0 ? firstSteps({ ...addresses, ...client }) : undefined,
 		counts: {
 			jobs: state.jobs.size,
 			requests: requests.length,
-			inTranslation: withStatus('SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION', 'TRANSLATION_REJECTED'),
+			inTranslation: withStatus(
+				'SENDING',
+				'SENT_TO_PROVIDER',
+				'IN_TRANSLATION',
+				'TRANSLATION_REJECTED',
+			),
 			inReview: withStatus('REVIEW_TRANSLATION'),
-			waitingUpdates: [...state.updates.values()].filter(({ acknowledged }) => !acknowledged).length,
+			waitingUpdates: [...state.updates.values()].filter(({ acknowledged }) => !acknowledged)
+				.length,
 		},
 		jobs: newestJobs(state),
-		calls: state.log.find({ since: sinceCall, last: SHOWN_CALLS }).map(({ headers: _headers, body: _body, bodyPreview: _preview, ...call }) => call),
+		calls: state.log
+			.find({ since: sinceCall, last: SHOWN_CALLS })
+			.map(({ headers: _headers, body: _body, bodyPreview: _preview, ...call }) => call),
 		oldestCall: state.log.oldest(),
 		listeners: [...state.listeners.values()],
 		callbacks: state.callbacks.slice(-SHOWN_CALLBACKS).reverse(),
 		violations: state.violations.all().slice(-20),
 		preset: state.preset,
 		switched: Object.fromEntries(
-			Object.entries(state.variants).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name as keyof typeof defaults])),
+			Object.entries(state.variants).filter(
+				([name, value]) =>
+					JSON.stringify(value) !== JSON.stringify(defaults[name as keyof typeof defaults]),
+			),
 		),
 		faults: state.faults.pending().length,
 	};

@@ -1,7 +1,7 @@
 import type { Fault } from '../faults/faults';
+import type { Violation } from '../http/violations';
 import type { Job, Listener, Provider, SourceContent, StatusUpdate } from '../model/model';
 import type { State } from '../model/state';
-import type { Violation } from '../http/violations';
 
 /** The whole state of the service. */
 export interface Snapshot {
@@ -15,7 +15,14 @@ export interface Snapshot {
 	faults: Fault[];
 }
 
-export const snapshot = ({ jobOrder, updates, listeners, providers, violations, faults }: State): Snapshot => ({
+export const snapshot = ({
+	jobOrder,
+	updates,
+	listeners,
+	providers,
+	violations,
+	faults,
+}: State): Snapshot => ({
 	jobs: jobOrder.map(({ contents, ...job }) => ({ ...job, contents: [...contents.values()] })),
 	updates: [...updates.values()],
 	listeners: [...listeners.values()],

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
+
 import type { Fault } from './faults';
 
 /** Sits between what a handler writes and what the caller receives. */
@@ -52,7 +53,8 @@ function filterAnswer(res: ServerResponse, filterFor: (out: Outlet) => Filter): 
 	res.end = ((chunk?: string | Buffer | (() => void)) => {
 		begin();
 		if (typeof chunk === 'function') res.once('close', chunk);
-		else if (chunk !== undefined && chunk !== null && chunk.length > 0) filter.body(Buffer.from(chunk as Buffer));
+		else if (chunk !== undefined && chunk !== null && chunk.length > 0)
+			filter.body(Buffer.from(chunk as Buffer));
 		filter.end();
 		return res;
 	}) as typeof res.end;
@@ -63,12 +65,18 @@ function headerPairs(headers: unknown): Array<[string, OutgoingHttpHeader & (str
 	if (typeof headers !== 'object' || headers === null) return [];
 	if (!Array.isArray(headers)) return Object.entries(headers) as Array<[string, string]>;
 	const flat = headers.flat() as string[];
-	return flat.flatMap((name, at) => (at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as [string, string]] : []));
+	return flat.flatMap((name, at) =>
+		at % 2 === 0 ? [[name, flat[at + 1] ?? ''] as [string, string]] : [],
+	);
 }
 
 /** Runs the call but sends no answer. */
 export function dropAnswer(res: ServerResponse): void {
-	filterAnswer(res, (out) => ({ head: () => undefined, body: () => true, end: () => out.destroy() }));
+	filterAnswer(res, (out) => ({
+		head: () => undefined,
+		body: () => true,
+		end: () => out.destroy(),
+	}));
 }
 
 /**
@@ -106,7 +114,11 @@ export function replaceBody(res: ServerResponse, { replaceBody: value, contentTy
 		let isReplaced = false;
 		return {
 			head() {
-				isReplaced = res.statusCode >= 200 && res.statusCode < 300 && res.statusCode !== 204 && res.req.method !== 'HEAD';
+				isReplaced =
+					res.statusCode >= 200 &&
+					res.statusCode < 300 &&
+					res.statusCode !== 204 &&
+					res.req.method !== 'HEAD';
 				if (isReplaced) {
 					res.setHeader('Content-Length', text.length);
 					res.removeHeader('Content-Encoding');
@@ -124,7 +136,10 @@ export function replaceBody(res: ServerResponse, { replaceBody: value, contentTy
 }
 
 /** Sends the body a few bytes at a time. */
-export function dripAnswer(res: ServerResponse, { bytes, everyMs }: { bytes: number; everyMs: number }): void {
+export function dripAnswer(
+	res: ServerResponse,
+	{ bytes, everyMs }: { bytes: number; everyMs: number },
+): void {
 	filterAnswer(res, (out) => {
 		let unsent: Buffer = Buffer.alloc(0);
 		let hasEnded = false;

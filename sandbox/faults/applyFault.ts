@@ -1,15 +1,20 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+
+import { drain, type Exchange, send } from '../http/exchange';
+import { sendSignInPage, SIGN_IN_PATH } from '../http/signIn';
 import { cutAnswer, dripAnswer, dropAnswer, replaceBody } from './answerFaults';
-import { drain, send, type Exchange } from '../http/exchange';
-import type { Fault } from './faults';
 import { deferCall } from './deferCall';
-import { SIGN_IN_PATH, sendSignInPage } from '../http/signIn';
+import type { Fault } from './faults';
 
 const GARBAGE = '{"jobs":[{"jobId":"x7Kq","jobName":"Spring cat\u0000';
 
 /** Applies a fault: in place of the call, or to its answer. */
-export async function applyFault(fault: Fault, exchange: Exchange, handle: (exchange: Exchange) => Promise<void> | void): Promise<void> {
+export async function applyFault(
+	fault: Fault,
+	exchange: Exchange,
+	handle: (exchange: Exchange) => Promise<void> | void,
+): Promise<void> {
 	const { req, res, state } = exchange;
 	if (fault.delayMs !== undefined) await sleep(fault.delayMs);
 	if (fault.hang) return;
@@ -27,7 +32,8 @@ export async function applyFault(fault: Fault, exchange: Exchange, handle: (exch
 	if (fault.status !== undefined || fault.signInRedirect || fault.signInPage || fault.garbage) {
 		await drain(req);
 		if (fault.status !== undefined) answer(res, fault.status, fault);
-		else if (fault.signInRedirect) send(res, 302, '', { Location: state.urls[fault.signInRedirect] + SIGN_IN_PATH });
+		else if (fault.signInRedirect)
+			send(res, 302, '', { Location: state.urls[fault.signInRedirect] + SIGN_IN_PATH });
 		else if (fault.signInPage) sendSignInPage(exchange);
 		else send(res, 200, GARBAGE, { 'Content-Type': 'application/json' });
 		return;
@@ -44,7 +50,11 @@ export async function applyFault(fault: Fault, exchange: Exchange, handle: (exch
 }
 
 function answer(res: ServerResponse, status: number, { body, headers }: Fault): void {
-	const content = body === undefined ? { code: `FAULT_${status}`, message: `Fault on demand: ${status}` } : body;
+	const content =
+		body === undefined ? { code: `FAULT_${status}`, message: `Fault on demand: ${status}` } : body;
 	const isText = typeof content === 'string';
-	send(res, status, isText ? content : JSON.stringify(content), { 'Content-Type': isText ? 'text/plain' : 'application/json', ...headers });
+	send(res, status, isText ? content : JSON.stringify(content), {
+		'Content-Type': isText ? 'text/plain' : 'application/json',
+		...headers,
+	});
 }

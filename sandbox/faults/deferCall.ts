@@ -1,11 +1,15 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
+
 import type { Exchange } from '../http/exchange';
 import { Refusal } from '../http/refusal';
 
 /** Reads the whole call and returns a function that runs it later; its answer goes to the log. */
-export async function deferCall(exchange: Exchange, handle: (exchange: Exchange) => Promise<void> | void): Promise<() => Promise<void>> {
+export async function deferCall(
+	exchange: Exchange,
+	handle: (exchange: Exchange) => Promise<void> | void,
+): Promise<() => Promise<void>> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of exchange.req as AsyncIterable<Buffer>) chunks.push(chunk);
 	const body = Buffer.concat(chunks);
@@ -18,15 +22,28 @@ export async function deferCall(exchange: Exchange, handle: (exchange: Exchange)
 			await handle({ ...exchange, req, res, fault: undefined });
 			entry.lateStatus = res.statusCode;
 		} catch (error) {
-			if (!(error instanceof Refusal)) console.error(`sandbox: the late effect of ${req.method} ${req.url} failed`, error);
+			if (!(error instanceof Refusal))
+				console.error(`sandbox: the late effect of ${req.method} ${req.url} failed`, error);
 			entry.lateStatus = error instanceof Refusal ? error.status : 500;
 		}
 	};
 }
 
-function replay({ method, url, headers, rawHeaders }: IncomingMessage, body: Buffer): IncomingMessage {
+function replay(
+	{ method, url, headers, rawHeaders }: IncomingMessage,
+	body: Buffer,
+): IncomingMessage {
 	const req = new IncomingMessage(new Socket());
-	Object.assign(req, { method, url, headers, rawHeaders, httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1, complete: true });
+	Object.assign(req, {
+		method,
+		url,
+		headers,
+		rawHeaders,
+		httpVersion: '1.1',
+		httpVersionMajor: 1,
+		httpVersionMinor: 1,
+		complete: true,
+	});
 	if (body.length > 0) req.push(body);
 	req.push(null);
 	return req;

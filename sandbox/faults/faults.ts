@@ -1,4 +1,4 @@
-import { pathMatcher, type OriginName } from '../http/log';
+import { type OriginName, pathMatcher } from '../http/log';
 import { badRequest } from '../http/refusal';
 
 /** Makes matching calls go wrong, `times` times. Needs exactly one action. */
@@ -77,7 +77,15 @@ const ACTIONS = [
 	'surplusBytes',
 	'partFrom',
 ] as const;
-const DETAILS = ['delayMs', 'body', 'headers', 'chunked', 'contentType', 'lateAnswer', 'cutDownloadAt'];
+const DETAILS = [
+	'delayMs',
+	'body',
+	'headers',
+	'chunked',
+	'contentType',
+	'lateAnswer',
+	'cutDownloadAt',
+];
 const MATCH = ['origin', 'method', 'path', 'skip', 'times'];
 const KNOWN = new Set<string>([...ACTIONS, ...DETAILS, ...MATCH]);
 
@@ -95,7 +103,8 @@ export class Faults {
 	private armed: ArmedFault[] = [];
 
 	add({ cutDownloadAt, ...given }: Fault): void {
-		const fault: Fault = cutDownloadAt === undefined ? given : { ...given, cutAnswerAt: cutDownloadAt };
+		const fault: Fault =
+			cutDownloadAt === undefined ? given : { ...given, cutAnswerAt: cutDownloadAt };
 		const unknown = Object.keys(fault).filter((name) => !KNOWN.has(name));
 		if (unknown.length > 0) throw badRequest(`A fault has no "${unknown.join('", "')}".`);
 		const actions = ACTIONS.filter((name) => isSet(fault, name));

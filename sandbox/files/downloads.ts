@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+
 import type { Exchange } from '../http/exchange';
-import { sendFile, storedFile } from './sendFile';
-import type { Job, SourceFile, TranslationRequest } from '../model/model';
-import { translateFile, translatePairs } from '../model/translate';
-import { Refusal, notFound } from '../http/refusal';
+import { notFound, Refusal } from '../http/refusal';
 import type { Params } from '../http/router';
+import type { Job, SourceFile, TranslationRequest } from '../model/model';
 import type { State } from '../model/state';
+import { translateFile, translatePairs } from '../model/translate';
+import { sendFile, storedFile } from './sendFile';
 
 type Target = { fmsFileId: string } | { requestId: string };
 interface Link {
@@ -22,7 +23,10 @@ export function linkTo(state: State, target: Target): string {
 	const known = links.get(state) ?? new Map<string, Link>();
 	links.set(state, known);
 	const key = randomBytes(18).toString('base64url');
-	known.set(key, { target, expires: state.clock.now() + state.variants.downloadLinkSeconds * 1000 });
+	known.set(key, {
+		target,
+		expires: state.clock.now() + state.variants.downloadLinkSeconds * 1000,
+	});
 	if (known.size > KEPT_LINKS) known.delete(known.keys().next().value as string);
 	return `${state.urls.files}/fms/download/${key}`;
 }
@@ -35,19 +39,45 @@ interface Translation {
 	readonly file?: SourceFile;
 }
 
-export async function translationOf(state: State, job: Job, request: TranslationRequest): Promise<Translation> {
+export async function translationOf(
+	state: State,
+	job: Job,
+	request: TranslationRequest,
+): Promise<Translation> {
 	const file = state.files.get(request.fmsFileId ?? '');
 	if (file) {
 		const body = await translateFile(file, request);
 		// A translation is UTF-8, whatever the source was.
 		const isText = body !== undefined && /^text\/[^;]+$/i.test(file.contentType);
-		return { fileName: file.fileName, contentType: isText ? `${file.contentType}; charset=utf-8` : file.contentType, file, body };
+		return {
+			fileName: file.fileName,
+			contentType: isText ? `${file.contentType}; charset=utf-8` : file.contentType,
+			file,
+			body,
+		};
 	}
 	const fields = job.contents.get(request.sourcecontentId ?? '')?.fields ?? [];
-	const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-	const pairs = translatePairs(fields, request).map(({ key, value }) => `  <field key="${escape(key)}">${escape(value)}</field>`);
-	const xml = ['<?xml version="1.0" encoding="UTF-8"?>', '<fields>', ...pairs, '</fields>', ''].join('\n');
-	return { fileName: `${request.requestName}.xml`, contentType: 'application/xml', body: Buffer.from(xml) };
+	const escape = (text: string) =>
+		text
+			.replaceAll('&', '&amp;')
+			.replaceAll('<', '&lt;')
+			.replaceAll('>', '&gt;')
+			.replaceAll('"', '&quot;');
+	const pairs = translatePairs(fields, request).map(
+		({ key, value }) => `  <field key="${escape(key)}">${escape(value)}</field>`,
+	);
+	const xml = [
+		'<?xml version="1.0" encoding="UTF-8"?>',
+		'<fields>',
+		...pairs,
+		'</fields>',
+		'',
+	].join('\n');
+	return {
+		fileName: `${request.requestName}.xml`,
+		contentType: 'application/xml',
+		body: Buffer.from(xml),
+	};
 }
 
 /** GET /fms/download/{key} on the file host. */
@@ -55,7 +85,8 @@ export async function download(exchange: Exchange, { key = '' }: Params): Promis
 	const { state } = exchange;
 	const link = links.get(state)?.get(key);
 	if (!link) throw notFound('Download', key);
-	if (link.expires <= state.clock.now()) throw new Refusal(403, 'LINK_EXPIRED', 'This download link has expired; ask for a new one.');
+	if (link.expires <= state.clock.now())
+		throw new Refusal(403, 'LINK_EXPIRED', 'This download link has expired; ask for a new one.');
 	if ('fmsFileId' in link.target) {
 		const file = state.files.get(link.target.fmsFileId);
 		if (!file) throw notFound('File', link.target.fmsFileId);

@@ -3,13 +3,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
-import { download } from './downloads';
-import { bodyStream, drain, sendJson, type Exchange } from '../http/exchange';
+
+import { bodyStream, drain, type Exchange, sendJson } from '../http/exchange';
+import { badRequest, conflict, notFound, Refusal } from '../http/refusal';
+import { type Params, Router } from '../http/router';
+import { sendSignInPage, SIGN_IN_PATH } from '../http/signIn';
 import type { SourceFile } from '../model/model';
-import { Refusal, badRequest, conflict, notFound } from '../http/refusal';
-import { Router, type Params } from '../http/router';
-import { SIGN_IN_PATH, sendSignInPage } from '../http/signIn';
 import type { State } from '../model/state';
+import { download } from './downloads';
 import { openTus } from './tus';
 
 const DIRECT_UPLOAD_LIMIT = 200_000_000;
@@ -32,11 +33,16 @@ async function uploadMultipart(exchange: Exchange, { fmsFileId = '' }: Params): 
 	const file = state.files.get(fmsFileId);
 	if (!file) throw notFound('Transfer', fmsFileId);
 	entry.jobId = file.jobId;
-	if (url.searchParams.get('signature') !== file.sasToken.slice(-16)) throw new Refusal(403, 'FORBIDDEN', 'The address is not the one that was handed out.');
+	if (url.searchParams.get('signature') !== file.sasToken.slice(-16))
+		throw new Refusal(403, 'FORBIDDEN', 'The address is not the one that was handed out.');
 	if (file.transfer !== 'waiting') {
-		throw conflict('TRANSFER_USED', 'This transfer was started before and cannot be resumed; ask for a new transfer object.');
+		throw conflict(
+			'TRANSFER_USED',
+			'This transfer was started before and cannot be resumed; ask for a new transfer object.',
+		);
 	}
-	if (!/^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '')) throw badRequest('The upload must be multipart/form-data.');
+	if (!/^multipart\/form-data\b/i.test(req.headers['content-type'] ?? ''))
+		throw badRequest('The upload must be multipart/form-data.');
 	file.transfer = 'started';
 	try {
 		await receive(exchange, file);
@@ -45,7 +51,10 @@ async function uploadMultipart(exchange: Exchange, { fmsFileId = '' }: Params): 
 		throw error;
 	}
 	const { fileName, contentType, size } = file;
-	const answers = { fms: { fmsFileId, fileName, size }, file: { id: fmsFileId, name: fileName, contentType, size } };
+	const answers = {
+		fms: { fmsFileId, fileName, size },
+		file: { id: fmsFileId, name: fileName, contentType, size },
+	};
 	sendJson(exchange, 200, answers[state.variants.uploadAnswer]);
 }
 
@@ -57,7 +66,11 @@ async function receive(exchange: Exchange, file: SourceFile): Promise<void> {
 	let wrongPart: string | undefined;
 	let tooLarge = false;
 	// The parser reports a limit when it is reached, the service only when it is exceeded.
-	const parser = busboy({ headers: req.headers, limits: { fileSize: DIRECT_UPLOAD_LIMIT + 1 }, defParamCharset: 'utf8' });
+	const parser = busboy({
+		headers: req.headers,
+		limits: { fileSize: DIRECT_UPLOAD_LIMIT + 1 },
+		defParamCharset: 'utf8',
+	});
 	parser.on('file', (name, stream, { mimeType }) => {
 		if (name !== 'file' || stored) {
 			wrongPart = name;
@@ -85,9 +98,18 @@ async function receive(exchange: Exchange, file: SourceFile): Promise<void> {
 	}
 	if (tooLarge) {
 		await rm(path, { force: true });
-		throw new Refusal(413, 'FILE_TOO_LARGE', `A direct upload can have ${DIRECT_UPLOAD_LIMIT} bytes; use the TUS upload.`);
+		throw new Refusal(
+			413,
+			'FILE_TOO_LARGE',
+			`A direct upload can have ${DIRECT_UPLOAD_LIMIT} bytes; use the TUS upload.`,
+		);
 	}
-	if (!stored) throw badRequest(wrongPart === undefined ? 'There is no part named "file".' : `The file must be in a part named "file", not "${wrongPart}".`);
+	if (!stored)
+		throw badRequest(
+			wrongPart === undefined
+				? 'There is no part named "file".'
+				: `The file must be in a part named "file", not "${wrongPart}".`,
+		);
 	file.path = path;
 	file.transfer = 'uploaded';
 }

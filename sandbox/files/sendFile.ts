@@ -2,9 +2,10 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+
 import type { Exchange } from '../http/exchange';
-import type { SourceFile } from '../model/model';
 import { Refusal } from '../http/refusal';
+import type { SourceFile } from '../model/model';
 
 export interface Download {
 	readonly fileName: string;
@@ -25,7 +26,10 @@ export const storedFile = (file: SourceFile, etag = file.fmsFileId): Download =>
 	contentType: file.contentType,
 	size: file.size,
 	etag,
-	read: (start, end) => (file.size === 0 || file.path === undefined ? Readable.from([]) : createReadStream(file.path, { start, end })),
+	read: (start, end) =>
+		file.size === 0 || file.path === undefined
+			? Readable.from([])
+			: createReadStream(file.path, { start, end }),
 });
 
 export async function sendFile(exchange: Exchange, file: Download): Promise<void> {
@@ -37,7 +41,9 @@ export async function sendFile(exchange: Exchange, file: Download): Promise<void
 	exchange.res.writeHead(range ? 206 : 200, {
 		...headers(exchange, file, file.etag),
 		'Accept-Ranges': 'bytes',
-		...(range ? { 'Content-Range': `bytes ${start}-${end}/${statesLength ? file.size : '*'}` } : {}),
+		...(range
+			? { 'Content-Range': `bytes ${start}-${end}/${statesLength ? file.size : '*'}` }
+			: {}),
 		...(statesLength ? { 'Content-Length': String(end - start + 1 + surplus) } : {}),
 	});
 	const content = file.read(start, end);
@@ -50,7 +56,9 @@ async function sendCompressed(exchange: Exchange, file: Download): Promise<void>
 	exchange.res.writeHead(200, {
 		...headers(exchange, file, `${file.etag}-gzip`),
 		'Content-Encoding': 'gzip',
-		...(exchange.state.variants.downloadLength === 'told' ? { 'Content-Length': String(await lengthOf(compressed())) } : {}),
+		...(exchange.state.variants.downloadLength === 'told'
+			? { 'Content-Length': String(await lengthOf(compressed())) }
+			: {}),
 	});
 	await pipeline(compressed(), exchange.res);
 }
@@ -68,18 +76,30 @@ async function* withSurplus(content: Readable, surplus: number): AsyncGenerator<
 
 function rangeOf({ req, state, fault }: Exchange, { size, etag }: Download): Range | undefined {
 	const match = /^bytes=(\d+)-(\d*)$/.exec(req.headers.range ?? '');
-	const isCurrent = req.headers['if-range'] === undefined || (state.variants.downloadValidators === 'etag' && req.headers['if-range'] === quoted(etag));
-	const requested = match && isCurrent ? { start: Number(match[1]), end: match[2] ? Math.min(Number(match[2]), size - 1) : size - 1 } : undefined;
-	const range = fault?.partFrom === undefined ? requested : { start: fault.partFrom, end: size - 1 };
+	const isCurrent =
+		req.headers['if-range'] === undefined ||
+		(state.variants.downloadValidators === 'etag' && req.headers['if-range'] === quoted(etag));
+	const requested =
+		match && isCurrent
+			? { start: Number(match[1]), end: match[2] ? Math.min(Number(match[2]), size - 1) : size - 1 }
+			: undefined;
+	const range =
+		fault?.partFrom === undefined ? requested : { start: fault.partFrom, end: size - 1 };
 	if (range && range.start > range.end) {
-		throw new Refusal(416, 'RANGE', `The range is outside of the ${size} bytes.`, { 'Content-Range': `bytes */${size}` });
+		throw new Refusal(416, 'RANGE', `The range is outside of the ${size} bytes.`, {
+			'Content-Range': `bytes */${size}`,
+		});
 	}
 	return range;
 }
 
 const quoted = (etag: string): string => `"${etag}"`;
 
-function headers({ state }: Exchange, { fileName, contentType }: Download, etag: string): Record<string, string> {
+function headers(
+	{ state }: Exchange,
+	{ fileName, contentType }: Download,
+	etag: string,
+): Record<string, string> {
 	const ascii = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
 	return {
 		'Content-Type': contentType,

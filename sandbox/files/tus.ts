@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
+
 import type { Exchange } from '../http/exchange';
+import { notFound, Refusal } from '../http/refusal';
 import type { SourceFile } from '../model/model';
-import { Refusal, notFound } from '../http/refusal';
 import type { State } from '../model/state';
 
 const MAX_FILE_SIZE = 1_073_741_824;
@@ -16,15 +17,29 @@ const current = new AsyncLocalStorage<Exchange>();
 
 /** A real TUS server on a file store; uploads live at `/fms/tus/{fmsFileId}/{number}`. */
 export async function openTus(state: State): Promise<(exchange: Exchange) => Promise<void>> {
-	const [{ Server }, { FileStore, MemoryConfigstore }] = await Promise.all([import('@tus/server'), import('@tus/file-store')]);
+	const [{ Server }, { FileStore, MemoryConfigstore }] = await Promise.all([
+		import('@tus/server'),
+		import('@tus/file-store'),
+	]);
 
 	class CuttableStore extends FileStore {
-		override write(readable: IncomingMessage | Readable, id: string, offset: number): Promise<number> {
+		override write(
+			readable: IncomingMessage | Readable,
+			id: string,
+			offset: number,
+		): Promise<number> {
 			const exchange = current.getStore();
 			const cutAt = exchange?.fault?.cutUploadAt;
-			if (cutAt !== undefined) return super.write(firstBytes(readable, cutAt), id, offset).finally(() => exchange?.req.socket.destroy());
+			if (cutAt !== undefined)
+				return super
+					.write(firstBytes(readable, cutAt), id, offset)
+					.finally(() => exchange?.req.socket.destroy());
 			const { tusAccepts } = state.variants;
-			return super.write(tusAccepts === null ? readable : firstBytes(readable, tusAccepts), id, offset);
+			return super.write(
+				tusAccepts === null ? readable : firstBytes(readable, tusAccepts),
+				id,
+				offset,
+			);
 		}
 	}
 
@@ -39,12 +54,17 @@ export async function openTus(state: State): Promise<(exchange: Exchange) => Pro
 			const location = `${path}/${id.replace('.', '/')}`;
 			return state.variants.tusLocation === 'path' ? location : `${proto}://${host}${location}`;
 		},
-		getFileIdFromRequest: (req) => new URL(req.url).pathname.slice(TUS_PATH.length + 1).replace('/', '.'),
+		getFileIdFromRequest: (req) =>
+			new URL(req.url).pathname.slice(TUS_PATH.length + 1).replace('/', '.'),
 		onUploadCreate: async (_req, upload) => {
 			const file = state.files.get(upload.id.split('.')[0] ?? '');
 			if (file?.transfer === 'waiting') file.transfer = 'started';
 			const missing = METADATA.filter((name) => !upload.metadata?.[name]);
-			if (missing.length > 0) state.violations.note('tus-metadata-missing', `upload of ${file?.fileName}: ${missing.join(', ')}`);
+			if (missing.length > 0)
+				state.violations.note(
+					'tus-metadata-missing',
+					`upload of ${file?.fileName}: ${missing.join(', ')}`,
+				);
 			return {};
 		},
 		onUploadFinish: async (_req, upload) => {
@@ -63,8 +83,12 @@ export async function openTus(state: State): Promise<(exchange: Exchange) => Pro
 	return async (exchange) => {
 		const file = authorize(exchange);
 		const { req } = exchange;
-		if (req.method === 'POST' && file.transfer === 'uploaded') throw new Refusal(409, 'TRANSFER_USED', 'This file has been uploaded already.');
-		if ((req.method === 'POST' || req.method === 'PATCH') && req.headers['content-length'] === undefined) {
+		if (req.method === 'POST' && file.transfer === 'uploaded')
+			throw new Refusal(409, 'TRANSFER_USED', 'This file has been uploaded already.');
+		if (
+			(req.method === 'POST' || req.method === 'PATCH') &&
+			req.headers['content-length'] === undefined
+		) {
 			state.violations.note('content-length-missing', `${req.method} ${exchange.url.pathname}`);
 			throw new Refusal(411, 'LENGTH_REQUIRED', 'TUS calls need a Content-Length header.');
 		}
@@ -72,7 +96,8 @@ export async function openTus(state: State): Promise<(exchange: Exchange) => Pro
 	};
 }
 
-const fileIdOf = (pathname: string): string => pathname.slice(TUS_PATH.length + 1).split('/')[0] ?? '';
+const fileIdOf = (pathname: string): string =>
+	pathname.slice(TUS_PATH.length + 1).split('/')[0] ?? '';
 
 function authorize({ state, req, url, entry }: Exchange): SourceFile {
 	const fmsFileId = fileIdOf(url.pathname);
@@ -86,7 +111,10 @@ function authorize({ state, req, url, entry }: Exchange): SourceFile {
 		state.violations.note('sastoken-missing', where);
 		throw new Refusal(401, 'SAS_TOKEN_REQUIRED', 'TUS calls need the header sastoken.');
 	}
-	state.violations.note(state.filesBySas.has(String(sastoken)) ? 'sastoken-of-another-file' : 'sastoken-unknown', where);
+	state.violations.note(
+		state.filesBySas.has(String(sastoken)) ? 'sastoken-of-another-file' : 'sastoken-unknown',
+		where,
+	);
 	throw new Refusal(403, 'SAS_TOKEN_INVALID', 'The sastoken is not the one of this file.');
 }
 

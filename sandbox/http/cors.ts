@@ -1,6 +1,14 @@
 import type { Exchange } from './exchange';
 
-const EXPOSED = ['Location', 'Content-Disposition', 'Retry-After', 'Tus-Resumable', 'Upload-Length', 'Upload-Offset', 'Upload-Expires'];
+const EXPOSED = [
+	'Location',
+	'Content-Disposition',
+	'Retry-After',
+	'Tus-Resumable',
+	'Upload-Length',
+	'Upload-Offset',
+	'Upload-Expires',
+];
 
 /** Lets browsers read the answers. Answers a preflight and returns true for it. */
 export function allowBrowsers({ state, origin, req, res }: Exchange): boolean {

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Transform, type Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
+
 import type { Fault } from '../faults/faults';
+import type { State } from '../model/state';
 import type { LogEntry, OriginName } from './log';
 import { badRequest, type Refusal } from './refusal';
-import type { State } from '../model/state';
 
 /** One call: its request, its answer and its log entry. */
 export interface Exchange {
@@ -26,7 +27,9 @@ const MAX_LOGGED_BODY = 16_384;
 export function bodyStream(exchange: Exchange): Readable {
 	const { req } = exchange;
 	const cutUploadAt = exchange.fault?.cutUploadAt;
-	return cutUploadAt === undefined ? req : req.pipe(cutAfter(cutUploadAt, () => req.socket.destroy()));
+	return cutUploadAt === undefined
+		? req
+		: req.pipe(cutAfter(cutUploadAt, () => req.socket.destroy()));
 }
 
 /** Passes `limit` bytes, then calls `cut` instead of ending. */
@@ -47,7 +50,11 @@ function cutAfter(limit: number, cut: () => void): Transform {
 }
 
 /** Reads a text body of limited size. */
-export async function readText(exchange: Exchange, limit: number, tooLarge: () => Refusal): Promise<string> {
+export async function readText(
+	exchange: Exchange,
+	limit: number,
+	tooLarge: () => Refusal,
+): Promise<string> {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of bodyStream(exchange) as AsyncIterable<Buffer>) {
@@ -57,12 +64,21 @@ export async function readText(exchange: Exchange, limit: number, tooLarge: () =
 	}
 	if (size > limit) throw tooLarge();
 	const text = Buffer.concat(chunks).toString('utf8');
-	exchange.state.violations.inspectBody(exchange.origin, exchange.req, text, exchange.state.secrets());
+	exchange.state.violations.inspectBody(
+		exchange.origin,
+		exchange.req,
+		text,
+		exchange.state.secrets(),
+	);
 	return text;
 }
 
 /** Reads a JSON object; no body counts as an empty one. */
-export async function readJson(exchange: Exchange, limit: number, tooLarge: () => Refusal): Promise<Record<string, unknown>> {
+export async function readJson(
+	exchange: Exchange,
+	limit: number,
+	tooLarge: () => Refusal,
+): Promise<Record<string, unknown>> {
 	const text = await readText(exchange, limit, tooLarge);
 	if (text.length > MAX_LOGGED_BODY) exchange.entry.bodyPreview = text.slice(0, 2000);
 	if (text === '') return {};
@@ -74,17 +90,31 @@ export async function readJson(exchange: Exchange, limit: number, tooLarge: () =
 		throw badRequest('The body is not valid JSON.');
 	}
 	if (text.length <= MAX_LOGGED_BODY) exchange.entry.body = body;
-	if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('The body must be a JSON object.');
+	if (typeof body !== 'object' || body === null || Array.isArray(body))
+		throw badRequest('The body must be a JSON object.');
 	return body as Record<string, unknown>;
 }
 
-export function send(res: ServerResponse, status: number, body: string | Buffer, headers: Record<string, string>): void {
+export function send(
+	res: ServerResponse,
+	status: number,
+	body: string | Buffer,
+	headers: Record<string, string>,
+): void {
 	res.writeHead(status, { ...headers, 'Content-Length': String(Buffer.byteLength(body)) });
 	res.end(body);
 }
 
-export function sendJson(exchange: Exchange, status: number, body: unknown, headers: Record<string, string> = {}): void {
-	send(exchange.res, status, JSON.stringify(body), { 'Content-Type': 'application/json; charset=utf-8', ...headers });
+export function sendJson(
+	exchange: Exchange,
+	status: number,
+	body: unknown,
+	headers: Record<string, string> = {},
+): void {
+	send(exchange.res, status, JSON.stringify(body), {
+		'Content-Type': 'application/json; charset=utf-8',
+		...headers,
+	});
 }
 
 export function sendRefusal(exchange: Exchange, refusal: Refusal): void {
@@ -98,7 +128,10 @@ export function sendRefusal(exchange: Exchange, refusal: Refusal): void {
 		case 'text':
 			return send(res, status, message, { 'Content-Type': 'text/plain', ...headers });
 		case 'html':
-			return send(res, status, `<html><body><h1>${status}</h1><p>${message}</p></body></html>`, { 'Content-Type': 'text/html', ...headers });
+			return send(res, status, `<html><body><h1>${status}</h1><p>${message}</p></body></html>`, {
+				'Content-Type': 'text/html',
+				...headers,
+			});
 		case 'empty':
 			return send(res, status, '', headers);
 	}

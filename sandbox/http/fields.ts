@@ -1,7 +1,7 @@
-import { beyondSpecification } from './beyondSpecification';
-import type { Exchange } from './exchange';
 import { isAccepted, sameLanguage } from '../model/languages';
 import type { JsonObject, KeyValue } from '../model/model';
+import { beyondSpecification } from './beyondSpecification';
+import type { Exchange } from './exchange';
 import { badRequest, Refusal } from './refusal';
 
 /** Reads one field: returns its value, or refuses it by name. */
@@ -14,14 +14,25 @@ export type Read<S extends Spec> = { [K in keyof S]?: ReturnType<S[K]> };
  * Reads a body field by field. Refuses wrong types and missing required fields; an unknown field
  * is beyond the specification.
  */
-export function readFields<S extends Spec>(exchange: Exchange, body: JsonObject, spec: S, required: ReadonlyArray<keyof S & string> = []): Read<S> {
+export function readFields<S extends Spec>(
+	exchange: Exchange,
+	body: JsonObject,
+	spec: S,
+	required: ReadonlyArray<keyof S & string> = [],
+): Read<S> {
 	const unknown = Object.keys(body).filter((name) => !(name in spec));
-	if (unknown.length > 0) beyondSpecification(exchange, 'unknown-field', badRequest(`Unknown field: ${unknown.join(', ')}.`, 'UNKNOWN_FIELD'));
+	if (unknown.length > 0)
+		beyondSpecification(
+			exchange,
+			'unknown-field',
+			badRequest(`Unknown field: ${unknown.join(', ')}.`, 'UNKNOWN_FIELD'),
+		);
 	const read: Record<string, unknown> = {};
 	for (const [name, field] of Object.entries(spec)) {
 		const value = body[name];
 		const isRequired = required.includes(name);
-		if (value === null && !isRequired && field !== anyJson) beyondSpecification(exchange, 'null-field', badRequest(`${name} must not be null.`));
+		if (value === null && !isRequired && field !== anyJson)
+			beyondSpecification(exchange, 'null-field', badRequest(`${name} must not be null.`));
 		else if (value !== undefined) read[name] = field(value, name, exchange);
 		else if (isRequired) throw badRequest(`${name} is required.`, 'MISSING_FIELD');
 	}
@@ -45,14 +56,16 @@ export const flag: Field<boolean> = (value, name) => {
 };
 
 export const count: Field<number> = (value, name) => {
-	if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) throw badRequest(`${name} must be a whole number.`);
+	if (typeof value !== 'number' || !Number.isInteger(value) || value < 0)
+		throw badRequest(`${name} must be a whole number.`);
 	return value;
 };
 
 export const anyJson: Field<unknown> = (value) => value;
 
 export const jsonObject: Field<JsonObject> = (value, name) => {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badRequest(`${name} must be a JSON object.`);
+	if (typeof value !== 'object' || value === null || Array.isArray(value))
+		throw badRequest(`${name} must be a JSON object.`);
 	return value as JsonObject;
 };
 
@@ -60,7 +73,11 @@ export function listOf<T>(item: Field<T>, { atLeast = 0, atMost = Infinity } = {
 	return (value, name, exchange) => {
 		if (!Array.isArray(value)) throw badRequest(`${name} must be a list.`);
 		if (value.length < atLeast) throw badRequest(`${name} must have at least ${atLeast} entry.`);
-		if (value.length > atMost) throw badRequest(`${name} has ${value.length} entries; at most ${atMost} are allowed.`, 'TOO_MANY');
+		if (value.length > atMost)
+			throw badRequest(
+				`${name} has ${value.length} entries; at most ${atMost} are allowed.`,
+				'TOO_MANY',
+			);
 		return value.map((entry, index) => item(entry, `${name}[${index}]`, exchange));
 	};
 }
@@ -70,14 +87,19 @@ const MAX_NAME_BYTES = 250;
 export const name250: Field<string> = (value, name, exchange) => {
 	const read = filledText(value, name, exchange);
 	const bytes = Buffer.byteLength(read);
-	if (bytes > MAX_NAME_BYTES) throw badRequest(`${name} has ${bytes} bytes; at most ${MAX_NAME_BYTES} are allowed.`, 'NAME_TOO_LONG');
+	if (bytes > MAX_NAME_BYTES)
+		throw badRequest(
+			`${name} has ${bytes} bytes; at most ${MAX_NAME_BYTES} are allowed.`,
+			'NAME_TOO_LONG',
+		);
 	return read;
 };
 
 export const language: Field<string> = (value, name, exchange) => {
 	if (value === null) throw badRequest(`${name} must not be null.`, 'LANGUAGE_REQUIRED');
 	const code = text(value, name, exchange);
-	if (!isAccepted(code, exchange.state.variants)) throw badRequest(`${name}: "${code}" is not an accepted language code.`, 'UNKNOWN_LANGUAGE');
+	if (!isAccepted(code, exchange.state.variants))
+		throw badRequest(`${name}: "${code}" is not an accepted language code.`, 'UNKNOWN_LANGUAGE');
 	return code;
 };
 
@@ -86,7 +108,8 @@ const MAX_TARGETS = 100;
 export const targetLanguages: Field<string[]> = (value, name, exchange) => {
 	if (value === null) throw badRequest(`${name} must not be null.`, 'LANGUAGE_REQUIRED');
 	const codes = listOf(language, { atLeast: 1, atMost: MAX_TARGETS })(value, name, exchange);
-	const isRepeated = (code: string, at: number) => codes.findIndex((other) => sameLanguage(other, code, exchange.state.variants)) < at;
+	const isRepeated = (code: string, at: number) =>
+		codes.findIndex((other) => sameLanguage(other, code, exchange.state.variants)) < at;
 	if (codes.some(isRepeated)) throw badRequest(`${name} names a language twice.`);
 	return codes;
 };
@@ -118,30 +141,49 @@ export const connectorName: Field<string> = (value, name, exchange) => {
 export const labels: Field<string[] | Record<string, string>> = (value, name, exchange) => {
 	if (Array.isArray(value)) return listOf(text)(value, name, exchange);
 	const read = jsonObject(value, name, exchange);
-	return Object.fromEntries(Object.entries(read).map(([label, entry]) => [label, text(entry, `${name}.${label}`, exchange)]));
+	return Object.fromEntries(
+		Object.entries(read).map(([label, entry]) => [
+			label,
+			text(entry, `${name}.${label}`, exchange),
+		]),
+	);
 };
 
 const keyValue: Field<KeyValue> = (value, name, exchange) => {
-	const read = readFields(exchange, jsonObject(value, name, exchange), { key: filledText, value: text }, ['key', 'value']);
+	const read = readFields(
+		exchange,
+		jsonObject(value, name, exchange),
+		{ key: filledText, value: text },
+		['key', 'value'],
+	);
 	return { key: read.key ?? '', value: read.value ?? '' };
 };
 
 export const keyValues: Field<KeyValue[]> = (value, name, exchange) => {
 	const read = listOf(keyValue, { atLeast: 1 })(value, name, exchange);
-	if (new Set(read.map(({ key }) => key)).size < read.length) throw badRequest(`${name} names a key twice.`);
+	if (new Set(read.map(({ key }) => key)).size < read.length)
+		throw badRequest(`${name} names a key twice.`);
 	return read;
 };
 
 export const callbackUri: Field<string> = (value, name, exchange) => {
 	const read = text(value, name, exchange);
-	if (!URL.canParse(read) || !/^https?:$/.test(new URL(read).protocol)) throw badRequest(`${name} must be an http or https address.`);
+	if (!URL.canParse(read) || !/^https?:$/.test(new URL(read).protocol))
+		throw badRequest(`${name} must be an http or https address.`);
 	return read;
 };
 
 /** Unknown query parameters are beyond the specification. */
 export function checkQuery(exchange: Exchange, known: readonly string[]): void {
-	const unknown = [...new Set(exchange.url.searchParams.keys())].filter((name) => !known.includes(name));
-	if (unknown.length > 0) beyondSpecification(exchange, 'unknown-parameter', badRequest(`Unknown parameter: ${unknown.join(', ')}.`, 'UNKNOWN_PARAMETER'));
+	const unknown = [...new Set(exchange.url.searchParams.keys())].filter(
+		(name) => !known.includes(name),
+	);
+	if (unknown.length > 0)
+		beyondSpecification(
+			exchange,
+			'unknown-parameter',
+			badRequest(`Unknown parameter: ${unknown.join(', ')}.`, 'UNKNOWN_PARAMETER'),
+		);
 }
 
 export const contentTooLarge = (limit: number): Refusal =>

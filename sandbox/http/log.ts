@@ -82,7 +82,11 @@ export const REST_BASE_PATH = '/v2';
 export function pathMatcher(path: string): (pathname: string) => boolean {
 	const matches = path.startsWith('/')
 		? (candidate: string) => candidate.startsWith(path)
-		: ((pattern) => (candidate: string) => pattern.test(candidate))(new RegExp(path));
+		: (
+				(pattern) => (candidate: string) =>
+					pattern.test(candidate)
+			)(new RegExp(path));
 	return (pathname) =>
-		matches(pathname) || (pathname.startsWith(`${REST_BASE_PATH}/`) && matches(pathname.slice(REST_BASE_PATH.length)));
+		matches(pathname) ||
+		(pathname.startsWith(`${REST_BASE_PATH}/`) && matches(pathname.slice(REST_BASE_PATH.length)));
 }

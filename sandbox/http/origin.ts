@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { allowBrowsers } from './cors';
-import { drain, sendRefusal, type Exchange } from './exchange';
+
+import { applyFault } from '../faults/applyFault';
 import { faultName } from '../faults/faults';
+import type { State } from '../model/state';
+import { allowBrowsers } from './cors';
+import { drain, type Exchange, sendRefusal } from './exchange';
 import type { LogEntry, OriginName } from './log';
 import { Refusal } from './refusal';
-import type { State } from '../model/state';
-import { applyFault } from '../faults/applyFault';
 
 export interface Origin {
 	readonly url: string;
@@ -48,7 +49,12 @@ export async function openOrigin(state: State, options: OriginOptions): Promise<
 	};
 }
 
-async function serve(state: State, options: OriginOptions, req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function serve(
+	state: State,
+	options: OriginOptions,
+	req: IncomingMessage,
+	res: ServerResponse,
+): Promise<void> {
 	const url = new URL(req.url ?? '/', 'http://sandbox');
 	const entry = state.log.add({
 		at: new Date(state.now()).toISOString(),
@@ -81,8 +87,10 @@ async function serve(state: State, options: OriginOptions, req: IncomingMessage,
 		}
 		if (req.destroyed && !req.complete) return;
 		await drain(req);
-		if (!(error instanceof Refusal)) console.error(`sandbox: ${req.method} ${req.url} failed`, error);
-		const refusal = error instanceof Refusal ? error : new Refusal(500, 'INTERNAL_ERROR', String(error));
+		if (!(error instanceof Refusal))
+			console.error(`sandbox: ${req.method} ${req.url} failed`, error);
+		const refusal =
+			error instanceof Refusal ? error : new Refusal(500, 'INTERNAL_ERROR', String(error));
 		if (refusal.status === 429) entry.throttled = true;
 		sendRefusal(exchange, refusal);
 	}
@@ -103,7 +111,8 @@ function measure(req: IncomingMessage, res: ServerResponse, entry: LogEntry): vo
 	}) as typeof res.write;
 	const end = res.end.bind(res) as (...args: unknown[]) => ServerResponse;
 	res.end = ((chunk?: unknown, ...rest: unknown[]) => {
-		if (typeof chunk === 'string' || chunk instanceof Uint8Array) entry.bytesOut += Buffer.byteLength(chunk);
+		if (typeof chunk === 'string' || chunk instanceof Uint8Array)
+			entry.bytesOut += Buffer.byteLength(chunk);
 		return end(chunk, ...rest);
 	}) as typeof res.end;
 	res.once('finish', () => {

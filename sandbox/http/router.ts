@@ -23,11 +23,18 @@ export class Router {
 		const parts = path.split('/').slice(1);
 		const matching = this.routes.filter(({ segments }) => matches(segments, parts));
 		// A literal segment beats a parameter: /jobs/archived is not a job.
-		const route = matching.filter(({ method }) => method === exchange.req.method).sort((a, b) => wildcards(a) - wildcards(b))[0];
+		const route = matching
+			.filter(({ method }) => method === exchange.req.method)
+			.sort((a, b) => wildcards(a) - wildcards(b))[0];
 		if (route) return await route.handler(exchange, readParams(route.segments, parts));
 		if (matching.length === 0) throw new Refusal(404, 'NOT_FOUND', `There is nothing at ${path}.`);
 		const allowed = [...new Set(matching.map(({ method }) => method))].join(', ');
-		throw new Refusal(405, 'METHOD_NOT_ALLOWED', `${exchange.req.method} is not possible at ${path}.`, { Allow: allowed });
+		throw new Refusal(
+			405,
+			'METHOD_NOT_ALLOWED',
+			`${exchange.req.method} is not possible at ${path}.`,
+			{ Allow: allowed },
+		);
 	}
 }
 
@@ -35,7 +42,10 @@ const isParameter = (segment: string): boolean => segment.startsWith('{');
 const wildcards = ({ segments }: Route): number => segments.filter(isParameter).length;
 
 const matches = (segments: readonly string[], parts: readonly string[]): boolean =>
-	segments.length === parts.length && segments.every((segment, index) => (isParameter(segment) ? parts[index] !== '' : segment === parts[index]));
+	segments.length === parts.length &&
+	segments.every((segment, index) =>
+		isParameter(segment) ? parts[index] !== '' : segment === parts[index],
+	);
 
 function readParams(segments: readonly string[], parts: readonly string[]): Params {
 	const params: Record<string, string> = {};

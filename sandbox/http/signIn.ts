@@ -1,4 +1,4 @@
-import { send, type Exchange } from './exchange';
+import { type Exchange, send } from './exchange';
 
 export const SIGN_IN_PATH = '/signin';
 
@@ -7,4 +7,5 @@ const PAGE =
 	'<input name="username"><input name="password" type="password"></form></body></html>';
 
 /** A page instead of an error, as people see it who are not signed in. */
-export const sendSignInPage = ({ res }: Exchange): void => send(res, 200, PAGE, { 'Content-Type': 'text/html; charset=utf-8' });
+export const sendSignInPage = ({ res }: Exchange): void =>
+	send(res, 200, PAGE, { 'Content-Type': 'text/html; charset=utf-8' });

@@ -1,5 +1,5 @@
-import { Refusal } from './refusal';
 import type { Variants } from '../model/variants';
+import { Refusal } from './refusal';
 
 /**
  * Limits calls per sliding second and client address. Counts them on arrival, without refused
@@ -9,7 +9,12 @@ export class Throttle {
 	private readonly arrivals = new Map<string, number[]>();
 
 	/** Throws a 429 if the address exceeds its limit. Always uses the real clock. */
-	admit(address: string, setting: Variants['throttle'], now = performance.now(), date = Date.now()): void {
+	admit(
+		address: string,
+		setting: Variants['throttle'],
+		now = performance.now(),
+		date = Date.now(),
+	): void {
 		if (setting === null) return;
 		const recent = (this.arrivals.get(address) ?? []).filter((at) => now - at < 1000);
 		this.arrivals.set(address, recent);
@@ -30,7 +35,10 @@ export class Throttle {
 	}
 }
 
-function retryAfter(form: NonNullable<Variants['throttle']>['retryAfter'], date: number): Record<string, string> {
+function retryAfter(
+	form: NonNullable<Variants['throttle']>['retryAfter'],
+	date: number,
+): Record<string, string> {
 	if (form === 'absent') return {};
 	if (form === 'seconds') return { 'Retry-After': '1' };
 	// An HTTP date has no fraction: the next full second may be only milliseconds away.

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+
 import type { OriginName } from './log';
 
 export const RULES = [
@@ -55,22 +56,36 @@ export class Violations {
 		const url = req.url ?? '';
 		const headerText = req.rawHeaders.join('\n');
 		for (const secret of secrets) {
-			if (url.includes(secret) || url.includes(encodeURIComponent(secret))) this.note('secret-in-url', `client secret: ${where}`);
-			if (origin !== 'auth' && headerText.includes(secret)) this.note('client-secret-off-auth-host', where);
+			if (url.includes(secret) || url.includes(encodeURIComponent(secret)))
+				this.note('secret-in-url', `client secret: ${where}`);
+			if (origin !== 'auth' && headerText.includes(secret))
+				this.note('client-secret-off-auth-host', where);
 		}
 		if (url.includes(TOKEN_PREFIX)) this.note('secret-in-url', `access token: ${where}`);
 		if (url.includes(SAS_PREFIX)) this.note('secret-in-url', `sastoken: ${where}`);
-		if (origin === 'files' && req.headers.authorization !== undefined) this.note('authorization-on-file-host', where);
-		else if (origin !== 'rest' && headerText.includes(TOKEN_PREFIX)) this.note('token-off-its-origin', where);
+		if (origin === 'files' && req.headers.authorization !== undefined)
+			this.note('authorization-on-file-host', where);
+		else if (origin !== 'rest' && headerText.includes(TOKEN_PREFIX))
+			this.note('token-off-its-origin', where);
 		const onUpload = origin === 'files' && url.startsWith('/fms/tus/');
-		if (!onUpload && (req.headers.sastoken !== undefined || headerText.includes(SAS_PREFIX))) this.note('sastoken-off-upload', where);
+		if (!onUpload && (req.headers.sastoken !== undefined || headerText.includes(SAS_PREFIX)))
+			this.note('sastoken-off-upload', where);
 	}
 
 	/** Looks for the client secret in a body that another host received. */
-	inspectBody(origin: OriginName, req: IncomingMessage, body: string, secrets: Iterable<string>): void {
+	inspectBody(
+		origin: OriginName,
+		req: IncomingMessage,
+		body: string,
+		secrets: Iterable<string>,
+	): void {
 		if (origin === 'auth') return;
 		for (const secret of secrets) {
-			if (body.includes(secret)) this.note('client-secret-off-auth-host', `body of ${req.method} ${req.url} on the ${origin} host`);
+			if (body.includes(secret))
+				this.note(
+					'client-secret-off-auth-host',
+					`body of ${req.method} ${req.url} on the ${origin} host`,
+				);
 		}
 	}
 }

@@ -1,4 +1,11 @@
-import type { HeldCallback, Job, JsonObject, Listener, ListenerType, TranslationRequest } from './model';
+import type {
+	HeldCallback,
+	Job,
+	JsonObject,
+	Listener,
+	ListenerType,
+	TranslationRequest,
+} from './model';
 import { guid, type State } from './state';
 
 const CALLBACK_TIMEOUT_MS = 10_000;
@@ -13,7 +20,8 @@ const activeListener = (state: State, type: ListenerType): Listener | undefined 
  * A listener acknowledges updates by its existence, whatever its type and even if it is never
  * called.
  */
-export const acknowledgesUpdates = (state: State): boolean => [...state.listeners.values()].some((listener) => listener.acknowledgeStatusUpdate);
+export const acknowledgesUpdates = (state: State): boolean =>
+	[...state.listeners.values()].some((listener) => listener.acknowledgeStatusUpdate);
 
 export function callJobListener(state: State, job: Job, deleted = false): void {
 	const listener = activeListener(state, 'JOB_STATUS_UPDATED');
@@ -31,7 +39,12 @@ export function callJobListener(state: State, job: Job, deleted = false): void {
 	});
 }
 
-export function callRequestListener(state: State, jobId: string, requests: readonly TranslationRequest[], message?: string): void {
+export function callRequestListener(
+	state: State,
+	jobId: string,
+	requests: readonly TranslationRequest[],
+	message?: string,
+): void {
 	const listener = activeListener(state, 'REQUEST_STATUS_UPDATED');
 	const first = requests[0];
 	if (!listener || !first) return;
@@ -43,7 +56,10 @@ export function callRequestListener(state: State, jobId: string, requests: reado
 		listenerId: listener.listenerId,
 		payloadUuid: guid(),
 		jobId,
-		requestIds: state.variants.callbackRequestIds === 'null' ? null : requests.map(({ requestId }) => requestId),
+		requestIds:
+			state.variants.callbackRequestIds === 'null'
+				? null
+				: requests.map(({ requestId }) => requestId),
 		statusCode: first.status,
 		updateTime: new Date(state.now()).toISOString(),
 		isError,
@@ -52,10 +68,15 @@ export function callRequestListener(state: State, jobId: string, requests: reado
 }
 
 /** No public source shows this callback; its shape follows the others. */
-export function callFileListeners(state: State, jobId: string, created: { supportassetId: string } | { tmupdateId: string }): void {
+export function callFileListeners(
+	state: State,
+	jobId: string,
+	created: { supportassetId: string } | { tmupdateId: string },
+): void {
 	const isAsset = 'supportassetId' in created;
 	for (const listener of state.listeners.values()) {
-		if (listener.disabled || !(isAsset ? listener.onSupportAssetCreate : listener.onTmUpdateCreate)) continue;
+		if (listener.disabled || !(isAsset ? listener.onSupportAssetCreate : listener.onTmUpdateCreate))
+			continue;
 		dispatch(state, listener, {
 			eventType: isAsset ? 'SUPPORT_ASSET_CREATE' : 'TM_UPDATE_CREATE',
 			listenerId: listener.listenerId,
@@ -124,9 +145,22 @@ function countFailure(state: State, listener: Listener): void {
 	if (limit > 0 && listener.failuresInARow >= limit) listener.disabled = true;
 }
 
-function record(state: State, { listener, payload }: HeldCallback, status: number, error?: string): void {
+function record(
+	state: State,
+	{ listener, payload }: HeldCallback,
+	status: number,
+	error?: string,
+): void {
 	// Ignores a callback from before a reset.
 	if (state.listeners.get(listener.listenerId) !== listener) return;
-	state.callbacks.push({ at: new Date(state.now()).toISOString(), listenerId: listener.listenerId, uri: listener.uri, payload, status, error });
-	if (state.callbacks.length > KEPT_CALLBACKS) state.callbacks = state.callbacks.slice(-KEPT_CALLBACKS / 2);
+	state.callbacks.push({
+		at: new Date(state.now()).toISOString(),
+		listenerId: listener.listenerId,
+		uri: listener.uri,
+		payload,
+		status,
+		error,
+	});
+	if (state.callbacks.length > KEPT_CALLBACKS)
+		state.callbacks = state.callbacks.slice(-KEPT_CALLBACKS / 2);
 }

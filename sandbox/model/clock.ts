@@ -36,7 +36,11 @@ export class Clock {
 
 	private async runDue(ms: number): Promise<void> {
 		const goal = this.offset + ms;
-		for (let next = this.scheduled[0]; next && next.due <= Date.now() + goal; next = this.scheduled[0]) {
+		for (
+			let next = this.scheduled[0];
+			next && next.due <= Date.now() + goal;
+			next = this.scheduled[0]
+		) {
 			this.scheduled.shift();
 			this.offset = Math.max(this.offset, next.due - Date.now());
 			try {

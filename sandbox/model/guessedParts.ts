@@ -29,16 +29,36 @@ export const PARTS = {
 		parameter: 'filter',
 		isGuess: ([filter = '']) => conditions(filter).some(comparesLabels),
 		honoured: 'honourLabelsFilter',
-		remainder: (filter) => conditions(filter).filter((condition) => !comparesLabels(condition)).join(' and '),
+		remainder: (filter) =>
+			conditions(filter)
+				.filter((condition) => !comparesLabels(condition))
+				.join(' and '),
 	},
 	orderBy: { call: JOB_LIST, parameter: 'orderBy', honoured: 'honourOrderBy' },
-	aggregateRequests: { call: JOB_OR_JOB_LIST, parameter: 'aggregateRequests', honoured: 'honourAggregate' },
+	aggregateRequests: {
+		call: JOB_OR_JOB_LIST,
+		parameter: 'aggregateRequests',
+		honoured: 'honourAggregate',
+	},
 	statusFilter: { call: REQUEST_LIST, parameter: 'statusCode', honoured: 'honourStatusFilter' },
 	/** More than one id. A single one is specified. */
-	requestIds: { call: REQUEST_LIST, parameter: 'id', isGuess: (ids) => ids.length > 1, honoured: 'honourIdFilter' },
+	requestIds: {
+		call: REQUEST_LIST,
+		parameter: 'id',
+		isGuess: (ids) => ids.length > 1,
+		honoured: 'honourIdFilter',
+	},
 	customData: { call: CREATE_OR_UPDATE_JOB, field: 'customData', honoured: 'honourCustomData' },
-	connectorVersion: { call: CREATE_OR_UPDATE_JOB, field: 'connectorVersion', honoured: 'honourConnectorVersion' },
-	rejectNote: { call: /^PUT \/jobs\/[^/]+\/requests\/reject$/, field: 'note', honoured: 'honourRejectNote' },
+	connectorVersion: {
+		call: CREATE_OR_UPDATE_JOB,
+		field: 'connectorVersion',
+		honoured: 'honourConnectorVersion',
+	},
+	rejectNote: {
+		call: /^PUT \/jobs\/[^/]+\/requests\/reject$/,
+		field: 'note',
+		honoured: 'honourRejectNote',
+	},
 	patchRequests: { call: /^PATCH \/jobs\/[^/]+\/requests$/ },
 	patchListener: { call: /^PATCH \/statusupdates\/listeners\/[^/]+$/ },
 	getListener: { call: /^GET \/statusupdates\/listeners\/[^/]+$/ },
@@ -54,7 +74,9 @@ export const GUESS_NAMES = Object.keys(PARTS) as Guess[];
 
 export function checkRefusedGuesses(refuses: RefusedGuesses): void {
 	for (const [name, status] of Object.entries(refuses)) {
-		if (!Object.hasOwn(PARTS, name)) throw badRequest(`There is no guess "${name}". Known: ${GUESS_NAMES.join(', ')}.`);
-		if (!Number.isInteger(status) || status < 400 || status > 499) throw badRequest(`The status that refuses "${name}" must be from 400 to 499.`);
+		if (!Object.hasOwn(PARTS, name))
+			throw badRequest(`There is no guess "${name}". Known: ${GUESS_NAMES.join(', ')}.`);
+		if (!Number.isInteger(status) || status < 400 || status > 499)
+			throw badRequest(`The status that refuses "${name}" must be from 400 to 499.`);
 	}
 }

@@ -1,6 +1,14 @@
-import { acknowledgesUpdates, callJobListener, callRequestListener } from './callbacks';
-import { COMPLETED_STATUSES, type DeliveredStatus, type Job, type JobStatus, type RequestStatus, type StatusUpdate, type TranslationRequest } from './model';
 import { badRequest } from '../http/refusal';
+import { acknowledgesUpdates, callJobListener, callRequestListener } from './callbacks';
+import {
+	COMPLETED_STATUSES,
+	type DeliveredStatus,
+	type Job,
+	type JobStatus,
+	type RequestStatus,
+	type StatusUpdate,
+	type TranslationRequest,
+} from './model';
 import { guid, shortId, type State } from './state';
 
 const IN_PROGRESS: readonly JobStatus[] = ['SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION'];
@@ -29,7 +37,12 @@ export function touchRequest(state: State, job: Job, request: TranslationRequest
 	if (state.variants.jobDatesMoveWithRequests) touchJob(state, job);
 }
 
-function moveRequests(state: State, job: Job, requests: readonly TranslationRequest[], status: RequestStatus): void {
+function moveRequests(
+	state: State,
+	job: Job,
+	requests: readonly TranslationRequest[],
+	status: RequestStatus,
+): void {
 	for (const request of requests) {
 		request.status = status;
 		touchRequest(state, job, request);
@@ -42,7 +55,8 @@ function moveJob(state: State, job: Job, status: JobStatus): void {
 	callJobListener(state, job);
 }
 
-const open = (job: Job): TranslationRequest[] => job.requests.filter(({ status }) => status !== 'CANCELLED');
+const open = (job: Job): TranslationRequest[] =>
+	job.requests.filter(({ status }) => status !== 'CANCELLED');
 
 /**
  * Moves a job through SENDING and SENT_TO_PROVIDER into translation and, unless switched off,
@@ -74,7 +88,13 @@ function deliverLater(state: State, job: Job, requests: readonly TranslationRequ
 	if (!state.variants.autoDeliver) return;
 	state.clock.schedule(state.variants.translateDelayMs, () => {
 		// Skips what was delivered by hand in the meantime.
-		deliver(state, job, requests.filter(({ status }) => status === 'IN_TRANSLATION' || status === 'TRANSLATION_REJECTED'));
+		deliver(
+			state,
+			job,
+			requests.filter(
+				({ status }) => status === 'IN_TRANSLATION' || status === 'TRANSLATION_REJECTED',
+			),
+		);
 	});
 }
 
@@ -88,7 +108,8 @@ export function deliver(
 	requests: readonly TranslationRequest[],
 	as: DeliveredStatus = 'REVIEW_TRANSLATION',
 ): TranslationRequest[] {
-	if (!DELIVERED.includes(as)) throw badRequest(`A request is delivered as ${DELIVERED.join(', ')}, not as ${as}.`);
+	if (!DELIVERED.includes(as))
+		throw badRequest(`A request is delivered as ${DELIVERED.join(', ')}, not as ${as}.`);
 	const deliverable = requests.filter(({ status }) => DELIVERABLE.includes(status));
 	if (job.status === 'COMPLETED' || job.archiveStatus !== 'ACTIVE') {
 		for (const request of deliverable) request.deliveryWaiting = as;
@@ -102,18 +123,28 @@ export function deliver(
 	}
 	moveRequests(state, job, deliverable, as);
 	// The specification names only the transition into review.
-	if (as === 'REVIEW_TRANSLATION' || state.variants.updatesForCompleted) announce(state, job, deliverable);
+	if (as === 'REVIEW_TRANSLATION' || state.variants.updatesForCompleted)
+		announce(state, job, deliverable);
 	return deliverable;
 }
 
-export function cancelByProvider(state: State, job: Job, requests: readonly TranslationRequest[]): void {
+export function cancelByProvider(
+	state: State,
+	job: Job,
+	requests: readonly TranslationRequest[],
+): void {
 	moveRequests(state, job, requests, 'CANCELLED');
 	announce(state, job, requests);
 	if (open(job).length === 0) moveJob(state, job, 'CANCELLED');
 }
 
 /** An error does not change the status. */
-export function fail(state: State, job: Job, requests: readonly TranslationRequest[], message: string): void {
+export function fail(
+	state: State,
+	job: Job,
+	requests: readonly TranslationRequest[],
+	message: string,
+): void {
 	for (const request of requests) {
 		request.hasError = true;
 		request.latestErrorMessage = message;
@@ -122,12 +153,22 @@ export function fail(state: State, job: Job, requests: readonly TranslationReque
 	job.hasError = true;
 	job.latestErrorMessage = message;
 	for (const status of new Set(requests.map((request) => request.status))) {
-		announce(state, job, requests.filter((request) => request.status === status), message);
+		announce(
+			state,
+			job,
+			requests.filter((request) => request.status === status),
+			message,
+		);
 	}
 }
 
 /** With a listener, an update is acknowledged before the listener is called. */
-function announce(state: State, job: Job, requests: readonly TranslationRequest[], error?: string): void {
+function announce(
+	state: State,
+	job: Job,
+	requests: readonly TranslationRequest[],
+	error?: string,
+): void {
 	const first = requests[0];
 	if (!first) return;
 	const update: StatusUpdate = {
@@ -143,7 +184,9 @@ function announce(state: State, job: Job, requests: readonly TranslationRequest[
 	};
 	state.updates.set(update.updateId, update);
 	const surplus = state.updates.size - (state.variants.quotas.MaxStatusUpdatesPerSite ?? Infinity);
-	if (surplus > 0) for (const updateId of [...state.updates.keys()].slice(0, surplus)) state.updates.delete(updateId);
+	if (surplus > 0)
+		for (const updateId of [...state.updates.keys()].slice(0, surplus))
+			state.updates.delete(updateId);
 	callRequestListener(state, job.jobId, requests, error);
 }
 
@@ -152,7 +195,12 @@ export function approve(state: State, job: Job, requests: readonly TranslationRe
 }
 
 /** The provider reworks rejected requests and delivers them again. */
-export function reject(state: State, job: Job, requests: readonly TranslationRequest[], note?: string): void {
+export function reject(
+	state: State,
+	job: Job,
+	requests: readonly TranslationRequest[],
+	note?: string,
+): void {
 	for (const request of requests) request.rejectNote = note;
 	moveRequests(state, job, requests, 'TRANSLATION_REJECTED');
 	deliverLater(state, job, requests);
@@ -167,7 +215,13 @@ export function reopen(state: State, job: Job): void {
 
 function deliverWaiting(state: State, job: Job): void {
 	for (const as of new Set(job.requests.map(({ deliveryWaiting }) => deliveryWaiting))) {
-		if (as !== undefined) deliver(state, job, job.requests.filter(({ deliveryWaiting }) => deliveryWaiting === as), as);
+		if (as !== undefined)
+			deliver(
+				state,
+				job,
+				job.requests.filter(({ deliveryWaiting }) => deliveryWaiting === as),
+				as,
+			);
 	}
 }
 

@@ -1,6 +1,7 @@
 /** The sandbox's data. Times are milliseconds of its own clock; answers show them as text. */
 
-export type JobStatus = 'CREATED' | 'SENDING' | 'SENT_TO_PROVIDER' | 'IN_TRANSLATION' | 'COMPLETED' | 'CANCELLED';
+export type JobStatus =
+	'CREATED' | 'SENDING' | 'SENT_TO_PROVIDER' | 'IN_TRANSLATION' | 'COMPLETED' | 'CANCELLED';
 
 export type RequestStatus =
 	| 'CREATED'
@@ -14,7 +15,11 @@ export type RequestStatus =
 	| 'CANCELLED';
 
 /** Done without a review: nobody has to do anything more. */
-export const COMPLETED_STATUSES = ['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED'] as const;
+export const COMPLETED_STATUSES = [
+	'COMPLETED_NO_NEED_TO_TRANSLATE',
+	'COMPLETED_COPY_BACK',
+	'COMPLETED',
+] as const;
 export type CompletedStatus = (typeof COMPLETED_STATUSES)[number];
 
 /** The statuses in which a provider can deliver a request. */

@@ -28,6 +28,7 @@ const PRESETS: Record<Preset, Partial<Variants>> = {
 
 /** All switches of a preset. */
 export function presetVariants(preset: Preset): Variants {
-	if (!Object.hasOwn(PRESETS, preset)) throw badRequest(`There is no preset "${preset}". Known: ${Object.keys(PRESETS).join(', ')}.`);
+	if (!Object.hasOwn(PRESETS, preset))
+		throw badRequest(`There is no preset "${preset}". Known: ${Object.keys(PRESETS).join(', ')}.`);
 	return { ...defaultVariants(), ...PRESETS[preset] };
 }

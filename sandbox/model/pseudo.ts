@@ -10,7 +10,8 @@ const UNTOUCHED = /\{\{.*?\}\}|\$?\{[^{}]*\}|%[\w$.]*[sdif]\b|&#?\w+;|https?:\/\
 function accent(text: string): string {
 	let result = '';
 	let from = 0;
-	const translate = (part: string) => [...part].map((letter) => ACCENTED.get(letter) ?? letter).join('');
+	const translate = (part: string) =>
+		[...part].map((letter) => ACCENTED.get(letter) ?? letter).join('');
 	for (const match of text.matchAll(UNTOUCHED)) {
 		result += translate(text.slice(from, match.index)) + match[0];
 		from = match.index + match[0].length;
@@ -25,8 +26,10 @@ export function pseudoText(content: string, mark: string): string {
 	return `${content.slice(0, start)}[${mark}] ${accent(content.slice(start))}`;
 }
 
-const TAG_OR_CODE = /<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>/gi;
-const INLINE = /^<\/?(a|abbr|b|br|code|em|i|img|mark|small|span|strong|sub|sup|u|bpt|ept|ec|g|it|mrk|pc|ph|sc|x)\b/i;
+const TAG_OR_CODE =
+	/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1\s*>|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>/gi;
+const INLINE =
+	/^<\/?(a|abbr|b|br|code|em|i|img|mark|small|span|strong|sub|sup|u|bpt|ept|ec|g|it|mrk|pc|ph|sc|x)\b/i;
 
 /** Translates text between tags. The mark appears once in each paragraph, heading or cell. */
 export function pseudoHtml(content: string, mark: string): string {
@@ -60,18 +63,25 @@ export function pseudoJson(content: string, mark: string): string {
 }
 
 function translateValue(value: unknown, mark: string): unknown {
-	if (typeof value === 'string') return value.includes('<') ? pseudoHtml(value, mark) : pseudoText(value, mark);
+	if (typeof value === 'string')
+		return value.includes('<') ? pseudoHtml(value, mark) : pseudoText(value, mark);
 	if (Array.isArray(value)) return value.map((entry) => translateValue(entry, mark));
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, translateValue(entry, mark)]));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, entry]) => [key, translateValue(entry, mark)]),
+	);
 }
 
-const XLIFF_UNIT = /<source\b([^>]*)>([\s\S]*?)<\/source>(\s*)(<target\b[^>]*?(?:\/>|>[\s\S]*?<\/target>))?/g;
+const XLIFF_UNIT =
+	/<source\b([^>]*)>([\s\S]*?)<\/source>(\s*)(<target\b[^>]*?(?:\/>|>[\s\S]*?<\/target>))?/g;
 
 /** Fills the target of every unit and leaves its source alone. */
 export function pseudoXliff(content: string, mark: string): string {
-	return content.replace(XLIFF_UNIT, (_unit, attributes: string, source: string, gap: string, target?: string) => {
-		const filled = `<source${attributes}>${source}</source>${gap}<target>${pseudoHtml(source, mark)}</target>`;
-		return target === undefined ? filled + gap : filled;
-	});
+	return content.replace(
+		XLIFF_UNIT,
+		(_unit, attributes: string, source: string, gap: string, target?: string) => {
+			const filled = `<source${attributes}>${source}</source>${gap}<target>${pseudoHtml(source, mark)}</target>`;
+			return target === undefined ? filled + gap : filled;
+		},
+	);
 }

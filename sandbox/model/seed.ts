@@ -1,5 +1,11 @@
-import { COMPLETED_STATUSES, type Job, type JobStatus, type RequestStatus, type StatusUpdate } from './model';
 import { createRequest } from './createRequest';
+import {
+	COMPLETED_STATUSES,
+	type Job,
+	type JobStatus,
+	type RequestStatus,
+	type StatusUpdate,
+} from './model';
 import { guid, shortId, type State } from './state';
 
 /** Jobs to create directly, as if they had taken the usual way. */
@@ -36,12 +42,20 @@ const REQUEST_STATUS: Record<JobStatus, RequestStatus> = {
 	CANCELLED: 'CANCELLED',
 };
 
-const DELIVERED_ONCE: readonly RequestStatus[] = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED', 'TRANSLATION_REJECTED', ...COMPLETED_STATUSES];
+const DELIVERED_ONCE: readonly RequestStatus[] = [
+	'REVIEW_TRANSLATION',
+	'TRANSLATION_APPROVED',
+	'TRANSLATION_REJECTED',
+	...COMPLETED_STATUSES,
+];
 
 export function seed(state: State, wanted: Seed): Seeded {
 	const seeded: Seeded = { jobIds: [], requestIds: [] };
 	const stepMs = wanted.stepMs ?? 1;
-	const from = wanted.createdFrom === undefined ? state.now() - wanted.jobs * stepMs : Date.parse(wanted.createdFrom);
+	const from =
+		wanted.createdFrom === undefined
+			? state.now() - wanted.jobs * stepMs
+			: Date.parse(wanted.createdFrom);
 	for (let index = 0; index < wanted.jobs; index++) {
 		const job = seedJob(state, wanted, index, from + index * stepMs);
 		seeded.jobIds.push(job.jobId);
@@ -51,7 +65,10 @@ export function seed(state: State, wanted: Seed): Seeded {
 }
 
 function seedJob(state: State, wanted: Seed, index: number, created: number): Job {
-	const content = { sourcecontentId: state.newId(), fields: [{ key: 'title', value: `Hello world ${index + 1}` }] };
+	const content = {
+		sourcecontentId: state.newId(),
+		fields: [{ key: 'title', value: `Hello world ${index + 1}` }],
+	};
 	const job = createJob(state, wanted, index, created);
 	job.contents.set(content.sourcecontentId, content);
 	state.addJob(job);
@@ -88,7 +105,13 @@ function createJob(state: State, wanted: Seed, index: number, created: number): 
 	};
 }
 
-function seedRequests(state: State, job: Job, wanted: Seed, index: number, sourcecontentId: string): void {
+function seedRequests(
+	state: State,
+	job: Job,
+	wanted: Seed,
+	index: number,
+	sourcecontentId: string,
+): void {
 	const targets = wanted.targetLanguages ?? ['fr-fr', 'de-de', 'es-es'];
 	for (let at = 0; at < (wanted.requestsPerJob ?? 1); at++) {
 		const request = createRequest(state, job, {

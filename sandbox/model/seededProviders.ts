@@ -16,7 +16,12 @@ export const seededProviders = (): Array<Omit<Provider, 'seq'>> => [
 			type: 'object',
 			required: ['costCenter', 'domain'],
 			properties: {
-				costCenter: { type: 'string', title: 'Cost center', pattern: '^[A-Z]{2}-[0-9]{4}$', examples: ['DE-1234'] },
+				costCenter: {
+					type: 'string',
+					title: 'Cost center',
+					pattern: '^[A-Z]{2}-[0-9]{4}$',
+					examples: ['DE-1234'],
+				},
 				domain: { type: 'string', title: 'Subject', enum: ['marketing', 'legal', 'technical'] },
 				priority: { type: 'integer', title: 'Priority', minimum: 1, maximum: 5, default: 3 },
 				confidential: { type: 'boolean', title: 'Confidential' },
@@ -28,7 +33,12 @@ export const seededProviders = (): Array<Omit<Provider, 'seq'>> => [
 					properties: {
 						name: { type: 'string', title: 'Name' },
 						email: { type: 'string', title: 'E-mail', format: 'email' },
-						languages: { type: 'array', title: 'Languages', items: { type: 'string' }, uniqueItems: true },
+						languages: {
+							type: 'array',
+							title: 'Languages',
+							items: { type: 'string' },
+							uniqueItems: true,
+						},
 					},
 				},
 			},
@@ -43,7 +53,10 @@ export const seededProviders = (): Array<Omit<Provider, 'seq'>> => [
 			supportUpdateTM: true,
 			supportQuote: true,
 			supportedLanguages: [
-				{ sources: ['en-us', 'en-gb'], targets: ['de-de', 'fr-fr', 'it-IT', 'es-es', 'pl-PL', 'pt-PT', 'nl-NL'] },
+				{
+					sources: ['en-us', 'en-gb'],
+					targets: ['de-de', 'fr-fr', 'it-IT', 'es-es', 'pl-PL', 'pt-PT', 'nl-NL'],
+				},
 				{ sources: ['de-de'], targets: ['en-gb', 'fr-fr'] },
 			],
 		},

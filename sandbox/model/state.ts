@@ -1,13 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Clock } from './clock';
+
 import { Faults } from '../faults/faults';
 import { RequestLog } from '../http/log';
-import type { HeldCallback, Job, Listener, Provider, SentCallback, SourceFile, StatusUpdate, TranslationRequest } from './model';
-import { presetVariants, type Preset } from './presets';
-import { seededProviders } from './seededProviders';
 import { Throttle } from '../http/throttle';
-import { applyVariants, type Variants } from './variants';
 import { TOKEN_PREFIX, Violations } from '../http/violations';
+import { Clock } from './clock';
+import type {
+	HeldCallback,
+	Job,
+	Listener,
+	Provider,
+	SentCallback,
+	SourceFile,
+	StatusUpdate,
+	TranslationRequest,
+} from './model';
+import { type Preset, presetVariants } from './presets';
+import { seededProviders } from './seededProviders';
+import { applyVariants, type Variants } from './variants';
 
 export interface Client {
 	clientId: string;
@@ -105,7 +115,10 @@ export class State {
 
 	issueToken(clientId: string): string {
 		const token = TOKEN_PREFIX + randomBytes(24).toString('hex');
-		this.tokens.set(token, { clientId, expires: this.clock.now() + this.variants.tokenLifetimeSeconds * 1000 });
+		this.tokens.set(token, {
+			clientId,
+			expires: this.clock.now() + this.variants.tokenLifetimeSeconds * 1000,
+		});
 		return token;
 	}
 
@@ -142,7 +155,16 @@ export class State {
 		const variants = presetVariants(preset);
 		this.clock.stop();
 		this.clock = new Clock();
-		for (const known of [this.jobs, this.requests, this.files, this.filesBySas, this.updates, this.listeners, this.providers]) known.clear();
+		for (const known of [
+			this.jobs,
+			this.requests,
+			this.files,
+			this.filesBySas,
+			this.updates,
+			this.listeners,
+			this.providers,
+		])
+			known.clear();
 		this.jobOrder.length = 0;
 		this.callbacks = [];
 		this.heldCallbacks = [];
@@ -159,7 +181,8 @@ export class State {
 	}
 
 	private seedProviders(): void {
-		for (const provider of seededProviders()) this.providers.set(provider.id, { seq: this.nextSeq(), ...provider });
+		for (const provider of seededProviders())
+			this.providers.set(provider.id, { seq: this.nextSeq(), ...provider });
 	}
 }
 
@@ -168,7 +191,8 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Ten letters and digits, like the ids of the service. They must be unique, not secret. */
 export function shortId(): string {
 	let id = '';
-	for (let count = 0; count < 10; count++) id += ALPHABET[Math.floor(Math.random() * ALPHABET.length)];
+	for (let count = 0; count < 10; count++)
+		id += ALPHABET[Math.floor(Math.random() * ALPHABET.length)];
 	return id;
 }
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { pseudoHtml, pseudoJson, pseudoText, pseudoXliff } from './pseudo';
+
 import type { KeyValue, SourceFile, TranslationRequest } from './model';
+import { pseudoHtml, pseudoJson, pseudoText, pseudoXliff } from './pseudo';
 
 /** Larger text passes through unchanged, to save memory. */
 const LARGEST_TEXT = 4_000_000;
@@ -25,12 +26,22 @@ const BY_EXTENSION: Record<string, Translate> = {
 const mark = ({ targetNativeLanguageCode, deliveries }: TranslationRequest): string =>
 	deliveries > 1 ? `${targetNativeLanguageCode} #${deliveries}` : targetNativeLanguageCode;
 
-const isReturnedAsSent = ({ status }: TranslationRequest): boolean => status === 'COMPLETED_NO_NEED_TO_TRANSLATE' || status === 'COMPLETED_COPY_BACK';
+const isReturnedAsSent = ({ status }: TranslationRequest): boolean =>
+	status === 'COMPLETED_NO_NEED_TO_TRANSLATE' || status === 'COMPLETED_COPY_BACK';
 
 /** The translated file, or undefined if it passes through unchanged. */
-export async function translateFile(file: SourceFile, request: TranslationRequest): Promise<Buffer | undefined> {
+export async function translateFile(
+	file: SourceFile,
+	request: TranslationRequest,
+): Promise<Buffer | undefined> {
 	const translate = BY_EXTENSION[extname(file.fileName).toLowerCase()];
-	if (!translate || isReturnedAsSent(request) || file.path === undefined || file.size > LARGEST_TEXT) return undefined;
+	if (
+		!translate ||
+		isReturnedAsSent(request) ||
+		file.path === undefined ||
+		file.size > LARGEST_TEXT
+	)
+		return undefined;
 	const source = await readFile(file.path);
 	const text = source.toString('utf8');
 	// Reading other encodings as UTF-8 text would destroy them.
@@ -38,7 +49,15 @@ export async function translateFile(file: SourceFile, request: TranslationReques
 	return Buffer.from(translate(text, mark(request)));
 }
 
-export function translatePairs(fields: readonly KeyValue[], request: TranslationRequest): KeyValue[] {
+export function translatePairs(
+	fields: readonly KeyValue[],
+	request: TranslationRequest,
+): KeyValue[] {
 	if (isReturnedAsSent(request)) return [...fields];
-	return fields.map(({ key, value }) => ({ key, value: value.includes('<') ? pseudoHtml(value, mark(request)) : pseudoText(value, mark(request)) }));
+	return fields.map(({ key, value }) => ({
+		key,
+		value: value.includes('<')
+			? pseudoHtml(value, mark(request))
+			: pseudoText(value, mark(request)),
+	}));
 }

@@ -1,5 +1,5 @@
-import { checkRefusedGuesses, type RefusedGuesses } from './guessedParts';
 import { badRequest } from '../http/refusal';
+import { checkRefusedGuesses, type RefusedGuesses } from './guessedParts';
 
 /** How the service behaves where its descriptions differ. Switches can change at any time. */
 export interface Variants {
@@ -64,7 +64,14 @@ export interface Variants {
 	honourCustomData: boolean;
 	honourConnectorVersion: boolean;
 	honourRejectNote: boolean;
-	quotaShape: 'object' | 'list' | 'wrappedObject' | 'wrappedList' | 'limitAndUsed' | 'limitAndUsedByName' | 'limitAndUsedList';
+	quotaShape:
+		| 'object'
+		| 'list'
+		| 'wrappedObject'
+		| 'wrappedList'
+		| 'limitAndUsed'
+		| 'limitAndUsedByName'
+		| 'limitAndUsedList';
 	quotas: Record<string, number>;
 	errorShape: 'json' | 'numericCode' | 'text' | 'html' | 'empty';
 	/** The answer of `retrievefile` without `Accept: application/octet-stream`. */
@@ -203,15 +210,27 @@ export const defaultVariants = (): Variants => ({
 	dateHeaderOffsetMs: null,
 });
 
-const NOT_OF_ONE_TYPE = ['throttle', 'unknownStatus', 'filesCompressed', 'tusAccepts', 'dateHeaderOffsetMs'];
+const NOT_OF_ONE_TYPE = [
+	'throttle',
+	'unknownStatus',
+	'filesCompressed',
+	'tusAccepts',
+	'dateHeaderOffsetMs',
+];
 
 /** Refuses an unknown switch: a test that sets one would test nothing. */
 export function applyVariants(variants: Variants, changes: Partial<Variants>): void {
 	for (const [name, value] of Object.entries(changes)) {
-		if (!(name in variants)) throw badRequest(`There is no switch "${name}". Known: ${Object.keys(variants).join(', ')}.`);
+		if (!(name in variants))
+			throw badRequest(`There is no switch "${name}". Known: ${Object.keys(variants).join(', ')}.`);
 		const current = variants[name as keyof Variants];
-		if (!NOT_OF_ONE_TYPE.includes(name) && typeof value !== typeof current) throw badRequest(`Switch "${name}" takes a ${typeof current}.`);
+		if (!NOT_OF_ONE_TYPE.includes(name) && typeof value !== typeof current)
+			throw badRequest(`Switch "${name}" takes a ${typeof current}.`);
 	}
 	if (changes.refuses) checkRefusedGuesses(changes.refuses);
-	Object.assign(variants, changes, changes.quotas ? { quotas: { ...variants.quotas, ...changes.quotas } } : {});
+	Object.assign(
+		variants,
+		changes,
+		changes.quotas ? { quotas: { ...variants.quotas, ...changes.quotas } } : {},
+	);
 }

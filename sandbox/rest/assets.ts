@@ -1,14 +1,23 @@
+import { type Exchange, sendJson } from '../http/exchange';
+import {
+	checkQuery,
+	filledText,
+	jsonObject,
+	language,
+	listOf,
+	readFields,
+	targetLanguages,
+	text,
+} from '../http/fields';
+import { conflict, notFound } from '../http/refusal';
+import type { Params, Router } from '../http/router';
 import { callFileListeners } from '../model/callbacks';
-import { sendJson, type Exchange } from '../http/exchange';
-import { checkQuery, filledText, jsonObject, language, listOf, readFields, targetLanguages, text } from '../http/fields';
-import { findActiveJob, readBody, refuseSubmitted } from './jobs';
 import { touchJob } from '../model/lifecycle';
 import type { Job, SupportAsset, TmUpdate } from '../model/model';
+import { findActiveJob, readBody, refuseSubmitted } from './jobs';
 import { sendPage } from './paging';
-import { assetToJson } from './toJson';
-import { conflict, notFound } from '../http/refusal';
 import { checkUploaded } from './requests';
-import type { Params, Router } from '../http/router';
+import { assetToJson } from './toJson';
 
 const ASSET_FIELDS = {
 	fmsFileId: filledText,
@@ -39,7 +48,9 @@ export function routeAssets(router: Router): void {
 
 function listAssets(exchange: Exchange, params: Params): void {
 	const job = findActiveJob(exchange, params);
-	sendPage(exchange, 200, 'support assets', job.supportAssets, (asset) => assetToJson(exchange.state, asset));
+	sendPage(exchange, 200, 'support assets', job.supportAssets, (asset) =>
+		assetToJson(exchange.state, asset),
+	);
 }
 
 async function addAsset(exchange: Exchange, params: Params): Promise<void> {
@@ -51,8 +62,18 @@ async function addAsset(exchange: Exchange, params: Params): Promise<void> {
 	const fmsFileId = fields.fmsFileId ?? '';
 	checkUploaded(state, job, fmsFileId);
 	const limit = state.variants.quotas.MaxSupportAssetsPerJob ?? Infinity;
-	if (job.supportAssets.length >= limit) throw conflict('QUOTA_EXCEEDED', `A job can have ${limit} support assets (MaxSupportAssetsPerJob).`);
-	const asset: SupportAsset = { ...fields, seq: state.nextSeq(), supportassetId: state.newId(), fmsFileId, created: state.now() };
+	if (job.supportAssets.length >= limit)
+		throw conflict(
+			'QUOTA_EXCEEDED',
+			`A job can have ${limit} support assets (MaxSupportAssetsPerJob).`,
+		);
+	const asset: SupportAsset = {
+		...fields,
+		seq: state.nextSeq(),
+		supportassetId: state.newId(),
+		fmsFileId,
+		created: state.now(),
+	};
 	job.supportAssets.push(asset);
 	touchJob(state, job);
 	callFileListeners(state, job.jobId, { supportassetId: asset.supportassetId });
@@ -67,7 +88,11 @@ function findAsset(job: Job, { supportassetId = '' }: Params): SupportAsset {
 
 function getAsset(exchange: Exchange, params: Params): void {
 	checkQuery(exchange, []);
-	sendJson(exchange, 200, assetToJson(exchange.state, findAsset(findActiveJob(exchange, params), params)));
+	sendJson(
+		exchange,
+		200,
+		assetToJson(exchange.state, findAsset(findActiveJob(exchange, params), params)),
+	);
 }
 
 function deleteAsset(exchange: Exchange, params: Params): void {
@@ -82,14 +107,20 @@ function deleteAsset(exchange: Exchange, params: Params): void {
 
 function listTmUpdates(exchange: Exchange, params: Params): void {
 	const job = findActiveJob(exchange, params);
-	sendPage(exchange, 200, 'tm updates', job.tmUpdates, (update) => assetToJson(exchange.state, update));
+	sendPage(exchange, 200, 'tm updates', job.tmUpdates, (update) =>
+		assetToJson(exchange.state, update),
+	);
 }
 
 async function addTmUpdate(exchange: Exchange, params: Params): Promise<void> {
 	checkQuery(exchange, []);
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
-	const fields = readFields(exchange, await readBody(exchange), TM_FIELDS, ['fmsFileId', 'sourceNativeLanguageCode', 'targetNativeLanguageCode']);
+	const fields = readFields(exchange, await readBody(exchange), TM_FIELDS, [
+		'fmsFileId',
+		'sourceNativeLanguageCode',
+		'targetNativeLanguageCode',
+	]);
 	const { fmsFileId = '', sourceNativeLanguageCode = '', targetNativeLanguageCode = '' } = fields;
 	checkUploaded(state, job, fmsFileId);
 	const update: TmUpdate = {

@@ -11,10 +11,12 @@ type Part = GuessedPart & { readonly honoured?: keyof Variants };
 const KNOWN: Readonly<Record<Guess, Part>> = PARTS;
 const GUESSES = Object.entries(KNOWN) as Array<[Guess, Part]>;
 
-const isIgnored = ({ variants }: State, { honoured }: Part): boolean => honoured !== undefined && variants[honoured] === false;
+const isIgnored = ({ variants }: State, { honoured }: Part): boolean =>
+	honoured !== undefined && variants[honoured] === false;
 
 /** True if the service neither refuses nor ignores this guess. */
-export const isHonoured = (state: State, guess: Guess): boolean => state.variants.refuses[guess] === undefined && !isIgnored(state, KNOWN[guess]);
+export const isHonoured = (state: State, guess: Guess): boolean =>
+	state.variants.refuses[guess] === undefined && !isIgnored(state, KNOWN[guess]);
 
 function guessesOf({ req, url }: Exchange): Array<[Guess, Part]> {
 	const call = `${req.method} ${url.pathname.slice(REST_BASE_PATH.length)}`;
@@ -23,7 +25,8 @@ function guessesOf({ req, url }: Exchange): Array<[Guess, Part]> {
 
 function refuse({ state }: Exchange, guess: Guess): void {
 	const status = state.variants.refuses[guess];
-	if (status !== undefined) throw new Refusal(status, 'NOT_SUPPORTED', `This service does not support ${guess}.`);
+	if (status !== undefined)
+		throw new Refusal(status, 'NOT_SUPPORTED', `This service does not support ${guess}.`);
 }
 
 /** Refuses guesses in path and query; drops ignored ones from the query. */

@@ -1,7 +1,7 @@
+import { badRequest } from '../http/refusal';
+import { archivalDate } from '../model/lifecycle';
 import type { Job } from '../model/model';
 import type { Order } from './paging';
-import { archivalDate } from '../model/lifecycle';
-import { badRequest } from '../http/refusal';
 
 type Operator = 'eq' | 'ne' | 'gt' | 'lt';
 type Test = (job: Job) => boolean;
@@ -16,10 +16,12 @@ export function parseFilter(filter: string): Test {
 		const match = CONDITION.exec(rest);
 		if (!match) throw badRequest(`The filter cannot be read from: ${rest}`, 'INVALID_FILTER');
 		const [all, field = '', operator = '', value = ''] = match;
-		if (!['eq', 'ne', 'gt', 'lt'].includes(operator)) throw badRequest(`The filter has no operator "${operator}".`, 'INVALID_FILTER');
+		if (!['eq', 'ne', 'gt', 'lt'].includes(operator))
+			throw badRequest(`The filter has no operator "${operator}".`, 'INVALID_FILTER');
 		tests.push(condition(field, operator as Operator, value.replaceAll("''", "'")));
 		rest = rest.slice(all.length);
-		if (rest === '' && /\sand\s+$/.test(all)) throw badRequest('The filter ends with "and".', 'INVALID_FILTER');
+		if (rest === '' && /\sand\s+$/.test(all))
+			throw badRequest('The filter ends with "and".', 'INVALID_FILTER');
 	}
 	return (job) => tests.every((test) => test(job));
 }
@@ -38,7 +40,9 @@ function condition(field: string, operator: Operator, value: string): Test {
 		case 'createdDate':
 			return comparison(field, operator, value, SECONDS, (job) => job.created);
 		case 'dueDate':
-			return comparison(field, operator, value, SECONDS, (job) => (job.dueDate === undefined ? undefined : Date.parse(job.dueDate)));
+			return comparison(field, operator, value, SECONDS, (job) =>
+				job.dueDate === undefined ? undefined : Date.parse(job.dueDate),
+			);
 		case 'submittedDate':
 			return comparison(field, operator, value, DAY, (job) => job.submitted);
 		default:
@@ -52,10 +56,17 @@ function equality(field: string, operator: Operator, test: Test): Test {
 	throw badRequest(`The filter cannot compare ${field} with "${operator}".`, 'INVALID_FILTER');
 }
 
-function comparison(field: string, operator: Operator, value: string, form: RegExp, timeOf: (job: Job) => number | undefined): Test {
+function comparison(
+	field: string,
+	operator: Operator,
+	value: string,
+	form: RegExp,
+	timeOf: (job: Job) => number | undefined,
+): Test {
 	const unit = form === DAY ? 86_400_000 : 1000;
 	const wanted = Date.parse(form === DAY ? value : value.replace(/Z?$/, 'Z'));
-	if (!form.test(value) || Number.isNaN(wanted)) throw badRequest(`The filter cannot read the ${field} "${value}".`, 'INVALID_FILTER');
+	if (!form.test(value) || Number.isNaN(wanted))
+		throw badRequest(`The filter cannot read the ${field} "${value}".`, 'INVALID_FILTER');
 	return (job) => {
 		const time = timeOf(job);
 		if (time === undefined) return operator === 'ne';
@@ -71,7 +82,9 @@ function comparison(field: string, operator: Operator, value: string, form: RegE
 function hasLabel({ labels }: Job, value: string): boolean {
 	if (labels === undefined) return false;
 	if (Array.isArray(labels)) return labels.includes(value);
-	return Object.entries(labels).some(([name, content]) => value === name || value === content || value === `${name}=${content}`);
+	return Object.entries(labels).some(
+		([name, content]) => value === name || value === content || value === `${name}=${content}`,
+	);
 }
 
 const DATES: Record<string, (job: Job) => number> = {

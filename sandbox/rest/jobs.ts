@@ -1,18 +1,40 @@
-import { Validator, type Schema } from '@cfworker/json-schema';
+import { type Schema, Validator } from '@cfworker/json-schema';
+
 import { beyondSpecification } from '../http/beyondSpecification';
-import { callJobListener } from '../model/callbacks';
-import { readJson, send, sendJson, type Exchange } from '../http/exchange';
-import { anyJson, checkQuery, connectorName, contentTooLarge, dueDate, filledText, flag, jsonObject, labels, name250, readFields, text } from '../http/fields';
-import { parseFilter, parseOrder } from './jobFilter';
-import { handleGuessesInBody, isHonoured } from './guesses';
-import { sameLanguage } from '../model/languages';
-import { archive, complete, isInProgress, reopen, submit, touchJob, unarchive } from '../model/lifecycle';
-import type { ArchiveStatus, Job, JsonObject, Provider } from '../model/model';
-import { sendPage, sorted, type Order } from './paging';
-import { jobToJson } from './toJson';
+import { type Exchange, readJson, send, sendJson } from '../http/exchange';
+import {
+	anyJson,
+	checkQuery,
+	connectorName,
+	contentTooLarge,
+	dueDate,
+	filledText,
+	flag,
+	jsonObject,
+	labels,
+	name250,
+	readFields,
+	text,
+} from '../http/fields';
 import { badRequest, conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
+import { callJobListener } from '../model/callbacks';
+import { sameLanguage } from '../model/languages';
+import {
+	archive,
+	complete,
+	isInProgress,
+	reopen,
+	submit,
+	touchJob,
+	unarchive,
+} from '../model/lifecycle';
+import type { ArchiveStatus, Job, JsonObject, Provider } from '../model/model';
 import type { State } from '../model/state';
+import { handleGuessesInBody, isHonoured } from './guesses';
+import { parseFilter, parseOrder } from './jobFilter';
+import { type Order, sendPage, sorted } from './paging';
+import { jobToJson } from './toJson';
 
 const BODY_LIMIT = 5_000_000;
 export async function readBody(exchange: Exchange): Promise<JsonObject> {
@@ -58,20 +80,30 @@ function findJob({ state, entry }: Exchange, { jobId = '' }: Params): Job {
 
 export function findActiveJob(exchange: Exchange, params: Params): Job {
 	const job = findJob(exchange, params);
-	if (job.archiveStatus !== 'ACTIVE') throw conflict('JOB_ARCHIVED', `Job ${job.jobId} is archived; unarchive it first.`);
+	if (job.archiveStatus !== 'ACTIVE')
+		throw conflict('JOB_ARCHIVED', `Job ${job.jobId} is archived; unarchive it first.`);
 	return job;
 }
 
 export function refuseSubmitted(job: Job): void {
-	if (job.status !== 'CREATED') throw conflict('JOB_SUBMITTED', `Job ${job.jobId} was submitted and can no longer be changed.`);
+	if (job.status !== 'CREATED')
+		throw conflict('JOB_SUBMITTED', `Job ${job.jobId} was submitted and can no longer be changed.`);
 }
 
 /** A caller that creates or changes a job must identify itself. */
-function checkConnector(exchange: Exchange, { connectorName: name, connectorVersion: version }: { connectorName?: string; connectorVersion?: string }): void {
-	const refuse = (message: string, code: string) => beyondSpecification(exchange, 'connector-name', badRequest(message, code));
+function checkConnector(
+	exchange: Exchange,
+	{
+		connectorName: name,
+		connectorVersion: version,
+	}: { connectorName?: string; connectorVersion?: string },
+): void {
+	const refuse = (message: string, code: string) =>
+		beyondSpecification(exchange, 'connector-name', badRequest(message, code));
 	if (name === undefined) refuse('connectorName is required.', 'MISSING_FIELD');
 	if (version === undefined) {
-		if (isHonoured(exchange.state, 'connectorVersion')) refuse('connectorVersion is required.', 'MISSING_FIELD');
+		if (isHonoured(exchange.state, 'connectorVersion'))
+			refuse('connectorVersion is required.', 'MISSING_FIELD');
 	} else if (name?.endsWith(` ${version}`) === false) {
 		refuse(`connectorName must end with the connectorVersion, ${version}.`, 'CONNECTOR_NAME');
 	}
@@ -80,7 +112,12 @@ function checkConnector(exchange: Exchange, { connectorName: name, connectorVers
 async function createJob(exchange: Exchange): Promise<void> {
 	checkQuery(exchange, []);
 	// A provider given here is ignored; it counts only on submit.
-	const { providerId: _ignored, ...fields } = readFields(exchange, await readBody(exchange), { ...JOB_FIELDS, providerId: text }, ['jobName']);
+	const { providerId: _ignored, ...fields } = readFields(
+		exchange,
+		await readBody(exchange),
+		{ ...JOB_FIELDS, providerId: text },
+		['jobName'],
+	);
 	checkConnector(exchange, fields);
 	const { state } = exchange;
 	const now = state.now();
@@ -130,7 +167,8 @@ function listJobs(exchange: Exchange, wanted: ArchiveStatus): void {
 	const orderBy = url.searchParams.get('orderBy');
 	const test = filter !== null ? parseFilter(filter) : () => true;
 	const order = orderBy !== null ? parseOrder(orderBy) : undefined;
-	const isWanted = ({ archiveStatus }: Job) => (archiveStatus === 'ARCHIVED' || archiveStatus === 'UNARCHIVING') === (wanted === 'ARCHIVED');
+	const isWanted = ({ archiveStatus }: Job) =>
+		(archiveStatus === 'ARCHIVED' || archiveStatus === 'UNARCHIVING') === (wanted === 'ARCHIVED');
 	const withAggregate = wantsAggregate(url);
 	const jobs = order && orderBy !== null ? jobsInOrder(state, orderBy, order) : state.jobOrder;
 	sendPage(exchange, 200, 'jobs', jobs, (job) => jobToJson(state, job, withAggregate), {
@@ -142,7 +180,8 @@ function listJobs(exchange: Exchange, wanted: ArchiveStatus): void {
 
 function wantsAggregate(url: URL): boolean {
 	const value = url.searchParams.get('aggregateRequests') ?? 'false';
-	if (value !== 'true' && value !== 'false') throw badRequest('aggregateRequests must be true or false.');
+	if (value !== 'true' && value !== 'false')
+		throw badRequest('aggregateRequests must be true or false.');
 	return value === 'true';
 }
 
@@ -167,7 +206,11 @@ function deleteJob(exchange: Exchange, params: Params): void {
 	checkQuery(exchange, []);
 	const { state } = exchange;
 	const job = findJob(exchange, params);
-	if (isInProgress(job)) throw conflict('JOB_IN_PROGRESS', `Job ${job.jobId} is in progress (${job.status}) and cannot be deleted.`);
+	if (isInProgress(job))
+		throw conflict(
+			'JOB_IN_PROGRESS',
+			`Job ${job.jobId} is in progress (${job.status}) and cannot be deleted.`,
+		);
 	state.removeJob(job);
 	callJobListener(state, job, true);
 	answerDelete(exchange, job);
@@ -189,11 +232,18 @@ async function submitJob(exchange: Exchange, params: Params): Promise<void> {
 	checkQuery(exchange, []);
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
-	const { providerId = '' } = readFields(exchange, await readBody(exchange), { providerId: filledText }, ['providerId']);
-	if (job.status !== 'CREATED') throw conflict('JOB_SUBMITTED', `Job ${job.jobId} was submitted before (${job.status}).`);
+	const { providerId = '' } = readFields(
+		exchange,
+		await readBody(exchange),
+		{ providerId: filledText },
+		['providerId'],
+	);
+	if (job.status !== 'CREATED')
+		throw conflict('JOB_SUBMITTED', `Job ${job.jobId} was submitted before (${job.status}).`);
 	const provider = state.providers.get(providerId);
 	if (!provider) throw badRequest(`Provider ${providerId} does not exist.`, 'PROVIDER_NOT_FOUND');
-	if (provider.status === 'DISABLED') throw conflict('PROVIDER_DISABLED', `Provider ${provider.name} is disabled.`);
+	if (provider.status === 'DISABLED')
+		throw conflict('PROVIDER_DISABLED', `Provider ${provider.name} is disabled.`);
 	if (job.requests.length === 0) throw conflict('JOB_EMPTY', `Job ${job.jobId} has no requests.`);
 	checkMetadata(provider, job);
 	checkLanguages(state, provider, job);
@@ -203,19 +253,27 @@ async function submitJob(exchange: Exchange, params: Params): Promise<void> {
 
 function checkMetadata({ name, extendedMetadataSchema }: Provider, job: Job): void {
 	if (!extendedMetadataSchema) return;
-	const { valid, errors } = new Validator(extendedMetadataSchema as Schema, '7', false).validate(job.extendedMetadata ?? {});
+	const { valid, errors } = new Validator(extendedMetadataSchema as Schema, '7', false).validate(
+		job.extendedMetadata ?? {},
+	);
 	if (valid) return;
-	const reasons = errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`).join(' ');
+	const reasons = errors
+		.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`)
+		.join(' ');
 	throw badRequest(`${name} refuses the extended metadata. ${reasons}`, 'EXTENDED_METADATA');
 }
 
 function checkLanguages({ variants }: State, { name, capabilities }: Provider, job: Job): void {
 	const pairs = capabilities?.supportedLanguages;
 	if (!pairs) return;
-	const includesLanguage = (codes: readonly string[], code: string) => codes.some((other) => sameLanguage(other, code, variants));
+	const includesLanguage = (codes: readonly string[], code: string) =>
+		codes.some((other) => sameLanguage(other, code, variants));
 	const refused = job.requests.find(
 		({ sourceNativeLanguageCode: source, targetNativeLanguageCode: target }) =>
-			!pairs.some(({ sources, targets }) => includesLanguage(sources, source) && includesLanguage(targets, target)),
+			!pairs.some(
+				({ sources, targets }) =>
+					includesLanguage(sources, source) && includesLanguage(targets, target),
+			),
 	);
 	if (!refused) return;
 	const pair = `${refused.sourceNativeLanguageCode} to ${refused.targetNativeLanguageCode}`;
@@ -243,7 +301,10 @@ async function reopenJob(exchange: Exchange, params: Params): Promise<void> {
 	const job = findActiveJob(exchange, params);
 	await requireEmptyBody(exchange);
 	if (job.status !== 'COMPLETED' && job.status !== 'IN_TRANSLATION') {
-		throw conflict('INVALID_STATE', `Job ${job.jobId} is ${job.status}; only a completed job can be put back into translation.`);
+		throw conflict(
+			'INVALID_STATE',
+			`Job ${job.jobId} is ${job.status}; only a completed job can be put back into translation.`,
+		);
 	}
 	if (job.status === 'COMPLETED') reopen(state, job);
 	sendJson(exchange, 200, jobToJson(state, job));
@@ -252,7 +313,8 @@ async function reopenJob(exchange: Exchange, params: Params): Promise<void> {
 async function archiveJob(exchange: Exchange, params: Params): Promise<void> {
 	const job = findJob(exchange, params);
 	await requireEmptyBody(exchange);
-	if (job.archiveStatus === 'UNARCHIVING') throw conflict('INVALID_STATE', `Job ${job.jobId} is being unarchived.`);
+	if (job.archiveStatus === 'UNARCHIVING')
+		throw conflict('INVALID_STATE', `Job ${job.jobId} is being unarchived.`);
 	if (job.archiveStatus === 'ACTIVE') archive(exchange.state, job);
 	sendJson(exchange, 202, jobToJson(exchange.state, job));
 }
@@ -260,7 +322,8 @@ async function archiveJob(exchange: Exchange, params: Params): Promise<void> {
 async function unarchiveJob(exchange: Exchange, params: Params): Promise<void> {
 	const job = findJob(exchange, params);
 	await requireEmptyBody(exchange);
-	if (job.archiveStatus === 'ARCHIVING') throw conflict('INVALID_STATE', `Job ${job.jobId} is being archived.`);
+	if (job.archiveStatus === 'ARCHIVING')
+		throw conflict('INVALID_STATE', `Job ${job.jobId} is being archived.`);
 	if (job.archiveStatus === 'ARCHIVED') unarchive(exchange.state, job);
 	sendJson(exchange, 202, jobToJson(exchange.state, job));
 }

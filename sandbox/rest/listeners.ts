@@ -1,12 +1,20 @@
-import { sendJson, type Exchange } from '../http/exchange';
-import { callbackUri, checkQuery, flag, listOf, readFields, text, type Field } from '../http/fields';
-import { readBody } from './jobs';
-import type { Listener, ListenerType } from '../model/model';
-import { sendPage } from './paging';
-import { listenerToJson } from './toJson';
+import { type Exchange, sendJson } from '../http/exchange';
+import {
+	callbackUri,
+	checkQuery,
+	type Field,
+	flag,
+	listOf,
+	readFields,
+	text,
+} from '../http/fields';
 import { badRequest, conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
+import type { Listener, ListenerType } from '../model/model';
 import type { State } from '../model/state';
+import { readBody } from './jobs';
+import { sendPage } from './paging';
+import { listenerToJson } from './toJson';
 
 const STATUS_CODES: Record<ListenerType, readonly string[]> = {
 	JOB_STATUS_UPDATED: ['SENT_TO_PROVIDER', 'IN_TRANSLATION', 'CANCELLED'],
@@ -43,13 +51,22 @@ export function routeListeners(router: Router): void {
 function checkStatusCodes(type: ListenerType, statusCodes: readonly string[]): void {
 	const refused = statusCodes.filter((code) => !STATUS_CODES[type].includes(code));
 	if (refused.length > 0) {
-		throw badRequest(`A ${type} listener does not accept ${refused.join(', ')}; it accepts ${STATUS_CODES[type].join(', ')}.`, 'STATUS_CODE_REFUSED');
+		throw badRequest(
+			`A ${type} listener does not accept ${refused.join(', ')}; it accepts ${STATUS_CODES[type].join(', ')}.`,
+			'STATUS_CODE_REFUSED',
+		);
 	}
 }
 
 function refuseDuplicate(state: State, type: ListenerType, except?: Listener): void {
-	const other = [...state.listeners.values()].find((listener) => listener.type === type && listener !== except);
-	if (other) throw conflict('LISTENER_EXISTS', `There is a ${type} listener already: ${other.listenerId}. Only one of each type is allowed.`);
+	const other = [...state.listeners.values()].find(
+		(listener) => listener.type === type && listener !== except,
+	);
+	if (other)
+		throw conflict(
+			'LISTENER_EXISTS',
+			`There is a ${type} listener already: ${other.listenerId}. Only one of each type is allowed.`,
+		);
 }
 
 function findListener({ state }: Exchange, { listenerId = '' }: Params): Listener {
@@ -60,13 +77,19 @@ function findListener({ state }: Exchange, { listenerId = '' }: Params): Listene
 
 function listListeners(exchange: Exchange): void {
 	const { state } = exchange;
-	sendPage(exchange, 200, 'listeners', [...state.listeners.values()], (listener) => listenerToJson(state, listener, true));
+	sendPage(exchange, 200, 'listeners', [...state.listeners.values()], (listener) =>
+		listenerToJson(state, listener, true),
+	);
 }
 
 async function createListener(exchange: Exchange): Promise<void> {
 	checkQuery(exchange, []);
 	const { state } = exchange;
-	const fields = readFields(exchange, await readBody(exchange), LISTENER_FIELDS, ['uri', 'type', 'statusCodes']);
+	const fields = readFields(exchange, await readBody(exchange), LISTENER_FIELDS, [
+		'uri',
+		'type',
+		'statusCodes',
+	]);
 	const type = fields.type as ListenerType;
 	checkStatusCodes(type, fields.statusCodes ?? []);
 	refuseDuplicate(state, type);
@@ -96,7 +119,12 @@ async function patchListener(exchange: Exchange, params: Params): Promise<void> 
 	checkQuery(exchange, []);
 	const { state } = exchange;
 	const listener = findListener(exchange, params);
-	const changes = readFields(exchange, await readBody(exchange), LISTENER_FIELDS, state.variants.listenerPatchNeedsUri ? ['uri'] : []);
+	const changes = readFields(
+		exchange,
+		await readBody(exchange),
+		LISTENER_FIELDS,
+		state.variants.listenerPatchNeedsUri ? ['uri'] : [],
+	);
 	const type = changes.type ?? listener.type;
 	checkStatusCodes(type, changes.statusCodes ?? listener.statusCodes);
 	refuseDuplicate(state, type, listener);

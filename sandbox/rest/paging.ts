@@ -1,5 +1,5 @@
+import { type Exchange, sendJson } from '../http/exchange';
 import { checkQuery } from '../http/fields';
-import { sendJson, type Exchange } from '../http/exchange';
 import { badRequest } from '../http/refusal';
 
 /** Orders a list by a number, then by creation. */
@@ -116,7 +116,8 @@ function nextToken<T extends Sequenced>(
 	until: number | undefined,
 ): string | undefined {
 	const last = found.at(-1);
-	if (!hasMore || !last) return state.variants.endlessPages ? `${BEYOND}${state.nextSeq()}` : undefined;
+	if (!hasMore || !last)
+		return state.variants.endlessPages ? `${BEYOND}${state.nextSeq()}` : undefined;
 	const byOffset = state.variants.pageToken === 'offset' && until === undefined;
 	if (byOffset) return writeOffset(offset + found.length);
 	return writeCursor({ key: order.key(last), seq: last.seq, until });
@@ -157,10 +158,16 @@ function collectionName(words: string, form: 'lower' | 'camel' | 'pascal'): stri
 	const parts = words.split(' ');
 	if (form === 'lower') return parts.join('');
 	const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-	return parts.map((word, index) => (index === 0 && form === 'camel' ? word : capital(word))).join('');
+	return parts
+		.map((word, index) => (index === 0 && form === 'camel' ? word : capital(word)))
+		.join('');
 }
 
-function firstAfter<T extends Sequenced>(items: readonly T[], cursor: Cursor, { key, descending }: Order<T>): number {
+function firstAfter<T extends Sequenced>(
+	items: readonly T[],
+	cursor: Cursor,
+	{ key, descending }: Order<T>,
+): number {
 	let low = 0;
 	let high = items.length;
 	while (low < high) {
@@ -179,21 +186,29 @@ const BEYOND = 'beyond-';
 const writeOffset = (offset: number): string => `skip-${offset}`;
 
 /** Undefined for a cursor. */
-const readOffset = (token: string): number | undefined => (token.startsWith('skip-') ? Number(token.slice('skip-'.length)) : undefined);
+const readOffset = (token: string): number | undefined =>
+	token.startsWith('skip-') ? Number(token.slice('skip-'.length)) : undefined;
 
-const writeCursor = (cursor: Cursor): string => Buffer.from(JSON.stringify([cursor.key, cursor.seq, cursor.until])).toString('base64url');
+const writeCursor = (cursor: Cursor): string =>
+	Buffer.from(JSON.stringify([cursor.key, cursor.seq, cursor.until])).toString('base64url');
 
 function readCursor(token: string): Cursor {
 	try {
-		const [key, seq, until] = JSON.parse(Buffer.from(token, 'base64url').toString()) as Array<number | null>;
-		if (typeof key === 'number' && typeof seq === 'number') return { key, seq, until: until ?? undefined };
+		const [key, seq, until] = JSON.parse(Buffer.from(token, 'base64url').toString()) as Array<
+			number | null
+		>;
+		if (typeof key === 'number' && typeof seq === 'number')
+			return { key, seq, until: until ?? undefined };
 	} catch {
 		// Refused below.
 	}
 	throw badRequest('The page token is not valid.', 'INVALID_PAGE_TOKEN');
 }
 
-export function sorted<T extends Sequenced>(items: readonly T[], { key, descending }: Order<T>): T[] {
+export function sorted<T extends Sequenced>(
+	items: readonly T[],
+	{ key, descending }: Order<T>,
+): T[] {
 	const direction = descending ? -1 : 1;
 	return [...items].sort((a, b) => direction * (key(a) - key(b) || a.seq - b.seq));
 }

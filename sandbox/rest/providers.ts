@@ -1,12 +1,12 @@
-import { sendJson, type Exchange } from '../http/exchange';
+import { type Exchange, sendJson } from '../http/exchange';
 import { checkQuery, filledText, readFields } from '../http/fields';
-import { readBody } from './jobs';
-import type { Provider } from '../model/model';
-import { sendPage } from './paging';
-import { providerToJson } from './toJson';
 import { notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
+import type { Provider } from '../model/model';
 import type { Variants } from '../model/variants';
+import { readBody } from './jobs';
+import { sendPage } from './paging';
+import { providerToJson } from './toJson';
 
 export function routeProviders(router: Router): void {
 	router
@@ -24,7 +24,9 @@ function findProvider({ state }: Exchange, { providerId = '' }: Params): Provide
 
 function listProviders(exchange: Exchange): void {
 	const { state } = exchange;
-	sendPage(exchange, 200, 'providers', [...state.providers.values()], (provider) => providerToJson(state, provider));
+	sendPage(exchange, 200, 'providers', [...state.providers.values()], (provider) =>
+		providerToJson(state, provider),
+	);
 }
 
 function getProvider(exchange: Exchange, params: Params): void {
@@ -36,7 +38,9 @@ async function patchProvider(exchange: Exchange, params: Params): Promise<void> 
 	checkQuery(exchange, []);
 	const provider = findProvider(exchange, params);
 	// Nobody knows which values the service allows, so any text is accepted.
-	const { status = '' } = readFields(exchange, await readBody(exchange), { status: filledText }, ['status']);
+	const { status = '' } = readFields(exchange, await readBody(exchange), { status: filledText }, [
+		'status',
+	]);
 	provider.status = status;
 	sendJson(exchange, 200, providerToJson(exchange.state, provider));
 }
@@ -54,8 +58,12 @@ function getQuota(exchange: Exchange): void {
 		wrappedObject: { quota: quotas },
 		wrappedList: { quotas: list },
 		limitAndUsed: { limit: 1000, used: USED },
-		limitAndUsedByName: Object.fromEntries(list.map(({ name, value }) => [name, { limit: value, used: USED }])),
-		limitAndUsedList: { quotas: list.map(({ name, value }) => ({ name, limit: value, used: USED })) },
+		limitAndUsedByName: Object.fromEntries(
+			list.map(({ name, value }) => [name, { limit: value, used: USED }]),
+		),
+		limitAndUsedList: {
+			quotas: list.map(({ name, value }) => ({ name, limit: value, used: USED })),
+		},
 	};
 	sendJson(exchange, 200, shapes[quotaShape]);
 }

@@ -8,7 +8,11 @@ const REMOVED: ReadonlyArray<[method: string, pattern: string, instead: string]>
 	['PUT', '/jobs/{jobId}/requests', 'PATCH /jobs/{jobId}/requests'],
 	['POST', '/jobs/{jobId}/requests/addfile', 'POST /jobs/{jobId}/requests/add'],
 	['PUT', '/jobs/{jobId}/requests/updatefilecontent', 'PATCH /jobs/{jobId}/requests'],
-	['GET', '/jobs/{jobId}/sourcefiles/{fileId}/retrieve', 'GET /jobs/{jobId}/sourcefiles/{fmsFileId}'],
+	[
+		'GET',
+		'/jobs/{jobId}/sourcefiles/{fileId}/retrieve',
+		'GET /jobs/{jobId}/sourcefiles/{fmsFileId}',
+	],
 	['GET', '/jobs/{jobId}/statusupdates', 'GET /statusupdates'],
 ];
 

@@ -1,15 +1,32 @@
-import { sendJson, type Exchange } from '../http/exchange';
-import { checkQuery, count, filledText, jsonObject, language, listOf, name250, readFields, targetLanguages, text, type Read } from '../http/fields';
-import { findActiveJob, readBody, refuseSubmitted } from './jobs';
-import { createRequest } from '../model/createRequest';
-import { approve, isInProgress, reject, touchJob, touchRequest } from '../model/lifecycle';
-import { COMPLETED_STATUSES, type Job, type RequestStatus, type TranslationRequest } from '../model/model';
-import { sendPage } from './paging';
-import { requestToJson } from './toJson';
+import { type Exchange, sendJson } from '../http/exchange';
+import {
+	checkQuery,
+	count,
+	filledText,
+	jsonObject,
+	language,
+	listOf,
+	name250,
+	type Read,
+	readFields,
+	targetLanguages,
+	text,
+} from '../http/fields';
+import { REST_BASE_PATH } from '../http/log';
 import { badRequest, conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
-import { REST_BASE_PATH } from '../http/log';
+import { createRequest } from '../model/createRequest';
+import { approve, isInProgress, reject, touchJob, touchRequest } from '../model/lifecycle';
+import {
+	COMPLETED_STATUSES,
+	type Job,
+	type RequestStatus,
+	type TranslationRequest,
+} from '../model/model';
 import type { State } from '../model/state';
+import { findActiveJob, readBody, refuseSubmitted } from './jobs';
+import { sendPage } from './paging';
+import { requestToJson } from './toJson';
 
 const ADD_FIELDS = {
 	requestName: name250,
@@ -72,7 +89,9 @@ function listRequests(exchange: Exchange, params: Params): void {
 	if (unknown.length > 0) throw badRequest(`Unknown statusCode: ${unknown.join(', ')}.`);
 	sendPage(exchange, 200, 'requests', job.requests, (request) => requestToJson(state, request), {
 		parameters: ['id', 'statusCode'],
-		keep: ({ requestId, status }) => (ids.size === 0 || ids.has(requestId)) && (statuses.length === 0 || statuses.includes(status)),
+		keep: ({ requestId, status }) =>
+			(ids.size === 0 || ids.has(requestId)) &&
+			(statuses.length === 0 || statuses.includes(status)),
 	});
 }
 
@@ -81,14 +100,21 @@ async function addRequests(exchange: Exchange, params: Params): Promise<void> {
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
 	const body = await readBody(exchange);
-	const { targetNativeLanguageCodes: targets = [], targetNativeIds, ...fields } = readFields(exchange, body, ADD_FIELDS, [
+	const {
+		targetNativeLanguageCodes: targets = [],
+		targetNativeIds,
+		...fields
+	} = readFields(exchange, body, ADD_FIELDS, [
 		'requestName',
 		'sourceNativeLanguageCode',
 		'targetNativeLanguageCodes',
 	]);
 	refuseSubmitted(job);
 	if ((fields.fmsFileId === undefined) === (fields.sourcecontentId === undefined)) {
-		throw badRequest('Either fmsFileId or sourcecontentId is required, and not both.', 'CONTENT_REQUIRED');
+		throw badRequest(
+			'Either fmsFileId or sourcecontentId is required, and not both.',
+			'CONTENT_REQUIRED',
+		);
 	}
 	checkContent(state, job, fields);
 	if (targetNativeIds !== undefined && targetNativeIds.length !== targets.length) {
@@ -96,26 +122,40 @@ async function addRequests(exchange: Exchange, params: Params): Promise<void> {
 	}
 	const limit = state.variants.quotas.MaxReqsPerJob ?? Infinity;
 	if (job.requests.length + targets.length > limit) {
-		throw conflict('QUOTA_EXCEEDED', `A job can have ${limit} requests (MaxReqsPerJob); this one would have ${job.requests.length + targets.length}.`);
+		throw conflict(
+			'QUOTA_EXCEEDED',
+			`A job can have ${limit} requests (MaxReqsPerJob); this one would have ${job.requests.length + targets.length}.`,
+		);
 	}
-	const added = targets.map((target, index) => createRequest(state, job, { ...fields, target, targetNativeId: targetNativeIds?.[index] }));
+	const added = targets.map((target, index) =>
+		createRequest(state, job, { ...fields, target, targetNativeId: targetNativeIds?.[index] }),
+	);
 	touchJob(state, job);
 	sendPage(exchange, 201, 'requests', added, (request) => requestToJson(state, request), {
 		path: `${REST_BASE_PATH}/jobs/${job.jobId}/requests`,
 	});
 }
 
-function checkContent(state: State, job: Job, { fmsFileId, sourcecontentId }: { fmsFileId?: string; sourcecontentId?: string }): void {
+function checkContent(
+	state: State,
+	job: Job,
+	{ fmsFileId, sourcecontentId }: { fmsFileId?: string; sourcecontentId?: string },
+): void {
 	if (sourcecontentId !== undefined && !job.contents.has(sourcecontentId)) {
-		throw badRequest(`Job ${job.jobId} has no source content ${sourcecontentId}.`, 'CONTENT_NOT_FOUND');
+		throw badRequest(
+			`Job ${job.jobId} has no source content ${sourcecontentId}.`,
+			'CONTENT_NOT_FOUND',
+		);
 	}
 	if (fmsFileId !== undefined) checkUploaded(state, job, fmsFileId);
 }
 
 export function checkUploaded(state: State, job: Job, fmsFileId: string): void {
 	const file = state.files.get(fmsFileId);
-	if (file?.jobId !== job.jobId) throw badRequest(`Job ${job.jobId} has no file ${fmsFileId}.`, 'FILE_NOT_FOUND');
-	if (file.transfer !== 'uploaded') throw conflict('FILE_NOT_UPLOADED', `File ${fmsFileId} has not been uploaded completely.`);
+	if (file?.jobId !== job.jobId)
+		throw badRequest(`Job ${job.jobId} has no file ${fmsFileId}.`, 'FILE_NOT_FOUND');
+	if (file.transfer !== 'uploaded')
+		throw conflict('FILE_NOT_UPLOADED', `File ${fmsFileId} has not been uploaded completely.`);
 }
 
 function getRequest(exchange: Exchange, params: Params): void {
@@ -137,16 +177,29 @@ async function patchRequests(exchange: Exchange, params: Params): Promise<void> 
 	checkQuery(exchange, []);
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
-	const { requestIds = [], ...changes } = readFields(exchange, await readBody(exchange), { requestIds: REQUEST_IDS, ...PATCH_FIELDS }, ['requestIds']);
+	const { requestIds = [], ...changes } = readFields(
+		exchange,
+		await readBody(exchange),
+		{ requestIds: REQUEST_IDS, ...PATCH_FIELDS },
+		['requestIds'],
+	);
 	const requests = requestIds.map((requestId) => findRequest(job, requestId));
 	applyChanges(state, job, requests, changes);
 	answerRequests(exchange, requests);
 }
 
-function applyChanges(state: State, job: Job, requests: TranslationRequest[], changes: Read<typeof PATCH_FIELDS>): void {
+function applyChanges(
+	state: State,
+	job: Job,
+	requests: TranslationRequest[],
+	changes: Read<typeof PATCH_FIELDS>,
+): void {
 	refuseSubmitted(job);
 	if (changes.fmsFileId !== undefined && changes.sourcecontentId !== undefined) {
-		throw badRequest('Either fmsFileId or sourcecontentId can be set, not both.', 'CONTENT_REQUIRED');
+		throw badRequest(
+			'Either fmsFileId or sourcecontentId can be set, not both.',
+			'CONTENT_REQUIRED',
+		);
 	}
 	checkContent(state, job, changes);
 	for (const request of requests) {
@@ -162,7 +215,11 @@ function deleteRequest(exchange: Exchange, params: Params): void {
 	const { state } = exchange;
 	const job = findActiveJob(exchange, params);
 	const request = findRequest(job, params.requestId ?? '');
-	if (isInProgress(job)) throw conflict('JOB_IN_PROGRESS', `Request ${request.requestId} belongs to a job in progress and cannot be deleted.`);
+	if (isInProgress(job))
+		throw conflict(
+			'JOB_IN_PROGRESS',
+			`Request ${request.requestId} belongs to a job in progress and cannot be deleted.`,
+		);
 	job.requests.splice(job.requests.indexOf(request), 1);
 	state.requests.delete(request.requestId);
 	touchJob(state, job);
@@ -173,33 +230,66 @@ const REQUEST_IDS = listOf(filledText, { atLeast: 1 });
 
 async function approveRequests(exchange: Exchange, params: Params): Promise<void> {
 	const { job, requests } = await readDecision(exchange, params, 'approve', 'TRANSLATION_APPROVED');
-	approve(exchange.state, job, requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'));
+	approve(
+		exchange.state,
+		job,
+		requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'),
+	);
 	answerRequests(exchange, requests);
 }
 
 async function rejectRequests(exchange: Exchange, params: Params): Promise<void> {
-	const { job, requests, note } = await readDecision(exchange, params, 'reject', 'TRANSLATION_REJECTED');
-	reject(exchange.state, job, requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'), note);
+	const { job, requests, note } = await readDecision(
+		exchange,
+		params,
+		'reject',
+		'TRANSLATION_REJECTED',
+	);
+	reject(
+		exchange.state,
+		job,
+		requests.filter(({ status }) => status === 'REVIEW_TRANSLATION'),
+		note,
+	);
 	answerRequests(exchange, requests);
 }
 
 /** All or nothing: one request that is not ready blocks the others. */
-async function readDecision(exchange: Exchange, params: Params, verb: 'approve' | 'reject', decided: RequestStatus) {
+async function readDecision(
+	exchange: Exchange,
+	params: Params,
+	verb: 'approve' | 'reject',
+	decided: RequestStatus,
+) {
 	checkQuery(exchange, []);
 	const job = findActiveJob(exchange, params);
 	const body = await readBody(exchange);
-	const { requestIds = [], note } = readFields(exchange, body, verb === 'reject' ? { requestIds: REQUEST_IDS, note: text } : APPROVE_FIELDS, ['requestIds']);
+	const { requestIds = [], note } = readFields(
+		exchange,
+		body,
+		verb === 'reject' ? { requestIds: REQUEST_IDS, note: text } : APPROVE_FIELDS,
+		['requestIds'],
+	);
 	const requests = requestIds.map((requestId) => findRequest(job, requestId));
-	const notReady = requests.find(({ status }) => status !== 'REVIEW_TRANSLATION' && status !== decided);
+	const notReady = requests.find(
+		({ status }) => status !== 'REVIEW_TRANSLATION' && status !== decided,
+	);
 	if (notReady) {
-		throw conflict('REQUEST_NOT_IN_REVIEW', `Cannot ${verb} request ${notReady.requestId}: it is ${notReady.status}, not REVIEW_TRANSLATION.`);
+		throw conflict(
+			'REQUEST_NOT_IN_REVIEW',
+			`Cannot ${verb} request ${notReady.requestId}: it is ${notReady.status}, not REVIEW_TRANSLATION.`,
+		);
 	}
 	return { job, requests, note };
 }
 
-const APPROVE_FIELDS: { requestIds: typeof REQUEST_IDS; note?: typeof text } = { requestIds: REQUEST_IDS };
+const APPROVE_FIELDS: { requestIds: typeof REQUEST_IDS; note?: typeof text } = {
+	requestIds: REQUEST_IDS,
+};
 
 function answerRequests(exchange: Exchange, requests: TranslationRequest[]): void {
 	const { state } = exchange;
-	sendPage(exchange, 200, 'requests', requests, (request) => requestToJson(state, request), { unpaged: true });
+	sendPage(exchange, 200, 'requests', requests, (request) => requestToJson(state, request), {
+		unpaged: true,
+	});
 }

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { routeAssets } from './assets';
+
 import { beyondSpecification } from '../http/beyondSpecification';
-import { routeRetrieval } from './retrieval';
-import { drain, sendJson, type Exchange } from '../http/exchange';
-import { routeRemovedPaths } from './removedPaths';
+import { drain, type Exchange, sendJson } from '../http/exchange';
+import { REST_BASE_PATH } from '../http/log';
+import { Refusal } from '../http/refusal';
+import { Router } from '../http/router';
+import { routeAssets } from './assets';
 import { handleGuessesInUrl } from './guesses';
 import { routeJobs } from './jobs';
 import { routeListeners } from './listeners';
-import { REST_BASE_PATH } from '../http/log';
 import { routeProviders } from './providers';
-import { Refusal } from '../http/refusal';
+import { routeRemovedPaths } from './removedPaths';
 import { routeRequests } from './requests';
-import { Router } from '../http/router';
+import { routeRetrieval } from './retrieval';
 import { routeSourceContent } from './sourceContent';
 import { routeSourceFiles } from './sourceFiles';
 import { routeStatusUpdates } from './statusUpdates';
@@ -35,7 +36,12 @@ for (const route of [
 /** Identifies the caller on arrival, even if a fault delays the call. */
 export function admitToRest(exchange: Exchange): void {
 	const { state, req } = exchange;
-	state.throttle.admit(req.socket.remoteAddress ?? '', state.variants.throttle, performance.now(), state.gatewayTime());
+	state.throttle.admit(
+		req.socket.remoteAddress ?? '',
+		state.variants.throttle,
+		performance.now(),
+		state.gatewayTime(),
+	);
 	exchange.clientId = state.clientOf(tokenOf(exchange));
 }
 
@@ -43,18 +49,33 @@ export async function handleRest(exchange: Exchange): Promise<void> {
 	const { url, state, req } = exchange;
 	if (state.variants.latencyMs > 0) await sleep(state.variants.latencyMs);
 	if (!url.pathname.startsWith(`${REST_BASE_PATH}/`)) {
-		throw new Refusal(404, 'NOT_FOUND', `There is nothing at ${url.pathname}; the base address ends in ${REST_BASE_PATH}.`);
+		throw new Refusal(
+			404,
+			'NOT_FOUND',
+			`There is nothing at ${url.pathname}; the base address ends in ${REST_BASE_PATH}.`,
+		);
 	}
 	if (exchange.clientId === undefined && state.forbiddenTokens.has(tokenOf(exchange))) {
 		await drain(req);
-		return sendJson(exchange, 403, { error: 'invalid_token' }, { 'WWW-Authenticate': 'Bearer error="invalid_token"' });
+		return sendJson(
+			exchange,
+			403,
+			{ error: 'invalid_token' },
+			{ 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+		);
 	}
 	if (exchange.clientId === undefined) throw unauthorized(tokenOf(exchange));
-	const hasBody = Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'] !== undefined;
+	const hasBody =
+		Number(req.headers['content-length'] ?? 0) > 0 ||
+		req.headers['transfer-encoding'] !== undefined;
 	// A PUT needs the header even when it has no body.
 	const contentType = req.headers['content-type'];
 	if ((hasBody || req.method === 'PUT') && !/^application\/json\b/i.test(contentType ?? '')) {
-		const refusal = new Refusal(415, 'UNSUPPORTED_MEDIA_TYPE', `${req.method} needs the header Content-Type: application/json.`);
+		const refusal = new Refusal(
+			415,
+			'UNSUPPORTED_MEDIA_TYPE',
+			`${req.method} needs the header Content-Type: application/json.`,
+		);
 		if (contentType !== undefined) throw refusal;
 		beyondSpecification(exchange, 'content-type-missing', refusal);
 	}
@@ -62,9 +83,11 @@ export async function handleRest(exchange: Exchange): Promise<void> {
 	await router.dispatch(exchange, url.pathname.slice(REST_BASE_PATH.length));
 }
 
-const tokenOf = ({ req }: Exchange): string => /^Bearer (\S+)$/.exec(req.headers.authorization ?? '')?.[1] ?? '';
+const tokenOf = ({ req }: Exchange): string =>
+	/^Bearer (\S+)$/.exec(req.headers.authorization ?? '')?.[1] ?? '';
 
 function unauthorized(token: string): Refusal {
-	const message = token === '' ? 'A bearer token is required.' : 'The token is invalid or has expired.';
+	const message =
+		token === '' ? 'A bearer token is required.' : 'The token is invalid or has expired.';
 	return new Refusal(401, 'UNAUTHORIZED', message, { 'WWW-Authenticate': 'Bearer' });
 }

@@ -1,9 +1,15 @@
 import { linkTo, translationOf } from '../files/downloads';
-import { sendJson, type Exchange } from '../http/exchange';
+import { type Exchange, sendJson } from '../http/exchange';
 import { checkQuery } from '../http/fields';
-import { Refusal, conflict } from '../http/refusal';
+import { conflict, Refusal } from '../http/refusal';
 import type { Params, Router } from '../http/router';
-import { COMPLETED_STATUSES, type Job, type JsonObject, type RequestStatus, type TranslationRequest } from '../model/model';
+import {
+	COMPLETED_STATUSES,
+	type Job,
+	type JsonObject,
+	type RequestStatus,
+	type TranslationRequest,
+} from '../model/model';
 import { translatePairs } from '../model/translate';
 import { findActiveJob } from './jobs';
 import { sendPage } from './paging';
@@ -15,32 +21,53 @@ export function routeRetrieval(router: Router): void {
 		.add('GET', '/jobs/{jobId}/requests/{requestId}/retrieve', retrievePairs);
 }
 
-const acceptsOctetStream = ({ req }: Exchange): boolean => (req.headers.accept ?? '').toLowerCase().includes('application/octet-stream');
+const acceptsOctetStream = ({ req }: Exchange): boolean =>
+	(req.headers.accept ?? '').toLowerCase().includes('application/octet-stream');
 
 async function retrieveFile(exchange: Exchange, params: Params): Promise<void> {
 	checkQuery(exchange, []);
 	const { state, res } = exchange;
 	const { request, job } = findTranslated(exchange, params);
 	if (acceptsOctetStream(exchange)) {
-		res.writeHead(307, { Location: linkTo(state, { requestId: request.requestId }), 'Content-Length': '0' }).end();
+		res
+			.writeHead(307, {
+				Location: linkTo(state, { requestId: request.requestId }),
+				'Content-Length': '0',
+			})
+			.end();
 		return;
 	}
 	if (state.variants.withoutOctetStream === 'forbidden') {
-		throw new Refusal(403, 'FORBIDDEN', 'retrievefile needs the header Accept: application/octet-stream.');
+		throw new Refusal(
+			403,
+			'FORBIDDEN',
+			'retrievefile needs the header Accept: application/octet-stream.',
+		);
 	}
 	const { body } = await translationOf(state, job, request);
 	if (body === undefined) throw conflict('FILE_TOO_LARGE', 'The file is too large for base64.');
 	sendJson(exchange, 200, body.toString('base64'));
 }
 
-const FETCHABLE: readonly RequestStatus[] = ['REVIEW_TRANSLATION', 'TRANSLATION_APPROVED', ...COMPLETED_STATUSES];
+const FETCHABLE: readonly RequestStatus[] = [
+	'REVIEW_TRANSLATION',
+	'TRANSLATION_APPROVED',
+	...COMPLETED_STATUSES,
+];
 
-function findTranslated(exchange: Exchange, params: Params): { job: Job; request: TranslationRequest } {
+function findTranslated(
+	exchange: Exchange,
+	params: Params,
+): { job: Job; request: TranslationRequest } {
 	const job = findActiveJob(exchange, params);
 	const request = findRequest(job, params.requestId ?? '');
 	if (!FETCHABLE.includes(request.status)) {
-		const fetchable = 'its translation can be fetched in REVIEW_TRANSLATION or TRANSLATION_APPROVED, or once it is completed';
-		throw conflict('NOT_TRANSLATED', `Request ${request.requestId} is ${request.status}; ${fetchable}.`);
+		const fetchable =
+			'its translation can be fetched in REVIEW_TRANSLATION or TRANSLATION_APPROVED, or once it is completed';
+		throw conflict(
+			'NOT_TRANSLATED',
+			`Request ${request.requestId} is ${request.status}; ${fetchable}.`,
+		);
 	}
 	return { job, request };
 }
@@ -49,7 +76,8 @@ function retrievePairs(exchange: Exchange, params: Params): void {
 	const { state } = exchange;
 	const { job, request } = findTranslated(exchange, params);
 	const content = job.contents.get(request.sourcecontentId ?? '');
-	if (!content) throw conflict('NOT_KEY_VALUE', `Request ${request.requestId} is a file; use retrievefile.`);
+	if (!content)
+		throw conflict('NOT_KEY_VALUE', `Request ${request.requestId} is a file; use retrievefile.`);
 	const toJson = (item: TranslationRequest): JsonObject => ({
 		requestId: item.requestId,
 		jobId: item.jobId,
@@ -60,7 +88,8 @@ function retrievePairs(exchange: Exchange, params: Params): void {
 	});
 	const { retrieveShape } = state.variants;
 	if (retrieveShape === 'page') return sendPage(exchange, 200, 'requests', [request], toJson);
-	if (retrieveShape === 'translationContent') return sendPage(exchange, 200, 'translationContent', [request], toJson);
+	if (retrieveShape === 'translationContent')
+		return sendPage(exchange, 200, 'translationContent', [request], toJson);
 	checkQuery(exchange, []);
 	sendJson(exchange, 200, retrieveShape === 'array' ? [toJson(request)] : toJson(request));
 }

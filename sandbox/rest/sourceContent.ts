@@ -1,11 +1,11 @@
-import { readJson, sendJson, type Exchange } from '../http/exchange';
+import { type Exchange, readJson, sendJson } from '../http/exchange';
 import { checkQuery, contentTooLarge, keyValues, readFields } from '../http/fields';
-import { findActiveJob, refuseSubmitted } from './jobs';
-import { touchJob } from '../model/lifecycle';
-import type { Job, SourceContent } from '../model/model';
-import { contentToJson } from './toJson';
 import { notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
+import { touchJob } from '../model/lifecycle';
+import type { Job, SourceContent } from '../model/model';
+import { findActiveJob, refuseSubmitted } from './jobs';
+import { contentToJson } from './toJson';
 
 const CONTENT_LIMIT = 1_000_000;
 
@@ -40,7 +40,11 @@ async function createContent(exchange: Exchange, params: Params): Promise<void> 
 
 function getContent(exchange: Exchange, params: Params): void {
 	checkQuery(exchange, []);
-	sendJson(exchange, 200, contentToJson(exchange.state, findContent(findActiveJob(exchange, params), params)));
+	sendJson(
+		exchange,
+		200,
+		contentToJson(exchange.state, findContent(findActiveJob(exchange, params), params)),
+	);
 }
 
 async function updateContent(exchange: Exchange, params: Params): Promise<void> {

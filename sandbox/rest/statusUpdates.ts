@@ -1,20 +1,29 @@
-import { sendJson, type Exchange } from '../http/exchange';
+import { type Exchange, sendJson } from '../http/exchange';
 import { checkQuery, readFields } from '../http/fields';
+import { notFound } from '../http/refusal';
+import type { Params, Router } from '../http/router';
 import { readBody } from './jobs';
 import { sendPage } from './paging';
 import { updateToJson } from './toJson';
-import { notFound } from '../http/refusal';
-import type { Params, Router } from '../http/router';
 
 export function routeStatusUpdates(router: Router): void {
-	router.add('GET', '/statusupdates', listUpdates).add('PUT', '/statusupdates/{updateId}/acknowledge', acknowledge);
+	router
+		.add('GET', '/statusupdates', listUpdates)
+		.add('PUT', '/statusupdates/{updateId}/acknowledge', acknowledge);
 }
 
 function listUpdates(exchange: Exchange): void {
 	const { state } = exchange;
-	sendPage(exchange, 200, 'status updates', [...state.updates.values()], (update) => updateToJson(state, update), {
-		keep: ({ acknowledged }) => !acknowledged,
-	});
+	sendPage(
+		exchange,
+		200,
+		'status updates',
+		[...state.updates.values()],
+		(update) => updateToJson(state, update),
+		{
+			keep: ({ acknowledged }) => !acknowledged,
+		},
+	);
 }
 
 /** Returns the update unchanged: it does not show that it is acknowledged. */

@@ -1,13 +1,27 @@
 import { extname } from 'node:path';
-import type { Job, JsonObject, Listener, Provider, SourceContent, SourceFile, StatusUpdate, SupportAsset, TmUpdate, TranslationRequest } from '../model/model';
+
 import { archivalDate } from '../model/lifecycle';
+import type {
+	Job,
+	JsonObject,
+	Listener,
+	Provider,
+	SourceContent,
+	SourceFile,
+	StatusUpdate,
+	SupportAsset,
+	TmUpdate,
+	TranslationRequest,
+} from '../model/model';
 import { SITE_ID, type State } from '../model/state';
 import type { Variants } from '../model/variants';
 
-const date = ({ datesWithZone }: Variants, ms: number): string => new Date(ms).toISOString().slice(0, datesWithZone ? undefined : -1);
+const date = ({ datesWithZone }: Variants, ms: number): string =>
+	new Date(ms).toISOString().slice(0, datesWithZone ? undefined : -1);
 
 const status = (variants: Variants, value: string): JsonObject => ({
-	[variants.statusField]: variants.unknownStatus !== null && value === 'IN_TRANSLATION' ? variants.unknownStatus : value,
+	[variants.statusField]:
+		variants.unknownStatus !== null && value === 'IN_TRANSLATION' ? variants.unknownStatus : value,
 });
 
 const metadata = (variants: Variants, value: JsonObject | undefined): JsonObject => ({
@@ -15,12 +29,17 @@ const metadata = (variants: Variants, value: JsonObject | undefined): JsonObject
 });
 
 const unknownFields = (variants: Variants): JsonObject =>
-	variants.unknownFields ? { riskScore: 0.25, workflowStage: { code: 'QX-7', steps: ['a', 'b'] }, previewUrl: null } : {};
+	variants.unknownFields
+		? { riskScore: 0.25, workflowStage: { code: 'QX-7', steps: ['a', 'b'] }, previewUrl: null }
+		: {};
 
 function labels(variants: Variants, value: Job['labels']): Job['labels'] {
 	if (value === undefined || variants.labelsShape === 'asSent') return value;
 	const isList = Array.isArray(value);
-	if (variants.labelsShape === 'list') return isList ? value : Object.entries(value).map(([name, content]) => (content ? `${name}=${content}` : name));
+	if (variants.labelsShape === 'list')
+		return isList
+			? value
+			: Object.entries(value).map(([name, content]) => (content ? `${name}=${content}` : name));
 	return isList ? Object.fromEntries(value.map((name) => [name, ''])) : value;
 }
 
@@ -56,19 +75,24 @@ export function jobToJson({ variants }: State, job: Job, withAggregate = false):
 }
 
 const archival = ({ archiveFields }: Variants, { archiveStatus }: Job): JsonObject =>
-	archiveFields === 'hidden' ? {} : { archived: archiveStatus === 'ARCHIVED' || archiveStatus === 'UNARCHIVING', archiveStatus };
+	archiveFields === 'hidden'
+		? {}
+		: { archived: archiveStatus === 'ARCHIVED' || archiveStatus === 'UNARCHIVING', archiveStatus };
 
 function aggregate({ aggregateShape }: Variants, job: Job): JsonObject | JsonObject[] {
 	const counts: Record<string, number> = {};
 	for (const request of job.requests) counts[request.status] = (counts[request.status] ?? 0) + 1;
-	const camelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+	const camelCase = (name: string) =>
+		name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 	switch (aggregateShape) {
 		case 'object':
 			return counts;
 		case 'list':
 			return Object.entries(counts).map(([statusCode, count]) => ({ statusCode, count }));
 		case 'camelCase':
-			return Object.fromEntries(Object.entries(counts).map(([name, count]) => [camelCase(name), count]));
+			return Object.fromEntries(
+				Object.entries(counts).map(([name, count]) => [camelCase(name), count]),
+			);
 		case 'totals':
 			return { total: job.requests.length, review: counts.REVIEW_TRANSLATION ?? 0 };
 		case 'empty':
@@ -96,7 +120,10 @@ export function requestToJson({ variants, files }: State, request: TranslationRe
 		wordCount: request.wordCount,
 		fileName: file?.fileName,
 		fileId: request.fmsFileId,
-		fileType: variants.fileTypeForm === 'mediaType' ? file?.contentType : file && extname(file.fileName).slice(1).toLowerCase(),
+		fileType:
+			variants.fileTypeForm === 'mediaType'
+				? file?.contentType
+				: file && extname(file.fileName).slice(1).toLowerCase(),
 		[variants.contentIdField]: request.sourcecontentId,
 		providerReference: request.providerReference,
 		...metadata(variants, request.extendedMetadata),
@@ -128,7 +155,11 @@ export const updateToJson = ({ variants }: State, update: StatusUpdate): JsonObj
 	...unknownFields(variants),
 });
 
-export const listenerToJson = ({ variants }: State, listener: Listener, inList = false): JsonObject => ({
+export const listenerToJson = (
+	{ variants }: State,
+	listener: Listener,
+	inList = false,
+): JsonObject => ({
 	listenerId: listener.listenerId,
 	uri: variants.plainListenerCommas ? listener.uri.replaceAll('%2C', ',') : listener.uri,
 	type: inList && variants.shortListenerTypes ? listener.type.slice(0, -2) : listener.type,
@@ -152,7 +183,10 @@ export const providerToJson = ({ variants }: State, provider: Provider): JsonObj
 	...unknownFields(variants),
 });
 
-export const assetToJson = ({ variants }: State, { seq: _seq, created, extendedMetadata, ...asset }: SupportAsset | TmUpdate): JsonObject => ({
+export const assetToJson = (
+	{ variants }: State,
+	{ seq: _seq, created, extendedMetadata, ...asset }: SupportAsset | TmUpdate,
+): JsonObject => ({
 	...asset,
 	createdDate: date(variants, created),
 	...metadata(variants, extendedMetadata),

@@ -19,13 +19,17 @@ interface Message {
 	response: string;
 }
 
-const optional = (name: string, type: string) => `<xs:element minOccurs="0" name="${name}" type="${type}"/>`;
+const optional = (name: string, type: string) =>
+	`<xs:element minOccurs="0" name="${name}" type="${type}"/>`;
 const result = (operation: string, type: string) =>
 	`<xs:element minOccurs="0" name="${operation}Result" nillable="true" type="${type}"/>`;
 
 const OPERATIONS: Record<string, Message> = {
 	GetAnalysisCodes: {
-		request: optional('OrganisationId', 'xs:int') + optional('Level', 'data:AnalysisCodeLevel') + optional('IncludeHidden', 'xs:boolean'),
+		request:
+			optional('OrganisationId', 'xs:int') +
+			optional('Level', 'data:AnalysisCodeLevel') +
+			optional('IncludeHidden', 'xs:boolean'),
 		response: result('GetAnalysisCodes', 'data:ArrayOfAnalysisCode'),
 	},
 	SetOrganisationAnalysisCodeLabel: {

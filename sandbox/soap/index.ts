@@ -2,11 +2,11 @@ import { openOrigin } from '../http/origin';
 import type { State } from '../model/state';
 import { LOGON_PATH, NAMESPACE } from './contract';
 import { SoapService } from './service';
-import { type SoapInjection, type SoapSettings, applySoapSettings } from './settings';
+import { applySoapSettings, type SoapInjection, type SoapSettings } from './settings';
 
+export { FIRST_ORGANISATION } from './organisations';
 export type { ReceivedCall } from './service';
 export type { SoapInjection, SoapSettings } from './settings';
-export { FIRST_ORGANISATION } from './organisations';
 
 /** What a client needs to use the service. */
 export type SoapInfo = {
@@ -23,7 +23,11 @@ export async function startSoap(state: State, port = 0) {
 		() => state.clock.now(),
 		() => url,
 	);
-	const origin = await openOrigin(state, { name: 'soap', port, handle: (exchange) => service.handle(exchange) });
+	const origin = await openOrigin(state, {
+		name: 'soap',
+		port,
+		handle: (exchange) => service.handle(exchange),
+	});
 	url = origin.url;
 	state.onReset.push(() => service.reset());
 	const info: SoapInfo = { url: service.address, logonUrl: url + LOGON_PATH, namespace: NAMESPACE };
@@ -31,7 +35,8 @@ export async function startSoap(state: State, port = 0) {
 		info,
 		service,
 		actions: {
-			soapConfigure: (changes: unknown) => applySoapSettings(service.settings, changes as Partial<SoapSettings>),
+			soapConfigure: (changes: unknown) =>
+				applySoapSettings(service.settings, changes as Partial<SoapSettings>),
 			soapInject: (injection: unknown) => service.inject(injection as SoapInjection),
 			soapReceived: () => service.received,
 			soapOrganisations: () => service.organisations.all(),

@@ -11,18 +11,30 @@ export interface SoapFault {
 }
 
 export function fault(code: string, reason: string, detail?: unknown): SoapFault {
-	return { Fault: { faultcode: `soap:${code}`, faultstring: reason, ...(detail === undefined ? {} : { detail }), statusCode: 500 } };
+	return {
+		Fault: {
+			faultcode: `soap:${code}`,
+			faultstring: reason,
+			...(detail === undefined ? {} : { detail }),
+			statusCode: 500,
+		},
+	};
 }
 
-const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
-const list = <T>(value: unknown): T[] => (value === undefined || value === null ? [] : Array.isArray(value) ? (value as T[]) : [value as T]);
+const text = (value: unknown): string =>
+	value === undefined || value === null ? '' : String(value);
+const list = <T>(value: unknown): T[] =>
+	value === undefined || value === null ? [] : Array.isArray(value) ? (value as T[]) : [value as T];
 
 /** Data has its own namespace and the order of its schema; the library needs to be told both. */
 function data(fields: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(fields)
 			.filter(([, value]) => value !== undefined)
-			.map(([name, value]) => [`data:${name}`, value === null ? { attributes: { 'xsi:nil': 'true' } } : value]),
+			.map(([name, value]) => [
+				`data:${name}`,
+				value === null ? { attributes: { 'xsi:nil': 'true' } } : value,
+			]),
 	);
 }
 
@@ -56,17 +68,33 @@ const priceListToXml = (priceList: PriceList) =>
 		}),
 	});
 
-const isoDate = (value: unknown) => (value instanceof Date ? value.toISOString().slice(0, 10) : value === undefined ? undefined : text(value));
+const isoDate = (value: unknown) =>
+	value instanceof Date
+		? value.toISOString().slice(0, 10)
+		: value === undefined
+			? undefined
+			: text(value);
 
-export function operations(organisations: Organisations, now: () => number): Record<string, Method> {
+export function operations(
+	organisations: Organisations,
+	now: () => number,
+): Record<string, Method> {
 	const stamp = () => new Date(now()).toISOString();
 
 	const findCode = (args: Arguments): AnalysisCode => {
 		const code = organisations.get(Number(args.OrganisationId)).codes.get(text(args.Code));
 		if (!code) {
-			throw fault('Client', `There is no analysis code "${text(args.Code)}" in organisation ${text(args.OrganisationId)}.`, {
-				UnknownAnalysisCode: { attributes: { xmlns: DATA_NAMESPACE }, Code: text(args.Code), OrganisationId: args.OrganisationId },
-			});
+			throw fault(
+				'Client',
+				`There is no analysis code "${text(args.Code)}" in organisation ${text(args.OrganisationId)}.`,
+				{
+					UnknownAnalysisCode: {
+						attributes: { xmlns: DATA_NAMESPACE },
+						Code: text(args.Code),
+						OrganisationId: args.OrganisationId,
+					},
+				},
+			);
 		}
 		return code;
 	};
@@ -87,13 +115,19 @@ export function operations(organisations: Organisations, now: () => number): Rec
 				AnalysisCode: organisations
 					.codes(args.OrganisationId === undefined ? undefined : Number(args.OrganisationId))
 					.filter(({ code }) => args.Level === undefined || code.Level === args.Level)
-					.filter(({ code, organisation }) => args.IncludeHidden === true || (code.Visible && !organisation.hiddenLevels.has(code.Level)))
+					.filter(
+						({ code, organisation }) =>
+							args.IncludeHidden === true ||
+							(code.Visible && !organisation.hiddenLevels.has(code.Level)),
+					)
 					.map(({ code }) => codeToXml(code)),
 			}),
 		}),
 
 		SetOrganisationAnalysisCodeLabel: (args: Arguments) => ({
-			SetOrganisationAnalysisCodeLabelResult: change(args, { Label: args.Label === undefined ? null : text(args.Label) }),
+			SetOrganisationAnalysisCodeLabelResult: change(args, {
+				Label: args.Label === undefined ? null : text(args.Label),
+			}),
 		}),
 
 		SetOrganisationAnalysisCodesLevel: (args: Arguments) => {
@@ -140,31 +174,38 @@ export function operations(organisations: Organisations, now: () => number): Rec
 			const prices = list<Arguments>((given.Prices as Arguments | undefined)?.Price);
 			organisation.priceList = {
 				Name: text(given.Name),
-				PriceListID: given.PriceListID === undefined ? organisations.nextPriceListId() : Number(given.PriceListID),
+				PriceListID:
+					given.PriceListID === undefined
+						? organisations.nextPriceListId()
+						: Number(given.PriceListID),
 				Currency: text(given.Currency),
 				ValidFrom: isoDate(given.ValidFrom),
 				ValidTo: isoDate(given.ValidTo) ?? null,
-				Prices: prices.map(
-					(price): Price => ({
-						SourceLanguage: text(price.SourceLanguage),
-						TargetLanguage: text(price.TargetLanguage),
-						UnitPrice: text(price.UnitPrice),
-						MinimumFee: price.MinimumFee === undefined ? null : text(price.MinimumFee),
-					}),
-				),
+				Prices: prices.map((price): Price => ({
+					SourceLanguage: text(price.SourceLanguage),
+					TargetLanguage: text(price.TargetLanguage),
+					UnitPrice: text(price.UnitPrice),
+					MinimumFee: price.MinimumFee === undefined ? null : text(price.MinimumFee),
+				})),
 			};
 			return { SetOrganisationPriceListResult: organisation.priceList.PriceListID };
 		},
 
 		GetOrganisationPriceList: (args: Arguments) => ({
 			GetOrganisationPriceListResult: priceListToXml(
-				requirePriceList(organisations.get(Number(args.OrganisationId)).priceList, `for organisation ${text(args.OrganisationId)}`),
+				requirePriceList(
+					organisations.get(Number(args.OrganisationId)).priceList,
+					`for organisation ${text(args.OrganisationId)}`,
+				),
 			),
 		}),
 
 		GetOrganisationPriceListbyPriceListID: (args: Arguments) => ({
 			GetOrganisationPriceListbyPriceListIDResult: priceListToXml(
-				requirePriceList(organisations.priceListById(Number(args.PriceListID)), `with the identifier ${text(args.PriceListID)}`),
+				requirePriceList(
+					organisations.priceListById(Number(args.PriceListID)),
+					`with the identifier ${text(args.PriceListID)}`,
+				),
 			),
 		}),
 	};

@@ -53,15 +53,29 @@ export class Organisations {
 	/** The codes of one organisation, or of all. */
 	codes(id?: number): Array<{ code: AnalysisCode; organisation: Organisation }> {
 		const organisations = id === undefined ? [...this.known.values()] : [this.get(id)];
-		return organisations.flatMap((organisation) => [...organisation.codes.values()].map((code) => ({ code, organisation })));
+		return organisations.flatMap((organisation) =>
+			[...organisation.codes.values()].map((code) => ({ code, organisation })),
+		);
 	}
 
 	priceListById(id: number): PriceList | undefined {
-		return [...this.known.values()].map(({ priceList }) => priceList).find((priceList) => priceList?.PriceListID === id);
+		return [...this.known.values()]
+			.map(({ priceList }) => priceList)
+			.find((priceList) => priceList?.PriceListID === id);
 	}
 
-	all(): Array<{ id: number; codes: AnalysisCode[]; hiddenLevels: Level[]; priceList?: PriceList }> {
-		return [...this.known].map(([id, { codes, hiddenLevels, priceList }]) => ({ id, codes: [...codes.values()], hiddenLevels: [...hiddenLevels], priceList }));
+	all(): Array<{
+		id: number;
+		codes: AnalysisCode[];
+		hiddenLevels: Level[];
+		priceList?: PriceList;
+	}> {
+		return [...this.known].map(([id, { codes, hiddenLevels, priceList }]) => ({
+			id,
+			codes: [...codes.values()],
+			hiddenLevels: [...hiddenLevels],
+			priceList,
+		}));
 	}
 
 	nextPriceListId(): number {
@@ -74,8 +88,21 @@ export class Organisations {
 		const organisation = this.get(FIRST_ORGANISATION);
 		const modified = '2026-01-15T09:30:00Z';
 		for (const code of [
-			{ Code: 'MKT', Label: 'Marketing', Level: 'Level1' as const, Visible: true, Tag: ['web', 'print'] },
-			{ Code: 'MKT-WEB', Label: 'Web pages', Level: 'Level2' as const, Visible: true, ParentCode: 'MKT', Tag: ['web'] },
+			{
+				Code: 'MKT',
+				Label: 'Marketing',
+				Level: 'Level1' as const,
+				Visible: true,
+				Tag: ['web', 'print'],
+			},
+			{
+				Code: 'MKT-WEB',
+				Label: 'Web pages',
+				Level: 'Level2' as const,
+				Visible: true,
+				ParentCode: 'MKT',
+				Tag: ['web'],
+			},
 			{ Code: 'LEGAL', Label: null, Level: 'Level1' as const, Visible: false, Tag: [] },
 		]) {
 			organisation.codes.set(code.Code, { Modified: modified, ...code });
@@ -86,7 +113,14 @@ export class Organisations {
 			Currency: 'EUR',
 			ValidFrom: '2026-01-01',
 			ValidTo: null,
-			Prices: [{ SourceLanguage: 'en-us', TargetLanguage: 'de-de', UnitPrice: '0.145', MinimumFee: '35.00' }],
+			Prices: [
+				{
+					SourceLanguage: 'en-us',
+					TargetLanguage: 'de-de',
+					UnitPrice: '0.145',
+					MinimumFee: '35.00',
+				},
+			],
 		};
 	}
 }

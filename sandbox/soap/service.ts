@@ -4,25 +4,30 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ISoapServiceMethod, Server } from 'soap';
 
-import { readText, send, type Exchange } from '../http/exchange';
+import { type Exchange, readText, send } from '../http/exchange';
 import { badRequest } from '../http/refusal';
 import {
 	CONTRACT,
+	type ContractOptions,
 	DATA_XSD,
+	dataDocument,
 	LOGON_PATH,
+	logonWsdl,
 	MESSAGES_XSD,
+	messagesDocument,
 	NAMESPACE,
 	SERVICE_PATH,
-	dataDocument,
-	logonWsdl,
-	messagesDocument,
 	singleWsdl,
 	wsdl,
-	type ContractOptions,
 } from './contract';
-import { fault, operations, type Arguments, type Method } from './operations';
+import { type Arguments, fault, type Method, operations } from './operations';
 import { Organisations } from './organisations';
-import { defaultSoapSettings, type InjectedAnswer, type SoapInjection, type SoapSettings } from './settings';
+import {
+	defaultSoapSettings,
+	type InjectedAnswer,
+	type SoapInjection,
+	type SoapSettings,
+} from './settings';
 import { schemaErrors } from './validate';
 
 export interface ReceivedCall {
@@ -88,12 +93,19 @@ export class SoapService {
 	async handle(exchange: Exchange): Promise<void> {
 		const { req, res, url } = exchange;
 		if (url.pathname !== SERVICE_PATH && url.pathname !== LOGON_PATH) {
-			return send(res, 404, '<html><body><h1>404 - File or directory not found.</h1></body></html>', { 'Content-Type': 'text/html' });
+			return send(
+				res,
+				404,
+				'<html><body><h1>404 - File or directory not found.</h1></body></html>',
+				{ 'Content-Type': 'text/html' },
+			);
 		}
 		if (req.method === 'GET') return await this.describe(exchange);
 		if (req.method !== 'POST') return send(res, 405, '', { Allow: 'GET, POST' });
 
-		const envelope = await readText(exchange, LARGEST_ENVELOPE, () => badRequest('The envelope is too large.'));
+		const envelope = await readText(exchange, LARGEST_ENVELOPE, () =>
+			badRequest('The envelope is too large.'),
+		);
 		exchange.entry.bodyPreview = envelope.slice(0, 2000);
 		const soapAction = req.headers.soapaction === undefined ? '' : String(req.headers.soapaction);
 		const call: ReceivedCall = {
@@ -112,7 +124,8 @@ export class SoapService {
 
 		const answer = await this.answer(exchange, call);
 		if (injection?.drop === 'after') return void req.socket.destroy();
-		if (injection?.truncateAt !== undefined) answer.body = answer.body.subarray(0, injection.truncateAt);
+		if (injection?.truncateAt !== undefined)
+			answer.body = answer.body.subarray(0, injection.truncateAt);
 		reply(res, answer, call);
 	}
 
@@ -136,16 +149,21 @@ export class SoapService {
 		const injection = this.takeInjection('description');
 		if (injection?.drop) return void exchange.req.socket.destroy();
 		if (injection?.answer) return reply(res, injectedReply(injection.answer));
-		if (!this.isAuthorised(exchange)) return send(res, 401, '', { 'WWW-Authenticate': 'Basic realm="sandbox"' });
-		const document = url.pathname === SERVICE_PATH && !this.settings.hideWsdl ? this.document(url) : undefined;
-		if (document === undefined) return send(res, 200, HELP_PAGE, { 'Content-Type': 'text/html; charset=utf-8' });
+		if (!this.isAuthorised(exchange))
+			return send(res, 401, '', { 'WWW-Authenticate': 'Basic realm="sandbox"' });
+		const document =
+			url.pathname === SERVICE_PATH && !this.settings.hideWsdl ? this.document(url) : undefined;
+		if (document === undefined)
+			return send(res, 200, HELP_PAGE, { 'Content-Type': 'text/html; charset=utf-8' });
 		send(res, 200, document, { 'Content-Type': XML });
 	}
 
 	private document(url: URL): string | undefined {
 		const query = url.search.toLowerCase();
 		const contract = this.contract();
-		const hidden = this.settings.foreignImports ? { ...contract, address: `http://internal.invalid${SERVICE_PATH}` } : contract;
+		const hidden = this.settings.foreignImports
+			? { ...contract, address: `http://internal.invalid${SERVICE_PATH}` }
+			: contract;
 		if (query === '?wsdl') return wsdl(hidden);
 		if (query === '?singlewsdl') return singleWsdl(contract);
 		if (query === `?xsd=${MESSAGES_XSD}`) return messagesDocument(hidden);
@@ -155,7 +173,10 @@ export class SoapService {
 
 	private contract(): ContractOptions {
 		const { authentication, ticketPlacement } = this.settings;
-		return { address: this.address, withTicket: authentication === 'ticket' && ticketPlacement === 'request' };
+		return {
+			address: this.address,
+			withTicket: authentication === 'ticket' && ticketPlacement === 'request',
+		};
 	}
 
 	private async answer(exchange: Exchange, call: ReceivedCall): Promise<Reply> {
@@ -163,22 +184,34 @@ export class SoapService {
 		if (!isLogon && !this.isAuthorised(exchange)) return xml(401, '');
 		const { ticket, envelope } = this.extractTicket(call.envelope, isLogon);
 		call.errors = [
-			...protocolErrors(call, `${NAMESPACE}/${CONTRACT}/${isLogon ? 'Logon' : requestElement(envelope)}`),
+			...protocolErrors(
+				call,
+				`${NAMESPACE}/${CONTRACT}/${isLogon ? 'Logon' : requestElement(envelope)}`,
+			),
 			...(await schemaErrors(envelope, isLogon ? 'logon' : this.contract())),
 		];
-		if (call.errors.length > 0) return faultReply('Client', `The message is not valid: ${call.errors.join(' ')}`);
+		if (call.errors.length > 0)
+			return faultReply('Client', `The message is not valid: ${call.errors.join(' ')}`);
 		if (!isLogon && this.settings.authentication === 'ticket' && !this.acceptsTicket(ticket)) {
-			return this.settings.refuseTicketBy === 'status' ? xml(401, '') : faultReply('Client', 'The ticket is not valid or has expired.');
+			return this.settings.refuseTicketBy === 'status'
+				? xml(401, '')
+				: faultReply('Client', 'The ticket is not valid or has expired.');
 		}
 		const server = await this.server(isLogon);
-		const { statusCode, body } = await server.processRequest(envelope, { headers: exchange.req.headers, url: exchange.url.pathname });
+		const { statusCode, body } = await server.processRequest(envelope, {
+			headers: exchange.req.headers,
+			url: exchange.url.pathname,
+		});
 		return xml(statusCode, body);
 	}
 
 	private isAuthorised({ req }: Exchange): boolean {
 		const { authentication, username, password, headerName, headerValue } = this.settings;
 		if (authentication === 'basic') {
-			return req.headers.authorization === `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+			return (
+				req.headers.authorization ===
+				`Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+			);
 		}
 		return authentication !== 'header' || req.headers[headerName.toLowerCase()] === headerValue;
 	}
@@ -190,7 +223,10 @@ export class SoapService {
 		const ticket = found?.[1] ?? '';
 		if (this.settings.ticketPlacement === 'request') return { ticket, envelope };
 		const isFirstInBody = /<soap:Body>\s*$/.test(envelope.slice(0, found?.index));
-		return { ticket: isFirstInBody ? ticket : '', envelope: envelope.replace(found?.[0] ?? '', '') };
+		return {
+			ticket: isFirstInBody ? ticket : '',
+			envelope: envelope.replace(found?.[0] ?? '', ''),
+		};
 	}
 
 	private acceptsTicket(ticket: string): boolean {
@@ -202,7 +238,9 @@ export class SoapService {
 		const known = this.servers.get(key);
 		if (known) return known;
 		const opened = isLogon
-			? openServer(logonWsdl(this.origin() + LOGON_PATH), 'LogonService', 'LogonSoap', { Logon: (args) => this.logon(args) })
+			? openServer(logonWsdl(this.origin() + LOGON_PATH), 'LogonService', 'LogonSoap', {
+					Logon: (args) => this.logon(args),
+				})
 			: openServer(
 					singleWsdl(this.contract()),
 					'ProjectSettingsService',
@@ -215,7 +253,8 @@ export class SoapService {
 
 	private logon({ Username, Password }: Record<string, unknown>): unknown {
 		const { username, password, ticketLifetimeMs } = this.settings;
-		if (Username !== username || Password !== password) throw fault('Client', 'The user name or the password is wrong.');
+		if (Username !== username || Password !== password)
+			throw fault('Client', 'The user name or the password is wrong.');
 		const ticket = `sbx-ticket-${randomUUID()}`;
 		this.tickets.set(ticket, this.steadyTime() + ticketLifetimeMs);
 		return { LogonResult: ticket };
@@ -223,19 +262,35 @@ export class SoapService {
 }
 
 /** The name of the first element in the body is the operation. */
-const requestElement = (envelope: string): string => /<(?:[\w.-]+:)?Body(?:\s[^>]*)?>\s*<(?:[\w.-]+:)?([\w.-]+)/.exec(envelope)?.[1] ?? '';
+const requestElement = (envelope: string): string =>
+	/<(?:[\w.-]+:)?Body(?:\s[^>]*)?>\s*<(?:[\w.-]+:)?([\w.-]+)/.exec(envelope)?.[1] ?? '';
 
-function protocolErrors({ soapAction, contentType }: ReceivedCall, expectedAction: string): string[] {
+function protocolErrors(
+	{ soapAction, contentType }: ReceivedCall,
+	expectedAction: string,
+): string[] {
 	return [
-		...(soapAction === `"${expectedAction}"` ? [] : [`SOAPAction must be "${expectedAction}" in quotes, not ${soapAction || 'empty'}.`]),
-		...(/^text\/xml;\s*charset=utf-8$/i.test(contentType) ? [] : [`Content-Type must be ${XML}, not ${contentType}.`]),
+		...(soapAction === `"${expectedAction}"`
+			? []
+			: [`SOAPAction must be "${expectedAction}" in quotes, not ${soapAction || 'empty'}.`]),
+		...(/^text\/xml;\s*charset=utf-8$/i.test(contentType)
+			? []
+			: [`Content-Type must be ${XML}, not ${contentType}.`]),
 	];
 }
 
-async function openServer(definition: string, service: string, port: string, methods: Record<string, Method>): Promise<Server> {
+async function openServer(
+	definition: string,
+	service: string,
+	port: string,
+	methods: Record<string, Method>,
+): Promise<Server> {
 	// The library passes null for a request without fields.
 	const withArguments = Object.fromEntries(
-		Object.entries(methods).map(([name, method]): [string, ISoapServiceMethod] => [name, (args: Arguments | null) => method(args ?? {})]),
+		Object.entries(methods).map(([name, method]): [string, ISoapServiceMethod] => [
+			name,
+			(args: Arguments | null) => method(args ?? {}),
+		]),
 	);
 	// Loaded on demand: it takes half a second, and most runs of the sandbox never need it.
 	const { listen } = await import('soap');
@@ -245,17 +300,25 @@ async function openServer(definition: string, service: string, port: string, met
 			xml: definition,
 			services: { [service]: { [port]: withArguments } },
 			suppressStack: true,
-			callback: (error: unknown) => (error ? reject(new Error(String(error))) : setImmediate(() => resolve(server))),
+			callback: (error: unknown) =>
+				error ? reject(new Error(String(error))) : setImmediate(() => resolve(server)),
 		});
 	});
 	// The library writes xsi:nil without declaring its prefix.
 	opened.on('response', (response: { result: string }) => {
-		response.result = response.result.replace('<soap:Envelope ', '<soap:Envelope xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ');
+		response.result = response.result.replace(
+			'<soap:Envelope ',
+			'<soap:Envelope xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ',
+		);
 	});
 	return opened;
 }
 
-const xml = (status: number, body: string): Reply => ({ status, headers: { 'Content-Type': XML }, body: Buffer.from(body) });
+const xml = (status: number, body: string): Reply => ({
+	status,
+	headers: { 'Content-Type': XML },
+	body: Buffer.from(body),
+});
 
 function faultReply(code: string, reason: string): Reply {
 	const escaped = reason.replace(/&/g, '&amp;').replace(/</g, '&lt;');
@@ -265,8 +328,18 @@ function faultReply(code: string, reason: string): Reply {
 	);
 }
 
-function injectedReply({ status = 200, contentType = XML, headers = {}, body = '', base64 }: InjectedAnswer): Reply {
-	return { status, headers: { 'Content-Type': contentType, ...headers }, body: base64 === undefined ? Buffer.from(body) : Buffer.from(base64, 'base64') };
+function injectedReply({
+	status = 200,
+	contentType = XML,
+	headers = {},
+	body = '',
+	base64,
+}: InjectedAnswer): Reply {
+	return {
+		status,
+		headers: { 'Content-Type': contentType, ...headers },
+		body: base64 === undefined ? Buffer.from(body) : Buffer.from(base64, 'base64'),
+	};
 }
 
 function reply(res: ServerResponse, { status, headers, body }: Reply, call?: ReceivedCall): void {

@@ -37,7 +37,10 @@ export const defaultSoapSettings = (): SoapSettings => ({
 /** Refuses an unknown switch: a test that sets one would test nothing. */
 export function applySoapSettings(settings: SoapSettings, changes: Partial<SoapSettings>): void {
 	const unknown = Object.keys(changes).find((name) => !(name in settings));
-	if (unknown !== undefined) throw badRequest(`There is no switch "${unknown}". Known: ${Object.keys(settings).join(', ')}.`);
+	if (unknown !== undefined)
+		throw badRequest(
+			`There is no switch "${unknown}". Known: ${Object.keys(settings).join(', ')}.`,
+		);
 	Object.assign(settings, changes);
 }
 

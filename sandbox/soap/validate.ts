@@ -1,6 +1,13 @@
 import { validateXML } from 'xmllint-wasm';
 
-import { DATA_NAMESPACE, NAMESPACE, dataXsd, logonXsd, messagesXsd, type ContractOptions } from './contract';
+import {
+	type ContractOptions,
+	DATA_NAMESPACE,
+	dataXsd,
+	logonXsd,
+	messagesXsd,
+	NAMESPACE,
+} from './contract';
 
 /** SOAP 1.1 for an envelope without headers; all elements of the body must be declared. */
 const ENVELOPE_XSD = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="http://schemas.xmlsoap.org/soap/envelope/" targetNamespace="http://schemas.xmlsoap.org/soap/envelope/" elementFormDefault="qualified">
@@ -17,7 +24,10 @@ const CACHE_SIZE = 500;
 const cache = new Map<string, Promise<string[]>>();
 
 /** Returns schema errors; none if the envelope is valid. */
-export async function schemaErrors(envelope: string, contract: ContractOptions | 'logon'): Promise<string[]> {
+export async function schemaErrors(
+	envelope: string,
+	contract: ContractOptions | 'logon',
+): Promise<string[]> {
 	const messages = contract === 'logon' ? logonXsd() : messagesXsd(contract, 'data.xsd');
 	const key = `${messages.length} ${envelope}`;
 	const cached = cache.get(key);
@@ -39,5 +49,7 @@ async function validate(envelope: string, messages: string): Promise<string[]> {
 		modifyArguments: (args) => ['--nonet', ...args],
 	});
 	if (valid) return [];
-	return errors.length > 0 ? errors.map(({ message }) => message.split(DATA_NAMESPACE).join('data')) : [rawOutput];
+	return errors.length > 0
+		? errors.map(({ message }) => message.split(DATA_NAMESPACE).join('data'))
+		: [rawOutput];
 }

@@ -9,13 +9,16 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Copy } from './copy';
-import { MUTANTS, type Mutant } from './mutants';
+import { type Mutant, MUTANTS } from './mutants';
 
 const root = join(__dirname, '..', '..');
 
 interface Report {
 	numPassedTests: number;
-	testResults: Array<{ message: string; assertionResults: Array<{ status: string; fullName: string }> }>;
+	testResults: Array<{
+		message: string;
+		assertionResults: Array<{ status: string; fullName: string }>;
+	}>;
 }
 
 /** The first test that fails; undefined if all pass. Throws if the tests cannot be loaded. */
@@ -23,25 +26,45 @@ async function firstFailure(folder: string, tests: readonly string[]): Promise<s
 	const output = join(folder, 'report.json');
 	rmSync(output, { force: true });
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-	const child = spawn(process.execPath, [jest, '--rootDir', folder, '--forceExit', '--silent', '--json', '--outputFile', output, '--runTestsByPath', ...tests], {
-		cwd: folder,
-		stdio: 'ignore',
-	});
+	const child = spawn(
+		process.execPath,
+		[
+			jest,
+			'--rootDir',
+			folder,
+			'--forceExit',
+			'--silent',
+			'--json',
+			'--outputFile',
+			output,
+			'--runTestsByPath',
+			...tests,
+		],
+		{
+			cwd: folder,
+			stdio: 'ignore',
+		},
+	);
 	await once(child, 'exit');
 	if (!existsSync(output)) throw new Error(`Jest did not run ${tests.join(', ')}.`);
 	const { testResults, numPassedTests } = JSON.parse(readFileSync(output, 'utf8')) as Report;
-	const failed = testResults.flatMap(({ assertionResults }) => assertionResults).find(({ status }) => status === 'failed');
+	const failed = testResults
+		.flatMap(({ assertionResults }) => assertionResults)
+		.find(({ status }) => status === 'failed');
 	if (failed) return failed.fullName;
 	const broken = testResults.find(({ message }) => message !== '');
 	// Violations are reported after the last test of a file.
-	if (broken && broken.assertionResults.length > 0) return `the end of the file: ${/^\s+(The sandbox noted [^:]*)/m.exec(broken.message)?.[1] ?? 'an error'}`;
-	if (broken || numPassedTests === 0) throw new Error(`The tests could not be run: ${broken?.message ?? tests.join(', ')}`);
+	if (broken && broken.assertionResults.length > 0)
+		return `the end of the file: ${/^\s+(The sandbox noted [^:]*)/m.exec(broken.message)?.[1] ?? 'an error'}`;
+	if (broken || numPassedTests === 0)
+		throw new Error(`The tests could not be run: ${broken?.message ?? tests.join(', ')}`);
 	return undefined;
 }
 
 function printTable(rows: ReadonlyArray<readonly string[]>): void {
 	console.log('\n| mutant | file | noticed by |\n|---|---|---|');
-	for (const row of rows) console.log(`| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
+	for (const row of rows)
+		console.log(`| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
 }
 
 async function main(): Promise<void> {
@@ -51,17 +74,24 @@ async function main(): Promise<void> {
 	const copy = new Copy(root);
 	try {
 		for (const mutant of chosen) copy.check(mutant);
-		const already = await firstFailure(copy.folder, [...new Set(chosen.flatMap(({ tests }) => tests))]);
+		const already = await firstFailure(copy.folder, [
+			...new Set(chosen.flatMap(({ tests }) => tests)),
+		]);
 		if (already) throw new Error(`A test fails without any mutant: ${already}`);
 		const rows: Array<readonly [mutant: Mutant, noticedBy: string | undefined]> = [];
 		for (const mutant of chosen) {
-			const noticedBy = await copy.with(mutant, async () => await firstFailure(copy.folder, mutant.tests));
+			const noticedBy = await copy.with(
+				mutant,
+				async () => await firstFailure(copy.folder, mutant.tests),
+			);
 			console.log(`${noticedBy ? 'noticed ' : 'SURVIVED'}  ${mutant.name}`);
 			rows.push([mutant, noticedBy]);
 		}
 		printTable(rows.map(([{ name, file }, noticedBy]) => [name, file, noticedBy ?? '**nobody**']));
 		const survivors = rows.filter(([, noticedBy]) => !noticedBy).length;
-		console.log(`\n${rows.length} mutants, ${rows.length - survivors} noticed, ${survivors} survived`);
+		console.log(
+			`\n${rows.length} mutants, ${rows.length - survivors} noticed, ${survivors} survived`,
+		);
 		process.exitCode = survivors > 0 ? 1 : 0;
 	} finally {
 		copy.remove();

@@ -52,7 +52,8 @@ const LOG: Mutant[] = [
 	{
 		name: 'no line for the token exchange',
 		file: `${TRANSPORT}/pipeline/token.ts`,
-		search: "	logAttempt(askers.get(credentials) ?? { logger: LoggerProxy }, called, { method: 'POST', path: TOKEN_PATH, attempt: 1, startedAt, outcome }, secrets);",
+		search:
+			"	logAttempt(askers.get(credentials) ?? { logger: LoggerProxy }, called, { method: 'POST', path: TOKEN_PATH, attempt: 1, startedAt, outcome }, secrets);",
 		replacement: '',
 		tests: [`${TESTS}/pipeline/log.test.ts`],
 	},
@@ -66,7 +67,8 @@ const LOG: Mutant[] = [
 	{
 		name: 'no line for a call of a credential test',
 		file: `${TRANSPORT}/testCall.ts`,
-		search: '	logAttempt(context, { ...called, credentialTest: true }, { method: request.method, path, attempt: 1, startedAt, outcome }, secrets);',
+		search:
+			'	logAttempt(context, { ...called, credentialTest: true }, { method: request.method, path, attempt: 1, startedAt, outcome }, secrets);',
 		replacement: '',
 		tests: ['test/nodes/TranslationJobs/methods/credentialTest.test.ts'],
 	},
@@ -90,7 +92,8 @@ const LIMITS: Mutant[] = [
 	{
 		name: 'MaxReqsPerJob not checked in Add File',
 		file: 'nodes/TranslationJobs/actions/request/addFile.operation.ts',
-		search: "withinJobQuota(client, jobId, 'MaxReqsPerJob', request.targetNativeLanguageCodes.length, add)",
+		search:
+			"withinJobQuota(client, jobId, 'MaxReqsPerJob', request.targetNativeLanguageCodes.length, add)",
 		replacement: 'add()',
 		tests: ['test/nodes/TranslationJobs/quotasOfAJob.test.ts'],
 	},
@@ -106,7 +109,10 @@ const LIMITS: Mutant[] = [
 		file: `${RULES}/limits.ts`,
 		search: '	jobNameBytes: 250,',
 		replacement: '	jobNameBytes: 255,',
-		tests: ['test/nodes/shared/rules/limits.test.ts', 'test/nodes/TranslationJobs/actions/job/create.test.ts'],
+		tests: [
+			'test/nodes/shared/rules/limits.test.ts',
+			'test/nodes/TranslationJobs/actions/job/create.test.ts',
+		],
 	},
 	{
 		name: 'names cut inside a character',
@@ -171,7 +177,8 @@ const WIRE: Mutant[] = [
 		name: 'the access token goes to the file host',
 		file: `${TRANSPORT}/files/fileHost.ts`,
 		search: '			url,\n			headers,\n',
-		replacement: '			url,\n			headers: { ...headers, Authorization: `Bearer ${client.secrets.at(-1)}` },\n',
+		replacement:
+			'			url,\n			headers: { ...headers, Authorization: `Bearer ${client.secrets.at(-1)}` },\n',
 		tests: ['test/nodes/TranslationJobs/actions/file/checks.test.ts'],
 	},
 	{
@@ -224,14 +231,20 @@ const EFFECTS: Mutant[] = [
 		file: `${SERVICE}/jobs/inProgress.ts`,
 		search: 'if (deletable.includes(status)) return;',
 		replacement: 'if (deletable) return;',
-		tests: ['test/nodes/TranslationJobs/actions/job/lifecycle.test.ts', 'test/nodes/TranslationJobs/actions/request/change.test.ts'],
+		tests: [
+			'test/nodes/TranslationJobs/actions/job/lifecycle.test.ts',
+			'test/nodes/TranslationJobs/actions/request/change.test.ts',
+		],
 	},
 	{
 		name: 'what was delivered anew is approved unseen',
 		file: `${SERVICE}/collect/finishJob.ts`,
 		search: 'ids = await notDeliveredAnew(client, jobId, inReview);',
 		replacement: 'ids = inReview.map(({ requestId }) => requestId);',
-		tests: ['test/nodes/TranslationJobs/actions/job/collect/collect.test.ts', 'test/nodes/TranslationJobs/actions/job/collect/nothingLost.test.ts'],
+		tests: [
+			'test/nodes/TranslationJobs/actions/job/collect/collect.test.ts',
+			'test/nodes/TranslationJobs/actions/job/collect/nothingLost.test.ts',
+		],
 	},
 	{
 		name: 'a job is completed with requests still to come',
@@ -243,9 +256,13 @@ const EFFECTS: Mutant[] = [
 	{
 		name: "a callback's signature is not compared",
 		file: 'nodes/TranslationJobsTrigger/membership.ts',
-		search: "return key !== '' && given.length === wanted.length && timingSafeEqual(given, wanted);",
+		search:
+			"return key !== '' && given.length === wanted.length && timingSafeEqual(given, wanted);",
 		replacement: "return key !== '' && given.length === wanted.length;",
-		tests: ['test/nodes/TranslationJobsTrigger/callbackLog.test.ts', 'test/nodes/TranslationJobsTrigger/forgedCallbacks.test.ts'],
+		tests: [
+			'test/nodes/TranslationJobsTrigger/callbackLog.test.ts',
+			'test/nodes/TranslationJobsTrigger/forgedCallbacks.test.ts',
+		],
 	},
 ];
 
@@ -254,7 +271,8 @@ const GUESSES: Mutant[] = [
 		name: 'a refused guess is remembered although it was not the reason',
 		file: `${SERVICE}/guesses.ts`,
 		search: '			refusal = error;',
-		replacement: '			refusal = error;\n			for (const guess of dropped) refusedUntil.set(keyOf(client, guess), now() + REMEMBERED_MS);',
+		replacement:
+			'			refusal = error;\n			for (const guess of dropped) refusedUntil.set(keyOf(client, guess), now() + REMEMBERED_MS);',
 		tests: ['test/nodes/TranslationJobs/guesses.test.ts'],
 	},
 	{

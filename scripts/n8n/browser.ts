@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
 import { canInstallPackages, findProgram, installDebianPackages } from './debian';
 import type { N8nRest } from './rest';
@@ -10,7 +10,13 @@ const WAIT_MS = 120_000;
 /** About the time that a message takes to fade out. */
 const VANISHING_MS = 500;
 const VIEWPORT = { width: 1280, height: 800 };
-const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+const PROGRAMS = [
+	'chromium',
+	'chromium-browser',
+	'google-chrome',
+	'google-chrome-stable',
+	'microsoft-edge',
+];
 const APPLICATIONS = [
 	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -20,7 +26,8 @@ const APPLICATIONS = [
 	}),
 ];
 
-export const NO_BROWSER = 'No Chromium or Chrome was found (looked at CHROME_PATH, the PATH and the usual places), and it can be installed only as root on Debian.';
+export const NO_BROWSER =
+	'No Chromium or Chrome was found (looked at CHROME_PATH, the PATH and the usual places), and it can be installed only as root on Debian.';
 
 /** Finds Chromium or Chrome; on Debian, root installs the distribution's package. */
 export async function ensureBrowser(print?: (line: string) => void): Promise<string | undefined> {
@@ -66,7 +73,10 @@ export class EditorWindow {
 
 	/** Searches the node creator and waits until it finds this node. */
 	async findNode(text: string, node: string): Promise<void> {
-		await this.page.locator('[data-test-id="canvas-add-button"], [data-test-id="node-creator-plus-button"]').first().click();
+		await this.page
+			.locator('[data-test-id="canvas-add-button"], [data-test-id="node-creator-plus-button"]')
+			.first()
+			.click();
 		await this.byTestId('node-creator-search-bar').fill(text);
 		await this.byTestId('node-creator-item-name').filter({ hasText: node }).first().waitFor();
 	}
@@ -96,7 +106,9 @@ export class EditorWindow {
 
 	/** Opens the list of a resource locator and returns its entries. */
 	async openList(parameter: string): Promise<string[]> {
-		await this.byTestId(`resource-locator-${parameter}`).locator('[data-test-id="rlc-input"]').click();
+		await this.byTestId(`resource-locator-${parameter}`)
+			.locator('[data-test-id="rlc-input"]')
+			.click();
 		await this.listItems.first().waitFor();
 		return await this.listItems.allInnerTexts();
 	}
@@ -107,7 +119,10 @@ export class EditorWindow {
 
 	/** Types into a parameter or a field of a form, as soon as it appears. */
 	async fill(parameter: string, text: string): Promise<void> {
-		await this.byTestId(`parameter-input-${parameter}`).locator('input, textarea').first().fill(text);
+		await this.byTestId(`parameter-input-${parameter}`)
+			.locator('input, textarea')
+			.first()
+			.fill(text);
 	}
 
 	async executeStep(): Promise<void> {
@@ -132,7 +147,10 @@ export class EditorWindow {
 	 */
 	async closeNotifications(): Promise<void> {
 		const messages = this.page.locator('.el-notification');
-		await messages.first().waitFor({ timeout: VANISHING_MS }).catch(() => {});
+		await messages
+			.first()
+			.waitFor({ timeout: VANISHING_MS })
+			.catch(() => {});
 		while ((await messages.count()) > 0) {
 			const close = messages.locator('.el-notification__closeBtn').first();
 			await close.click({ timeout: VANISHING_MS }).catch(() => {});
@@ -148,7 +166,9 @@ export class EditorWindow {
 		await this.page.waitForLoadState('networkidle');
 		await this.page.evaluate('document.fonts.ready.then(() => true)');
 		return await notes.evaluateAll((elements) =>
-			elements.flatMap(({ firstElementChild: text }) => (text && text.scrollHeight > text.clientHeight ? [text.textContent?.slice(-80) ?? ''] : [])),
+			elements.flatMap(({ firstElementChild: text }) =>
+				text && text.scrollHeight > text.clientHeight ? [text.textContent?.slice(-80) ?? ''] : [],
+			),
 		);
 	}
 

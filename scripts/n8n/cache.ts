@@ -32,14 +32,18 @@ export function cacheFolder(): string {
  * Returns the folder of the entry and installs it if needed. It is complete or absent, never
  * half.
  */
-export async function ensureCached(entry: CacheEntry, print: (line: string) => void = console.log): Promise<string> {
+export async function ensureCached(
+	entry: CacheEntry,
+	print: (line: string) => void = console.log,
+): Promise<string> {
 	const root = cacheFolder();
 	const target = join(root, entry.key);
 	if (existsSync(target)) return target;
 	mkdirSync(root, { recursive: true });
 	return await withLock(
 		`${target}.lock`,
-		({ pid, host }) => print(`▸ ${entry.title}: being installed by process ${pid} on ${host}, waiting for it`),
+		({ pid, host }) =>
+			print(`▸ ${entry.title}: being installed by process ${pid} on ${host}, waiting for it`),
 		async () => {
 			if (existsSync(target)) return target;
 			removeLeftovers(root, entry.key);
@@ -61,7 +65,8 @@ export async function ensureCached(entry: CacheEntry, print: (line: string) => v
  */
 function removeLeftovers(root: string, key: string): void {
 	for (const name of readdirSync(root)) {
-		if (name.startsWith(`${key}.partial-`)) rmSync(join(root, name), { recursive: true, force: true });
+		if (name.startsWith(`${key}.partial-`))
+			rmSync(join(root, name), { recursive: true, force: true });
 	}
 }
 
@@ -77,7 +82,9 @@ function makeInstaller(title: string, folder: string, print: (line: string) => v
 					// Other programs free space, too; the number shown never decreases.
 					written = Math.max(written, freeBefore - free);
 					const megabytes = Math.round(written / 1_000_000);
-					print(`  ${title}: ${step}, ${seconds} s${megabytes > 0 ? `, about ${megabytes} MB written` : ''}`);
+					print(
+						`  ${title}: ${step}, ${seconds} s${megabytes > 0 ? `, about ${megabytes} MB written` : ''}`,
+					);
 				});
 			};
 			const output = await runCommand(command, args, { cwd: folder, env, onTick });

@@ -11,7 +11,11 @@ const TICK_SECONDS = 5;
 const SHOWN_OUTPUT = 4_000;
 
 /** Runs a command and returns its output. An error contains the end of that output. */
-export async function runCommand(command: string, args: string[], options: CommandOptions = {}): Promise<string> {
+export async function runCommand(
+	command: string,
+	args: string[],
+	options: CommandOptions = {},
+): Promise<string> {
 	const started = Date.now();
 	const onWindows = process.platform === 'win32';
 	const child = spawn(command, args, {
@@ -29,7 +33,10 @@ export async function runCommand(command: string, args: string[], options: Comma
 	});
 	child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
 
-	const ticker = setInterval(() => options.onTick?.(Math.round((Date.now() - started) / 1000)), TICK_SECONDS * 1000);
+	const ticker = setInterval(
+		() => options.onTick?.(Math.round((Date.now() - started) / 1000)),
+		TICK_SECONDS * 1000,
+	);
 	const stopChild = () => child.kill('SIGTERM');
 	process.once('exit', stopChild);
 	try {
@@ -37,7 +44,12 @@ export async function runCommand(command: string, args: string[], options: Comma
 			child.once('error', reject);
 			child.once('close', (code, signal) => {
 				if (code === 0) resolve();
-				else reject(new Error(`"${command} ${args.join(' ')}" ended with ${signal ?? `code ${code}`}:\n${output.slice(-SHOWN_OUTPUT)}`));
+				else
+					reject(
+						new Error(
+							`"${command} ${args.join(' ')}" ended with ${signal ?? `code ${code}`}:\n${output.slice(-SHOWN_OUTPUT)}`,
+						),
+					);
 			});
 		});
 	} finally {

@@ -20,10 +20,17 @@ export function canInstallPackages(): boolean {
 	return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
-export async function installDebianPackages(names: string[], print: (line: string) => void = console.log): Promise<void> {
+export async function installDebianPackages(
+	names: string[],
+	print: (line: string) => void = console.log,
+): Promise<void> {
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-	const onTick = (seconds: number) => print(`  Installing ${names.join(', ')} with apt-get, ${seconds} s`);
+	const onTick = (seconds: number) =>
+		print(`  Installing ${names.join(', ')} with apt-get, ${seconds} s`);
 	print(`▸ Installing ${names.join(', ')} with apt-get`);
 	await runCommand('apt-get', ['update', '-q'], { env, onTick });
-	await runCommand('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names], { env, onTick });
+	await runCommand('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names], {
+		env,
+		onTick,
+	});
 }

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 
 import type { Installer } from './cache';
 
-const NPM_INSTALL = ['install', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
+const NPM_INSTALL = [
+	'install',
+	'--ignore-scripts',
+	'--omit=dev',
+	'--no-audit',
+	'--no-fund',
+	'--no-package-lock',
+	'--loglevel=error',
+];
 
 export interface DependencyOptions {
 	overrides?: Record<string, string>;
@@ -11,8 +19,17 @@ export interface DependencyOptions {
 }
 
 /** Installs packages from the configured registry without running their install scripts. */
-export async function installDependencies({ folder, run }: Installer, dependencies: Record<string, string>, options: DependencyOptions = {}): Promise<void> {
-	const manifest = { name: 'cached-runtime', private: true, dependencies, overrides: options.overrides };
+export async function installDependencies(
+	{ folder, run }: Installer,
+	dependencies: Record<string, string>,
+	options: DependencyOptions = {},
+): Promise<void> {
+	const manifest = {
+		name: 'cached-runtime',
+		private: true,
+		dependencies,
+		overrides: options.overrides,
+	};
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, '\t'));
 	await run('finding, downloading and unpacking', 'npm', NPM_INSTALL, options.env);
 }

@@ -23,7 +23,8 @@ async function main(): Promise<void> {
 	}
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+	process.on(signal, () => process.exit(130));
 main().catch((error: unknown) => {
 	console.error(error instanceof Error ? `\n✖ ${error.message}` : error);
 	process.exitCode = 1;

@@ -1,4 +1,12 @@
-import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
+import {
+	closeSync,
+	openSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	utimesSync,
+	writeSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -15,7 +23,11 @@ interface Holder {
  * Runs `work` while holding the lock file, so that two processes never do the same work at once.
  * Takes over the lock of a process that ended.
  */
-export async function withLock<T>(lockFile: string, onWait: (holder: Holder) => void, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(
+	lockFile: string,
+	onWait: (holder: Holder) => void,
+	work: () => Promise<T>,
+): Promise<T> {
 	let hasAnnounced = false;
 	while (!tryLock(lockFile)) {
 		if (isAbandoned(lockFile)) {

@@ -15,7 +15,10 @@ export async function ensureOlderEngine(print?: (line: string) => void): Promise
 			title: `Engine of n8n ${OLDEST_N8N}`,
 			async install(installer) {
 				await installDependencies(installer, OLDER_ENGINE);
-				await installer.run('checking that it loads', process.execPath, ['-e', 'require("n8n-core")']);
+				await installer.run('checking that it loads', process.execPath, [
+					'-e',
+					'require("n8n-core")',
+				]);
 			},
 		},
 		print,

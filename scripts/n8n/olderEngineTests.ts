@@ -12,11 +12,19 @@ async function main(): Promise<void> {
 	const engine = await ensureOlderEngine(console.log);
 	const root = join(__dirname, '..', '..');
 	const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-	const { status } = spawnSync(process.execPath, [jest, '--config', 'jest.older.config.js', ...process.argv.slice(2)], {
-		cwd: root,
-		stdio: 'inherit',
-		env: { ...process.env, TRANSLATION_JOBS_ENGINE: engine, TRANSLATION_JOBS_PRESET: 'production' },
-	});
+	const { status } = spawnSync(
+		process.execPath,
+		[jest, '--config', 'jest.older.config.js', ...process.argv.slice(2)],
+		{
+			cwd: root,
+			stdio: 'inherit',
+			env: {
+				...process.env,
+				TRANSLATION_JOBS_ENGINE: engine,
+				TRANSLATION_JOBS_PRESET: 'production',
+			},
+		},
+	);
 	process.exit(status ?? 1);
 }
 

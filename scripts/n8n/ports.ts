@@ -14,7 +14,8 @@ export async function freePorts(count: number): Promise<number[]> {
 		if (used.has(port)) continue;
 		used.add(port);
 		if (await isFree(port)) ports.push(port);
-		else if (used.size === HIGHEST - LOWEST) throw new Error(`No port from ${LOWEST} to ${HIGHEST} is free.`);
+		else if (used.size === HIGHEST - LOWEST)
+			throw new Error(`No port from ${LOWEST} to ${HIGHEST} is free.`);
 	}
 	return ports;
 }

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +14,20 @@ const SHOWN_LINES = 60;
  * Modules that no node needs. Without them n8n starts two seconds sooner and calls no outside
  * host.
  */
-const UNUSED_MODULES = ['agents', 'chat-hub', 'external-secrets', 'insights', 'instance-ai', 'ldap', 'mcp', 'mcp-registry', 'otel', 'source-control', 'sso-oidc', 'sso-saml'];
+const UNUSED_MODULES = [
+	'agents',
+	'chat-hub',
+	'external-secrets',
+	'insights',
+	'instance-ai',
+	'ldap',
+	'mcp',
+	'mcp-registry',
+	'otel',
+	'source-control',
+	'sso-oidc',
+	'sso-saml',
+];
 
 export type N8nCommand = 'start' | 'worker' | 'webhook';
 
@@ -66,13 +79,17 @@ export class N8nProcess {
 	/** Starts n8n and waits until it answers. */
 	async start(): Promise<void> {
 		const { runtime, command = 'start', args = [] } = this.options;
-		const child = spawn(runtime.node, ['--require', join(__dirname, 'dieWithParent.cjs'), runtime.n8n, command, ...args], {
-			cwd: this.options.userFolder,
-			env: this.environment(),
-			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-			// A process group, so that the task runner of n8n stops with it.
-			detached: process.platform !== 'win32',
-		});
+		const child = spawn(
+			runtime.node,
+			['--require', join(__dirname, 'dieWithParent.cjs'), runtime.n8n, command, ...args],
+			{
+				cwd: this.options.userFolder,
+				env: this.environment(),
+				stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+				// A process group, so that the task runner of n8n stops with it.
+				detached: process.platform !== 'win32',
+			},
+		);
 		this.child = child;
 		child.stdout?.on('data', (chunk: Buffer) => this.record(chunk));
 		child.stderr?.on('data', (chunk: Buffer) => this.record(chunk));
@@ -105,7 +122,9 @@ export class N8nProcess {
 	}
 
 	private environment(): NodeJS.ProcessEnv {
-		const inherited = Object.entries(this.options.runtime.env).filter(([name]) => !/^(N8N|DB|QUEUE|EXECUTIONS|WEBHOOK|NODE_OPTIONS|NODE_ENV|JEST)/.test(name));
+		const inherited = Object.entries(this.options.runtime.env).filter(
+			([name]) => !/^(N8N|DB|QUEUE|EXECUTIONS|WEBHOOK|NODE_OPTIONS|NODE_ENV|JEST)/.test(name),
+		);
 		return {
 			...Object.fromEntries(inherited),
 			N8N_USER_FOLDER: this.options.userFolder,
@@ -135,21 +154,31 @@ export class N8nProcess {
 
 	private record(chunk: Buffer): void {
 		appendFileSync(this.logFile, chunk);
-		this.lines.push(...chunk.toString().split('\n').filter((line) => line !== ''));
+		this.lines.push(
+			...chunk
+				.toString()
+				.split('\n')
+				.filter((line) => line !== ''),
+		);
 	}
 
 	private async ready(): Promise<void> {
 		const deadline = Date.now() + START_TIMEOUT_MS;
 		// The editor's settings become available last: until then n8n answers with a start-up
 		// page.
-		const paths = this.options.command === undefined || this.options.command === 'start' ? ['/healthz/readiness', '/rest/settings'] : ['/healthz/readiness'];
+		const paths =
+			this.options.command === undefined || this.options.command === 'start'
+				? ['/healthz/readiness', '/rest/settings']
+				: ['/healthz/readiness'];
 		for (const path of paths) {
 			while (!(await answers(this.url + path))) {
 				if (this.child?.exitCode !== null || this.child.signalCode !== null) {
 					throw new Error(`n8n ended while it was starting:\n${this.lastLines()}`);
 				}
 				if (Date.now() > deadline) {
-					throw new Error(`n8n did not answer at ${this.url}${path} within ${START_TIMEOUT_MS / 1000} s:\n${this.lastLines()}`);
+					throw new Error(
+						`n8n did not answer at ${this.url}${path} within ${START_TIMEOUT_MS / 1000} s:\n${this.lastLines()}`,
+					);
 				}
 				await sleep(200);
 			}
@@ -166,7 +195,10 @@ export class N8nProcess {
 		const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
 		if (child.exitCode === null && child.signalCode === null) {
 			this.signal(signal);
-			const finished = await Promise.race([ended.then(() => true), sleep(STOP_TIMEOUT_MS, false, { ref: false })]);
+			const finished = await Promise.race([
+				ended.then(() => true),
+				sleep(STOP_TIMEOUT_MS, false, { ref: false }),
+			]);
 			if (!finished) {
 				this.signal('SIGKILL');
 				await ended;
@@ -192,7 +224,11 @@ async function answers(url: string): Promise<boolean> {
 	try {
 		const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
 		await response.arrayBuffer();
-		return response.ok && (!url.endsWith('/rest/settings') || (response.headers.get('content-type') ?? '').includes('json'));
+		return (
+			response.ok &&
+			(!url.endsWith('/rest/settings') ||
+				(response.headers.get('content-type') ?? '').includes('json'))
+		);
 	} catch {
 		return false;
 	}

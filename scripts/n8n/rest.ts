@@ -1,6 +1,12 @@
-import type { IDataObject, INodeTypeDescription, ICredentialType, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+	ICredentialType,
+	IDataObject,
+	INodeTypeDescription,
+	IRunExecutionData,
+	IWorkflowBase,
+} from 'n8n-workflow';
 
 import { unflatten } from './unflatten';
 
@@ -38,7 +44,8 @@ export interface StoredWorkflow extends IWorkflowBase {
 	versionId: string;
 }
 
-export type WorkflowInput = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'> & Partial<Pick<IWorkflowBase, 'settings' | 'pinData'>>;
+export type WorkflowInput = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'> &
+	Partial<Pick<IWorkflowBase, 'settings' | 'pinData'>>;
 
 export interface ExecutionSummary {
 	id: string;
@@ -97,12 +104,19 @@ export class N8nRest {
 		return await this.call<StoredCredential>('POST', '/rest/credentials', credential);
 	}
 
-	async testCredential(credential: StoredCredential & { data: IDataObject }): Promise<ConnectionTest> {
-		return await this.call<ConnectionTest>('POST', '/rest/credentials/test', { credentials: credential });
+	async testCredential(
+		credential: StoredCredential & { data: IDataObject },
+	): Promise<ConnectionTest> {
+		return await this.call<ConnectionTest>('POST', '/rest/credentials/test', {
+			credentials: credential,
+		});
 	}
 
 	async createWorkflow(workflow: WorkflowInput): Promise<StoredWorkflow> {
-		return await this.call<StoredWorkflow>('POST', '/rest/workflows', { settings: { executionOrder: 'v1' }, ...workflow });
+		return await this.call<StoredWorkflow>('POST', '/rest/workflows', {
+			settings: { executionOrder: 'v1' },
+			...workflow,
+		});
 	}
 
 	async workflow(id: string): Promise<StoredWorkflow> {
@@ -113,8 +127,14 @@ export class N8nRest {
 	async activate(id: string): Promise<void> {
 		const { versionId } = await this.workflow(id);
 		await this.call('POST', `/rest/workflows/${id}/activate`, { versionId });
-		const { status, triggers } = await this.publication(id, ({ status, liveVersionId }) => liveVersionId === versionId || status === 'failed');
-		if (status !== 'published') throw new Error(triggers.map(({ errorMessage }) => errorMessage).join('\n') || `The workflow is ${status}`);
+		const { status, triggers } = await this.publication(
+			id,
+			({ status, liveVersionId }) => liveVersionId === versionId || status === 'failed',
+		);
+		if (status !== 'published')
+			throw new Error(
+				triggers.map(({ errorMessage }) => errorMessage).join('\n') || `The workflow is ${status}`,
+			);
 	}
 
 	async deactivate(id: string): Promise<void> {
@@ -122,12 +142,21 @@ export class N8nRest {
 		await this.publication(id, ({ status }) => status === 'not_published');
 	}
 
-	private async publication(id: string, isSettled: (publication: Publication) => boolean): Promise<Publication> {
+	private async publication(
+		id: string,
+		isSettled: (publication: Publication) => boolean,
+	): Promise<Publication> {
 		const deadline = Date.now() + WAIT_MS;
 		for (;;) {
-			const publication = await this.call<Publication>('GET', `/rest/workflows/${id}/publication-status`);
+			const publication = await this.call<Publication>(
+				'GET',
+				`/rest/workflows/${id}/publication-status`,
+			);
 			if (publication.status !== 'in_progress' && isSettled(publication)) return publication;
-			if (Date.now() > deadline) throw new Error(`n8n is still not done with workflow ${id}: ${JSON.stringify(publication)}`);
+			if (Date.now() > deadline)
+				throw new Error(
+					`n8n is still not done with workflow ${id}: ${JSON.stringify(publication)}`,
+				);
 			await sleep(POLL_MS);
 		}
 	}
@@ -137,18 +166,37 @@ export class N8nRest {
 	 * `input` replaces the output of the trigger, e.g. a chat message.
 	 */
 	async run(id: string, trigger: string, input?: IDataObject): Promise<string> {
-		const data = input && { startTime: Date.now(), executionTime: 0, executionIndex: 0, executionStatus: 'success', source: [null], data: { main: [[{ json: input }]] } };
-		const { executionId } = await this.call<{ executionId: string }>('POST', `/rest/workflows/${id}/run`, { triggerToStartFrom: { name: trigger, ...(data ? { data } : {}) } });
+		const data = input && {
+			startTime: Date.now(),
+			executionTime: 0,
+			executionIndex: 0,
+			executionStatus: 'success',
+			source: [null],
+			data: { main: [[{ json: input }]] },
+		};
+		const { executionId } = await this.call<{ executionId: string }>(
+			'POST',
+			`/rest/workflows/${id}/run`,
+			{ triggerToStartFrom: { name: trigger, ...(data ? { data } : {}) } },
+		);
 		return executionId;
 	}
 
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		return (await this.call<{ results: ExecutionSummary[] }>('GET', `/rest/executions?filter=${filter}&limit=100`)).results;
+		return (
+			await this.call<{ results: ExecutionSummary[] }>(
+				'GET',
+				`/rest/executions?filter=${filter}&limit=100`,
+			)
+		).results;
 	}
 
 	async execution(id: string): Promise<Execution> {
-		const stored = await this.call<ExecutionSummary & { data: string }>('GET', `/rest/executions/${id}`);
+		const stored = await this.call<ExecutionSummary & { data: string }>(
+			'GET',
+			`/rest/executions/${id}`,
+		);
 		return { ...stored, data: unflatten<IRunExecutionData>(stored.data) };
 	}
 
@@ -158,21 +206,31 @@ export class N8nRest {
 		for (;;) {
 			const execution = await this.execution(id);
 			if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
-			if (Date.now() > deadline) throw new Error(`Execution ${id} is still ${execution.status} after ${timeoutMs / 1000} s`);
+			if (Date.now() > deadline)
+				throw new Error(`Execution ${id} is still ${execution.status} after ${timeoutMs / 1000} s`);
 			await sleep(POLL_MS);
 		}
 	}
 
 	/** Waits for `count` ended executions of the workflow and returns them, oldest first. */
-	async waitForExecutions(workflowId: string, count: number, timeoutMs = WAIT_MS): Promise<Execution[]> {
+	async waitForExecutions(
+		workflowId: string,
+		count: number,
+		timeoutMs = WAIT_MS,
+	): Promise<Execution[]> {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
-			const ended = (await this.executions(workflowId)).filter(({ stoppedAt }) => stoppedAt !== null);
+			const ended = (await this.executions(workflowId)).filter(
+				({ stoppedAt }) => stoppedAt !== null,
+			);
 			if (ended.length >= count) {
 				const ids = ended.map(({ id }) => id).sort((a, b) => Number(a) - Number(b));
 				return await Promise.all(ids.map((id) => this.execution(id)));
 			}
-			if (Date.now() > deadline) throw new Error(`Workflow ${workflowId} has ${ended.length} of ${count} executions after ${timeoutMs / 1000} s`);
+			if (Date.now() > deadline)
+				throw new Error(
+					`Workflow ${workflowId} has ${ended.length} of ${count} executions after ${timeoutMs / 1000} s`,
+				);
 			await sleep(POLL_MS);
 		}
 	}
@@ -181,12 +239,16 @@ export class N8nRest {
 	async binary(id: string): Promise<ReadableStream<Uint8Array>> {
 		const path = `/rest/binary-data?action=download&id=${encodeURIComponent(id)}`;
 		const response = await fetch(this.url + path, { headers: { cookie: this.cookie } });
-		if (!response.ok || !response.body) throw new N8nRestError(response.status, `GET ${path}`, await response.text());
+		if (!response.ok || !response.body)
+			throw new N8nRestError(response.status, `GET ${path}`, await response.text());
 		return response.body;
 	}
 
 	/** Loads the options of a drop-down or resource locator, like the editor. */
-	async dynamicParameters<T>(kind: 'options' | 'resource-locator-results' | 'resource-mapper-fields', body: IDataObject): Promise<T> {
+	async dynamicParameters<T>(
+		kind: 'options' | 'resource-locator-results' | 'resource-mapper-fields',
+		body: IDataObject,
+	): Promise<T> {
 		return await this.call<T>('POST', `/rest/dynamic-node-parameters/${kind}`, body);
 	}
 

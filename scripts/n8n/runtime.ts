@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-import { ensureCached, type CacheEntry } from './cache';
+import { type CacheEntry, ensureCached } from './cache';
 import { installDependencies } from './dependencies';
 
 export const N8N_VERSION = '2.41.1';
@@ -39,13 +39,21 @@ function n8nEntry(node: string, headers: string, env: NodeJS.ProcessEnv): CacheE
 		async install(installer) {
 			const { folder, run } = installer;
 			await installDependencies(installer, { n8n: N8N_VERSION }, { overrides: OVERRIDES, env });
-			await run('building its database driver', 'npm', ['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'], {
-				...env,
-				npm_config_nodedir: headers,
-			});
+			await run(
+				'building its database driver',
+				'npm',
+				['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'],
+				{
+					...env,
+					npm_config_nodedir: headers,
+				},
+			);
 			await run('checking the database driver', node, ['-e', 'require("sqlite3")'], env);
-			const version = (await run('checking that it starts', node, [n8nScript(folder), '--version'], env)).trim();
-			if (!version.endsWith(N8N_VERSION)) throw new Error(`The installed n8n says it is version "${version}", not ${N8N_VERSION}.`);
+			const version = (
+				await run('checking that it starts', node, [n8nScript(folder), '--version'], env)
+			).trim();
+			if (!version.endsWith(N8N_VERSION))
+				throw new Error(`The installed n8n says it is version "${version}", not ${N8N_VERSION}.`);
 		},
 	};
 }
@@ -54,10 +62,15 @@ function n8nEntry(node: string, headers: string, env: NodeJS.ProcessEnv): CacheE
  * The system's Node if it is new enough for n8n, else one from the registry, which includes the
  * headers.
  */
-async function ensureNode(print?: (line: string) => void): Promise<{ node: string; headers: string }> {
+async function ensureNode(
+	print?: (line: string) => void,
+): Promise<{ node: string; headers: string }> {
 	const systemPrefix = dirname(dirname(process.execPath));
 	const systemMajor = Number(process.versions.node.split('.')[0]);
-	if (systemMajor === NODE_MAJOR && existsSync(join(systemPrefix, 'include', 'node', 'node_api.h'))) {
+	if (
+		systemMajor === NODE_MAJOR &&
+		existsSync(join(systemPrefix, 'include', 'node', 'node_api.h'))
+	) {
 		return { node: process.execPath, headers: systemPrefix };
 	}
 	const packageName = `node-${platform}-${process.arch}`;
@@ -67,13 +80,24 @@ async function ensureNode(print?: (line: string) => void): Promise<{ node: strin
 			title: `Node ${NODE_MAJOR} for n8n`,
 			async install(installer) {
 				await installDependencies(installer, { [packageName]: String(NODE_MAJOR) });
-				await installer.run('checking that it starts', nodeBinary(installer.folder, packageName), ['--version']);
+				await installer.run('checking that it starts', nodeBinary(installer.folder, packageName), [
+					'--version',
+				]);
 			},
 		},
 		print,
 	);
-	return { node: nodeBinary(folder, packageName), headers: join(folder, 'node_modules', packageName) };
+	return {
+		node: nodeBinary(folder, packageName),
+		headers: join(folder, 'node_modules', packageName),
+	};
 }
 
 const nodeBinary = (folder: string, packageName: string) =>
-	join(folder, 'node_modules', packageName, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+	join(
+		folder,
+		'node_modules',
+		packageName,
+		'bin',
+		process.platform === 'win32' ? 'node.exe' : 'node',
+	);

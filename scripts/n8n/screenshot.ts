@@ -36,19 +36,37 @@ const { values } = parseArgs({
 
 const EMPTY: WorkflowInput = {
 	name: 'Empty',
-	nodes: [{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} }],
+	nodes: [
+		{
+			id: 'start',
+			name: 'Start',
+			type: 'n8n-nodes-base.manualTrigger',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		},
+	],
 	connections: {},
 };
 
 async function main(): Promise<void> {
 	const executable = await ensureBrowser();
 	if (!executable) throw new Error(NO_BROWSER);
-	const workflow = values.workflow ? (JSON.parse(readFileSync(resolve(values.workflow), 'utf8')) as WorkflowInput) : EMPTY;
+	const workflow = values.workflow
+		? (JSON.parse(readFileSync(resolve(values.workflow), 'utf8')) as WorkflowInput)
+		: EMPTY;
 	mkdirSync(values.out, { recursive: true });
 
 	const sandbox = await startSandbox();
-	await sandbox.seed({ jobs: Number(values.jobs), requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
-	const workbench = await Workbench.start({ packageFolder: values.package, credentials: sandboxCredentials(sandbox) });
+	await sandbox.seed({
+		jobs: Number(values.jobs),
+		requestsPerJob: 2,
+		requestStatus: 'REVIEW_TRANSLATION',
+	});
+	const workbench = await Workbench.start({
+		packageFolder: values.package,
+		credentials: sandboxCredentials(sandbox),
+	});
 	const window = await EditorWindow.open(executable, workbench.rest);
 	const save = async (name: string) => {
 		const file = resolve(values.out, `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.png`);

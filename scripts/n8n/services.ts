@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,9 +17,12 @@ export interface Programs {
 	postgres: string;
 }
 
-export const NO_SERVICES = 'Queue mode needs redis-server and PostgreSQL; they were not found, and can be installed only as root on Debian (packages redis-server and postgresql).';
+export const NO_SERVICES =
+	'Queue mode needs redis-server and PostgreSQL; they were not found, and can be installed only as root on Debian (packages redis-server and postgresql).';
 
-export async function ensureServices(print?: (line: string) => void): Promise<Programs | undefined> {
+export async function ensureServices(
+	print?: (line: string) => void,
+): Promise<Programs | undefined> {
 	const found = findPrograms();
 	if (found || !canInstallPackages()) return found;
 	await installDebianPackages(['redis-server', 'postgresql'], print);
@@ -59,10 +62,44 @@ export class BackingServices {
 		const owner = postgresOwner();
 		if (owner) chownSync(folder, owner.uid, owner.gid);
 		const data = join(folder, 'postgres');
-		execFileSync(join(postgres, 'initdb'), ['-D', data, '-U', 'n8n', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'], { ...owner, cwd: folder, stdio: 'pipe' });
+		execFileSync(
+			join(postgres, 'initdb'),
+			['-D', data, '-U', 'n8n', '--auth=trust', '--no-sync', '--encoding=UTF8', '--locale=C'],
+			{ ...owner, cwd: folder, stdio: 'pipe' },
+		);
 		const children = [
-			spawn(join(postgres, 'postgres'), ['-D', data, '-p', String(postgresPort), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'], { ...owner, cwd: folder, stdio: 'ignore' }),
-			spawn(redis, ['--port', String(redisPort), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'], { ...owner, cwd: folder, stdio: 'ignore' }),
+			spawn(
+				join(postgres, 'postgres'),
+				[
+					'-D',
+					data,
+					'-p',
+					String(postgresPort),
+					'-c',
+					'listen_addresses=127.0.0.1',
+					'-c',
+					`unix_socket_directories=${folder}`,
+					'-c',
+					'fsync=off',
+				],
+				{ ...owner, cwd: folder, stdio: 'ignore' },
+			),
+			spawn(
+				redis,
+				[
+					'--port',
+					String(redisPort),
+					'--bind',
+					'127.0.0.1',
+					'--dir',
+					folder,
+					'--save',
+					'',
+					'--appendonly',
+					'no',
+				],
+				{ ...owner, cwd: folder, stdio: 'ignore' },
+			),
 		];
 		const services = new BackingServices(redisPort, postgresPort, folder, children);
 		process.once('exit', services.killAtExit);
@@ -101,14 +138,16 @@ export class BackingServices {
 /** PostgreSQL refuses to run as root; its Debian package creates a user for it. */
 function postgresOwner(): { uid: number; gid: number } | undefined {
 	if (process.getuid?.() !== 0) return undefined;
-	const id = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+	const id = (option: string) =>
+		Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
 	return { uid: id('-u'), gid: id('-g') };
 }
 
 async function accepts(port: number, name: string): Promise<void> {
 	const deadline = Date.now() + START_TIMEOUT_MS;
 	while (!(await canConnect(port))) {
-		if (Date.now() > deadline) throw new Error(`${name} does not accept connections on port ${port}`);
+		if (Date.now() > deadline)
+			throw new Error(`${name} does not accept connections on port ${port}`);
 		await sleep(100);
 	}
 }

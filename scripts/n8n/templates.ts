@@ -19,7 +19,10 @@ export function readTemplates(): Template[] {
 	return readdirSync(folder)
 		.filter((file) => file.endsWith('.json'))
 		.sort()
-		.map((file) => ({ file, workflow: JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowInput }));
+		.map((file) => ({
+			file,
+			workflow: JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowInput,
+		}));
 }
 
 /**
@@ -27,9 +30,15 @@ export function readTemplates(): Template[] {
  * address on this machine.
  */
 export function forThisMachine(workflow: WorkflowInput, filesFolder: string): WorkflowInput {
-	const local = JSON.parse(JSON.stringify(workflow).replaceAll(FILES_OF_THE_IMAGE, JSON.stringify(filesFolder.replaceAll('\\', '/')).slice(1, -1))) as WorkflowInput;
+	const local = JSON.parse(
+		JSON.stringify(workflow).replaceAll(
+			FILES_OF_THE_IMAGE,
+			JSON.stringify(filesFolder.replaceAll('\\', '/')).slice(1, -1),
+		),
+	) as WorkflowInput;
 	for (const node of local.nodes) {
-		if (node.type === LISTENER) node.parameters.options = { ...(node.parameters.options as object), allowLocalAddress: true };
+		if (node.type === LISTENER)
+			node.parameters.options = { ...(node.parameters.options as object), allowLocalAddress: true };
 	}
 	return local;
 }

@@ -1,17 +1,28 @@
-import type { INodeTypeDescription } from 'n8n-workflow';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { storeCredentials, withCredentials, type Credentials } from './credentials';
+import { type Credentials, storeCredentials, withCredentials } from './credentials';
 import { installPackage } from './package';
 import { filesFolder, N8nProcess } from './process';
-import { N8nRest, type CredentialInput, type Owner, type StoredWorkflow, type WorkflowInput } from './rest';
+import {
+	type CredentialInput,
+	N8nRest,
+	type Owner,
+	type StoredWorkflow,
+	type WorkflowInput,
+} from './rest';
 import { ensureRuntime, type Runtime } from './runtime';
 import { forThisMachine } from './templates';
 
 /** The account of every n8n from these scripts. It is local and temporary. */
-export const OWNER: Owner = { email: 'owner@example.com', password: 'Translate-1', firstName: 'Local', lastName: 'Owner' };
+export const OWNER: Owner = {
+	email: 'owner@example.com',
+	password: 'Translate-1',
+	firstName: 'Local',
+	lastName: 'Owner',
+};
 
 export interface WorkbenchOptions {
 	credentials?: CredentialInput[];
@@ -52,7 +63,13 @@ export class Workbench {
 			const rest = new N8nRest(main.url);
 			await rest.setUpOwner(OWNER);
 			const nodeTypes = new Map((await rest.nodeTypes()).map((type) => [type.name, type]));
-			return new Workbench(userFolder, running, rest, nodeTypes, await storeCredentials(rest, options.credentials ?? []));
+			return new Workbench(
+				userFolder,
+				running,
+				rest,
+				nodeTypes,
+				await storeCredentials(rest, options.credentials ?? []),
+			);
 		} catch (error) {
 			for (const n8n of running) await n8n.kill();
 			removeFolder();
@@ -77,8 +94,18 @@ export class Workbench {
 
 	/** Imports a workflow and gives each node the stored credentials of its type. */
 	async importWorkflow(workflow: WorkflowInput): Promise<StoredWorkflow> {
-		const { name, nodes, connections, settings, pinData } = withCredentials(workflow, this.nodeTypes, this.credentials);
-		return await this.rest.createWorkflow({ name, nodes, connections, ...(settings ? { settings } : {}), ...(pinData ? { pinData } : {}) });
+		const { name, nodes, connections, settings, pinData } = withCredentials(
+			workflow,
+			this.nodeTypes,
+			this.credentials,
+		);
+		return await this.rest.createWorkflow({
+			name,
+			nodes,
+			connections,
+			...(settings ? { settings } : {}),
+			...(pinData ? { pinData } : {}),
+		});
 	}
 
 	async close(): Promise<void> {

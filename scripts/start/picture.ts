@@ -10,7 +10,7 @@ ${bold('Translation jobs in n8n: two nodes, there and back')}
   │ in English │     │ one job, submitted   │     │ translates │     │ whatever is ready    │     ${dim('de fr es')}
   └────────────┘     └──────────────────────┘     └────────────┘     └──────────────────────┘
 
-${dim('This runs templates/first-translation.json on n8n\'s own engine, with the nodes as they are')}
+${dim("This runs templates/first-translation.json on n8n's own engine, with the nodes as they are")}
 ${dim('built, against a stand-in for the service on this machine. Nothing leaves it.')}
 `;
 

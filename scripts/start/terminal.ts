@@ -1,6 +1,7 @@
 /** Output for people: colours on a terminal only. */
 const isTerminal = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
-const colour = (code: number) => (text: string) => (isTerminal ? `\u001b[${code}m${text}\u001b[0m` : text);
+const colour = (code: number) => (text: string) =>
+	isTerminal ? `\u001b[${code}m${text}\u001b[0m` : text;
 
 export const bold = colour(1);
 export const dim = colour(2);
@@ -13,11 +14,17 @@ export const say = (text = ''): void => void process.stdout.write(`${text}\n`);
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 /** Reports that a step is done, and how long it took. */
-export async function step<Result>(what: string, work: () => Promise<Result>, summary: (result: Result) => string = () => ''): Promise<Result> {
+export async function step<Result>(
+	what: string,
+	work: () => Promise<Result>,
+	summary: (result: Result) => string = () => '',
+): Promise<Result> {
 	const startedAt = Date.now();
 	const result = await work();
 	const details = summary(result);
-	say(`${green('✔')} ${what}${details ? `: ${details}` : ''} ${dim(`(${seconds(Date.now() - startedAt)})`)}`);
+	say(
+		`${green('✔')} ${what}${details ? `: ${details}` : ''} ${dim(`(${seconds(Date.now() - startedAt)})`)}`,
+	);
 	return result;
 }
 

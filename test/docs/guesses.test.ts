@@ -5,11 +5,17 @@ import { GUESSES, UNSURE_FIELDS } from '../../nodes/shared/service/wire';
 
 const page = readFileSync(join(__dirname, '../../docs/wire-contract.md'), 'utf8');
 
-it.each(Object.entries(GUESSES))('the wire contract tells what is done without %s', (_, { sent, sure, without }) => {
-	expect(page).toContain(`| ${sent} | ${sure} | ${without} |`);
-});
+it.each(Object.entries(GUESSES))(
+	'the wire contract tells what is done without %s',
+	(_, { sent, sure, without }) => {
+		expect(page).toContain(`| ${sent} | ${sure} | ${without} |`);
+	},
+);
 
-it.each(Object.keys(UNSURE_FIELDS))('the wire contract names %s as a field that may be refused', (field) => {
-	const [, section] = page.split('## Guesses, and what is done without them');
-	expect(section!.split('\n## ')[0]).toContain(`\`${field}\``);
-});
+it.each(Object.keys(UNSURE_FIELDS))(
+	'the wire contract names %s as a field that may be refused',
+	(field) => {
+		const [, section] = page.split('## Guesses, and what is done without them');
+		expect(section!.split('\n## ')[0]).toContain(`\`${field}\``);
+	},
+);

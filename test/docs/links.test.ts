@@ -1,8 +1,17 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = join(__dirname, '..', '..');
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...['docs', 'templates'].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))].filter((file) => file.endsWith('.md'));
+const pages = [
+	'README.md',
+	'CONTRIBUTING.md',
+	'CHANGELOG.md',
+	...['docs', 'templates'].flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
+			join(folder, file),
+		),
+	),
+].filter((file) => file.endsWith('.md'));
 
 const read = (page: string) => readFileSync(join(root, page), 'utf8');
 
@@ -20,7 +29,9 @@ const anchorsOf = (page: string) =>
 	);
 
 it.each(pages)('%s links to things that exist', (page) => {
-	const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map((match) => match[1]!).filter((link) => !/^(https?|mailto):/.test(link));
+	const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)]
+		.map((match) => match[1]!)
+		.filter((link) => !/^(https?|mailto):/.test(link));
 	const broken = links.filter((link) => {
 		const [path = '', anchor] = link.split('#');
 		const target = path === '' ? page : join(dirname(page), path);

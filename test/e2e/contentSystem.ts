@@ -17,7 +17,9 @@ export class ContentSystem {
 				const isDown = system.posts.filter((post) => post === id).length <= failures;
 				if (!isDown) system.stored.push(id);
 				request.resume();
-				response.writeHead(isDown ? 500 : 200, { 'Content-Type': 'application/json' }).end('{"ok":true}');
+				response
+					.writeHead(isDown ? 500 : 200, { 'Content-Type': 'application/json' })
+					.end('{"ok":true}');
 			}),
 		);
 		await new Promise<void>((resolve) => system.server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../../sandbox/launch';
+import { type Sandbox, startSandbox } from '../../sandbox/launch';
 import { sandboxCredentials } from '../../scripts/n8n/sandboxCredentials';
 import { Workbench } from '../../scripts/n8n/workbench';
 
@@ -14,7 +14,10 @@ export function useEnvironment(): Environment {
 	const environment = {} as Environment;
 	beforeAll(async () => {
 		environment.sandbox = await startSandbox({ variants: { translateDelayMs: 50 } });
-		environment.workbench = await Workbench.start({ credentials: sandboxCredentials(environment.sandbox), print: () => {} });
+		environment.workbench = await Workbench.start({
+			credentials: sandboxCredentials(environment.sandbox),
+			print: () => {},
+		});
 	}, START_TIMEOUT_MS);
 	afterAll(async () => {
 		await environment.workbench?.close();

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 100;
 
 /** Asks until there is an answer. */
-export async function eventually<T>(ask: () => Promise<T | undefined>, timeoutMs = 120_000): Promise<T> {
+export async function eventually<T>(
+	ask: () => Promise<T | undefined>,
+	timeoutMs = 120_000,
+): Promise<T> {
 	const deadline = Date.now() + timeoutMs;
 	for (;;) {
 		const answer = await ask();

@@ -18,8 +18,14 @@ export class FileServer {
 			const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
 			const blocks = Number(searchParams.get('mebibytes'));
 			const isText = pathname === '/file.txt';
-			response.writeHead(200, { 'Content-Type': isText ? 'text/plain' : 'application/octet-stream', 'Content-Length': blocks * BLOCK, 'Content-Disposition': `attachment; filename="${pathname.slice(1)}"` });
-			pipeline(Readable.from(isText ? text(blocks) : content(blocks)), response).catch(() => response.destroy());
+			response.writeHead(200, {
+				'Content-Type': isText ? 'text/plain' : 'application/octet-stream',
+				'Content-Length': blocks * BLOCK,
+				'Content-Disposition': `attachment; filename="${pathname.slice(1)}"`,
+			});
+			pipeline(Readable.from(isText ? text(blocks) : content(blocks)), response).catch(() =>
+				response.destroy(),
+			);
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		return new FileServer(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);

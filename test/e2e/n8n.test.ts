@@ -1,4 +1,7 @@
-/** Everything that is checked in one running n8n, in order: starting it takes longer than most of the tests. */
+/**
+ * Everything that is checked in one running n8n, in order: starting it takes longer than most of
+ * the tests.
+ */
 import { useEnvironment } from './environment';
 import { actions } from './parts/actions';
 import { browser } from './parts/browser';

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { startSandbox, type Sandbox } from '../../sandbox/launch';
+import { type Sandbox, startSandbox } from '../../sandbox/launch';
 import { runCommand } from '../../scripts/n8n/command';
 import { ensureOlderEngine, OLDEST_N8N } from '../../scripts/n8n/olderEngine';
 import { installArchive, packPackage } from '../../scripts/n8n/package';
@@ -32,7 +32,11 @@ it(`the packed package loads on the engine of n8n ${OLDEST_N8N} and runs the fir
 	if (!template) throw new Error('The first template is missing');
 	const order: Order = {
 		packageFolder: await installArchive(await packPackage(folder), folder),
-		credentials: sandboxCredentials(sandbox).map(({ type, data }) => ({ id: type, type, data: data as Order['credentials'][number]['data'] })),
+		credentials: sandboxCredentials(sandbox).map(({ type, data }) => ({
+			id: type,
+			type,
+			data: data as Order['credentials'][number]['data'],
+		})),
 		// Its nodes name their credential by its type, which is the id it gets here.
 		workflow: template.workflow,
 		startNode: 'Start here',
@@ -41,9 +45,13 @@ it(`the packed package loads on the engine of n8n ${OLDEST_N8N} and runs the fir
 	writeFileSync(join(folder, 'order.json'), JSON.stringify(order));
 
 	// Outside the repository, so that the newer engine in its node_modules is not found first.
-	for (const file of [RUNNER, join('scripts', 'engine.ts'), join('scripts', 'coreNodes.ts')]) cpSync(join(repository, file), join(folder, file));
+	for (const file of [RUNNER, join('scripts', 'engine.ts'), join('scripts', 'coreNodes.ts')])
+		cpSync(join(repository, file), join(folder, file));
 	const tsx = join(repository, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-	await runCommand(process.execPath, [tsx, RUNNER, join(folder, 'order.json')], { cwd: folder, env: { ...process.env, NODE_PATH } });
+	await runCommand(process.execPath, [tsx, RUNNER, join(folder, 'order.json')], {
+		cwd: folder,
+		env: { ...process.env, NODE_PATH },
+	});
 
 	const result = JSON.parse(readFileSync(order.resultFile, 'utf8')) as Result;
 	expect(result.nodeTypes).toContain('n8n-nodes-translation-jobs.translationJobs');

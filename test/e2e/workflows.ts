@@ -8,8 +8,17 @@ export const START = 'Start';
 type NodeInput = Pick<INode, 'name' | 'type' | 'parameters'> & Partial<INode>;
 
 /** The action node with these parameters. */
-export function translationJobs(name: string, resource: string, operation: string, parameters: IDataObject = {}): NodeInput {
-	return { name, type: `${PACKAGE}.translationJobs`, parameters: { resource, operation, ...parameters } as INode['parameters'] };
+export function translationJobs(
+	name: string,
+	resource: string,
+	operation: string,
+	parameters: IDataObject = {},
+): NodeInput {
+	return {
+		name,
+		type: `${PACKAGE}.translationJobs`,
+		parameters: { resource, operation, ...parameters } as INode['parameters'],
+	};
 }
 
 /** A resource locator filled with an id, or with an expression that gives one. */
@@ -19,24 +28,41 @@ export function byId(value: string): IDataObject {
 
 /** Nodes one after the other, the first of them fed by a trigger that a person presses. */
 export function manualWorkflow(name: string, ...nodes: NodeInput[]): WorkflowInput {
-	return chain(name, { name: START, type: 'n8n-nodes-base.manualTrigger', parameters: {} }, ...nodes);
+	return chain(
+		name,
+		{ name: START, type: 'n8n-nodes-base.manualTrigger', parameters: {} },
+		...nodes,
+	);
 }
 
 export function chain(name: string, ...nodes: NodeInput[]): WorkflowInput {
 	const connections: IConnections = {};
 	nodes.slice(1).forEach((node, index) => {
-		connections[(nodes[index] as NodeInput).name] = { main: [[{ node: node.name, type: 'main', index: 0 }]] };
+		connections[(nodes[index] as NodeInput).name] = {
+			main: [[{ node: node.name, type: 'main', index: 0 }]],
+		};
 	});
 	return {
 		name,
-		nodes: nodes.map((node, index) => ({ id: `node-${index}`, typeVersion: 1, position: [index * 220, 0] as [number, number], ...node })),
+		nodes: nodes.map((node, index) => ({
+			id: `node-${index}`,
+			typeVersion: 1,
+			position: [index * 220, 0] as [number, number],
+			...node,
+		})),
 		connections,
 	};
 }
 
 /** The workflow with some parameters of some nodes changed. */
-export function withParameters(workflow: WorkflowInput, changes: Record<string, IDataObject>): WorkflowInput {
-	const nodes = workflow.nodes.map((node) => ({ ...node, parameters: { ...node.parameters, ...changes[node.name] } as INode['parameters'] }));
+export function withParameters(
+	workflow: WorkflowInput,
+	changes: Record<string, IDataObject>,
+): WorkflowInput {
+	const nodes = workflow.nodes.map((node) => ({
+		...node,
+		parameters: { ...node.parameters, ...changes[node.name] } as INode['parameters'],
+	}));
 	return { ...workflow, nodes };
 }
 
@@ -44,6 +70,9 @@ export function withParameters(workflow: WorkflowInput, changes: Record<string, 
 export function output(execution: Execution, node: string): INodeExecutionData[] {
 	const { runData, error } = execution.data.resultData;
 	const items = runData[node]?.[0]?.data?.main?.[0];
-	if (!items) throw new Error(`"${node}" put out nothing; the execution is ${execution.status}: ${JSON.stringify(error ?? runData[node]?.[0]?.error)}`);
+	if (!items)
+		throw new Error(
+			`"${node}" put out nothing; the execution is ${execution.status}: ${JSON.stringify(error ?? runData[node]?.[0]?.error)}`,
+		);
 	return items;
 }

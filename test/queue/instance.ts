@@ -3,12 +3,22 @@ import type { Runtime } from '../../scripts/n8n/runtime';
 import type { BackingServices } from '../../scripts/n8n/services';
 
 export const WORKERS = 2;
-/** What n8n keeps of one file in its database at most; small here, so that going over it is cheap to try. */
+/**
+ * What n8n keeps of one file in its database at most; small here, so that going over it is cheap to
+ * try.
+ */
 export const LARGEST_FILE_MIB = 4;
 const CONCURRENCY = 5;
 
-/** n8n as larger installations run it: a main process, a webhook process and workers that share one database and queue. */
-export async function queueProcesses(services: BackingServices, runtime: Runtime, userFolder: string): Promise<N8nProcess[]> {
+/**
+ * n8n as larger installations run it: a main process, a webhook process and workers that share one
+ * database and queue.
+ */
+export async function queueProcesses(
+	services: BackingServices,
+	runtime: Runtime,
+	userFolder: string,
+): Promise<N8nProcess[]> {
 	const shared = { runtime, userFolder };
 	const env = {
 		...services.environment,
@@ -20,6 +30,15 @@ export async function queueProcesses(services: BackingServices, runtime: Runtime
 	const webhook = await N8nProcess.create({ ...shared, command: 'webhook', env });
 	const reachable = { ...env, N8N_WEBHOOK_URL: `${webhook.url}/` };
 	const main = await N8nProcess.create({ ...shared, env: reachable });
-	const workers = Array.from({ length: WORKERS }, async () => await N8nProcess.create({ ...shared, command: 'worker', args: [`--concurrency=${CONCURRENCY}`], env: reachable }));
+	const workers = Array.from(
+		{ length: WORKERS },
+		async () =>
+			await N8nProcess.create({
+				...shared,
+				command: 'worker',
+				args: [`--concurrency=${CONCURRENCY}`],
+				env: reachable,
+			}),
+	);
 	return [main, webhook, ...(await Promise.all(workers))];
 }

@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../../sandbox/launch';
+import { type Sandbox, startSandbox } from '../../sandbox/launch';
 import type { WorkflowInput } from '../../scripts/n8n/rest';
 import { sandboxCredentials } from '../../scripts/n8n/sandboxCredentials';
 import { BackingServices, ensureServices, NO_SERVICES } from '../../scripts/n8n/services';
@@ -41,7 +41,11 @@ afterAll(async () => {
 }, RUN_TIMEOUT_MS);
 
 async function order(url: string, body: object): Promise<void> {
-	const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+	const answer = await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
 	if (!answer.ok) throw new Error(`The webhook answered ${answer.status}: ${await answer.text()}`);
 }
 
@@ -52,8 +56,18 @@ it(
 		const { id } = await workbench.importWorkflow(
 			chain(
 				'Load',
-				{ name: 'Order', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: 'load', parameters: { path: 'load', httpMethod: 'POST', responseMode: 'onReceived' } },
-				{ name: 'Items', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'body.names' } },
+				{
+					name: 'Order',
+					type: 'n8n-nodes-base.webhook',
+					typeVersion: 2,
+					webhookId: 'load',
+					parameters: { path: 'load', httpMethod: 'POST', responseMode: 'onReceived' },
+				},
+				{
+					name: 'Items',
+					type: 'n8n-nodes-base.splitOut',
+					parameters: { fieldToSplitOut: 'body.names' },
+				},
 				translationJobs('Create', 'job', 'create', { jobName: '={{ $json["body.names"] }}' }),
 			),
 		);
@@ -72,7 +86,9 @@ it(
 		const seconds = (Date.parse(calls.at(-1)?.at ?? '') - Date.parse(calls[0]?.at ?? '')) / 1000;
 		const throughput = (calls.length - refused) / seconds / ALLOWED_PER_SECOND;
 		const tokens = (await sandbox.log({ origin: 'auth' })).length;
-		const perWorker = workers.map(({ log }) => log.match(/Translation Jobs: POST \/jobs/g)?.length ?? 0);
+		const perWorker = workers.map(
+			({ log }) => log.match(/Translation Jobs: POST \/jobs/g)?.length ?? 0,
+		);
 		console.log(
 			[
 				`calls               ${calls.length} in ${seconds.toFixed(1)} s`,
@@ -84,7 +100,9 @@ it(
 		);
 
 		expect(executions.map(({ status }) => status)).toEqual(Array(EXECUTIONS).fill('success'));
-		expect(new Set((await sandbox.jobs()).map(({ jobName }) => jobName)).size).toBe(EXECUTIONS * ITEMS);
+		expect(new Set((await sandbox.jobs()).map(({ jobName }) => jobName)).size).toBe(
+			EXECUTIONS * ITEMS,
+		);
 		expect(calls.length).toBeGreaterThanOrEqual(2_000);
 		expect(refused / calls.length).toBeLessThan(0.02);
 		expect(throughput).toBeGreaterThan(0.85);
@@ -105,9 +123,15 @@ describe('files in the database of n8n', () => {
 
 	async function sendAndDownload(url: string, name: string) {
 		const { rest } = workbench;
-		const run = async (workflow: WorkflowInput) => await rest.finished(await rest.run((await workbench.importWorkflow(workflow)).id, START), RUN_TIMEOUT_MS);
+		const run = async (workflow: WorkflowInput) =>
+			await rest.finished(
+				await rest.run((await workbench.importWorkflow(workflow)).id, START),
+				RUN_TIMEOUT_MS,
+			);
 		const jobId = output(await run(sendFile(url, name)), 'Submit')[0]?.json.jobId as string;
-		const request = await eventually(async () => (await sandbox.requests(jobId)).find(({ status }) => status === 'REVIEW_TRANSLATION'));
+		const request = await eventually(async () =>
+			(await sandbox.requests(jobId)).find(({ status }) => status === 'REVIEW_TRANSLATION'),
+		);
 		return await run(downloadFile(jobId, request.requestId));
 	}
 
@@ -127,9 +151,16 @@ describe('files in the database of n8n', () => {
 		'a translation over its limit fails, and says which limit and what to do',
 		async () => {
 			if (!services) return;
-			const { status, data } = await sendAndDownload(server.text(LARGEST_FILE_MIB - 1), 'grows.txt');
+			const { status, data } = await sendAndDownload(
+				server.text(LARGEST_FILE_MIB - 1),
+				'grows.txt',
+			);
 			expect(status).toBe('error');
-			expect(data.resultData.error?.message).toMatch(new RegExp(`exceeds the max size limit of ${LARGEST_FILE_MIB} MB.*N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE`));
+			expect(data.resultData.error?.message).toMatch(
+				new RegExp(
+					`exceeds the max size limit of ${LARGEST_FILE_MIB} MB.*N8N_BINARY_DATA_DATABASE_MAX_FILE_SIZE`,
+				),
+			);
 		},
 		RUN_TIMEOUT_MS,
 	);

@@ -1,5 +1,5 @@
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/launch';
 import { eventually } from '../support/eventually';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/launch';
 
 // Tests look deep into answers of every shape; naming each shape here would repeat the service.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -20,9 +20,15 @@ export interface Transfer {
 	fmsSASToken: string;
 }
 
-export const CONNECTOR = { connectorName: '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b sandbox-test 1.0.0', connectorVersion: '1.0.0' };
+export const CONNECTOR = {
+	connectorName: '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b sandbox-test 1.0.0',
+	connectorVersion: '1.0.0',
+};
 
-/** Starts a sandbox before the tests of a file and stops it at the end. It is as on its first day before each test. */
+/**
+ * Starts a sandbox before the tests of a file and stops it at the end. It is as on its first day
+ * before each test.
+ */
 export function useCaller(options: SandboxOptions = {}): Caller {
 	const caller = new Caller();
 	beforeAll(async () => {
@@ -53,41 +59,76 @@ export class Caller {
 
 	async askToken(form: Record<string, string> = {}): Promise<Answer> {
 		const { authUrl, clientId, clientSecret } = this.sandbox;
-		const fields = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret, ...form };
-		return await read(await fetch(`${authUrl}/connect/token`, { method: 'POST', body: new URLSearchParams(fields) }));
+		const fields = {
+			grant_type: 'client_credentials',
+			client_id: clientId,
+			client_secret: clientSecret,
+			...form,
+		};
+		return await read(
+			await fetch(`${authUrl}/connect/token`, {
+				method: 'POST',
+				body: new URLSearchParams(fields),
+			}),
+		);
 	}
 
-	async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+	async call(
+		method: string,
+		path: string,
+		body?: unknown,
+		headers: Record<string, string> = {},
+	): Promise<Answer> {
 		const answer = await fetch(this.sandbox.baseUrl + path, {
 			method,
 			redirect: 'manual',
-			headers: { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json', ...headers },
+			headers: {
+				Authorization: `Bearer ${this.token}`,
+				'Content-Type': 'application/json',
+				...headers,
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		return await read(answer);
 	}
 
 	async createJob(fields: Json = {}): Promise<string> {
-		return (await this.call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR, ...fields })).body.jobId as string;
+		return (await this.call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR, ...fields })).body
+			.jobId as string;
 	}
 
 	async createTransfer(jobId: string, fileName = 'hello.txt'): Promise<Transfer> {
-		return (await this.call('POST', `/jobs/${jobId}/sourcefiles?fileName=${encodeURIComponent(fileName)}`)).body as Transfer;
+		return (
+			await this.call('POST', `/jobs/${jobId}/sourcefiles?fileName=${encodeURIComponent(fileName)}`)
+		).body as Transfer;
 	}
 
-	async uploadMultipart(transfer: Transfer, content: string | Uint8Array, part = 'file', contentType = 'text/plain'): Promise<Answer> {
+	async uploadMultipart(
+		transfer: Transfer,
+		content: string | Uint8Array,
+		part = 'file',
+		contentType = 'text/plain',
+	): Promise<Answer> {
 		const form = new FormData();
 		form.append(part, new Blob([content], { type: contentType }), 'hello.txt');
 		return await read(await fetch(transfer.fmsPostMultipartUrl, { method: 'POST', body: form }));
 	}
 
-	async uploadFile(jobId: string, content: string | Uint8Array = 'Hello world', fileName = 'hello.txt'): Promise<string> {
+	async uploadFile(
+		jobId: string,
+		content: string | Uint8Array = 'Hello world',
+		fileName = 'hello.txt',
+	): Promise<string> {
 		const transfer = await this.createTransfer(jobId, fileName);
 		await this.uploadMultipart(transfer, content);
 		return transfer.fmsFileId;
 	}
 
-	async addPairs(jobId: string, targets: string[] = ['fr-fr'], fields = [{ key: 'title', value: 'Hello world' }]): Promise<Json[]> {
+	async addPairs(
+		jobId: string,
+		targets: string[] = ['fr-fr'],
+		fields = [{ key: 'title', value: 'Hello world' }],
+	): Promise<Json[]> {
 		const { body } = await this.call('POST', `/jobs/${jobId}/sourcecontent`, { fields });
 		return await this.addRequests(jobId, { sourcecontentId: body.sourcecontentId }, targets);
 	}
@@ -103,8 +144,13 @@ export class Caller {
 		return ((answer.body._embedded ?? answer.body).requests ?? []) as Json[];
 	}
 
-	/** A job that was submitted and reached its provider; nothing is delivered unless `autoDeliver` is on. */
-	async submittedJob(targets: string[] = ['fr-fr']): Promise<{ jobId: string; requestIds: string[] }> {
+	/**
+	 * A job that was submitted and reached its provider; nothing is delivered unless `autoDeliver` is
+	 * on.
+	 */
+	async submittedJob(
+		targets: string[] = ['fr-fr'],
+	): Promise<{ jobId: string; requestIds: string[] }> {
 		const jobId = await this.createJob();
 		const requests = await this.addPairs(jobId, targets);
 		await this.call('PUT', `/jobs/${jobId}/submit`, { providerId: 'pseudo' });
@@ -112,18 +158,23 @@ export class Caller {
 		return { jobId, requestIds: requests.map(({ requestId }) => requestId as string) };
 	}
 
-	async deliveredJob(targets: string[] = ['fr-fr']): Promise<{ jobId: string; requestIds: string[] }> {
+	async deliveredJob(
+		targets: string[] = ['fr-fr'],
+	): Promise<{ jobId: string; requestIds: string[] }> {
 		const job = await this.submittedJob(targets);
 		await this.sandbox.deliver(job.jobId);
 		return job;
 	}
 
 	async until(jobId: string, status: string): Promise<void> {
-		await eventually(async () => (await this.sandbox.jobs()).find((job) => job.jobId === jobId)?.status === status);
+		await eventually(
+			async () => (await this.sandbox.jobs()).find((job) => job.jobId === jobId)?.status === status,
+		);
 	}
 
 	async requestStatus(requestId: string): Promise<string | undefined> {
-		return (await this.sandbox.requests()).find((request) => request.requestId === requestId)?.status;
+		return (await this.sandbox.requests()).find((request) => request.requestId === requestId)
+			?.status;
 	}
 }
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { RULES } from '../../sandbox/http/violations';
 import { GUESS_NAMES } from '../../sandbox/model/guessedParts';
 import { COMPLETED_STATUSES } from '../../sandbox/model/model';
 import { defaultVariants } from '../../sandbox/model/variants';
-import { RULES } from '../../sandbox/http/violations';
 
 const page = readFileSync(join(__dirname, '..', '..', 'docs', 'sandbox.md'), 'utf8');
 

@@ -2,11 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+
 import { startSandbox } from '../../sandbox/launch';
 import { eventually } from '../support/eventually';
 
 const root = join(__dirname, '..', '..');
-const reachable = async (url: string) => await fetch(url).then(() => true, () => false);
+const reachable = async (url: string) =>
+	await fetch(url).then(
+		() => true,
+		() => false,
+	);
 
 function isAlive(pid: number): boolean {
 	try {
@@ -24,7 +29,10 @@ it('ends when it is stopped', async () => {
 
 it('ends with the process that started it, even when that one is killed', async () => {
 	const script = `require('./sandbox/launch.ts').startSandbox().then(({ pid }) => console.log(pid))`;
-	const parent = spawn(process.execPath, ['--import', 'tsx', '-e', script], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+	const parent = spawn(process.execPath, ['--import', 'tsx', '-e', script], {
+		cwd: root,
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
 	const [line] = (await once(createInterface(parent.stdout), 'line')) as [string];
 	parent.kill('SIGKILL');
 	await eventually(() => !isAlive(Number(line)));
@@ -37,13 +45,20 @@ it('says why it did not start', async () => {
 	await occupied.stop();
 });
 
-it.each(['SIGINT', 'SIGTERM'] as const)('prints addresses, credentials and first steps, and stops on %s', async (signal) => {
-	const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', '--client-id', 'me', '--client-secret', 'mine'], { cwd: root });
-	let printed = '';
-	child.stdout.on('data', (chunk) => (printed += chunk));
-	await eventually(() => printed.includes('/complete'));
-	expect(printed).toMatch(/Base address \(REST\) +http:\/\/127\.0\.0\.1:\d+\/v2\n/);
-	expect(printed).toContain('client_id=me -d client_secret=mine');
-	child.kill(signal);
-	expect((await once(child, 'exit'))[0]).toBe(0);
-});
+it.each(['SIGINT', 'SIGTERM'] as const)(
+	'prints addresses, credentials and first steps, and stops on %s',
+	async (signal) => {
+		const child = spawn(
+			process.execPath,
+			['--import', 'tsx', 'sandbox/main.ts', '--client-id', 'me', '--client-secret', 'mine'],
+			{ cwd: root },
+		);
+		let printed = '';
+		child.stdout.on('data', (chunk) => (printed += chunk));
+		await eventually(() => printed.includes('/complete'));
+		expect(printed).toMatch(/Base address \(REST\) +http:\/\/127\.0\.0\.1:\d+\/v2\n/);
+		expect(printed).toContain('client_id=me -d client_secret=mine');
+		child.kill(signal);
+		expect((await once(child, 'exit'))[0]).toBe(0);
+	},
+);

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 const root = join(__dirname, '..', '..');
 
 /** What `npm start` runs once everything is built. */
-const start = () => spawnSync(process.execPath, ['--import', 'tsx', join('scripts', 'start.ts')], { cwd: root, encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' } });
+const start = () =>
+	spawnSync(process.execPath, ['--import', 'tsx', join('scripts', 'start.ts')], {
+		cwd: root,
+		encoding: 'utf8',
+		env: { ...process.env, NODE_OPTIONS: '' },
+	});
 
 describe('npm start', () => {
 	it('shows nine translations without colours where there is no terminal, and ends well', () => {

@@ -1,11 +1,18 @@
 /** One sandbox and one engine for a test file, and a short way to run a node on them. */
-import type { IDataObject, INodeExecutionData, INodeParameters, INodeType, IRun, ITaskData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IRun,
+	ITaskData,
+} from 'n8n-workflow';
 
 import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credentials';
-import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
 import { connect } from '../../nodes/shared/service/connect';
 import { forgetRefusals } from '../../nodes/shared/service/guesses';
 import type { Client, ClientOptions } from '../../nodes/shared/transport/client';
+import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
 import type { Sandbox, SandboxOptions } from '../../sandbox/launch';
 import { Engine, type NodeClasses, PACKAGE, type StoredCredential } from '../../scripts/engine';
 import { Items, oneNode } from './oneNode';
@@ -16,7 +23,13 @@ import { type Rule, startWatchedSandbox } from './watchedSandbox';
 export interface NodeRun {
 	items: INodeExecutionData[];
 	/** The error of the node, if any. */
-	error?: { message: string; description?: string | null; httpCode?: string | null; context?: IDataObject; node?: unknown };
+	error?: {
+		message: string;
+		description?: string | null;
+		httpCode?: string | null;
+		context?: IDataObject;
+		node?: unknown;
+	};
 	hints: string[];
 	run: IRun;
 }
@@ -37,8 +50,9 @@ export interface HarnessOptions extends SandboxOptions {
 }
 
 /**
- * Starts a sandbox and an engine before the tests of a file, or of a `describe`, and stops them at the end. The sandbox is
- * as on its first day before each test. What is returned is there as soon as the tests begin.
+ * Starts a sandbox and an engine before the tests of a file, or of a `describe`, and stops them at
+ * the end. The sandbox is as on its first day before each test. What is returned is there as soon
+ * as the tests begin.
  */
 export function useHarness(options: HarnessOptions = {}): Harness {
 	const harness = new Harness(options);
@@ -58,11 +72,29 @@ export class Harness {
 	constructor(private readonly options: HarnessOptions = {}) {}
 
 	async start(): Promise<void> {
-		const { credential, provoked, nodes = [new TranslationJobs()], keepsState: _, ...sandbox } = this.options;
+		const {
+			credential,
+			provoked,
+			nodes = [new TranslationJobs()],
+			keepsState: _,
+			...sandbox
+		} = this.options;
 		this.sandbox = await startWatchedSandbox({ ...presetOption, ...sandbox }, provoked);
 		const { baseUrl, authUrl, clientId, clientSecret } = this.sandbox;
-		const data = { environment: 'staging', baseUrl, authUrl, clientId, clientSecret, requestsPerSecond: 1000, ...credential };
-		this.credential = { id: 'rest', type: 'translationJobsApi', data: data as StoredCredential['data'] };
+		const data = {
+			environment: 'staging',
+			baseUrl,
+			authUrl,
+			clientId,
+			clientSecret,
+			requestsPerSecond: 1000,
+			...credential,
+		};
+		this.credential = {
+			id: 'rest',
+			type: 'translationJobsApi',
+			data: data as StoredCredential['data'],
+		};
 		this.engine = await Engine.start({
 			nodes: { ...nodeClasses(nodes), [`${PACKAGE}.probe`]: this.probe, 'test.items': new Items() },
 			credentials: { translationJobsApi: new TranslationJobsApi() },
@@ -75,7 +107,11 @@ export class Harness {
 		await this.sandbox.reset();
 	}
 
-	async run(parameters: INodeParameters, { input = [{ json: {} }], continueOnFail, onStart }: RunOptions = {}, type = 'translationJobs'): Promise<NodeRun> {
+	async run(
+		parameters: INodeParameters,
+		{ input = [{ json: {} }], continueOnFail, onStart }: RunOptions = {},
+		type = 'translationJobs',
+	): Promise<NodeRun> {
 		const run = await this.engine.run(
 			oneNode({ parameters, credential: this.credential, type, continueOnFail }),
 			{ startNode: 'Items', pinData: { Items: input }, onStart },
@@ -97,7 +133,11 @@ export class Harness {
 	}
 
 	/** Runs a test with the transport itself, inside a real execution. */
-	async withClient<T>(work: (client: Client) => Promise<T>, options: ClientOptions = {}, run: RunOptions = {}): Promise<T> {
+	async withClient<T>(
+		work: (client: Client) => Promise<T>,
+		options: ClientOptions = {},
+		run: RunOptions = {},
+	): Promise<T> {
 		let result: { value: T } | { error: unknown } | undefined;
 		this.probe.work = async (context) => {
 			try {
@@ -118,7 +158,8 @@ export class Harness {
 	}
 }
 
-const nodeClasses = (nodes: readonly INodeType[]): NodeClasses => Object.fromEntries(nodes.map((node) => [`${PACKAGE}.${node.description.name}`, node]));
+const nodeClasses = (nodes: readonly INodeType[]): NodeClasses =>
+	Object.fromEntries(nodes.map((node) => [`${PACKAGE}.${node.description.name}`, node]));
 
 /** The value of a resource locator. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });

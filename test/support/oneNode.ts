@@ -4,7 +4,17 @@ import { PACKAGE, type StoredCredential } from '../../scripts/engine';
 
 /** Emits the items of a test. */
 export class Items implements INodeType {
-	description = { displayName: 'Items', name: 'items', group: [], version: 1, description: '', defaults: {}, inputs: [], outputs: ['main'], properties: [] } as unknown as INodeType['description'];
+	description = {
+		displayName: 'Items',
+		name: 'items',
+		group: [],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: [],
+		outputs: ['main'],
+		properties: [],
+	} as unknown as INodeType['description'];
 
 	async execute() {
 		return [[]];
@@ -19,10 +29,22 @@ export interface NodeUnderTest {
 }
 
 /** A workflow with two nodes: `Items`, and `Node` under test. */
-export function oneNode({ parameters, credential, type = 'translationJobs', continueOnFail }: NodeUnderTest): Pick<IWorkflowBase, 'nodes' | 'connections'> {
+export function oneNode({
+	parameters,
+	credential,
+	type = 'translationJobs',
+	continueOnFail,
+}: NodeUnderTest): Pick<IWorkflowBase, 'nodes' | 'connections'> {
 	return {
 		nodes: [
-			{ id: '1', name: 'Items', type: 'test.items', typeVersion: 1, position: [0, 0], parameters: {} },
+			{
+				id: '1',
+				name: 'Items',
+				type: 'test.items',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
 			{
 				id: '2',
 				name: 'Node',

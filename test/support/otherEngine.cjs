@@ -7,7 +7,9 @@ const engine = process.env.TRANSLATION_JOBS_ENGINE;
 const resolve = Module._resolveFilename;
 if (engine) {
 	Module._resolveFilename = function (request, parent, ...rest) {
-		const isOurs = /^(n8n-core|n8n-workflow|@n8n\/[^/]+)($|\/)/.test(request) && !parent?.filename?.startsWith(engine);
+		const isOurs =
+			/^(n8n-core|n8n-workflow|@n8n\/[^/]+)($|\/)/.test(request) &&
+			!parent?.filename?.startsWith(engine);
 		return resolve.call(this, isOurs ? join(engine, request) : request, parent, ...rest);
 	};
 }

@@ -143,5 +143,7 @@ watchCalls();
 globalThis.Date = SimulatedDate as DateConstructor;
 Object.defineProperty(globalThis, 'performance', {
 	configurable: true,
-	value: Object.create(realPerformance, { now: { value: () => realPerformance.now() + ahead } }) as typeof performance,
+	value: Object.create(realPerformance, {
+		now: { value: () => realPerformance.now() + ahead },
+	}) as typeof performance,
 });

@@ -8,10 +8,16 @@ import { TranslationJobsContentPollTrigger } from '../../nodes/TranslationJobsCo
 import { CORE_NODES } from '../../scripts/coreNodes';
 import { Engine, PACKAGE, type StoredCredential } from '../../scripts/engine';
 
-export const readTemplate = (name: string): IWorkflowBase => JSON.parse(readFileSync(join(__dirname, '..', '..', 'templates', `${name}.json`), 'utf8')) as IWorkflowBase;
+export const readTemplate = (name: string): IWorkflowBase =>
+	JSON.parse(
+		readFileSync(join(__dirname, '..', '..', 'templates', `${name}.json`), 'utf8'),
+	) as IWorkflowBase;
 
 /** n8n's engine with all nodes of the templates for sending and collecting. */
-export async function startTemplateEngine(credential: StoredCredential, replaced: Record<string, INodeType> = {}): Promise<Engine> {
+export async function startTemplateEngine(
+	credential: StoredCredential,
+	replaced: Record<string, INodeType> = {},
+): Promise<Engine> {
 	return await Engine.start({
 		nodes: {
 			...CORE_NODES,

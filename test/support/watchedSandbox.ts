@@ -1,5 +1,5 @@
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/launch';
 import type { Violation } from '../../sandbox/http/violations';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/launch';
 import { aheadMs, onLeap } from './simulatedTime';
 
 export type Rule = Violation['rule'];
@@ -8,12 +8,16 @@ export type Rule = Violation['rule'];
  * A sandbox whose `stop()` fails after a call to a removed path or any other violation, in all
  * tests of a file and across resets. Not for rules that the tests break on purpose.
  */
-export async function startWatchedSandbox(options: SandboxOptions = {}, provoked: readonly Rule[] = []): Promise<Sandbox> {
+export async function startWatchedSandbox(
+	options: SandboxOptions = {},
+	provoked: readonly Rule[] = [],
+): Promise<Sandbox> {
 	const sandbox = await startSandbox(options);
 	const { reset, stop } = sandbox;
 	const stopLeaping = onLeap(async (ms) => void (await sandbox.advance(ms)));
 	const noted: Violation[] = [];
-	const note = async () => noted.push(...(await sandbox.violations()).filter(({ rule }) => !provoked.includes(rule)));
+	const note = async () =>
+		noted.push(...(await sandbox.violations()).filter(({ rule }) => !provoked.includes(rule)));
 	return Object.assign(sandbox, {
 		reset: async (to?: Parameters<Sandbox['reset']>[0]) => {
 			await note();
@@ -24,7 +28,10 @@ export async function startWatchedSandbox(options: SandboxOptions = {}, provoked
 			await note();
 			stopLeaping();
 			await stop();
-			if (noted.length > 0) throw new Error(`The sandbox noted what no connector should do: ${JSON.stringify(noted.slice(0, 10))}`);
+			if (noted.length > 0)
+				throw new Error(
+					`The sandbox noted what no connector should do: ${JSON.stringify(noted.slice(0, 10))}`,
+				);
 		},
 	});
 }

@@ -16,24 +16,38 @@ interface Area {
 }
 
 function areaOf({ type, position: [x, y], parameters }: INode): Area {
-	if (type === STICKY_NOTE) return { x, y, width: Number(parameters.width), height: Number(parameters.height) };
+	if (type === STICKY_NOTE)
+		return { x, y, width: Number(parameters.width), height: Number(parameters.height) };
 	return { x, y, ...(type.endsWith('.agent') ? AGENT : NODE) };
 }
 
-const overlap = (a: Area, b: Area) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+const overlap = (a: Area, b: Area) =>
+	a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 describe.each(readTemplates())('$file', ({ workflow: { nodes, connections } }) => {
 	it('a note explains it, and nothing lies on top of anything else', () => {
 		expect(nodes.some(({ type }) => type === STICKY_NOTE)).toBe(true);
-		const covered = nodes.flatMap((one, index) => nodes.slice(index + 1).filter((other) => overlap(areaOf(one), areaOf(other))).map((other) => `${one.name} / ${other.name}`));
+		const covered = nodes.flatMap((one, index) =>
+			nodes
+				.slice(index + 1)
+				.filter((other) => overlap(areaOf(one), areaOf(other)))
+				.map((other) => `${one.name} / ${other.name}`),
+		);
 		expect(covered).toEqual([]);
 	});
 
 	it('ids and names are unique, connections lead to nodes that exist', () => {
-		for (const key of ['id', 'name'] as const) expect(new Set(nodes.map((node) => node[key])).size).toBe(nodes.length);
-		const targets = Object.values(connections).flatMap((outputs) => Object.values(outputs).flat().flatMap((output) => (output ?? []).map(({ node }) => node)));
+		for (const key of ['id', 'name'] as const)
+			expect(new Set(nodes.map((node) => node[key])).size).toBe(nodes.length);
+		const targets = Object.values(connections).flatMap((outputs) =>
+			Object.values(outputs)
+				.flat()
+				.flatMap((output) => (output ?? []).map(({ node }) => node)),
+		);
 		const names = nodes.map(({ name }) => name);
-		expect([...Object.keys(connections), ...targets].filter((name) => !names.includes(name))).toEqual([]);
+		expect(
+			[...Object.keys(connections), ...targets].filter((name) => !names.includes(name)),
+		).toEqual([]);
 	});
 
 	it('nothing in it forgets or refuses a delivery that comes again', () => {
@@ -42,7 +56,10 @@ describe.each(readTemplates())('$file', ({ workflow: { nodes, connections } }) =
 
 	it('nodes of this package name their credential by its type and carry no id of anybody', () => {
 		for (const node of nodes.filter(({ type }) => type.startsWith(PACKAGE))) {
-			const type = node.type === `${PACKAGE}projectSettings` ? 'translationProjectSettingsApi' : 'translationJobsApi';
+			const type =
+				node.type === `${PACKAGE}projectSettings`
+					? 'translationProjectSettingsApi'
+					: 'translationJobsApi';
 			expect(node.credentials).toEqual({ [type]: { id: type, name: expect.any(String) } });
 		}
 	});

@@ -3,15 +3,20 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { CORE_NODES } from '../../scripts/coreNodes';
 import type { Engine } from '../../scripts/engine';
+import { fileItem, textItem } from '../nodes/TranslationJobs/actions/job/send/support';
 import { useHarness } from '../support/harness';
 import { outputOf, readTemplate, startTemplateEngine } from '../support/templates';
-import { fileItem, textItem } from '../nodes/TranslationJobs/actions/job/send/support';
 
 const ITEMS = 50;
 const LANGUAGES = 4;
 
 /** Half files, half texts. */
-const mixed = (): INodeExecutionData[] => Array.from({ length: ITEMS }, (_, index) => (index % 2 === 0 ? fileItem(`page-${index}.txt`, `Page number ${index}`) : textItem(`Title number ${index}`)));
+const mixed = (): INodeExecutionData[] =>
+	Array.from({ length: ITEMS }, (_, index) =>
+		index % 2 === 0
+			? fileItem(`page-${index}.txt`, `Page number ${index}`)
+			: textItem(`Title number ${index}`),
+	);
 
 describe('The templates that send and collect', () => {
 	const harness = useHarness({ variants: { translateDelayMs: 100 } });
@@ -42,7 +47,10 @@ describe('The templates that send and collect', () => {
 	};
 
 	beforeAll(async () => {
-		engine = await startTemplateEngine(harness.credential, { 'n8n-nodes-base.noOp': store, 'n8n-nodes-base.wait': wait });
+		engine = await startTemplateEngine(harness.credential, {
+			'n8n-nodes-base.noOp': store,
+			'n8n-nodes-base.wait': wait,
+		});
 	});
 	afterAll(async () => {
 		engine.stop();
@@ -53,23 +61,36 @@ describe('The templates that send and collect', () => {
 	});
 
 	const send = async (input: INodeExecutionData[]) =>
-		outputOf(await engine.run(readTemplate('send-files'), { startNode: 'Start', pinData: { 'Files to translate': input } }), 'Send for Translation');
+		outputOf(
+			await engine.run(readTemplate('send-files'), {
+				startNode: 'Start',
+				pinData: { 'Files to translate': input },
+			}),
+			'Send for Translation',
+		);
 
 	/** Hands over what is in review, as the trigger does. */
 	const collect = async () => {
-		const inReview = (await harness.sandbox.requests()).filter(({ status }) => status === 'REVIEW_TRANSLATION');
+		const inReview = (await harness.sandbox.requests()).filter(
+			({ status }) => status === 'REVIEW_TRANSLATION',
+		);
 		const items = inReview.map(({ jobId, requestId }) => ({ json: { jobId, requestId } }));
-		return await engine.run(readTemplate('collect-translations'), { startNode: 'Translations are ready', pinData: { 'Translations are ready': items } });
+		return await engine.run(readTemplate('collect-translations'), {
+			startNode: 'Translations are ready',
+			pinData: { 'Translations are ready': items },
+		});
 	};
 
 	const statuses = async () => {
 		const counts: Record<string, number> = {};
-		for (const { status } of await harness.sandbox.requests()) counts[status] = (counts[status] ?? 0) + 1;
+		for (const { status } of await harness.sandbox.requests())
+			counts[status] = (counts[status] ?? 0) + 1;
 		return counts;
 	};
 
 	const allTranslated = async () => {
-		while ((await statuses()).REVIEW_TRANSLATION !== ITEMS * LANGUAGES) await new Promise((resolve) => setTimeout(resolve, 20));
+		while ((await statuses()).REVIEW_TRANSLATION !== ITEMS * LANGUAGES)
+			await new Promise((resolve) => setTimeout(resolve, 20));
 	};
 
 	it(`carry ${ITEMS} mixed items in ${LANGUAGES} languages to approved translations and a completed job`, async () => {
@@ -99,7 +120,8 @@ describe('The templates that send and collect', () => {
 	it('do not complete a job while one of its requests is still open', async () => {
 		await harness.sandbox.configure({ autoDeliver: false });
 		const [job] = await send([textItem('One'), textItem('Two')]);
-		while ((await statuses()).IN_TRANSLATION !== 8) await new Promise((resolve) => setTimeout(resolve, 20));
+		while ((await statuses()).IN_TRANSLATION !== 8)
+			await new Promise((resolve) => setTimeout(resolve, 20));
 		const ids = (await harness.sandbox.requests()).map(({ requestId }) => requestId);
 		await harness.sandbox.deliver(String(job!.json.jobId), ids.slice(1));
 		await collect();
@@ -128,9 +150,15 @@ describe('The templates that send and collect', () => {
 	it('show a first translation from the first click to the last file', async () => {
 		const run = await engine.run(readTemplate('first-translation'), { startNode: 'Start here' });
 		const translations = outputOf(run, 'Collect Translations');
-		expect(translations.map(({ json }) => `${json.fileName} ${json.targetNativeLanguageCode}`).sort()).toEqual(
-			['buttons.json', 'delivery.html', 'welcome.txt'].flatMap((file) => ['de-de', 'es-es', 'fr-fr'].map((language) => `${file} ${language}`)),
+		expect(
+			translations.map(({ json }) => `${json.fileName} ${json.targetNativeLanguageCode}`).sort(),
+		).toEqual(
+			['buttons.json', 'delivery.html', 'welcome.txt'].flatMap((file) =>
+				['de-de', 'es-es', 'fr-fr'].map((language) => `${file} ${language}`),
+			),
 		);
-		expect(outputOf(run, 'Approve').map(({ json }) => json.statusCode)).toEqual(Array(9).fill('TRANSLATION_APPROVED'));
+		expect(outputOf(run, 'Approve').map(({ json }) => json.statusCode)).toEqual(
+			Array(9).fill('TRANSLATION_APPROVED'),
+		);
 	});
 });

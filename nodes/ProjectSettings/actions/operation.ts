@@ -4,5 +4,9 @@ import type { SoapClient } from '../../shared/soap/client';
 
 export interface Operation {
 	description: INodeProperties[];
-	execute(this: IExecuteFunctions, client: SoapClient, itemIndex: number): Promise<INodeExecutionData[]>;
+	execute(
+		this: IExecuteFunctions,
+		client: SoapClient,
+		itemIndex: number,
+	): Promise<INodeExecutionData[]>;
 }

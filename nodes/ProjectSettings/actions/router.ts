@@ -1,17 +1,20 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { readCommonOptions } from '../../shared/fields/commonOptions';
 import { findOperation, type Resources } from '../../shared/items/findOperation';
 import { toItemError } from '../../shared/items/itemError';
 import { runItems } from '../../shared/items/runItems';
 import { SoapClient } from '../../shared/soap/client';
-import { readCommonOptions } from '../../shared/fields/commonOptions';
 import * as analysisCode from './analysisCode';
 import type { Operation } from './operation';
 import * as priceList from './priceList';
 
 const RESOURCES: Resources<Operation> = { analysisCode, priceList };
 
-async function openClient(context: IExecuteFunctions, retry: ReturnType<typeof readCommonOptions>['retry']): Promise<SoapClient> {
+async function openClient(
+	context: IExecuteFunctions,
+	retry: ReturnType<typeof readCommonOptions>['retry'],
+): Promise<SoapClient> {
 	try {
 		return await SoapClient.create(context, { retry });
 	} catch (error) {
@@ -23,5 +26,11 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const operation = findOperation(this, RESOURCES);
 	const { concurrency, retry } = readCommonOptions(this);
 	const client = await openClient(this, retry);
-	return [await runItems(this, concurrency, async (itemIndex) => await operation.execute.call(this, client.forItem(itemIndex), itemIndex))];
+	return [
+		await runItems(
+			this,
+			concurrency,
+			async (itemIndex) => await operation.execute.call(this, client.forItem(itemIndex), itemIndex),
+		),
+	];
 }

@@ -1,18 +1,24 @@
-import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, ICredentialsDecrypted, INodeCredentialTestResult } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/rules/invalidInput';
 import { SOAP_OPERATIONS, soapCall } from '../../shared/service/projectSettings/operations';
-import { redact } from '../../shared/transport/pipeline/redact';
-import { callService, isAboutAccess, type CallResult } from '../../shared/soap/call';
+import { type CallResult, callService, isAboutAccess } from '../../shared/soap/call';
 import { explainResult, isWrongContract } from '../../shared/soap/errors';
 import type { Fault } from '../../shared/soap/failures';
 import { readSettings, type ServiceSettings } from '../../shared/soap/settings';
+import { redact } from '../../shared/transport/pipeline/redact';
 import { testCall } from '../../shared/transport/testCall';
 
 const OPERATION = SOAP_OPERATIONS.analysisCode.getAll;
 
 /** These faults only ask for fields, so the service was reached and understood the call. */
-const ABOUT_FIELDS = /\b(missing|required|mandatory|must (be|not)|cannot be (null|empty)|invalid (value|argument|organi[sz]ation)|deseriali[sz]|argument|expected)\b/i;
+const ABOUT_FIELDS =
+	/\b(missing|required|mandatory|must (be|not)|cannot be (null|empty)|invalid (value|argument|organi[sz]ation)|deseriali[sz]|argument|expected)\b/i;
 
 export async function testTranslationProjectSettingsApi(
 	this: ICredentialTestFunctions,
@@ -20,13 +26,22 @@ export async function testTranslationProjectSettingsApi(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const settings = readSettings(credential.data ?? {});
-		const result = await callService(settings, soapCall(settings, OPERATION, []), async ({ url, operation, headers, body }) => {
-			const line = { service: settings.url, path: `${new URL(url).pathname} ${operation}`, secrets: settings.secrets };
-			return await testCall(this, { method: 'POST', url, headers, body }, line);
-		});
+		const result = await callService(
+			settings,
+			soapCall(settings, OPERATION, []),
+			async ({ url, operation, headers, body }) => {
+				const line = {
+					service: settings.url,
+					path: `${new URL(url).pathname} ${operation}`,
+					secrets: settings.secrets,
+				};
+				return await testCall(this, { method: 'POST', url, headers, body }, line);
+			},
+		);
 		return judge(result, settings);
 	} catch (error) {
-		if (error instanceof InvalidInput) return failed([error.message, error.description].filter(Boolean).join('. '));
+		if (error instanceof InvalidInput)
+			return failed([error.message, error.description].filter(Boolean).join('. '));
 		return failed(`The test failed: ${error instanceof Error ? error.message : String(error)}`);
 	}
 }
@@ -35,13 +50,18 @@ function judge(result: CallResult, settings: ServiceSettings): INodeCredentialTe
 	if (result.response) return { status: 'OK', message: `The service answered ${OPERATION}` };
 	const { message, description } = explainResult(result, OPERATION, settings);
 	if (result.fault && !isAboutAccess(result) && asksForFields(result.fault)) {
-		return { status: 'OK', message: `The service was reached and asks for fields: ${redact(result.fault.reason, settings.secrets)}` };
+		return {
+			status: 'OK',
+			message: `The service was reached and asks for fields: ${redact(result.fault.reason, settings.secrets)}`,
+		};
 	}
 	return failed(redact(`${message}. ${description}`, settings.secrets));
 }
 
 function asksForFields({ code, reason, detail }: Fault): boolean {
-	return ABOUT_FIELDS.test(`${reason} ${detail}`) && !isWrongContract(`${code} ${reason} ${detail}`);
+	return (
+		ABOUT_FIELDS.test(`${reason} ${detail}`) && !isWrongContract(`${code} ${reason} ${detail}`)
+	);
 }
 
 function failed(message: string): INodeCredentialTestResult {

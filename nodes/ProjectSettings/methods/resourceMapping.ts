@@ -1,4 +1,9 @@
-import type { FieldType, ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+import type {
+	FieldType,
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 
 import { toItemError } from '../../shared/items/itemError';
 import { soapOperationOf } from '../../shared/service/projectSettings/operations';
@@ -12,7 +17,9 @@ const MAX_AGE_MS = 10_000;
 /** The editor cannot show more. */
 const MOST_FIELDS = 1_000;
 
-export async function getOperationFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+export async function getOperationFields(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
 	const operation = soapOperationOf(
 		String(this.getNodeParameter('resource', '')),
 		String(this.getNodeParameter('operation', '')),
@@ -21,12 +28,18 @@ export async function getOperationFields(this: ILoadOptionsFunctions): Promise<R
 		const client = await SoapClient.create(this, { retry: { maxTries: 2 } });
 		const description = await client.description(MAX_AGE_MS);
 		const described = operation && description?.operations.get(operation);
-		if (!described) return { fields: [], emptyFieldsNotice: notice(operation ?? '', description !== undefined) };
+		if (!described)
+			return { fields: [], emptyFieldsNotice: notice(operation ?? '', description !== undefined) };
 
 		const type = described.request.type();
 		const ticket = client.settings.ticket?.element;
-		const elements = type.kind === 'complex' ? type.elements.filter(({ name }) => name !== ticket) : [];
-		if (elements.length > MOST_FIELDS) return { fields: [], emptyFieldsNotice: `${operation} has too many fields for a form. Set "Specify Fields" to "Using JSON".` };
+		const elements =
+			type.kind === 'complex' ? type.elements.filter(({ name }) => name !== ticket) : [];
+		if (elements.length > MOST_FIELDS)
+			return {
+				fields: [],
+				emptyFieldsNotice: `${operation} has too many fields for a form. Set "Specify Fields" to "Using JSON".`,
+			};
 		return {
 			fields: elements.map(toField),
 			emptyFieldsNotice: `${operation} takes no fields.`,
@@ -37,14 +50,19 @@ export async function getOperationFields(this: ILoadOptionsFunctions): Promise<R
 }
 
 function notice(operation: string, isDescribed: boolean): string {
-	const reason = isDescribed ? `The service's description does not contain ${operation}.` : 'The service offers no description (WSDL).';
+	const reason = isDescribed
+		? `The service's description does not contain ${operation}.`
+		: 'The service offers no description (WSDL).';
 	return `${reason} Set "Specify Fields" to "Using Fields Below" or "Using JSON".`;
 }
 
 function toField(element: ElementDeclaration): ResourceMapperField {
 	const type = element.type();
 	const shownAs = fieldType(element, type);
-	const options = type.kind === 'simple' && !element.isRepeating && type.enumeration.length > 0 ? type.enumeration : undefined;
+	const options =
+		type.kind === 'simple' && !element.isRepeating && type.enumeration.length > 0
+			? type.enumeration
+			: undefined;
 	return {
 		id: element.name,
 		displayName: [element.name, remarks(element, type)].filter(Boolean).join(' '),
@@ -77,6 +95,11 @@ function remarks(element: ElementDeclaration, type: SchemaType): string {
 }
 
 function innerNames(type: SchemaType): string {
-	const names = type.kind === 'complex' ? type.elements.slice(0, NAMES_SHOWN + 1).map(({ name }) => name) : type.enumeration;
-	return names.length > NAMES_SHOWN ? `${names.slice(0, NAMES_SHOWN).join(', ')}, …` : names.join(', ');
+	const names =
+		type.kind === 'complex'
+			? type.elements.slice(0, NAMES_SHOWN + 1).map(({ name }) => name)
+			: type.enumeration;
+	return names.length > NAMES_SHOWN
+		? `${names.slice(0, NAMES_SHOWN).join(', ')}, …`
+		: names.join(', ');
 }

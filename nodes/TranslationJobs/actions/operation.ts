@@ -4,9 +4,21 @@ import type { Client } from '../../shared/transport/client';
 
 /** An operation file exports its fields, and work for one item or for the whole run. */
 export type Operation = { description: INodeProperties[] } & (
-	| { execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]>; executeAll?: undefined }
-	| { executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]>; execute?: undefined }
+	| {
+			execute(
+				this: IExecuteFunctions,
+				client: Client,
+				itemIndex: number,
+			): Promise<INodeExecutionData[]>;
+			executeAll?: undefined;
+	  }
+	| {
+			executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]>;
+			execute?: undefined;
+	  }
 );
 
 /** A resource index exports the fields of all operations, and each operation by name. */
-export type Resource = { description: INodeProperties[] } & { [operation: string]: Operation | INodeProperties[] };
+export type Resource = { description: INodeProperties[] } & {
+	[operation: string]: Operation | INodeProperties[];
+};

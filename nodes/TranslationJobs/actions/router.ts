@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { readCommonOptions } from '../../shared/fields/commonOptions';
 import { findOperation } from '../../shared/items/findOperation';
 import { runItems } from '../../shared/items/runItems';
 import { connect } from '../../shared/service/connect';
-import { readCommonOptions } from '../../shared/fields/commonOptions';
 import type { Operation } from './operation';
 import { RESOURCES } from './resources';
 
@@ -12,5 +12,11 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	const { concurrency, retry } = readCommonOptions(this);
 	const client = await connect(this, { retry });
 	if (operation.executeAll) return [await operation.executeAll.call(this, client)];
-	return [await runItems(this, concurrency, async (itemIndex) => await operation.execute.call(this, client.forItem(itemIndex), itemIndex))];
+	return [
+		await runItems(
+			this,
+			concurrency,
+			async (itemIndex) => await operation.execute.call(this, client.forItem(itemIndex), itemIndex),
+		),
+	];
 }

@@ -1,18 +1,33 @@
-import type { ICredentialDataDecryptedObject, ICredentialTestFunctions, ICredentialsDecrypted, INodeCredentialTestResult } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
 
 import { EXPECTED } from '../../shared/service/answers';
 import { PATHS } from '../../shared/service/wire';
 import { AddressError, parseAuthUrl, parseBaseUrl } from '../../shared/transport/http/address';
 import { readErrorBody } from '../../shared/transport/http/errorBody';
-import { originOf } from '../../shared/transport/pipeline/errors';
 import { readList } from '../../shared/transport/http/expected';
+import { originOf } from '../../shared/transport/pipeline/errors';
 import { redact } from '../../shared/transport/pipeline/redact';
-import { type TestLine, testCall } from '../../shared/transport/testCall';
-import { TOKEN_PATH, TokenError, explainLostToken, readTokenAnswer, tokenForm, tokenUrl } from '../../shared/transport/pipeline/token';
+import {
+	explainLostToken,
+	readTokenAnswer,
+	TOKEN_PATH,
+	TokenError,
+	tokenForm,
+	tokenUrl,
+} from '../../shared/transport/pipeline/token';
 import { whyLost } from '../../shared/transport/pipeline/tryTimeout';
+import { testCall, type TestLine } from '../../shared/transport/testCall';
 import type { Answer, Lost } from '../../shared/transport/types';
 
-export async function testTranslationJobsApi(this: ICredentialTestFunctions, credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>): Promise<INodeCredentialTestResult> {
+export async function testTranslationJobsApi(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<INodeCredentialTestResult> {
 	const data = credential.data ?? {};
 	const secrets = [String(data.clientSecret ?? '')];
 	try {
@@ -20,59 +35,104 @@ export async function testTranslationJobsApi(this: ICredentialTestFunctions, cre
 		const baseUrl = parseBaseUrl(String(data.baseUrl ?? ''));
 		const token = await askForToken(this, authUrl, data);
 		secrets.push(token);
-		const line = { environment: environmentOf(data), service: baseUrl, path: PATHS.providers, secrets };
+		const line = {
+			environment: environmentOf(data),
+			service: baseUrl,
+			path: PATHS.providers,
+			secrets,
+		};
 		const problem = await askForProviders(this, baseUrl, token, line);
-		if (problem === undefined) return { status: 'OK', message: `Connected to the ${String(data.environment ?? '')} environment` };
+		if (problem === undefined)
+			return {
+				status: 'OK',
+				message: `Connected to the ${String(data.environment ?? '')} environment`,
+			};
 		return failed(`The login works, but ${problem}`, secrets);
 	} catch (error) {
 		if (error instanceof AddressError) return failed(error.message);
 		if (error instanceof TokenError) return failed(`${error.message}. ${error.hint}`, secrets);
-		return failed(`The test failed: ${error instanceof Error ? error.message : String(error)}`, secrets);
+		return failed(
+			`The test failed: ${error instanceof Error ? error.message : String(error)}`,
+			secrets,
+		);
 	}
 }
 
-const environmentOf = ({ environment }: ICredentialDataDecryptedObject) => String(environment || 'production');
+const environmentOf = ({ environment }: ICredentialDataDecryptedObject) =>
+	String(environment || 'production');
 
-const failed = (message: string, secrets: readonly string[] = []): INodeCredentialTestResult => ({ status: 'Error', message: redact(message, secrets) });
+const failed = (message: string, secrets: readonly string[] = []): INodeCredentialTestResult => ({
+	status: 'Error',
+	message: redact(message, secrets),
+});
 
-async function askForToken(context: ICredentialTestFunctions, authUrl: string, data: ICredentialDataDecryptedObject): Promise<string> {
-	const { answer, lost } = await testCall(context, {
-		method: 'POST',
-		url: tokenUrl(authUrl),
-		headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
-		body: tokenForm(data),
-	}, { environment: environmentOf(data), service: authUrl, path: TOKEN_PATH, secrets: [String(data.clientSecret ?? '')] });
+async function askForToken(
+	context: ICredentialTestFunctions,
+	authUrl: string,
+	data: ICredentialDataDecryptedObject,
+): Promise<string> {
+	const { answer, lost } = await testCall(
+		context,
+		{
+			method: 'POST',
+			url: tokenUrl(authUrl),
+			headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+			body: tokenForm(data),
+		},
+		{
+			environment: environmentOf(data),
+			service: authUrl,
+			path: TOKEN_PATH,
+			secrets: [String(data.clientSecret ?? '')],
+		},
+	);
 	if (!answer) throw explainLostToken(authUrl, lost!);
 	return readTokenAnswer(authUrl, withText(answer)).token;
 }
 
-async function askForProviders(context: ICredentialTestFunctions, baseUrl: string, token: string, line: TestLine): Promise<string | undefined> {
-	const { answer, lost } = await testCall(context, {
-		method: 'GET',
-		url: baseUrl + PATHS.providers,
-		headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
-	}, line);
+async function askForProviders(
+	context: ICredentialTestFunctions,
+	baseUrl: string,
+	token: string,
+	line: TestLine,
+): Promise<string | undefined> {
+	const { answer, lost } = await testCall(
+		context,
+		{
+			method: 'GET',
+			url: baseUrl + PATHS.providers,
+			headers: { Authorization: `Bearer ${token}`, Accept: 'application/json' },
+		},
+		line,
+	);
 	return answer ? judge(withText(answer), baseUrl) : explainLost(lost!, baseUrl);
 }
 
 const withText = (answer: Answer): Answer => ({ ...answer, body: String(answer.body) });
 
 function explainLost(lost: Lost, baseUrl: string): string {
-	return lost.neverSent ? `${baseUrl} cannot be reached (${lost.code}). Check the Base URL.` : `${baseUrl} gave no whole answer ${whyLost(lost)}. Try again in a moment.`;
+	return lost.neverSent
+		? `${baseUrl} cannot be reached (${lost.code}). Check the Base URL.`
+		: `${baseUrl} gave no whole answer ${whyLost(lost)}. Try again in a moment.`;
 }
 
 function judge({ status, headers, body }: Answer, baseUrl: string): string | undefined {
 	const text = String(body).trim();
 	const said = readErrorBody(text);
 	if (status >= 200 && status < 300) {
-		if (text === '') return `${baseUrl} gave an empty answer. Try again in a moment. If the problem persists, check the Base URL.`;
+		if (text === '')
+			return `${baseUrl} gave an empty answer. Try again in a moment. If the problem persists, check the Base URL.`;
 		const json = parse(text);
-		if (json === undefined && /^[[{]/.test(text)) return `the answer of ${baseUrl} is cut off. Try again in a moment.`;
+		if (json === undefined && /^[[{]/.test(text))
+			return `the answer of ${baseUrl} is cut off. Try again in a moment.`;
 		if (readList(json, EXPECTED.providers)) return undefined;
 	}
-	if (status >= 300 && status < 400) return `${baseUrl} redirects to ${originOf(headers.location)}. Check the Base URL, and check that this n8n can reach the service without signing in.`;
-	if (status === 401 || status === 403) return `${baseUrl} does not accept the token. Check that the Base URL and the client ID belong to the same environment.`;
-	if (status >= 500 || status === 429) return `the service answered ${status}. Try again in a moment.`;
+	if (status >= 300 && status < 400)
+		return `${baseUrl} redirects to ${originOf(headers.location)}. Check the Base URL, and check that this n8n can reach the service without signing in.`;
+	if (status === 401 || status === 403)
+		return `${baseUrl} does not accept the token. Check that the Base URL and the client ID belong to the same environment.`;
+	if (status >= 500 || status === 429)
+		return `the service answered ${status}. Try again in a moment.`;
 	return `${baseUrl} is not the translation job service${said ? ` (it answered: ${said})` : ''}. Check the Base URL.`;
 }
 

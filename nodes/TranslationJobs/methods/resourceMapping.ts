@@ -1,12 +1,21 @@
-import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 
 import { schemaToFields } from '../../shared/rules/metadata/fields';
-import { getProvider } from '../../shared/service/providers';
 import { connect } from '../../shared/service/connect';
+import { getProvider } from '../../shared/service/providers';
 
-export async function getMetadataFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const providerId = String(this.getCurrentNodeParameter('providerId', { extractValue: true }) ?? '').trim();
-	if (providerId === '') return { fields: [], emptyFieldsNotice: 'Choose a provider to see the fields it asks for.' };
+export async function getMetadataFields(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	const providerId = String(
+		this.getCurrentNodeParameter('providerId', { extractValue: true }) ?? '',
+	).trim();
+	if (providerId === '')
+		return { fields: [], emptyFieldsNotice: 'Choose a provider to see the fields it asks for.' };
 	const { extendedMetadataSchema } = await getProvider(await connect(this), providerId);
 	const fields = schemaToFields(extendedMetadataSchema).map(
 		({ id, displayName, type, required, options, defaultValue }): ResourceMapperField => ({

@@ -17,7 +17,9 @@ export async function forEachConcurrent<Entry>(
 		}
 	};
 	try {
-		await Promise.all(Array.from({ length: Math.max(1, Math.min(concurrency, entries.length)) }, worker));
+		await Promise.all(
+			Array.from({ length: Math.max(1, Math.min(concurrency, entries.length)) }, worker),
+		);
 	} finally {
 		next = entries.length;
 	}

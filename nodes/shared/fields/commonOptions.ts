@@ -14,7 +14,8 @@ const COMMON: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: DEFAULT_CONCURRENCY,
-		description: 'How many input items to process at the same time. The calls stay within the rate limit of the credential.',
+		description:
+			'How many input items to process at the same time. The calls stay within the rate limit of the credential.',
 	},
 	{
 		displayName: 'Max Tries',
@@ -22,7 +23,8 @@ const COMMON: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: DEFAULT_TRIES,
-		description: 'How many times to try a call when the service is busy, unavailable or does not answer',
+		description:
+			'How many times to try a call when the service is busy, unavailable or does not answer',
 	},
 	{
 		displayName: 'Max Wait for All Tries (Seconds)',
@@ -52,7 +54,10 @@ interface CommonOptions {
 	maxWaitSeconds?: number;
 }
 
-export function readCommonOptions(context: IExecuteFunctions): { concurrency: number; retry: RetryLimits } {
+export function readCommonOptions(context: IExecuteFunctions): {
+	concurrency: number;
+	retry: RetryLimits;
+} {
 	const options = readGroup<CommonOptions>(context, 'options', 0);
 	return {
 		concurrency: Math.max(1, Number(options.concurrency ?? DEFAULT_CONCURRENCY)),

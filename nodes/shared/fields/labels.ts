@@ -9,14 +9,27 @@ export const labelsField: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	placeholder: 'Add Label',
 	default: {},
-	description: 'Labels help you find the job later. If no label has a value, the node sends a plain list.',
+	description:
+		'Labels help you find the job later. If no label has a value, the node sends a plain list.',
 	options: [
 		{
 			displayName: 'Label',
 			name: 'label',
 			values: [
-				{ displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: 'e.g. campaign' },
-				{ displayName: 'Value', name: 'value', type: 'string', default: '', placeholder: 'e.g. spring' },
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. campaign',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. spring',
+				},
 			],
 		},
 	],
@@ -27,7 +40,9 @@ export const labelsFilter: INodeProperties = {
 	description: 'Only jobs that have all of these labels. Leave a value empty to accept any.',
 };
 
-export const readLabelPairs = (labels: unknown): LabelPair[] => (labels as { label?: LabelPair[] } | undefined)?.label ?? [];
+export const readLabelPairs = (labels: unknown): LabelPair[] =>
+	(labels as { label?: LabelPair[] } | undefined)?.label ?? [];
 
 /** Rows without a name filter nothing. */
-export const readLabelsFilter = (labels: unknown): LabelPair[] => readLabelPairs(labels).filter(({ name }) => String(name ?? '').trim() !== '');
+export const readLabelsFilter = (labels: unknown): LabelPair[] =>
+	readLabelPairs(labels).filter(({ name }) => String(name ?? '').trim() !== '');

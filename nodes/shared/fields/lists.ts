@@ -25,6 +25,11 @@ export function readLimit(context: IExecuteFunctions, itemIndex: number): number
 	if (readFlag(context, 'returnAll', itemIndex)) return Infinity;
 	const entered = context.getNodeParameter('limit', itemIndex, 50) as unknown;
 	const wanted = Math.floor(Number(entered));
-	if (!(wanted >= 1)) throw new InvalidInput(`Limit: "${String(entered)}" is not a positive number`, 'Enter 1 or more, or turn on Return All.', 'Limit');
+	if (!(wanted >= 1))
+		throw new InvalidInput(
+			`Limit: "${String(entered)}" is not a positive number`,
+			'Enter 1 or more, or turn on Return All.',
+			'Limit',
+		);
 	return wanted;
 }

@@ -12,7 +12,14 @@ interface Locator {
 	dependsOn?: string;
 }
 
-function locator({ displayName, name, search, description, example, dependsOn }: Locator): INodeProperties {
+function locator({
+	displayName,
+	name,
+	search,
+	description,
+	example,
+	dependsOn,
+}: Locator): INodeProperties {
 	return {
 		displayName,
 		name,
@@ -75,7 +82,8 @@ export const requestsRLC = locator({
 	displayName: 'Requests',
 	name: 'requestIds',
 	search: 'searchRequests',
-	description: 'One request from the list, or several by ID. Separate IDs with commas, or use an expression that returns a list.',
+	description:
+		'One request from the list, or several by ID. Separate IDs with commas, or use an expression that returns a list.',
 	example: '52b1a5e0, 9f3c77d1',
 	dependsOn: 'jobId',
 });
@@ -90,7 +98,10 @@ export const listenerRLC = locator({
 
 /** n8n does not extract the value of a resource locator inside a collection. */
 export function valueOfLocator(locator: unknown): string {
-	const value = locator !== null && typeof locator === 'object' ? (locator as { value?: unknown }).value : locator;
+	const value =
+		locator !== null && typeof locator === 'object'
+			? (locator as { value?: unknown }).value
+			: locator;
 	return String(value ?? '').trim();
 }
 
@@ -99,5 +110,8 @@ export function readLocator(context: IExecuteFunctions, name: string, itemIndex:
 }
 
 export function readRequestIds(context: IExecuteFunctions, itemIndex: number): string[] {
-	return readIdList(context.getNodeParameter('requestIds', itemIndex, '', { extractValue: true }), 'Requests');
+	return readIdList(
+		context.getNodeParameter('requestIds', itemIndex, '', { extractValue: true }),
+		'Requests',
+	);
 }

@@ -11,12 +11,26 @@ export const simplify: INodeProperties = {
 };
 
 /** Internal fields of the service. Unknown fields are always passed on. */
-const INTERNAL_FIELDS = new Set(['siteId', 'creatorId', 'connectorName', 'connectorVersion', '_links']);
+const INTERNAL_FIELDS = new Set([
+	'siteId',
+	'creatorId',
+	'connectorName',
+	'connectorVersion',
+	'_links',
+]);
 
 export function simplified(resource: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(resource).filter(([name, value]) => !INTERNAL_FIELDS.has(name) && value !== null && value !== undefined && value !== ''));
+	return Object.fromEntries(
+		Object.entries(resource).filter(
+			([name, value]) =>
+				!INTERNAL_FIELDS.has(name) && value !== null && value !== undefined && value !== '',
+		),
+	);
 }
 
-export function readSimplify(context: IExecuteFunctions, itemIndex: number): (resource: IDataObject) => IDataObject {
+export function readSimplify(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): (resource: IDataObject) => IDataObject {
 	return readFlag(context, 'simplify', itemIndex, true) ? simplified : (resource) => resource;
 }

@@ -4,15 +4,24 @@ import { NodeOperationError } from 'n8n-workflow';
 /** The index files of a node's resources export each operation by name, and the fields of all. */
 export type Resources<Operation> = Record<string, Record<string, Operation | INodeProperties[]>>;
 
-export function findOperation<Operation>(context: IExecuteFunctions, resources: Resources<Operation>): Operation {
+export function findOperation<Operation>(
+	context: IExecuteFunctions,
+	resources: Resources<Operation>,
+): Operation {
 	const resource = context.getNodeParameter('resource', 0);
 	const operation = context.getNodeParameter('operation', 0);
 	const operations = Object.hasOwn(resources, resource) ? resources[resource]! : undefined;
-	const found = operations && Object.hasOwn(operations, operation) ? operations[operation]! : undefined;
+	const found =
+		operations && Object.hasOwn(operations, operation) ? operations[operation]! : undefined;
 	if (!found || Array.isArray(found)) {
-		throw new NodeOperationError(context.getNode(), `The operation "${operation}" of "${resource}" does not exist`, {
-			description: 'Choose another operation from the list. The workflow may come from a newer version of this node.',
-		});
+		throw new NodeOperationError(
+			context.getNode(),
+			`The operation "${operation}" of "${resource}" does not exist`,
+			{
+				description:
+					'Choose another operation from the list. The workflow may come from a newer version of this node.',
+			},
+		);
 	}
 	return found;
 }

@@ -38,5 +38,7 @@ export function skipDoneItems(context: IExecuteFunctions, work: GroupWork): Grou
 function runOf(context: IExecuteFunctions): string | undefined {
 	const executionId = context.getExecutionId();
 	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
-	return executionId === undefined || runIndex === undefined ? undefined : `${executionId} ${context.getNode().id} ${String(runIndex)}`;
+	return executionId === undefined || runIndex === undefined
+		? undefined
+		: `${executionId} ${context.getNode().id} ${String(runIndex)}`;
 }

@@ -1,18 +1,25 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
 import { forEachConcurrent } from '../concurrency/forEachConcurrent';
+import { toErrorOutput, toItemError } from './itemError';
 import { type GroupWork, type ItemWork, resultsOf } from './itemWork';
 import { skipDoneItems } from './retryOnFail';
-import { toErrorOutput, toItemError } from './itemError';
 
 /**
  * Runs the input items concurrently and returns their outputs in input order, each paired with its
  * item. With "continue on fail", items are independent. Without it, a failure stops new items,
  * running ones finish, and the error of the first failed item is thrown.
  */
-export async function runItems(context: IExecuteFunctions, concurrency: number, work: ItemWork): Promise<INodeExecutionData[]> {
+export async function runItems(
+	context: IExecuteFunctions,
+	concurrency: number,
+	work: ItemWork,
+): Promise<INodeExecutionData[]> {
 	const groups = context.getInputData().map((_, itemIndex) => [itemIndex]);
-	const once = skipDoneItems(context, async ([itemIndex]) => new Map([[itemIndex!, { output: await work(itemIndex!) }]]));
+	const once = skipDoneItems(
+		context,
+		async ([itemIndex]) => new Map([[itemIndex!, { output: await work(itemIndex!) }]]),
+	);
 	return await runGroups(context, concurrency, groups, once);
 }
 
@@ -20,7 +27,13 @@ export async function runItems(context: IExecuteFunctions, concurrency: number, 
 export type DescribeRest = (counts: { succeeded: number; failed: number; count: number }) => string;
 
 /** Like `runItems`, for items that are processed in groups. */
-export async function runGroups(context: IExecuteFunctions, concurrency: number, groups: readonly number[][], work: GroupWork, describeRest: DescribeRest = describeCounts): Promise<INodeExecutionData[]> {
+export async function runGroups(
+	context: IExecuteFunctions,
+	concurrency: number,
+	groups: readonly number[][],
+	work: GroupWork,
+	describeRest: DescribeRest = describeCounts,
+): Promise<INodeExecutionData[]> {
 	const count = context.getInputData().length;
 	const outputs: INodeExecutionData[][] = Array.from({ length: count }, () => []);
 	const failures = new Map<number, NodeError>();
@@ -30,18 +43,31 @@ export async function runGroups(context: IExecuteFunctions, concurrency: number,
 	const runGroup = async (group: readonly number[]) => {
 		for (const [itemIndex, { output, error }] of await resultsOf(group, work)) {
 			if (output) {
-				outputs[itemIndex] = output.map((item) => ({ ...item, pairedItem: item.pairedItem ?? { item: itemIndex } }));
+				outputs[itemIndex] = output.map((item) => ({
+					...item,
+					pairedItem: item.pairedItem ?? { item: itemIndex },
+				}));
 				succeeded += 1;
 			} else {
 				failures.set(itemIndex, toItemError(context.getNode(), error, itemIndex));
 			}
 		}
 	};
-	await forEachConcurrent(groups, concurrency, runGroup, () => (goOn || failures.size === 0) && !context.getExecutionCancelSignal()?.aborted);
+	await forEachConcurrent(
+		groups,
+		concurrency,
+		runGroup,
+		() => (goOn || failures.size === 0) && !context.getExecutionCancelSignal()?.aborted,
+	);
 
 	const [firstFailed] = [...failures.keys()].sort((a, b) => a - b);
-	if (firstFailed !== undefined && !goOn) throw withRest(failures.get(firstFailed)!, describeRest({ succeeded, failed: failures.size, count }));
-	for (const [itemIndex, error] of failures) outputs[itemIndex] = [toErrorOutput(context, error, itemIndex)];
+	if (firstFailed !== undefined && !goOn)
+		throw withRest(
+			failures.get(firstFailed)!,
+			describeRest({ succeeded, failed: failures.size, count }),
+		);
+	for (const [itemIndex, error] of failures)
+		outputs[itemIndex] = [toErrorOutput(context, error, itemIndex)];
 	return outputs.flat();
 }
 
@@ -52,5 +78,7 @@ function withRest(error: NodeError, rest: string): NodeError {
 
 const describeCounts: DescribeRest = ({ succeeded, failed, count }) => {
 	const rest = count - succeeded - failed;
-	return count > 1 ? `Of ${count} items, ${succeeded} succeeded, ${failed} failed and ${rest} ${rest === 1 ? 'was' : 'were'} not started.` : '';
+	return count > 1
+		? `Of ${count} items, ${succeeded} succeeded, ${failed} failed and ${rest} ${rest === 1 ? 'was' : 'were'} not started.`
+		: '';
 };

@@ -1,74 +1,118 @@
-import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
 import { listenerTypeTitle, statusTitle } from '../rules/statuses';
+import { connect } from '../service/connect';
 import { listJobs } from '../service/jobs/jobs';
 import { listListeners } from '../service/listeners';
 import { listProviders } from '../service/providers';
 import { listRequests } from '../service/requests/requests';
 import { NEWEST_CREATED, PROVIDER_STATUS } from '../service/wire';
-import { connect } from '../service/connect';
 
 /** The service cannot search by name, so the node reads entries until enough of them match. */
 const ENTRIES = 50;
 const LONGEST_SEARCH = 1_000;
 
-async function searchIn<T>(items: AsyncIterable<T>, toEntry: (item: T) => INodeListSearchItems, filter = '', longest = LONGEST_SEARCH): Promise<INodeListSearchResult> {
+async function searchIn<T>(
+	items: AsyncIterable<T>,
+	toEntry: (item: T) => INodeListSearchItems,
+	filter = '',
+	longest = LONGEST_SEARCH,
+): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
 	const results: INodeListSearchItems[] = [];
 	let read = 0;
 	for await (const item of items) {
 		const entry = toEntry(item);
-		if (!wanted || `${entry.name} ${entry.value}`.toLowerCase().includes(wanted)) results.push(entry);
+		if (!wanted || `${entry.name} ${entry.value}`.toLowerCase().includes(wanted))
+			results.push(entry);
 		read += 1;
 		if (results.length >= ENTRIES || read >= longest) break;
 	}
 	return { results };
 }
 
-async function searchInJobs(context: ILoadOptionsFunctions, archived: boolean, filter?: string): Promise<INodeListSearchResult> {
+async function searchInJobs(
+	context: ILoadOptionsFunctions,
+	archived: boolean,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	const client = await connect(context);
 	return await searchIn(
 		listJobs(client, { archived, orderBy: NEWEST_CREATED }),
-		({ jobId, jobName, statusCode }) => ({ name: `${jobName || jobId} (${statusTitle(statusCode)})`, value: jobId }),
+		({ jobId, jobName, statusCode }) => ({
+			name: `${jobName || jobId} (${statusTitle(statusCode)})`,
+			value: jobId,
+		}),
 		filter,
 	);
 }
 
-export async function searchJobs(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchJobs(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	return await searchInJobs(this, false, filter);
 }
 
-export async function searchArchivedJobs(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchArchivedJobs(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	return await searchInJobs(this, true, filter);
 }
 
-export async function searchProviders(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchProviders(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	const client = await connect(this);
 	return await searchIn(
 		listProviders(client),
-		({ providerId, providerName, status }) => ({ name: status && status !== PROVIDER_STATUS.enabled ? `${providerName} (${statusTitle(status)})` : providerName, value: providerId }),
+		({ providerId, providerName, status }) => ({
+			name:
+				status && status !== PROVIDER_STATUS.enabled
+					? `${providerName} (${statusTitle(status)})`
+					: providerName,
+			value: providerId,
+		}),
 		filter,
 	);
 }
 
-export async function searchRequests(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchRequests(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	const jobId = String(this.getCurrentNodeParameter('jobId', { extractValue: true }) ?? '');
 	if (!jobId) return { results: [] };
 	const client = await connect(this);
 	return await searchIn(
 		listRequests(client, jobId),
-		({ requestId, requestName, targetNativeLanguageCode, statusCode }) => ({ name: `${requestName ?? requestId} → ${targetNativeLanguageCode} (${statusTitle(statusCode)})`, value: requestId }),
+		({ requestId, requestName, targetNativeLanguageCode, statusCode }) => ({
+			name: `${requestName ?? requestId} → ${targetNativeLanguageCode} (${statusTitle(statusCode)})`,
+			value: requestId,
+		}),
 		filter,
 		// A job has a limited number of requests, and users must find the last one too.
 		Infinity,
 	);
 }
 
-export async function searchListeners(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export async function searchListeners(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
 	const client = await connect(this);
 	return await searchIn(
 		listListeners(client),
-		({ listenerId, uri, type, disabled }) => ({ name: `${uri.replace(/\?.*$/, '')} (${disabled ? 'disabled, ' : ''}${listenerTypeTitle(type)})`, value: listenerId }),
+		({ listenerId, uri, type, disabled }) => ({
+			name: `${uri.replace(/\?.*$/, '')} (${disabled ? 'disabled, ' : ''}${listenerTypeTitle(type)})`,
+			value: listenerId,
+		}),
 		filter,
 	);
 }

@@ -42,7 +42,5 @@ export function requestDeliveryKey(delivery: RequestDelivery): string {
 /** Includes the event, because one change of a job can raise several. */
 export function jobDeliveryKey({ jobId, event, latestRequestModified }: JobDelivery): string {
 	const key = `${jobId}:${event}`;
-	return hasText(latestRequestModified)
-		? `${key}@${canonicalInstant(latestRequestModified)}`
-		: key;
+	return hasText(latestRequestModified) ? `${key}@${canonicalInstant(latestRequestModified)}` : key;
 }

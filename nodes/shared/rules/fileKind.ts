@@ -12,7 +12,9 @@ const KINDS = {
 	text: words(`
 		txt text md mdx markdown rst adoc asciidoc csv tsv tab properties po pot strings lang srt sub vtt yaml yml toml ini cfg conf
 		js mjs cjs jsx ts tsx css scss less sql log tex ics eml`),
-	json: words('json jsonc json5 jsonl ndjson arb xcstrings ipynb geojson topojson webmanifest resjson har'),
+	json: words(
+		'json jsonc json5 jsonl ndjson arb xcstrings ipynb geojson topojson webmanifest resjson har',
+	),
 	xml: words(`
 		xml xlf xliff sdlxliff mqxliff mxliff txlf txml tmx tbx resx resw xsl xslt xsd svg dita ditamap dbk docbook rss atom wxl xaml storyboard xib ttx ttml dfxp srx icml idms inx fb2 opf ncx kml gpx rdf`),
 	binary: words(`
@@ -23,9 +25,14 @@ const KINDS = {
 
 export type FileKind = keyof typeof KINDS;
 
-const KIND_OF = new Map(Object.entries(KINDS).flatMap(([kind, extensions]) => extensions.map((extension) => [extension, kind as FileKind])));
+const KIND_OF = new Map(
+	Object.entries(KINDS).flatMap(([kind, extensions]) =>
+		extensions.map((extension) => [extension, kind as FileKind]),
+	),
+);
 
-export const fileKindOf = (fileName: string): FileKind | undefined => KIND_OF.get(extensionOf(fileName).slice(1).toLowerCase());
+export const fileKindOf = (fileName: string): FileKind | undefined =>
+	KIND_OF.get(extensionOf(fileName).slice(1).toLowerCase());
 
 export interface ReceivedFile {
 	/** The media type without its parameters, in lower case; empty if the answer names none. */
@@ -39,13 +46,18 @@ export interface ReceivedFile {
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml'];
 const BEFORE_A_PAGE = /^(?:\s|<!--[\s\S]*?-->|<\?xml[\s\S]*?\?>)*/;
 
-const beginsLikePage = (beginning: string): boolean => /^<(?:!doctype\s+html|html|head|body|title|meta|script)(?=[\s>])/i.test(beginning.replace(BEFORE_A_PAGE, ''));
+const beginsLikePage = (beginning: string): boolean =>
+	/^<(?:!doctype\s+html|html|head|body|title|meta|script)(?=[\s>])/i.test(
+		beginning.replace(BEFORE_A_PAGE, ''),
+	);
 
 /** XML may have the same root as HTML, so only what no XML begins with counts. */
-const beginsLikeBarePage = (beginning: string): boolean => /^\s*<(?:!doctype\s+html|html)(?=[\s>])/i.test(beginning);
+const beginsLikeBarePage = (beginning: string): boolean =>
+	/^\s*<(?:!doctype\s+html|html)(?=[\s>])/i.test(beginning);
 
 /** True for a page and for anything declared as one, whether or not its name allows that. */
-export const looksLikePage = ({ mediaType, beginning }: ReceivedFile): boolean => PAGE_TYPES.includes(mediaType) || beginsLikePage(beginning);
+export const looksLikePage = ({ mediaType, beginning }: ReceivedFile): boolean =>
+	PAGE_TYPES.includes(mediaType) || beginsLikePage(beginning);
 
 /** True if a web page came instead. Every known name must allow a page. */
 export function isPageInstead(received: ReceivedFile, names: readonly string[]): boolean {
@@ -61,7 +73,8 @@ export function isPageInstead(received: ReceivedFile, names: readonly string[]):
 	return kind !== 'text' && beginsLikePage(beginning);
 }
 
-const isJsonAnswer = ({ mediaType, isAttachment }: ReceivedFile): boolean => mediaType === 'application/json' && !isAttachment;
+const isJsonAnswer = ({ mediaType, isAttachment }: ReceivedFile): boolean =>
+	mediaType === 'application/json' && !isAttachment;
 
 /** True if JSON came instead of another kind, or if XML does not begin like XML. */
 export function isOtherInstead(received: ReceivedFile, names: readonly string[]): boolean {
@@ -72,4 +85,5 @@ export function isOtherInstead(received: ReceivedFile, names: readonly string[])
 }
 
 /** True if base64 in a JSON string came instead of the bytes. */
-export const isBase64Instead = (received: ReceivedFile, fileName: string): boolean => isJsonAnswer(received) && fileKindOf(fileName) !== 'json' && /^\s*"/.test(received.beginning);
+export const isBase64Instead = (received: ReceivedFile, fileName: string): boolean =>
+	isJsonAnswer(received) && fileKindOf(fileName) !== 'json' && /^\s*"/.test(received.beginning);

@@ -10,7 +10,11 @@ export function pathSegment(id: unknown, field: string): string {
 		throw new InvalidInput(`${field} is empty`, 'Enter the id, or choose from the list.', field);
 	}
 	if (text === '.' || text === '..' || /\p{Surrogate}/u.test(text)) {
-		throw new InvalidInput(`${field} "${text}" is not an id`, 'Check where the value comes from.', field);
+		throw new InvalidInput(
+			`${field} "${text}" is not an id`,
+			'Check where the value comes from.',
+			field,
+		);
 	}
 	return encodeURIComponent(text);
 }

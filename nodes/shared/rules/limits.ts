@@ -48,12 +48,18 @@ export function formatCount(amount: number): string {
 }
 
 function requiredText(value: unknown, field: string): string {
-	const text = typeof value === 'string' || typeof value === 'number' ? cleanName(String(value)) : '';
+	const text =
+		typeof value === 'string' || typeof value === 'number' ? cleanName(String(value)) : '';
 	if (text === '') throw new InvalidInput(`${field} is empty`, 'Enter a name.', field);
 	return text;
 }
 
-function checkNameBytes(value: unknown, field: string, limit: number, options: NameOptions): string {
+function checkNameBytes(
+	value: unknown,
+	field: string,
+	limit: number,
+	options: NameOptions,
+): string {
 	const name = requiredText(value, field);
 	const size = utf8Length(name);
 	if (size <= limit) return name;

@@ -67,7 +67,8 @@ export function extensionForMediaType(mediaType: string | undefined): string | u
 }
 
 const MEDIA_TYPES = new Map<string, string>();
-for (const [type, extension] of Object.entries(EXTENSIONS)) if (!MEDIA_TYPES.has(extension)) MEDIA_TYPES.set(extension, type);
+for (const [type, extension] of Object.entries(EXTENSIONS))
+	if (!MEDIA_TYPES.has(extension)) MEDIA_TYPES.set(extension, type);
 
 export function mediaTypeOf(fileName: string): string {
 	const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();

@@ -1,16 +1,26 @@
 import { InvalidInput } from './invalidInput';
 import { isRecord } from './isRecord';
-import { LIMITS, formatCount } from './limits';
+import { formatCount, LIMITS } from './limits';
 
 export type Quota = Record<string, number>;
 export type DocumentedQuotas = Record<keyof typeof LIMITS.quotas, number>;
 
-const HELD_BY_JOB = { MaxReqsPerJob: 'requests', MaxFilesPerJob: 'files', MaxSupportAssetsPerJob: 'support assets' };
+const HELD_BY_JOB = {
+	MaxReqsPerJob: 'requests',
+	MaxFilesPerJob: 'files',
+	MaxSupportAssetsPerJob: 'support assets',
+};
 export type JobQuota = keyof typeof HELD_BY_JOB;
 export const JOB_QUOTAS = Object.keys(HELD_BY_JOB) as JobQuota[];
 
 /** The refusal of more than a job may hold. */
-export function quotaExceeded(name: JobQuota, wanted: number, limit: number, advice: string, job = 'The job'): InvalidInput {
+export function quotaExceeded(
+	name: JobQuota,
+	wanted: number,
+	limit: number,
+	advice: string,
+	job = 'The job',
+): InvalidInput {
 	return new InvalidInput(
 		`${job} would have ${formatCount(wanted)} ${HELD_BY_JOB[name]}; the limit is ${formatCount(limit)} (${name})`,
 		`${advice} Quotas can be raised on request; the operation Get of the resource Quota shows yours.`,
@@ -28,17 +38,33 @@ const PAGING_FIELDS = ['pagination', 'page', '_links', 'next'];
  */
 export function readQuota(answer: unknown): Quota | undefined {
 	const content = unwrap(answer);
-	if (!Array.isArray(content)) return toQuota(isRecord(content) ? Object.entries(content) : [], isQuotaName);
-	if (content.every(isNameAndValue)) return toQuota(content.map(({ name, value }) => [name, value]), () => true);
-	return content.every(isRecord) ? toQuota(content.flatMap((each) => Object.entries(each)), isQuotaName) : undefined;
+	if (!Array.isArray(content))
+		return toQuota(isRecord(content) ? Object.entries(content) : [], isQuotaName);
+	if (content.every(isNameAndValue))
+		return toQuota(
+			content.map(({ name, value }) => [name, value]),
+			() => true,
+		);
+	return content.every(isRecord)
+		? toQuota(
+				content.flatMap((each) => Object.entries(each)),
+				isQuotaName,
+			)
+		: undefined;
 }
 
 /** Reads only the documented quotas. A negative number is a flag, not a limit. */
 export function readDocumentedQuotas(answer: unknown): Partial<DocumentedQuotas> {
 	const content = unwrap(answer);
 	const records = (Array.isArray(content) ? content : [content]).filter(isRecord);
-	const entries = records.flatMap((each): Entry[] => (typeof each.name === 'string' ? [[each.name, each.value]] : Object.entries(each)));
-	return Object.fromEntries(entries.filter(([name, value]) => name in LIMITS.quotas && isNumber(value) && Number(value) >= 0).map(([name, value]) => [name, Number(value)]));
+	const entries = records.flatMap((each): Entry[] =>
+		typeof each.name === 'string' ? [[each.name, each.value]] : Object.entries(each),
+	);
+	return Object.fromEntries(
+		entries
+			.filter(([name, value]) => name in LIMITS.quotas && isNumber(value) && Number(value) >= 0)
+			.map(([name, value]) => [name, Number(value)]),
+	);
 }
 
 /** True if an answer holds a number and no error, whatever its shape. */
@@ -48,24 +74,39 @@ export function holdsQuotas(answer: unknown): boolean {
 }
 
 function toQuota(entries: readonly Entry[], isName: (name: string) => boolean): Quota | undefined {
-	const isKnown = entries.length > 0 && entries.every(([name, value]) => isName(name) && isNumber(value));
-	return isKnown ? Object.fromEntries(entries.map(([name, value]) => [name, Number(value)])) : undefined;
+	const isKnown =
+		entries.length > 0 && entries.every(([name, value]) => isName(name) && isNumber(value));
+	return isKnown
+		? Object.fromEntries(entries.map(([name, value]) => [name, Number(value)]))
+		: undefined;
 }
 
 function unwrap(answer: unknown): unknown {
 	if (!isRecord(answer)) return answer;
-	const [only, ...others] = Object.entries(answer).filter(([name]) => !PAGING_FIELDS.includes(name));
-	const isWrapper = only !== undefined && others.length === 0 && !isQuotaName(only[0]) && only[1] !== null && typeof only[1] === 'object';
+	const [only, ...others] = Object.entries(answer).filter(
+		([name]) => !PAGING_FIELDS.includes(name),
+	);
+	const isWrapper =
+		only !== undefined &&
+		others.length === 0 &&
+		!isQuotaName(only[0]) &&
+		only[1] !== null &&
+		typeof only[1] === 'object';
 	return isWrapper ? unwrap(only[1]) : answer;
 }
 
 const isNameAndValue = (entry: unknown): entry is { name: string; value: unknown } =>
-	isRecord(entry) && typeof entry.name === 'string' && 'value' in entry && Object.keys(entry).length === 2;
+	isRecord(entry) &&
+	typeof entry.name === 'string' &&
+	'value' in entry &&
+	Object.keys(entry).length === 2;
 
 /** Every documented name begins like this; new ones probably do, too. */
 const isQuotaName = (name: string) => /^[Mm]ax[A-Z]/.test(name);
 
-const isNumber = (value: unknown) => (typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) && !Number.isNaN(Number(value));
+const isNumber = (value: unknown) =>
+	(typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')) &&
+	!Number.isNaN(Number(value));
 
 function holdsNumber(value: unknown): boolean {
 	if (value === null || typeof value !== 'object') return isNumber(value);

@@ -11,15 +11,29 @@ export const COMPLETED = 'COMPLETED'; // S
 export const CANCELLED = 'CANCELLED'; // S
 
 export const JOB_STATUSES = [CREATED, SENDING, SENT, IN_TRANSLATION, COMPLETED, CANCELLED] as const; // B
-export const REQUEST_STATUSES = [CREATED, SENDING, SENT, IN_TRANSLATION, IN_REVIEW, REJECTED, APPROVED, CANCELLED] as const; // B
+export const REQUEST_STATUSES = [
+	CREATED,
+	SENDING,
+	SENT,
+	IN_TRANSLATION,
+	IN_REVIEW,
+	REJECTED,
+	APPROVED,
+	CANCELLED,
+] as const; // B
 
 /** The translation was delivered and needs no approval. */
-export const NO_REVIEW_NEEDED = ['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', COMPLETED] as const; // C; the last two D
+export const NO_REVIEW_NEEDED = [
+	'COMPLETED_NO_NEED_TO_TRANSLATE',
+	'COMPLETED_COPY_BACK',
+	COMPLETED,
+] as const; // C; the last two D
 
 /** The service may have more statuses than it shows. They are passed on as they are. */
 type UnknownStatus = string & Record<never, never>;
 export type JobStatus = (typeof JOB_STATUSES)[number] | UnknownStatus;
-export type RequestStatus = (typeof REQUEST_STATUSES)[number] | (typeof NO_REVIEW_NEEDED)[number] | UnknownStatus;
+export type RequestStatus =
+	(typeof REQUEST_STATUSES)[number] | (typeof NO_REVIEW_NEEDED)[number] | UnknownStatus;
 
 /** Statuses in which translated content can be fetched. */
 export const RETRIEVABLE: readonly RequestStatus[] = [IN_REVIEW, APPROVED, ...NO_REVIEW_NEEDED]; // B

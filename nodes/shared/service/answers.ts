@@ -1,7 +1,13 @@
 /** What the service's answers must hold, per resource. */
-import { readErrorBody } from '../transport/http/errorBody';
-import { type ExpectedJson, type ExpectedList, type ExpectedRecord, type FieldNames, readList } from '../transport/http/expected';
 import { holdsQuotas } from '../rules/quotas';
+import { readErrorBody } from '../transport/http/errorBody';
+import {
+	type ExpectedJson,
+	type ExpectedList,
+	type ExpectedRecord,
+	type FieldNames,
+	readList,
+} from '../transport/http/expected';
 import { COLLECTIONS } from './wire';
 
 const JOB_ID: FieldNames = ['jobId', 'id'];
@@ -25,7 +31,8 @@ const valueOf = (raw: Raw, names: FieldNames): string | undefined => {
 const withId = (names: FieldNames, id: string) => (raw: Raw) => valueOf(raw, names) === id;
 
 /** Rejects what names another job. Not every answer names one. */
-const ofJob = (jobId: string) => (raw: Raw) => raw.jobId === undefined || raw.jobId === null || String(raw.jobId) === jobId;
+const ofJob = (jobId: string) => (raw: Raw) =>
+	raw.jobId === undefined || raw.jobId === null || String(raw.jobId) === jobId;
 
 export const EXPECTED = {
 	jobs: { list: COLLECTIONS.jobs, id: JOB_ID } as ExpectedList,
@@ -35,9 +42,17 @@ export const EXPECTED = {
 		is: (raw) => withId(JOB_ID, jobId)(raw) && is(raw),
 	}),
 	/** The service may confirm a change without a body. */
-	jobOrNothing: (jobId: string): ExpectedRecord => ({ record: [JOB_ID], is: withId(JOB_ID, jobId), orNothing: true }),
+	jobOrNothing: (jobId: string): ExpectedRecord => ({
+		record: [JOB_ID],
+		is: withId(JOB_ID, jobId),
+		orNothing: true,
+	}),
 
-	requests: (jobId: string): ExpectedList => ({ list: COLLECTIONS.requests, id: REQUEST_ID, each: ofJob(jobId) }),
+	requests: (jobId: string): ExpectedList => ({
+		list: COLLECTIONS.requests,
+		id: REQUEST_ID,
+		each: ofJob(jobId),
+	}),
 	request: (jobId: string, requestId: string): ExpectedRecord => ({
 		record: [REQUEST_ID, STATUS],
 		is: (raw) => withId(REQUEST_ID, requestId)(raw) && ofJob(jobId)(raw),
@@ -47,41 +62,81 @@ export const EXPECTED = {
 	 * refuses.
 	 */
 	decision: (jobId: string): ExpectedJson => ({
-		json: (value) => readList(value, EXPECTED.requests(jobId)) !== undefined || readErrorBody(value) !== '',
+		json: (value) =>
+			readList(value, EXPECTED.requests(jobId)) !== undefined || readErrorBody(value) !== '',
 		orNothing: true,
 	}),
-	requestOrNothing: (requestId: string): ExpectedRecord => ({ record: [REQUEST_ID], is: withId(REQUEST_ID, requestId), orNothing: true }),
+	requestOrNothing: (requestId: string): ExpectedRecord => ({
+		record: [REQUEST_ID],
+		is: withId(REQUEST_ID, requestId),
+		orNothing: true,
+	}),
 
 	providers: { list: COLLECTIONS.providers, id: PROVIDER_ID } as ExpectedList,
-	provider: (providerId: string): ExpectedRecord => ({ record: [PROVIDER_ID], is: withId(PROVIDER_ID, providerId) }),
+	provider: (providerId: string): ExpectedRecord => ({
+		record: [PROVIDER_ID],
+		is: withId(PROVIDER_ID, providerId),
+	}),
 
 	statusUpdates: { list: COLLECTIONS.statusUpdates, id: UPDATE_ID } as ExpectedList,
-	statusUpdateOrNothing: (updateId: string): ExpectedRecord => ({ record: [UPDATE_ID], is: withId(UPDATE_ID, updateId), orNothing: true }),
+	statusUpdateOrNothing: (updateId: string): ExpectedRecord => ({
+		record: [UPDATE_ID],
+		is: withId(UPDATE_ID, updateId),
+		orNothing: true,
+	}),
 
 	listeners: { list: COLLECTIONS.listeners, id: LISTENER_ID } as ExpectedList,
 	newListener: { record: [LISTENER_ID] } as ExpectedRecord,
-	listener: (listenerId: string): ExpectedRecord => ({ record: [LISTENER_ID], is: withId(LISTENER_ID, listenerId) }),
-	listenerOrNothing: (listenerId: string): ExpectedRecord => ({ record: [LISTENER_ID], is: withId(LISTENER_ID, listenerId), orNothing: true }),
+	listener: (listenerId: string): ExpectedRecord => ({
+		record: [LISTENER_ID],
+		is: withId(LISTENER_ID, listenerId),
+	}),
+	listenerOrNothing: (listenerId: string): ExpectedRecord => ({
+		record: [LISTENER_ID],
+		is: withId(LISTENER_ID, listenerId),
+		orNothing: true,
+	}),
 
 	supportAssets: { list: COLLECTIONS.supportAssets, id: SUPPORT_ASSET_ID } as ExpectedList,
 	newSupportAsset: { record: [SUPPORT_ASSET_ID] } as ExpectedRecord,
-	supportAsset: (id: string): ExpectedRecord => ({ record: [SUPPORT_ASSET_ID], is: withId(SUPPORT_ASSET_ID, id) }),
-	supportAssetOrNothing: (id: string): ExpectedRecord => ({ record: [SUPPORT_ASSET_ID], is: withId(SUPPORT_ASSET_ID, id), orNothing: true }),
+	supportAsset: (id: string): ExpectedRecord => ({
+		record: [SUPPORT_ASSET_ID],
+		is: withId(SUPPORT_ASSET_ID, id),
+	}),
+	supportAssetOrNothing: (id: string): ExpectedRecord => ({
+		record: [SUPPORT_ASSET_ID],
+		is: withId(SUPPORT_ASSET_ID, id),
+		orNothing: true,
+	}),
 
 	tmUpdates: { list: COLLECTIONS.tmUpdates, id: TM_UPDATE_ID } as ExpectedList,
 	newTmUpdate: { record: [TM_UPDATE_ID] } as ExpectedRecord,
-	tmUpdate: (id: string): ExpectedRecord => ({ record: [TM_UPDATE_ID], is: withId(TM_UPDATE_ID, id) }),
+	tmUpdate: (id: string): ExpectedRecord => ({
+		record: [TM_UPDATE_ID],
+		is: withId(TM_UPDATE_ID, id),
+	}),
 
 	newSourceContent: { record: [SOURCE_CONTENT_ID] } as ExpectedRecord,
-	sourceContent: (id: string): ExpectedRecord => ({ record: [SOURCE_CONTENT_ID, ['fields']], is: withId(SOURCE_CONTENT_ID, id) }),
+	sourceContent: (id: string): ExpectedRecord => ({
+		record: [SOURCE_CONTENT_ID, ['fields']],
+		is: withId(SOURCE_CONTENT_ID, id),
+	}),
 
-	changedSourceContent: (id: string): ExpectedRecord => ({ record: [SOURCE_CONTENT_ID], is: withId(SOURCE_CONTENT_ID, id) }),
+	changedSourceContent: (id: string): ExpectedRecord => ({
+		record: [SOURCE_CONTENT_ID],
+		is: withId(SOURCE_CONTENT_ID, id),
+	}),
 
 	/** The form varies, but a quota has a number. */
 	quota: { json: holdsQuotas } as ExpectedJson,
 
 	/** The form is unknown, but it is more than a word about success. */
-	translatedContent: { json: (value) => (Array.isArray(value) ? value : Object.values(value as Raw)).some((each) => typeof each === 'object' && each !== null) } as ExpectedJson,
+	translatedContent: {
+		json: (value) =>
+			(Array.isArray(value) ? value : Object.values(value as Raw)).some(
+				(each) => typeof each === 'object' && each !== null,
+			),
+	} as ExpectedJson,
 
 	transfer: { record: [['fmsFileId']] } as ExpectedRecord,
 };

@@ -15,5 +15,8 @@ function idsIn(answer: unknown): Ids {
 	const jobId = isRecord(answer) ? answer.jobId : undefined;
 	const requests = readList(answer, { list: COLLECTIONS.requests, id: ['requestId'] }) ?? [];
 	const requestIds = requests.map(({ requestId }) => String(requestId));
-	return { ...(typeof jobId === 'string' ? { jobId } : {}), ...(requestIds.length > 0 ? { requestIds } : {}) };
+	return {
+		...(typeof jobId === 'string' ? { jobId } : {}),
+		...(requestIds.length > 0 ? { requestIds } : {}),
+	};
 }

@@ -13,7 +13,12 @@ const REMEMBERED_LINES = 500;
 const lines = new Map<string, { last: Promise<unknown>; made: string[] }>();
 
 /** Runs identical work one at a time. `made` holds the ids that earlier runs created. */
-export async function rememberingIds<T>(key: string, signal: AbortSignal | undefined, work: (made: readonly string[]) => Promise<T>, idsOf: (result: T) => string[]): Promise<T> {
+export async function rememberingIds<T>(
+	key: string,
+	signal: AbortSignal | undefined,
+	work: (made: readonly string[]) => Promise<T>,
+	idsOf: (result: T) => string[],
+): Promise<T> {
 	const line = lines.get(key) ?? { last: Promise.resolve(), made: [] };
 	lines.delete(key);
 	lines.set(key, line);
@@ -33,13 +38,18 @@ export async function rememberingIds<T>(key: string, signal: AbortSignal | undef
 export function reflects(sent: Record<string, unknown>, read: Record<string, unknown>): boolean {
 	return Object.entries(sent).every(([name, value]) => {
 		if (value === undefined) return true;
-		return name === 'labels' ? hasLabels(read.labels, readLabels(value)) : sameValue(value, read[name]);
+		return name === 'labels'
+			? hasLabels(read.labels, readLabels(value))
+			: sameValue(value, read[name]);
 	});
 }
 
 /** For lists, which may leave fields out. */
 export function mayReflect(sent: Record<string, unknown>, read: Record<string, unknown>): boolean {
-	return reflects(Object.fromEntries(Object.entries(sent).filter(([name]) => read[name] !== undefined)), read);
+	return reflects(
+		Object.fromEntries(Object.entries(sent).filter(([name]) => read[name] !== undefined)),
+		read,
+	);
 }
 
 function sameValue(sent: unknown, read: unknown): boolean {

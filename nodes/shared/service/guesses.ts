@@ -1,6 +1,6 @@
 import type { Client } from '../transport/client';
 import { now } from '../transport/pipeline/clock';
-import { isStatus, asError } from '../transport/pipeline/errors';
+import { asError, isStatus } from '../transport/pipeline/errors';
 import type { Guess } from './wire';
 
 /** Statuses for something unknown. 414: the address became too long. */
@@ -14,7 +14,8 @@ const refusedUntil = new Map<string, number>();
 
 const keyOf = (client: Client, guess: Guess) => `${client.baseUrl} ${guess}`;
 
-export const isRefused = (client: Client, guess: Guess): boolean => (refusedUntil.get(keyOf(client, guess)) ?? 0) > now();
+export const isRefused = (client: Client, guess: Guess): boolean =>
+	(refusedUntil.get(keyOf(client, guess)) ?? 0) > now();
 
 export const forgetRefusals = (): void => refusedUntil.clear();
 
@@ -24,16 +25,25 @@ export type Takes = (guess: Guess) => boolean;
  * Asks with guesses. If the service refuses, asks without each of them, then without all. A
  * refusal is remembered only if dropping the guess helped.
  */
-export async function guessing<T>(client: Client, guesses: readonly Guess[], ask: (takes: Takes) => Promise<T>): Promise<T> {
+export async function guessing<T>(
+	client: Client,
+	guesses: readonly Guess[],
+	ask: (takes: Takes) => Promise<T>,
+): Promise<T> {
 	const carried = guesses.filter((guess) => !isRefused(client, guess));
-	const askWithout = async (dropped: readonly Guess[]) => await ask((guess) => carried.includes(guess) && !dropped.includes(guess));
+	const askWithout = async (dropped: readonly Guess[]) =>
+		await ask((guess) => carried.includes(guess) && !dropped.includes(guess));
 	const ways = [...carried.map((guess) => [guess]), ...(carried.length > 1 ? [carried] : [])];
 	let refusal: unknown;
 	for (const dropped of [[], ...ways]) {
 		try {
 			const result = await askWithout(dropped);
 			for (const guess of dropped) refusedUntil.set(keyOf(client, guess), now() + REMEMBERED_MS);
-			if (dropped.length > 0) client.context.logger.info(`Translation Jobs: the service does not accept ${dropped.join(', ')}, so calls leave it out`, { service: client.baseUrl });
+			if (dropped.length > 0)
+				client.context.logger.info(
+					`Translation Jobs: the service does not accept ${dropped.join(', ')}, so calls leave it out`,
+					{ service: client.baseUrl },
+				);
 			return result;
 		} catch (error) {
 			refusal = error;
@@ -44,7 +54,11 @@ export async function guessing<T>(client: Client, guesses: readonly Guess[], ask
 }
 
 /** Yields nothing before the service has accepted or refused the guesses. */
-export async function* guessingList<T>(client: Client, guesses: readonly Guess[], list: (takes: Takes) => AsyncGenerator<T>): AsyncGenerator<T> {
+export async function* guessingList<T>(
+	client: Client,
+	guesses: readonly Guess[],
+	list: (takes: Takes) => AsyncGenerator<T>,
+): AsyncGenerator<T> {
 	const { first, items } = await guessing(client, guesses, async (takes) => {
 		const asked = list(takes);
 		return { first: await asked.next(), items: asked };

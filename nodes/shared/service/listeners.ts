@@ -1,12 +1,12 @@
 import type { IDataObject, NodeError } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
-import { isGone, isChangeRefused, notFound, originOf, asError } from '../transport/pipeline/errors';
 import { eachItem } from '../transport/pages';
+import { asError, isChangeRefused, isGone, notFound, originOf } from '../transport/pipeline/errors';
 import { EXPECTED } from './answers';
+import { mayReflect, reflects } from './effects';
 import { guessing } from './guesses';
 import { type Listener, readListener } from './resources';
-import { mayReflect, reflects } from './effects';
 import { LISTENER_TYPES, PATHS, unsureFields } from './wire';
 
 export interface ListenerFields {
@@ -20,10 +20,20 @@ export interface ListenerFields {
 	onTmUpdateCreate?: boolean;
 }
 
-const OPTIONAL_FIELDS = ['acknowledgeStatusUpdate', 'disabled', 'authType', 'onSupportAssetCreate', 'onTmUpdateCreate'] as const;
+const OPTIONAL_FIELDS = [
+	'acknowledgeStatusUpdate',
+	'disabled',
+	'authType',
+	'onSupportAssetCreate',
+	'onTmUpdateCreate',
+] as const;
 
 export async function* listListeners(client: Client): AsyncGenerator<Listener> {
-	for await (const raw of eachItem<IDataObject>(client, { method: 'GET', path: PATHS.listeners, expects: EXPECTED.listeners })) {
+	for await (const raw of eachItem<IDataObject>(client, {
+		method: 'GET',
+		path: PATHS.listeners,
+		expects: EXPECTED.listeners,
+	})) {
 		yield readListener(raw);
 	}
 }
@@ -34,43 +44,85 @@ export function isOfType(listener: Listener, type: string): boolean {
 }
 
 export async function getListener(client: Client, listenerId: string): Promise<Listener> {
-	return readListener(await client.call<IDataObject>({ method: 'GET', path: PATHS.listener(listenerId), about: { listenerId }, expects: EXPECTED.listener(listenerId) }));
+	return readListener(
+		await client.call<IDataObject>({
+			method: 'GET',
+			path: PATHS.listener(listenerId),
+			about: { listenerId },
+			expects: EXPECTED.listener(listenerId),
+		}),
+	);
 }
 
-export async function createListener(client: Client, fields: ListenerFields & { uri: string; type: string }): Promise<Listener> {
+export async function createListener(
+	client: Client,
+	fields: ListenerFields & { uri: string; type: string },
+): Promise<Listener> {
 	const { type, ...others } = fields;
 	const findEffect = async (look: Client) => {
 		for await (const listener of listListeners(look)) {
 			// An older listener with the same address may be disabled or have other statuses.
-			if (isOfType(listener, type) && mayReflect({ disabled: false, ...others }, listener)) return listener;
+			if (isOfType(listener, type) && mayReflect({ disabled: false, ...others }, listener))
+				return listener;
 		}
 		return undefined;
 	};
-	return readListener(await client.call<IDataObject>({ method: 'POST', path: PATHS.listeners, body: fields, unsure: unsureFields(fields), expects: EXPECTED.newListener, findEffect }));
+	return readListener(
+		await client.call<IDataObject>({
+			method: 'POST',
+			path: PATHS.listeners,
+			body: fields,
+			unsure: unsureFields(fields),
+			expects: EXPECTED.newListener,
+			findEffect,
+		}),
+	);
 }
 
 /** Always sends the address: some services require it. */
-export async function updateListener(client: Client, listenerId: string, fields: ListenerFields): Promise<Listener> {
+export async function updateListener(
+	client: Client,
+	listenerId: string,
+	fields: ListenerFields,
+): Promise<Listener> {
 	return await guessing(client, ['patchListener'], async (takes) => {
 		const uri = fields.uri ?? (await getListener(client, listenerId)).uri;
-		return takes('patchListener') ? await patchListener(client, listenerId, { ...fields, uri }) : await replaceListener(client, listenerId, { ...fields, uri });
+		return takes('patchListener')
+			? await patchListener(client, listenerId, { ...fields, uri })
+			: await replaceListener(client, listenerId, { ...fields, uri });
 	});
 }
 
-async function patchListener(client: Client, listenerId: string, fields: ListenerFields): Promise<Listener> {
+async function patchListener(
+	client: Client,
+	listenerId: string,
+	fields: ListenerFields,
+): Promise<Listener> {
 	const findEffect = async (look: Client) => {
 		const listener = await getListener(look, listenerId);
 		return reflects({ ...fields }, listener) ? listener : undefined;
 	};
 	return readListener(
-		await client.call<IDataObject>({ method: 'PATCH', path: PATHS.listener(listenerId), body: fields, unsure: unsureFields(fields), about: { listenerId }, expects: EXPECTED.listener(listenerId), findEffect }),
+		await client.call<IDataObject>({
+			method: 'PATCH',
+			path: PATHS.listener(listenerId),
+			body: fields,
+			unsure: unsureFields(fields),
+			about: { listenerId },
+			expects: EXPECTED.listener(listenerId),
+			findEffect,
+		}),
 	);
 }
 
 /**
  * For a service that cannot change a listener. If it refuses the new one, the old one is restored.
  */
-async function replaceListener(client: Client, listenerId: string, fields: ListenerFields & { uri: string }): Promise<Listener> {
+async function replaceListener(
+	client: Client,
+	listenerId: string,
+	fields: ListenerFields & { uri: string },
+): Promise<Listener> {
 	const before = await findListener(client, listenerId);
 	await deleteListener(client, listenerId);
 	try {
@@ -85,12 +137,19 @@ async function replaceListener(client: Client, listenerId: string, fields: Liste
 }
 
 /** The fields to create it again. */
-async function findListener(client: Client, listenerId: string): Promise<ListenerFields & { uri: string; type: string }> {
+async function findListener(
+	client: Client,
+	listenerId: string,
+): Promise<ListenerFields & { uri: string; type: string }> {
 	for await (const listener of listListeners(client)) {
 		if (listener.listenerId !== listenerId) continue;
 		const type = LISTENER_TYPES.find((each) => isOfType(listener, each)) ?? listener.type;
 		const { uri, statusCodes } = listener;
-		const others = Object.fromEntries(OPTIONAL_FIELDS.flatMap((name) => (listener[name] === undefined || listener[name] === null ? [] : [[name, listener[name]]])));
+		const others = Object.fromEntries(
+			OPTIONAL_FIELDS.flatMap((name) =>
+				listener[name] === undefined || listener[name] === null ? [] : [[name, listener[name]]],
+			),
+		);
 		return { uri, type, ...(statusCodes.length > 0 ? { statusCodes } : {}), ...others };
 	}
 	throw notFound(client.context.getNode(), `Listener ${listenerId}`);
@@ -100,17 +159,26 @@ function withoutListener(client: Client, { uri }: { uri: string }, error: unknow
 	const failure = asError(client.context.getNode(), error);
 	const { description } = failure as NodeError;
 	const explanation = `The service cannot change a listener, so the one for ${originOf(uri)} was deleted, and a new one could not be created. Create it, or activate (publish) its workflow again.`;
-	return Object.assign(failure, { description: [description, explanation].filter(Boolean).join(' ') });
+	return Object.assign(failure, {
+		description: [description, explanation].filter(Boolean).join(' '),
+	});
 }
 
 /** A missing listener counts as deleted. */
 export async function deleteListener(client: Client, listenerId: string): Promise<void> {
 	const findEffect = async (look: Client) => {
-		for await (const listener of listListeners(look)) if (listener.listenerId === listenerId) return undefined;
+		for await (const listener of listListeners(look))
+			if (listener.listenerId === listenerId) return undefined;
 		return { listenerId };
 	};
 	try {
-		await client.call({ method: 'DELETE', path: PATHS.listener(listenerId), about: { listenerId }, expects: EXPECTED.listenerOrNothing(listenerId), findEffect });
+		await client.call({
+			method: 'DELETE',
+			path: PATHS.listener(listenerId),
+			about: { listenerId },
+			expects: EXPECTED.listenerOrNothing(listenerId),
+			findEffect,
+		});
 	} catch (error) {
 		if (!isGone(error)) throw asError(client.context.getNode(), error);
 	}

@@ -9,7 +9,10 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 
 /** Polls ever more slowly until `read` returns something or the time is over. */
-export async function pollUntil<T>(client: Client, { read, limitMs, what }: { read: () => Promise<T | undefined>; limitMs: number; what: string }): Promise<T> {
+export async function pollUntil<T>(
+	client: Client,
+	{ read, limitMs, what }: { read: () => Promise<T | undefined>; limitMs: number; what: string },
+): Promise<T> {
 	const deadline = now() + limitMs;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 1.5)) {
 		const value = await read().catch((error: unknown) => {
@@ -18,16 +21,28 @@ export async function pollUntil<T>(client: Client, { read, limitMs, what }: { re
 		if (value !== undefined) return value;
 		const left = deadline - now();
 		if (left <= 0 || !(await wait(Math.min(pause, left), client.cancelSignal))) {
-			throw new NodeOperationError(client.context.getNode(), `${what} was not finished within ${inSeconds(limitMs)}`, {
-				description: 'The service is still working on it. Read the job again later, or raise the time limit in the options.',
-			});
+			throw new NodeOperationError(
+				client.context.getNode(),
+				`${what} was not finished within ${inSeconds(limitMs)}`,
+				{
+					description:
+						'The service is still working on it. Read the job again later, or raise the time limit in the options.',
+				},
+			);
 		}
 	}
 }
 
 function afterBeginning(error: Error, what: string): Error {
 	const { description } = error as NodeError;
-	return Object.assign(error, { description: [description, `${what} has begun and continues; only its progress could not be read.`].filter(Boolean).join(' ') });
+	return Object.assign(error, {
+		description: [
+			description,
+			`${what} has begun and continues; only its progress could not be read.`,
+		]
+			.filter(Boolean)
+			.join(' '),
+	});
 }
 
 function inSeconds(ms: number): string {

@@ -1,29 +1,43 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
-import { notFound, asError } from '../transport/pipeline/errors';
 import { eachItem } from '../transport/pages';
+import { asError, notFound } from '../transport/pipeline/errors';
 import { EXPECTED } from './answers';
 import { guessing } from './guesses';
 import { type Provider, readProvider } from './resources';
 import { PATHS, UNSURE_PATH } from './wire';
 
 export async function* listProviders(client: Client): AsyncGenerator<Provider> {
-	for await (const raw of eachItem<IDataObject>(client, { method: 'GET', path: PATHS.providers, expects: EXPECTED.providers })) {
+	for await (const raw of eachItem<IDataObject>(client, {
+		method: 'GET',
+		path: PATHS.providers,
+		expects: EXPECTED.providers,
+	})) {
 		yield readProvider(raw);
 	}
 }
 
 export async function getProvider(client: Client, providerId: string): Promise<Provider> {
-	return await guessing(client, ['getProvider'], async (takes) => (takes('getProvider') ? await readOne(client, providerId) : await findInList(client, providerId)));
+	return await guessing(client, ['getProvider'], async (takes) =>
+		takes('getProvider') ? await readOne(client, providerId) : await findInList(client, providerId),
+	);
 }
 
 async function readOne(client: Client, providerId: string): Promise<Provider> {
-	return readProvider(await client.call<IDataObject>({ method: 'GET', path: PATHS.provider(providerId), about: { providerId }, expects: EXPECTED.provider(providerId) }));
+	return readProvider(
+		await client.call<IDataObject>({
+			method: 'GET',
+			path: PATHS.provider(providerId),
+			about: { providerId },
+			expects: EXPECTED.provider(providerId),
+		}),
+	);
 }
 
 async function findInList(client: Client, providerId: string): Promise<Provider> {
-	for await (const provider of listProviders(client)) if (provider.providerId === providerId) return provider;
+	for await (const provider of listProviders(client))
+		if (provider.providerId === providerId) return provider;
 	throw notFound(client.context.getNode(), `Provider ${providerId}`);
 }
 
@@ -43,7 +57,11 @@ export async function getProviderOnce(client: Client, providerId: string): Promi
 	}
 }
 
-export async function setProviderStatus(client: Client, providerId: string, status: string): Promise<Provider> {
+export async function setProviderStatus(
+	client: Client,
+	providerId: string,
+	status: string,
+): Promise<Provider> {
 	return readProvider(
 		await client.call<IDataObject>({
 			method: 'PATCH',

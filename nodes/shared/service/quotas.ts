@@ -7,12 +7,16 @@ import type { Client } from '../transport/client';
 import { EXPECTED } from './answers';
 import { PATHS } from './wire';
 
-const askForQuota = async (client: Client) => await client.call<unknown>({ method: 'GET', path: PATHS.quota, expects: EXPECTED.quota });
+const askForQuota = async (client: Client) =>
+	await client.call<unknown>({ method: 'GET', path: PATHS.quota, expects: EXPECTED.quota });
 
 /** Numbers by name. An answer of another form is passed on as it is. */
 export async function getQuota(client: Client): Promise<IDataObject | IDataObject[]> {
 	const answer = await askForQuota(client);
-	const asItIs = isRecord(answer) || (Array.isArray(answer) && answer.every(isRecord)) ? (answer as IDataObject | IDataObject[]) : { quota: answer as IDataObject };
+	const asItIs =
+		isRecord(answer) || (Array.isArray(answer) && answer.every(isRecord))
+			? (answer as IDataObject | IDataObject[])
+			: { quota: answer as IDataObject };
 	return readQuota(answer) ?? asItIs;
 }
 
@@ -21,7 +25,10 @@ export async function readQuotas(client: Client): Promise<DocumentedQuotas> {
 	try {
 		return { ...LIMITS.quotas, ...readDocumentedQuotas(await askForQuota(client)) };
 	} catch (error) {
-		client.context.logger.warn('Translation Jobs: the quotas could not be read, those of the specification are used', { reason: error instanceof Error ? error.message : String(error) });
+		client.context.logger.warn(
+			'Translation Jobs: the quotas could not be read, those of the specification are used',
+			{ reason: error instanceof Error ? error.message : String(error) },
+		);
 		return { ...LIMITS.quotas };
 	}
 }

@@ -77,13 +77,17 @@ export type Listener = {
 type Raw = Record<string, unknown>;
 
 /** The first spelling that has a value. */
-const first = (raw: Raw, ...names: string[]) => names.map((name) => raw[name]).find((value) => value !== undefined && value !== null);
+const first = (raw: Raw, ...names: string[]) =>
+	names.map((name) => raw[name]).find((value) => value !== undefined && value !== null);
 
-const text = (value: unknown) => (value === undefined || value === null ? undefined : String(value));
+const text = (value: unknown) =>
+	value === undefined || value === null ? undefined : String(value);
 
 /** Adds fields under their usual names. Keeps everything else. */
 function alias(raw: Raw, names: Record<string, unknown>): Raw {
-	const added = Object.fromEntries(Object.entries(names).filter(([, value]) => value !== undefined));
+	const added = Object.fromEntries(
+		Object.entries(names).filter(([, value]) => value !== undefined),
+	);
 	return { ...raw, ...added };
 }
 
@@ -126,7 +130,8 @@ export function readStatusUpdate(raw: Raw): StatusUpdate {
 
 /** Accepts null, a single id and numbers. */
 export function readIds(value: unknown): string[] {
-	if (Array.isArray(value)) return value.filter((id) => id !== null && id !== undefined && id !== '').map(String);
+	if (Array.isArray(value))
+		return value.filter((id) => id !== null && id !== undefined && id !== '').map(String);
 	return typeof value === 'string' && value !== '' ? [value] : [];
 }
 

@@ -19,24 +19,54 @@ const readSourceContent = (raw: IDataObject): SourceContent => ({
 
 /** In any order. */
 export function holdsPairs(stored: SourceContent, pairs: readonly KeyValue[]): boolean {
-	const spell = (fields: ReadonlyArray<{ key?: unknown; value?: unknown }>) => JSON.stringify(fields.map(({ key, value }) => [key, value]).sort());
+	const spell = (fields: ReadonlyArray<{ key?: unknown; value?: unknown }>) =>
+		JSON.stringify(fields.map(({ key, value }) => [key, value]).sort());
 	return spell(stored.fields) === spell(pairs);
 }
 
 /** Unused content does no harm, so a lost call is simply repeated. */
-export async function createSourceContent(client: Client, jobId: string, fields: KeyValue[]): Promise<SourceContent> {
+export async function createSourceContent(
+	client: Client,
+	jobId: string,
+	fields: KeyValue[],
+): Promise<SourceContent> {
 	const body = { fields };
 	checkContentSize(body);
 	return readSourceContent(
-		await client.call<IDataObject>({ method: 'POST', path: PATHS.sourceContents(jobId), unsure: UNSURE_PATH, body, about: { jobId }, expects: EXPECTED.newSourceContent, repeatable: true }),
+		await client.call<IDataObject>({
+			method: 'POST',
+			path: PATHS.sourceContents(jobId),
+			unsure: UNSURE_PATH,
+			body,
+			about: { jobId },
+			expects: EXPECTED.newSourceContent,
+			repeatable: true,
+		}),
 	);
 }
 
-export async function getSourceContent(client: Client, jobId: string, id: string): Promise<SourceContent> {
-	return readSourceContent(await client.call<IDataObject>({ method: 'GET', path: PATHS.sourceContent(jobId, id), unsure: UNSURE_PATH, about: { jobId }, expects: EXPECTED.sourceContent(id) }));
+export async function getSourceContent(
+	client: Client,
+	jobId: string,
+	id: string,
+): Promise<SourceContent> {
+	return readSourceContent(
+		await client.call<IDataObject>({
+			method: 'GET',
+			path: PATHS.sourceContent(jobId, id),
+			unsure: UNSURE_PATH,
+			about: { jobId },
+			expects: EXPECTED.sourceContent(id),
+		}),
+	);
 }
 
-export async function updateSourceContent(client: Client, jobId: string, id: string, fields: KeyValue[]): Promise<SourceContent> {
+export async function updateSourceContent(
+	client: Client,
+	jobId: string,
+	id: string,
+	fields: KeyValue[],
+): Promise<SourceContent> {
 	const body = { fields };
 	checkContentSize(body);
 	const findEffect = async (look: Client) => {
@@ -44,5 +74,15 @@ export async function updateSourceContent(client: Client, jobId: string, id: str
 		return holdsPairs(stored, fields) ? stored : undefined;
 	};
 	const expects = EXPECTED.changedSourceContent(id);
-	return readSourceContent(await client.call<IDataObject>({ method: 'PUT', path: PATHS.sourceContent(jobId, id), unsure: UNSURE_PATH, body, about: { jobId }, expects, findEffect }));
+	return readSourceContent(
+		await client.call<IDataObject>({
+			method: 'PUT',
+			path: PATHS.sourceContent(jobId, id),
+			unsure: UNSURE_PATH,
+			body,
+			about: { jobId },
+			expects,
+			findEffect,
+		}),
+	);
 }

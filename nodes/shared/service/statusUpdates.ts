@@ -2,20 +2,35 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../rules/isRecord';
 import type { Client } from '../transport/client';
-import { type PageOptions, eachItem } from '../transport/pages';
+import { eachItem, type PageOptions } from '../transport/pages';
 import { EXPECTED } from './answers';
-import { type StatusUpdate, readStatusUpdate } from './resources';
+import { readStatusUpdate, type StatusUpdate } from './resources';
 import { PATHS } from './wire';
 
 /** Only updates that are not acknowledged yet. */
-export async function* listStatusUpdates(client: Client, options: PageOptions = {}): AsyncGenerator<StatusUpdate> {
-	for await (const raw of eachItem<IDataObject>(client, { method: 'GET', path: PATHS.statusUpdates, expects: EXPECTED.statusUpdates }, options)) {
+export async function* listStatusUpdates(
+	client: Client,
+	options: PageOptions = {},
+): AsyncGenerator<StatusUpdate> {
+	for await (const raw of eachItem<IDataObject>(
+		client,
+		{ method: 'GET', path: PATHS.statusUpdates, expects: EXPECTED.statusUpdates },
+		options,
+	)) {
 		yield readStatusUpdate(raw);
 	}
 }
 
 /** The service returns the update unchanged, but does not list it again. */
-export async function acknowledgeStatusUpdate(client: Client, updateId: string): Promise<StatusUpdate> {
-	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path: PATHS.acknowledge(updateId), about: { updateId }, expects: EXPECTED.statusUpdateOrNothing(updateId) });
+export async function acknowledgeStatusUpdate(
+	client: Client,
+	updateId: string,
+): Promise<StatusUpdate> {
+	const answer = await client.call<IDataObject | undefined>({
+		method: 'PUT',
+		path: PATHS.acknowledge(updateId),
+		about: { updateId },
+		expects: EXPECTED.statusUpdateOrNothing(updateId),
+	});
 	return readStatusUpdate({ updateId, ...(isRecord(answer) ? answer : {}) });
 }

@@ -25,7 +25,13 @@ export function subjectOf(method: string, path: string): string {
 		// "Listener 9" is enough, without "of the status updates".
 		if (isWhole) named.shift();
 		isWhole = segments[0] === undefined || NO_IDS.includes(segments[0]);
-		named.unshift(isWhole ? (method === 'POST' ? `a new ${names[0]}` : `the ${names[1]}`) : `${names[0]} ${decoded(segments.shift() ?? '')}`);
+		named.unshift(
+			isWhole
+				? method === 'POST'
+					? `a new ${names[0]}`
+					: `the ${names[1]}`
+				: `${names[0]} ${decoded(segments.shift() ?? '')}`,
+		);
 	}
 	const subject = named.join(' of ');
 	return subject ? subject.charAt(0).toUpperCase() + subject.slice(1) : `${method} ${path}`;

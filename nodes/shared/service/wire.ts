@@ -8,7 +8,8 @@ import { pathSegment } from '../rules/ids';
 import { CANCELLED, IN_REVIEW, IN_TRANSLATION, SENT } from '../rules/statuses';
 
 const job = (jobId: string) => `/jobs/${pathSegment(jobId, 'Job')}`;
-const request = (jobId: string, requestId: string) => `${job(jobId)}/requests/${pathSegment(requestId, 'Request')}`;
+const request = (jobId: string, requestId: string) =>
+	`${job(jobId)}/requests/${pathSegment(requestId, 'Request')}`;
 
 export const PATHS = {
 	jobs: '/jobs', // S; POST B
@@ -27,17 +28,23 @@ export const PATHS = {
 	retrieveFile: (jobId: string, requestId: string) => `${request(jobId, requestId)}/retrievefile`, // S
 	retrieveContent: (jobId: string, requestId: string) => `${request(jobId, requestId)}/retrieve`, // C
 	sourceContents: (jobId: string) => `${job(jobId)}/sourcecontent`, // C
-	sourceContent: (jobId: string, id: string) => `${job(jobId)}/sourcecontent/${pathSegment(id, 'Source Content')}`, // C
+	sourceContent: (jobId: string, id: string) =>
+		`${job(jobId)}/sourcecontent/${pathSegment(id, 'Source Content')}`, // C
 	sourceFiles: (jobId: string) => `${job(jobId)}/sourcefiles`, // S
-	sourceFile: (jobId: string, fmsFileId: string) => `${job(jobId)}/sourcefiles/${pathSegment(fmsFileId, 'File ID')}`, // S
+	sourceFile: (jobId: string, fmsFileId: string) =>
+		`${job(jobId)}/sourcefiles/${pathSegment(fmsFileId, 'File ID')}`, // S
 	supportAssets: (jobId: string) => `${job(jobId)}/supportassets`, // B
-	supportAsset: (jobId: string, id: string) => `${job(jobId)}/supportassets/${pathSegment(id, 'Support Asset')}`, // B
+	supportAsset: (jobId: string, id: string) =>
+		`${job(jobId)}/supportassets/${pathSegment(id, 'Support Asset')}`, // B
 	tmUpdates: (jobId: string) => `${job(jobId)}/tmupdates`, // B
-	tmUpdate: (jobId: string, id: string) => `${job(jobId)}/tmupdates/${pathSegment(id, 'Translation Memory Update')}`, // B
+	tmUpdate: (jobId: string, id: string) =>
+		`${job(jobId)}/tmupdates/${pathSegment(id, 'Translation Memory Update')}`, // B
 	statusUpdates: '/statusupdates', // S
-	acknowledge: (updateId: string) => `/statusupdates/${pathSegment(updateId, 'Status Update')}/acknowledge`, // S
+	acknowledge: (updateId: string) =>
+		`/statusupdates/${pathSegment(updateId, 'Status Update')}/acknowledge`, // S
 	listeners: '/statusupdates/listeners', // B
-	listener: (listenerId: string) => `/statusupdates/listeners/${pathSegment(listenerId, 'Listener')}`, // B; PATCH E
+	listener: (listenerId: string) =>
+		`/statusupdates/listeners/${pathSegment(listenerId, 'Listener')}`, // B; PATCH E
 	providers: '/providers', // S
 	provider: (providerId: string) => `/providers/${pathSegment(providerId, 'Provider')}`, // C; PATCH E
 	quota: '/quota', // S
@@ -71,15 +78,51 @@ export const LISTENER_CODES = {
  * guesses.ts.
  */
 export const GUESSES = {
-	orderBy: { sure: 'E', sent: '`orderBy` on lists of jobs', without: 'the list is read to its end and ordered here' },
-	filter: { sure: 'C', sent: '`filter` on lists of jobs', without: 'the list is read to its end and filtered here' },
-	labelsFilter: { sure: 'E', sent: "`labels eq '…'` in the filter", without: 'labels are compared here' },
-	aggregateRequests: { sure: 'E', sent: '`aggregateRequests=true` on jobs and lists of jobs', without: 'the requests are read and counted here' },
-	statusFilter: { sure: 'E', sent: '`statusCode` on lists of requests', without: 'all requests of the job are read and filtered here' },
-	requestIds: { sure: 'E', sent: '`id` several times on lists of requests', without: 'all requests of the job are read and picked here' },
-	patchRequests: { sure: 'E', sent: '`PATCH /jobs/{jobId}/requests` with `requestIds`', without: 'the requests are changed one by one' },
-	getProvider: { sure: 'C', sent: '`GET /providers/{providerId}`', without: 'the provider is looked for in the list' },
-	patchListener: { sure: 'E', sent: '`PATCH /statusupdates/listeners/{listenerId}`', without: 'the listener is deleted and made anew' },
+	orderBy: {
+		sure: 'E',
+		sent: '`orderBy` on lists of jobs',
+		without: 'the list is read to its end and ordered here',
+	},
+	filter: {
+		sure: 'C',
+		sent: '`filter` on lists of jobs',
+		without: 'the list is read to its end and filtered here',
+	},
+	labelsFilter: {
+		sure: 'E',
+		sent: "`labels eq '…'` in the filter",
+		without: 'labels are compared here',
+	},
+	aggregateRequests: {
+		sure: 'E',
+		sent: '`aggregateRequests=true` on jobs and lists of jobs',
+		without: 'the requests are read and counted here',
+	},
+	statusFilter: {
+		sure: 'E',
+		sent: '`statusCode` on lists of requests',
+		without: 'all requests of the job are read and filtered here',
+	},
+	requestIds: {
+		sure: 'E',
+		sent: '`id` several times on lists of requests',
+		without: 'all requests of the job are read and picked here',
+	},
+	patchRequests: {
+		sure: 'E',
+		sent: '`PATCH /jobs/{jobId}/requests` with `requestIds`',
+		without: 'the requests are changed one by one',
+	},
+	getProvider: {
+		sure: 'C',
+		sent: '`GET /providers/{providerId}`',
+		without: 'the provider is looked for in the list',
+	},
+	patchListener: {
+		sure: 'E',
+		sent: '`PATCH /statusupdates/listeners/{listenerId}`',
+		without: 'the listener is deleted and made anew',
+	},
 } as const;
 
 export type Guess = keyof typeof GUESSES;
@@ -98,12 +141,15 @@ export const UNSURE_FIELDS = {
 } as const;
 
 export function unsureFields(body: object): string | undefined {
-	const sent = Object.entries(body).flatMap(([name, value]) => (name in UNSURE_FIELDS && value !== undefined ? [name] : []));
+	const sent = Object.entries(body).flatMap(([name, value]) =>
+		name in UNSURE_FIELDS && value !== undefined ? [name] : [],
+	);
 	return sent.length > 0 ? `Not every service accepts ${sent.join(', ')}. Try without.` : undefined;
 }
 
 /** For a path below B without a fallback. */
-export const UNSURE_PATH = 'Not every service has this call. If the ids are right, ask whoever runs the service.';
+export const UNSURE_PATH =
+	'Not every service has this call. If the ids are right, ask whoever runs the service.';
 
 export const QUERY = {
 	filter: 'filter', // S

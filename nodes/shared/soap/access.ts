@@ -6,16 +6,20 @@ const PROOF = 'tickets?|sessions?|log ?[io]ns?|sign ?in|credentials?|passwords?|
 const REFUSED =
 	'invalid|bad|wrong|unknown|expired|missing|required|denied|refused|rejected|revoked|failed|failure|not (?:valid|found|accepted|recogni[sz]ed|provided|specified)|no longer|timed out';
 const FILLER = '(?:(?:is|are|has|have|was|were|been|the|or) )*';
-const NOT_ALLOWED = 'unauthori[sz]ed|not authori[sz]ed|unauthenticated|access (?:is |was |has been )?denied';
+const NOT_ALLOWED =
+	'unauthori[sz]ed|not authori[sz]ed|unauthenticated|access (?:is |was |has been )?denied';
 
 /** An ambiguous word, as in "unexpected token", counts only next to a word of refusal. */
-const nearRefusal = (what: string) => `(?:${what}) ${FILLER}(?:${REFUSED})|(?:${REFUSED}) ${FILLER}(?:${what})`;
+const nearRefusal = (what: string) =>
+	`(?:${what}) ${FILLER}(?:${REFUSED})|(?:${REFUSED}) ${FILLER}(?:${what})`;
 
 const IN_REASON = new RegExp(
 	`\\b(?:${PROOF}|${NOT_ALLOWED}|authenticat\\w*|logged (?:in|on|out|off)|(?:access|security) token|invalid security|verifying security|${nearRefusal('tokens?')})\\b`,
 );
 /** Details quote fields of the call, which may contain anything. */
-const IN_DETAIL = new RegExp(`\\b(?:${NOT_ALLOWED}|${nearRefusal(`${PROOF}|tokens?|authentication`)})\\b`);
+const IN_DETAIL = new RegExp(
+	`\\b(?:${NOT_ALLOWED}|${nearRefusal(`${PROOF}|tokens?|authentication`)})\\b`,
+);
 
 const MAX_LENGTH = 2_000;
 

@@ -1,13 +1,13 @@
-import { Cancelled, unlessCancelled } from '../transport/pipeline/cancelled';
-import { CANCELLED_BEFORE_SENT, type Answer, type Lost, type Outcome } from '../transport/types';
 import type { WholeBody } from '../transport/http/wholeBody';
+import { Cancelled, unlessCancelled } from '../transport/pipeline/cancelled';
+import { type Answer, CANCELLED_BEFORE_SENT, type Lost, type Outcome } from '../transport/types';
 import { isAccessFault } from './access';
-import { decodeXml } from './xml/decode';
-import { encodeAsGiven } from './schema/encode';
 import { buildEnvelope, readEnvelope } from './envelope';
-import { asAnswerError, SoapAnswerError, type Fault } from './failures';
+import { asAnswerError, type Fault, SoapAnswerError } from './failures';
+import { encodeAsGiven } from './schema/encode';
 import type { LogonSettings, ServiceSettings, TicketSettings } from './settings';
-import { dropTicket, ticketFor, type Issued } from './ticket';
+import { dropTicket, type Issued, ticketFor } from './ticket';
+import { decodeXml } from './xml/decode';
 import type { XmlElement, XmlNode } from './xml/xml';
 
 /** One SOAP call over any way to post bytes. It needs no n8n, so a credential test can use it. */
@@ -44,11 +44,17 @@ export interface CallResult {
 	outcome?: Outcome;
 }
 
-export async function callService(settings: ServiceSettings, call: SoapCall, post: Post, signal?: AbortSignal): Promise<CallResult> {
+export async function callService(
+	settings: ServiceSettings,
+	call: SoapCall,
+	post: Post,
+	signal?: AbortSignal,
+): Promise<CallResult> {
 	const { ticket } = settings;
 	if (ticket === undefined) return await postCall(settings, call, post);
 
-	const issue = async () => await issuedTicket(ticket, async () => await fetchTicket(ticket, settings, post), signal);
+	const issue = async () =>
+		await issuedTicket(ticket, async () => await fetchTicket(ticket, settings, post), signal);
 	const first = await issue();
 	if ('outcome' in first) return first;
 	keepSecret(settings, first.ticket);
@@ -62,7 +68,11 @@ export async function callService(settings: ServiceSettings, call: SoapCall, pos
 }
 
 /** Another execution may be logging on already. This one stops waiting when it is cancelled. */
-async function issuedTicket(ticket: TicketSettings, logOn: () => Promise<Issued>, signal?: AbortSignal): Promise<{ ticket: string } | { outcome: Outcome }> {
+async function issuedTicket(
+	ticket: TicketSettings,
+	logOn: () => Promise<Issued>,
+	signal?: AbortSignal,
+): Promise<{ ticket: string } | { outcome: Outcome }> {
 	const issued = await unlessCancelled(ticketFor(ticket, logOn), signal).catch(whenCancelled);
 	if (issued === 'cancelled') return { outcome: CANCELLED_BEFORE_SENT };
 	return issued.denied ? { outcome: issued } : { ticket: issued.ticket };
@@ -84,12 +94,19 @@ export function isAboutAccess({ fault, outcome }: CallResult): boolean {
 	return outcome?.answer?.status === 401 || outcome?.answer?.status === 403;
 }
 
-async function fetchTicket({ source }: TicketSettings, { headers }: ServiceSettings, post: Post): Promise<Issued> {
+async function fetchTicket(
+	{ source }: TicketSettings,
+	{ headers }: ServiceSettings,
+	post: Post,
+): Promise<Issued> {
 	if ('ticket' in source) return source;
 	const { logon } = source;
 	const { url, namespace, operation, soapAction, fields } = logon;
 	const body = [{ namespace, name: operation, content: encodeAsGiven(namespace, fields) }];
-	const result = readResult(await post(soapRequest(url, operation, soapAction, body, headers)), operation);
+	const result = readResult(
+		await post(soapRequest(url, operation, soapAction, body, headers)),
+		operation,
+	);
 	const ticket = result.response && findText(result.response, logon.resultField);
 	return ticket ? { ticket } : { denied: explainDenied(result, logon) };
 }
@@ -102,7 +119,10 @@ function findText(element: XmlElement, name: string): string | undefined {
 	return undefined;
 }
 
-function explainDenied({ fault, unreadable, misdirected, outcome }: CallResult, { operation, resultField }: LogonSettings) {
+function explainDenied(
+	{ fault, unreadable, misdirected, outcome }: CallResult,
+	{ operation, resultField }: LogonSettings,
+) {
 	const status = fault?.status ?? outcome?.answer?.status;
 	if (fault) {
 		return {
@@ -115,12 +135,22 @@ function explainDenied({ fault, unreadable, misdirected, outcome }: CallResult, 
 	const problem = unreadable ?? misdirected;
 	if (problem) {
 		const hint = `${problem.advice} If the credential has a Logon URL, check that one.`;
-		return { message: `No ticket from ${operation}: ${problem.message}`, hint, temporary: unreadable !== undefined };
+		return {
+			message: `No ticket from ${operation}: ${problem.message}`,
+			hint,
+			temporary: unreadable !== undefined,
+		};
 	}
 	if (outcome) {
-		const isTemporary = outcome.lost !== undefined || status === 429 || (status !== undefined && status >= 500);
+		const isTemporary =
+			outcome.lost !== undefined || status === 429 || (status !== undefined && status >= 500);
 		const reason = outcome.lost ? describeLost(outcome.lost) : `HTTP ${status}`;
-		return { message: `No ticket from ${operation}: ${reason}`, hint: 'Check the logon settings of the credential.', status, temporary: isTemporary };
+		return {
+			message: `No ticket from ${operation}: ${reason}`,
+			hint: 'Check the logon settings of the credential.',
+			status,
+			temporary: isTemporary,
+		};
 	}
 	return {
 		message: `The answer to ${operation} contains no ticket`,
@@ -133,20 +163,42 @@ export function describeLost({ code, message }: Lost): string {
 	return code && message && !message.includes(code) ? `${code}: ${message}` : message || code;
 }
 
-async function postCall(settings: ServiceSettings, call: SoapCall, post: Post, ticket?: string): Promise<CallResult> {
+async function postCall(
+	settings: ServiceSettings,
+	call: SoapCall,
+	post: Post,
+	ticket?: string,
+): Promise<CallResult> {
 	const { operation, soapAction, namespace } = call;
 	const { element = '', placement } = settings.ticket ?? {};
-	const content = call.content(ticket === undefined || placement === 'body' ? undefined : [element, ticket]);
+	const content = call.content(
+		ticket === undefined || placement === 'body' ? undefined : [element, ticket],
+	);
 	const body: XmlNode[] = [{ namespace, name: operation, content }];
-	if (ticket !== undefined && placement === 'body') body.unshift({ namespace, name: element, content: ticket });
-	return readResult(await post(soapRequest(settings.url, operation, soapAction, body, settings.headers)), operation);
+	if (ticket !== undefined && placement === 'body')
+		body.unshift({ namespace, name: element, content: ticket });
+	return readResult(
+		await post(soapRequest(settings.url, operation, soapAction, body, settings.headers)),
+		operation,
+	);
 }
 
-function soapRequest(url: string, operation: string, soapAction: string, body: XmlNode[], headers: Record<string, string>): SoapRequest {
+function soapRequest(
+	url: string,
+	operation: string,
+	soapAction: string,
+	body: XmlNode[],
+	headers: Record<string, string>,
+): SoapRequest {
 	return {
 		url,
 		operation,
-		headers: { ...headers, 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: `"${soapAction}"`, Accept: 'text/xml' },
+		headers: {
+			...headers,
+			'Content-Type': 'text/xml; charset=utf-8',
+			SOAPAction: `"${soapAction}"`,
+			Accept: 'text/xml',
+		},
 		body: buildEnvelope(body),
 	};
 }
@@ -155,7 +207,8 @@ function soapRequest(url: string, operation: string, soapAction: string, body: X
 function readResult(outcome: Outcome, operation: string): CallResult {
 	const { answer } = outcome;
 	if (answer === undefined) return { outcome };
-	if (answer.status >= 300 && answer.status < 400) return { misdirected: redirected(answer, operation) };
+	if (answer.status >= 300 && answer.status < 400)
+		return { misdirected: redirected(answer, operation) };
 	try {
 		const { response, fault } = readEnvelope(textOf(answer), operation);
 		if (fault) return { fault: { ...fault, status: answer.status } };
@@ -168,10 +221,14 @@ function readResult(outcome: Outcome, operation: string): CallResult {
 
 /** Keeps the beginning of the body, for an error. */
 export function withText(answer: Answer): Answer {
-	return { ...answer, body: Buffer.isBuffer(answer.body) ? answer.body.subarray(0, 4_000).toString('utf8') : '' };
+	return {
+		...answer,
+		body: Buffer.isBuffer(answer.body) ? answer.body.subarray(0, 4_000).toString('utf8') : '',
+	};
 }
 
-const textOf = ({ body, headers }: Answer): string => decodeXml(body as WholeBody, headers['content-type']);
+const textOf = ({ body, headers }: Answer): string =>
+	decodeXml(body as WholeBody, headers['content-type']);
 
 function redirected({ headers }: Answer, operation: string): SoapAnswerError {
 	return new SoapAnswerError(

@@ -1,24 +1,32 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { unlessCancelled } from '../transport/pipeline/cancelled';
 import type { ClientOptions } from '../transport/client';
-import { explainedError, asError } from '../transport/pipeline/errors';
-import { logAttempt } from '../transport/pipeline/log';
 import { readLost } from '../transport/http/outcome';
-import { paceFor, type Pace } from '../transport/pipeline/pace';
-import { retry } from '../transport/pipeline/retry';
+import { readWhole } from '../transport/http/wholeBody';
 import { sendPlain } from '../transport/pipeline/authenticate';
+import { unlessCancelled } from '../transport/pipeline/cancelled';
+import { asError, explainedError } from '../transport/pipeline/errors';
+import { logAttempt } from '../transport/pipeline/log';
+import { type Pace, paceFor } from '../transport/pipeline/pace';
+import { retry } from '../transport/pipeline/retry';
 import type { Report } from '../transport/pipeline/tries';
 import { TryTimeout } from '../transport/pipeline/tryTimeout';
-import { CANCELLED_BEFORE_SENT, cancelSignalOf, DEFAULT_RETRY, type Lost, type NodeContext, type Outcome, type RetryLimits } from '../transport/types';
-import { readWhole } from '../transport/http/wholeBody';
-import { callService, withText, type CallResult, type Post, type SoapCall } from './call';
+import {
+	CANCELLED_BEFORE_SENT,
+	cancelSignalOf,
+	DEFAULT_RETRY,
+	type Lost,
+	type NodeContext,
+	type Outcome,
+	type RetryLimits,
+} from '../transport/types';
+import { type CallResult, callService, type Post, type SoapCall, withText } from './call';
 import { descriptionOf } from './description';
-import { isNoDocument, readDocument } from './xml/document';
 import { explainNoDescription, explainResult, statusOf } from './errors';
 import { asAnswerError, SoapAnswerError } from './failures';
-import { readSettings, type ServiceSettings } from './settings';
 import type { ServiceDescription } from './schema/wsdl';
+import { readSettings, type ServiceSettings } from './settings';
+import { isNoDocument, readDocument } from './xml/document';
 import type { XmlElement } from './xml/xml';
 
 const SOAP_CREDENTIAL_TYPE = 'translationProjectSettingsApi';
@@ -50,7 +58,10 @@ export class SoapClient {
 	) {}
 
 	static async create(context: NodeContext, options: ClientOptions = {}): Promise<SoapClient> {
-		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(SOAP_CREDENTIAL_TYPE, 0);
+		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(
+			SOAP_CREDENTIAL_TYPE,
+			0,
+		);
 		const settings = readSettings(credentials);
 		const credentialId = context.getNode().credentials?.[SOAP_CREDENTIAL_TYPE]?.id ?? settings.url;
 		const pace = paceFor(new URL(settings.url).origin, `soap ${credentialId}`, REQUESTS_PER_SECOND);
@@ -66,32 +77,64 @@ export class SoapClient {
 	async description(maxAgeMs?: number): Promise<ServiceDescription | undefined> {
 		try {
 			const read = async (url: string) => await this.readDocument(url);
-			return await unlessCancelled(descriptionOf(this.settings, { reader: this.context, read }, maxAgeMs), this.cancelSignal);
+			return await unlessCancelled(
+				descriptionOf(this.settings, { reader: this.context, read }, maxAgeMs),
+				this.cancelSignal,
+			);
 		} catch (error) {
 			if (!(error instanceof SoapAnswerError)) throw asError(this.context.getNode(), error);
 			const report: Report = { tries: 1, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
-			throw explainedError(explainNoDescription(error, this.settings), undefined, this.errorContext(report));
+			throw explainedError(
+				explainNoDescription(error, this.settings),
+				undefined,
+				this.errorContext(report),
+			);
 		}
 	}
 
 	/** Returns the response element, or what `findEffect` found if the answer was lost. */
-	async call<Effect = never>(call: SoapCall, { isRead, isWhole, findEffect }: CallPolicy<Effect>): Promise<{ response: XmlElement } | { effect: Effect }> {
+	async call<Effect = never>(
+		call: SoapCall,
+		{ isRead, isWhole, findEffect }: CallPolicy<Effect>,
+	): Promise<{ response: XmlElement } | { effect: Effect }> {
 		let result: CallResult = {};
 		const attempt = async (number: number): Promise<Outcome> => {
-			result = checkWhole(await callService(this.settings, call, this.post(number), this.cancelSignal), call.operation, isWhole);
+			result = checkWhole(
+				await callService(this.settings, call, this.post(number), this.cancelSignal),
+				call.operation,
+				isWhole,
+			);
 			return toOutcome(result);
 		};
-		const retried = { kind: isRead ? ('reads' as const) : ('creates' as const), ...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}) };
-		const { report, effect } = await retry<Effect>(retried, this.limits, attempt, this.cancelSignal);
+		const retried = {
+			kind: isRead ? ('reads' as const) : ('creates' as const),
+			...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}),
+		};
+		const { report, effect } = await retry<Effect>(
+			retried,
+			this.limits,
+			attempt,
+			this.cancelSignal,
+		);
 		if (effect) return { effect: effect.result };
 		if (result.response) return { response: result.response };
-		throw explainedError(explainResult(result, call.operation, this.settings), statusOf(result), this.errorContext(report));
+		throw explainedError(
+			explainResult(result, call.operation, this.settings),
+			statusOf(result),
+			this.errorContext(report),
+		);
 	}
 
 	/** The same connection with few tries, to check for an effect. */
 	private forLook(): SoapClient {
 		const { maxTries, ...limits } = this.limits;
-		return new SoapClient(this.context, this.settings, this.pace, { ...limits, maxTries: Math.min(LOOK_TRIES, maxTries) }, this.itemIndex);
+		return new SoapClient(
+			this.context,
+			this.settings,
+			this.pace,
+			{ ...limits, maxTries: Math.min(LOOK_TRIES, maxTries) },
+			this.itemIndex,
+		);
 	}
 
 	private get cancelSignal(): AbortSignal | undefined {
@@ -99,12 +142,21 @@ export class SoapClient {
 	}
 
 	private errorContext(report: Report) {
-		return { node: this.context.getNode(), report, secrets: this.settings.secrets, itemIndex: this.itemIndex };
+		return {
+			node: this.context.getNode(),
+			report,
+			secrets: this.settings.secrets,
+			itemIndex: this.itemIndex,
+		};
 	}
 
 	private post(attempt: number): Post {
 		return async ({ url, operation, headers, body }) =>
-			await this.exchange({ method: 'POST', url, headers, body }, attempt, `${new URL(url).pathname} ${operation}`);
+			await this.exchange(
+				{ method: 'POST', url, headers, body },
+				attempt,
+				`${new URL(url).pathname} ${operation}`,
+			);
 	}
 
 	/** One document of the WSDL, or undefined if there is none. */
@@ -115,25 +167,48 @@ export class SoapClient {
 		let problem: SoapAnswerError | undefined;
 		const attempt = async (number: number): Promise<Outcome> => {
 			problem = undefined;
-			const outcome = await this.exchange({ method: 'GET', url, headers: { ...this.settings.headers, Accept: 'text/xml, application/xml' } }, number, what);
-			if (!outcome.answer || (outcome.answer.status >= 300 && !isNoDocument(outcome.answer.status))) return outcome;
+			const outcome = await this.exchange(
+				{
+					method: 'GET',
+					url,
+					headers: { ...this.settings.headers, Accept: 'text/xml, application/xml' },
+				},
+				number,
+				what,
+			);
+			if (!outcome.answer || (outcome.answer.status >= 300 && !isNoDocument(outcome.answer.status)))
+				return outcome;
 			try {
-				read = { document: isNoDocument(outcome.answer.status) ? undefined : readDocument(outcome.answer) };
+				read = {
+					document: isNoDocument(outcome.answer.status) ? undefined : readDocument(outcome.answer),
+				};
 				return DONE;
 			} catch (error) {
 				problem = asAnswerError(error);
 				return { lost: unreadable(problem) };
 			}
 		};
-		const { outcome, report } = await retry({ kind: 'reads' }, this.limits, attempt, this.cancelSignal);
+		const { outcome, report } = await retry(
+			{ kind: 'reads' },
+			this.limits,
+			attempt,
+			this.cancelSignal,
+		);
 		if (read) return read.document;
 		const { answer } = outcome;
-		const explained = explainNoDescription(problem ?? (answer ? { answer: withText(answer) } : outcome), this.settings);
+		const explained = explainNoDescription(
+			problem ?? (answer ? { answer: withText(answer) } : outcome),
+			this.settings,
+		);
 		throw explainedError(explained, answer?.status, this.errorContext(report));
 	}
 
 	/** One HTTP exchange: paced, limited in time and size, logged. */
-	private async exchange(request: Pick<IHttpRequestOptions, 'method' | 'url' | 'headers' | 'body'>, attempt: number, what: string): Promise<Outcome> {
+	private async exchange(
+		request: Pick<IHttpRequestOptions, 'method' | 'url' | 'headers' | 'body'>,
+		attempt: number,
+		what: string,
+	): Promise<Outcome> {
 		if (!(await this.pace.turn(this.cancelSignal))) return CANCELLED_BEFORE_SENT;
 		const startedAt = Date.now();
 		const limitMs = this.limits.tryMs ?? TRY_MS;
@@ -152,7 +227,12 @@ export class SoapClient {
 		});
 		limit.close();
 		if (outcome.answer?.status === 429) this.pace.refused();
-		logAttempt(this.context, { service: this.settings.url }, { method: request.method ?? 'POST', path: what, attempt, startedAt, outcome }, this.settings.secrets);
+		logAttempt(
+			this.context,
+			{ service: this.settings.url },
+			{ method: request.method ?? 'POST', path: what, attempt, startedAt, outcome },
+			this.settings.secrets,
+		);
 		return outcome;
 	}
 }
@@ -160,11 +240,24 @@ export class SoapClient {
 const DONE: Outcome = { answer: { status: 200, headers: {}, body: '' } };
 const REFUSED: Outcome = { answer: { status: 400, headers: {}, body: '' } };
 
-const unreadable = ({ message }: SoapAnswerError): Lost => ({ code: 'UNREADABLE_ANSWER', message, neverSent: false });
+const unreadable = ({ message }: SoapAnswerError): Lost => ({
+	code: 'UNREADABLE_ANSWER',
+	message,
+	neverSent: false,
+});
 
-function checkWhole(result: CallResult, operation: string, isWhole?: (response: XmlElement) => boolean): CallResult {
+function checkWhole(
+	result: CallResult,
+	operation: string,
+	isWhole?: (response: XmlElement) => boolean,
+): CallResult {
 	if (!result.response || isWhole === undefined || isWhole(result.response)) return result;
-	return { unreadable: new SoapAnswerError(`The service answered ${operation} without a result`, 'Try the call again.') };
+	return {
+		unreadable: new SoapAnswerError(
+			`The service answered ${operation} without a result`,
+			'Try the call again.',
+		),
+	};
 }
 
 /** For the retry rules, a fault is final and an unreadable answer leaves the outcome open. */
@@ -181,7 +274,8 @@ async function receiveAll(outcome: Outcome, signal: AbortSignal): Promise<Outcom
 		return { answer: { ...answer, body: await unlessCancelled(readWhole(answer.body), signal) } };
 	} catch (error) {
 		// The status of a refusal is enough.
-		if (answer.status >= 300 && !signal.aborted) return { answer: { ...answer, body: Buffer.alloc(0) } };
+		if (answer.status >= 300 && !signal.aborted)
+			return { answer: { ...answer, body: Buffer.alloc(0) } };
 		return { lost: { ...readLost(error), neverSent: false } };
 	}
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import type { ServiceSettings } from './settings';
 import { readDescription, type ReadDocument, type ServiceDescription } from './schema/wsdl';
+import type { ServiceSettings } from './settings';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -22,7 +22,12 @@ export interface Reader {
 }
 
 /** The WSDL of a service, at most `maxAgeMs` old. */
-export async function descriptionOf(settings: ServiceSettings, { reader, read }: Reader, maxAgeMs = HOUR_MS, now = Date.now()): Promise<ServiceDescription | undefined> {
+export async function descriptionOf(
+	settings: ServiceSettings,
+	{ reader, read }: Reader,
+	maxAgeMs = HOUR_MS,
+	now = Date.now(),
+): Promise<ServiceDescription | undefined> {
 	const key = keyOf(settings);
 	const cached = cache.get(key);
 	if (cached && now - cached.readAt < maxAgeMs) {
@@ -37,7 +42,11 @@ export async function descriptionOf(settings: ServiceSettings, { reader, read }:
 		}
 	}
 
-	const fresh: CacheEntry = { readAt: now, reader, description: readDescription(settings.url, read) };
+	const fresh: CacheEntry = {
+		readAt: now,
+		reader,
+		description: readDescription(settings.url, read),
+	};
 	cache.set(key, fresh);
 	const forget = () => {
 		if (cache.get(key) === fresh) cache.delete(key);
@@ -47,5 +56,7 @@ export async function descriptionOf(settings: ServiceSettings, { reader, read }:
 }
 
 function keyOf({ url, headers }: ServiceSettings): string {
-	return createHash('sha256').update(JSON.stringify([url, headers])).digest('hex');
+	return createHash('sha256')
+		.update(JSON.stringify([url, headers]))
+		.digest('hex');
 }

@@ -1,5 +1,5 @@
-import { SoapAnswerError, type Fault } from './failures';
-import { buildXml, SOAP_ENVELOPE, type XmlElement, type XmlNode, parseXml } from './xml/xml';
+import { type Fault, SoapAnswerError } from './failures';
+import { buildXml, parseXml, SOAP_ENVELOPE, type XmlElement, type XmlNode } from './xml/xml';
 
 /** Requests are always SOAP 1.1; answers may also be SOAP 1.2. */
 const ENVELOPES = new Set([SOAP_ENVELOPE, 'http://www.w3.org/2003/05/soap-envelope']);
@@ -15,7 +15,8 @@ export function buildEnvelope(body: XmlNode[]): string {
 	});
 }
 
-export type EnvelopeContent = { response: XmlElement; fault?: undefined } | { fault: Fault; response?: undefined };
+export type EnvelopeContent =
+	{ response: XmlElement; fault?: undefined } | { fault: Fault; response?: undefined };
 
 /** Returns the response element or the fault; throws on anything else. */
 export function readEnvelope(text: string, operation: string): EnvelopeContent {
@@ -35,20 +36,29 @@ export function readEnvelope(text: string, operation: string): EnvelopeContent {
 
 function bodyOf(root: XmlElement): XmlElement {
 	if (root.name !== 'Envelope' || !ENVELOPES.has(root.namespace)) {
-		throw new SoapAnswerError(`The service answered with XML that is not SOAP (its first element is "${root.name.slice(0, 100)}")`);
+		throw new SoapAnswerError(
+			`The service answered with XML that is not SOAP (its first element is "${root.name.slice(0, 100)}")`,
+		);
 	}
-	const body = root.children.find((child) => child.name === 'Body' && child.namespace === root.namespace);
-	if (body === undefined) throw new SoapAnswerError('The service answered with a SOAP envelope that has no body');
+	const body = root.children.find(
+		(child) => child.name === 'Body' && child.namespace === root.namespace,
+	);
+	if (body === undefined)
+		throw new SoapAnswerError('The service answered with a SOAP envelope that has no body');
 	return body;
 }
 
 /** SOAP 1.1 (faultcode, faultstring, detail), 1.2 (Code, Reason, Detail), or neither. */
 function readFault(fault: XmlElement): Fault {
-	const named = (...names: string[]) => fault.children.find((child) => names.includes(child.name.toLowerCase()));
+	const named = (...names: string[]) =>
+		fault.children.find((child) => names.includes(child.name.toLowerCase()));
 	const code = named('faultcode', 'code');
 	const reason = named('faultstring', 'reason');
 	const rest = fault.children.filter((child) => child !== code && child !== reason);
-	const detail = rest.length === 0 && !code && !reason ? fault.text.trim() : rest.map((child) => readable(child, 'detail')).join('; ');
+	const detail =
+		rest.length === 0 && !code && !reason
+			? fault.text.trim()
+			: rest.map((child) => readable(child, 'detail')).join('; ');
 	return {
 		code: leafTexts(code).join(' / '),
 		reason: leafTexts(reason).join(' '),

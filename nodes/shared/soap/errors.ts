@@ -1,9 +1,9 @@
-import { originOf, type Explanation } from '../transport/pipeline/errors';
 import { readErrorBody } from '../transport/http/errorBody';
 import { retryAfterOf } from '../transport/http/retryAfter';
+import { type Explanation, originOf } from '../transport/pipeline/errors';
 import type { Answer, Outcome } from '../transport/types';
-import { describeLost, isAboutAccess, type CallResult } from './call';
-import { SoapAnswerError, type Fault } from './failures';
+import { type CallResult, describeLost, isAboutAccess } from './call';
+import { type Fault, SoapAnswerError } from './failures';
 import type { ServiceSettings } from './settings';
 
 /** Explains failed calls to people: what happened, and what to do next. */
@@ -11,26 +11,49 @@ import type { ServiceSettings } from './settings';
 const LOGIN_HINT = 'Check the authentication settings of the credential.';
 
 /** Faults after a call in the wrong namespace or with the wrong action. */
-const WRONG_CONTRACT = /ActionNotSupported|ContractFilter|ContractDescription|EndpointDispatcher|SOAPAction|not recogni[sz]ed|No matching global declaration/i;
+const WRONG_CONTRACT =
+	/ActionNotSupported|ContractFilter|ContractDescription|EndpointDispatcher|SOAPAction|not recogni[sz]ed|No matching global declaration/i;
 
-export function explainResult(result: CallResult, operation: string, settings: ServiceSettings): Explanation {
+export function explainResult(
+	result: CallResult,
+	operation: string,
+	settings: ServiceSettings,
+): Explanation {
 	const { fault, unreadable, misdirected, outcome } = result;
 	if (fault) return explainFault(fault, operation, settings, isAboutAccess(result));
 	const problem = unreadable ?? misdirected;
 	if (problem) {
-		const failure = { cause: unreadable ? ('temporarily-unavailable' as const) : ('configuration-invalid' as const) };
-		return { message: `${operation}: ${lowerFirst(problem.message)}`, description: problem.advice, failure };
+		const failure = {
+			cause: unreadable ? ('temporarily-unavailable' as const) : ('configuration-invalid' as const),
+		};
+		return {
+			message: `${operation}: ${lowerFirst(problem.message)}`,
+			description: problem.advice,
+			failure,
+		};
 	}
-	return explainOutcome(outcome ?? { lost: { code: 'NO_ANSWER', message: '', neverSent: false } }, operation, settings);
+	return explainOutcome(
+		outcome ?? { lost: { code: 'NO_ANSWER', message: '', neverSent: false } },
+		operation,
+		settings,
+	);
 }
 
 const READING = 'Reading the service description';
-const WORKAROUND = 'To do without the description, set Service Description in the options of this node to Ignore and enter the fields as pairs or JSON.';
+const WORKAROUND =
+	'To do without the description, set Service Description in the options of this node to Ignore and enter the fields as pairs or JSON.';
 
 /** Without the WSDL nothing is sent: fields in the wrong order could clear a setting. */
-export function explainNoDescription(problem: Outcome | SoapAnswerError, settings: ServiceSettings): Explanation {
-	if (!(problem instanceof SoapAnswerError) && !problem.answer) return explainOutcome(problem, READING, settings);
-	const explained = problem instanceof SoapAnswerError ? explainResult({ unreadable: problem }, READING, settings) : explainOutcome(problem, READING, settings);
+export function explainNoDescription(
+	problem: Outcome | SoapAnswerError,
+	settings: ServiceSettings,
+): Explanation {
+	if (!(problem instanceof SoapAnswerError) && !problem.answer)
+		return explainOutcome(problem, READING, settings);
+	const explained =
+		problem instanceof SoapAnswerError
+			? explainResult({ unreadable: problem }, READING, settings)
+			: explainOutcome(problem, READING, settings);
 	return { ...explained, description: `${explained.description} ${WORKAROUND}` };
 }
 
@@ -38,11 +61,21 @@ export function statusOf({ fault, outcome }: CallResult): number | undefined {
 	return fault?.status ?? outcome?.answer?.status ?? outcome?.denied?.status;
 }
 
-function explainFault({ code, reason, detail }: Fault, operation: string, settings: ServiceSettings, isAccess: boolean): Explanation {
-	const said = [detail === '' ? '' : `Details: ${withFullStop(detail)}`, code === '' ? '' : `Fault code: ${withFullStop(code)}`];
+function explainFault(
+	{ code, reason, detail }: Fault,
+	operation: string,
+	settings: ServiceSettings,
+	isAccess: boolean,
+): Explanation {
+	const said = [
+		detail === '' ? '' : `Details: ${withFullStop(detail)}`,
+		code === '' ? '' : `Fault code: ${withFullStop(code)}`,
+	];
 	return {
 		message: `${operation} was refused: ${reason || detail || code || 'the service gave no reason'}`,
-		description: [...said, faultHint(`${code} ${reason} ${detail}`, settings, isAccess)].filter(Boolean).join(' '),
+		description: [...said, faultHint(`${code} ${reason} ${detail}`, settings, isAccess)]
+			.filter(Boolean)
+			.join(' '),
 		...(isAccess ? { failure: { cause: 'credential-invalid' as const } } : {}),
 	};
 }
@@ -53,16 +86,23 @@ export function isWrongContract(said: string): boolean {
 
 function faultHint(said: string, { namespace }: ServiceSettings, isAccess: boolean): string {
 	if (isWrongContract(said)) {
-		const slash = namespace.endsWith('/') ? ' It ends with a trailing slash: remove that if the service has none.' : '';
+		const slash = namespace.endsWith('/')
+			? ' It ends with a trailing slash: remove that if the service has none.'
+			: '';
 		return `The call used the namespace "${namespace}"; compare it with the target namespace of the service.${slash}`;
 	}
 	return isAccess ? LOGIN_HINT : 'Check the fields of this node against the message above.';
 }
 
-function explainOutcome(outcome: Outcome, operation: string, { url }: ServiceSettings): Explanation {
+function explainOutcome(
+	outcome: Outcome,
+	operation: string,
+	{ url }: ServiceSettings,
+): Explanation {
 	if (outcome.answer) return explainAnswer(outcome.answer, operation, url);
 	if (outcome.lost) {
-		const what = outcome.lost.code === 'BROKEN_ANSWER' ? 'the answer broke off' : 'no answer from the service';
+		const what =
+			outcome.lost.code === 'BROKEN_ANSWER' ? 'the answer broke off' : 'no answer from the service';
 		return {
 			message: `${operation}: ${what}`,
 			description: `Check Service URL in the credential and the network between n8n and the service. ${withFullStop(describeLost(outcome.lost))}`,
@@ -70,17 +110,28 @@ function explainOutcome(outcome: Outcome, operation: string, { url }: ServiceSet
 		};
 	}
 	const { message, hint, temporary } = outcome.denied;
-	return { message, description: hint, failure: { cause: temporary ? 'temporarily-unavailable' : 'credential-invalid' } };
+	return {
+		message,
+		description: hint,
+		failure: { cause: temporary ? 'temporarily-unavailable' : 'credential-invalid' },
+	};
 }
 
-function explainAnswer({ status, headers, body }: Answer, operation: string, url: string): Explanation {
+function explainAnswer(
+	{ status, headers, body }: Answer,
+	operation: string,
+	url: string,
+): Explanation {
 	const said = readErrorBody(body);
-	const quoted = said ? `The service says: ${withFullStop(said)}` : `The service gave no reason (HTTP ${status}).`;
+	const quoted = said
+		? `The service says: ${withFullStop(said)}`
+		: `The service gave no reason (HTTP ${status}).`;
 	const retryAfterMs = retryAfterOf(headers);
 	if (status >= 300 && status < 400) {
 		return {
 			message: `${operation}: the call was redirected to ${originOf(headers.location)}`,
-			description: 'This looks like a gateway or a sign-in page in front of the service. Check Service URL in the credential.',
+			description:
+				'This looks like a gateway or a sign-in page in front of the service. Check Service URL in the credential.',
 			failure: { cause: 'configuration-invalid' },
 		};
 	}
@@ -112,7 +163,10 @@ function explainAnswer({ status, headers, body }: Answer, operation: string, url
 			failure: { cause: 'temporarily-unavailable', retryAfterMs },
 		};
 	}
-	return { message: `${operation} was refused: ${said || `HTTP ${status}`}`, description: 'Check the fields of this node and the credential.' };
+	return {
+		message: `${operation} was refused: ${said || `HTTP ${status}`}`,
+		description: 'Check the fields of this node and the credential.',
+	};
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

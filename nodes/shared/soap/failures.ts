@@ -23,7 +23,9 @@ export class WebPageError extends SoapAnswerError {
 
 /** Turns any error of reading an answer into a SoapAnswerError. */
 export function asAnswerError(error: unknown): SoapAnswerError {
-	return error instanceof SoapAnswerError ? error : new SoapAnswerError(`The answer cannot be read (${String(error).slice(0, 200)})`);
+	return error instanceof SoapAnswerError
+		? error
+		: new SoapAnswerError(`The answer cannot be read (${String(error).slice(0, 200)})`);
 }
 
 /** The service understood the envelope and refused the call. */

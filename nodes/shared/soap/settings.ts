@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../rules/invalidInput';
 import { parseJson } from '../rules/jsonInput';
-import { AddressError, parseBaseUrl, type AddressRules } from '../transport/http/address';
+import { AddressError, type AddressRules, parseBaseUrl } from '../transport/http/address';
 
 /** The settings of a credential, checked and ready to use. */
 
@@ -45,19 +45,26 @@ const withoutTrailingSlash = (namespace: string) => namespace.replace(/\/+$/, ''
 const CONTRACT = 'IProjectSettingsService';
 
 /** The SOAP action of an operation, unless the WSDL states another. */
-export const standardAction = (namespace: string, operation: string) => `${withoutTrailingSlash(namespace)}/${CONTRACT}/${operation}`;
+export const standardAction = (namespace: string, operation: string) =>
+	`${withoutTrailingSlash(namespace)}/${CONTRACT}/${operation}`;
 
 export function readSettings(credentials: ICredentialDataDecryptedObject): ServiceSettings {
 	const text = (name: string) => String(credentials[name] ?? '').trim();
 	const secret = (name: string) => String(credentials[name] ?? '');
 	const namespace = text('namespace');
-	if (namespace === '') throw badCredential('the Namespace is empty', 'It is the target namespace of the service, e.g. http://tempuri.org/.');
+	if (namespace === '')
+		throw badCredential(
+			'the Namespace is empty',
+			'It is the target namespace of the service, e.g. http://tempuri.org/.',
+		);
 
 	const url = address(text('serviceUrl'), 'Service URL', credentials);
 	const settings: ServiceSettings = { url, namespace, headers: {}, secrets: [] };
 	switch (credentials.authentication) {
 		case 'basic': {
-			const login = Buffer.from(`${text('username')}:${secret('password')}`, 'utf8').toString('base64');
+			const login = Buffer.from(`${text('username')}:${secret('password')}`, 'utf8').toString(
+				'base64',
+			);
 			settings.headers.Authorization = `Basic ${login}`;
 			settings.secrets.push(secret('password'), login);
 			break;
@@ -75,20 +82,28 @@ export function readSettings(credentials: ICredentialDataDecryptedObject): Servi
 	return settings;
 }
 
-function readTicket(credentials: ICredentialDataDecryptedObject, service: ServiceSettings): TicketSettings {
+function readTicket(
+	credentials: ICredentialDataDecryptedObject,
+	service: ServiceSettings,
+): TicketSettings {
 	const text = (name: string, fallback = '') => String(credentials[name] ?? '').trim() || fallback;
 	const element = text('ticketElement', 'Ticket');
 	const placement = credentials.ticketPlacement === 'body' ? 'body' : 'request';
 	if (credentials.ticketSource !== 'logon') {
 		const ticket = text('ticketSecret');
-		if (ticket === '') throw badCredential('the Ticket is empty', 'Enter the ticket, or let n8n fetch one with a logon call.');
+		if (ticket === '')
+			throw badCredential(
+				'the Ticket is empty',
+				'Enter the ticket, or let n8n fetch one with a logon call.',
+			);
 		return { element, placement, source: { ticket } };
 	}
 	const namespace = text('logonNamespace', service.namespace);
 	const operation = text('logonOperation', 'Logon');
 	const more = Object.entries(parseJson(text('logonFields', '{}'), 'More Logon Fields', 'object'));
 	const logon: LogonSettings = {
-		url: text('logonUrl') === '' ? service.url : address(text('logonUrl'), 'Logon URL', credentials),
+		url:
+			text('logonUrl') === '' ? service.url : address(text('logonUrl'), 'Logon URL', credentials),
 		namespace,
 		operation,
 		soapAction: text('logonSoapAction', standardAction(namespace, operation)),
@@ -103,24 +118,37 @@ function readTicket(credentials: ICredentialDataDecryptedObject, service: Servic
 	return { element, placement, source: { logon } };
 }
 
-function address(text: string, field: string, { allowPlainHttp }: ICredentialDataDecryptedObject): string {
-	const rules: AddressRules = { plainHttp: { isAllowed: allowPlainHttp === true, switchName: 'Allow Plain HTTP' } };
+function address(
+	text: string,
+	field: string,
+	{ allowPlainHttp }: ICredentialDataDecryptedObject,
+): string {
+	const rules: AddressRules = {
+		plainHttp: { isAllowed: allowPlainHttp === true, switchName: 'Allow Plain HTTP' },
+	};
 	try {
 		return parseBaseUrl(text, field, rules);
 	} catch (error) {
-		throw badCredential(error instanceof AddressError ? error.message : String(error), 'Open the credential and correct the address.');
+		throw badCredential(
+			error instanceof AddressError ? error.message : String(error),
+			'Open the credential and correct the address.',
+		);
 	}
 }
 
 function headerName(name: string): string {
 	if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) {
-		throw badCredential(`"${name}" cannot be the name of a header`, 'Header names have no spaces and no colon, e.g. X-Api-Key.');
+		throw badCredential(
+			`"${name}" cannot be the name of a header`,
+			'Header names have no spaces and no colon, e.g. X-Api-Key.',
+		);
 	}
 	return name;
 }
 
 function headerValue(value: string): string {
-	if (/[\r\n\0]/.test(value)) throw badCredential('the Header Value contains a line break', 'Enter it as one line.');
+	if (/[\r\n\0]/.test(value))
+		throw badCredential('the Header Value contains a line break', 'Enter it as one line.');
 	return value;
 }
 

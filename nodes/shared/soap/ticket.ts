@@ -6,7 +6,8 @@ import type { TicketSettings } from './settings';
 /** Renews a ticket a little early, so that it does not expire on its way to the service. */
 const MARGIN = 0.05;
 
-export type Issued = { ticket: string; denied?: undefined } | { denied: Denied; ticket?: undefined };
+export type Issued =
+	{ ticket: string; denied?: undefined } | { denied: Denied; ticket?: undefined };
 
 interface CacheEntry {
 	issued: Promise<Issued>;
@@ -17,14 +18,21 @@ interface CacheEntry {
 const cache = new Map<string, CacheEntry>();
 
 /** Concurrent calls share one logon. */
-export async function ticketFor(settings: TicketSettings, logOn: () => Promise<Issued>, now = Date.now()): Promise<Issued> {
+export async function ticketFor(
+	settings: TicketSettings,
+	logOn: () => Promise<Issued>,
+	now = Date.now(),
+): Promise<Issued> {
 	const { source } = settings;
 	if ('ticket' in source) return source;
 	const key = keyOf(settings);
 	const cached = cache.get(key);
 	if (cached && cached.usableUntil > now) return await cached.issued;
 
-	const fresh: CacheEntry = { issued: logOn(), usableUntil: now + source.logon.lifetimeMs * (1 - MARGIN) };
+	const fresh: CacheEntry = {
+		issued: logOn(),
+		usableUntil: now + source.logon.lifetimeMs * (1 - MARGIN),
+	};
 	cache.set(key, fresh);
 	const forget = () => {
 		if (cache.get(key) === fresh) cache.delete(key);

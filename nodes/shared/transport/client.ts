@@ -1,18 +1,33 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { LIMITS } from '../rules/limits';
 import { AddressError, parseAuthUrl, parseBaseUrl } from './http/address';
-import { asError, toNodeApiError } from './pipeline/errors';
 import { checkAnswer, type Expected } from './http/expected';
+import { readRefusal } from './http/streamedBody';
+import { CREDENTIAL_TYPE, type Login, sendAuthenticated } from './pipeline/authenticate';
+import { asError, toNodeApiError } from './pipeline/errors';
 import { logAttempt } from './pipeline/log';
 import { type Pace, paceFor } from './pipeline/pace';
 import { type Retried, retry } from './pipeline/retry';
-import { CREDENTIAL_TYPE, type Login, sendAuthenticated } from './pipeline/authenticate';
-import { readRefusal } from './http/streamedBody';
 import { TryTimeout } from './pipeline/tryTimeout';
-import { type Answer, CANCELLED_BEFORE_SENT, cancelSignalOf, DEFAULT_RETRY, type Ids, type Naming, type NodeContext, type Outcome, type Query, type RetryLimits } from './types';
 import { classify } from './pipeline/verdict';
+import {
+	type Answer,
+	CANCELLED_BEFORE_SENT,
+	cancelSignalOf,
+	DEFAULT_RETRY,
+	type Ids,
+	type Naming,
+	type NodeContext,
+	type Outcome,
+	type Query,
+	type RetryLimits,
+} from './types';
 
 /** The limit of one try, up to the end of its answer. */
 const TRY_MS = 60_000;
@@ -73,18 +88,36 @@ export class Client {
 		this.instanceId = context.getInstanceId();
 	}
 
-	static async create(context: NodeContext, naming: Naming, options: ClientOptions = {}): Promise<Client> {
-		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL_TYPE, 0);
+	static async create(
+		context: NodeContext,
+		naming: Naming,
+		options: ClientOptions = {},
+	): Promise<Client> {
+		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(
+			CREDENTIAL_TYPE,
+			0,
+		);
 		try {
 			const baseUrl = parseBaseUrl(String(credentials.baseUrl ?? ''));
 			parseAuthUrl(String(credentials.authUrl ?? ''));
-			const session = { credentials, usedTokens: new Set<string>(), baseUrl, pace: paceOf(context, credentials, baseUrl), naming, clockAheadMs: 0 };
+			const session = {
+				credentials,
+				usedTokens: new Set<string>(),
+				baseUrl,
+				pace: paceOf(context, credentials, baseUrl),
+				naming,
+				clockAheadMs: 0,
+			};
 			return new Client(context, session, { ...DEFAULT_RETRY, ...options.retry });
 		} catch (error) {
 			if (!(error instanceof AddressError)) throw asError(context.getNode(), error);
-			throw new NodeOperationError(context.getNode(), `The credential cannot be used: ${error.message}`, {
-				description: 'Open the credential and correct the address.',
-			});
+			throw new NodeOperationError(
+				context.getNode(),
+				`The credential cannot be used: ${error.message}`,
+				{
+					description: 'Open the credential and correct the address.',
+				},
+			);
 		}
 	}
 
@@ -123,7 +156,9 @@ export class Client {
 
 	get secrets(): string[] {
 		const { credentials, usedTokens } = this.session;
-		return [credentials.clientSecret, credentials.accessToken, ...usedTokens].map((secret) => String(secret ?? '')).filter(Boolean);
+		return [credentials.clientSecret, credentials.accessToken, ...usedTokens]
+			.map((secret) => String(secret ?? ''))
+			.filter(Boolean);
 	}
 
 	get cancelSignal(): AbortSignal | undefined {
@@ -133,7 +168,12 @@ export class Client {
 	/** For looking whether a call took effect. */
 	forLook(): Client {
 		const { maxTries, ...limits } = this.retryLimits;
-		return new Client(this.context, this.session, { ...limits, maxTries: Math.min(LOOK_TRIES, maxTries) }, this.itemIndex);
+		return new Client(
+			this.context,
+			this.session,
+			{ ...limits, maxTries: Math.min(LOOK_TRIES, maxTries) },
+			this.itemIndex,
+		);
 	}
 
 	/** Returns the answer's body, or undefined if the service may answer without one. */
@@ -144,11 +184,18 @@ export class Client {
 
 	/** Opens a file. Returns its stream or a redirect; the caller checks the content. */
 	async open(call: Omit<ServiceCall<Answer>, 'expects'>): Promise<Answer> {
-		const end = await this.perform<Answer>({ ...call, expects: 'anything', streamed: true, mayRedirect: true });
+		const end = await this.perform<Answer>({
+			...call,
+			expects: 'anything',
+			streamed: true,
+			mayRedirect: true,
+		});
 		return 'result' in end ? end.result : end.answer;
 	}
 
-	private async perform<Result>(call: ServiceCall<Result>): Promise<{ answer: Answer } | { result: Result }> {
+	private async perform<Result>(
+		call: ServiceCall<Result>,
+	): Promise<{ answer: Answer } | { result: Result }> {
 		const attempt = async (number: number) => {
 			const outcome = await this.attempt(call, number);
 			return call.streamed ? outcome : checkAnswer(outcome, call.expects, call.method);
@@ -158,10 +205,19 @@ export class Client {
 			kind: kindOf(call),
 			...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}),
 		};
-		const { outcome, report, effect } = await retry(retried, this.retryLimits, attempt, this.cancelSignal);
+		const { outcome, report, effect } = await retry(
+			retried,
+			this.retryLimits,
+			attempt,
+			this.cancelSignal,
+		);
 		if (effect) return effect;
 		const { answer } = outcome;
-		const isRedirect = call.mayRedirect === true && answer !== undefined && answer.status >= 300 && answer.status < 400;
+		const isRedirect =
+			call.mayRedirect === true &&
+			answer !== undefined &&
+			answer.status >= 300 &&
+			answer.status < 400;
 		if (answer && (isRedirect || classify(outcome) === 'done')) return { answer };
 		throw toNodeApiError(outcome, {
 			node: this.context.getNode(),
@@ -175,9 +231,13 @@ export class Client {
 	}
 
 	private async attempt(call: ServiceCall<unknown>, attempt: number): Promise<Outcome> {
-		const limit = new TryTimeout(this.retryLimits.tryMs ?? TRY_MS, call.abortSignal ?? this.cancelSignal);
+		const limit = new TryTimeout(
+			this.retryLimits.tryMs ?? TRY_MS,
+			call.abortSignal ?? this.cancelSignal,
+		);
 		const request = { ...this.request(call), abortSignal: limit.signal };
-		const pass = async (send: () => Promise<Outcome>) => await this.pass(call, attempt, async () => await limit.run(send));
+		const pass = async (send: () => Promise<Outcome>) =>
+			await this.pass(call, attempt, async () => await limit.run(send));
 		try {
 			return await sendAuthenticated(this.context, this.session, request, pass);
 		} finally {
@@ -185,7 +245,11 @@ export class Client {
 		}
 	}
 
-	private async pass(call: ServiceCall<unknown>, attempt: number, send: () => Promise<Outcome>): Promise<Outcome> {
+	private async pass(
+		call: ServiceCall<unknown>,
+		attempt: number,
+		send: () => Promise<Outcome>,
+	): Promise<Outcome> {
 		if (!(await this.session.pace.turn(this.cancelSignal))) return CANCELLED_BEFORE_SENT;
 		const startedAt = Date.now();
 		const sentAt = performance.now();
@@ -198,12 +262,23 @@ export class Client {
 		return outcome;
 	}
 
-	private request({ method, path, query, body, headers, streamed }: ServiceCall<unknown>): IHttpRequestOptions {
+	private request({
+		method,
+		path,
+		query,
+		body,
+		headers,
+		streamed,
+	}: ServiceCall<unknown>): IHttpRequestOptions {
 		return {
 			method,
 			url: this.baseUrl + path + toQueryString(query),
 			// The service wants the content type on every PUT, with or without a body.
-			headers: { Accept: JSON_TYPE, ...(method === 'GET' ? {} : { 'Content-Type': JSON_TYPE }), ...headers },
+			headers: {
+				Accept: JSON_TYPE,
+				...(method === 'GET' ? {} : { 'Content-Type': JSON_TYPE }),
+				...headers,
+			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 			...(streamed ? { encoding: 'stream' as const } : {}),
 			returnFullResponse: true,
@@ -213,10 +288,21 @@ export class Client {
 		};
 	}
 
-	log({ method, path, about }: Pick<ServiceCall, 'method' | 'path' | 'about'>, attempt: number, startedAt: number, outcome: Outcome, service = this.baseUrl) {
+	log(
+		{ method, path, about }: Pick<ServiceCall, 'method' | 'path' | 'about'>,
+		attempt: number,
+		startedAt: number,
+		outcome: Outcome,
+		service = this.baseUrl,
+	) {
 		const isMade = method === 'POST' && outcome.answer !== undefined && outcome.answer.status < 300;
 		const ids = isMade ? { ...about, ...this.session.naming.idsIn(outcome.answer.body) } : about;
-		logAttempt(this.context, { environment: this.environment, service }, { method, path, about: ids, attempt, startedAt, outcome }, this.secrets);
+		logAttempt(
+			this.context,
+			{ environment: this.environment, service },
+			{ method, path, about: ids, attempt, startedAt, outcome },
+			this.secrets,
+		);
 	}
 }
 
@@ -225,17 +311,29 @@ function kindOf({ method, repeatable }: ServiceCall<unknown>): Retried<unknown>[
 	return method === 'POST' ? 'creates' : 'sets';
 }
 
-const environmentOf = (credentials: ICredentialDataDecryptedObject) => String(credentials.environment || 'production');
+const environmentOf = (credentials: ICredentialDataDecryptedObject) =>
+	String(credentials.environment || 'production');
 
-function paceOf(context: NodeContext, credentials: ICredentialDataDecryptedObject, baseUrl: string): Pace {
-	const rate = Number(credentials.requestsPerSecond) || (environmentOf(credentials) === 'staging' ? LIMITS.requestsPerSecond.staging : LIMITS.requestsPerSecond.production);
-	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? String(credentials.clientId);
+function paceOf(
+	context: NodeContext,
+	credentials: ICredentialDataDecryptedObject,
+	baseUrl: string,
+): Pace {
+	const rate =
+		Number(credentials.requestsPerSecond) ||
+		(environmentOf(credentials) === 'staging'
+			? LIMITS.requestsPerSecond.staging
+			: LIMITS.requestsPerSecond.production);
+	const credentialId =
+		context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? String(credentials.clientId);
 	return paceFor(new URL(baseUrl).origin, credentialId, rate);
 }
 
 function toQueryString(query: Query = {}): string {
 	const pairs = Object.entries(query).flatMap(([name, value]) =>
-		(Array.isArray(value) ? value : [value]).filter((each) => each !== undefined).map((each) => `${encodeURIComponent(name)}=${encodeURIComponent(String(each))}`),
+		(Array.isArray(value) ? value : [value])
+			.filter((each) => each !== undefined)
+			.map((each) => `${encodeURIComponent(name)}=${encodeURIComponent(String(each))}`),
 	);
 	return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }

@@ -16,14 +16,18 @@ export function readNext(page: unknown): NextPage | undefined {
 	const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 	const navNext = isRecord(page.pagination) ? text(page.pagination.navNext) : undefined;
 	if (navNext) return { token: navNext, parameter: 'navNext' };
-	const link = isRecord(page._links) && isRecord(page._links.next) ? text(page._links.next.href) : undefined;
+	const link =
+		isRecord(page._links) && isRecord(page._links.next) ? text(page._links.next.href) : undefined;
 	if (link) return { href: link };
 	const next = text(page.next);
 	return next ? { token: next, parameter: 'next' } : undefined;
 }
 
 /** Path and query below the base address. Undefined for another origin. */
-export function followLink(baseUrl: string, href: string): { path: string; query: Query } | undefined {
+export function followLink(
+	baseUrl: string,
+	href: string,
+): { path: string; query: Query } | undefined {
 	const base = new URL(baseUrl);
 	const url = URL.canParse(href, base.origin) ? new URL(href, base.origin) : undefined;
 	if (url?.origin !== base.origin) return undefined;
@@ -57,16 +61,29 @@ export interface PageOptions {
 export type ListCall = Omit<ServiceCall, 'expects'> & { expects: ExpectedList };
 
 /** Reads pages only as they are needed. */
-export async function* eachItem<Item>(client: Client, call: ListCall, options: PageOptions = {}): AsyncGenerator<Item, void, undefined> {
+export async function* eachItem<Item>(
+	client: Client,
+	call: ListCall,
+	options: PageOptions = {},
+): AsyncGenerator<Item, void, undefined> {
 	for await (const items of itemsByPage<Item>(client, call, options)) yield* items;
 }
 
-export async function* itemsByPage<Item>(client: Client, call: ListCall, options: PageOptions = {}): AsyncGenerator<Item[], void, undefined> {
+export async function* itemsByPage<Item>(
+	client: Client,
+	call: ListCall,
+	options: PageOptions = {},
+): AsyncGenerator<Item[], void, undefined> {
 	// Only a 204 has no list here.
-	for await (const page of eachPage(client, call, options)) yield (readList(page, call.expects) ?? []) as Item[];
+	for await (const page of eachPage(client, call, options))
+		yield (readList(page, call.expects) ?? []) as Item[];
 }
 
-export async function* eachPage(client: Client, call: ServiceCall, options: PageOptions = {}): AsyncGenerator<unknown, void, undefined> {
+export async function* eachPage(
+	client: Client,
+	call: ServiceCall,
+	options: PageOptions = {},
+): AsyncGenerator<unknown, void, undefined> {
 	const seen = new Set<string>();
 	let current: ServiceCall = options.from ? followUp(client, call, options.from, options) : call;
 	for (let number = 1; ; number += 1) {
@@ -77,24 +94,47 @@ export async function* eachPage(client: Client, call: ServiceCall, options: Page
 		const next = readNext(page);
 		if (!next || options.goOn?.(next) === false) return;
 		const key = 'href' in next ? next.href : next.token;
-		if (seen.has(key)) throw pagingError(client, 'The service keeps pointing to the same page', `Page ${number} of ${call.path} links back to a page that was already read.`);
-		if (number >= MOST_PAGES) throw pagingError(client, 'The list of the service does not end', `${MOST_PAGES.toLocaleString('en-US')} pages of ${call.path} were read, and there was always another one.`);
+		if (seen.has(key))
+			throw pagingError(
+				client,
+				'The service keeps pointing to the same page',
+				`Page ${number} of ${call.path} links back to a page that was already read.`,
+			);
+		if (number >= MOST_PAGES)
+			throw pagingError(
+				client,
+				'The list of the service does not end',
+				`${MOST_PAGES.toLocaleString('en-US')} pages of ${call.path} were read, and there was always another one.`,
+			);
 		seen.add(key);
 		current = followUp(client, call, next, options);
 	}
 }
 
-function followUp(client: Client, first: ServiceCall, next: NextPage, { nextPath }: PageOptions): ServiceCall {
+function followUp(
+	client: Client,
+	first: ServiceCall,
+	next: NextPage,
+	{ nextPath }: PageOptions,
+): ServiceCall {
 	const path = nextPath ?? first.path;
 	const common = { method: 'GET' as const, about: first.about, expects: first.expects };
-	if (!('href' in next)) return { ...common, path, query: { ...first.query, [next.parameter]: next.token } };
+	if (!('href' in next))
+		return { ...common, path, query: { ...first.query, [next.parameter]: next.token } };
 	const target = followLink(client.baseUrl, next.href);
-	if (!target) throw pagingError(client, 'The link to the next page leads to another server, so it was not followed', `${first.path} answered with a link that leaves ${new URL(client.baseUrl).origin}.`);
+	if (!target)
+		throw pagingError(
+			client,
+			'The link to the next page leads to another server, so it was not followed',
+			`${first.path} answered with a link that leaves ${new URL(client.baseUrl).origin}.`,
+		);
 	return { ...common, ...target };
 }
 
 function pagingError(client: Client, message: string, description: string) {
-	return new NodeOperationError(client.context.getNode(), message, { description: `${description} Nothing was lost; tell whoever runs the service.` });
+	return new NodeOperationError(client.context.getNode(), message, {
+		description: `${description} Nothing was lost; tell whoever runs the service.`,
+	});
 }
 
 export async function toArray<Item>(items: AsyncIterable<Item>, limit = Infinity): Promise<Item[]> {

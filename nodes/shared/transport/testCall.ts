@@ -1,11 +1,11 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
+import { lowerCaseHeaders, readFailure } from './http/outcome';
+import { readWhole } from './http/wholeBody';
 import { unlessCancelled } from './pipeline/cancelled';
 import { type Called, logAttempt } from './pipeline/log';
-import { lowerCaseHeaders, readFailure } from './http/outcome';
 import { TryTimeout } from './pipeline/tryTimeout';
 import type { Outcome } from './types';
-import { readWhole } from './http/wholeBody';
 
 /** A person waits for it. */
 const TEST_TIMEOUT_MS = 30_000;
@@ -23,7 +23,11 @@ export interface TestLine extends Pick<Called, 'environment' | 'service'> {
 }
 
 /** n8n gives a credential's test only its oldest request helper. */
-export async function testCall(context: ICredentialTestFunctions, request: TestRequest, { path, secrets, ...called }: TestLine): Promise<Outcome> {
+export async function testCall(
+	context: ICredentialTestFunctions,
+	request: TestRequest,
+	{ path, secrets, ...called }: TestLine,
+): Promise<Outcome> {
 	const startedAt = Date.now();
 	const limit = new TryTimeout(TEST_TIMEOUT_MS);
 	const outcome = await limit.run(async () => {
@@ -33,11 +37,19 @@ export async function testCall(context: ICredentialTestFunctions, request: TestR
 			return readFailure(error);
 		}
 	});
-	logAttempt(context, { ...called, credentialTest: true }, { method: request.method, path, attempt: 1, startedAt, outcome }, secrets);
+	logAttempt(
+		context,
+		{ ...called, credentialTest: true },
+		{ method: request.method, path, attempt: 1, startedAt, outcome },
+		secrets,
+	);
 	return outcome;
 }
 
-async function sendTestRequest({ helpers }: ICredentialTestFunctions, { url, ...request }: TestRequest) {
+async function sendTestRequest(
+	{ helpers }: ICredentialTestFunctions,
+	{ url, ...request }: TestRequest,
+) {
 	const { statusCode, headers, body } = (await helpers.request({
 		...request,
 		uri: url,

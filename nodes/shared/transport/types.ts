@@ -7,11 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 export type NodeContext =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IPollFunctions
-	| IWebhookFunctions;
+	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions;
 
 export function cancelSignalOf(context: NodeContext): AbortSignal | undefined {
 	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
@@ -59,7 +55,13 @@ export type Outcome =
 	| { lost: Lost; answer?: undefined; denied?: undefined }
 	| { denied: Denied; answer?: undefined; lost?: undefined };
 
-export const CANCELLED_BEFORE_SENT: Outcome = { lost: { code: 'CANCELLED', message: 'The execution was cancelled before the call was sent.', neverSent: true } };
+export const CANCELLED_BEFORE_SENT: Outcome = {
+	lost: {
+		code: 'CANCELLED',
+		message: 'The execution was cancelled before the call was sent.',
+		neverSent: true,
+	},
+};
 
 export interface RetryLimits {
 	maxTries: number;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties, IPollFunctions, IWebhookFunctions } 
 
 import { labelsFilter, readLabelsFilter } from '../fields/labels';
 import { jobRLC, providerRLC, valueOfLocator } from '../fields/locators';
-import { type LabelPair, hasLabels } from '../rules/labels';
+import { hasLabels, type LabelPair } from '../rules/labels';
 import { resolveLanguages } from '../rules/languages/resolveLanguage';
 import type { Job, TranslationRequest } from '../service/resources';
 
@@ -41,17 +41,24 @@ export interface Filters {
 export function readFilters(context: IPollFunctions | IWebhookFunctions): Filters {
 	const entered = context.getNodeParameter('filters', {}) as IDataObject;
 	const languages = entered.targetLanguages;
-	const isGiven = Array.isArray(languages) ? languages.length > 0 : String(languages ?? '').trim() !== '';
+	const isGiven = Array.isArray(languages)
+		? languages.length > 0
+		: String(languages ?? '').trim() !== '';
 	return {
 		jobId: valueOfLocator(entered.jobId),
 		providerId: valueOfLocator(entered.providerId),
 		labels: readLabelsFilter(entered.labels),
-		targetLanguages: isGiven ? resolveLanguages(languages, { allowUnlisted: true, field: 'Target Languages' }).map((code) => code.toLowerCase()) : [],
+		targetLanguages: isGiven
+			? resolveLanguages(languages, { allowUnlisted: true, field: 'Target Languages' }).map(
+					(code) => code.toLowerCase(),
+				)
+			: [],
 	};
 }
 
 /** A check that needs no call. */
-export const mayConcernJob = ({ jobId }: Filters, id: string): boolean => jobId === '' || jobId === id;
+export const mayConcernJob = ({ jobId }: Filters, id: string): boolean =>
+	jobId === '' || jobId === id;
 
 export function passesJob(filters: Filters, job: Job): boolean {
 	return (
@@ -62,5 +69,8 @@ export function passesJob(filters: Filters, job: Job): boolean {
 }
 
 export function passesRequest({ targetLanguages }: Filters, request: TranslationRequest): boolean {
-	return targetLanguages.length === 0 || targetLanguages.includes(String(request.targetNativeLanguageCode ?? '').toLowerCase());
+	return (
+		targetLanguages.length === 0 ||
+		targetLanguages.includes(String(request.targetNativeLanguageCode ?? '').toLowerCase())
+	);
 }

@@ -1,7 +1,7 @@
 import { NodeError } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
-import { isStatus, asError } from '../transport/pipeline/errors';
+import { asError, isStatus } from '../transport/pipeline/errors';
 import { tooLongAWait } from './longWait';
 
 /** These concern all jobs: the credential is refused, or the rate limit is reached. */
@@ -25,10 +25,15 @@ export class IsolatedReads {
 			this.hasWorked = true;
 			return result;
 		} catch (error) {
-			const isAboutAll = isStatus(error, ...CONCERNS_ALL) || tooLongAWait(error, this.client.retryLimits) !== undefined;
+			const isAboutAll =
+				isStatus(error, ...CONCERNS_ALL) ||
+				tooLongAWait(error, this.client.retryLimits) !== undefined;
 			if (!(error instanceof NodeError) || isAboutAll) throw asError(context.getNode(), error);
 			this.failure ??= error;
-			context.logger.warn(`Translation Jobs: the service failed on job ${jobId} (${error.message}). A later poll tries again.`, { jobId });
+			context.logger.warn(
+				`Translation Jobs: the service failed on job ${jobId} (${error.message}). A later poll tries again.`,
+				{ jobId },
+			);
 			return undefined;
 		}
 	}

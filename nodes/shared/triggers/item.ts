@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { jobDeliveryKey, requestDeliveryKey } from '../rules/deliveryKey';
-import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
 import { DELIVERED } from '../rules/statuses';
+import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
 import type { EventName } from './events';
 import { deliveredAt } from './reviewDates';
 
@@ -26,28 +26,66 @@ export interface RequestEvent {
 }
 
 /** All triggers emit the same item for a request, except for `arrivedBy`. */
-export function requestItem({ environment, arrivedBy }: Origin, requestEvent: RequestEvent): INodeExecutionData {
+export function requestItem(
+	{ environment, arrivedBy }: Origin,
+	requestEvent: RequestEvent,
+): INodeExecutionData {
 	const { event, job, request, updateTime, update, attempt } = requestEvent;
 	const { requestId } = request;
-	const deliveryKey = requestDeliveryKey({ requestId, updateTime, ...whenItHappened(event, request, updateTime) });
-	const about = { event, deliveryKey, environment, arrivedBy, ...(attempt === undefined ? {} : { attempt }) };
-	return { json: { ...about, jobId: job.jobId, requestId, job, request, ...(update ? { update } : {}) } };
+	const deliveryKey = requestDeliveryKey({
+		requestId,
+		updateTime,
+		...whenItHappened(event, request, updateTime),
+	});
+	const about = {
+		event,
+		deliveryKey,
+		environment,
+		arrivedBy,
+		...(attempt === undefined ? {} : { attempt }),
+	};
+	return {
+		json: { ...about, jobId: job.jobId, requestId, job, request, ...(update ? { update } : {}) },
+	};
 }
 
 /** For an update whose job or requests cannot be read: one item per request that it names. */
-export function unreadItems({ environment, arrivedBy }: Origin, { event, update, job }: { event: EventName; update: StatusUpdate; job?: Job }): INodeExecutionData[] {
+export function unreadItems(
+	{ environment, arrivedBy }: Origin,
+	{ event, update, job }: { event: EventName; update: StatusUpdate; job?: Job },
+): INodeExecutionData[] {
 	const { updateId, jobId, requestIds, updateTime, statusCode } = update;
 	const missing = job ? { job, requestReadable: false } : { jobReadable: false };
 	return (requestIds.length > 0 ? requestIds : [undefined]).map((requestId) => {
-		const deliveryKey = requestDeliveryKey({ requestId: requestId ?? updateId, updateTime, statusCode });
-		return { json: { event, deliveryKey, environment, arrivedBy, jobId, ...(requestId === undefined ? {} : { requestId }), ...missing, update } };
+		const deliveryKey = requestDeliveryKey({
+			requestId: requestId ?? updateId,
+			updateTime,
+			statusCode,
+		});
+		return {
+			json: {
+				event,
+				deliveryKey,
+				environment,
+				arrivedBy,
+				jobId,
+				...(requestId === undefined ? {} : { requestId }),
+				...missing,
+				update,
+			},
+		};
 	});
 }
 
 /** An event from before a delivery, read after it, must not get the key of the delivery. */
-function whenItHappened(event: EventName, request: TranslationRequest, updateTime?: string): { modifiedDate?: string; statusCode: string } {
+function whenItHappened(
+	event: EventName,
+	request: TranslationRequest,
+	updateTime?: string,
+): { modifiedDate?: string; statusCode: string } {
 	const { statusCode, modifiedDate } = request;
-	if (event === 'translationReady') return { modifiedDate: deliveredAt(request, updateTime), statusCode };
+	if (event === 'translationReady')
+		return { modifiedDate: deliveredAt(request, updateTime), statusCode };
 	// The modification time is that of the delivery, or of the decision about it.
 	return DELIVERED.includes(statusCode) ? { statusCode: event } : { modifiedDate, statusCode };
 }
@@ -60,7 +98,10 @@ export interface JobEvent {
 	details?: IDataObject;
 }
 
-export function jobItem({ environment, arrivedBy }: Origin, { event, job, latestRequestModified, details }: JobEvent): INodeExecutionData {
+export function jobItem(
+	{ environment, arrivedBy }: Origin,
+	{ event, job, latestRequestModified, details }: JobEvent,
+): INodeExecutionData {
 	const { jobId } = job;
 	const deliveryKey = jobDeliveryKey({ jobId, event, latestRequestModified });
 	return { json: { event, deliveryKey, environment, arrivedBy, jobId, job, ...details } };

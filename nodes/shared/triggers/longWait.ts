@@ -7,7 +7,10 @@ import type { RetryLimits } from '../transport/types';
 const MINUTE_MS = 60_000;
 
 /** The wait that the service asks for (Retry-After), if it is longer than this poll may wait. */
-export function tooLongAWait(error: unknown, { maxWaitMs }: Pick<RetryLimits, 'maxWaitMs'>): number | undefined {
+export function tooLongAWait(
+	error: unknown,
+	{ maxWaitMs }: Pick<RetryLimits, 'maxWaitMs'>,
+): number | undefined {
 	const asked = askedWaitMs(error);
 	return asked !== undefined && asked > maxWaitMs ? asked : undefined;
 }
@@ -15,7 +18,11 @@ export function tooLongAWait(error: unknown, { maxWaitMs }: Pick<RetryLimits, 'm
 /**
  * n8n 2.37 and later delays the next poll by `failure.retryAfterMs`. Older versions poll as usual.
  */
-export function pollError(node: INode, error: unknown, limits?: Pick<RetryLimits, 'maxWaitMs'>): NodeError {
+export function pollError(
+	node: INode,
+	error: unknown,
+	limits?: Pick<RetryLimits, 'maxWaitMs'>,
+): NodeError {
 	const failed = toItemError(node, error, 0);
 	const wait = limits && tooLongAWait(error, limits);
 	if (wait === undefined) return failed;

@@ -1,21 +1,27 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isInArchive, saysArchived } from '../service/jobs/archive';
 import { isRefused } from '../service/guesses';
+import { isInArchive, saysArchived } from '../service/jobs/archive';
 import { getJob } from '../service/jobs/jobs';
 import { listRequests, type RequestQuery } from '../service/requests/requests';
 import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
 import type { Client } from '../transport/client';
-import { isReadRefused, asError, unlessGone } from '../transport/pipeline/errors';
 import { toArray } from '../transport/pages';
+import { asError, isReadRefused, unlessGone } from '../transport/pipeline/errors';
 
 /** Logs a refused read and returns undefined: one job must not block the delivery of others. */
-export async function ifReadable<T>(client: Client, what: string, read: () => Promise<T>): Promise<T | undefined> {
+export async function ifReadable<T>(
+	client: Client,
+	what: string,
+	read: () => Promise<T>,
+): Promise<T | undefined> {
 	try {
 		return await read();
 	} catch (error) {
 		if (!isReadRefused(error)) throw asError(client.context.getNode(), error);
-		client.context.logger.warn(`Translation Jobs: the service refused to return ${what} (HTTP ${error.httpCode}), so it starts no workflow`);
+		client.context.logger.warn(
+			`Translation Jobs: the service refused to return ${what} (HTTP ${error.httpCode}), so it starts no workflow`,
+		);
 		return undefined;
 	}
 }
@@ -42,7 +48,10 @@ export class JobReader {
 	}
 
 	private async readNow(jobId: string): Promise<Job | undefined> {
-		const job = await unlessGone(this.client.context.getNode(), async () => await getJob(this.client, jobId, this.options));
+		const job = await unlessGone(
+			this.client.context.getNode(),
+			async () => await getJob(this.client, jobId, this.options),
+		);
 		return job && !saysArchived(job) ? job : undefined;
 	}
 }
@@ -51,16 +60,24 @@ export class JobReader {
  * A request that leaves a filtered list during paging can move others onto a page that was already
  * read. So a filtered list of several pages is read again without the filter.
  */
-async function collectRequests(client: Client, jobId: string, query: RequestQuery): Promise<TranslationRequest[]> {
+async function collectRequests(
+	client: Client,
+	jobId: string,
+	query: RequestQuery,
+): Promise<TranslationRequest[]> {
 	const { statuses = [], ...unfiltered } = query;
 	const readAll = async () => {
 		const all = await toArray(listRequests(client, jobId, unfiltered));
-		return statuses.length === 0 ? all : all.filter(({ statusCode }) => statuses.includes(statusCode));
+		return statuses.length === 0
+			? all
+			: all.filter(({ statusCode }) => statuses.includes(statusCode));
 	};
 	if (statuses.length === 0 || isRefused(client, 'statusFilter')) return await readAll();
 	let pageCount = 0;
 	const found: TranslationRequest[] = [];
-	for await (const request of listRequests(client, jobId, query, { onPage: (page) => (pageCount = page) })) {
+	for await (const request of listRequests(client, jobId, query, {
+		onPage: (page) => (pageCount = page),
+	})) {
 		if (pageCount > 1) break;
 		found.push(request);
 	}
@@ -76,7 +93,11 @@ export async function requestsUnlessArchived(
 	try {
 		return await collectRequests(client, jobId, query);
 	} catch (error) {
-		if (error instanceof NodeOperationError && (await isInArchive(client, await getJob(client, jobId)))) return undefined;
+		if (
+			error instanceof NodeOperationError &&
+			(await isInArchive(client, await getJob(client, jobId)))
+		)
+			return undefined;
 		throw asError(client.context.getNode(), error);
 	}
 }
@@ -94,13 +115,34 @@ export async function readRequests(
 type About = Pick<StatusUpdate, 'requestIds' | 'statusCode' | 'hasError'>;
 
 /** If an update names no requests, those of the job in its status. Undefined if archived. */
-export async function requestsAbout(client: Client, jobId: string, { requestIds, statusCode, hasError }: About): Promise<TranslationRequest[] | undefined> {
-	const query = requestIds.length > 0 ? { ids: requestIds } : statusCode && !hasError ? { statuses: [statusCode] } : {};
+export async function requestsAbout(
+	client: Client,
+	jobId: string,
+	{ requestIds, statusCode, hasError }: About,
+): Promise<TranslationRequest[] | undefined> {
+	const query =
+		requestIds.length > 0
+			? { ids: requestIds }
+			: statusCode && !hasError
+				? { statuses: [statusCode] }
+				: {};
 	const requests = await requestsUnlessArchived(client, jobId, query);
-	return requestIds.length === 0 && hasError ? requests?.filter((request) => request.hasError === true) : requests;
+	return requestIds.length === 0 && hasError
+		? requests?.filter((request) => request.hasError === true)
+		: requests;
 }
 
 /** Like `requestsAbout`, but empty if the service refuses the read. */
-export async function readRequestsOf(client: Client, jobId: string, about: About): Promise<TranslationRequest[]> {
-	return (await ifReadable(client, `the requests of job ${jobId}`, async () => await requestsAbout(client, jobId, about))) ?? [];
+export async function readRequestsOf(
+	client: Client,
+	jobId: string,
+	about: About,
+): Promise<TranslationRequest[]> {
+	return (
+		(await ifReadable(
+			client,
+			`the requests of job ${jobId}`,
+			async () => await requestsAbout(client, jobId, about),
+		)) ?? []
+	);
 }

@@ -1,6 +1,6 @@
-import type { TranslationRequest } from '../service/resources';
 import { IN_REVIEW } from '../rules/statuses';
 import { serverMs } from '../rules/time/serverTime';
+import type { TranslationRequest } from '../service/resources';
 
 const MOST_REQUESTS = 50_000;
 /**
@@ -22,7 +22,10 @@ export function noteReview(requestId: string, modifiedDate: string): void {
  * The modification time that identifies a delivery. Approving changes the time of a request, so a
  * delivery that was seen in review keeps its earlier time, and with it its key.
  */
-export function deliveredAt({ requestId, statusCode, modifiedDate }: TranslationRequest, announcedAt?: string): string | undefined {
+export function deliveredAt(
+	{ requestId, statusCode, modifiedDate }: TranslationRequest,
+	announcedAt?: string,
+): string | undefined {
 	if (statusCode === IN_REVIEW) {
 		if (modifiedDate) noteReview(requestId, modifiedDate);
 		return modifiedDate;

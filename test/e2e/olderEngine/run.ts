@@ -2,9 +2,9 @@
  * Runs one workflow on whatever n8n engine `require` finds, and writes n8n's record of it as JSON.
  * Started as a process of its own from outside the repository, so that it finds the older engine.
  */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { PackageDirectoryLoader } from 'n8n-core';
 import type { IWorkflowBase } from 'n8n-workflow';
-import { readFileSync, writeFileSync } from 'node:fs';
 
 import { CORE_NODES } from '../../../scripts/coreNodes';
 import { Engine, PACKAGE, type StoredCredential } from '../../../scripts/engine';
@@ -29,13 +29,28 @@ async function main(): Promise<void> {
 	const order = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as Order;
 	const loader = new PackageDirectoryLoader(order.packageFolder);
 	await loader.loadAll();
-	const ours = Object.fromEntries(Object.entries(loader.nodeTypes).map(([name, { type }]) => [`${PACKAGE}.${name}`, type]));
-	const credentials = Object.fromEntries(Object.entries(loader.credentialTypes).map(([name, { type }]) => [name, type]));
-	const engine = await Engine.start({ nodes: { ...ours, ...CORE_NODES }, credentials, stored: order.credentials });
+	const ours = Object.fromEntries(
+		Object.entries(loader.nodeTypes).map(([name, { type }]) => [`${PACKAGE}.${name}`, type]),
+	);
+	const credentials = Object.fromEntries(
+		Object.entries(loader.credentialTypes).map(([name, { type }]) => [name, type]),
+	);
+	const engine = await Engine.start({
+		nodes: { ...ours, ...CORE_NODES },
+		credentials,
+		stored: order.credentials,
+	});
 	const run = await engine.run(order.workflow, { startNode: order.startNode });
 	const { error, runData } = run.data.resultData;
-	const collected = (runData['Collect Translations']?.[0]?.data?.main?.[0] ?? []).map(({ json }) => `${String(json.fileName)} ${String(json.targetNativeLanguageCode)}`);
-	const result: Result = { nodeTypes: Object.keys(ours), status: run.status, error: error?.message, collected };
+	const collected = (runData['Collect Translations']?.[0]?.data?.main?.[0] ?? []).map(
+		({ json }) => `${String(json.fileName)} ${String(json.targetNativeLanguageCode)}`,
+	);
+	const result: Result = {
+		nodeTypes: Object.keys(ours),
+		status: run.status,
+		error: error?.message,
+		collected,
+	};
 	writeFileSync(order.resultFile, JSON.stringify(result));
 	engine.stop();
 }

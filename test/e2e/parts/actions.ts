@@ -5,7 +5,10 @@ export function actions(environment: Environment): void {
 	it('a workflow creates a job on the service', async () => {
 		const { workbench, sandbox } = environment;
 		const { id } = await workbench.importWorkflow(
-			manualWorkflow('Create a job', translationJobs('Create', 'job', 'create', { jobName: 'From a real n8n' })),
+			manualWorkflow(
+				'Create a job',
+				translationJobs('Create', 'job', 'create', { jobName: 'From a real n8n' }),
+			),
 		);
 		const execution = await workbench.rest.finished(await workbench.rest.run(id, START));
 		const [item] = output(execution, 'Create');

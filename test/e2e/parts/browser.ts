@@ -82,7 +82,11 @@ export function browser(environment: Environment): void {
 			await window.screenshot(picture('project-settings'));
 
 			const received = await environment.sandbox.act<ReceivedCall[]>('soapReceived');
-			expect(received.at(-1)).toMatchObject({ operation: 'SetOrganisationAnalysisCodeLabel', errors: [], status: 200 });
+			expect(received.at(-1)).toMatchObject({
+				operation: 'SetOrganisationAnalysisCodeLabel',
+				errors: [],
+				status: 200,
+			});
 		}),
 	);
 
@@ -90,10 +94,33 @@ export function browser(environment: Environment): void {
 		'the notes of all templates show their whole text',
 		run(async (window) => {
 			// All of them on one canvas, one below the other.
-			const notes = readTemplates().flatMap(({ file, workflow }) => workflow.nodes.filter(({ type }) => type === STICKY_NOTE).map((note) => ({ ...note, name: `${file}: ${note.name}` })));
-			const nodes = notes.map((note, index) => ({ ...note, id: `note-${index}`, position: [0, index * 400] as [number, number] }));
-			const start = { id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [-400, 0] as [number, number], parameters: {} };
-			await window.openWorkflow((await environment.workbench.importWorkflow({ name: 'Notes', nodes: [start, ...nodes], connections: {} })).id);
+			const notes = readTemplates().flatMap(({ file, workflow }) =>
+				workflow.nodes
+					.filter(({ type }) => type === STICKY_NOTE)
+					.map((note) => ({ ...note, name: `${file}: ${note.name}` })),
+			);
+			const nodes = notes.map((note, index) => ({
+				...note,
+				id: `note-${index}`,
+				position: [0, index * 400] as [number, number],
+			}));
+			const start = {
+				id: 'start',
+				name: 'Start',
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [-400, 0] as [number, number],
+				parameters: {},
+			};
+			await window.openWorkflow(
+				(
+					await environment.workbench.importWorkflow({
+						name: 'Notes',
+						nodes: [start, ...nodes],
+						connections: {},
+					})
+				).id,
+			);
 			expect(await window.hiddenNoteLines(notes.length)).toEqual([]);
 		}),
 	);

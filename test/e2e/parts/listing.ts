@@ -3,13 +3,21 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Environment } from '../environment';
 import { PACKAGE } from '../workflows';
 
-const NODES = ['translationJobs', 'translationJobsTrigger', 'translationJobsStatusPollTrigger', 'translationJobsContentPollTrigger', 'projectSettings'];
+const NODES = [
+	'translationJobs',
+	'translationJobsTrigger',
+	'translationJobsStatusPollTrigger',
+	'translationJobsContentPollTrigger',
+	'projectSettings',
+];
 const CREDENTIALS = ['translationJobsApi', 'translationProjectSettingsApi'];
 
 export function listing(environment: Environment): void {
 	let ours: INodeTypeDescription[];
 	beforeAll(async () => {
-		ours = (await environment.workbench.rest.nodeTypes()).filter(({ name }) => name.startsWith(`${PACKAGE}.`));
+		ours = (await environment.workbench.rest.nodeTypes()).filter(({ name }) =>
+			name.startsWith(`${PACKAGE}.`),
+		);
 	});
 
 	it.each(NODES)('node type %s is listed', (name) => {
@@ -22,11 +30,15 @@ export function listing(environment: Environment): void {
 	});
 
 	it('the action node can be given to an agent as a tool', () => {
-		expect(ours.find((type) => type.name === `${PACKAGE}.translationJobsTool`)?.outputs).toEqual(['ai_tool']);
+		expect(ours.find((type) => type.name === `${PACKAGE}.translationJobsTool`)?.outputs).toEqual([
+			'ai_tool',
+		]);
 	});
 
 	it('every node has an icon for light and for dark surroundings, and n8n serves both', async () => {
-		const icons = ours.flatMap(({ iconUrl }) => (typeof iconUrl === 'object' ? [iconUrl.light, iconUrl.dark] : [iconUrl]));
+		const icons = ours.flatMap(({ iconUrl }) =>
+			typeof iconUrl === 'object' ? [iconUrl.light, iconUrl.dark] : [iconUrl],
+		);
 		expect(icons).not.toContain(undefined);
 		for (const icon of new Set(icons)) {
 			const response = await fetch(`${environment.workbench.n8n.url}/${icon}`);
@@ -35,6 +47,8 @@ export function listing(environment: Environment): void {
 	});
 
 	it('n8n loaded the package without a complaint', () => {
-		expect(environment.workbench.n8n.log).not.toMatch(/Failed to load|error loading|There was an error.*node/i);
+		expect(environment.workbench.n8n.log).not.toMatch(
+			/Failed to load|error loading|There was an error.*node/i,
+		);
 	});
 }

@@ -9,8 +9,15 @@ import { listenerTrigger } from './webhook';
 
 const handle = { name: 'Handle', type: 'n8n-nodes-base.noOp', parameters: {} };
 
-function poller(type: string, parameters: INode['parameters'] = {}): Pick<INode, 'name' | 'type' | 'parameters'> {
-	return { name: 'Poll', type: `${PACKAGE}.${type}`, parameters: { ...parameters, pollTimes: oftenEnough } as INode['parameters'] };
+function poller(
+	type: string,
+	parameters: INode['parameters'] = {},
+): Pick<INode, 'name' | 'type' | 'parameters'> {
+	return {
+		name: 'Poll',
+		type: `${PACKAGE}.${type}`,
+		parameters: { ...parameters, pollTimes: oftenEnough } as INode['parameters'],
+	};
 }
 
 const contentPoll = poller('translationJobsContentPollTrigger', { options: { minimumAge: 10 } });
@@ -18,19 +25,35 @@ const contentPoll = poller('translationJobsContentPollTrigger', { options: { min
 /** Listener and content poll in one workflow. */
 function both(): WorkflowInput {
 	// The status poll beside it would not see what a listener acknowledges.
-	const listener = { ...listenerTrigger, parameters: { events: ['translationReady'], options: { allowLocalAddress: true, acknowledgeStatusUpdate: false } } };
+	const listener = {
+		...listenerTrigger,
+		parameters: {
+			events: ['translationReady'],
+			options: { allowLocalAddress: true, acknowledgeStatusUpdate: false },
+		},
+	};
 	const workflow = chain('Listener and content poll over a restart', contentPoll, handle);
 	return {
 		...workflow,
-		nodes: [...workflow.nodes, { id: 'listener', typeVersion: 1, position: [0, 200] as [number, number], ...listener }],
-		connections: { ...workflow.connections, [listener.name]: { main: [[{ node: handle.name, type: 'main', index: 0 }]] } },
+		nodes: [
+			...workflow.nodes,
+			{ id: 'listener', typeVersion: 1, position: [0, 200] as [number, number], ...listener },
+		],
+		connections: {
+			...workflow.connections,
+			[listener.name]: { main: [[{ node: handle.name, type: 'main', index: 0 }]] },
+		},
 	};
 }
 
 export function restart(environment: Environment): void {
 	async function handedOver(workflowId: string): Promise<string[]> {
 		const ended = await environment.workbench.rest.waitForExecutions(workflowId, 0);
-		return ended.flatMap(({ data }) => (data.resultData.runData.Handle?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json.requestId as string));
+		return ended.flatMap(({ data }) =>
+			(data.resultData.runData.Handle?.[0]?.data?.main?.[0] ?? []).map(
+				({ json }) => json.requestId as string,
+			),
+		);
 	}
 
 	async function everyWorkflowHas(workflowIds: string[], requestIds: string[]): Promise<void> {
@@ -47,12 +70,19 @@ export function restart(environment: Environment): void {
 		const { rest, n8n } = workbench;
 		await sandbox.reset();
 		const seedJob = async () => {
-			const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'IN_TRANSLATION' });
+			const { jobIds, requestIds } = await sandbox.seed({
+				jobs: 1,
+				requestsPerJob: 2,
+				requestStatus: 'IN_TRANSLATION',
+			});
 			return { jobId: jobIds[0] as string, requestIds };
 		};
 		const [before, during, after] = [await seedJob(), await seedJob(), await seedJob()];
 		const workflows: string[] = [];
-		for (const workflow of [chain('Status poll over a restart', poller('translationJobsStatusPollTrigger'), handle), both()]) {
+		for (const workflow of [
+			chain('Status poll over a restart', poller('translationJobsStatusPollTrigger'), handle),
+			both(),
+		]) {
 			const { id } = await workbench.importWorkflow(workflow);
 			await rest.activate(id);
 			workflows.push(id);

@@ -1,6 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Execution, WorkflowInput } from '../../../scripts/n8n/rest';
 import { readTemplates } from '../../../scripts/n8n/templates';
@@ -21,7 +21,8 @@ export function templates(environment: Environment): void {
 	beforeEach(async () => await environment.sandbox.reset());
 
 	const rest = () => environment.workbench.rest;
-	const seed = async (...[wanted]: Parameters<Environment['sandbox']['seed']>) => await environment.sandbox.seed(wanted);
+	const seed = async (...[wanted]: Parameters<Environment['sandbox']['seed']>) =>
+		await environment.sandbox.seed(wanted);
 	const statuses = async () => (await environment.sandbox.requests()).map(({ status }) => status);
 
 	/** Presses the button of a trigger. */
@@ -30,7 +31,11 @@ export function templates(environment: Environment): void {
 	}
 
 	/** Switches the workflow on until so many executions have come, doing something in between. */
-	async function active(id: string, count: number, meanwhile: () => Promise<unknown> = async () => {}): Promise<Execution[]> {
+	async function active(
+		id: string,
+		count: number,
+		meanwhile: () => Promise<unknown> = async () => {},
+	): Promise<Execution[]> {
 		await rest().activate(id);
 		try {
 			await meanwhile();
@@ -41,7 +46,13 @@ export function templates(environment: Environment): void {
 	}
 
 	/** A job whose translations came in an hour ago. */
-	const seedDelivered = async (requestsPerJob = 2) => await seed({ jobs: 1, requestsPerJob, requestStatus: 'REVIEW_TRANSLATION', createdFrom: daysAgo(1 / 24) });
+	const seedDelivered = async (requestsPerJob = 2) =>
+		await seed({
+			jobs: 1,
+			requestsPerJob,
+			requestStatus: 'REVIEW_TRANSLATION',
+			createdFrom: daysAgo(1 / 24),
+		});
 
 	const RUNS: Record<string, Run> = {
 		'first-translation': async (id) => {
@@ -56,16 +67,26 @@ export function templates(environment: Environment): void {
 		},
 		'send-a-folder': async (id) => {
 			const { filesFolder } = environment.workbench;
-			for (const folder of ['to-translate', 'translated']) mkdirSync(join(filesFolder, folder), { recursive: true });
+			for (const folder of ['to-translate', 'translated'])
+				mkdirSync(join(filesFolder, folder), { recursive: true });
 			writeFileSync(join(filesFolder, 'to-translate', 'one.txt'), 'Hello world');
 			writeFileSync(join(filesFolder, 'to-translate', 'two.html'), '<p>Good morning</p>');
 			const sent = await press(id, 'Send the folder');
-			await eventually(async () => ((await statuses()).every((status) => status === 'REVIEW_TRANSLATION') ? true : undefined));
+			await eventually(async () =>
+				(await statuses()).every((status) => status === 'REVIEW_TRANSLATION') ? true : undefined,
+			);
 			// The button's execution counts, too.
 			const [, collected] = await active(id, 2);
 			const translated = join(filesFolder, 'translated');
-			expect(readdirSync(translated).sort()).toEqual(['de-de', 'es-es', 'fr-fr'].flatMap((language) => [`${language}-one.txt`, `${language}-two.html`]));
-			expect(readFileSync(join(translated, 'fr-fr-two.html'), 'utf8')).toMatch(/^<p>.*\[fr-fr\].*<\/p>$/);
+			expect(readdirSync(translated).sort()).toEqual(
+				['de-de', 'es-es', 'fr-fr'].flatMap((language) => [
+					`${language}-one.txt`,
+					`${language}-two.html`,
+				]),
+			);
+			expect(readFileSync(join(translated, 'fr-fr-two.html'), 'utf8')).toMatch(
+				/^<p>.*\[fr-fr\].*<\/p>$/,
+			);
 			expect(await statuses()).toEqual(Array(6).fill('TRANSLATION_APPROVED'));
 			return [...sent, collected!];
 		},
@@ -78,15 +99,28 @@ export function templates(environment: Environment): void {
 		},
 		'deliver-translations': async (id) => {
 			await seedDelivered();
-			const { jobIds } = await seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'IN_TRANSLATION' });
-			const executions = await active(id, 2, async () => await environment.sandbox.deliver(jobIds[0]!));
+			const { jobIds } = await seed({
+				jobs: 1,
+				requestsPerJob: 2,
+				requestStatus: 'IN_TRANSLATION',
+			});
+			const executions = await active(
+				id,
+				2,
+				async () => await environment.sandbox.deliver(jobIds[0]!),
+			);
 			expect(await statuses()).toEqual(Array(4).fill('TRANSLATION_APPROVED'));
-			expect((await environment.sandbox.jobs()).map(({ status }) => status)).toEqual(['COMPLETED', 'COMPLETED']);
+			expect((await environment.sandbox.jobs()).map(({ status }) => status)).toEqual([
+				'COMPLETED',
+				'COMPLETED',
+			]);
 			return executions;
 		},
 		'start-to-finish': async (_id, workflow) => {
 			await environment.sandbox.configure({ translateDelayMs: 5_000 });
-			const { id } = await environment.workbench.importTemplate(withParameters(workflow, { 'Wait an hour': { amount: 1, unit: 'seconds' } }));
+			const { id } = await environment.workbench.importTemplate(
+				withParameters(workflow, { 'Wait an hour': { amount: 1, unit: 'seconds' } }),
+			);
 			const executions = await press(id, 'Start');
 			await environment.sandbox.configure({ translateDelayMs: 50 });
 			expect(executions[0]!.data.resultData.runData['Wait an hour']?.length).toBeGreaterThan(1);
@@ -96,27 +130,51 @@ export function templates(environment: Environment): void {
 		},
 		'stuck-translations': async (_id, workflow) => {
 			await seedDelivered(1);
-			const { id } = await environment.workbench.importTemplate(withParameters(workflow, { 'Still in review': { pollTimes: oftenEnough, options: { againAfter: 0.01 } } }));
-			const ended = async (node: string) => (await rest().waitForExecutions(id, 0)).find(({ data }) => data.resultData.runData[node]);
+			const { id } = await environment.workbench.importTemplate(
+				withParameters(workflow, {
+					'Still in review': { pollTimes: oftenEnough, options: { againAfter: 0.01 } },
+				}),
+			);
+			const ended = async (node: string) =>
+				(await rest().waitForExecutions(id, 0)).find(({ data }) => data.resultData.runData[node]);
 			await rest().activate(id);
 			const told = await eventually(async () => await ended('Tell somebody'));
 			const message = String(output(told, 'Tell somebody')[0]?.json.message);
-			expect(message).toMatch(/^The translation of Item 1 into fr-fr, job Seeded job 1, was handed over 5 times and is still in review\. Reject it, or leave it: http/);
+			expect(message).toMatch(
+				/^The translation of Item 1 into fr-fr, job Seeded job 1, was handed over 5 times and is still in review\. Reject it, or leave it: http/,
+			);
 
 			const link = new URL(/http\S+$/.exec(message)![0]);
 			const page = await (await fetch(link)).text();
-			for (const [name, value] of link.searchParams) expect([name, page.includes(value)]).toEqual([name, true]);
-			const answers = ['', link.searchParams.get('jobId')!, link.searchParams.get('requestId')!, 'Reject it: the provider delivers it again', 'A text is missing'];
+			for (const [name, value] of link.searchParams)
+				expect([name, page.includes(value)]).toEqual([name, true]);
+			const answers = [
+				'',
+				link.searchParams.get('jobId')!,
+				link.searchParams.get('requestId')!,
+				'Reject it: the provider delivers it again',
+				'A text is missing',
+			];
 			const form = new FormData();
 			for (const [index, answer] of answers.entries()) form.append(`field-${index}`, answer);
-			expect((await fetch(link.origin + link.pathname, { method: 'POST', body: form })).status).toBe(200);
+			expect(
+				(await fetch(link.origin + link.pathname, { method: 'POST', body: form })).status,
+			).toBe(200);
 			const rejected = await eventually(async () => await ended('Reject'));
 			await rest().deactivate(id);
-			expect((await environment.sandbox.log({ origin: 'rest', method: 'PUT', path: 'reject$' })).map(({ body }) => body)).toEqual([{ requestIds: [answers[2]], note: 'A text is missing' }]);
+			expect(
+				(await environment.sandbox.log({ origin: 'rest', method: 'PUT', path: 'reject$' })).map(
+					({ body }) => body,
+				),
+			).toEqual([{ requestIds: [answers[2]], note: 'A text is missing' }]);
 			return [told, rejected];
 		},
 		'status-updates': async (id) => {
-			const { jobIds, requestIds } = await seed({ jobs: 1, requestsPerJob: 3, requestStatus: 'IN_TRANSLATION' });
+			const { jobIds, requestIds } = await seed({
+				jobs: 1,
+				requestsPerJob: 3,
+				requestStatus: 'IN_TRANSLATION',
+			});
 			const [delivered, cancelled, failed] = requestIds as [string, string, string];
 			await environment.sandbox.deliver(jobIds[0]!, [delivered]);
 			await environment.sandbox.cancelRequest(cancelled);
@@ -128,26 +186,50 @@ export function templates(environment: Environment): void {
 		'review-translations': async (id) => {
 			await seedDelivered();
 			// One of the two translations comes without its text.
-			await environment.sandbox.fault({ path: 'requests/[^/]+/retrieve$', status: 200, body: { targetContent: [{ key: 'title', value: '' }] } });
+			await environment.sandbox.fault({
+				path: 'requests/[^/]+/retrieve$',
+				status: 200,
+				body: { targetContent: [{ key: 'title', value: '' }] },
+			});
 			const executions = await active(id, 1);
 			for (const decision of ['approve', 'reject']) {
-				const calls = (await environment.sandbox.log({ origin: 'rest', method: 'PUT' })).filter(({ path }) => path.endsWith(decision));
-				expect(calls.map(({ body }) => (body as { requestIds: string[] }).requestIds.length)).toEqual([1]);
+				const calls = (await environment.sandbox.log({ origin: 'rest', method: 'PUT' })).filter(
+					({ path }) => path.endsWith(decision),
+				);
+				expect(
+					calls.map(({ body }) => (body as { requestIds: string[] }).requestIds.length),
+				).toEqual([1]);
 			}
 			return executions;
 		},
 		housekeeping: async (id) => {
-			const finished = await seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'TRANSLATION_APPROVED' });
+			const finished = await seed({
+				jobs: 1,
+				requestsPerJob: 2,
+				requestStatus: 'TRANSLATION_APPROVED',
+			});
 			const running = await seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'IN_TRANSLATION' });
 			const old = await seed({ jobs: 1, status: 'COMPLETED', createdFrom: daysAgo(165) });
 			const recent = await seed({ jobs: 1, status: 'COMPLETED' });
-			const register = manualWorkflow('Register', translationJobs('Register', 'listener', 'create', { uri: 'https://n8n.example.com/webhook/old', type: 'REQUEST_STATUS_UPDATED', statusCodes: ['REVIEW_TRANSLATION'] }));
-			output((await press((await environment.workbench.importWorkflow(register)).id, START))[0]!, 'Register');
+			const register = manualWorkflow(
+				'Register',
+				translationJobs('Register', 'listener', 'create', {
+					uri: 'https://n8n.example.com/webhook/old',
+					type: 'REQUEST_STATUS_UPDATED',
+					statusCodes: ['REVIEW_TRANSLATION'],
+				}),
+			);
+			output(
+				(await press((await environment.workbench.importWorkflow(register)).id, START))[0]!,
+				'Register',
+			);
 			await environment.sandbox.disableListeners();
 
 			const executions = await press(id, 'Every day');
 
-			expect((await environment.sandbox.listeners()).map(({ disabled }) => disabled)).toEqual([false]);
+			expect((await environment.sandbox.listeners()).map(({ disabled }) => disabled)).toEqual([
+				false,
+			]);
 			const jobs = await eventually(async () => {
 				const all = new Map((await environment.sandbox.jobs()).map((job) => [job.jobId, job]));
 				return all.get(old.jobIds[0]!)?.archiveStatus === 'ARCHIVED' ? all : undefined;
@@ -168,17 +250,40 @@ export function templates(environment: Environment): void {
 			return executions;
 		},
 		'where-is-my-translation': async (_id, workflow) => {
-			await seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION', namePrefix: 'Spring catalogue' });
+			await seed({
+				jobs: 1,
+				requestsPerJob: 2,
+				requestStatus: 'REVIEW_TRANSLATION',
+				namePrefix: 'Spring catalogue',
+			});
 			const model = await ModelServer.start(([jobs, requests]) => {
 				if (jobs === undefined) return { call: 'Find_jobs', with: {} };
-				if (requests === undefined) return { call: 'Requests_of_a_job', with: { jobId: /"jobId":"([^"]+)"/.exec(jobs)?.[1] ?? '' } };
-				return { say: `${requests.match(/"statusCode":"REVIEW_TRANSLATION"/g)?.length ?? 0} of 2 are back.` };
+				if (requests === undefined)
+					return {
+						call: 'Requests_of_a_job',
+						with: { jobId: /"jobId":"([^"]+)"/.exec(jobs)?.[1] ?? '' },
+					};
+				return {
+					say: `${requests.match(/"statusCode":"REVIEW_TRANSLATION"/g)?.length ?? 0} of 2 are back.`,
+				};
 			});
 			try {
-				const { id: credential, name } = await rest().createCredential({ name: 'Scripted model', type: 'openAiApi', data: { apiKey: 'not-needed', url: model.url } });
-				const nodes = workflow.nodes.map((node) => (node.name === 'Model' ? { ...node, credentials: { openAiApi: { id: credential, name } } } : node));
+				const { id: credential, name } = await rest().createCredential({
+					name: 'Scripted model',
+					type: 'openAiApi',
+					data: { apiKey: 'not-needed', url: model.url },
+				});
+				const nodes = workflow.nodes.map((node) =>
+					node.name === 'Model'
+						? { ...node, credentials: { openAiApi: { id: credential, name } } }
+						: node,
+				);
 				const { id } = await environment.workbench.importTemplate({ ...workflow, nodes });
-				const executions = await press(id, 'Chat', { sessionId: 'one', action: 'sendMessage', chatInput: 'Is the spring catalogue back?' });
+				const executions = await press(id, 'Chat', {
+					sessionId: 'one',
+					action: 'sendMessage',
+					chatInput: 'Is the spring catalogue back?',
+				});
 				expect([...model.offeredTools].sort()).toEqual(['Find_jobs', 'Requests_of_a_job']);
 				expect(output(executions[0]!, 'Agent')[0]?.json).toEqual({ output: '2 of 2 are back.' });
 				return executions;
@@ -189,18 +294,32 @@ export function templates(environment: Environment): void {
 	};
 
 	it('every template is run by a test', () => {
-		expect(readTemplates().map(({ file }) => file)).toEqual(Object.keys(RUNS).sort().map((name) => `${name}.json`));
+		expect(readTemplates().map(({ file }) => file)).toEqual(
+			Object.keys(RUNS)
+				.sort()
+				.map((name) => `${name}.json`),
+		);
 	});
 
-	it.each(readTemplates())('$file imports and runs, every node of it', async ({ file, workflow }) => {
-		const { id } = await environment.workbench.importTemplate(workflow);
-		const run = RUNS[file.replace('.json', '')];
-		if (!run) throw new Error(`No test runs ${file}`);
-		const executions = await run(id, workflow);
+	it.each(readTemplates())(
+		'$file imports and runs, every node of it',
+		async ({ file, workflow }) => {
+			const { id } = await environment.workbench.importTemplate(workflow);
+			const run = RUNS[file.replace('.json', '')];
+			if (!run) throw new Error(`No test runs ${file}`);
+			const executions = await run(id, workflow);
 
-		expect(executions.map(({ status, data }) => [status, data.resultData.error?.message])).toEqual(executions.map(() => ['success', undefined]));
-		const ran = new Set(executions.flatMap(({ data }) => Object.keys(data.resultData.runData)));
-		expect([...ran].sort()).toEqual(workflow.nodes.filter(({ type }) => type !== STICKY_NOTE).map(({ name }) => name).sort());
-		expect(await environment.sandbox.violations()).toEqual([]);
-	});
+			expect(
+				executions.map(({ status, data }) => [status, data.resultData.error?.message]),
+			).toEqual(executions.map(() => ['success', undefined]));
+			const ran = new Set(executions.flatMap(({ data }) => Object.keys(data.resultData.runData)));
+			expect([...ran].sort()).toEqual(
+				workflow.nodes
+					.filter(({ type }) => type !== STICKY_NOTE)
+					.map(({ name }) => name)
+					.sort(),
+			);
+			expect(await environment.sandbox.violations()).toEqual([]);
+		},
+	);
 }

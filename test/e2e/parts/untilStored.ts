@@ -10,9 +10,18 @@ const STORE = 'Your content system';
 /** The template that delivers, with a content system of one's own in it. */
 function delivering(url: string) {
 	const { workflow } = readTemplates().find(({ file }) => file === 'deliver-translations.json')!;
-	const quick = withParameters(workflow, { 'Whatever was missed': { pollTimes: oftenEnough, options: { minimumAge: 8, againAfter: 0.05 } } });
-	const store = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2, parameters: { method: 'POST', url: `=${url}?id={{ $json.requestId }}`, options: {} } };
-	return { ...quick, nodes: quick.nodes.map((node) => (node.name === STORE ? { ...node, ...store } : node)) };
+	const quick = withParameters(workflow, {
+		'Whatever was missed': { pollTimes: oftenEnough, options: { minimumAge: 8, againAfter: 0.05 } },
+	});
+	const store = {
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: { method: 'POST', url: `=${url}?id={{ $json.requestId }}`, options: {} },
+	};
+	return {
+		...quick,
+		nodes: quick.nodes.map((node) => (node.name === STORE ? { ...node, ...store } : node)),
+	};
 }
 
 export function untilStored(environment: Environment): void {
@@ -26,7 +35,9 @@ export function untilStored(environment: Environment): void {
 			await workbench.rest.activate(id);
 			for (const jobId of jobIds) {
 				await sandbox.deliver(jobId);
-				await eventually(async () => (await sandbox.jobs()).find((job) => job.jobId === jobId && job.status === 'COMPLETED'));
+				await eventually(async () =>
+					(await sandbox.jobs()).find((job) => job.jobId === jobId && job.status === 'COMPLETED'),
+				);
 			}
 		} finally {
 			await workbench.rest.deactivate(id);
@@ -34,9 +45,17 @@ export function untilStored(environment: Environment): void {
 		}
 
 		expect([...system.stored].sort()).toEqual([...requestIds].sort());
-		expect((await sandbox.requests()).map(({ status }) => status)).toEqual(requestIds.map(() => 'TRANSLATION_APPROVED'));
+		expect((await sandbox.requests()).map(({ status }) => status)).toEqual(
+			requestIds.map(() => 'TRANSLATION_APPROVED'),
+		);
 		const executions = await workbench.rest.waitForExecutions(id, 0);
-		const begunBy = (trigger: string) => executions.flatMap(({ data }) => (data.resultData.runData[trigger]?.[0]?.data?.main?.[0] ?? []).map(({ json }) => String(json.requestId)));
-		for (const trigger of ['Translation is ready', 'Whatever was missed']) expect([...new Set(begunBy(trigger))].sort()).toEqual([...requestIds].sort());
+		const begunBy = (trigger: string) =>
+			executions.flatMap(({ data }) =>
+				(data.resultData.runData[trigger]?.[0]?.data?.main?.[0] ?? []).map(({ json }) =>
+					String(json.requestId),
+				),
+			);
+		for (const trigger of ['Translation is ready', 'Whatever was missed'])
+			expect([...new Set(begunBy(trigger))].sort()).toEqual([...requestIds].sort());
 	});
 }

@@ -13,14 +13,32 @@ export function webhook(environment: Environment): void {
 	beforeEach(async () => await environment.sandbox.reset());
 
 	const importListening = async () =>
-		(await environment.workbench.importWorkflow(chain('Deliveries by callback', listenerTrigger, { name: 'Handle', type: 'n8n-nodes-base.noOp', parameters: {} }))).id;
+		(
+			await environment.workbench.importWorkflow(
+				chain('Deliveries by callback', listenerTrigger, {
+					name: 'Handle',
+					type: 'n8n-nodes-base.noOp',
+					parameters: {},
+				}),
+			)
+		).id;
 
 	it('activation registers the address of n8n; a delivery calls it and starts an execution', async () => {
 		const { sandbox, workbench } = environment;
-		const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'IN_TRANSLATION' });
+		const { jobIds, requestIds } = await sandbox.seed({
+			jobs: 1,
+			requestsPerJob: 2,
+			requestStatus: 'IN_TRANSLATION',
+		});
 		const id = await importListening();
 		await workbench.rest.activate(id);
-		expect(await sandbox.listeners()).toEqual([expect.objectContaining({ type: 'REQUEST_STATUS_UPDATED', uri: expect.stringContaining(`${workbench.n8n.url}/webhook/`), disabled: false })]);
+		expect(await sandbox.listeners()).toEqual([
+			expect.objectContaining({
+				type: 'REQUEST_STATUS_UPDATED',
+				uri: expect.stringContaining(`${workbench.n8n.url}/webhook/`),
+				disabled: false,
+			}),
+		]);
 
 		await sandbox.deliver(jobIds[0] as string);
 		const [execution] = await workbench.rest.waitForExecutions(id, 1);
@@ -29,7 +47,13 @@ export function webhook(environment: Environment): void {
 		if (!execution) throw new Error('No execution');
 		const items = output(execution, 'Handle').map(({ json }) => json);
 		expect(items.map(({ requestId }) => requestId).sort()).toEqual([...requestIds].sort());
-		for (const item of items) expect(item).toMatchObject({ event: 'translationReady', jobId: jobIds[0], arrivedBy: 'listener', request: { statusCode: 'REVIEW_TRANSLATION' } });
+		for (const item of items)
+			expect(item).toMatchObject({
+				event: 'translationReady',
+				jobId: jobIds[0],
+				arrivedBy: 'listener',
+				request: { statusCode: 'REVIEW_TRANSLATION' },
+			});
 		expect((await sandbox.callbacks()).map(({ status }) => status)).toEqual([200]);
 	});
 

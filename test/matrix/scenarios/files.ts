@@ -5,7 +5,10 @@ import type { Stage } from '../support/stage';
 
 async function jobWithAsset(stage: Stage): Promise<{ jobId: string; supportAssetId: string }> {
 	const { jobId, fmsFileId } = await jobWithFile(stage);
-	const { body } = await stage.service.call('POST', `/jobs/${jobId}/supportassets`, { fmsFileId, description: 'Glossary' });
+	const { body } = await stage.service.call('POST', `/jobs/${jobId}/supportassets`, {
+		fmsFileId,
+		description: 'Glossary',
+	});
 	return { jobId, supportAssetId: String(body.supportassetId) };
 }
 
@@ -13,17 +16,25 @@ async function jobWithMemories(stage: Stage): Promise<{ jobId: string; tmUpdateI
 	const { jobId, fmsFileId } = await jobWithFile(stage);
 	const tmUpdateIds: string[] = [];
 	for (const targetNativeLanguageCode of ['de-de', 'fr-fr', 'es-es']) {
-		const { body } = await stage.service.call('POST', `/jobs/${jobId}/tmupdates`, { fmsFileId, sourceNativeLanguageCode: 'en-us', targetNativeLanguageCode });
+		const { body } = await stage.service.call('POST', `/jobs/${jobId}/tmupdates`, {
+			fmsFileId,
+			sourceNativeLanguageCode: 'en-us',
+			targetNativeLanguageCode,
+		});
 		tmUpdateIds.push(String(body.tmupdateId));
 	}
 	return { jobId, tmUpdateIds };
 }
 
 /** A replaced text of the announced length and name cannot be told from the real one. */
-export const passesOn = /(fms\/download|sourcefiles)\/\* · done, and answered with (\{|null|two unknown lists)/;
+export const passesOn =
+	/(fms\/download|sourcefiles)\/\* · done, and answered with (\{|null|two unknown lists)/;
 
 export const file = {
-	upload: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()) }, input: [fileItem()] })),
+	upload: operation(async ({ service }) => ({
+		parameters: { jobId: byId(await service.createJob()) },
+		input: [fileItem()],
+	})),
 	'upload, resumable': operation(
 		async ({ service }) => ({
 			parameters: { jobId: byId(await service.createJob()), uploadMode: 'resumable' },
@@ -53,7 +64,10 @@ export const file = {
 };
 
 export const supportAsset = {
-	add: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()), fileFrom: 'binary' }, input: [fileItem()] })),
+	add: operation(async ({ service }) => ({
+		parameters: { jobId: byId(await service.createJob()), fileFrom: 'binary' },
+		input: [fileItem()],
+	})),
 	'add, uploaded before': operation(async (stage) => {
 		const { jobId, fmsFileId } = await jobWithFile(stage);
 		return { parameters: { jobId: byId(jobId), fileFrom: 'id', fmsFileId } };
@@ -62,25 +76,42 @@ export const supportAsset = {
 		const { jobId, supportAssetId } = await jobWithAsset(stage);
 		return { parameters: { jobId: byId(jobId), supportAssetId } };
 	}),
-	getAll: operation(async (stage) => ({ parameters: { jobId: byId((await jobWithAsset(stage)).jobId), returnAll: true } })),
+	getAll: operation(async (stage) => ({
+		parameters: { jobId: byId((await jobWithAsset(stage)).jobId), returnAll: true },
+	})),
 	delete: operation(
 		async (stage) => {
 			const { jobId, supportAssetId } = await jobWithAsset(stage);
 			return { parameters: { jobId: byId(jobId), supportAssetId } };
 		},
 		// A deleted file can no longer be read.
-		{ essential: (output) => (output as Array<{ json: { supportassetId: string } }>).map(({ json }) => json.supportassetId) },
+		{
+			essential: (output) =>
+				(output as Array<{ json: { supportassetId: string } }>).map(
+					({ json }) => json.supportassetId,
+				),
+		},
 	),
 };
 
 export const translationMemory = {
 	add: operation(async (stage) => {
 		const { jobId, fmsFileId } = await jobWithFile(stage);
-		return { parameters: { jobId: byId(jobId), fileFrom: 'id', fmsFileId, sourceLanguage: 'en-us', targetLanguage: 'de-de' } };
+		return {
+			parameters: {
+				jobId: byId(jobId),
+				fileFrom: 'id',
+				fmsFileId,
+				sourceLanguage: 'en-us',
+				targetLanguage: 'de-de',
+			},
+		};
 	}),
 	get: operation(async (stage) => {
 		const { jobId, tmUpdateIds } = await jobWithMemories(stage);
 		return { parameters: { jobId: byId(jobId), tmUpdateId: tmUpdateIds[1]! } };
 	}),
-	getAll: operation(async (stage) => ({ parameters: { jobId: byId((await jobWithMemories(stage)).jobId), returnAll: true } })),
+	getAll: operation(async (stage) => ({
+		parameters: { jobId: byId((await jobWithMemories(stage)).jobId), returnAll: true },
+	})),
 };

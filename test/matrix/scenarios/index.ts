@@ -1,7 +1,15 @@
-import type { Scenario, operation } from '../support/scenario';
+import type { operation, Scenario } from '../support/scenario';
 import { file, supportAsset, translationMemory } from './files';
 import { collect, job, send } from './job';
-import { apiCall, language, listener, provider, quota, sourceContent, statusUpdate } from './others';
+import {
+	apiCall,
+	language,
+	listener,
+	provider,
+	quota,
+	sourceContent,
+	statusUpdate,
+} from './others';
 import { polls } from './polls';
 import { analysisCode, priceList } from './projectSettings';
 import { request } from './request';
@@ -14,14 +22,23 @@ type Scenarios = Record<string, Scenario>;
 export const operationOf = (name: string): string => name.split(',')[0]!;
 
 const named = (resource: string, operations: Operations, type?: string): Scenarios =>
-	Object.fromEntries(Object.entries(operations).map(([name, each]) => [`${resource}/${name}`, each.of(resource, operationOf(name), type)]));
+	Object.fromEntries(
+		Object.entries(operations).map(([name, each]) => [
+			`${resource}/${name}`,
+			each.of(resource, operationOf(name), type),
+		]),
+	);
 
 /** Every scenario, by its test file. */
 export const SCENARIOS = {
 	job: named('job', job),
 	sendAndCollect: { ...named('job', send), ...named('job', collect) },
 	request: named('request', request),
-	files: { ...named('file', file), ...named('supportAsset', supportAsset), ...named('translationMemory', translationMemory) },
+	files: {
+		...named('file', file),
+		...named('supportAsset', supportAsset),
+		...named('translationMemory', translationMemory),
+	},
 	others: {
 		...named('sourceContent', sourceContent),
 		...named('statusUpdate', statusUpdate),
@@ -31,7 +48,10 @@ export const SCENARIOS = {
 		...named('quota', quota),
 		...named('apiCall', apiCall),
 	},
-	projectSettings: { ...named('analysisCode', analysisCode, 'projectSettings'), ...named('priceList', priceList, 'projectSettings') },
+	projectSettings: {
+		...named('analysisCode', analysisCode, 'projectSettings'),
+		...named('priceList', priceList, 'projectSettings'),
+	},
 	polls,
 	trigger,
 } satisfies Record<string, Scenarios>;

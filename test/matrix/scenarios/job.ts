@@ -1,22 +1,37 @@
 import { byId } from '../../support/harness';
 import { operation } from '../support/scenario';
-import { LANGUAGES, TEXTS, deliveredJob, fileItem, filledJob } from '../support/service';
+import { deliveredJob, fileItem, filledJob, LANGUAGES, TEXTS } from '../support/service';
 import { passesOn } from './files';
 
 /** A submitted job moves on by itself, so its status depends on the time of the read. */
 const atProvider = (output: unknown): unknown =>
-	JSON.parse(JSON.stringify(output, (name, value: unknown) => (name === 'providerReference' ? undefined : value)).replace(/"(CREATED|SENDING|SENT_TO_PROVIDER|IN_TRANSLATION)"/g, '"<on its way>"')) as unknown;
+	JSON.parse(
+		JSON.stringify(output, (name, value: unknown) =>
+			name === 'providerReference' ? undefined : value,
+		).replace(/"(CREATED|SENDING|SENT_TO_PROVIDER|IN_TRANSLATION)"/g, '"<on its way>"'),
+	) as unknown;
 /** Archiving runs in the background. */
-const archiving = (output: unknown): unknown => JSON.parse(JSON.stringify(output).replace(/"archived":(true|false)|"archiveStatus":"\w+"/g, '"archived":"<background>"')) as unknown;
+const archiving = (output: unknown): unknown =>
+	JSON.parse(
+		JSON.stringify(output).replace(
+			/"archived":(true|false)|"archiveStatus":"\w+"/g,
+			'"archived":"<background>"',
+		),
+	) as unknown;
 
 /** What Send says about a job that it could not submit. */
-const tellsWhatIsLeft = (_state: unknown, _before: unknown, text: string) => /still there|was kept|was left as it is|stays submitted|not known whether/.test(text);
+const tellsWhatIsLeft = (_state: unknown, _before: unknown, text: string) =>
+	/still there|was kept|was left as it is|stays submitted|not known whether/.test(text);
 
 const sent = { jobName: 'Sent', providerId: byId('pseudo'), ...LANGUAGES };
 
 export const job = {
-	create: operation(() => ({ parameters: { jobName: 'New', additionalFields: { description: 'd', poReference: 'PO-1' } } })),
-	get: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()), options: { aggregate: true } } })),
+	create: operation(() => ({
+		parameters: { jobName: 'New', additionalFields: { description: 'd', poReference: 'PO-1' } },
+	})),
+	get: operation(async ({ service }) => ({
+		parameters: { jobId: byId(await service.createJob()), options: { aggregate: true } },
+	})),
 	getAll: operation(async ({ sandbox }) => {
 		await sandbox.seed({ jobs: 3 });
 		return { parameters: { returnAll: true, simplify: false } };
@@ -26,11 +41,34 @@ export const job = {
 		return { parameters: { returnAll: true, simplify: false, archived: true } };
 	}),
 	'getAll, none': operation(() => ({ parameters: { returnAll: true } })),
-	update: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()), updateFields: { poReference: 'PO-7', jobName: 'Renamed' } } })),
-	submit: operation(async (stage) => ({ parameters: { jobId: byId((await filledJob(stage)).jobId), providerId: byId('pseudo') } }), { essential: atProvider }),
-	'submit, checked and waited for': operation(async (stage) => ({ parameters: { jobId: byId((await filledJob(stage)).jobId), providerId: byId('european'), wait: true } }), { essential: atProvider }),
+	update: operation(async ({ service }) => ({
+		parameters: {
+			jobId: byId(await service.createJob()),
+			updateFields: { poReference: 'PO-7', jobName: 'Renamed' },
+		},
+	})),
+	submit: operation(
+		async (stage) => ({
+			parameters: { jobId: byId((await filledJob(stage)).jobId), providerId: byId('pseudo') },
+		}),
+		{ essential: atProvider },
+	),
+	'submit, checked and waited for': operation(
+		async (stage) => ({
+			parameters: {
+				jobId: byId((await filledJob(stage)).jobId),
+				providerId: byId('european'),
+				wait: true,
+			},
+		}),
+		{ essential: atProvider },
+	),
 	complete: operation(async ({ sandbox }) => {
-		const { jobIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'TRANSLATION_APPROVED' });
+		const { jobIds } = await sandbox.seed({
+			jobs: 1,
+			requestsPerJob: 2,
+			requestStatus: 'TRANSLATION_APPROVED',
+		});
 		return { parameters: { jobId: byId(jobIds[0]!) } };
 	}),
 	reopen: operation(async ({ sandbox }) => {
@@ -59,13 +97,29 @@ export const job = {
 		const { jobIds } = await sandbox.seed({ jobs: 1, status: 'COMPLETED', archived: true });
 		return { parameters: { jobId: byId(jobIds[0]!), wait: true } };
 	}),
-	delete: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()) } })),
+	delete: operation(async ({ service }) => ({
+		parameters: { jobId: byId(await service.createJob()) },
+	})),
 };
 
 export const send = {
-	send: operation(() => ({ parameters: { ...sent, translate: 'content', ...TEXTS } }), { essential: atProvider, mayLeave: tellsWhatIsLeft }),
-	'send, a file, requests returned': operation(() => ({ parameters: { ...sent, translate: 'file', output: 'requests', wait: true }, input: [fileItem()] }), { essential: atProvider, mayLeave: tellsWhatIsLeft }),
-	'send, without a search for earlier runs': operation(() => ({ parameters: { ...sent, translate: 'content', ...TEXTS, options: { windowHours: 0 } } }), { essential: atProvider, mayLeave: tellsWhatIsLeft }),
+	send: operation(() => ({ parameters: { ...sent, translate: 'content', ...TEXTS } }), {
+		essential: atProvider,
+		mayLeave: tellsWhatIsLeft,
+	}),
+	'send, a file, requests returned': operation(
+		() => ({
+			parameters: { ...sent, translate: 'file', output: 'requests', wait: true },
+			input: [fileItem()],
+		}),
+		{ essential: atProvider, mayLeave: tellsWhatIsLeft },
+	),
+	'send, without a search for earlier runs': operation(
+		() => ({
+			parameters: { ...sent, translate: 'content', ...TEXTS, options: { windowHours: 0 } },
+		}),
+		{ essential: atProvider, mayLeave: tellsWhatIsLeft },
+	),
 };
 
 /** Text in an unknown form is not emitted. */
@@ -75,11 +129,27 @@ type Collected = Array<{ json: { afterCollectingError?: string } }>;
 /** Fetched translations are always emitted, with a note about failed approvals or completions. */
 const withError = {
 	...UNKNOWN_FORM,
-	essential: (output: unknown) => (output as Collected).map(({ json: { afterCollectingError: _error, ...json }, ...item }) => ({ ...item, json })),
-	leftUndone: (items: readonly unknown[]) => (items as Collected)[0]?.json.afterCollectingError ?? '',
+	essential: (output: unknown) =>
+		(output as Collected).map(({ json: { afterCollectingError: _error, ...json }, ...item }) => ({
+			...item,
+			json,
+		})),
+	leftUndone: (items: readonly unknown[]) =>
+		(items as Collected)[0]?.json.afterCollectingError ?? '',
 };
 
 export const collect = {
-	collect: operation(async (stage) => ({ parameters: { jobId: byId((await deliveredJob(stage)).jobId) } }), UNKNOWN_FORM),
-	'collect, approved and completed': operation(async (stage) => ({ parameters: { jobId: byId((await deliveredJob(stage)).jobId), afterCollecting: { approve: true, complete: true } } }), withError),
+	collect: operation(
+		async (stage) => ({ parameters: { jobId: byId((await deliveredJob(stage)).jobId) } }),
+		UNKNOWN_FORM,
+	),
+	'collect, approved and completed': operation(
+		async (stage) => ({
+			parameters: {
+				jobId: byId((await deliveredJob(stage)).jobId),
+				afterCollecting: { approve: true, complete: true },
+			},
+		}),
+		withError,
+	),
 };

@@ -1,11 +1,16 @@
+import { CONNECTOR } from '../../sandbox/caller';
 import { byId } from '../../support/harness';
 import { operation } from '../support/scenario';
-import { TEXTS, filledJob } from '../support/service';
+import { filledJob, TEXTS } from '../support/service';
 import type { Stage } from '../support/stage';
-import { CONNECTOR } from '../../sandbox/caller';
 
 async function aListener({ service }: Stage): Promise<string> {
-	const { body } = await service.call('POST', '/statusupdates/listeners', { uri: 'https://example.com/hook', type: 'JOB_STATUS_UPDATED', statusCodes: ['CANCELLED'], acknowledgeStatusUpdate: true });
+	const { body } = await service.call('POST', '/statusupdates/listeners', {
+		uri: 'https://example.com/hook',
+		type: 'JOB_STATUS_UPDATED',
+		statusCodes: ['CANCELLED'],
+		acknowledgeStatusUpdate: true,
+	});
 	return String(body.listenerId);
 }
 
@@ -15,14 +20,22 @@ async function contentOf({ sandbox }: Stage, jobId: string): Promise<string> {
 }
 
 export const sourceContent = {
-	create: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()), ...TEXTS } })),
+	create: operation(async ({ service }) => ({
+		parameters: { jobId: byId(await service.createJob()), ...TEXTS },
+	})),
 	get: operation(async (stage) => {
 		const { jobId } = await filledJob(stage);
 		return { parameters: { jobId: byId(jobId), sourceContentId: await contentOf(stage, jobId) } };
 	}),
 	update: operation(async (stage) => {
 		const { jobId } = await filledJob(stage);
-		return { parameters: { jobId: byId(jobId), sourceContentId: await contentOf(stage, jobId), content: { pair: [{ key: 'title', value: 'Changed' }] } } };
+		return {
+			parameters: {
+				jobId: byId(jobId),
+				sourceContentId: await contentOf(stage, jobId),
+				content: { pair: [{ key: 'title', value: 'Changed' }] },
+			},
+		};
 	}),
 };
 
@@ -45,14 +58,24 @@ export const provider = {
 };
 
 export const listener = {
-	create: operation(() => ({ parameters: { uri: 'https://example.com/hook', type: 'JOB_STATUS_UPDATED', statusCodes: ['CANCELLED'] } })),
+	create: operation(() => ({
+		parameters: {
+			uri: 'https://example.com/hook',
+			type: 'JOB_STATUS_UPDATED',
+			statusCodes: ['CANCELLED'],
+		},
+	})),
 	get: operation(async (stage) => ({ parameters: { listenerId: byId(await aListener(stage)) } })),
 	getAll: operation(async (stage) => {
 		await aListener(stage);
 		return { parameters: { returnAll: true } };
 	}),
-	update: operation(async (stage) => ({ parameters: { listenerId: byId(await aListener(stage)), updateFields: { disabled: true } } })),
-	delete: operation(async (stage) => ({ parameters: { listenerId: byId(await aListener(stage)) } })),
+	update: operation(async (stage) => ({
+		parameters: { listenerId: byId(await aListener(stage)), updateFields: { disabled: true } },
+	})),
+	delete: operation(async (stage) => ({
+		parameters: { listenerId: byId(await aListener(stage)) },
+	})),
 };
 
 export const language = {
@@ -69,13 +92,32 @@ const passesOn = { passesOn: /\/v2\/.* answered/ };
 
 export const apiCall = {
 	request: operation(() => ({ parameters: { method: 'GET', path: '/quota' } }), passesOn),
-	'request, paginated': operation(
-		async ({ sandbox }) => {
-			await sandbox.seed({ jobs: 3 });
-			return { parameters: { method: 'GET', path: '/jobs', paginate: true, returnAll: true, options: { collection: 'jobs' } } };
-		},
+	'request, paginated': operation(async ({ sandbox }) => {
+		await sandbox.seed({ jobs: 3 });
+		return {
+			parameters: {
+				method: 'GET',
+				path: '/jobs',
+				paginate: true,
+				returnAll: true,
+				options: { collection: 'jobs' },
+			},
+		};
+	}, passesOn),
+	'request, a change': operation(
+		() => ({
+			parameters: { method: 'PATCH', path: '/providers/pseudo', body: '{"status":"DISABLED"}' },
+		}),
 		passesOn,
 	),
-	'request, a change': operation(() => ({ parameters: { method: 'PATCH', path: '/providers/pseudo', body: '{"status":"DISABLED"}' } }), passesOn),
-	'request, something new': operation(() => ({ parameters: { method: 'POST', path: '/jobs', body: JSON.stringify({ jobName: 'Called', ...CONNECTOR }) } }), { ...passesOn, mayFail: /^POST \/v2/ }),
+	'request, something new': operation(
+		() => ({
+			parameters: {
+				method: 'POST',
+				path: '/jobs',
+				body: JSON.stringify({ jobName: 'Called', ...CONNECTOR }),
+			},
+		}),
+		{ ...passesOn, mayFail: /^POST \/v2/ },
+	),
 };

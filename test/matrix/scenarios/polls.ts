@@ -1,14 +1,15 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { leap } from '../../support/simulatedTime';
 import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
 import type { Act, Scenario } from '../support/scenario';
-import { leap } from '../../support/simulatedTime';
-import { type Outcome, type Stage, readFailure } from '../support/stage';
+import { type Outcome, readFailure, type Stage } from '../support/stage';
 
 const HOUR_MS = 3_600_000;
 
 let workflows = 0;
-const polling = ({ engine }: Stage, type: string, parameters: INodeParameters) => new PollingWorkflow(engine, { type, parameters, workflowId: `poll-${++workflows}` });
+const polling = ({ engine }: Stage, type: string, parameters: INodeParameters) =>
+	new PollingWorkflow(engine, { type, parameters, workflowId: `poll-${++workflows}` });
 
 async function poll(stage: Stage, workflow: PollingWorkflow): Promise<Outcome> {
 	try {
@@ -19,30 +20,46 @@ async function poll(stage: Stage, workflow: PollingWorkflow): Promise<Outcome> {
 }
 
 /** Polls without trouble, each after a sweep is due. They must emit everything that is missing. */
-async function pollOn({ sandbox }: Stage, workflow: PollingWorkflow, count: number): Promise<string[]> {
+async function pollOn(
+	{ sandbox }: Stage,
+	workflow: PollingWorkflow,
+	count: number,
+): Promise<string[]> {
 	const problems: string[] = [];
 	// The only lasting trouble that makes polling impossible.
 	await sandbox.configure({ endlessPages: false });
 	for (let polls = 0; polls < count; polls += 1) {
 		await leap(2 * HOUR_MS);
-		await workflow.poll().catch((error: Error) => problems.push(`a later poll fails: ${error.message}`));
+		await workflow
+			.poll()
+			.catch((error: Error) => problems.push(`a later poll fails: ${error.message}`));
 	}
 	return problems;
 }
 
-const missing = (wanted: readonly string[], found: readonly string[], what: string) => wanted.filter((id) => !found.includes(id)).map((id) => `${what}: ${id}`);
+const missing = (wanted: readonly string[], found: readonly string[], what: string) =>
+	wanted.filter((id) => !found.includes(id)).map((id) => `${what}: ${id}`);
 
 /** Translations in review; an earlier poll emitted some of them. */
-function contentPoll(earlier: number, beforePoll: (stage: Stage) => Promise<void> = async () => {}): Scenario {
+function contentPoll(
+	earlier: number,
+	beforePoll: (stage: Stage) => Promise<void> = async () => {},
+): Scenario {
 	return {
 		mayBePartial: true,
 		prepare: async (stage): Promise<Act> => {
 			const { sandbox } = stage;
 			// The list of jobs and one list of requests have two pages.
-			const seeds = [await sandbox.seed({ jobs: 2 }), await sandbox.seed({ jobs: 1, requestsPerJob: 3 })];
+			const seeds = [
+				await sandbox.seed({ jobs: 2 }),
+				await sandbox.seed({ jobs: 1, requestsPerJob: 3 }),
+			];
 			const jobIds = seeds.flatMap((seeded) => seeded.jobIds);
 			const requestIds = seeds.flatMap((seeded) => seeded.requestIds);
-			const workflow = polling(stage, 'translationJobsContentPollTrigger', { filters: {}, options: { minimumAge: 0 } });
+			const workflow = polling(stage, 'translationJobsContentPollTrigger', {
+				filters: {},
+				options: { minimumAge: 0 },
+			});
 			for (const jobId of jobIds.slice(0, earlier)) await sandbox.deliver(jobId);
 			if (earlier > 0) await workflow.poll();
 			await leap(60_000);
@@ -52,7 +69,14 @@ function contentPoll(earlier: number, beforePoll: (stage: Stage) => Promise<void
 				run: async () => await poll(stage, workflow),
 				afterwards: async () => {
 					const problems = await pollOn(stage, workflow, 2);
-					return [...problems, ...missing(requestIds, workflow.emitted.map(({ requestId }) => String(requestId)), 'a translation is never handed over')];
+					return [
+						...problems,
+						...missing(
+							requestIds,
+							workflow.emitted.map(({ requestId }) => String(requestId)),
+							'a translation is never handed over',
+						),
+					];
 				},
 			};
 		},
@@ -69,10 +93,18 @@ function statusPoll(isHandedOver: boolean): Scenario {
 			const { sandbox } = stage;
 			await sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 			const all = (await sandbox.updates()).map(({ updateId }) => updateId);
-			const workflow = polling(stage, 'translationJobsStatusPollTrigger', { events: ['translationReady'], filters: {}, options: {} });
+			const workflow = polling(stage, 'translationJobsStatusPollTrigger', {
+				events: ['translationReady'],
+				filters: {},
+				options: {},
+			});
 			if (isHandedOver) await workflow.poll();
-			const handedOver = () => workflow.emitted.map(({ update }) => String((update as { updateId: string }).updateId));
-			const acknowledged = async () => (await sandbox.updates()).filter((update) => update.acknowledged).map(({ updateId }) => updateId);
+			const handedOver = () =>
+				workflow.emitted.map(({ update }) => String((update as { updateId: string }).updateId));
+			const acknowledged = async () =>
+				(await sandbox.updates())
+					.filter((update) => update.acknowledged)
+					.map(({ updateId }) => updateId);
 			return {
 				run: async () => await poll(stage, workflow),
 				afterwards: async () => [

@@ -1,17 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { FIRST_ORGANISATION as ORGANISATION } from '../../../sandbox/soap/organisations';
-import { type Scenario, operation } from '../support/scenario';
+import { operation, type Scenario } from '../support/scenario';
 import type { Stage } from '../support/stage';
 
-const holdings = async ({ sandbox }: Stage): Promise<unknown> => await sandbox.act('soapOrganisations');
+const holdings = async ({ sandbox }: Stage): Promise<unknown> =>
+	await sandbox.act('soapOrganisations');
 
 /** Reads the WSDL anew each time. */
-const withFields = (fields: object, more: IDataObject = {}, extra: Parameters<typeof operation>[1] = {}) =>
-	operation(() => ({ parameters: { specifyFields: 'json', fieldsJson: JSON.stringify({ OrganisationId: ORGANISATION, ...fields }), options: { serviceDescription: 'refresh' }, ...more } }), { holdings, ...extra });
+const withFields = (
+	fields: object,
+	more: IDataObject = {},
+	extra: Parameters<typeof operation>[1] = {},
+) =>
+	operation(
+		() => ({
+			parameters: {
+				specifyFields: 'json',
+				fieldsJson: JSON.stringify({ OrganisationId: ORGANISATION, ...fields }),
+				options: { serviceDescription: 'refresh' },
+				...more,
+			},
+		}),
+		{ holdings, ...extra },
+	);
 
 /** A lost answer loses the result of a change; a read shows that it happened. */
-const essential = (output: unknown) => (output as IDataObject[]).map((item) => ({ ...item, json: 'done' }));
+const essential = (output: unknown) =>
+	(output as IDataObject[]).map((item) => ({ ...item, json: 'done' }));
 const changing = (fields: object) => withFields(fields, {}, { essential });
 
 /** No answer shows this change, so nobody can check whether it happened. */
@@ -33,7 +49,15 @@ export const analysisCode = {
 	delete: changing({ Code: 'MKT-WEB' }),
 	getAll: withFields({ IncludeHidden: true }, { returnAll: true }),
 	'getAll, with a ticket': withTicket(withFields({ IncludeHidden: true }, { returnAll: true })),
-	set: changing({ AnalysisCode: { Code: 'HR', Label: 'Human resources', Level: 'Level3', Visible: true, Tag: ['people'] } }),
+	set: changing({
+		AnalysisCode: {
+			Code: 'HR',
+			Label: 'Human resources',
+			Level: 'Level3',
+			Visible: true,
+			Tag: ['people'],
+		},
+	}),
 	setLabel: changing({ Code: 'MKT', Label: 'Advertising' }),
 	setLevel: unseen({ Codes: ['MKT', 'LEGAL'], Level: 'Level3' }),
 	setLevelVisibility: unseen({ Level: 'Level1', Visible: false }),
@@ -42,6 +66,22 @@ export const analysisCode = {
 
 export const priceList = {
 	get: withFields({}),
-	getById: operation(() => ({ parameters: { specifyFields: 'json', fieldsJson: '{"PriceListID":501}', options: { serviceDescription: 'refresh' } } }), { holdings }),
-	set: changing({ PriceList: { Name: 'Summer', Currency: 'GBP', ValidFrom: '2026-06-01', Prices: { Price: [{ SourceLanguage: 'en-gb', TargetLanguage: 'fr-fr', UnitPrice: 0.2 }] } } }),
+	getById: operation(
+		() => ({
+			parameters: {
+				specifyFields: 'json',
+				fieldsJson: '{"PriceListID":501}',
+				options: { serviceDescription: 'refresh' },
+			},
+		}),
+		{ holdings },
+	),
+	set: changing({
+		PriceList: {
+			Name: 'Summer',
+			Currency: 'GBP',
+			ValidFrom: '2026-06-01',
+			Prices: { Price: [{ SourceLanguage: 'en-gb', TargetLanguage: 'fr-fr', UnitPrice: 0.2 }] },
+		},
+	}),
 };

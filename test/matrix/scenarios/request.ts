@@ -1,17 +1,47 @@
 import { byId } from '../../support/harness';
 import { operation } from '../support/scenario';
-import { LANGUAGES, TEXTS, deliveredJob, fileItem, filledJob, jobWithFile } from '../support/service';
+import {
+	deliveredJob,
+	fileItem,
+	filledJob,
+	jobWithFile,
+	LANGUAGES,
+	TEXTS,
+} from '../support/service';
 
 /** The service refuses a decision with a message instead of the requests. */
 const REFUSABLE = { mayFail: /not done, and answered 200 with {"message"/ };
 
 export const request = {
-	addFile: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()), fileFrom: 'binary', requestName: 'File', ...LANGUAGES }, input: [fileItem()] })),
+	addFile: operation(async ({ service }) => ({
+		parameters: {
+			jobId: byId(await service.createJob()),
+			fileFrom: 'binary',
+			requestName: 'File',
+			...LANGUAGES,
+		},
+		input: [fileItem()],
+	})),
 	'addFile, uploaded before': operation(async (stage) => {
 		const { jobId, fmsFileId } = await jobWithFile(stage);
-		return { parameters: { jobId: byId(jobId), fileFrom: 'id', fmsFileId, requestName: 'File', ...LANGUAGES } };
+		return {
+			parameters: {
+				jobId: byId(jobId),
+				fileFrom: 'id',
+				fmsFileId,
+				requestName: 'File',
+				...LANGUAGES,
+			},
+		};
 	}),
-	addContent: operation(async ({ service }) => ({ parameters: { jobId: byId(await service.createJob()), requestName: 'Texts', ...LANGUAGES, ...TEXTS } })),
+	addContent: operation(async ({ service }) => ({
+		parameters: {
+			jobId: byId(await service.createJob()),
+			requestName: 'Texts',
+			...LANGUAGES,
+			...TEXTS,
+		},
+	})),
 	get: operation(async (stage) => {
 		const { jobId, requestIds } = await filledJob(stage);
 		return { parameters: { jobId: byId(jobId), requestId: byId(requestIds[0]!) } };
@@ -22,7 +52,13 @@ export const request = {
 	}),
 	'getAll, by id': operation(async ({ sandbox }) => {
 		const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 3 });
-		return { parameters: { jobId: byId(jobIds[0]!), returnAll: true, filters: { requestIds: requestIds.slice(1).join() } } };
+		return {
+			parameters: {
+				jobId: byId(jobIds[0]!),
+				returnAll: true,
+				filters: { requestIds: requestIds.slice(1).join() },
+			},
+		};
 	}),
 	getContent: operation(
 		async (stage) => {
@@ -34,11 +70,23 @@ export const request = {
 	),
 	update: operation(async (stage) => {
 		const { jobId, requestIds } = await filledJob(stage);
-		return { parameters: { jobId: byId(jobId), requestId: byId(requestIds[0]!), updateFields: { requestName: 'Renamed' } } };
+		return {
+			parameters: {
+				jobId: byId(jobId),
+				requestId: byId(requestIds[0]!),
+				updateFields: { requestName: 'Renamed' },
+			},
+		};
 	}),
 	updateMany: operation(async (stage) => {
 		const { jobId, requestIds } = await filledJob(stage);
-		return { parameters: { jobId: byId(jobId), requestIds: byId(requestIds.join()), updateFields: { requestName: 'Renamed' } } };
+		return {
+			parameters: {
+				jobId: byId(jobId),
+				requestIds: byId(requestIds.join()),
+				updateFields: { requestName: 'Renamed' },
+			},
+		};
 	}),
 	approve: operation(async (stage) => {
 		const { jobId, requestIds } = await deliveredJob(stage);
@@ -46,7 +94,9 @@ export const request = {
 	}, REFUSABLE),
 	reject: operation(async (stage) => {
 		const { jobId, requestIds } = await deliveredJob(stage);
-		return { parameters: { jobId: byId(jobId), requestIds: byId(requestIds.join()), note: 'Too long' } };
+		return {
+			parameters: { jobId: byId(jobId), requestIds: byId(requestIds.join()), note: 'Too long' },
+		};
 	}, REFUSABLE),
 	delete: operation(async (stage) => {
 		const { jobId, requestIds } = await filledJob(stage);

@@ -3,7 +3,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { eventually } from '../../support/eventually';
 import { WebhookHost } from '../../support/triggers/webhookHost';
 import type { Act, Scenario } from '../support/scenario';
-import { type Outcome, type Stage, readFailure } from '../support/stage';
+import { type Outcome, readFailure, type Stage } from '../support/stage';
 
 const HOOK = 'hook';
 const OTHER = 'other';
@@ -11,7 +11,8 @@ const EVENTS: INodeParameters = { events: ['translationReady'] };
 
 /** Shared by all scenarios, so that the addresses of listeners are equal. */
 let host: WebhookHost | undefined;
-const webhooks = async ({ engine }: Stage): Promise<WebhookHost> => (host ??= await WebhookHost.start(engine));
+const webhooks = async ({ engine }: Stage): Promise<WebhookHost> =>
+	(host ??= await WebhookHost.start(engine));
 
 export async function stopWebhooks(): Promise<void> {
 	await host?.stop();
@@ -27,13 +28,18 @@ async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
 }
 
 /** Changes the listener after others were activated. n8n's next try repairs an unclear result. */
-function lifecycle(active: readonly string[], change: 'activate' | 'deactivate', listenersAtLast: number): Scenario {
+function lifecycle(
+	active: readonly string[],
+	change: 'activate' | 'deactivate',
+	listenersAtLast: number,
+): Scenario {
 	return {
 		prepare: async (stage): Promise<Act> => {
 			const served = await webhooks(stage);
 			for (const hook of [HOOK, OTHER]) served.forget(hook);
 			for (const hook of active) await served.activate(hook, EVENTS);
-			const work = async () => (change === 'activate' ? await served.activate(HOOK, EVENTS) : await served.deactivate(HOOK));
+			const work = async () =>
+				change === 'activate' ? await served.activate(HOOK, EVENTS) : await served.deactivate(HOOK);
 			return {
 				run: async () => await outcomeOf(work),
 				afterwards: async () => {
@@ -42,7 +48,9 @@ function lifecycle(active: readonly string[], change: 'activate' | 'deactivate',
 					if (change === 'deactivate') await served.activate(HOOK, EVENTS);
 					await work();
 					const { length } = await stage.sandbox.listeners();
-					return length === listenersAtLast ? [] : [`${length} listeners in the end instead of ${listenersAtLast}`];
+					return length === listenersAtLast
+						? []
+						: [`${length} listeners in the end instead of ${listenersAtLast}`];
 				},
 			};
 		},
@@ -70,9 +78,25 @@ function callback(events: string[]): Scenario {
 					await sandbox.deliver(jobIds[0]!);
 					await eventually(async () => served.answers.length > before.answers, Infinity);
 					await served.idle();
-					const told = engine.logs.filter(({ level }) => level === 'warn' || level === 'error').map(({ message }) => message);
-					const items: INodeExecutionData[] = served.executions.slice(before.executions).flatMap((execution) => execution.items);
-					return { items: await stage.readItems(items), ...(told.length > 0 ? { failure: { name: 'NodeOperationError', message: told.join(' '), description: '', whole: told.join(' ') } } : {}) };
+					const told = engine.logs
+						.filter(({ level }) => level === 'warn' || level === 'error')
+						.map(({ message }) => message);
+					const items: INodeExecutionData[] = served.executions
+						.slice(before.executions)
+						.flatMap((execution) => execution.items);
+					return {
+						items: await stage.readItems(items),
+						...(told.length > 0
+							? {
+									failure: {
+										name: 'NodeOperationError',
+										message: told.join(' '),
+										description: '',
+										whole: told.join(' '),
+									},
+								}
+							: {}),
+					};
 				},
 			};
 		},

@@ -14,10 +14,16 @@ module.exports = class CasesLine {
 	}
 
 	onRunComplete() {
-		const lines = readFileSync(this.file, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+		const lines = readFileSync(this.file, 'utf8')
+			.split('\n')
+			.filter(Boolean)
+			.map((line) => JSON.parse(line));
 		rmSync(dirname(this.file), { recursive: true, force: true });
 		if (lines.length === 0) return;
-		const sum = (name) => lines.reduce((total, line) => total + line[name], 0).toLocaleString('en-US');
-		console.log(`${sum('cases')} cases: ${sum('right')} with the right result, ${sum('told')} with an error that says what happened, ${sum('wrong')} wrong`);
+		const sum = (name) =>
+			lines.reduce((total, line) => total + line[name], 0).toLocaleString('en-US');
+		console.log(
+			`${sum('cases')} cases: ${sum('right')} with the right result, ${sum('told')} with an error that says what happened, ${sum('wrong')} wrong`,
+		);
 	}
 };

@@ -2,12 +2,12 @@
 import { appendFileSync } from 'node:fs';
 
 import type { Snapshot } from '../../../sandbox/control/snapshot';
-import type { Scenario } from './scenario';
 import { aheadMs } from '../../support/simulatedTime';
+import type { Scenario } from './scenario';
 import { Stage } from './stage';
-import { Names, effects } from './state';
-import { type Call, type Trouble, callsOf, nameOf, troublesOf, wholeRuns } from './troubles';
-import { type Ending, type Reference, problemsOf } from './verdict';
+import { effects, Names } from './state';
+import { type Call, callsOf, nameOf, type Trouble, troublesOf, wholeRuns } from './troubles';
+import { type Ending, problemsOf, type Reference } from './verdict';
 
 const counts = { cases: 0, right: 0, told: 0, wrong: 0 };
 
@@ -29,7 +29,8 @@ export function matrix(scenarios: Record<string, Scenario>): void {
 	});
 	afterAll(async () => {
 		await stage.stop();
-		if (process.env.MATRIX_CASES) appendFileSync(process.env.MATRIX_CASES, `${JSON.stringify(counts)}\n`);
+		if (process.env.MATRIX_CASES)
+			appendFileSync(process.env.MATRIX_CASES, `${JSON.stringify(counts)}\n`);
 	});
 	it.each(Object.entries(scenarios))('%s', async (name, scenario) => {
 		const wrong = await runScenario(stage, name, scenario);
@@ -54,49 +55,90 @@ async function runScenario(stage: Stage, name: string, scenario: Scenario): Prom
  * Every scenario fetches tokens and WSDLs in the same way, so one tests all troubles and the
  * others a few.
  */
-const SHARED_IN_FULL = ['job/get', 'job/create', 'content poll/the first one', 'trigger/callback', 'analysisCode/getAll', 'analysisCode/setLabel'];
-const SHARED_SAMPLE = /^(cut in the middle|done, and answered with {}|status (500|429|403)|connection lost after|status 500, again and again|sent on to a sign-in page of the auth host)$/;
-const isShared = ({ origin, method }: Call) => origin === 'auth' || (origin === 'soap' && method === 'GET');
+const SHARED_IN_FULL = [
+	'job/get',
+	'job/create',
+	'content poll/the first one',
+	'trigger/callback',
+	'analysisCode/getAll',
+	'analysisCode/setLabel',
+];
+const SHARED_SAMPLE =
+	/^(cut in the middle|done, and answered with {}|status (500|429|403)|connection lost after|status 500, again and again|sent on to a sign-in page of the auth host)$/;
+const isShared = ({ origin, method }: Call) =>
+	origin === 'auth' || (origin === 'soap' && method === 'GET');
 
 function* casesOf(scenario: string, calls: readonly Call[]): Generator<Case> {
 	for (const call of calls) {
 		for (const trouble of troublesOf(call)) {
-			if (isShared(call) && !SHARED_IN_FULL.includes(scenario) && !SHARED_SAMPLE.test(trouble.name)) continue;
-			if (isWanted(`${scenario} ${nameOf(call)} ${trouble.name}`)) yield { scenario, call: nameOf(call), trouble };
+			if (isShared(call) && !SHARED_IN_FULL.includes(scenario) && !SHARED_SAMPLE.test(trouble.name))
+				continue;
+			if (isWanted(`${scenario} ${nameOf(call)} ${trouble.name}`))
+				yield { scenario, call: nameOf(call), trouble };
 		}
 	}
-	for (const trouble of wholeRuns(calls)) if (isWanted(`${scenario} ${trouble.name}`)) yield { scenario, call: 'all calls', trouble };
+	for (const trouble of wholeRuns(calls))
+		if (isWanted(`${scenario} ${trouble.name}`)) yield { scenario, call: 'all calls', trouble };
 }
 
 /** A run without trouble. */
-async function record(stage: Stage, scenario: Scenario): Promise<{ reference: Reference; calls: Call[] }> {
+async function record(
+	stage: Stage,
+	scenario: Scenario,
+): Promise<{ reference: Reference; calls: Call[] }> {
 	let calls: Call[] = [];
 	const { ending, before, problems } = await perform(stage, scenario, undefined, async () => {
 		calls = callsOf(await stage.sandbox.log());
 	});
 	const { failure } = ending.outcome;
-	if (failure) throw new Error(`It fails without any trouble: ${failure.message} — ${failure.description}\n${failure.whole}`);
-	if (problems.length > 0) throw new Error(`It is wrong without any trouble: ${problems.join('\n')}`);
+	if (failure)
+		throw new Error(
+			`It fails without any trouble: ${failure.message} — ${failure.description}\n${failure.whole}`,
+		);
+	if (problems.length > 0)
+		throw new Error(`It is wrong without any trouble: ${problems.join('\n')}`);
 	return { reference: { ...ending, before }, calls };
 }
 
 /** On a busy machine a call may come earlier or later than in the recorded run. */
 const TRIES = 3;
 
-async function runCase(stage: Stage, scenario: Scenario, reference: Reference, call: string, trouble: Trouble, tries = 1): Promise<string[]> {
+async function runCase(
+	stage: Stage,
+	scenario: Scenario,
+	reference: Reference,
+	call: string,
+	trouble: Trouble,
+	tries = 1,
+): Promise<string[]> {
 	const { ending, problems, hasStruck } = await perform(stage, scenario, trouble);
-	if (!hasStruck) return tries < TRIES ? await runCase(stage, scenario, reference, call, trouble, tries + 1) : ['the trouble never came'];
-	const all = [...problemsOf(scenario, reference, ending, trouble, `${call} · ${trouble.name}`), ...problems];
+	if (!hasStruck)
+		return tries < TRIES
+			? await runCase(stage, scenario, reference, call, trouble, tries + 1)
+			: ['the trouble never came'];
+	const all = [
+		...problemsOf(scenario, reference, ending, trouble, `${call} · ${trouble.name}`),
+		...problems,
+	];
 	if (all.length === 0) counts[ending.outcome.failure ? 'told' : 'right'] += 1;
 	return all;
 }
 
-async function perform(stage: Stage, scenario: Scenario, trouble?: Trouble, onRun: () => Promise<void> = async () => {}) {
+async function perform(
+	stage: Stage,
+	scenario: Scenario,
+	trouble?: Trouble,
+	onRun: () => Promise<void> = async () => {},
+) {
 	const { sandbox, engine } = stage;
 	await stage.fresh();
 	const { clockOffsetMs = 0, dateHeaderOffsetMs = null, ...others } = trouble?.switches ?? {};
 	// A correct gateway shows the time of this test.
-	if (clockOffsetMs !== 0) await sandbox.configure({ clockOffsetMs, dateHeaderOffsetMs: dateHeaderOffsetMs === null ? null : aheadMs() + dateHeaderOffsetMs });
+	if (clockOffsetMs !== 0)
+		await sandbox.configure({
+			clockOffsetMs,
+			dateHeaderOffsetMs: dateHeaderOffsetMs === null ? null : aheadMs() + dateHeaderOffsetMs,
+		});
 	const act = await scenario.prepare(stage);
 	if (Object.keys(others).length > 0) await sandbox.configure(others);
 	const first = await sandbox.snapshot();
@@ -112,18 +154,36 @@ async function perform(stage: Stage, scenario: Scenario, trouble?: Trouble, onRu
 	const heldLast = await scenario.holdings?.(stage);
 	if (last.faults.length > 0) await sandbox.clearFaults();
 	const problems: string[] = [];
-	if (act.afterwards) problems.push(...(await act.afterwards(outcome).catch((error: Error) => [`it cannot go on afterwards: ${error.message}`])));
+	if (act.afterwards)
+		problems.push(
+			...(await act
+				.afterwards(outcome)
+				.catch((error: Error) => [`it cannot go on afterwards: ${error.message}`])),
+		);
 	const names = new Names().add(first).add(last);
 	const output = names.in(scenario.essential ? scenario.essential(outcome.items) : outcome.items);
 	const ending: Ending = { outcome, output, state: effects(last, heldLast, names) };
-	const shown = [JSON.stringify(outcome.items), JSON.stringify(engine.logs), outcome.failure?.whole ?? ''].map((text) => stage.showsSecret(text));
+	const shown = [
+		JSON.stringify(outcome.items),
+		JSON.stringify(engine.logs),
+		outcome.failure?.whole ?? '',
+	].map((text) => stage.showsSecret(text));
 	for (const secret of shown) if (secret) problems.push(`a secret is shown: ${secret}`);
-	for (const { rule, detail } of last.violations) problems.push(`what no connector does: ${rule}, ${detail}`);
-	return { ending, before: effects(first, heldFirst, new Names().add(first)), problems, hasStruck: hasStruck(trouble, last) };
+	for (const { rule, detail } of last.violations)
+		problems.push(`what no connector does: ${rule}, ${detail}`);
+	return {
+		ending,
+		before: effects(first, heldFirst, new Names().add(first)),
+		problems,
+		hasStruck: hasStruck(trouble, last),
+	};
 }
 
 /** A trouble that hits no call proves nothing. */
 function hasStruck(trouble: Trouble | undefined, { faults }: Snapshot): boolean {
 	const [first] = trouble?.faults ?? [];
-	return first === undefined || !faults.some(({ path, times }) => path === first.path && times === (first.times ?? 1));
+	return (
+		first === undefined ||
+		!faults.some(({ path, times }) => path === first.path && times === (first.times ?? 1))
+	);
 }

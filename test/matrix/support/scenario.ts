@@ -33,14 +33,24 @@ type Prepared = { parameters?: IDataObject; input?: INodeExecutionData[] };
 type Extra = Omit<Scenario, 'prepare'>;
 
 /** An operation of a node: its preparation and its parameters. */
-export function operation(prepare: (stage: Stage) => Promise<Prepared> | Prepared, extra: Extra = {}): Extra & { of(resource: string, name: string, type?: string): Scenario } {
+export function operation(
+	prepare: (stage: Stage) => Promise<Prepared> | Prepared,
+	extra: Extra = {},
+): Extra & { of(resource: string, name: string, type?: string): Scenario } {
 	return {
 		...extra,
 		of: (resource, name, type = 'translationJobs') => ({
 			...extra,
 			prepare: async (stage) => {
 				const { parameters, input } = await prepare(stage);
-				return { run: async () => await stage.run(type, { resource, operation: name, ...parameters } as INodeParameters, input) };
+				return {
+					run: async () =>
+						await stage.run(
+							type,
+							{ resource, operation: name, ...parameters } as INodeParameters,
+							input,
+						),
+				};
 			},
 		}),
 	};

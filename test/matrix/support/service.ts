@@ -9,7 +9,9 @@ export const TEXTS = { content: { pair: [{ key: 'title', value: 'Hello world' }]
 
 export const fileItem = (fileName = 'hello.txt', text = 'Hello world'): INodeExecutionData => ({
 	json: {},
-	binary: { data: { data: Buffer.from(text).toString('base64'), fileName, mimeType: 'text/plain' } },
+	binary: {
+		data: { data: Buffer.from(text).toString('base64'), fileName, mimeType: 'text/plain' },
+	},
 });
 
 interface SomeJob {
@@ -18,22 +20,34 @@ interface SomeJob {
 }
 
 /** Not submitted, with texts. */
-export async function filledJob({ service }: Stage, targets = ['de-de', 'fr-fr']): Promise<SomeJob> {
+export async function filledJob(
+	{ service }: Stage,
+	targets = ['de-de', 'fr-fr'],
+): Promise<SomeJob> {
 	const jobId = await service.createJob();
 	return { jobId, requestIds: idsOf(await service.addPairs(jobId, targets)) };
 }
 
 /** Not submitted, with a file that nothing refers to yet. */
-export async function jobWithFile({ service }: Stage): Promise<{ jobId: string; fmsFileId: string }> {
+export async function jobWithFile({
+	service,
+}: Stage): Promise<{ jobId: string; fmsFileId: string }> {
 	const jobId = await service.createJob();
 	return { jobId, fmsFileId: await service.uploadFile(jobId) };
 }
 
 /** With a file and texts, all translated and in review. */
-export async function deliveredJob(stage: Stage, targets = ['de-de']): Promise<SomeJob & { fmsFileId: string }> {
+export async function deliveredJob(
+	stage: Stage,
+	targets = ['de-de'],
+): Promise<SomeJob & { fmsFileId: string }> {
 	const { service, sandbox } = stage;
 	const { jobId, fmsFileId } = await jobWithFile(stage);
-	const ofFile = await service.addRequests(jobId, { fmsFileId, requestName: 'A file', sourceNativeId: 'file-1' }, targets);
+	const ofFile = await service.addRequests(
+		jobId,
+		{ fmsFileId, requestName: 'A file', sourceNativeId: 'file-1' },
+		targets,
+	);
 	const ofTexts = await service.addPairs(jobId, targets);
 	await service.call('PUT', `/jobs/${jobId}/submit`, { providerId: 'pseudo' });
 	await leap(10_000);
@@ -41,4 +55,5 @@ export async function deliveredJob(stage: Stage, targets = ['de-de']): Promise<S
 	return { jobId, fmsFileId, requestIds: idsOf([...ofFile, ...ofTexts]) };
 }
 
-const idsOf = (requests: ReadonlyArray<Record<string, unknown>>) => requests.map(({ requestId }) => String(requestId));
+const idsOf = (requests: ReadonlyArray<Record<string, unknown>>) =>
+	requests.map(({ requestId }) => String(requestId));

@@ -1,16 +1,22 @@
 /** One sandbox and one engine with all nodes, on simulated time. */
-import type { IBinaryKeyData, ICredentialDataDecryptedObject, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { inspect } from 'node:util';
+import type {
+	IBinaryKeyData,
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
 
-import { TranslationProjectSettingsApi } from '../../../credentials/TranslationProjectSettingsApi.credentials';
 import { TranslationJobsApi } from '../../../credentials/TranslationJobsApi.credentials';
+import { TranslationProjectSettingsApi } from '../../../credentials/TranslationProjectSettingsApi.credentials';
 import { ProjectSettings } from '../../../nodes/ProjectSettings/ProjectSettings.node';
+import { forgetRefusals } from '../../../nodes/shared/service/guesses';
+import { forgetTokens } from '../../../nodes/shared/transport/pipeline/token';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { TranslationJobsContentPollTrigger } from '../../../nodes/TranslationJobsContentPollTrigger/TranslationJobsContentPollTrigger.node';
 import { TranslationJobsStatusPollTrigger } from '../../../nodes/TranslationJobsStatusPollTrigger/TranslationJobsStatusPollTrigger.node';
 import { TranslationJobsTrigger } from '../../../nodes/TranslationJobsTrigger/TranslationJobsTrigger.node';
-import { forgetRefusals } from '../../../nodes/shared/service/guesses';
-import { forgetTokens } from '../../../nodes/shared/transport/pipeline/token';
 import { type Sandbox, startSandbox } from '../../../sandbox/launch';
 import { Engine, PACKAGE, type StoredCredential } from '../../../scripts/engine';
 import { Caller } from '../../sandbox/caller';
@@ -18,7 +24,13 @@ import { Items, oneNode } from '../../support/oneNode';
 import { presetOption } from '../../support/preset';
 import { aheadMs, leap, onLeap } from '../../support/simulatedTime';
 
-const NODES = [new TranslationJobs(), new ProjectSettings(), new TranslationJobsTrigger(), new TranslationJobsContentPollTrigger(), new TranslationJobsStatusPollTrigger()];
+const NODES = [
+	new TranslationJobs(),
+	new ProjectSettings(),
+	new TranslationJobsTrigger(),
+	new TranslationJobsContentPollTrigger(),
+	new TranslationJobsStatusPollTrigger(),
+];
 /** The token that n8n stores beside the login. */
 const SESSION = ['accessToken', 'sessionIssuedAt', 'sessionExpiresAt', 'sessionOwner'];
 
@@ -48,16 +60,42 @@ export class Stage {
 	) {}
 
 	static async start(): Promise<Stage> {
-		const sandbox = await startSandbox({ ...presetOption, variants: { autoDeliver: false, pageSize: 2, sendingMs: 1_500, acceptMs: 500, archiveMs: 1_500 } });
+		const sandbox = await startSandbox({
+			...presetOption,
+			variants: {
+				autoDeliver: false,
+				pageSize: 2,
+				sendingMs: 1_500,
+				acceptMs: 500,
+				archiveMs: 1_500,
+			},
+		});
 		onLeap(async (ms) => void (await sandbox.advance(ms)));
 		const { baseUrl, authUrl, clientId, clientSecret } = sandbox;
 		const stored = [
-			{ id: 'rest', type: 'translationJobsApi', data: { environment: 'staging', baseUrl, authUrl, clientId, clientSecret, requestsPerSecond: 100_000 } },
+			{
+				id: 'rest',
+				type: 'translationJobsApi',
+				data: {
+					environment: 'staging',
+					baseUrl,
+					authUrl,
+					clientId,
+					clientSecret,
+					requestsPerSecond: 100_000,
+				},
+			},
 			{ id: 'soap', type: 'translationProjectSettingsApi', data: {} },
 		] as StoredCredential[];
 		const engine = await Engine.start({
-			nodes: { ...Object.fromEntries(NODES.map((node) => [`${PACKAGE}.${node.description.name}`, node])), 'test.items': new Items() },
-			credentials: { translationJobsApi: new TranslationJobsApi(), translationProjectSettingsApi: new TranslationProjectSettingsApi() },
+			nodes: {
+				...Object.fromEntries(NODES.map((node) => [`${PACKAGE}.${node.description.name}`, node])),
+				'test.items': new Items(),
+			},
+			credentials: {
+				translationJobsApi: new TranslationJobsApi(),
+				translationProjectSettingsApi: new TranslationProjectSettingsApi(),
+			},
 			stored,
 		});
 		return new Stage(sandbox, engine, await Caller.of(sandbox), stored);
@@ -85,28 +123,56 @@ export class Stage {
 	 * need not validate the envelope again.
 	 */
 	async askForTickets(): Promise<void> {
-		const ticket = { authentication: 'ticket', ticketPlacement: 'body', username: 'matrix', password: SOAP_PASSWORD };
+		const ticket = {
+			authentication: 'ticket',
+			ticketPlacement: 'body',
+			username: 'matrix',
+			password: SOAP_PASSWORD,
+		};
 		await this.sandbox.act('soapConfigure', ticket);
-		this.stored[1]!.data = { ...this.soapLogin, ...ticket, ticketSource: 'logon', logonUrl: this.sandbox.soap.logonUrl, ticketLifetime: 0.000_001 };
+		this.stored[1]!.data = {
+			...this.soapLogin,
+			...ticket,
+			ticketSource: 'logon',
+			logonUrl: this.sandbox.soap.logonUrl,
+			ticketLifetime: 0.000_001,
+		};
 	}
 
-	async run(type: string, parameters: INodeParameters, input: INodeExecutionData[] = [{ json: {} }]): Promise<Outcome> {
+	async run(
+		type: string,
+		parameters: INodeParameters,
+		input: INodeExecutionData[] = [{ json: {} }],
+	): Promise<Outcome> {
 		const credential = this.stored[type === 'projectSettings' ? 1 : 0]!;
-		const run = await this.engine.run(oneNode({ parameters, credential, type }), { startNode: 'Items', pinData: { Items: input } });
+		const run = await this.engine.run(oneNode({ parameters, credential, type }), {
+			startNode: 'Items',
+			pinData: { Items: input },
+		});
 		const task = run.data.resultData.runData.Node?.[0];
 		const error = task?.error ?? run.data.resultData.error;
-		return error ? { items: [], failure: readFailure(error) } : { items: await this.readItems(task?.data?.main?.[0] ?? []) };
+		return error
+			? { items: [], failure: readFailure(error) }
+			: { items: await this.readItems(task?.data?.main?.[0] ?? []) };
 	}
 
 	/** Adds the bytes of their files to items. */
 	async readItems(items: readonly INodeExecutionData[]): Promise<unknown[]> {
-		return await Promise.all(items.map(async ({ json, binary }) => ({ json, ...(binary ? { files: await this.readFiles(binary) } : {}) })));
+		return await Promise.all(
+			items.map(async ({ json, binary }) => ({
+				json,
+				...(binary ? { files: await this.readFiles(binary) } : {}),
+			})),
+		);
 	}
 
 	private async readFiles(binary: IBinaryKeyData): Promise<IDataObject> {
 		const files = Object.entries(binary).map(async ([name, file]) => {
 			const { fileName = '', mimeType } = file;
-			return [name, { fileName, mimeType, bytes: (await this.engine.readBinary(file)).toString('base64') }];
+			return [
+				name,
+				{ fileName, mimeType, bytes: (await this.engine.readBinary(file)).toString('base64') },
+			];
 		});
 		return Object.fromEntries(await Promise.all(files)) as IDataObject;
 	}
@@ -118,7 +184,14 @@ export class Stage {
 
 	/** True if a text contains a secret. */
 	showsSecret(text: string): string | undefined {
-		return [this.sandbox.clientSecret, 'sbx-token-', 'sbx-sas-', '/fms/', SOAP_PASSWORD, 'sbx-ticket-'].find((secret) => text.includes(secret));
+		return [
+			this.sandbox.clientSecret,
+			'sbx-token-',
+			'sbx-sas-',
+			'/fms/',
+			SOAP_PASSWORD,
+			'sbx-ticket-',
+		].find((secret) => text.includes(secret));
 	}
 
 	async stop(): Promise<void> {
@@ -128,6 +201,15 @@ export class Stage {
 }
 
 export function readFailure(error: unknown): Failure {
-	const { name = '', message = '', description } = error as { name?: string; message?: string; description?: string | null };
-	return { name, message, description: description ?? '', whole: inspect(error, { depth: 8, maxStringLength: null }) };
+	const {
+		name = '',
+		message = '',
+		description,
+	} = error as { name?: string; message?: string; description?: string | null };
+	return {
+		name,
+		message,
+		description: description ?? '',
+		whole: inspect(error, { depth: 8, maxStringLength: null }),
+	};
 }

@@ -20,18 +20,31 @@ export class Names {
 
 	add({ jobs, listeners, updates }: Snapshot): this {
 		for (const job of jobs) this.addJob(job);
-		for (const { listenerId, type, uri } of listeners) this.names.set(listenerId, `<listener ${type} ${uri.split('?')[0]}>`);
-		for (const { updateId, requestIds, statusCode } of updates) this.names.set(updateId, `<update ${requestIds.map((id) => this.of(id)).join(' ')} ${statusCode}>`);
+		for (const { listenerId, type, uri } of listeners)
+			this.names.set(listenerId, `<listener ${type} ${uri.split('?')[0]}>`);
+		for (const { updateId, requestIds, statusCode } of updates)
+			this.names.set(
+				updateId,
+				`<update ${requestIds.map((id) => this.of(id)).join(' ')} ${statusCode}>`,
+			);
 		return this;
 	}
 
 	private addJob({ jobId, jobName, requests, files, contents, supportAssets, tmUpdates }: Job) {
 		this.names.set(jobId, `<job ${jobName}>`);
-		for (const { fmsFileId, fileName, transfer, size } of files) this.names.set(fmsFileId, `<file ${fileName} ${transfer} ${size}>`);
-		for (const { sourcecontentId, fields } of contents) this.names.set(sourcecontentId, `<content ${JSON.stringify(fields)}>`);
-		for (const { requestId, requestName, targetNativeLanguageCode } of requests) this.names.set(requestId, `<request ${requestName} ${targetNativeLanguageCode} of ${jobName}>`);
-		for (const { supportassetId, fmsFileId } of supportAssets) this.names.set(supportassetId, `<asset ${this.of(fmsFileId)}>`);
-		for (const { tmupdateId, fmsFileId } of tmUpdates) this.names.set(tmupdateId, `<memory ${this.of(fmsFileId)}>`);
+		for (const { fmsFileId, fileName, transfer, size } of files)
+			this.names.set(fmsFileId, `<file ${fileName} ${transfer} ${size}>`);
+		for (const { sourcecontentId, fields } of contents)
+			this.names.set(sourcecontentId, `<content ${JSON.stringify(fields)}>`);
+		for (const { requestId, requestName, targetNativeLanguageCode } of requests)
+			this.names.set(
+				requestId,
+				`<request ${requestName} ${targetNativeLanguageCode} of ${jobName}>`,
+			);
+		for (const { supportassetId, fmsFileId } of supportAssets)
+			this.names.set(supportassetId, `<asset ${this.of(fmsFileId)}>`);
+		for (const { tmupdateId, fmsFileId } of tmUpdates)
+			this.names.set(tmupdateId, `<memory ${this.of(fmsFileId)}>`);
 	}
 
 	of(id: string): string {
@@ -41,9 +54,14 @@ export class Names {
 	/** Replaces ids in a value with names. */
 	in(value: unknown): unknown {
 		if (typeof value === 'string') return this.inText(value);
-		if (Array.isArray(value)) return value.filter((entry) => !(typeof entry === 'string' && OWN_MARK.test(entry))).map((entry) => this.in(entry));
+		if (Array.isArray(value))
+			return value
+				.filter((entry) => !(typeof entry === 'string' && OWN_MARK.test(entry)))
+				.map((entry) => this.in(entry));
 		if (value === null || typeof value !== 'object') return value;
-		const entries = Object.entries(value).filter(([name, entry]) => entry !== undefined && !OWN_MARK.test(name));
+		const entries = Object.entries(value).filter(
+			([name, entry]) => entry !== undefined && !OWN_MARK.test(name),
+		);
 		return Object.fromEntries(entries.map(([name, entry]) => [this.inText(name), this.in(entry)]));
 	}
 
@@ -55,22 +73,69 @@ export class Names {
 }
 
 /** The effects of a run. Orphans such as an unused upload do not count. */
-export function effects({ jobs, updates, listeners, providers }: Snapshot, holdings: unknown, names: Names): State {
+export function effects(
+	{ jobs, updates, listeners, providers }: Snapshot,
+	holdings: unknown,
+	names: Names,
+): State {
 	return names.in({
 		jobs: jobs.map(effectsOf),
-		updates: updates.map(({ requestIds, statusCode, acknowledged }) => ({ requestIds, statusCode, acknowledged })),
-		listeners: listeners.map(({ seq: _seq, listenerId: _id, failuresInARow: _failures, ...listener }) => listener),
+		updates: updates.map(({ requestIds, statusCode, acknowledged }) => ({
+			requestIds,
+			statusCode,
+			acknowledged,
+		})),
+		listeners: listeners.map(
+			({ seq: _seq, listenerId: _id, failuresInARow: _failures, ...listener }) => listener,
+		),
 		providers: providers.map(({ id, status }) => ({ id, status })),
 		holdings,
 	}) as State;
 }
 
 function effectsOf(job: Job): State {
-	const { jobName, description, poReference, dueDate, customData, labels, extendedMetadata, status, providerId, hasError, archiveStatus } = job;
+	const {
+		jobName,
+		description,
+		poReference,
+		dueDate,
+		customData,
+		labels,
+		extendedMetadata,
+		status,
+		providerId,
+		hasError,
+		archiveStatus,
+	} = job;
 	return {
-		...{ jobName, description, poReference, dueDate, customData, labels, extendedMetadata, status, providerId, hasError, archiveStatus },
-		requests: job.requests.map(({ seq: _seq, requestId: _id, jobId: _jobId, created: _created, modified: _modified, ...request }) => request),
-		supportAssets: job.supportAssets.map(({ seq: _seq, supportassetId: _id, created: _created, ...asset }) => asset),
-		tmUpdates: job.tmUpdates.map(({ seq: _seq, tmupdateId: _id, created: _created, ...update }) => update),
+		...{
+			jobName,
+			description,
+			poReference,
+			dueDate,
+			customData,
+			labels,
+			extendedMetadata,
+			status,
+			providerId,
+			hasError,
+			archiveStatus,
+		},
+		requests: job.requests.map(
+			({
+				seq: _seq,
+				requestId: _id,
+				jobId: _jobId,
+				created: _created,
+				modified: _modified,
+				...request
+			}) => request,
+		),
+		supportAssets: job.supportAssets.map(
+			({ seq: _seq, supportassetId: _id, created: _created, ...asset }) => asset,
+		),
+		tmUpdates: job.tmUpdates.map(
+			({ seq: _seq, tmupdateId: _id, created: _created, ...update }) => update,
+		),
 	};
 }

@@ -56,11 +56,14 @@ export function callsOf(log: readonly LogEntry[]): Call[] {
 	});
 }
 
-export const nameOf = ({ origin, method, path, before }: Call): string => `${method} ${origin === 'rest' ? '' : `${origin} `}${path.slice(1, -1).replaceAll('[^/]+', '*')}${before > 0 ? ` (no. ${before + 1})` : ''}`;
+export const nameOf = ({ origin, method, path, before }: Call): string =>
+	`${method} ${origin === 'rest' ? '' : `${origin} `}${path.slice(1, -1).replaceAll('[^/]+', '*')}${before > 0 ? ` (no. ${before + 1})` : ''}`;
 
 const LATE_SECONDS = [1, 5, 20, 70];
 
-function* actionsOnce(call: Call): Generator<[name: string, action: FaultAction, passes?: boolean]> {
+function* actionsOnce(
+	call: Call,
+): Generator<[name: string, action: FaultAction, passes?: boolean]> {
 	const middle = Math.floor(call.bytesOut / 2);
 	for (const chunked of [false, true]) {
 		const how = chunked ? ', chunked' : '';
@@ -73,7 +76,11 @@ function* actionsOnce(call: Call): Generator<[name: string, action: FaultAction,
 		// A web page comes from a gateway, and comes again.
 		const passes = body !== HTML;
 		yield [`done, and answered with ${name}`, { replaceBody: body, contentType }, passes];
-		yield [`not done, and answered 200 with ${name}`, { status: 200, body, ...(contentType ? { headers: { 'Content-Type': contentType } } : {}) }, passes];
+		yield [
+			`not done, and answered 200 with ${name}`,
+			{ status: 200, body, ...(contentType ? { headers: { 'Content-Type': contentType } } : {}) },
+			passes,
+		];
 	}
 	for (const status of [500, 502, 504, 429, 503]) yield [`status ${status}`, { status }];
 	yield ['status 403', { status: 403 }, false];
@@ -82,12 +89,16 @@ function* actionsOnce(call: Call): Generator<[name: string, action: FaultAction,
 	if (isWrite(call)) {
 		for (const seconds of LATE_SECONDS) {
 			yield [`504, done ${seconds} s later`, { lateEffectMs: seconds * 1000 }];
-			yield [`connection lost, done ${seconds} s later`, { lateEffectMs: seconds * 1000, lateAnswer: 'drop' }];
+			yield [
+				`connection lost, done ${seconds} s later`,
+				{ lateEffectMs: seconds * 1000, lateAnswer: 'drop' },
+			];
 		}
 	}
 	yield ['dripping', { drip: { bytes: Math.max(1, Math.ceil(call.bytesOut / 3)), everyMs: 2 } }];
 	yield ['broken JSON', { garbage: true }];
-	for (const host of ['auth', 'files'] as const) yield [`sent on to a sign-in page of the ${host} host`, { signInRedirect: host }, false];
+	for (const host of ['auth', 'files'] as const)
+		yield [`sent on to a sign-in page of the ${host} host`, { signInRedirect: host }, false];
 	if (call.origin === 'rest') {
 		yield ['token refused with 401', { expireToken: true }];
 		yield ['token refused with 403', { expireToken: 403 }];
@@ -98,7 +109,10 @@ function* actionsForEver(call: Call): Generator<[name: string, action: FaultActi
 	yield ['cut in the middle', { cutAnswerAt: Math.floor(call.bytesOut / 2) }];
 	yield ['done, and answered with {}', { replaceBody: {} }];
 	yield ['not done, and answered 200 with {}', { status: 200, body: {} }];
-	yield ['not done, and answered 200 with a web page', { status: 200, body: HTML, headers: { 'Content-Type': 'text/html' } }];
+	yield [
+		'not done, and answered 200 with a web page',
+		{ status: 200, body: HTML, headers: { 'Content-Type': 'text/html' } },
+	];
 	for (const status of [500, 503, 403]) yield [`status ${status}`, { status }];
 	yield ['connection lost before', { dropBefore: true }];
 	yield ['connection lost after', { dropAfter: true }];
@@ -110,11 +124,29 @@ const FOR_EVER = 1_000;
 export function* troublesOf(call: Call): Generator<Trouble> {
 	const { origin, method, path, before } = call;
 	const match = { origin, method, path, skip: before };
-	for (const [name, action, passes = true] of actionsOnce(call)) yield { name, faults: [{ ...match, ...action }], passes };
-	for (const [name, action] of actionsForEver(call)) yield { name: `${name}, again and again`, faults: [{ ...match, ...action, times: FOR_EVER }], passes: false };
+	for (const [name, action, passes = true] of actionsOnce(call))
+		yield { name, faults: [{ ...match, ...action }], passes };
+	for (const [name, action] of actionsForEver(call))
+		yield {
+			name: `${name}, again and again`,
+			faults: [{ ...match, ...action, times: FOR_EVER }],
+			passes: false,
+		};
 	const down: Fault = { dropBefore: true, skip: call.index, times: FOR_EVER };
-	yield { name: 'connection lost after, and everything is down', faults: [{ ...match, dropAfter: true }, down], passes: false };
-	if (isWrite(call)) for (const clock of clocks()) for (const [name, action] of LOST) yield { name: `${name}, ${clock.name}`, faults: [{ ...match, ...action }], switches: clock.switches, passes: true };
+	yield {
+		name: 'connection lost after, and everything is down',
+		faults: [{ ...match, dropAfter: true }, down],
+		passes: false,
+	};
+	if (isWrite(call))
+		for (const clock of clocks())
+			for (const [name, action] of LOST)
+				yield {
+					name: `${name}, ${clock.name}`,
+					faults: [{ ...match, ...action }],
+					switches: clock.switches,
+					passes: true,
+				};
 }
 
 const LOST: Array<[string, FaultAction]> = [
@@ -126,22 +158,35 @@ const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 
 function* clocks(): Generator<{ name: string; switches: Partial<Variants> }> {
-	for (const [span, ms] of [['10 s', 10_000], ['10 min', 10 * MINUTE], ['1 day', DAY]] as const) {
+	for (const [span, ms] of [
+		['10 s', 10_000],
+		['10 min', 10 * MINUTE],
+		['1 day', DAY],
+	] as const) {
 		for (const clockOffsetMs of [ms, -ms]) {
 			const clock = `the service's clock ${span} ${clockOffsetMs > 0 ? 'ahead' : 'behind'}`;
 			yield { name: clock, switches: { clockOffsetMs } };
-			yield { name: `${clock}, its gateway's right`, switches: { clockOffsetMs, dateHeaderOffsetMs: 0 } };
+			yield {
+				name: `${clock}, its gateway's right`,
+				switches: { clockOffsetMs, dateHeaderOffsetMs: 0 },
+			};
 		}
 	}
 }
 
-const LIST = /\/(jobs|archived|requests|providers|statusupdates|listeners|supportassets|tmupdates)\$$/;
+const LIST =
+	/\/(jobs|archived|requests|providers|statusupdates|listeners|supportassets|tmupdates)\$$/;
 /** Lists that were already read without end, which takes thousands of calls. */
 const readToNoEnd = new Set<string>();
 
 function readsNewList(calls: readonly Call[]): boolean {
-	const lists = calls.filter(({ origin, method, path }) => origin === 'rest' && method === 'GET' && LIST.test(path)).map(({ path }) => path);
-	const isNew = lists.some((path) => !readToNoEnd.has(path) || calls.some((call) => call.origin !== 'auth' && isWrite(call)));
+	const lists = calls
+		.filter(({ origin, method, path }) => origin === 'rest' && method === 'GET' && LIST.test(path))
+		.map(({ path }) => path);
+	const isNew = lists.some(
+		(path) =>
+			!readToNoEnd.has(path) || calls.some((call) => call.origin !== 'auth' && isWrite(call)),
+	);
 	for (const path of lists) readToNoEnd.add(path);
 	return isNew;
 }
@@ -157,5 +202,6 @@ export function* wholeRuns(calls: readonly Call[]): Generator<Trouble> {
 		['pages without end', { endlessPages: true }, false],
 	];
 	if (!readsNewList(calls)) others.pop();
-	for (const [name, switches, passes = true] of others) yield { name, faults: [], switches, passes };
+	for (const [name, switches, passes = true] of others)
+		yield { name, faults: [], switches, passes };
 }

@@ -29,39 +29,64 @@ it('says that a wrong password is not accepted, and keeps it to itself', async (
 	harness.service.settings.authentication = 'basic';
 	harness.use({ authentication: 'basic', username: 'sandbox-user', password: 'wrong-password' });
 	const { error } = await harness.run({ ...getAll, options: { serviceDescription: 'ignore' } });
-	expect(error).toMatchObject({ message: 'GetAnalysisCodes: the service does not accept the login', httpCode: '401' });
+	expect(error).toMatchObject({
+		message: 'GetAnalysisCodes: the service does not accept the login',
+		httpCode: '401',
+	});
 	expect(JSON.stringify([error, harness.engine.logs])).not.toContain('wrong-password');
 });
 
 it('sends a header', async () => {
 	harness.service.settings.authentication = 'header';
-	harness.use({ authentication: 'header', headerName: 'X-Api-Key', headerSecret: 'sandbox-api-key' });
+	harness.use({
+		authentication: 'header',
+		headerName: 'X-Api-Key',
+		headerSecret: 'sandbox-api-key',
+	});
 	expect((await harness.run(getAll)).error).toBeUndefined();
 });
 
-describe.each(['request', 'body'] as const)('a given ticket, placed first in the %s', (ticketPlacement) => {
-	beforeEach(() => {
-		Object.assign(harness.service.settings, { authentication: 'ticket', ticketPlacement });
-	});
+describe.each(['request', 'body'] as const)(
+	'a given ticket, placed first in the %s',
+	(ticketPlacement) => {
+		beforeEach(() => {
+			Object.assign(harness.service.settings, { authentication: 'ticket', ticketPlacement });
+		});
 
-	it.each([false, true])('is accepted (description hidden: %s)', async (hideWsdl) => {
-		harness.service.settings.hideWsdl = hideWsdl;
-		harness.use({ authentication: 'ticket', ticketSource: 'given', ticketSecret: 'sandbox-ticket', ticketPlacement });
-		expect((await harness.run(getAll)).error).toBeUndefined();
-		expect(harness.lastCall.errors).toEqual([]);
-	});
-});
+		it.each([false, true])('is accepted (description hidden: %s)', async (hideWsdl) => {
+			harness.service.settings.hideWsdl = hideWsdl;
+			harness.use({
+				authentication: 'ticket',
+				ticketSource: 'given',
+				ticketSecret: 'sandbox-ticket',
+				ticketPlacement,
+			});
+			expect((await harness.run(getAll)).error).toBeUndefined();
+			expect(harness.lastCall.errors).toEqual([]);
+		});
+	},
+);
 
 it('says so when a given ticket is refused', async () => {
 	harness.service.settings.authentication = 'ticket';
 	harness.use({ authentication: 'ticket', ticketSource: 'given', ticketSecret: 'old-ticket' });
 	const { error } = await harness.run(getAll);
-	expect(error?.message).toBe('GetAnalysisCodes was refused: The ticket is not valid or has expired.');
+	expect(error?.message).toBe(
+		'GetAnalysisCodes was refused: The ticket is not valid or has expired.',
+	);
 });
 
 it.each([
-	['with the name of the interface, like every operation', {}, (namespace: string) => `${namespace}/IProjectSettingsService/Logon`],
-	['with another namespace', { logonNamespace: 'http://logon.example/' }, () => 'http://logon.example/IProjectSettingsService/Logon'],
+	[
+		'with the name of the interface, like every operation',
+		{},
+		(namespace: string) => `${namespace}/IProjectSettingsService/Logon`,
+	],
+	[
+		'with another namespace',
+		{ logonNamespace: 'http://logon.example/' },
+		() => 'http://logon.example/IProjectSettingsService/Logon',
+	],
 	['as the credential says', { logonSoapAction: 'urn:other/Logon' }, () => 'urn:other/Logon'],
 ])('names the logon call %s', async (_what, credential, action) => {
 	logOnAs(credential);
@@ -84,14 +109,17 @@ it('keeps the ticket for the next execution', async () => {
 	expect(logons()).toBe(1);
 });
 
-it.each(['fault', 'status'] as const)('renews a ticket that is refused by a %s', async (refuseTicketBy) => {
-	logOnAs();
-	harness.service.settings.refuseTicketBy = refuseTicketBy;
-	await harness.run(getAll);
-	harness.service.expireTickets();
-	expect((await harness.run(getAll)).error).toBeUndefined();
-	expect(logons()).toBe(2);
-});
+it.each(['fault', 'status'] as const)(
+	'renews a ticket that is refused by a %s',
+	async (refuseTicketBy) => {
+		logOnAs();
+		harness.service.settings.refuseTicketBy = refuseTicketBy;
+		await harness.run(getAll);
+		harness.service.expireTickets();
+		expect((await harness.run(getAll)).error).toBeUndefined();
+		expect(logons()).toBe(2);
+	},
+);
 
 const fault = (code: string, reason: string) => ({
 	status: 500,
@@ -111,10 +139,21 @@ it.each([
 
 it('does not send a change again because of a fault about something else that has expired', async () => {
 	logOnAs();
-	harness.service.inject({ operation: 'DeleteOrganisationAnalysisCode', answer: fault('Client', 'Price list 501 has expired.') });
-	const { error } = await harness.run(withJson('analysisCode', 'delete', { OrganisationId: 1001, Code: 'MKT' }));
-	expect(error).toMatchObject({ message: expect.stringContaining('Price list 501 has expired.'), description: expect.stringContaining('Check the fields of this node') });
-	expect(harness.received.map(({ operation }) => operation)).toEqual(['Logon', 'DeleteOrganisationAnalysisCode']);
+	harness.service.inject({
+		operation: 'DeleteOrganisationAnalysisCode',
+		answer: fault('Client', 'Price list 501 has expired.'),
+	});
+	const { error } = await harness.run(
+		withJson('analysisCode', 'delete', { OrganisationId: 1001, Code: 'MKT' }),
+	);
+	expect(error).toMatchObject({
+		message: expect.stringContaining('Price list 501 has expired.'),
+		description: expect.stringContaining('Check the fields of this node'),
+	});
+	expect(harness.received.map(({ operation }) => operation)).toEqual([
+		'Logon',
+		'DeleteOrganisationAnalysisCode',
+	]);
 });
 
 it('renews a ticket that the service let run out', async () => {
@@ -141,7 +180,9 @@ it('asks for a new ticket when its lifetime is over', async () => {
 it('says that the login was refused, and keeps the password to itself', async () => {
 	logOnAs({ password: 'wrong-password' });
 	const { error } = await harness.run(getAll);
-	expect(error?.message).toBe('The service refused the login: The user name or the password is wrong.');
+	expect(error?.message).toBe(
+		'The service refused the login: The user name or the password is wrong.',
+	);
 	expect(JSON.stringify([error, harness.engine.logs])).not.toContain('wrong-password');
 });
 
@@ -154,7 +195,10 @@ it('tries again when the logon cannot be reached for a moment', async () => {
 it('says which field of the answer holds no ticket', async () => {
 	logOnAs({ ticketField: 'Token' });
 	const { error } = await harness.run(getAll);
-	expect(error).toMatchObject({ message: 'The answer to Logon contains no ticket', description: expect.stringContaining('"Token"') });
+	expect(error).toMatchObject({
+		message: 'The answer to Logon contains no ticket',
+		description: expect.stringContaining('"Token"'),
+	});
 });
 
 it('keeps the ticket to itself when the service quotes it', async () => {
@@ -162,7 +206,14 @@ it('keeps the ticket to itself when the service quotes it', async () => {
 	await harness.run(getAll);
 	const [, ticket = ''] = /<Ticket>(.*?)<\/Ticket>/.exec(harness.lastCall.envelope) ?? [];
 	const fault = `<s:Fault><faultstring>No organisation for ${ticket}</faultstring></s:Fault>`;
-	harness.service.inject({ operation: 'GetAnalysisCodes', times: 2, answer: { status: 500, body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${fault}</s:Body></s:Envelope>` } });
+	harness.service.inject({
+		operation: 'GetAnalysisCodes',
+		times: 2,
+		answer: {
+			status: 500,
+			body: `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${fault}</s:Body></s:Envelope>`,
+		},
+	});
 	const { error } = await harness.run(getAll);
 	expect(ticket).toMatch(/^sbx-ticket-/);
 	expect(error?.message).toBe('GetAnalysisCodes was refused: No organisation for ***');

@@ -5,47 +5,109 @@ import { useSoapHarness, withForm, withJson } from './soapHarness';
 const harness = useSoapHarness();
 
 /** In an order of its own: only with the description can it be sent. */
-const setPriceList = withJson('priceList', 'set', { PriceList: { Currency: 'USD', Name: 'New' }, OrganisationId: ORGANISATION });
+const setPriceList = withJson('priceList', 'set', {
+	PriceList: { Currency: 'USD', Name: 'New' },
+	OrganisationId: ORGANISATION,
+});
 const getAll = withJson('analysisCode', 'getAll', {});
 const once = { maxTries: 1 };
 
-const inject = (injection: SoapInjection) => harness.service.inject({ operation: 'description', times: 9, ...injection });
+const inject = (injection: SoapInjection) =>
+	harness.service.inject({ operation: 'description', times: 9, ...injection });
 const whole = () => singleWsdl({ address: harness.info.url, withTicket: false });
 
 describe('a description that cannot be read', () => {
 	it.each<[string, SoapInjection, string]>([
-		['HTTP 500', { answer: { status: 500, body: 'Oops' } }, 'the service is not available (HTTP 500)'],
-		['HTTP 502', { answer: { status: 502, body: 'Bad gateway' } }, 'the service is not available (HTTP 502)'],
+		[
+			'HTTP 500',
+			{ answer: { status: 500, body: 'Oops' } },
+			'the service is not available (HTTP 500)',
+		],
+		[
+			'HTTP 502',
+			{ answer: { status: 502, body: 'Bad gateway' } },
+			'the service is not available (HTTP 502)',
+		],
 		['HTTP 504', { answer: { status: 504, body: '' } }, 'the service is not available (HTTP 504)'],
 		['HTTP 403', { answer: { status: 403, body: '' } }, 'the service does not accept the login'],
-		['a failure of a part of it', { skip: 1, answer: { status: 502, body: '' } }, 'the service is not available (HTTP 502)'],
-		['a redirect', { answer: { status: 302, headers: { Location: '/login' }, body: '' } }, 'the call was redirected to another address'],
+		[
+			'a failure of a part of it',
+			{ skip: 1, answer: { status: 502, body: '' } },
+			'the service is not available (HTTP 502)',
+		],
+		[
+			'a redirect',
+			{ answer: { status: 302, headers: { Location: '/login' }, body: '' } },
+			'the call was redirected to another address',
+		],
 		['nothing', { answer: { body: '' } }, 'the service sent an empty answer'],
-		['JSON', { answer: { contentType: 'application/json', body: '{"message":"Later"}' } }, 'the service answered with JSON instead of SOAP'],
-		['other XML', { answer: { body: '<feed/>' } }, 'the service answered with XML that is neither a WSDL nor a schema (its first element is "feed")'],
-		['a page about something else', { answer: { contentType: 'text/html', body: '<html><h1>Maintenance</h1></html>' } }, 'the service answered with a web page instead of SOAP'],
-		['half a page', { answer: { contentType: 'text/html', body: '<html><body>The metadata of this serv' } }, 'the service answered with a web page instead of SOAP'],
-		['a sign-in page', { answer: { contentType: 'text/html', body: '<html>Sign in to the endpoint<form><input name="p" type="password"></form></html>' } }, 'the service answered with a web page instead of SOAP'],
-		['more than 8 MB', { answer: { body: ' '.repeat(9_000_000) } }, 'the answer is larger than 8 MB'],
-		['a wrong encoding', { answer: { base64: Buffer.from('<a>ü</a>', 'latin1').toString('base64') } }, 'the answer is not valid utf-8, although it says so'],
+		[
+			'JSON',
+			{ answer: { contentType: 'application/json', body: '{"message":"Later"}' } },
+			'the service answered with JSON instead of SOAP',
+		],
+		[
+			'other XML',
+			{ answer: { body: '<feed/>' } },
+			'the service answered with XML that is neither a WSDL nor a schema (its first element is "feed")',
+		],
+		[
+			'a page about something else',
+			{ answer: { contentType: 'text/html', body: '<html><h1>Maintenance</h1></html>' } },
+			'the service answered with a web page instead of SOAP',
+		],
+		[
+			'half a page',
+			{ answer: { contentType: 'text/html', body: '<html><body>The metadata of this serv' } },
+			'the service answered with a web page instead of SOAP',
+		],
+		[
+			'a sign-in page',
+			{
+				answer: {
+					contentType: 'text/html',
+					body: '<html>Sign in to the endpoint<form><input name="p" type="password"></form></html>',
+				},
+			},
+			'the service answered with a web page instead of SOAP',
+		],
+		[
+			'more than 8 MB',
+			{ answer: { body: ' '.repeat(9_000_000) } },
+			'the answer is larger than 8 MB',
+		],
+		[
+			'a wrong encoding',
+			{ answer: { base64: Buffer.from('<a>ü</a>', 'latin1').toString('base64') } },
+			'the answer is not valid utf-8, although it says so',
+		],
 	])('stops the call before anything is sent: %s', async (_what, injection, message) => {
 		inject(injection);
 		const { error } = await harness.run({ ...setPriceList, options: once });
-		expect(error).toMatchObject({ message: `Reading the service description: ${message}`, description: expect.stringContaining('set Service Description in the options of this node to Ignore') });
+		expect(error).toMatchObject({
+			message: `Reading the service description: ${message}`,
+			description: expect.stringContaining(
+				'set Service Description in the options of this node to Ignore',
+			),
+		});
 		expect(harness.received).toEqual([]);
 	});
 
 	it('stops the call when it was cut off', async () => {
 		inject({ answer: { body: whole().slice(0, 5_000) } });
 		const { error } = await harness.run({ ...setPriceList, options: once });
-		expect(error?.message).toMatch(/^Reading the service description: the answer is not well-formed XML/);
+		expect(error?.message).toMatch(
+			/^Reading the service description: the answer is not well-formed XML/,
+		);
 		expect(harness.received).toEqual([]);
 	});
 
 	it('is read again by the next run', async () => {
 		inject({ times: 2, answer: { status: 502, body: '' } });
 		await harness.run({ ...setPriceList, options: once });
-		expect((await harness.run({ ...setPriceList, options: { serviceDescription: 'use' } })).error).toBeUndefined();
+		expect(
+			(await harness.run({ ...setPriceList, options: { serviceDescription: 'use' } })).error,
+		).toBeUndefined();
 		expect(harness.lastCall).toMatchObject({ operation: 'SetOrganisationPriceList', errors: [] });
 	});
 
@@ -63,7 +125,13 @@ describe('a service without a description', () => {
 		['HTTP 405', { status: 405, body: '' }],
 		['HTTP 410', { status: 410, body: '' }],
 		['HTTP 501', { status: 501, body: '' }],
-		['a page about it', { contentType: 'text/html', body: '<?xml version="1.0"?><!-- x --><!DOCTYPE html><html>No metadata here.<br></html>' }],
+		[
+			'a page about it',
+			{
+				contentType: 'text/html',
+				body: '<?xml version="1.0"?><!-- x --><!DOCTYPE html><html>No metadata here.<br></html>',
+			},
+		],
 	])('is called all the same: %s', async (_what, answer) => {
 		inject({ answer });
 		expect((await harness.run({ ...getAll, options: once })).error).toBeUndefined();
@@ -75,9 +143,15 @@ it('blames the login for a form that cannot be read, and shows it once the login
 	const form = withForm('priceList', 'get', { OrganisationId: ORGANISATION });
 	const login = { authentication: 'basic', username: 'sandbox-user' };
 	const wrong = await harness.run(form, { credential: { ...login, password: 'wrong-password' } });
-	expect(wrong.error).toMatchObject({ message: 'Reading the service description: the service does not accept the login', httpCode: '401' });
+	expect(wrong.error).toMatchObject({
+		message: 'Reading the service description: the service does not accept the login',
+		httpCode: '401',
+	});
 
-	const right = await harness.run({ ...form, options: { serviceDescription: 'use' } }, { credential: { ...login, password: 'sandbox-password' } });
+	const right = await harness.run(
+		{ ...form, options: { serviceDescription: 'use' } },
+		{ credential: { ...login, password: 'sandbox-password' } },
+	);
 	expect(right.error).toBeUndefined();
 	expect(right.items[0]?.json).toHaveProperty('Currency');
 });
@@ -85,7 +159,10 @@ it('blames the login for a form that cannot be read, and shows it once the login
 it('does not use what was read with another login', async () => {
 	harness.service.settings.hideWsdl = true;
 	const asked = async (headerSecret: string) => {
-		await harness.run({ ...getAll, options: { serviceDescription: 'use' } }, { credential: { authentication: 'header', headerName: 'X-Api-Key', headerSecret } });
+		await harness.run(
+			{ ...getAll, options: { serviceDescription: 'use' } },
+			{ credential: { authentication: 'header', headerName: 'X-Api-Key', headerSecret } },
+		);
 		return harness.documentsRead;
 	};
 	expect(await asked('one')).toBe(2);

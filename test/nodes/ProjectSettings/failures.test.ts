@@ -3,26 +3,49 @@ import { useSoapHarness, withJson } from './soapHarness';
 
 const harness = useSoapHarness();
 
-const setLabel = withJson('analysisCode', 'setLabel', { OrganisationId: ORGANISATION, Code: 'MKT', Label: 'Advertising' });
+const setLabel = withJson('analysisCode', 'setLabel', {
+	OrganisationId: ORGANISATION,
+	Code: 'MKT',
+	Label: 'Advertising',
+});
 const getAll = withJson('analysisCode', 'getAll', { OrganisationId: ORGANISATION });
-const setLevel = withJson('analysisCode', 'setLevel', { OrganisationId: ORGANISATION, Codes: ['MKT'], Level: 'Level3' });
+const setLevel = withJson('analysisCode', 'setLevel', {
+	OrganisationId: ORGANISATION,
+	Codes: ['MKT'],
+	Level: 'Level3',
+});
 
-const calls = (operation: string) => harness.received.filter((call) => call.operation === operation).length;
+const calls = (operation: string) =>
+	harness.received.filter((call) => call.operation === operation).length;
 const inject = (injection: SoapInjection) => harness.service.inject(injection);
-const body = (inner: string) => `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${inner}</s:Body></s:Envelope>`;
+const body = (inner: string) =>
+	`<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${inner}</s:Body></s:Envelope>`;
 
 describe('faults', () => {
 	it('are shown with reason, detail and code', async () => {
-		const { error } = await harness.run(withJson('analysisCode', 'delete', { OrganisationId: ORGANISATION, Code: 'GONE' }));
+		const { error } = await harness.run(
+			withJson('analysisCode', 'delete', { OrganisationId: ORGANISATION, Code: 'GONE' }),
+		);
 		expect(error).toMatchObject({
 			message: `DeleteOrganisationAnalysisCode was refused: There is no analysis code "GONE" in organisation ${ORGANISATION}.`,
-			description: expect.stringMatching(/Code: GONE; OrganisationId: 1001.*Fault code: soap:Client/),
+			description: expect.stringMatching(
+				/Code: GONE; OrganisationId: 1001.*Fault code: soap:Client/,
+			),
 			httpCode: '500',
 		});
 	});
 
 	it('are never retried, though they come with a 500', async () => {
-		inject({ operation: 'GetAnalysisCodes', times: 5, answer: { status: 500, body: body('<s:Fault><faultcode>s:Server</faultcode><faultstring>Out of cheese</faultstring></s:Fault>') } });
+		inject({
+			operation: 'GetAnalysisCodes',
+			times: 5,
+			answer: {
+				status: 500,
+				body: body(
+					'<s:Fault><faultcode>s:Server</faultcode><faultstring>Out of cheese</faultstring></s:Fault>',
+				),
+			},
+		});
 		const { error } = await harness.run(getAll);
 		expect(error?.message).toBe('GetAnalysisCodes was refused: Out of cheese');
 		expect(calls('GetAnalysisCodes')).toBe(1);
@@ -30,14 +53,26 @@ describe('faults', () => {
 
 	it.each([
 		['with status 200', 200, '<s:Fault><faultstring>No</faultstring></s:Fault>', 'No'],
-		['of SOAP 1.2', 500, '<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text>Not so</s:Text></s:Reason></s:Fault>', 'Not so'],
-		['with a detail only', 500, '<s:Fault><detail><ExceptionDetail><Message>Null reference</Message></ExceptionDetail></detail></s:Fault>', 'Message: Null reference'],
+		[
+			'of SOAP 1.2',
+			500,
+			'<s:Fault><s:Code><s:Value>s:Sender</s:Value></s:Code><s:Reason><s:Text>Not so</s:Text></s:Reason></s:Fault>',
+			'Not so',
+		],
+		[
+			'with a detail only',
+			500,
+			'<s:Fault><detail><ExceptionDetail><Message>Null reference</Message></ExceptionDetail></detail></s:Fault>',
+			'Message: Null reference',
+		],
 		['with nothing in it', 500, '<s:Fault/>', 'the service gave no reason'],
 		['with plain text in it', 500, '<s:Fault>broken</s:Fault>', 'broken'],
 		['of another namespace', 500, '<Fault xmlns="urn:x"><Error>Odd</Error></Fault>', 'Error: Odd'],
 	])('%s are readable', async (_what, status, fault, message) => {
 		inject({ operation: 'GetAnalysisCodes', answer: { status, body: body(fault) } });
-		expect((await harness.run(getAll)).error?.message).toBe(`GetAnalysisCodes was refused: ${message}`);
+		expect((await harness.run(getAll)).error?.message).toBe(
+			`GetAnalysisCodes was refused: ${message}`,
+		);
 	});
 
 	it('about the contract point to the namespace', async () => {
@@ -52,7 +87,10 @@ describe('reading', () => {
 	it.each<[string, SoapInjection]>([
 		['a dropped connection', { drop: 'before' }],
 		['a 503', { answer: { status: 503, contentType: 'text/html', body: '<html>later</html>' } }],
-		['a 500 without a fault', { answer: { status: 500, contentType: 'text/html', body: '<html>oops</html>' } }],
+		[
+			'a 500 without a fault',
+			{ answer: { status: 500, contentType: 'text/html', body: '<html>oops</html>' } },
+		],
 	])('is repeated after %s', async (_what, injection) => {
 		inject({ operation: 'GetAnalysisCodes', ...injection });
 		const { error } = await harness.run(getAll);
@@ -61,7 +99,11 @@ describe('reading', () => {
 	});
 
 	it('ends with an error that says how often it was tried', async () => {
-		inject({ operation: 'GetAnalysisCodes', times: 9, answer: { status: 503, contentType: 'text/plain', body: 'Maintenance' } });
+		inject({
+			operation: 'GetAnalysisCodes',
+			times: 9,
+			answer: { status: 503, contentType: 'text/plain', body: 'Maintenance' },
+		});
 		const { error } = await harness.run({ ...getAll, options: { maxTries: 2 } });
 		expect(error).toMatchObject({
 			message: 'GetAnalysisCodes: the service is not available (HTTP 503)',
@@ -87,35 +129,53 @@ describe('changing', () => {
 
 	it('is read back when its answer cannot be read', async () => {
 		inject({ operation: 'SetOrganisationAnalysisCodeLabel', truncateAt: 100 });
-		expect((await harness.run(setLabel)).items[0]?.json).toMatchObject({ confirmedBy: 'GetAnalysisCodes' });
+		expect((await harness.run(setLabel)).items[0]?.json).toMatchObject({
+			confirmedBy: 'GetAnalysisCodes',
+		});
 	});
 
 	it('reads back hidden codes, too', async () => {
 		inject({ operation: 'SetOrganisationAnalysisCodeVisiblity', drop: 'after' });
-		const { items } = await harness.run(withJson('analysisCode', 'setVisibility', { OrganisationId: ORGANISATION, Code: 'MKT', Visible: false }));
+		const { items } = await harness.run(
+			withJson('analysisCode', 'setVisibility', {
+				OrganisationId: ORGANISATION,
+				Code: 'MKT',
+				Visible: false,
+			}),
+		);
 		expect(items[0]?.json).toMatchObject({ confirmedBy: 'GetAnalysisCodes' });
 	});
 
 	it('reads back a whole code with its list', async () => {
 		inject({ operation: 'SetOrganisationAnalysisCode', drop: 'after' });
 		const { items } = await harness.run(
-			withJson('analysisCode', 'set', { OrganisationId: ORGANISATION, AnalysisCode: { Code: 'NEW', Level: 'Level2', Label: 'N', Tag: ['a'] } }),
+			withJson('analysisCode', 'set', {
+				OrganisationId: ORGANISATION,
+				AnalysisCode: { Code: 'NEW', Level: 'Level2', Label: 'N', Tag: ['a'] },
+			}),
 		);
 		expect(items[0]?.json).toMatchObject({ confirmedBy: 'GetAnalysisCodes' });
 	});
 
 	it('reads back a price list with its nested prices', async () => {
 		inject({ operation: 'SetOrganisationPriceList', drop: 'after' });
-		const prices = { Price: [{ SourceLanguage: 'en-us', TargetLanguage: 'de-de', UnitPrice: '0.10' }] };
+		const prices = {
+			Price: [{ SourceLanguage: 'en-us', TargetLanguage: 'de-de', UnitPrice: '0.10' }],
+		};
 		const { items } = await harness.run(
-			withJson('priceList', 'set', { OrganisationId: ORGANISATION, PriceList: { Name: 'N', Currency: 'USD', ValidFrom: '2026-02-01', Prices: prices } }),
+			withJson('priceList', 'set', {
+				OrganisationId: ORGANISATION,
+				PriceList: { Name: 'N', Currency: 'USD', ValidFrom: '2026-02-01', Prices: prices },
+			}),
 		);
 		expect(items[0]?.json).toMatchObject({ confirmedBy: 'GetOrganisationPriceList' });
 	});
 
 	it('finds a deletion to have taken effect when the code is gone', async () => {
 		inject({ operation: 'DeleteOrganisationAnalysisCode', drop: 'after' });
-		const { items } = await harness.run(withJson('analysisCode', 'delete', { OrganisationId: ORGANISATION, Code: 'MKT' }));
+		const { items } = await harness.run(
+			withJson('analysisCode', 'delete', { OrganisationId: ORGANISATION, Code: 'MKT' }),
+		);
 		expect(items[0]?.json).toMatchObject({ confirmedBy: 'GetAnalysisCodes' });
 	});
 
@@ -135,24 +195,49 @@ describe('changing', () => {
 	});
 
 	it('is repeated after a 503, which says that nothing was done', async () => {
-		inject({ operation: 'SetOrganisationAnalysisCodesLevel', answer: { status: 503, contentType: 'text/plain', body: '' } });
+		inject({
+			operation: 'SetOrganisationAnalysisCodesLevel',
+			answer: { status: 503, contentType: 'text/plain', body: '' },
+		});
 		expect((await harness.run(setLevel)).error).toBeUndefined();
 	});
 });
 
 describe('an answer that is not SOAP, however often it is asked for,', () => {
 	it.each<[string, SoapInjection['answer'], string]>([
-		['a web page', { contentType: 'text/html', body: '<!DOCTYPE html><html><head><title>Sign in</title></head></html>' }, 'a web page titled "Sign in"'],
+		[
+			'a web page',
+			{
+				contentType: 'text/html',
+				body: '<!DOCTYPE html><html><head><title>Sign in</title></head></html>',
+			},
+			'a web page titled "Sign in"',
+		],
 		['JSON', { contentType: 'application/json', body: '{"ok":true}' }, 'JSON instead of SOAP'],
 		['nothing', { body: '' }, 'an empty answer'],
-		['half an envelope', { body: body('<GetAnalysisCodesResponse>').slice(0, 120) }, 'not well-formed XML'],
+		[
+			'half an envelope',
+			{ body: body('<GetAnalysisCodesResponse>').slice(0, 120) },
+			'not well-formed XML',
+		],
 		['other XML', { body: '<feed xmlns="urn:atom"/>' }, 'its first element is "feed"'],
-		['another response', { body: body('<LogonResponse/>') }, '"LogonResponse" instead of "GetAnalysisCodesResponse"'],
-		['an envelope without a body', { body: '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"/>' }, 'no body'],
+		[
+			'another response',
+			{ body: body('<LogonResponse/>') },
+			'"LogonResponse" instead of "GetAnalysisCodesResponse"',
+		],
+		[
+			'an envelope without a body',
+			{ body: '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"/>' },
+			'no body',
+		],
 	])('is explained: %s', async (_what, answer, message) => {
 		inject({ operation: 'GetAnalysisCodes', times: 9, answer });
 		const { error } = await harness.run(getAll);
-		expect(error).toMatchObject({ message: expect.stringContaining(message), description: expect.stringContaining('Tried 5 times') });
+		expect(error).toMatchObject({
+			message: expect.stringContaining(message),
+			description: expect.stringContaining('Tried 5 times'),
+		});
 	});
 });
 
@@ -164,10 +249,15 @@ it('says that there is no service at a wrong address', async () => {
 it('says when nobody answers at the address', async () => {
 	harness.use({ serviceUrl: 'http://127.0.0.1:9/Service.svc' });
 	const { error } = await harness.run({ ...getAll, options: { maxTries: 1 } });
-	expect(error).toMatchObject({ message: 'Reading the service description: no answer from the service', description: expect.stringContaining('ECONNREFUSED') });
+	expect(error).toMatchObject({
+		message: 'Reading the service description: no answer from the service',
+		description: expect.stringContaining('ECONNREFUSED'),
+	});
 });
 
 it('says what is wrong with the address of the credential', async () => {
 	harness.use({ serviceUrl: 'http://settings.example.com/x.svc' });
-	expect((await harness.run(getAll)).error?.message).toContain('Service URL must begin with https://');
+	expect((await harness.run(getAll)).error?.message).toContain(
+		'Service URL must begin with https://',
+	);
 });

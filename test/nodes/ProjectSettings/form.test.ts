@@ -28,7 +28,12 @@ async function form(resource: string, operation: string): Promise<ResourceMapper
 		credentials: { translationProjectSettingsApi: { id: 'soap', name: 'Sandbox' } },
 	};
 	const workflow = harness.engine.workflow({ nodes: [node], connections: {} });
-	const context = new LoadOptionsContext(workflow, node, harness.engine.additionalData(workflow), 'parameters');
+	const context = new LoadOptionsContext(
+		workflow,
+		node,
+		harness.engine.additionalData(workflow),
+		'parameters',
+	);
 	return await getOperationFields.call(context as unknown as ILoadOptionsFunctions);
 }
 
@@ -45,14 +50,29 @@ it('offers the values of an enumeration', async () => {
 	const { fields } = await form('analysisCode', 'getAll');
 	expect(fields).toMatchObject([
 		{ id: 'OrganisationId', required: false },
-		{ id: 'Level', type: 'options', options: [{ value: 'Level1' }, { value: 'Level2' }, { value: 'Level3' }] },
+		{
+			id: 'Level',
+			type: 'options',
+			options: [{ value: 'Level1' }, { value: 'Level2' }, { value: 'Level3' }],
+		},
 		{ id: 'IncludeHidden', type: 'boolean', removed: true },
 	]);
 });
 
 it('asks for nested fields and lists as JSON', async () => {
-	expect((await form('analysisCode', 'set')).fields).toMatchObject([{}, { id: 'AnalysisCode', displayName: 'AnalysisCode (JSON: Code, Label, Level, Visible, ParentCode, Modified, …)', type: 'object' }]);
-	expect((await form('analysisCode', 'setLevel')).fields).toMatchObject([{}, { id: 'Codes', displayName: 'Codes (list as JSON)', type: 'array' }, {}]);
+	expect((await form('analysisCode', 'set')).fields).toMatchObject([
+		{},
+		{
+			id: 'AnalysisCode',
+			displayName: 'AnalysisCode (JSON: Code, Label, Level, Visible, ParentCode, Modified, …)',
+			type: 'object',
+		},
+	]);
+	expect((await form('analysisCode', 'setLevel')).fields).toMatchObject([
+		{},
+		{ id: 'Codes', displayName: 'Codes (list as JSON)', type: 'array' },
+		{},
+	]);
 });
 
 it('leaves out the ticket, which the credential provides', async () => {
@@ -63,19 +83,31 @@ it('leaves out the ticket, which the credential provides', async () => {
 
 it('says what to do when the service offers no description', async () => {
 	harness.service.settings.hideWsdl = true;
-	expect(await form('priceList', 'get')).toEqual({ fields: [], emptyFieldsNotice: expect.stringContaining('Using Fields Below') });
+	expect(await form('priceList', 'get')).toEqual({
+		fields: [],
+		emptyFieldsNotice: expect.stringContaining('Using Fields Below'),
+	});
 });
 
 it('does not make a form of more fields than anybody can fill in', async () => {
 	const whole = singleWsdl({ address: harness.info.url, withTicket: false });
-	const body = whole.replace(/(<xs:element name="GetOrganisationPriceList"><xs:complexType><xs:sequence>)/, `$1${'<xs:element name="a" type="xs:int"/>'.repeat(1_001)}`);
+	const body = whole.replace(
+		/(<xs:element name="GetOrganisationPriceList"><xs:complexType><xs:sequence>)/,
+		`$1${'<xs:element name="a" type="xs:int"/>'.repeat(1_001)}`,
+	);
 	harness.service.inject({ operation: 'description', answer: { body } });
-	expect(await form('priceList', 'get')).toEqual({ fields: [], emptyFieldsNotice: 'GetOrganisationPriceList has too many fields for a form. Set "Specify Fields" to "Using JSON".' });
+	expect(await form('priceList', 'get')).toEqual({
+		fields: [],
+		emptyFieldsNotice:
+			'GetOrganisationPriceList has too many fields for a form. Set "Specify Fields" to "Using JSON".',
+	});
 });
 
 it('reads the description in one piece when its parts name an unreachable host', async () => {
 	harness.service.settings.foreignImports = true;
-	expect((await form('priceList', 'getById')).fields).toMatchObject([{ id: 'PriceListID', type: 'number' }]);
+	expect((await form('priceList', 'getById')).fields).toMatchObject([
+		{ id: 'PriceListID', type: 'number' },
+	]);
 });
 
 it('shares one reading of the description between operations opened one after the other', async () => {
@@ -92,7 +124,8 @@ it('reads the description again when the list is refreshed a little later', asyn
 });
 
 it('lets executions use the description for an hour', async () => {
-	const run = async () => await harness.call('analysisCode', 'getAll', {}, { options: { serviceDescription: 'use' } });
+	const run = async () =>
+		await harness.call('analysisCode', 'getAll', {}, { options: { serviceDescription: 'use' } });
 	await run();
 	offset += 59 * 60_000;
 	await run();
@@ -103,7 +136,12 @@ it('lets executions use the description for an hour', async () => {
 });
 
 it('does without the description when told to', async () => {
-	const [first] = await harness.call('analysisCode', 'getAll', {}, { options: { serviceDescription: 'ignore' } });
+	const [first] = await harness.call(
+		'analysisCode',
+		'getAll',
+		{},
+		{ options: { serviceDescription: 'ignore' } },
+	);
 	expect(first?.Visible).toBe('true');
 	expect(harness.documentsRead).toBe(0);
 });

@@ -28,29 +28,54 @@ async function withinMemory(run: () => Promise<void>) {
 	expect(process.memoryUsage().rss - before).toBeLessThan(MEMORY_ALLOWED);
 }
 
-it.each(BROKEN)('answers a description like this with an error, and sends nothing: %s', async (name) => {
-	await withinMemory(async () => {
-		harness.service.inject({ ...HOSTILE[name], operation: 'description', times: 9 } as SoapInjection);
-		expect((await harness.run(getAll)).error?.message).toMatch(/^Reading the service description: /);
-		expect(harness.received).toEqual([]);
-	});
-});
+it.each(BROKEN)(
+	'answers a description like this with an error, and sends nothing: %s',
+	async (name) => {
+		await withinMemory(async () => {
+			harness.service.inject({
+				...HOSTILE[name],
+				operation: 'description',
+				times: 9,
+			} as SoapInjection);
+			expect((await harness.run(getAll)).error?.message).toMatch(
+				/^Reading the service description: /,
+			);
+			expect(harness.received).toEqual([]);
+		});
+	},
+);
 
-it.each([...BROKEN, '100 MB of text', 'a web page', 'JSON', 'blanks'])('answers a logon like this with an error, and sends nothing more: %s', async (name) => {
-	await withinMemory(async () => {
-		harness.use({ authentication: 'ticket', ticketSource: 'logon', logonUrl: harness.info.logonUrl, username: 'hostile', password: 'sandbox-password' });
-		harness.service.inject({ ...HOSTILE[name], operation: 'Logon' } as SoapInjection);
-		const { error } = await harness.run({ ...getAll, options: { maxTries: 1, serviceDescription: 'ignore' } });
-		expect(error?.message).toMatch(/^No ticket from Logon: /);
-		expect(harness.received.map(({ operation }) => operation)).toEqual(['Logon']);
-	});
-});
+it.each([...BROKEN, '100 MB of text', 'a web page', 'JSON', 'blanks'])(
+	'answers a logon like this with an error, and sends nothing more: %s',
+	async (name) => {
+		await withinMemory(async () => {
+			harness.use({
+				authentication: 'ticket',
+				ticketSource: 'logon',
+				logonUrl: harness.info.logonUrl,
+				username: 'hostile',
+				password: 'sandbox-password',
+			});
+			harness.service.inject({ ...HOSTILE[name], operation: 'Logon' } as SoapInjection);
+			const { error } = await harness.run({
+				...getAll,
+				options: { maxTries: 1, serviceDescription: 'ignore' },
+			});
+			expect(error?.message).toMatch(/^No ticket from Logon: /);
+			expect(harness.received.map(({ operation }) => operation)).toEqual(['Logon']);
+		});
+	},
+);
 
 it('survives a schema that stands for more than fits into memory', async () => {
-	const bomb = '<xs:group name="G"><xs:sequence><xs:element name="a" minOccurs="0" type="xs:int"/><xs:group ref="tns:G"/><xs:group ref="tns:G"/><xs:group ref="tns:G"/></xs:sequence></xs:group>';
+	const bomb =
+		'<xs:group name="G"><xs:sequence><xs:element name="a" minOccurs="0" type="xs:int"/><xs:group ref="tns:G"/><xs:group ref="tns:G"/><xs:group ref="tns:G"/></xs:sequence></xs:group>';
 	const request = '<xs:element name="GetAnalysisCodes"><xs:complexType>';
 	const whole = singleWsdl({ address: harness.info.url, withTicket: false });
-	const body = whole.replace(request, `${bomb}${request}<xs:group ref="tns:G"/></xs:complexType></xs:element><xs:element name="Before"><xs:complexType>`);
+	const body = whole.replace(
+		request,
+		`${bomb}${request}<xs:group ref="tns:G"/></xs:complexType></xs:element><xs:element name="Before"><xs:complexType>`,
+	);
 	expect(body).not.toBe(whole);
 	await withinMemory(async () => {
 		harness.service.inject({ operation: 'description', times: 9, answer: { body } });

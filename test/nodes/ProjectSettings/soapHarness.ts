@@ -1,21 +1,34 @@
-/** The project settings service and n8n's engine for a test file, and a short way to run the node on them. */
-import type { ICredentialDataDecryptedObject, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+/**
+ * The project settings service and n8n's engine for a test file, and a short way to run the node on
+ * them.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
 
 import { TranslationProjectSettingsApi } from '../../../credentials/TranslationProjectSettingsApi.credentials';
 import { ProjectSettings } from '../../../nodes/ProjectSettings/ProjectSettings.node';
 import type { Fault } from '../../../sandbox/faults/faults';
-import { startSoap, type ReceivedCall } from '../../../sandbox/soap';
 import { State } from '../../../sandbox/model/state';
+import { type ReceivedCall, startSoap } from '../../../sandbox/soap';
 import { Engine, PACKAGE, type StoredCredential } from '../../../scripts/engine';
 import { Items, oneNode } from '../../support/oneNode';
 import { onLeap } from '../../support/simulatedTime';
 
 export interface NodeRun {
 	items: INodeExecutionData[];
-	error?: { message: string; description?: string | null; httpCode?: string | null; context?: IDataObject };
+	error?: {
+		message: string;
+		description?: string | null;
+		httpCode?: string | null;
+		context?: IDataObject;
+	};
 }
 
 export interface RunOptions {
@@ -25,7 +38,10 @@ export interface RunOptions {
 	credential?: IDataObject;
 }
 
-/** Starts the service and an engine before the tests of a file and stops them at the end. The service is fresh before each test. */
+/**
+ * Starts the service and an engine before the tests of a file and stops them at the end. The
+ * service is fresh before each test.
+ */
 export function useSoapHarness(): SoapHarness {
 	const harness = new SoapHarness();
 	beforeAll(async () => await harness.start());
@@ -36,8 +52,13 @@ export function useSoapHarness(): SoapHarness {
 
 export class SoapHarness {
 	engine!: Engine;
-	private readonly state = new State(mkdtempSync(join(tmpdir(), 'soap-test-')), { clientId: 'none', clientSecret: 'unused-secret' });
-	private readonly stored: StoredCredential[] = [{ id: 'soap', type: 'translationProjectSettingsApi', data: {} }];
+	private readonly state = new State(mkdtempSync(join(tmpdir(), 'soap-test-')), {
+		clientId: 'none',
+		clientSecret: 'unused-secret',
+	});
+	private readonly stored: StoredCredential[] = [
+		{ id: 'soap', type: 'translationProjectSettingsApi', data: {} },
+	];
 	private soap!: Awaited<ReturnType<typeof startSoap>>;
 
 	async start(): Promise<void> {
@@ -104,7 +125,12 @@ export class SoapHarness {
 
 	private complete(credential: IDataObject): ICredentialDataDecryptedObject {
 		const { url: serviceUrl, namespace } = this.info;
-		return { serviceUrl, namespace, authentication: 'none', ...credential } as ICredentialDataDecryptedObject;
+		return {
+			serviceUrl,
+			namespace,
+			authentication: 'none',
+			...credential,
+		} as ICredentialDataDecryptedObject;
 	}
 
 	private store(credential: IDataObject): StoredCredential {
@@ -115,10 +141,16 @@ export class SoapHarness {
 	}
 
 	/** Nodes of one execution; the description is read anew unless a test is about just that. */
-	async run(parameters: INodeParameters, { input = [{}], continueOnFail, credential }: RunOptions = {}): Promise<NodeRun> {
+	async run(
+		parameters: INodeParameters,
+		{ input = [{}], continueOnFail, credential }: RunOptions = {},
+	): Promise<NodeRun> {
 		const { options = {}, ...rest } = parameters;
 		const workflow = oneNode({
-			parameters: { ...rest, options: { serviceDescription: 'refresh', ...(options as INodeParameters) } },
+			parameters: {
+				...rest,
+				options: { serviceDescription: 'refresh', ...(options as INodeParameters) },
+			},
 			credential: credential ? this.store(credential) : this.stored[0]!,
 			type: 'projectSettings',
 			continueOnFail,
@@ -126,11 +158,19 @@ export class SoapHarness {
 		const items = input.map((json) => ({ json }));
 		const run = await this.engine.run(workflow, { startNode: 'Items', pinData: { Items: items } });
 		const task = run.data.resultData.runData.Node?.[0];
-		return { items: task?.data?.main?.[0] ?? [], error: (task?.error ?? run.data.resultData.error) as NodeRun['error'] };
+		return {
+			items: task?.data?.main?.[0] ?? [],
+			error: (task?.error ?? run.data.resultData.error) as NodeRun['error'],
+		};
 	}
 
 	/** Runs the node with fields as JSON; an error of the node is an error of the test. */
-	async call(resource: string, operation: string, fields: unknown = {}, more: INodeParameters = {}): Promise<IDataObject[]> {
+	async call(
+		resource: string,
+		operation: string,
+		fields: unknown = {},
+		more: INodeParameters = {},
+	): Promise<IDataObject[]> {
 		const { items, error } = await this.run({ ...withJson(resource, operation, fields), ...more });
 		if (error) throw new Error(`${error.message} — ${error.description ?? ''}`);
 		return items.map(({ json }) => json);
@@ -143,14 +183,32 @@ export class SoapHarness {
 	}
 }
 
-export function withJson(resource: string, operation: string, fields: unknown = {}): INodeParameters {
+export function withJson(
+	resource: string,
+	operation: string,
+	fields: unknown = {},
+): INodeParameters {
 	return { resource, operation, specifyFields: 'json', fieldsJson: JSON.stringify(fields) };
 }
 
 export function withForm(resource: string, operation: string, value: IDataObject): INodeParameters {
-	return { resource, operation, specifyFields: 'form', fields: { mappingMode: 'defineBelow', value } as unknown as INodeParameters };
+	return {
+		resource,
+		operation,
+		specifyFields: 'form',
+		fields: { mappingMode: 'defineBelow', value } as unknown as INodeParameters,
+	};
 }
 
-export function withPairs(resource: string, operation: string, pairs: Array<[string, string]>): INodeParameters {
-	return { resource, operation, specifyFields: 'pairs', fieldPairs: { pair: pairs.map(([name, value]) => ({ name, value })) } };
+export function withPairs(
+	resource: string,
+	operation: string,
+	pairs: Array<[string, string]>,
+): INodeParameters {
+	return {
+		resource,
+		operation,
+		specifyFields: 'pairs',
+		fieldPairs: { pair: pairs.map(([name, value]) => ({ name, value })) },
+	};
 }

@@ -5,29 +5,55 @@ import { ProjectSettings } from '../../../nodes/ProjectSettings/ProjectSettings.
 
 /** The surface that workflows rely on. */
 const OPERATIONS: Record<string, string[]> = {
-	analysisCode: ['delete', 'getAll', 'set', 'setLabel', 'setLevel', 'setLevelVisibility', 'setVisibility'],
+	analysisCode: [
+		'delete',
+		'getAll',
+		'set',
+		'setLabel',
+		'setLevel',
+		'setLevelVisibility',
+		'setVisibility',
+	],
 	priceList: ['get', 'getById', 'set'],
 };
 
 const { properties } = new ProjectSettings().description;
-const optionsOf = (property: INodeProperties | undefined) => (property?.options ?? []) as INodePropertyOptions[];
+const optionsOf = (property: INodeProperties | undefined) =>
+	(property?.options ?? []) as INodePropertyOptions[];
 
 describe('the surface of the Translation Project Settings node', () => {
 	it('uses a credential whose name no other package has: types are global in n8n', () => {
-		expect(new ProjectSettings().description.credentials?.map(({ name }) => name)).toEqual(['translationProjectSettingsApi']);
-		expect(new TranslationProjectSettingsApi()).toMatchObject({ name: 'translationProjectSettingsApi', displayName: 'Translation Project Settings API' });
+		expect(new ProjectSettings().description.credentials?.map(({ name }) => name)).toEqual([
+			'translationProjectSettingsApi',
+		]);
+		expect(new TranslationProjectSettingsApi()).toMatchObject({
+			name: 'translationProjectSettingsApi',
+			displayName: 'Translation Project Settings API',
+		});
 	});
 
 	it('has every resource, in alphabetical order, with a description', () => {
 		const resources = optionsOf(properties.find(({ name }) => name === 'resource'));
 		expect(resources.map(({ value }) => value)).toEqual(Object.keys(OPERATIONS));
-		expect(resources.map(({ name }) => name)).toEqual([...resources.map(({ name }) => name)].sort());
+		expect(resources.map(({ name }) => name)).toEqual(
+			[...resources.map(({ name }) => name)].sort(),
+		);
 		expect(resources.filter((resource) => !resource.description)).toEqual([]);
 	});
 
-	it.each(Object.entries(OPERATIONS))('has every operation of %s, with a description and an action', (resource, operations) => {
-		const offered = optionsOf(properties.find(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource)));
-		expect(offered.map(({ value }) => value)).toEqual(operations);
-		expect(offered.filter((operation) => !operation.description || !operation.action)).toEqual([]);
-	});
+	it.each(Object.entries(OPERATIONS))(
+		'has every operation of %s, with a description and an action',
+		(resource, operations) => {
+			const offered = optionsOf(
+				properties.find(
+					({ name, displayOptions }) =>
+						name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+				),
+			);
+			expect(offered.map(({ value }) => value)).toEqual(operations);
+			expect(offered.filter((operation) => !operation.description || !operation.action)).toEqual(
+				[],
+			);
+		},
+	);
 });

@@ -1,6 +1,9 @@
-/** Every operation, and everything it calls, with every way in which an answer can be lost. Time is simulated. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+/**
+ * Every operation, and everything it calls, with every way in which an answer can be lost. Time is
+ * simulated.
+ */
 import { gzipSync } from 'node:zlib';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../../sandbox/faults/faults';
 import { FIRST_ORGANISATION as OrganisationId } from '../../../sandbox/soap';
@@ -14,10 +17,12 @@ const POST = { method: 'POST', path: '/ProjectSettingsService.svc' };
 const GET = { method: 'GET', path: '/ProjectSettingsService.svc' };
 const LOGON = { method: 'POST', path: '/Logon.svc' };
 
-const calls = (operation: string) => harness.received.filter((call) => call.operation === operation).length;
+const calls = (operation: string) =>
+	harness.received.filter((call) => call.operation === operation).length;
 const organisation = () => harness.service.organisations.get(OrganisationId);
 const code = (name: string) => organisation().codes.get(name);
-const envelope = (inner: string) => `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${inner}</s:Body></s:Envelope>`;
+const envelope = (inner: string) =>
+	`<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${inner}</s:Body></s:Envelope>`;
 
 interface Reading {
 	soap: string;
@@ -26,8 +31,14 @@ interface Reading {
 
 const READING: Reading[] = [
 	{ soap: 'GetAnalysisCodes', parameters: withJson('analysisCode', 'getAll', { OrganisationId }) },
-	{ soap: 'GetOrganisationPriceList', parameters: withJson('priceList', 'get', { OrganisationId }) },
-	{ soap: 'GetOrganisationPriceListbyPriceListID', parameters: withJson('priceList', 'getById', { PriceListID: 501 }) },
+	{
+		soap: 'GetOrganisationPriceList',
+		parameters: withJson('priceList', 'get', { OrganisationId }),
+	},
+	{
+		soap: 'GetOrganisationPriceListbyPriceListID',
+		parameters: withJson('priceList', 'getById', { PriceListID: 501 }),
+	},
 ];
 
 interface Changing extends Reading {
@@ -37,17 +48,72 @@ interface Changing extends Reading {
 	isShown: boolean;
 }
 
-const PRICE_LIST = { Name: 'New', Currency: 'USD', ValidFrom: '2026-02-01', Prices: [{ SourceLanguage: 'en-us', TargetLanguage: 'fr-fr', UnitPrice: '0.2' }] };
+const PRICE_LIST = {
+	Name: 'New',
+	Currency: 'USD',
+	ValidFrom: '2026-02-01',
+	Prices: [{ SourceLanguage: 'en-us', TargetLanguage: 'fr-fr', UnitPrice: '0.2' }],
+};
 
 const CHANGING: Changing[] = [
-	{ soap: 'SetOrganisationAnalysisCodeLabel', parameters: withJson('analysisCode', 'setLabel', { OrganisationId, Code: 'MKT', Label: 'New' }), effect: () => code('MKT')?.Label === 'New', isShown: true },
-	{ soap: 'SetOrganisationAnalysisCodeVisiblity', parameters: withJson('analysisCode', 'setVisibility', { OrganisationId, Code: 'MKT', Visible: false }), effect: () => code('MKT')?.Visible === false, isShown: true },
-	{ soap: 'SetOrganisationAnalysisCode', parameters: withJson('analysisCode', 'set', { OrganisationId, AnalysisCode: { Code: 'NEW', Level: 'Level2', Label: 'N' } }), effect: () => code('NEW') !== undefined, isShown: true },
-	{ soap: 'DeleteOrganisationAnalysisCode', parameters: withJson('analysisCode', 'delete', { OrganisationId, Code: 'MKT' }), effect: () => code('MKT') === undefined, isShown: true },
+	{
+		soap: 'SetOrganisationAnalysisCodeLabel',
+		parameters: withJson('analysisCode', 'setLabel', { OrganisationId, Code: 'MKT', Label: 'New' }),
+		effect: () => code('MKT')?.Label === 'New',
+		isShown: true,
+	},
+	{
+		soap: 'SetOrganisationAnalysisCodeVisiblity',
+		parameters: withJson('analysisCode', 'setVisibility', {
+			OrganisationId,
+			Code: 'MKT',
+			Visible: false,
+		}),
+		effect: () => code('MKT')?.Visible === false,
+		isShown: true,
+	},
+	{
+		soap: 'SetOrganisationAnalysisCode',
+		parameters: withJson('analysisCode', 'set', {
+			OrganisationId,
+			AnalysisCode: { Code: 'NEW', Level: 'Level2', Label: 'N' },
+		}),
+		effect: () => code('NEW') !== undefined,
+		isShown: true,
+	},
+	{
+		soap: 'DeleteOrganisationAnalysisCode',
+		parameters: withJson('analysisCode', 'delete', { OrganisationId, Code: 'MKT' }),
+		effect: () => code('MKT') === undefined,
+		isShown: true,
+	},
 	// A second effect would give the list another id.
-	{ soap: 'SetOrganisationPriceList', parameters: withJson('priceList', 'set', { OrganisationId, PriceList: PRICE_LIST }), effect: () => organisation().priceList?.PriceListID === 502, isShown: true },
-	{ soap: 'SetOrganisationAnalysisCodesLevel', parameters: withJson('analysisCode', 'setLevel', { OrganisationId, Codes: ['MKT'], Level: 'Level3' }), effect: () => code('MKT')?.Level === 'Level3', isShown: false },
-	{ soap: 'SetOrganisationAnalysisCodeLevelVisibility', parameters: withJson('analysisCode', 'setLevelVisibility', { OrganisationId, Level: 'Level1', Visible: false }), effect: () => organisation().hiddenLevels.has('Level1'), isShown: false },
+	{
+		soap: 'SetOrganisationPriceList',
+		parameters: withJson('priceList', 'set', { OrganisationId, PriceList: PRICE_LIST }),
+		effect: () => organisation().priceList?.PriceListID === 502,
+		isShown: true,
+	},
+	{
+		soap: 'SetOrganisationAnalysisCodesLevel',
+		parameters: withJson('analysisCode', 'setLevel', {
+			OrganisationId,
+			Codes: ['MKT'],
+			Level: 'Level3',
+		}),
+		effect: () => code('MKT')?.Level === 'Level3',
+		isShown: false,
+	},
+	{
+		soap: 'SetOrganisationAnalysisCodeLevelVisibility',
+		parameters: withJson('analysisCode', 'setLevelVisibility', {
+			OrganisationId,
+			Level: 'Level1',
+			Visible: false,
+		}),
+		effect: () => organisation().hiddenLevels.has('Level1'),
+		isShown: false,
+	},
 ];
 
 /** The call is carried out, and nobody can read what it came to. */
@@ -59,14 +125,23 @@ const AFTER: Array<[string, Fault]> = [
 	['cut without a length', { cutAnswerAt: 100_000, chunked: true }],
 	['empty', { replaceBody: '' }],
 	['half of it, properly ended', { replaceBody: SAMPLE.slice(0, 200) }],
-	['a web page', { replaceBody: '<!DOCTYPE html><html><body>Hello</body></html>', contentType: 'text/html' }],
-	['a sign-in page', { replaceBody: '<html><form><input type="password"></form></html>', contentType: 'text/html' }],
+	[
+		'a web page',
+		{ replaceBody: '<!DOCTYPE html><html><body>Hello</body></html>', contentType: 'text/html' },
+	],
+	[
+		'a sign-in page',
+		{ replaceBody: '<html><form><input type="password"></form></html>', contentType: 'text/html' },
+	],
 	['JSON', { replaceBody: { success: true }, contentType: 'application/json' }],
 	['null', { replaceBody: 'null', contentType: 'application/json' }],
 	['a text', { replaceBody: 'OK', contentType: 'text/plain' }],
 	['other XML', { replaceBody: '<feed xmlns="urn:atom"/>' }],
 	['an empty envelope', { replaceBody: envelope('') }],
-	['the response of another operation', { replaceBody: envelope('<LogonResponse><LogonResult>x</LogonResult></LogonResponse>') }],
+	[
+		'the response of another operation',
+		{ replaceBody: envelope('<LogonResponse><LogonResult>x</LogonResult></LogonResponse>') },
+	],
 ];
 
 /** Nothing happens. */
@@ -82,11 +157,20 @@ const BEFORE: Array<[string, Fault]> = [
 /** It happens after everybody has stopped waiting. */
 const LATE: Array<[string, Fault]> = [1, 5, 20, 70].flatMap((seconds): Array<[string, Fault]> => [
 	[`${seconds} seconds after a 504`, { lateEffectMs: seconds * 1000 }],
-	[`${seconds} seconds after the connection is gone`, { lateEffectMs: seconds * 1000, lateAnswer: 'drop' }],
+	[
+		`${seconds} seconds after the connection is gone`,
+		{ lateEffectMs: seconds * 1000, lateAnswer: 'drop' },
+	],
 ]);
 
-/** What a run gives, or what it says; with a description that is read once for all, unless it is about that. */
-async function outputOf(parameters: INodeParameters, serviceDescription = 'use'): Promise<IDataObject[] | string> {
+/**
+ * What a run gives, or what it says; with a description that is read once for all, unless it is
+ * about that.
+ */
+async function outputOf(
+	parameters: INodeParameters,
+	serviceDescription = 'use',
+): Promise<IDataObject[] | string> {
 	const { items, error } = await harness.run({ ...parameters, options: { serviceDescription } });
 	return error ? `${error.message} ${error.description ?? ''}` : items.map(({ json }) => json);
 }
@@ -94,33 +178,42 @@ async function outputOf(parameters: INodeParameters, serviceDescription = 'use')
 const RAW = /Cannot read|undefined|TypeError|RangeError|is not (a function|iterable)/;
 
 describe.each(READING)('$soap', ({ soap, parameters }) => {
-	it.each([...AFTER, ...BEFORE])('answers what is there when its answer is lost: %s', async (_what, fault) => {
-		const expected = await outputOf(parameters);
-		harness.fault({ ...POST, ...fault });
-		expect(await outputOf(parameters)).toEqual(expected);
-		expect(harness.faultsLeft).toEqual([]);
-	});
+	it.each([...AFTER, ...BEFORE])(
+		'answers what is there when its answer is lost: %s',
+		async (_what, fault) => {
+			const expected = await outputOf(parameters);
+			harness.fault({ ...POST, ...fault });
+			expect(await outputOf(parameters)).toEqual(expected);
+			expect(harness.faultsLeft).toEqual([]);
+		},
+	);
 
-	it.each(AFTER)('is an error in words when its answer is always lost: %s', async (_what, fault) => {
-		harness.fault({ ...POST, ...fault, times: 100 });
-		const said = await outputOf(parameters);
-		expect(said).toMatch(new RegExp(`^${soap}: .*Tried 5 times`));
-		expect(said).not.toMatch(RAW);
-	});
+	it.each(AFTER)(
+		'is an error in words when its answer is always lost: %s',
+		async (_what, fault) => {
+			harness.fault({ ...POST, ...fault, times: 100 });
+			const said = await outputOf(parameters);
+			expect(said).toMatch(new RegExp(`^${soap}: .*Tried 5 times`));
+			expect(said).not.toMatch(RAW);
+		},
+	);
 });
 
 describe.each(CHANGING)('$soap', ({ soap, parameters, effect, isShown }) => {
-	it.each([...AFTER, ...BEFORE, ...LATE])('happens once when its answer is lost: %s', async (_what, fault) => {
-		harness.fault({ ...POST, ...fault });
-		const said = await outputOf(parameters);
-		await harness.advance(200_000);
+	it.each([...AFTER, ...BEFORE, ...LATE])(
+		'happens once when its answer is lost: %s',
+		async (_what, fault) => {
+			harness.fault({ ...POST, ...fault });
+			const said = await outputOf(parameters);
+			await harness.advance(200_000);
 
-		expect(harness.faultsLeft).toEqual([]);
-		if (isShown) expect([said, effect()]).toEqual([expect.any(Array), true]);
-		else expect(said).toContain('It is not known whether the call took effect');
-		expect(calls(soap)).toBeLessThanOrEqual(1);
-		expect(JSON.stringify(said)).not.toMatch(RAW);
-	});
+			expect(harness.faultsLeft).toEqual([]);
+			if (isShown) expect([said, effect()]).toEqual([expect.any(Array), true]);
+			else expect(said).toContain('It is not known whether the call took effect');
+			expect(calls(soap)).toBeLessThanOrEqual(1);
+			expect(JSON.stringify(said)).not.toMatch(RAW);
+		},
+	);
 
 	it('says that it may have happened when the service cannot be asked either', async () => {
 		harness.fault({ ...POST, dropAfter: true });
@@ -153,14 +246,23 @@ describe('the description', () => {
 });
 
 describe('a logon', () => {
-	it.each([...AFTER, ...BEFORE])('is repeated when its answer is lost: %s', async (_what, fault) => {
-		harness.service.settings.authentication = 'ticket';
-		harness.service.settings.username = `user-${Math.random()}`;
-		harness.use({ authentication: 'ticket', ticketSource: 'logon', logonUrl: harness.info.logonUrl, username: harness.service.settings.username, password: 'sandbox-password' });
-		harness.fault({ ...LOGON, ...fault });
-		expect(await outputOf(READING[0]!.parameters, 'ignore')).toEqual(expect.any(Array));
-		expect(harness.faultsLeft).toEqual([]);
-	});
+	it.each([...AFTER, ...BEFORE])(
+		'is repeated when its answer is lost: %s',
+		async (_what, fault) => {
+			harness.service.settings.authentication = 'ticket';
+			harness.service.settings.username = `user-${Math.random()}`;
+			harness.use({
+				authentication: 'ticket',
+				ticketSource: 'logon',
+				logonUrl: harness.info.logonUrl,
+				username: harness.service.settings.username,
+				password: 'sandbox-password',
+			});
+			harness.fault({ ...LOGON, ...fault });
+			expect(await outputOf(READING[0]!.parameters, 'ignore')).toEqual(expect.any(Array));
+			expect(harness.faultsLeft).toEqual([]);
+		},
+	);
 });
 
 describe('a try that takes too long as a whole', () => {
@@ -180,33 +282,45 @@ describe('a try that takes too long as a whole', () => {
 		expect(await outputOf(READING[0]!.parameters)).toEqual(expect.any(Array));
 	});
 
-	it.each(SLOW)('is asked about when it changes something: an answer that %s', async (_what, fault) => {
-		harness.fault({ ...POST, ...fault });
-		expect(await outputOf(CHANGING[4]!.parameters)).toEqual(expect.any(Array));
-		expect(CHANGING[4]!.effect()).toBe(true);
-	});
+	it.each(SLOW)(
+		'is asked about when it changes something: an answer that %s',
+		async (_what, fault) => {
+			harness.fault({ ...POST, ...fault });
+			expect(await outputOf(CHANGING[4]!.parameters)).toEqual(expect.any(Array));
+			expect(CHANGING[4]!.effect()).toBe(true);
+		},
+	);
 
-	it.each(SLOW)('is repeated when it reads the description: an answer that %s', async (_what, fault) => {
-		harness.fault({ ...GET, ...fault });
-		expect(await outputOf(READING[0]!.parameters, 'refresh')).toEqual(expect.any(Array));
-	});
+	it.each(SLOW)(
+		'is repeated when it reads the description: an answer that %s',
+		async (_what, fault) => {
+			harness.fault({ ...GET, ...fault });
+			expect(await outputOf(READING[0]!.parameters, 'refresh')).toEqual(expect.any(Array));
+		},
+	);
 });
 
 describe('a compressed answer', () => {
 	const getAll = async () => await outputOf(READING[0]!.parameters, 'ignore');
-	const compressed = (bytes: Buffer) => ({ headers: { 'Content-Encoding': 'gzip' }, base64: bytes.toString('base64') });
+	const compressed = (bytes: Buffer) => ({
+		headers: { 'Content-Encoding': 'gzip' },
+		base64: bytes.toString('base64'),
+	});
 
 	it('is read when it is whole', async () => {
 		harness.service.inject({ answer: compressed(gzipSync(SAMPLE)) });
 		expect(await getAll()).toMatchObject([{ Code: 'MÜß' }]);
 	});
 
-	it.each([1, 10, 50, 100, gzipSync(SAMPLE).length - 20])('is lost when it ends after %i bytes', async (length) => {
-		const expected = await getAll();
-		harness.service.inject({ answer: compressed(gzipSync(SAMPLE).subarray(0, length)) });
-		expect(await getAll()).toEqual(expected);
-		expect(calls('GetAnalysisCodes')).toBe(3);
-	});
+	it.each([1, 10, 50, 100, gzipSync(SAMPLE).length - 20])(
+		'is lost when it ends after %i bytes',
+		async (length) => {
+			const expected = await getAll();
+			harness.service.inject({ answer: compressed(gzipSync(SAMPLE).subarray(0, length)) });
+			expect(await getAll()).toEqual(expected);
+			expect(calls('GetAnalysisCodes')).toBe(3);
+		},
+	);
 });
 
 describe('a response without a result', () => {
@@ -218,7 +332,13 @@ describe('a response without a result', () => {
 
 	it('does not prove that something is gone', async () => {
 		harness.fault({ ...POST, dropBefore: true });
-		harness.fault({ ...POST, replaceBody: envelope('<GetAnalysisCodesResponse xmlns="http://x"/>'), times: 100 });
-		expect(await outputOf(CHANGING[3]!.parameters)).toContain('It is not known whether the call took effect');
+		harness.fault({
+			...POST,
+			replaceBody: envelope('<GetAnalysisCodesResponse xmlns="http://x"/>'),
+			times: 100,
+		});
+		expect(await outputOf(CHANGING[3]!.parameters)).toContain(
+			'It is not known whether the call took effect',
+		);
 	});
 });

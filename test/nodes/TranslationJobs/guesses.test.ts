@@ -1,13 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { forgetRefusals } from '../../../nodes/shared/service/guesses';
-import { GUESSES, type Guess } from '../../../nodes/shared/service/wire';
+import { type Guess, GUESSES } from '../../../nodes/shared/service/wire';
 import type { Variants } from '../../../sandbox/model/variants';
 import { byId, type Harness, useHarness } from '../../support/harness';
 import { sending, textItem } from './actions/job/send/support';
 import { createJob, runOnWire } from './support';
 
-/** What a workflow does that needs the guess: the same comes out, whatever the service thinks of it. */
+/**
+ * What a workflow does that needs the guess: the same comes out, whatever the service thinks of it.
+ */
 interface Use {
 	prepare(harness: Harness): Promise<INodeParameters>;
 	/** What of the output matters: ids are new in every run. */
@@ -16,48 +18,92 @@ interface Use {
 	ignored?: Partial<Variants>;
 }
 
-const getJobs = (more: object): INodeParameters => ({ resource: 'job', operation: 'getAll', limit: 3, ...more }) as INodeParameters;
+const getJobs = (more: object): INodeParameters =>
+	({ resource: 'job', operation: 'getAll', limit: 3, ...more }) as INodeParameters;
 const seedJobs = async ({ sandbox }: Harness) => {
-	await sandbox.seed({ jobs: 60, namePrefix: 'Old', status: 'CREATED', createdFrom: '2026-01-01T00:00:00Z', stepMs: 1000 });
-	await sandbox.seed({ jobs: 2, namePrefix: 'Labelled', status: 'COMPLETED', createdFrom: '2026-03-01T00:00:00Z', stepMs: 1000, labels: { campaign: 'spring' } });
+	await sandbox.seed({
+		jobs: 60,
+		namePrefix: 'Old',
+		status: 'CREATED',
+		createdFrom: '2026-01-01T00:00:00Z',
+		stepMs: 1000,
+	});
+	await sandbox.seed({
+		jobs: 2,
+		namePrefix: 'Labelled',
+		status: 'COMPLETED',
+		createdFrom: '2026-03-01T00:00:00Z',
+		stepMs: 1000,
+		labels: { campaign: 'spring' },
+	});
 };
 /** A job in translation of which some requests are delivered. */
 const seedRequests = async ({ sandbox }: Harness) => {
-	const { jobIds, requestIds } = await sandbox.seed({ jobs: 1, requestsPerJob: 60, requestStatus: 'IN_TRANSLATION' });
+	const { jobIds, requestIds } = await sandbox.seed({
+		jobs: 1,
+		requestsPerJob: 60,
+		requestStatus: 'IN_TRANSLATION',
+	});
 	await sandbox.deliver(jobIds[0]!, requestIds.slice(0, 4));
 	return { jobId: jobIds[0]!, requestIds };
 };
 
 const USES: Record<Guess, Use> = {
 	orderBy: {
-		prepare: async (harness) => (await seedJobs(harness), getJobs({ options: { orderBy: 'createdDate', orderDirection: 'desc' } })),
+		prepare: async (harness) => (
+			await seedJobs(harness),
+			getJobs({ options: { orderBy: 'createdDate', orderDirection: 'desc' } })
+		),
 		shows: ({ jobName }) => jobName,
 		ignored: { honourOrderBy: false },
 	},
 	filter: {
-		prepare: async (harness) => (await seedJobs(harness), getJobs({ filters: { status: ['COMPLETED'] } })),
+		prepare: async (harness) => (
+			await seedJobs(harness),
+			getJobs({ filters: { status: ['COMPLETED'] } })
+		),
 		shows: ({ jobName }) => jobName,
 		ignored: { honourFilter: false },
 	},
 	labelsFilter: {
-		prepare: async (harness) => (await seedJobs(harness), getJobs({ filters: { labels: { label: [{ name: 'campaign', value: 'spring' }] } } })),
+		prepare: async (harness) => (
+			await seedJobs(harness),
+			getJobs({ filters: { labels: { label: [{ name: 'campaign', value: 'spring' }] } } })
+		),
 		shows: ({ jobName }) => jobName,
 		ignored: { honourLabelsFilter: false },
 	},
 	aggregateRequests: {
-		prepare: async (harness) => ({ resource: 'job', operation: 'get', jobId: byId((await seedRequests(harness)).jobId), options: { aggregate: true } }),
+		prepare: async (harness) => ({
+			resource: 'job',
+			operation: 'get',
+			jobId: byId((await seedRequests(harness)).jobId),
+			options: { aggregate: true },
+		}),
 		shows: ({ aggregateRequests }) => aggregateRequests,
 		ignored: { honourAggregate: false },
 	},
 	statusFilter: {
-		prepare: async (harness) => ({ resource: 'request', operation: 'getAll', jobId: byId((await seedRequests(harness)).jobId), returnAll: true, filters: { status: ['REVIEW_TRANSLATION'] } }),
+		prepare: async (harness) => ({
+			resource: 'request',
+			operation: 'getAll',
+			jobId: byId((await seedRequests(harness)).jobId),
+			returnAll: true,
+			filters: { status: ['REVIEW_TRANSLATION'] },
+		}),
 		shows: ({ requestName }) => requestName,
 		ignored: { honourStatusFilter: false },
 	},
 	requestIds: {
 		prepare: async (harness) => {
 			const { jobId, requestIds } = await seedRequests(harness);
-			return { resource: 'request', operation: 'getAll', jobId: byId(jobId), returnAll: true, filters: { requestIds: [requestIds[55], requestIds[1]].join(',') } };
+			return {
+				resource: 'request',
+				operation: 'getAll',
+				jobId: byId(jobId),
+				returnAll: true,
+				filters: { requestIds: [requestIds[55], requestIds[1]].join(',') },
+			};
 		},
 		shows: ({ requestName }) => requestName,
 		ignored: { honourIdFilter: false },
@@ -65,8 +111,22 @@ const USES: Record<Guess, Use> = {
 	patchRequests: {
 		prepare: async (harness) => {
 			const jobId = await createJob(harness);
-			const requests = await harness.json({ resource: 'request', operation: 'addContent', jobId: byId(jobId), requestName: 'Page', sourceLanguage: 'en-us', targetLanguages: ['de-de', 'fr-fr'], content: { pair: [{ key: 'title', value: 'Hello' }] } });
-			return { resource: 'request', operation: 'updateMany', jobId: byId(jobId), requestIds: requests.map(({ requestId }) => requestId).join(','), updateFields: { requestName: 'Renamed' } };
+			const requests = await harness.json({
+				resource: 'request',
+				operation: 'addContent',
+				jobId: byId(jobId),
+				requestName: 'Page',
+				sourceLanguage: 'en-us',
+				targetLanguages: ['de-de', 'fr-fr'],
+				content: { pair: [{ key: 'title', value: 'Hello' }] },
+			});
+			return {
+				resource: 'request',
+				operation: 'updateMany',
+				jobId: byId(jobId),
+				requestIds: requests.map(({ requestId }) => requestId).join(','),
+				updateFields: { requestName: 'Renamed' },
+			};
 		},
 		shows: ({ requestName, targetNativeLanguageCode }) => [requestName, targetNativeLanguageCode],
 	},
@@ -76,8 +136,19 @@ const USES: Record<Guess, Use> = {
 	},
 	patchListener: {
 		prepare: async (harness) => {
-			const [listener] = await harness.json({ resource: 'listener', operation: 'create', uri: 'https://example.com/hook', type: 'REQUEST_STATUS_UPDATED', statusCodes: ['CANCELLED'] });
-			return { resource: 'listener', operation: 'update', listenerId: byId(String(listener!.listenerId)), updateFields: { statusCodes: ['REVIEW_TRANSLATION'] } };
+			const [listener] = await harness.json({
+				resource: 'listener',
+				operation: 'create',
+				uri: 'https://example.com/hook',
+				type: 'REQUEST_STATUS_UPDATED',
+				statusCodes: ['CANCELLED'],
+			});
+			return {
+				resource: 'listener',
+				operation: 'update',
+				listenerId: byId(String(listener!.listenerId)),
+				updateFields: { statusCodes: ['REVIEW_TRANSLATION'] },
+			};
 		},
 		shows: ({ uri, type, statusCodes }) => [uri, type, statusCodes],
 	},
@@ -87,7 +158,8 @@ const harness = useHarness({ variants: { autoDeliver: false } });
 
 const guesses = Object.keys(GUESSES) as Guess[];
 const REFUSED = [400, 404, 405, 422];
-const inOrder = (values: unknown[], guess: Guess) => (guess === 'orderBy' ? values : [...values].sort());
+const inOrder = (values: unknown[], guess: Guess) =>
+	guess === 'orderBy' ? values : [...values].sort();
 
 async function use(guess: Guess, service: Partial<Variants>): Promise<unknown[]> {
 	const parameters = await USES[guess].prepare(harness);
@@ -99,7 +171,10 @@ describe.each(guesses)('%s', (guess) => {
 	it('gives the workflow the same, whether the service honours, ignores or refuses it', async () => {
 		const honoured = await use(guess, {});
 		expect(honoured.length).toBeGreaterThan(0);
-		const services = [...(USES[guess].ignored ? [USES[guess].ignored] : []), ...REFUSED.map((status) => ({ refuses: { [guess]: status } }))];
+		const services = [
+			...(USES[guess].ignored ? [USES[guess].ignored] : []),
+			...REFUSED.map((status) => ({ refuses: { [guess]: status } })),
+		];
 		for (const service of services) {
 			await harness.sandbox.reset();
 			await harness.sandbox.configure({ autoDeliver: false });
@@ -122,7 +197,13 @@ describe.each(guesses)('%s', (guess) => {
 });
 
 it('a refusal with another reason is told, and no guess is blamed for it', async () => {
-	await harness.sandbox.fault({ path: '/jobs', method: 'GET', status: 400, body: { message: 'Not today' }, times: 2 });
+	await harness.sandbox.fault({
+		path: '/jobs',
+		method: 'GET',
+		status: 400,
+		body: { message: 'Not today' },
+		times: 2,
+	});
 	const { error } = await harness.run(getJobs({ options: { orderBy: 'createdDate' } }));
 	expect(error?.message).toContain('Not today');
 	const { lines } = await runOnWire(harness, getJobs({ options: { orderBy: 'createdDate' } }));
@@ -132,7 +213,10 @@ it('a refusal with another reason is told, and no guess is blamed for it', async
 it('drops only the guess that is refused', async () => {
 	await seedJobs(harness);
 	await harness.sandbox.configure({ refuses: { orderBy: 400 } });
-	const parameters = getJobs({ filters: { status: ['COMPLETED'] }, options: { orderBy: 'createdDate', aggregate: true } });
+	const parameters = getJobs({
+		filters: { status: ['COMPLETED'] },
+		options: { orderBy: 'createdDate', aggregate: true },
+	});
 	await harness.json(parameters);
 	const { lines } = await runOnWire(harness, parameters);
 	expect(lines).toEqual(["GET /jobs?filter=statusCode eq 'COMPLETED'&aggregateRequests=true"]);
@@ -141,37 +225,74 @@ it('drops only the guess that is refused', async () => {
 it('an expression of the user is never dropped', async () => {
 	await seedJobs(harness);
 	await harness.sandbox.configure({ refuses: { filter: 400 } });
-	const { items, error } = await harness.run(getJobs({ filters: { expression: "statusCode eq 'COMPLETED'" } }));
+	const { items, error } = await harness.run(
+		getJobs({ filters: { expression: "statusCode eq 'COMPLETED'" } }),
+	);
 	expect([items, error?.httpCode]).toEqual([[], '400']);
 });
 
-it.each(['customData', 'note'])('a refused field that people fill in is named: %s', async (field) => {
-	const refuses = field === 'note' ? { rejectNote: 400 } : { customData: 400 };
-	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
-	await harness.sandbox.configure({ refuses });
-	const parameters =
-		field === 'note'
-			? { resource: 'request', operation: 'reject', jobId: byId(jobIds[0]!), requestIds: requestIds.join(','), note: 'No' }
-			: { resource: 'job', operation: 'create', jobName: 'A job', additionalFields: { customData: 'x' } };
-	const { error } = await harness.run(parameters);
-	expect(error?.description).toContain(`Not every service accepts ${field}. Try without.`);
-});
+it.each(['customData', 'note'])(
+	'a refused field that people fill in is named: %s',
+	async (field) => {
+		const refuses = field === 'note' ? { rejectNote: 400 } : { customData: 400 };
+		const { jobIds, requestIds } = await harness.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'REVIEW_TRANSLATION',
+		});
+		await harness.sandbox.configure({ refuses });
+		const parameters =
+			field === 'note'
+				? {
+						resource: 'request',
+						operation: 'reject',
+						jobId: byId(jobIds[0]!),
+						requestIds: requestIds.join(','),
+						note: 'No',
+					}
+				: {
+						resource: 'job',
+						operation: 'create',
+						jobName: 'A job',
+						additionalFields: { customData: 'x' },
+					};
+		const { error } = await harness.run(parameters);
+		expect(error?.description).toContain(`Not every service accepts ${field}. Try without.`);
+	},
+);
 
-it.each([400, 404])('Send for Translation works with a service that refuses every guess with %i', async (status) => {
-	await harness.sandbox.configure({ refuses: Object.fromEntries(guesses.map((guess) => [guess, status])) });
-	const input = [textItem('Good morning'), textItem('Good night')];
-	const [job] = await harness.json(sending(), { input });
-	expect(job).toMatchObject({ sendOutcome: 'created', itemCount: 2, requestCount: 4 });
-	expect(await harness.sandbox.jobs()).toHaveLength(1);
-	const [again] = await harness.json(sending(), { input });
-	expect(again).toMatchObject({ jobId: job!.jobId, sendOutcome: 'alreadySent' });
-});
+it.each([400, 404])(
+	'Send for Translation works with a service that refuses every guess with %i',
+	async (status) => {
+		await harness.sandbox.configure({
+			refuses: Object.fromEntries(guesses.map((guess) => [guess, status])),
+		});
+		const input = [textItem('Good morning'), textItem('Good night')];
+		const [job] = await harness.json(sending(), { input });
+		expect(job).toMatchObject({ sendOutcome: 'created', itemCount: 2, requestCount: 4 });
+		expect(await harness.sandbox.jobs()).toHaveLength(1);
+		const [again] = await harness.json(sending(), { input });
+		expect(again).toMatchObject({ jobId: job!.jobId, sendOutcome: 'alreadySent' });
+	},
+);
 
 it('a listener that can neither be changed nor made as wanted is there as before', async () => {
-	const [{ listenerId }] = (await harness.json({ resource: 'listener', operation: 'create', uri: 'https://example.com/hook', type: 'REQUEST_STATUS_UPDATED', statusCodes: ['CANCELLED'] })) as [{ listenerId: string }];
+	const [{ listenerId }] = (await harness.json({
+		resource: 'listener',
+		operation: 'create',
+		uri: 'https://example.com/hook',
+		type: 'REQUEST_STATUS_UPDATED',
+		statusCodes: ['CANCELLED'],
+	})) as [{ listenerId: string }];
 	await harness.sandbox.configure({ refuses: { patchListener: 405 } });
 	await harness.sandbox.fault({ method: 'POST', path: '/statusupdates/listeners', status: 400 });
-	const { error } = await harness.run({ resource: 'listener', operation: 'update', listenerId: byId(listenerId), updateFields: { statusCodes: ['REVIEW_TRANSLATION'] } });
+	const { error } = await harness.run({
+		resource: 'listener',
+		operation: 'update',
+		listenerId: byId(listenerId),
+		updateFields: { statusCodes: ['REVIEW_TRANSLATION'] },
+	});
 	expect(error?.httpCode).toBe('400');
-	expect(await harness.sandbox.listeners()).toEqual([expect.objectContaining({ uri: 'https://example.com/hook', statusCodes: ['CANCELLED'] })]);
+	expect(await harness.sandbox.listeners()).toEqual([
+		expect.objectContaining({ uri: 'https://example.com/hook', statusCodes: ['CANCELLED'] }),
+	]);
 });

@@ -1,4 +1,7 @@
-/** The service, or a gateway in front of it, gives up on a call that is carried out all the same, later. Time is simulated. */
+/**
+ * The service, or a gateway in front of it, gives up on a call that is carried out all the same,
+ * later. Time is simulated.
+ */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../../sandbox/faults/faults';
@@ -20,7 +23,9 @@ interface Case {
 const content = { content: { pair: [{ key: 'title', value: 'Hello' }] } };
 const languages = { sourceLanguage: 'en-us', targetLanguages: ['de-de', 'fr-fr'] };
 const requests = async () => (await harness.sandbox.requests()).length;
-const listed = async (resource: string, jobId: string) => (await harness.json({ resource, operation: 'getAll', jobId: byId(jobId), returnAll: true })).length;
+const listed = async (resource: string, jobId: string) =>
+	(await harness.json({ resource, operation: 'getAll', jobId: byId(jobId), returnAll: true }))
+		.length;
 let jobId = '';
 
 const CREATING: Case[] = [
@@ -28,7 +33,8 @@ const CREATING: Case[] = [
 		name: 'job: create',
 		method: 'POST',
 		path: 'v2/jobs$',
-		prepare: async () => await Promise.resolve({ resource: 'job', operation: 'create', jobName: 'Late' }),
+		prepare: async () =>
+			await Promise.resolve({ resource: 'job', operation: 'create', jobName: 'Late' }),
 		count: async () => (await harness.sandbox.jobs()).length,
 	},
 	{
@@ -37,7 +43,14 @@ const CREATING: Case[] = [
 		path: 'requests/add$',
 		prepare: async () => {
 			jobId = await createJob(harness);
-			return { resource: 'request', operation: 'addContent', jobId: byId(jobId), requestName: 'Page', ...languages, ...content };
+			return {
+				resource: 'request',
+				operation: 'addContent',
+				jobId: byId(jobId),
+				requestName: 'Page',
+				...languages,
+				...content,
+			};
 		},
 		count: async () => (await requests()) / 2,
 	},
@@ -47,7 +60,15 @@ const CREATING: Case[] = [
 		path: 'requests/add$',
 		prepare: async () => {
 			jobId = await createJob(harness);
-			return { resource: 'request', operation: 'addFile', jobId: byId(jobId), fileFrom: 'id', fmsFileId: await uploadFile(harness, jobId, 'a.txt'), requestName: 'File', ...languages };
+			return {
+				resource: 'request',
+				operation: 'addFile',
+				jobId: byId(jobId),
+				fileFrom: 'id',
+				fmsFileId: await uploadFile(harness, jobId, 'a.txt'),
+				requestName: 'File',
+				...languages,
+			};
 		},
 		count: async () => (await requests()) / 2,
 	},
@@ -57,7 +78,13 @@ const CREATING: Case[] = [
 		path: 'supportassets$',
 		prepare: async () => {
 			jobId = await createJob(harness);
-			return { resource: 'supportAsset', operation: 'add', jobId: byId(jobId), fileFrom: 'id', fmsFileId: await uploadFile(harness, jobId, 'a.txt') };
+			return {
+				resource: 'supportAsset',
+				operation: 'add',
+				jobId: byId(jobId),
+				fileFrom: 'id',
+				fmsFileId: await uploadFile(harness, jobId, 'a.txt'),
+			};
 		},
 		count: async () => await listed('supportAsset', jobId),
 	},
@@ -68,7 +95,15 @@ const CREATING: Case[] = [
 		prepare: async () => {
 			jobId = await createJob(harness);
 			const fmsFileId = await uploadFile(harness, jobId, 'a.tmx');
-			return { resource: 'translationMemory', operation: 'add', jobId: byId(jobId), fileFrom: 'id', fmsFileId, sourceLanguage: 'en-us', targetLanguage: 'de-de' };
+			return {
+				resource: 'translationMemory',
+				operation: 'add',
+				jobId: byId(jobId),
+				fileFrom: 'id',
+				fmsFileId,
+				sourceLanguage: 'en-us',
+				targetLanguage: 'de-de',
+			};
 		},
 		count: async () => await listed('translationMemory', jobId),
 	},
@@ -76,7 +111,14 @@ const CREATING: Case[] = [
 		name: 'listener: create',
 		method: 'POST',
 		path: 'listeners$',
-		prepare: async () => await Promise.resolve({ resource: 'listener', operation: 'create', uri: 'https://example.com/hook', type: 'JOB_STATUS_UPDATED', statusCodes: ['CANCELLED'] }),
+		prepare: async () =>
+			await Promise.resolve({
+				resource: 'listener',
+				operation: 'create',
+				uri: 'https://example.com/hook',
+				type: 'JOB_STATUS_UPDATED',
+				statusCodes: ['CANCELLED'],
+			}),
 		count: async () => (await harness.sandbox.listeners()).length,
 	},
 ];
@@ -91,19 +133,28 @@ describe.each(CREATING)('$name', ({ method, path, prepare, count }) => {
 		[5, 'drop'],
 		[20, 'drop'],
 		[70, 'drop'],
-	] as const)('has one effect when it comes %s seconds after the answer (%s)', async (seconds, lateAnswer) => {
-		const parameters = await prepare();
-		await harness.sandbox.fault({ origin: 'rest', method, path, lateEffectMs: seconds * 1000, lateAnswer });
+	] as const)(
+		'has one effect when it comes %s seconds after the answer (%s)',
+		async (seconds, lateAnswer) => {
+			const parameters = await prepare();
+			await harness.sandbox.fault({
+				origin: 'rest',
+				method,
+				path,
+				lateEffectMs: seconds * 1000,
+				lateAnswer,
+			});
 
-		const json = await harness.json(parameters);
+			const json = await harness.json(parameters);
 
-		expect(await harness.sandbox.faults()).toEqual([]);
-		expect(json.length).toBeGreaterThan(0);
-		expect(await count()).toBe(1);
-		// Nothing comes after the node has reported.
-		await harness.sandbox.advance(200_000);
-		expect(await count()).toBe(1);
-	});
+			expect(await harness.sandbox.faults()).toEqual([]);
+			expect(json.length).toBeGreaterThan(0);
+			expect(await count()).toBe(1);
+			// Nothing comes after the node has reported.
+			await harness.sandbox.advance(200_000);
+			expect(await count()).toBe(1);
+		},
+	);
 
 	it('is carried out by a second call when the first one was never seen, however long it was asked for', async () => {
 		const parameters = await prepare();
@@ -132,12 +183,22 @@ describe('what may be repeated', () => {
 		const added = await addContent(harness, jobId);
 		return { jobId, requestId: String(added[0]!.requestId) };
 	};
-	const cases: Array<[string, Partial<Fault>, () => Promise<INodeParameters>, (json: IDataObject[]) => Promise<void>]> = [
+	const cases: Array<
+		[string, Partial<Fault>, () => Promise<INodeParameters>, (json: IDataObject[]) => Promise<void>]
+	> = [
 		[
 			'job: submit',
 			{ method: 'PUT', path: 'submit$' },
-			async () => ({ resource: 'job', operation: 'submit', jobId: byId((await submitted()).jobId), providerId: byId('pseudo') }),
-			async () => expect((await harness.sandbox.jobs()).filter(({ status }) => status !== 'CREATED')).toHaveLength(1),
+			async () => ({
+				resource: 'job',
+				operation: 'submit',
+				jobId: byId((await submitted()).jobId),
+				providerId: byId('pseudo'),
+			}),
+			async () =>
+				expect(
+					(await harness.sandbox.jobs()).filter(({ status }) => status !== 'CREATED'),
+				).toHaveLength(1),
 		],
 		[
 			'request: approve',
@@ -145,14 +206,24 @@ describe('what may be repeated', () => {
 			async () => {
 				const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 1 });
 				await harness.sandbox.deliver(jobIds[0]!);
-				return { resource: 'request', operation: 'approve', jobId: byId(jobIds[0]!), requestIds: byId(requestIds[0]!) };
+				return {
+					resource: 'request',
+					operation: 'approve',
+					jobId: byId(jobIds[0]!),
+					requestIds: byId(requestIds[0]!),
+				};
 			},
 			async (json) => expect(json).toMatchObject([{ statusCode: 'TRANSLATION_APPROVED' }]),
 		],
 		[
 			'job: update',
 			{ method: 'PATCH', path: '/v2/jobs/' },
-			async () => ({ resource: 'job', operation: 'update', jobId: byId(await createJob(harness)), updateFields: { poReference: 'PO-7' } }),
+			async () => ({
+				resource: 'job',
+				operation: 'update',
+				jobId: byId(await createJob(harness)),
+				updateFields: { poReference: 'PO-7' },
+			}),
 			async (json) => expect(json).toMatchObject([{ poReference: 'PO-7' }]),
 		],
 		[
@@ -163,18 +234,19 @@ describe('what may be repeated', () => {
 		],
 	];
 
-	it.each(cases.flatMap(([name, match, prepare, check]) => [1, 5, 20, 70].map((seconds) => [name, seconds, match, prepare, check] as const)))(
-		'%s, with an effect %s seconds late',
-		async (_, seconds, match, prepare, check) => {
-			const parameters = await prepare();
-			await harness.sandbox.fault({ origin: 'rest', ...match, lateEffectMs: seconds * 1000 });
+	it.each(
+		cases.flatMap(([name, match, prepare, check]) =>
+			[1, 5, 20, 70].map((seconds) => [name, seconds, match, prepare, check] as const),
+		),
+	)('%s, with an effect %s seconds late', async (_, seconds, match, prepare, check) => {
+		const parameters = await prepare();
+		await harness.sandbox.fault({ origin: 'rest', ...match, lateEffectMs: seconds * 1000 });
 
-			const json = await harness.json(parameters);
+		const json = await harness.json(parameters);
 
-			expect(await harness.sandbox.faults()).toEqual([]);
-			await check(json);
-			await harness.sandbox.advance(200_000);
-			await check(json);
-		},
-	);
+		expect(await harness.sandbox.faults()).toEqual([]);
+		await check(json);
+		await harness.sandbox.advance(200_000);
+		await check(json);
+	});
 });

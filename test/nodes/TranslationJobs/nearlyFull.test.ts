@@ -9,18 +9,53 @@ beforeEach(() => {
 });
 
 async function jobHolding(requests: number): Promise<string> {
-	const { jobIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: requests, status: 'CREATED' });
+	const { jobIds } = await harness.sandbox.seed({
+		jobs: 1,
+		requestsPerJob: requests,
+		status: 'CREATED',
+	});
 	return jobIds[0]!;
 }
 
-const newRequest = { requestName: 'Page', sourceLanguage: 'en-us', targetLanguages: ['de-de', 'fr-fr'] };
+const newRequest = {
+	requestName: 'Page',
+	sourceLanguage: 'en-us',
+	targetLanguages: ['de-de', 'fr-fr'],
+};
 const addContent = (jobId: string, more: INodeParameters = {}) =>
-	({ resource: 'request', operation: 'addContent', jobId: byId(jobId), ...newRequest, content: { pair: [{ key: 'title', value: 'Hello' }] }, ...more }) as INodeParameters;
-const addFile = (jobId: string, more: INodeParameters) => ({ resource: 'request', operation: 'addFile', jobId: byId(jobId), ...newRequest, ...more }) as INodeParameters;
-const addAsset = (jobId: string, fmsFileId: string) => ({ resource: 'supportAsset', operation: 'add', jobId: byId(jobId), fmsFileId }) as INodeParameters;
-const binary = { data: { data: Buffer.from('Hello').toString('base64'), mimeType: 'text/plain', fileName: 'a.txt' } };
+	({
+		resource: 'request',
+		operation: 'addContent',
+		jobId: byId(jobId),
+		...newRequest,
+		content: { pair: [{ key: 'title', value: 'Hello' }] },
+		...more,
+	}) as INodeParameters;
+const addFile = (jobId: string, more: INodeParameters) =>
+	({
+		resource: 'request',
+		operation: 'addFile',
+		jobId: byId(jobId),
+		...newRequest,
+		...more,
+	}) as INodeParameters;
+const addAsset = (jobId: string, fmsFileId: string) =>
+	({
+		resource: 'supportAsset',
+		operation: 'add',
+		jobId: byId(jobId),
+		fmsFileId,
+	}) as INodeParameters;
+const binary = {
+	data: {
+		data: Buffer.from('Hello').toString('base64'),
+		mimeType: 'text/plain',
+		fileName: 'a.txt',
+	},
+};
 const counted = (lines: string[]) => lines.filter((line) => line.startsWith('GET /jobs'));
-const warnings = () => harness.engine.logs.filter(({ level }) => level === 'warn').map(({ message }) => message);
+const warnings = () =>
+	harness.engine.logs.filter(({ level }) => level === 'warn').map(({ message }) => message);
 
 describe('a job that is nearly full of requests', () => {
 	const TOO_MANY = 'The job would have 2,001 requests; the limit is 2,000 (MaxReqsPerJob)';
@@ -33,7 +68,11 @@ describe('a job that is nearly full of requests', () => {
 	});
 
 	it('takes no file beyond its quota: it is not uploaded either', async () => {
-		const { error, changes } = await runOnWire(harness, addFile(await jobHolding(1_999), { fileFrom: 'binary' }), { input: [{ json: {}, binary }] });
+		const { error, changes } = await runOnWire(
+			harness,
+			addFile(await jobHolding(1_999), { fileFrom: 'binary' }),
+			{ input: [{ json: {}, binary }] },
+		);
 		expect(error?.message).toBe(TOO_MANY);
 		expect(changes).toEqual([]);
 	});
@@ -41,8 +80,18 @@ describe('a job that is nearly full of requests', () => {
 	it('takes what fits, of items that run at once, and is counted once', async () => {
 		const jobId = await jobHolding(1_997);
 		const input = items(...Array.from({ length: 5 }, () => ({})));
-		const { json, lines } = await runOnWire(harness, addContent(jobId, { targetLanguages: ['de-de'] }), { input, continueOnFail: true });
-		expect(json.map(({ error }) => error)).toEqual([undefined, undefined, undefined, TOO_MANY, TOO_MANY.replace('2,001', '2,002')]);
+		const { json, lines } = await runOnWire(
+			harness,
+			addContent(jobId, { targetLanguages: ['de-de'] }),
+			{ input, continueOnFail: true },
+		);
+		expect(json.map(({ error }) => error)).toEqual([
+			undefined,
+			undefined,
+			undefined,
+			TOO_MANY,
+			TOO_MANY.replace('2,001', '2,002'),
+		]);
 		expect(counted(lines)).toHaveLength(2);
 		expect(await harness.sandbox.requests(jobId)).toHaveLength(2_000);
 	});
@@ -54,7 +103,10 @@ describe('a job that is nearly full of requests', () => {
 
 	it.each([
 		['tells no counts', async () => await harness.sandbox.configure({ aggregateShape: 'empty' })],
-		['refuses to tell them', async () => await harness.sandbox.configure({ refuses: { aggregateRequests: 400 } })],
+		[
+			'refuses to tell them',
+			async () => await harness.sandbox.configure({ refuses: { aggregateRequests: 400 } }),
+		],
 	])('is read where it %s', async (_what, prepare) => {
 		const jobId = await jobHolding(1_999);
 		await prepare();
@@ -65,15 +117,29 @@ describe('a job that is nearly full of requests', () => {
 
 	it('is added to where it cannot be counted, which the log says', async () => {
 		const jobId = await jobHolding(3);
-		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: 'requests$', status: 500, times: 2 });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: 'requests$',
+			status: 500,
+			times: 2,
+		});
 		const { json } = await runOnWire(harness, addContent(jobId), { input: items({}, {}) });
 		expect(json).toHaveLength(4);
-		expect(warnings().filter((message) => message.includes(`what job ${jobId} holds could not be counted for MaxReqsPerJob`))).toHaveLength(1);
+		expect(
+			warnings().filter((message) =>
+				message.includes(`what job ${jobId} holds could not be counted for MaxReqsPerJob`),
+			),
+		).toHaveLength(1);
 	});
 });
 
 describe('a job that is nearly full of support assets', () => {
-	const list = (count: number) => ({ supportassets: Array.from({ length: count }, (_, index) => ({ supportassetId: `asset-${index}` })) });
+	const list = (count: number) => ({
+		supportassets: Array.from({ length: count }, (_, index) => ({
+			supportassetId: `asset-${index}`,
+		})),
+	});
 
 	it.each([
 		[999, undefined],
@@ -81,7 +147,12 @@ describe('a job that is nearly full of support assets', () => {
 	])('which has %i', async (count, refusal) => {
 		const jobId = await createJob(harness);
 		const fmsFileId = await uploadFile(harness, jobId, 'guide.txt');
-		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: 'supportassets$', replaceBody: list(count) });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: 'supportassets$',
+			replaceBody: list(count),
+		});
 		const { error, changes } = await runOnWire(harness, addAsset(jobId, fmsFileId));
 		expect(error?.message).toBe(refusal);
 		expect(changes).toHaveLength(refusal ? 0 : 1);
@@ -89,26 +160,55 @@ describe('a job that is nearly full of support assets', () => {
 });
 
 describe('a job that is nearly full of files', () => {
-	const upload = (jobId: string) => ({ resource: 'file', operation: 'upload', jobId: byId(jobId), binaryPropertyName: 'data' }) as INodeParameters;
+	const upload = (jobId: string) =>
+		({
+			resource: 'file',
+			operation: 'upload',
+			jobId: byId(jobId),
+			binaryPropertyName: 'data',
+		}) as INodeParameters;
 	const list = (jobId: string, fileOf: (index: number) => string | undefined) => ({
-		requests: Array.from({ length: 1_000 }, (_, index) => ({ requestId: `request-${index}`, jobId, statusCode: 'CREATED', fileId: fileOf(index) })),
+		requests: Array.from({ length: 1_000 }, (_, index) => ({
+			requestId: `request-${index}`,
+			jobId,
+			statusCode: 'CREATED',
+			fileId: fileOf(index),
+		})),
 	});
 
 	it.each<[string, (index: number) => string | undefined, string | undefined]>([
-		['a file for each of 1,000 requests', (index) => `file-${index}`, 'The job would have 1,001 files; the limit is 1,000 (MaxFilesPerJob)'],
-		['999 files, one of them for two requests', (index) => `file-${Math.min(index, 998)}`, undefined],
+		[
+			'a file for each of 1,000 requests',
+			(index) => `file-${index}`,
+			'The job would have 1,001 files; the limit is 1,000 (MaxFilesPerJob)',
+		],
+		[
+			'999 files, one of them for two requests',
+			(index) => `file-${Math.min(index, 998)}`,
+			undefined,
+		],
 		['requests without files', () => undefined, undefined],
 	])('which has %s', async (_what, fileOf, refusal) => {
 		const jobId = await createJob(harness);
-		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: 'requests$', replaceBody: list(jobId, fileOf), times: 9 });
-		const { error, changes } = await runOnWire(harness, upload(jobId), { input: [{ json: {}, binary }] });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: 'requests$',
+			replaceBody: list(jobId, fileOf),
+			times: 9,
+		});
+		const { error, changes } = await runOnWire(harness, upload(jobId), {
+			input: [{ json: {}, binary }],
+		});
 		expect(error?.message).toBe(refusal);
 		expect(changes.length).toBe(refusal ? 0 : 1);
 	});
 
 	it('costs one call where there is room in any case', async () => {
 		const jobId = await jobHolding(20);
-		const { error, lines } = await runOnWire(harness, upload(jobId), { input: [{ json: {}, binary }] });
+		const { error, lines } = await runOnWire(harness, upload(jobId), {
+			input: [{ json: {}, binary }],
+		});
 		expect(error).toBeUndefined();
 		expect(counted(lines)).toHaveLength(1);
 	});

@@ -17,11 +17,21 @@ export interface Wire extends NodeRun {
 const BASE_PATH = '/v2';
 
 /** Runs the node once and tells what came out and what went over the wire meanwhile. */
-export async function runOnWire(harness: Harness, parameters: INodeParameters, options?: RunOptions): Promise<Wire> {
+export async function runOnWire(
+	harness: Harness,
+	parameters: INodeParameters,
+	options?: RunOptions,
+): Promise<Wire> {
 	const since = (await harness.sandbox.log({ last: 1 }))[0]?.seq ?? 0;
 	const run = await harness.run(parameters, options);
 	const calls = await harness.sandbox.log({ origin: 'rest', since });
-	return { ...run, json: run.items.map(({ json }) => json), calls, lines: calls.map(lineOf), changes: calls.filter(({ method }) => method !== 'GET') };
+	return {
+		...run,
+		json: run.items.map(({ json }) => json),
+		calls,
+		lines: calls.map(lineOf),
+		changes: calls.filter(({ method }) => method !== 'GET'),
+	};
 }
 
 function lineOf({ method, path, query }: LogEntry): string {
@@ -35,7 +45,12 @@ export async function createJob(harness: Harness, name = 'Job'): Promise<string>
 }
 
 /** Adds texts to a job and returns the created requests. */
-export async function addContent(harness: Harness, jobId: string, targetLanguages: string[] = ['de-de'], requestName = 'Page'): Promise<IDataObject[]> {
+export async function addContent(
+	harness: Harness,
+	jobId: string,
+	targetLanguages: string[] = ['de-de'],
+	requestName = 'Page',
+): Promise<IDataObject[]> {
 	return await harness.json({
 		resource: 'request',
 		operation: 'addContent',
@@ -48,9 +63,18 @@ export async function addContent(harness: Harness, jobId: string, targetLanguage
 }
 
 /** Uploads a small file for a job and returns its file id. */
-export async function uploadFile(harness: Harness, jobId: string, fileName: string): Promise<string> {
-	const binary = { data: { data: Buffer.from('Hello').toString('base64'), mimeType: 'text/plain', fileName } };
-	const [file] = await harness.json({ resource: 'file', operation: 'upload', jobId: byId(jobId), binaryPropertyName: 'data' }, { input: [{ json: {}, binary }] });
+export async function uploadFile(
+	harness: Harness,
+	jobId: string,
+	fileName: string,
+): Promise<string> {
+	const binary = {
+		data: { data: Buffer.from('Hello').toString('base64'), mimeType: 'text/plain', fileName },
+	};
+	const [file] = await harness.json(
+		{ resource: 'file', operation: 'upload', jobId: byId(jobId), binaryPropertyName: 'data' },
+		{ input: [{ json: {}, binary }] },
+	);
 	return String(file!.fmsFileId);
 }
 

@@ -1,16 +1,40 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { RESOURCES } from '../../../nodes/TranslationJobs/actions/resources';
+import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 
 const NODE = join(__dirname, '../../../nodes/TranslationJobs');
 
 /** The surface that workflows rely on. */
 const OPERATIONS: Record<string, string[]> = {
-	job: ['create', 'get', 'getAll', 'update', 'submit', 'complete', 'reopen', 'archive', 'unarchive', 'delete', 'send', 'collect'],
-	request: ['addFile', 'addContent', 'get', 'getAll', 'getContent', 'update', 'updateMany', 'approve', 'reject', 'delete'],
+	job: [
+		'create',
+		'get',
+		'getAll',
+		'update',
+		'submit',
+		'complete',
+		'reopen',
+		'archive',
+		'unarchive',
+		'delete',
+		'send',
+		'collect',
+	],
+	request: [
+		'addFile',
+		'addContent',
+		'get',
+		'getAll',
+		'getContent',
+		'update',
+		'updateMany',
+		'approve',
+		'reject',
+		'delete',
+	],
 	file: ['upload', 'downloadTranslation', 'downloadSource'],
 	statusUpdate: ['getAll', 'acknowledge'],
 	provider: ['get', 'getAll', 'setStatus'],
@@ -22,63 +46,112 @@ const OPERATIONS: Record<string, string[]> = {
 	quota: ['get'],
 	apiCall: ['request'],
 };
-const all = Object.entries(OPERATIONS).flatMap(([resource, operations]) => operations.map((operation) => ({ resource, operation })));
+const all = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>
+	operations.map((operation) => ({ resource, operation })),
+);
 
 const { description } = new TranslationJobs();
-const optionsOf = (property: INodeProperties | undefined) => (property?.options ?? []) as INodePropertyOptions[];
+const optionsOf = (property: INodeProperties | undefined) =>
+	(property?.options ?? []) as INodePropertyOptions[];
 const shown = (resource: string, operation?: string) =>
 	description.properties.filter(({ displayOptions }) => {
 		const { resource: resources, operation: operations } = displayOptions?.show ?? {};
-		return resources?.includes(resource) && (operation === undefined ? !operations : operations?.includes(operation));
+		return (
+			resources?.includes(resource) &&
+			(operation === undefined ? !operations : operations?.includes(operation))
+		);
 	});
 
 describe('the surface of the Translation Jobs node', () => {
 	it('has every resource, in alphabetical order, with a description', () => {
 		const resources = optionsOf(description.properties.find(({ name }) => name === 'resource'));
 		expect(resources.map(({ value }) => value).sort()).toEqual(Object.keys(OPERATIONS).sort());
-		expect(resources.map(({ name }) => name)).toEqual([...resources.map(({ name }) => name)].sort());
+		expect(resources.map(({ name }) => name)).toEqual(
+			[...resources.map(({ name }) => name)].sort(),
+		);
 		expect(resources.filter((resource) => !resource.description)).toEqual([]);
 	});
 
-	it.each(Object.entries(OPERATIONS))('has every operation of %s, with a description and an action', (resource, operations) => {
-		const offered = optionsOf(shown(resource).find(({ name }) => name === 'operation'));
-		expect(offered.map(({ value }) => value).sort()).toEqual([...operations].sort());
-		expect(offered.filter((operation) => !operation.description || !operation.action)).toEqual([]);
-		expect(Object.keys(RESOURCES[resource]!).filter((name) => name !== 'description').sort()).toEqual([...operations].sort());
-	});
+	it.each(Object.entries(OPERATIONS))(
+		'has every operation of %s, with a description and an action',
+		(resource, operations) => {
+			const offered = optionsOf(shown(resource).find(({ name }) => name === 'operation'));
+			expect(offered.map(({ value }) => value).sort()).toEqual([...operations].sort());
+			expect(offered.filter((operation) => !operation.description || !operation.action)).toEqual(
+				[],
+			);
+			expect(
+				Object.keys(RESOURCES[resource]!)
+					.filter((name) => name !== 'description')
+					.sort(),
+			).toEqual([...operations].sort());
+		},
+	);
 
 	it.each(all)('has an output schema for $resource: $operation', ({ resource, operation }) => {
 		if (resource === 'apiCall') return;
 		const path = join(NODE, '__schema__/v1.0.0', resource, `${operation}.json`);
-		expect(existsSync(path) && (JSON.parse(readFileSync(path, 'utf8')) as object)).toMatchObject({ type: 'object', properties: expect.any(Object) as unknown, version: 1 });
+		expect(existsSync(path) && (JSON.parse(readFileSync(path, 'utf8')) as object)).toMatchObject({
+			type: 'object',
+			properties: expect.any(Object) as unknown,
+			version: 1,
+		});
 	});
 
-	it.each(all.filter(({ operation }) => operation === 'getAll'))('pages $resource: $operation by Return All and Limit', ({ resource, operation }) => {
-		const fields = shown(resource, operation);
-		expect(fields.find(({ name }) => name === 'returnAll')).toBeDefined();
-		expect(fields.find(({ name }) => name === 'limit')).toMatchObject({ default: 50, typeOptions: { minValue: 1 } });
-	});
+	it.each(all.filter(({ operation }) => operation === 'getAll'))(
+		'pages $resource: $operation by Return All and Limit',
+		({ resource, operation }) => {
+			const fields = shown(resource, operation);
+			expect(fields.find(({ name }) => name === 'returnAll')).toBeDefined();
+			expect(fields.find(({ name }) => name === 'limit')).toMatchObject({
+				default: 50,
+				typeOptions: { minValue: 1 },
+			});
+		},
+	);
 
 	it.each(all)('explains every field of $resource: $operation', ({ resource, operation }) => {
-		const fields = shown(resource, operation).flatMap((field) => [field, ...(field.type === 'collection' ? (field.options as INodeProperties[]) : [])]);
-		const unexplained = fields.filter(({ type, description: text, hint }) => !text && !hint && !['collection', 'notice', 'resourceMapper', 'fixedCollection'].includes(type));
+		const fields = shown(resource, operation).flatMap((field) => [
+			field,
+			...(field.type === 'collection' ? (field.options as INodeProperties[]) : []),
+		]);
+		const unexplained = fields.filter(
+			({ type, description: text, hint }) =>
+				!text &&
+				!hint &&
+				!['collection', 'notice', 'resourceMapper', 'fixedCollection'].includes(type),
+		);
 		expect(unexplained.map(({ name }) => name)).toEqual([]);
 	});
 
-	it.each(all)('takes jobs, providers and requests of $resource: $operation from a list or by id', ({ resource, operation }) => {
-		const locators = shown(resource, operation).filter(({ name }) => ['jobId', 'providerId', 'requestId', 'requestIds', 'listenerId'].includes(name));
-		for (const { name, type, modes } of locators) {
-			expect([name, type, modes?.map((mode) => mode.name)]).toEqual([name, 'resourceLocator', ['list', 'id']]);
-		}
-	});
+	it.each(all)(
+		'takes jobs, providers and requests of $resource: $operation from a list or by id',
+		({ resource, operation }) => {
+			const locators = shown(resource, operation).filter(({ name }) =>
+				['jobId', 'providerId', 'requestId', 'requestIds', 'listenerId'].includes(name),
+			);
+			for (const { name, type, modes } of locators) {
+				expect([name, type, modes?.map((mode) => mode.name)]).toEqual([
+					name,
+					'resourceLocator',
+					['list', 'id'],
+				]);
+			}
+		},
+	);
 
 	it('has no operation file over 200 lines, each exporting its description and its work only', () => {
-		const files = readdirSync(join(NODE, 'actions'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.operation.ts'));
+		const files = readdirSync(join(NODE, 'actions'), { recursive: true, encoding: 'utf8' }).filter(
+			(file) => file.endsWith('.operation.ts'),
+		);
 		expect(files).toHaveLength(all.length);
 		for (const file of files) {
 			const text = readFileSync(join(NODE, 'actions', file), 'utf8');
 			expect([file, text.split('\n').length <= 200]).toEqual([file, true]);
-			expect([file, [...text.matchAll(/^export (?:async )?(?:const|function) (\w+)/gm)].map(([, name]) => name)]).toEqual([file, ['description', expect.stringMatching(/^execute(All)?$/)]]);
+			expect([
+				file,
+				[...text.matchAll(/^export (?:async )?(?:const|function) (\w+)/gm)].map(([, name]) => name),
+			]).toEqual([file, ['description', expect.stringMatching(/^execute(All)?$/)]]);
 		}
 	});
 
@@ -87,7 +160,13 @@ describe('the surface of the Translation Jobs node', () => {
 	});
 
 	it('finds its place by its codex', () => {
-		const codex = JSON.parse(readFileSync(join(NODE, 'TranslationJobs.node.json'), 'utf8')) as { node: string; categories: string[] };
-		expect(codex).toMatchObject({ node: 'n8n-nodes-translation-jobs.translationJobs', categories: expect.arrayContaining(['Productivity']) as unknown });
+		const codex = JSON.parse(readFileSync(join(NODE, 'TranslationJobs.node.json'), 'utf8')) as {
+			node: string;
+			categories: string[];
+		};
+		expect(codex).toMatchObject({
+			node: 'n8n-nodes-translation-jobs.translationJobs',
+			categories: expect.arrayContaining(['Productivity']) as unknown,
+		});
 	});
 });

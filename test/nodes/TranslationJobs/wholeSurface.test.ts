@@ -1,6 +1,6 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { byId, useHarness } from '../../support/harness';
 
@@ -18,21 +18,37 @@ const GONE = [
 ];
 
 /** The service's own spelling of fields that are announced under one name. */
-const ALIASES = ['status', 'estArchivalDate', 'sourcecontentId', 'ExtendedMetadataSchema', 'id', 'name'];
+const ALIASES = [
+	'status',
+	'estArchivalDate',
+	'sourcecontentId',
+	'ExtendedMetadataSchema',
+	'id',
+	'name',
+];
 
 interface Schema {
-	properties?: Record<string, { type: string; properties?: Schema['properties']; items?: Schema & { type: string } }>;
+	properties?: Record<
+		string,
+		{ type: string; properties?: Schema['properties']; items?: Schema & { type: string } }
+	>;
 }
 
 /** Fields that came out and that the schema does not announce, with their path. */
 function unannounced(value: unknown, schema: Schema | undefined, path = ''): string[] {
 	// An object without properties stands for anything.
-	if (!schema?.properties || (path !== '' && Object.keys(schema.properties).length === 0)) return [];
+	if (!schema?.properties || (path !== '' && Object.keys(schema.properties).length === 0))
+		return [];
 	return Object.entries(value as IDataObject).flatMap(([name, entry]) => {
 		const known = schema.properties![name];
 		if (!known) return ALIASES.includes(name) ? [] : [`${path}${name}`];
-		if (Array.isArray(entry)) return entry.flatMap((each) => (typeof each === 'object' ? unannounced(each, known.items, `${path}${name}[].`) : []));
-		return typeof entry === 'object' && entry !== null ? unannounced(entry, known, `${path}${name}.`) : [];
+		if (Array.isArray(entry))
+			return entry.flatMap((each) =>
+				typeof each === 'object' ? unannounced(each, known.items, `${path}${name}[].`) : [],
+			);
+		return typeof entry === 'object' && entry !== null
+			? unannounced(entry, known, `${path}${name}.`)
+			: [];
 	});
 }
 
@@ -42,14 +58,29 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 	const outputs: unknown[] = [];
 
 	const run = async (resource: string, operation: string, parameters: object = {}) => {
-		const binary = { data: { data: Buffer.from('Hello').toString('base64'), fileName: 'a.txt', mimeType: 'text/plain' } };
-		const { items, error } = await harness.run({ resource, operation, ...parameters } as INodeParameters, { input: [{ json: {}, binary }] });
+		const binary = {
+			data: {
+				data: Buffer.from('Hello').toString('base64'),
+				fileName: 'a.txt',
+				mimeType: 'text/plain',
+			},
+		};
+		const { items, error } = await harness.run(
+			{ resource, operation, ...parameters } as INodeParameters,
+			{ input: [{ json: {}, binary }] },
+		);
 		if (error) throw new Error(`${error.message} — ${error.description ?? ''}`);
 		outputs.push(items);
 		const json = items.map((item) => item.json);
 		expect(json.length).toBeGreaterThan(0);
-		const schema = JSON.parse(readFileSync(join(SCHEMAS, resource, `${operation}.json`), 'utf8')) as Schema;
-		for (const item of json) expect([`${resource}: ${operation}`, unannounced(item, schema)]).toEqual([`${resource}: ${operation}`, []]);
+		const schema = JSON.parse(
+			readFileSync(join(SCHEMAS, resource, `${operation}.json`), 'utf8'),
+		) as Schema;
+		for (const item of json)
+			expect([`${resource}: ${operation}`, unannounced(item, schema)]).toEqual([
+				`${resource}: ${operation}`,
+				[],
+			]);
 		ran.add(`${resource}/${operation}`);
 		return json;
 	};
@@ -57,25 +88,55 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 	const languages = { sourceLanguage: 'en-us', targetLanguages: ['de-de', 'fr-fr'] };
 
 	it('makes a job with all kinds of content', async () => {
-		const [job] = await run('job', 'create', { jobName: 'All', additionalFields: { description: 'd', labels: { label: [{ name: 'a', value: 'b' }] }, customData: 'c' } });
+		const [job] = await run('job', 'create', {
+			jobName: 'All',
+			additionalFields: {
+				description: 'd',
+				labels: { label: [{ name: 'a', value: 'b' }] },
+				customData: 'c',
+			},
+		});
 		const jobId = byId(String(job!.jobId));
 		await run('job', 'update', { jobId, updateFields: { poReference: 'PO' } });
 		const [file] = await run('file', 'upload', { jobId });
 		await run('file', 'downloadSource', { jobId, fmsFileId: file!.fmsFileId });
-		await run('request', 'addFile', { jobId, fmsFileId: file!.fmsFileId, requestName: 'File', ...languages });
-		const requests = await run('request', 'addContent', { jobId, requestName: 'Texts', ...languages, ...content });
+		await run('request', 'addFile', {
+			jobId,
+			fmsFileId: file!.fmsFileId,
+			requestName: 'File',
+			...languages,
+		});
+		const requests = await run('request', 'addContent', {
+			jobId,
+			requestName: 'Texts',
+			...languages,
+			...content,
+		});
 		const requestId = byId(String(requests[0]!.requestId));
 		await run('request', 'update', { jobId, requestId, updateFields: { requestName: 'Renamed' } });
-		await run('request', 'updateMany', { jobId, requestIds: requestId, updateFields: { requestName: 'Renamed again' } });
+		await run('request', 'updateMany', {
+			jobId,
+			requestIds: requestId,
+			updateFields: { requestName: 'Renamed again' },
+		});
 		await run('request', 'delete', { jobId, requestId: byId(String(requests[1]!.requestId)) });
 		const [stored] = await run('sourceContent', 'create', { jobId, ...content });
-		await run('sourceContent', 'update', { jobId, sourceContentId: stored!.sourceContentId, ...content });
+		await run('sourceContent', 'update', {
+			jobId,
+			sourceContentId: stored!.sourceContentId,
+			...content,
+		});
 		await run('sourceContent', 'get', { jobId, sourceContentId: stored!.sourceContentId });
 		const [asset] = await run('supportAsset', 'add', { jobId, fmsFileId: file!.fmsFileId });
 		await run('supportAsset', 'get', { jobId, supportAssetId: asset!.supportassetId });
 		await run('supportAsset', 'getAll', { jobId });
 		await run('supportAsset', 'delete', { jobId, supportAssetId: asset!.supportassetId });
-		const [memory] = await run('translationMemory', 'add', { jobId, fmsFileId: file!.fmsFileId, sourceLanguage: 'en-us', targetLanguage: 'de-de' });
+		const [memory] = await run('translationMemory', 'add', {
+			jobId,
+			fmsFileId: file!.fmsFileId,
+			sourceLanguage: 'en-us',
+			targetLanguage: 'de-de',
+		});
 		await run('translationMemory', 'get', { jobId, tmUpdateId: memory!.tmupdateId });
 		await run('translationMemory', 'getAll', { jobId });
 		await run('job', 'submit', { jobId, providerId: byId('pseudo'), wait: true });
@@ -83,7 +144,11 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 	});
 
 	it('takes translations in and finishes the job', async () => {
-		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2, withUpdates: true });
+		const { jobIds, requestIds } = await harness.sandbox.seed({
+			jobs: 1,
+			requestsPerJob: 2,
+			withUpdates: true,
+		});
 		const jobId = byId(jobIds[0]!);
 		const requestId = byId(requestIds[0]!);
 		await harness.sandbox.deliver(jobIds[0]!);
@@ -106,14 +171,24 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 	});
 
 	it('sends content in one step', async () => {
-		await run('job', 'send', { jobName: 'Sent', providerId: byId('pseudo'), translate: 'content', ...languages, ...content });
+		await run('job', 'send', {
+			jobName: 'Sent',
+			providerId: byId('pseudo'),
+			translate: 'content',
+			...languages,
+			...content,
+		});
 	});
 
 	it('looks after everything else', async () => {
 		await run('provider', 'get', { providerId: byId('european') });
 		await run('provider', 'getAll');
 		await run('provider', 'setStatus', { providerId: byId('pseudo'), status: 'ENABLED' });
-		const [listener] = await run('listener', 'create', { uri: 'https://example.com/hook', type: 'JOB_STATUS_UPDATED', statusCodes: ['CANCELLED'] });
+		const [listener] = await run('listener', 'create', {
+			uri: 'https://example.com/hook',
+			type: 'JOB_STATUS_UPDATED',
+			statusCodes: ['CANCELLED'],
+		});
 		const listenerId = byId(String(listener!.listenerId));
 		await run('listener', 'get', { listenerId });
 		await run('listener', 'getAll');
@@ -129,7 +204,9 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 	});
 
 	it('never calls a path that the specification has removed or deprecated', async () => {
-		const called = (await harness.sandbox.log({ origin: 'rest' })).map(({ method, path }) => `${method} ${path}`);
+		const called = (await harness.sandbox.log({ origin: 'rest' })).map(
+			({ method, path }) => `${method} ${path}`,
+		);
 		expect(called.length).toBeGreaterThan(50);
 		expect(called.filter((line) => GONE.some((gone) => gone.test(line)))).toEqual([]);
 	});
@@ -145,7 +222,8 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 		for (const shown of [JSON.stringify(outputs), JSON.stringify(harness.engine.logs)]) {
 			expect(shown.length).toBeGreaterThan(1000);
 			// The key to an upload, and the addresses of the file host, which are keys themselves.
-			for (const secret of [clientSecret!, accessToken!, 'sbx-sas-', '/fms/']) expect(shown).not.toContain(secret);
+			for (const secret of [clientSecret!, accessToken!, 'sbx-sas-', '/fms/'])
+				expect(shown).not.toContain(secret);
 		}
 	});
 });

@@ -18,10 +18,19 @@ afterEach(restoreTime);
 
 let workflows = 0;
 const polling = (options: INodeParameters = {}) =>
-	new PollingWorkflow(harness.engine, { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options: { minimumAge: AGE_SECONDS, ...options } }, workflowId: `clocks-${++workflows}` });
+	new PollingWorkflow(harness.engine, {
+		type: 'translationJobsContentPollTrigger',
+		parameters: { filters: {}, options: { minimumAge: AGE_SECONDS, ...options } },
+		workflowId: `clocks-${++workflows}`,
+	});
 
 /** Requests carry these dates; what the answers are dated by stays as it is. */
-const dated = async (offMs: number) => await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', createdFrom: new Date(Date.now() + offMs).toISOString() });
+const dated = async (offMs: number) =>
+	await harness.sandbox.seed({
+		jobs: 1,
+		requestStatus: 'REVIEW_TRANSLATION',
+		createdFrom: new Date(Date.now() + offMs).toISOString(),
+	});
 
 const OFF = [10 * SECOND_MS, 10 * MINUTE_MS, DAY_MS].flatMap((ms) => [ms, -ms]);
 
@@ -53,19 +62,30 @@ it.each(OFF)('an n8n whose clock is off by %d ms hides nothing', async (offMs) =
 	expect(workflow.keys).toHaveLength(1);
 });
 
-it.each(OFF)('an n8n whose clock is set right, by %d ms, hands over again all the same', async (offMs) => {
-	await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', createdFrom: new Date(Date.now() - HOUR_MS).toISOString() });
-	passTime(offMs);
-	const workflow = polling();
-	await workflow.poll();
-	passTime(-offMs);
-	passTime(2 * DAY_MS);
-	await workflow.poll();
-	expect(workflow.emitted.map(({ attempt }) => attempt)).toEqual([1, 2]);
-});
+it.each(OFF)(
+	'an n8n whose clock is set right, by %d ms, hands over again all the same',
+	async (offMs) => {
+		await harness.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'REVIEW_TRANSLATION',
+			createdFrom: new Date(Date.now() - HOUR_MS).toISOString(),
+		});
+		passTime(offMs);
+		const workflow = polling();
+		await workflow.poll();
+		passTime(-offMs);
+		passTime(2 * DAY_MS);
+		await workflow.poll();
+		expect(workflow.emitted.map(({ attempt }) => attempt)).toEqual([1, 2]);
+	},
+);
 
 it('a due time beyond a day comes from a clock that was wrong, and counts as due', async () => {
-	await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', createdFrom: new Date(Date.now() - HOUR_MS).toISOString() });
+	await harness.sandbox.seed({
+		jobs: 1,
+		requestStatus: 'REVIEW_TRANSLATION',
+		createdFrom: new Date(Date.now() - HOUR_MS).toISOString(),
+	});
 	passTime(30 * DAY_MS);
 	const workflow = polling();
 	await workflow.poll();

@@ -23,22 +23,40 @@ interface Rest {
 	saved?: PollingWorkflow['saved'];
 	budgetMs?: number;
 }
-const polling = (options: INodeParameters = {}, { filters = {}, handOver = 'untilApproved', ...others }: Rest = {}) =>
-	new PollingWorkflow(harness.engine, { type: TYPE, parameters: { handOver, filters, options: { ...AT_ONCE, ...options } }, workflowId: `content-${++workflows}`, ...others });
+const polling = (
+	options: INodeParameters = {},
+	{ filters = {}, handOver = 'untilApproved', ...others }: Rest = {},
+) =>
+	new PollingWorkflow(harness.engine, {
+		type: TYPE,
+		parameters: { handOver, filters, options: { ...AT_ONCE, ...options } },
+		workflowId: `content-${++workflows}`,
+		...others,
+	});
 
 const serviceCalls = async () => (await harness.sandbox.log({ origin: 'rest' })).length;
 
 describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data', (saving) => {
 	it('hands over what was in review before the activation, once', async () => {
-		const { requestIds } = await harness.sandbox.seed({ jobs: 3, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
+		const { requestIds } = await harness.sandbox.seed({
+			jobs: 3,
+			requestsPerJob: 2,
+			requestStatus: 'REVIEW_TRANSLATION',
+		});
 		const workflow = polling({}, { saving });
 		await workflow.poll();
 		await workflow.poll();
-		expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual([...requestIds].sort());
+		expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual(
+			[...requestIds].sort(),
+		);
 	});
 
 	it('hands over each new delivery once, and a re-delivery again under another key', async () => {
-		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 60, requestsPerJob: 2, stepMs: 60_000 });
+		const { jobIds, requestIds } = await harness.sandbox.seed({
+			jobs: 60,
+			requestsPerJob: 2,
+			stepMs: 60_000,
+		});
 		const workflow = polling({}, { saving });
 		await workflow.poll();
 		await harness.sandbox.deliver(jobIds[7]!);
@@ -68,8 +86,17 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 		const workflow = polling({}, { saving });
 		await workflow.poll();
 		await harness.sandbox.deliver(jobIds[0]!);
-		await harness.sandbox.fault({ origin: 'rest', path: 'requests$', status: 503, headers: { 'Retry-After': '0' }, times: 5 });
-		await expect(workflow.poll()).rejects.toMatchObject({ message: expect.stringContaining('not available'), failure: { cause: 'temporarily-unavailable' } });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			path: 'requests$',
+			status: 503,
+			headers: { 'Retry-After': '0' },
+			times: 5,
+		});
+		await expect(workflow.poll()).rejects.toMatchObject({
+			message: expect.stringContaining('not available'),
+			failure: { cause: 'temporarily-unavailable' },
+		});
 		await harness.sandbox.clearFaults();
 		await workflow.poll();
 		expect(workflow.keys).toHaveLength(1);
@@ -87,7 +114,11 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 
 it('finds deliveries by the sweep where job dates do not move and the order is ignored', async () => {
 	await harness.sandbox.configure({ jobDatesMoveWithRequests: false, honourOrderBy: false });
-	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 120, requestsPerJob: 2, stepMs: 60_000 });
+	const { jobIds, requestIds } = await harness.sandbox.seed({
+		jobs: 120,
+		requestsPerJob: 2,
+		stepMs: 60_000,
+	});
 	const workflow = polling({ sweepInterval: 0 });
 	await workflow.poll();
 	await harness.sandbox.deliver(jobIds[3]!, [requestIds[6]!]);
@@ -98,7 +129,8 @@ it('finds deliveries by the sweep where job dates do not move and the order is i
 	expect(workflow.keys).toHaveLength(2);
 });
 
-const requestReads = async () => (await harness.sandbox.log({ origin: 'rest', path: 'requests$' })).length;
+const requestReads = async () =>
+	(await harness.sandbox.log({ origin: 'rest', path: 'requests$' })).length;
 
 it('a sweep does not read a job that tells its counts and is as it was', async () => {
 	await harness.sandbox.seed({ jobs: 5, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
@@ -120,17 +152,23 @@ it('without counts a sweep reads every job in progress', async () => {
 	expect(await requestReads()).toBe(5);
 });
 
-it.each(['once', 'untilApproved'])('a delivery that takes the place of another, in a job that looks the same, comes within a day (%s)', async (handOver) => {
-	await harness.sandbox.configure({ jobDatesMoveWithRequests: false });
-	const { requestIds } = await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
-	const workflow = polling({ sweepInterval: 0 }, { handOver });
-	await workflow.poll();
-	await harness.sandbox.redeliver(requestIds);
-	passTime(24 * HOUR_MS);
-	await workflow.poll();
-	expect(workflow.emitted.map(({ attempt }) => attempt)).toEqual([1, 1]);
-	expect(new Set(workflow.keys).size).toBe(2);
-});
+it.each(['once', 'untilApproved'])(
+	'a delivery that takes the place of another, in a job that looks the same, comes within a day (%s)',
+	async (handOver) => {
+		await harness.sandbox.configure({ jobDatesMoveWithRequests: false });
+		const { requestIds } = await harness.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'REVIEW_TRANSLATION',
+		});
+		const workflow = polling({ sweepInterval: 0 }, { handOver });
+		await workflow.poll();
+		await harness.sandbox.redeliver(requestIds);
+		passTime(24 * HOUR_MS);
+		await workflow.poll();
+		expect(workflow.emitted.map(({ attempt }) => attempt)).toEqual([1, 1]);
+		expect(new Set(workflow.keys).size).toBe(2);
+	},
+);
 
 it('does not sweep before its interval is over', async () => {
 	await harness.sandbox.configure({ jobDatesMoveWithRequests: false });
@@ -176,12 +214,20 @@ it('goes on in the next poll when the time of this one is over', async () => {
 
 it('a sweep over more jobs than one poll has time for goes on where it stopped', async () => {
 	await harness.sandbox.seed({ jobs: 400, stepMs: 5_000 });
-	const { requestIds } = await harness.sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', createdFrom: LONG_AGO });
+	const { requestIds } = await harness.sandbox.seed({
+		jobs: 3,
+		requestStatus: 'REVIEW_TRANSLATION',
+		createdFrom: LONG_AGO,
+	});
 	await harness.sandbox.configure({ latencyMs: 50 });
 	const workflow = polling({}, { budgetMs: 200 });
 	for (let poll = 0; poll < 200 && workflow.keys.length < 3; poll++) await workflow.poll();
 	expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual([...requestIds].sort());
-	expect((await harness.sandbox.log({ origin: 'rest', path: '^/v2/jobs$' })).some(({ query }) => query.includes('createdDate'))).toBe(true);
+	expect(
+		(await harness.sandbox.log({ origin: 'rest', path: '^/v2/jobs$' })).some(({ query }) =>
+			query.includes('createdDate'),
+		),
+	).toBe(true);
 });
 
 it('approved translations only where they are wanted', async () => {
@@ -194,7 +240,11 @@ it('approved translations only where they are wanted', async () => {
 });
 
 it('passes over jobs that are archived, completed or not submitted', async () => {
-	for (const seed of [{ archived: true }, { status: 'COMPLETED' as const }, { status: 'CREATED' as const }]) {
+	for (const seed of [
+		{ archived: true },
+		{ status: 'COMPLETED' as const },
+		{ status: 'CREATED' as const },
+	]) {
 		await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', ...seed });
 	}
 	const workflow = polling();
@@ -206,16 +256,35 @@ it.each<[string, INodeParameters, number]>([
 	['labels', { labels: { label: [{ name: 'campaign', value: 'spring' }] } }, 2],
 	['target language', { targetLanguages: ['de_DE'] }, 2],
 ])('filters by %s', async (_name, filters, expected) => {
-	await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION', targetLanguages: ['fr-fr', 'de-de'] });
-	await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION', targetLanguages: ['fr-fr', 'de-de'], providerId: 'other', labels: { campaign: 'spring' } });
+	await harness.sandbox.seed({
+		jobs: 1,
+		requestsPerJob: 2,
+		requestStatus: 'REVIEW_TRANSLATION',
+		targetLanguages: ['fr-fr', 'de-de'],
+	});
+	await harness.sandbox.seed({
+		jobs: 1,
+		requestsPerJob: 2,
+		requestStatus: 'REVIEW_TRANSLATION',
+		targetLanguages: ['fr-fr', 'de-de'],
+		providerId: 'other',
+		labels: { campaign: 'spring' },
+	});
 	const workflow = polling({}, { filters });
 	await workflow.poll();
 	expect(workflow.keys).toHaveLength(expected);
 });
 
 it('filtered by one job, it asks for nothing else', async () => {
-	const { jobIds } = await harness.sandbox.seed({ jobs: 3, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
-	const workflow = polling({}, { filters: { jobId: { __rl: true, mode: 'id', value: jobIds[1]! } } });
+	const { jobIds } = await harness.sandbox.seed({
+		jobs: 3,
+		requestsPerJob: 2,
+		requestStatus: 'REVIEW_TRANSLATION',
+	});
+	const workflow = polling(
+		{},
+		{ filters: { jobId: { __rl: true, mode: 'id', value: jobIds[1]! } } },
+	);
 	await workflow.poll();
 	await workflow.poll();
 	expect(workflow.emitted.map(({ jobId }) => jobId)).toEqual([jobIds[1], jobIds[1]]);
@@ -236,11 +305,17 @@ it.each<[string, number, string]>([
 	['where no job has one', 3, 'None of the last 3 changed jobs has a request in review'],
 ])('a test run without a translation says so, %s', async (_name, jobs, reason) => {
 	await harness.sandbox.seed({ jobs });
-	await expect(polling().test()).rejects.toMatchObject({ message: 'There is no translation to show right now', description: expect.stringContaining(reason) });
+	await expect(polling().test()).rejects.toMatchObject({
+		message: 'There is no translation to show right now',
+		description: expect.stringContaining(reason),
+	});
 });
 
 it('an item carries the request as read from the service, its job, and where it comes from', async () => {
-	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
+	const { jobIds, requestIds } = await harness.sandbox.seed({
+		jobs: 1,
+		requestStatus: 'REVIEW_TRANSLATION',
+	});
 	const workflow = polling();
 	await workflow.poll();
 	const [request] = await harness.sandbox.requests();
@@ -259,7 +334,13 @@ it('an item carries the request as read from the service, its job, and where it 
 
 it('works where the service refuses the order and the counts', async () => {
 	const { jobIds } = await harness.sandbox.seed({ jobs: 2 });
-	await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '^/v2/jobs$', status: 400, times: 1 });
+	await harness.sandbox.fault({
+		origin: 'rest',
+		method: 'GET',
+		path: '^/v2/jobs$',
+		status: 400,
+		times: 1,
+	});
 	const workflow = polling();
 	await harness.sandbox.deliver(jobIds[1]!);
 	await workflow.poll();
@@ -292,7 +373,11 @@ it('a delivery that comes of age costs one call, and one that is approved before
 
 it('a job that is gone is not asked for again, where only a sweep could find it', async () => {
 	await harness.sandbox.configure({ jobDatesMoveWithRequests: false });
-	const { jobIds } = await harness.sandbox.seed({ jobs: 3, requestsPerJob: 1, createdFrom: LONG_AGO });
+	const { jobIds } = await harness.sandbox.seed({
+		jobs: 3,
+		requestsPerJob: 1,
+		createdFrom: LONG_AGO,
+	});
 	await harness.sandbox.seed({ jobs: 1 });
 	for (const jobId of jobIds) await harness.sandbox.deliver(jobId);
 	const workflow = polling({ minimumAge: 60 });
@@ -307,7 +392,11 @@ it('a job that is gone is not asked for again, where only a sweep could find it'
 });
 
 it('a cancelled job hands over what was delivered before', async () => {
-	const { requestIds } = await harness.sandbox.seed({ jobs: 1, status: 'CANCELLED', requestStatus: 'REVIEW_TRANSLATION' });
+	const { requestIds } = await harness.sandbox.seed({
+		jobs: 1,
+		status: 'CANCELLED',
+		requestStatus: 'REVIEW_TRANSLATION',
+	});
 	const workflow = polling();
 	await workflow.poll();
 	expect(workflow.emitted.map(({ requestId }) => requestId)).toEqual(requestIds);

@@ -1,8 +1,8 @@
 /** Where a translation could slip through the content poll for good. */
 import type { INodeParameters } from 'n8n-workflow';
 
-import { useHarness } from '../../support/harness';
 import { eventually } from '../../support/eventually';
+import { useHarness } from '../../support/harness';
 import { passTime, restoreTime } from '../../support/triggers/passTime';
 import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
@@ -14,7 +14,13 @@ const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } }
 afterEach(restoreTime);
 
 let workflows = 0;
-const polling = (options: INodeParameters = {}, { filters = {}, ...others }: { filters?: INodeParameters; saved?: PollingWorkflow['saved']; budgetMs?: number } = {}) =>
+const polling = (
+	options: INodeParameters = {},
+	{
+		filters = {},
+		...others
+	}: { filters?: INodeParameters; saved?: PollingWorkflow['saved']; budgetMs?: number } = {},
+) =>
 	new PollingWorkflow(harness.engine, {
 		type: 'translationJobsContentPollTrigger',
 		parameters: { filters, options: { minimumAge: 0, sweepInterval: 0, ...options } },
@@ -22,11 +28,22 @@ const polling = (options: INodeParameters = {}, { filters = {}, ...others }: { f
 		...others,
 	});
 
-const requestsOf = (workflow: PollingWorkflow) => [...new Set(workflow.emitted.map(({ requestId }) => String(requestId)))].sort();
+const requestsOf = (workflow: PollingWorkflow) =>
+	[...new Set(workflow.emitted.map(({ requestId }) => String(requestId)))].sort();
 
 it('a service that refuses the filter by status is read without it', async () => {
-	const { requestIds } = await harness.sandbox.seed({ jobs: 2, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
-	await harness.sandbox.fault({ origin: 'rest', path: 'requests$', status: 400, body: { message: 'Unknown parameter statusCode' }, times: 2 });
+	const { requestIds } = await harness.sandbox.seed({
+		jobs: 2,
+		requestsPerJob: 2,
+		requestStatus: 'REVIEW_TRANSLATION',
+	});
+	await harness.sandbox.fault({
+		origin: 'rest',
+		path: 'requests$',
+		status: 400,
+		body: { message: 'Unknown parameter statusCode' },
+		times: 2,
+	});
 	const workflow = polling();
 	await workflow.poll();
 	expect(requestsOf(workflow)).toEqual([...requestIds].sort());
@@ -34,10 +51,16 @@ it('a service that refuses the filter by status is read without it', async () =>
 
 it('requests that are approved while the list is being read make none of the others slip through', async () => {
 	await harness.sandbox.configure({ pageToken: 'offset' });
-	const { requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 120, requestStatus: 'REVIEW_TRANSLATION', createdFrom: LONG_AGO });
+	const { requestIds } = await harness.sandbox.seed({
+		jobs: 1,
+		requestsPerJob: 120,
+		requestStatus: 'REVIEW_TRANSLATION',
+		createdFrom: LONG_AGO,
+	});
 	await harness.sandbox.seed({ jobs: 1 });
 	const workflow = polling();
-	const reads = async () => (await harness.sandbox.log({ origin: 'rest', path: 'requests$' })).length;
+	const reads = async () =>
+		(await harness.sandbox.log({ origin: 'rest', path: 'requests$' })).length;
 	await harness.sandbox.fault({ origin: 'rest', path: 'requests$', skip: 1, delayMs: 300 });
 	const poll = workflow.poll();
 	await eventually(async () => (await reads()) > 0);
@@ -56,7 +79,13 @@ it.each<[string, Setup, Setup]>([
 	['a filter', { filters: { targetLanguages: ['fr-fr'] } }, {}],
 	['Include Approved', {}, { options: { includeApproved: true } }],
 ])('what %s held back comes after it was changed', async (_name, before, after) => {
-	const { requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 3, requestStatus: 'REVIEW_TRANSLATION', targetLanguages: ['fr-fr', 'de-de'], createdFrom: LONG_AGO });
+	const { requestIds } = await harness.sandbox.seed({
+		jobs: 1,
+		requestsPerJob: 3,
+		requestStatus: 'REVIEW_TRANSLATION',
+		targetLanguages: ['fr-fr', 'de-de'],
+		createdFrom: LONG_AGO,
+	});
 	const [approved = '', ...inReview] = requestIds;
 	await harness.sandbox.approve([approved]);
 	await harness.sandbox.advance(60 * 60_000);
@@ -69,19 +98,25 @@ it.each<[string, Setup, Setup]>([
 	expect(await second.poll()).toBeNull();
 });
 
-it.each(['object', 'list', 'camelCase', 'totals', 'empty', 'emptyList'] as const)('finds deliveries where the counts of a job come as %s', async (aggregateShape) => {
-	await harness.sandbox.configure({ aggregateShape });
-	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 3, requestsPerJob: 2 });
-	const workflow = polling();
-	await workflow.poll();
-	await harness.sandbox.deliver(jobIds[1]!);
-	await workflow.poll();
-	expect(requestsOf(workflow)).toEqual(requestIds.slice(2, 4).sort());
-});
+it.each(['object', 'list', 'camelCase', 'totals', 'empty', 'emptyList'] as const)(
+	'finds deliveries where the counts of a job come as %s',
+	async (aggregateShape) => {
+		await harness.sandbox.configure({ aggregateShape });
+		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 3, requestsPerJob: 2 });
+		const workflow = polling();
+		await workflow.poll();
+		await harness.sandbox.deliver(jobIds[1]!);
+		await workflow.poll();
+		expect(requestsOf(workflow)).toEqual(requestIds.slice(2, 4).sort());
+	},
+);
 
 it('a job dated in the future hides nothing of the others', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 4 });
-	await harness.sandbox.seed({ jobs: 1, createdFrom: new Date(Date.now() + 24 * 60 * 60_000).toISOString() });
+	await harness.sandbox.seed({
+		jobs: 1,
+		createdFrom: new Date(Date.now() + 24 * 60 * 60_000).toISOString(),
+	});
 	const workflow = polling();
 	for (const requestId of requestIds) {
 		await harness.sandbox.deliver(jobIds[0]!, [requestId]);
@@ -92,7 +127,10 @@ it('a job dated in the future hides nothing of the others', async () => {
 
 it('nor does it keep the search for changed jobs from finding them', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
-	await harness.sandbox.seed({ jobs: 1, createdFrom: new Date(Date.now() + 24 * 60 * 60_000).toISOString() });
+	await harness.sandbox.seed({
+		jobs: 1,
+		createdFrom: new Date(Date.now() + 24 * 60 * 60_000).toISOString(),
+	});
 	const workflow = polling({ sweepInterval: 60 });
 	for (const requestId of requestIds) {
 		await workflow.poll();
@@ -103,8 +141,17 @@ it('nor does it keep the search for changed jobs from finding them', async () =>
 });
 
 it('one job on which the service fails does not hold up the others, and comes when it can be read', async () => {
-	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 5, requestStatus: 'REVIEW_TRANSLATION' });
-	await harness.sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[2]}/requests`, status: 500, headers: { 'Retry-After': '0' }, times: 1000 });
+	const { jobIds, requestIds } = await harness.sandbox.seed({
+		jobs: 5,
+		requestStatus: 'REVIEW_TRANSLATION',
+	});
+	await harness.sandbox.fault({
+		origin: 'rest',
+		path: `/jobs/${jobIds[2]}/requests`,
+		status: 500,
+		headers: { 'Retry-After': '0' },
+		times: 1000,
+	});
 	const workflow = polling({ sweepInterval: 60 });
 	await workflow.poll();
 	expect(requestsOf(workflow)).toEqual(requestIds.filter((_id, index) => index !== 2).sort());
@@ -117,7 +164,11 @@ it('one job on which the service fails does not hold up the others, and comes wh
 });
 
 it('what another run of the process handed over last comes again at once', async () => {
-	await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', createdFrom: LONG_AGO });
+	await harness.sandbox.seed({
+		jobs: 1,
+		requestStatus: 'REVIEW_TRANSLATION',
+		createdFrom: LONG_AGO,
+	});
 	await harness.sandbox.seed({ jobs: 1 });
 	const first = polling();
 	await first.poll();
@@ -129,16 +180,30 @@ it('what another run of the process handed over last comes again at once', async
 	expect(second.emitted[0]).toMatchObject({ attempt: 1 });
 });
 
-it.each(['garbage', 'signInPage', 'dropBefore'] as const)('one job that answers with %s for ever does not hold up the others', async (what) => {
-	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 5, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION' });
-	await harness.sandbox.fault({ origin: 'rest', path: `jobs/${jobIds[2]}/requests$`, [what]: true, times: 10_000 });
-	const workflow = polling();
-	await workflow.poll();
-	expect(requestsOf(workflow)).toEqual(requestIds.filter((_, index) => index !== 4 && index !== 5).sort());
-	await harness.sandbox.clearFaults();
-	await workflow.poll();
-	expect(requestsOf(workflow)).toEqual([...requestIds].sort());
-});
+it.each(['garbage', 'signInPage', 'dropBefore'] as const)(
+	'one job that answers with %s for ever does not hold up the others',
+	async (what) => {
+		const { jobIds, requestIds } = await harness.sandbox.seed({
+			jobs: 5,
+			requestsPerJob: 2,
+			requestStatus: 'REVIEW_TRANSLATION',
+		});
+		await harness.sandbox.fault({
+			origin: 'rest',
+			path: `jobs/${jobIds[2]}/requests$`,
+			[what]: true,
+			times: 10_000,
+		});
+		const workflow = polling();
+		await workflow.poll();
+		expect(requestsOf(workflow)).toEqual(
+			requestIds.filter((_, index) => index !== 4 && index !== 5).sort(),
+		);
+		await harness.sandbox.clearFaults();
+		await workflow.poll();
+		expect(requestsOf(workflow)).toEqual([...requestIds].sort());
+	},
+);
 
 it('a sweep that seems to have been in the future does not put off the next one', async () => {
 	await harness.sandbox.configure({ jobDatesMoveWithRequests: false });
@@ -151,44 +216,69 @@ it('a sweep that seems to have been in the future does not put off the next one'
 	expect(requestsOf(workflow)).toEqual([requestIds[3]]);
 });
 
-it.each(['object', 'empty'] as const)('a delivery that becomes visible three hours late, with an old date, comes with the next sweep (counts: %s)', async (aggregateShape) => {
-	await harness.sandbox.configure({ aggregateShape });
-	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 2, requestsPerJob: 2 });
-	await harness.sandbox.deliver(jobIds[0]!, [requestIds[0]!]);
-	await harness.sandbox.deliver(jobIds[0]!, [requestIds[1]!]);
-	const requests = (await harness.sandbox.requests(jobIds[0])).map(({ requestId, modified }) => ({ requestId, statusCode: 'REVIEW_TRANSLATION', modifiedDate: new Date(modified).toISOString() }));
-	await harness.sandbox.fault({ origin: 'rest', path: `jobs/${jobIds[0]}/requests$`, status: 200, body: { requests: requests.slice(0, 1) } });
-	const workflow = polling({ sweepInterval: 60 });
-	await workflow.poll();
-	expect(requestsOf(workflow)).toEqual([requestIds[0]]);
-	await harness.sandbox.advance(3 * 60 * 60_000);
-	// It is no longer among the jobs that changed lately.
-	await harness.sandbox.seed({ jobs: 60 });
-	await workflow.poll();
-	passTime(61 * 60_000);
-	await workflow.poll();
-	expect(requestsOf(workflow)).toEqual([...requestIds.slice(0, 2)].sort());
-});
+it.each(['object', 'empty'] as const)(
+	'a delivery that becomes visible three hours late, with an old date, comes with the next sweep (counts: %s)',
+	async (aggregateShape) => {
+		await harness.sandbox.configure({ aggregateShape });
+		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 2, requestsPerJob: 2 });
+		await harness.sandbox.deliver(jobIds[0]!, [requestIds[0]!]);
+		await harness.sandbox.deliver(jobIds[0]!, [requestIds[1]!]);
+		const requests = (await harness.sandbox.requests(jobIds[0])).map(({ requestId, modified }) => ({
+			requestId,
+			statusCode: 'REVIEW_TRANSLATION',
+			modifiedDate: new Date(modified).toISOString(),
+		}));
+		await harness.sandbox.fault({
+			origin: 'rest',
+			path: `jobs/${jobIds[0]}/requests$`,
+			status: 200,
+			body: { requests: requests.slice(0, 1) },
+		});
+		const workflow = polling({ sweepInterval: 60 });
+		await workflow.poll();
+		expect(requestsOf(workflow)).toEqual([requestIds[0]]);
+		await harness.sandbox.advance(3 * 60 * 60_000);
+		// It is no longer among the jobs that changed lately.
+		await harness.sandbox.seed({ jobs: 60 });
+		await workflow.poll();
+		passTime(61 * 60_000);
+		await workflow.poll();
+		expect(requestsOf(workflow)).toEqual([...requestIds.slice(0, 2)].sort());
+	},
+);
 
 it('an empty list of all jobs makes it forget nothing', async () => {
 	await harness.sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION' });
 	const workflow = polling();
 	await workflow.poll();
-	await harness.sandbox.fault({ origin: 'rest', path: '^/v2/jobs$', status: 200, body: { jobs: [] }, times: 2 });
+	await harness.sandbox.fault({
+		origin: 'rest',
+		path: '^/v2/jobs$',
+		status: 200,
+		body: { jobs: [] },
+		times: 2,
+	});
 	expect(await workflow.poll()).toBeNull();
 	expect(await harness.sandbox.faults()).toEqual([]);
 	expect(await workflow.poll()).toBeNull();
 });
 
 it('a job that the service refuses to hand out does not count as empty', async () => {
-	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION' });
+	const { jobIds, requestIds } = await harness.sandbox.seed({
+		jobs: 2,
+		requestStatus: 'REVIEW_TRANSLATION',
+	});
 	const workflow = polling();
 	await workflow.poll();
 	await harness.sandbox.fault({ origin: 'rest', path: `jobs/${jobIds[0]}/requests$`, status: 403 });
 	passTime(70 * 60_000);
 	await workflow.poll();
 	await workflow.poll();
-	expect(workflow.emitted.filter(({ requestId }) => requestId === requestIds[0]).map(({ attempt }) => attempt)).toEqual([1, 2]);
+	expect(
+		workflow.emitted
+			.filter(({ requestId }) => requestId === requestIds[0])
+			.map(({ attempt }) => attempt),
+	).toEqual([1, 2]);
 });
 
 it('what it remembers of a job is little again once its translations are approved', async () => {

@@ -24,7 +24,11 @@ const storedBytes = (workflow: PollingWorkflow) => JSON.stringify(workflow.saved
 it('12,000 deliveries, approved as they come, leave next to nothing, and each comes once', async () => {
 	const workflow = polling();
 	for (let round = 0; round < 12; round++) {
-		const { requestIds } = await harness.sandbox.seed({ jobs: 10, requestsPerJob: 100, requestStatus: 'REVIEW_TRANSLATION' });
+		const { requestIds } = await harness.sandbox.seed({
+			jobs: 10,
+			requestsPerJob: 100,
+			requestStatus: 'REVIEW_TRANSLATION',
+		});
 		await workflow.poll();
 		await harness.sandbox.approve(requestIds);
 		passTime(10 * MINUTE_MS);
@@ -35,7 +39,11 @@ it('12,000 deliveries, approved as they come, leave next to nothing, and each co
 });
 
 it('12,000 deliveries that nobody approves are all remembered', async () => {
-	await harness.sandbox.seed({ jobs: 24, requestsPerJob: 500, requestStatus: 'REVIEW_TRANSLATION' });
+	await harness.sandbox.seed({
+		jobs: 24,
+		requestsPerJob: 500,
+		requestStatus: 'REVIEW_TRANSLATION',
+	});
 	const workflow = polling({ itemsPerExecution: 5_000 });
 	for (let poll = 0; poll < 5; poll++) await workflow.poll();
 	expect(workflow.keys).toHaveLength(12_000);

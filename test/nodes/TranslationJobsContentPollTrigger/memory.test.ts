@@ -1,8 +1,8 @@
 /** What the content poll keeps in n8n's static data: bounded, however much is delivered. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { HandedOver } from '../../../nodes/TranslationJobsContentPollTrigger/handedOver';
 import { shortHash } from '../../../nodes/shared/triggers/shortHash';
+import { HandedOver } from '../../../nodes/TranslationJobsContentPollTrigger/handedOver';
 import { useHarness } from '../../support/harness';
 import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
@@ -13,10 +13,15 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 const sizeOf = (stored: IDataObject) => JSON.stringify(stored).length;
-const hashes = (count: number, name = 'delivery') => Array.from({ length: count }, (_, index) => shortHash(`${name} ${index}`));
+const hashes = (count: number, name = 'delivery') =>
+	Array.from({ length: count }, (_, index) => shortHash(`${name} ${index}`));
 
 /** One poll after another, each of which hands over so many. */
-function handOverInPolls(store: IDataObject, all: string[], { perPoll, everyMs, pauseMs = HOUR_MS }: { perPoll: number; everyMs: number; pauseMs?: number }): number {
+function handOverInPolls(
+	store: IDataObject,
+	all: string[],
+	{ perPoll, everyMs, pauseMs = HOUR_MS }: { perPoll: number; everyMs: number; pauseMs?: number },
+): number {
 	let now = Date.now();
 	for (let at = 0; at < all.length; at += perPoll, now += everyMs) {
 		const memory = new HandedOver(store, 'scope');
@@ -42,7 +47,11 @@ it('50,000 deliveries fit into 512 KB, whenever they came', () => {
 it('of more, those that are due first are forgotten, but never what was handed over just now', () => {
 	const store: IDataObject = {};
 	const all = hashes(MOST_DELIVERIES);
-	const now = handOverInPolls(store, all, { perPoll: 10_000, everyMs: 10 * MINUTE_MS, pauseMs: 10 * HOUR_MS });
+	const now = handOverInPolls(store, all, {
+		perPoll: 10_000,
+		everyMs: 10 * MINUTE_MS,
+		pauseMs: 10 * HOUR_MS,
+	});
 	const more = hashes(300, 'more');
 	const memory = new HandedOver(store, 'scope');
 	for (const hash of more) memory.add(hash, now, MINUTE_MS);
@@ -91,12 +100,21 @@ describe('through a workflow', () => {
 		});
 
 	it('what an earlier process handed over and is gone since is forgotten, once everything was read', async () => {
-		const { requestIds } = await harness.sandbox.seed({ jobs: 2, requestsPerJob: 40, requestStatus: 'REVIEW_TRANSLATION' });
+		const { requestIds } = await harness.sandbox.seed({
+			jobs: 2,
+			requestsPerJob: 40,
+			requestStatus: 'REVIEW_TRANSLATION',
+		});
 		const first = polling();
 		await first.poll();
 		await harness.sandbox.approve(requestIds);
 		await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
-		const second = new PollingWorkflow(harness.engine, { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options: { minimumAge: 0 } }, workflowId: 'later', saved: first.saved });
+		const second = new PollingWorkflow(harness.engine, {
+			type: 'translationJobsContentPollTrigger',
+			parameters: { filters: {}, options: { minimumAge: 0 } },
+			workflowId: 'later',
+			saved: first.saved,
+		});
 		await second.poll();
 		expect(second.keys).toHaveLength(1);
 		expect(sizeOf(second.saved.staticData)).toBeLessThan(300);

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { useHarness } from '../../support/harness';
 import { passTime, restoreTime } from '../../support/triggers/passTime';
 import { PollingWorkflow, type Saved, type Saving } from '../../support/triggers/pollingWorkflow';
-import { TRIGGERS, triggerEngine } from '../../support/triggers/triggerEngine';
+import { triggerEngine, TRIGGERS } from '../../support/triggers/triggerEngine';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -24,32 +24,45 @@ interface Setup {
 }
 
 let workflows = 0;
-const polling = ({ handOver, options = {}, workflowId = `again-${++workflows}`, ...others }: Setup = {}) =>
+const polling = ({
+	handOver,
+	options = {},
+	workflowId = `again-${++workflows}`,
+	...others
+}: Setup = {}) =>
 	new PollingWorkflow(harness.engine, {
 		type: 'translationJobsContentPollTrigger',
-		parameters: { ...(handOver ? { handOver } : {}), filters: {}, options: { minimumAge: 0, ...options } },
+		parameters: {
+			...(handOver ? { handOver } : {}),
+			filters: {},
+			options: { minimumAge: 0, ...options },
+		},
 		workflowId,
 		...others,
 	});
 
-const inReview = async (jobs = 1) => await harness.sandbox.seed({ jobs, requestStatus: 'REVIEW_TRANSLATION' });
+const inReview = async (jobs = 1) =>
+	await harness.sandbox.seed({ jobs, requestStatus: 'REVIEW_TRANSLATION' });
 const attempts = (workflow: PollingWorkflow) => workflow.emitted.map(({ attempt }) => attempt);
 
-it.each<Saving>(['classic', 'reloaded', 'durable'])('what stays in review is handed over after each pause, and the pauses double up to a day (%s)', async (saving) => {
-	await inReview();
-	const workflow = polling({ saving });
-	await workflow.poll();
-	const [first] = workflow.keys;
-	const pauses = [60, 120, 240, 480, 960, 1440, 1440, 1440].map((minutes) => minutes * MINUTE_MS);
-	for (const [index, pause] of pauses.entries()) {
-		passTime(0.95 * pause);
-		expect(await workflow.poll()).toBeNull();
-		passTime(0.15 * pause);
+it.each<Saving>(['classic', 'reloaded', 'durable'])(
+	'what stays in review is handed over after each pause, and the pauses double up to a day (%s)',
+	async (saving) => {
+		await inReview();
+		const workflow = polling({ saving });
 		await workflow.poll();
-		expect(workflow.emitted.at(-1)).toMatchObject({ attempt: index + 2, deliveryKey: first });
-	}
-	expect(workflow.keys).toHaveLength(1 + pauses.length);
-});
+		const [first] = workflow.keys;
+		const pauses = [60, 120, 240, 480, 960, 1440, 1440, 1440].map((minutes) => minutes * MINUTE_MS);
+		for (const [index, pause] of pauses.entries()) {
+			passTime(0.95 * pause);
+			expect(await workflow.poll()).toBeNull();
+			passTime(0.15 * pause);
+			await workflow.poll();
+			expect(workflow.emitted.at(-1)).toMatchObject({ attempt: index + 2, deliveryKey: first });
+		}
+		expect(workflow.keys).toHaveLength(1 + pauses.length);
+	},
+);
 
 it('it never ends', async () => {
 	await inReview();
@@ -71,7 +84,11 @@ it('the first pause can be chosen', async () => {
 });
 
 it('it comes again though no sweep is due, and from a job that changed long ago', async () => {
-	await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', createdFrom: new Date(Date.now() - 40 * DAY_MS).toISOString() });
+	await harness.sandbox.seed({
+		jobs: 1,
+		requestStatus: 'REVIEW_TRANSLATION',
+		createdFrom: new Date(Date.now() - 40 * DAY_MS).toISOString(),
+	});
 	await harness.sandbox.seed({ jobs: 60 });
 	const workflow = polling({ options: { sweepInterval: 600 } });
 	await workflow.poll();
@@ -83,7 +100,11 @@ it('it comes again though no sweep is due, and from a job that changed long ago'
 it.each<[string, (requestIds: string[], jobIds: string[]) => Promise<unknown>]>([
 	['approved', async (requestIds) => await harness.sandbox.approve(requestIds)],
 	['cancelled', async ([requestId]) => await harness.sandbox.cancelRequest(requestId!)],
-	['rejected', async ([requestId], [jobId]) => await decide(`/jobs/${jobId}/requests/reject`, { requestIds: [requestId] })],
+	[
+		'rejected',
+		async ([requestId], [jobId]) =>
+			await decide(`/jobs/${jobId}/requests/reject`, { requestIds: [requestId] }),
+	],
 	['of a completed job', async (_requestIds, [jobId]) => await decide(`/jobs/${jobId}/complete`)],
 ])('what is %s is not handed over again', async (_name, act) => {
 	const { jobIds, requestIds } = await inReview();
@@ -98,10 +119,20 @@ it.each<[string, (requestIds: string[], jobIds: string[]) => Promise<unknown>]>(
 
 async function decide(path: string, body?: object): Promise<void> {
 	const { clientId, clientSecret, authUrl, baseUrl } = harness.sandbox;
-	const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
-	const { access_token: token } = (await (await fetch(`${authUrl}/connect/token`, { method: 'POST', body: form })).json()) as { access_token: string };
+	const form = new URLSearchParams({
+		grant_type: 'client_credentials',
+		client_id: clientId,
+		client_secret: clientSecret,
+	});
+	const { access_token: token } = (await (
+		await fetch(`${authUrl}/connect/token`, { method: 'POST', body: form })
+	).json()) as { access_token: string };
 	const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-	const answer = await fetch(baseUrl + path, { method: 'PUT', headers, body: body && JSON.stringify(body) });
+	const answer = await fetch(baseUrl + path, {
+		method: 'PUT',
+		headers,
+		body: body && JSON.stringify(body),
+	});
 	expect(answer.status).toBeLessThan(300);
 }
 
@@ -140,27 +171,36 @@ it('who changes from once to until approved gets again what is still in review',
 	expect(attempts(after)).toEqual([2]);
 });
 
-it.each(['untilApproved', 'once'] as const)('approved translations come once (%s)', async (handOver) => {
-	await harness.sandbox.seed({ jobs: 1, requestStatus: 'TRANSLATION_APPROVED' });
-	const workflow = polling({ handOver, options: { includeApproved: true } });
-	for (let day = 0; day < 4; day++) {
-		await workflow.poll();
-		passTime(1.1 * DAY_MS);
-	}
-	expect(attempts(workflow)).toEqual([1]);
-});
+it.each(['untilApproved', 'once'] as const)(
+	'approved translations come once (%s)',
+	async (handOver) => {
+		await harness.sandbox.seed({ jobs: 1, requestStatus: 'TRANSLATION_APPROVED' });
+		const workflow = polling({ handOver, options: { includeApproved: true } });
+		for (let day = 0; day < 4; day++) {
+			await workflow.poll();
+			passTime(1.1 * DAY_MS);
+		}
+		expect(attempts(workflow)).toEqual([1]);
+	},
+);
 
-it.each(['object', 'empty'] as const)('what needs no approval comes once (counts: %s)', async (aggregateShape) => {
-	await harness.sandbox.configure({ aggregateShape });
-	const statuses = ['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED'];
-	for (const requestStatus of statuses) await harness.sandbox.seed({ jobs: 1, requestStatus: requestStatus as never });
-	const workflow = polling();
-	for (let day = 0; day < 4; day++) {
-		await workflow.poll();
-		passTime(1.1 * DAY_MS);
-	}
-	expect(workflow.emitted.map(({ request }) => (request as { statusCode: string }).statusCode).sort()).toEqual([...statuses].sort());
-});
+it.each(['object', 'empty'] as const)(
+	'what needs no approval comes once (counts: %s)',
+	async (aggregateShape) => {
+		await harness.sandbox.configure({ aggregateShape });
+		const statuses = ['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED'];
+		for (const requestStatus of statuses)
+			await harness.sandbox.seed({ jobs: 1, requestStatus: requestStatus as never });
+		const workflow = polling();
+		for (let day = 0; day < 4; day++) {
+			await workflow.poll();
+			passTime(1.1 * DAY_MS);
+		}
+		expect(
+			workflow.emitted.map(({ request }) => (request as { statusCode: string }).statusCode).sort(),
+		).toEqual([...statuses].sort());
+	},
+);
 
 it('a new process goes on counting', async () => {
 	await inReview();
@@ -191,8 +231,19 @@ it('another account begins anew', async () => {
 	const first = polling();
 	await first.poll();
 	await harness.sandbox.addClient({ clientId: 'other', clientSecret: 'other-secret' });
-	const others = await triggerEngine({ ...harness.sandbox, baseUrl: harness.sandbox.baseUrl, authUrl: harness.sandbox.authUrl, clientId: 'other', clientSecret: 'other-secret' });
-	const second = new PollingWorkflow(others, { type: 'translationJobsContentPollTrigger', parameters: { filters: {}, options: { minimumAge: 0 } }, workflowId: 'other-account', saved: first.saved });
+	const others = await triggerEngine({
+		...harness.sandbox,
+		baseUrl: harness.sandbox.baseUrl,
+		authUrl: harness.sandbox.authUrl,
+		clientId: 'other',
+		clientSecret: 'other-secret',
+	});
+	const second = new PollingWorkflow(others, {
+		type: 'translationJobsContentPollTrigger',
+		parameters: { filters: {}, options: { minimumAge: 0 } },
+		workflowId: 'other-account',
+		saved: first.saved,
+	});
 	await second.poll();
 	others.stop();
 	expect(attempts(second)).toEqual([1]);
@@ -206,7 +257,11 @@ it('new translations come before those that come again', async () => {
 	await inReview(2);
 	await workflow.poll();
 	await workflow.poll();
-	expect(workflow.executions.map((items) => items.map(({ json }) => json.attempt).sort())).toEqual([[1, 1, 1], [1, 1, 2], [2, 2]]);
+	expect(workflow.executions.map((items) => items.map(({ json }) => json.attempt).sort())).toEqual([
+		[1, 1, 1],
+		[1, 1, 2],
+		[2, 2],
+	]);
 });
 
 it('what comes again is read as it is then', async () => {
@@ -216,7 +271,12 @@ it('what comes again is read as it is then', async () => {
 	await harness.sandbox.configure({ unknownFields: true });
 	passTime(1.1 * HOUR_MS);
 	await workflow.poll();
-	expect(workflow.emitted.map(({ request, job }) => ['riskScore' in (request as object), 'riskScore' in (job as object)])).toEqual([
+	expect(
+		workflow.emitted.map(({ request, job }) => [
+			'riskScore' in (request as object),
+			'riskScore' in (job as object),
+		]),
+	).toEqual([
 		[false, false],
 		[true, true],
 	]);

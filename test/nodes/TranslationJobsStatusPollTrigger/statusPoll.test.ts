@@ -19,7 +19,12 @@ interface Setup {
 	budgetMs?: number;
 }
 const polling = ({ events = ALL, filters = {}, options = {}, ...others }: Setup = {}) =>
-	new PollingWorkflow(harness.engine, { type: TYPE, parameters: { events, filters, options }, workflowId: `status-${++workflows}`, ...others });
+	new PollingWorkflow(harness.engine, {
+		type: TYPE,
+		parameters: { events, filters, options },
+		workflowId: `status-${++workflows}`,
+		...others,
+	});
 
 /** Archives a job as any client does, and waits until it is. */
 async function archive(jobId: string): Promise<void> {
@@ -28,11 +33,18 @@ async function archive(jobId: string): Promise<void> {
 	await harness.sandbox.advance(10_000);
 }
 
-const acknowledged = async () => (await harness.sandbox.updates()).filter((update) => update.acknowledged).map(({ updateId }) => updateId);
+const acknowledged = async () =>
+	(await harness.sandbox.updates())
+		.filter((update) => update.acknowledged)
+		.map(({ updateId }) => updateId);
 
 describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data', (saving) => {
 	it('hands over every update of every page once, and acknowledges it in a later poll', async () => {
-		await harness.sandbox.seed({ jobs: 120, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		await harness.sandbox.seed({
+			jobs: 120,
+			requestStatus: 'REVIEW_TRANSLATION',
+			withUpdates: true,
+		});
 		const workflow = polling({ saving });
 		await workflow.poll();
 		expect(workflow.keys).toHaveLength(120);
@@ -64,7 +76,11 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 	});
 
 	it('more than fits into one execution comes with the next polls', async () => {
-		await harness.sandbox.seed({ jobs: 25, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		await harness.sandbox.seed({
+			jobs: 25,
+			requestStatus: 'REVIEW_TRANSLATION',
+			withUpdates: true,
+		});
 		const workflow = polling({ saving, options: { updatesPerExecution: 10 } });
 		for (let poll = 0; poll < 4; poll++) await workflow.poll();
 		expect(workflow.executions.map(({ length }) => length)).toEqual([10, 10, 5]);
@@ -73,8 +89,17 @@ describe.each<Saving>(['classic', 'reloaded', 'durable'])('with %s static data',
 	it('a failed poll hands over nothing and says why', async () => {
 		await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
 		const workflow = polling({ saving });
-		await harness.sandbox.fault({ origin: 'rest', path: 'requests$', status: 503, headers: { 'Retry-After': '0' }, times: 10 });
-		await expect(workflow.poll()).rejects.toMatchObject({ message: expect.stringContaining('not available'), failure: { cause: 'temporarily-unavailable' } });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			path: 'requests$',
+			status: 503,
+			headers: { 'Retry-After': '0' },
+			times: 10,
+		});
+		await expect(workflow.poll()).rejects.toMatchObject({
+			message: expect.stringContaining('not available'),
+			failure: { cause: 'temporarily-unavailable' },
+		});
 		await harness.sandbox.clearFaults();
 		await workflow.poll();
 		expect(workflow.keys).toHaveLength(2);
@@ -95,7 +120,12 @@ it('tells deliveries, cancellations and errors apart', async () => {
 		['requestCancelled', cancelled],
 		['requestError', failed],
 	]);
-	expect(workflow.emitted[2]).toMatchObject({ arrivedBy: 'statusPoll', environment: 'staging', request: { hasError: true }, update: { errorMessage: 'The file is broken' } });
+	expect(workflow.emitted[2]).toMatchObject({
+		arrivedBy: 'statusPoll',
+		environment: 'staging',
+		request: { hasError: true },
+		update: { errorMessage: 'The file is broken' },
+	});
 });
 
 it('one item per request of an update', async () => {
@@ -107,8 +137,14 @@ it('one item per request of an update', async () => {
 });
 
 it('what events and filters hold back stays unacknowledged, and is not read again', async () => {
-	const { jobIds } = await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-	const workflow = polling({ filters: { providerId: { __rl: true, mode: 'id', value: 'nobody' } } });
+	const { jobIds } = await harness.sandbox.seed({
+		jobs: 2,
+		requestStatus: 'REVIEW_TRANSLATION',
+		withUpdates: true,
+	});
+	const workflow = polling({
+		filters: { providerId: { __rl: true, mode: 'id', value: 'nobody' } },
+	});
 	for (let poll = 0; poll < 3; poll++) expect(await workflow.poll()).toBeNull();
 	expect(await acknowledged()).toHaveLength(0);
 	expect(await harness.sandbox.log({ origin: 'rest', path: `/jobs/${jobIds[0]}` })).toHaveLength(1);
@@ -135,38 +171,91 @@ it('an acknowledgement that fails is tried again', async () => {
 
 describe('an update that leads nowhere', () => {
 	const update = async (more: object = {}) => {
-		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 2, requestsPerJob: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true, ...more });
+		const { jobIds, requestIds } = await harness.sandbox.seed({
+			jobs: 2,
+			requestsPerJob: 2,
+			requestStatus: 'REVIEW_TRANSLATION',
+			withUpdates: true,
+			...more,
+		});
 		return { jobIds, requestIds };
 	};
-	const ofJob = (workflow: PollingWorkflow, jobId: string) => workflow.emitted.filter((item) => item.jobId === jobId);
+	const ofJob = (workflow: PollingWorkflow, jobId: string) =>
+		workflow.emitted.filter((item) => item.jobId === jobId);
 
 	it.each<[string, (jobId: string) => Promise<unknown>]>([
-		['was deleted', async (jobId) => await harness.sandbox.fault({ origin: 'rest', path: `/jobs/${jobId}`, status: 404, times: 100 })],
-		['is not for this client', async (jobId) => await harness.sandbox.fault({ origin: 'rest', path: `/jobs/${jobId}`, status: 403, times: 100 })],
+		[
+			'was deleted',
+			async (jobId) =>
+				await harness.sandbox.fault({
+					origin: 'rest',
+					path: `/jobs/${jobId}`,
+					status: 404,
+					times: 100,
+				}),
+		],
+		[
+			'is not for this client',
+			async (jobId) =>
+				await harness.sandbox.fault({
+					origin: 'rest',
+					path: `/jobs/${jobId}`,
+					status: 403,
+					times: 100,
+				}),
+		],
 		['is archived', async (jobId) => await archive(jobId)],
-		['is archived and does not say so', async (jobId) => {
-			await harness.sandbox.configure({ archiveFields: 'hidden' });
-			await archive(jobId);
-		}],
-	])('because its job %s is handed over with what it says, one item per request, and acknowledged', async (_, happen) => {
-		const { jobIds, requestIds } = await update();
-		const [lost, other] = jobIds as [string, string];
-		await happen(lost);
-		const workflow = polling();
-		await workflow.poll();
-		const ofLost = requestIds.slice(0, 2);
-		expect(ofJob(workflow, lost).map(({ requestId }) => requestId).sort()).toEqual([...ofLost].sort());
-		expect(ofJob(workflow, lost)[0]).toMatchObject({ event: 'translationReady', jobReadable: false, deliveryKey: expect.stringContaining('@'), update: { statusCode: 'REVIEW_TRANSLATION' } });
-		expect(ofJob(workflow, other).every((item) => item.jobReadable === undefined && item.request !== undefined)).toBe(true);
-		await workflow.poll();
-		expect(workflow.emitted).toHaveLength(4);
-		expect((await harness.sandbox.updates()).every(({ acknowledged: is }) => is)).toBe(true);
-	});
+		[
+			'is archived and does not say so',
+			async (jobId) => {
+				await harness.sandbox.configure({ archiveFields: 'hidden' });
+				await archive(jobId);
+			},
+		],
+	])(
+		'because its job %s is handed over with what it says, one item per request, and acknowledged',
+		async (_, happen) => {
+			const { jobIds, requestIds } = await update();
+			const [lost, other] = jobIds as [string, string];
+			await happen(lost);
+			const workflow = polling();
+			await workflow.poll();
+			const ofLost = requestIds.slice(0, 2);
+			expect(
+				ofJob(workflow, lost)
+					.map(({ requestId }) => requestId)
+					.sort(),
+			).toEqual([...ofLost].sort());
+			expect(ofJob(workflow, lost)[0]).toMatchObject({
+				event: 'translationReady',
+				jobReadable: false,
+				deliveryKey: expect.stringContaining('@'),
+				update: { statusCode: 'REVIEW_TRANSLATION' },
+			});
+			expect(
+				ofJob(workflow, other).every(
+					(item) => item.jobReadable === undefined && item.request !== undefined,
+				),
+			).toBe(true);
+			await workflow.poll();
+			expect(workflow.emitted).toHaveLength(4);
+			expect((await harness.sandbox.updates()).every(({ acknowledged: is }) => is)).toBe(true);
+		},
+	);
 
 	it('is handed over when it is the only one, and jobs without updates can be read', async () => {
-		const { jobIds } = await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+		const { jobIds } = await harness.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'REVIEW_TRANSLATION',
+			withUpdates: true,
+		});
 		await harness.sandbox.seed({ jobs: 1 });
-		await harness.sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[0]}`, status: 403, times: 100 });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			path: `/jobs/${jobIds[0]}`,
+			status: 403,
+			times: 100,
+		});
 		const workflow = polling();
 		await workflow.poll();
 		expect(workflow.emitted).toMatchObject([{ jobId: jobIds[0], jobReadable: false }]);
@@ -186,27 +275,62 @@ describe('an update that leads nowhere', () => {
 
 	it('because it names no job is handed over', async () => {
 		await harness.sandbox.seed({ jobs: 1 });
-		const said = { updateId: 'u1', requestIds: ['r1'], statusCode: 'CANCELLED', updateTime: '2026-05-01T00:00:00Z' };
-		await harness.sandbox.fault({ origin: 'rest', path: '/statusupdates', method: 'GET', status: 200, body: { statusupdates: [said] } });
+		const said = {
+			updateId: 'u1',
+			requestIds: ['r1'],
+			statusCode: 'CANCELLED',
+			updateTime: '2026-05-01T00:00:00Z',
+		};
+		await harness.sandbox.fault({
+			origin: 'rest',
+			path: '/statusupdates',
+			method: 'GET',
+			status: 200,
+			body: { statusupdates: [said] },
+		});
 		const workflow = polling();
 		await workflow.poll();
-		expect(workflow.emitted).toMatchObject([{ event: 'requestCancelled', requestId: 'r1', jobReadable: false }]);
+		expect(workflow.emitted).toMatchObject([
+			{ event: 'requestCancelled', requestId: 'r1', jobReadable: false },
+		]);
 	});
 
 	it('because its request is gone is looked at three times, then handed over with its job', async () => {
-		const { jobIds } = await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-		await harness.sandbox.fault({ origin: 'rest', path: 'requests$', status: 200, body: { requests: [] }, times: 100 });
+		const { jobIds } = await harness.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'REVIEW_TRANSLATION',
+			withUpdates: true,
+		});
+		await harness.sandbox.fault({
+			origin: 'rest',
+			path: 'requests$',
+			status: 200,
+			body: { requests: [] },
+			times: 100,
+		});
 		const workflow = polling();
 		for (let polls = 0; polls < 4; polls += 1) await workflow.poll();
 		expect(workflow.emitted).toEqual([]);
 		for (let polls = 0; polls < 4; polls += 1) await workflow.poll();
-		expect(workflow.emitted).toMatchObject([{ jobId: jobIds[0], job: { jobId: jobIds[0] }, requestReadable: false }]);
+		expect(workflow.emitted).toMatchObject([
+			{ jobId: jobIds[0], job: { jobId: jobIds[0] }, requestReadable: false },
+		]);
 	});
 });
 
 it('one job on which the service fails (HTTP 500) does not hold up the others', async () => {
-	const { jobIds } = await harness.sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-	await harness.sandbox.fault({ origin: 'rest', path: `/jobs/${jobIds[1]}`, status: 500, headers: { 'Retry-After': '0' }, times: 100 });
+	const { jobIds } = await harness.sandbox.seed({
+		jobs: 3,
+		requestStatus: 'REVIEW_TRANSLATION',
+		withUpdates: true,
+	});
+	await harness.sandbox.fault({
+		origin: 'rest',
+		path: `/jobs/${jobIds[1]}`,
+		status: 500,
+		headers: { 'Retry-After': '0' },
+		times: 100,
+	});
 	const workflow = polling();
 	await workflow.poll();
 	await workflow.poll();
@@ -241,9 +365,19 @@ it('a test run without an update says so', async () => {
 });
 
 it('warns when the quota of unacknowledged updates comes near', async () => {
-	await harness.sandbox.seed({ jobs: 8_000, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	await harness.sandbox.seed({
+		jobs: 8_000,
+		requestStatus: 'REVIEW_TRANSLATION',
+		withUpdates: true,
+	});
 	await polling({ options: { acknowledge: 'never', updatesPerExecution: 1 } }).poll();
-	expect(harness.engine.logs.find(({ level, message }) => level === 'warn' && message.includes('8000 unacknowledged status updates and keeps at most 10000'))).toBeDefined();
+	expect(
+		harness.engine.logs.find(
+			({ level, message }) =>
+				level === 'warn' &&
+				message.includes('8000 unacknowledged status updates and keeps at most 10000'),
+		),
+	).toBeDefined();
 });
 
 it('two updates about the same state of a request make one item, and both are acknowledged', async () => {
@@ -263,30 +397,53 @@ it('what somebody approved before the poll comes all the same', async () => {
 	await harness.sandbox.approve(requestIds);
 	const workflow = polling();
 	await workflow.poll();
-	expect(workflow.emitted).toMatchObject([{ event: 'translationReady', request: { statusCode: 'TRANSLATION_APPROVED' } }]);
+	expect(workflow.emitted).toMatchObject([
+		{ event: 'translationReady', request: { statusCode: 'TRANSLATION_APPROVED' } },
+	]);
 });
 
-it.each(['handedOver', 'never'])('updates behind more held-back ones than a poll has time to list are found (acknowledge: %s)', async (acknowledge) => {
-	await harness.sandbox.configure({ pageSize: 5 });
-	await harness.sandbox.seed({ jobs: 100, requestStatus: 'CANCELLED', withUpdates: true });
-	const { requestIds } = await harness.sandbox.seed({ jobs: 7, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-	await harness.sandbox.configure({ latencyMs: 30 });
-	const workflow = polling({ events: ['translationReady'], options: { acknowledge }, budgetMs: 200 });
-	for (let poll = 0; poll < 100 && workflow.keys.length < 7; poll++) await workflow.poll();
-	expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual([...requestIds].sort());
-	expect(harness.engine.logs.some(({ level, message }) => level === 'warn' && message.includes('more status updates than one poll can read'))).toBe(true);
-	if (acknowledge === 'never') return;
-	for (let poll = 0; poll < 100 && (await acknowledged()).length < 7; poll++) await workflow.poll();
-	expect(await acknowledged()).toHaveLength(7);
-	expect(workflow.keys).toHaveLength(7);
-});
+it.each(['handedOver', 'never'])(
+	'updates behind more held-back ones than a poll has time to list are found (acknowledge: %s)',
+	async (acknowledge) => {
+		await harness.sandbox.configure({ pageSize: 5 });
+		await harness.sandbox.seed({ jobs: 100, requestStatus: 'CANCELLED', withUpdates: true });
+		const { requestIds } = await harness.sandbox.seed({
+			jobs: 7,
+			requestStatus: 'REVIEW_TRANSLATION',
+			withUpdates: true,
+		});
+		await harness.sandbox.configure({ latencyMs: 30 });
+		const workflow = polling({
+			events: ['translationReady'],
+			options: { acknowledge },
+			budgetMs: 200,
+		});
+		for (let poll = 0; poll < 100 && workflow.keys.length < 7; poll++) await workflow.poll();
+		expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual(
+			[...requestIds].sort(),
+		);
+		expect(
+			harness.engine.logs.some(
+				({ level, message }) =>
+					level === 'warn' && message.includes('more status updates than one poll can read'),
+			),
+		).toBe(true);
+		if (acknowledge === 'never') return;
+		for (let poll = 0; poll < 100 && (await acknowledged()).length < 7; poll++)
+			await workflow.poll();
+		expect(await acknowledged()).toHaveLength(7);
+		expect(workflow.keys).toHaveLength(7);
+	},
+);
 
 it('an update with a status that has no event of its own is another status, and is acknowledged', async () => {
 	await harness.sandbox.seed({ jobs: 1, requestStatus: 'IN_TRANSLATION', withUpdates: true });
 	const workflow = polling();
 	await workflow.poll();
 	await workflow.poll();
-	expect(workflow.emitted).toMatchObject([{ event: 'otherStatus', request: { statusCode: 'IN_TRANSLATION' } }]);
+	expect(workflow.emitted).toMatchObject([
+		{ event: 'otherStatus', request: { statusCode: 'IN_TRANSLATION' } },
+	]);
 	expect(await acknowledged()).toHaveLength(1);
 });
 

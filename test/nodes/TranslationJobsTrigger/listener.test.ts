@@ -1,12 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../../sandbox/launch';
-import { useHarness } from '../../support/harness';
 import { eventually } from '../../support/eventually';
-import { TRIGGERS, triggerEngine } from '../../support/triggers/triggerEngine';
+import { useHarness } from '../../support/harness';
+import { triggerEngine, TRIGGERS } from '../../support/triggers/triggerEngine';
 import { WebhookHost } from '../../support/triggers/webhookHost';
 
-const CONNECTOR = { connectorName: '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b trigger-test 1.0.0', connectorVersion: '1.0.0' };
+const CONNECTOR = {
+	connectorName: '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b trigger-test 1.0.0',
+	connectorVersion: '1.0.0',
+};
 
 const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } });
 let host: WebhookHost;
@@ -20,8 +23,10 @@ afterEach(async () => await host.stop());
 
 let hooks = 0;
 const id = () => `hook-${hooks}`;
-const activate = async (events: string[], rest: INodeParameters = {}) => await host.activate(id(), { events, ...rest });
-const emitted = (): IDataObject[] => host.executions.flatMap(({ items }) => items.map(({ json }) => json));
+const activate = async (events: string[], rest: INodeParameters = {}) =>
+	await host.activate(id(), { events, ...rest });
+const emitted = (): IDataObject[] =>
+	host.executions.flatMap(({ items }) => items.map(({ json }) => json));
 const events = () => emitted().map(({ event }) => event);
 /** Waits until the service has called so often and everything was worked off. */
 const settled = async (callbacks: number) => {
@@ -58,14 +63,25 @@ describe('what starts the workflow', () => {
 		await settled(2);
 		expect(emitted()).toMatchObject([
 			{ event: 'requestCancelled', requestId: requestIds[0] },
-			{ event: 'requestError', requestId: requestIds[1], request: { latestErrorMessage: 'Broken file' } },
+			{
+				event: 'requestError',
+				requestId: requestIds[1],
+				request: { latestErrorMessage: 'Broken file' },
+			},
 		]);
 	});
 
 	it('a cancellation, though whether all is done cannot be read', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 		await activate(['requestCancelled', 'allRequestsDone']);
-		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: `jobs/${jobIds[0]}$`, skip: 1, status: 400, times: 9 });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: `jobs/${jobIds[0]}$`,
+			skip: 1,
+			status: 400,
+			times: 9,
+		});
 		await harness.sandbox.cancelRequest(requestIds[0]!);
 		await settled(1);
 		await harness.sandbox.clearFaults();
@@ -73,11 +89,20 @@ describe('what starts the workflow', () => {
 	});
 
 	it('the way of a job', async () => {
-		await activate(['jobSentToProvider', 'jobInTranslation', 'requestInTranslation', 'jobCancelled']);
+		await activate([
+			'jobSentToProvider',
+			'jobInTranslation',
+			'requestInTranslation',
+			'jobCancelled',
+		]);
 		await harness.sandbox.configure({ sendingMs: 5, acceptMs: 100 });
 		const jobId = await submitJob();
 		await settled(3);
-		expect(events().sort()).toEqual(['jobInTranslation', 'jobSentToProvider', 'requestInTranslation']);
+		expect(events().sort()).toEqual([
+			'jobInTranslation',
+			'jobSentToProvider',
+			'requestInTranslation',
+		]);
 		expect(emitted().every((item) => item.jobId === jobId)).toBe(true);
 		await harness.sandbox.cancelRequest((await harness.sandbox.requests())[0]!.requestId);
 		await settled(5);
@@ -90,10 +115,20 @@ describe('what starts the workflow', () => {
 		await harness.sandbox.deliver(jobIds[0]!, [requestIds[0]!]);
 		await harness.sandbox.cancelRequest(requestIds[1]!);
 		await settled(2);
-		await callBack({ jobId: jobIds[0], requestIds, statusCode: 'IN_TRANSLATION', updateTime: '2026-01-01T10:00:00Z' });
+		await callBack({
+			jobId: jobIds[0],
+			requestIds,
+			statusCode: 'IN_TRANSLATION',
+			updateTime: '2026-01-01T10:00:00Z',
+		});
 		expect(emitted()).toMatchObject([
 			{ event: 'translationReady', requestId: requestIds[0] },
-			{ event: 'requestInTranslation', requestId: requestIds[0], deliveryKey: `${requestIds[0]}@2026-01-01T10:00:00Z`, request: { statusCode: 'REVIEW_TRANSLATION' } },
+			{
+				event: 'requestInTranslation',
+				requestId: requestIds[0],
+				deliveryKey: `${requestIds[0]}@2026-01-01T10:00:00Z`,
+				request: { statusCode: 'REVIEW_TRANSLATION' },
+			},
 		]);
 	});
 
@@ -108,12 +143,28 @@ describe('what starts the workflow', () => {
 			await fetch(String(transfer.fmsPostMultipartUrl), { method: 'POST', body: form });
 			return transfer.fmsFileId;
 		};
-		const { supportassetId } = await call('POST', `/jobs/${jobId}/supportassets`, { fmsFileId: await upload() });
-		const { tmupdateId } = await call('POST', `/jobs/${jobId}/tmupdates`, { fmsFileId: await upload(), sourceNativeLanguageCode: 'en-us', targetNativeLanguageCode: 'fr-fr' });
+		const { supportassetId } = await call('POST', `/jobs/${jobId}/supportassets`, {
+			fmsFileId: await upload(),
+		});
+		const { tmupdateId } = await call('POST', `/jobs/${jobId}/tmupdates`, {
+			fmsFileId: await upload(),
+			sourceNativeLanguageCode: 'en-us',
+			targetNativeLanguageCode: 'fr-fr',
+		});
 		await settled(2);
 		expect(emitted().sort((a, b) => String(a.event).localeCompare(String(b.event)))).toMatchObject([
-			{ event: 'supportAssetCreated', jobId, deliveryKey: `${jobId}:supportAssetCreated@${supportassetId}`, supportAsset: { supportassetId } },
-			{ event: 'translationMemoryCreated', jobId, deliveryKey: `${jobId}:translationMemoryCreated@${tmupdateId}`, translationMemory: { tmupdateId } },
+			{
+				event: 'supportAssetCreated',
+				jobId,
+				deliveryKey: `${jobId}:supportAssetCreated@${supportassetId}`,
+				supportAsset: { supportassetId },
+			},
+			{
+				event: 'translationMemoryCreated',
+				jobId,
+				deliveryKey: `${jobId}:translationMemoryCreated@${tmupdateId}`,
+				translationMemory: { tmupdateId },
+			},
 		]);
 	});
 
@@ -150,14 +201,21 @@ describe('what starts the workflow', () => {
 		expect(emitted().map(({ requestId }) => requestId)).toEqual(requestIds);
 	});
 
-	it.each(['twice', 'outOfOrder'] as const)('each delivery once when callbacks come %s', async (callbacks) => {
-		await harness.sandbox.configure({ callbacks });
-		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 5 });
-		await activate(['translationReady']);
-		for (const requestId of requestIds) await harness.sandbox.deliver(jobIds[0]!, [requestId]);
-		await settled(callbacks === 'twice' ? 10 : 5);
-		expect(emitted().map(({ requestId }) => requestId).sort()).toEqual([...requestIds].sort());
-	});
+	it.each(['twice', 'outOfOrder'] as const)(
+		'each delivery once when callbacks come %s',
+		async (callbacks) => {
+			await harness.sandbox.configure({ callbacks });
+			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 5 });
+			await activate(['translationReady']);
+			for (const requestId of requestIds) await harness.sandbox.deliver(jobIds[0]!, [requestId]);
+			await settled(callbacks === 'twice' ? 10 : 5);
+			expect(
+				emitted()
+					.map(({ requestId }) => requestId)
+					.sort(),
+			).toEqual([...requestIds].sort());
+		},
+	);
 
 	it('a re-delivery under another key', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
@@ -175,17 +233,26 @@ it('a callback that comes after the approval is recognised as the delivery that 
 	await activate(['translationReady']);
 	await harness.sandbox.deliver(jobIds[0]!);
 	await settled(1);
-	const updateTime = new Date((await harness.sandbox.updates())[0]!.updateTime + 1_000).toISOString();
-	await (await caller())('PUT', `/jobs/${jobIds[0]}/requests/approve`, { requestIds });
+	const updateTime = new Date(
+		(await harness.sandbox.updates())[0]!.updateTime + 1_000,
+	).toISOString();
+	await (
+		await caller()
+	)('PUT', `/jobs/${jobIds[0]}/requests/approve`, { requestIds });
 	await callBack({ jobId: jobIds[0], requestIds, statusCode: 'REVIEW_TRANSLATION', updateTime });
 	expect(events()).toEqual(['translationReady']);
 });
 
 it('what somebody approved before it could be read is announced all the same', async () => {
-	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestStatus: 'TRANSLATION_APPROVED' });
+	const { jobIds, requestIds } = await harness.sandbox.seed({
+		jobs: 1,
+		requestStatus: 'TRANSLATION_APPROVED',
+	});
 	await activate(['translationReady']);
 	await callBack({ jobId: jobIds[0], requestIds, statusCode: 'REVIEW_TRANSLATION' });
-	expect(emitted()).toMatchObject([{ event: 'translationReady', request: { statusCode: 'TRANSLATION_APPROVED' } }]);
+	expect(emitted()).toMatchObject([
+		{ event: 'translationReady', request: { statusCode: 'TRANSLATION_APPROVED' } },
+	]);
 });
 
 describe('all requests of a job are done', () => {
@@ -195,7 +262,9 @@ describe('all requests of a job are done', () => {
 		await harness.sandbox.deliver(jobIds[0]!);
 		await settled(1);
 		expect(events()).toEqual(['allRequestsDone']);
-		await (await caller())('PUT', `/jobs/${jobIds[0]}/requests/approve`, { requestIds });
+		await (
+			await caller()
+		)('PUT', `/jobs/${jobIds[0]}/requests/approve`, { requestIds });
 		await callBack({ jobId: jobIds[0], requestIds, statusCode: 'REVIEW_TRANSLATION' });
 		expect(events()).toEqual(['allRequestsDone']);
 		await harness.sandbox.redeliver([requestIds[0]!]);
@@ -210,7 +279,14 @@ describe('all requests of a job are done', () => {
 		await harness.sandbox.cancelRequest(requestIds[0]!);
 		await harness.sandbox.deliver(jobIds[0]!, requestIds.slice(1));
 		await settled(2);
-		expect(emitted()).toMatchObject([{ event: 'allRequestsDone', jobId: jobIds[0], requestCount: 3, counts: { CANCELLED: 1, REVIEW_TRANSLATION: 2 } }]);
+		expect(emitted()).toMatchObject([
+			{
+				event: 'allRequestsDone',
+				jobId: jobIds[0],
+				requestCount: 3,
+				counts: { CANCELLED: 1, REVIEW_TRANSLATION: 2 },
+			},
+		]);
 	});
 
 	it('is told once, and a job of many requests is not listed for each of them', async () => {
@@ -221,16 +297,25 @@ describe('all requests of a job are done', () => {
 		for (const requestId of requestIds) await harness.sandbox.deliver(jobIds[0]!, [requestId]);
 		await settled(200);
 		expect(events()).toEqual(['allRequestsDone']);
-		// It looks at the job once a second, so a slow machine sees more looks, though never one for each request.
+		// It looks at the job once a second, so a slow machine sees more looks, though never one for
+		// each request.
 		const seconds = (Date.now() - began) / 1000;
-		expect((await harness.sandbox.log({ origin: 'rest', path: '/jobs' })).length).toBeLessThan(20 + seconds);
+		expect((await harness.sandbox.log({ origin: 'rest', path: '/jobs' })).length).toBeLessThan(
+			20 + seconds,
+		);
 	});
 });
 
 describe('the listener', () => {
 	it('is one per type, with every code that type accepts', async () => {
 		await activate(['translationReady', 'jobCancelled']);
-		expect((await harness.sandbox.listeners()).map(({ type, statusCodes, acknowledgeStatusUpdate }) => [type, statusCodes, acknowledgeStatusUpdate])).toEqual([
+		expect(
+			(await harness.sandbox.listeners()).map(({ type, statusCodes, acknowledgeStatusUpdate }) => [
+				type,
+				statusCodes,
+				acknowledgeStatusUpdate,
+			]),
+		).toEqual([
 			['JOB_STATUS_UPDATED', ['SENT_TO_PROVIDER', 'IN_TRANSLATION', 'CANCELLED'], true],
 			['REQUEST_STATUS_UPDATED', ['IN_TRANSLATION', 'REVIEW_TRANSLATION', 'CANCELLED'], true],
 		]);
@@ -249,24 +334,32 @@ describe('the listener', () => {
 
 	it('of somebody else is not taken over, and the message names its address', async () => {
 		await foreignListener();
-		await expect(activate(['translationReady'])).rejects.toThrow('Another system already listens to request updates: https://cms.example.com/hook');
-		expect(await harness.sandbox.listeners()).toMatchObject([{ uri: 'https://cms.example.com/hook?token=abc' }]);
+		await expect(activate(['translationReady'])).rejects.toThrow(
+			'Another system already listens to request updates: https://cms.example.com/hook',
+		);
+		expect(await harness.sandbox.listeners()).toMatchObject([
+			{ uri: 'https://cms.example.com/hook?token=abc' },
+		]);
 	});
 
 	it('of somebody else is replaced where that was chosen', async () => {
 		await foreignListener();
 		await activate(['translationReady'], { options: { ifAnotherListenerExists: 'replace' } });
-		expect(await harness.sandbox.listeners()).toMatchObject([{ uri: expect.stringContaining(host.url) }]);
+		expect(await harness.sandbox.listeners()).toMatchObject([
+			{ uri: expect.stringContaining(host.url) },
+		]);
 	});
 
-	it('of another client of the same n8n is somebody else\'s', async () => {
+	it("of another client of the same n8n is somebody else's", async () => {
 		const login = { clientId: 'another-client', clientSecret: 'another secret' };
 		await harness.sandbox.addClient(login);
 		const otherEngine = await triggerEngine({ ...harness.sandbox, ...login } as Sandbox);
 		await activate(['translationReady']);
 		const before = await harness.sandbox.listeners();
 		host.restart(otherEngine);
-		await expect(host.activate('of-another-client')).rejects.toThrow('Another system already listens to request updates');
+		await expect(host.activate('of-another-client')).rejects.toThrow(
+			'Another system already listens to request updates',
+		);
 		expect(await harness.sandbox.listeners()).toEqual(before);
 		otherEngine.stop();
 	});
@@ -284,19 +377,25 @@ describe('the listener', () => {
 		['http://n8n.example.com', 'it is not encrypted'],
 	])('is not made for %s', async (url, reason) => {
 		host.publicUrl = url;
-		await expect(activate(['translationReady'], { options: { allowLocalAddress: false } })).rejects.toThrow(`The webhook address ${url} cannot be used: ${reason}`);
+		await expect(
+			activate(['translationReady'], { options: { allowLocalAddress: false } }),
+		).rejects.toThrow(`The webhook address ${url} cannot be used: ${reason}`);
 		expect(await harness.sandbox.listeners()).toEqual([]);
 	});
 });
 
 it('activation, restart, deletion and switching off on the server, a new address, deactivation: one listener of ours, then none', async () => {
-	const ours = async () => (await harness.sandbox.listeners()).map(({ uri, disabled }) => [new URL(uri).origin, disabled]);
+	const ours = async () =>
+		(await harness.sandbox.listeners()).map(({ uri, disabled }) => [new URL(uri).origin, disabled]);
 	await activate(['translationReady']);
 	await activate(['translationReady']);
 	expect(await ours()).toEqual([[host.url, false]]);
 
 	const call = await caller();
-	await call('DELETE', `/statusupdates/listeners/${(await harness.sandbox.listeners())[0]!.listenerId}`);
+	await call(
+		'DELETE',
+		`/statusupdates/listeners/${(await harness.sandbox.listeners())[0]!.listenerId}`,
+	);
 	await activate(['translationReady']);
 	expect(await ours()).toEqual([[host.url, false]]);
 
@@ -304,7 +403,11 @@ it('activation, restart, deletion and switching off on the server, a new address
 	await activate(['translationReady']);
 	expect(await ours()).toEqual([[host.url, false]]);
 
-	await call('PATCH', `/statusupdates/listeners/${(await harness.sandbox.listeners())[0]!.listenerId}`, { statusCodes: ['CANCELLED'] });
+	await call(
+		'PATCH',
+		`/statusupdates/listeners/${(await harness.sandbox.listeners())[0]!.listenerId}`,
+		{ statusCodes: ['CANCELLED'] },
+	);
 	await activate(['translationReady']);
 	expect((await harness.sandbox.listeners())[0]!.statusCodes).toContain('REVIEW_TRANSLATION');
 
@@ -313,7 +416,9 @@ it('activation, restart, deletion and switching off on the server, a new address
 	expect(await ours()).toEqual([['https://n8n.example.com', false]]);
 
 	await activate(['jobCancelled']);
-	expect((await harness.sandbox.listeners()).map(({ type }) => type)).toEqual(['JOB_STATUS_UPDATED']);
+	expect((await harness.sandbox.listeners()).map(({ type }) => type)).toEqual([
+		'JOB_STATUS_UPDATED',
+	]);
 
 	await host.deactivate(id());
 	expect(await ours()).toEqual([]);
@@ -329,13 +434,23 @@ it('a listener that is gone already is no error on deactivation; any other failu
 it('a changed client secret: callbacks are refused with a hint, and activating again repairs it', async () => {
 	const { jobIds } = await harness.sandbox.seed({ jobs: 2 });
 	await activate(['translationReady']);
-	await harness.sandbox.addClient({ clientId: harness.sandbox.clientId, clientSecret: 'another secret' });
-	const rotated = await triggerEngine({ ...harness.sandbox, clientSecret: 'another secret' } as Sandbox);
+	await harness.sandbox.addClient({
+		clientId: harness.sandbox.clientId,
+		clientSecret: 'another secret',
+	});
+	const rotated = await triggerEngine({
+		...harness.sandbox,
+		clientSecret: 'another secret',
+	} as Sandbox);
 	host.restart(rotated);
 	await harness.sandbox.deliver(jobIds[0]!);
 	await settled(1);
 	expect([host.answers, emitted()]).toEqual([[401], []]);
-	expect(rotated.logs.find(({ message }) => message.includes('deactivate (unpublish) and activate (publish) this workflow'))).toBeDefined();
+	expect(
+		rotated.logs.find(({ message }) =>
+			message.includes('deactivate (unpublish) and activate (publish) this workflow'),
+		),
+	).toBeDefined();
 
 	await activate(['translationReady']);
 	await harness.sandbox.deliver(jobIds[1]!);
@@ -345,8 +460,14 @@ it('a changed client secret: callbacks are refused with a hint, and activating a
 });
 
 async function caller() {
-	const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: harness.sandbox.clientId, client_secret: harness.sandbox.clientSecret });
-	const { access_token: token } = (await (await fetch(`${harness.sandbox.authUrl}/connect/token`, { method: 'POST', body: form })).json()) as { access_token: string };
+	const form = new URLSearchParams({
+		grant_type: 'client_credentials',
+		client_id: harness.sandbox.clientId,
+		client_secret: harness.sandbox.clientSecret,
+	});
+	const { access_token: token } = (await (
+		await fetch(`${harness.sandbox.authUrl}/connect/token`, { method: 'POST', body: form })
+	).json()) as { access_token: string };
 	return async (method: string, path: string, body?: unknown) => {
 		const answer = await fetch(harness.sandbox.baseUrl + path, {
 			method,
@@ -360,20 +481,36 @@ async function caller() {
 /** A callback in the name of the service, worked off. */
 async function callBack(payload: IDataObject) {
 	const [listener] = await harness.sandbox.listeners();
-	await fetch(listener!.uri, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(payload) });
+	await fetch(listener!.uri, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify(payload),
+	});
 	await host.idle();
 }
 
 async function foreignListener() {
 	const call = await caller();
-	await call('POST', '/statusupdates/listeners', { uri: 'https://cms.example.com/hook?token=abc', type: 'REQUEST_STATUS_UPDATED', statusCodes: ['REVIEW_TRANSLATION'] });
+	await call('POST', '/statusupdates/listeners', {
+		uri: 'https://cms.example.com/hook?token=abc',
+		type: 'REQUEST_STATUS_UPDATED',
+		statusCodes: ['REVIEW_TRANSLATION'],
+	});
 }
 
 async function submitJob(): Promise<string> {
 	const call = await caller();
 	const { jobId } = await call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR });
-	const { sourcecontentId } = await call('POST', `/jobs/${jobId}/sourcecontent`, { fields: [{ key: 'title', value: 'Hello' }] });
-	await call('POST', `/jobs/${jobId}/requests/add`, { requestName: 'Item', sourceNativeId: 'item', sourceNativeLanguageCode: 'en-us', targetNativeLanguageCodes: ['fr-fr'], sourcecontentId });
+	const { sourcecontentId } = await call('POST', `/jobs/${jobId}/sourcecontent`, {
+		fields: [{ key: 'title', value: 'Hello' }],
+	});
+	await call('POST', `/jobs/${jobId}/requests/add`, {
+		requestName: 'Item',
+		sourceNativeId: 'item',
+		sourceNativeLanguageCode: 'en-us',
+		targetNativeLanguageCodes: ['fr-fr'],
+		sourcecontentId,
+	});
 	await call('PUT', `/jobs/${jobId}/submit`, { providerId: 'pseudo' });
 	return String(jobId);
 }

@@ -25,7 +25,9 @@ it(`five workflows, ${ACTIVATIONS} activations and as many deactivations in rand
 		);
 
 		const listeners = await harness.sandbox.listeners();
-		expect(listeners.map(({ type }) => type).sort()).toEqual(active.size > 0 ? ['JOB_STATUS_UPDATED', 'REQUEST_STATUS_UPDATED'] : []);
+		expect(listeners.map(({ type }) => type).sort()).toEqual(
+			active.size > 0 ? ['JOB_STATUS_UPDATED', 'REQUEST_STATUS_UPDATED'] : [],
+		);
 		expect(await members()).toEqual(listeners.map(() => [...active].sort()));
 		await deliver(active.size);
 		expect(startedBy()).toEqual([...active].sort());
@@ -34,5 +36,7 @@ it(`five workflows, ${ACTIVATIONS} activations and as many deactivations in rand
 	}
 	await Promise.all([...active].map(async (workflow) => await shared.host.deactivate(workflow)));
 	expect(await harness.sandbox.listeners()).toEqual([]);
-	console.log(`${activations} activations and as many deactivations, ${callbacks} callbacks, ${started} executions, each active workflow once per callback; no listener left`);
+	console.log(
+		`${activations} activations and as many deactivations, ${callbacks} callbacks, ${started} executions, each active workflow once per callback; no listener left`,
+	);
 }, 600_000);

@@ -17,13 +17,22 @@ describe('workflows share as well where the service', () => {
 		expect(startedBy()).toEqual(['one']);
 	};
 
-	it.each(['plainListenerCommas', 'hideListenerCodes'] as const)('has the peculiarity %s', async (name) => {
-		await harness.sandbox.configure({ [name]: true });
-		await bothAreStarted();
-	});
+	it.each(['plainListenerCommas', 'hideListenerCodes'] as const)(
+		'has the peculiarity %s',
+		async (name) => {
+			await harness.sandbox.configure({ [name]: true });
+			await bothAreStarted();
+		},
+	);
 
 	it.each([404, 405])('answers %d to the change of a listener', async (status) => {
-		await harness.sandbox.fault({ origin: 'rest', method: 'PATCH', path: '/statusupdates/listeners', status, times: 100 });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'PATCH',
+			path: '/statusupdates/listeners',
+			status,
+			times: 100,
+		});
 		await bothAreStarted();
 	});
 });
@@ -43,7 +52,10 @@ describe('a first one that is gone but still on the list', () => {
 		// n8n deactivates the workflow all the same.
 		await harness.sandbox.fault({ origin: 'rest', method: 'PATCH', status: 403 });
 		await expect(shared.host.deactivate('three')).rejects.toThrow();
-		expect([await called(), await members()]).toEqual([['/webhook/three/webhook'], [['one', 'three', 'two']]]);
+		expect([await called(), await members()]).toEqual([
+			['/webhook/three/webhook'],
+			[['one', 'three', 'two']],
+		]);
 	});
 
 	it('silences the others only until another workflow is activated', async () => {
@@ -120,8 +132,24 @@ it('a hand-on that fails is logged, and the others are started', async () => {
 	shared.host.publicUrl = 'http://127.0.0.1:9';
 	const [listener] = await harness.sandbox.listeners();
 	harness.engine.logs.length = 0;
-	await fetch(listener!.uri, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ jobId: 'unknown', requestIds: ['x'], statusCode: 'REVIEW_TRANSLATION', payloadUuid: 'hand-on' }) });
-	await eventually(async () => harness.engine.logs.some(({ level, message }) => level === 'warn' && message.includes('could not be passed on') && message.includes('ECONNREFUSED')));
+	await fetch(listener!.uri, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify({
+			jobId: 'unknown',
+			requestIds: ['x'],
+			statusCode: 'REVIEW_TRANSLATION',
+			payloadUuid: 'hand-on',
+		}),
+	});
+	await eventually(async () =>
+		harness.engine.logs.some(
+			({ level, message }) =>
+				level === 'warn' &&
+				message.includes('could not be passed on') &&
+				message.includes('ECONNREFUSED'),
+		),
+	);
 	expect(await members()).toEqual([['one', 'two']]);
 });
 
@@ -139,13 +167,18 @@ it('two processes that change the listener at the same time end with one for all
 	// A second copy of all modules has no part in the one-at-a-time of the first.
 	let startEngine = triggerEngine;
 	jest.isolateModules(() => {
-		({ triggerEngine: startEngine } = jest.requireActual<{ triggerEngine: typeof triggerEngine }>('../../support/triggers/triggerEngine'));
+		({ triggerEngine: startEngine } = jest.requireActual<{ triggerEngine: typeof triggerEngine }>(
+			'../../support/triggers/triggerEngine',
+		));
 	});
 	const otherEngine = await startEngine(harness.sandbox);
 	const other = await WebhookHost.start(otherEngine);
 	other.publicUrl = shared.host.url;
 	const [here, there] = [WORKFLOWS.slice(0, 3), WORKFLOWS.slice(3)];
-	await Promise.all([...here.map(async (workflow) => await shared.host.activate(workflow)), ...there.map(async (workflow) => await other.activate(workflow))]);
+	await Promise.all([
+		...here.map(async (workflow) => await shared.host.activate(workflow)),
+		...there.map(async (workflow) => await other.activate(workflow)),
+	]);
 	expect(await members()).toEqual([[...WORKFLOWS].sort()]);
 	await Promise.all([shared.host.deactivate('one'), other.deactivate('four')]);
 	expect(await members()).toEqual([['five', 'three', 'two']]);

@@ -1,6 +1,6 @@
 /** Workflows of one n8n that share a listener, and what the tests ask about them. */
-import { type Harness, useHarness } from '../../support/harness';
 import { eventually } from '../../support/eventually';
+import { type Harness, useHarness } from '../../support/harness';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
 import { WebhookHost } from '../../support/triggers/webhookHost';
 
@@ -8,7 +8,9 @@ export const WORKFLOWS = ['one', 'two', 'three', 'four', 'five'];
 
 /** A new host of webhooks for each test. */
 export function useSharedListener(): SharedListener {
-	const shared = new SharedListener(useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } }));
+	const shared = new SharedListener(
+		useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } }),
+	);
 	beforeEach(async () => {
 		shared.host = await WebhookHost.start(shared.harness.engine);
 	});
@@ -21,7 +23,10 @@ export class SharedListener {
 
 	constructor(readonly harness: Harness) {}
 
-	startedBy = () => this.host.executions.map(({ webhookId, isTest }) => (isTest ? `${webhookId} (test)` : webhookId)).sort();
+	startedBy = () =>
+		this.host.executions
+			.map(({ webhookId, isTest }) => (isTest ? `${webhookId} (test)` : webhookId))
+			.sort();
 
 	/** Delivers once and waits until so many workflows were started by it. */
 	deliver = async (expected: number): Promise<void> => {
@@ -32,12 +37,16 @@ export class SharedListener {
 		const before = (await sandbox.callbacks()).length;
 		await sandbox.deliver(jobIds[0]!);
 		if (expected > 0) {
-			await eventually(async () => (await sandbox.callbacks()).length > before && host.executions.length >= expected);
+			await eventually(
+				async () =>
+					(await sandbox.callbacks()).length > before && host.executions.length >= expected,
+			);
 		}
 		await host.idle();
 	};
 
-	members = async () => (await this.uris()).map(({ searchParams }) => searchParams.get('members')!.split(',').sort());
+	members = async () =>
+		(await this.uris()).map(({ searchParams }) => searchParams.get('members')!.split(',').sort());
 
 	called = async () => (await this.uris()).map(({ pathname }) => pathname);
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+
 import { SandboxControl } from '../../../sandbox/client';
 import { firstSteps } from '../../../sandbox/walkthrough';
 import { CONNECTOR, useCaller } from '../caller';
@@ -12,12 +13,16 @@ const caller = useCaller();
 it('the printed first steps take a job through with curl alone', async () => {
 	const folder = await mkdtemp(join(tmpdir(), 'first-steps-'));
 	try {
-		const { stdout } = await promisify(execFile)('sh', ['-c', firstSteps(caller.sandbox)], { cwd: folder });
+		const { stdout } = await promisify(execFile)('sh', ['-c', firstSteps(caller.sandbox)], {
+			cwd: folder,
+		});
 		expect(stdout).toContain('[fr-fr] Ĥéļļö ŵöŕļð, ĥöŵ åŕé ýöû?');
 	} finally {
 		await rm(folder, { recursive: true });
 	}
-	expect(await caller.sandbox.jobs()).toMatchObject([{ jobName: 'My first job', status: 'COMPLETED' }]);
+	expect(await caller.sandbox.jobs()).toMatchObject([
+		{ jobName: 'My first job', status: 'COMPLETED' },
+	]);
 	expect(await caller.sandbox.violations()).toEqual([]);
 });
 
@@ -32,7 +37,9 @@ describe.each([
 	});
 
 	it('refuses what it does not know', async () => {
-		await expect(control().act('nonsense')).rejects.toThrow('The sandbox refused "nonsense": There is no action "nonsense". Actions: configure, ');
+		await expect(control().act('nonsense')).rejects.toThrow(
+			'The sandbox refused "nonsense": There is no action "nonsense". Actions: configure, ',
+		);
 		await expect(control().deliver('none')).rejects.toThrow('The sandbox refused "deliver": ');
 	});
 });
@@ -48,13 +55,19 @@ describe('log', () => {
 		const fmsFileId = await caller.uploadFile(jobId, 'Hello');
 		await caller.askToken();
 		const log = await caller.sandbox.log();
-		expect(log.map(({ origin, method, path, status, jobId: of }) => [origin, method, path, status, of])).toEqual([
+		expect(
+			log.map(({ origin, method, path, status, jobId: of }) => [origin, method, path, status, of]),
+		).toEqual([
 			['rest', 'POST', '/v2/jobs', 201, jobId],
 			['rest', 'POST', `/v2/jobs/${jobId}/sourcefiles`, 201, jobId],
 			['files', 'POST', `/fms/multipart/${fmsFileId}`, 200, jobId],
 			['auth', 'POST', '/connect/token', 200, undefined],
 		]);
-		expect(log[0]).toMatchObject({ headers: { authorization: `Bearer ${caller.token}` }, body: { jobName: 'A job', ...CONNECTOR }, bytesOut: expect.any(Number) });
+		expect(log[0]).toMatchObject({
+			headers: { authorization: `Bearer ${caller.token}` },
+			body: { jobName: 'A job', ...CONNECTOR },
+			bytesOut: expect.any(Number),
+		});
 		expect(log[1]?.query).toBe('?fileName=hello.txt');
 		expect(log[3]?.body).toMatchObject({ client_id: 'sandbox-client' });
 	});
@@ -81,7 +94,9 @@ describe('log', () => {
 
 	it('keeps only the beginning of a long body', async () => {
 		const jobId = await caller.createJob();
-		await caller.call('POST', `/jobs/${jobId}/sourcecontent`, { fields: [{ key: 'a', value: 'x'.repeat(50_000) }] });
+		await caller.call('POST', `/jobs/${jobId}/sourcecontent`, {
+			fields: [{ key: 'a', value: 'x'.repeat(50_000) }],
+		});
 		const [entry] = await caller.sandbox.log({ path: 'sourcecontent$' });
 		expect(entry?.body).toBeUndefined();
 		expect(entry?.bodyPreview).toHaveLength(2000);
@@ -103,9 +118,18 @@ describe('seed', () => {
 	});
 
 	it('makes jobs that behave like any other', async () => {
-		const { jobIds, requestIds } = await caller.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', targetLanguages: ['de-de'] });
-		const { body } = await caller.call('GET', `/jobs/${jobIds[0]}/requests/${requestIds[0]}/retrieve`);
-		expect(body.requests[0].targetContent).toEqual([{ key: 'title', value: '[de-de] Ĥéļļö ŵöŕļð 1' }]);
+		const { jobIds, requestIds } = await caller.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'REVIEW_TRANSLATION',
+			targetLanguages: ['de-de'],
+		});
+		const { body } = await caller.call(
+			'GET',
+			`/jobs/${jobIds[0]}/requests/${requestIds[0]}/retrieve`,
+		);
+		expect(body.requests[0].targetContent).toEqual([
+			{ key: 'title', value: '[de-de] Ĥéļļö ŵöŕļð 1' },
+		]);
 		await caller.call('PUT', `/jobs/${jobIds[0]}/requests/approve`, { requestIds });
 		expect((await caller.call('PUT', `/jobs/${jobIds[0]}/complete`)).status).toBe(200);
 	});
@@ -121,7 +145,11 @@ it('forgets everything on reset but clients and tokens', async () => {
 	await caller.sandbox.seed({ jobs: 1, withUpdates: true });
 	await caller.sandbox.configure({ pageSize: 7 });
 	await caller.sandbox.reset();
-	expect([await caller.sandbox.jobs(), await caller.sandbox.updates(), (await caller.sandbox.variants()).pageSize]).toEqual([[], [], 50]);
+	expect([
+		await caller.sandbox.jobs(),
+		await caller.sandbox.updates(),
+		(await caller.sandbox.variants()).pageSize,
+	]).toEqual([[], [], 50]);
 	expect((await caller.call('GET', '/quota')).status).toBe(200);
 });
 
@@ -130,12 +158,22 @@ it('refuses an action that does not exist', async () => {
 });
 
 it('shows a page in the browser', async () => {
-	for (const [path, type] of [['/', 'text/html'], ['/app.js', 'text/javascript'], ['/style.css', 'text/css']] as const) {
+	for (const [path, type] of [
+		['/', 'text/html'],
+		['/app.js', 'text/javascript'],
+		['/style.css', 'text/css'],
+	] as const) {
 		const answer = await fetch(caller.sandbox.controlUrl + path);
-		expect([answer.status, answer.headers.get('content-type')]).toEqual([200, `${type}; charset=utf-8`]);
+		expect([answer.status, answer.headers.get('content-type')]).toEqual([
+			200,
+			`${type}; charset=utf-8`,
+		]);
 	}
 	await caller.sandbox.seed({ jobs: 100, requestsPerJob: 2 });
 	const overview = await caller.sandbox.act<{ counts: object; jobs: object[] }>('overview');
 	expect(overview.counts).toMatchObject({ jobs: 100, requests: 200, inTranslation: 200 });
-	expect(overview.jobs[0]).toMatchObject({ jobName: 'Seeded job 100', byStatus: { IN_TRANSLATION: 2 } });
+	expect(overview.jobs[0]).toMatchObject({
+		jobName: 'Seeded job 100',
+		byStatus: { IN_TRANSLATION: 2 },
+	});
 });

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+
 import type { Fault } from '../../../sandbox/faults/faults';
 import { CONNECTOR, read, useCaller } from '../caller';
 
@@ -18,20 +19,32 @@ interface Received {
 }
 
 /** What arrives, byte for byte, however it ends. */
-function receive(url: string, method = 'GET', headers: Record<string, string> = {}): Promise<Received> {
+function receive(
+	url: string,
+	method = 'GET',
+	headers: Record<string, string> = {},
+): Promise<Received> {
 	return new Promise((resolve, reject) => {
 		const call = httpRequest(url, { method, headers }, (answer) => {
 			let text = '';
 			answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
 			answer.on('error', () => undefined);
-			answer.on('close', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text, isWhole: answer.complete }));
+			answer.on('close', () =>
+				resolve({
+					status: answer.statusCode ?? 0,
+					headers: answer.headers,
+					text,
+					isWhole: answer.complete,
+				}),
+			);
 		});
 		call.on('error', reject);
 		call.end();
 	});
 }
 
-const restCall = (path: string) => receive(caller.sandbox.baseUrl + path, 'GET', { Authorization: `Bearer ${caller.token}` });
+const restCall = (path: string) =>
+	receive(caller.sandbox.baseUrl + path, 'GET', { Authorization: `Bearer ${caller.token}` });
 
 describe('an answer that is cut', () => {
 	it.each([
@@ -44,7 +57,9 @@ describe('an answer that is cut', () => {
 		await caller.sandbox.fault({ path: '/quota', cutAnswerAt, ...how });
 		const { status, text, isWhole, headers } = await restCall('/quota');
 		expect([status, text, isWhole]).toEqual([200, whole.text.slice(0, cutAnswerAt), false]);
-		expect(headers['content-length']).toBe('chunked' in how ? undefined : String(whole.text.length));
+		expect(headers['content-length']).toBe(
+			'chunked' in how ? undefined : String(whole.text.length),
+		);
 	});
 
 	it('is never ended when it is chunked, even with all of its bytes', async () => {
@@ -68,7 +83,9 @@ describe('an answer that is cut', () => {
 		const { jobId, requestIds } = await caller.deliveredJob();
 		await caller.sandbox.fault({ path: 'retrievefile$', cutAnswerAt: 0 });
 		const path = `/jobs/${jobId}/requests/${requestIds[0]}/retrievefile`;
-		expect((await caller.call('GET', path, undefined, { Accept: 'application/octet-stream' })).status).toBe(307);
+		expect(
+			(await caller.call('GET', path, undefined, { Accept: 'application/octet-stream' })).status,
+		).toBe(307);
 	});
 
 	it.each<[Fault['origin'], () => Promise<Received>]>([
@@ -84,7 +101,12 @@ describe('an answer that is cut', () => {
 	it('can come from the TUS server', async () => {
 		const { fmsUploadUrl, fmsSASToken } = await caller.createTransfer(await caller.createJob());
 		await caller.sandbox.fault({ origin: 'files', cutAnswerAt: 0 });
-		const headers = { sastoken: fmsSASToken, 'Tus-Resumable': '1.0.0', 'Upload-Length': '5', 'Content-Length': '0' };
+		const headers = {
+			sastoken: fmsSASToken,
+			'Tus-Resumable': '1.0.0',
+			'Upload-Length': '5',
+			'Content-Length': '0',
+		};
 		const { status } = await receive(fmsUploadUrl, 'POST', headers);
 		expect(status).toBe(201);
 		expect(await caller.sandbox.log({ origin: 'files' })).toMatchObject([{ fault: 'cutAnswerAt' }]);
@@ -109,25 +131,38 @@ describe('another body', () => {
 	])('%j comes after the effect', async (replaceBody, text) => {
 		await caller.sandbox.fault({ method: 'POST', path: '/jobs', replaceBody });
 		const answer = await createJob();
-		expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([201, text, 'application/json; charset=utf-8']);
+		expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([
+			201,
+			text,
+			'application/json; charset=utf-8',
+		]);
 		expect(await caller.sandbox.jobs()).toHaveLength(1);
 	});
 
 	it('can be of another type', async () => {
-		await caller.sandbox.fault({ path: '/quota', replaceBody: '<html></html>', contentType: 'text/html' });
+		await caller.sandbox.fault({
+			path: '/quota',
+			replaceBody: '<html></html>',
+			contentType: 'text/html',
+		});
 		expect((await quota()).headers.get('content-type')).toBe('text/html');
 	});
 
 	it('leaves a refusal as it is', async () => {
 		await caller.sandbox.fault({ path: '/jobs/none', replaceBody: {} });
-		expect(await caller.call('GET', '/jobs/none')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+		expect(await caller.call('GET', '/jobs/none')).toMatchObject({
+			status: 404,
+			body: { code: 'NOT_FOUND' },
+		});
 	});
 
 	it('can take the place of a file', async () => {
 		const jobId = await caller.createJob();
 		const fmsFileId = await caller.uploadFile(jobId, 'x'.repeat(100_000));
 		await caller.sandbox.fault({ path: '/jobs', method: 'GET', replaceBody: 'something else' });
-		expect((await caller.call('GET', `/jobs/${jobId}/sourcefiles/${fmsFileId}`)).text).toBe('something else');
+		expect((await caller.call('GET', `/jobs/${jobId}/sourcefiles/${fmsFileId}`)).text).toBe(
+			'something else',
+		);
 	});
 
 	it('can be any in place of the effect', async () => {
@@ -148,7 +183,11 @@ describe('a dripping answer', () => {
 		const jobId = await caller.createJob();
 		const content = 'abcdefghij'.repeat(40_000);
 		const fmsFileId = await caller.uploadFile(jobId, content);
-		await caller.sandbox.fault({ path: '/jobs', method: 'GET', drip: { bytes: 40_000, everyMs: 1 } });
+		await caller.sandbox.fault({
+			path: '/jobs',
+			method: 'GET',
+			drip: { bytes: 40_000, everyMs: 1 },
+		});
 		const { text } = await caller.call('GET', `/jobs/${jobId}/sourcefiles/${fmsFileId}`);
 		expect(text === content).toBe(true);
 	});
@@ -156,7 +195,10 @@ describe('a dripping answer', () => {
 	it('ends when the caller has had enough', async () => {
 		await caller.sandbox.fault({ path: '/quota', drip: { bytes: 1, everyMs: 3_600_000 } });
 		const headers = { Authorization: `Bearer ${caller.token}` };
-		const answer = await fetch(`${caller.sandbox.baseUrl}/quota`, { headers, signal: AbortSignal.timeout(500) });
+		const answer = await fetch(`${caller.sandbox.baseUrl}/quota`, {
+			headers,
+			signal: AbortSignal.timeout(500),
+		});
 		await expect(answer.text()).rejects.toThrow();
 	});
 });
@@ -171,13 +213,19 @@ describe('a sign-in page behind a redirect', () => {
 		const location = headers.get('location') ?? '';
 		expect([status, location.startsWith(origin())]).toEqual([302, true]);
 		const page = await read(await fetch(location));
-		expect([page.status, page.headers.get('content-type'), page.headers.get('content-disposition')]).toEqual([200, 'text/html; charset=utf-8', null]);
+		expect([
+			page.status,
+			page.headers.get('content-type'),
+			page.headers.get('content-disposition'),
+		]).toEqual([200, 'text/html; charset=utf-8', null]);
 		expect(page.text).toContain('Sign in');
 	});
 
 	it('can come from the file host', async () => {
 		await caller.sandbox.fault({ origin: 'files', signInRedirect: 'auth' });
-		expect((await fetch(`${caller.sandbox.fileUrl}/fms/download/any`)).url).toBe(`${caller.sandbox.authUrl}/signin`);
+		expect((await fetch(`${caller.sandbox.fileUrl}/fms/download/any`)).url).toBe(
+			`${caller.sandbox.authUrl}/signin`,
+		);
 	});
 });
 

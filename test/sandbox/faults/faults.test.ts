@@ -18,7 +18,9 @@ it('strike so many times and then no more', async () => {
 
 it('let calls pass first when told to', async () => {
 	await caller.sandbox.fault({ path: '/quota', status: 500, skip: 1 });
-	expect([(await quota()).status, (await quota()).status, (await quota()).status]).toEqual([200, 500, 200]);
+	expect([(await quota()).status, (await quota()).status, (await quota()).status]).toEqual([
+		200, 500, 200,
+	]);
 });
 
 it.each<[Fault, string, string, boolean]>([
@@ -36,7 +38,11 @@ it.each<[Fault, string, string, boolean]>([
 });
 
 it('answer with any status, body and headers', async () => {
-	await caller.sandbox.fault({ status: 418, body: { code: 'TEAPOT', message: 'Short and stout' }, headers: { 'Retry-After': '7' } });
+	await caller.sandbox.fault({
+		status: 418,
+		body: { code: 'TEAPOT', message: 'Short and stout' },
+		headers: { 'Retry-After': '7' },
+	});
 	const { status, body, headers } = await quota();
 	expect([status, body.code, headers.get('retry-after')]).toEqual([418, 'TEAPOT', '7']);
 	await caller.sandbox.fault({ status: 502, body: 'Bad gateway' });
@@ -46,25 +52,43 @@ it('answer with any status, body and headers', async () => {
 });
 
 describe.each([404, 409, 422])('a passing %s of the file host', (status) => {
-	beforeEach(() => caller.sandbox.fault({ origin: 'files', status, body: { code: 'FMS_UNAVAILABLE', message: 'Try again.' } }));
+	beforeEach(() =>
+		caller.sandbox.fault({
+			origin: 'files',
+			status,
+			body: { code: 'FMS_UNAVAILABLE', message: 'Try again.' },
+		}),
+	);
 
 	it('leaves a direct upload to be made', async () => {
 		const transfer = await caller.createTransfer(await caller.createJob());
-		expect(await caller.uploadMultipart(transfer, 'Hello')).toMatchObject({ status, body: { code: 'FMS_UNAVAILABLE' } });
+		expect(await caller.uploadMultipart(transfer, 'Hello')).toMatchObject({
+			status,
+			body: { code: 'FMS_UNAVAILABLE' },
+		});
 		expect((await caller.uploadMultipart(transfer, 'Hello')).status).toBe(200);
 	});
 
 	it('leaves a TUS upload to be made', async () => {
 		const transfer = await caller.createTransfer(await caller.createJob());
 		const create = () =>
-			fetch(transfer.fmsUploadUrl, { method: 'POST', headers: { 'Tus-Resumable': '1.0.0', sastoken: transfer.fmsSASToken, 'Upload-Length': '5' } });
+			fetch(transfer.fmsUploadUrl, {
+				method: 'POST',
+				headers: { 'Tus-Resumable': '1.0.0', sastoken: transfer.fmsSASToken, 'Upload-Length': '5' },
+			});
 		expect([(await create()).status, (await create()).status]).toEqual([status, 201]);
 	});
 
 	it('leaves a link to be followed', async () => {
-		const { jobIds, requestIds } = await caller.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
+		const { jobIds, requestIds } = await caller.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'REVIEW_TRANSLATION',
+		});
 		const path = `/jobs/${jobIds[0]}/requests/${requestIds[0]}/retrievefile`;
-		const link = (await caller.call('GET', path, undefined, { Accept: 'application/octet-stream' })).headers.get('location') ?? '';
+		const link =
+			(
+				await caller.call('GET', path, undefined, { Accept: 'application/octet-stream' })
+			).headers.get('location') ?? '';
 		expect([(await fetch(link)).status, (await fetch(link)).status]).toEqual([status, 200]);
 	});
 });
@@ -79,7 +103,9 @@ it('have their effect when the connection drops after it', async () => {
 	await caller.sandbox.fault({ method: 'POST', dropAfter: true });
 	await expect(createJob()).rejects.toThrow();
 	expect(await caller.sandbox.jobs()).toHaveLength(1);
-	expect(await caller.sandbox.log({ method: 'POST', origin: 'rest' })).toMatchObject([{ fault: 'dropAfter', status: 0 }]);
+	expect(await caller.sandbox.log({ method: 'POST', origin: 'rest' })).toMatchObject([
+		{ fault: 'dropAfter', status: 0 },
+	]);
 });
 
 it('delay the call and then carry on', async () => {
@@ -92,7 +118,9 @@ it('delay the call and then carry on', async () => {
 
 it('never answer when they hang', async () => {
 	await caller.sandbox.fault({ hang: true });
-	await expect(fetch(`${caller.sandbox.baseUrl}/quota`, { signal: AbortSignal.timeout(200) })).rejects.toThrow();
+	await expect(
+		fetch(`${caller.sandbox.baseUrl}/quota`, { signal: AbortSignal.timeout(200) }),
+	).rejects.toThrow();
 });
 
 it('answer a sign-in page', async () => {
@@ -131,11 +159,14 @@ it.each([0, 1, 4_000_000])('cut a download after %d bytes', async (bytes) => {
 	const jobId = await caller.createJob();
 	const fmsFileId = await caller.uploadFile(jobId, Buffer.alloc(5_000_000, 1), 'large.bin');
 	await caller.sandbox.fault({ path: '/jobs', method: 'GET', cutDownloadAt: bytes });
-	const answer = await fetch(`${caller.sandbox.baseUrl}/jobs/${jobId}/sourcefiles/${fmsFileId}`, { headers: { Authorization: `Bearer ${caller.token}` } });
+	const answer = await fetch(`${caller.sandbox.baseUrl}/jobs/${jobId}/sourcefiles/${fmsFileId}`, {
+		headers: { Authorization: `Bearer ${caller.token}` },
+	});
 	let received = 0;
 	await expect(
 		(async () => {
-			for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) received += chunk.length;
+			for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>)
+				received += chunk.length;
 		})(),
 	).rejects.toThrow();
 	expect(received).toBe(bytes);
@@ -156,5 +187,7 @@ it.each([[{}], [{ status: 500, hang: true }], [{ statuss: 500 }]])('refuse %j', 
 it('are named in the log', async () => {
 	await caller.sandbox.fault({ status: 503 });
 	await quota();
-	expect(await caller.sandbox.log({ path: '/quota' })).toMatchObject([{ status: 503, fault: 'status 503' }]);
+	expect(await caller.sandbox.log({ path: '/quota' })).toMatchObject([
+		{ status: 503, fault: 'status 503' },
+	]);
 });

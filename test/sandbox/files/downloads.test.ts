@@ -1,5 +1,6 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { gunzipSync } from 'node:zlib';
+
 import { useCaller } from '../caller';
 
 const caller = useCaller({ variants: { autoDeliver: false, sendingMs: 1, acceptMs: 1 } });
@@ -17,7 +18,9 @@ beforeEach(async () => {
 	await caller.until(jobId, 'IN_TRANSLATION');
 	await caller.sandbox.deliver(jobId);
 	const path = `/jobs/${jobId}/requests/${requestId}/retrievefile`;
-	const { headers } = await caller.call('GET', path, undefined, { Accept: 'application/octet-stream' });
+	const { headers } = await caller.call('GET', path, undefined, {
+		Accept: 'application/octet-stream',
+	});
 	link = headers.get('location') ?? '';
 });
 
@@ -34,7 +37,13 @@ function download(headers: Record<string, string> = {}): Promise<Received> {
 			const chunks: Buffer[] = [];
 			answer.on('data', (chunk: Buffer) => chunks.push(chunk));
 			answer.on('error', reject);
-			answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }));
+			answer.on('end', () =>
+				resolve({
+					status: answer.statusCode ?? 0,
+					headers: answer.headers,
+					body: Buffer.concat(chunks),
+				}),
+			);
 		})
 			.on('error', reject)
 			.end();
@@ -69,27 +78,47 @@ describe('ETag', () => {
 it('downloads do not tell their length when switched so', async () => {
 	await caller.sandbox.configure({ downloadLength: 'chunked' });
 	const { headers, body } = await download({ Range: 'bytes=4-' });
-	expect([headers['content-length'], headers['transfer-encoding'], headers['content-range']]).toEqual([undefined, 'chunked', 'bytes 4-9/*']);
+	expect([
+		headers['content-length'],
+		headers['transfer-encoding'],
+		headers['content-range'],
+	]).toEqual([undefined, 'chunked', 'bytes 4-9/*']);
 	expect(body.toString()).toBe('456789');
 });
 
-it.each(['told', 'chunked'] as const)('downloads come compressed though nobody asked, their length %s', async (downloadLength) => {
-	await caller.sandbox.configure({ filesCompressed: 'gzip', downloadLength });
-	const { status, headers, body } = await download({ 'Accept-Encoding': 'identity', Range: 'bytes=4-' });
-	expect([status, headers['content-encoding']]).toEqual([200, 'gzip']);
-	expect(headers['content-length']).toBe(downloadLength === 'told' ? String(body.length) : undefined);
-	expect(gunzipSync(body).toString()).toBe(CONTENT);
-});
+it.each(['told', 'chunked'] as const)(
+	'downloads come compressed though nobody asked, their length %s',
+	async (downloadLength) => {
+		await caller.sandbox.configure({ filesCompressed: 'gzip', downloadLength });
+		const { status, headers, body } = await download({
+			'Accept-Encoding': 'identity',
+			Range: 'bytes=4-',
+		});
+		expect([status, headers['content-encoding']]).toEqual([200, 'gzip']);
+		expect(headers['content-length']).toBe(
+			downloadLength === 'told' ? String(body.length) : undefined,
+		);
+		expect(gunzipSync(body).toString()).toBe(CONTENT);
+	},
+);
 
 it('a part can have too many bytes', async () => {
 	await caller.sandbox.fault({ origin: 'files', surplusBytes: 3 });
 	const { status, headers, body } = await download({ Range: 'bytes=4-' });
-	expect([status, headers['content-range'], headers['content-length']]).toEqual([206, 'bytes 4-9/10', '9']);
+	expect([status, headers['content-range'], headers['content-length']]).toEqual([
+		206,
+		'bytes 4-9/10',
+		'9',
+	]);
 	expect(body.toString()).toBe('456789xxx');
 });
 
 it.each([{}, { Range: 'bytes=6-' }])('a part can come that nobody asked for: %j', async (asked) => {
 	await caller.sandbox.fault({ origin: 'files', partFrom: 2 });
 	const { status, headers, body } = await download(asked as Record<string, string>);
-	expect([status, headers['content-range'], body.toString()]).toEqual([206, 'bytes 2-9/10', '23456789']);
+	expect([status, headers['content-range'], body.toString()]).toEqual([
+		206,
+		'bytes 2-9/10',
+		'23456789',
+	]);
 });

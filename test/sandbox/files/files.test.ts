@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+
 import { read, useCaller } from '../caller';
 
 const caller = useCaller({ variants: { autoDeliver: false, sendingMs: 5, acceptMs: 5 } });
@@ -30,13 +31,18 @@ describe('transfer objects', () => {
 		const { fileUrl } = caller.sandbox;
 		expect(transfer.fmsPostMultipartUrl.startsWith(fileUrl)).toBe(true);
 		expect(transfer.fmsUploadUrl.startsWith(fileUrl)).toBe(true);
-		expect(transfer).toMatchObject({ fmsFileId: expect.any(String), fmsSASToken: expect.any(String) });
+		expect(transfer).toMatchObject({
+			fmsFileId: expect.any(String),
+			fmsSASToken: expect.any(String),
+		});
 	});
 
 	it('keep any name that was encoded once', async () => {
 		const name = 'Grüße [1] & 50% + #2.txt';
 		const { fmsFileId } = await caller.createTransfer(jobId, name);
-		expect((await caller.sandbox.files(jobId)).find((file) => file.fmsFileId === fmsFileId)?.fileName).toBe(name);
+		expect(
+			(await caller.sandbox.files(jobId)).find((file) => file.fmsFileId === fmsFileId)?.fileName,
+		).toBe(name);
 		expect(await caller.sandbox.violations()).toEqual([]);
 	});
 
@@ -58,7 +64,10 @@ describe('transfer objects', () => {
 	});
 
 	it('are given for a name of exactly 250 characters', async () => {
-		expect((await caller.call('POST', `/jobs/${jobId}/sourcefiles?fileName=${'x'.repeat(246)}.txt`)).status).toBe(201);
+		expect(
+			(await caller.call('POST', `/jobs/${jobId}/sourcefiles?fileName=${'x'.repeat(246)}.txt`))
+				.status,
+		).toBe(201);
 	});
 
 	it('are refused beyond the quota', async () => {
@@ -73,7 +82,9 @@ describe('multipart upload', () => {
 	it('stores exactly what was sent', async () => {
 		const content = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251));
 		const transfer = await caller.createTransfer(jobId, 'photo.jpg');
-		expect((await caller.uploadMultipart(transfer, content, 'file', 'image/jpeg')).status).toBe(200);
+		expect((await caller.uploadMultipart(transfer, content, 'file', 'image/jpeg')).status).toBe(
+			200,
+		);
 		const [file] = await caller.sandbox.files(jobId);
 		expect(file).toMatchObject({ transfer: 'uploaded', size: 300_000, contentType: 'image/jpeg' });
 		expect((await readFile(file?.path ?? '')).equals(content)).toBe(true);
@@ -106,7 +117,9 @@ describe('multipart upload', () => {
 		const { fmsPostMultipartUrl } = await caller.createTransfer(jobId);
 		const form = new FormData();
 		form.append('file', new Blob(['x']), 'x.txt');
-		expect((await fetch(fmsPostMultipartUrl.slice(0, -1), { method: 'POST', body: form })).status).toBe(403);
+		expect(
+			(await fetch(fmsPostMultipartUrl.slice(0, -1), { method: 'POST', body: form })).status,
+		).toBe(403);
 	});
 
 	it.each([
@@ -116,8 +129,14 @@ describe('multipart upload', () => {
 		const { fmsPostMultipartUrl } = await caller.createTransfer(jobId);
 		const block = new Blob([new Uint8Array(20_000_000)]);
 		const form = new FormData();
-		form.append('file', new Blob([...Array<Blob>(10).fill(block), new Uint8Array(surplus)]), 'large.bin');
-		const { status, body } = await read(await fetch(fmsPostMultipartUrl, { method: 'POST', body: form }));
+		form.append(
+			'file',
+			new Blob([...Array<Blob>(10).fill(block), new Uint8Array(surplus)]),
+			'large.bin',
+		);
+		const { status, body } = await read(
+			await fetch(fmsPostMultipartUrl, { method: 'POST', body: form }),
+		);
 		expect([status, body.code]).toEqual([expected, code]);
 	});
 
@@ -126,7 +145,9 @@ describe('multipart upload', () => {
 		await caller.sandbox.fault({ origin: 'files', method: 'POST', cutUploadAt: 1000 });
 		await expect(caller.uploadMultipart(transfer, 'x'.repeat(100_000))).rejects.toThrow();
 		expect((await caller.uploadMultipart(transfer, 'x')).status).toBe(409);
-		expect((await caller.uploadMultipart(await caller.createTransfer(jobId), 'x')).status).toBe(200);
+		expect((await caller.uploadMultipart(await caller.createTransfer(jobId), 'x')).status).toBe(
+			200,
+		);
 	});
 });
 
@@ -135,7 +156,9 @@ describe('source download', () => {
 		const fmsFileId = await caller.uploadFile(jobId, 'Hello', 'Grüße.txt');
 		const answer = await caller.call('GET', `/jobs/${jobId}/sourcefiles/${fmsFileId}`);
 		expect([answer.status, answer.text]).toEqual([200, 'Hello']);
-		expect(answer.headers.get('content-disposition')).toContain(`filename*=UTF-8''${encodeURIComponent('Grüße.txt')}`);
+		expect(answer.headers.get('content-disposition')).toContain(
+			`filename*=UTF-8''${encodeURIComponent('Grüße.txt')}`,
+		);
 	});
 
 	it('redirects to the file host when switched so', async () => {
@@ -157,7 +180,10 @@ describe('retrievefile', () => {
 	it('redirects to the file host, which needs no token', async () => {
 		const path = await delivered('hello.txt', 'Hello world');
 		const { status, headers } = await caller.call('GET', path, undefined, OCTETS);
-		expect([status, headers.get('location')?.startsWith(caller.sandbox.fileUrl)]).toEqual([307, true]);
+		expect([status, headers.get('location')?.startsWith(caller.sandbox.fileUrl)]).toEqual([
+			307,
+			true,
+		]);
 		const translation = await read(await fetch(headers.get('location') ?? ''));
 		expect([translation.status, translation.text]).toEqual([200, '[fr-fr] Ĥéļļö ŵöŕļð']);
 	});
@@ -171,12 +197,19 @@ describe('retrievefile', () => {
 	it('answers base64 instead when switched so', async () => {
 		await caller.sandbox.configure({ withoutOctetStream: 'base64' });
 		const { text } = await caller.call('GET', await delivered('hello.txt', 'Hello world'));
-		expect(Buffer.from(JSON.parse(text) as string, 'base64').toString()).toBe('[fr-fr] Ĥéļļö ŵöŕļð');
+		expect(Buffer.from(JSON.parse(text) as string, 'base64').toString()).toBe(
+			'[fr-fr] Ĥéļļö ŵöŕļð',
+		);
 	});
 
 	it('gives links that expire', async () => {
 		await caller.sandbox.configure({ downloadLinkSeconds: 1 });
-		const { headers } = await caller.call('GET', await delivered('hello.txt', 'Hello'), undefined, OCTETS);
+		const { headers } = await caller.call(
+			'GET',
+			await delivered('hello.txt', 'Hello'),
+			undefined,
+			OCTETS,
+		);
 		await caller.sandbox.advance(2000);
 		expect((await fetch(headers.get('location') ?? '')).status).toBe(403);
 		expect((await fetch(`${caller.sandbox.fileUrl}/fms/download/none`)).status).toBe(404);
@@ -195,16 +228,27 @@ describe('retrievefile', () => {
 	});
 
 	it('continues a download in the middle', async () => {
-		const { headers } = await caller.call('GET', await delivered('data.bin', 'abcdefghij'), undefined, OCTETS);
+		const { headers } = await caller.call(
+			'GET',
+			await delivered('data.bin', 'abcdefghij'),
+			undefined,
+			OCTETS,
+		);
 		const link = headers.get('location') ?? '';
 		const part = await fetch(link, { headers: { Range: 'bytes=4-' } });
-		expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 4-9/10', 'efghij']);
+		expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([
+			206,
+			'bytes 4-9/10',
+			'efghij',
+		]);
 		expect((await fetch(link, { headers: { Range: 'bytes=10-' } })).status).toBe(416);
 	});
 
 	it('names key/value pairs after their request, as XML', async () => {
 		const job = await caller.deliveredJob();
-		const translation = await fetchTranslation(`/jobs/${job.jobId}/requests/${job.requestIds[0]}/retrievefile`);
+		const translation = await fetchTranslation(
+			`/jobs/${job.jobId}/requests/${job.requestIds[0]}/retrievefile`,
+		);
 		expect(translation.headers.get('content-disposition')).toContain('An item.xml');
 		expect(await translation.text()).toContain('<field key="title">[fr-fr] Ĥéļļö ŵöŕļð</field>');
 	});

@@ -8,30 +8,100 @@ beforeEach(async () => {
 });
 
 const GUID = '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b';
-const create = (fields: Record<string, unknown>) => caller.call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR, ...fields });
-const put = (path: string) => fetch(caller.sandbox.baseUrl + path, { method: 'PUT', headers: { Authorization: `Bearer ${caller.token}` } });
+const create = (fields: Record<string, unknown>) =>
+	caller.call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR, ...fields });
+const put = (path: string) =>
+	fetch(caller.sandbox.baseUrl + path, {
+		method: 'PUT',
+		headers: { Authorization: `Bearer ${caller.token}` },
+	});
 
-const SENT: Array<[rule: string, what: string, send: () => Promise<Pick<Answer, 'status'>>, refused: number]> = [
-	['unknown-parameter', 'fetchType of a job', () => caller.call('GET', `/jobs/${jobId}?fetchType=fullWithStats`), 400],
-	['unknown-parameter', 'includeDeletedOnes of providers', () => caller.call('GET', '/providers?includeDeletedOnes=false'), 400],
-	['unknown-field', 'providerId in a change of a job', () => caller.call('PATCH', `/jobs/${jobId}`, { ...CONNECTOR, providerId: 'pseudo' }), 400],
-	['unknown-field', 'a body where there is none', () => caller.call('PUT', `/jobs/${jobId}/archive`, { reason: 'old' }), 400],
-	['unknown-field', 'a body with a new transfer', () => caller.call('POST', `/jobs/${jobId}/sourcefiles?fileName=a.txt`, { fileName: 'a.txt' }), 400],
+const SENT: Array<
+	[rule: string, what: string, send: () => Promise<Pick<Answer, 'status'>>, refused: number]
+> = [
+	[
+		'unknown-parameter',
+		'fetchType of a job',
+		() => caller.call('GET', `/jobs/${jobId}?fetchType=fullWithStats`),
+		400,
+	],
+	[
+		'unknown-parameter',
+		'includeDeletedOnes of providers',
+		() => caller.call('GET', '/providers?includeDeletedOnes=false'),
+		400,
+	],
+	[
+		'unknown-field',
+		'providerId in a change of a job',
+		() => caller.call('PATCH', `/jobs/${jobId}`, { ...CONNECTOR, providerId: 'pseudo' }),
+		400,
+	],
+	[
+		'unknown-field',
+		'a body where there is none',
+		() => caller.call('PUT', `/jobs/${jobId}/archive`, { reason: 'old' }),
+		400,
+	],
+	[
+		'unknown-field',
+		'a body with a new transfer',
+		() => caller.call('POST', `/jobs/${jobId}/sourcefiles?fileName=a.txt`, { fileName: 'a.txt' }),
+		400,
+	],
 	[
 		'unknown-field',
 		'names on a support asset',
-		async () => await caller.call('POST', `/jobs/${jobId}/supportassets`, { fmsFileId: await caller.uploadFile(jobId), requestName: 'x', sourceNativeId: 'y' }),
+		async () =>
+			await caller.call('POST', `/jobs/${jobId}/supportassets`, {
+				fmsFileId: await caller.uploadFile(jobId),
+				requestName: 'x',
+				sourceNativeId: 'y',
+			}),
 		400,
 	],
-	['unknown-field', 'a field of a key/value pair', () => caller.call('POST', `/jobs/${jobId}/sourcecontent`, { fields: [{ key: 'a', value: 'b', type: 'text' }] }), 400],
-	['null-field', 'explicit nulls', () => create({ description: null, dueDate: null, labels: null }), 400],
+	[
+		'unknown-field',
+		'a field of a key/value pair',
+		() =>
+			caller.call('POST', `/jobs/${jobId}/sourcecontent`, {
+				fields: [{ key: 'a', value: 'b', type: 'text' }],
+			}),
+		400,
+	],
+	[
+		'null-field',
+		'explicit nulls',
+		() => create({ description: null, dueDate: null, labels: null }),
+		400,
+	],
 	['date-form', 'a day', () => create({ dueDate: '2027-01-31' }), 400],
 	['date-form', 'milliseconds', () => create({ dueDate: '2027-01-31T12:00:00.000Z' }), 400],
 	['date-form', 'another zone', () => create({ dueDate: '2027-01-31T12:00:00+01:00' }), 400],
-	['connector-name', 'no connector', () => create({ connectorName: undefined, connectorVersion: undefined }), 400],
-	['connector-name', 'no version in the name', () => create({ connectorName: `${GUID} Authoring`, connectorVersion: undefined }), 400],
-	['connector-name', 'a version of another form', () => create({ connectorName: 'Site Module V 2.5', connectorVersion: 'V 2.5' }), 400],
-	['connector-name', 'a version beside it that differs', () => create({ connectorVersion: '2.0.0' }), 400],
+	[
+		'connector-name',
+		'no connector',
+		() => create({ connectorName: undefined, connectorVersion: undefined }),
+		400,
+	],
+	[
+		'connector-name',
+		'no version in the name',
+		() => create({ connectorName: `${GUID} Authoring`, connectorVersion: undefined }),
+		400,
+	],
+	[
+		'connector-name',
+		'a version of another form',
+		() => create({ connectorName: 'Site Module V 2.5', connectorVersion: 'V 2.5' }),
+		400,
+	],
+	[
+		'connector-name',
+		'a version beside it that differs',
+		() => create({ connectorVersion: '2.0.0' }),
+		400,
+	],
 	['content-type-missing', 'PUT without Content-Type', () => put(`/jobs/${jobId}/archive`), 415],
 ];
 
@@ -50,14 +120,23 @@ it.each(SENT)('%s, %s: taken and noted', async (rule, _what, send) => {
 it('is noted with the call and what was wrong with it', async () => {
 	await caller.sandbox.configure({ unknownInput: 'noted' });
 	await caller.call('GET', `/jobs/${jobId}?fetchType=full&x=1`);
-	expect(await caller.sandbox.violations()).toMatchObject([{ rule: 'unknown-parameter', detail: `GET /v2/jobs/${jobId}: Unknown parameter: fetchType, x.` }]);
+	expect(await caller.sandbox.violations()).toMatchObject([
+		{
+			rule: 'unknown-parameter',
+			detail: `GET /v2/jobs/${jobId}: Unknown parameter: fetchType, x.`,
+		},
+	]);
 });
 
 describe('what was taken', () => {
 	beforeEach(() => caller.sandbox.configure({ unknownInput: 'noted' }));
 
 	it('is shown as it was sent, where it has a place', async () => {
-		const { body } = await create({ dueDate: '2027-01-31', connectorName: 'Site Module V 2.5', connectorVersion: undefined });
+		const { body } = await create({
+			dueDate: '2027-01-31',
+			connectorName: 'Site Module V 2.5',
+			connectorVersion: undefined,
+		});
 		expect(body).toMatchObject({ dueDate: '2027-01-31', connectorName: 'Site Module V 2.5' });
 		expect(body).not.toHaveProperty('connectorVersion');
 	});
@@ -79,6 +158,12 @@ describe('what was taken', () => {
 	});
 
 	it('is not a body of another type', async () => {
-		expect((await caller.call('PUT', `/jobs/${jobId}/archive`, undefined, { 'Content-Type': 'text/plain' })).status).toBe(415);
+		expect(
+			(
+				await caller.call('PUT', `/jobs/${jobId}/archive`, undefined, {
+					'Content-Type': 'text/plain',
+				})
+			).status,
+		).toBe(415);
 	});
 });

@@ -1,59 +1,96 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
 import type { Preset } from '../../../sandbox/model/presets';
 import { firstSteps } from '../../../sandbox/walkthrough';
 import { useCaller } from '../caller';
 
-const caller = useCaller({ preset: 'production', variants: { pageSize: 7, statusField: 'status' } });
+const caller = useCaller({
+	preset: 'production',
+	variants: { pageSize: 7, statusField: 'status' },
+});
 
 it('sets the switches, and what was switched explicitly wins', async () => {
-	expect(await caller.sandbox.variants()).toMatchObject({ pageShape: 'both', unknownInput: 'noted', pageSize: 7, statusField: 'status' });
+	expect(await caller.sandbox.variants()).toMatchObject({
+		pageShape: 'both',
+		unknownInput: 'noted',
+		pageSize: 7,
+		statusField: 'status',
+	});
 });
 
 it('is kept by a reset', async () => {
 	await caller.sandbox.configure({ pageShape: 'spec', unknownInput: 'refused' });
 	await caller.sandbox.reset();
-	expect(await caller.sandbox.variants()).toMatchObject({ pageShape: 'both', unknownInput: 'noted', pageSize: 7 });
+	expect(await caller.sandbox.variants()).toMatchObject({
+		pageShape: 'both',
+		unknownInput: 'noted',
+		pageSize: 7,
+	});
 });
 
 it('can be chosen by a reset, until the next one', async () => {
 	await caller.sandbox.reset({ preset: 'specification' });
-	expect(await caller.sandbox.variants()).toMatchObject({ pageShape: 'spec', unknownInput: 'refused', pageSize: 7 });
+	expect(await caller.sandbox.variants()).toMatchObject({
+		pageShape: 'spec',
+		unknownInput: 'refused',
+		pageSize: 7,
+	});
 	await caller.sandbox.reset();
 	expect(await caller.sandbox.variants()).toMatchObject({ pageShape: 'both' });
 });
 
 it('is refused if there is none of that name, and nothing is reset', async () => {
 	const jobId = await caller.createJob();
-	await expect(caller.sandbox.reset({ preset: 'staging' as Preset })).rejects.toThrow('There is no preset "staging". Known: specification, production.');
+	await expect(caller.sandbox.reset({ preset: 'staging' as Preset })).rejects.toThrow(
+		'There is no preset "staging". Known: specification, production.',
+	);
 	expect(await caller.sandbox.jobs()).toMatchObject([{ jobId }]);
 });
 
 it('is named on the page, which shows only what was switched besides', async () => {
 	await caller.sandbox.configure({ autoDeliver: false });
 	expect(await caller.sandbox.act('overview')).toMatchObject({ preset: 'production' });
-	expect(await caller.sandbox.act<{ switched: unknown }>('overview')).toHaveProperty('switched', { pageSize: 7, statusField: 'status', autoDeliver: false });
+	expect(await caller.sandbox.act<{ switched: unknown }>('overview')).toHaveProperty('switched', {
+		pageSize: 7,
+		statusField: 'status',
+		autoDeliver: false,
+	});
 });
 
 describe('on the command line', () => {
 	const root = join(__dirname, '..', '..', '..');
-	const run = (...options: string[]) => promisify(execFile)(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...options], { cwd: root });
+	const run = (...options: string[]) =>
+		promisify(execFile)(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...options], {
+			cwd: root,
+		});
 
 	it('is explained', async () => {
-		expect((await run('--help')).stdout).toMatch(/--preset <name> +specification: .*\n +production: /);
+		expect((await run('--help')).stdout).toMatch(
+			/--preset <name> +specification: .*\n +production: /,
+		);
 	});
 
 	it('is refused by name', async () => {
-		await expect(run('--preset', 'staging')).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^There is no preset "staging"/) });
+		await expect(run('--preset', 'staging')).rejects.toMatchObject({
+			code: 1,
+			stderr: expect.stringMatching(/^There is no preset "staging"/),
+		});
 	});
 
 	it('is used', async () => {
-		const child = execFile(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', '--preset', 'production', '--json'], { cwd: root });
+		const child = execFile(
+			process.execPath,
+			['--import', 'tsx', 'sandbox/main.ts', '--preset', 'production', '--json'],
+			{ cwd: root },
+		);
 		try {
-			const line = await new Promise<string>((resolve) => child.stdout?.once('data', (text) => resolve(String(text))));
+			const line = await new Promise<string>((resolve) =>
+				child.stdout?.once('data', (text) => resolve(String(text))),
+			);
 			const { controlUrl } = JSON.parse(line) as { controlUrl: string };
 			const answer = await fetch(`${controlUrl}/_sandbox/variants`, { method: 'POST' });
 			expect(await answer.json()).toMatchObject({ pageShape: 'both', unknownInput: 'noted' });
@@ -64,7 +101,10 @@ describe('on the command line', () => {
 });
 
 describe('production', () => {
-	const production = useCaller({ preset: 'production', variants: { autoDeliver: false, sendingMs: 0, acceptMs: 0 } });
+	const production = useCaller({
+		preset: 'production',
+		variants: { autoDeliver: false, sendingMs: 0, acceptMs: 0 },
+	});
 
 	const LONG_ID = /^[\w-]{22}$/;
 
@@ -72,9 +112,15 @@ describe('production', () => {
 		const jobId = await production.createJob();
 		const fmsFileId = await production.uploadFile(jobId);
 		const [request] = await production.addRequests(jobId, { fmsFileId });
-		const content = await production.call('POST', `/jobs/${jobId}/sourcecontent`, { fields: [{ key: 'a', value: 'b' }] });
+		const content = await production.call('POST', `/jobs/${jobId}/sourcecontent`, {
+			fields: [{ key: 'a', value: 'b' }],
+		});
 		const asset = await production.call('POST', `/jobs/${jobId}/supportassets`, { fmsFileId });
-		const memory = await production.call('POST', `/jobs/${jobId}/tmupdates`, { fmsFileId, sourceNativeLanguageCode: 'en-us', targetNativeLanguageCode: 'fr-fr' });
+		const memory = await production.call('POST', `/jobs/${jobId}/tmupdates`, {
+			fmsFileId,
+			sourceNativeLanguageCode: 'en-us',
+			targetNativeLanguageCode: 'fr-fr',
+		});
 		const listener = await production.call('POST', '/statusupdates/listeners', {
 			uri: 'http://127.0.0.1:9/',
 			type: 'REQUEST_STATUS_UPDATED',
@@ -101,9 +147,23 @@ describe('production', () => {
 	it('compares languages without their letter case, and shows them as they were sent', async () => {
 		const jobId = await production.createJob();
 		const fmsFileId = await production.uploadFile(jobId);
-		const requests = await production.addRequests(jobId, { fmsFileId, sourceNativeLanguageCode: 'en-US' }, ['fr-FR', 'DE-de']);
-		expect(requests.map((request) => [request.sourceNativeLanguageCode, request.targetNativeLanguageCode])).toEqual([['en-US', 'fr-FR'], ['en-US', 'DE-de']]);
-		expect((await production.call('PUT', `/jobs/${jobId}/submit`, { providerId: 'european' })).status).toBe(200);
+		const requests = await production.addRequests(
+			jobId,
+			{ fmsFileId, sourceNativeLanguageCode: 'en-US' },
+			['fr-FR', 'DE-de'],
+		);
+		expect(
+			requests.map((request) => [
+				request.sourceNativeLanguageCode,
+				request.targetNativeLanguageCode,
+			]),
+		).toEqual([
+			['en-US', 'fr-FR'],
+			['en-US', 'DE-de'],
+		]);
+		expect(
+			(await production.call('PUT', `/jobs/${jobId}/submit`, { providerId: 'european' })).status,
+		).toBe(200);
 		expect(await production.sandbox.violations()).toEqual([]);
 	});
 
@@ -114,12 +174,23 @@ describe('production', () => {
 	])('still refuses a language: %s', async (_what, targetNativeLanguageCodes, code) => {
 		const jobId = await production.createJob();
 		const fmsFileId = await production.uploadFile(jobId);
-		const body = { requestName: 'x', sourceNativeLanguageCode: 'en-US', targetNativeLanguageCodes, fmsFileId };
-		expect(await production.call('POST', `/jobs/${jobId}/requests/add`, body)).toMatchObject({ status: 400, body: { code } });
+		const body = {
+			requestName: 'x',
+			sourceNativeLanguageCode: 'en-US',
+			targetNativeLanguageCodes,
+			fmsFileId,
+		};
+		expect(await production.call('POST', `/jobs/${jobId}/requests/add`, body)).toMatchObject({
+			status: 400,
+			body: { code },
+		});
 	});
 
 	it('shows an empty page without its list', async () => {
-		expect(await production.call('GET', '/jobs')).toMatchObject({ status: 200, text: '{"_links":{}}' });
+		expect(await production.call('GET', '/jobs')).toMatchObject({
+			status: 200,
+			text: '{"_links":{}}',
+		});
 	});
 
 	it('redirects to source files, and names file types by extension', async () => {
@@ -127,7 +198,10 @@ describe('production', () => {
 		const fmsFileId = await production.uploadFile(jobId, '<p>Hello</p>', 'Page.HTML');
 		const [request] = await production.addRequests(jobId, { fmsFileId });
 		expect(request).toMatchObject({ fileName: 'Page.HTML', fileType: 'html' });
-		const { status, headers } = await production.call('GET', `/jobs/${jobId}/sourcefiles/${fmsFileId}`);
+		const { status, headers } = await production.call(
+			'GET',
+			`/jobs/${jobId}/sourcefiles/${fmsFileId}`,
+		);
 		expect(status).toBe(307);
 		expect(await (await fetch(headers.get('location') ?? '')).text()).toBe('<p>Hello</p>');
 	});
@@ -136,7 +210,9 @@ describe('production', () => {
 		await production.sandbox.configure({ autoDeliver: true, translateDelayMs: 0 });
 		const folder = await mkdtemp(join(tmpdir(), 'first-steps-'));
 		try {
-			const { stdout } = await promisify(execFile)('sh', ['-c', firstSteps(production.sandbox)], { cwd: folder });
+			const { stdout } = await promisify(execFile)('sh', ['-c', firstSteps(production.sandbox)], {
+				cwd: folder,
+			});
 			expect(stdout).toContain('[fr-fr] Ĥéļļö ŵöŕļð');
 		} finally {
 			await rm(folder, { recursive: true });

@@ -6,7 +6,10 @@ describe('text', () => {
 		['\n  Hello', '\n  [fr-fr] Ĥéļļö'],
 		['   ', '   '],
 		['', ''],
-		['Dear {{name}}, see https://example.com/a or a@example.com', '[fr-fr] Ðéåŕ {{name}}, šéé https://example.com/a öŕ a@example.com'],
+		[
+			'Dear {{name}}, see https://example.com/a or a@example.com',
+			'[fr-fr] Ðéåŕ {{name}}, šéé https://example.com/a öŕ a@example.com',
+		],
 		['Total: %s &amp; ${sum}', '[fr-fr] Ţöţåļ: %s &amp; ${sum}'],
 	])('%j', (source, expected) => {
 		expect(pseudoText(source, 'fr-fr')).toBe(expected);
@@ -17,7 +20,10 @@ describe('HTML', () => {
 	it.each([
 		['<p>Hello <b>world</b>!</p><p>Again</p>', '<p>[fr] Ĥéļļö <b>ŵöŕļð</b>!</p><p>[fr] Åĝåîñ</p>'],
 		['<a href="/hello" title="x">Hello</a>', '<a href="/hello" title="x">[fr] Ĥéļļö</a>'],
-		['<script>let hello;</script><style>p{color:red}</style><!-- hello -->', '<script>let hello;</script><style>p{color:red}</style><!-- hello -->'],
+		[
+			'<script>let hello;</script><style>p{color:red}</style><!-- hello -->',
+			'<script>let hello;</script><style>p{color:red}</style><!-- hello -->',
+		],
 	])('%s', (source, expected) => {
 		expect(pseudoHtml(source, 'fr')).toBe(expected);
 	});
@@ -25,7 +31,12 @@ describe('HTML', () => {
 
 describe('JSON', () => {
 	it('translates texts and keeps keys, numbers and structure', () => {
-		const source = { title: 'Hello', count: 2, tags: ['one', null, true], nested: { html: '<b>Hi</b>' } };
+		const source = {
+			title: 'Hello',
+			count: 2,
+			tags: ['one', null, true],
+			nested: { html: '<b>Hi</b>' },
+		};
 		expect(JSON.parse(pseudoJson(JSON.stringify(source), 'fr'))).toEqual({
 			title: '[fr] Ĥéļļö',
 			count: 2,
@@ -46,10 +57,24 @@ describe('JSON', () => {
 describe('XLIFF', () => {
 	it.each([
 		['no target', '<source>Hello</source>', '<source>Hello</source><target>[fr] Ĥéļļö</target>'],
-		['an empty target', '<source>Hello</source><target/>', '<source>Hello</source><target>[fr] Ĥéļļö</target>'],
-		['an old target', '<source>Hello</source>\n<target state="new">Hello</target>', '<source>Hello</source>\n<target>[fr] Ĥéļļö</target>'],
-		['inline tags', '<source>Hello <g id="1">world</g></source>', '<source>Hello <g id="1">world</g></source><target>[fr] Ĥéļļö <g id="1">ŵöŕļð</g></target>'],
+		[
+			'an empty target',
+			'<source>Hello</source><target/>',
+			'<source>Hello</source><target>[fr] Ĥéļļö</target>',
+		],
+		[
+			'an old target',
+			'<source>Hello</source>\n<target state="new">Hello</target>',
+			'<source>Hello</source>\n<target>[fr] Ĥéļļö</target>',
+		],
+		[
+			'inline tags',
+			'<source>Hello <g id="1">world</g></source>',
+			'<source>Hello <g id="1">world</g></source><target>[fr] Ĥéļļö <g id="1">ŵöŕļð</g></target>',
+		],
 	])('fills the target of a unit with %s', (_what, source, expected) => {
-		expect(pseudoXliff(`<trans-unit id="1">${source}</trans-unit>`, 'fr')).toBe(`<trans-unit id="1">${expected}</trans-unit>`);
+		expect(pseudoXliff(`<trans-unit id="1">${source}</trans-unit>`, 'fr')).toBe(
+			`<trans-unit id="1">${expected}</trans-unit>`,
+		);
 	});
 });

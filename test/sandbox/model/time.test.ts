@@ -16,17 +16,29 @@ describe('a late effect', () => {
 		expect(await jobNames()).toEqual([]);
 		await caller.sandbox.advance(HOUR);
 		expect(await jobNames()).toEqual(['A job']);
-		expect(await caller.sandbox.log({ method: 'POST' })).toMatchObject([{ status: 504, fault: 'lateEffectMs', lateStatus: 201, body: { jobName: 'A job' } }]);
+		expect(await caller.sandbox.log({ method: 'POST' })).toMatchObject([
+			{ status: 504, fault: 'lateEffectMs', lateStatus: 201, body: { jobName: 'A job' } },
+		]);
 	});
 
 	it('comes by itself', async () => {
-		await caller.sandbox.fault({ method: 'POST', path: '/jobs', lateEffectMs: 20, lateAnswer: 500 });
+		await caller.sandbox.fault({
+			method: 'POST',
+			path: '/jobs',
+			lateEffectMs: 20,
+			lateAnswer: 500,
+		});
 		expect((await createJob()).status).toBe(500);
 		await eventually(async () => (await jobNames()).length === 1);
 	});
 
 	it('can follow a connection that was closed', async () => {
-		await caller.sandbox.fault({ method: 'POST', path: '/jobs', lateEffectMs: HOUR, lateAnswer: 'drop' });
+		await caller.sandbox.fault({
+			method: 'POST',
+			path: '/jobs',
+			lateEffectMs: HOUR,
+			lateAnswer: 'drop',
+		});
 		await expect(createJob()).rejects.toThrow();
 		await caller.sandbox.advance(HOUR);
 		expect(await jobNames()).toEqual(['A job']);
@@ -49,7 +61,9 @@ describe('a late effect', () => {
 		await caller.call('PATCH', `/jobs/${jobId}`, { description: 'late', ...CONNECTOR });
 		await caller.call('DELETE', `/jobs/${jobId}`);
 		await caller.sandbox.advance(HOUR);
-		expect(await caller.sandbox.log({ method: 'PATCH' })).toMatchObject([{ status: 504, lateStatus: 404 }]);
+		expect(await caller.sandbox.log({ method: 'PATCH' })).toMatchObject([
+			{ status: 504, lateStatus: 404 },
+		]);
 	});
 
 	it('can be an upload', async () => {
@@ -65,10 +79,21 @@ describe('a late effect', () => {
 		const jobId = await caller.createJob();
 		const { fmsUploadUrl, fmsSASToken } = await caller.createTransfer(jobId);
 		const tus = { sastoken: fmsSASToken, 'Tus-Resumable': '1.0.0' };
-		const created = await fetch(fmsUploadUrl, { method: 'POST', headers: { ...tus, 'Upload-Length': '5', 'Content-Length': '0' } });
+		const created = await fetch(fmsUploadUrl, {
+			method: 'POST',
+			headers: { ...tus, 'Upload-Length': '5', 'Content-Length': '0' },
+		});
 		await caller.sandbox.fault({ origin: 'files', method: 'PATCH', lateEffectMs: HOUR });
-		const headers = { ...tus, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
-		const piece = await fetch(created.headers.get('location') ?? '', { method: 'PATCH', headers, body: 'Hello' });
+		const headers = {
+			...tus,
+			'Upload-Offset': '0',
+			'Content-Type': 'application/offset+octet-stream',
+		};
+		const piece = await fetch(created.headers.get('location') ?? '', {
+			method: 'PATCH',
+			headers,
+			body: 'Hello',
+		});
 		expect(piece.status).toBe(504);
 		await caller.sandbox.advance(HOUR);
 		expect(await caller.sandbox.files(jobId)).toMatchObject([{ transfer: 'uploaded', size: 5 }]);
@@ -95,17 +120,25 @@ it('whatever the provider does by itself is done when the clock was moved', asyn
 });
 
 describe('a clock that is off', () => {
-	const isAbout = (time: string | null | undefined, expected: number) => Math.abs(Date.parse(time ?? '') - expected) < HOUR / 2;
+	const isAbout = (time: string | null | undefined, expected: number) =>
+		Math.abs(Date.parse(time ?? '') - expected) < HOUR / 2;
 
-	it.each([-DAY, DAY])('by %d ms shows in dates, filters and the Date header', async (clockOffsetMs) => {
-		await caller.sandbox.configure({ clockOffsetMs });
-		const { body, headers } = await createJob();
-		const there = Date.now() + clockOffsetMs;
-		expect([isAbout(body.createdDate as string, there), isAbout(headers.get('date'), there)]).toEqual([true, true]);
-		const since = (ms: number) => encodeURIComponent(`createdDate gt '${new Date(there + ms).toISOString().slice(0, 19)}'`);
-		expect((await caller.call('GET', `/jobs?filter=${since(-HOUR)}`)).body.jobs).toHaveLength(1);
-		expect((await caller.call('GET', `/jobs?filter=${since(HOUR)}`)).body.jobs).toHaveLength(0);
-	});
+	it.each([-DAY, DAY])(
+		'by %d ms shows in dates, filters and the Date header',
+		async (clockOffsetMs) => {
+			await caller.sandbox.configure({ clockOffsetMs });
+			const { body, headers } = await createJob();
+			const there = Date.now() + clockOffsetMs;
+			expect([
+				isAbout(body.createdDate as string, there),
+				isAbout(headers.get('date'), there),
+			]).toEqual([true, true]);
+			const since = (ms: number) =>
+				encodeURIComponent(`createdDate gt '${new Date(there + ms).toISOString().slice(0, 19)}'`);
+			expect((await caller.call('GET', `/jobs?filter=${since(-HOUR)}`)).body.jobs).toHaveLength(1);
+			expect((await caller.call('GET', `/jobs?filter=${since(HOUR)}`)).body.jobs).toHaveLength(0);
+		},
+	);
 
 	it('does not end tokens', async () => {
 		await caller.sandbox.configure({ clockOffsetMs: DAY });

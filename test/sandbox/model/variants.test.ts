@@ -6,7 +6,8 @@ import { Caller, type Json, useCaller } from '../caller';
 
 const caller = useCaller();
 
-const job = async (fields: Json = {}) => (await caller.call('GET', `/jobs/${await caller.createJob(fields)}`)).body;
+const job = async (fields: Json = {}) =>
+	(await caller.call('GET', `/jobs/${await caller.createJob(fields)}`)).body;
 const provider = async () => (await caller.call('GET', '/providers/pseudo')).body;
 
 it.each<[Partial<Variants>, () => Promise<Json>, Json]>([
@@ -14,10 +15,22 @@ it.each<[Partial<Variants>, () => Promise<Json>, Json]>([
 	[{ statusField: 'statusCode' }, job, { statusCode: 'CREATED' }],
 	[{ providerIdField: 'providerId' }, provider, { providerId: 'pseudo' }],
 	[{ providerNameField: 'providerName' }, provider, { providerName: 'Pseudo Translations' }],
-	[{ metadataField: 'ExtendedMetadata' }, () => job({ extendedMetadata: { a: 1 } }), { ExtendedMetadata: { a: 1 } }],
+	[
+		{ metadataField: 'ExtendedMetadata' },
+		() => job({ extendedMetadata: { a: 1 } }),
+		{ ExtendedMetadata: { a: 1 } },
+	],
 	[{ nullMetadata: true }, job, { extendedMetadata: null }],
-	[{ archivalDateField: 'estimatedArchivalDate' }, job, { estimatedArchivalDate: expect.any(String) }],
-	[{ labelsShape: 'list' }, () => job({ labels: { team: 'web', urgent: '' } }), { labels: ['team=web', 'urgent'] }],
+	[
+		{ archivalDateField: 'estimatedArchivalDate' },
+		job,
+		{ estimatedArchivalDate: expect.any(String) },
+	],
+	[
+		{ labelsShape: 'list' },
+		() => job({ labels: { team: 'web', urgent: '' } }),
+		{ labels: ['team=web', 'urgent'] },
+	],
 	[{ labelsShape: 'object' }, () => job({ labels: ['urgent'] }), { labels: { urgent: '' } }],
 	[{ unknownFields: true }, job, { riskScore: 0.25, workflowStage: { code: 'QX-7' } }],
 ])('%j', async (variants, read, expected) => {
@@ -33,7 +46,9 @@ it('writes a field in one way only', async () => {
 
 it('spells the content id either way', async () => {
 	await caller.sandbox.configure({ contentIdField: 'sourceContentId' });
-	const { body } = await caller.call('POST', `/jobs/${await caller.createJob()}/sourcecontent`, { fields: [{ key: 'a', value: 'b' }] });
+	const { body } = await caller.call('POST', `/jobs/${await caller.createJob()}/sourcecontent`, {
+		fields: [{ key: 'a', value: 'b' }],
+	});
 	expect(body).toHaveProperty('sourceContentId');
 	expect(body).not.toHaveProperty('sourcecontentId');
 });
@@ -42,7 +57,9 @@ it('shows an unknown status for jobs and requests in translation', async () => {
 	await caller.sandbox.configure({ unknownStatus: 'AWAITING_LINGUIST' });
 	const { jobIds } = await caller.sandbox.seed({ jobs: 1 });
 	expect((await caller.call('GET', `/jobs/${jobIds[0]}`)).body.status).toBe('AWAITING_LINGUIST');
-	expect((await caller.call('GET', `/jobs/${jobIds[0]}/requests`)).body.requests[0].status).toBe('AWAITING_LINGUIST');
+	expect((await caller.call('GET', `/jobs/${jobIds[0]}/requests`)).body.requests[0].status).toBe(
+		'AWAITING_LINGUIST',
+	);
 });
 
 it.each<[Variants['quotaShape'], unknown]>([
@@ -52,7 +69,10 @@ it.each<[Variants['quotaShape'], unknown]>([
 	['wrappedList', { quotas: expect.arrayContaining([{ name: 'MaxReqsPerJob', value: 2000 }]) }],
 	['limitAndUsed', { limit: 1000, used: 3 }],
 	['limitAndUsedByName', expect.objectContaining({ MaxReqsPerJob: { limit: 2000, used: 3 } })],
-	['limitAndUsedList', { quotas: expect.arrayContaining([{ name: 'MaxReqsPerJob', limit: 2000, used: 3 }]) }],
+	[
+		'limitAndUsedList',
+		{ quotas: expect.arrayContaining([{ name: 'MaxReqsPerJob', limit: 2000, used: 3 }]) },
+	],
 ])('tells quotas as %s', async (quotaShape, expected) => {
 	await caller.sandbox.configure({ quotaShape });
 	expect((await caller.call('GET', '/quota')).body).toEqual(expected);
@@ -61,12 +81,16 @@ it.each<[Variants['quotaShape'], unknown]>([
 it('can keep to itself whether a job is archived; its lists still tell', async () => {
 	await caller.sandbox.configure({ archiveFields: 'hidden', archiveMs: 0 });
 	const jobId = await caller.createJob();
-	const isListed = async (path: string) => ((await caller.call('GET', path)).body.jobs as Json[]).some((listed) => listed.jobId === jobId);
+	const isListed = async (path: string) =>
+		((await caller.call('GET', path)).body.jobs as Json[]).some((listed) => listed.jobId === jobId);
 	expect(await isListed('/jobs')).toBe(true);
 	await caller.call('PUT', `/jobs/${jobId}/archive`);
 	await eventually(() => isListed('/jobs/archived'));
 	expect(await isListed('/jobs')).toBe(false);
-	for (const { body } of [await caller.call('GET', `/jobs/${jobId}`), await caller.call('PUT', `/jobs/${jobId}/unarchive`)]) {
+	for (const { body } of [
+		await caller.call('GET', `/jobs/${jobId}`),
+		await caller.call('PUT', `/jobs/${jobId}/unarchive`),
+	]) {
 		expect(body).toMatchObject({ jobId });
 		expect(body).not.toHaveProperty('archived');
 		expect(body).not.toHaveProperty('archiveStatus');
@@ -91,11 +115,17 @@ it.each<[Variants['uploadAnswer'], (fmsFileId: string) => Json]>([
 ])('answers a direct upload as %s', async (uploadAnswer, expected) => {
 	await caller.sandbox.configure({ uploadAnswer });
 	const transfer = await caller.createTransfer(await caller.createJob());
-	expect((await caller.uploadMultipart(transfer, 'Hello')).body).toEqual(expected(transfer.fmsFileId));
+	expect((await caller.uploadMultipart(transfer, 'Hello')).body).toEqual(
+		expected(transfer.fmsFileId),
+	);
 });
 
 it.each<[Variants['errorShape'], string, (text: string) => boolean]>([
-	['numericCode', 'application/json; charset=utf-8', (text) => (JSON.parse(text) as Json).code === 404],
+	[
+		'numericCode',
+		'application/json; charset=utf-8',
+		(text) => (JSON.parse(text) as Json).code === 404,
+	],
 	['text', 'text/plain', (text) => text === 'Job none does not exist.'],
 	['html', 'text/html', (text) => text.startsWith('<html>')],
 	['empty', '', (text) => text === ''],
@@ -106,18 +136,32 @@ it.each<[Variants['errorShape'], string, (text: string) => boolean]>([
 });
 
 it('refuses a switch that does not exist or takes something else', async () => {
-	await expect(caller.sandbox.configure({ pageShapes: 'hal' } as unknown as Partial<Variants>)).rejects.toThrow('pageShapes');
-	await expect(caller.sandbox.configure({ pageSize: '10' } as unknown as Partial<Variants>)).rejects.toThrow('pageSize');
+	await expect(
+		caller.sandbox.configure({ pageShapes: 'hal' } as unknown as Partial<Variants>),
+	).rejects.toThrow('pageShapes');
+	await expect(
+		caller.sandbox.configure({ pageSize: '10' } as unknown as Partial<Variants>),
+	).rejects.toThrow('pageSize');
 });
 
 it('can be started with switches, which a reset brings back', async () => {
-	const sandbox = await startSandbox({ variants: { statusField: 'statusCode' }, clientId: 'me', clientSecret: 'my-own-secret' });
+	const sandbox = await startSandbox({
+		variants: { statusField: 'statusCode' },
+		clientId: 'me',
+		clientSecret: 'my-own-secret',
+	});
 	try {
 		const other = await Caller.of(sandbox);
-		expect((await other.call('GET', `/jobs/${await other.createJob()}`)).body).toMatchObject({ statusCode: 'CREATED', creatorId: 'me' });
+		expect((await other.call('GET', `/jobs/${await other.createJob()}`)).body).toMatchObject({
+			statusCode: 'CREATED',
+			creatorId: 'me',
+		});
 		await other.sandbox.configure({ statusField: 'status', pageSize: 7 });
 		await other.sandbox.reset();
-		expect(await other.sandbox.variants()).toMatchObject({ statusField: 'statusCode', pageSize: 50 });
+		expect(await other.sandbox.variants()).toMatchObject({
+			statusField: 'statusCode',
+			pageSize: 50,
+		});
 	} finally {
 		await sandbox.stop();
 	}
@@ -126,7 +170,8 @@ it('can be started with switches, which a reset brings back', async () => {
 describe('throttle', () => {
 	const quota = () => caller.call('GET', '/quota');
 	/** Not one call is let through, however slowly this test runs. */
-	const closed = (retryAfter: 'seconds' | 'date' | 'absent') => caller.sandbox.configure({ throttle: { perSecond: 0, retryAfter } });
+	const closed = (retryAfter: 'seconds' | 'date' | 'absent') =>
+		caller.sandbox.configure({ throttle: { perSecond: 0, retryAfter } });
 
 	it('counts the calls of each address in a sliding second, and not those it refused', () => {
 		const throttle = new Throttle();
@@ -140,7 +185,12 @@ describe('throttle', () => {
 		};
 		expect([0, 600, 700, 999].map((at) => isAdmitted(at))).toEqual([true, true, false, false]);
 		expect(isAdmitted(999, 'there')).toBe(true);
-		expect([1000, 1001, 1599, 1600].map((at) => isAdmitted(at))).toEqual([true, false, false, true]);
+		expect([1000, 1001, 1599, 1600].map((at) => isAdmitted(at))).toEqual([
+			true,
+			false,
+			false,
+			true,
+		]);
 	});
 
 	it('answers 429, and only on the REST host', async () => {

@@ -1,4 +1,4 @@
-import { GUESS_NAMES, type Guess, type RefusedGuesses } from '../../../sandbox/model/guessedParts';
+import { type Guess, GUESS_NAMES, type RefusedGuesses } from '../../../sandbox/model/guessedParts';
 import type { Variants } from '../../../sandbox/model/variants';
 import { type Answer, CONNECTOR, type Json, useCaller } from '../caller';
 
@@ -9,34 +9,63 @@ let listenerId: string;
 
 beforeEach(async () => {
 	jobId = await caller.createJob({ labels: ['mine'] });
-	requestIds = (await caller.addPairs(jobId, ['fr-fr', 'de-de', 'es-es'])).map(({ requestId }) => requestId as string);
+	requestIds = (await caller.addPairs(jobId, ['fr-fr', 'de-de', 'es-es'])).map(
+		({ requestId }) => requestId as string,
+	);
 	listenerId = (
-		await caller.call('POST', '/statusupdates/listeners', { uri: 'http://127.0.0.1:9/', type: 'REQUEST_STATUS_UPDATED', statusCodes: ['CANCELLED'] })
+		await caller.call('POST', '/statusupdates/listeners', {
+			uri: 'http://127.0.0.1:9/',
+			type: 'REQUEST_STATUS_UPDATED',
+			statusCodes: ['CANCELLED'],
+		})
 	).body.listenerId as string;
 });
 
-const create = (fields: Json) => caller.call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR, ...fields });
-const filtered = (filter: string) => caller.call('GET', `/jobs?filter=${encodeURIComponent(filter)}`);
+const create = (fields: Json) =>
+	caller.call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR, ...fields });
+const filtered = (filter: string) =>
+	caller.call('GET', `/jobs?filter=${encodeURIComponent(filter)}`);
 const ids = (...wanted: string[]) => wanted.map((id) => `id=${id}`).join('&');
 
 async function reject(fields: Json): Promise<Answer> {
-	const { jobIds, requestIds: seeded } = await caller.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
-	return await caller.call('PUT', `/jobs/${jobIds[0]}/requests/reject`, { requestIds: seeded, ...fields });
+	const { jobIds, requestIds: seeded } = await caller.sandbox.seed({
+		jobs: 1,
+		requestStatus: 'REVIEW_TRANSLATION',
+	});
+	return await caller.call('PUT', `/jobs/${jobIds[0]}/requests/reject`, {
+		requestIds: seeded,
+		...fields,
+	});
 }
 
 /** Each guess with a call that carries it, and the nearest one that does not. */
 const CALLS: Record<Guess, [using: () => Promise<Answer>, without: () => Promise<Answer>]> = {
 	filter: [() => filtered("statusCode eq 'CREATED'"), () => caller.call('GET', '/jobs')],
-	labelsFilter: [() => filtered("statusCode eq 'CREATED' and labels eq 'mine'"), () => filtered("providerId eq 'labels eq ''mine'''")],
-	orderBy: [() => caller.call('GET', '/jobs/archived?orderBy=createdDate'), () => caller.call('GET', '/jobs/archived')],
-	aggregateRequests: [() => caller.call('GET', `/jobs/${jobId}?aggregateRequests=true`), () => caller.call('GET', `/jobs/${jobId}`)],
-	statusFilter: [() => caller.call('GET', `/jobs/${jobId}/requests?statusCode=CREATED`), () => caller.call('GET', `/jobs/${jobId}/requests`)],
+	labelsFilter: [
+		() => filtered("statusCode eq 'CREATED' and labels eq 'mine'"),
+		() => filtered("providerId eq 'labels eq ''mine'''"),
+	],
+	orderBy: [
+		() => caller.call('GET', '/jobs/archived?orderBy=createdDate'),
+		() => caller.call('GET', '/jobs/archived'),
+	],
+	aggregateRequests: [
+		() => caller.call('GET', `/jobs/${jobId}?aggregateRequests=true`),
+		() => caller.call('GET', `/jobs/${jobId}`),
+	],
+	statusFilter: [
+		() => caller.call('GET', `/jobs/${jobId}/requests?statusCode=CREATED`),
+		() => caller.call('GET', `/jobs/${jobId}/requests`),
+	],
 	requestIds: [
 		() => caller.call('GET', `/jobs/${jobId}/requests?${ids(...requestIds)}`),
 		() => caller.call('GET', `/jobs/${jobId}/requests?${ids(requestIds[0] ?? '')}`),
 	],
 	customData: [() => create({ customData: 'x' }), () => create({})],
-	connectorVersion: [() => caller.call('PATCH', `/jobs/${jobId}`, CONNECTOR), () => create({ connectorVersion: undefined })],
+	connectorVersion: [
+		() => caller.call('PATCH', `/jobs/${jobId}`, CONNECTOR),
+		() => create({ connectorVersion: undefined }),
+	],
 	rejectNote: [() => reject({ note: 'No' }), () => reject({})],
 	patchRequests: [
 		() => caller.call('PATCH', `/jobs/${jobId}/requests`, { requestIds, requestName: 'New' }),
@@ -46,8 +75,14 @@ const CALLS: Record<Guess, [using: () => Promise<Answer>, without: () => Promise
 		() => caller.call('PATCH', `/statusupdates/listeners/${listenerId}`, { disabled: true }),
 		() => caller.call('GET', `/statusupdates/listeners/${listenerId}`),
 	],
-	getListener: [() => caller.call('GET', `/statusupdates/listeners/${listenerId}`), () => caller.call('GET', '/statusupdates/listeners')],
-	getProvider: [() => caller.call('GET', '/providers/pseudo'), () => caller.call('GET', '/providers')],
+	getListener: [
+		() => caller.call('GET', `/statusupdates/listeners/${listenerId}`),
+		() => caller.call('GET', '/statusupdates/listeners'),
+	],
+	getProvider: [
+		() => caller.call('GET', '/providers/pseudo'),
+		() => caller.call('GET', '/providers'),
+	],
 	quota: [() => caller.call('GET', '/quota'), () => caller.call('GET', '/jobs')],
 };
 
@@ -58,18 +93,31 @@ describe.each(GUESS_NAMES)('%s', (guess) => {
 		expect((await using()).status).toBeLessThan(300);
 	});
 
-	it.each([400, 404, 405, 422])('is refused with %s, and a call without it is not', async (status) => {
-		await caller.sandbox.configure({ refuses: { [guess]: status } });
-		expect(await using()).toMatchObject({ status, body: { code: 'NOT_SUPPORTED', message: `This service does not support ${guess}.` } });
-		expect((await without()).status).toBeLessThan(300);
-	});
+	it.each([400, 404, 405, 422])(
+		'is refused with %s, and a call without it is not',
+		async (status) => {
+			await caller.sandbox.configure({ refuses: { [guess]: status } });
+			expect(await using()).toMatchObject({
+				status,
+				body: { code: 'NOT_SUPPORTED', message: `This service does not support ${guess}.` },
+			});
+			expect((await without()).status).toBeLessThan(300);
+		},
+	);
 });
 
 it('what is refused has no effect', async () => {
-	await caller.sandbox.configure({ refuses: { patchListener: 400, patchRequests: 400, customData: 400 } });
-	for (const guess of ['patchListener', 'patchRequests', 'customData'] as const) await CALLS[guess][0]();
+	await caller.sandbox.configure({
+		refuses: { patchListener: 400, patchRequests: 400, customData: 400 },
+	});
+	for (const guess of ['patchListener', 'patchRequests', 'customData'] as const)
+		await CALLS[guess][0]();
 	expect(await caller.sandbox.listeners()).toMatchObject([{ disabled: false }]);
-	expect((await caller.sandbox.requests(jobId)).map(({ requestName }) => requestName)).toEqual(['An item', 'An item', 'An item']);
+	expect((await caller.sandbox.requests(jobId)).map(({ requestName }) => requestName)).toEqual([
+		'An item',
+		'An item',
+		'An item',
+	]);
 	expect(await caller.sandbox.jobs()).toHaveLength(1);
 });
 
@@ -83,7 +131,9 @@ it.each<[string, unknown]>([
 	['there is none of this name', { orderby: 400 }],
 	['this is no refusal', { orderBy: 200 }],
 ])('a refusal cannot be switched on if %s', async (_why, refuses) => {
-	await expect(caller.sandbox.configure({ refuses: refuses as RefusedGuesses })).rejects.toThrow(/orderby|orderBy/);
+	await expect(caller.sandbox.configure({ refuses: refuses as RefusedGuesses })).rejects.toThrow(
+		/orderby|orderBy/,
+	);
 });
 
 describe('ignored', () => {
@@ -93,26 +143,74 @@ describe('ignored', () => {
 	it.each<[keyof Variants, () => Promise<unknown>, unknown, unknown]>([
 		['honourFilter', () => jobCount(filtered("statusCode eq 'COMPLETED'")), 0, 1],
 		['honourLabelsFilter', () => jobCount(filtered("labels eq 'other'")), 0, 1],
-		['honourLabelsFilter', () => jobCount(filtered("labels eq 'mine' and statusCode eq 'COMPLETED'")), 0, 0],
-		['honourAggregate', async () => (await CALLS.aggregateRequests[0]()).body.aggregateRequests as unknown, { CREATED: 3 }, undefined],
-		['honourStatusFilter', () => listed(caller.call('GET', `/jobs/${jobId}/requests?statusCode=CANCELLED`)), 0, 3],
-		['honourIdFilter', () => listed(caller.call('GET', `/jobs/${jobId}/requests?${ids(...requestIds.slice(1))}`)), 2, 3],
-		['honourIdFilter', () => listed(caller.call('GET', `/jobs/${jobId}/requests?${ids(requestIds[0] ?? '')}`)), 1, 3],
-		['honourCustomData', async () => (await create({ customData: 'x' })).body.customData as unknown, 'x', undefined],
-		['honourConnectorVersion', async () => (await create({})).body.connectorVersion as unknown, '1.0.0', undefined],
-		['honourRejectNote', async () => (await reject({ note: 'No' }), (await caller.sandbox.requests()).at(-1)?.rejectNote), 'No', undefined],
+		[
+			'honourLabelsFilter',
+			() => jobCount(filtered("labels eq 'mine' and statusCode eq 'COMPLETED'")),
+			0,
+			0,
+		],
+		[
+			'honourAggregate',
+			async () => (await CALLS.aggregateRequests[0]()).body.aggregateRequests as unknown,
+			{ CREATED: 3 },
+			undefined,
+		],
+		[
+			'honourStatusFilter',
+			() => listed(caller.call('GET', `/jobs/${jobId}/requests?statusCode=CANCELLED`)),
+			0,
+			3,
+		],
+		[
+			'honourIdFilter',
+			() => listed(caller.call('GET', `/jobs/${jobId}/requests?${ids(...requestIds.slice(1))}`)),
+			2,
+			3,
+		],
+		[
+			'honourIdFilter',
+			() => listed(caller.call('GET', `/jobs/${jobId}/requests?${ids(requestIds[0] ?? '')}`)),
+			1,
+			3,
+		],
+		[
+			'honourCustomData',
+			async () => (await create({ customData: 'x' })).body.customData as unknown,
+			'x',
+			undefined,
+		],
+		[
+			'honourConnectorVersion',
+			async () => (await create({})).body.connectorVersion as unknown,
+			'1.0.0',
+			undefined,
+		],
+		[
+			'honourRejectNote',
+			async () => (
+				await reject({ note: 'No' }),
+				(await caller.sandbox.requests()).at(-1)?.rejectNote
+			),
+			'No',
+			undefined,
+		],
 	])('%s', async (honoured, ask, heeded, ignored) => {
 		expect(await ask()).toEqual(heeded);
 		await caller.sandbox.reset();
 		jobId = await caller.createJob({ labels: ['mine'] });
-		requestIds = (await caller.addPairs(jobId, ['fr-fr', 'de-de', 'es-es'])).map(({ requestId }) => requestId as string);
+		requestIds = (await caller.addPairs(jobId, ['fr-fr', 'de-de', 'es-es'])).map(
+			({ requestId }) => requestId as string,
+		);
 		await caller.sandbox.configure({ [honoured]: false });
 		expect(await ask()).toEqual(ignored);
 	});
 
 	it('order', async () => {
 		const newer = await caller.createJob();
-		const order = async () => ((await caller.call('GET', '/jobs?orderBy=createdDate%20desc')).body.jobs as Json[]).map((job) => job.jobId as string);
+		const order = async () =>
+			((await caller.call('GET', '/jobs?orderBy=createdDate%20desc')).body.jobs as Json[]).map(
+				(job) => job.jobId as string,
+			);
 		expect(await order()).toEqual([newer, jobId]);
 		await caller.sandbox.configure({ honourOrderBy: false });
 		expect(await order()).toEqual([jobId, newer]);

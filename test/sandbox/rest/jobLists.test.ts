@@ -6,9 +6,15 @@ const caller = useCaller({ variants: MANUAL });
 describe('get and list', () => {
 	it('counts request statuses only when asked', async () => {
 		const { jobId } = await caller.submittedJob(['fr-fr', 'de-de']);
-		expect((await caller.call('GET', `/jobs/${jobId}`)).body).not.toHaveProperty('aggregateRequests');
-		expect((await caller.call('GET', `/jobs/${jobId}?aggregateRequests=true`)).body.aggregateRequests).toEqual({ IN_TRANSLATION: 2 });
-		expect((await caller.call('GET', '/jobs?aggregateRequests=true')).body.jobs[0].aggregateRequests).toEqual({ IN_TRANSLATION: 2 });
+		expect((await caller.call('GET', `/jobs/${jobId}`)).body).not.toHaveProperty(
+			'aggregateRequests',
+		);
+		expect(
+			(await caller.call('GET', `/jobs/${jobId}?aggregateRequests=true`)).body.aggregateRequests,
+		).toEqual({ IN_TRANSLATION: 2 });
+		expect(
+			(await caller.call('GET', '/jobs?aggregateRequests=true')).body.jobs[0].aggregateRequests,
+		).toEqual({ IN_TRANSLATION: 2 });
 	});
 
 	it('answers 404 for an unknown job', async () => {
@@ -22,14 +28,34 @@ describe('get and list', () => {
 	});
 
 	const names = async (query: string) =>
-		((await caller.call('GET', `/jobs?${query}`)).body.jobs as Array<{ jobName: string }>).map(({ jobName }) => jobName);
+		((await caller.call('GET', `/jobs?${query}`)).body.jobs as Array<{ jobName: string }>).map(
+			({ jobName }) => jobName,
+		);
 	const filter = (text: string) => `filter=${encodeURIComponent(text)}`;
 
 	describe('with jobs of all kinds', () => {
 		beforeEach(async () => {
-			await caller.sandbox.seed({ jobs: 2, namePrefix: 'done', status: 'COMPLETED', providerId: 'european', createdFrom: '2026-01-01T00:00:00Z', stepMs: 1000 });
-			await caller.sandbox.seed({ jobs: 1, namePrefix: 'open', createdFrom: '2026-02-01T10:00:00.500Z', labels: ["it's"] });
-			await caller.sandbox.seed({ jobs: 1, namePrefix: 'labelled', createdFrom: '2026-03-01T00:00:00Z', labels: { team: 'web' }, status: 'CREATED' });
+			await caller.sandbox.seed({
+				jobs: 2,
+				namePrefix: 'done',
+				status: 'COMPLETED',
+				providerId: 'european',
+				createdFrom: '2026-01-01T00:00:00Z',
+				stepMs: 1000,
+			});
+			await caller.sandbox.seed({
+				jobs: 1,
+				namePrefix: 'open',
+				createdFrom: '2026-02-01T10:00:00.500Z',
+				labels: ["it's"],
+			});
+			await caller.sandbox.seed({
+				jobs: 1,
+				namePrefix: 'labelled',
+				createdFrom: '2026-03-01T00:00:00Z',
+				labels: { team: 'web' },
+				status: 'CREATED',
+			});
 		});
 
 		it.each([
@@ -49,17 +75,31 @@ describe('get and list', () => {
 			expect(await names(filter(text))).toEqual(expected);
 		});
 
-		it.each(["jobName eq 'x'", "statusCode is 'x'", 'statusCode eq COMPLETED', "statusCode gt 'A'", "createdDate gt 'yesterday'", "statusCode eq 'x' and "])(
-			'refuses the filter %s',
-			async (text) => {
-				const { status, body } = await caller.call('GET', `/jobs?${filter(text)}`);
-				expect([status, body.code]).toEqual([400, 'INVALID_FILTER']);
-			},
-		);
+		it.each([
+			"jobName eq 'x'",
+			"statusCode is 'x'",
+			'statusCode eq COMPLETED',
+			"statusCode gt 'A'",
+			"createdDate gt 'yesterday'",
+			"statusCode eq 'x' and ",
+		])('refuses the filter %s', async (text) => {
+			const { status, body } = await caller.call('GET', `/jobs?${filter(text)}`);
+			expect([status, body.code]).toEqual([400, 'INVALID_FILTER']);
+		});
 
 		it('orders by a date, either way', async () => {
-			expect(await names('orderBy=createdDate%20desc')).toEqual(['labelled 1', 'open 1', 'done 2', 'done 1']);
-			expect(await names('orderBy=createdDate')).toEqual(['done 1', 'done 2', 'open 1', 'labelled 1']);
+			expect(await names('orderBy=createdDate%20desc')).toEqual([
+				'labelled 1',
+				'open 1',
+				'done 2',
+				'done 1',
+			]);
+			expect(await names('orderBy=createdDate')).toEqual([
+				'done 1',
+				'done 2',
+				'open 1',
+				'labelled 1',
+			]);
 		});
 
 		it('puts the job changed last first by modifiedDate', async () => {
@@ -75,7 +115,9 @@ describe('get and list', () => {
 
 		it('ignores filter and order when switched so', async () => {
 			await caller.sandbox.configure({ honourFilter: false, honourOrderBy: false });
-			expect(await names(`${filter("statusCode eq 'COMPLETED'")}&orderBy=createdDate%20desc`)).toHaveLength(4);
+			expect(
+				await names(`${filter("statusCode eq 'COMPLETED'")}&orderBy=createdDate%20desc`),
+			).toHaveLength(4);
 			expect((await names('orderBy=createdDate%20desc'))[0]).toBe('done 1');
 		});
 	});

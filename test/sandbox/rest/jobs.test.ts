@@ -45,7 +45,8 @@ describe('create', () => {
 
 	it('estimates the archival six months ahead', async () => {
 		const { body } = await caller.call('GET', `/jobs/${await caller.createJob()}`);
-		const months = (text: string) => new Date(text).getUTCFullYear() * 12 + new Date(text).getUTCMonth();
+		const months = (text: string) =>
+			new Date(text).getUTCFullYear() * 12 + new Date(text).getUTCMonth();
 		expect(months(body.estArchivalDate) - months(body.activityDate)).toBe(6);
 	});
 
@@ -53,12 +54,17 @@ describe('create', () => {
 		['2026-03-31T12:00:00.000Z', '2026-09-30T12:00:00.000Z'],
 		['2026-08-31T12:00:00.000Z', '2027-02-28T12:00:00.000Z'],
 		['2026-11-15T12:00:00.000Z', '2027-05-15T12:00:00.000Z'],
-	])('estimates the archival of a job last touched at %s within the sixth month', (activity, archival) => {
-		expect(new Date(archivalDate(Date.parse(activity))).toISOString()).toBe(archival);
-	});
+	])(
+		'estimates the archival of a job last touched at %s within the sixth month',
+		(activity, archival) => {
+			expect(new Date(archivalDate(Date.parse(activity))).toISOString()).toBe(archival);
+		},
+	);
 
 	it('takes a name of exactly 250 bytes', async () => {
-		expect((await caller.call('POST', '/jobs', { jobName: 'ä'.repeat(125), ...CONNECTOR })).status).toBe(201);
+		expect(
+			(await caller.call('POST', '/jobs', { jobName: 'ä'.repeat(125), ...CONNECTOR })).status,
+		).toBe(201);
 	});
 
 	it.each([
@@ -68,7 +74,11 @@ describe('create', () => {
 		['no connector name', { connectorName: undefined }, 'MISSING_FIELD'],
 		['no connector version', { connectorVersion: undefined }, 'MISSING_FIELD'],
 		['a connector name of another version', { connectorVersion: '9' }, 'CONNECTOR_NAME'],
-		['a connector name without fingerprint', { connectorName: 'my connector 1.0.0' }, 'CONNECTOR_NAME'],
+		[
+			'a connector name without fingerprint',
+			{ connectorName: 'my connector 1.0.0' },
+			'CONNECTOR_NAME',
+		],
 		['an unknown field', { jobname: 'x' }, 'UNKNOWN_FIELD'],
 		['a number as description', { description: 1 }, 'INVALID_REQUEST'],
 		['text as a switch', { shouldQuote: 'true' }, 'INVALID_REQUEST'],
@@ -78,12 +88,20 @@ describe('create', () => {
 		['a null', { description: null }, 'INVALID_REQUEST'],
 		['labels with a number', { labels: { team: 1 } }, 'INVALID_REQUEST'],
 	])('refuses %s', async (_what, change, code) => {
-		const { status, body } = await caller.call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR, ...change });
+		const { status, body } = await caller.call('POST', '/jobs', {
+			jobName: 'A job',
+			...CONNECTOR,
+			...change,
+		});
 		expect([status, body]).toEqual([400, { code, message: expect.any(String) }]);
 	});
 
 	it('names the unknown field', async () => {
-		const { body } = await caller.call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR, targetLanguage: 'fr-fr' });
+		const { body } = await caller.call('POST', '/jobs', {
+			jobName: 'A job',
+			...CONNECTOR,
+			targetLanguage: 'fr-fr',
+		});
 		expect(body.message).toContain('targetLanguage');
 	});
 
@@ -100,7 +118,12 @@ describe('create', () => {
 	});
 
 	it('refuses a body that is not declared as JSON', async () => {
-		const { status, body } = await caller.call('POST', '/jobs', { jobName: 'A job' }, { 'Content-Type': 'text/plain' });
+		const { status, body } = await caller.call(
+			'POST',
+			'/jobs',
+			{ jobName: 'A job' },
+			{ 'Content-Type': 'text/plain' },
+		);
 		expect([status, body.code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
 	});
 });
@@ -108,24 +131,35 @@ describe('create', () => {
 describe('change', () => {
 	it('patches a job that was not submitted', async () => {
 		const jobId = await caller.createJob();
-		const { status, body } = await caller.call('PATCH', `/jobs/${jobId}`, { description: 'New', ...CONNECTOR });
+		const { status, body } = await caller.call('PATCH', `/jobs/${jobId}`, {
+			description: 'New',
+			...CONNECTOR,
+		});
 		expect([status, body.description, body.jobName]).toEqual([200, 'New', 'A job']);
 	});
 
 	it('refuses to patch a submitted job', async () => {
 		const { jobId } = await caller.submittedJob();
-		const { status, body } = await caller.call('PATCH', `/jobs/${jobId}`, { description: 'New', ...CONNECTOR });
+		const { status, body } = await caller.call('PATCH', `/jobs/${jobId}`, {
+			description: 'New',
+			...CONNECTOR,
+		});
 		expect([status, body.code]).toEqual([409, 'JOB_SUBMITTED']);
 	});
 
 	it('refuses a modification without connector name', async () => {
-		const { status, body } = await caller.call('PATCH', `/jobs/${await caller.createJob()}`, { description: 'New' });
+		const { status, body } = await caller.call('PATCH', `/jobs/${await caller.createJob()}`, {
+			description: 'New',
+		});
 		expect([status, body.code]).toEqual([400, 'MISSING_FIELD']);
 	});
 
 	it('deletes a job that was not submitted', async () => {
 		const jobId = await caller.createJob();
-		expect(await caller.call('DELETE', `/jobs/${jobId}`)).toMatchObject({ status: 200, body: { jobId } });
+		expect(await caller.call('DELETE', `/jobs/${jobId}`)).toMatchObject({
+			status: 200,
+			body: { jobId },
+		});
 		expect((await caller.call('GET', `/jobs/${jobId}`)).status).toBe(404);
 	});
 
@@ -140,13 +174,24 @@ describe('submit', () => {
 	it('passes through SENDING and SENT_TO_PROVIDER into translation', async () => {
 		// Passing states are too short to be looked at; a listener is told each of them.
 		await caller.sandbox.configure({ callbacks: 'down' });
-		await caller.call('POST', '/statusupdates/listeners', { uri: 'https://example.com/hook', type: 'JOB_STATUS_UPDATED', statusCodes: ['SENT_TO_PROVIDER', 'IN_TRANSLATION'] });
+		await caller.call('POST', '/statusupdates/listeners', {
+			uri: 'https://example.com/hook',
+			type: 'JOB_STATUS_UPDATED',
+			statusCodes: ['SENT_TO_PROVIDER', 'IN_TRANSLATION'],
+		});
 		const jobId = await caller.createJob();
 		await caller.addPairs(jobId);
 		const { body } = await caller.call('PUT', `/jobs/${jobId}/submit`, { providerId: 'pseudo' });
-		expect(body).toMatchObject({ status: 'SENDING', providerId: 'pseudo', globalTrackingId: expect.any(String) });
+		expect(body).toMatchObject({
+			status: 'SENDING',
+			providerId: 'pseudo',
+			globalTrackingId: expect.any(String),
+		});
 		await caller.until(jobId, 'IN_TRANSLATION');
-		expect((await caller.sandbox.callbacks()).map(({ payload }) => payload.statusCode)).toEqual(['SENT_TO_PROVIDER', 'IN_TRANSLATION']);
+		expect((await caller.sandbox.callbacks()).map(({ payload }) => payload.statusCode)).toEqual([
+			'SENT_TO_PROVIDER',
+			'IN_TRANSLATION',
+		]);
 	});
 
 	it('gives requests the reference of their provider, key/value pairs too', async () => {
@@ -160,7 +205,12 @@ describe('submit', () => {
 		['an unknown provider', { providerId: 'nobody' }, 400, 'PROVIDER_NOT_FOUND'],
 		['a disabled provider', { providerId: 'disabled' }, 409, 'PROVIDER_DISABLED'],
 		['metadata its provider does not accept', { providerId: 'metadata' }, 400, 'EXTENDED_METADATA'],
-		['languages its provider does not translate', { providerId: 'european' }, 400, 'LANGUAGE_NOT_SUPPORTED'],
+		[
+			'languages its provider does not translate',
+			{ providerId: 'european' },
+			400,
+			'LANGUAGE_NOT_SUPPORTED',
+		],
 	])('refuses %s', async (_what, provider, expected, code) => {
 		const jobId = await caller.createJob();
 		await caller.addPairs(jobId, ['ja-jp']);
@@ -169,19 +219,31 @@ describe('submit', () => {
 	});
 
 	it('accepts metadata that follows the schema of the provider', async () => {
-		const jobId = await caller.createJob({ extendedMetadata: { costCenter: 'DE-1234', domain: 'legal', reviewer: { email: 'a@example.com' } } });
+		const jobId = await caller.createJob({
+			extendedMetadata: {
+				costCenter: 'DE-1234',
+				domain: 'legal',
+				reviewer: { email: 'a@example.com' },
+			},
+		});
 		await caller.addPairs(jobId);
-		expect((await caller.call('PUT', `/jobs/${jobId}/submit`, { providerId: 'metadata' })).status).toBe(200);
+		expect(
+			(await caller.call('PUT', `/jobs/${jobId}/submit`, { providerId: 'metadata' })).status,
+		).toBe(200);
 	});
 
 	it('refuses a job without requests', async () => {
-		const { status, body } = await caller.call('PUT', `/jobs/${await caller.createJob()}/submit`, { providerId: 'pseudo' });
+		const { status, body } = await caller.call('PUT', `/jobs/${await caller.createJob()}/submit`, {
+			providerId: 'pseudo',
+		});
 		expect([status, body.code]).toEqual([409, 'JOB_EMPTY']);
 	});
 
 	it('refuses a second time', async () => {
 		const { jobId } = await caller.submittedJob();
-		const { status, body } = await caller.call('PUT', `/jobs/${jobId}/submit`, { providerId: 'pseudo' });
+		const { status, body } = await caller.call('PUT', `/jobs/${jobId}/submit`, {
+			providerId: 'pseudo',
+		});
 		expect([status, body.code]).toEqual([409, 'JOB_SUBMITTED']);
 	});
 });
@@ -202,5 +264,8 @@ it.each([
 
 it('answers 404 to an unknown path and 405 to a wrong method', async () => {
 	expect((await caller.call('GET', '/nothing')).status).toBe(404);
-	expect(await caller.call('POST', '/quota', {})).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } });
+	expect(await caller.call('POST', '/quota', {})).toMatchObject({
+		status: 405,
+		body: { code: 'METHOD_NOT_ALLOWED' },
+	});
 });

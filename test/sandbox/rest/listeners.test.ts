@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
 import { eventually } from '../../support/eventually';
 import { type Json, useCaller } from '../caller';
 
@@ -31,18 +32,34 @@ afterAll(async () => {
 });
 
 const PATH = '/statusupdates/listeners';
-const REQUEST = { type: 'REQUEST_STATUS_UPDATED', statusCodes: ['REVIEW_TRANSLATION', 'CANCELLED'] };
-const JOB = { type: 'JOB_STATUS_UPDATED', statusCodes: ['SENT_TO_PROVIDER', 'IN_TRANSLATION', 'CANCELLED'] };
+const REQUEST = {
+	type: 'REQUEST_STATUS_UPDATED',
+	statusCodes: ['REVIEW_TRANSLATION', 'CANCELLED'],
+};
+const JOB = {
+	type: 'JOB_STATUS_UPDATED',
+	statusCodes: ['SENT_TO_PROVIDER', 'IN_TRANSLATION', 'CANCELLED'],
+};
 
 const create = async (fields: Json) => await caller.call('POST', PATH, { uri, ...fields });
-const openUpdates = async () => (await caller.call('GET', '/statusupdates')).body.statusupdates as Json[];
-const calledBack = (count: number) => eventually(async () => (await caller.sandbox.callbacks()).length >= count);
+const openUpdates = async () =>
+	(await caller.call('GET', '/statusupdates')).body.statusupdates as Json[];
+const calledBack = (count: number) =>
+	eventually(async () => (await caller.sandbox.callbacks()).length >= count);
 
 it('are created, listed, read, changed and deleted', async () => {
 	const { status, body } = await create(REQUEST);
 	expect([status, body]).toEqual([
 		201,
-		{ listenerId: expect.any(String), uri, ...REQUEST, acknowledgeStatusUpdate: true, disabled: false, onSupportAssetCreate: false, onTmUpdateCreate: false },
+		{
+			listenerId: expect.any(String),
+			uri,
+			...REQUEST,
+			acknowledgeStatusUpdate: true,
+			disabled: false,
+			onSupportAssetCreate: false,
+			onTmUpdateCreate: false,
+		},
 	]);
 	const path = `${PATH}/${body.listenerId}`;
 	expect((await caller.call('GET', PATH)).body.listeners).toEqual([body]);
@@ -55,7 +72,11 @@ it('are created, listed, read, changed and deleted', async () => {
 it.each([
 	['another type', { type: 'JOB_STATUS_UPDATE' }, 'INVALID_REQUEST'],
 	['a refused status of a job', { ...JOB, statusCodes: ['COMPLETED'] }, 'STATUS_CODE_REFUSED'],
-	['a refused status of a request', { ...REQUEST, statusCodes: ['TRANSLATION_APPROVED'] }, 'STATUS_CODE_REFUSED'],
+	[
+		'a refused status of a request',
+		{ ...REQUEST, statusCodes: ['TRANSLATION_APPROVED'] },
+		'STATUS_CODE_REFUSED',
+	],
 	['no statuses', { ...REQUEST, statusCodes: [] }, 'INVALID_REQUEST'],
 	['an address that is none', { ...REQUEST, uri: 'nowhere' }, 'INVALID_REQUEST'],
 	['no address', { ...REQUEST, uri: undefined }, 'MISSING_FIELD'],
@@ -95,8 +116,18 @@ it('are called with what happened to jobs', async () => {
 	const { jobId, requestIds } = await caller.submittedJob();
 	await caller.sandbox.cancelRequest(requestIds[0] ?? '');
 	await calledBack(3);
-	expect(received.map(({ statusCode }) => statusCode as string).sort()).toEqual(['CANCELLED', 'IN_TRANSLATION', 'SENT_TO_PROVIDER']);
-	expect(received[0]).toMatchObject({ eventType: 'JOB_UPDATE', jobId, archived: false, deleted: false, isError: false });
+	expect(received.map(({ statusCode }) => statusCode as string).sort()).toEqual([
+		'CANCELLED',
+		'IN_TRANSLATION',
+		'SENT_TO_PROVIDER',
+	]);
+	expect(received[0]).toMatchObject({
+		eventType: 'JOB_UPDATE',
+		jobId,
+		archived: false,
+		deleted: false,
+		isError: false,
+	});
 });
 
 it('hear of errors', async () => {
@@ -104,7 +135,9 @@ it('hear of errors', async () => {
 	const { requestIds } = await caller.submittedJob();
 	await caller.sandbox.failRequest(requestIds[0] ?? '', 'Broken');
 	await calledBack(1);
-	expect(received).toMatchObject([{ isError: true, message: 'Broken', statusCode: 'IN_TRANSLATION' }]);
+	expect(received).toMatchObject([
+		{ isError: true, message: 'Broken', statusCode: 'IN_TRANSLATION' },
+	]);
 });
 
 it('hear only of the statuses they asked for', async () => {
@@ -169,7 +202,10 @@ it('are switched off when they keep failing, and can be repaired', async () => {
 it('may be changed only together with their address', async () => {
 	await caller.sandbox.configure({ listenerPatchNeedsUri: true });
 	const path = `${PATH}/${(await create(REQUEST)).body.listenerId}`;
-	expect(await caller.call('PATCH', path, { disabled: true })).toMatchObject({ status: 400, body: { code: 'MISSING_FIELD' } });
+	expect(await caller.call('PATCH', path, { disabled: true })).toMatchObject({
+		status: 400,
+		body: { code: 'MISSING_FIELD' },
+	});
 	expect((await caller.call('PATCH', path, { disabled: true, uri })).body.disabled).toBe(true);
 });
 
@@ -194,7 +230,12 @@ it('are called again after a reset that forgot waiting callbacks', async () => {
 	let last = '';
 	for (let round = 0; round < 2; round++) {
 		await caller.sandbox.reset();
-		await caller.sandbox.configure({ autoDeliver: false, sendingMs: 5, acceptMs: 5, callbacks: 'outOfOrder' });
+		await caller.sandbox.configure({
+			autoDeliver: false,
+			sendingMs: 5,
+			acceptMs: 5,
+			callbacks: 'outOfOrder',
+		});
 		await create(REQUEST);
 		last = (await caller.deliveredJob()).jobId;
 	}
@@ -213,7 +254,9 @@ it('may be listed with shortened types', async () => {
 	await caller.sandbox.configure({ shortListenerTypes: true });
 	const { body } = await create(REQUEST);
 	expect((await caller.call('GET', PATH)).body.listeners[0].type).toBe('REQUEST_STATUS_UPDAT');
-	expect((await caller.call('GET', `${PATH}/${body.listenerId}`)).body.type).toBe('REQUEST_STATUS_UPDATED');
+	expect((await caller.call('GET', `${PATH}/${body.listenerId}`)).body.type).toBe(
+		'REQUEST_STATUS_UPDATED',
+	);
 });
 
 it('may show a comma as such, and no codes', async () => {

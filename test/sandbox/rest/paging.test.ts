@@ -4,15 +4,17 @@ import { type Json, useCaller } from '../caller';
 const caller = useCaller();
 
 const follow: Record<Variants['pageShape'], (body: Json, path: string) => string | undefined> = {
-	spec: ({ pagination }, path) => (pagination.navNext ? `${path}&navNext=${encodeURIComponent(pagination.navNext)}` : undefined),
+	spec: ({ pagination }, path) =>
+		pagination.navNext ? `${path}&navNext=${encodeURIComponent(pagination.navNext)}` : undefined,
 	token: ({ next }, path) => (next ? `${path}&next=${encodeURIComponent(next)}` : undefined),
 	both: ({ next }, path) => (next ? `${path}&next=${encodeURIComponent(next)}` : undefined),
-	hal: ({ _links }) => (_links.next?.href ? (_links.next.href as string).replace(/^\/v2/, '') : undefined),
+	hal: ({ _links }) =>
+		_links.next?.href ? (_links.next.href as string).replace(/^\/v2/, '') : undefined,
 };
 
 async function all(shape: Variants['pageShape'], path: string): Promise<string[]> {
 	const names: string[] = [];
-	for (let next: string | undefined = path; next !== undefined; ) {
+	for (let next: string | undefined = path; next !== undefined;) {
 		const { status, body }: { status: number; body: Json } = await caller.call('GET', next);
 		expect(status).toBe(200);
 		const jobs = (shape === 'spec' ? body.jobs : body._embedded.jobs) as Json[];
@@ -30,13 +32,17 @@ describe.each(['spec', 'hal', 'token', 'both'] as const)('shape %s', (pageShape)
 	});
 
 	it('reaches every job once, in order', async () => {
-		expect(await all(pageShape, '/jobs?')).toEqual(Array.from({ length: 120 }, (_, index) => `Job ${index + 1}`));
+		expect(await all(pageShape, '/jobs?')).toEqual(
+			Array.from({ length: 120 }, (_, index) => `Job ${index + 1}`),
+		);
 	});
 
 	it('keeps filter and order from page to page', async () => {
 		await caller.sandbox.seed({ jobs: 60, namePrefix: 'Done', status: 'COMPLETED' });
 		const filter = encodeURIComponent("statusCode eq 'COMPLETED'");
-		expect(await all(pageShape, `/jobs?filter=${filter}&orderBy=createdDate%20desc`)).toEqual(Array.from({ length: 60 }, (_, index) => `Done ${60 - index}`));
+		expect(await all(pageShape, `/jobs?filter=${filter}&orderBy=createdDate%20desc`)).toEqual(
+			Array.from({ length: 60 }, (_, index) => `Done ${60 - index}`),
+		);
 	});
 
 	it('ends exactly at a full page', async () => {
@@ -51,25 +57,40 @@ it('shows the next page twice in shape both: as a link below /v2, and as a token
 	const first = await caller.call('GET', '/jobs?orderBy=createdDate');
 	const { href } = first.body._links.next as { href: string };
 	expect(href).toBe(`/v2/jobs?orderBy=createdDate&next=${first.body.next}`);
-	expect((await caller.call('GET', href.slice('/v2'.length))).body._embedded.jobs).toMatchObject([{ jobName: 'Job 2' }]);
+	expect((await caller.call('GET', href.slice('/v2'.length))).body._embedded.jobs).toMatchObject([
+		{ jobName: 'Job 2' },
+	]);
 });
 
 it('neither repeats nor loses a job that changes meanwhile', async () => {
-	await caller.sandbox.seed({ jobs: 60, namePrefix: 'Job', createdFrom: '2026-01-01T00:00:00Z', stepMs: 1000 });
+	await caller.sandbox.seed({
+		jobs: 60,
+		namePrefix: 'Job',
+		createdFrom: '2026-01-01T00:00:00Z',
+		stepMs: 1000,
+	});
 	const first = await caller.call('GET', '/jobs?orderBy=createdDate%20desc');
 	await caller.createJob({ jobName: 'New' });
-	const second = await caller.call('GET', `/jobs?orderBy=createdDate%20desc&navNext=${first.body.pagination.navNext}`);
-	expect(second.body.jobs.map(({ jobName }: Json) => jobName as string)).toEqual(Array.from({ length: 10 }, (_, index) => `Job ${10 - index}`));
+	const second = await caller.call(
+		'GET',
+		`/jobs?orderBy=createdDate%20desc&navNext=${first.body.pagination.navNext}`,
+	);
+	expect(second.body.jobs.map(({ jobName }: Json) => jobName as string)).toEqual(
+		Array.from({ length: 10 }, (_, index) => `Job ${10 - index}`),
+	);
 });
 
 it.each([
 	['spec', 'missing', {}],
 	['spec', 'null', { navNext: null }],
 	['spec', 'empty', { navNext: '' }],
-] as const)('says in shape %s that the last page is the last: %s', async (pageShape, lastPage, expected) => {
-	await caller.sandbox.configure({ pageShape, lastPage });
-	expect((await caller.call('GET', '/jobs')).body.pagination).toEqual(expected);
-});
+] as const)(
+	'says in shape %s that the last page is the last: %s',
+	async (pageShape, lastPage, expected) => {
+		await caller.sandbox.configure({ pageShape, lastPage });
+		expect((await caller.call('GET', '/jobs')).body.pagination).toEqual(expected);
+	},
+);
 
 it.each([
 	['missing', {}],
@@ -90,13 +111,28 @@ it.each([
 });
 
 it('pages status updates and requests too', async () => {
-	await caller.sandbox.seed({ jobs: 60, requestsPerJob: 1, withUpdates: true, requestStatus: 'REVIEW_TRANSLATION' });
+	await caller.sandbox.seed({
+		jobs: 60,
+		requestsPerJob: 1,
+		withUpdates: true,
+		requestStatus: 'REVIEW_TRANSLATION',
+	});
 	const first = await caller.call('GET', '/statusupdates');
-	const second = await caller.call('GET', `/statusupdates?navNext=${first.body.pagination.navNext}`);
+	const second = await caller.call(
+		'GET',
+		`/statusupdates?navNext=${first.body.pagination.navNext}`,
+	);
 	expect([first.body.statusupdates.length, second.body.statusupdates.length]).toEqual([50, 10]);
 	const { jobIds } = await caller.sandbox.seed({ jobs: 1, requestsPerJob: 51 });
 	const requests = await caller.call('GET', `/jobs/${jobIds[0]}/requests`);
-	expect((await caller.call('GET', `/jobs/${jobIds[0]}/requests?navNext=${requests.body.pagination.navNext}`)).body.requests).toHaveLength(1);
+	expect(
+		(
+			await caller.call(
+				'GET',
+				`/jobs/${jobIds[0]}/requests?navNext=${requests.body.pagination.navNext}`,
+			)
+		).body.requests,
+	).toHaveLength(1);
 });
 
 it.each([
@@ -123,12 +159,18 @@ it('can point the next link to another origin', async () => {
 
 it('with offsets as tokens, items slide when one leaves the list', async () => {
 	await caller.sandbox.configure({ pageToken: 'offset' });
-	const { jobIds, requestIds } = await caller.sandbox.seed({ jobs: 1, requestsPerJob: 120, requestStatus: 'REVIEW_TRANSLATION' });
+	const { jobIds, requestIds } = await caller.sandbox.seed({
+		jobs: 1,
+		requestsPerJob: 120,
+		requestStatus: 'REVIEW_TRANSLATION',
+	});
 	const path = `/jobs/${jobIds[0]}/requests?statusCode=REVIEW_TRANSLATION`;
 	const first = await caller.call('GET', path);
 	await caller.sandbox.approve(requestIds.slice(0, 10));
 	const second = await caller.call('GET', `${path}&navNext=${first.body.pagination.navNext}`);
-	expect(second.body.requests.map(({ requestId }: Json) => requestId as string)).toEqual(requestIds.slice(60, 110));
+	expect(second.body.requests.map(({ requestId }: Json) => requestId as string)).toEqual(
+		requestIds.slice(60, 110),
+	);
 });
 
 describe('an empty list', () => {
@@ -139,11 +181,20 @@ describe('an empty list', () => {
 		[{ pageShape: 'token', emptyList: 'omitted' }, { _embedded: {} }],
 		[{ pageShape: 'both' }, { _embedded: { jobs: [] }, _links: {} }],
 		[{ pageShape: 'both', emptyList: 'omitted' }, { _links: {} }],
-		[{ pageShape: 'both', emptyList: 'omitted', lastPage: 'null' }, { _links: { next: { href: null } }, next: null }],
-		[{ pageShape: 'token', emptyList: 'omitted', lastPage: 'null' }, { _embedded: {}, next: null }],
+		[
+			{ pageShape: 'both', emptyList: 'omitted', lastPage: 'null' },
+			{ _links: { next: { href: null } }, next: null },
+		],
+		[
+			{ pageShape: 'token', emptyList: 'omitted', lastPage: 'null' },
+			{ _embedded: {}, next: null },
+		],
 	])('%j', async (variants, expected) => {
 		await caller.sandbox.configure(variants);
-		expect(await caller.call('GET', '/jobs')).toMatchObject({ status: 200, text: JSON.stringify(expected) });
+		expect(await caller.call('GET', '/jobs')).toMatchObject({
+			status: 200,
+			text: JSON.stringify(expected),
+		});
 	});
 
 	it('can be no content at all', async () => {
@@ -154,16 +205,19 @@ describe('an empty list', () => {
 	});
 });
 
-it.each(['spec', 'hal', 'token', 'both'] as const)('goes on for ever in shape %s when switched so', async (pageShape) => {
-	await caller.sandbox.configure({ pageShape, endlessPages: true, pageSize: 2 });
-	await caller.sandbox.seed({ jobs: 3 });
-	const found: number[] = [];
-	const asked = new Set<string>();
-	for (let path: string | undefined = '/jobs?'; path !== undefined && asked.size < 6; ) {
-		asked.add(path);
-		const { body }: { body: Json } = await caller.call('GET', path);
-		found.push((pageShape === 'spec' ? body.jobs : body._embedded.jobs).length as number);
-		path = follow[pageShape](body, '/jobs?');
-	}
-	expect([asked.size, found]).toEqual([6, [2, 1, 0, 0, 0, 0]]);
-});
+it.each(['spec', 'hal', 'token', 'both'] as const)(
+	'goes on for ever in shape %s when switched so',
+	async (pageShape) => {
+		await caller.sandbox.configure({ pageShape, endlessPages: true, pageSize: 2 });
+		await caller.sandbox.seed({ jobs: 3 });
+		const found: number[] = [];
+		const asked = new Set<string>();
+		for (let path: string | undefined = '/jobs?'; path !== undefined && asked.size < 6;) {
+			asked.add(path);
+			const { body }: { body: Json } = await caller.call('GET', path);
+			found.push((pageShape === 'spec' ? body.jobs : body._embedded.jobs).length as number);
+			path = follow[pageShape](body, '/jobs?');
+		}
+		expect([asked.size, found]).toEqual([6, [2, 1, 0, 0, 0, 0]]);
+	},
+);

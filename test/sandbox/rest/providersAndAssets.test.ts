@@ -6,9 +6,22 @@ describe('providers', () => {
 	it('are listed, one with a schema, one with languages, one disabled', async () => {
 		const { body } = await caller.call('GET', '/providers');
 		expect(body.providers).toMatchObject([
-			{ id: 'pseudo', name: expect.any(String), siteId: expect.any(String), creatorId: expect.any(String), status: 'ENABLED' },
+			{
+				id: 'pseudo',
+				name: expect.any(String),
+				siteId: expect.any(String),
+				creatorId: expect.any(String),
+				status: 'ENABLED',
+			},
 			{ id: 'metadata', ExtendedMetadataSchema: { type: 'object' } },
-			{ id: 'european', capabilities: { supportUpdateTM: true, supportQuote: true, supportedLanguages: expect.any(Array) } },
+			{
+				id: 'european',
+				capabilities: {
+					supportUpdateTM: true,
+					supportQuote: true,
+					supportedLanguages: expect.any(Array),
+				},
+			},
 			{ id: 'disabled', status: 'DISABLED' },
 		]);
 	});
@@ -19,7 +32,9 @@ describe('providers', () => {
 	});
 
 	it.each(['ENABLED', 'SOMETHING_NEW'])('take the status %s', async (status) => {
-		expect((await caller.call('PATCH', '/providers/disabled', { status })).body.status).toBe(status);
+		expect((await caller.call('PATCH', '/providers/disabled', { status })).body.status).toBe(
+			status,
+		);
 	});
 
 	it('refuse any other change', async () => {
@@ -27,12 +42,23 @@ describe('providers', () => {
 	});
 
 	it('can be added', async () => {
-		await caller.sandbox.addProvider({ id: 'mine', name: 'Mine', siteId: 's', creatorId: 'c', status: 'ENABLED' });
+		await caller.sandbox.addProvider({
+			id: 'mine',
+			name: 'Mine',
+			siteId: 's',
+			creatorId: 'c',
+			status: 'ENABLED',
+		});
 		expect((await caller.call('GET', '/providers/mine')).status).toBe(200);
 	});
 });
 
-const QUOTA = { MaxStatusUpdatesPerSite: 10000, MaxReqsPerJob: 2000, MaxSupportAssetsPerJob: 1000, MaxFilesPerJob: 1000 };
+const QUOTA = {
+	MaxStatusUpdatesPerSite: 10000,
+	MaxReqsPerJob: 2000,
+	MaxSupportAssetsPerJob: 1000,
+	MaxFilesPerJob: 1000,
+};
 const LIST = Object.entries(QUOTA).map(([name, value]) => ({ name, value }));
 
 it.each([
@@ -57,9 +83,14 @@ describe('support assets', () => {
 			extendedMetadata: { a: 1 },
 		};
 		const { status, body } = await caller.call('POST', `/jobs/${jobId}/supportassets`, asset);
-		expect([status, body]).toEqual([201, expect.objectContaining({ ...asset, supportassetId: expect.any(String) })]);
+		expect([status, body]).toEqual([
+			201,
+			expect.objectContaining({ ...asset, supportassetId: expect.any(String) }),
+		]);
 		const path = `/jobs/${jobId}/supportassets/${body.supportassetId}`;
-		expect((await caller.call('GET', `/jobs/${jobId}/supportassets`)).body.supportassets).toEqual([body]);
+		expect((await caller.call('GET', `/jobs/${jobId}/supportassets`)).body.supportassets).toEqual([
+			body,
+		]);
 		expect((await caller.call('GET', path)).body).toEqual(body);
 		expect((await caller.call('DELETE', path)).status).toBe(200);
 		expect((await caller.call('GET', path)).status).toBe(404);
@@ -74,18 +105,30 @@ describe('support assets', () => {
 		expect((await caller.call('POST', path, { fmsFileId })).body.code).toBe('QUOTA_EXCEEDED');
 		const submitted = await caller.submittedJob();
 		const file = await caller.uploadFile(submitted.jobId);
-		expect((await caller.call('POST', `/jobs/${submitted.jobId}/supportassets`, { fmsFileId: file })).body.code).toBe('JOB_SUBMITTED');
+		expect(
+			(await caller.call('POST', `/jobs/${submitted.jobId}/supportassets`, { fmsFileId: file }))
+				.body.code,
+		).toBe('JOB_SUBMITTED');
 	});
 });
 
 describe('translation memory updates', () => {
 	it('are added, listed and read', async () => {
 		const jobId = await caller.createJob();
-		const update = { fmsFileId: await caller.uploadFile(jobId, '<tmx/>', 'memory.tmx'), sourceNativeLanguageCode: 'en-us', targetNativeLanguageCode: 'fr-fr' };
+		const update = {
+			fmsFileId: await caller.uploadFile(jobId, '<tmx/>', 'memory.tmx'),
+			sourceNativeLanguageCode: 'en-us',
+			targetNativeLanguageCode: 'fr-fr',
+		};
 		const { status, body } = await caller.call('POST', `/jobs/${jobId}/tmupdates`, update);
-		expect([status, body]).toEqual([201, expect.objectContaining({ ...update, tmupdateId: expect.any(String) })]);
+		expect([status, body]).toEqual([
+			201,
+			expect.objectContaining({ ...update, tmupdateId: expect.any(String) }),
+		]);
 		expect((await caller.call('GET', `/jobs/${jobId}/tmupdates`)).body.tmupdates).toEqual([body]);
-		expect((await caller.call('GET', `/jobs/${jobId}/tmupdates/${body.tmupdateId}`)).body).toEqual(body);
+		expect((await caller.call('GET', `/jobs/${jobId}/tmupdates/${body.tmupdateId}`)).body).toEqual(
+			body,
+		);
 		expect((await caller.call('GET', `/jobs/${jobId}/tmupdates/none`)).status).toBe(404);
 	});
 
@@ -93,7 +136,17 @@ describe('translation memory updates', () => {
 		const jobId = await caller.createJob();
 		const fmsFileId = await caller.uploadFile(jobId);
 		const path = `/jobs/${jobId}/tmupdates`;
-		expect((await caller.call('POST', path, { fmsFileId, sourceNativeLanguageCode: 'en-us' })).body.code).toBe('MISSING_FIELD');
-		expect((await caller.call('POST', path, { fmsFileId, sourceNativeLanguageCode: 'en-us', targetNativeLanguageCodes: ['fr-fr'] })).body.code).toBe('UNKNOWN_FIELD');
+		expect(
+			(await caller.call('POST', path, { fmsFileId, sourceNativeLanguageCode: 'en-us' })).body.code,
+		).toBe('MISSING_FIELD');
+		expect(
+			(
+				await caller.call('POST', path, {
+					fmsFileId,
+					sourceNativeLanguageCode: 'en-us',
+					targetNativeLanguageCodes: ['fr-fr'],
+				})
+			).body.code,
+		).toBe('UNKNOWN_FIELD');
 	});
 });

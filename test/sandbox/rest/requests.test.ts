@@ -9,7 +9,11 @@ beforeEach(async () => {
 });
 
 const contentOf = async (): Promise<string> =>
-	(await caller.call('POST', `/jobs/${jobId}/sourcecontent`, { fields: [{ key: 'title', value: 'Hello' }] })).body.sourcecontentId as string;
+	(
+		await caller.call('POST', `/jobs/${jobId}/sourcecontent`, {
+			fields: [{ key: 'title', value: 'Hello' }],
+		})
+	).body.sourcecontentId as string;
 
 describe('add', () => {
 	it('creates one request per target', async () => {
@@ -26,8 +30,23 @@ describe('add', () => {
 		});
 		expect(status).toBe(201);
 		expect(body.requests).toMatchObject([
-			{ jobId, requestName: 'Home page', status: 'CREATED', targetNativeLanguageCode: 'fr-fr', targetNativeId: 'page-1-fr', fileId: fmsFileId, fileName: 'hello.txt', wordCount: 2, extendedMetadata: { a: 1 } },
-			{ jobId, targetNativeLanguageCode: 'zh(-Hans)-MY', targetNativeId: 'page-1-zh', hasError: false },
+			{
+				jobId,
+				requestName: 'Home page',
+				status: 'CREATED',
+				targetNativeLanguageCode: 'fr-fr',
+				targetNativeId: 'page-1-fr',
+				fileId: fmsFileId,
+				fileName: 'hello.txt',
+				wordCount: 2,
+				extendedMetadata: { a: 1 },
+			},
+			{
+				jobId,
+				targetNativeLanguageCode: 'zh(-Hans)-MY',
+				targetNativeId: 'page-1-zh',
+				hasError: false,
+			},
 		]);
 	});
 
@@ -40,8 +59,13 @@ describe('add', () => {
 			sourcecontentId: await contentOf(),
 		});
 		await caller.addPairs(jobId, ['fr-fr']);
-		const rest = await caller.call('GET', `/jobs/${jobId}/requests?navNext=${first.body.pagination.navNext}`);
-		const languages = [...first.body.requests, ...rest.body.requests].map((request: Json) => request.targetNativeLanguageCode as string);
+		const rest = await caller.call(
+			'GET',
+			`/jobs/${jobId}/requests?navNext=${first.body.pagination.navNext}`,
+		);
+		const languages = [...first.body.requests, ...rest.body.requests].map(
+			(request: Json) => request.targetNativeLanguageCode as string,
+		);
 		expect(languages).toEqual(targets);
 		expect(rest.body.pagination.navNext).toBeUndefined();
 	});
@@ -52,10 +76,25 @@ describe('add', () => {
 		['no targets', { targetNativeLanguageCodes: undefined }, 400, 'MISSING_FIELD'],
 		['an empty list of targets', { targetNativeLanguageCodes: [] }, 400, 'INVALID_REQUEST'],
 		['an unknown target', { targetNativeLanguageCodes: ['tlh-KX'] }, 400, 'UNKNOWN_LANGUAGE'],
-		['a target in another letter case', { targetNativeLanguageCodes: ['fr-FR'] }, 400, 'UNKNOWN_LANGUAGE'],
+		[
+			'a target in another letter case',
+			{ targetNativeLanguageCodes: ['fr-FR'] },
+			400,
+			'UNKNOWN_LANGUAGE',
+		],
 		['an unknown source', { sourceNativeLanguageCode: 'xx' }, 400, 'UNKNOWN_LANGUAGE'],
-		['over 100 targets', { targetNativeLanguageCodes: [...LANGUAGES].slice(0, 101) }, 400, 'TOO_MANY'],
-		['the same target twice', { targetNativeLanguageCodes: ['fr-fr', 'fr-fr'] }, 400, 'INVALID_REQUEST'],
+		[
+			'over 100 targets',
+			{ targetNativeLanguageCodes: [...LANGUAGES].slice(0, 101) },
+			400,
+			'TOO_MANY',
+		],
+		[
+			'the same target twice',
+			{ targetNativeLanguageCodes: ['fr-fr', 'fr-fr'] },
+			400,
+			'INVALID_REQUEST',
+		],
 		['a name over 250 bytes', { requestName: 'x'.repeat(251) }, 400, 'NAME_TOO_LONG'],
 		['both kinds of content', { fmsFileId: 'x' }, 400, 'CONTENT_REQUIRED'],
 		['no content', { sourcecontentId: undefined }, 400, 'CONTENT_REQUIRED'],
@@ -112,15 +151,23 @@ describe('add', () => {
 describe('read', () => {
 	it('selects requests by id, repeatedly', async () => {
 		const added = await caller.addPairs(jobId, ['fr-fr', 'de-de', 'es-es']);
-		const { body } = await caller.call('GET', `/jobs/${jobId}/requests?id=${added[0]?.requestId}&id=${added[2]?.requestId}`);
-		expect(body.requests.map((request: Json) => request.targetNativeLanguageCode)).toEqual(['fr-fr', 'es-es']);
+		const { body } = await caller.call(
+			'GET',
+			`/jobs/${jobId}/requests?id=${added[0]?.requestId}&id=${added[2]?.requestId}`,
+		);
+		expect(body.requests.map((request: Json) => request.targetNativeLanguageCode)).toEqual([
+			'fr-fr',
+			'es-es',
+		]);
 	});
 
 	it('selects requests by status, repeatedly, unless switched off', async () => {
 		const job = await caller.submittedJob(['fr-fr', 'de-de', 'es-es']);
 		await caller.sandbox.redeliver([job.requestIds[0] ?? '']);
 		await caller.sandbox.cancelRequest(job.requestIds[1] ?? '');
-		const count = async (query: string) => (await caller.call('GET', `/jobs/${job.jobId}/requests?${query}`)).body.requests.length as number;
+		const count = async (query: string) =>
+			(await caller.call('GET', `/jobs/${job.jobId}/requests?${query}`)).body.requests
+				.length as number;
 		expect(await count('statusCode=REVIEW_TRANSLATION')).toBe(1);
 		expect(await count('statusCode=REVIEW_TRANSLATION&statusCode=CANCELLED')).toBe(2);
 		await caller.sandbox.configure({ honourStatusFilter: false });
@@ -133,7 +180,9 @@ describe('read', () => {
 
 	it('gets one request', async () => {
 		const [added] = await caller.addPairs(jobId);
-		expect((await caller.call('GET', `/jobs/${jobId}/requests/${added?.requestId}`)).body).toMatchObject({ requestId: added?.requestId });
+		expect(
+			(await caller.call('GET', `/jobs/${jobId}/requests/${added?.requestId}`)).body,
+		).toMatchObject({ requestId: added?.requestId });
 		expect((await caller.call('GET', `/jobs/${jobId}/requests/none`)).status).toBe(404);
 	});
 });
@@ -141,8 +190,17 @@ describe('read', () => {
 describe('change', () => {
 	it('patches one request', async () => {
 		const [added] = await caller.addPairs(jobId);
-		const changes = { requestName: 'New', targetNativeLanguageCode: 'de-de', sourceNativeId: 'other', extendedMetadata: { b: 2 } };
-		const { status, body } = await caller.call('PATCH', `/jobs/${jobId}/requests/${added?.requestId}`, changes);
+		const changes = {
+			requestName: 'New',
+			targetNativeLanguageCode: 'de-de',
+			sourceNativeId: 'other',
+			extendedMetadata: { b: 2 },
+		};
+		const { status, body } = await caller.call(
+			'PATCH',
+			`/jobs/${jobId}/requests/${added?.requestId}`,
+			changes,
+		);
 		expect([status, body]).toEqual([200, expect.objectContaining(changes)]);
 	});
 
@@ -150,20 +208,29 @@ describe('change', () => {
 		const added = await caller.addPairs(jobId, ['fr-fr', 'de-de']);
 		const fmsFileId = await caller.uploadFile(jobId);
 		const requestIds = added.map(({ requestId }) => requestId as string);
-		const { body } = await caller.call('PATCH', `/jobs/${jobId}/requests`, { requestIds, fmsFileId });
+		const { body } = await caller.call('PATCH', `/jobs/${jobId}/requests`, {
+			requestIds,
+			fmsFileId,
+		});
 		expect(body.requests).toMatchObject([{ fileId: fmsFileId }, { fileId: fmsFileId }]);
 		expect(body.requests[0]).not.toHaveProperty('sourcecontentId');
 	});
 
 	it('refuses requests of a submitted job', async () => {
 		const job = await caller.submittedJob();
-		const { status, body } = await caller.call('PATCH', `/jobs/${job.jobId}/requests/${job.requestIds[0]}`, { requestName: 'New' });
+		const { status, body } = await caller.call(
+			'PATCH',
+			`/jobs/${job.jobId}/requests/${job.requestIds[0]}`,
+			{ requestName: 'New' },
+		);
 		expect([status, body.code]).toEqual([409, 'JOB_SUBMITTED']);
 	});
 
 	it('deletes a request before the job is submitted, and not in progress', async () => {
 		const [added] = await caller.addPairs(jobId);
-		expect((await caller.call('DELETE', `/jobs/${jobId}/requests/${added?.requestId}`)).status).toBe(200);
+		expect(
+			(await caller.call('DELETE', `/jobs/${jobId}/requests/${added?.requestId}`)).status,
+		).toBe(200);
 		expect((await caller.call('GET', `/jobs/${jobId}/requests`)).body.requests).toEqual([]);
 		const job = await caller.submittedJob();
 		const refused = await caller.call('DELETE', `/jobs/${job.jobId}/requests/${job.requestIds[0]}`);
@@ -174,32 +241,52 @@ describe('change', () => {
 describe('approve and reject', () => {
 	it('approves what is in review', async () => {
 		const job = await caller.deliveredJob();
-		const { status, body } = await caller.call('PUT', `/jobs/${job.jobId}/requests/approve`, { requestIds: job.requestIds });
+		const { status, body } = await caller.call('PUT', `/jobs/${job.jobId}/requests/approve`, {
+			requestIds: job.requestIds,
+		});
 		expect([status, body.requests[0].status]).toEqual([200, 'TRANSLATION_APPROVED']);
 	});
 
-	it.each(['approve', 'reject'])('refuses to %s before review, and changes nothing', async (verb) => {
-		const job = await caller.submittedJob(['fr-fr', 'de-de']);
-		await caller.sandbox.redeliver([job.requestIds[0] ?? '']);
-		const { status, body } = await caller.call('PUT', `/jobs/${job.jobId}/requests/${verb}`, { requestIds: job.requestIds });
-		expect([status, body]).toEqual([409, { code: 'REQUEST_NOT_IN_REVIEW', message: expect.stringContaining(job.requestIds[1] ?? '') }]);
-		expect(await caller.requestStatus(job.requestIds[0] ?? '')).toBe('REVIEW_TRANSLATION');
-	});
+	it.each(['approve', 'reject'])(
+		'refuses to %s before review, and changes nothing',
+		async (verb) => {
+			const job = await caller.submittedJob(['fr-fr', 'de-de']);
+			await caller.sandbox.redeliver([job.requestIds[0] ?? '']);
+			const { status, body } = await caller.call('PUT', `/jobs/${job.jobId}/requests/${verb}`, {
+				requestIds: job.requestIds,
+			});
+			expect([status, body]).toEqual([
+				409,
+				{
+					code: 'REQUEST_NOT_IN_REVIEW',
+					message: expect.stringContaining(job.requestIds[1] ?? ''),
+				},
+			]);
+			expect(await caller.requestStatus(job.requestIds[0] ?? '')).toBe('REVIEW_TRANSLATION');
+		},
+	);
 
 	it('has a rejected request delivered again, with a later modification date', async () => {
 		await caller.sandbox.configure({ autoDeliver: true, translateDelayMs: 10 });
 		const job = await caller.deliveredJob();
 		const before = (await caller.call('GET', `/jobs/${job.jobId}/requests`)).body.requests[0];
-		const { body } = await caller.call('PUT', `/jobs/${job.jobId}/requests/reject`, { requestIds: job.requestIds, note: 'Too literal' });
+		const { body } = await caller.call('PUT', `/jobs/${job.jobId}/requests/reject`, {
+			requestIds: job.requestIds,
+			note: 'Too literal',
+		});
 		expect(body.requests[0].status).toBe('TRANSLATION_REJECTED');
 		let after: Json = {};
-		while (after.status !== 'REVIEW_TRANSLATION') after = (await caller.call('GET', `/jobs/${job.jobId}/requests`)).body.requests[0];
+		while (after.status !== 'REVIEW_TRANSLATION')
+			after = (await caller.call('GET', `/jobs/${job.jobId}/requests`)).body.requests[0];
 		expect(Date.parse(after.modifiedDate)).toBeGreaterThan(Date.parse(before.modifiedDate));
 	});
 
 	it('takes no note on approve', async () => {
 		const job = await caller.deliveredJob();
-		const { status, body } = await caller.call('PUT', `/jobs/${job.jobId}/requests/approve`, { requestIds: job.requestIds, note: 'x' });
+		const { status, body } = await caller.call('PUT', `/jobs/${job.jobId}/requests/approve`, {
+			requestIds: job.requestIds,
+			note: 'x',
+		});
 		expect([status, body.code]).toEqual([400, 'UNKNOWN_FIELD']);
 	});
 });
@@ -208,7 +295,9 @@ describe('retrieve', () => {
 	it('hands out translated pairs in review and when approved', async () => {
 		const job = await caller.deliveredJob();
 		const path = `/jobs/${job.jobId}/requests/${job.requestIds[0]}/retrieve`;
-		expect((await caller.call('GET', path)).body.requests[0].targetContent).toEqual([{ key: 'title', value: '[fr-fr] Ĥéļļö ŵöŕļð' }]);
+		expect((await caller.call('GET', path)).body.requests[0].targetContent).toEqual([
+			{ key: 'title', value: '[fr-fr] Ĥéļļö ŵöŕļð' },
+		]);
 		await caller.call('PUT', `/jobs/${job.jobId}/requests/approve`, { requestIds: job.requestIds });
 		expect((await caller.call('GET', path)).status).toBe(200);
 	});
@@ -219,13 +308,21 @@ describe('retrieve', () => {
 	] as const)('hands them out as %s when switched so', async (retrieveShape, item) => {
 		await caller.sandbox.configure({ retrieveShape });
 		const job = await caller.deliveredJob();
-		const { body } = await caller.call('GET', `/jobs/${job.jobId}/requests/${job.requestIds[0]}/retrieve`);
+		const { body } = await caller.call(
+			'GET',
+			`/jobs/${job.jobId}/requests/${job.requestIds[0]}/retrieve`,
+		);
 		expect(item(body).targetContent).toHaveLength(1);
 	});
 
 	it.each(['retrieve', 'retrievefile'])('refuses %s before review', async (verb) => {
 		const job = await caller.submittedJob();
-		const { status, body } = await caller.call('GET', `/jobs/${job.jobId}/requests/${job.requestIds[0]}/${verb}`, undefined, { Accept: 'application/octet-stream' });
+		const { status, body } = await caller.call(
+			'GET',
+			`/jobs/${job.jobId}/requests/${job.requestIds[0]}/${verb}`,
+			undefined,
+			{ Accept: 'application/octet-stream' },
+		);
 		expect([status, body.code]).toEqual([409, 'NOT_TRANSLATED']);
 	});
 });
@@ -234,7 +331,10 @@ describe('source content', () => {
 	it('is created, read and replaced', async () => {
 		const contentId = await contentOf();
 		const path = `/jobs/${jobId}/sourcecontent/${contentId}`;
-		expect((await caller.call('GET', path)).body).toEqual({ sourcecontentId: contentId, fields: [{ key: 'title', value: 'Hello' }] });
+		expect((await caller.call('GET', path)).body).toEqual({
+			sourcecontentId: contentId,
+			fields: [{ key: 'title', value: 'Hello' }],
+		});
 		const fields = [{ key: 'body', value: '' }];
 		expect((await caller.call('PUT', path, { fields })).body.fields).toEqual(fields);
 		expect((await caller.call('GET', `/jobs/${jobId}/sourcecontent/none`)).status).toBe(404);
@@ -246,8 +346,14 @@ describe('source content', () => {
 	};
 
 	it('takes exactly 1,000,000 bytes and not one more', async () => {
-		expect((await caller.call('POST', `/jobs/${jobId}/sourcecontent`, bodyOf(1_000_000))).status).toBe(201);
-		const { status, body } = await caller.call('POST', `/jobs/${jobId}/sourcecontent`, bodyOf(1_000_001));
+		expect(
+			(await caller.call('POST', `/jobs/${jobId}/sourcecontent`, bodyOf(1_000_000))).status,
+		).toBe(201);
+		const { status, body } = await caller.call(
+			'POST',
+			`/jobs/${jobId}/sourcecontent`,
+			bodyOf(1_000_001),
+		);
 		expect([status, body.code]).toEqual([413, 'CONTENT_TOO_LARGE']);
 	});
 
@@ -257,7 +363,15 @@ describe('source content', () => {
 		['a field without value', { fields: [{ key: 'a' }] }],
 		['a number as value', { fields: [{ key: 'a', value: 1 }] }],
 		['an empty key', { fields: [{ key: '', value: 'x' }] }],
-		['the same key twice', { fields: [{ key: 'a', value: '1' }, { key: 'a', value: '2' }] }],
+		[
+			'the same key twice',
+			{
+				fields: [
+					{ key: 'a', value: '1' },
+					{ key: 'a', value: '2' },
+				],
+			},
+		],
 		['an unknown property', { fields: [{ key: 'a', value: '1', note: 'x' }] }],
 	])('refuses %s', async (_what, body) => {
 		expect((await caller.call('POST', `/jobs/${jobId}/sourcecontent`, body)).status).toBe(400);

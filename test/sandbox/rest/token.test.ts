@@ -8,7 +8,12 @@ beforeEach(async () => {
 it('hands out a bearer token for an hour', async () => {
 	const { status, body } = await caller.askToken();
 	expect(status).toBe(200);
-	expect(body).toEqual({ access_token: expect.any(String), expires_in: 3600, token_type: 'Bearer', scope: expect.any(String) });
+	expect(body).toEqual({
+		access_token: expect.any(String),
+		expires_in: 3600,
+		token_type: 'Bearer',
+		scope: expect.any(String),
+	});
 });
 
 it.each([
@@ -21,7 +26,13 @@ it.each([
 });
 
 it('refuses credentials that are not a form', async () => {
-	const answer = await read(await fetch(`${caller.sandbox.authUrl}/connect/token`, { method: 'POST', body: '{}', headers: { 'Content-Type': 'application/json' } }));
+	const answer = await read(
+		await fetch(`${caller.sandbox.authUrl}/connect/token`, {
+			method: 'POST',
+			body: '{}',
+			headers: { 'Content-Type': 'application/json' },
+		}),
+	);
 	expect([answer.status, answer.body]).toEqual([400, { error: 'invalid_request' }]);
 });
 
@@ -33,7 +44,10 @@ it('answers a wrong login with a sign-in page when switched so', async () => {
 });
 
 it('has nothing else on the token host', async () => {
-	const answers = await Promise.all([fetch(`${caller.sandbox.authUrl}/connect/token`), fetch(caller.sandbox.authUrl)]);
+	const answers = await Promise.all([
+		fetch(`${caller.sandbox.authUrl}/connect/token`),
+		fetch(caller.sandbox.authUrl),
+	]);
 	expect(answers.map(({ status }) => status)).toEqual([405, 404]);
 });
 
@@ -42,7 +56,9 @@ it.each([
 	['an invented token', 'Bearer nonsense'],
 	['another scheme', 'Basic c2FuZGJveA=='],
 ])('refuses a call with %s', async (_what, authorization) => {
-	const { status, body } = await caller.call('GET', '/jobs', undefined, { Authorization: authorization });
+	const { status, body } = await caller.call('GET', '/jobs', undefined, {
+		Authorization: authorization,
+	});
 	expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
 });
 
@@ -58,5 +74,7 @@ it('can make every token invalid at once', async () => {
 
 it('takes further clients', async () => {
 	await caller.sandbox.addClient({ clientId: 'second', clientSecret: 'second-secret' });
-	expect((await caller.askToken({ client_id: 'second', client_secret: 'second-secret' })).status).toBe(200);
+	expect(
+		(await caller.askToken({ client_id: 'second', client_secret: 'second-secret' })).status,
+	).toBe(200);
 });

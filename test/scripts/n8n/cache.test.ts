@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { ensureCached, type CacheEntry } from '../../../scripts/n8n/cache';
+import { type CacheEntry, ensureCached } from '../../../scripts/n8n/cache';
 
 let folder: string;
 let installations: number;
@@ -42,7 +42,10 @@ it('an entry is installed once and then found', async () => {
 });
 
 it('two at the same moment install once, and both get it', async () => {
-	const [one, other] = await Promise.all([ensureCached(entry(), silent), ensureCached(entry(), silent)]);
+	const [one, other] = await Promise.all([
+		ensureCached(entry(), silent),
+		ensureCached(entry(), silent),
+	]);
 	expect(installations).toBe(1);
 	expect(one).toBe(other);
 });

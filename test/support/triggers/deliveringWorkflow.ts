@@ -1,16 +1,21 @@
 /** The template that delivers translations, on n8n's engine, with a store that fails at random. */
-import type { IExecuteFunctions, INodeExecutionData, INodeType, IWorkflowBase } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { IExecuteFunctions, INodeExecutionData, INodeType, IWorkflowBase } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { CORE_NODES } from '../../../scripts/coreNodes';
 import { type Engine, type NodeClasses, PACKAGE } from '../../../scripts/engine';
 import { seededRandom } from './seededRandom';
 import { load } from './triggerEngine';
 
-const template = JSON.parse(readFileSync(join(__dirname, '../../../templates/deliver-translations.json'), 'utf8')) as IWorkflowBase;
-const TRIGGERS: Record<string, string> = { listener: 'Translation is ready', poll: 'Whatever was missed' };
+const template = JSON.parse(
+	readFileSync(join(__dirname, '../../../templates/deliver-translations.json'), 'utf8'),
+) as IWorkflowBase;
+const TRIGGERS: Record<string, string> = {
+	listener: 'Translation is ready',
+	poll: 'Whatever was missed',
+};
 
 export interface Store {
 	stored: string;
@@ -25,16 +30,35 @@ export function deliveringNodes({ stored, failing, seed }: Store): NodeClasses {
 		...(CORE_NODES['n8n-nodes-base.noOp'] as INodeType),
 		async execute(this: IExecuteFunctions) {
 			if (random() < failing) throw new NodeOperationError(this.getNode(), 'The store is down');
-			appendFileSync(stored, this.getInputData().map(({ json }) => `${String(json.deliveryKey)}\n`).join(''));
+			appendFileSync(
+				stored,
+				this.getInputData()
+					.map(({ json }) => `${String(json.deliveryKey)}\n`)
+					.join(''),
+			);
 			// As most nodes do, it hands on its own answer rather than what it was given.
 			return [this.getInputData().map((_, item) => ({ json: { ok: true }, pairedItem: { item } }))];
 		},
 	};
-	return { ...CORE_NODES, 'n8n-nodes-base.noOp': store, [`${PACKAGE}.translationJobs`]: load('TranslationJobs') };
+	return {
+		...CORE_NODES,
+		'n8n-nodes-base.noOp': store,
+		[`${PACKAGE}.translationJobs`]: load('TranslationJobs'),
+	};
 }
 
 /** One execution, begun by one of the two triggers. Whatever becomes of it, nobody repairs it. */
-export async function deliver(engine: Engine, source: string, items: Array<{ json: Record<string, unknown> }>): Promise<void> {
+export async function deliver(
+	engine: Engine,
+	source: string,
+	items: Array<{ json: Record<string, unknown> }>,
+): Promise<void> {
 	const trigger = TRIGGERS[source]!;
-	await engine.run(template, { startNode: trigger, mode: 'trigger', pinData: { [trigger]: items as INodeExecutionData[] } }).catch(() => undefined);
+	await engine
+		.run(template, {
+			startNode: trigger,
+			mode: 'trigger',
+			pinData: { [trigger]: items as INodeExecutionData[] },
+		})
+		.catch(() => undefined);
 }

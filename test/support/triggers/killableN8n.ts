@@ -8,7 +8,10 @@ import type { Sandbox } from '../../../sandbox/launch';
 import { freePorts } from '../../../scripts/n8n/ports';
 import type { ExecutionLine, ProcessOptions } from './n8nProcess';
 
-type Settings = Pick<ProcessOptions, 'requestsPerSecond' | 'poll' | 'failEvery' | 'approvesSome'> & { hasListener?: boolean; delivers?: { failing: number; seed: number } };
+type Settings = Pick<
+	ProcessOptions,
+	'requestsPerSecond' | 'poll' | 'failEvery' | 'approvesSome'
+> & { hasListener?: boolean; delivers?: { failing: number; seed: number } };
 
 /** n8n in a process of its own that can be killed at any moment and started again. */
 export class KillableN8n {
@@ -27,17 +30,24 @@ export class KillableN8n {
 	) {}
 
 	async start(): Promise<void> {
-		await (await this.begin()).ready;
+		await (
+			await this.begin()
+		).ready;
 	}
 
-	/** Starts it and lets it die when it has handed over so much: after the cursor was saved, before the execution is started. */
+	/**
+	 * Starts it and lets it die when it has handed over so much: after the cursor was saved, before
+	 * the execution is started.
+	 */
 	async startAndDieBeforeExecution(count: number): Promise<void> {
 		const { child } = await this.begin({ diesBeforeExecution: count });
 		this.kills += 1;
 		await once(child, 'exit');
 	}
 
-	private async begin(more: Pick<ProcessOptions, 'diesBeforeExecution'> = {}): Promise<{ child: ChildProcess; ready: Promise<void> }> {
+	private async begin(
+		more: Pick<ProcessOptions, 'diesBeforeExecution'> = {},
+	): Promise<{ child: ChildProcess; ready: Promise<void> }> {
 		const { baseUrl, authUrl, clientId, clientSecret, controlUrl } = this.sandbox;
 		const { hasListener, delivers, ...settings } = this.settings;
 		if (hasListener) this.port ??= (await freePorts(1))[0];
@@ -49,23 +59,37 @@ export class KillableN8n {
 			executions: join(this.folder, 'executions.jsonl'),
 			listenerPort: this.port,
 			pollsBefore: this.polls,
-			delivers: delivers && { ...delivers, stored: this.storedFile, seed: delivers.seed + this.kills },
+			delivers: delivers && {
+				...delivers,
+				stored: this.storedFile,
+				seed: delivers.seed + this.kills,
+			},
 		};
-		const child = fork(join(__dirname, 'n8nProcess.ts'), [JSON.stringify(options)], { execArgv: ['--require', join(__dirname, '../otherEngine.cjs'), '--import', 'tsx'], cwd: join(__dirname, '../../..'), env: { ...process.env, NODE_OPTIONS: '' } });
+		const child = fork(join(__dirname, 'n8nProcess.ts'), [JSON.stringify(options)], {
+			execArgv: ['--require', join(__dirname, '../otherEngine.cjs'), '--import', 'tsx'],
+			cwd: join(__dirname, '../../..'),
+			env: { ...process.env, NODE_OPTIONS: '' },
+		});
 		this.child = child;
 		child.once('exit', (code, signal) => {
-			if (signal !== 'SIGKILL') this.failure = new Error(`The n8n process ended by itself, with ${signal ?? code}`);
+			if (signal !== 'SIGKILL')
+				this.failure = new Error(`The n8n process ended by itself, with ${signal ?? code}`);
 		});
 		const ready = new Promise<void>((resolve, reject) => {
 			let before = { polls: 0, failed: 0 };
 			child.on('message', (message: { polls?: number; failed?: number }) => {
-				const now = { polls: message.polls ?? before.polls, failed: message.failed ?? before.failed };
+				const now = {
+					polls: message.polls ?? before.polls,
+					failed: message.failed ?? before.failed,
+				};
 				this.polls += now.polls - before.polls;
 				this.failedPolls += now.failed - before.failed;
 				before = now;
 				resolve();
 			});
-			child.once('exit', (code) => reject(new Error(`The n8n process ended with ${code} before it was ready`)));
+			child.once('exit', (code) =>
+				reject(new Error(`The n8n process ended with ${code} before it was ready`)),
+			);
 		});
 		// Nobody may be waiting for it.
 		ready.catch(() => {});
@@ -84,7 +108,10 @@ export class KillableN8n {
 		await exited;
 	}
 
-	/** Kills it the next time it hands something over: after the cursor was saved, before the execution is started. */
+	/**
+	 * Kills it the next time it hands something over: after the cursor was saved, before the
+	 * execution is started.
+	 */
 	async killBeforeExecution(): Promise<void> {
 		const exited = once(this.child!, 'exit');
 		this.kills += 1;
@@ -94,7 +121,9 @@ export class KillableN8n {
 
 	get executions(): ExecutionLine[] {
 		if (this.failure) throw this.failure;
-		return linesOf(join(this.folder, 'executions.jsonl')).map((line) => JSON.parse(line) as ExecutionLine);
+		return linesOf(join(this.folder, 'executions.jsonl')).map(
+			(line) => JSON.parse(line) as ExecutionLine,
+		);
 	}
 
 	private get storedFile(): string {
@@ -117,4 +146,5 @@ export class KillableN8n {
 }
 
 /** What comes after the last line break is still being written. */
-const linesOf = (file: string): string[] => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : []);
+const linesOf = (file: string): string[] =>
+	existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];

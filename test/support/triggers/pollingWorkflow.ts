@@ -1,14 +1,24 @@
 /** A workflow with one polling trigger, polled and saved exactly as n8n does it. */
-import { PollContext } from 'n8n-core';
-import type { IDataObject, INode, INodeExecutionData, INodeParameters, INodeType, Workflow, WorkflowActivateMode, WorkflowExecuteMode } from 'n8n-workflow';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { PollContext } from 'n8n-core';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	Workflow,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 
 import { type Engine, PACKAGE } from '../../../scripts/engine';
 
 /**
- * `classic`: one workflow object for as long as the workflow is active; its static data is saved when a poll
- * emits, never otherwise. `reloaded`: likewise, but read from the database before each poll. `durable`: a
- * staged copy, saved in one transaction with the execution, and by polls without items as well.
+ * `classic`: one workflow object for as long as the workflow is active; its static data is saved
+ * when a poll emits, never otherwise. `reloaded`: likewise, but read from the database before each
+ * poll. `durable`: a staged copy, saved in one transaction with the execution, and by polls without
+ * items as well.
  */
 export type Saving = 'classic' | 'reloaded' | 'durable';
 
@@ -65,7 +75,12 @@ export class PollingWorkflow {
 	}
 
 	private load(): Workflow {
-		return this.engine.workflow({ id: this.options.workflowId ?? 'workflow-1', nodes: [this.node], connections: {}, staticData: clone(this.saved.staticData) });
+		return this.engine.workflow({
+			id: this.options.workflowId ?? 'workflow-1',
+			nodes: [this.node],
+			connections: {},
+			staticData: clone(this.saved.staticData),
+		});
 	}
 
 	/** As after a deactivation and activation, or a change of the workflow. */
@@ -78,31 +93,56 @@ export class PollingWorkflow {
 		const unused = () => {
 			throw new Error('n8n emits what a poll returns');
 		};
-		const staticData = () => this.staged.getStore()?.snapshot ?? workflow.getStaticData('node', node);
+		const staticData = () =>
+			this.staged.getStore()?.snapshot ?? workflow.getStaticData('node', node);
 		const budget = this.options.budgetMs === undefined ? undefined : () => this.options.budgetMs!;
 		const activation: WorkflowActivateMode = mode === 'manual' ? 'manual' : 'activate';
-		const context = new PollContext(workflow, node, this.engine.additionalData(workflow, mode), mode, activation, unused, unused, undefined, undefined, staticData, budget);
+		const context = new PollContext(
+			workflow,
+			node,
+			this.engine.additionalData(workflow, mode),
+			mode,
+			activation,
+			unused,
+			unused,
+			undefined,
+			undefined,
+			staticData,
+			budget,
+		);
 		// n8n 1 limits no poll.
-		return budget && !('getPollBudgetMs' in context) ? Object.assign(context as PollContext, { getPollBudgetMs: budget }) : context;
+		return budget && !('getPollBudgetMs' in context)
+			? Object.assign(context as PollContext, { getPollBudgetMs: budget })
+			: context;
 	}
 
 	private get nodeType(): INodeType {
 		return this.engine.nodeTypes.getByNameAndVersion(this.node.type, 1);
 	}
 
-	/** One poll of an active workflow. Returns what was emitted; a failed poll throws and saves nothing. `discard`: the workflow was changed meanwhile. */
+	/**
+	 * One poll of an active workflow. Returns what was emitted; a failed poll throws and saves
+	 * nothing. `discard`: the workflow was changed meanwhile.
+	 */
 	async poll({ discard = false } = {}): Promise<INodeExecutionData[] | null> {
 		if (this.saving === 'reloaded') this.workflow = this.load();
-		if (this.saving !== 'durable') return this.finish(await this.nodeType.poll!.call(this.context('trigger')), discard);
-		const staged = { snapshot: clone(this.saved.cursor ?? this.workflow.getStaticData('node', this.node)) };
+		if (this.saving !== 'durable')
+			return this.finish(await this.nodeType.poll!.call(this.context('trigger')), discard);
+		const staged = {
+			snapshot: clone(this.saved.cursor ?? this.workflow.getStaticData('node', this.node)),
+		};
 		return await this.staged.run(staged, async () => {
 			const output = await this.nodeType.poll!.call(this.context('trigger'));
-			if (!discard) this.save({ staticData: this.saved.staticData, cursor: clone(staged.snapshot) });
+			if (!discard)
+				this.save({ staticData: this.saved.staticData, cursor: clone(staged.snapshot) });
 			return this.finish(output, discard);
 		});
 	}
 
-	private finish(output: INodeExecutionData[][] | null, discard: boolean): INodeExecutionData[] | null {
+	private finish(
+		output: INodeExecutionData[][] | null,
+		discard: boolean,
+	): INodeExecutionData[] | null {
 		if (output === null || discard) return null;
 		if (this.saving !== 'durable' && this.workflow.staticData.__dataChanged === true) {
 			this.save({ staticData: clone(this.workflow.staticData) });

@@ -1,8 +1,19 @@
-/** The part of n8n that serves webhooks: activates and deactivates workflows, takes calls, starts executions. */
-import { HookContext, WebhookContext } from 'n8n-core';
-import type { INode, INodeExecutionData, INodeParameters, INodeType, IWebhookData, IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
+/**
+ * The part of n8n that serves webhooks: activates and deactivates workflows, takes calls, starts
+ * executions.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HookContext, WebhookContext } from 'n8n-core';
+import type {
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IWebhookData,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+} from 'n8n-workflow';
 
 import { type Engine, PACKAGE } from '../../../scripts/engine';
 
@@ -62,15 +73,25 @@ export class WebhookHost {
 		return this.publicUrl ?? this.localUrl;
 	}
 
-	private additionalData(workflow: Workflow, mode: 'manual' | 'webhook' | 'trigger'): IWorkflowExecuteAdditionalData {
-		return { ...this.engine.additionalData(workflow, mode), webhookBaseUrl: `${this.url}/webhook`, webhookTestBaseUrl: `${this.url}/webhook-test` };
+	private additionalData(
+		workflow: Workflow,
+		mode: 'manual' | 'webhook' | 'trigger',
+	): IWorkflowExecuteAdditionalData {
+		return {
+			...this.engine.additionalData(workflow, mode),
+			webhookBaseUrl: `${this.url}/webhook`,
+			webhookTestBaseUrl: `${this.url}/webhook-test`,
+		};
 	}
 
 	private get nodeType(): INodeType {
 		return this.engine.nodeTypes.getByNameAndVersion(TYPE, 1);
 	}
 
-	private build(webhookId: string | undefined, parameters: INodeParameters): { workflow: Workflow; node: INode } {
+	private build(
+		webhookId: string | undefined,
+		parameters: INodeParameters,
+	): { workflow: Workflow; node: INode } {
 		const node: INode = {
 			id: `node-${webhookId}`,
 			name: 'Trigger',
@@ -78,17 +99,45 @@ export class WebhookHost {
 			typeVersion: 1,
 			position: [0, 0],
 			webhookId,
-			parameters: { filters: {}, ...parameters, options: { allowLocalAddress: true, ...(parameters.options as INodeParameters) } },
+			parameters: {
+				filters: {},
+				...parameters,
+				options: { allowLocalAddress: true, ...(parameters.options as INodeParameters) },
+			},
 			credentials: { translationJobsApi: { id: 'rest', name: 'Sandbox' } },
 		};
-		return { workflow: this.engine.workflow({ id: `workflow-${webhookId}`, nodes: [node], connections: {} }), node };
+		return {
+			workflow: this.engine.workflow({
+				id: `workflow-${webhookId}`,
+				nodes: [node],
+				connections: {},
+			}),
+			node,
+		};
 	}
 
-	private async hook(method: 'checkExists' | 'create' | 'delete', { workflow, node, isTest }: Registered): Promise<boolean> {
+	private async hook(
+		method: 'checkExists' | 'create' | 'delete',
+		{ workflow, node, isTest }: Registered,
+	): Promise<boolean> {
 		const mode = isTest ? 'manual' : 'trigger';
 		const [webhookDescription] = this.nodeType.description.webhooks!;
-		const webhook = { httpMethod: 'POST', node: node.name, path: '', webhookDescription, workflowId: workflow.id, isTest } as unknown as IWebhookData;
-		const context = new HookContext(workflow, node, this.additionalData(workflow, mode), mode, isTest ? 'manual' : 'activate', webhook);
+		const webhook = {
+			httpMethod: 'POST',
+			node: node.name,
+			path: '',
+			webhookDescription,
+			workflowId: workflow.id,
+			isTest,
+		} as unknown as IWebhookData;
+		const context = new HookContext(
+			workflow,
+			node,
+			this.additionalData(workflow, mode),
+			mode,
+			isTest ? 'manual' : 'activate',
+			webhook,
+		);
 		return await this.nodeType.webhookMethods!.default![method].call(context);
 	}
 
@@ -97,8 +146,14 @@ export class WebhookHost {
 		return `/${isTest ? 'webhook-test' : 'webhook'}/${id}/${this.nodeType.description.webhooks![0]!.path}`;
 	}
 
-	/** n8n stores the webhook, then checks and creates; it takes the webhook away again if that fails. */
-	async activate(webhookId: string | undefined, parameters: INodeParameters = { events: ['translationReady'] }, { isTest = false } = {}): Promise<void> {
+	/**
+	 * n8n stores the webhook, then checks and creates; it takes the webhook away again if that fails.
+	 */
+	async activate(
+		webhookId: string | undefined,
+		parameters: INodeParameters = { events: ['translationReady'] },
+		{ isTest = false } = {},
+	): Promise<void> {
 		const registered = { ...this.build(webhookId, parameters), isTest };
 		this.registered.set(this.path(registered), registered);
 		try {
@@ -143,7 +198,10 @@ export class WebhookHost {
 		if (this.isDown) return void req.socket.destroy();
 		const url = new URL(req.url ?? '/', this.localUrl);
 		const registered = this.registered.get(url.pathname);
-		if (registered && this.startingFor.has(registered.node.webhookId ?? '')) return void res.writeHead(404, { 'Content-Type': 'text/html' }).end(`Cannot POST ${url.pathname}`);
+		if (registered && this.startingFor.has(registered.node.webhookId ?? ''))
+			return void res
+				.writeHead(404, { 'Content-Type': 'text/html' })
+				.end(`Cannot POST ${url.pathname}`);
 		if (!registered || req.method !== 'POST') return void notRegistered(res, url.pathname);
 		const body = parseBody(req.headers['content-type'] ?? '', rawBody);
 		if (body === MALFORMED) return void res.writeHead(422).end();
@@ -167,7 +225,8 @@ export class WebhookHost {
 			const { workflowData, noWebhookResponse } = await this.nodeType.webhook!.call(context);
 			if (!noWebhookResponse) res.end('Workflow was started');
 			this.answers.push(res.statusCode);
-			if (workflowData?.[0]?.length) this.execute({ webhookId: node.webhookId ?? workflow.id, isTest, items: workflowData[0] });
+			if (workflowData?.[0]?.length)
+				this.execute({ webhookId: node.webhookId ?? workflow.id, isTest, items: workflowData[0] });
 			// A test webhook waits for one event.
 			if (workflowData && isTest) await this.deactivate(node.webhookId, { isTest });
 		} catch (error) {
@@ -195,12 +254,21 @@ export class WebhookHost {
 }
 
 function notRegistered(res: ServerResponse, path: string) {
-	res.writeHead(404, { 'Content-Type': 'application/json' }).end(JSON.stringify({ code: 404, message: `The requested webhook "POST ${path}" is not registered.`, hint: 'The workflow must be active' }));
+	res.writeHead(404, { 'Content-Type': 'application/json' }).end(
+		JSON.stringify({
+			code: 404,
+			message: `The requested webhook "POST ${path}" is not registered.`,
+			hint: 'The workflow must be active',
+		}),
+	);
 }
 
 const MALFORMED = Symbol('malformed');
 
-/** As n8n reads bodies: JSON, forms and text; what claims to be JSON and is not never reaches the node. */
+/**
+ * As n8n reads bodies: JSON, forms and text; what claims to be JSON and is not never reaches the
+ * node.
+ */
 function parseBody(contentType: string, raw: Buffer): unknown {
 	const text = raw.toString();
 	if (contentType.includes('json')) {
@@ -210,6 +278,7 @@ function parseBody(contentType: string, raw: Buffer): unknown {
 			return MALFORMED;
 		}
 	}
-	if (contentType.includes('x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(text));
+	if (contentType.includes('x-www-form-urlencoded'))
+		return Object.fromEntries(new URLSearchParams(text));
 	return contentType.startsWith('text/') ? text : {};
 }

@@ -8,8 +8,17 @@ import { describeOperation } from '../fields/operationFields';
 
 export const description = describeOperation('analysisCode', 'getAll', [returnAll, limit]);
 
-export async function execute(this: IExecuteFunctions, client: SoapClient, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: SoapClient,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const wanted = readLimit(this, itemIndex);
-	const entries = await executeOperation(this, client, itemIndex, SOAP_OPERATIONS.analysisCode.getAll);
+	const entries = await executeOperation(
+		this,
+		client,
+		itemIndex,
+		SOAP_OPERATIONS.analysisCode.getAll,
+	);
 	return toItems(this, entries.slice(0, wanted));
 }

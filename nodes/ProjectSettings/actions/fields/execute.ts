@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, ResourceMapperField } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	ResourceMapperField,
+} from 'n8n-workflow';
 
 import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
@@ -14,18 +19,30 @@ interface Options {
 	serviceDescription?: 'use' | 'refresh' | 'ignore';
 }
 
-export async function executeOperation(context: IExecuteFunctions, client: SoapClient, itemIndex: number, operation: SoapOperation): Promise<IDataObject[]> {
+export async function executeOperation(
+	context: IExecuteFunctions,
+	client: SoapClient,
+	itemIndex: number,
+	operation: SoapOperation,
+): Promise<IDataObject[]> {
 	const settings = readGroup<Options>(context, 'options', itemIndex);
 	const description = await readDescription(client, itemIndex, settings.serviceDescription);
 	const fields = readFields(context, itemIndex, description, operation, settings.emptyFields);
-	return await callOperation(client, operation, fields, { description, simplify: readFlag(context, 'simplify', itemIndex, true) });
+	return await callOperation(client, operation, fields, {
+		description,
+		simplify: readFlag(context, 'simplify', itemIndex, true),
+	});
 }
 
 export function toItems(context: IExecuteFunctions, entries: IDataObject[]): INodeExecutionData[] {
 	return context.helpers.returnJsonArray(entries);
 }
 
-async function readDescription(client: SoapClient, itemIndex: number, use: Options['serviceDescription'] = 'use'): Promise<ServiceDescription | undefined> {
+async function readDescription(
+	client: SoapClient,
+	itemIndex: number,
+	use: Options['serviceDescription'] = 'use',
+): Promise<ServiceDescription | undefined> {
 	if (use === 'ignore') return undefined;
 	return await client.description(use === 'refresh' && itemIndex === 0 ? 0 : undefined);
 }
@@ -39,10 +56,17 @@ function readFields(
 ): FieldEntries {
 	switch (context.getNodeParameter('specifyFields', itemIndex, 'form')) {
 		case 'json':
-			return Object.entries(parseJson(context.getNodeParameter('fieldsJson', itemIndex), 'Fields', 'object'));
+			return Object.entries(
+				parseJson(context.getNodeParameter('fieldsJson', itemIndex), 'Fields', 'object'),
+			);
 		case 'pairs': {
-			const pairs = context.getNodeParameter('fieldPairs.pair', itemIndex, []) as Array<{ name?: unknown; value: unknown }>;
-			return pairs.map(({ name, value }) => [String(name ?? '').trim(), value] as const).filter(([name]) => name !== '');
+			const pairs = context.getNodeParameter('fieldPairs.pair', itemIndex, []) as Array<{
+				name?: unknown;
+				value: unknown;
+			}>;
+			return pairs
+				.map(({ name, value }) => [String(name ?? '').trim(), value] as const)
+				.filter(([name]) => name !== '');
 		}
 		default: {
 			const described = description?.operations.get(operation);
@@ -58,8 +82,17 @@ interface FormValue {
 	schema?: ResourceMapperField[];
 }
 
-function readForm(context: IExecuteFunctions, itemIndex: number, { request }: OperationDescription, emptyFields: Options['emptyFields']): FieldEntries {
-	const { mappingMode, value, schema = [] } = context.getNodeParameter('fields', itemIndex) as FormValue;
+function readForm(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ request }: OperationDescription,
+	emptyFields: Options['emptyFields'],
+): FieldEntries {
+	const {
+		mappingMode,
+		value,
+		schema = [],
+	} = context.getNodeParameter('fields', itemIndex) as FormValue;
 	const type = request.type();
 	const names = type.kind === 'complex' ? type.elements.map(({ name }) => name) : [];
 	const isEmpty = (given: unknown) => given === null || given === undefined || given === '';
@@ -78,7 +111,9 @@ function readForm(context: IExecuteFunctions, itemIndex: number, { request }: Op
 
 function noForm(operation: SoapOperation, isDescribed: boolean): InvalidInput {
 	return new InvalidInput(
-		isDescribed ? `The service's description does not contain ${operation}` : 'The service offers no description (WSDL), so there is no form to fill in',
+		isDescribed
+			? `The service's description does not contain ${operation}`
+			: 'The service offers no description (WSDL), so there is no form to fill in',
 		'Set "Specify Fields" to "Using Fields Below" or "Using JSON", and enter the fields from the documentation of the service.',
 	);
 }

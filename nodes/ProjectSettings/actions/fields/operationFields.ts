@@ -13,9 +13,22 @@ const fieldProperties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'Using Form', value: 'form', description: 'Fill in a form built from the description (WSDL) of the service' },
-			{ name: 'Using JSON', value: 'json', description: 'Enter a JSON object with one entry per field. This works without a description.' },
-			{ name: 'Using Fields Below', value: 'pairs', description: 'Enter names and values. This works without a description.' },
+			{
+				name: 'Using Form',
+				value: 'form',
+				description: 'Fill in a form built from the description (WSDL) of the service',
+			},
+			{
+				name: 'Using JSON',
+				value: 'json',
+				description:
+					'Enter a JSON object with one entry per field. This works without a description.',
+			},
+			{
+				name: 'Using Fields Below',
+				value: 'pairs',
+				description: 'Enter names and values. This works without a description.',
+			},
 		],
 		default: 'form',
 	},
@@ -45,13 +58,20 @@ const fieldProperties: INodeProperties[] = [
 		typeOptions: { multipleValues: true, sortable: true },
 		placeholder: 'Add Field',
 		default: {},
-		description: 'Sent in this order, unless the service describes another. A name can appear more than once.',
+		description:
+			'Sent in this order, unless the service describes another. A name can appear more than once.',
 		options: [
 			{
 				displayName: 'Field',
 				name: 'pair',
 				values: [
-					{ displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: 'e.g. OrganisationId' },
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. OrganisationId',
+					},
 					{ displayName: 'Value', name: 'value', type: 'string', default: '' },
 				],
 			},
@@ -77,7 +97,11 @@ const options = optionsWith(
 		type: 'options',
 		options: [
 			{ name: 'Leave Out', value: 'leaveOut', description: 'Do not send them' },
-			{ name: 'Send as Empty Text', value: 'text', description: 'Send an empty element for each field of type text' },
+			{
+				name: 'Send as Empty Text',
+				value: 'text',
+				description: 'Send an empty element for each field of type text',
+			},
 			{ name: 'Send as Nil', value: 'nil', description: 'Send them marked as nil' },
 		],
 		default: 'leaveOut',
@@ -88,9 +112,18 @@ const options = optionsWith(
 		name: 'serviceDescription',
 		type: 'options',
 		options: [
-			{ name: 'Ignore', value: 'ignore', description: 'Send fields as entered and return all values as text. This does not work with the form.' },
+			{
+				name: 'Ignore',
+				value: 'ignore',
+				description:
+					'Send fields as entered and return all values as text. This does not work with the form.',
+			},
 			{ name: 'Read Again', value: 'refresh', description: 'Read it again before this run' },
-			{ name: 'Use', value: 'use', description: 'Use it if the service offers one. The node reads it at most once an hour.' },
+			{
+				name: 'Use',
+				value: 'use',
+				description: 'Use it if the service offers one. The node reads it at most once an hour.',
+			},
 		],
 		default: 'use',
 		description: 'How to use the description (WSDL) of the service',
@@ -98,6 +131,15 @@ const options = optionsWith(
 );
 
 /** `own` fields come between the fields of the service and the options. */
-export function describeOperation(resource: string, operation: string, own: INodeProperties[] = []): INodeProperties[] {
-	return updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, [...fieldProperties, ...own, simplify, options]);
+export function describeOperation(
+	resource: string,
+	operation: string,
+	own: INodeProperties[] = [],
+): INodeProperties[] {
+	return updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, [
+		...fieldProperties,
+		...own,
+		simplify,
+		options,
+	]);
 }

@@ -1,4 +1,7 @@
-import { SOAP_OPERATIONS, type SoapOperation } from '../../../shared/service/projectSettings/operations';
+import {
+	SOAP_OPERATIONS,
+	type SoapOperation,
+} from '../../../shared/service/projectSettings/operations';
 import type { Operation } from '../operation';
 import { executeOperation, toItems } from './execute';
 import { describeOperation } from './operationFields';
@@ -6,7 +9,10 @@ import { describeOperation } from './operationFields';
 type Names = typeof SOAP_OPERATIONS;
 
 /** For operations without fields of their own. */
-export function soapOperation<Resource extends keyof Names>(resource: Resource, name: keyof Names[Resource] & string): Operation {
+export function soapOperation<Resource extends keyof Names>(
+	resource: Resource,
+	name: keyof Names[Resource] & string,
+): Operation {
 	const operation = SOAP_OPERATIONS[resource][name] as SoapOperation;
 	return {
 		description: describeOperation(resource, name),

@@ -12,7 +12,13 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['apiCall'] } },
 		options: [
-			{ name: 'Make a Call', value: 'request', description: 'Call any other path of the service with the same authentication, rate limit and retries', action: 'Make an API call' },
+			{
+				name: 'Make a Call',
+				value: 'request',
+				description:
+					'Call any other path of the service with the same authentication, rate limit and retries',
+				action: 'Make an API call',
+			},
 		],
 		default: 'request',
 	},

@@ -1,6 +1,13 @@
-import type { IDataObject, IExecuteFunctions, IHttpRequestMethods, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { readChoice, readFlag, readGroup, readText } from '../../../shared/fields/parameters';
 import { isRecord } from '../../../shared/rules/isRecord';
@@ -9,7 +16,6 @@ import { callApi, listFromApi } from '../../../shared/service/apiCall/apiCall';
 import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
 import type { Query } from '../../../shared/transport/types';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{
@@ -77,28 +83,48 @@ const properties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. providers',
-		description: 'Name of the list in the response. Needed only with "Paginate", if the response holds more than one list.',
+		description:
+			'Name of the list in the response. Needed only with "Paginate", if the response holds more than one list.',
 	}),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['apiCall'], operation: ['request'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['apiCall'], operation: ['request'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const method = readChoice<IHttpRequestMethods>(this, 'method', itemIndex, 'GET');
-	const call = { method, path: readText(this, 'path', itemIndex), query: readQuery(this, itemIndex), body: readBody(this, itemIndex) };
+	const call = {
+		method,
+		path: readText(this, 'path', itemIndex),
+		query: readQuery(this, itemIndex),
+		body: readBody(this, itemIndex),
+	};
 	if (method === 'GET' && readFlag(this, 'paginate', itemIndex)) {
 		const name = readText(this, 'options.collection', itemIndex);
-		return this.helpers.returnJsonArray((await toArray(listFromApi(client, call, name), readLimit(this, itemIndex))).map(toJson));
+		return this.helpers.returnJsonArray(
+			(await toArray(listFromApi(client, call, name), readLimit(this, itemIndex))).map(toJson),
+		);
 	}
 	const answer = await callApi(client, call);
 	return this.helpers.returnJsonArray(Array.isArray(answer) ? answer.map(toJson) : toJson(answer));
 }
 
 /** The JSON of an item must be an object, so other values go into `data`. */
-const toJson = (value: unknown): IDataObject => (isRecord(value) ? (value as IDataObject) : ({ data: value ?? null } as IDataObject));
+const toJson = (value: unknown): IDataObject =>
+	isRecord(value) ? (value as IDataObject) : ({ data: value ?? null } as IDataObject);
 
 function readQuery(context: IExecuteFunctions, itemIndex: number): Query {
-	const { parameter = [] } = readGroup<{ parameter?: Array<{ name: string; value: unknown }> }>(context, 'queryParameters', itemIndex);
+	const { parameter = [] } = readGroup<{ parameter?: Array<{ name: string; value: unknown }> }>(
+		context,
+		'queryParameters',
+		itemIndex,
+	);
 	const query: Record<string, string[]> = {};
 	for (const { name, value } of parameter) if (name) (query[name] ??= []).push(String(value ?? ''));
 	return query;
@@ -106,5 +132,9 @@ function readQuery(context: IExecuteFunctions, itemIndex: number): Query {
 
 function readBody(context: IExecuteFunctions, itemIndex: number): unknown {
 	const entered = context.getNodeParameter('body', itemIndex, '') as unknown;
-	return entered === undefined || entered === null || (typeof entered === 'string' && entered.trim() === '') ? undefined : parseJson(entered, 'Body', 'any');
+	return entered === undefined ||
+		entered === null ||
+		(typeof entered === 'string' && entered.trim() === '')
+		? undefined
+		: parseJson(entered, 'Body', 'any');
 }

@@ -5,5 +5,6 @@ export const aggregateOption: INodeProperties = {
 	name: 'aggregate',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to count the requests of each job by status. If the service returns no counts, the node reads the requests, which takes one call for every 50 of them.',
+	description:
+		'Whether to count the requests of each job by status. If the service returns no counts, the node reads the requests, which takes one call for every 50 of them.',
 };

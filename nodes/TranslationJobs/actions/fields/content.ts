@@ -14,8 +14,16 @@ export const contentFields: INodeProperties[] = [
 		name: 'contentMode',
 		type: 'options',
 		options: [
-			{ name: 'Using Fields Below', value: 'pairs', description: 'Enter each text under its own key' },
-			{ name: 'Using JSON', value: 'json', description: 'Enter an object or a list of keys and texts, e.g. with an expression' },
+			{
+				name: 'Using Fields Below',
+				value: 'pairs',
+				description: 'Enter each text under its own key',
+			},
+			{
+				name: 'Using JSON',
+				value: 'json',
+				description: 'Enter an object or a list of keys and texts, e.g. with an expression',
+			},
 		],
 		default: 'pairs',
 		description: 'How to enter the texts to translate',
@@ -34,8 +42,21 @@ export const contentFields: INodeProperties[] = [
 				displayName: 'Text',
 				name: 'pair',
 				values: [
-					{ displayName: 'Key', name: 'key', type: 'string', default: '', placeholder: 'e.g. title' },
-					{ displayName: 'Text', name: 'value', type: 'string', typeOptions: { rows: 2 }, default: '', placeholder: 'e.g. Spring is here' },
+					{
+						displayName: 'Key',
+						name: 'key',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. title',
+					},
+					{
+						displayName: 'Text',
+						name: 'value',
+						type: 'string',
+						typeOptions: { rows: 2 },
+						default: '',
+						placeholder: 'e.g. Spring is here',
+					},
 				],
 			},
 		],
@@ -46,18 +67,28 @@ export const contentFields: INodeProperties[] = [
 		type: 'json',
 		typeOptions: { rows: 5 },
 		default: '{\n  "title": "Spring is here"\n}',
-		description: 'The texts to translate, as {"key": "text"} or as [{"key": "title", "value": "text"}]. At most 1,000,000 bytes.',
+		description:
+			'The texts to translate, as {"key": "text"} or as [{"key": "title", "value": "text"}]. At most 1,000,000 bytes.',
 		displayOptions: { show: { contentMode: ['json'] } },
 	},
 ];
 
 export function readContent(context: IExecuteFunctions, itemIndex: number): KeyValue[] {
-	const entered = context.getNodeParameter('contentMode', itemIndex, 'pairs') === 'json' ? readJson(context, itemIndex) : readRows(context, itemIndex);
+	const entered =
+		context.getNodeParameter('contentMode', itemIndex, 'pairs') === 'json'
+			? readJson(context, itemIndex)
+			: readRows(context, itemIndex);
 	const pairs = entered.map(toPair);
-	if (pairs.length === 0) throw new InvalidInput(`${FIELD} is empty`, 'Add at least one key with its text.', FIELD);
+	if (pairs.length === 0)
+		throw new InvalidInput(`${FIELD} is empty`, 'Add at least one key with its text.', FIELD);
 	const keys = new Set<string>();
 	for (const { key } of pairs) {
-		if (keys.has(key)) throw new InvalidInput(`${FIELD} has the key "${key}" twice`, 'Give each text its own key.', FIELD);
+		if (keys.has(key))
+			throw new InvalidInput(
+				`${FIELD} has the key "${key}" twice`,
+				'Give each text its own key.',
+				FIELD,
+			);
 		keys.add(key);
 	}
 	checkContentSize({ fields: pairs });
@@ -74,12 +105,20 @@ function readRows(context: IExecuteFunctions, itemIndex: number): Row[] {
 function readJson(context: IExecuteFunctions, itemIndex: number): Row[] {
 	const content = parseJson(context.getNodeParameter('contentJson', itemIndex, ''), FIELD, 'any');
 	if (Array.isArray(content)) return content as Row[];
-	return Object.entries(parseJson(content, FIELD, 'object')).map(([key, value]) => ({ key, value }));
+	return Object.entries(parseJson(content, FIELD, 'object')).map(([key, value]) => ({
+		key,
+		value,
+	}));
 }
 
 function toPair(row: Row, index: number): KeyValue {
 	const key = row !== null && typeof row === 'object' ? String(row.key ?? '').trim() : '';
-	if (key === '') throw new InvalidInput(`${FIELD}: entry ${index + 1} has no key`, 'Give each text a key. Its translation comes back under the same key.', FIELD);
+	if (key === '')
+		throw new InvalidInput(
+			`${FIELD}: entry ${index + 1} has no key`,
+			'Give each text a key. Its translation comes back under the same key.',
+			FIELD,
+		);
 	const { value } = row;
 	if (typeof value === 'string') return { key, value };
 	if (typeof value === 'number' || typeof value === 'boolean') return { key, value: String(value) };

@@ -35,8 +35,16 @@ export const uploadModeField: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Automatic', value: 'automatic', description: 'Direct below 1 MB, resumable above' },
-		{ name: 'Direct', value: 'direct', description: 'In one call, up to 200 MB. After an interruption the upload starts over.' },
-		{ name: 'Resumable', value: 'resumable', description: 'In chunks, up to 1 GB. After an interruption the upload resumes.' },
+		{
+			name: 'Direct',
+			value: 'direct',
+			description: 'In one call, up to 200 MB. After an interruption the upload starts over.',
+		},
+		{
+			name: 'Resumable',
+			value: 'resumable',
+			description: 'In chunks, up to 1 GB. After an interruption the upload resumes.',
+		},
 	],
 	default: 'automatic',
 	description: 'How to send the file',
@@ -58,7 +66,8 @@ export const uploadOptionFields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 1024 },
 		default: CHUNK_MIB,
-		description: 'How much a resumable upload sends in one call. After an interruption at most one chunk is sent again. Larger chunks need no more memory.',
+		description:
+			'How much a resumable upload sends in one call. After an interruption at most one chunk is sent again. Larger chunks need no more memory.',
 	},
 	{
 		displayName: 'File Name',
@@ -66,17 +75,23 @@ export const uploadOptionFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. catalogue.docx',
-		description: 'Replaces the name of the binary data. At most 250 characters. The extension tells the provider how to read the file.',
+		description:
+			'Replaces the name of the binary data. At most 250 characters. The extension tells the provider how to read the file.',
 	},
 	idleField,
 ];
 
 export function readIdleMs(context: IExecuteFunctions, itemIndex: number): number {
-	return Math.max(1, Number(context.getNodeParameter('options.idleSeconds', itemIndex, IDLE_SECONDS))) * 1000;
+	return (
+		Math.max(1, Number(context.getNodeParameter('options.idleSeconds', itemIndex, IDLE_SECONDS))) *
+		1000
+	);
 }
 
 export function readUploadOptions(context: IExecuteFunctions, itemIndex: number): UploadOptions {
-	const chunkSizeMiB = Number(context.getNodeParameter('options.chunkSizeMiB', itemIndex, CHUNK_MIB));
+	const chunkSizeMiB = Number(
+		context.getNodeParameter('options.chunkSizeMiB', itemIndex, CHUNK_MIB),
+	);
 	return {
 		mode: readChoice<UploadMode>(context, 'uploadMode', itemIndex, 'automatic'),
 		chunkSize: Math.max(1, Math.round(chunkSizeMiB * MIB)),

@@ -15,7 +15,11 @@ export const fileFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Binary Data', value: 'binary', description: 'Upload the file of the input item' },
-			{ name: 'File ID', value: 'id', description: 'Use a file that was uploaded to this job before' },
+			{
+				name: 'File ID',
+				value: 'id',
+				description: 'Use a file that was uploaded to this job before',
+			},
 		],
 		default: 'id',
 		description: 'Where the file comes from',
@@ -28,12 +32,16 @@ export const fileFields: INodeProperties[] = [
 		required: true,
 		displayOptions: { show: { fileFrom: ['id'] } },
 		placeholder: 'e.g. {{ $json.fmsFileId }}',
-		description: 'ID of an uploaded file of this job. The Upload operation of the File resource returns it.',
+		description:
+			'ID of an uploaded file of this job. The Upload operation of the File resource returns it.',
 	},
 	{ ...inputBinaryField, displayOptions: { show: { fileFrom: ['binary'] } } },
 ];
 
-const forBinary = (field: INodeProperties): INodeProperties => ({ ...field, displayOptions: { show: { '/fileFrom': ['binary'] } } });
+const forBinary = (field: INodeProperties): INodeProperties => ({
+	...field,
+	displayOptions: { show: { '/fileFrom': ['binary'] } },
+});
 
 export const fileOptions: INodeProperties[] = uploadOptionFields.map(forBinary);
 
@@ -41,13 +49,27 @@ export const fileOptions: INodeProperties[] = uploadOptionFields.map(forBinary);
 export const shortenFileNameOption = forBinary(shortenNamesOption);
 
 /** The returned function uploads. Call it last: invalid input must not cost an upload. */
-export async function readFile(context: IExecuteFunctions, client: Client, jobId: string, itemIndex: number): Promise<() => Promise<string>> {
+export async function readFile(
+	context: IExecuteFunctions,
+	client: Client,
+	jobId: string,
+	itemIndex: number,
+): Promise<() => Promise<string>> {
 	if (context.getNodeParameter('fileFrom', itemIndex, 'id') === 'binary') {
-		const source = await binarySource(context, itemIndex, readChoice(context, 'binaryPropertyName', itemIndex, 'data'));
+		const source = await binarySource(
+			context,
+			itemIndex,
+			readChoice(context, 'binaryPropertyName', itemIndex, 'data'),
+		);
 		const options = readUploadOptions(context, itemIndex);
 		return async () => (await uploadFile(client, jobId, source, options)).fmsFileId;
 	}
 	const fmsFileId = readText(context, 'fmsFileId', itemIndex);
-	if (fmsFileId === '') throw new InvalidInput('File ID is empty', 'Upload the file first, then use the fmsFileId that the upload returns.', 'File ID');
+	if (fmsFileId === '')
+		throw new InvalidInput(
+			'File ID is empty',
+			'Upload the file first, then use the fmsFileId that the upload returns.',
+			'File ID',
+		);
 	return async () => fmsFileId;
 }

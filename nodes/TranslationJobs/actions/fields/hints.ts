@@ -12,4 +12,5 @@ export function hintOnce(context: IExecuteFunctions, kind: string, message: stri
 }
 
 /** "1 item", "2,000 items". */
-export const counted = (amount: number, what: string): string => `${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`;
+export const counted = (amount: number, what: string): string =>
+	`${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`;

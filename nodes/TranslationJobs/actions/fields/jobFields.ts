@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { labelsField, readLabelPairs } from '../../../shared/fields/labels';
-import { toDueDate } from '../../../shared/rules/time/dates';
 import { labelsToWire } from '../../../shared/rules/labels';
 import { descriptionWarning } from '../../../shared/rules/limits';
+import { toDueDate } from '../../../shared/rules/time/dates';
 import type { JobFields } from '../../../shared/service/jobs/jobs';
 import { hintOnce } from './hints';
 
@@ -13,7 +13,8 @@ export const jobNameField: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Spring catalogue',
-	description: 'Name that the provider sees. At most 250 bytes; non-ASCII characters take two to four bytes each.',
+	description:
+		'Name that the provider sees. At most 250 bytes; non-ASCII characters take two to four bytes each.',
 };
 
 /** Create, Update and Send for Translation share these fields. */
@@ -23,7 +24,8 @@ export const jobFields: INodeProperties[] = [
 		name: 'customData',
 		type: 'string',
 		default: '',
-		description: 'Your own data, stored with the job and returned with it. An expression can return an object.',
+		description:
+			'Your own data, stored with the job and returned with it. An expression can return an object.',
 	},
 	{
 		displayName: 'Description',
@@ -74,19 +76,29 @@ export const shortenNamesOption: INodeProperties = {
 };
 
 /** With `clear`, an emptied text is sent too, to remove the old one. */
-export function readJobFields(context: IExecuteFunctions, entered: IDataObject, { clear = false } = {}): JobFields {
-	const { customData, description, dueDate, labels, poReference, shouldQuote, serviceType } = entered;
+export function readJobFields(
+	context: IExecuteFunctions,
+	entered: IDataObject,
+	{ clear = false } = {},
+): JobFields {
+	const { customData, description, dueDate, labels, poReference, shouldQuote, serviceType } =
+		entered;
 	const warning = descriptionWarning(description as string | undefined);
 	if (warning) hintOnce(context, 'description', warning);
-	const text = (name: string, value: unknown) => (value || (clear && value === '') ? { [name]: String(value) } : {});
+	const text = (name: string, value: unknown) =>
+		value || (clear && value === '') ? { [name]: String(value) } : {};
 	const pairs = readLabelPairs(labels);
 	return {
 		...text('description', description),
 		...text('poReference', poReference),
 		...text('serviceType', serviceType),
-		...(dueDate ? { dueDate: toDueDate(dueDate, 'Due Date', { timeZone: context.getTimezone() }) } : {}),
+		...(dueDate
+			? { dueDate: toDueDate(dueDate, 'Due Date', { timeZone: context.getTimezone() }) }
+			: {}),
 		...(shouldQuote === undefined ? {} : { shouldQuote: Boolean(shouldQuote) }),
-		...(customData === undefined || customData === null || (customData === '' && !clear) ? {} : { customData }),
+		...(customData === undefined || customData === null || (customData === '' && !clear)
+			? {}
+			: { customData }),
 		...(pairs.length > 0 || (clear && labels) ? { labels: labelsToWire(pairs) } : {}),
 	};
 }

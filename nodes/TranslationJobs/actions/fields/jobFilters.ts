@@ -4,11 +4,17 @@ import { labelsFilter, readLabelsFilter } from '../../../shared/fields/labels';
 import { providerRLC, valueOfLocator } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { splitList } from '../../../shared/fields/textLists';
-import { type JobFilter, filterDay, filterTime } from '../../../shared/service/jobs/jobFilter';
 import { JOB_STATUSES } from '../../../shared/rules/statuses';
+import { filterDay, filterTime, type JobFilter } from '../../../shared/service/jobs/jobFilter';
 import { statusOptions } from './statuses';
 
-const date = (displayName: string, name: string, description: string): INodeProperties => ({ displayName, name, type: 'dateTime', default: '', description });
+const date = (displayName: string, name: string, description: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'dateTime',
+	default: '',
+	description,
+});
 
 export const jobFilters: INodeProperties = {
 	displayName: 'Filters',
@@ -27,7 +33,8 @@ export const jobFilters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: "e.g. statusCode ne 'CANCELLED' and dueDate lt '2026-12-31T00:00:00'",
-			description: 'Conditions in the filter syntax of the service, for experts. The node adds them to the other filters.',
+			description:
+				'Conditions in the filter syntax of the service, for experts. The node adds them to the other filters.',
 		},
 		labelsFilter,
 		{ ...providerRLC, required: false, description: 'Only jobs submitted to this provider' },
@@ -39,16 +46,26 @@ export const jobFilters: INodeProperties = {
 			description: 'Only jobs in one of these statuses',
 			options: statusOptions(JOB_STATUSES),
 		},
-		date('Submitted After', 'submittedAfter', 'Only jobs submitted after this day, not on the day itself'),
-		date('Submitted Before', 'submittedBefore', 'Only jobs submitted before this day, not on the day itself'),
+		date(
+			'Submitted After',
+			'submittedAfter',
+			'Only jobs submitted after this day, not on the day itself',
+		),
+		date(
+			'Submitted Before',
+			'submittedBefore',
+			'Only jobs submitted before this day, not on the day itself',
+		),
 	],
 };
 
 export function readJobFilters(context: IExecuteFunctions, itemIndex: number): JobFilter {
 	const entered = readGroup(context, 'filters', itemIndex);
 	const zone = { timeZone: context.getTimezone() };
-	const time = (name: string, field: string) => (entered[name] ? filterTime(entered[name], field, zone) : undefined);
-	const day = (name: string, field: string) => (entered[name] ? filterDay(entered[name], field, zone) : undefined);
+	const time = (name: string, field: string) =>
+		entered[name] ? filterTime(entered[name], field, zone) : undefined;
+	const day = (name: string, field: string) =>
+		entered[name] ? filterDay(entered[name], field, zone) : undefined;
 	return {
 		statuses: splitList(entered.status),
 		providerId: valueOfLocator(entered.providerId),

@@ -1,7 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { readGroup } from '../../../shared/fields/parameters';
-import { type ResolveOptions, resolveLanguage, resolveLanguages } from '../../../shared/rules/languages/resolveLanguage';
+import {
+	resolveLanguage,
+	resolveLanguages,
+	type ResolveOptions,
+} from '../../../shared/rules/languages/resolveLanguage';
 
 export const sourceLanguage: INodeProperties = {
 	displayName: 'Source Language Name or ID',
@@ -45,7 +49,8 @@ export const languageOptions: INodeProperties[] = [
 		name: 'allowUnlistedLanguages',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to send language codes that are not in the list, for example after the service has added a language',
+		description:
+			'Whether to send language codes that are not in the list, for example after the service has added a language',
 	},
 	{
 		displayName: 'Language Mapping',
@@ -54,14 +59,27 @@ export const languageOptions: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Language',
 		default: {},
-		description: 'Maps the language codes of your content system to accepted codes. The mapping takes precedence over automatic matching.',
+		description:
+			'Maps the language codes of your content system to accepted codes. The mapping takes precedence over automatic matching.',
 		options: [
 			{
 				displayName: 'Language',
 				name: 'language',
 				values: [
-					{ displayName: 'Your Code', name: 'from', type: 'string', default: '', placeholder: 'e.g. de' },
-					{ displayName: 'Accepted Code', name: 'to', type: 'string', default: '', placeholder: 'e.g. de-de' },
+					{
+						displayName: 'Your Code',
+						name: 'from',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. de',
+					},
+					{
+						displayName: 'Accepted Code',
+						name: 'to',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. de-de',
+					},
 				],
 			},
 		],
@@ -74,34 +92,63 @@ interface EnteredOptions {
 }
 
 export function readLanguageOptions(context: IExecuteFunctions, itemIndex: number): ResolveOptions {
-	const { allowUnlistedLanguages, languageMapping } = readGroup<EnteredOptions>(context, 'options', itemIndex);
-	const rows = (languageMapping?.language ?? []).map(({ from, to }) => [String(from ?? '').trim(), String(to ?? '').trim()] as const);
-	return { mapping: Object.fromEntries(rows.filter(([from]) => from !== '')), allowUnlisted: allowUnlistedLanguages === true };
+	const { allowUnlistedLanguages, languageMapping } = readGroup<EnteredOptions>(
+		context,
+		'options',
+		itemIndex,
+	);
+	const rows = (languageMapping?.language ?? []).map(
+		({ from, to }) => [String(from ?? '').trim(), String(to ?? '').trim()] as const,
+	);
+	return {
+		mapping: Object.fromEntries(rows.filter(([from]) => from !== '')),
+		allowUnlisted: allowUnlistedLanguages === true,
+	};
 }
 
 const asText = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 
 export function readSourceLanguage(context: IExecuteFunctions, itemIndex: number): string {
 	const entered = context.getNodeParameter('sourceLanguage', itemIndex, '');
-	return resolveLanguage(asText(entered), { ...readLanguageOptions(context, itemIndex), field: 'Source Language' });
+	return resolveLanguage(asText(entered), {
+		...readLanguageOptions(context, itemIndex),
+		field: 'Source Language',
+	});
 }
 
 export function readTargetLanguage(context: IExecuteFunctions, itemIndex: number): string {
 	const entered = context.getNodeParameter('targetLanguage', itemIndex, '');
-	return resolveLanguage(asText(entered), { ...readLanguageOptions(context, itemIndex), field: 'Target Language' });
+	return resolveLanguage(asText(entered), {
+		...readLanguageOptions(context, itemIndex),
+		field: 'Target Language',
+	});
 }
 
 export function readTargetLanguages(context: IExecuteFunctions, itemIndex: number): string[] {
-	return resolveLanguages(context.getNodeParameter('targetLanguages', itemIndex, []), readLanguageOptions(context, itemIndex));
+	return resolveLanguages(
+		context.getNodeParameter('targetLanguages', itemIndex, []),
+		readLanguageOptions(context, itemIndex),
+	);
 }
 
 /** Resolves the languages of a collection such as Additional Fields and omits empty ones. */
-export function resolveEntered(entered: IDataObject, options: ResolveOptions): { source?: string; target?: string; targets?: string[] } {
+export function resolveEntered(
+	entered: IDataObject,
+	options: ResolveOptions,
+): { source?: string; target?: string; targets?: string[] } {
 	const { sourceLanguage: source, targetLanguage: target, targetLanguages: targets } = entered;
-	const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+	const isGiven = (value: unknown) =>
+		value !== undefined &&
+		value !== null &&
+		value !== '' &&
+		!(Array.isArray(value) && value.length === 0);
 	return {
-		...(isGiven(source) ? { source: resolveLanguage(asText(source), { ...options, field: 'Source Language' }) } : {}),
-		...(isGiven(target) ? { target: resolveLanguage(asText(target), { ...options, field: 'Target Language' }) } : {}),
+		...(isGiven(source)
+			? { source: resolveLanguage(asText(source), { ...options, field: 'Source Language' }) }
+			: {}),
+		...(isGiven(target)
+			? { target: resolveLanguage(asText(target), { ...options, field: 'Target Language' }) }
+			: {}),
 		...(isGiven(targets) ? { targets: resolveLanguages(targets, options) } : {}),
 	};
 }

@@ -26,7 +26,11 @@ export const listenerType: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Job Status', value: 'JOB_STATUS_UPDATED', description: 'Status changes of jobs' },
-		{ name: 'Request Status', value: 'REQUEST_STATUS_UPDATED', description: 'Status changes of requests, e.g. when a translation is ready' },
+		{
+			name: 'Request Status',
+			value: 'REQUEST_STATUS_UPDATED',
+			description: 'Status changes of requests, e.g. when a translation is ready',
+		},
 	],
 	default: 'REQUEST_STATUS_UPDATED',
 	description: 'What the service reports. It allows one listener of each type.',
@@ -54,7 +58,8 @@ export const furtherListenerFields: INodeProperties[] = [
 		name: 'acknowledgeStatusUpdate',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the service acknowledges each status update before it calls. The service then no longer lists the update, even if the call fails.',
+		description:
+			'Whether the service acknowledges each status update before it calls. The service then no longer lists the update, even if the call fails.',
 	},
 	{
 		displayName: 'Authentication Type',
@@ -92,7 +97,12 @@ export const shownListener = (listener: Listener): Listener => hideSignatures(li
 export function readListenerFields(entered: IDataObject): ListenerFields {
 	const { uri, type, statusCodes: codes, authType } = entered;
 	const wanted = splitList(codes);
-	const flags = ['acknowledgeStatusUpdate', 'disabled', 'onSupportAssetCreate', 'onTmUpdateCreate'].filter((name) => entered[name] !== undefined);
+	const flags = [
+		'acknowledgeStatusUpdate',
+		'disabled',
+		'onSupportAssetCreate',
+		'onTmUpdateCreate',
+	].filter((name) => entered[name] !== undefined);
 	const fields: ListenerFields = {
 		...(uri === undefined ? {} : { uri: checkUrl(uri) }),
 		...(type ? { type: String(type) } : {}),
@@ -107,10 +117,18 @@ export function readListenerFields(entered: IDataObject): ListenerFields {
 function checkUrl(entered: unknown): string {
 	const address = String(entered ?? '').trim();
 	if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
-		throw new InvalidInput(`Callback URL "${address}" is not a valid URL`, 'Enter the full URL, starting with https://.', 'Callback URL');
+		throw new InvalidInput(
+			`Callback URL "${address}" is not a valid URL`,
+			'Enter the full URL, starting with https://.',
+			'Callback URL',
+		);
 	}
 	if (isSignatureHidden(address)) {
-		throw new InvalidInput('Callback URL comes from an output, which hides its signature', 'Leave the URL unchanged. The Translation Jobs Trigger manages the URL of its own listener.', 'Callback URL');
+		throw new InvalidInput(
+			'Callback URL comes from an output, which hides its signature',
+			'Leave the URL unchanged. The Translation Jobs Trigger manages the URL of its own listener.',
+			'Callback URL',
+		);
 	}
 	return address;
 }
@@ -119,6 +137,10 @@ function checkStatusCodes(type: string, wanted: string[]) {
 	const known: readonly string[] | undefined = LISTENER_CODES[type as keyof typeof LISTENER_CODES];
 	const refused = wanted.filter((code) => known && !known.includes(code));
 	if (refused.length > 0) {
-		throw new InvalidInput(`A listener of type ${listenerTypeTitle(type)} cannot report ${refused.map(statusTitleAndCode).join(', ')}`, `The service accepts ${known.map(statusTitleAndCode).join(', ')} for this type.`, 'Statuses');
+		throw new InvalidInput(
+			`A listener of type ${listenerTypeTitle(type)} cannot report ${refused.map(statusTitleAndCode).join(', ')}`,
+			`The service accepts ${known.map(statusTitleAndCode).join(', ')} for this type.`,
+			'Statuses',
+		);
 	}
 }

@@ -1,11 +1,16 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties, ResourceMapperValue } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	ResourceMapperValue,
+} from 'n8n-workflow';
 
 import { providerRLC, readLocator } from '../../../shared/fields/locators';
 import { readChoice, readGroup } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { parseJson } from '../../../shared/rules/jsonInput';
-import { fieldsToMetadata, schemaToFields } from '../../../shared/rules/metadata/fields';
 import { checkMetadata } from '../../../shared/rules/metadata/checkMetadata';
+import { fieldsToMetadata, schemaToFields } from '../../../shared/rules/metadata/fields';
 import { getProviderOnce } from '../../../shared/service/providers';
 import type { Client } from '../../../shared/transport/client';
 import { hintOnce } from './hints';
@@ -15,7 +20,8 @@ const FIELD = 'Extended Metadata';
 const formProvider: INodeProperties = {
 	...providerRLC,
 	required: false,
-	description: 'Provider whose metadata fields to show and check. It affects this form only. You choose the provider that translates when you submit the job.',
+	description:
+		'Provider whose metadata fields to show and check. It affects this form only. You choose the provider that translates when you submit the job.',
 	displayOptions: { hide: { metadataMode: ['none'] } },
 };
 
@@ -26,9 +32,17 @@ export const metadataFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'None', value: 'none' },
-			{ name: 'Using Form', value: 'form', description: 'Fill in the fields that a provider asks for' },
+			{
+				name: 'Using Form',
+				value: 'form',
+				description: 'Fill in the fields that a provider asks for',
+			},
 			{ name: 'Using JSON', value: 'json', description: 'Enter any JSON object' },
-			{ name: 'Using Fields Below', value: 'pairs', description: 'Enter names and values, one row per field' },
+			{
+				name: 'Using Fields Below',
+				value: 'pairs',
+				description: 'Enter names and values, one row per field',
+			},
 		],
 		default: 'none',
 		description: 'Additional information that a provider asks for, e.g. a cost center',
@@ -51,7 +65,8 @@ export const metadataFields: INodeProperties[] = [
 				multiKeyMatch: false,
 				supportAutoMap: false,
 				valuesLabel: 'Metadata',
-				noFieldsError: 'This provider asks for no extended metadata. Choose "Using JSON" or "Using Fields Below" to send some anyway.',
+				noFieldsError:
+					'This provider asks for no extended metadata. Choose "Using JSON" or "Using Fields Below" to send some anyway.',
 			},
 		},
 	},
@@ -60,7 +75,8 @@ export const metadataFields: INodeProperties[] = [
 		name: 'extendedMetadataJson',
 		type: 'json',
 		default: '{}',
-		description: 'A JSON object. If you choose a provider above, the node checks the object against its schema.',
+		description:
+			'A JSON object. If you choose a provider above, the node checks the object against its schema.',
 		displayOptions: { show: { metadataMode: ['json'] } },
 	},
 	{
@@ -76,38 +92,80 @@ export const metadataFields: INodeProperties[] = [
 				displayName: 'Field',
 				name: 'pair',
 				values: [
-					{ displayName: 'Name', name: 'name', type: 'string', default: '', placeholder: 'e.g. costCenter' },
-					{ displayName: 'Value', name: 'value', type: 'string', default: '', placeholder: 'e.g. DE-1234' },
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. costCenter',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. DE-1234',
+					},
 				],
 			},
 		],
 	},
 ];
 
-export async function readMetadata(context: IExecuteFunctions, client: Client, itemIndex: number): Promise<IDataObject | undefined> {
+export async function readMetadata(
+	context: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<IDataObject | undefined> {
 	const mode = readChoice(context, 'metadataMode', itemIndex, 'none');
 	if (mode === 'none') return undefined;
 	const providerId = readLocator(context, 'providerId', itemIndex);
 	if (mode === 'form' && providerId === '') {
-		throw new InvalidInput('Provider is empty', 'Choose the provider whose metadata form you want to fill in.', 'Provider');
+		throw new InvalidInput(
+			'Provider is empty',
+			'Choose the provider whose metadata form you want to fill in.',
+			'Provider',
+		);
 	}
-	const entered = mode === 'json' ? readJson(context, itemIndex) : mode === 'pairs' ? readPairs(context, itemIndex) : undefined;
-	const schema = providerId === '' ? undefined : (await getProviderOnce(client, providerId)).extendedMetadataSchema;
+	const entered =
+		mode === 'json'
+			? readJson(context, itemIndex)
+			: mode === 'pairs'
+				? readPairs(context, itemIndex)
+				: undefined;
+	const schema =
+		providerId === ''
+			? undefined
+			: (await getProviderOnce(client, providerId)).extendedMetadataSchema;
 	const metadata = entered ?? readForm(context, itemIndex, schema);
 	const unchecked = checkMetadata(metadata, schema, FIELD);
 	if (unchecked.length > 0) {
-		hintOnce(context, 'metadata', `${FIELD} was checked against the provider's schema except for ${unchecked.join(', ')}. The service checks it again.`);
+		hintOnce(
+			context,
+			'metadata',
+			`${FIELD} was checked against the provider's schema except for ${unchecked.join(', ')}. The service checks it again.`,
+		);
 	}
 	return metadata;
 }
 
 function readJson(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	return parseJson(context.getNodeParameter('extendedMetadataJson', itemIndex, '{}'), FIELD, 'object') as IDataObject;
+	return parseJson(
+		context.getNodeParameter('extendedMetadataJson', itemIndex, '{}'),
+		FIELD,
+		'object',
+	) as IDataObject;
 }
 
 function readPairs(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const { pair = [] } = readGroup<{ pair?: Array<{ name?: string; value?: unknown }> }>(context, 'extendedMetadataPairs', itemIndex);
-	const named = pair.map(({ name, value }) => [String(name ?? '').trim(), value] as const).filter(([name]) => name !== '');
+	const { pair = [] } = readGroup<{ pair?: Array<{ name?: string; value?: unknown }> }>(
+		context,
+		'extendedMetadataPairs',
+		itemIndex,
+	);
+	const named = pair
+		.map(({ name, value }) => [String(name ?? '').trim(), value] as const)
+		.filter(([name]) => name !== '');
 	return Object.fromEntries(named) as IDataObject;
 }
 
@@ -127,6 +185,11 @@ export const metadataJson: INodeProperties = {
 };
 
 export function parseMetadata(entered: unknown): IDataObject | undefined {
-	if (entered === undefined || entered === null || (typeof entered === 'string' && entered.trim() === '')) return undefined;
+	if (
+		entered === undefined ||
+		entered === null ||
+		(typeof entered === 'string' && entered.trim() === '')
+	)
+		return undefined;
 	return parseJson(entered, FIELD, 'object') as IDataObject;
 }

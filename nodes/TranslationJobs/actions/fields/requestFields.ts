@@ -5,7 +5,15 @@ import { splitEntries } from '../../../shared/fields/textLists';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { checkRequestName } from '../../../shared/rules/limits';
 import type { NewRequests, RequestFields } from '../../../shared/service/requests/requests';
-import { readLanguageOptions, readSourceLanguage, readTargetLanguages, resolveEntered, sourceLanguage, targetLanguage, targetLanguages } from './languages';
+import {
+	readLanguageOptions,
+	readSourceLanguage,
+	readTargetLanguages,
+	resolveEntered,
+	sourceLanguage,
+	targetLanguage,
+	targetLanguages,
+} from './languages';
 import { metadataJson, parseMetadata } from './metadata';
 
 export const requestName: INodeProperties = {
@@ -14,7 +22,8 @@ export const requestName: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Product page 4711',
-	description: 'Name that the provider sees for this content. At most 250 bytes; non-ASCII characters take two to four bytes each.',
+	description:
+		'Name that the provider sees for this content. At most 250 bytes; non-ASCII characters take two to four bytes each.',
 };
 
 export const sourceNativeId: INodeProperties = {
@@ -57,22 +66,33 @@ export const newRequestAdditions: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. page-4711-de, page-4711-fr',
-			description: 'IDs of the translations in your own system, comma-separated and in the order of the target languages',
+			description:
+				'IDs of the translations in your own system, comma-separated and in the order of the target languages',
 		},
 		wordCount,
 	],
 };
 
 export function readNewRequest(context: IExecuteFunctions, itemIndex: number): NewRequests {
-	const { extendedMetadata, sourceNativeId: nativeId, targetNativeIds, wordCount: words } = readGroup(context, 'additionalFields', itemIndex);
+	const {
+		extendedMetadata,
+		sourceNativeId: nativeId,
+		targetNativeIds,
+		wordCount: words,
+	} = readGroup(context, 'additionalFields', itemIndex);
 	const shorten = readFlag(context, 'options.shortenNames', itemIndex);
 	const targets = readTargetLanguages(context, itemIndex);
 	return {
-		requestName: checkRequestName(context.getNodeParameter('requestName', itemIndex, ''), { shorten }),
+		requestName: checkRequestName(context.getNodeParameter('requestName', itemIndex, ''), {
+			shorten,
+		}),
 		sourceNativeLanguageCode: readSourceLanguage(context, itemIndex),
 		targetNativeLanguageCodes: targets,
 		sourceNativeId: nativeId ? String(nativeId) : undefined,
-		targetNativeIds: targetNativeIds && String(targetNativeIds) ? readTargetIds(targetNativeIds, targets) : undefined,
+		targetNativeIds:
+			targetNativeIds && String(targetNativeIds)
+				? readTargetIds(targetNativeIds, targets)
+				: undefined,
 		wordCount: words === undefined || words === '' ? undefined : readWordCount(words),
 		extendedMetadata: parseMetadata(extendedMetadata),
 	};
@@ -81,14 +101,23 @@ export function readNewRequest(context: IExecuteFunctions, itemIndex: number): N
 function readTargetIds(entered: unknown, targets: string[]): string[] {
 	const ids = splitEntries(entered);
 	if (ids.length !== targets.length) {
-		throw new InvalidInput(`Target IDs: there are ${ids.length} for ${targets.length} target languages`, 'Enter one ID for each target language, in the same order.', 'Target IDs');
+		throw new InvalidInput(
+			`Target IDs: there are ${ids.length} for ${targets.length} target languages`,
+			'Enter one ID for each target language, in the same order.',
+			'Target IDs',
+		);
 	}
 	return ids;
 }
 
 export function readWordCount(entered: unknown): number {
 	const count = Number(entered);
-	if (!Number.isInteger(count) || count < 0) throw new InvalidInput(`Word Count: "${String(entered)}" is not a whole number`, 'Enter a number such as 250, or leave it out.', 'Word Count');
+	if (!Number.isInteger(count) || count < 0)
+		throw new InvalidInput(
+			`Word Count: "${String(entered)}" is not a whole number`,
+			'Enter a number such as 250, or leave it out.',
+			'Word Count',
+		);
 	return count;
 }
 
@@ -127,17 +156,28 @@ export function readRequestUpdate(context: IExecuteFunctions, itemIndex: number)
 	const { source, target } = resolveEntered(entered, readLanguageOptions(context, itemIndex));
 	const metadata = parseMetadata(entered.extendedMetadata);
 	if (entered.fmsFileId && entered.sourceContentId) {
-		throw new InvalidInput('File ID and Source Content ID are both set', 'A request holds either a file or text. Remove one of the two.');
+		throw new InvalidInput(
+			'File ID and Source Content ID are both set',
+			'A request holds either a file or text. Remove one of the two.',
+		);
 	}
 	const fields: RequestFields = {
-		...(entered.requestName === undefined ? {} : { requestName: checkRequestName(entered.requestName, { shorten }) }),
-		...(entered.sourceNativeId === undefined ? {} : { sourceNativeId: String(entered.sourceNativeId) }),
+		...(entered.requestName === undefined
+			? {}
+			: { requestName: checkRequestName(entered.requestName, { shorten }) }),
+		...(entered.sourceNativeId === undefined
+			? {}
+			: { sourceNativeId: String(entered.sourceNativeId) }),
 		...(source ? { sourceNativeLanguageCode: source } : {}),
 		...(target ? { targetNativeLanguageCode: target } : {}),
 		...(entered.fmsFileId ? { fmsFileId: String(entered.fmsFileId) } : {}),
 		...(entered.sourceContentId ? { sourcecontentId: String(entered.sourceContentId) } : {}),
 		...(metadata ? { extendedMetadata: metadata } : {}),
 	};
-	if (Object.keys(fields).length === 0) throw new InvalidInput('There is nothing to change', 'Add at least one field under "Update Fields".');
+	if (Object.keys(fields).length === 0)
+		throw new InvalidInput(
+			'There is nothing to change',
+			'Add at least one field under "Update Fields".',
+		);
 	return fields;
 }

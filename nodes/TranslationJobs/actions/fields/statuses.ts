@@ -4,5 +4,7 @@ import { statusTitle } from '../../../shared/rules/statuses';
 
 /** `SENT_TO_PROVIDER` as "Sent to Provider", sorted by name. */
 export function statusOptions(statuses: readonly string[]): INodePropertyOptions[] {
-	return statuses.map((value) => ({ name: statusTitle(value), value })).sort((a, b) => a.name.localeCompare(b.name));
+	return statuses
+		.map((value) => ({ name: statusTitle(value), value }))
+		.sort((a, b) => a.name.localeCompare(b.name));
 }

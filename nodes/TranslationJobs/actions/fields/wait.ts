@@ -19,7 +19,8 @@ export const waitLimit: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: DEFAULT_WAIT_SECONDS,
-	description: 'How long "Wait Until Done" may take before the node fails. The service continues either way.',
+	description:
+		'How long "Wait Until Done" may take before the node fails. The service continues either way.',
 };
 
 /** In milliseconds; undefined to not wait. */

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { readText } from '../../../shared/fields/parameters';
 import { downloadSource } from '../../../shared/service/files/downloads';
 import type { Client } from '../../../shared/transport/client';
 import { idleField, outputBinaryField, readIdleMs } from '../fields/fileFields';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 import { downloadedItem } from './downloadedItem';
 
 const properties: INodeProperties[] = [
@@ -24,11 +24,20 @@ const properties: INodeProperties[] = [
 	optionsWith(idleField),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['file'], operation: ['downloadSource'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['file'], operation: ['downloadSource'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const fmsFileId = readText(this, 'fmsFileId', itemIndex);
-	const file = await downloadSource(this, client, jobId, fmsFileId, { idleMs: readIdleMs(this, itemIndex) });
+	const file = await downloadSource(this, client, jobId, fmsFileId, {
+		idleMs: readIdleMs(this, itemIndex),
+	});
 	return downloadedItem(this, itemIndex, { jobId, fmsFileId }, file);
 }

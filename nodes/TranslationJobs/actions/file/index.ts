@@ -14,9 +14,24 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['file'] } },
 		options: [
-			{ name: 'Download Source', value: 'downloadSource', description: 'Download an uploaded source file', action: 'Download a source file' },
-			{ name: 'Download Translation', value: 'downloadTranslation', description: 'Download the translation of a request', action: 'Download a translation' },
-			{ name: 'Upload', value: 'upload', description: 'Upload a file to a job. Add it as a request afterwards.', action: 'Upload a file' },
+			{
+				name: 'Download Source',
+				value: 'downloadSource',
+				description: 'Download an uploaded source file',
+				action: 'Download a source file',
+			},
+			{
+				name: 'Download Translation',
+				value: 'downloadTranslation',
+				description: 'Download the translation of a request',
+				action: 'Download a translation',
+			},
+			{
+				name: 'Upload',
+				value: 'upload',
+				description: 'Upload a file to a job. Add it as a request afterwards.',
+				action: 'Upload a file',
+			},
 		],
 		default: 'upload',
 	},

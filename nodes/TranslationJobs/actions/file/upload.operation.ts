@@ -1,21 +1,47 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { readChoice } from '../../../shared/fields/parameters';
 import { uploadFile } from '../../../shared/service/files/uploadFile';
 import type { Client } from '../../../shared/transport/client';
 import { binarySource } from '../../../shared/transport/files/fileSource';
-import { inputBinaryField, readUploadOptions, uploadModeField, uploadOptionFields } from '../fields/fileFields';
+import {
+	inputBinaryField,
+	readUploadOptions,
+	uploadModeField,
+	uploadOptionFields,
+} from '../fields/fileFields';
 import { shortenNamesOption } from '../fields/jobFields';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
-const properties: INodeProperties[] = [jobRLC, inputBinaryField, uploadModeField, optionsWith(shortenNamesOption, ...uploadOptionFields)];
+const properties: INodeProperties[] = [
+	jobRLC,
+	inputBinaryField,
+	uploadModeField,
+	optionsWith(shortenNamesOption, ...uploadOptionFields),
+];
 
-export const description = updateDisplayOptions({ show: { resource: ['file'], operation: ['upload'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['file'], operation: ['upload'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const source = await binarySource(this, itemIndex, readChoice(this, 'binaryPropertyName', itemIndex, 'data'));
-	const uploaded = await uploadFile(client, readLocator(this, 'jobId', itemIndex), source, readUploadOptions(this, itemIndex));
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const source = await binarySource(
+		this,
+		itemIndex,
+		readChoice(this, 'binaryPropertyName', itemIndex, 'data'),
+	);
+	const uploaded = await uploadFile(
+		client,
+		readLocator(this, 'jobId', itemIndex),
+		source,
+		readUploadOptions(this, itemIndex),
+	);
 	return this.helpers.returnJsonArray(uploaded);
 }

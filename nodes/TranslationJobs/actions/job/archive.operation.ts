@@ -1,23 +1,39 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { archiveJob, waitUntilArchived } from '../../../shared/service/jobs/archive';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 import { readWait, waitField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job to archive. Its requests cannot be read while it is archived.' },
-	{ ...waitField, description: 'Whether to wait until the job is archived. The service archives jobs in the background.' },
+	{
+		...jobRLC,
+		description: 'The job to archive. Its requests cannot be read while it is archived.',
+	},
+	{
+		...waitField,
+		description:
+			'Whether to wait until the job is archived. The service archives jobs in the background.',
+	},
 	optionsWith(waitLimit),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['archive'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['job'], operation: ['archive'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const job = await archiveJob(client, jobId);
 	const limitMs = readWait(this, itemIndex);
-	return this.helpers.returnJsonArray(limitMs === undefined ? job : await waitUntilArchived(client, job, true, limitMs));
+	return this.helpers.returnJsonArray(
+		limitMs === undefined ? job : await waitUntilArchived(client, job, true, limitMs),
+	);
 }

@@ -1,32 +1,39 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
+import { Semaphore } from '../../../shared/concurrency/semaphore';
+import { readCommonOptions } from '../../../shared/fields/commonOptions';
 import { toErrorOutput, toItemError } from '../../../shared/items/itemError';
-import { requestDeliveryKey } from '../../../shared/rules/deliveryKey';
-import { runGroups } from '../../../shared/items/runItems';
 import type { ItemResult } from '../../../shared/items/itemWork';
+import { runGroups } from '../../../shared/items/runItems';
+import { requestDeliveryKey } from '../../../shared/rules/deliveryKey';
 import { type FetchedJob, fetchJob } from '../../../shared/service/collect/fetchJob';
 import { downloadTranslation } from '../../../shared/service/files/downloads';
 import { getTranslatedContent } from '../../../shared/service/requests/translatedContent';
 import type { TranslationRequest } from '../../../shared/service/resources';
-import { Semaphore } from '../../../shared/concurrency/semaphore';
 import type { Client } from '../../../shared/transport/client';
 import { readIdleMs } from '../fields/fileFields';
-import { readCommonOptions } from '../../../shared/fields/commonOptions';
 import { properties } from './collect/fields';
 import { failedSteps, finishGroup } from './collect/finishGroup';
 import { type JobGroup, readGroups } from './collect/readGroups';
 import { addSummary } from './collect/summary';
 
-export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['collect'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['job'], operation: ['collect'] } },
+	properties,
+);
 
-const NOTHING_LOST = 'The node returned nothing and changed nothing at the service. Run it again to get every translation.';
+const NOTHING_LOST =
+	'The node returned nothing and changed nothing at the service. Run it again to get every translation.';
 
 /**
  * Collects each job once, with one output per translation that is ready. Fetches everything before
  * it approves or completes anything, because a failure discards all outputs.
  */
-export async function executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
+export async function executeAll(
+	this: IExecuteFunctions,
+	client: Client,
+): Promise<INodeExecutionData[]> {
 	const { concurrency } = readCommonOptions(this);
 	const slots = new Semaphore(concurrency);
 	const { groups, unreadable } = readGroups(this);
@@ -43,26 +50,49 @@ export async function executeAll(this: IExecuteFunctions, client: Client): Promi
 			fetch: async (request) => await fetchTranslation(this, own, group, request),
 		});
 		fetched.set(group, result);
-		return [...result.fetched.map((each) => each.result), ...result.failed.map(({ request, error }) => failedOutput(this, group, request, error))];
+		return [
+			...result.fetched.map((each) => each.result),
+			...result.failed.map(({ request, error }) => failedOutput(this, group, request, error)),
+		];
 	};
 
 	const started = partial || unreadable.size === 0 ? groups.map(({ items }) => items) : [];
 	const work = async (items: readonly number[]) => {
 		const [first] = items;
 		const group = groupOf.get(first!);
-		const outcome: ItemResult = group ? { output: await fetchGroup(group) } : { error: unreadable.get(first!) };
-		return new Map([[first!, outcome], ...items.slice(1).map((item): [number, ItemResult] => [item, { output: [] }])]);
+		const outcome: ItemResult = group
+			? { output: await fetchGroup(group) }
+			: { error: unreadable.get(first!) };
+		return new Map([
+			[first!, outcome],
+			...items.slice(1).map((item): [number, ItemResult] => [item, { output: [] }]),
+		]);
 	};
-	const outputs = await runGroups(this, concurrency, [...started, ...[...unreadable.keys()].map((item) => [item])], work, () => NOTHING_LOST);
+	const outputs = await runGroups(
+		this,
+		concurrency,
+		[...started, ...[...unreadable.keys()].map((item) => [item])],
+		work,
+		() => NOTHING_LOST,
+	);
 	// n8n drops the outputs of a cancelled execution.
 	if (this.getExecutionCancelSignal()?.aborted) return outputs;
 
-	const jobs = await Promise.all(groups.filter((group) => fetched.has(group)).map(async (group) => await finishGroup(client, slots, group, fetched.get(group)!)));
+	const jobs = await Promise.all(
+		groups
+			.filter((group) => fetched.has(group))
+			.map(async (group) => await finishGroup(client, slots, group, fetched.get(group)!)),
+	);
 	addSummary(this, jobs);
 	return outputs.length > 0 ? outputs : failedSteps(this, jobs);
 }
 
-async function fetchTranslation(context: IExecuteFunctions, client: Client, group: JobGroup, request: TranslationRequest): Promise<INodeExecutionData> {
+async function fetchTranslation(
+	context: IExecuteFunctions,
+	client: Client,
+	group: JobGroup,
+	request: TranslationRequest,
+): Promise<INodeExecutionData> {
 	const { jobId, requestId } = request;
 	const json = { deliveryKey: requestDeliveryKey(request), ...request };
 	const pairedItem = pairingOf(context, group, request);
@@ -70,23 +100,49 @@ async function fetchTranslation(context: IExecuteFunctions, client: Client, grou
 		const { content } = await getTranslatedContent(client, jobId, requestId);
 		// Without texts, a workflow could overwrite a good translation.
 		if (!content) {
-			throw new NodeOperationError(context.getNode(), `The service returned no translated texts for request ${requestId}`, {
-				description: 'This node does not know the format of the response. Use the Get Translated Content operation of the Request resource to see it.',
-			});
+			throw new NodeOperationError(
+				context.getNode(),
+				`The service returned no translated texts for request ${requestId}`,
+				{
+					description:
+						'This node does not know the format of the response. Use the Get Translated Content operation of the Request resource to see it.',
+				},
+			);
 		}
 		return { json: { ...json, content }, pairedItem };
 	}
-	const { binary, ...facts } = await downloadTranslation(context, client, jobId, requestId, { request, idleMs: readIdleMs(context, group.items[0]!) });
+	const { binary, ...facts } = await downloadTranslation(context, client, jobId, requestId, {
+		request,
+		idleMs: readIdleMs(context, group.items[0]!),
+	});
 	return { json: { ...json, ...facts }, binary: { [group.field]: binary }, pairedItem };
 }
 
-function pairingOf(context: IExecuteFunctions, { items, askedBy }: JobGroup, { requestId }: TranslationRequest) {
+function pairingOf(
+	context: IExecuteFunctions,
+	{ items, askedBy }: JobGroup,
+	{ requestId }: TranslationRequest,
+) {
 	const input = context.getInputData();
-	const named = askedBy.get(requestId) ?? items.find((item) => input[item]?.json.requestId === requestId);
+	const named =
+		askedBy.get(requestId) ?? items.find((item) => input[item]?.json.requestId === requestId);
 	return named === undefined ? items.map((item) => ({ item })) : { item: named };
 }
 
-function failedOutput(context: IExecuteFunctions, group: JobGroup, request: TranslationRequest, error: unknown): INodeExecutionData {
-	const output = toErrorOutput(context, toItemError(context.getNode(), error, group.items[0]!), group.items[0]!);
-	return { ...output, json: { ...request, error: output.json.error, description: output.json.description }, pairedItem: pairingOf(context, group, request) };
+function failedOutput(
+	context: IExecuteFunctions,
+	group: JobGroup,
+	request: TranslationRequest,
+	error: unknown,
+): INodeExecutionData {
+	const output = toErrorOutput(
+		context,
+		toItemError(context.getNode(), error, group.items[0]!),
+		group.items[0]!,
+	);
+	return {
+		...output,
+		json: { ...request, error: output.json.error, description: output.json.description },
+		pairedItem: pairingOf(context, group, request),
+	};
 }

@@ -1,15 +1,31 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { completeJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
-const properties: INodeProperties[] = [{ ...jobRLC, description: 'The job to complete. The service ignores later translations until you reopen the job.' }, optionsWith()];
+const properties: INodeProperties[] = [
+	{
+		...jobRLC,
+		description:
+			'The job to complete. The service ignores later translations until you reopen the job.',
+	},
+	optionsWith(),
+];
 
-export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['complete'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['job'], operation: ['complete'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	return this.helpers.returnJsonArray(await completeJob(client, readLocator(this, 'jobId', itemIndex)));
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(
+		await completeJob(client, readLocator(this, 'jobId', itemIndex)),
+	);
 }

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { checkJobName } from '../../../shared/rules/limits';
 import { createJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { jobFields, jobNameField, readJobFields, shortenNamesOption } from '../fields/jobFields';
 import { metadataFields, readMetadata } from '../fields/metadata';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{ ...jobNameField, required: true },
@@ -23,12 +23,21 @@ const properties: INodeProperties[] = [
 	optionsWith(shortenNamesOption),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['create'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['job'], operation: ['create'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const shorten = readFlag(this, 'options.shortenNames', itemIndex);
 	const jobName = checkJobName(this.getNodeParameter('jobName', itemIndex), { shorten });
 	const fields = readJobFields(this, readGroup(this, 'additionalFields', itemIndex));
 	const extendedMetadata = await readMetadata(this, client, itemIndex);
-	return this.helpers.returnJsonArray(await createJob(client, { jobName, ...fields, extendedMetadata }));
+	return this.helpers.returnJsonArray(
+		await createJob(client, { jobName, ...fields, extendedMetadata }),
+	);
 }

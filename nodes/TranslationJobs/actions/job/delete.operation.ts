@@ -1,16 +1,30 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { deleteJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
-const properties: INodeProperties[] = [{ ...jobRLC, description: 'The job to delete. The node refuses to delete a job in progress: only the provider can cancel it.' }, optionsWith()];
+const properties: INodeProperties[] = [
+	{
+		...jobRLC,
+		description:
+			'The job to delete. The node refuses to delete a job in progress: only the provider can cancel it.',
+	},
+	optionsWith(),
+];
 
-export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['delete'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['job'], operation: ['delete'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const job = await deleteJob(client, readLocator(this, 'jobId', itemIndex));
 	return this.helpers.returnJsonArray({ ...job, deleted: true });
 }

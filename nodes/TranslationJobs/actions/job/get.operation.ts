@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { readFlag } from '../../../shared/fields/parameters';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
@@ -8,13 +9,19 @@ import { withCounts } from '../../../shared/service/jobs/jobCounts';
 import { getJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { aggregateOption } from '../fields/aggregate';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [jobRLC, simplify, optionsWith(aggregateOption)];
 
-export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['get'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['job'], operation: ['get'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const aggregate = readFlag(this, 'options.aggregate', itemIndex);
 	const job = await getJob(client, readLocator(this, 'jobId', itemIndex), { aggregate });
 	const [shown] = aggregate ? await withCounts(client, [job]) : [job];

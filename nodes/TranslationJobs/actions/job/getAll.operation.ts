@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { readGroup } from '../../../shared/fields/parameters';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
@@ -9,7 +10,6 @@ import { findJobs } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { aggregateOption } from '../fields/aggregate';
 import { jobFilters, readJobFilters } from '../fields/jobFilters';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{
@@ -18,7 +18,12 @@ const properties: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'Active', value: false, description: 'Jobs that are not archived' },
-			{ name: 'Archived', value: true, description: 'Jobs that you or the service archived. The service archives jobs after six months.' },
+			{
+				name: 'Archived',
+				value: true,
+				description:
+					'Jobs that you or the service archived. The service archives jobs after six months.',
+			},
 		],
 		default: false,
 		description: 'Which jobs to list',
@@ -57,9 +62,16 @@ const properties: INodeProperties[] = [
 	),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['getAll'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['job'], operation: ['getAll'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const { aggregate, orderBy, orderDirection } = readGroup(this, 'options', itemIndex);
 	const search = {
 		archived: String(this.getNodeParameter('archived', itemIndex, false)) === 'true',

@@ -13,22 +13,90 @@ import * as submit from './submit.operation';
 import * as unarchive from './unarchive.operation';
 import * as update from './update.operation';
 
-export { archive, collect, complete, create, del as delete, get, getAll, reopen, send, submit, unarchive, update };
+export {
+	archive,
+	collect,
+	complete,
+	create,
+	del as delete,
+	get,
+	getAll,
+	reopen,
+	send,
+	submit,
+	unarchive,
+	update,
+};
 
 /** The two operations that most workflows need come first. */
 const operations: INodePropertyOptions[] = [
-	{ name: 'Send for Translation', value: 'send', description: 'Create a job, add files and texts, and submit it', action: 'Send for translation' },
-	{ name: 'Collect Translations', value: 'collect', description: 'Get all translations of a job that are ready, both files and texts', action: 'Collect translations' },
-	{ name: 'Archive', value: 'archive', description: 'Archive a job. Its requests cannot be read until you unarchive it.', action: 'Archive a job' },
-	{ name: 'Complete', value: 'complete', description: 'Complete a job. The service ignores later translations.', action: 'Complete a job' },
-	{ name: 'Create', value: 'create', description: 'Create an empty job. Add content and submit it afterwards.', action: 'Create a job' },
-	{ name: 'Delete', value: 'delete', description: 'Delete a job that is not in progress', action: 'Delete a job' },
+	{
+		name: 'Send for Translation',
+		value: 'send',
+		description: 'Create a job, add files and texts, and submit it',
+		action: 'Send for translation',
+	},
+	{
+		name: 'Collect Translations',
+		value: 'collect',
+		description: 'Get all translations of a job that are ready, both files and texts',
+		action: 'Collect translations',
+	},
+	{
+		name: 'Archive',
+		value: 'archive',
+		description: 'Archive a job. Its requests cannot be read until you unarchive it.',
+		action: 'Archive a job',
+	},
+	{
+		name: 'Complete',
+		value: 'complete',
+		description: 'Complete a job. The service ignores later translations.',
+		action: 'Complete a job',
+	},
+	{
+		name: 'Create',
+		value: 'create',
+		description: 'Create an empty job. Add content and submit it afterwards.',
+		action: 'Create a job',
+	},
+	{
+		name: 'Delete',
+		value: 'delete',
+		description: 'Delete a job that is not in progress',
+		action: 'Delete a job',
+	},
 	{ name: 'Get', value: 'get', description: 'Get one job', action: 'Get a job' },
-	{ name: 'Get Many', value: 'getAll', description: 'Get many active or archived jobs', action: 'Get many jobs' },
-	{ name: 'Reopen', value: 'reopen', description: 'Put a completed job back into translation', action: 'Reopen a job' },
-	{ name: 'Submit', value: 'submit', description: 'Send a job with its content to a provider', action: 'Submit a job' },
-	{ name: 'Unarchive', value: 'unarchive', description: 'Make an archived job active again', action: 'Unarchive a job' },
-	{ name: 'Update', value: 'update', description: 'Change a job that is not submitted yet', action: 'Update a job' },
+	{
+		name: 'Get Many',
+		value: 'getAll',
+		description: 'Get many active or archived jobs',
+		action: 'Get many jobs',
+	},
+	{
+		name: 'Reopen',
+		value: 'reopen',
+		description: 'Put a completed job back into translation',
+		action: 'Reopen a job',
+	},
+	{
+		name: 'Submit',
+		value: 'submit',
+		description: 'Send a job with its content to a provider',
+		action: 'Submit a job',
+	},
+	{
+		name: 'Unarchive',
+		value: 'unarchive',
+		description: 'Make an archived job active again',
+		action: 'Unarchive a job',
+	},
+	{
+		name: 'Update',
+		value: 'update',
+		description: 'Change a job that is not submitted yet',
+		action: 'Update a job',
+	},
 ];
 
 export const description: INodeProperties[] = [

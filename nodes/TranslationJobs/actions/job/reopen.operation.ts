@@ -1,15 +1,30 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { reopenJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
-const properties: INodeProperties[] = [{ ...jobRLC, description: 'The completed job to reopen. The service then accepts translations again.' }, optionsWith()];
+const properties: INodeProperties[] = [
+	{
+		...jobRLC,
+		description: 'The completed job to reopen. The service then accepts translations again.',
+	},
+	optionsWith(),
+];
 
-export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['reopen'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['job'], operation: ['reopen'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	return this.helpers.returnJsonArray(await reopenJob(client, readLocator(this, 'jobId', itemIndex)));
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(
+		await reopenJob(client, readLocator(this, 'jobId', itemIndex)),
+	);
 }

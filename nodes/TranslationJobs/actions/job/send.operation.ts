@@ -10,23 +10,43 @@ import { addSummary, jobOutput, requestOutputs } from './send/output';
 import { makePlan } from './send/plan';
 import { readSettings } from './send/readSettings';
 
-export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['send'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['job'], operation: ['send'] } },
+	properties,
+);
 
 /** All items of the run become one job. */
-export async function executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
+export async function executeAll(
+	this: IExecuteFunctions,
+	client: Client,
+): Promise<INodeExecutionData[]> {
 	const failures = new Failures(this);
 	try {
 		const settings = await readSettings(this, client);
 		const { run, jobs } = await makePlan(this, client, settings, failures);
 		const { providerId, concurrency, onFailure, waitMs } = settings;
-		const sent = await sendJobs(client, run, jobs, { providerId, concurrency, onFailure, waitMs, partial: failures.partial });
+		const sent = await sendJobs(client, run, jobs, {
+			providerId,
+			concurrency,
+			onFailure,
+			waitMs,
+			partial: failures.partial,
+		});
 		for (const [contentItem, error] of sent.failures) failures.add(contentItem, error);
 		const errors = failures.outputs();
 		addSummary(this, sent.jobs, settings, errors.length);
-		const outputs = settings.output === 'requests' ? await requestOutputs(client, sent.jobs) : sent.jobs.map(jobOutput);
+		const outputs =
+			settings.output === 'requests'
+				? await requestOutputs(client, sent.jobs)
+				: sent.jobs.map(jobOutput);
 		return [...outputs, ...errors];
 	} catch (error) {
-		if (!failures.partial) throw toItemError(this.getNode(), error, (error as { context?: { itemIndex?: number } }).context?.itemIndex ?? 0);
+		if (!failures.partial)
+			throw toItemError(
+				this.getNode(),
+				error,
+				(error as { context?: { itemIndex?: number } }).context?.itemIndex ?? 0,
+			);
 		return failures.outputsForAll(error);
 	}
 }

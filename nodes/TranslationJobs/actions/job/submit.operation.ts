@@ -1,36 +1,58 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, providerRLC, readLocator } from '../../../shared/fields/locators';
 import { readFlag } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { submitJob, waitUntilSent } from '../../../shared/service/jobs/jobs';
 import { checkSubmission } from '../../../shared/service/jobs/submissionCheck';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 import { readWait, waitField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job to submit. It must have content, and you cannot change it afterwards.' },
+	{
+		...jobRLC,
+		description: 'The job to submit. It must have content, and you cannot change it afterwards.',
+	},
 	{ ...providerRLC, description: 'The provider that translates the job' },
-	{ ...waitField, description: 'Whether to wait until the job has reached the provider. Large jobs take a while.' },
+	{
+		...waitField,
+		description: 'Whether to wait until the job has reached the provider. Large jobs take a while.',
+	},
 	optionsWith(waitLimit, {
 		displayName: 'Check Before Submitting',
 		name: 'check',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to check that the provider supports the languages and the extended metadata of the job, if it publishes this information',
+		description:
+			'Whether to check that the provider supports the languages and the extended metadata of the job, if it publishes this information',
 	}),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['submit'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['job'], operation: ['submit'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const providerId = readLocator(this, 'providerId', itemIndex);
-	if (providerId === '') throw new InvalidInput('Provider is empty', 'Choose the provider that should translate the job.', 'Provider');
-	if (readFlag(this, 'options.check', itemIndex, true)) await checkSubmission(client, jobId, providerId);
+	if (providerId === '')
+		throw new InvalidInput(
+			'Provider is empty',
+			'Choose the provider that should translate the job.',
+			'Provider',
+		);
+	if (readFlag(this, 'options.check', itemIndex, true))
+		await checkSubmission(client, jobId, providerId);
 	const submitted = await submitJob(client, jobId, providerId);
 	const limitMs = readWait(this, itemIndex);
-	return this.helpers.returnJsonArray(limitMs === undefined ? submitted : await waitUntilSent(client, jobId, limitMs));
+	return this.helpers.returnJsonArray(
+		limitMs === undefined ? submitted : await waitUntilSent(client, jobId, limitMs),
+	);
 }

@@ -1,23 +1,36 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { archivedJobRLC, readLocator } from '../../../shared/fields/locators';
 import { unarchiveJob, waitUntilArchived } from '../../../shared/service/jobs/archive';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 import { readWait, waitField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [
 	archivedJobRLC,
-	{ ...waitField, description: 'Whether to wait until the job is active again. The service unarchives jobs in the background.' },
+	{
+		...waitField,
+		description:
+			'Whether to wait until the job is active again. The service unarchives jobs in the background.',
+	},
 	optionsWith(waitLimit),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['unarchive'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['job'], operation: ['unarchive'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const job = await unarchiveJob(client, jobId);
 	const limitMs = readWait(this, itemIndex);
-	return this.helpers.returnJsonArray(limitMs === undefined ? job : await waitUntilArchived(client, job, false, limitMs));
+	return this.helpers.returnJsonArray(
+		limitMs === undefined ? job : await waitUntilArchived(client, job, false, limitMs),
+	);
 }

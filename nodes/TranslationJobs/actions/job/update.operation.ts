@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
@@ -9,7 +10,6 @@ import { updateJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { jobFields, jobNameField, readJobFields, shortenNamesOption } from '../fields/jobFields';
 import { metadataFields, readMetadata } from '../fields/metadata';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job to change. You cannot change a submitted job.' },
@@ -19,23 +19,38 @@ const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: [...jobFields, jobNameField].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		options: [...jobFields, jobNameField].sort((a, b) =>
+			a.displayName.localeCompare(b.displayName),
+		),
 	},
 	...metadataFields,
 	optionsWith(shortenNamesOption),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['job'], operation: ['update'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['job'], operation: ['update'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const entered = readGroup(this, 'updateFields', itemIndex);
 	const shorten = readFlag(this, 'options.shortenNames', itemIndex);
-	const name = entered.jobName === undefined ? {} : { jobName: checkJobName(entered.jobName, { shorten }) };
+	const name =
+		entered.jobName === undefined ? {} : { jobName: checkJobName(entered.jobName, { shorten }) };
 	const fields = { ...name, ...readJobFields(this, entered, { clear: true }) };
 	const extendedMetadata = await readMetadata(this, client, itemIndex);
 	if (Object.keys(fields).length === 0 && !extendedMetadata) {
-		throw new InvalidInput('There is nothing to change', 'Add at least one field under "Update Fields", or extended metadata.');
+		throw new InvalidInput(
+			'There is nothing to change',
+			'Add at least one field under "Update Fields", or extended metadata.',
+		);
 	}
-	return this.helpers.returnJsonArray(await updateJob(client, jobId, { ...fields, extendedMetadata }));
+	return this.helpers.returnJsonArray(
+		await updateJob(client, jobId, { ...fields, extendedMetadata }),
+	);
 }

@@ -20,10 +20,19 @@ const properties: INodeProperties[] = [
 	},
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['language'], operation: ['getAll'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['language'], operation: ['getAll'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, _client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	_client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const wanted = readText(this, 'search', itemIndex).toLowerCase();
-	const found = acceptedLanguages().filter((language) => Object.values(language).some((text) => String(text).toLowerCase().includes(wanted)));
+	const found = acceptedLanguages().filter((language) =>
+		Object.values(language).some((text) => String(text).toLowerCase().includes(wanted)),
+	);
 	return found.slice(0, readLimit(this, itemIndex)).map((language) => ({ json: { ...language } }));
 }

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { splitList } from '../../../shared/fields/textLists';
 import { acceptedLanguages } from '../../../shared/rules/languages/names';
 import { resolveLanguages } from '../../../shared/rules/languages/resolveLanguage';
 import type { Client } from '../../../shared/transport/client';
 import { languageOptions, readLanguageOptions } from '../fields/languages';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{
@@ -16,20 +16,34 @@ const properties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. en_US',
-		description: 'The language as your content system names it. Separate several with commas, or use an expression that returns a list. The node never guesses a region.',
+		description:
+			'The language as your content system names it. Separate several with commas, or use an expression that returns a list. The node never guesses a region.',
 	},
 	optionsWith(...languageOptions),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['language'], operation: ['resolve'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['language'], operation: ['resolve'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, _client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	_client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const entered = splitList(this.getNodeParameter('language', itemIndex, ''));
 	const options = { ...readLanguageOptions(this, itemIndex), field: 'Language' };
 	if (entered.length === 0) resolveLanguages([], options);
 	return entered.map((input) => {
 		const [code] = resolveLanguages([input], options);
 		const known = acceptedLanguages().find((language) => language.code === code);
-		return { json: { input, ...(known ?? { code, englishName: '', nativeName: '', region: '' }), listed: known !== undefined } };
+		return {
+			json: {
+				input,
+				...(known ?? { code, englishName: '', nativeName: '', region: '' }),
+				listed: known !== undefined,
+			},
+		};
 	});
 }

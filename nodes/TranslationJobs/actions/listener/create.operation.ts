@@ -1,17 +1,25 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { readGroup, readText } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
-import { createListener } from '../../../shared/service/listeners';
 import { IN_REVIEW } from '../../../shared/rules/statuses';
+import { createListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
-import { callbackUrl, furtherListenerFields, listenerType, readListenerFields, shownListener, statusCodesOf } from '../fields/listenerFields';
-import { optionsWith } from '../../../shared/fields/commonOptions';
+import {
+	callbackUrl,
+	furtherListenerFields,
+	listenerType,
+	readListenerFields,
+	shownListener,
+	statusCodesOf,
+} from '../fields/listenerFields';
 
 const properties: INodeProperties[] = [
 	{
-		displayName: 'To start a workflow from a callback, use the Translation Jobs Trigger. It creates, repairs and removes its own listener.',
+		displayName:
+			'To start a workflow from a callback, use the Translation Jobs Trigger. It creates, repairs and removes its own listener.',
 		name: 'triggerNotice',
 		type: 'notice',
 		default: '',
@@ -31,13 +39,28 @@ const properties: INodeProperties[] = [
 	optionsWith(),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['listener'], operation: ['create'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['listener'], operation: ['create'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const uri = readText(this, 'uri', itemIndex);
 	const type = readText(this, 'type', itemIndex);
 	const statusCodes = this.getNodeParameter('statusCodes', itemIndex, []);
-	const fields = readListenerFields({ ...readGroup(this, 'additionalFields', itemIndex), uri, type, statusCodes });
-	if (!fields.statusCodes) throw new InvalidInput('Statuses is empty', 'Choose at least one status.', 'Statuses');
-	return this.helpers.returnJsonArray(shownListener(await createListener(client, { ...fields, uri: fields.uri!, type })));
+	const fields = readListenerFields({
+		...readGroup(this, 'additionalFields', itemIndex),
+		uri,
+		type,
+		statusCodes,
+	});
+	if (!fields.statusCodes)
+		throw new InvalidInput('Statuses is empty', 'Choose at least one status.', 'Statuses');
+	return this.helpers.returnJsonArray(
+		shownListener(await createListener(client, { ...fields, uri: fields.uri!, type })),
+	);
 }

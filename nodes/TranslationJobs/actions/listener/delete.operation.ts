@@ -1,16 +1,29 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { listenerRLC, readLocator } from '../../../shared/fields/locators';
 import { deleteListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
-const properties: INodeProperties[] = [{ ...listenerRLC, description: 'The listener to delete. A trigger that uses it receives no more callbacks.' }, optionsWith()];
+const properties: INodeProperties[] = [
+	{
+		...listenerRLC,
+		description: 'The listener to delete. A trigger that uses it receives no more callbacks.',
+	},
+	optionsWith(),
+];
 
-export const description = updateDisplayOptions({ show: { resource: ['listener'], operation: ['delete'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['listener'], operation: ['delete'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const listenerId = readLocator(this, 'listenerId', itemIndex);
 	await deleteListener(client, listenerId);
 	return this.helpers.returnJsonArray({ listenerId, deleted: true });

@@ -1,16 +1,25 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { listenerRLC, readLocator } from '../../../shared/fields/locators';
 import { getListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
 import { shownListener } from '../fields/listenerFields';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [listenerRLC, optionsWith()];
 
-export const description = updateDisplayOptions({ show: { resource: ['listener'], operation: ['get'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['listener'], operation: ['get'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	return this.helpers.returnJsonArray(shownListener(await getListener(client, readLocator(this, 'listenerId', itemIndex))));
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(
+		shownListener(await getListener(client, readLocator(this, 'listenerId', itemIndex))),
+	);
 }

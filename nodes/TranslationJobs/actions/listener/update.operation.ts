@@ -1,13 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { listenerRLC, readLocator } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { updateListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
-import { callbackUrl, furtherListenerFields, readListenerFields, shownListener, statusCodes } from '../fields/listenerFields';
-import { optionsWith } from '../../../shared/fields/commonOptions';
+import {
+	callbackUrl,
+	furtherListenerFields,
+	readListenerFields,
+	shownListener,
+	statusCodes,
+} from '../fields/listenerFields';
 
 const properties: INodeProperties[] = [
 	listenerRLC,
@@ -17,15 +23,30 @@ const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: [...furtherListenerFields, callbackUrl, statusCodes].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		options: [...furtherListenerFields, callbackUrl, statusCodes].sort((a, b) =>
+			a.displayName.localeCompare(b.displayName),
+		),
 	},
 	optionsWith(),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['listener'], operation: ['update'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['listener'], operation: ['update'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const fields = readListenerFields(readGroup(this, 'updateFields', itemIndex));
-	if (Object.keys(fields).length === 0) throw new InvalidInput('There is nothing to change', 'Add at least one field under "Update Fields".');
-	return this.helpers.returnJsonArray(shownListener(await updateListener(client, readLocator(this, 'listenerId', itemIndex), fields)));
+	if (Object.keys(fields).length === 0)
+		throw new InvalidInput(
+			'There is nothing to change',
+			'Add at least one field under "Update Fields".',
+		);
+	return this.helpers.returnJsonArray(
+		shownListener(await updateListener(client, readLocator(this, 'listenerId', itemIndex), fields)),
+	);
 }

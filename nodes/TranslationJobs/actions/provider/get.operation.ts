@@ -1,15 +1,24 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { providerRLC, readLocator } from '../../../shared/fields/locators';
 import { getProvider } from '../../../shared/service/providers';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [providerRLC, optionsWith()];
 
-export const description = updateDisplayOptions({ show: { resource: ['provider'], operation: ['get'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['provider'], operation: ['get'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	return this.helpers.returnJsonArray(await getProvider(client, readLocator(this, 'providerId', itemIndex)));
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(
+		await getProvider(client, readLocator(this, 'providerId', itemIndex)),
+	);
 }

@@ -14,9 +14,24 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['provider'] } },
 		options: [
-			{ name: 'Get', value: 'get', description: 'Get one provider with its metadata schema and capabilities', action: 'Get a provider' },
-			{ name: 'Get Many', value: 'getAll', description: 'Get many providers', action: 'Get many providers' },
-			{ name: 'Set Status', value: 'setStatus', description: 'Enable or disable a provider', action: 'Set the status of a provider' },
+			{
+				name: 'Get',
+				value: 'get',
+				description: 'Get one provider with its metadata schema and capabilities',
+				action: 'Get a provider',
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				description: 'Get many providers',
+				action: 'Get many providers',
+			},
+			{
+				name: 'Set Status',
+				value: 'setStatus',
+				description: 'Enable or disable a provider',
+				action: 'Set the status of a provider',
+			},
 		],
 		default: 'getAll',
 	},

@@ -12,7 +12,12 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['quota'] } },
 		options: [
-			{ name: 'Get', value: 'get', description: 'Get the limits of your client, e.g. requests per job', action: 'Get the quota' },
+			{
+				name: 'Get',
+				value: 'get',
+				description: 'Get the limits of your client, e.g. requests per job',
+				action: 'Get the quota',
+			},
 		],
 		default: 'get',
 	},

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { addContent } from '../../../shared/service/requests/addContent';
 import { withinJobQuota } from '../../../shared/service/jobs/jobQuota';
+import { addContent } from '../../../shared/service/requests/addContent';
 import type { Client } from '../../../shared/transport/client';
 import { contentFields, readContent } from '../fields/content';
 import { shortenNamesOption } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 import { newRequestAdditions, newRequestFields, readNewRequest } from '../fields/requestFields';
 
 const properties: INodeProperties[] = [
@@ -19,12 +19,27 @@ const properties: INodeProperties[] = [
 	optionsWith(shortenNamesOption, ...languageOptions),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['addContent'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['request'], operation: ['addContent'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const request = readNewRequest(this, itemIndex);
 	const pairs = readContent(this, itemIndex);
 	const add = async () => await addContent(client, jobId, request, pairs);
-	return this.helpers.returnJsonArray(await withinJobQuota(client, jobId, 'MaxReqsPerJob', request.targetNativeLanguageCodes.length, add));
+	return this.helpers.returnJsonArray(
+		await withinJobQuota(
+			client,
+			jobId,
+			'MaxReqsPerJob',
+			request.targetNativeLanguageCodes.length,
+			add,
+		),
+	);
 }

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { addRequests } from '../../../shared/service/requests/addRequests';
 import { withinJobQuota } from '../../../shared/service/jobs/jobQuota';
+import { addRequests } from '../../../shared/service/requests/addRequests';
 import type { Client } from '../../../shared/transport/client';
 import { fileFields, fileOptions, readFile } from '../fields/fileId';
 import { shortenNamesOption } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 import { newRequestAdditions, newRequestFields, readNewRequest } from '../fields/requestFields';
 
 const properties: INodeProperties[] = [
@@ -19,12 +19,28 @@ const properties: INodeProperties[] = [
 	optionsWith(shortenNamesOption, ...languageOptions, ...fileOptions),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['addFile'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['request'], operation: ['addFile'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const request = readNewRequest(this, itemIndex);
 	const provideFile = await readFile(this, client, jobId, itemIndex);
-	const add = async () => await addRequests(client, jobId, { ...request, fmsFileId: await provideFile() });
-	return this.helpers.returnJsonArray(await withinJobQuota(client, jobId, 'MaxReqsPerJob', request.targetNativeLanguageCodes.length, add));
+	const add = async () =>
+		await addRequests(client, jobId, { ...request, fmsFileId: await provideFile() });
+	return this.helpers.returnJsonArray(
+		await withinJobQuota(
+			client,
+			jobId,
+			'MaxReqsPerJob',
+			request.targetNativeLanguageCodes.length,
+			add,
+		),
+	);
 }

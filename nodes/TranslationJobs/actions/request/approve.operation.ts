@@ -6,9 +6,9 @@ import { optionsWith, readCommonOptions } from '../../../shared/fields/commonOpt
 import { jobRLC, requestsRLC } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { toItemError } from '../../../shared/items/itemError';
+import { APPROVED, NO_REVIEW_NEEDED } from '../../../shared/rules/statuses';
 import { completeIfDone } from '../../../shared/service/collect/finishJob';
 import { approveRequests } from '../../../shared/service/requests/decideRequests';
-import { APPROVED, NO_REVIEW_NEEDED } from '../../../shared/rules/statuses';
 import type { Client } from '../../../shared/transport/client';
 import { decideInBatches } from './decide';
 
@@ -25,9 +25,15 @@ const properties: INodeProperties[] = [
 	}),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['approve'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['request'], operation: ['approve'] } },
+	properties,
+);
 
-export async function executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
+export async function executeAll(
+	this: IExecuteFunctions,
+	client: Client,
+): Promise<INodeExecutionData[]> {
 	const outputs = await decideInBatches(this, client, {
 		decide: approveRequests,
 		settled: [APPROVED, ...NO_REVIEW_NEEDED],
@@ -43,7 +49,9 @@ async function completeJobs(
 	client: Client,
 	outputs: INodeExecutionData[],
 ): Promise<INodeExecutionData[]> {
-	const jobIds = [...new Set(outputs.filter(({ error }) => !error).map(({ json }) => String(json.jobId)))];
+	const jobIds = [
+		...new Set(outputs.filter(({ error }) => !error).map(({ json }) => String(json.jobId))),
+	];
 	const completed = new Set<string>();
 	const failures: Error[] = [];
 	const complete = async (jobId: string) => {
@@ -59,7 +67,12 @@ async function completeJobs(
 			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 		}
 	};
-	await forEachConcurrent(jobIds, readCommonOptions(context).concurrency, complete, () => !client.cancelSignal?.aborted);
+	await forEachConcurrent(
+		jobIds,
+		readCommonOptions(context).concurrency,
+		complete,
+		() => !client.cancelSignal?.aborted,
+	);
 	if (failures[0] && !context.continueOnFail()) throw failures[0];
 	return outputs.map((output) => {
 		const jobCompleted = completed.has(String(output.json.jobId));

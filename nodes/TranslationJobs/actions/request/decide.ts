@@ -1,15 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { readCommonOptions } from '../../../shared/fields/commonOptions';
 import { readLocator, readRequestIds } from '../../../shared/fields/locators';
+import type { ItemResult } from '../../../shared/items/itemWork';
 import { skipDoneItems } from '../../../shared/items/retryOnFail';
 import { runGroups } from '../../../shared/items/runItems';
-import type { ItemResult } from '../../../shared/items/itemWork';
 import { listRequests } from '../../../shared/service/requests/requests';
 import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
-import { isChangeRefused, asError } from '../../../shared/transport/pipeline/errors';
 import { toArray } from '../../../shared/transport/pages';
-import { readCommonOptions } from '../../../shared/fields/commonOptions';
+import { asError, isChangeRefused } from '../../../shared/transport/pipeline/errors';
 
 /** Requests per call. A single item can name more. */
 const BATCH = 100;
@@ -22,7 +22,12 @@ interface Decision {
 }
 
 export interface Deciding {
-	decide: (client: Client, jobId: string, requestIds: string[], note: string) => Promise<TranslationRequest[]>;
+	decide: (
+		client: Client,
+		jobId: string,
+		requestIds: string[],
+		note: string,
+	) => Promise<TranslationRequest[]>;
 	noteOf?: (itemIndex: number) => string;
 	settled?: readonly string[];
 	/** Items whose request has one of these statuses are returned without a call. */
@@ -42,7 +47,11 @@ export async function decideInBatches(
 	const input = context.getInputData();
 	const needsNone = ({ itemIndex, requestIds }: Decision) => {
 		const { requestId, statusCode } = input[itemIndex]!.json;
-		return requestIds.length === 1 && requestIds[0] === requestId && passedThrough.includes(String(statusCode));
+		return (
+			requestIds.length === 1 &&
+			requestIds[0] === requestId &&
+			passedThrough.includes(String(statusCode))
+		);
 	};
 	const passed = [...decisions.values()].filter(needsNone).map(({ itemIndex }) => itemIndex);
 	const batches = batchesOf([...decisions.values()].filter((decision) => !needsNone(decision)));
@@ -52,14 +61,23 @@ export async function decideInBatches(
 	const decideOn = async (client: Client, items: Decision[]): Promise<Map<number, ItemResult>> => {
 		const { jobId, note } = items[0]!;
 		const requests = await decide(client, jobId, idsOf(items), note);
-		return new Map(items.map(({ itemIndex, requestIds }) => [itemIndex, { output: outputOf(requests, requestIds) }]));
+		return new Map(
+			items.map(({ itemIndex, requestIds }) => [
+				itemIndex,
+				{ output: outputOf(requests, requestIds) },
+			]),
+		);
 	};
-	const oneByOne = async (items: Decision[], done: TranslationRequest[]): Promise<Map<number, ItemResult>> => {
+	const oneByOne = async (
+		items: Decision[],
+		done: TranslationRequest[],
+	): Promise<Map<number, ItemResult>> => {
 		const results = new Map<number, ItemResult>();
 		for (const { itemIndex, jobId, requestIds, note } of items) {
 			const open = requestIds.filter((id) => !done.some(({ requestId }) => requestId === id));
 			try {
-				const decided = open.length > 0 ? await decide(client.forItem(itemIndex), jobId, open, note) : [];
+				const decided =
+					open.length > 0 ? await decide(client.forItem(itemIndex), jobId, open, note) : [];
 				results.set(itemIndex, { output: outputOf([...done, ...decided], requestIds) });
 			} catch (error) {
 				results.set(itemIndex, { error });
@@ -77,7 +95,8 @@ export async function decideInBatches(
 	const once = skipDoneItems(context, async (group) => {
 		const [first] = group;
 		if (unreadable.has(first!)) return new Map([[first!, { error: unreadable.get(first!) }]]);
-		if (passed.includes(first!)) return new Map([[first!, { output: [{ json: input[first!]!.json }] }]]);
+		if (passed.includes(first!))
+			return new Map([[first!, { output: [{ json: input[first!]!.json }] }]]);
 		const items = group.map((itemIndex) => decisions.get(itemIndex)!);
 		const own = client.forItem(first!);
 		try {
@@ -93,10 +112,14 @@ export async function decideInBatches(
 	return await runGroups(context, readCommonOptions(context).concurrency, groups, once);
 }
 
-const idsOf = (items: readonly Decision[]): string[] => [...new Set(items.flatMap(({ requestIds }) => requestIds))];
+const idsOf = (items: readonly Decision[]): string[] => [
+	...new Set(items.flatMap(({ requestIds }) => requestIds)),
+];
 
 function outputOf(requests: TranslationRequest[], requestIds: string[]): INodeExecutionData[] {
-	return requestIds.flatMap((id) => requests.filter(({ requestId }) => requestId === id).map((json) => ({ json })));
+	return requestIds.flatMap((id) =>
+		requests.filter(({ requestId }) => requestId === id).map((json) => ({ json })),
+	);
 }
 
 /** Without "continue on fail", reading stops at the first item that cannot be read. */
@@ -106,7 +129,12 @@ function readDecisions(context: IExecuteFunctions, noteOf: (itemIndex: number) =
 	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex += 1) {
 		try {
 			const jobId = readLocator(context, 'jobId', itemIndex);
-			decisions.set(itemIndex, { itemIndex, jobId, requestIds: readRequestIds(context, itemIndex), note: noteOf(itemIndex) });
+			decisions.set(itemIndex, {
+				itemIndex,
+				jobId,
+				requestIds: readRequestIds(context, itemIndex),
+				note: noteOf(itemIndex),
+			});
 		} catch (error) {
 			unreadable.set(itemIndex, error);
 			if (!context.continueOnFail()) break;

@@ -1,20 +1,35 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
 import { deleteRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	jobRLC,
-	{ ...requestRLC, description: 'The request to delete. The node refuses to delete a request in progress: only the provider can cancel it.' },
+	{
+		...requestRLC,
+		description:
+			'The request to delete. The node refuses to delete a request in progress: only the provider can cancel it.',
+	},
 	optionsWith(),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['delete'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['request'], operation: ['delete'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const request = await deleteRequest(client, readLocator(this, 'jobId', itemIndex), readLocator(this, 'requestId', itemIndex));
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const request = await deleteRequest(
+		client,
+		readLocator(this, 'jobId', itemIndex),
+		readLocator(this, 'requestId', itemIndex),
+	);
 	return this.helpers.returnJsonArray({ ...request, deleted: true });
 }

@@ -1,17 +1,28 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { getRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [jobRLC, requestRLC, simplify, optionsWith()];
 
-export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['get'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['request'], operation: ['get'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const request = await getRequest(client, readLocator(this, 'jobId', itemIndex), readLocator(this, 'requestId', itemIndex));
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const request = await getRequest(
+		client,
+		readLocator(this, 'jobId', itemIndex),
+		readLocator(this, 'requestId', itemIndex),
+	);
 	return this.helpers.returnJsonArray(readSimplify(this, itemIndex)(request));
 }

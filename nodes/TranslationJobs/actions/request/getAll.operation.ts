@@ -1,17 +1,22 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { splitList } from '../../../shared/fields/textLists';
-import { listRequests } from '../../../shared/service/requests/requests';
 import { REQUEST_STATUSES } from '../../../shared/rules/statuses';
+import { listRequests } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
-import { languageOptions, readLanguageOptions, resolveEntered, targetLanguagesFilter } from '../fields/languages';
-import { optionsWith } from '../../../shared/fields/commonOptions';
+import {
+	languageOptions,
+	readLanguageOptions,
+	resolveEntered,
+	targetLanguagesFilter,
+} from '../fields/languages';
 import { statusOptions } from '../fields/statuses';
 
 const properties: INodeProperties[] = [
@@ -32,7 +37,8 @@ const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 52b1a5e0, 9f3c77d1',
-				description: 'Only these requests. Separate IDs with commas, or use an expression that returns a list.',
+				description:
+					'Only these requests. Separate IDs with commas, or use an expression that returns a list.',
 			},
 			{
 				displayName: 'Status',
@@ -48,13 +54,24 @@ const properties: INodeProperties[] = [
 	optionsWith(...languageOptions),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['getAll'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['request'], operation: ['getAll'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const filters = readGroup(this, 'filters', itemIndex);
 	const { targets } = resolveEntered(filters, readLanguageOptions(this, itemIndex));
-	const query = { ids: splitList(filters.requestIds), statuses: splitList(filters.status), targets };
+	const query = {
+		ids: splitList(filters.requestIds),
+		statuses: splitList(filters.status),
+		targets,
+	};
 	const requests = await toArray(listRequests(client, jobId, query), readLimit(this, itemIndex));
 	return this.helpers.returnJsonArray(requests.map(readSimplify(this, itemIndex)));
 }

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, requestsRLC } from '../../../shared/fields/locators';
 import { readText } from '../../../shared/fields/parameters';
 import { rejectRequests } from '../../../shared/service/requests/decideRequests';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 import { decideInBatches } from './decide';
 
 const properties: INodeProperties[] = [
@@ -23,9 +23,15 @@ const properties: INodeProperties[] = [
 	optionsWith(),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['reject'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['request'], operation: ['reject'] } },
+	properties,
+);
 
-export async function executeAll(this: IExecuteFunctions, client: Client): Promise<INodeExecutionData[]> {
+export async function executeAll(
+	this: IExecuteFunctions,
+	client: Client,
+): Promise<INodeExecutionData[]> {
 	const noteOf = (itemIndex: number) => readText(this, 'note', itemIndex);
 	return await decideInBatches(this, client, { decide: rejectRequests, noteOf });
 }

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
 import { updateRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
 import { shortenNamesOption } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 import { readRequestUpdate, requestUpdateFields } from '../fields/requestFields';
 
 const properties: INodeProperties[] = [
@@ -16,10 +16,19 @@ const properties: INodeProperties[] = [
 	optionsWith(shortenNamesOption, ...languageOptions),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['request'], operation: ['update'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['request'], operation: ['update'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const requestId = readLocator(this, 'requestId', itemIndex);
-	return this.helpers.returnJsonArray(await updateRequest(client, jobId, requestId, readRequestUpdate(this, itemIndex)));
+	return this.helpers.returnJsonArray(
+		await updateRequest(client, jobId, requestId, readRequestUpdate(this, itemIndex)),
+	);
 }

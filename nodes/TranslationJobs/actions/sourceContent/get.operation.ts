@@ -1,16 +1,29 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { getSourceContent } from '../../../shared/service/sourceContent';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 import { sourceContentId } from '../fields/sourceContentId';
 
 const properties: INodeProperties[] = [jobRLC, sourceContentId, optionsWith()];
 
-export const description = updateDisplayOptions({ show: { resource: ['sourceContent'], operation: ['get'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['sourceContent'], operation: ['get'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	return this.helpers.returnJsonArray(await getSourceContent(client, readLocator(this, 'jobId', itemIndex), readLocator(this, 'sourceContentId', itemIndex)));
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(
+		await getSourceContent(
+			client,
+			readLocator(this, 'jobId', itemIndex),
+			readLocator(this, 'sourceContentId', itemIndex),
+		),
+	);
 }

@@ -14,9 +14,19 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['sourceContent'] } },
 		options: [
-			{ name: 'Create', value: 'create', description: 'Store texts with a job. Requests can refer to them.', action: 'Create source content' },
+			{
+				name: 'Create',
+				value: 'create',
+				description: 'Store texts with a job. Requests can refer to them.',
+				action: 'Create source content',
+			},
 			{ name: 'Get', value: 'get', description: 'Get stored texts', action: 'Get source content' },
-			{ name: 'Update', value: 'update', description: 'Replace stored texts', action: 'Update source content' },
+			{
+				name: 'Update',
+				value: 'update',
+				description: 'Replace stored texts',
+				action: 'Update source content',
+			},
 		],
 		default: 'create',
 	},

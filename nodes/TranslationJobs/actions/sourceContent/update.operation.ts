@@ -1,18 +1,32 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { updateSourceContent } from '../../../shared/service/sourceContent';
 import type { Client } from '../../../shared/transport/client';
 import { contentFields, readContent } from '../fields/content';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 import { sourceContentId } from '../fields/sourceContentId';
 
 const properties: INodeProperties[] = [jobRLC, sourceContentId, ...contentFields, optionsWith()];
 
-export const description = updateDisplayOptions({ show: { resource: ['sourceContent'], operation: ['update'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['sourceContent'], operation: ['update'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
-	return this.helpers.returnJsonArray(await updateSourceContent(client, jobId, readLocator(this, 'sourceContentId', itemIndex), readContent(this, itemIndex)));
+	return this.helpers.returnJsonArray(
+		await updateSourceContent(
+			client,
+			jobId,
+			readLocator(this, 'sourceContentId', itemIndex),
+			readContent(this, itemIndex),
+		),
+	);
 }

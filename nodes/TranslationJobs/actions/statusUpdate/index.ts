@@ -13,8 +13,18 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['statusUpdate'] } },
 		options: [
-			{ name: 'Acknowledge', value: 'acknowledge', description: 'Mark status updates as received. The service does not list them again.', action: 'Acknowledge status updates' },
-			{ name: 'Get Many', value: 'getAll', description: 'Get many unacknowledged status updates', action: 'Get many status updates' },
+			{
+				name: 'Acknowledge',
+				value: 'acknowledge',
+				description: 'Mark status updates as received. The service does not list them again.',
+				action: 'Acknowledge status updates',
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				description: 'Get many unacknowledged status updates',
+				action: 'Get many status updates',
+			},
 		],
 		default: 'getAll',
 	},

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { splitList } from '../../../shared/fields/textLists';
@@ -8,9 +9,14 @@ import { addSupportAsset } from '../../../shared/service/jobFiles/supportAssets'
 import { withinJobQuota } from '../../../shared/service/jobs/jobQuota';
 import type { Client } from '../../../shared/transport/client';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../fields/fileId';
-import { languageOptions, readLanguageOptions, resolveEntered, sourceLanguage, targetLanguages } from '../fields/languages';
+import {
+	languageOptions,
+	readLanguageOptions,
+	resolveEntered,
+	sourceLanguage,
+	targetLanguages,
+} from '../fields/languages';
 import { metadataJson, parseMetadata } from '../fields/metadata';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job that the file belongs to. It must not be submitted yet.' },
@@ -22,7 +28,13 @@ const properties: INodeProperties[] = [
 		placeholder: 'Add Field',
 		default: {},
 		options: [
-			{ displayName: 'Description', name: 'description', type: 'string', default: '', description: 'What the file is for, e.g. a style guide' },
+			{
+				displayName: 'Description',
+				name: 'description',
+				type: 'string',
+				default: '',
+				description: 'What the file is for, e.g. a style guide',
+			},
 			metadataJson,
 			{
 				displayName: 'Source IDs',
@@ -30,7 +42,8 @@ const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. page-4711, page-4712',
-				description: 'IDs of the content that the file belongs to. Separate several with commas, or use an expression that returns a list. Leave empty for all content.',
+				description:
+					'IDs of the content that the file belongs to. Separate several with commas, or use an expression that returns a list. Leave empty for all content.',
 			},
 			sourceLanguage,
 			targetLanguages,
@@ -39,9 +52,16 @@ const properties: INodeProperties[] = [
 	optionsWith(shortenFileNameOption, ...languageOptions, ...fileOptions),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['supportAsset'], operation: ['add'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['supportAsset'], operation: ['add'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const entered = readGroup(this, 'additionalFields', itemIndex);
 	const { source, targets } = resolveEntered(entered, readLanguageOptions(this, itemIndex));
@@ -54,6 +74,9 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 		extendedMetadata: parseMetadata(entered.extendedMetadata),
 	};
 	const provideFile = await readFile(this, client, jobId, itemIndex);
-	const add = async () => await addSupportAsset(client, jobId, { fmsFileId: await provideFile(), ...asset });
-	return this.helpers.returnJsonArray(await withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add));
+	const add = async () =>
+		await addSupportAsset(client, jobId, { fmsFileId: await provideFile(), ...asset });
+	return this.helpers.returnJsonArray(
+		await withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add),
+	);
 }

@@ -1,17 +1,32 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { deleteSupportAsset } from '../../../shared/service/jobFiles/supportAssets';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 import { supportAssetId } from '../fields/supportAssetId';
 
-const properties: INodeProperties[] = [{ ...jobRLC, description: 'The job of the support asset. It must not be submitted yet.' }, supportAssetId, optionsWith()];
+const properties: INodeProperties[] = [
+	{ ...jobRLC, description: 'The job of the support asset. It must not be submitted yet.' },
+	supportAssetId,
+	optionsWith(),
+];
 
-export const description = updateDisplayOptions({ show: { resource: ['supportAsset'], operation: ['delete'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['supportAsset'], operation: ['delete'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	const asset = await deleteSupportAsset(client, readLocator(this, 'jobId', itemIndex), readLocator(this, 'supportAssetId', itemIndex));
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const asset = await deleteSupportAsset(
+		client,
+		readLocator(this, 'jobId', itemIndex),
+		readLocator(this, 'supportAssetId', itemIndex),
+	);
 	return this.helpers.returnJsonArray({ ...asset, deleted: true });
 }

@@ -1,16 +1,29 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { getSupportAsset } from '../../../shared/service/jobFiles/supportAssets';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 import { supportAssetId } from '../fields/supportAssetId';
 
 const properties: INodeProperties[] = [jobRLC, supportAssetId, optionsWith()];
 
-export const description = updateDisplayOptions({ show: { resource: ['supportAsset'], operation: ['get'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['supportAsset'], operation: ['get'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	return this.helpers.returnJsonArray(await getSupportAsset(client, readLocator(this, 'jobId', itemIndex), readLocator(this, 'supportAssetId', itemIndex)));
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(
+		await getSupportAsset(
+			client,
+			readLocator(this, 'jobId', itemIndex),
+			readLocator(this, 'supportAssetId', itemIndex),
+		),
+	);
 }

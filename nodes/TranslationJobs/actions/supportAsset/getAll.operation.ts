@@ -1,17 +1,29 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { listSupportAssets } from '../../../shared/service/jobFiles/supportAssets';
 import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [jobRLC, returnAll, limit, optionsWith()];
 
-export const description = updateDisplayOptions({ show: { resource: ['supportAsset'], operation: ['getAll'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['supportAsset'], operation: ['getAll'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	return this.helpers.returnJsonArray(await toArray(listSupportAssets(client, readLocator(this, 'jobId', itemIndex)), readLimit(this, itemIndex)));
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(
+		await toArray(
+			listSupportAssets(client, readLocator(this, 'jobId', itemIndex)),
+			readLimit(this, itemIndex),
+		),
+	);
 }

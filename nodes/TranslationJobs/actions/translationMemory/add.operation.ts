@@ -1,14 +1,20 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { addTmUpdate } from '../../../shared/service/jobFiles/translationMemory';
 import type { Client } from '../../../shared/transport/client';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../fields/fileId';
-import { languageOptions, readSourceLanguage, readTargetLanguage, sourceLanguage, targetLanguage } from '../fields/languages';
+import {
+	languageOptions,
+	readSourceLanguage,
+	readTargetLanguage,
+	sourceLanguage,
+	targetLanguage,
+} from '../fields/languages';
 import { metadataJson, parseMetadata } from '../fields/metadata';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job that the file belongs to' },
@@ -26,9 +32,16 @@ const properties: INodeProperties[] = [
 	optionsWith(shortenFileNameOption, ...languageOptions, ...fileOptions),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['translationMemory'], operation: ['add'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['translationMemory'], operation: ['add'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
 	const jobId = readLocator(this, 'jobId', itemIndex);
 	const { extendedMetadata } = readGroup(this, 'additionalFields', itemIndex);
 	const update = {
@@ -37,5 +50,7 @@ export async function execute(this: IExecuteFunctions, client: Client, itemIndex
 		extendedMetadata: parseMetadata(extendedMetadata),
 	};
 	const provideFile = await readFile(this, client, jobId, itemIndex);
-	return this.helpers.returnJsonArray(await addTmUpdate(client, jobId, { fmsFileId: await provideFile(), ...update }));
+	return this.helpers.returnJsonArray(
+		await addTmUpdate(client, jobId, { fmsFileId: await provideFile(), ...update }),
+	);
 }

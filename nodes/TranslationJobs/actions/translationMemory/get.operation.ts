@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { getTmUpdate } from '../../../shared/service/jobFiles/translationMemory';
 import type { Client } from '../../../shared/transport/client';
-import { optionsWith } from '../../../shared/fields/commonOptions';
 
 const properties: INodeProperties[] = [
 	jobRLC,
@@ -20,8 +20,21 @@ const properties: INodeProperties[] = [
 	optionsWith(),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['translationMemory'], operation: ['get'] } }, properties);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['translationMemory'], operation: ['get'] } },
+	properties,
+);
 
-export async function execute(this: IExecuteFunctions, client: Client, itemIndex: number): Promise<INodeExecutionData[]> {
-	return this.helpers.returnJsonArray(await getTmUpdate(client, readLocator(this, 'jobId', itemIndex), readLocator(this, 'tmUpdateId', itemIndex)));
+export async function execute(
+	this: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	return this.helpers.returnJsonArray(
+		await getTmUpdate(
+			client,
+			readLocator(this, 'jobId', itemIndex),
+			readLocator(this, 'tmUpdateId', itemIndex),
+		),
+	);
 }

@@ -14,9 +14,24 @@ export const description: INodeProperties[] = [
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['translationMemory'] } },
 		options: [
-			{ name: 'Add', value: 'add', description: 'Add a file with existing translations that the provider can reuse', action: 'Add a translation memory update' },
-			{ name: 'Get', value: 'get', description: 'Get one translation memory update', action: 'Get a translation memory update' },
-			{ name: 'Get Many', value: 'getAll', description: 'Get many translation memory updates of a job', action: 'Get many translation memory updates' },
+			{
+				name: 'Add',
+				value: 'add',
+				description: 'Add a file with existing translations that the provider can reuse',
+				action: 'Add a translation memory update',
+			},
+			{
+				name: 'Get',
+				value: 'get',
+				description: 'Get one translation memory update',
+				action: 'Get a translation memory update',
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				description: 'Get many translation memory updates of a job',
+				action: 'Get many translation memory updates',
+			},
 		],
 		default: 'add',
 	},

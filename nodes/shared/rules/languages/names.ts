@@ -92,7 +92,9 @@ function englishName(code: string): string {
 	if (whole !== undefined) return whole;
 
 	const details = [
-		script === undefined ? '' : (displayName('script', capitalise(script), 'en') ?? capitalise(script)),
+		script === undefined
+			? ''
+			: (displayName('script', capitalise(script), 'en') ?? capitalise(script)),
 		regionName(tag),
 		...rest.map((part) => PROVINCES[part] ?? part),
 	].filter((detail) => detail !== '');
@@ -114,7 +116,8 @@ function nativeName(code: string): string | undefined {
 		const whole = displayName('language', tag, locale);
 		if (whole !== undefined) return whole;
 		const name = displayName('language', language, locale);
-		if (name !== undefined) return region === undefined ? name : `${name} (${region.toUpperCase()})`;
+		if (name !== undefined)
+			return region === undefined ? name : `${name} (${region.toUpperCase()})`;
 	}
 	return undefined;
 }

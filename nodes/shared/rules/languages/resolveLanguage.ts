@@ -2,10 +2,10 @@ import { InvalidInput } from '../invalidInput';
 import { CODE_ALIASES, LANGUAGE_ALIASES, TWO_LETTER_CODES } from './aliases';
 import {
 	ACCEPTED_LANGUAGE_CODES,
+	type LanguageParts,
 	languageParts,
 	normaliseCode,
 	standardTag,
-	type LanguageParts,
 } from './codes';
 import { acceptedLanguages } from './names';
 
@@ -32,7 +32,10 @@ const ACCEPTED: readonly AcceptedCode[] = ACCEPTED_LANGUAGE_CODES.map((code) => 
 
 const BY_SPELLING: ReadonlyMap<string, string> = new Map([
 	...Object.entries(CODE_ALIASES),
-	...ACCEPTED_LANGUAGE_CODES.map((code): [string, string] => [normaliseCode(standardTag(code)), code]),
+	...ACCEPTED_LANGUAGE_CODES.map((code): [string, string] => [
+		normaliseCode(standardTag(code)),
+		code,
+	]),
 	...ACCEPTED_LANGUAGE_CODES.map((code): [string, string] => [normaliseCode(code), code]),
 ]);
 
@@ -80,9 +83,7 @@ function editDistance(from: string, to: string): number {
 		const current = [row];
 		for (let column = 1; column <= to.length; column++) {
 			const replaced = (previous[column - 1] ?? 0) + (from[row - 1] === to[column - 1] ? 0 : 1);
-			current.push(
-				Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1),
-			);
+			current.push(Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
 		}
 		previous = current;
 	}
@@ -201,7 +202,9 @@ function languageKey(code: string): string {
 
 function readCodes(value: unknown): Set<string> | undefined {
 	if (!Array.isArray(value)) return undefined;
-	const codes = value.filter((code): code is string => typeof code === 'string' && code.trim() !== '');
+	const codes = value.filter(
+		(code): code is string => typeof code === 'string' && code.trim() !== '',
+	);
 	return codes.length === 0 ? undefined : new Set(codes.map(languageKey));
 }
 
@@ -216,7 +219,9 @@ export function checkProviderLanguages(
 ): void {
 	if (!Array.isArray(supportedLanguages)) return;
 	const entries = supportedLanguages
-		.filter((entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null)
+		.filter(
+			(entry): entry is Record<string, unknown> => typeof entry === 'object' && entry !== null,
+		)
 		.map((entry) => ({ sources: readCodes(entry.sources), targets: readCodes(entry.targets) }))
 		.filter((entry) => entry.sources !== undefined || entry.targets !== undefined);
 	if (entries.length === 0) return;

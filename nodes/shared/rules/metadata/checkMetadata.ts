@@ -1,4 +1,4 @@
-import { Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
+import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 
 import { InvalidInput } from '../invalidInput';
 import { sanitizeSchema } from './sanitizeSchema';
@@ -27,7 +27,9 @@ function segmentsOf(pointer: string): string[] {
 
 function pathOf(segments: readonly string[]): string {
 	return segments
-		.map((segment, index) => (/^\d+$/.test(segment) ? `[${segment}]` : `${index === 0 ? '' : '.'}${segment}`))
+		.map((segment, index) =>
+			/^\d+$/.test(segment) ? `[${segment}]` : `${index === 0 ? '' : '.'}${segment}`,
+		)
 		.join('');
 }
 
@@ -43,7 +45,9 @@ function keywordValue(schema: Schema | boolean, pointer: string): unknown {
 }
 
 function listValues(values: unknown): string {
-	const text = (Array.isArray(values) ? values : [values]).map((value) => JSON.stringify(value)).join(', ');
+	const text = (Array.isArray(values) ? values : [values])
+		.map((value) => JSON.stringify(value))
+		.join(', ');
 	return text.length <= LONGEST_DETAIL ? text : `${text.slice(0, LONGEST_DETAIL)}…`;
 }
 
@@ -104,7 +108,11 @@ function asJson(metadata: unknown): unknown {
  * follows no reference to another document. Returns what it could not check; the service checks
  * everything again.
  */
-export function checkMetadata(metadata: unknown, schema: unknown, field = 'Extended Metadata'): string[] {
+export function checkMetadata(
+	metadata: unknown,
+	schema: unknown,
+	field = 'Extended Metadata',
+): string[] {
 	const guarded = sanitizeSchema(schema);
 	if (guarded === undefined) return [];
 	const instance = asJson(metadata);
@@ -126,7 +134,8 @@ export function checkMetadata(metadata: unknown, schema: unknown, field = 'Exten
 	if (errors.length > 0) {
 		const problems = problemsOf(errors, guarded.schema);
 		const shown = problems.slice(0, PROBLEMS_SHOWN).join('; ');
-		const more = problems.length > PROBLEMS_SHOWN ? `; and ${problems.length - PROBLEMS_SHOWN} more` : '';
+		const more =
+			problems.length > PROBLEMS_SHOWN ? `; and ${problems.length - PROBLEMS_SHOWN} more` : '';
 		throw new InvalidInput(
 			`${field} does not fit the provider's schema: ${shown}${more}`,
 			'Correct these values. The operation Get of the resource Provider shows the whole schema.',

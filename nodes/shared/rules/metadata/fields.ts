@@ -1,18 +1,12 @@
 import type { Schema } from '@cfworker/json-schema';
 
-import { toDueDate, toDay, type DateOptions } from '../time/dates';
 import { isRecord } from '../isRecord';
 import { parseJson } from '../jsonInput';
+import { type DateOptions, toDay, toDueDate } from '../time/dates';
 import { sanitizeSchema } from './sanitizeSchema';
 
 export type MetadataFieldType =
-	| 'string'
-	| 'number'
-	| 'boolean'
-	| 'dateTime'
-	| 'options'
-	| 'object'
-	| 'array';
+	'string' | 'number' | 'boolean' | 'dateTime' | 'options' | 'object' | 'array';
 
 export interface MetadataFieldOption {
 	name: string;
@@ -59,9 +53,14 @@ function optionsOf(schema: Schema): MetadataFieldOption[] | undefined {
 		return values.map((value) => ({ name: String(value), value }));
 	}
 	const choices = [schema.oneOf, schema.anyOf].find(
-		(list) => Array.isArray(list) && list.every((choice) => isSchema(choice) && isOptionValue(choice.const)),
+		(list) =>
+			Array.isArray(list) &&
+			list.every((choice) => isSchema(choice) && isOptionValue(choice.const)),
 	);
-	return choices?.map((choice) => ({ name: choice.title ?? String(choice.const), value: choice.const }));
+	return choices?.map((choice) => ({
+		name: choice.title ?? String(choice.const),
+		value: choice.const,
+	}));
 }
 
 function isDateFormat(format: unknown): format is MetadataField['format'] {
@@ -92,7 +91,8 @@ function toField(id: string, property: Schema | boolean, required: boolean): Met
 		required,
 		format: type === 'dateTime' ? (schema.format as MetadataField['format']) : undefined,
 		options,
-		defaultValue: initial === undefined || isOptionValue(initial) ? initial : JSON.stringify(initial),
+		defaultValue:
+			initial === undefined || isOptionValue(initial) ? initial : JSON.stringify(initial),
 		description: schema.description as string | undefined,
 	};
 }
@@ -105,7 +105,10 @@ export function schemaToFields(schema: unknown): MetadataField[] {
 	const fields = Object.entries(properties).map(([id, property]) =>
 		toField(id, property, required.includes(id)),
 	);
-	return [...fields.filter((field) => field.required), ...fields.filter((field) => !field.required)];
+	return [
+		...fields.filter((field) => field.required),
+		...fields.filter((field) => !field.required),
+	];
 }
 
 function coerce(value: unknown, field: MetadataField, dates: DateOptions): unknown {
@@ -118,7 +121,9 @@ function coerce(value: unknown, field: MetadataField, dates: DateOptions): unkno
 		case 'boolean':
 			return value === 'true' ? true : value === 'false' ? false : value;
 		case 'options':
-			return field.options?.find((option) => String(option.value) === String(value))?.value ?? value;
+			return (
+				field.options?.find((option) => String(option.value) === String(value))?.value ?? value
+			);
 		case 'dateTime':
 			return field.format === 'date'
 				? toDay(value, field.displayName, dates)

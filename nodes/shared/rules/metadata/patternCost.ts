@@ -36,7 +36,9 @@ export function longestSafeText(pattern: string): number {
 	if (copies > MOST_COPIES || steps < 1) return 0;
 	const isAnchored = pattern.startsWith('^') && bars === 0;
 	const power = loops * copies + (isAnchored ? 0 : 1);
-	return power === 0 ? LONGEST_TEXT : Math.min(LONGEST_TEXT, Math.floor(steps ** (1 / power) + 1e-9));
+	return power === 0
+		? LONGEST_TEXT
+		: Math.min(LONGEST_TEXT, Math.floor(steps ** (1 / power) + 1e-9));
 }
 
 function isPattern(pattern: string): boolean {

@@ -17,7 +17,18 @@ const MOST_NODES = 2_000;
 
 const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 /** Those that the validator tests in linear time. */
-const FORMATS = ['date', 'date-time', 'time', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'uuid'];
+const FORMATS = [
+	'date',
+	'date-time',
+	'time',
+	'duration',
+	'email',
+	'hostname',
+	'ipv4',
+	'ipv6',
+	'uri',
+	'uuid',
+];
 
 const isText = (value: unknown) => typeof value === 'string';
 const isFlag = (value: unknown) => typeof value === 'boolean';
@@ -37,7 +48,11 @@ const USABLE = new Map([
 	...each((value) => isText(value) && longestSafeText(String(value)) > 0, 'pattern'),
 	...each((value) => Number.isFinite(value) && Number(value) > 0, 'multipleOf'),
 	...each(Number.isFinite, 'minimum', 'maximum'),
-	...each((value) => Number.isFinite(value) || isFlag(value), 'exclusiveMinimum', 'exclusiveMaximum'),
+	...each(
+		(value) => Number.isFinite(value) || isFlag(value),
+		'exclusiveMinimum',
+		'exclusiveMaximum',
+	),
 	...each(Number.isInteger, 'minLength', 'maxLength', 'minItems', 'maxItems'),
 	...each(Number.isInteger, 'minProperties', 'maxProperties'),
 	...each(isFlag, 'uniqueItems'),
@@ -50,7 +65,8 @@ const HOLDS_SCHEMAS = /^(properties|items|prefixItems|additional.*|...Of)$/;
 /**
  * Left to the service: rare, and a part of them that was left out could refuse what is allowed.
  */
-const NOT_CHECKED = /^(not|if|contains|patternProperties|propertyNames|unevaluated.*|dependen.*|\$(recursive|dynamic)Ref)$/;
+const NOT_CHECKED =
+	/^(not|if|contains|patternProperties|propertyNames|unevaluated.*|dependen.*|\$(recursive|dynamic)Ref)$/;
 
 /**
  * Copies a provider's schema into one that can do no harm. It comes from outside, so only known
@@ -81,20 +97,27 @@ class SchemaCopy {
 		const copied = this.copy(target, [...way, $ref]);
 		// Whether what stands beside a reference counts depends on the draft: without it, nothing is
 		// refused wrongly.
-		const besides = Object.keys(node).filter((key) => USABLE.has(key) && !ANNOTATIONS.includes(key));
+		const besides = Object.keys(node).filter(
+			(key) => USABLE.has(key) && !ANNOTATIONS.includes(key),
+		);
 		this.ignored.push(...besides.map((key) => `the keyword ${key} beside ${$ref}`));
 		const own = Object.entries(node).filter(([key]) => ANNOTATIONS.includes(key));
-		return isRecord(copied) ? { ...copied, ...this.keywords(Object.fromEntries(own), way) } : copied;
+		return isRecord(copied)
+			? { ...copied, ...this.keywords(Object.fromEntries(own), way) }
+			: copied;
 	}
 
 	private find(reference: string): unknown {
 		const [document, pointer = '-'] = reference.split('#');
-		const isOwn = document === '' || document === String(this.root.$id ?? this.root.id).replace(/#$/, '');
+		const isOwn =
+			document === '' || document === String(this.root.$id ?? this.root.id).replace(/#$/, '');
 		if (!isOwn || !/^(\/|$)/.test(pointer)) return undefined;
 		const path = pointer.split('/').slice(1);
 		return path.reduce<unknown>((found, part) => {
 			const key = part.replace(/~1/g, '/').replace(/~0/g, '~');
-			return typeof found === 'object' && found !== null && Object.hasOwn(found, key) ? (found as Node)[key] : undefined;
+			return typeof found === 'object' && found !== null && Object.hasOwn(found, key)
+				? (found as Node)[key]
+				: undefined;
 		}, this.root);
 	}
 
@@ -102,7 +125,8 @@ class SchemaCopy {
 		const result: Schema = {};
 		for (const [key, value] of Object.entries(node)) {
 			const before = this.ignored.length;
-			if (USABLE.get(key)?.(value)) result[key] = HOLDS_SCHEMAS.test(key) ? this.inner(key, value, way) : value;
+			if (USABLE.get(key)?.(value))
+				result[key] = HOLDS_SCHEMAS.test(key) ? this.inner(key, value, way) : value;
 			else if (isText(value) && USABLE.has(key)) this.ignored.push(`the ${key} ${String(value)}`);
 			else if (USABLE.has(key) || NOT_CHECKED.test(key)) this.ignored.push(`the keyword ${key}`);
 			// Of several forms that were cut, more than one might fit.
@@ -116,24 +140,38 @@ class SchemaCopy {
 	private inner(key: string, value: unknown, way: readonly string[]): unknown {
 		if (Array.isArray(value)) return value.map((each) => this.copy(each, way));
 		if (key !== 'properties') return this.copy(value, way);
-		return Object.fromEntries(Object.entries(value as Node).map(([name, each]) => [name, this.copy(each, way)]));
+		return Object.fromEntries(
+			Object.entries(value as Node).map(([name, each]) => [name, this.copy(each, way)]),
+		);
 	}
 }
 
 function adapted({ pattern, exclusiveMinimum, exclusiveMaximum, ...schema }: Schema): Schema {
 	// Draft 4: a flag that turns the limit beside it into an exclusive one.
 	const limits = [
-		['exclusiveMinimum', isFlag(exclusiveMinimum) ? exclusiveMinimum && schema.minimum : exclusiveMinimum],
-		['exclusiveMaximum', isFlag(exclusiveMaximum) ? exclusiveMaximum && schema.maximum : exclusiveMaximum],
+		[
+			'exclusiveMinimum',
+			isFlag(exclusiveMinimum) ? exclusiveMinimum && schema.minimum : exclusiveMinimum,
+		],
+		[
+			'exclusiveMaximum',
+			isFlag(exclusiveMaximum) ? exclusiveMaximum && schema.maximum : exclusiveMaximum,
+		],
 	];
-	const result: Schema = { ...schema, ...Object.fromEntries(limits.filter(([, limit]) => Number.isFinite(limit))) };
+	const result: Schema = {
+		...schema,
+		...Object.fromEntries(limits.filter(([, limit]) => Number.isFinite(limit))),
+	};
 	if (pattern === undefined) return result;
 	// Applied to texts up to a length only, which `if` can express.
 	const test: Schema = { if: { maxLength: longestSafeText(pattern) }, then: { pattern } };
 	return { ...result, allOf: [...(schema.allOf ?? []), test] };
 }
 
-/** A schema that is safe to use, or undefined if there is none. A schema too large to use accepts all. */
+/**
+ * A schema that is safe to use, or undefined if there is none. A schema too large to use accepts
+ * all.
+ */
 export function sanitizeSchema(schema: unknown): SanitizedSchema | undefined {
 	const raw = typeof schema === 'string' ? parsed(schema) : schema;
 	if (!isRecord(raw) || Object.keys(raw).length === 0) return undefined;

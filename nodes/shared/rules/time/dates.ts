@@ -76,8 +76,7 @@ function utcSecondsOf(value: unknown, timeZone: string): number | undefined {
 
 function readSeconds(value: unknown, field: string, options: DateOptions): number {
 	const seconds = utcSecondsOf(value, options.timeZone ?? 'UTC');
-	const year =
-		seconds === undefined ? Number.NaN : new Date(seconds * 1000).getUTCFullYear();
+	const year = seconds === undefined ? Number.NaN : new Date(seconds * 1000).getUTCFullYear();
 	if (seconds === undefined || !(year >= EARLIEST_YEAR && year <= LATEST_YEAR)) {
 		throw notADate(value, field);
 	}

@@ -11,19 +11,37 @@ const FIELD = 'Path';
 /** A path that cannot leave the base address. */
 export function pathBelow(entered: string): { path: string; query: Query } {
 	const text = entered.trim();
-	if (text === '') throw new InvalidInput(`${FIELD} is empty`, 'Enter a path such as /providers.', FIELD);
+	if (text === '')
+		throw new InvalidInput(`${FIELD} is empty`, 'Enter a path such as /providers.', FIELD);
 	if (/^[a-z][a-z0-9+.-]*:/i.test(text) || /^[/\\]{2}/.test(text)) {
-		throw new InvalidInput(`${FIELD} must not be a whole address`, 'Enter only what follows the base address of the credential, such as /providers.', FIELD);
+		throw new InvalidInput(
+			`${FIELD} must not be a whole address`,
+			'Enter only what follows the base address of the credential, such as /providers.',
+			FIELD,
+		);
 	}
 	const [beforeHash = ''] = text.split('#');
 	const [path = '', search = ''] = beforeHash.split(/\?(.*)/s);
-	const leadsElsewhere = readingsOf(path).some((segments) => segments.includes('.') || segments.includes('..'));
-	if (leadsElsewhere || path.includes('\\') || decodingsOf(path).some((decoded) => /\p{Cc}/u.test(decoded))) {
-		throw new InvalidInput(`${FIELD} must not contain "..", ".", a backslash or control characters`, 'Enter a path below the base address of the credential.', FIELD);
+	const leadsElsewhere = readingsOf(path).some(
+		(segments) => segments.includes('.') || segments.includes('..'),
+	);
+	if (
+		leadsElsewhere ||
+		path.includes('\\') ||
+		decodingsOf(path).some((decoded) => /\p{Cc}/u.test(decoded))
+	) {
+		throw new InvalidInput(
+			`${FIELD} must not contain "..", ".", a backslash or control characters`,
+			'Enter a path below the base address of the credential.',
+			FIELD,
+		);
 	}
 	const query: Record<string, string[]> = {};
 	for (const [name, value] of new URLSearchParams(search)) (query[name] ??= []).push(value);
-	return { path: `/${path.replace(/^\//, '')}`.replace(/[^\w\-.~!$&'()*+,;=:@/%]/gu, encodeURIComponent), query };
+	return {
+		path: `/${path.replace(/^\//, '')}`.replace(/[^\w\-.~!$&'()*+,;=:@/%]/gu, encodeURIComponent),
+		query,
+	};
 }
 
 type AnyCall = Pick<ServiceCall, 'method' | 'path' | 'query' | 'body'>;
@@ -36,12 +54,21 @@ const TRANSFER_PATH = /\/sourcefiles$/;
 
 function placed({ path: entered, query: extra, ...call }: AnyCall): AnyCall {
 	const { path, query } = pathBelow(entered);
-	const mayReach = (guarded: RegExp) => readingsOf(path).some((segments) => guarded.test(`/${segments.join('/')}`));
+	const mayReach = (guarded: RegExp) =>
+		readingsOf(path).some((segments) => guarded.test(`/${segments.join('/')}`));
 	if (call.method === 'POST' && mayReach(TRANSFER_PATH)) {
-		throw new InvalidInput(`${FIELD}: the service answers this call with the key to an upload, which must not appear in a workflow`, 'Use the resource File with the operation Upload instead.', FIELD);
+		throw new InvalidInput(
+			`${FIELD}: the service answers this call with the key to an upload, which must not appear in a workflow`,
+			'Use the resource File with the operation Upload instead.',
+			FIELD,
+		);
 	}
 	if (call.method === 'DELETE' && mayReach(IN_PROGRESS_MATTERS)) {
-		throw new InvalidInput(`${FIELD}: jobs and requests are not deleted this way, as they may be in progress`, 'Use the operation Delete of the resource Job or Request: it looks at the status first.', FIELD);
+		throw new InvalidInput(
+			`${FIELD}: jobs and requests are not deleted this way, as they may be in progress`,
+			'Use the operation Delete of the resource Job or Request: it looks at the status first.',
+			FIELD,
+		);
 	}
 	return { ...call, path, query: { ...query, ...extra } };
 }
@@ -52,6 +79,14 @@ export async function callApi(client: Client, call: AnyCall): Promise<unknown> {
 	return body === '' || body === undefined ? {} : hideSignatures(body);
 }
 
-export async function* listFromApi(client: Client, call: AnyCall, collection: string): AsyncGenerator<unknown> {
-	for await (const entry of eachItem<unknown>(client, { ...placed(call), expects: { list: collection } })) yield hideSignatures(entry);
+export async function* listFromApi(
+	client: Client,
+	call: AnyCall,
+	collection: string,
+): AsyncGenerator<unknown> {
+	for await (const entry of eachItem<unknown>(client, {
+		...placed(call),
+		expects: { list: collection },
+	}))
+		yield hideSignatures(entry);
 }

@@ -27,17 +27,27 @@ export function decodingsOf(path: string): string[] {
 function decode(path: string): string {
 	return path
 		.replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-		.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => decodeBytes(Buffer.from(bytes.replaceAll('%', ''), 'hex')))
+		.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+			decodeBytes(Buffer.from(bytes.replaceAll('%', ''), 'hex')),
+		)
 		.normalize('NFKC');
 }
 
 function decodeBytes(bytes: Buffer): string {
 	const text = bytes.toString('utf8');
 	// Overlong encodings are forbidden, but some servers still read them.
-	return text.includes('\uFFFD') ? bytes.toString('latin1').replace(/[\xC0\xC1][\x80-\xBF]|\xE0[\x80-\x9F][\x80-\xBF]/g, overlong) : text;
+	return text.includes('\uFFFD')
+		? bytes
+				.toString('latin1')
+				.replace(/[\xC0\xC1][\x80-\xBF]|\xE0[\x80-\x9F][\x80-\xBF]/g, overlong)
+		: text;
 }
 
 function overlong(bytes: string): string {
-	const code = [...bytes].reduce((value, byte, index) => (index === 0 ? byte.charCodeAt(0) & 0x0f : (value << 6) | (byte.charCodeAt(0) & 0x3f)), 0);
+	const code = [...bytes].reduce(
+		(value, byte, index) =>
+			index === 0 ? byte.charCodeAt(0) & 0x0f : (value << 6) | (byte.charCodeAt(0) & 0x3f),
+		0,
+	);
 	return String.fromCharCode(code);
 }

@@ -1,9 +1,9 @@
+import type { Semaphore } from '../../concurrency/semaphore';
+import { APPROVED, CANCELLED, IN_REVIEW, NO_REVIEW_NEEDED } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
 import { asError } from '../../transport/pipeline/errors';
-import type { Semaphore } from '../../concurrency/semaphore';
 import { listRequests } from '../requests/requests';
-import { type TranslationRequest, countByStatus } from '../resources';
-import { APPROVED, CANCELLED, IN_REVIEW, NO_REVIEW_NEEDED } from '../../rules/statuses';
+import { countByStatus, type TranslationRequest } from '../resources';
 
 export interface FetchOptions<Fetched> {
 	includeApproved: boolean;
@@ -24,13 +24,20 @@ export interface FetchedJob<Fetched> {
 }
 
 /** Fetches the translations that are ready. Changes nothing at the service. */
-export async function fetchJob<Fetched>(client: Client, jobId: string, options: FetchOptions<Fetched>): Promise<FetchedJob<Fetched>> {
+export async function fetchJob<Fetched>(
+	client: Client,
+	jobId: string,
+	options: FetchOptions<Fetched>,
+): Promise<FetchedJob<Fetched>> {
 	const ready = [IN_REVIEW, ...NO_REVIEW_NEEDED, ...(options.includeApproved ? [APPROVED] : [])];
 	const requests: TranslationRequest[] = [];
 	const fetches = new Fetches(client, options);
 	try {
 		// Fetching starts with the first page of a long list.
-		for await (const request of listRequests(client, jobId, { targets: options.targets, ids: options.requestIds && [...options.requestIds] })) {
+		for await (const request of listRequests(client, jobId, {
+			targets: options.targets,
+			ids: options.requestIds && [...options.requestIds],
+		})) {
 			if (fetches.stopped) break;
 			requests.push(request);
 			if (ready.includes(request.statusCode)) fetches.begin(request);
@@ -45,12 +52,15 @@ export async function fetchJob<Fetched>(client: Client, jobId: string, options: 
 	return {
 		fetched,
 		failed,
-		notReady: countByStatus(requests.filter(({ statusCode }) => ![...ready, APPROVED, CANCELLED].includes(statusCode))),
+		notReady: countByStatus(
+			requests.filter(({ statusCode }) => ![...ready, APPROVED, CANCELLED].includes(statusCode)),
+		),
 		withError: requests.filter(({ hasError }) => hasError === true).length,
 	};
 }
 
-type Outcome<Fetched> = FetchedJob<Fetched>['fetched'][number] | FetchedJob<Fetched>['failed'][number];
+type Outcome<Fetched> =
+	FetchedJob<Fetched>['fetched'][number] | FetchedJob<Fetched>['failed'][number];
 
 /** `begin` never throws; `all` returns the failures. */
 class Fetches<Fetched> {

@@ -1,11 +1,11 @@
+import { APPROVED, CANCELLED, COMPLETED, IN_REVIEW, NO_REVIEW_NEEDED } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
-import { isChangeRefused, asError } from '../../transport/pipeline/errors';
 import { toArray } from '../../transport/pages';
+import { asError, isChangeRefused } from '../../transport/pipeline/errors';
 import { completeJob, getJob } from '../jobs/jobs';
 import { approveRequests } from '../requests/decideRequests';
 import { listRequests } from '../requests/requests';
 import type { Job, TranslationRequest } from '../resources';
-import { APPROVED, CANCELLED, COMPLETED, IN_REVIEW, NO_REVIEW_NEEDED } from '../../rules/statuses';
 
 const APPROVED_AT_ONCE = 100;
 const FINISHED = [APPROVED, CANCELLED, ...NO_REVIEW_NEEDED];
@@ -27,24 +27,41 @@ export interface FinishedJob {
  * thrown: the service does not offer approved translations again, so they must reach the workflow
  * in any case.
  */
-export async function finishJob(client: Client, jobId: string, fetched: readonly TranslationRequest[], { approve, complete }: FinishOptions): Promise<FinishedJob> {
-	const finished: FinishedJob = approve ? await approveFetched(client, jobId, fetched) : { approved: 0 };
+export async function finishJob(
+	client: Client,
+	jobId: string,
+	fetched: readonly TranslationRequest[],
+	{ approve, complete }: FinishOptions,
+): Promise<FinishedJob> {
+	const finished: FinishedJob = approve
+		? await approveFetched(client, jobId, fetched)
+		: { approved: 0 };
 	if (!complete || finished.problem) return finished;
 	try {
 		return { ...finished, completed: await completeIfDone(client, jobId) };
 	} catch (error) {
-		return { ...finished, problem: { step: 'complete', error, requestIds: fetched.map(({ requestId }) => requestId) } };
+		return {
+			...finished,
+			problem: { step: 'complete', error, requestIds: fetched.map(({ requestId }) => requestId) },
+		};
 	}
 }
 
-async function approveFetched(client: Client, jobId: string, fetched: readonly TranslationRequest[]): Promise<FinishedJob> {
+async function approveFetched(
+	client: Client,
+	jobId: string,
+	fetched: readonly TranslationRequest[],
+): Promise<FinishedJob> {
 	const inReview = fetched.filter(({ statusCode }) => statusCode === IN_REVIEW);
 	if (inReview.length === 0) return { approved: 0 };
 	let ids: string[];
 	try {
 		ids = await notDeliveredAnew(client, jobId, inReview);
 	} catch (error) {
-		return { approved: 0, problem: { step: 'approve', error, requestIds: inReview.map(({ requestId }) => requestId) } };
+		return {
+			approved: 0,
+			problem: { step: 'approve', error, requestIds: inReview.map(({ requestId }) => requestId) },
+		};
 	}
 	let failed: string[] = [];
 	let firstError: unknown;
@@ -59,14 +76,28 @@ async function approveFetched(client: Client, jobId: string, fetched: readonly T
 			if (!isChangeRefused(error)) break;
 		}
 	}
-	return { approved: ids.length - failed.length, ...(failed.length > 0 ? { problem: { step: 'approve', error: firstError, requestIds: failed } } : {}) };
+	return {
+		approved: ids.length - failed.length,
+		...(failed.length > 0
+			? { problem: { step: 'approve', error: firstError, requestIds: failed } }
+			: {}),
+	};
 }
 
 /** Skips what the provider delivered again after the fetch: no one has seen it. */
-async function notDeliveredAnew(client: Client, jobId: string, fetched: readonly TranslationRequest[]): Promise<string[]> {
+async function notDeliveredAnew(
+	client: Client,
+	jobId: string,
+	fetched: readonly TranslationRequest[],
+): Promise<string[]> {
 	const seen = new Map(fetched.map(({ requestId, modifiedDate }) => [requestId, modifiedDate]));
 	const current = await toArray(listRequests(client, jobId, { ids: [...seen.keys()] }));
-	return current.filter(({ requestId, statusCode, modifiedDate }) => statusCode === IN_REVIEW && modifiedDate === seen.get(requestId)).map(({ requestId }) => requestId);
+	return current
+		.filter(
+			({ requestId, statusCode, modifiedDate }) =>
+				statusCode === IN_REVIEW && modifiedDate === seen.get(requestId),
+		)
+		.map(({ requestId }) => requestId);
 }
 
 /** Undefined if requests are still open, or the job is already over. */

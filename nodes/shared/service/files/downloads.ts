@@ -6,13 +6,13 @@ import { isBase64Instead, isOtherInstead, isPageInstead } from '../../rules/file
 import { withExtension } from '../../rules/limits';
 import { mediaTypeOf } from '../../rules/mediaTypes';
 import { plainFileName } from '../../rules/names';
-import { NotBase64, decodeBase64Json } from '../../transport/http/base64Json';
 import type { Client } from '../../transport/client';
-import { type ArrivingFile, NotTheFile, download } from '../../transport/files/download';
-import { readErrorBody } from '../../transport/http/errorBody';
-import { asError } from '../../transport/pipeline/errors';
+import { type ArrivingFile, download, NotTheFile } from '../../transport/files/download';
 import { DEFAULT_IDLE_MS } from '../../transport/files/fileHost';
 import { toStream } from '../../transport/files/fileSource';
+import { decodeBase64Json, NotBase64 } from '../../transport/http/base64Json';
+import { readErrorBody } from '../../transport/http/errorBody';
+import { asError } from '../../transport/pipeline/errors';
 import { redact } from '../../transport/pipeline/redact';
 import { getRequest, listRequests } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
@@ -37,9 +37,15 @@ export async function downloadTranslation(
 	requestId: string,
 	{ request, idleMs = DEFAULT_IDLE_MS }: DownloadOptions & { request?: TranslationRequest } = {},
 ): Promise<StoredFile> {
-	const call = { path: PATHS.retrieveFile(jobId, requestId), about: { jobId, requestIds: [requestId] }, idleMs };
+	const call = {
+		path: PATHS.retrieveFile(jobId, requestId),
+		about: { jobId, requestIds: [requestId] },
+		idleMs,
+	};
 	return await download(client, call, async (file) => {
-		const about = request ?? (file.fileName === undefined ? await getRequest(client, jobId, requestId) : undefined);
+		const about =
+			request ??
+			(file.fileName === undefined ? await getRequest(client, jobId, requestId) : undefined);
 		const fileName = file.fileName ?? translationName(about!);
 		if (!file.isDirect || !isBase64Instead(file, fileName)) {
 			refuseOther(client, file, [file.fileName, about && knownName(about)], fileName);
@@ -48,15 +54,24 @@ export async function downloadTranslation(
 		try {
 			return await store(context, decodeBase64Json(file.chunks), fileName, mediaTypeOf(fileName));
 		} catch (error) {
-			throw error instanceof NotBase64 ? new NotTheFile(otherInstead(client, file, fileName)) : asError(client.context.getNode(), error);
+			throw error instanceof NotBase64
+				? new NotTheFile(otherInstead(client, file, fileName))
+				: asError(client.context.getNode(), error);
 		}
 	});
 }
 
 /** Stores a source file under its name. */
-export async function downloadSource(context: IExecuteFunctions, client: Client, jobId: string, fmsFileId: string, options?: DownloadOptions): Promise<StoredFile> {
+export async function downloadSource(
+	context: IExecuteFunctions,
+	client: Client,
+	jobId: string,
+	fmsFileId: string,
+	options?: DownloadOptions,
+): Promise<StoredFile> {
 	const keep = async (file: ArrivingFile, known?: string) => {
-		const name = known ?? (await nameIfReadable(client, jobId, fmsFileId)) ?? guessedName(file, fmsFileId);
+		const name =
+			known ?? (await nameIfReadable(client, jobId, fmsFileId)) ?? guessedName(file, fmsFileId);
 		return await store(context, file.chunks, name, mediaTypeFor(file, name));
 	};
 	return await readSource(client, jobId, fmsFileId, keep, options);
@@ -81,8 +96,10 @@ export async function readSource<Result>(
 	const call = { path: PATHS.sourceFile(jobId, fmsFileId), about: { jobId, fmsFileId }, idleMs };
 	return await download(client, call, async (file) => {
 		// The name takes many calls, so it is read only to settle a doubt.
-		const isDoubtful = file.fileName === undefined && (isPageInstead(file, []) || isOtherInstead(file, []));
-		const known = file.fileName ?? (isDoubtful ? await sourceName(client, jobId, fmsFileId) : undefined);
+		const isDoubtful =
+			file.fileName === undefined && (isPageInstead(file, []) || isOtherInstead(file, []));
+		const known =
+			file.fileName ?? (isDoubtful ? await sourceName(client, jobId, fmsFileId) : undefined);
 		refuseOther(client, file, [known], known ?? plainFileName(fmsFileId) ?? 'source');
 		return await read(file, known);
 	});
@@ -90,18 +107,24 @@ export async function readSource<Result>(
 
 /** Key/value content has no file. The service sends its translation as XML. */
 function translationName({ fileName, requestName, requestId }: TranslationRequest): string {
-	const title = typeof requestName === 'string' ? plainFileName(requestName.replace(/[/\\]/g, '_')) : undefined;
+	const title =
+		typeof requestName === 'string' ? plainFileName(requestName.replace(/[/\\]/g, '_')) : undefined;
 	return plainFileName(fileName) ?? `${title ?? plainFileName(requestId) ?? 'translation'}.xml`;
 }
 
 /** Undefined where the name would be a guess. */
 const knownName = (request: TranslationRequest): string | undefined =>
-	plainFileName(request.fileName) ?? (request.sourceContentId && !request.fileId ? translationName(request) : undefined);
+	plainFileName(request.fileName) ??
+	(request.sourceContentId && !request.fileId ? translationName(request) : undefined);
 
 /** By job and file id, read once per run. */
 const sourceNames = new WeakMap<object, Map<string, Promise<Map<string, string>>>>();
 
-async function sourceName(client: Client, jobId: string, fmsFileId: string): Promise<string | undefined> {
+async function sourceName(
+	client: Client,
+	jobId: string,
+	fmsFileId: string,
+): Promise<string | undefined> {
 	const byJob = sourceNames.get(client.context) ?? new Map<string, Promise<Map<string, string>>>();
 	sourceNames.set(client.context, byJob);
 	const names = byJob.get(jobId) ?? readSourceNames(client, jobId);
@@ -120,22 +143,41 @@ async function readSourceNames(client: Client, jobId: string): Promise<Map<strin
 }
 
 /** A missing name is no reason to fail. */
-async function nameIfReadable(client: Client, jobId: string, fmsFileId: string): Promise<string | undefined> {
+async function nameIfReadable(
+	client: Client,
+	jobId: string,
+	fmsFileId: string,
+): Promise<string | undefined> {
 	try {
 		return await sourceName(client, jobId, fmsFileId);
 	} catch (error) {
 		const reason = asError(client.context.getNode(), error).message;
-		client.context.logger.warn(`Translation Jobs: the requests of job ${jobId} could not be read for the name of file ${fmsFileId}`, { jobId, fmsFileId, reason });
+		client.context.logger.warn(
+			`Translation Jobs: the requests of job ${jobId} could not be read for the name of file ${fmsFileId}`,
+			{ jobId, fmsFileId, reason },
+		);
 		return undefined;
 	}
 }
 
-const UNSPECIFIC = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download', 'application/force-download']);
+const UNSPECIFIC = new Set([
+	'',
+	'application/octet-stream',
+	'binary/octet-stream',
+	'application/x-download',
+	'application/force-download',
+]);
 
-const mediaTypeFor = ({ mediaType }: ArrivingFile, fileName: string): string => (UNSPECIFIC.has(mediaType) ? mediaTypeOf(fileName) : mediaType);
+const mediaTypeFor = ({ mediaType }: ArrivingFile, fileName: string): string =>
+	UNSPECIFIC.has(mediaType) ? mediaTypeOf(fileName) : mediaType;
 
 /** A page would come again; anything else may not. */
-function refuseOther(client: Client, file: ArrivingFile, names: Array<string | undefined>, fileName: string) {
+function refuseOther(
+	client: Client,
+	file: ArrivingFile,
+	names: Array<string | undefined>,
+	fileName: string,
+) {
 	const known = names.filter((name) => name !== undefined);
 	if (isPageInstead(file, known)) throw pageInstead(client, file, fileName);
 	if (isOtherInstead(file, known)) throw new NotTheFile(otherInstead(client, file, fileName));
@@ -159,12 +201,19 @@ function otherInstead(client: Client, file: ArrivingFile, fileName: string): Err
 }
 
 const instead = (client: Client, message: string, description: string[]): Error =>
-	new NodeOperationError(client.context.getNode(), message, { description: redact(description.join(' '), client.secrets) });
+	new NodeOperationError(client.context.getNode(), message, {
+		description: redact(description.join(' '), client.secrets),
+	});
 
 const senderOf = ({ isDirect }: ArrivingFile): string => (isDirect ? 'service' : 'file host');
 
 /** Always with a name: otherwise n8n stores the secret address. */
-async function store(context: IExecuteFunctions, chunks: AsyncIterable<Buffer>, fileName: string, mimeType: string): Promise<StoredFile> {
+async function store(
+	context: IExecuteFunctions,
+	chunks: AsyncIterable<Buffer>,
+	fileName: string,
+	mimeType: string,
+): Promise<StoredFile> {
 	let fileSize = 0;
 	async function* counted() {
 		for await (const chunk of chunks) {

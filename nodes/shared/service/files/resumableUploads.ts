@@ -3,8 +3,8 @@
  * identical files are not uploaded at the same time. Kept in memory only, because the addresses
  * and tokens are secret.
  */
-import { unlessCancelled } from '../../transport/pipeline/cancelled';
 import { contentHash, type FileSource } from '../../transport/files/fileSource';
+import { unlessCancelled } from '../../transport/pipeline/cancelled';
 import type { Transfer } from './transfer';
 
 const KEPT_MS = 60 * 60_000;
@@ -27,8 +27,12 @@ let brokenOff: BrokenOff[] = [];
 const underWay = new Map<string, { fmsFileId: Promise<string>; owner?: AbortSignal }>();
 
 /** Takes a broken upload of the same content. No one else gets it. */
-export async function takeUnfinished(place: string, source: FileSource): Promise<UnfinishedUpload | undefined> {
-	const candidates = () => brokenOff.filter((each) => each.place === place && Date.now() - each.at < KEPT_MS);
+export async function takeUnfinished(
+	place: string,
+	source: FileSource,
+): Promise<UnfinishedUpload | undefined> {
+	const candidates = () =>
+		brokenOff.filter((each) => each.place === place && Date.now() - each.at < KEPT_MS);
 	let found = candidates().find(({ identity }) => identity === source.identity);
 	// Hashes the file only if that may save an upload.
 	if (!found && candidates().some(({ content }) => content !== undefined)) {
@@ -39,21 +43,34 @@ export async function takeUnfinished(place: string, source: FileSource): Promise
 	return found;
 }
 
-export async function keepUnfinished(place: string, source: FileSource, upload: UnfinishedUpload, cancelled: boolean) {
+export async function keepUnfinished(
+	place: string,
+	source: FileSource,
+	upload: UnfinishedUpload,
+	cancelled: boolean,
+) {
 	// Without a hash, the identity still finds it.
 	const content = cancelled ? undefined : await contentHash(source.read(0)).catch(() => undefined);
 	const kept = brokenOff.filter(({ at }) => Date.now() - at < KEPT_MS);
-	brokenOff = [...kept, { ...upload, place, identity: source.identity, content, at: Date.now() }].slice(-KEPT);
+	brokenOff = [
+		...kept,
+		{ ...upload, place, identity: source.identity, content, at: Date.now() },
+	].slice(-KEPT);
 }
 
 /**
  * Runs the upload, or waits for the same one. If the other execution is cancelled, starts its own.
  */
-export async function shareUpload(key: string, owner: AbortSignal | undefined, upload: () => Promise<string>): Promise<string> {
+export async function shareUpload(
+	key: string,
+	owner: AbortSignal | undefined,
+	upload: () => Promise<string>,
+): Promise<string> {
 	const other = underWay.get(key);
 	if (other) {
 		const [end] = await Promise.allSettled([unlessCancelled(other.fmsFileId, owner)]);
-		if (end.status === 'rejected' && other.owner?.aborted && !owner?.aborted) return await shareUpload(key, owner, upload);
+		if (end.status === 'rejected' && other.owner?.aborted && !owner?.aborted)
+			return await shareUpload(key, owner, upload);
 		return await unlessCancelled(other.fmsFileId, owner);
 	}
 	const fmsFileId = upload().finally(() => underWay.delete(key));

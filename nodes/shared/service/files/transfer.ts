@@ -12,7 +12,11 @@ export interface Transfer {
 	fmsSASToken?: string;
 }
 
-export async function createTransfer(client: Client, jobId: string, fileName: string): Promise<Transfer> {
+export async function createTransfer(
+	client: Client,
+	jobId: string,
+	fileName: string,
+): Promise<Transfer> {
 	return await client.call<Transfer>({
 		method: 'POST',
 		path: PATHS.sourceFiles(jobId),
@@ -24,12 +28,20 @@ export async function createTransfer(client: Client, jobId: string, fileName: st
 	});
 }
 
-export function uploadAddress(client: Client, transfer: Transfer, field: 'fmsPostMultipartUrl' | 'fmsUploadUrl'): string {
+export function uploadAddress(
+	client: Client,
+	transfer: Transfer,
+	field: 'fmsPostMultipartUrl' | 'fmsUploadUrl',
+): string {
 	const address = transfer[field];
 	if (address && transfer.fmsFileId && isSafe(address, client.baseUrl)) return address;
-	throw new NodeOperationError(client.context.getNode(), 'The service gave no usable address to upload the file to', {
-		description: `The field ${field} of its answer is ${address ? 'not an https address' : 'missing'}. The operation Upload of the resource File lets you try another Upload Mode.`,
-	});
+	throw new NodeOperationError(
+		client.context.getNode(),
+		'The service gave no usable address to upload the file to',
+		{
+			description: `The field ${field} of its answer is ${address ? 'not an https address' : 'missing'}. The operation Upload of the resource File lets you try another Upload Mode.`,
+		},
+	);
 }
 
 /** Plain http is only for a service on this machine. */

@@ -5,7 +5,10 @@ import type { Client } from '../../transport/client';
 import type { ExpectedRecord } from '../../transport/http/expected';
 import { mayReflect, rememberingIds } from '../effects';
 
-export const withId = (raw: IDataObject, name: string): IDataObject => ({ ...raw, [name]: raw[name] ?? raw.id });
+export const withId = (raw: IDataObject, name: string): IDataObject => ({
+	...raw,
+	[name]: raw[name] ?? raw.id,
+});
 
 interface Addition {
 	jobId: string;
@@ -20,27 +23,56 @@ interface Addition {
  * Several entries may refer to one file, e.g. one per language. So those of one file are added one
  * after another, and only an identical entry counts as the effect.
  */
-export async function addJobFile(client: Client, { jobId, path, idName, body, list, expects }: Addition): Promise<IDataObject> {
+export async function addJobFile(
+	client: Client,
+	{ jobId, path, idName, body, list, expects }: Addition,
+): Promise<IDataObject> {
 	const post = async (made: readonly string[]) => {
 		const findEffect = async (look: Client) => {
-			for await (const item of list(look)) if (!made.includes(String(item[idName])) && isSent(body, item)) return item;
+			for await (const item of list(look))
+				if (!made.includes(String(item[idName])) && isSent(body, item)) return item;
 			return undefined;
 		};
-		return withId(await client.call<IDataObject>({ method: 'POST', path, body, about: { jobId }, expects, findEffect }), idName);
+		return withId(
+			await client.call<IDataObject>({
+				method: 'POST',
+				path,
+				body,
+				about: { jobId },
+				expects,
+				findEffect,
+			}),
+			idName,
+		);
 	};
-	return await rememberingIds(`${client.baseUrl} ${path} ${body.fmsFileId}`, client.cancelSignal, post, (item) => [String(item[idName])]);
+	return await rememberingIds(
+		`${client.baseUrl} ${path} ${body.fmsFileId}`,
+		client.cancelSignal,
+		post,
+		(item) => [String(item[idName])],
+	);
 }
 
 function isSent({ fmsFileId, ...sent }: Addition['body'], item: IDataObject): boolean {
-	return (item.fmsFileId ?? item.fileId) === fmsFileId && mayReflect(comparable(sent), comparable(item));
+	return (
+		(item.fmsFileId ?? item.fileId) === fmsFileId && mayReflect(comparable(sent), comparable(item))
+	);
 }
 
 /** Codes may come back in another letter case, and lists in another order. */
 function comparable(fields: object): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(fields).map(([name, value]: [string, unknown]) => {
-			const plain = (each: unknown) => (name.includes('LanguageCode') ? String(each).toLowerCase() : String(each));
-			return [name, Array.isArray(value) ? value.map(plain).sort() : typeof value === 'string' ? plain(value) : value];
+			const plain = (each: unknown) =>
+				name.includes('LanguageCode') ? String(each).toLowerCase() : String(each);
+			return [
+				name,
+				Array.isArray(value)
+					? value.map(plain).sort()
+					: typeof value === 'string'
+						? plain(value)
+						: value,
+			];
 		}),
 	);
 }

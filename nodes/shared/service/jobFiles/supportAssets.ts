@@ -4,8 +4,8 @@ import { isRecord } from '../../rules/isRecord';
 import type { Client } from '../../transport/client';
 import { eachItem } from '../../transport/pages';
 import { EXPECTED } from '../answers';
-import { addJobFile, withId } from './jobFiles';
 import { PATHS } from '../wire';
+import { addJobFile, withId } from './jobFiles';
 
 export interface NewSupportAsset {
 	fmsFileId: string;
@@ -18,24 +18,65 @@ export interface NewSupportAsset {
 
 const readSupportAsset = (raw: IDataObject) => withId(raw, 'supportassetId');
 
-export async function* listSupportAssets(client: Client, jobId: string): AsyncGenerator<IDataObject> {
-	const call = { method: 'GET' as const, path: PATHS.supportAssets(jobId), about: { jobId }, expects: EXPECTED.supportAssets };
+export async function* listSupportAssets(
+	client: Client,
+	jobId: string,
+): AsyncGenerator<IDataObject> {
+	const call = {
+		method: 'GET' as const,
+		path: PATHS.supportAssets(jobId),
+		about: { jobId },
+		expects: EXPECTED.supportAssets,
+	};
 	for await (const raw of eachItem<IDataObject>(client, call)) yield readSupportAsset(raw);
 }
 
-export async function addSupportAsset(client: Client, jobId: string, body: NewSupportAsset): Promise<IDataObject> {
-	return await addJobFile(client, { jobId, path: PATHS.supportAssets(jobId), idName: 'supportassetId', body, expects: EXPECTED.newSupportAsset, list: (look) => listSupportAssets(look, jobId) });
+export async function addSupportAsset(
+	client: Client,
+	jobId: string,
+	body: NewSupportAsset,
+): Promise<IDataObject> {
+	return await addJobFile(client, {
+		jobId,
+		path: PATHS.supportAssets(jobId),
+		idName: 'supportassetId',
+		body,
+		expects: EXPECTED.newSupportAsset,
+		list: (look) => listSupportAssets(look, jobId),
+	});
 }
 
-export async function getSupportAsset(client: Client, jobId: string, id: string): Promise<IDataObject> {
-	return readSupportAsset(await client.call<IDataObject>({ method: 'GET', path: PATHS.supportAsset(jobId, id), about: { jobId }, expects: EXPECTED.supportAsset(id) }));
+export async function getSupportAsset(
+	client: Client,
+	jobId: string,
+	id: string,
+): Promise<IDataObject> {
+	return readSupportAsset(
+		await client.call<IDataObject>({
+			method: 'GET',
+			path: PATHS.supportAsset(jobId, id),
+			about: { jobId },
+			expects: EXPECTED.supportAsset(id),
+		}),
+	);
 }
 
-export async function deleteSupportAsset(client: Client, jobId: string, id: string): Promise<IDataObject> {
+export async function deleteSupportAsset(
+	client: Client,
+	jobId: string,
+	id: string,
+): Promise<IDataObject> {
 	const findEffect = async (look: Client) => {
-		for await (const asset of listSupportAssets(look, jobId)) if (asset.supportassetId === id) return undefined;
+		for await (const asset of listSupportAssets(look, jobId))
+			if (asset.supportassetId === id) return undefined;
 		return { supportassetId: id };
 	};
-	const answer = await client.call<IDataObject | undefined>({ method: 'DELETE', path: PATHS.supportAsset(jobId, id), about: { jobId }, expects: EXPECTED.supportAssetOrNothing(id), findEffect });
+	const answer = await client.call<IDataObject | undefined>({
+		method: 'DELETE',
+		path: PATHS.supportAsset(jobId, id),
+		about: { jobId },
+		expects: EXPECTED.supportAssetOrNothing(id),
+		findEffect,
+	});
 	return { supportassetId: id, ...(isRecord(answer) ? answer : {}) };
 }

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../../transport/client';
 import { eachItem } from '../../transport/pages';
 import { EXPECTED } from '../answers';
-import { addJobFile, withId } from './jobFiles';
 import { PATHS } from '../wire';
+import { addJobFile, withId } from './jobFiles';
 
 export interface NewTmUpdate {
 	fmsFileId: string;
@@ -16,14 +16,37 @@ export interface NewTmUpdate {
 const readTmUpdate = (raw: IDataObject) => withId(raw, 'tmupdateId');
 
 export async function* listTmUpdates(client: Client, jobId: string): AsyncGenerator<IDataObject> {
-	const call = { method: 'GET' as const, path: PATHS.tmUpdates(jobId), about: { jobId }, expects: EXPECTED.tmUpdates };
+	const call = {
+		method: 'GET' as const,
+		path: PATHS.tmUpdates(jobId),
+		about: { jobId },
+		expects: EXPECTED.tmUpdates,
+	};
 	for await (const raw of eachItem<IDataObject>(client, call)) yield readTmUpdate(raw);
 }
 
-export async function addTmUpdate(client: Client, jobId: string, body: NewTmUpdate): Promise<IDataObject> {
-	return await addJobFile(client, { jobId, path: PATHS.tmUpdates(jobId), idName: 'tmupdateId', body, expects: EXPECTED.newTmUpdate, list: (look) => listTmUpdates(look, jobId) });
+export async function addTmUpdate(
+	client: Client,
+	jobId: string,
+	body: NewTmUpdate,
+): Promise<IDataObject> {
+	return await addJobFile(client, {
+		jobId,
+		path: PATHS.tmUpdates(jobId),
+		idName: 'tmupdateId',
+		body,
+		expects: EXPECTED.newTmUpdate,
+		list: (look) => listTmUpdates(look, jobId),
+	});
 }
 
 export async function getTmUpdate(client: Client, jobId: string, id: string): Promise<IDataObject> {
-	return readTmUpdate(await client.call<IDataObject>({ method: 'GET', path: PATHS.tmUpdate(jobId, id), about: { jobId }, expects: EXPECTED.tmUpdate(id) }));
+	return readTmUpdate(
+		await client.call<IDataObject>({
+			method: 'GET',
+			path: PATHS.tmUpdate(jobId, id),
+			about: { jobId },
+			expects: EXPECTED.tmUpdate(id),
+		}),
+	);
 }

@@ -5,11 +5,11 @@ import { serverMs } from '../../rules/time/serverTime';
 import type { Client } from '../../transport/client';
 import { unlessGone } from '../../transport/pipeline/errors';
 import { EXPECTED } from '../answers';
+import { pollUntil } from '../pollUntil';
+import { type Job, readJob } from '../resources';
+import { PATHS } from '../wire';
 import { filterTime } from './jobFilter';
 import { getJob, listJobs } from './jobs';
-import { type Job, readJob } from '../resources';
-import { pollUntil } from '../pollUntil';
-import { PATHS } from '../wire';
 
 const SECOND_MS = 1_000;
 
@@ -20,13 +20,26 @@ export function saysArchived(job: Job): boolean {
 
 const isUnderWay = ({ archiveStatus }: Job) => archiveStatus?.endsWith('ING') === true;
 /** True if the job shows whether it is archived. */
-const tells = ({ archived, archiveStatus }: Job) => typeof archived === 'boolean' || typeof archiveStatus === 'string';
+const tells = ({ archived, archiveStatus }: Job) =>
+	typeof archived === 'boolean' || typeof archiveStatus === 'string';
 
 /** The lists always show where a job is; the job itself may not. */
-async function findListed(client: Client, jobId: string, archived: boolean, createdDate?: string): Promise<Job | undefined> {
+async function findListed(
+	client: Client,
+	jobId: string,
+	archived: boolean,
+	createdDate?: string,
+): Promise<Job | undefined> {
 	const created = serverMs(createdDate);
-	const around = created === undefined ? {} : { createdAfter: filterTime(created - 2 * SECOND_MS, 'Created After'), createdBefore: filterTime(created + 2 * SECOND_MS, 'Created Before') };
-	for await (const job of listJobs(client, { archived, filter: around })) if (job.jobId === jobId) return job;
+	const around =
+		created === undefined
+			? {}
+			: {
+					createdAfter: filterTime(created - 2 * SECOND_MS, 'Created After'),
+					createdBefore: filterTime(created + 2 * SECOND_MS, 'Created Before'),
+				};
+	for await (const job of listJobs(client, { archived, filter: around }))
+		if (job.jobId === jobId) return job;
 	return undefined;
 }
 
@@ -37,26 +50,50 @@ export async function isInArchive(client: Client, job: Job): Promise<boolean> {
 }
 
 /** `hasArrived` only if it is proved. */
-async function look(client: Client, jobId: string, archived: boolean, before?: Job): Promise<{ job?: Job; hasArrived: boolean }> {
+async function look(
+	client: Client,
+	jobId: string,
+	archived: boolean,
+	before?: Job,
+): Promise<{ job?: Job; hasArrived: boolean }> {
 	const job = await readUnlessGone(client, jobId);
-	if (job && tells(job) && saysArchived(job) === archived && !isUnderWay(job)) return { job, hasArrived: true };
+	if (job && tells(job) && saysArchived(job) === archived && !isUnderWay(job))
+		return { job, hasArrived: true };
 	if (job && isUnderWay(job)) return { job, hasArrived: false };
 	// A service may show an archived job only in its list.
 	const listed = await findListed(client, jobId, archived, (job ?? before)?.createdDate);
 	return { job: job ?? listed, hasArrived: listed !== undefined };
 }
 
-const readUnlessGone = async (client: Client, jobId: string) => await unlessGone(client.context.getNode(), async () => await getJob(client, jobId));
+const readUnlessGone = async (client: Client, jobId: string) =>
+	await unlessGone(client.context.getNode(), async () => await getJob(client, jobId));
 
 /** The service works in the background, so its answer proves nothing and may be empty. */
-async function moveLater(client: Client, jobId: string, path: string, archived: boolean): Promise<Job> {
+async function moveLater(
+	client: Client,
+	jobId: string,
+	path: string,
+	archived: boolean,
+): Promise<Job> {
 	const findEffect = async (asking: Client) => {
 		const { job, hasArrived } = await look(asking, jobId, archived);
-		return hasArrived || job?.archiveStatus === (archived ? 'ARCHIVING' : 'UNARCHIVING') ? job : undefined;
+		return hasArrived || job?.archiveStatus === (archived ? 'ARCHIVING' : 'UNARCHIVING')
+			? job
+			: undefined;
 	};
-	const answer = await client.call<IDataObject | undefined>({ method: 'PUT', path, about: { jobId }, expects: EXPECTED.jobOrNothing(jobId), findEffect });
+	const answer = await client.call<IDataObject | undefined>({
+		method: 'PUT',
+		path,
+		about: { jobId },
+		expects: EXPECTED.jobOrNothing(jobId),
+		findEffect,
+	});
 	if (isRecord(answer) && Object.keys(answer).length > 0) return readJob(answer);
-	return (await readUnlessGone(client, jobId)) ?? (await findListed(client, jobId, archived)) ?? readJob({ jobId });
+	return (
+		(await readUnlessGone(client, jobId)) ??
+		(await findListed(client, jobId, archived)) ??
+		readJob({ jobId })
+	);
 }
 
 export async function archiveJob(client: Client, jobId: string): Promise<Job> {
@@ -67,7 +104,12 @@ export async function unarchiveJob(client: Client, jobId: string): Promise<Job> 
 	return await moveLater(client, jobId, PATHS.unarchive(jobId), false);
 }
 
-export async function waitUntilArchived(client: Client, before: Job, archived: boolean, limitMs: number): Promise<Job> {
+export async function waitUntilArchived(
+	client: Client,
+	before: Job,
+	archived: boolean,
+	limitMs: number,
+): Promise<Job> {
 	const { jobId } = before;
 	const what = `${archived ? 'Archiving' : 'Unarchiving'} job ${jobId}`;
 	const read = async () => {

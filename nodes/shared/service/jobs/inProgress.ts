@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import { JOB_STATUSES, REQUEST_STATUSES, statusTitle } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
-import { statusTitle, JOB_STATUSES, REQUEST_STATUSES } from '../../rules/statuses';
 
 const KNOWN: readonly string[] = [...JOB_STATUSES, ...REQUEST_STATUSES];
 
@@ -9,10 +9,22 @@ const KNOWN: readonly string[] = [...JOB_STATUSES, ...REQUEST_STATUSES];
  * The service relies on connectors not to delete work in progress. An unknown status may mean just
  * that.
  */
-export function refuseInProgress(client: Client, what: string, status: string, deletable: readonly string[], advice: string): void {
+export function refuseInProgress(
+	client: Client,
+	what: string,
+	status: string,
+	deletable: readonly string[],
+	advice: string,
+): void {
 	if (deletable.includes(status)) return;
 	const isKnown = KNOWN.includes(status);
-	const message = isKnown ? `${what} is in progress and must not be deleted` : `${what} may be in progress and is not deleted`;
-	const reason = isKnown ? `Its status is "${statusTitle(status)}": a provider is working on it.` : `Its status is "${status}", which this node does not know. It deletes only what is ${deletable.map(statusTitle).join(', ')}.`;
-	throw new NodeOperationError(client.context.getNode(), message, { description: `${reason} ${advice}` });
+	const message = isKnown
+		? `${what} is in progress and must not be deleted`
+		: `${what} may be in progress and is not deleted`;
+	const reason = isKnown
+		? `Its status is "${statusTitle(status)}": a provider is working on it.`
+		: `Its status is "${status}", which this node does not know. It deletes only what is ${deletable.map(statusTitle).join(', ')}.`;
+	throw new NodeOperationError(client.context.getNode(), message, {
+		description: `${reason} ${advice}`,
+	});
 }

@@ -1,12 +1,12 @@
 import { LIMITS } from '../../rules/limits';
 import type { JobQuota } from '../../rules/quotas';
 import type { Client } from '../../transport/client';
-import { asError } from '../../transport/pipeline/errors';
 import { toArray } from '../../transport/pages';
+import { asError } from '../../transport/pipeline/errors';
 import { listSupportAssets } from '../jobFiles/supportAssets';
+import { listRequests } from '../requests/requests';
 import { getJob } from './jobs';
 import { readCounts, totalOf } from './requestCounts';
-import { listRequests } from '../requests/requests';
 
 /** Counts what a job holds, each kind once. */
 export class JobContents {
@@ -33,10 +33,13 @@ export class JobContents {
 			return await this.read(name);
 		} catch (error) {
 			const reason = asError(context.getNode(), error).message;
-			context.logger.warn(`Translation Jobs: what job ${this.jobId} holds could not be counted for ${name}; the service itself has to refuse what is too much`, {
-				jobId: this.jobId,
-				reason,
-			});
+			context.logger.warn(
+				`Translation Jobs: what job ${this.jobId} holds could not be counted for ${name}; the service itself has to refuse what is too much`,
+				{
+					jobId: this.jobId,
+					reason,
+				},
+			);
 			return undefined;
 		}
 	}

@@ -1,9 +1,9 @@
 import { forEachConcurrent } from '../../concurrency/forEachConcurrent';
 import type { Client } from '../../transport/client';
 import { toArray } from '../../transport/pages';
-import { saysArchived } from './archive';
 import { listRequests } from '../requests/requests';
-import { type Job, countByStatus } from '../resources';
+import { countByStatus, type Job } from '../resources';
+import { saysArchived } from './archive';
 
 const AT_ONCE = 5;
 
@@ -12,7 +12,10 @@ export async function withCounts(client: Client, jobs: readonly Job[]): Promise<
 	const counted = [...jobs];
 	await forEachConcurrent(jobs, AT_ONCE, async (job, index) => {
 		if ((job.aggregateRequests ?? undefined) !== undefined || saysArchived(job)) return;
-		counted[index] = { ...job, aggregateRequests: countByStatus(await toArray(listRequests(client, job.jobId))) };
+		counted[index] = {
+			...job,
+			aggregateRequests: countByStatus(await toArray(listRequests(client, job.jobId))),
+		};
 	});
 	return counted;
 }

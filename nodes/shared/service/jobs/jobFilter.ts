@@ -1,9 +1,9 @@
 /** The grammar of the job filter, and the same checks for services that ignore it. */
-import { type LabelPair, hasLabels } from '../../rules/labels';
-import { serverMs } from '../../rules/time/serverTime';
-import type { Job } from '../resources';
-import type { Takes } from '../guesses';
+import { hasLabels, type LabelPair } from '../../rules/labels';
 import { CREATED, JOB_STATUSES } from '../../rules/statuses';
+import { serverMs } from '../../rules/time/serverTime';
+import type { Takes } from '../guesses';
+import type { Job } from '../resources';
 import type { Guess } from '../wire';
 
 /** What the filter can compare. The letters say how sure we are, as in wire.ts. */
@@ -35,7 +35,11 @@ export interface JobFilter {
 }
 
 const quoted = (value: string) => `'${value.replaceAll("'", "''")}'`;
-const condition = (field: string, operator: 'eq' | 'ne' | 'gt' | 'lt', value: string | undefined) => (value ? [`${field} ${operator} ${quoted(value)}`] : []);
+const condition = (
+	field: string,
+	operator: 'eq' | 'ne' | 'gt' | 'lt',
+	value: string | undefined,
+) => (value ? [`${field} ${operator} ${quoted(value)}`] : []);
 
 /** Undefined without conditions. Those that only the service can check are always sent. */
 export function filterExpression(filter: JobFilter, takes: Takes): string | undefined {
@@ -69,13 +73,16 @@ function comparedHereToo(filter: JobFilter): string[] {
 }
 
 /** Only the name: the service may not compare values. */
-const labelConditions = ({ labels = [] }: JobFilter): string[] => labels.flatMap(({ name }) => condition(FIELDS.labels, 'eq', name.trim()));
+const labelConditions = ({ labels = [] }: JobFilter): string[] =>
+	labels.flatMap(({ name }) => condition(FIELDS.labels, 'eq', name.trim()));
 
 /** The grammar has no "or", so several statuses exclude the others. */
 function statusConditions(field: string, wanted: string[]): string[] {
 	if (wanted.length === 0) return [];
 	if (wanted.length === 1) return condition(field, 'eq', wanted[0]);
-	return JOB_STATUSES.filter((status) => !wanted.includes(status)).flatMap((status) => condition(field, 'ne', status));
+	return JOB_STATUSES.filter((status) => !wanted.includes(status)).flatMap((status) =>
+		condition(field, 'ne', status),
+	);
 }
 
 /** Checks a job in case the service ignored the filter. Unknown fields pass. */
@@ -86,19 +93,32 @@ export function matchesFilter(job: Job, filter: JobFilter): boolean {
 		(!providerId || job.providerId === providerId) &&
 		isBetween(job.createdDate, filter.createdAfter, filter.createdBefore) &&
 		wasSubmittedBetween(job, filter.submittedAfter, filter.submittedBefore) &&
-		((!filter.dueAfter && !filter.dueBefore) || (typeof job.dueDate === 'string' && isBetween(job.dueDate, filter.dueAfter, filter.dueBefore))) &&
+		((!filter.dueAfter && !filter.dueBefore) ||
+			(typeof job.dueDate === 'string' &&
+				isBetween(job.dueDate, filter.dueAfter, filter.dueBefore))) &&
 		(!labels?.length || hasLabels(job.labels, labels))
 	);
 }
 
-function isBetween(time: string | undefined, after: string | undefined, before: string | undefined): boolean {
+function isBetween(
+	time: string | undefined,
+	after: string | undefined,
+	before: string | undefined,
+): boolean {
 	const at = serverMs(time);
 	if (at === undefined) return true;
-	return (!after || at > (serverMs(after) ?? -Infinity)) && (!before || at < (serverMs(before) ?? Infinity));
+	return (
+		(!after || at > (serverMs(after) ?? -Infinity)) &&
+		(!before || at < (serverMs(before) ?? Infinity))
+	);
 }
 
 /** A job need not show its submission date. One that was never submitted has none. */
-function wasSubmittedBetween({ statusCode, submittedDate }: Job, after: string | undefined, before: string | undefined): boolean {
+function wasSubmittedBetween(
+	{ statusCode, submittedDate }: Job,
+	after: string | undefined,
+	before: string | undefined,
+): boolean {
 	if (!after && !before) return true;
 	if (typeof submittedDate !== 'string') return statusCode !== CREATED;
 	const day = submittedDate.slice(0, 'yyyy-MM-dd'.length);

@@ -1,8 +1,8 @@
 import { LIMITS } from '../../rules/limits';
 import { type DocumentedQuotas, type JobQuota, quotaExceeded } from '../../rules/quotas';
 import type { Client } from '../../transport/client';
-import { JobContents } from './jobContents';
 import { readQuotas } from '../quotas';
+import { JobContents } from './jobContents';
 
 interface Run {
 	/** By job and quota. */
@@ -17,7 +17,13 @@ const runs = new WeakMap<object, Run>();
  * Adds to a job unless it would exceed its quota. What the job holds is counted once, before this
  * run adds anything. Raised quotas are read only when the usual one is reached.
  */
-export async function withinJobQuota<T>(client: Client, jobId: string, name: JobQuota, count: number, add: () => Promise<T>): Promise<T> {
+export async function withinJobQuota<T>(
+	client: Client,
+	jobId: string,
+	name: JobQuota,
+	count: number,
+	add: () => Promise<T>,
+): Promise<T> {
 	const run: Run = runs.get(client.context) ?? { added: new Map(), before: new Map() };
 	runs.set(client.context, run);
 	const before = run.before.get(jobId) ?? new JobContents(client, jobId);
@@ -31,7 +37,8 @@ export async function withinJobQuota<T>(client: Client, jobId: string, name: Job
 		const total = added + ((await before.count(name)) ?? 0);
 		if (total > LIMITS.quotas[name]) {
 			const limit = (await (run.quotas ??= readQuotas(client)))[name];
-			if (total > limit) throw quotaExceeded(name, total, limit, 'Spread the work over several jobs.');
+			if (total > limit)
+				throw quotaExceeded(name, total, limit, 'Spread the work over several jobs.');
 		}
 		const result = await add();
 		isAdded = true;

@@ -1,24 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { randomUUID } from 'node:crypto';
 
 import { connectorIdentity } from '../../rules/connector';
 import { isRecord } from '../../rules/isRecord';
-import { type WireLabels, hasLabels, withLabels } from '../../rules/labels';
+import { hasLabels, type WireLabels, withLabels } from '../../rules/labels';
 import { LIMITS } from '../../rules/limits';
+import { COMPLETED, CREATED, DELETABLE, SENDING, statusTitle } from '../../rules/statuses';
 import { serverMs } from '../../rules/time/serverTime';
 import type { Client } from '../../transport/client';
-import { isStatus, asError, unlessGone } from '../../transport/pipeline/errors';
 import { itemsByPage } from '../../transport/pages';
+import { asError, isStatus, unlessGone } from '../../transport/pipeline/errors';
 import { EXPECTED } from '../answers';
-import { refuseInProgress } from './inProgress';
-import { guessing, guessingList } from '../guesses';
-import { type JobFilter, filterExpression, filterTime, guessesIn, matchesFilter } from './jobFilter';
-import { type Job, readJob } from '../resources';
 import { reflects } from '../effects';
+import { guessing, guessingList } from '../guesses';
 import { pollUntil } from '../pollUntil';
-import { COMPLETED, CREATED, DELETABLE, SENDING, statusTitle } from '../../rules/statuses';
+import { type Job, readJob } from '../resources';
 import { type Guess, NEWEST_CREATED, PATHS, QUERY, unsureFields } from '../wire';
+import { refuseInProgress } from './inProgress';
+import {
+	filterExpression,
+	filterTime,
+	guessesIn,
+	type JobFilter,
+	matchesFilter,
+} from './jobFilter';
 
 export interface JobFields {
 	jobName?: string;
@@ -32,19 +38,33 @@ export interface JobFields {
 	labels?: WireLabels;
 }
 
-const identity = (client: Client) => connectorIdentity(client.connectorFingerprint, client.instanceId);
+const identity = (client: Client) =>
+	connectorIdentity(client.connectorFingerprint, client.instanceId);
 
 /** Finds the new job after a lost answer, whatever the clocks say. */
 const newCallLabel = (): string => `n8n-call-${randomUUID().slice(0, 18)}`;
 
-export async function createJob(client: Client, fields: JobFields & { jobName: string }): Promise<Job> {
+export async function createJob(
+	client: Client,
+	fields: JobFields & { jobName: string },
+): Promise<Job> {
 	const mark = newCallLabel();
 	const body = { ...fields, ...identity(client), labels: withLabels(fields.labels, [mark]) };
 	const findEffect = async (look: Client) => {
-		for await (const job of newestJobs(look)) if (hasLabels(job.labels, [{ name: mark }])) return job;
+		for await (const job of newestJobs(look))
+			if (hasLabels(job.labels, [{ name: mark }])) return job;
 		return undefined;
 	};
-	return readJob(await client.call<IDataObject>({ method: 'POST', path: PATHS.jobs, body, unsure: unsureFields(body), expects: EXPECTED.newJob, findEffect }));
+	return readJob(
+		await client.call<IDataObject>({
+			method: 'POST',
+			path: PATHS.jobs,
+			body,
+			unsure: unsureFields(body),
+			expects: EXPECTED.newJob,
+			findEffect,
+		}),
+	);
 }
 
 /** At least this many jobs are read: a date of the service may be wrong. */
@@ -69,13 +89,21 @@ async function* newestJobs(client: Client): AsyncGenerator<Job> {
 }
 
 /** By the service's clock. Returns more if the service ignores the filter. */
-export async function* jobsCreatedAfter(client: Client, serviceMs: number, { archived = false } = {}): AsyncGenerator<Job> {
+export async function* jobsCreatedAfter(
+	client: Client,
+	serviceMs: number,
+	{ archived = false } = {},
+): AsyncGenerator<Job> {
 	const filter = { createdAfter: filterTime(serviceMs, 'Created After') };
 	yield* listJobs(client, { archived, filter, orderBy: NEWEST_CREATED });
 }
 
 /** With `aggregate`, asks for the counts; see withCounts. */
-export async function getJob(client: Client, jobId: string, { aggregate = false } = {}): Promise<Job> {
+export async function getJob(
+	client: Client,
+	jobId: string,
+	{ aggregate = false } = {},
+): Promise<Job> {
 	return await guessing(client, aggregate ? ['aggregateRequests'] : [], async (takes) =>
 		readJob(
 			await client.call<IDataObject>({
@@ -101,21 +129,40 @@ export async function* listJobs(client: Client, query: JobQuery = {}): AsyncGene
 	for await (const page of listJobsByPage(client, query)) yield* page;
 }
 
-export async function* listJobsByPage(client: Client, { archived, filter = {}, orderBy, aggregate }: JobQuery = {}): AsyncGenerator<Job[]> {
-	const guesses: Guess[] = [...guessesIn(filter), ...(orderBy ? ['orderBy' as const] : []), ...(aggregate ? ['aggregateRequests' as const] : [])];
+export async function* listJobsByPage(
+	client: Client,
+	{ archived, filter = {}, orderBy, aggregate }: JobQuery = {},
+): AsyncGenerator<Job[]> {
+	const guesses: Guess[] = [
+		...guessesIn(filter),
+		...(orderBy ? ['orderBy' as const] : []),
+		...(aggregate ? ['aggregateRequests' as const] : []),
+	];
 	yield* guessingList(client, guesses, (takes) => {
 		const query = {
 			[QUERY.filter]: filterExpression(filter, takes),
 			[QUERY.orderBy]: takes('orderBy') ? orderBy : undefined,
 			[QUERY.aggregate]: takes('aggregateRequests') || undefined,
 		};
-		return readJobs(itemsByPage<IDataObject>(client, { method: 'GET', path: archived ? PATHS.archivedJobs : PATHS.jobs, query, expects: EXPECTED.jobs }), archived);
+		return readJobs(
+			itemsByPage<IDataObject>(client, {
+				method: 'GET',
+				path: archived ? PATHS.archivedJobs : PATHS.jobs,
+				query,
+				expects: EXPECTED.jobs,
+			}),
+			archived,
+		);
 	});
 }
 
 /** A job in the archive's list is archived, even if it does not say so. */
-async function* readJobs(pages: AsyncIterable<IDataObject[]>, archived = false): AsyncGenerator<Job[]> {
-	for await (const page of pages) yield page.map((raw) => readJob(archived ? { archived, ...raw } : raw));
+async function* readJobs(
+	pages: AsyncIterable<IDataObject[]>,
+	archived = false,
+): AsyncGenerator<Job[]> {
+	for await (const page of pages)
+		yield page.map((raw) => readJob(archived ? { archived, ...raw } : raw));
 }
 
 export interface JobSearch {
@@ -129,7 +176,11 @@ export interface JobSearch {
  * Checks filter and order on the answer. If the service ignores the order, all jobs are read
  * first.
  */
-export async function findJobs(client: Client, { archived, filter = {}, order, aggregate }: JobSearch, limit: number): Promise<Job[]> {
+export async function findJobs(
+	client: Client,
+	{ archived, filter = {}, order, aggregate }: JobSearch,
+	limit: number,
+): Promise<Job[]> {
 	const orderBy = order && `${order.field} ${order.descending ? 'desc' : 'asc'}`;
 	const compare = order && byDate(order.field, order.descending);
 	const found: Job[] = [];
@@ -148,7 +199,12 @@ export async function findJobs(client: Client, { archived, filter = {}, order, a
 /** Missing or unreadable dates count as in order. */
 function byDate(field: string, descending: boolean) {
 	// readJob puts both spellings of this date under the other name.
-	const dateOf = (job: Job) => serverMs(field === 'estArchivalDate' ? job.estimatedArchivalDate : (job as Record<string, unknown>)[field]) ?? NaN;
+	const dateOf = (job: Job) =>
+		serverMs(
+			field === 'estArchivalDate'
+				? job.estimatedArchivalDate
+				: (job as Record<string, unknown>)[field],
+		) ?? NaN;
 	return (one: Job, other: Job) => {
 		const difference = dateOf(one) - dateOf(other);
 		return Number.isNaN(difference) ? 0 : descending ? -difference : difference;
@@ -176,9 +232,13 @@ export async function updateJob(client: Client, jobId: string, fields: JobFields
 		if (isStatus(error, 400, 403, 409, 422)) {
 			const statusCode = await statusOf(client, jobId);
 			if (statusCode && statusCode !== CREATED) {
-				throw new NodeOperationError(client.context.getNode(), `Job ${jobId} was submitted and can no longer be changed`, {
-					description: `Its status is "${statusTitle(statusCode)}". Make a new job, or ask the provider about the change.`,
-				});
+				throw new NodeOperationError(
+					client.context.getNode(),
+					`Job ${jobId} was submitted and can no longer be changed`,
+					{
+						description: `Its status is "${statusTitle(statusCode)}". Make a new job, or ask the provider about the change.`,
+					},
+				);
 			}
 		}
 		throw asError(client.context.getNode(), error);
@@ -195,25 +255,56 @@ async function statusOf(client: Client, jobId: string): Promise<string | undefin
 }
 
 /** An answer that does not show the new status proves nothing: the job is read. */
-async function moveJob(client: Client, jobId: string, path: string, hasMoved: (job: Job) => boolean, body?: IDataObject): Promise<Job> {
+async function moveJob(
+	client: Client,
+	jobId: string,
+	path: string,
+	hasMoved: (job: Job) => boolean,
+	body?: IDataObject,
+): Promise<Job> {
 	const findEffect = async (look: Client) => {
 		const job = await getJob(look, jobId);
 		return hasMoved(job) ? job : undefined;
 	};
 	const expects = EXPECTED.job(jobId, (raw) => hasMoved(readJob(raw)));
-	return readJob(await client.call<IDataObject>({ method: 'PUT', path, body, about: { jobId }, expects, findEffect }));
+	return readJob(
+		await client.call<IDataObject>({
+			method: 'PUT',
+			path,
+			body,
+			about: { jobId },
+			expects,
+			findEffect,
+		}),
+	);
 }
 
 export async function submitJob(client: Client, jobId: string, providerId: string): Promise<Job> {
-	return await moveJob(client, jobId, PATHS.submit(jobId), ({ statusCode }) => statusCode !== CREATED, { providerId });
+	return await moveJob(
+		client,
+		jobId,
+		PATHS.submit(jobId),
+		({ statusCode }) => statusCode !== CREATED,
+		{ providerId },
+	);
 }
 
 export async function completeJob(client: Client, jobId: string): Promise<Job> {
-	return await moveJob(client, jobId, PATHS.complete(jobId), ({ statusCode }) => statusCode === COMPLETED);
+	return await moveJob(
+		client,
+		jobId,
+		PATHS.complete(jobId),
+		({ statusCode }) => statusCode === COMPLETED,
+	);
 }
 
 export async function reopenJob(client: Client, jobId: string): Promise<Job> {
-	return await moveJob(client, jobId, PATHS.reopen(jobId), ({ statusCode }) => statusCode !== COMPLETED);
+	return await moveJob(
+		client,
+		jobId,
+		PATHS.reopen(jobId),
+		({ statusCode }) => statusCode !== COMPLETED,
+	);
 }
 
 /** Large jobs stay in SENDING for a while. */
@@ -240,7 +331,10 @@ export async function deleteJob(client: Client, jobId: string): Promise<Job> {
 		path: PATHS.job(jobId),
 		about: { jobId },
 		expects: EXPECTED.jobOrNothing(jobId),
-		findEffect: async (look) => ((await unlessGone(look.context.getNode(), async () => await getJob(look, jobId))) ? undefined : before),
+		findEffect: async (look) =>
+			(await unlessGone(look.context.getNode(), async () => await getJob(look, jobId)))
+				? undefined
+				: before,
 	});
 	return isRecord(answer) ? readJob({ ...before, ...answer }) : before;
 }

@@ -1,5 +1,5 @@
-import type { Job } from '../resources';
 import { DONE, NO_REVIEW_NEEDED, REQUEST_STATUSES, type RequestStatus } from '../../rules/statuses';
+import type { Job } from '../resources';
 
 export type RequestCounts = Record<string, number>;
 
@@ -21,14 +21,19 @@ export function readCounts({ aggregateRequests: shown }: Job): RequestCounts | u
 }
 
 function toCounts(entries: ReadonlyArray<readonly [string, unknown]>): RequestCounts | undefined {
-	const isReadable = entries.length > 0 && entries.every(([status, count]) => KNOWN.includes(status) && typeof count === 'number' && count >= 0);
+	const isReadable =
+		entries.length > 0 &&
+		entries.every(
+			([status, count]) => KNOWN.includes(status) && typeof count === 'number' && count >= 0,
+		);
 	if (!isReadable) return undefined;
 	const counts: RequestCounts = {};
 	for (const [status, count] of entries) counts[status] = (counts[status] ?? 0) + Number(count);
 	return counts;
 }
 
-export const totalOf = (counts: RequestCounts): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
+export const totalOf = (counts: RequestCounts): number =>
+	Object.values(counts).reduce((sum, count) => sum + count, 0);
 
 export function areAllDone(counts: RequestCounts): boolean {
 	const present = Object.entries(counts).filter(([, count]) => count > 0);

@@ -1,17 +1,21 @@
 import { checkProviderLanguages } from '../../rules/languages/resolveLanguage';
 import { checkMetadata } from '../../rules/metadata/checkMetadata';
 import type { Client } from '../../transport/client';
-import { isStatus, asError } from '../../transport/pipeline/errors';
-import { getJob } from './jobs';
+import { asError, isStatus } from '../../transport/pipeline/errors';
 import { getProviderOnce } from '../providers';
 import { listRequests } from '../requests/requests';
 import type { Provider } from '../resources';
+import { getJob } from './jobs';
 
 /**
  * Checks a job against its provider's capabilities and schema. Without them it costs one call per
  * run.
  */
-export async function checkSubmission(client: Client, jobId: string, providerId: string): Promise<void> {
+export async function checkSubmission(
+	client: Client,
+	jobId: string,
+	providerId: string,
+): Promise<void> {
 	const provider = await findProvider(client, providerId);
 	if (provider?.extendedMetadataSchema) {
 		const { extendedMetadata } = await getJob(client, jobId);
@@ -19,11 +23,15 @@ export async function checkSubmission(client: Client, jobId: string, providerId:
 	}
 	const supported = provider?.capabilities?.supportedLanguages;
 	if (!Array.isArray(supported) || supported.length === 0) return;
-	for (const [source, targets] of await languagesOf(client, jobId)) checkProviderLanguages(source, [...targets], supported);
+	for (const [source, targets] of await languagesOf(client, jobId))
+		checkProviderLanguages(source, [...targets], supported);
 }
 
 /** For a provider that cannot be read, submitting gives the better error. */
-export async function findProvider(client: Client, providerId: string): Promise<Provider | undefined> {
+export async function findProvider(
+	client: Client,
+	providerId: string,
+): Promise<Provider | undefined> {
 	try {
 		return await getProviderOnce(client, providerId);
 	} catch (error) {
@@ -34,7 +42,10 @@ export async function findProvider(client: Client, providerId: string): Promise<
 
 async function languagesOf(client: Client, jobId: string): Promise<Map<string, Set<string>>> {
 	const targets = new Map<string, Set<string>>();
-	for await (const { sourceNativeLanguageCode: source, targetNativeLanguageCode: target } of listRequests(client, jobId)) {
+	for await (const {
+		sourceNativeLanguageCode: source,
+		targetNativeLanguageCode: target,
+	} of listRequests(client, jobId)) {
 		if (!source || !target) continue;
 		targets.set(source, (targets.get(source) ?? new Set()).add(target));
 	}

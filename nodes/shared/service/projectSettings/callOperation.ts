@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../rules/isRecord';
-import { readElement } from '../../soap/schema/readElement';
 import type { SoapClient } from '../../soap/client';
 import type { FieldEntries } from '../../soap/schema/encode';
+import { readElement } from '../../soap/schema/readElement';
 import type { OperationDescription, ServiceDescription } from '../../soap/schema/wsdl';
 import type { XmlElement } from '../../soap/xml/xml';
-import { SOAP_OPERATIONS, holdsResult, soapCall, type SoapOperation } from './operations';
+import { holdsResult, SOAP_OPERATIONS, soapCall, type SoapOperation } from './operations';
 import { findEffect } from './readBack';
 
 export interface CallOptions {
@@ -17,11 +17,20 @@ export interface CallOptions {
 }
 
 /** One entry per output item. */
-export async function callOperation(client: SoapClient, operation: SoapOperation, fields: FieldEntries, { description, simplify }: CallOptions): Promise<IDataObject[]> {
+export async function callOperation(
+	client: SoapClient,
+	operation: SoapOperation,
+	fields: FieldEntries,
+	{ description, simplify }: CallOptions,
+): Promise<IDataObject[]> {
 	const described = description?.operations.get(operation);
 	const result = await client.call(soapCall(client.settings, operation, fields, described), {
-		...(isRead(operation) ? { isRead: true, isWhole: (response) => holdsResult(response, described) } : { isRead: false }),
-		...(isRead(operation) || !description ? {} : { findEffect: async (look) => await findEffect(look, description, operation, fields) }),
+		...(isRead(operation)
+			? { isRead: true, isWhole: (response) => holdsResult(response, described) }
+			: { isRead: false }),
+		...(isRead(operation) || !description
+			? {}
+			: { findEffect: async (look) => await findEffect(look, description, operation, fields) }),
 	});
 	if ('effect' in result) return [result.effect];
 	return simplify
@@ -29,15 +38,24 @@ export async function callOperation(client: SoapClient, operation: SoapOperation
 		: [toObject(readResponse(result.response, described, description, false))];
 }
 
-function readResponse(response: XmlElement, described: OperationDescription | undefined, description: ServiceDescription | undefined, unwrapLists: boolean) {
-	return readElement(response, described?.response?.type(), { schemas: description?.schemas, unwrapLists });
+function readResponse(
+	response: XmlElement,
+	described: OperationDescription | undefined,
+	description: ServiceDescription | undefined,
+	unwrapLists: boolean,
+) {
+	return readElement(response, described?.response?.type(), {
+		schemas: description?.schemas,
+		unwrapLists,
+	});
 }
 
 function simplified(operation: SoapOperation, response: unknown): IDataObject[] {
 	const fields = toObject(response);
 	const names = Object.keys(fields);
 	if (names.length === 0 && !isRead(operation)) return [{ success: true }];
-	const result = names.length === 1 && names[0] === `${operation}Result` ? fields[names[0]] : fields;
+	const result =
+		names.length === 1 && names[0] === `${operation}Result` ? fields[names[0]] : fields;
 	return toList(result, operation).map(toObject);
 }
 

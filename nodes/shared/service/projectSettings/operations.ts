@@ -1,7 +1,7 @@
 import type { SoapCall } from '../../soap/call';
 import { encodeAsGiven, encodeDescribed, type FieldEntries } from '../../soap/schema/encode';
-import { standardAction, type ServiceSettings } from '../../soap/settings';
 import type { OperationDescription } from '../../soap/schema/wsdl';
+import { type ServiceSettings, standardAction } from '../../soap/settings';
 import type { XmlElement } from '../../soap/xml/xml';
 
 /** The SOAP operations, in the service's own spelling, by the node's names. */
@@ -23,15 +23,23 @@ export const SOAP_OPERATIONS = {
 } as const;
 
 type Values<T> = T[keyof T];
-export type SoapOperation = Values<{ [Resource in keyof typeof SOAP_OPERATIONS]: Values<(typeof SOAP_OPERATIONS)[Resource]> }>;
+export type SoapOperation = Values<{
+	[Resource in keyof typeof SOAP_OPERATIONS]: Values<(typeof SOAP_OPERATIONS)[Resource]>;
+}>;
 
 export function soapOperationOf(resource: string, operation: string): SoapOperation | undefined {
-	const operations: Record<string, SoapOperation> | undefined = SOAP_OPERATIONS[resource as keyof typeof SOAP_OPERATIONS];
+	const operations: Record<string, SoapOperation> | undefined =
+		SOAP_OPERATIONS[resource as keyof typeof SOAP_OPERATIONS];
 	return operations?.[operation];
 }
 
 /** Encodes fields as the service describes them, or as given. */
-export function soapCall(settings: ServiceSettings, operation: SoapOperation, fields: FieldEntries, described?: OperationDescription): SoapCall {
+export function soapCall(
+	settings: ServiceSettings,
+	operation: SoapOperation,
+	fields: FieldEntries,
+	described?: OperationDescription,
+): SoapCall {
 	const namespace = described?.request.namespace ?? settings.namespace;
 	return {
 		operation,
@@ -56,5 +64,7 @@ function knows({ request }: OperationDescription, field: string): boolean {
 export function holdsResult({ children }: XmlElement, described?: OperationDescription): boolean {
 	const type = described?.response?.type();
 	if (type?.kind !== 'complex') return children.length > 0;
-	return type.elements.every(({ name, isRequired }) => !isRequired || children.some((child) => child.name === name));
+	return type.elements.every(
+		({ name, isRequired }) => !isRequired || children.some((child) => child.name === name),
+	);
 }

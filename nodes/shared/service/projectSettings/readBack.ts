@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../rules/invalidInput';
 import { isRecord } from '../../rules/isRecord';
-import { readElement } from '../../soap/schema/readElement';
 import type { SoapClient } from '../../soap/client';
 import type { FieldEntries } from '../../soap/schema/encode';
+import { readElement } from '../../soap/schema/readElement';
 import { listEntryOf, type SchemaType } from '../../soap/schema/schema';
-import type { ServiceSettings } from '../../soap/settings';
 import type { OperationDescription, ServiceDescription } from '../../soap/schema/wsdl';
+import type { ServiceSettings } from '../../soap/settings';
 import { buildXml, isNil, parseXml } from '../../soap/xml/xml';
 import { holdsResult, soapCall, type SoapOperation } from './operations';
 
@@ -39,7 +39,9 @@ export async function findEffect(
 	operation: SoapOperation,
 	fields: FieldEntries,
 ): Promise<IDataObject | undefined> {
-	const cannotTell = new InvalidInput(`The service cannot be asked whether ${operation} took effect`);
+	const cannotTell = new InvalidInput(
+		`The service cannot be asked whether ${operation} took effect`,
+	);
 	const by = READ_BY[operation];
 	const reader = by && description.operations.get(by);
 	const described = description.operations.get(operation);
@@ -51,13 +53,19 @@ export async function findEffect(
 	if (!expected || !shows(reader.response.type(), Object.keys(expected))) throw cannotTell;
 
 	const question = soapCall(client.settings, by, Object.entries(asked), reader);
-	const answer = await client.call(question, { isRead: true, isWhole: (response) => holdsResult(response, reader) });
+	const answer = await client.call(question, {
+		isRead: true,
+		isWhole: (response) => holdsResult(response, reader),
+	});
 	if (!('response' in answer)) throw cannotTell;
 	const isRemoval = operation.startsWith('Delete');
 	// Without a list, nobody knows what is gone.
 	const { children } = answer.response;
 	if (isRemoval && (children.length === 0 || children.some(isNil))) throw cannotTell;
-	const read = readElement(answer.response, reader.response.type(), { schemas: description.schemas, unwrapLists: true });
+	const read = readElement(answer.response, reader.response.type(), {
+		schemas: description.schemas,
+		unwrapLists: true,
+	});
 	const isThere = entriesIn(read).some((entry) => contains(entry, expected));
 	return isThere === isRemoval ? undefined : { success: true, confirmedBy: by };
 }
@@ -66,12 +74,25 @@ export async function findEffect(
  * The fields as an answer would show them: what was written as text in a form is JSON in there,
  * and lists have lost their wrappers.
  */
-function asSent(settings: ServiceSettings, { schemas }: ServiceDescription, described: OperationDescription, fields: FieldEntries): IDataObject {
+function asSent(
+	settings: ServiceSettings,
+	{ schemas }: ServiceDescription,
+	described: OperationDescription,
+	fields: FieldEntries,
+): IDataObject {
 	const { namespace, name } = described.request;
 	const ticket = ticketIn(settings);
-	const content = soapCall(settings, described.name as SoapOperation, fields, described).content(ticket === undefined ? undefined : [ticket, 'ticket']);
-	const sent = readElement(parseXml(buildXml({ namespace, name, content })), described.request.type(), { schemas, unwrapLists: true });
-	return Object.fromEntries(Object.entries(isRecord(sent) ? sent : {}).filter(([field]) => field !== ticket)) as IDataObject;
+	const content = soapCall(settings, described.name as SoapOperation, fields, described).content(
+		ticket === undefined ? undefined : [ticket, 'ticket'],
+	);
+	const sent = readElement(
+		parseXml(buildXml({ namespace, name, content })),
+		described.request.type(),
+		{ schemas, unwrapLists: true },
+	);
+	return Object.fromEntries(
+		Object.entries(isRecord(sent) ? sent : {}).filter(([field]) => field !== ticket),
+	) as IDataObject;
 }
 
 /** The name of the field that the credential fills in. */
@@ -83,14 +104,19 @@ function ticketIn({ ticket }: ServiceSettings): string | undefined {
  * Whose settings are meant: the reader's ids, as they were sent; undefined when it wants to know
  * more.
  */
-function questionFor({ request }: OperationDescription, sent: IDataObject, ticket: string | undefined): IDataObject | undefined {
+function questionFor(
+	{ request }: OperationDescription,
+	sent: IDataObject,
+	ticket: string | undefined,
+): IDataObject | undefined {
 	const type = request.type();
 	if (type.kind === 'simple') return undefined;
 	const question: IDataObject = {};
 	for (const { name, type: typeOf, isRequired, isNillable } of type.elements) {
 		const kind = typeOf();
 		if (name in sent && /id$/i.test(name)) question[name] = sent[name];
-		else if (kind.kind === 'simple' && kind.base === 'boolean' && INCLUDES_MORE.test(name)) question[name] = true;
+		else if (kind.kind === 'simple' && kind.base === 'boolean' && INCLUDES_MORE.test(name))
+			question[name] = true;
 		else if (isRequired && !isNillable && name !== ticket) return undefined;
 	}
 	return question;
@@ -104,7 +130,10 @@ function expectedOf(sent: IDataObject, asked: IDataObject): IDataObject | undefi
 	const left = Object.entries(sent).filter(([name]) => !(name in asked));
 	const objects = left.filter(([, value]) => isRecord(value));
 	const [object] = objects.length === 1 ? objects : [];
-	const expected = { ...Object.fromEntries(left.filter((field) => field !== object)), ...(object?.[1] as IDataObject) };
+	const expected = {
+		...Object.fromEntries(left.filter((field) => field !== object)),
+		...(object?.[1] as IDataObject),
+	};
 	return Object.keys(expected).length === 0 ? undefined : expected;
 }
 
@@ -112,7 +141,12 @@ function expectedOf(sent: IDataObject, asked: IDataObject): IDataObject | undefi
  * Whether some part of the answer, with what it stands in, has all these fields, so that not
  * finding them means something.
  */
-function shows(type: SchemaType, fields: string[], around: string[] = [], seen = new Set<SchemaType>()): boolean {
+function shows(
+	type: SchemaType,
+	fields: string[],
+	around: string[] = [],
+	seen = new Set<SchemaType>(),
+): boolean {
 	if (type.kind === 'simple' || seen.has(type)) return false;
 	seen.add(type);
 	const list = listEntryOf(type);
@@ -127,13 +161,24 @@ function entriesIn(value: unknown, around: IDataObject = {}): IDataObject[] {
 	if (Array.isArray(value)) return value.flatMap((each) => entriesIn(each, around));
 	if (!isRecord(value)) return [];
 	const entry = value as IDataObject;
-	return [{ ...around, ...entry }, ...Object.values(entry).flatMap((inner) => entriesIn(inner, entry))];
+	return [
+		{ ...around, ...entry },
+		...Object.values(entry).flatMap((inner) => entriesIn(inner, entry)),
+	];
 }
 
 function contains(read: unknown, sent: unknown): boolean {
 	if (isNothing(sent)) return isNothing(read);
-	if (Array.isArray(sent)) return Array.isArray(read) && read.length === sent.length && sent.every((entry, index) => contains(read[index], entry));
-	if (isRecord(sent)) return isRecord(read) && Object.entries(sent).every(([name, value]) => contains(read[name], value));
+	if (Array.isArray(sent))
+		return (
+			Array.isArray(read) &&
+			read.length === sent.length &&
+			sent.every((entry, index) => contains(read[index], entry))
+		);
+	if (isRecord(sent))
+		return (
+			isRecord(read) && Object.entries(sent).every(([name, value]) => contains(read[name], value))
+		);
 	return comparable(sent) === comparable(read);
 }
 

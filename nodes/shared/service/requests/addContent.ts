@@ -1,9 +1,9 @@
 import type { Client } from '../../transport/client';
 import type { KeyValue } from '../resources';
-import type { NewRequests } from './requests';
-import { addRequests } from './addRequests';
 import type { TranslationRequest } from '../resources';
 import { createSourceContent } from '../sourceContent';
+import { addRequests } from './addRequests';
+import type { NewRequests } from './requests';
 
 /** One request per target language refers to the content. */
 export async function addContent(

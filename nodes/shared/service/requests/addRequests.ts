@@ -7,18 +7,28 @@ import type { Client } from '../../transport/client';
 import { eachItem } from '../../transport/pages';
 import { EXPECTED } from '../answers';
 import { rememberingIds } from '../effects';
-import { type TranslationRequest, readRequest } from '../resources';
+import { readRequest, type TranslationRequest } from '../resources';
 import { COLLECTIONS, PATHS, unsureFields } from '../wire';
-import { type NewRequests, listRequests } from './requests';
+import { listRequests, type NewRequests } from './requests';
 
 /** Returns one request per target language. */
-export async function addRequests(client: Client, jobId: string, item: NewRequests): Promise<TranslationRequest[]> {
+export async function addRequests(
+	client: Client,
+	jobId: string,
+	item: NewRequests,
+): Promise<TranslationRequest[]> {
 	const created: TranslationRequest[] = [];
 	let offset = 0;
 	for (const targets of splitTargets(item.targetNativeLanguageCodes)) {
 		const ids = item.targetNativeIds?.slice(offset, offset + targets.length);
 		offset += targets.length;
-		created.push(...(await addBatch(client, jobId, { ...item, targetNativeLanguageCodes: targets, targetNativeIds: ids })));
+		created.push(
+			...(await addBatch(client, jobId, {
+				...item,
+				targetNativeLanguageCodes: targets,
+				targetNativeIds: ids,
+			})),
+		);
 	}
 	return created;
 }
@@ -27,47 +37,88 @@ export async function addRequests(client: Client, jobId: string, item: NewReques
  * A new file or content identifies the requests of this call. Items that share a file differ in
  * name and language, and in what this process remembers.
  */
-async function addBatch(client: Client, jobId: string, item: NewRequests): Promise<TranslationRequest[]> {
+async function addBatch(
+	client: Client,
+	jobId: string,
+	item: NewRequests,
+): Promise<TranslationRequest[]> {
 	const { targetNativeLanguageCodes: targets } = item;
 	const add = async (made: readonly string[]) => {
-		const isMade = (request: TranslationRequest) => !made.includes(request.requestId) && isOf(item, request);
+		const isMade = (request: TranslationRequest) =>
+			!made.includes(request.requestId) && isOf(item, request);
 		const readBack = async (look: Client) => {
 			const found: TranslationRequest[] = [];
-			for await (const request of listRequests(look, jobId)) if (isMade(request)) found.push(request);
+			for await (const request of listRequests(look, jobId))
+				if (isMade(request)) found.push(request);
 			// A call in progress has made only some of them.
 			return coversAll(targets, found) ? { [COLLECTIONS.requests]: found } : undefined;
 		};
-		const call = { method: 'POST' as const, path: PATHS.addRequests(jobId), body: item, unsure: unsureFields(item), about: { jobId }, expects: EXPECTED.requests(jobId), findEffect: readBack };
+		const call = {
+			method: 'POST' as const,
+			path: PATHS.addRequests(jobId),
+			body: item,
+			unsure: unsureFields(item),
+			about: { jobId },
+			expects: EXPECTED.requests(jobId),
+			findEffect: readBack,
+		};
 		const answered: TranslationRequest[] = [];
-		for await (const raw of eachItem<IDataObject>(client, call, { nextPath: PATHS.requests(jobId) })) {
+		for await (const raw of eachItem<IDataObject>(client, call, {
+			nextPath: PATHS.requests(jobId),
+		})) {
 			answered.push(readRequest(raw, jobId));
 			if (coversAll(targets, answered)) break;
 		}
-		const created = targets.flatMap((target) => answered.find(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)) ?? []);
+		const created = targets.flatMap(
+			(target) =>
+				answered.find(({ targetNativeLanguageCode }) =>
+					sameCode(targetNativeLanguageCode, target),
+				) ?? [],
+		);
 		if (created.length === targets.length) return created;
 		const found = await readBack(client);
 		if (found) return found[COLLECTIONS.requests];
 		throw addedInPart(client, jobId, item, created);
 	};
-	return await rememberingIds(`${client.baseUrl} requests ${jobId} ${JSON.stringify(item)}`, client.cancelSignal, add, (requests) => requests.map(({ requestId }) => requestId));
+	return await rememberingIds(
+		`${client.baseUrl} requests ${jobId} ${JSON.stringify(item)}`,
+		client.cancelSignal,
+		add,
+		(requests) => requests.map(({ requestId }) => requestId),
+	);
 }
 
 function isOf(item: NewRequests, request: TranslationRequest): boolean {
 	return (
 		request.requestName === item.requestName &&
-		(item.sourceNativeId === undefined || request.sourceNativeId === undefined || request.sourceNativeId === item.sourceNativeId) &&
+		(item.sourceNativeId === undefined ||
+			request.sourceNativeId === undefined ||
+			request.sourceNativeId === item.sourceNativeId) &&
 		(item.fmsFileId === undefined || request.fileId === item.fmsFileId) &&
 		(item.sourcecontentId === undefined || request.sourceContentId === item.sourcecontentId) &&
-		item.targetNativeLanguageCodes.some((target) => sameCode(request.targetNativeLanguageCode, target))
+		item.targetNativeLanguageCodes.some((target) =>
+			sameCode(request.targetNativeLanguageCode, target),
+		)
 	);
 }
 
 const coversAll = (targets: readonly string[], requests: readonly TranslationRequest[]): boolean =>
-	targets.every((target) => requests.some(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)));
+	targets.every((target) =>
+		requests.some(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)),
+	);
 
-function addedInPart(client: Client, jobId: string, { requestName, targetNativeLanguageCodes: targets }: NewRequests, created: readonly TranslationRequest[]): NodeOperationError {
+function addedInPart(
+	client: Client,
+	jobId: string,
+	{ requestName, targetNativeLanguageCodes: targets }: NewRequests,
+	created: readonly TranslationRequest[],
+): NodeOperationError {
 	const missing = targets.filter((target) => !coversAll([target], created));
-	return new NodeOperationError(client.context.getNode(), `The service accepted "${requestName}" without ${missing.join(', ')}`, {
-		description: `Job ${jobId} has ${created.length} of ${targets.length} requests for it. Look at the job: the missing ones can be added with another call, or the requests deleted.`,
-	});
+	return new NodeOperationError(
+		client.context.getNode(),
+		`The service accepted "${requestName}" without ${missing.join(', ')}`,
+		{
+			description: `Job ${jobId} has ${created.length} of ${targets.length} requests for it. Look at the job: the missing ones can be added with another call, or the requests deleted.`,
+		},
+	);
 }

@@ -1,20 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { sameCode } from '../../rules/languages/codes';
 import { isRecord } from '../../rules/isRecord';
-import type { Client } from '../../transport/client';
-import { isReadRefused, asError } from '../../transport/pipeline/errors';
-import { readList } from '../../transport/http/expected';
-import { toArray, type PageOptions, eachItem } from '../../transport/pages';
-import { EXPECTED } from '../answers';
-import { refuseInProgress } from '../jobs/inProgress';
-import { isInArchive } from '../jobs/archive';
-import { guessing, guessingList, type Takes } from '../guesses';
-import { getJob } from '../jobs/jobs';
-import { type TranslationRequest, readRequest } from '../resources';
-import { reflects } from '../effects';
+import { sameCode } from '../../rules/languages/codes';
 import { DELETABLE } from '../../rules/statuses';
+import type { Client } from '../../transport/client';
+import { readList } from '../../transport/http/expected';
+import { eachItem, type PageOptions, toArray } from '../../transport/pages';
+import { asError, isReadRefused } from '../../transport/pipeline/errors';
+import { EXPECTED } from '../answers';
+import { reflects } from '../effects';
+import { guessing, guessingList, type Takes } from '../guesses';
+import { isInArchive } from '../jobs/archive';
+import { refuseInProgress } from '../jobs/inProgress';
+import { getJob } from '../jobs/jobs';
+import { readRequest, type TranslationRequest } from '../resources';
 import { type Guess, PATHS, QUERY, unsureFields } from '../wire';
 
 /** An uploaded file or stored key/value content, for one or more languages. */
@@ -30,10 +30,22 @@ export interface NewRequests {
 	extendedMetadata?: IDataObject;
 }
 
-export async function getRequest(client: Client, jobId: string, requestId: string): Promise<TranslationRequest> {
+export async function getRequest(
+	client: Client,
+	jobId: string,
+	requestId: string,
+): Promise<TranslationRequest> {
 	const about = { jobId, requestIds: [requestId] };
 	return await explainArchived(client, jobId, async () =>
-		readRequest(await client.call<IDataObject>({ method: 'GET', path: PATHS.request(jobId, requestId), about, expects: EXPECTED.request(jobId, requestId) }), jobId),
+		readRequest(
+			await client.call<IDataObject>({
+				method: 'GET',
+				path: PATHS.request(jobId, requestId),
+				about,
+				expects: EXPECTED.request(jobId, requestId),
+			}),
+			jobId,
+		),
 	);
 }
 
@@ -49,12 +61,26 @@ const IDS_PER_CALL = 50;
 type ListOptions = Pick<PageOptions, 'onPage' | 'goOn'>;
 
 /** Filters the answer as well, in case the service ignores filters. */
-export async function* listRequests(client: Client, jobId: string, query: RequestQuery = {}, options: ListOptions = {}): AsyncGenerator<TranslationRequest> {
-	const guesses: Guess[] = [...(query.statuses?.length ? ['statusFilter' as const] : []), ...((query.ids?.length ?? 0) > 1 ? ['requestIds' as const] : [])];
+export async function* listRequests(
+	client: Client,
+	jobId: string,
+	query: RequestQuery = {},
+	options: ListOptions = {},
+): AsyncGenerator<TranslationRequest> {
+	const guesses: Guess[] = [
+		...(query.statuses?.length ? ['statusFilter' as const] : []),
+		...((query.ids?.length ?? 0) > 1 ? ['requestIds' as const] : []),
+	];
 	yield* guessingList(client, guesses, (takes) => requestsOf(client, jobId, query, takes, options));
 }
 
-async function* requestsOf(client: Client, jobId: string, { ids = [], statuses = [], targets = [] }: RequestQuery, takes: Takes, options: ListOptions): AsyncGenerator<TranslationRequest> {
+async function* requestsOf(
+	client: Client,
+	jobId: string,
+	{ ids = [], statuses = [], targets = [] }: RequestQuery,
+	takes: Takes,
+	options: ListOptions,
+): AsyncGenerator<TranslationRequest> {
 	const wantedIds = new Set(ids);
 	const seen = new Set<string>();
 	for (const group of ids.length === 1 || takes('requestIds') ? inGroups(ids) : [undefined]) {
@@ -62,16 +88,24 @@ async function* requestsOf(client: Client, jobId: string, { ids = [], statuses =
 		const call = {
 			method: 'GET' as const,
 			path: PATHS.requests(jobId),
-			query: { [QUERY.requestId]: group, [QUERY.status]: statuses.length > 0 && takes('statusFilter') ? statuses : undefined },
+			query: {
+				[QUERY.requestId]: group,
+				[QUERY.status]: statuses.length > 0 && takes('statusFilter') ? statuses : undefined,
+			},
 			about: { jobId, requestIds: group },
 			expects: EXPECTED.requests(jobId),
 		};
-		for await (const raw of explained(client, jobId, eachItem<IDataObject>(client, call, options))) {
+		for await (const raw of explained(
+			client,
+			jobId,
+			eachItem<IDataObject>(client, call, options),
+		)) {
 			const request = readRequest(raw, jobId);
 			const isWanted =
 				(ids.length === 0 || wantedIds.has(request.requestId)) &&
 				(statuses.length === 0 || statuses.includes(request.statusCode)) &&
-				(targets.length === 0 || targets.some((target) => sameCode(request.targetNativeLanguageCode, target)));
+				(targets.length === 0 ||
+					targets.some((target) => sameCode(request.targetNativeLanguageCode, target)));
 			if (!isWanted || (ids.length > 0 && seen.has(request.requestId))) continue;
 			seen.add(request.requestId);
 			yield request;
@@ -79,23 +113,39 @@ async function* requestsOf(client: Client, jobId: string, { ids = [], statuses =
 	}
 }
 
-const inGroups = (ids: string[]) => Array.from({ length: Math.ceil(ids.length / IDS_PER_CALL) }, (_, i) => ids.slice(i * IDS_PER_CALL, (i + 1) * IDS_PER_CALL));
+const inGroups = (ids: string[]) =>
+	Array.from({ length: Math.ceil(ids.length / IDS_PER_CALL) }, (_, i) =>
+		ids.slice(i * IDS_PER_CALL, (i + 1) * IDS_PER_CALL),
+	);
 
 /** The service's own message does not say that the job is archived. */
-async function explainArchived<T>(client: Client, jobId: string, read: () => Promise<T>): Promise<T> {
+async function explainArchived<T>(
+	client: Client,
+	jobId: string,
+	read: () => Promise<T>,
+): Promise<T> {
 	try {
 		return await read();
 	} catch (error) {
 		if (isReadRefused(error) && (await isArchivedNow(client, jobId))) {
-			throw new NodeOperationError(client.context.getNode(), `Job ${jobId} is archived, so its requests cannot be read`, {
-				description: 'Unarchive the job first (operation "Unarchive", with "Wait Until Done"), then try again.',
-			});
+			throw new NodeOperationError(
+				client.context.getNode(),
+				`Job ${jobId} is archived, so its requests cannot be read`,
+				{
+					description:
+						'Unarchive the job first (operation "Unarchive", with "Wait Until Done"), then try again.',
+				},
+			);
 		}
 		throw asError(client.context.getNode(), error);
 	}
 }
 
-export async function* explained<T>(client: Client, jobId: string, items: AsyncGenerator<T>): AsyncGenerator<T> {
+export async function* explained<T>(
+	client: Client,
+	jobId: string,
+	items: AsyncGenerator<T>,
+): AsyncGenerator<T> {
 	for (;;) {
 		const next = await explainArchived(client, jobId, async () => await items.next());
 		if (next.done) return;
@@ -111,9 +161,16 @@ async function isArchivedNow(client: Client, jobId: string): Promise<boolean> {
 	}
 }
 
-export type RequestFields = Partial<Omit<NewRequests, 'targetNativeLanguageCodes' | 'targetNativeIds'>> & { targetNativeLanguageCode?: string };
+export type RequestFields = Partial<
+	Omit<NewRequests, 'targetNativeLanguageCodes' | 'targetNativeIds'>
+> & { targetNativeLanguageCode?: string };
 
-export async function updateRequest(client: Client, jobId: string, requestId: string, fields: RequestFields): Promise<TranslationRequest> {
+export async function updateRequest(
+	client: Client,
+	jobId: string,
+	requestId: string,
+	fields: RequestFields,
+): Promise<TranslationRequest> {
 	const answer = await client.call<IDataObject>({
 		method: 'PATCH',
 		path: PATHS.request(jobId, requestId),
@@ -134,50 +191,100 @@ function readBack({ fmsFileId, sourcecontentId, ...fields }: RequestFields): IDa
 	return { ...fields, fileId: fmsFileId, sourceContentId: sourcecontentId };
 }
 
-export async function updateRequests(client: Client, jobId: string, requestIds: string[], fields: RequestFields): Promise<TranslationRequest[]> {
+export async function updateRequests(
+	client: Client,
+	jobId: string,
+	requestIds: string[],
+	fields: RequestFields,
+): Promise<TranslationRequest[]> {
 	return await guessing(client, ['patchRequests'], async (takes) =>
-		takes('patchRequests') ? await updateTogether(client, jobId, requestIds, fields) : await updateOneByOne(client, jobId, requestIds, fields),
+		takes('patchRequests')
+			? await updateTogether(client, jobId, requestIds, fields)
+			: await updateOneByOne(client, jobId, requestIds, fields),
 	);
 }
 
 /** Changes nothing unless all of them exist. */
-async function updateOneByOne(client: Client, jobId: string, requestIds: string[], fields: RequestFields): Promise<TranslationRequest[]> {
+async function updateOneByOne(
+	client: Client,
+	jobId: string,
+	requestIds: string[],
+	fields: RequestFields,
+): Promise<TranslationRequest[]> {
 	const present = await toArray(listRequests(client, jobId, { ids: requestIds }));
 	const missing = requestIds.filter((id) => !isAll([id], present));
 	if (missing.length > 0) {
-		throw new NodeOperationError(client.context.getNode(), `Job ${jobId} has no request ${missing.join(', ')}`, { description: 'Nothing was changed. Check the request ids.' });
+		throw new NodeOperationError(
+			client.context.getNode(),
+			`Job ${jobId} has no request ${missing.join(', ')}`,
+			{ description: 'Nothing was changed. Check the request ids.' },
+		);
 	}
 	const updated: TranslationRequest[] = [];
-	for (const requestId of requestIds) updated.push(await updateRequest(client, jobId, requestId, fields));
+	for (const requestId of requestIds)
+		updated.push(await updateRequest(client, jobId, requestId, fields));
 	return updated;
 }
 
-async function updateTogether(client: Client, jobId: string, requestIds: string[], fields: RequestFields): Promise<TranslationRequest[]> {
-	const isDone = (requests: readonly TranslationRequest[]) => isAll(requestIds, requests) && requests.every((request) => reflects(readBack(fields), request));
+async function updateTogether(
+	client: Client,
+	jobId: string,
+	requestIds: string[],
+	fields: RequestFields,
+): Promise<TranslationRequest[]> {
+	const isDone = (requests: readonly TranslationRequest[]) =>
+		isAll(requestIds, requests) && requests.every((request) => reflects(readBack(fields), request));
 	const findEffect = async (look: Client) => {
 		const requests = await toArray(listRequests(look, jobId, { ids: requestIds }));
 		return isDone(requests) ? requests : undefined;
 	};
-	const call = { method: 'PATCH' as const, path: PATHS.requests(jobId), body: { requestIds, ...fields }, about: { jobId, requestIds } };
-	const requests = readRequests(await client.call<unknown>({ ...call, expects: EXPECTED.requests(jobId), findEffect }), jobId);
+	const call = {
+		method: 'PATCH' as const,
+		path: PATHS.requests(jobId),
+		body: { requestIds, ...fields },
+		about: { jobId, requestIds },
+	};
+	const requests = readRequests(
+		await client.call<unknown>({ ...call, expects: EXPECTED.requests(jobId), findEffect }),
+		jobId,
+	);
 	if (isAll(requestIds, requests)) return requests;
 	const now = await toArray(listRequests(client, jobId, { ids: requestIds }));
 	if (isDone(now)) return now;
-	throw new NodeOperationError(client.context.getNode(), `The service did not change all ${requestIds.length} requests`, {
-		description: 'Get the requests of the job to see which of them have changed, then run this again: changing a request to the same values twice does no harm.',
-	});
+	throw new NodeOperationError(
+		client.context.getNode(),
+		`The service did not change all ${requestIds.length} requests`,
+		{
+			description:
+				'Get the requests of the job to see which of them have changed, then run this again: changing a request to the same values twice does no harm.',
+		},
+	);
 }
 
 export const readRequests = (answer: unknown, jobId: string): TranslationRequest[] =>
 	(readList(answer, EXPECTED.requests(jobId)) ?? []).map((raw) => readRequest(raw, jobId));
 
-export const isAll = (requestIds: readonly string[], requests: readonly TranslationRequest[]): boolean => requestIds.every((id) => requests.some(({ requestId }) => requestId === id));
+export const isAll = (
+	requestIds: readonly string[],
+	requests: readonly TranslationRequest[],
+): boolean => requestIds.every((id) => requests.some(({ requestId }) => requestId === id));
 
-export async function deleteRequest(client: Client, jobId: string, requestId: string): Promise<TranslationRequest> {
+export async function deleteRequest(
+	client: Client,
+	jobId: string,
+	requestId: string,
+): Promise<TranslationRequest> {
 	const before = await getRequest(client, jobId, requestId);
-	refuseInProgress(client, `Request ${requestId}`, before.statusCode, DELETABLE.request, 'Ask the provider to cancel it.');
+	refuseInProgress(
+		client,
+		`Request ${requestId}`,
+		before.statusCode,
+		DELETABLE.request,
+		'Ask the provider to cancel it.',
+	);
 	const isThere = async (look: Client) => {
-		for await (const request of listRequests(look, jobId)) if (request.requestId === requestId) return true;
+		for await (const request of listRequests(look, jobId))
+			if (request.requestId === requestId) return true;
 		return false;
 	};
 	const answer = await client.call<IDataObject | undefined>({

@@ -25,20 +25,42 @@ export type UnreadContent = {
 	answer: IDataObject;
 };
 
-export async function getTranslatedContent(client: Client, jobId: string, requestId: string): Promise<TranslatedContent | UnreadContent> {
+export async function getTranslatedContent(
+	client: Client,
+	jobId: string,
+	requestId: string,
+): Promise<TranslatedContent | UnreadContent> {
 	const about = { jobId, requestIds: [requestId] };
-	const call = { method: 'GET' as const, path: PATHS.retrieveContent(jobId, requestId), unsure: UNSURE_PATH, about, expects: EXPECTED.translatedContent };
+	const call = {
+		method: 'GET' as const,
+		path: PATHS.retrieveContent(jobId, requestId),
+		unsure: UNSURE_PATH,
+		about,
+		expects: EXPECTED.translatedContent,
+	};
 	const found: TranslatedItem[] = [];
 	let answer: unknown;
 	for await (const page of explained(client, jobId, eachPage(client, call))) {
 		answer ??= page;
-		const items = hasPairs(page) ? [page] : (readList(page, { list: COLLECTIONS.translatedContent }) ?? []).filter(hasPairs);
-		found.push(...items.filter((item) => item.requestId === undefined || String(item.requestId) === requestId));
+		const items = hasPairs(page)
+			? [page]
+			: (readList(page, { list: COLLECTIONS.translatedContent }) ?? []).filter(hasPairs);
+		found.push(
+			...items.filter(
+				(item) => item.requestId === undefined || String(item.requestId) === requestId,
+			),
+		);
 	}
 	const fields = found.flatMap(({ targetContent }) => targetContent);
 	if (!found[0] || fields.length === 0) return { jobId, requestId, answer: answer as IDataObject };
 	const { targetContent: _pairs, ...others } = found[0];
-	return { jobId, requestId, ...others, content: Object.fromEntries(fields.map(({ key, value }) => [key, value])), fields };
+	return {
+		jobId,
+		requestId,
+		...others,
+		content: Object.fromEntries(fields.map(({ key, value }) => [key, value])),
+		fields,
+	};
 }
 
 type TranslatedItem = IDataObject & { targetContent: KeyValue[] };

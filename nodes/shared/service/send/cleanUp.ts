@@ -3,29 +3,44 @@ import type { INode, NodeError } from 'n8n-workflow';
 import { toItemError } from '../../items/itemError';
 import { CREATED, statusTitle } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
-import { isGone, asError } from '../../transport/pipeline/errors';
+import { asError, isGone } from '../../transport/pipeline/errors';
 import { deleteJob, getJob, updateJob } from '../jobs/jobs';
 import type { Job } from '../resources';
-import { type JobProgress, isOpen, isSubmitted } from './jobProgress';
-import { type JobSlot, type Run, labelsFor, logProgress } from './run';
+import { isOpen, isSubmitted, type JobProgress } from './jobProgress';
+import { type JobSlot, labelsFor, logProgress, type Run } from './run';
 import { readRunMark } from './runKey';
 import { SendFailed } from './sendFailed';
 
 /** Removes our label, so that the next run need not wait for us. */
-export async function release(client: Client, run: Run, jobId: string, slot: JobSlot): Promise<void> {
-	if (run.digest !== undefined) await updateJob(client, jobId, { labels: labelsFor(run, slot, { released: true }) });
+export async function release(
+	client: Client,
+	run: Run,
+	jobId: string,
+	slot: JobSlot,
+): Promise<void> {
+	if (run.digest !== undefined)
+		await updateJob(client, jobId, { labels: labelsFor(run, slot, { released: true }) });
 }
 
 /** Deletes or keeps unsubmitted jobs after a failure. The error says what became of each. */
-export async function cleanUp(client: Client, run: Run, all: readonly JobProgress[], error: unknown, choice: 'delete' | 'keep'): Promise<Error> {
+export async function cleanUp(
+	client: Client,
+	run: Run,
+	all: readonly JobProgress[],
+	error: unknown,
+	choice: 'delete' | 'keep',
+): Promise<Error> {
 	const node = client.context.getNode();
 	const withProvider = all.filter(isSubmitted);
 	const submitted = withProvider.filter(({ outcome }) => outcome !== 'alreadySent');
 	const done = new Set(withProvider.map(({ job }) => job.jobId));
 	const notes = [describeSubmitted(run, submitted)];
-	for (const jobId of run.touched.keys()) if (!done.has(jobId)) notes.push(await removeOrKeep(client, run, jobId, choice));
+	for (const jobId of run.touched.keys())
+		if (!done.has(jobId)) notes.push(await removeOrKeep(client, run, jobId, choice));
 	const left = notes.filter(Boolean).join(' ');
-	return error instanceof SendFailed ? error.toNodeError(node, left, submitted.length > 0) : withOutcome(asError(node, error), left);
+	return error instanceof SendFailed
+		? error.toNodeError(node, left, submitted.length > 0)
+		: withOutcome(asError(node, error), left);
 }
 
 function withOutcome(error: Error, left: string): Error {
@@ -36,27 +51,44 @@ function withOutcome(error: Error, left: string): Error {
 const SHOWN = 20;
 
 /** The user must not send and pay twice for what was submitted. */
-function describeSubmitted({ digest }: Run, submitted: ReadonlyArray<JobProgress & { job: Job }>): string {
+function describeSubmitted(
+	{ digest }: Run,
+	submitted: ReadonlyArray<JobProgress & { job: Job }>,
+): string {
 	if (submitted.length === 0) return '';
 	const lines = submitted.map(({ job, slot, requests }) => {
-		const items = [...new Set([...requests.keys()].map(({ itemIndex }) => itemIndex + 1))].sort((a, b) => a - b);
-		const listed = items.length > SHOWN ? `${items.slice(0, SHOWN).join(', ')} … (${items.length.toLocaleString('en-US')} in all)` : items.join(', ');
+		const items = [...new Set([...requests.keys()].map(({ itemIndex }) => itemIndex + 1))].sort(
+			(a, b) => a - b,
+		);
+		const listed =
+			items.length > SHOWN
+				? `${items.slice(0, SHOWN).join(', ')} … (${items.length.toLocaleString('en-US')} in all)`
+				: items.join(', ');
 		return `Job ${job.jobId} ("${slot.jobName}") was submitted before, with item${items.length === 1 ? '' : 's'} ${listed}, and stays submitted.`;
 	});
-	const next = digest === undefined ? 'Leave out what was submitted when you run this again: "Search Window" is 0, so it would be sent twice.' : 'Run this again with the same content: only the rest is sent.';
+	const next =
+		digest === undefined
+			? 'Leave out what was submitted when you run this again: "Search Window" is 0, so it would be sent twice.'
+			: 'Run this again with the same content: only the rest is sent.';
 	return [...lines, next].join(' ');
 }
 
 /**
  * Deletes only jobs of this run: one that was taken over may be an earlier run's finished work.
  */
-async function removeOrKeep(client: Client, run: Run, jobId: string, choice: 'delete' | 'keep'): Promise<string> {
+async function removeOrKeep(
+	client: Client,
+	run: Run,
+	jobId: string,
+	choice: 'delete' | 'keep',
+): Promise<string> {
 	const { slot, isMade } = run.touched.get(jobId)!;
 	const isDeleted = choice === 'delete' && isMade;
 	try {
 		const { statusCode, labels } = await getJob(client, jobId);
 		const isOurs = run.digest === undefined || readRunMark(labels)?.sender?.id === run.sender.id;
-		if (statusCode !== CREATED || !isOurs) return `Job ${jobId} was left as it is (${statusTitle(statusCode)}): this execution no longer owns it.`;
+		if (statusCode !== CREATED || !isOurs)
+			return `Job ${jobId} was left as it is (${statusTitle(statusCode)}): this execution no longer owns it.`;
 		if (isDeleted) {
 			await deleteJob(client, jobId);
 			logProgress(client, `deleted the unsubmitted job ${jobId}`, { jobId });
@@ -75,7 +107,9 @@ async function removeOrKeep(client: Client, run: Run, jobId: string, choice: 'de
 export async function cleanUpEmpty(client: Client, run: Run, each: JobProgress): Promise<void> {
 	const { jobId } = each.job!;
 	const note = await removeOrKeep(client, run, jobId, 'delete');
-	logProgress(client, `no item could be added to job ${jobId}, so it is not submitted. ${note}`, { jobId });
+	logProgress(client, `no item could be added to job ${jobId}, so it is not submitted. ${note}`, {
+		jobId,
+	});
 	run.touched.delete(jobId);
 	each.end = 'givenUp';
 }
@@ -86,6 +120,8 @@ export function failOpen(node: INode, all: readonly JobProgress[], reason: Error
 	for (const each of all.filter(isOpen)) {
 		each.end = 'givenUp';
 		// Support assets go with every job of the run.
-		for (const contentItem of each.contentItems) if (!submitted.has(contentItem) && !each.failures.has(contentItem)) each.failures.set(contentItem, toItemError(node, reason, contentItem.itemIndex));
+		for (const contentItem of each.contentItems)
+			if (!submitted.has(contentItem) && !each.failures.has(contentItem))
+				each.failures.set(contentItem, toItemError(node, reason, contentItem.itemIndex));
 	}
 }

@@ -15,24 +15,45 @@ export interface Comparison {
 }
 
 const age = (one: TranslationRequest, other: TranslationRequest) =>
-	(serverMs(one.createdDate) ?? 0) - (serverMs(other.createdDate) ?? 0) || (one.requestId < other.requestId ? -1 : 1);
+	(serverMs(one.createdDate) ?? 0) - (serverMs(other.createdDate) ?? 0) ||
+	(one.requestId < other.requestId ? -1 : 1);
 
-const kindOf = ({ fileId, sourceContentId }: TranslationRequest): ContentItem['kind'] | undefined => (sourceContentId ? 'content' : fileId ? 'file' : undefined);
+const kindOf = ({
+	fileId,
+	sourceContentId,
+}: TranslationRequest): ContentItem['kind'] | undefined =>
+	sourceContentId ? 'content' : fileId ? 'file' : undefined;
 
 /** Matches by source id and target language. */
-export function compareRequests(contentItems: readonly ContentItem[], requests: readonly TranslationRequest[]): Comparison {
+export function compareRequests(
+	contentItems: readonly ContentItem[],
+	requests: readonly TranslationRequest[],
+): Comparison {
 	const bySourceId = new Map<string, ContentItem[]>();
-	for (const contentItem of contentItems) bySourceId.set(contentItem.sourceNativeId, [...(bySourceId.get(contentItem.sourceNativeId) ?? []), contentItem]);
-	const result: Comparison = { present: new Map(contentItems.map((contentItem) => [contentItem, []])), doubles: [], others: [], unclear: [] };
+	for (const contentItem of contentItems)
+		bySourceId.set(contentItem.sourceNativeId, [
+			...(bySourceId.get(contentItem.sourceNativeId) ?? []),
+			contentItem,
+		]);
+	const result: Comparison = {
+		present: new Map(contentItems.map((contentItem) => [contentItem, []])),
+		doubles: [],
+		others: [],
+		unclear: [],
+	};
 	for (const request of [...requests].sort(age)) {
-		const wanting = (bySourceId.get(request.sourceNativeId ?? '') ?? []).filter(({ targets }) => targets.some((target) => sameCode(request.targetNativeLanguageCode, target)));
+		const wanting = (bySourceId.get(request.sourceNativeId ?? '') ?? []).filter(({ targets }) =>
+			targets.some((target) => sameCode(request.targetNativeLanguageCode, target)),
+		);
 		// Items with the same source id differ in name or kind.
 		const named = wanting.filter(({ requestName }) => requestName === request.requestName);
 		const fitting = named.length > 0 ? named : wanting;
 		const requestKind = kindOf(request);
 		const contentItem = fitting.find(({ kind }) => kind === requestKind) ?? fitting[0];
 		if (!contentItem) {
-			const isUnclear = !request.sourceNativeId && contentItems.some(({ requestName }) => requestName === request.requestName);
+			const isUnclear =
+				!request.sourceNativeId &&
+				contentItems.some(({ requestName }) => requestName === request.requestName);
 			(isUnclear ? result.unclear : result.others).push(request);
 			continue;
 		}
@@ -41,28 +62,46 @@ export function compareRequests(contentItems: readonly ContentItem[], requests: 
 			continue;
 		}
 		const known = result.present.get(contentItem)!;
-		const isSecond = known.some(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, request.targetNativeLanguageCode ?? ''));
+		const isSecond = known.some(({ targetNativeLanguageCode }) =>
+			sameCode(targetNativeLanguageCode, request.targetNativeLanguageCode ?? ''),
+		);
 		(isSecond ? result.doubles : known).push(request);
 	}
 	return result;
 }
 
-export function missingTargets({ targets }: ContentItem, present: readonly TranslationRequest[]): string[] {
-	return targets.filter((target) => !present.some(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)));
+export function missingTargets(
+	{ targets }: ContentItem,
+	present: readonly TranslationRequest[],
+): string[] {
+	return targets.filter(
+		(target) =>
+			!present.some(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)),
+	);
 }
 
-export function storedOf({ kind }: ContentItem, { fileId, sourceContentId }: TranslationRequest): Stored | undefined {
+export function storedOf(
+	{ kind }: ContentItem,
+	{ fileId, sourceContentId }: TranslationRequest,
+): Stored | undefined {
 	if (kind !== 'content') return fileId ? { fmsFileId: fileId } : undefined;
 	return sourceContentId ? { sourcecontentId: sourceContentId } : undefined;
 }
 
 /** Later runs could not tell these items apart. */
-export function findDuplicates(contentItems: readonly ContentItem[]): Map<ContentItem, InvalidInput> {
+export function findDuplicates(
+	contentItems: readonly ContentItem[],
+): Map<ContentItem, InvalidInput> {
 	const first = new Map<string, ContentItem>();
 	const duplicates = new Map<ContentItem, InvalidInput>();
 	for (const contentItem of contentItems) {
 		for (const target of contentItem.targets) {
-			const key = JSON.stringify([contentItem.kind, contentItem.sourceNativeId, contentItem.requestName, target.toLowerCase()]);
+			const key = JSON.stringify([
+				contentItem.kind,
+				contentItem.sourceNativeId,
+				contentItem.requestName,
+				target.toLowerCase(),
+			]);
 			const other = first.get(key);
 			if (!other) first.set(key, contentItem);
 			else if (!duplicates.has(contentItem)) {

@@ -21,11 +21,14 @@ export interface ContentItem {
 	isStored?(client: Client, jobId: string, stored: Stored): Promise<boolean>;
 }
 
-export const requestCount = (contentItems: readonly ContentItem[]): number => contentItems.reduce((sum, { targets }) => sum + targets.length, 0);
+export const requestCount = (contentItems: readonly ContentItem[]): number =>
+	contentItems.reduce((sum, { targets }) => sum + targets.length, 0);
 
 /** Support assets are uploaded files, too. */
-export const fileCount = (contentItems: readonly ContentItem[]): number => contentItems.filter(({ kind }) => kind !== 'content').length;
+export const fileCount = (contentItems: readonly ContentItem[]): number =>
+	contentItems.filter(({ kind }) => kind !== 'content').length;
 
 export const isSupportAsset = ({ kind }: ContentItem): boolean => kind === 'supportAsset';
 
-export const assetCount = (contentItems: readonly ContentItem[]): number => contentItems.filter(isSupportAsset).length;
+export const assetCount = (contentItems: readonly ContentItem[]): number =>
+	contentItems.filter(isSupportAsset).length;

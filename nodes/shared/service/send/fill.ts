@@ -27,46 +27,106 @@ export interface FillOptions {
 }
 
 /** Adds the requests and assets that an unsubmitted job lacks. */
-export async function fillJob(client: Client, jobId: string, contentItems: readonly ContentItem[], options: FillOptions): Promise<Filled> {
-	const present = options.isNew ? new Map<ContentItem, TranslationRequest[]>() : await takeStock(client, jobId, contentItems);
-	const assets = options.isNew || !contentItems.some(isSupportAsset) ? new Set<string>() : await assetsOf(client, jobId);
+export async function fillJob(
+	client: Client,
+	jobId: string,
+	contentItems: readonly ContentItem[],
+	options: FillOptions,
+): Promise<Filled> {
+	const present = options.isNew
+		? new Map<ContentItem, TranslationRequest[]>()
+		: await takeStock(client, jobId, contentItems);
+	const assets =
+		options.isNew || !contentItems.some(isSupportAsset)
+			? new Set<string>()
+			: await assetsOf(client, jobId);
 	const filled: Filled = { requests: new Map(), failures: new Map() };
 	const addOne = async (contentItem: ContentItem) => {
 		try {
 			const own = client.forItem(contentItem.itemIndex);
-			if (!isSupportAsset(contentItem)) filled.requests.set(contentItem, await addMissing(own, jobId, contentItem, present.get(contentItem) ?? [], options.beforeStep));
+			if (!isSupportAsset(contentItem))
+				filled.requests.set(
+					contentItem,
+					await addMissing(
+						own,
+						jobId,
+						contentItem,
+						present.get(contentItem) ?? [],
+						options.beforeStep,
+					),
+				);
 			else {
-				if (!assets.has(contentItem.sourceNativeId)) await addAsset(own, jobId, contentItem, options.beforeStep);
+				if (!assets.has(contentItem.sourceNativeId))
+					await addAsset(own, jobId, contentItem, options.beforeStep);
 				filled.requests.set(contentItem, []);
 			}
-			logProgress(client, `${filled.requests.size} of ${contentItems.length} items are in job ${jobId}`, { jobId, item: contentItem.itemIndex });
+			logProgress(
+				client,
+				`${filled.requests.size} of ${contentItems.length} items are in job ${jobId}`,
+				{ jobId, item: contentItem.itemIndex },
+			);
 		} catch (error) {
-			filled.failures.set(contentItem, toItemError(client.context.getNode(), error, contentItem.itemIndex));
+			filled.failures.set(
+				contentItem,
+				toItemError(client.context.getNode(), error, contentItem.itemIndex),
+			);
 		}
 	};
-	await forEachConcurrent(contentItems, options.concurrency, addOne, () => (options.goOnAfterFailure || filled.failures.size === 0) && !client.cancelSignal?.aborted);
+	await forEachConcurrent(
+		contentItems,
+		options.concurrency,
+		addOne,
+		() => (options.goOnAfterFailure || filled.failures.size === 0) && !client.cancelSignal?.aborted,
+	);
 	return filled;
 }
 
 /** What an earlier run added. Deletes double and outdated requests; fails on unknown ones. */
-async function takeStock(client: Client, jobId: string, contentItems: readonly ContentItem[]): Promise<Map<ContentItem, TranslationRequest[]>> {
-	const { present, doubles, others, unclear } = compareRequests(contentItems, await toArray(listRequests(client, jobId)));
+async function takeStock(
+	client: Client,
+	jobId: string,
+	contentItems: readonly ContentItem[],
+): Promise<Map<ContentItem, TranslationRequest[]>> {
+	const { present, doubles, others, unclear } = compareRequests(
+		contentItems,
+		await toArray(listRequests(client, jobId)),
+	);
 	if (unclear[0]) {
-		throw new NodeOperationError(client.context.getNode(), `Job ${jobId} cannot be continued: its request "${unclear[0].requestName}" does not tell which item it is for`, {
-			description: 'Adding it again might have it translated twice. Delete the unsubmitted job, or set another run key; then everything is sent anew.',
-		});
+		throw new NodeOperationError(
+			client.context.getNode(),
+			`Job ${jobId} cannot be continued: its request "${unclear[0].requestName}" does not tell which item it is for`,
+			{
+				description:
+					'Adding it again might have it translated twice. Delete the unsubmitted job, or set another run key; then everything is sent anew.',
+			},
+		);
 	}
 	if (others[0]) throw holdsOthers(client, jobId, others);
 	const outdated = await findOutdated(client, jobId, present);
-	for (const { requestId } of [...doubles, ...outdated]) await deleteRequest(client, jobId, requestId);
-	for (const [contentItem, requests] of present) present.set(contentItem, requests.filter((request) => !outdated.includes(request)));
-	const counts = { found: [...present.values()].flat().length, removed: doubles.length + outdated.length };
-	logProgress(client, `job ${jobId} has ${counts.found} requests of this run already`, { jobId, ...counts });
+	for (const { requestId } of [...doubles, ...outdated])
+		await deleteRequest(client, jobId, requestId);
+	for (const [contentItem, requests] of present)
+		present.set(
+			contentItem,
+			requests.filter((request) => !outdated.includes(request)),
+		);
+	const counts = {
+		found: [...present.values()].flat().length,
+		removed: doubles.length + outdated.length,
+	};
+	logProgress(client, `job ${jobId} has ${counts.found} requests of this run already`, {
+		jobId,
+		...counts,
+	});
 	return present;
 }
 
 /** Requests whose content has changed. Compares the content itself: ids say nothing about it. */
-export async function findOutdated(client: Client, jobId: string, present: ReadonlyMap<ContentItem, TranslationRequest[]>): Promise<TranslationRequest[]> {
+export async function findOutdated(
+	client: Client,
+	jobId: string,
+	present: ReadonlyMap<ContentItem, TranslationRequest[]>,
+): Promise<TranslationRequest[]> {
 	const outdated: TranslationRequest[] = [];
 	for (const [contentItem, requests] of present) {
 		if (!contentItem.isStored) continue;
@@ -74,7 +134,12 @@ export async function findOutdated(client: Client, jobId: string, present: Reado
 		for (const request of requests) {
 			const stored = storedOf(contentItem, request);
 			const key = JSON.stringify(stored);
-			if (!known.has(key)) known.set(key, stored !== undefined && (await contentItem.isStored(client.forItem(contentItem.itemIndex), jobId, stored)));
+			if (!known.has(key))
+				known.set(
+					key,
+					stored !== undefined &&
+						(await contentItem.isStored(client.forItem(contentItem.itemIndex), jobId, stored)),
+				);
 			if (!known.get(key)) outdated.push(request);
 		}
 	}
@@ -82,20 +147,42 @@ export async function findOutdated(client: Client, jobId: string, present: Reado
 }
 
 /** The owner is unknown, so they are neither deleted nor submitted. */
-export function holdsOthers(client: Client, jobId: string, others: readonly TranslationRequest[]): NodeOperationError {
-	const shown = others.slice(0, SHOWN).map(({ requestName, targetNativeLanguageCode }) => `"${requestName}" (${targetNativeLanguageCode})`);
-	const more = others.length > SHOWN ? ` and ${(others.length - SHOWN).toLocaleString('en-US')} more` : '';
-	return new NodeOperationError(client.context.getNode(), `Job ${jobId} has the same run key, but holds what this run does not send: ${shown.join(', ')}${more}`, {
-		description: 'It was not submitted. To send these items in a job of their own, enter another run key. To finish the earlier job, submit it with the operation Submit. If you do not need it, delete it and run this again.',
-	});
+export function holdsOthers(
+	client: Client,
+	jobId: string,
+	others: readonly TranslationRequest[],
+): NodeOperationError {
+	const shown = others
+		.slice(0, SHOWN)
+		.map(
+			({ requestName, targetNativeLanguageCode }) =>
+				`"${requestName}" (${targetNativeLanguageCode})`,
+		);
+	const more =
+		others.length > SHOWN ? ` and ${(others.length - SHOWN).toLocaleString('en-US')} more` : '';
+	return new NodeOperationError(
+		client.context.getNode(),
+		`Job ${jobId} has the same run key, but holds what this run does not send: ${shown.join(', ')}${more}`,
+		{
+			description:
+				'It was not submitted. To send these items in a job of their own, enter another run key. To finish the earlier job, submit it with the operation Submit. If you do not need it, delete it and run this again.',
+		},
+	);
 }
 
-async function addMissing(client: Client, jobId: string, contentItem: ContentItem, present: TranslationRequest[], beforeStep: () => Promise<void>): Promise<TranslationRequest[]> {
+async function addMissing(
+	client: Client,
+	jobId: string,
+	contentItem: ContentItem,
+	present: TranslationRequest[],
+	beforeStep: () => Promise<void>,
+): Promise<TranslationRequest[]> {
 	const missing = missingTargets(contentItem, present);
 	if (missing.length === 0) return present;
 	await beforeStep();
 	// All languages of an item refer to one file, even if two runs added them.
-	const stored = (present[0] && storedOf(contentItem, present[0])) ?? (await contentItem.store(client, jobId));
+	const stored =
+		(present[0] && storedOf(contentItem, present[0])) ?? (await contentItem.store(client, jobId));
 	await beforeStep();
 	const added = await addRequests(client, jobId, {
 		requestName: contentItem.requestName,
@@ -115,14 +202,29 @@ const ASSET_ID = 'n8nItemId';
 async function assetsOf(client: Client, jobId: string): Promise<Set<string>> {
 	const ids = new Set<string>();
 	for await (const { extendedMetadata, ExtendedMetadata } of listSupportAssets(client, jobId)) {
-		ids.add(String(((extendedMetadata ?? ExtendedMetadata) as IDataObject | null | undefined)?.[ASSET_ID] ?? ''));
+		ids.add(
+			String(
+				((extendedMetadata ?? ExtendedMetadata) as IDataObject | null | undefined)?.[ASSET_ID] ??
+					'',
+			),
+		);
 	}
 	return ids;
 }
 
-async function addAsset(client: Client, jobId: string, contentItem: ContentItem, beforeStep: () => Promise<void>): Promise<void> {
+async function addAsset(
+	client: Client,
+	jobId: string,
+	contentItem: ContentItem,
+	beforeStep: () => Promise<void>,
+): Promise<void> {
 	await beforeStep();
 	const stored = await contentItem.store(client, jobId);
 	await beforeStep();
-	if ('fmsFileId' in stored) await addSupportAsset(client, jobId, { ...stored, description: contentItem.requestName, extendedMetadata: { ...contentItem.extendedMetadata, [ASSET_ID]: contentItem.sourceNativeId } });
+	if ('fmsFileId' in stored)
+		await addSupportAsset(client, jobId, {
+			...stored,
+			description: contentItem.requestName,
+			extendedMetadata: { ...contentItem.extendedMetadata, [ASSET_ID]: contentItem.sourceNativeId },
+		});
 }

@@ -27,23 +27,40 @@ export interface Identified {
 }
 
 /** Gives each item its source id. Hashes content only for a derived id or a run key. */
-export async function identify(drafts: readonly Draft[], { concurrency, forKey, goOn }: IdentifyOptions): Promise<Identified> {
+export async function identify(
+	drafts: readonly Draft[],
+	{ concurrency, forKey, goOn }: IdentifyOptions,
+): Promise<Identified> {
 	const digests: string[] = drafts.map(() => '');
 	const hash = async ({ ownId, digest }: Draft, index: number) => {
 		if (forKey || ownId === '') digests[index] = await digest();
 	};
 	await forEachConcurrent(drafts, concurrency, hash, goOn);
 	const occurrences = new Map<string, number>();
-	const contentItems = drafts.map(({ ownId, digest: _digest, isStored, ...draft }, index): ContentItem => {
-		if (ownId !== '') return { ...draft, sourceNativeId: ownId, isStored };
-		const same = JSON.stringify([digests[index], draft.requestName]);
-		const occurrence = occurrences.get(same) ?? 0;
-		occurrences.set(same, occurrence + 1);
-		return { ...draft, sourceNativeId: derivedId(digests[index] ?? '', draft.requestName, occurrence) };
-	});
+	const contentItems = drafts.map(
+		({ ownId, digest: _digest, isStored, ...draft }, index): ContentItem => {
+			if (ownId !== '') return { ...draft, sourceNativeId: ownId, isStored };
+			const same = JSON.stringify([digests[index], draft.requestName]);
+			const occurrence = occurrences.get(same) ?? 0;
+			occurrences.set(same, occurrence + 1);
+			return {
+				...draft,
+				sourceNativeId: derivedId(digests[index] ?? '', draft.requestName, occurrence),
+			};
+		},
+	);
 	if (!forKey) return { contentItems };
-	const entries = contentItems.map(({ kind, requestName, sourceNativeId, sourceLanguage, targets, extendedMetadata }, index) =>
-		JSON.stringify([kind, requestName, sourceNativeId, sourceLanguage, [...targets].sort(), extendedMetadata ?? null, digests[index]]),
+	const entries = contentItems.map(
+		({ kind, requestName, sourceNativeId, sourceLanguage, targets, extendedMetadata }, index) =>
+			JSON.stringify([
+				kind,
+				requestName,
+				sourceNativeId,
+				sourceLanguage,
+				[...targets].sort(),
+				extendedMetadata ?? null,
+				digests[index],
+			]),
 	);
 	return { contentItems, contentDigest: digestOf(entries.sort()) };
 }

@@ -1,6 +1,6 @@
 import type { Job } from '../resources';
-import type { Filled } from './fill';
 import type { ContentItem } from './contentItem';
+import type { Filled } from './fill';
 import type { JobSlot } from './run';
 
 export interface SentJob {
@@ -23,7 +23,9 @@ export interface JobProgress extends Filled {
 
 export const isOpen = ({ end }: JobProgress): boolean => end === undefined;
 
-export const isSubmitted = (each: JobProgress): each is JobProgress & { job: Job } => each.end === 'submitted';
+export const isSubmitted = (each: JobProgress): each is JobProgress & { job: Job } =>
+	each.end === 'submitted';
 
 /** The service accepts no job without requests. */
-export const isEmpty = ({ requests }: JobProgress): boolean => [...requests.values()].flat().length === 0;
+export const isEmpty = ({ requests }: JobProgress): boolean =>
+	[...requests.values()].flat().length === 0;

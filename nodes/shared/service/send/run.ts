@@ -1,7 +1,7 @@
+import type { WireLabels } from '../../rules/labels';
 import type { Client } from '../../transport/client';
 import type { JobFields } from '../jobs/jobs';
-import { type Part, type Sender, newSenderId, runLabels } from './runKey';
-import type { WireLabels } from '../../rules/labels';
+import { newSenderId, type Part, runLabels, type Sender } from './runKey';
 
 /** Shared by all jobs of one sending. */
 export interface Run {
@@ -49,10 +49,27 @@ export interface JobSlot extends Part {
 	jobName: string;
 }
 
-export function labelsFor({ digest, content, startedAt, fields, sender }: Run, { number, of }: Part, { released = false } = {}): WireLabels | undefined {
-	return digest === undefined ? fields.labels : runLabels(fields.labels, { digest, number, of, startedAt, content, ...(released ? {} : { sender }) });
+export function labelsFor(
+	{ digest, content, startedAt, fields, sender }: Run,
+	{ number, of }: Part,
+	{ released = false } = {},
+): WireLabels | undefined {
+	return digest === undefined
+		? fields.labels
+		: runLabels(fields.labels, {
+				digest,
+				number,
+				of,
+				startedAt,
+				content,
+				...(released ? {} : { sender }),
+			});
 }
 
 export function logProgress(client: Client, message: string, meta: Record<string, unknown>): void {
-	client.context.logger.info(`Translation Jobs: ${message}`, { ...meta, workflowId: client.context.getWorkflow().id, node: client.context.getNode().name });
+	client.context.logger.info(`Translation Jobs: ${message}`, {
+		...meta,
+		workflowId: client.context.getWorkflow().id,
+		node: client.context.getNode().name,
+	});
 }

@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 
-import { type WireLabels, readLabels, withLabels } from '../../rules/labels';
+import { readLabels, type WireLabels, withLabels } from '../../rules/labels';
 import { contentHash } from '../../transport/files/fileSource';
 
 const DIGEST_LENGTH = 32;
@@ -48,7 +48,10 @@ export interface RunMark extends Part {
 	sender?: Sender;
 }
 
-export function runLabels(own: WireLabels | undefined, { digest, number, of, startedAt, content, sender }: RunMark): WireLabels {
+export function runLabels(
+	own: WireLabels | undefined,
+	{ digest, number, of, startedAt, content, sender }: RunMark,
+): WireLabels {
 	return withLabels(own, [
 		`n8n-run-${digest}${of > 1 ? `-${number}-of-${of}` : ''}`,
 		...(startedAt === undefined ? [] : [`n8n-sent-${startedAt.toString(36)}`]),

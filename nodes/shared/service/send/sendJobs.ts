@@ -7,12 +7,12 @@ import { getJob, submitJob, updateJob, waitUntilSent } from '../jobs/jobs';
 import type { Job } from '../resources';
 import { adopt } from './claim/adopt';
 import { claimJob } from './claim/claimJob';
-import { fillJob } from './fill';
-import { failOpen, cleanUp, cleanUpEmpty, release } from './cleanUp';
 import { Lease } from './claim/lease';
+import { cleanUp, cleanUpEmpty, failOpen, release } from './cleanUp';
 import { type ContentItem, isSupportAsset } from './contentItem';
-import { type JobProgress, type SentJob, isEmpty, isOpen, isSubmitted } from './jobProgress';
-import { type JobSlot, type Run, logProgress } from './run';
+import { fillJob } from './fill';
+import { isEmpty, isOpen, isSubmitted, type JobProgress, type SentJob } from './jobProgress';
+import { type JobSlot, logProgress, type Run } from './run';
 import { SendFailed } from './sendFailed';
 import { verifyJob } from './verify';
 
@@ -34,8 +34,18 @@ export interface Sending {
 }
 
 /** Creates, fills and submits the jobs. Submits nothing before all of it is there. */
-export async function sendJobs(client: Client, run: Run, jobs: ReadonlyArray<{ slot: JobSlot; contentItems: ContentItem[] }>, options: SendOptions): Promise<Sending> {
-	const all: JobProgress[] = jobs.map((job) => ({ ...job, requests: new Map(), failures: new Map(), outcome: 'created' }));
+export async function sendJobs(
+	client: Client,
+	run: Run,
+	jobs: ReadonlyArray<{ slot: JobSlot; contentItems: ContentItem[] }>,
+	options: SendOptions,
+): Promise<Sending> {
+	const all: JobProgress[] = jobs.map((job) => ({
+		...job,
+		requests: new Map(),
+		failures: new Map(),
+		outcome: 'created',
+	}));
 	try {
 		// If an older job of the same run shows up, the loop continues with that one.
 		while (all.some(isOpen)) {
@@ -53,12 +63,21 @@ export async function sendJobs(client: Client, run: Run, jobs: ReadonlyArray<{ s
 	}
 	for (const { job, slot } of all.filter(isOpen)) await release(client, run, job!.jobId, slot);
 	const sent = all.filter(({ end }) => end !== 'givenUp');
-	return { jobs: await Promise.all(sent.map(async (each) => await finish(client, each, options.waitMs))), failures: failuresOf(all) };
+	return {
+		jobs: await Promise.all(sent.map(async (each) => await finish(client, each, options.waitMs))),
+		failures: failuresOf(all),
+	};
 }
 
-const failuresOf = (all: readonly JobProgress[]) => new Map(all.flatMap(({ failures }) => [...failures]));
+const failuresOf = (all: readonly JobProgress[]) =>
+	new Map(all.flatMap(({ failures }) => [...failures]));
 
-async function fillAll(client: Client, run: Run, all: readonly JobProgress[], options: SendOptions): Promise<void> {
+async function fillAll(
+	client: Client,
+	run: Run,
+	all: readonly JobProgress[],
+	options: SendOptions,
+): Promise<void> {
 	const lease = new Lease(client, run);
 	try {
 		for (const each of all) {
@@ -74,7 +93,15 @@ async function fillAll(client: Client, run: Run, all: readonly JobProgress[], op
 			each.job = claim.job;
 			each.outcome = claim.isNew ? 'created' : 'continued';
 			const { concurrency, partial } = options;
-			Object.assign(each, await fillJob(client, jobId, each.contentItems, { isNew: claim.isNew, concurrency, goOnAfterFailure: partial, beforeStep: async () => await lease.check(jobId) }));
+			Object.assign(
+				each,
+				await fillJob(client, jobId, each.contentItems, {
+					isNew: claim.isNew,
+					concurrency,
+					goOnAfterFailure: partial,
+					beforeStep: async () => await lease.check(jobId),
+				}),
+			);
 			if (!claim.isNew) each.job = await bringUpToDate(client, run, each.slot, jobId);
 		}
 	} finally {
@@ -85,7 +112,12 @@ async function fillAll(client: Client, run: Run, all: readonly JobProgress[], op
 }
 
 /** Gives a continued job the fields of this run. Labels stay: they hold the sender. */
-async function bringUpToDate(client: Client, { fields }: Run, { jobName }: JobSlot, jobId: string): Promise<Job> {
+async function bringUpToDate(
+	client: Client,
+	{ fields }: Run,
+	{ jobName }: JobSlot,
+	jobId: string,
+): Promise<Job> {
 	const { labels: _labels, ...others } = fields;
 	return await updateJob(client, jobId, { ...others, jobName });
 }
@@ -93,13 +125,27 @@ async function bringUpToDate(client: Client, { fields }: Run, { jobName }: JobSl
 function refuseFailures(client: Client, all: readonly JobProgress[], partial: boolean): void {
 	const contentItems = [...new Set(all.flatMap((each) => each.contentItems))];
 	const failures = failuresOf(all);
-	const isGood = (contentItem: ContentItem) => !isSupportAsset(contentItem) && !failures.has(contentItem);
-	if (failures.size > 0 && !(partial && contentItems.some(isGood))) throw new SendFailed(failures, contentItems.length);
-	const unfinished = all.filter(isOpen).some((each) => each.contentItems.some((contentItem) => !failures.has(contentItem) && !each.requests.has(contentItem)));
-	if (unfinished && client.cancelSignal?.aborted) throw new SendFailed(failures, contentItems.length, 'The execution was cancelled');
+	const isGood = (contentItem: ContentItem) =>
+		!isSupportAsset(contentItem) && !failures.has(contentItem);
+	if (failures.size > 0 && !(partial && contentItems.some(isGood)))
+		throw new SendFailed(failures, contentItems.length);
+	const unfinished = all
+		.filter(isOpen)
+		.some((each) =>
+			each.contentItems.some(
+				(contentItem) => !failures.has(contentItem) && !each.requests.has(contentItem),
+			),
+		);
+	if (unfinished && client.cancelSignal?.aborted)
+		throw new SendFailed(failures, contentItems.length, 'The execution was cancelled');
 }
 
-async function submit(client: Client, run: Run, each: JobProgress, providerId: string): Promise<void> {
+async function submit(
+	client: Client,
+	run: Run,
+	each: JobProgress,
+	providerId: string,
+): Promise<void> {
 	const claim = await claimJob(client, run, each.slot, each.job);
 	if (claim.end === 'submitted') return await adopt(client, run, each, claim);
 	// The next round fills the older job of another run.
@@ -122,14 +168,21 @@ async function submitOnce(client: Client, jobId: string, providerId: string): Pr
 }
 
 /** A failed wait does not undo the submission. */
-async function finish(client: Client, { job, contentItems, requests, outcome, end }: JobProgress, waitMs: number | undefined): Promise<SentJob> {
+async function finish(
+	client: Client,
+	{ job, contentItems, requests, outcome, end }: JobProgress,
+	waitMs: number | undefined,
+): Promise<SentJob> {
 	const sent: SentJob = { job: job!, contentItems, requests, outcome };
 	if (end !== 'submitted' || waitMs === undefined || sent.job.statusCode !== SENDING) return sent;
 	try {
 		return { ...sent, job: await waitUntilSent(client, sent.job.jobId, waitMs) };
 	} catch (error) {
 		const notReached = error instanceof Error ? error.message : String(error);
-		client.context.logger.warn(`Translation Jobs: job ${sent.job.jobId} is submitted, but was not seen to reach its provider`, { jobId: sent.job.jobId, reason: notReached });
+		client.context.logger.warn(
+			`Translation Jobs: job ${sent.job.jobId} is submitted, but was not seen to reach its provider`,
+			{ jobId: sent.job.jobId, reason: notReached },
+		);
 		return { ...sent, notReached };
 	}
 }

@@ -1,5 +1,16 @@
-import { type DocumentedQuotas, JOB_QUOTAS, type JobQuota, quotaExceeded } from '../../rules/quotas';
-import { type ContentItem, assetCount, fileCount, isSupportAsset, requestCount } from './contentItem';
+import {
+	type DocumentedQuotas,
+	JOB_QUOTAS,
+	type JobQuota,
+	quotaExceeded,
+} from '../../rules/quotas';
+import {
+	assetCount,
+	type ContentItem,
+	fileCount,
+	isSupportAsset,
+	requestCount,
+} from './contentItem';
 
 const COUNT: Record<JobQuota, (contentItems: readonly ContentItem[]) => number> = {
 	MaxReqsPerJob: requestCount,
@@ -7,24 +18,34 @@ const COUNT: Record<JobQuota, (contentItems: readonly ContentItem[]) => number> 
 	MaxSupportAssetsPerJob: assetCount,
 };
 
-const exceeded = (contentItems: readonly ContentItem[], quotas: DocumentedQuotas) => JOB_QUOTAS.find((name) => COUNT[name](contentItems) > quotas[name]);
+const exceeded = (contentItems: readonly ContentItem[], quotas: DocumentedQuotas) =>
+	JOB_QUOTAS.find((name) => COUNT[name](contentItems) > quotas[name]);
 
 /** Sorted by this, the same items are split in the same way in every run. */
-const identity = ({ sourceNativeId, requestName, kind, targets }: ContentItem) => `${sourceNativeId} ${requestName} ${kind} ${[...targets].sort().join()}`;
+const identity = ({ sourceNativeId, requestName, kind, targets }: ContentItem) =>
+	`${sourceNativeId} ${requestName} ${kind} ${[...targets].sort().join()}`;
 
 /** Splits items into several jobs if one cannot hold them. Support assets go with every job. */
-export function splitIntoJobs(contentItems: readonly ContentItem[], quotas: DocumentedQuotas, maySplit: boolean): ContentItem[][] {
+export function splitIntoJobs(
+	contentItems: readonly ContentItem[],
+	quotas: DocumentedQuotas,
+	maySplit: boolean,
+): ContentItem[][] {
 	const assets = contentItems.filter(isSupportAsset);
 	const cannotSplit = exceeded(assets, quotas);
 	const tooMany = cannotSplit ?? exceeded(contentItems, quotas);
 	if (!tooMany) return [[...contentItems]];
 	if (!maySplit || cannotSplit) {
-		const advice = cannotSplit ? 'Send fewer of them.' : 'Switch on the option "Split Into Several Jobs", or send fewer items or languages at once.';
+		const advice = cannotSplit
+			? 'Send fewer of them.'
+			: 'Switch on the option "Split Into Several Jobs", or send fewer items or languages at once.';
 		throw quotaExceeded(tooMany, COUNT[tooMany](contentItems), quotas[tooMany], advice);
 	}
 	const jobs: ContentItem[][] = [[]];
 	const toTranslate = contentItems.filter((contentItem) => !isSupportAsset(contentItem));
-	for (const contentItem of toTranslate.sort((one, other) => (identity(one) < identity(other) ? -1 : 1))) {
+	for (const contentItem of toTranslate.sort((one, other) =>
+		identity(one) < identity(other) ? -1 : 1,
+	)) {
 		const least = [...assets, contentItem];
 		const alone = exceeded(least, quotas);
 		if (alone) {

@@ -15,7 +15,11 @@ import { logProgress } from './run';
  * Checks a job right before it is submitted: a lost call may have taken effect late. Deletes
  * surplus requests of ours. Fails on missing and unknown ones.
  */
-export async function verifyJob(client: Client, jobId: string, { contentItems, requests, outcome }: JobProgress): Promise<void> {
+export async function verifyJob(
+	client: Client,
+	jobId: string,
+	{ contentItems, requests, outcome }: JobProgress,
+): Promise<void> {
 	const expected = new Set([...requests.values()].flat().map(({ requestId }) => requestId));
 	// All calls for a new job were answered, so its count shows whether there are more.
 	if (outcome === 'created' && (await countOf(client, jobId)) === expected.size) return;
@@ -36,11 +40,19 @@ async function countOf(client: Client, jobId: string): Promise<number | undefine
 
 function logSurplus(client: Client, jobId: string, surplus: readonly TranslationRequest[]): void {
 	const requestIds = surplus.map(({ requestId }) => requestId);
-	logProgress(client, `removed ${surplus.length} requests from job ${jobId} that were there twice or belong to failed items`, { jobId, requestIds });
+	logProgress(
+		client,
+		`removed ${surplus.length} requests from job ${jobId} that were there twice or belong to failed items`,
+		{ jobId, requestIds },
+	);
 }
 
 function lacks(client: Client, jobId: string, missing: readonly string[]): NodeOperationError {
-	return new NodeOperationError(client.context.getNode(), `Job ${jobId} lacks ${missing.length} of the requests that were added to it`, {
-		description: `The service confirmed them, but no longer lists them, e.g. ${missing[0]}. Nothing was submitted. Run this again with the same content.`,
-	});
+	return new NodeOperationError(
+		client.context.getNode(),
+		`Job ${jobId} lacks ${missing.length} of the requests that were added to it`,
+		{
+			description: `The service confirmed them, but no longer lists them, e.g. ${missing[0]}. Nothing was submitted. Run this again with the same content.`,
+		},
+	);
 }

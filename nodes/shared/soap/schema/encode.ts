@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../rules/invalidInput';
-import { listEntryOf, type ComplexType, type ElementDeclaration, type SchemaType } from './schema';
-import { formatValue } from './values';
 import type { XmlNode } from '../xml/xml';
+import { type ComplexType, type ElementDeclaration, listEntryOf, type SchemaType } from './schema';
+import { formatValue } from './values';
 
 /** Fields in the order the user gave them; a name may repeat. */
 export type FieldEntries = ReadonlyArray<readonly [name: string, value: unknown]>;
@@ -27,7 +27,10 @@ function groupByName(fields: FieldEntries): Map<string, unknown> {
 	const grouped = new Map<string, unknown>();
 	for (const [name, value] of fields) {
 		const before = grouped.get(name);
-		grouped.set(name, grouped.has(name) ? [...(Array.isArray(before) ? before : [before]), value] : value);
+		grouped.set(
+			name,
+			grouped.has(name) ? [...(Array.isArray(before) ? before : [before]), value] : value,
+		);
 	}
 	return grouped;
 }
@@ -37,7 +40,12 @@ interface Encoded {
 	attributes: Record<string, string>;
 }
 
-function encodeComplex(type: ComplexType, given: Map<string, unknown>, namespace: string, path: string): Encoded {
+function encodeComplex(
+	type: ComplexType,
+	given: Map<string, unknown>,
+	namespace: string,
+	path: string,
+): Encoded {
 	const children: XmlNode[] = [];
 	const attributes: Record<string, string> = {};
 	const remaining = new Map(given);
@@ -50,7 +58,8 @@ function encodeComplex(type: ComplexType, given: Map<string, unknown>, namespace
 		const key = ATTRIBUTE + declared.name;
 		const value = remaining.get(key);
 		remaining.delete(key);
-		if (value !== undefined && value !== null) attributes[declared.name] = formatValue(declared.type, value, join(path, key));
+		if (value !== undefined && value !== null)
+			attributes[declared.name] = formatValue(declared.type, value, join(path, key));
 		else if (declared.isRequired) throw missing(join(path, key));
 	}
 	if (remaining.size > 0 && !type.isOpen) throw unknownFields([...remaining.keys()], type, path);
@@ -70,20 +79,36 @@ function encodeElement(declared: ElementDeclaration, value: unknown, path: strin
 
 	const entries: unknown[] = Array.isArray(value) ? value : [parsedList(value)].flat();
 	if (entries.length === 0 && declared.isRequired) throw missing(path);
-	return entries.map((entry, index) => encodeOne(declared, declared.type(), entry, entries.length > 1 ? `${path}[${index}]` : path));
+	return entries.map((entry, index) =>
+		encodeOne(declared, declared.type(), entry, entries.length > 1 ? `${path}[${index}]` : path),
+	);
 }
 
-function encodeOne(declared: ElementDeclaration, type: SchemaType, value: unknown, path: string): XmlNode {
+function encodeOne(
+	declared: ElementDeclaration,
+	type: SchemaType,
+	value: unknown,
+	path: string,
+): XmlNode {
 	const name = nameOf(declared);
 	if (value === null || value === undefined) {
-		if (!declared.isNillable) throw new InvalidInput(`"${path}" must not be null`, 'The service does not accept a missing value here. Enter one, or leave the field out.');
+		if (!declared.isNillable)
+			throw new InvalidInput(
+				`"${path}" must not be null`,
+				'The service does not accept a missing value here. Enter one, or leave the field out.',
+			);
 		return { ...name, content: null };
 	}
 	if (type.kind === 'simple') return { ...name, content: formatValue(type, value, path) };
 	return { ...name, ...encodeContent(declared, type, parsedJson(value), path) };
 }
 
-function encodeContent(declared: ElementDeclaration, type: ComplexType, value: unknown, path: string): Pick<XmlNode, 'attributes' | 'content'> {
+function encodeContent(
+	declared: ElementDeclaration,
+	type: ComplexType,
+	value: unknown,
+	path: string,
+): Pick<XmlNode, 'attributes' | 'content'> {
 	const entry = listEntryOf(type);
 	if (entry && Array.isArray(value)) return { content: encodeElement(entry, value, path) };
 	if (isRecord(value)) {
@@ -108,7 +133,8 @@ function encodeUntyped(key: string, value: unknown, inherited: string): XmlNode[
 	const [, namespace = inherited, name = key] = CLARK.exec(key) ?? [];
 	if (value === undefined) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => encodeUntyped(key, entry, inherited));
-	if (!isRecord(value)) return [{ namespace, name, content: value === null ? null : scalarText(value) }];
+	if (!isRecord(value))
+		return [{ namespace, name, content: value === null ? null : scalarText(value) }];
 
 	const attributes = Object.fromEntries(
 		Object.entries(value)
@@ -144,7 +170,9 @@ function parsedList(value: unknown): unknown {
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+	return (
+		typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+	);
 }
 
 function nameOf({ namespace, name }: ElementDeclaration) {
@@ -156,17 +184,26 @@ const join = (path: string, name: string) => (path === '' ? name : `${path}.${na
 const NAMES_SHOWN = 100;
 
 function fieldNames({ elements, attributes }: ComplexType): string {
-	const names = [...elements.slice(0, NAMES_SHOWN).map(({ name }) => name), ...attributes.slice(0, NAMES_SHOWN).map(({ name }) => ATTRIBUTE + name)];
+	const names = [
+		...elements.slice(0, NAMES_SHOWN).map(({ name }) => name),
+		...attributes.slice(0, NAMES_SHOWN).map(({ name }) => ATTRIBUTE + name),
+	];
 	return names.join(', ') || 'none';
 }
 
 function describe(value: unknown): string {
-	return Array.isArray(value) ? 'a list' : `${typeof value === 'string' ? 'the text' : 'the value'} "${String(value).slice(0, 50)}"`;
+	return Array.isArray(value)
+		? 'a list'
+		: `${typeof value === 'string' ? 'the text' : 'the value'} "${String(value).slice(0, 50)}"`;
 }
 
 function missing(path: string, isNillable = false): InvalidInput {
-	const orNull = ', or null to say that there is none (in the form: Options → Empty Fields → Send as Nil)';
-	return new InvalidInput(`"${path}" is missing`, `The service requires this field. Enter a value${isNillable ? orNull : ''}.`);
+	const orNull =
+		', or null to say that there is none (in the form: Options → Empty Fields → Send as Nil)';
+	return new InvalidInput(
+		`"${path}" is missing`,
+		`The service requires this field. Enter a value${isNillable ? orNull : ''}.`,
+	);
 }
 
 function unknownFields(names: string[], type: ComplexType, path: string): InvalidInput {

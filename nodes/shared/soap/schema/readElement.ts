@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listEntryOf, type ComplexType, type SchemaSet, type SchemaType } from './schema';
+import { attribute, isNil, resolveName, type XmlElement, XSI } from '../xml/xml';
+import { type ComplexType, listEntryOf, type SchemaSet, type SchemaType } from './schema';
 import { readValue } from './values';
-import { attribute, isNil, resolveName, XSI, type XmlElement } from '../xml/xml';
 
 type Json = IDataObject[string];
 
@@ -16,11 +16,19 @@ export interface AnswerOptions {
  * Reads an element as JSON: typed if its type is known, otherwise as text. Matches local names
  * only, because services are careless with namespaces in answers.
  */
-export function readElement(element: XmlElement, declared: SchemaType | undefined, options: AnswerOptions): Json {
+export function readElement(
+	element: XmlElement,
+	declared: SchemaType | undefined,
+	options: AnswerOptions,
+): Json {
 	if (isNil(element)) return null;
 	const type = announcedType(element, options) ?? declared;
-	if (type === undefined || (type.kind === 'complex' && type.isOpen && type.elements.length === 0)) return readUntyped(element, options);
-	if (type.kind === 'simple') return element.children.length > 0 ? readUntyped(element, options) : readValue(type, element.text);
+	if (type === undefined || (type.kind === 'complex' && type.isOpen && type.elements.length === 0))
+		return readUntyped(element, options);
+	if (type.kind === 'simple')
+		return element.children.length > 0
+			? readUntyped(element, options)
+			: readValue(type, element.text);
 
 	const entry = options.unwrapLists ? listEntryOf(type) : undefined;
 	if (entry && element.children.every((child) => child.name === entry.name)) {
@@ -42,7 +50,10 @@ function readComplex(element: XmlElement, type: ComplexType, options: AnswerOpti
 		return found.length === 0 ? [] : [[declared.name, values[0]]];
 	});
 	const names = new Set(type.elements.map(({ name }) => name));
-	const unknown = group(element.children.filter((child) => !names.has(child.name)), options);
+	const unknown = group(
+		element.children.filter((child) => !names.has(child.name)),
+		options,
+	);
 	return Object.fromEntries([...attributes, ...known, ...unknown]);
 }
 
@@ -55,8 +66,11 @@ function announcedType(element: XmlElement, { schemas }: AnswerOptions): SchemaT
 function readUntyped(element: XmlElement, options: AnswerOptions): Json {
 	if (isNil(element)) return null;
 	const attributes = readAttributes(element);
-	if (element.children.length > 0) return Object.fromEntries([...attributes, ...group(element.children, options)]);
-	return attributes.length === 0 ? element.text : Object.fromEntries([['#text', element.text], ...attributes]);
+	if (element.children.length > 0)
+		return Object.fromEntries([...attributes, ...group(element.children, options)]);
+	return attributes.length === 0
+		? element.text
+		: Object.fromEntries([['#text', element.text], ...attributes]);
 }
 
 /** Groups children by name, in order; a repeated name becomes a list. */
@@ -68,7 +82,10 @@ function group(children: XmlElement[], options: AnswerOptions): Array<[string, J
 		if (others) others.push(value);
 		else groups.set(child.name, [value]);
 	}
-	return [...groups].map(([name, values]) => [name, values.length > 1 ? (values as Json) : values[0]]);
+	return [...groups].map(([name, values]) => [
+		name,
+		values.length > 1 ? (values as Json) : values[0],
+	]);
 }
 
 function readAttributes(element: XmlElement, type?: ComplexType): Array<[string, Json]> {

@@ -1,4 +1,4 @@
-import { attribute, childrenNamed, resolveName, type QName, type XmlElement } from '../xml/xml';
+import { attribute, childrenNamed, type QName, resolveName, type XmlElement } from '../xml/xml';
 
 export const XSD = 'http://www.w3.org/2001/XMLSchema';
 
@@ -58,14 +58,26 @@ interface Occurs {
 
 type Kind = 'element' | 'complexType' | 'simpleType' | 'group' | 'attributeGroup' | 'attribute';
 
-const KINDS: readonly Kind[] = ['element', 'complexType', 'simpleType', 'group', 'attributeGroup', 'attribute'];
+const KINDS: readonly Kind[] = [
+	'element',
+	'complexType',
+	'simpleType',
+	'group',
+	'attributeGroup',
+	'attribute',
+];
 
 const key = (kind: Kind, { namespace, name }: QName) => `${kind} {${namespace}}${name}`;
 
 const OPEN: ComplexType = { kind: 'complex', elements: [], attributes: [], isOpen: true };
 const ONCE: Occurs = { isOptional: false, isRepeating: false };
 
-const simple = (base: string): SimpleType => ({ kind: 'simple', base, enumeration: [], isList: false });
+const simple = (base: string): SimpleType => ({
+	kind: 'simple',
+	base,
+	enumeration: [],
+	isList: false,
+});
 
 /** All schemas of one service, read together. */
 export class SchemaSet {
@@ -97,7 +109,9 @@ export class SchemaSet {
 
 	/** A named type, e.g. from `xsi:type` in an answer. */
 	type(name: QName): SchemaType | undefined {
-		const definition = this.definitions.get(key('complexType', name)) ?? this.definitions.get(key('simpleType', name));
+		const definition =
+			this.definitions.get(key('complexType', name)) ??
+			this.definitions.get(key('simpleType', name));
 		return definition && this.typeOf(definition, 0);
 	}
 
@@ -105,11 +119,17 @@ export class SchemaSet {
 		const name = resolveName(from.element, qualified);
 		return (
 			this.definitions.get(key(kind, name)) ??
-			(name.namespace === '' ? this.definitions.get(key(kind, { ...name, namespace: from.targetNamespace })) : undefined)
+			(name.namespace === ''
+				? this.definitions.get(key(kind, { ...name, namespace: from.targetNamespace }))
+				: undefined)
 		);
 	}
 
-	private declareElement(definition: Definition, occurs: Occurs, depth: number): ElementDeclaration | undefined {
+	private declareElement(
+		definition: Definition,
+		occurs: Occurs,
+		depth: number,
+	): ElementDeclaration | undefined {
 		const { element, targetNamespace } = definition;
 		const own = occurrence(element);
 		const isOptional = occurs.isOptional || own.isOptional;
@@ -123,9 +143,13 @@ export class SchemaSet {
 				: this.declareElement(referred, { isOptional, isRepeating }, depth + 1);
 		}
 
-		const isGlobal = this.definitions.get(key('element', { namespace: targetNamespace, name: attribute(element, 'name') ?? '' }))?.element === element;
+		const isGlobal =
+			this.definitions.get(
+				key('element', { namespace: targetNamespace, name: attribute(element, 'name') ?? '' }),
+			)?.element === element;
 		const form = attribute(element, 'form');
-		const isQualified = isGlobal || (form === undefined ? definition.qualifiesElements : form === 'qualified');
+		const isQualified =
+			isGlobal || (form === undefined ? definition.qualifiesElements : form === 'qualified');
 		let type: SchemaType | undefined;
 		return {
 			name: attribute(element, 'name') ?? '',
@@ -141,7 +165,8 @@ export class SchemaSet {
 		const named = attribute(definition.element, 'type');
 		if (named !== undefined) return this.typeNamed(definition, named, 0);
 		const inline = definition.element.children.find(
-			(child) => child.namespace === XSD && (child.name === 'complexType' || child.name === 'simpleType'),
+			(child) =>
+				child.namespace === XSD && (child.name === 'complexType' || child.name === 'simpleType'),
 		);
 		return inline ? this.typeOf({ ...definition, element: inline }, 0) : OPEN;
 	}
@@ -149,7 +174,8 @@ export class SchemaSet {
 	private typeNamed(from: Definition, qualified: string, depth: number): SchemaType {
 		const name = resolveName(from.element, qualified);
 		if (name.namespace === XSD) return name.name === 'anyType' ? OPEN : simple(name.name);
-		const found = this.find('complexType', from, qualified) ?? this.find('simpleType', from, qualified);
+		const found =
+			this.find('complexType', from, qualified) ?? this.find('simpleType', from, qualified);
 		return found && depth <= MAX_REFERENCES ? this.typeOf(found, depth + 1) : OPEN;
 	}
 
@@ -159,17 +185,24 @@ export class SchemaSet {
 		if (known) return known;
 		// A type that contains itself sees this placeholder.
 		this.types.set(element, OPEN);
-		const type = element.name === 'simpleType' ? this.simpleType(definition, depth) : this.complexType(definition, depth);
+		const type =
+			element.name === 'simpleType'
+				? this.simpleType(definition, depth)
+				: this.complexType(definition, depth);
 		this.types.set(element, type);
 		return type;
 	}
 
 	private simpleType(definition: Definition, depth: number): SimpleType {
-		const [content] = xsdChildren(definition.element).filter((child) => child.name !== 'annotation');
+		const [content] = xsdChildren(definition.element).filter(
+			(child) => child.name !== 'annotation',
+		);
 		if (content?.name === 'list') return { ...simple('string'), isList: true };
 		if (content?.name !== 'restriction') return simple('string');
 		const base = this.baseOf({ ...definition, element: content }, depth);
-		const enumeration = childrenNamed(content, XSD, 'enumeration').map((value) => attribute(value, 'value') ?? '');
+		const enumeration = childrenNamed(content, XSD, 'enumeration').map(
+			(value) => attribute(value, 'value') ?? '',
+		);
 		const known = base.kind === 'simple' ? base : simple('string');
 		return { ...known, enumeration: enumeration.length > 0 ? enumeration : known.enumeration };
 	}
@@ -182,8 +215,12 @@ export class SchemaSet {
 	}
 
 	private complexType(definition: Definition, depth: number): ComplexType {
-		const [content] = xsdChildren(definition.element).filter((child) => /^(simple|complex)Content$/.test(child.name));
-		const [derivation] = content ? xsdChildren(content).filter((child) => /^(extension|restriction)$/.test(child.name)) : [];
+		const [content] = xsdChildren(definition.element).filter((child) =>
+			/^(simple|complex)Content$/.test(child.name),
+		);
+		const [derivation] = content
+			? xsdChildren(content).filter((child) => /^(extension|restriction)$/.test(child.name))
+			: [];
 		if (derivation === undefined) return this.contentOf(definition, depth);
 
 		const derived = { ...definition, element: derivation };
@@ -207,7 +244,12 @@ export class SchemaSet {
 	}
 
 	/** Flattens sequences, choices and groups into one list of elements, in the order to send. */
-	private addContent(definition: Definition, occurs: Occurs, into: ComplexType, depth: number): void {
+	private addContent(
+		definition: Definition,
+		occurs: Occurs,
+		into: ComplexType,
+		depth: number,
+	): void {
 		if (depth > MAX_REFERENCES) return;
 		for (const child of xsdChildren(definition.element)) {
 			if (this.partsLeft === 0) {
@@ -253,11 +295,15 @@ export class SchemaSet {
 	private declareAttribute(definition: Definition): AttributeDeclaration | undefined {
 		const { element } = definition;
 		const reference = attribute(element, 'ref');
-		const referred = reference === undefined ? undefined : this.find('attribute', definition, reference);
+		const referred =
+			reference === undefined ? undefined : this.find('attribute', definition, reference);
 		const name = attribute(referred?.element ?? element, 'name');
 		if (name === undefined || attribute(element, 'use') === 'prohibited') return undefined;
 		const type = this.typeOfElement(referred ?? definition);
-		const isQualified = referred !== undefined || (attribute(element, 'form') ?? (definition.qualifiesAttributes ? 'qualified' : '')) === 'qualified';
+		const isQualified =
+			referred !== undefined ||
+			(attribute(element, 'form') ?? (definition.qualifiesAttributes ? 'qualified' : '')) ===
+				'qualified';
 		return {
 			name,
 			namespace: isQualified ? (referred ?? definition).targetNamespace : '',
@@ -269,7 +315,13 @@ export class SchemaSet {
 
 /** A type that only holds a list: one repeating element and nothing else, e.g. `ArrayOfCode`. */
 export function listEntryOf(type: SchemaType): ElementDeclaration | undefined {
-	if (type.kind !== 'complex' || type.isOpen || type.attributes.length > 0 || type.elements.length !== 1) return undefined;
+	if (
+		type.kind !== 'complex' ||
+		type.isOpen ||
+		type.attributes.length > 0 ||
+		type.elements.length !== 1
+	)
+		return undefined;
 	return type.elements[0]?.isRepeating ? type.elements[0] : undefined;
 }
 

@@ -31,10 +31,14 @@ export function jsonKind({ base, isList }: SimpleType): JsonKind {
 
 /** Formats a value for XML; rejects what the service would reject. */
 export function formatValue(type: SimpleType, value: unknown, field: string): string {
-	if (type.isList && Array.isArray(value)) return value.map((entry) => formatValue({ ...type, isList: false }, entry, field)).join(' ');
+	if (type.isList && Array.isArray(value))
+		return value.map((entry) => formatValue({ ...type, isList: false }, entry, field)).join(' ');
 	const text = formatPlain(type, value, field);
 	if (type.enumeration.length > 0 && !type.enumeration.includes(text)) {
-		throw new InvalidInput(`"${field}" cannot be "${text.slice(0, 100)}"`, `The service accepts: ${type.enumeration.join(', ')}.`);
+		throw new InvalidInput(
+			`"${field}" cannot be "${text.slice(0, 100)}"`,
+			`The service accepts: ${type.enumeration.join(', ')}.`,
+		);
 	}
 	return text;
 }
@@ -43,8 +47,10 @@ function formatPlain({ base }: SimpleType, value: unknown, field: string): strin
 	const refuse = (wanted: string): never => {
 		throw new InvalidInput(`"${field}" must be ${wanted}, not "${String(value).slice(0, 100)}"`);
 	};
-	if (base === 'dateTime' || base === 'date') return formatDate(base, value) ?? refuse(base === 'date' ? 'a date' : 'a date and time');
-	if (typeof value === 'object') return refuse(`a ${jsonKind({ base, enumeration: [], isList: false, kind: 'simple' })}`);
+	if (base === 'dateTime' || base === 'date')
+		return formatDate(base, value) ?? refuse(base === 'date' ? 'a date' : 'a date and time');
+	if (typeof value === 'object')
+		return refuse(`a ${jsonKind({ base, enumeration: [], isList: false, kind: 'simple' })}`);
 	const text = String(value);
 	const trimmed = text.trim();
 	if (base === 'boolean') {
@@ -53,11 +59,21 @@ function formatPlain({ base }: SimpleType, value: unknown, field: string): strin
 	}
 	const range = INTEGERS[base];
 	if (range) {
-		const isInRange = /^[+-]?\d+$/.test(trimmed) && Number(trimmed) >= range[0] && Number(trimmed) <= range[1];
-		return isInRange ? trimmed : refuse(Number.isFinite(range[1]) ? `a whole number from ${range[0]} to ${range[1]}` : 'a whole number');
+		const isInRange =
+			/^[+-]?\d+$/.test(trimmed) && Number(trimmed) >= range[0] && Number(trimmed) <= range[1];
+		return isInRange
+			? trimmed
+			: refuse(
+					Number.isFinite(range[1])
+						? `a whole number from ${range[0]} to ${range[1]}`
+						: 'a whole number',
+				);
 	}
 	if (DECIMALS.has(base)) {
-		if (base === 'decimal' && /e/i.test(trimmed) && Number.isFinite(Number(trimmed))) return Number(trimmed).toFixed(20).replace(/\.?0+$/, '');
+		if (base === 'decimal' && /e/i.test(trimmed) && Number.isFinite(Number(trimmed)))
+			return Number(trimmed)
+				.toFixed(20)
+				.replace(/\.?0+$/, '');
 		return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(trimmed) ? trimmed : refuse('a number');
 	}
 	return text;
@@ -73,24 +89,38 @@ function formatDate(base: 'dateTime' | 'date', value: unknown): string | undefin
 /** Accepts a Date, the DateTime of an n8n expression (it has `toISO`), or ISO text. */
 function isoText(value: unknown): string | undefined {
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
-	if (typeof value === 'object' && value !== null && 'toISO' in value && typeof value.toISO === 'function') {
+	if (
+		typeof value === 'object' &&
+		value !== null &&
+		'toISO' in value &&
+		typeof value.toISO === 'function'
+	) {
 		return isoText(value.toISO.call(value));
 	}
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
-	const isIso = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text) && !Number.isNaN(Date.parse(text));
+	const isIso =
+		/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text) &&
+		!Number.isNaN(Date.parse(text));
 	if (!isIso) return undefined;
 	// XML Schema requires the seconds, which ISO 8601 makes optional.
 	return text.replace(/([T ]\d{2}:\d{2})(?=Z|[+-]|$)/, '$1:00');
 }
 
 /** Converts text from the service. Text that does not match the schema stays text. */
-export function readValue(type: SimpleType, text: string): string | number | boolean | Array<string | number | boolean> {
+export function readValue(
+	type: SimpleType,
+	text: string,
+): string | number | boolean | Array<string | number | boolean> {
 	if (type.isList) return text.split(/\s+/).filter(Boolean);
 	const trimmed = text.trim();
 	switch (jsonKind(type)) {
 		case 'boolean':
-			return trimmed === 'true' || trimmed === '1' ? true : trimmed === 'false' || trimmed === '0' ? false : text;
+			return trimmed === 'true' || trimmed === '1'
+				? true
+				: trimmed === 'false' || trimmed === '0'
+					? false
+					: text;
 		case 'number':
 			return readNumber(trimmed) ?? text;
 		case 'dateTime':

@@ -1,5 +1,5 @@
-import { SchemaSet, XSD, type ElementDeclaration } from './schema';
-import { attribute, childrenNamed, resolveName, type QName, type XmlElement } from '../xml/xml';
+import { attribute, childrenNamed, type QName, resolveName, type XmlElement } from '../xml/xml';
+import { type ElementDeclaration, SchemaSet, XSD } from './schema';
 
 export const WSDL = 'http://schemas.xmlsoap.org/wsdl/';
 const WSDL_SOAP = 'http://schemas.xmlsoap.org/wsdl/soap/';
@@ -29,7 +29,10 @@ export type ReadDocument = (url: string) => Promise<XmlElement | undefined>;
  * proxy, imports often name a host that only the service can reach; then this reads the single
  * WSDL.
  */
-export async function readDescription(address: string, read: ReadDocument): Promise<ServiceDescription | undefined> {
+export async function readDescription(
+	address: string,
+	read: ReadDocument,
+): Promise<ServiceDescription | undefined> {
 	const inParts = await readFrom(`${address}?wsdl`, read);
 	if (inParts && inParts.missing.length === 0) return inParts;
 	return (await readFrom(`${address}?singleWsdl`, read)) ?? inParts;
@@ -44,18 +47,27 @@ interface Documents {
 }
 
 async function readFrom(url: string, read: ReadDocument): Promise<ServiceDescription | undefined> {
-	const documents: Documents = { definitions: [], schemas: new SchemaSet(), missing: [], seen: new Set([url]), read };
+	const documents: Documents = {
+		definitions: [],
+		schemas: new SchemaSet(),
+		missing: [],
+		seen: new Set([url]),
+		read,
+	};
 	const root = await read(url);
 	if (root?.namespace !== WSDL || root.name !== 'definitions') return undefined;
 	await addDefinitions(root, url, documents);
 	const operations = describeOperations(documents);
-	return operations.size === 0 ? undefined : { operations, schemas: documents.schemas, missing: documents.missing };
+	return operations.size === 0
+		? undefined
+		: { operations, schemas: documents.schemas, missing: documents.missing };
 }
 
 async function addDefinitions(root: XmlElement, url: string, documents: Documents): Promise<void> {
 	documents.definitions.push(root);
 	for (const types of childrenNamed(root, WSDL, 'types')) {
-		for (const schema of childrenNamed(types, XSD, 'schema')) await addSchema(schema, url, '', documents);
+		for (const schema of childrenNamed(types, XSD, 'schema'))
+			await addSchema(schema, url, '', documents);
 	}
 	for (const reference of childrenNamed(root, WSDL, 'import')) {
 		const imported = await follow(attribute(reference, 'location'), url, documents);
@@ -63,24 +75,37 @@ async function addDefinitions(root: XmlElement, url: string, documents: Document
 	}
 }
 
-async function addSchema(schema: XmlElement, url: string, namespaceOfIncluder: string, documents: Documents): Promise<void> {
+async function addSchema(
+	schema: XmlElement,
+	url: string,
+	namespaceOfIncluder: string,
+	documents: Documents,
+): Promise<void> {
 	documents.schemas.add(schema, namespaceOfIncluder);
 	for (const reference of schema.children) {
 		if (reference.namespace !== XSD || !/^(import|include)$/.test(reference.name)) continue;
 		const imported = await follow(attribute(reference, 'schemaLocation'), url, documents);
 		if (imported === undefined) continue;
-		const includer = reference.name === 'include' ? (attribute(schema, 'targetNamespace') ?? namespaceOfIncluder) : '';
+		const includer =
+			reference.name === 'include'
+				? (attribute(schema, 'targetNamespace') ?? namespaceOfIncluder)
+				: '';
 		await addSchema(imported.root, imported.url, includer, documents);
 	}
 }
 
 /** Follows only the same origin: a WSDL must not make n8n call another host. */
-async function follow(location: string | undefined, from: string, documents: Documents): Promise<{ root: XmlElement; url: string } | undefined> {
+async function follow(
+	location: string | undefined,
+	from: string,
+	documents: Documents,
+): Promise<{ root: XmlElement; url: string } | undefined> {
 	if (location === undefined || !URL.canParse(location, from)) return undefined;
 	const url = new URL(location, from).href;
 	if (documents.seen.has(url)) return undefined;
 	documents.seen.add(url);
-	const isAllowed = new URL(url).origin === new URL(from).origin && documents.seen.size <= MAX_DOCUMENTS;
+	const isAllowed =
+		new URL(url).origin === new URL(from).origin && documents.seen.size <= MAX_DOCUMENTS;
 	const root = isAllowed ? await documents.read(url) : undefined;
 	if (root === undefined) {
 		documents.missing.push(url);
@@ -89,7 +114,10 @@ async function follow(location: string | undefined, from: string, documents: Doc
 	return { root, url };
 }
 
-function describeOperations({ definitions, schemas }: Documents): Map<string, OperationDescription> {
+function describeOperations({
+	definitions,
+	schemas,
+}: Documents): Map<string, OperationDescription> {
 	const messages = indexMessages(definitions);
 	const actions = indexActions(definitions);
 	const operations = new Map<string, OperationDescription>();
@@ -107,7 +135,8 @@ function describeOperations({ definitions, schemas }: Documents): Map<string, Op
 				};
 				const request = elementOf('input');
 				const response = elementOf('output');
-				if (request) operations.set(name, { name, soapAction: actions.get(name) ?? '', request, response });
+				if (request)
+					operations.set(name, { name, soapAction: actions.get(name) ?? '', request, response });
 			}
 		}
 	}

@@ -9,11 +9,18 @@ export const PROLOG = /^\uFEFF?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/;
 /** Decodes an answer; throws an error that says what came instead of XML. */
 export function decodeXml(body: WholeBody, contentType = ''): string {
 	if (body === 'too large') {
-		throw new SoapAnswerError(`The answer is larger than ${LARGEST_BODY / (1024 * 1024)} MB`, 'Ask the service for less at a time, or check that the address is right.');
+		throw new SoapAnswerError(
+			`The answer is larger than ${LARGEST_BODY / (1024 * 1024)} MB`,
+			'Ask the service for less at a time, or check that the address is right.',
+		);
 	}
 	const text = body.length === 0 ? '' : decode(body, encodingOf(body, contentType));
 	const start = text.trimStart();
-	if (start === '') throw new SoapAnswerError('The service sent an empty answer', 'Try the call again. If it happens again, check Service URL in the credential.');
+	if (start === '')
+		throw new SoapAnswerError(
+			'The service sent an empty answer',
+			'Try the call again. If it happens again, check Service URL in the credential.',
+		);
 	if (start.startsWith('<')) {
 		if (!/^<(!doctype html|html|head|body)\b/i.test(start.replace(PROLOG, ''))) return text;
 		const { message, advice } = notXml(`a web page${titleOf(start)}`);
@@ -48,9 +55,11 @@ function encodingOf(bytes: Buffer, contentType: string): string {
 
 function decode(bytes: Buffer, encoding: string): string {
 	const decoder = decoderFor(encoding);
-	if (!decoder) throw new SoapAnswerError(`The answer uses the unknown encoding "${encoding.slice(0, 40)}"`);
+	if (!decoder)
+		throw new SoapAnswerError(`The answer uses the unknown encoding "${encoding.slice(0, 40)}"`);
 	const text = tryDecode(decoder, bytes);
-	if (text === undefined) throw new SoapAnswerError(`The answer is not valid ${encoding}, although it says so`);
+	if (text === undefined)
+		throw new SoapAnswerError(`The answer is not valid ${encoding}, although it says so`);
 	return text;
 }
 

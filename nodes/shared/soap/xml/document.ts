@@ -1,9 +1,9 @@
-import type { Answer } from '../../transport/types';
 import type { WholeBody } from '../../transport/http/wholeBody';
-import { decodeXml } from './decode';
+import type { Answer } from '../../transport/types';
 import { asAnswerError, SoapAnswerError, WebPageError } from '../failures';
 import { XSD } from '../schema/schema';
 import { WSDL } from '../schema/wsdl';
+import { decodeXml } from './decode';
 import { parseXml, type XmlElement } from './xml';
 
 /** Statuses for "no such document"; a WCF service without a help page answers 400. */
@@ -23,8 +23,13 @@ export function readDocument({ body, headers }: Answer): XmlElement | undefined 
 }
 
 function requireDescription(root: XmlElement): XmlElement {
-	const isDescription = (root.name === 'definitions' && root.namespace === WSDL) || (root.name === 'schema' && root.namespace === XSD);
-	if (!isDescription) throw new SoapAnswerError(`The service answered with XML that is neither a WSDL nor a schema (its first element is "${root.name.slice(0, 100)}")`);
+	const isDescription =
+		(root.name === 'definitions' && root.namespace === WSDL) ||
+		(root.name === 'schema' && root.namespace === XSD);
+	if (!isDescription)
+		throw new SoapAnswerError(
+			`The service answered with XML that is neither a WSDL nor a schema (its first element is "${root.name.slice(0, 100)}")`,
+		);
 	return root;
 }
 
@@ -33,5 +38,9 @@ const ABOUT_SERVICE = /\b(wsdl|soap|metadata|web service|endpoint)\b/i;
 
 /** A page that was cut off proves nothing. */
 function isAboutService(html: string): boolean {
-	return ABOUT_SERVICE.test(html) && /<\/html\s*>\s*$/i.test(html) && !/<input[^>]*\bpassword\b/i.test(html);
+	return (
+		ABOUT_SERVICE.test(html) &&
+		/<\/html\s*>\s*$/i.test(html) &&
+		!/<input[^>]*\bpassword\b/i.test(html)
+	);
 }

@@ -1,8 +1,8 @@
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
 
 import { InvalidInput } from '../../rules/invalidInput';
-import { PROLOG } from './decode';
 import { asAnswerError, SoapAnswerError } from '../failures';
+import { PROLOG } from './decode';
 import { refuseOversized, XML_LIMITS } from './xmlLimits';
 
 /** The only file that uses the XML library: text to plain elements, and back. */
@@ -76,7 +76,13 @@ const builder = new XMLBuilder({
 const FORBIDDEN_CHARACTER = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 const NCNAME = /^[\p{L}_][\p{L}\p{M}\p{N}._\u00B7-]*$/u;
 
-const NAMED_ENTITIES = new Map([['amp', '&'], ['lt', '<'], ['gt', '>'], ['quot', '"'], ['apos', "'"]]);
+const NAMED_ENTITIES = new Map([
+	['amp', '&'],
+	['lt', '<'],
+	['gt', '>'],
+	['quot', '"'],
+	['apos', "'"],
+]);
 
 function isXmlName(name: string): boolean {
 	return NCNAME.test(name);
@@ -102,7 +108,9 @@ function refuseUnsafe(text: string): void {
 	if (text.startsWith('<!', PROLOG.exec(text)?.[0].length)) refuseDocumentType();
 	const forbidden = FORBIDDEN_CHARACTER.exec(text);
 	if (forbidden !== null) {
-		throw new SoapAnswerError(`The answer contains the character ${codePoint(forbidden[0])}, which XML does not allow`);
+		throw new SoapAnswerError(
+			`The answer contains the character ${codePoint(forbidden[0])}, which XML does not allow`,
+		);
 	}
 	refuseOversized(text);
 }
@@ -149,10 +157,17 @@ function toElement(node: OrderedNode, inherited: ReadonlyMap<string, string>): X
 	let text = '';
 	for (const child of node[tag] as OrderedNode[]) {
 		if (typeof child[TEXT] === 'string') text += decodeEntities(child[TEXT]);
-		else if (CDATA in child) text += (child[CDATA] as Array<Record<string, string>>)[0]?.[TEXT] ?? '';
+		else if (CDATA in child)
+			text += (child[CDATA] as Array<Record<string, string>>)[0]?.[TEXT] ?? '';
 		else if (elementName(child) !== undefined) children.push(toElement(child, prefixes));
 	}
-	return { ...resolve(tag, prefixes, prefixes.get('') ?? ''), attributes, children, text, prefixes };
+	return {
+		...resolve(tag, prefixes, prefixes.get('') ?? ''),
+		attributes,
+		children,
+		text,
+		prefixes,
+	};
 }
 
 function declaredPrefixes(
@@ -162,11 +177,16 @@ function declaredPrefixes(
 	const declared = attributes.filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'));
 	if (declared.length === 0) return inherited;
 	const prefixes = new Map(inherited);
-	for (const [name, value] of declared) prefixes.set(name.slice('xmlns:'.length), decodeEntities(value));
+	for (const [name, value] of declared)
+		prefixes.set(name.slice('xmlns:'.length), decodeEntities(value));
 	return prefixes;
 }
 
-function resolve(qualified: string, prefixes: ReadonlyMap<string, string>, unprefixed: string): QName {
+function resolve(
+	qualified: string,
+	prefixes: ReadonlyMap<string, string>,
+	unprefixed: string,
+): QName {
 	const colon = qualified.indexOf(':');
 	if (colon === -1) return { namespace: unprefixed, name: qualified };
 	const namespace = prefixes.get(qualified.slice(0, colon));
@@ -187,7 +207,10 @@ function decodeEntities(text: string): string {
 		const reference = text.slice(at, at + LONGEST_REFERENCE);
 		const name = reference.slice(1, Math.max(1, reference.indexOf(';')));
 		const character = NAMED_ENTITIES.get(name) ?? characterReference(name);
-		if (character === undefined) throw new SoapAnswerError(`The answer refers to an entity that SOAP does not allow (${reference})`);
+		if (character === undefined)
+			throw new SoapAnswerError(
+				`The answer refers to an entity that SOAP does not allow (${reference})`,
+			);
 		decoded += text.slice(from, at) + character;
 		from = at + name.length + 2;
 	}
@@ -213,7 +236,8 @@ export function resolveName(element: XmlElement, qualified: string): QName {
 }
 
 export function attribute(element: XmlElement, name: string, namespace = ''): string | undefined {
-	return element.attributes.find((entry) => entry.name === name && entry.namespace === namespace)?.value;
+	return element.attributes.find((entry) => entry.name === name && entry.namespace === namespace)
+		?.value;
 }
 
 export function childrenNamed(element: XmlElement, namespace: string, name: string): XmlElement[] {
@@ -251,7 +275,11 @@ export function buildXml(root: XmlNode): string {
 	return `<?xml version="1.0" encoding="utf-8"?>${builder.build([toOrdered(root, '', declarations)])}`;
 }
 
-function toOrdered(node: XmlNode, defaultNamespace: string, declarations: Record<string, string>): OrderedNode {
+function toOrdered(
+	node: XmlNode,
+	defaultNamespace: string,
+	declarations: Record<string, string>,
+): OrderedNode {
 	if (!isXmlName(node.name)) {
 		throw new InvalidInput(
 			`"${node.name}" cannot be the name of a field`,

@@ -6,7 +6,10 @@ export const XML_LIMITS = {
 	parts: 200_000,
 };
 
-/** The parser limits depth and notices what was cut off. It does not limit how much there is of everything. */
+/**
+ * The parser limits depth and notices what was cut off. It does not limit how much there is of
+ * everything.
+ */
 export function refuseOversized(text: string): void {
 	const parts = text.match(/<|=\s*["']/g)?.length ?? 0;
 	if (parts <= XML_LIMITS.parts) return;

@@ -4,27 +4,56 @@ import { fileKindOf } from '../../rules/fileKind';
 import { plainFileName } from '../../rules/names';
 import type { Client } from '../client';
 import { readFileName } from '../http/contentDisposition';
-import { type ErrorContext, explainedError, asError, toNodeApiError } from '../pipeline/errors';
-import { carriesFile, type FileAnswer, goesOn, isBeginning, partOf, sizeOf, strongTagOf, tellsItsEnd } from './fileAnswer';
+import { readLost } from '../http/outcome';
+import { asError, type ErrorContext, explainedError, toNodeApiError } from '../pipeline/errors';
+import { Tries } from '../pipeline/tries';
+import { classify } from '../pipeline/verdict';
+import type { Answer, Ids, Lost, Outcome } from '../types';
+import {
+	carriesFile,
+	type FileAnswer,
+	goesOn,
+	isBeginning,
+	partOf,
+	sizeOf,
+	strongTagOf,
+	tellsItsEnd,
+} from './fileAnswer';
 import { fileHostReason, isPassing, transferFailure } from './fileHost';
 import { followToFile, notDownloaded } from './fileRoute';
-import { StallWatch, stallError } from './stallWatch';
-import { readLost } from '../http/outcome';
+import { stallError, StallWatch } from './stallWatch';
 import { TransferProgress } from './transferProgress';
-import { Tries } from '../pipeline/tries';
-import type { Answer, Ids, Lost, Outcome } from '../types';
-import { classify } from '../pipeline/verdict';
 
 /** The pre-signed address may have expired. */
 const EXPIRED = new Set([401, 403, 404, 410]);
 const NO_SUCH_PART = new Set([412, 416]);
 const BEGINNING_BYTES = 1_024;
 
-const CUT_OFF: Lost = { code: 'CUT_OFF', message: 'The file ended before its announced length.', neverSent: false };
-const TOO_LONG: Lost = { code: 'TOO_LONG', message: 'More bytes came than were announced.', neverSent: false };
-const WRONG_PART: Lost = { code: 'WRONG_PART', message: 'Another part of the file came than the one that was asked for.', neverSent: false };
+const CUT_OFF: Lost = {
+	code: 'CUT_OFF',
+	message: 'The file ended before its announced length.',
+	neverSent: false,
+};
+const TOO_LONG: Lost = {
+	code: 'TOO_LONG',
+	message: 'More bytes came than were announced.',
+	neverSent: false,
+};
+const WRONG_PART: Lost = {
+	code: 'WRONG_PART',
+	message: 'Another part of the file came than the one that was asked for.',
+	neverSent: false,
+};
 /** Only after these can a download continue. Other failures cast doubt on the bytes before. */
-const BROKEN = new Set([CUT_OFF.code, 'TIMED_OUT', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ERR_STREAM_PREMATURE_CLOSE']);
+const BROKEN = new Set([
+	CUT_OFF.code,
+	'TIMED_OUT',
+	'ECONNRESET',
+	'ECONNABORTED',
+	'EPIPE',
+	'ETIMEDOUT',
+	'ERR_STREAM_PREMATURE_CLOSE',
+]);
 
 export interface DownloadCall {
 	/** The service answers with the file or a redirect to it. */
@@ -60,7 +89,11 @@ export class NotTheFile extends Error {
  * Downloads a file and passes it to `keep`. A broken download continues where it stopped if the
  * rest certainly belongs to the same file. Otherwise it starts over and calls `keep` again.
  */
-export async function download<Kept>(client: Client, call: DownloadCall, keep: (file: ArrivingFile) => Promise<Kept>): Promise<Kept> {
+export async function download<Kept>(
+	client: Client,
+	call: DownloadCall,
+	keep: (file: ArrivingFile) => Promise<Kept>,
+): Promise<Kept> {
 	return await new Download(client, call).run(keep);
 }
 
@@ -100,12 +133,18 @@ class Download {
 	}
 
 	/** Undefined if the file has to start over. */
-	private async hand<Kept>(answer: FileAnswer, keep: (file: ArrivingFile) => Promise<Kept>): Promise<{ kept: Kept } | undefined> {
+	private async hand<Kept>(
+		answer: FileAnswer,
+		keep: (file: ArrivingFile) => Promise<Kept>,
+	): Promise<{ kept: Kept } | undefined> {
 		const bytes = this.bytes(answer);
 		try {
 			const kept = await keep({ ...(await peek(bytes)), ...described(answer) });
 			if (this.isWhole) return { kept };
-			throw this.failure ?? new NodeOperationError(this.client.context.getNode(), 'The file was not kept as a whole');
+			throw (
+				this.failure ??
+				new NodeOperationError(this.client.context.getNode(), 'The file was not kept as a whole')
+			);
 		} catch (error) {
 			if (this.again) return undefined;
 			if (error instanceof NotTheFile) return await this.askAgain(error);
@@ -118,7 +157,8 @@ class Download {
 
 	private async askAgain({ explained, message }: NotTheFile): Promise<undefined> {
 		this.isWhole = false;
-		if (!(await this.tries.mayGoOn({ lost: { code: 'NOT_THE_FILE', message, neverSent: false } }))) throw explained;
+		if (!(await this.tries.mayGoOn({ lost: { code: 'NOT_THE_FILE', message, neverSent: false } })))
+			throw explained;
 		this.again = {};
 	}
 
@@ -133,11 +173,12 @@ class Download {
 	}
 
 	private async *parts(first: FileAnswer): AsyncGenerator<Buffer> {
-		for (let answer = first; ; ) {
+		for (let answer = first; ;) {
 			const lost = yield* this.receive(answer);
 			if (!lost && this.isAtEnd(answer)) return;
 			// No file is empty, so this one is not there yet.
-			const outcome: Outcome = lost || this.position > 0 ? { lost: lost ?? CUT_OFF } : { answer: { ...answer, body: '' } };
+			const outcome: Outcome =
+				lost || this.position > 0 ? { lost: lost ?? CUT_OFF } : { answer: { ...answer, body: '' } };
 			const hasMoved = this.progress.hasMoved(this.position, sizeOf(first));
 			if (!(await this.tries.mayGoOn(outcome, hasMoved))) throw this.failed(outcome, sizeOf(first));
 			const rest = await this.openRest(first, outcome);
@@ -163,7 +204,9 @@ class Download {
 		const chunks = (answer.body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
 		try {
 			for (;;) {
-				const next = await chunks.next().catch((error: unknown) => ({ lost: watch.timedOut ? stallError(idleMs) : readLost(error) }));
+				const next = await chunks.next().catch((error: unknown) => ({
+					lost: watch.timedOut ? stallError(idleMs) : readLost(error),
+				}));
 				if ('lost' in next) return next.lost;
 				if (next.done) return undefined;
 				if (this.position + next.value.length > end) return TOO_LONG;
@@ -183,8 +226,16 @@ class Download {
 		const tag = strongTagOf(first);
 		const size = sizeOf(first);
 		const { position } = this;
-		const canGoOn = tag !== undefined && size !== undefined && position > 0 && position < size && lost !== undefined && BROKEN.has(lost.code);
-		const answer = canGoOn ? await this.open({ Range: `bytes=${position}-`, 'If-Range': tag }, size) : undefined;
+		const canGoOn =
+			tag !== undefined &&
+			size !== undefined &&
+			position > 0 &&
+			position < size &&
+			lost !== undefined &&
+			BROKEN.has(lost.code);
+		const answer = canGoOn
+			? await this.open({ Range: `bytes=${position}-`, 'If-Range': tag }, size)
+			: undefined;
 		if (answer && goesOn(first, answer, position)) return answer;
 		this.again = { answer: answer?.status === 200 ? answer : undefined };
 		return undefined;
@@ -196,20 +247,25 @@ class Download {
 	}
 
 	/** Undefined if the part does not exist. */
-	private async open(range: Record<string, string>, size?: number): Promise<FileAnswer | undefined> {
+	private async open(
+		range: Record<string, string>,
+		size?: number,
+	): Promise<FileAnswer | undefined> {
 		const isPart = 'Range' in range;
-		for (let refusals = 0; ; ) {
+		for (let refusals = 0; ;) {
 			let outcome = await this.follow(range, this.tries.begin());
 			const { answer } = outcome;
 			if (answer && carriesFile(answer)) {
 				this.checkReadable(answer);
-				if (isPart || isBeginning(answer)) return { ...answer, isDirect: this.isDirect, url: this.url } as FileAnswer;
+				if (isPart || isBeginning(answer))
+					return { ...answer, isDirect: this.isDirect, url: this.url } as FileAnswer;
 				outcome = { lost: WRONG_PART };
 			}
 			if (isPart && NO_SUCH_PART.has(answer?.status ?? 0)) return undefined;
 			// Each try asks for a new address.
 			if (EXPIRED.has(answer?.status ?? 0)) refusals += 1;
-			const isFinal = classify(outcome) === 'failed' && !isPassing(outcome) && (refusals === 0 || refusals > 1);
+			const isFinal =
+				classify(outcome) === 'failed' && !isPassing(outcome) && (refusals === 0 || refusals > 1);
 			if (isFinal || !(await this.tries.mayGoOn(outcome))) throw this.failed(outcome, size);
 		}
 	}
@@ -218,14 +274,23 @@ class Download {
 		// An abandoned answer may still hold its connection.
 		this.connection.abort();
 		this.connection = new AbortController();
-		const { outcome, isDirect, url } = await followToFile(this.client, { ...this.call, headers, attempt, connection: this.connection });
+		const { outcome, isDirect, url } = await followToFile(this.client, {
+			...this.call,
+			headers,
+			attempt,
+			connection: this.connection,
+		});
 		Object.assign(this, { isDirect, url });
 		return outcome;
 	}
 
 	private checkReadable(answer: Answer) {
 		const coding = answer.headers['content-encoding'] ?? 'identity';
-		if (coding !== 'identity') throw notDownloaded(this.client, `the ${this.sender} used an unknown compression (${coding.slice(0, 50)})`);
+		if (coding !== 'identity')
+			throw notDownloaded(
+				this.client,
+				`the ${this.sender} used an unknown compression (${coding.slice(0, 50)})`,
+			);
 		if (tellsItsEnd(answer)) return;
 		throw notDownloaded(
 			this.client,
@@ -241,8 +306,15 @@ class Download {
 	private failed(outcome: Outcome, size?: number): Error {
 		const { client, position } = this;
 		const { answer } = outcome;
-		const far = position > 0 ? ` after ${position.toLocaleString('en-US')}${size === undefined ? '' : ` of ${size.toLocaleString('en-US')}`} bytes` : '';
-		const context = { node: client.context.getNode(), report: this.tries.report, secrets: client.secrets };
+		const far =
+			position > 0
+				? ` after ${position.toLocaleString('en-US')}${size === undefined ? '' : ` of ${size.toLocaleString('en-US')}`} bytes`
+				: '';
+		const context = {
+			node: client.context.getNode(),
+			report: this.tries.report,
+			secrets: client.secrets,
+		};
 		if (answer && answer.status < 300) return this.noFile(answer, context);
 		if (this.isDirect) return toNodeApiError(outcome, { ...context, what: `The download${far}` });
 		const explanation = {
@@ -263,7 +335,11 @@ class Download {
 	}
 }
 
-function described({ headers, isDirect, url }: FileAnswer): Omit<ArrivingFile, 'chunks' | 'beginning'> {
+function described({
+	headers,
+	isDirect,
+	url,
+}: FileAnswer): Omit<ArrivingFile, 'chunks' | 'beginning'> {
 	const disposition = headers['content-disposition'];
 	return {
 		fileName: readFileName(disposition),
@@ -289,9 +365,11 @@ function decoded(text: string): string {
 	}
 }
 
-async function peek(bytes: AsyncGenerator<Buffer>): Promise<Pick<ArrivingFile, 'chunks' | 'beginning'>> {
+async function peek(
+	bytes: AsyncGenerator<Buffer>,
+): Promise<Pick<ArrivingFile, 'chunks' | 'beginning'>> {
 	const read: Buffer[] = [];
-	for (let length = 0; length < BEGINNING_BYTES; ) {
+	for (let length = 0; length < BEGINNING_BYTES;) {
 		const { value, done } = await bytes.next();
 		if (done) break;
 		read.push(value);
@@ -301,5 +379,8 @@ async function peek(bytes: AsyncGenerator<Buffer>): Promise<Pick<ArrivingFile, '
 		yield* read.splice(0);
 		yield* bytes;
 	}
-	return { chunks: chunks(), beginning: Buffer.concat(read).subarray(0, BEGINNING_BYTES).toString('utf8') };
+	return {
+		chunks: chunks(),
+		beginning: Buffer.concat(read).subarray(0, BEGINNING_BYTES).toString('utf8'),
+	};
 }

@@ -1,5 +1,5 @@
-import type { FileStream } from './fileSource';
 import type { Answer } from '../types';
+import type { FileStream } from './fileSource';
 
 export interface FileAnswer extends Answer {
 	body: FileStream;
@@ -12,7 +12,9 @@ export interface FileAnswer extends Answer {
 export const carriesFile = ({ status }: Answer): boolean => status === 200 || status === 206;
 
 /** Otherwise an end looks like a broken connection. */
-export const tellsItsEnd = ({ headers }: Answer): boolean => headers['content-length'] !== undefined || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
+export const tellsItsEnd = ({ headers }: Answer): boolean =>
+	headers['content-length'] !== undefined ||
+	/\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
 
 /** What a 206 announces: the bytes from `start` up to `end`. */
 export interface FilePart {
@@ -22,11 +24,13 @@ export interface FilePart {
 }
 
 export function partOf({ status, headers }: Answer): FilePart | undefined {
-	const match = status === 206 && /^bytes (\d+)-(\d+)\/(\d+)$/.exec((headers['content-range'] ?? '').trim());
+	const match =
+		status === 206 && /^bytes (\d+)-(\d+)\/(\d+)$/.exec((headers['content-range'] ?? '').trim());
 	if (!match) return undefined;
 	const [start, last, total] = match.slice(1).map(Number) as [number, number, number];
 	const length = headers['content-length'];
-	const isSound = start <= last && last < total && (length === undefined || Number(length) === last + 1 - start);
+	const isSound =
+		start <= last && last < total && (length === undefined || Number(length) === last + 1 - start);
 	return isSound ? { start, end: last + 1, total } : undefined;
 }
 
@@ -38,13 +42,21 @@ export function sizeOf(answer: Answer): number | undefined {
 }
 
 /** A weak tag (`W/"…"`) may stay the same when the file changes. */
-export const strongTagOf = ({ headers }: Answer): string | undefined => /^"[^"]*"$/.exec(headers.etag?.trim() ?? '')?.[0];
+export const strongTagOf = ({ headers }: Answer): string | undefined =>
+	/^"[^"]*"$/.exec(headers.etag?.trim() ?? '')?.[0];
 
-export const isBeginning = (answer: Answer): boolean => answer.status === 200 || partOf(answer)?.start === 0;
+export const isBeginning = (answer: Answer): boolean =>
+	answer.status === 200 || partOf(answer)?.start === 0;
 
 /** True only if it is certainly the same file. */
 export function goesOn(first: Answer, next: Answer, position: number): boolean {
 	const part = partOf(next);
 	const tag = strongTagOf(first);
-	return part !== undefined && part.start === position && part.total === sizeOf(first) && tag !== undefined && strongTagOf(next) === tag;
+	return (
+		part !== undefined &&
+		part.start === position &&
+		part.total === sizeOf(first) &&
+		tag !== undefined &&
+		strongTagOf(next) === tag
+	);
 }

@@ -3,10 +3,10 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Client } from '../client';
 import { isHtml, readErrorBody } from '../http/errorBody';
-import { type FileStream, toStream } from './fileSource';
-import { StallWatch, stallError } from './stallWatch';
 import { sendPlain } from '../pipeline/authenticate';
 import type { Ids, Outcome } from '../types';
+import { type FileStream, toStream } from './fileSource';
+import { stallError, StallWatch } from './stallWatch';
 
 /** The longest time without progress. */
 export const DEFAULT_IDLE_MS = 60_000;
@@ -17,17 +17,27 @@ export const DEFAULT_IDLE_MS = 60_000;
  */
 const PASSING = {
 	statuses: [408, 409, 423, 425, 429],
-	words: /temporar|transient|intermittent|unavailable|try again|retry later|busy|time[d_ -]?out|overload|(?<![a-z])fms(?!FileId|SASToken|UploadUrl|PostMultipartUrl)/i,
+	words:
+		/temporar|transient|intermittent|unavailable|try again|retry later|busy|time[d_ -]?out|overload|(?<![a-z])fms(?!FileId|SASToken|UploadUrl|PostMultipartUrl)/i,
 	neverStatuses: [401, 403, 404, 410, 413],
 };
 
 export function isPassing({ answer }: Outcome): boolean {
-	if (!answer || answer.status < 400 || answer.status >= 500 || PASSING.neverStatuses.includes(answer.status)) return false;
+	if (
+		!answer ||
+		answer.status < 400 ||
+		answer.status >= 500 ||
+		PASSING.neverStatuses.includes(answer.status)
+	)
+		return false;
 	return PASSING.statuses.includes(answer.status) || PASSING.words.test(readErrorBody(answer.body));
 }
 
-export function transferFailure(outcome: Outcome): { cause: 'temporarily-unavailable' } | undefined {
-	const isRefused = outcome.answer !== undefined && outcome.answer.status < 500 && !isPassing(outcome);
+export function transferFailure(
+	outcome: Outcome,
+): { cause: 'temporarily-unavailable' } | undefined {
+	const isRefused =
+		outcome.answer !== undefined && outcome.answer.status < 500 && !isPassing(outcome);
 	return isRefused ? undefined : { cause: 'temporarily-unavailable' };
 }
 
@@ -54,11 +64,17 @@ export async function callFileHost(client: Client, call: FileHostCall): Promise<
 	return outcome;
 }
 
-async function sendToFileHost(client: Client, { method, url, headers, body, streamed, idleMs, abortSignal }: FileHostCall): Promise<Outcome> {
+async function sendToFileHost(
+	client: Client,
+	{ method, url, headers, body, streamed, idleMs, abortSignal }: FileHostCall,
+): Promise<Outcome> {
 	const controller = new AbortController();
 	const cancel = () => controller.abort();
 	const { cancelSignal } = client;
-	if (cancelSignal?.aborted) return { lost: { code: 'CANCELLED', message: 'The execution was cancelled.', neverSent: true } };
+	if (cancelSignal?.aborted)
+		return {
+			lost: { code: 'CANCELLED', message: 'The execution was cancelled.', neverSent: true },
+		};
 	cancelSignal?.addEventListener('abort', cancel, { once: true });
 	const watch = new StallWatch(idleMs, cancel);
 	const sent = body && new SentBody(body, (bytes) => watch.moved(bytes));
@@ -75,7 +91,9 @@ async function sendToFileHost(client: Client, { method, url, headers, body, stre
 			disableFollowRedirect: true,
 			// n8n's timeout would limit the whole transfer.
 			timeout: 0,
-			abortSignal: abortSignal ? AbortSignal.any([abortSignal, controller.signal]) : controller.signal,
+			abortSignal: abortSignal
+				? AbortSignal.any([abortSignal, controller.signal])
+				: controller.signal,
 		});
 		if (sent?.failure) throw sent.failure;
 		if (!watch.timedOut) return outcome;
@@ -88,9 +106,13 @@ async function sendToFileHost(client: Client, { method, url, headers, body, stre
 }
 
 export function fileHostReason({ answer, lost }: Outcome, problem?: string): string {
-	if (!answer) return `The file host ${lost?.neverSent ? 'cannot be reached' : 'broke off'} (${lost?.code}: ${lost?.message}).`;
+	if (!answer)
+		return `The file host ${lost?.neverSent ? 'cannot be reached' : 'broke off'} (${lost?.code}: ${lost?.message}).`;
 	const message = readErrorBody(answer.body);
-	if (answer.status >= 400) return message ? `The file host answered ${answer.status}: ${message}.` : `The file host answered ${answer.status}.`;
+	if (answer.status >= 400)
+		return message
+			? `The file host answered ${answer.status}: ${message}.`
+			: `The file host answered ${answer.status}.`;
 	const why = isHtml(answer.body) ? message : problem;
 	return `The file host answered ${answer.status}, which is no valid answer here${why ? ` (${why})` : ''}.`;
 }
@@ -105,7 +127,10 @@ class SentBody {
 		this.stream.on('error', () => {});
 	}
 
-	private async *watched(chunks: AsyncIterable<Buffer>, onChunk: (bytes: number) => void): AsyncGenerator<Buffer> {
+	private async *watched(
+		chunks: AsyncIterable<Buffer>,
+		onChunk: (bytes: number) => void,
+	): AsyncGenerator<Buffer> {
 		try {
 			for await (const chunk of chunks) {
 				onChunk(chunk.length);

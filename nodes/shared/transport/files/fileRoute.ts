@@ -1,16 +1,17 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Client } from '../client';
-import { callFileHost } from './fileHost';
 import { readRefusal } from '../http/streamedBody';
 import type { Answer, Ids, Outcome } from '../types';
+import { callFileHost } from './fileHost';
 
 /** Without the first, the service may send text. A compressed file could not be resumed. */
 const BYTES = { Accept: 'application/octet-stream', 'Accept-Encoding': 'identity' };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 
-const redirectIn = ({ answer }: Outcome): Answer | undefined => (answer && REDIRECTS.has(answer.status) ? answer : undefined);
+const redirectIn = ({ answer }: Outcome): Answer | undefined =>
+	answer && REDIRECTS.has(answer.status) ? answer : undefined;
 
 export interface FileRequest {
 	path: string;
@@ -23,24 +24,43 @@ export interface FileRequest {
 }
 
 /** Follows redirects without the access token: the address itself is the permission. */
-export async function followToFile(client: Client, { path, connection, ...request }: FileRequest): Promise<{ outcome: Outcome; isDirect: boolean; url: string }> {
+export async function followToFile(
+	client: Client,
+	{ path, connection, ...request }: FileRequest,
+): Promise<{ outcome: Outcome; isDirect: boolean; url: string }> {
 	const { cancelSignal } = client;
-	const abortSignal = cancelSignal ? AbortSignal.any([cancelSignal, connection.signal]) : connection.signal;
-	const call = { ...request, method: 'GET' as const, headers: { ...BYTES, ...request.headers }, abortSignal };
+	const abortSignal = cancelSignal
+		? AbortSignal.any([cancelSignal, connection.signal])
+		: connection.signal;
+	const call = {
+		...request,
+		method: 'GET' as const,
+		headers: { ...BYTES, ...request.headers },
+		abortSignal,
+	};
 	let outcome: Outcome = { answer: await client.open({ ...call, path }) };
 	const isDirect = !redirectIn(outcome);
 	let url = client.baseUrl + path;
-	for (let hops = 0, redirect = redirectIn(outcome); redirect; hops++, redirect = redirectIn(outcome)) {
-		if (hops >= MAX_REDIRECTS) throw notDownloaded(client, `it was redirected more than ${MAX_REDIRECTS} times`);
+	for (
+		let hops = 0, redirect = redirectIn(outcome);
+		redirect;
+		hops++, redirect = redirectIn(outcome)
+	) {
+		if (hops >= MAX_REDIRECTS)
+			throw notDownloaded(client, `it was redirected more than ${MAX_REDIRECTS} times`);
 		url = nextAddress(client, redirect, url);
-		outcome = await readRefusal(await callFileHost(client, { ...call, url, streamed: true, label: 'download' }), cancelSignal);
+		outcome = await readRefusal(
+			await callFileHost(client, { ...call, url, streamed: true, label: 'download' }),
+			cancelSignal,
+		);
 	}
 	return { outcome, isDirect, url };
 }
 
 function nextAddress(client: Client, { headers: { location } }: Answer, from: string): string {
 	const next = location && URL.canParse(location, from) ? new URL(location, from) : undefined;
-	const isSafe = next?.protocol === 'https:' || (next?.protocol === 'http:' && from.startsWith('http:'));
+	const isSafe =
+		next?.protocol === 'https:' || (next?.protocol === 'http:' && from.startsWith('http:'));
 	if (!next || !isSafe) throw notDownloaded(client, 'the service gave no usable address for it');
 	if (next.origin !== client.signInOrigin) return next.href;
 	throw notDownloaded(
@@ -50,6 +70,12 @@ function nextAddress(client: Client, { headers: { location } }: Answer, from: st
 	);
 }
 
-export function notDownloaded(client: Client, why: string, description = 'Tell whoever runs the service.'): Error {
-	return new NodeOperationError(client.context.getNode(), `The file cannot be downloaded: ${why}`, { description });
+export function notDownloaded(
+	client: Client,
+	why: string,
+	description = 'Tell whoever runs the service.',
+): Error {
+	return new NodeOperationError(client.context.getNode(), `The file cannot be downloaded: ${why}`, {
+		description,
+	});
 }

@@ -1,6 +1,6 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../rules/invalidInput';
 
@@ -21,26 +21,47 @@ export interface FileSource {
 	read(offset: number): AsyncIterable<Buffer>;
 }
 
-export async function binarySource(context: IExecuteFunctions, itemIndex: number, propertyName: string): Promise<FileSource> {
+export async function binarySource(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	propertyName: string,
+): Promise<FileSource> {
 	const binary = context.helpers.assertBinaryData(itemIndex, propertyName);
-	const about = { fileName: binary.fileName || undefined, mediaType: readMediaType(binary.mimeType) };
-	return binary.id === undefined ? inlineSource(binary.data, about) : await storedSource(context, binary.id, binary, about);
+	const about = {
+		fileName: binary.fileName || undefined,
+		mediaType: readMediaType(binary.mimeType),
+	};
+	return binary.id === undefined
+		? inlineSource(binary.data, about)
+		: await storedSource(context, binary.id, binary, about);
 }
 
 /** Without parameters. */
 function readMediaType(text: string | undefined): string {
-	return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.exec(text?.trim() ?? '')?.[0].toLowerCase() ?? 'application/octet-stream';
+	return (
+		/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.exec(text?.trim() ?? '')?.[0].toLowerCase() ??
+		'application/octet-stream'
+	);
 }
 
 type About = Pick<FileSource, 'fileName' | 'mediaType'>;
 
-async function storedSource(context: IExecuteFunctions, id: string, binary: IBinaryData, about: About): Promise<FileSource> {
+async function storedSource(
+	context: IExecuteFunctions,
+	id: string,
+	binary: IBinaryData,
+	about: About,
+): Promise<FileSource> {
 	const size = binary.bytes ?? (await context.helpers.getBinaryMetadata(id)).fileSize;
 	return { ...about, size, identity: id, read: (offset) => readStored(context, id, offset) };
 }
 
 /** n8n's store can only be read from the beginning. */
-async function* readStored(context: IExecuteFunctions, id: string, offset: number): AsyncGenerator<Buffer> {
+async function* readStored(
+	context: IExecuteFunctions,
+	id: string,
+	offset: number,
+): AsyncGenerator<Buffer> {
 	const stream = await context.helpers.getBinaryStream(id, READ_BYTES);
 	let position = 0;
 	for await (const chunk of stream as AsyncIterable<Buffer>) {

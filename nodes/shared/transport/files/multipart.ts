@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Client } from '../client';
+import type { Ids, Outcome } from '../types';
 import { callFileHost } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
-import type { Ids, Outcome } from '../types';
 
 /** The service's name of the form part. */
 const PART = 'file';
@@ -18,7 +18,10 @@ export interface DirectUpload {
 }
 
 /** Cannot be resumed: after a broken connection, a new address is needed. */
-export async function uploadDirect(client: Client, { address, source, fileName, idleMs, about, attempt }: DirectUpload): Promise<Outcome> {
+export async function uploadDirect(
+	client: Client,
+	{ address, source, fileName, idleMs, about, attempt }: DirectUpload,
+): Promise<Outcome> {
 	const boundary = `----${randomUUID()}`;
 	const head = Buffer.from(
 		`--${boundary}\r\n` +
@@ -38,7 +41,16 @@ export async function uploadDirect(client: Client, { address, source, fileName, 
 		'Content-Length': String(head.length + source.size + tail.length),
 	};
 	try {
-		return await callFileHost(client, { method: 'POST', url: address, headers, body: form(), label: 'direct upload', about, attempt, idleMs });
+		return await callFileHost(client, {
+			method: 'POST',
+			url: address,
+			headers,
+			body: form(),
+			label: 'direct upload',
+			about,
+			attempt,
+			idleMs,
+		});
 	} finally {
 		cursor.close();
 	}

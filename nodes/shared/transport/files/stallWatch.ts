@@ -51,7 +51,8 @@ export class StallWatch {
 	private async watch() {
 		while (this.running) {
 			await sleep(Math.min(SLICE_MS, this.limitMs));
-			if (!this.running || this.pausedAt !== undefined || Date.now() - this.since < this.limitMs) continue;
+			if (!this.running || this.pausedAt !== undefined || Date.now() - this.since < this.limitMs)
+				continue;
 			this.timedOut = true;
 			this.running = false;
 			this.onIdle();

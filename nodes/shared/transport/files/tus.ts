@@ -8,11 +8,11 @@ import type { HttpRequest, HttpResponse, HttpStack, UploadOptions } from 'tus-js
 import BaseUpload from 'tus-js-client/lib.es5/upload.js';
 
 import type { Client } from '../client';
+import type { Tries } from '../pipeline/tries';
+import type { Ids, Outcome } from '../types';
 import { callFileHost, isPassing } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
 import type { TransferProgress } from './transferProgress';
-import type { Tries } from '../pipeline/tries';
-import type { Ids, Outcome } from '../types';
 
 export interface ResumableUpload {
 	endpoint: string;
@@ -41,7 +41,12 @@ export interface ResumableResult {
 const REFUSED = new Set([401, 403, 404, 410]);
 
 /** Asks for the offset after every interruption and goes on. */
-export async function uploadResumable(client: Client, upload: ResumableUpload, tries: Tries, progress: TransferProgress): Promise<ResumableResult> {
+export async function uploadResumable(
+	client: Client,
+	upload: ResumableUpload,
+	tries: Tries,
+	progress: TransferProgress,
+): Promise<ResumableResult> {
 	const stack = new FileHostStack(client, upload);
 	const body = new PortionedFile(upload.source);
 	const tus = new BaseUpload(upload.source, options(upload, stack, body));
@@ -55,12 +60,18 @@ export async function uploadResumable(client: Client, upload: ResumableUpload, t
 		});
 		body.reopen();
 		const { outcome, accepted } = stack;
-		const end = (how: ResumableResult['end']): ResumableResult => ({ end: how, outcome, accepted, problem: problemOf(error) });
+		const end = (how: ResumableResult['end']): ResumableResult => ({
+			end: how,
+			outcome,
+			accepted,
+			problem: problemOf(error),
+		});
 		if (!error) return end('done');
 		if (stack.failure) throw stack.failure;
 		const verdict = verdictOf(outcome, tus.url !== null);
 		if (verdict !== 'again') return end(verdict);
-		if (!(await tries.mayGoOn(outcome, progress.hasMoved(accepted, upload.source.size)))) return end('failed');
+		if (!(await tries.mayGoOn(outcome, progress.hasMoved(accepted, upload.source.size))))
+			return end('failed');
 	}
 }
 
@@ -77,7 +88,11 @@ function verdictOf(outcome: Outcome, isCreated: boolean): 'again' | 'refused' | 
 	return status < 300 || isPassing(outcome) || status >= 500 ? 'again' : 'failed';
 }
 
-function options({ endpoint, uploadUrl, headers, source, fileName, chunkSize }: ResumableUpload, httpStack: HttpStack, body: PortionedFile): UploadOptions {
+function options(
+	{ endpoint, uploadUrl, headers, source, fileName, chunkSize }: ResumableUpload,
+	httpStack: HttpStack,
+	body: PortionedFile,
+): UploadOptions {
 	return {
 		...BaseUpload.defaultOptions,
 		endpoint: uploadUrl ? null : endpoint,
@@ -93,7 +108,10 @@ function options({ endpoint, uploadUrl, headers, source, fileName, chunkSize }: 
 	};
 }
 
-async function run(tus: InstanceType<typeof BaseUpload>, onCreated: (url: string) => void): Promise<Error | undefined> {
+async function run(
+	tus: InstanceType<typeof BaseUpload>,
+	onCreated: (url: string) => void,
+): Promise<Error | undefined> {
 	return await new Promise((resolve) => {
 		tus.options.onSuccess = () => resolve(undefined);
 		tus.options.onError = resolve;
@@ -118,7 +136,10 @@ class PortionedFile {
 	}
 
 	async slice(start: number, end: number): Promise<{ value: Portion; done: boolean }> {
-		return { value: { size: end - start, chunks: this.cursor.portion(start, end) }, done: end >= this.size };
+		return {
+			value: { size: end - start, chunks: this.cursor.portion(start, end) },
+			done: end >= this.size,
+		};
 	}
 
 	/** An interrupted chunk may still be reading, so the next gets its own cursor. */
@@ -160,13 +181,24 @@ class FileHostStack implements HttpStack {
 			setHeader: (name, value) => void (headers[name] = value),
 			getHeader: (name) => headers[name],
 			setProgressHandler: () => {},
-			send: async (body: Portion | null) => await this.sendRequest(method as 'POST' | 'HEAD' | 'PATCH', url, headers, body ?? undefined),
+			send: async (body: Portion | null) =>
+				await this.sendRequest(
+					method as 'POST' | 'HEAD' | 'PATCH',
+					url,
+					headers,
+					body ?? undefined,
+				),
 			abort: async () => {},
 			getUnderlyingObject: () => undefined,
 		};
 	}
 
-	private async sendRequest(method: 'POST' | 'HEAD' | 'PATCH', address: string, headers: Record<string, string>, body?: Portion): Promise<HttpResponse> {
+	private async sendRequest(
+		method: 'POST' | 'HEAD' | 'PATCH',
+		address: string,
+		headers: Record<string, string>,
+		body?: Portion,
+	): Promise<HttpResponse> {
 		const { about, idleMs } = this.upload;
 		try {
 			const url = this.ownAddress(address);
@@ -187,7 +219,13 @@ class FileHostStack implements HttpStack {
 		}
 		const { answer } = this.outcome;
 		if (!answer) throw new Error(this.outcome.lost?.code);
-		if (answer.status < 300) this.checkOffset(method, Number(answer.headers['upload-offset'] ?? NaN), Number(headers['Upload-Offset']), body?.size ?? 0);
+		if (answer.status < 300)
+			this.checkOffset(
+				method,
+				Number(answer.headers['upload-offset'] ?? NaN),
+				Number(headers['Upload-Offset']),
+				body?.size ?? 0,
+			);
 		return {
 			getStatus: () => answer.status,
 			getHeader: (name) => answer.headers[name.toLowerCase()],
@@ -198,9 +236,11 @@ class FileHostStack implements HttpStack {
 
 	/** tus-js-client would loop with a host that confirms less than it was sent. */
 	private checkOffset(method: string, offset: number, sentFrom: number, sent: number) {
-		const [lowest, highest] = method === 'PATCH' ? [sentFrom, sentFrom + sent] : [0, this.upload.source.size];
+		const [lowest, highest] =
+			method === 'PATCH' ? [sentFrom, sentFrom + sent] : [0, this.upload.source.size];
 		if (offset >= lowest && offset <= highest) this.accepted = Math.max(this.accepted, offset);
-		if (method === 'PATCH' && !Number.isNaN(offset) && offset !== highest) throw new Error(`sent from ${sentFrom} to ${highest}, it was confirmed up to ${offset}`);
+		if (method === 'PATCH' && !Number.isNaN(offset) && offset !== highest)
+			throw new Error(`sent from ${sentFrom} to ${highest}, it was confirmed up to ${offset}`);
 		if (offset > highest) throw new Error(`it confirmed ${offset} of ${highest} bytes`);
 	}
 
@@ -209,9 +249,17 @@ class FileHostStack implements HttpStack {
 	 * https://.
 	 */
 	private ownAddress(address: string): string {
-		if (!URL.canParse(address)) throw this.misdirected('The file host gave no usable address for the upload', 'Tell whoever runs the service.');
+		if (!URL.canParse(address))
+			throw this.misdirected(
+				'The file host gave no usable address for the upload',
+				'Tell whoever runs the service.',
+			);
 		const url = new URL(address);
-		if (url.protocol === 'http:' && this.origin.protocol === 'https:' && url.hostname === this.origin.hostname) {
+		if (
+			url.protocol === 'http:' &&
+			this.origin.protocol === 'https:' &&
+			url.hostname === this.origin.hostname
+		) {
 			url.protocol = 'https:';
 			if (url.port === '' || url.port === '80') url.port = this.origin.port;
 		}

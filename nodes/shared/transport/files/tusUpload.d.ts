@@ -2,6 +2,9 @@
 declare module 'tus-js-client/lib.es5/upload.js' {
 	import type { Upload, UploadOptions } from 'tus-js-client';
 
-	const BaseUpload: { new (file: unknown, options: UploadOptions): Upload; defaultOptions: UploadOptions };
+	const BaseUpload: {
+		new (file: unknown, options: UploadOptions): Upload;
+		defaultOptions: UploadOptions;
+	};
 	export default BaseUpload;
 }

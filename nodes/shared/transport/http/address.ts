@@ -19,11 +19,17 @@ function parseAddress(text: string, field: string, { plainHttp }: AddressRules):
 		return refuse(`${field} "${trimmed}" is not a web address`);
 	}
 	const isLocal = LOCAL_HOSTS.has(url.hostname) || url.hostname.endsWith('.localhost');
-	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (isLocal || plainHttp?.isAllowed))) {
-		const exception = plainHttp ? `for localhost, or with ${plainHttp.switchName} switched on` : 'for localhost only';
+	if (
+		url.protocol !== 'https:' &&
+		!(url.protocol === 'http:' && (isLocal || plainHttp?.isAllowed))
+	) {
+		const exception = plainHttp
+			? `for localhost, or with ${plainHttp.switchName} switched on`
+			: 'for localhost only';
 		throw new AddressError(`${field} must begin with https:// (http is accepted ${exception})`);
 	}
-	if (url.username || url.password) throw new AddressError(`${field} must not contain a user name or a password`);
+	if (url.username || url.password)
+		throw new AddressError(`${field} must not contain a user name or a password`);
 	return url;
 }
 

@@ -13,7 +13,10 @@ export function readFileName(contentDisposition: string | undefined): string | u
 function readExtended(header: string): string | undefined {
 	const [, charset, value] = EXTENDED.exec(header) ?? [];
 	if (!charset || !value) return undefined;
-	const bytes = Buffer.from(value.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))), 'latin1');
+	const bytes = Buffer.from(
+		value.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+		'latin1',
+	);
 	return charset.toLowerCase() === 'utf-8' ? bytes.toString('utf8') : bytes.toString('latin1');
 }
 

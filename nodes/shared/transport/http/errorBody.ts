@@ -1,6 +1,15 @@
 const LONGEST = 500;
 
-const MESSAGE_KEYS = ['message', 'Message', 'error_description', 'errorMessage', 'detail', 'title', 'error', 'reason'];
+const MESSAGE_KEYS = [
+	'message',
+	'Message',
+	'error_description',
+	'errorMessage',
+	'detail',
+	'title',
+	'error',
+	'reason',
+];
 
 /** One readable sentence from an error's body, whether JSON, text, HTML or nothing. */
 export function readErrorBody(body: unknown): string {
@@ -11,14 +20,16 @@ export function readErrorBody(body: unknown): string {
 function messageOf(body: unknown): string {
 	if (body === null || body === undefined) return '';
 	if (typeof body === 'string') return messageOfText(body);
-	if (Buffer.isBuffer(body) || body instanceof ArrayBuffer) return messageOfText(Buffer.from(body).toString('utf8'));
+	if (Buffer.isBuffer(body) || body instanceof ArrayBuffer)
+		return messageOfText(Buffer.from(body).toString('utf8'));
 	if (Array.isArray(body)) return body.map(messageOf).filter(Boolean).join('; ');
 	if (typeof body === 'object') return messageOfObject(body as Record<string, unknown>);
 	return String(body);
 }
 
 function messageOfObject(body: Record<string, unknown>): string {
-	const code = typeof body.code === 'string' || typeof body.code === 'number' ? String(body.code) : '';
+	const code =
+		typeof body.code === 'string' || typeof body.code === 'number' ? String(body.code) : '';
 	for (const key of MESSAGE_KEYS) {
 		const message = body[key] === undefined ? '' : messageOf(body[key]);
 		if (message) return code && !message.includes(code) ? `${message} (${code})` : message;
@@ -37,7 +48,9 @@ function messageOfText(text: string): string {
 		}
 	}
 	if (!isHtml(trimmed)) return trimmed;
-	const title = /<title[^>]*>([\s\S]*?)<\/title>/i.exec(trimmed)?.[1] ?? /<h1[^>]*>([\s\S]*?)<\/h1>/i.exec(trimmed)?.[1];
+	const title =
+		/<title[^>]*>([\s\S]*?)<\/title>/i.exec(trimmed)?.[1] ??
+		/<h1[^>]*>([\s\S]*?)<\/h1>/i.exec(trimmed)?.[1];
 	return title ? `a web page titled "${title.replace(/<[^>]*>/g, '').trim()}"` : 'a web page';
 }
 

@@ -1,7 +1,7 @@
 /** What an answer must hold, and the check. Only a body that passes here is used. */
 import { isRecord } from '../../rules/isRecord';
-import { isHtml } from './errorBody';
 import type { Answer, Outcome } from '../types';
+import { isHtml } from './errorBody';
 
 /** Spellings of one field. One of them must have a value. */
 export type FieldNames = readonly string[];
@@ -37,7 +37,13 @@ export function checkAnswer(outcome: Outcome, expected: Expected, method: string
 	if (!answer || answer.status >= 300 || isHtml(answer.body)) return outcome;
 	const body = readBody(answer);
 	if (holds({ ...answer, body }, expected, method)) return { answer: { ...answer, body } };
-	return { lost: { code: 'INCOMPLETE_ANSWER', message: `The service answered ${answer.status} with ${describe(answer)} instead of ${wanted(expected)}.`, neverSent: false } };
+	return {
+		lost: {
+			code: 'INCOMPLETE_ANSWER',
+			message: `The service answered ${answer.status} with ${describe(answer)} instead of ${wanted(expected)}.`,
+			neverSent: false,
+		},
+	};
 }
 
 /** n8n leaves JSON as text if its content type is another one. */
@@ -53,21 +59,30 @@ function readBody({ body }: Answer): unknown {
 /** Only these successes may have an empty body. */
 const WITHOUT_A_WORD = new Set([202, 204]);
 
-const isNothing = (body: unknown): boolean => body === undefined || (typeof body === 'string' && body.trim() === '');
+const isNothing = (body: unknown): boolean =>
+	body === undefined || (typeof body === 'string' && body.trim() === '');
 
 function holds({ status, headers, body }: Answer, expected: Expected, method: string): boolean {
-	if (expected === 'anything') return !isBrokenJson(headers, body) && !(method === 'GET' && status !== 204 && isNothing(body));
+	if (expected === 'anything')
+		return !isBrokenJson(headers, body) && !(method === 'GET' && status !== 204 && isNothing(body));
 	const isJson = typeof body === 'object' && body !== null;
 	if (expected === 'json') return isJson;
 	if ('list' in expected) return status === 204 || readList(body, expected) !== undefined;
-	if (isNothing(body) || (isRecord(body) && Object.keys(body).length === 0)) return expected.orNothing === true && WITHOUT_A_WORD.has(status);
+	if (isNothing(body) || (isRecord(body) && Object.keys(body).length === 0))
+		return expected.orNothing === true && WITHOUT_A_WORD.has(status);
 	if ('json' in expected) return isJson && expected.json(body);
-	return isRecord(body) && expected.record.every((names) => hasValue(body, names)) && (expected.is?.(body) ?? true);
+	return (
+		isRecord(body) &&
+		expected.record.every((names) => hasValue(body, names)) &&
+		(expected.is?.(body) ?? true)
+	);
 }
 
 /** n8n leaves JSON that it cannot parse as text. */
 const isBrokenJson = (headers: Answer['headers'], body: unknown): boolean =>
-	(headers['content-type'] ?? '').toLowerCase().includes('json') && typeof body === 'string' && /^\s*[[{"]/.test(body);
+	(headers['content-type'] ?? '').toLowerCase().includes('json') &&
+	typeof body === 'string' &&
+	/^\s*[[{"]/.test(body);
 
 const hasValue = (record: Record<string, unknown>, names: FieldNames): boolean =>
 	names.some((name) => record[name] !== undefined && record[name] !== null && record[name] !== '');
@@ -76,8 +91,13 @@ const hasValue = (record: Record<string, unknown>, names: FieldNames): boolean =
 const PAGE_PARTS = ['pagination', '_links', '_embedded', 'page'];
 
 /** The entries of a page, wherever the list stands. Undefined if this is no page. */
-export function readList(page: unknown, { list, id, each }: ExpectedList): Array<Record<string, unknown>> | undefined {
-	const isEntry = (entry: unknown) => (id === undefined ? true : isRecord(entry) && hasValue(entry, id)) && (!each || (isRecord(entry) && each(entry)));
+export function readList(
+	page: unknown,
+	{ list, id, each }: ExpectedList,
+): Array<Record<string, unknown>> | undefined {
+	const isEntry = (entry: unknown) =>
+		(id === undefined ? true : isRecord(entry) && hasValue(entry, id)) &&
+		(!each || (isRecord(entry) && each(entry)));
 	const found = findList(page, list);
 	if (found) return found.every(isEntry) ? (found as Array<Record<string, unknown>>) : undefined;
 	return isRecord(page) && PAGE_PARTS.some((part) => isRecord(page[part])) ? [] : undefined;
@@ -108,7 +128,10 @@ function wanted(expected: Expected): string {
 
 function describe({ headers, body }: Answer): string {
 	if (isNothing(body)) return 'nothing';
-	if (typeof body === 'string') return `${body.length} characters of ${headers['content-type'] ?? 'unknown content'}`;
+	if (typeof body === 'string')
+		return `${body.length} characters of ${headers['content-type'] ?? 'unknown content'}`;
 	if (Array.isArray(body)) return 'a list';
-	return isRecord(body) ? `an object with ${Object.keys(body).slice(0, 5).join(', ') || 'nothing in it'}` : String(body);
+	return isRecord(body)
+		? `an object with ${Object.keys(body).slice(0, 5).join(', ') || 'nothing in it'}`
+		: String(body);
 }

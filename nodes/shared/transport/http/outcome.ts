@@ -1,7 +1,19 @@
 import type { Answer, Lost, Outcome } from '../types';
 
 /** The connection was never made, so the other side cannot have done anything. */
-const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID']);
+const NEVER_SENT = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'EADDRNOTAVAIL',
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
 
 interface HttpFailure {
 	response?: { status?: number; headers?: Record<string, unknown>; data?: unknown };
@@ -22,11 +34,16 @@ export function* causes(error: unknown): Generator<HttpFailure> {
 	}
 }
 
-export function lowerCaseHeaders(headers: Record<string, unknown> | undefined): Record<string, string> {
+export function lowerCaseHeaders(
+	headers: Record<string, unknown> | undefined,
+): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(headers ?? {})
 			.filter(([, value]) => value !== undefined && value !== null)
-			.map(([name, value]) => [name.toLowerCase(), Array.isArray(value) ? value.join(', ') : String(value)]),
+			.map(([name, value]) => [
+				name.toLowerCase(),
+				Array.isArray(value) ? value.join(', ') : String(value),
+			]),
 	);
 }
 
@@ -37,7 +54,11 @@ export function lowerCaseHeaders(headers: Record<string, unknown> | undefined): 
 export function readFailure(error: unknown): Outcome {
 	for (const { response } of causes(error)) {
 		if (response?.status && response.status >= 400) {
-			const answer: Answer = { status: response.status, headers: lowerCaseHeaders(response.headers), body: response.data };
+			const answer: Answer = {
+				status: response.status,
+				headers: lowerCaseHeaders(response.headers),
+				body: response.data,
+			};
 			return { answer };
 		}
 	}

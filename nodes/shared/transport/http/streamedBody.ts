@@ -6,14 +6,16 @@ const LONGEST_MESSAGE = 16_384;
 /** An error message is not worth a longer wait. */
 const LONGEST_WAIT_MS = 2_000;
 
-const isStream = (body: unknown): body is FileStream => typeof (body as FileStream | undefined)?.pipe === 'function';
+const isStream = (body: unknown): body is FileStream =>
+	typeof (body as FileStream | undefined)?.pipe === 'function';
 
 /**
  * Leaves the stream of a good answer as it is. Of any other answer, reads the body's beginning.
  */
 export async function readRefusal(outcome: Outcome, cancelSignal?: AbortSignal): Promise<Outcome> {
 	const { answer } = outcome;
-	if (!answer || !isStream(answer.body) || (answer.status >= 200 && answer.status < 300)) return outcome;
+	if (!answer || !isStream(answer.body) || (answer.status >= 200 && answer.status < 300))
+		return outcome;
 	const body = readBeginning(answer.body, cancelSignal);
 	// A redirect's body is read only to free the connection.
 	const isRedirect = answer.status < 400;
@@ -21,7 +23,10 @@ export async function readRefusal(outcome: Outcome, cancelSignal?: AbortSignal):
 }
 
 /** Returns JSON or text. If the body does not end in time, returns what has come so far. */
-export async function readBeginning(stream: FileStream, cancelSignal?: AbortSignal): Promise<unknown> {
+export async function readBeginning(
+	stream: FileStream,
+	cancelSignal?: AbortSignal,
+): Promise<unknown> {
 	let text = '';
 	const read = async () => {
 		for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -28,6 +28,8 @@ export async function readWhole(body: unknown): Promise<WholeBody> {
 	return Buffer.concat(chunks);
 }
 
-const brokenOff = (error: unknown) => new BrokenAnswer(`The answer broke off (${readLost(error).code}).`);
+const brokenOff = (error: unknown) =>
+	new BrokenAnswer(`The answer broke off (${readLost(error).code}).`);
 
-const isStream = (body: unknown): body is AsyncIterable<Buffer> => body !== null && typeof body === 'object' && Symbol.asyncIterator in body;
+const isStream = (body: unknown): body is AsyncIterable<Buffer> =>
+	body !== null && typeof body === 'object' && Symbol.asyncIterator in body;

@@ -3,8 +3,8 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { isRecord } from '../../rules/isRecord';
 import { readObject } from '../http/jsonBody';
 import { causes, lowerCaseHeaders, readFailure } from '../http/outcome';
-import { TokenError, dropToken, failedExchange, isUsable, logExchange } from './token';
 import type { NodeContext, Outcome } from '../types';
+import { dropToken, failedExchange, isUsable, logExchange, TokenError } from './token';
 
 export const CREDENTIAL_TYPE = 'translationJobsApi';
 
@@ -21,12 +21,19 @@ export interface Login {
  * ignores the expiry and would repeat a refused call unpaced and unlogged. So a token that is
  * refused or near its end is removed first, which makes n8n fetch a new one.
  */
-export async function sendAuthenticated(context: NodeContext, login: Login, request: IHttpRequestOptions, aroundSend: AroundSend): Promise<Outcome> {
+export async function sendAuthenticated(
+	context: NodeContext,
+	login: Login,
+	request: IHttpRequestOptions,
+	aroundSend: AroundSend,
+): Promise<Outcome> {
 	const first = await sendOnce(context, login, request, aroundSend);
 	if (!isTokenRefused(first.outcome)) return first.outcome;
 	const { outcome } = await sendOnce(context, login, request, aroundSend, first.token);
 	// A 403 would read as a missing permission.
-	return outcome.answer && isTokenRefused(outcome) ? { answer: { ...outcome.answer, status: 401 } } : outcome;
+	return outcome.answer && isTokenRefused(outcome)
+		? { answer: { ...outcome.answer, status: 401 } }
+		: outcome;
 }
 
 async function sendOnce(
@@ -48,22 +55,31 @@ async function sendOnce(
 	});
 	const { accessToken, sessionIssuedAt, sessionExpiresAt, sessionOwner } = used;
 	if (isTokenRefused(outcome)) dropToken(used);
-	else if (accessToken && isUsable(used)) Object.assign(stored, { accessToken, sessionIssuedAt, sessionExpiresAt, sessionOwner });
+	else if (accessToken && isUsable(used))
+		Object.assign(stored, { accessToken, sessionIssuedAt, sessionExpiresAt, sessionOwner });
 	return { outcome, token: String(accessToken ?? '') };
 }
 
 /** Some gateways refuse a token with 403. Any other 403 is about a permission. */
 function isTokenRefused({ answer }: Outcome): boolean {
 	if (answer?.status !== 403) return answer?.status === 401;
-	return /\berror\s*=\s*"?invalid_token\b/i.test(answer.headers['www-authenticate'] ?? '') || isInvalidToken(readObject(answer.body));
+	return (
+		/\berror\s*=\s*"?invalid_token\b/i.test(answer.headers['www-authenticate'] ?? '') ||
+		isInvalidToken(readObject(answer.body))
+	);
 }
 
 function isInvalidToken(error: unknown): boolean {
-	if (typeof error === 'string') return error.toLowerCase().replace(/[^a-z]/g, '') === 'invalidtoken';
+	if (typeof error === 'string')
+		return error.toLowerCase().replace(/[^a-z]/g, '') === 'invalidtoken';
 	return isRecord(error) && (isInvalidToken(error.error) || isInvalidToken(error.code));
 }
 
-async function sendAs(context: NodeContext, login: ICredentialDataDecryptedObject, request: IHttpRequestOptions): Promise<unknown> {
+async function sendAs(
+	context: NodeContext,
+	login: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): Promise<unknown> {
 	return await context.helpers.httpRequestWithAuthentication.call(
 		listeningTo(context, request.abortSignal),
 		CREDENTIAL_TYPE,
@@ -74,18 +90,30 @@ async function sendAs(context: NodeContext, login: ICredentialDataDecryptedObjec
 }
 
 /** n8n's helper overwrites the request's signal with that of its context. */
-function listeningTo(context: NodeContext, signal: IHttpRequestOptions['abortSignal']): NodeContext {
-	return signal ? (Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as NodeContext) : context;
+function listeningTo(
+	context: NodeContext,
+	signal: IHttpRequestOptions['abortSignal'],
+): NodeContext {
+	return signal
+		? (Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as NodeContext)
+		: context;
 }
 
 /** For hosts that must not see the token. */
-export async function sendPlain(context: NodeContext, request: IHttpRequestOptions): Promise<Outcome> {
+export async function sendPlain(
+	context: NodeContext,
+	request: IHttpRequestOptions,
+): Promise<Outcome> {
 	return await attempt(async () => await context.helpers.httpRequest(request));
 }
 
 async function attempt(send: () => Promise<unknown>): Promise<Outcome> {
 	try {
-		const { statusCode, headers, body } = (await send()) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
+		const { statusCode, headers, body } = (await send()) as {
+			statusCode: number;
+			headers: Record<string, unknown>;
+			body: unknown;
+		};
 		return { answer: { status: statusCode, headers: lowerCaseHeaders(headers), body } };
 	} catch (error) {
 		for (const cause of causes(error)) {
@@ -103,5 +131,13 @@ function withReason(outcome: Outcome, login: ICredentialDataDecryptedObject): Ou
 }
 
 function denied({ message, hint, details }: TokenError): Outcome {
-	return { denied: { message, hint, status: details.status, retryAfterMs: details.retryAfterMs, temporary: !details.credentialInvalid } };
+	return {
+		denied: {
+			message,
+			hint,
+			status: details.status,
+			retryAfterMs: details.retryAfterMs,
+			temporary: !details.credentialInvalid,
+		},
+	};
 }

@@ -7,7 +7,10 @@ export class Cancelled extends Error {
 }
 
 /** Waits for shared work until this execution is cancelled. The work goes on for the others. */
-export async function unlessCancelled<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function unlessCancelled<T>(
+	work: Promise<T>,
+	signal: AbortSignal | undefined,
+): Promise<T> {
 	if (!signal) return await work;
 	let onAbort = () => {};
 	const cancelled = new Promise<never>((_, reject) => {

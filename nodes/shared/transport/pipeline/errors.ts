@@ -2,10 +2,10 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { isHtml, readErrorBody } from '../http/errorBody';
-import { redact } from './redact';
-import type { Report } from './tries';
 import { retryAfterOf } from '../http/retryAfter';
 import type { Answer, Lost, Outcome } from '../types';
+import { redact } from './redact';
+import type { Report } from './tries';
 
 /** n8n acts on it, e.g. polls less often. Older versions ignore it. */
 type Failure = NonNullable<NodeApiError['failure']>;
@@ -16,7 +16,8 @@ export interface Explanation {
 	failure?: Failure;
 }
 
-const DOCS = 'https://github.com/n8n-nodes-translation-jobs/n8n-nodes-translation-jobs/blob/main/docs';
+const DOCS =
+	'https://github.com/n8n-nodes-translation-jobs/n8n-nodes-translation-jobs/blob/main/docs';
 
 /** Statuses for an unknown path or field. */
 const NOT_TAKEN = [400, 404, 405, 422, 501];
@@ -26,11 +27,14 @@ const DEFAULT_HINT = 'Check the parameters of this node against the message abov
 
 function explainAnswer({ status, headers, body }: Answer, what: string): Explanation {
 	const reason = readErrorBody(body);
-	const quoted = reason ? `The service says: ${reason}` : `The service gave no reason (HTTP ${status}).`;
+	const quoted = reason
+		? `The service says: ${reason}`
+		: `The service gave no reason (HTTP ${status}).`;
 	if (status >= 300 && status < 400) {
 		return {
 			message: `${what}: redirected to ${originOf(headers.location)}`,
-			description: 'This looks like a gateway or a sign-in page in front of the service. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
+			description:
+				'This looks like a gateway or a sign-in page in front of the service. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
 			failure: { cause: 'configuration-invalid' },
 		};
 	}
@@ -84,7 +88,11 @@ export function originOf(location = ''): string {
 
 function explainLost({ code, message }: Lost, what: string): Explanation {
 	if (code === 'UNREADABLE_ANSWER' || code === 'INCOMPLETE_ANSWER') {
-		return { message: `${what}: the answer cannot be read`, description: message, failure: { cause: 'temporarily-unavailable' } };
+		return {
+			message: `${what}: the answer cannot be read`,
+			description: message,
+			failure: { cause: 'temporarily-unavailable' },
+		};
 	}
 	return {
 		message: `${what}: no answer from the service`,
@@ -106,10 +114,13 @@ function explain(outcome: Outcome, what: string): Explanation {
 function effort({ tries, waitedMs, cancelled, mayHaveTakenEffect }: Report): string {
 	const parts: string[] = [];
 	if (mayHaveTakenEffect) {
-		parts.push(`It is not known whether the call took effect: look at the service before you run it again. More: ${DOCS}/architecture.md#no-double-effect`);
+		parts.push(
+			`It is not known whether the call took effect: look at the service before you run it again. More: ${DOCS}/architecture.md#no-double-effect`,
+		);
 	}
 	if (cancelled) parts.push('The execution was cancelled.');
-	if (tries > 1) parts.push(`Tried ${tries} times, waiting ${Math.round(waitedMs / 100) / 10} seconds in all.`);
+	if (tries > 1)
+		parts.push(`Tried ${tries} times, waiting ${Math.round(waitedMs / 100) / 10} seconds in all.`);
 	return parts.join(' ');
 }
 
@@ -130,20 +141,34 @@ export function toNodeApiError(outcome: Outcome, context: ErrorContext): NodeApi
 	const status = outcome.answer?.status ?? outcome.denied?.status;
 	const explained = explain(outcome, context.what);
 	const hint = context.unsure && NOT_TAKEN.includes(status ?? 0) ? ` ${context.unsure}` : '';
-	const error = explainedError({ ...explained, description: explained.description + hint }, status, context);
+	const error = explainedError(
+		{ ...explained, description: explained.description + hint },
+		status,
+		context,
+	);
 	const code = outcome.answer && serviceCode(outcome.answer.body);
 	if (code !== undefined) Object.assign(error.context, { serviceCode: code });
 	return error;
 }
 
 /** Made from scratch: the error of n8n's helper carries the request, and with it the token. */
-export function explainedError({ message, description, failure }: Explanation, status: number | undefined, context: Omit<ErrorContext, 'what'>): NodeApiError {
+export function explainedError(
+	{ message, description, failure }: Explanation,
+	status: number | undefined,
+	context: Omit<ErrorContext, 'what'>,
+): NodeApiError {
 	const { node, call, report, secrets, itemIndex } = context;
 	const clean = (text: string) => redact(text, secrets);
-	const response: JsonObject = { status: status ?? null, tries: report.tries, waitedMs: Math.round(report.waitedMs) };
+	const response: JsonObject = {
+		status: status ?? null,
+		tries: report.tries,
+		waitedMs: Math.round(report.waitedMs),
+	};
 	const error = new NodeApiError(node, response, {
 		message: clean(message),
-		description: clean([description, effort(report), call ? `Call: ${call}` : ''].filter(Boolean).join(' ')),
+		description: clean(
+			[description, effort(report), call ? `Call: ${call}` : ''].filter(Boolean).join(' '),
+		),
 		httpCode: status === undefined ? undefined : String(status),
 		itemIndex,
 		failure,
@@ -157,7 +182,8 @@ export function explainedError({ message, description, failure }: Explanation, s
 
 /** The service's own error code, for workflows that react to it. */
 export function serviceCode(body: unknown): string | undefined {
-	const code = body !== null && typeof body === 'object' ? (body as { code?: unknown }).code : undefined;
+	const code =
+		body !== null && typeof body === 'object' ? (body as { code?: unknown }).code : undefined;
 	return typeof code === 'string' || typeof code === 'number' ? String(code) : undefined;
 }
 
@@ -171,7 +197,12 @@ export function isStatus(error: unknown, ...statuses: number[]): error is NodeAp
 }
 
 /** For something that is missing in a list. Reads like the service's own 404. */
-export const notFound = (node: INode, what: string) => new NodeApiError(node, {}, { message: `${what}: not found`, description: CHECK_ID, httpCode: '404' });
+export const notFound = (node: INode, what: string) =>
+	new NodeApiError(
+		node,
+		{},
+		{ message: `${what}: not found`, description: CHECK_ID, httpCode: '404' },
+	);
 
 export const isGone = (error: unknown): error is NodeApiError => isStatus(error, 404, 410);
 
@@ -185,10 +216,12 @@ export async function unlessGone<T>(node: INode, read: () => Promise<T>): Promis
 }
 
 /** The service refused this change; the next one may still work. */
-export const isChangeRefused = (error: unknown): error is NodeApiError => isStatus(error, 400, 404, 409, 412, 422);
+export const isChangeRefused = (error: unknown): error is NodeApiError =>
+	isStatus(error, 400, 404, 409, 412, 422);
 
 /** The service refused this read; others may still work. */
-export const isReadRefused = (error: unknown): error is NodeApiError => isStatus(error, 400, 403, 404, 409, 410, 422);
+export const isReadRefused = (error: unknown): error is NodeApiError =>
+	isStatus(error, 400, 403, 404, 409, 410, 422);
 
 /** A later try may succeed. */
 export function isTemporary(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { ICredentialTestFunctions, Logger } from 'n8n-workflow';
 
-import { redactDeep } from './redact';
 import type { Ids, NodeContext, Outcome } from '../types';
+import { redactDeep } from './redact';
 
 /** A credential's test and its token exchange may belong to no node. */
 export type LogContext = NodeContext | ICredentialTestFunctions | { logger: Pick<Logger, 'info'> };
@@ -32,7 +32,12 @@ function ownerOf(context: LogContext) {
 }
 
 /** Writes one line per attempt. It never holds content or a secret. */
-export function logAttempt(context: LogContext, called: Called, { method, path, about, attempt, startedAt, outcome }: Attempt, secrets: readonly string[]) {
+export function logAttempt(
+	context: LogContext,
+	called: Called,
+	{ method, path, about, attempt, startedAt, outcome }: Attempt,
+	secrets: readonly string[],
+) {
 	const status = outcome.answer?.status;
 	const line = {
 		...called,

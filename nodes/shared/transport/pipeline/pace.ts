@@ -45,7 +45,8 @@ export class Pace {
 	/** Several credentials may share an origin: the lowest rate counts. */
 	setLimit(credential: string, limit: number, now = performance.now()) {
 		this.limits.set(credential, { limit, usedAt: now });
-		for (const [name, { usedAt }] of this.limits) if (now - usedAt > LIMIT_KEPT_MS) this.limits.delete(name);
+		for (const [name, { usedAt }] of this.limits)
+			if (now - usedAt > LIMIT_KEPT_MS) this.limits.delete(name);
 		this.rate.setLimit(Math.min(...[...this.limits.values()].map((each) => each.limit)));
 	}
 

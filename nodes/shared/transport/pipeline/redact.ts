@@ -18,15 +18,22 @@ const PATTERNS: Array<[RegExp, string]> = [
 export function redact(text: string, secrets: readonly string[] = []): string {
 	let clean = text;
 	// The longest first: one secret may begin with another.
-	for (const secret of spellings(secrets)) clean = hideBeginning(clean.split(secret).join(HIDDEN), secret);
+	for (const secret of spellings(secrets))
+		clean = hideBeginning(clean.split(secret).join(HIDDEN), secret);
 	for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
 	return clean;
 }
 
 /** Plain, encoded for an address and encoded for a form. */
 function spellings(secrets: readonly string[]): string[] {
-	const all = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)]);
-	return [...new Set(all)].filter(({ length }) => length >= SHORTEST).sort((a, b) => b.length - a.length);
+	const all = secrets.flatMap((secret) => [
+		secret,
+		encodeURIComponent(secret),
+		new URLSearchParams([['', secret]]).toString().slice(1),
+	]);
+	return [...new Set(all)]
+		.filter(({ length }) => length >= SHORTEST)
+		.sort((a, b) => b.length - a.length);
 }
 
 /** A message may be cut in the middle of a secret. */
@@ -39,13 +46,19 @@ function hideBeginning(text: string, secret: string): string {
 }
 
 /** In an address, also inside JSON, HTML or another address. */
-const SIGNATURES = [/((?:[?&;]|\\u0026)signature=)[^&#"'<>\s\\]*/gi, /(%(?:3F|26)signature%3D)(?:(?!%26|%23)[^&#"'<>\s\\])*/gi];
+const SIGNATURES = [
+	/((?:[?&;]|\\u0026)signature=)[^&#"'<>\s\\]*/gi,
+	/(%(?:3F|26)signature%3D)(?:(?!%26|%23)[^&#"'<>\s\\])*/gi,
+];
 
-export const hideSignature = (address: string): string => SIGNATURES.reduce((text, pattern) => text.replace(pattern, `$1${HIDDEN}`), address);
+export const hideSignature = (address: string): string =>
+	SIGNATURES.reduce((text, pattern) => text.replace(pattern, `$1${HIDDEN}`), address);
 
-export const isSignatureHidden = (address: string): boolean => address.includes(`signature=${HIDDEN}`);
+export const isSignatureHidden = (address: string): boolean =>
+	address.includes(`signature=${HIDDEN}`);
 
-export const redactDeep = <T>(value: T, secrets: readonly string[] = []): T => mapTexts(value, (text) => redact(text, secrets)) as T;
+export const redactDeep = <T>(value: T, secrets: readonly string[] = []): T =>
+	mapTexts(value, (text) => redact(text, secrets)) as T;
 
 export const hideSignatures = (value: unknown): unknown => mapTexts(value, hideSignature);
 
@@ -53,5 +66,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
 	if (typeof value === 'string') return change(value);
 	if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change));
 	if (value === null || typeof value !== 'object') return value;
-	return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, mapTexts(entry, change)]));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => [name, mapTexts(entry, change)]),
+	);
 }

@@ -1,6 +1,6 @@
+import type { Outcome, RetryLimits } from '../types';
 import { isTemporary } from './errors';
 import { type Report, Tries } from './tries';
-import type { Outcome, RetryLimits } from '../types';
 import { classify } from './verdict';
 
 /**
@@ -41,7 +41,8 @@ export async function retry<Result>(
 			const look = await askUntilSettled(call, tries);
 			if (typeof look === 'object') return { outcome, report, effect: look };
 			const isNotDone = look === 'nothing' && verdict === 'unknown';
-			if (!isNotDone || !(await tries.mayGoOn(outcome))) return { outcome, report: { ...report, mayHaveTakenEffect: true } };
+			if (!isNotDone || !(await tries.mayGoOn(outcome)))
+				return { outcome, report: { ...report, mayHaveTakenEffect: true } };
 			continue;
 		}
 		wasLost ||= isUnknown;
@@ -50,7 +51,11 @@ export async function retry<Result>(
 		// "Already submitted" may mean that the first call worked.
 		const look = wasLost && !report.cancelled ? await ask(call) : undefined;
 		if (typeof look === 'object') return { outcome, report, effect: look };
-		if (!again) return { outcome, report: { ...report, mayHaveTakenEffect: wasLost && call.kind === 'sets' } };
+		if (!again)
+			return {
+				outcome,
+				report: { ...report, mayHaveTakenEffect: wasLost && call.kind === 'sets' },
+			};
 	}
 }
 

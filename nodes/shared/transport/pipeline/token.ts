@@ -1,18 +1,18 @@
+import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 import { LoggerProxy } from 'n8n-workflow';
-import { createHash } from 'node:crypto';
 
 import { isRecord } from '../../rules/isRecord';
 import { LIMITS } from '../../rules/limits';
 import { parseAuthUrl } from '../http/address';
 import { isHtml, readErrorBody } from '../http/errorBody';
-import { originOf } from './errors';
 import { readObject } from '../http/jsonBody';
-import { type LogContext, logAttempt } from './log';
 import { lowerCaseHeaders, readFailure } from '../http/outcome';
 import { retryAfterOf } from '../http/retryAfter';
-import { TryTimeout, whyLost } from './tryTimeout';
 import type { Answer, Lost, Outcome } from '../types';
+import { originOf } from './errors';
+import { logAttempt, type LogContext } from './log';
+import { TryTimeout, whyLost } from './tryTimeout';
 
 /** A token is renewed this long before it expires, or after half its life if that is sooner. */
 const RENEW_BEFORE_MS = 60_000;
@@ -55,13 +55,20 @@ export function logExchange(login: ICredentialDataDecryptedObject, context: LogC
 
 /** Identifies a login: a token of another one, e.g. before an edit, is not used. */
 function tokenOwner(credentials: ICredentialDataDecryptedObject): string {
-	const login = [parseAuthUrl(String(credentials.authUrl ?? '')), credentials.clientId, credentials.clientSecret];
+	const login = [
+		parseAuthUrl(String(credentials.authUrl ?? '')),
+		credentials.clientId,
+		credentials.clientSecret,
+	];
 	return createHash('sha256').update(JSON.stringify(login)).digest('hex').slice(0, 16);
 }
 
 export function isUsable(credentials: ICredentialDataDecryptedObject, now = Date.now()): boolean {
 	const expiresAt = Number(credentials.sessionExpiresAt);
-	const renewBefore = Math.min(RENEW_BEFORE_MS, (expiresAt - Number(credentials.sessionIssuedAt ?? 0)) / 2);
+	const renewBefore = Math.min(
+		RENEW_BEFORE_MS,
+		(expiresAt - Number(credentials.sessionIssuedAt ?? 0)) / 2,
+	);
 	return (
 		typeof credentials.accessToken === 'string' &&
 		credentials.accessToken !== '' &&
@@ -79,10 +86,18 @@ export function dropToken(credentials: ICredentialDataDecryptedObject) {
  * Parallel callers share one exchange. A caller whose token was refused gets a newer one if there
  * is one.
  */
-export async function obtainToken(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject): Promise<IssuedToken> {
+export async function obtainToken(
+	http: IHttpRequestHelper,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<IssuedToken> {
 	const owner = tokenOwner(credentials);
 	const known = issued.get(owner);
-	if (known && known.accessToken !== credentials.accessToken && isUsable({ ...credentials, ...known })) return known;
+	if (
+		known &&
+		known.accessToken !== credentials.accessToken &&
+		isUsable({ ...credentials, ...known })
+	)
+		return known;
 
 	let exchange = underWay.get(owner);
 	if (!exchange) {
@@ -97,7 +112,9 @@ export async function obtainToken(http: IHttpRequestHelper, credentials: ICreden
 	return token;
 }
 
-export function failedExchange(credentials: ICredentialDataDecryptedObject): TokenError | undefined {
+export function failedExchange(
+	credentials: ICredentialDataDecryptedObject,
+): TokenError | undefined {
 	return failed.get(tokenOwner(credentials));
 }
 
@@ -106,27 +123,48 @@ function keepFailure(owner: string, error: unknown): never {
 	throw error;
 }
 
-async function exchangeToken(http: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject, owner: string): Promise<IssuedToken> {
+async function exchangeToken(
+	http: IHttpRequestHelper,
+	credentials: ICredentialDataDecryptedObject,
+	owner: string,
+): Promise<IssuedToken> {
 	const authUrl = parseAuthUrl(String(credentials.authUrl));
 	const startedAt = Date.now();
 	const outcome = await askForToken(http, authUrl, credentials);
 	const called = { environment: String(credentials.environment || 'production'), service: authUrl };
 	const secrets = [String(credentials.clientSecret ?? '')];
-	logAttempt(askers.get(credentials) ?? { logger: LoggerProxy }, called, { method: 'POST', path: TOKEN_PATH, attempt: 1, startedAt, outcome }, secrets);
+	logAttempt(
+		askers.get(credentials) ?? { logger: LoggerProxy },
+		called,
+		{ method: 'POST', path: TOKEN_PATH, attempt: 1, startedAt, outcome },
+		secrets,
+	);
 	const { answer, lost } = outcome;
 	if (!answer) throw explainLostToken(authUrl, lost!);
 	const { token, lifetimeS } = readTokenAnswer(authUrl, answer);
-	return { accessToken: token, sessionIssuedAt: startedAt, sessionExpiresAt: startedAt + lifetimeS * 1000, sessionOwner: owner };
+	return {
+		accessToken: token,
+		sessionIssuedAt: startedAt,
+		sessionExpiresAt: startedAt + lifetimeS * 1000,
+		sessionOwner: owner,
+	};
 }
 
-async function askForToken(http: IHttpRequestHelper, authUrl: string, credentials: ICredentialDataDecryptedObject): Promise<Outcome> {
+async function askForToken(
+	http: IHttpRequestHelper,
+	authUrl: string,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<Outcome> {
 	const limit = new TryTimeout(TOKEN_TIMEOUT_MS);
 	return await limit.run(async () => {
 		try {
 			const { statusCode, headers, body } = (await http.helpers.httpRequest({
 				method: 'POST',
 				url: tokenUrl(authUrl),
-				headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+				headers: {
+					'Content-Type': 'application/x-www-form-urlencoded',
+					Accept: 'application/json',
+				},
 				body: tokenForm(credentials),
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
@@ -142,8 +180,13 @@ async function askForToken(http: IHttpRequestHelper, authUrl: string, credential
 }
 
 export function explainLostToken(authUrl: string, lost: Lost): TokenError {
-	const problem = lost.neverSent ? `cannot be reached (${lost.code})` : `gave no whole answer ${whyLost(lost)}`;
-	return new TokenError(`The token host ${authUrl} ${problem}`, 'Check the Token URL of the credential and whether this n8n may reach that host.');
+	const problem = lost.neverSent
+		? `cannot be reached (${lost.code})`
+		: `gave no whole answer ${whyLost(lost)}`;
+	return new TokenError(
+		`The token host ${authUrl} ${problem}`,
+		'Check the Token URL of the credential and whether this n8n may reach that host.',
+	);
 }
 
 /** Client credentials flow. The client secret is sent from nowhere else. */
@@ -156,23 +199,43 @@ export function tokenForm(credentials: ICredentialDataDecryptedObject): string {
 }
 
 /** OAuth 2.0 errors that refuse a login, and those that may pass. */
-const REFUSALS = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client', 'access_denied', 'invalid_request', 'invalid_scope', 'unsupported_grant_type']);
+const REFUSALS = new Set([
+	'invalid_client',
+	'invalid_grant',
+	'unauthorized_client',
+	'access_denied',
+	'invalid_request',
+	'invalid_scope',
+	'unsupported_grant_type',
+]);
 const TEMPORARY = new Set(['server_error', 'temporarily_unavailable', 'slow_down']);
 const REFUSED = new Set([400, 401, 403]);
 
 const SENDABLE = /^[\x21-\x7e]+$/;
 
-export function readTokenAnswer(authUrl: string, answer: Answer): { token: string; lifetimeS: number } {
+export function readTokenAnswer(
+	authUrl: string,
+	answer: Answer,
+): { token: string; lifetimeS: number } {
 	const { status, body } = answer;
 	const json = readObject(body);
-	if (status >= 200 && status < 300 && typeof json?.access_token === 'string' && SENDABLE.test(json.access_token)) {
+	if (
+		status >= 200 &&
+		status < 300 &&
+		typeof json?.access_token === 'string' &&
+		SENDABLE.test(json.access_token)
+	) {
 		const lifetimeS = Number(json.expires_in);
 		return { token: json.access_token, lifetimeS: lifetimeS > 0 ? lifetimeS : ASSUMED_LIFETIME_S };
 	}
 	throw explainNoToken(authUrl, answer, json);
 }
 
-function explainNoToken(authUrl: string, { status, headers, body }: Answer, json: Record<string, unknown> = {}): TokenError {
+function explainNoToken(
+	authUrl: string,
+	{ status, headers, body }: Answer,
+	json: Record<string, unknown> = {},
+): TokenError {
 	const message = readErrorBody(body);
 	const code = errorCode(json);
 	const lasting = { status, credentialInvalid: true };
@@ -185,10 +248,18 @@ function explainNoToken(authUrl: string, { status, headers, body }: Answer, json
 		);
 	}
 	if (status === 404 || status === 405) {
-		return new TokenError(`There is no token endpoint at ${authUrl}`, `Check the Token URL of the credential: ${TOKEN_PATH} is added to it.`, lasting);
+		return new TokenError(
+			`There is no token endpoint at ${authUrl}`,
+			`Check the Token URL of the credential: ${TOKEN_PATH} is added to it.`,
+			lasting,
+		);
 	}
 	if (status === 408 || status === 429 || status >= 500 || TEMPORARY.has(code)) {
-		return new TokenError(`The token host answered ${TEMPORARY.has(code) ? code : status}`, message || 'Try again later.', temporary);
+		return new TokenError(
+			`The token host answered ${TEMPORARY.has(code) ? code : status}`,
+			message || 'Try again later.',
+			temporary,
+		);
 	}
 	if (REFUSED.has(status) || REFUSALS.has(code)) {
 		return new TokenError(
@@ -197,20 +268,37 @@ function explainNoToken(authUrl: string, { status, headers, body }: Answer, json
 			lasting,
 		);
 	}
-	if (status >= 400) return new TokenError(`The token host refused the call: ${message || `HTTP ${status}`}`, 'Check the Token URL of the credential.', lasting);
-	if (isHtml(body) || (!readObject(body) && message !== '' && /^text\/html\b/i.test(headers['content-type'] ?? ''))) {
+	if (status >= 400)
+		return new TokenError(
+			`The token host refused the call: ${message || `HTTP ${status}`}`,
+			'Check the Token URL of the credential.',
+			lasting,
+		);
+	if (
+		isHtml(body) ||
+		(!readObject(body) && message !== '' && /^text\/html\b/i.test(headers['content-type'] ?? ''))
+	) {
 		return new TokenError(
 			`${authUrl} answered with a web page instead of a token`,
 			'This looks like a sign-in page. Check the Token URL, the client ID and the client secret of the credential.',
 			lasting,
 		);
 	}
-	return new TokenError(`The token host ${authUrl} answered ${describeNoToken(body, headers)}`, 'Try again later. If it stays so, check the Token URL of the credential.', temporary);
+	return new TokenError(
+		`The token host ${authUrl} answered ${describeNoToken(body, headers)}`,
+		'Try again later. If it stays so, check the Token URL of the credential.',
+		temporary,
+	);
 }
 
 /** Some token hosts nest the code in an object. */
 function errorCode({ error, code }: Record<string, unknown>): string {
-	return [error, isRecord(error) ? error.code : undefined, code].find((each) => typeof each === 'string')?.toString().toLowerCase() ?? '';
+	return (
+		[error, isRecord(error) ? error.code : undefined, code]
+			.find((each) => typeof each === 'string')
+			?.toString()
+			.toLowerCase() ?? ''
+	);
 }
 
 /** Never quotes an unreadable answer: it may hold half a token. */
@@ -218,7 +306,8 @@ function describeNoToken(body: unknown, headers: Record<string, string>): string
 	const json = readObject(body);
 	if (json?.access_token !== undefined) return 'with a token that cannot be used';
 	if (json) return ['without a token', readErrorBody(json)].filter(Boolean).join(': ');
-	if (body === undefined || body === null || (typeof body === 'string' && body.trim() === '')) return 'with nothing';
+	if (body === undefined || body === null || (typeof body === 'string' && body.trim() === ''))
+		return 'with nothing';
 	return `with something that cannot be read (${headers['content-type'] ?? 'of an unknown kind'})`;
 }
 

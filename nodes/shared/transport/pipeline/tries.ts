@@ -1,6 +1,6 @@
-import { now, wait } from './clock';
 import { retryAfterOf } from '../http/retryAfter';
 import type { Outcome, RetryLimits } from '../types';
+import { now, wait } from './clock';
 
 const FIRST_BACK_OFF_MS = 1_000;
 const LONGEST_BACK_OFF_MS = 30_000;

@@ -2,7 +2,11 @@ import type { Lost, Outcome } from '../types';
 
 const TIMED_OUT = 'TIMED_OUT';
 
-const tookTooLong = (limitMs: number): Lost => ({ code: TIMED_OUT, message: `There was no whole answer within ${Math.round(limitMs / 1000)} seconds.`, neverSent: false });
+const tookTooLong = (limitMs: number): Lost => ({
+	code: TIMED_OUT,
+	message: `There was no whole answer within ${Math.round(limitMs / 1000)} seconds.`,
+	neverSent: false,
+});
 
 /** For sentences such as "gave no whole answer (ECONNRESET)". */
 export const whyLost = ({ code }: Lost): string => (code === TIMED_OUT ? 'in time' : `(${code})`);

@@ -1,10 +1,16 @@
 import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
+import {
+	searchArchivedJobs,
+	searchJobs,
+	searchListeners,
+	searchProviders,
+	searchRequests,
+} from '../../../../nodes/shared/methods/listSearch';
 import { getLanguages } from '../../../../nodes/shared/methods/loadOptions';
-import { searchArchivedJobs, searchJobs, searchListeners, searchProviders, searchRequests } from '../../../../nodes/shared/methods/listSearch';
-import { getMetadataFields } from '../../../../nodes/TranslationJobs/methods/resourceMapping';
 import { ACCEPTED_LANGUAGE_CODES } from '../../../../nodes/shared/rules/languages/codes';
+import { getMetadataFields } from '../../../../nodes/TranslationJobs/methods/resourceMapping';
 import { PACKAGE } from '../../../../scripts/engine';
 import { byId, useHarness } from '../../../support/harness';
 
@@ -22,7 +28,9 @@ describe('what the editor asks for', () => {
 			credentials: { translationJobsApi: { id: 'rest', name: 'Sandbox' } },
 		};
 		const workflow = harness.engine.workflow({ nodes: [node], connections: {} });
-		const additionalData = Object.assign(harness.engine.additionalData(workflow), { currentNodeParameters: node.parameters });
+		const additionalData = Object.assign(harness.engine.additionalData(workflow), {
+			currentNodeParameters: node.parameters,
+		});
 		return new LoadOptionsContext(workflow, node, additionalData, 'parameters');
 	};
 
@@ -30,7 +38,10 @@ describe('what the editor asks for', () => {
 		await harness.sandbox.seed({ jobs: 60 });
 		const { results } = await searchJobs.call(editor());
 		expect(results).toHaveLength(50);
-		expect(results[0]).toEqual({ name: 'Seeded job 60 (In Translation)', value: expect.any(String) });
+		expect(results[0]).toEqual({
+			name: 'Seeded job 60 (In Translation)',
+			value: expect.any(String),
+		});
 	});
 
 	it('finds jobs by a part of their name beyond the first page', async () => {
@@ -42,47 +53,75 @@ describe('what the editor asks for', () => {
 	it('lists archived jobs where only those make sense', async () => {
 		await harness.sandbox.seed({ jobs: 1 });
 		await harness.sandbox.seed({ jobs: 1, archived: true, namePrefix: 'Old' });
-		expect((await searchArchivedJobs.call(editor())).results.map(({ name }) => name)).toEqual(['Old 1 (In Translation)']);
+		expect((await searchArchivedJobs.call(editor())).results.map(({ name }) => name)).toEqual([
+			'Old 1 (In Translation)',
+		]);
 	});
 
 	it('lists providers, and says which are not enabled', async () => {
 		const { results } = await searchProviders.call(editor());
 		expect(results).toContainEqual({ name: 'Pseudo Translations', value: 'pseudo' });
-		expect(results).toContainEqual({ name: 'Resting Translations (switched off) (Disabled)', value: 'disabled' });
+		expect(results).toContainEqual({
+			name: 'Resting Translations (switched off) (Disabled)',
+			value: 'disabled',
+		});
 	});
 
 	it('lists the requests of the chosen job', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 2, requestsPerJob: 1 });
-		const { results } = await searchRequests.call(editor({ resource: 'request', operation: 'get', jobId: byId(jobIds[1]!) }));
+		const { results } = await searchRequests.call(
+			editor({ resource: 'request', operation: 'get', jobId: byId(jobIds[1]!) }),
+		);
 		expect(results).toEqual([{ name: 'Item 1 → fr-fr (In Translation)', value: requestIds[1] }]);
 	});
 
 	it('finds the last request of a full job', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2_000 });
-		const { results } = await searchRequests.call(editor({ resource: 'request', operation: 'get', jobId: byId(jobIds[0]!) }), requestIds.at(-1));
+		const { results } = await searchRequests.call(
+			editor({ resource: 'request', operation: 'get', jobId: byId(jobIds[0]!) }),
+			requestIds.at(-1),
+		);
 		expect(results.map(({ value }) => value)).toEqual([requestIds.at(-1)]);
 	});
 
 	it('lists no requests before a job is chosen', async () => {
-		expect(await searchRequests.call(editor({ resource: 'request', operation: 'get', jobId: byId('') }))).toEqual({ results: [] });
+		expect(
+			await searchRequests.call(editor({ resource: 'request', operation: 'get', jobId: byId('') })),
+		).toEqual({ results: [] });
 	});
 
 	it('lists listeners without the secret part of their address', async () => {
-		await harness.json({ resource: 'listener', operation: 'create', uri: 'https://example.com/hook?key=s3cret', type: 'JOB_STATUS_UPDATED', statusCodes: ['CANCELLED'] });
+		await harness.json({
+			resource: 'listener',
+			operation: 'create',
+			uri: 'https://example.com/hook?key=s3cret',
+			type: 'JOB_STATUS_UPDATED',
+			statusCodes: ['CANCELLED'],
+		});
 		const { results } = await searchListeners.call(editor());
-		expect(results).toEqual([{ name: 'https://example.com/hook (Job Status)', value: expect.any(String) }]);
+		expect(results).toEqual([
+			{ name: 'https://example.com/hook (Job Status)', value: expect.any(String) },
+		]);
 	});
 
 	it('offers every accepted language by name', async () => {
 		const languages = await getLanguages.call(editor());
 		expect(languages.map(({ value }) => value).sort()).toEqual([...ACCEPTED_LANGUAGE_CODES].sort());
-		expect(languages).toContainEqual({ name: 'German (Switzerland) — de-ch', value: 'de-ch', description: 'Deutsch (Schweiz)' });
+		expect(languages).toContainEqual({
+			name: 'German (Switzerland) — de-ch',
+			value: 'de-ch',
+			description: 'Deutsch (Schweiz)',
+		});
 		expect(new Set(languages.map(({ name }) => name)).size).toBe(languages.length);
 	});
 
 	it('makes a form of the metadata that the chosen provider asks for', async () => {
-		const { fields } = await getMetadataFields.call(editor({ metadataMode: 'form', providerId: byId('metadata') }));
-		expect(fields.map(({ id, displayName, type, required }) => [id, displayName, type, required])).toEqual([
+		const { fields } = await getMetadataFields.call(
+			editor({ metadataMode: 'form', providerId: byId('metadata') }),
+		);
+		expect(
+			fields.map(({ id, displayName, type, required }) => [id, displayName, type, required]),
+		).toEqual([
 			['costCenter', 'Cost center', 'string', true],
 			['domain', 'Subject', 'options', true],
 			['priority', 'Priority', 'number', false],
@@ -92,10 +131,15 @@ describe('what the editor asks for', () => {
 	});
 
 	it('says what to do while no provider is chosen', async () => {
-		expect(await getMetadataFields.call(editor({ metadataMode: 'form' }))).toEqual({ fields: [], emptyFieldsNotice: 'Choose a provider to see the fields it asks for.' });
+		expect(await getMetadataFields.call(editor({ metadataMode: 'form' }))).toEqual({
+			fields: [],
+			emptyFieldsNotice: 'Choose a provider to see the fields it asks for.',
+		});
 	});
 
 	it('has an empty form for a provider that asks for nothing', async () => {
-		expect(await getMetadataFields.call(editor({ metadataMode: 'form', providerId: byId('pseudo') }))).toEqual({ fields: [] });
+		expect(
+			await getMetadataFields.call(editor({ metadataMode: 'form', providerId: byId('pseudo') })),
+		).toEqual({ fields: [] });
 	});
 });

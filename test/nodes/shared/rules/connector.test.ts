@@ -1,6 +1,6 @@
-import packageJson from '../../../../package.json';
 import { CONNECTOR_NAME, connectorIdentity } from '../../../../nodes/shared/rules/connector';
 import { PACKAGE_VERSION } from '../../../../nodes/shared/rules/version';
+import packageJson from '../../../../package.json';
 import { refusal } from './refusal';
 
 const GUID = 'A1B2C3D4-0000-4000-8000-0123456789ab';
@@ -12,7 +12,9 @@ describe('connectorIdentity', () => {
 	});
 
 	it('is fingerprint, name and version, separated by spaces', () => {
-		expect(connectorIdentity(GUID, 'x').connectorName).toBe(`${GUID} ${CONNECTOR_NAME} ${PACKAGE_VERSION}`);
+		expect(connectorIdentity(GUID, 'x').connectorName).toBe(
+			`${GUID} ${CONNECTOR_NAME} ${PACKAGE_VERSION}`,
+		);
 		expect(CONNECTOR_NAME).not.toMatch(/\s/);
 	});
 
@@ -20,14 +22,16 @@ describe('connectorIdentity', () => {
 		expect(connectorIdentity(` {${GUID}} `, 'x')).toEqual(connectorIdentity(GUID, 'x'));
 	});
 
-	it.each(['x', 'a1b2c3d4-0000-4000-8000-0123456789', `${GUID} other`, 'g1b2c3d4-0000-4000-8000-0123456789ab'])(
-		'refuses %s as a fingerprint',
-		(fingerprint) => {
-			expect(refusal(() => connectorIdentity(fingerprint, 'x')).message).toBe(
-				'Connector Fingerprint is not a GUID',
-			);
-		},
-	);
+	it.each([
+		'x',
+		'a1b2c3d4-0000-4000-8000-0123456789',
+		`${GUID} other`,
+		'g1b2c3d4-0000-4000-8000-0123456789ab',
+	])('refuses %s as a fingerprint', (fingerprint) => {
+		expect(refusal(() => connectorIdentity(fingerprint, 'x')).message).toBe(
+			'Connector Fingerprint is not a GUID',
+		);
+	});
 
 	// Pinned: a new value would make every installation a new connector for the service.
 	it.each(['', undefined, '  '])('derives the same GUID for ever if it is %p', (fingerprint) => {
@@ -43,7 +47,9 @@ describe('connectorIdentity', () => {
 		);
 		expect(new Set(fingerprints).size).toBe(200);
 		for (const fingerprint of fingerprints) {
-			expect(fingerprint).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+			expect(fingerprint).toMatch(
+				/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+			);
 		}
 	});
 

@@ -34,11 +34,14 @@ describe('requestDeliveryKey', () => {
 		);
 	});
 
-	it.each([null, undefined, '', ' '])('takes the update time if the modification time is %p', (modifiedDate) => {
-		expect(requestDeliveryKey({ requestId, modifiedDate, updateTime: '2026-01-01T00:00:00.50Z' })).toBe(
-			'r1@2026-01-01T00:00:00.5Z',
-		);
-	});
+	it.each([null, undefined, '', ' '])(
+		'takes the update time if the modification time is %p',
+		(modifiedDate) => {
+			expect(
+				requestDeliveryKey({ requestId, modifiedDate, updateTime: '2026-01-01T00:00:00.50Z' }),
+			).toBe('r1@2026-01-01T00:00:00.5Z');
+		},
+	);
 
 	it('takes the status without any time', () => {
 		expect(requestDeliveryKey({ requestId, statusCode: 'CANCELLED' })).toBe('r1@CANCELLED');

@@ -16,12 +16,22 @@ describe('labelsToWire', () => {
 
 	it('sends a label that is given twice once', () => {
 		expect(labelsToWire([{ name: 'a' }, { name: 'a' }])).toEqual(['a']);
-		expect(labelsToWire([{ name: 'a', value: '1' }, { name: 'a', value: '1' }])).toEqual({ a: '1' });
+		expect(
+			labelsToWire([
+				{ name: 'a', value: '1' },
+				{ name: 'a', value: '1' },
+			]),
+		).toEqual({ a: '1' });
 	});
 
 	it('refuses two values for one label', () => {
-		const pairs = [{ name: 'a', value: '1' }, { name: 'a', value: '2' }];
-		expect(refusal(() => labelsToWire(pairs)).message).toBe('Labels: "a" is given twice, as "1" and as "2"');
+		const pairs = [
+			{ name: 'a', value: '1' },
+			{ name: 'a', value: '2' },
+		];
+		expect(refusal(() => labelsToWire(pairs)).message).toBe(
+			'Labels: "a" is given twice, as "1" and as "2"',
+		);
 	});
 
 	it('refuses a value without a name', () => {
@@ -31,15 +41,26 @@ describe('labelsToWire', () => {
 	});
 
 	it('sends a name that objects reserve like any other', () => {
-		expect(JSON.stringify(labelsToWire([{ name: '__proto__', value: '1' }]))).toBe('{"__proto__":"1"}');
+		expect(JSON.stringify(labelsToWire([{ name: '__proto__', value: '1' }]))).toBe(
+			'{"__proto__":"1"}',
+		);
 	});
 });
 
 describe('readLabels', () => {
 	it.each([
-		[['a', 'b'], [{ name: 'a' }, { name: 'b' }]],
-		[{ a: '1', b: '', c: 2, d: null }, [{ name: 'a', value: '1' }, { name: 'b' }, { name: 'c', value: '2' }, { name: 'd' }]],
-		[[{ name: 'a', value: '1' }, { key: 'b' }, {}, null, ''], [{ name: 'a', value: '1' }, { name: 'b' }]],
+		[
+			['a', 'b'],
+			[{ name: 'a' }, { name: 'b' }],
+		],
+		[
+			{ a: '1', b: '', c: 2, d: null },
+			[{ name: 'a', value: '1' }, { name: 'b' }, { name: 'c', value: '2' }, { name: 'd' }],
+		],
+		[
+			[{ name: 'a', value: '1' }, { key: 'b' }, {}, null, ''],
+			[{ name: 'a', value: '1' }, { name: 'b' }],
+		],
 		[null, []],
 		[undefined, []],
 		['text', []],

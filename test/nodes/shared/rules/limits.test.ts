@@ -1,11 +1,11 @@
 import {
-	LIMITS,
 	checkContentSize,
 	checkFileName,
 	checkFileSize,
 	checkJobName,
 	checkRequestName,
 	descriptionWarning,
+	LIMITS,
 	splitTargets,
 	withExtension,
 } from '../../../../nodes/shared/rules/limits';
@@ -100,9 +100,12 @@ describe('file name', () => {
 		);
 	});
 
-	it.each(['a b [1].xml', 'عربي.docx', "it's.txt", '100%2F.txt', '😀.json'])('may be %s', (name) => {
-		expect(checkFileName(name)).toBe(name);
-	});
+	it.each(['a b [1].xml', 'عربي.docx', "it's.txt", '100%2F.txt', '😀.json'])(
+		'may be %s',
+		(name) => {
+			expect(checkFileName(name)).toBe(name);
+		},
+	);
 });
 
 describe('withExtension', () => {
@@ -162,12 +165,15 @@ describe('file size', () => {
 		expect(refusal(() => checkFileSize(0, mode, 'a.txt')).message).toBe('a.txt is empty');
 	});
 
-	it.each(['automatic', 'resumable'] as const)('may be 1 GB in mode %s, not a byte more', (mode) => {
-		expect(() => checkFileSize(1_073_741_824, mode)).not.toThrow();
-		expect(refusal(() => checkFileSize(1_073_741_825, mode)).message).toBe(
-			'File is 1,073,741,825 bytes long; the limit is 1,073,741,824',
-		);
-	});
+	it.each(['automatic', 'resumable'] as const)(
+		'may be 1 GB in mode %s, not a byte more',
+		(mode) => {
+			expect(() => checkFileSize(1_073_741_824, mode)).not.toThrow();
+			expect(refusal(() => checkFileSize(1_073_741_825, mode)).message).toBe(
+				'File is 1,073,741,825 bytes long; the limit is 1,073,741,824',
+			);
+		},
+	);
 
 	it('may be 200,000,000 in mode direct, not a byte more', () => {
 		expect(() => checkFileSize(200_000_000, 'direct')).not.toThrow();

@@ -1,7 +1,14 @@
-import fc from 'fast-check';
 import { posix, win32 } from 'node:path';
+import fc from 'fast-check';
 
-import { cleanName, extensionOf, plainFileName, shortenFileName, shortenToBytes, utf8Length } from '../../../../nodes/shared/rules/names';
+import {
+	cleanName,
+	extensionOf,
+	plainFileName,
+	shortenFileName,
+	shortenToBytes,
+	utf8Length,
+} from '../../../../nodes/shared/rules/names';
 
 const LIMIT = 250;
 const FAMILY = '👨‍👩‍👧‍👦';
@@ -39,12 +46,12 @@ const scripts: Array<[number, number]> = [
 ];
 
 const piece = fc.oneof(
-	...scripts.map(([min, max]) => fc.integer({ min, max }).map((point) => String.fromCodePoint(point))),
+	...scripts.map(([min, max]) =>
+		fc.integer({ min, max }).map((point) => String.fromCodePoint(point)),
+	),
 	fc.constantFrom(FAMILY, FLAG, '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '👩🏽‍🚀', 'é', 'ก็', 'क्षि', '\r\n', 'Z̸̧̢̛̛̛̗̱', '\u0600 ', '❤️'),
 );
-const anyName = fc
-	.array(piece, { minLength: 0, maxLength: 400 })
-	.map((pieces) => pieces.join(''));
+const anyName = fc.array(piece, { minLength: 0, maxLength: 400 }).map((pieces) => pieces.join(''));
 
 describe('shortenToBytes', () => {
 	it('brings 10,000 random names into 250 bytes of valid UTF-8 without tearing a character', () => {
@@ -75,7 +82,10 @@ describe('shortenToBytes', () => {
 				const [next] = [...graphemes.segment(clean.slice(short.length))].filter(
 					({ segment }) => segment.trim() !== '',
 				);
-				const upToNext = clean.slice(0, short.length + (next?.index ?? 0) + (next?.segment.length ?? 0));
+				const upToNext = clean.slice(
+					0,
+					short.length + (next?.index ?? 0) + (next?.segment.length ?? 0),
+				);
 				return utf8Length(upToNext) > LIMIT;
 			}),
 			{ numRuns: 2_000 },
@@ -99,7 +109,9 @@ describe('shortenToBytes', () => {
 	});
 
 	it('leaves no blank at the cut', () => {
-		expect(shortenToBytes(`${'a'.repeat(240)}      \u3000   ${'b'.repeat(50)}`, LIMIT)).toBe('a'.repeat(240));
+		expect(shortenToBytes(`${'a'.repeat(240)}      \u3000   ${'b'.repeat(50)}`, LIMIT)).toBe(
+			'a'.repeat(240),
+		);
 	});
 
 	it('cuts a single character that is too long by itself between code points', () => {
@@ -143,12 +155,16 @@ describe('shortenFileName', () => {
 	});
 
 	it('counts UTF-16 units and tears nothing', () => {
-		expect(shortenFileName(`${'x'.repeat(243)}${FAMILY}.xml`, LIMIT)).toBe(`${'x'.repeat(243)}.xml`);
+		expect(shortenFileName(`${'x'.repeat(243)}${FAMILY}.xml`, LIMIT)).toBe(
+			`${'x'.repeat(243)}.xml`,
+		);
 		expect(shortenFileName(`${'x'.repeat(244)}😀.xml`, LIMIT)).toBe(`${'x'.repeat(244)}😀.xml`);
 	});
 
 	it('leaves no blank before the extension', () => {
-		expect(shortenFileName(`${'x'.repeat(200)}${' '.repeat(60)}y.xml`, LIMIT)).toBe(`${'x'.repeat(200)}.xml`);
+		expect(shortenFileName(`${'x'.repeat(200)}${' '.repeat(60)}y.xml`, LIMIT)).toBe(
+			`${'x'.repeat(200)}.xml`,
+		);
 	});
 
 	it('keeps a name of exactly the limit', () => {
@@ -177,18 +193,40 @@ describe('plainFileName', () => {
 		expect(plainFileName(name)).toBe(plain);
 	});
 
-	it.each([undefined, null, 7, {}, [], '', ' ', '.', '..', '...', '. .', 'a/', 'a/..', '\\', 'C:', 'C:\\', '\u0000', '../\r\n'])('leaves nothing of %j', (name) => {
+	it.each([
+		undefined,
+		null,
+		7,
+		{},
+		[],
+		'',
+		' ',
+		'.',
+		'..',
+		'...',
+		'. .',
+		'a/',
+		'a/..',
+		'\\',
+		'C:',
+		'C:\\',
+		'\u0000',
+		'../\r\n',
+	])('leaves nothing of %j', (name) => {
 		expect(plainFileName(name)).toBeUndefined();
 	});
 
 	it('never leaves a directory, on any system', () => {
 		fc.assert(
-			fc.property(fc.string({ unit: fc.constantFrom('/', '\\', '.', ':', 'C', 'a', ' ', '\0', '\n', 'é') }), (name) => {
-				const plain = plainFileName(name);
-				if (plain === undefined) return;
-				expect([posix.parse(plain).dir, win32.parse(plain).dir]).toEqual(['', '']);
-				expect(plain).not.toMatch(/[\p{Cc}/\\]|^\.*$/u);
-			}),
+			fc.property(
+				fc.string({ unit: fc.constantFrom('/', '\\', '.', ':', 'C', 'a', ' ', '\0', '\n', 'é') }),
+				(name) => {
+					const plain = plainFileName(name);
+					if (plain === undefined) return;
+					expect([posix.parse(plain).dir, win32.parse(plain).dir]).toEqual(['', '']);
+					expect(plain).not.toMatch(/[\p{Cc}/\\]|^\.*$/u);
+				},
+			),
 			{ numRuns: 20_000 },
 		);
 	});

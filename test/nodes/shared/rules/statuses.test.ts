@@ -1,4 +1,8 @@
-import { listenerTypeTitle, statusTitle, statusTitleAndCode } from '../../../../nodes/shared/rules/statuses';
+import {
+	listenerTypeTitle,
+	statusTitle,
+	statusTitleAndCode,
+} from '../../../../nodes/shared/rules/statuses';
 
 describe('the title of a status', () => {
 	it.each([

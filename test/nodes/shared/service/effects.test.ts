@@ -1,4 +1,4 @@
-import { mayReflect, rememberingIds, reflects } from '../../../../nodes/shared/service/effects';
+import { mayReflect, reflects, rememberingIds } from '../../../../nodes/shared/service/effects';
 
 describe('reflects', () => {
 	it.each([
@@ -6,8 +6,18 @@ describe('reflects', () => {
 		['other texts', { a: 'x' }, { a: 'y' }, false],
 		['a missing field', { a: 'x' }, {}, false],
 		['a field that was not sent', { a: undefined }, { a: 'x' }, true],
-		['objects in another order', { a: { x: 1, y: [{ p: 1, q: 2 }] } }, { a: { y: [{ q: 2, p: 1 }], x: 1 } }, true],
-		['the same time in another form', { a: '2026-01-01T00:00:00Z' }, { a: '2026-01-01T01:00:00.000+01:00' }, true],
+		[
+			'objects in another order',
+			{ a: { x: 1, y: [{ p: 1, q: 2 }] } },
+			{ a: { y: [{ q: 2, p: 1 }], x: 1 } },
+			true,
+		],
+		[
+			'the same time in another form',
+			{ a: '2026-01-01T00:00:00Z' },
+			{ a: '2026-01-01T01:00:00.000+01:00' },
+			true,
+		],
 		['labels in another form', { labels: { a: '1' } }, { labels: ['a=1'] }, true],
 		['other labels', { labels: { a: '1' } }, { labels: { a: '2' } }, false],
 	])('compares %s', (_case, sent, read, expected) => {
@@ -42,20 +52,47 @@ describe('oneAtATime', () => {
 	it('does not make a cancelled execution wait for its turn, nor give it one', async () => {
 		const cancel = new AbortController();
 		let finish = () => {};
-		const first = rememberingIds('slow work', undefined, async () => await new Promise<string>((resolve) => (finish = () => resolve('id'))), (id) => [id]);
+		const first = rememberingIds(
+			'slow work',
+			undefined,
+			async () => await new Promise<string>((resolve) => (finish = () => resolve('id'))),
+			(id) => [id],
+		);
 		let hasBegun = false;
-		const second = rememberingIds('slow work', cancel.signal, async () => await Promise.resolve((hasBegun = true)), () => []);
+		const second = rememberingIds(
+			'slow work',
+			cancel.signal,
+			async () => await Promise.resolve((hasBegun = true)),
+			() => [],
+		);
 		cancel.abort();
 		await expect(second).rejects.toThrow('The execution was cancelled');
 		finish();
 		expect(await first).toBe('id');
-		await expect(rememberingIds('slow work', undefined, async (made) => await Promise.resolve([...made]), (ids) => ids)).resolves.toEqual(['id']);
+		await expect(
+			rememberingIds(
+				'slow work',
+				undefined,
+				async (made) => await Promise.resolve([...made]),
+				(ids) => ids,
+			),
+		).resolves.toEqual(['id']);
 		expect(hasBegun).toBe(false);
 	});
 
 	it('goes on after a failure', async () => {
-		const fail = rememberingIds('failing work', undefined, async () => await Promise.reject(new Error('no')), () => []);
-		const next = rememberingIds('failing work', undefined, async (made) => await Promise.resolve([...made]), (ids) => ids);
+		const fail = rememberingIds(
+			'failing work',
+			undefined,
+			async () => await Promise.reject(new Error('no')),
+			() => [],
+		);
+		const next = rememberingIds(
+			'failing work',
+			undefined,
+			async (made) => await Promise.resolve([...made]),
+			(ids) => ids,
+		);
 		await expect(fail).rejects.toThrow('no');
 		expect(await next).toEqual([]);
 	});

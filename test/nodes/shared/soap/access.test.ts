@@ -1,6 +1,7 @@
 import { isAccessFault } from '../../../../nodes/shared/soap/access';
 
-const isAccess = (reason: string, { code = 's:Client', detail = '' } = {}) => isAccessFault({ code, reason, detail });
+const isAccess = (reason: string, { code = 's:Client', detail = '' } = {}) =>
+	isAccessFault({ code, reason, detail });
 
 it.each([
 	'The ticket is not valid or has expired.',
@@ -22,12 +23,23 @@ it.each([
 	'An error occurred when verifying security for the message.',
 ])('is about access: %s', (reason) => expect(isAccess(reason)).toBe(true));
 
-it.each(['s:InvalidTicket', 's:SessionExpired', 'TICKET_EXPIRED', 'wsse:InvalidSecurityToken', 'wsse:FailedAuthentication', 'a:InvalidSecurity', 'a:AccessDenied', 'TokenExpired'])(
-	'is about access by its code: %s',
-	(code) => expect(isAccess('Error', { code })).toBe(true),
-);
+it.each([
+	's:InvalidTicket',
+	's:SessionExpired',
+	'TICKET_EXPIRED',
+	'wsse:InvalidSecurityToken',
+	'wsse:FailedAuthentication',
+	'a:InvalidSecurity',
+	'a:AccessDenied',
+	'TokenExpired',
+])('is about access by its code: %s', (code) => expect(isAccess('Error', { code })).toBe(true));
 
-it.each(['ErrorCode: InvalidTicket', 'Message: The session has expired.', 'Code: E_ACCESS_DENIED', 'Reason: wrong password'])('is about access by its detail: %s', (detail) =>
+it.each([
+	'ErrorCode: InvalidTicket',
+	'Message: The session has expired.',
+	'Code: E_ACCESS_DENIED',
+	'Reason: wrong password',
+])('is about access by its detail: %s', (detail) =>
 	expect(isAccess('Error', { detail })).toBe(true),
 );
 
@@ -40,6 +52,10 @@ it.each([
 	'The author is unknown.',
 ])('is about what was asked for: %s', (reason) => expect(isAccess(reason)).toBe(false));
 
-it.each(['Label: Login page; OrganisationId: 1001', 'Code: SESSION', 'Message: OrganisationId is required; Label: Password reset'])('is about what was asked for, whatever the fields say: %s', (detail) =>
+it.each([
+	'Label: Login page; OrganisationId: 1001',
+	'Code: SESSION',
+	'Message: OrganisationId is required; Label: Password reset',
+])('is about what was asked for, whatever the fields say: %s', (detail) =>
 	expect(isAccess('There is no such code.', { detail })).toBe(false),
 );

@@ -4,13 +4,20 @@ import type { ServiceSettings } from '../../../../nodes/shared/soap/settings';
 let services = 0;
 let settings: ServiceSettings;
 beforeEach(() => {
-	settings = { url: `https://settings.example.com/${(services += 1)}.svc`, namespace: 'urn:t', headers: {}, secrets: [] };
+	settings = {
+		url: `https://settings.example.com/${(services += 1)}.svc`,
+		namespace: 'urn:t',
+		headers: {},
+		secrets: [],
+	};
 });
 
 /** A reading that ends when told to. */
 function execution() {
 	let fail = (_error: Error) => {};
-	const read = jest.fn(async () => await new Promise<undefined>((_resolve, reject) => (fail = reject)));
+	const read = jest.fn(
+		async () => await new Promise<undefined>((_resolve, reject) => (fail = reject)),
+	);
 	return { reader: {}, read, cancel: () => fail(new Error('cancelled')) };
 }
 
@@ -38,6 +45,9 @@ it('fails once for all items of an execution', async () => {
 	const only = execution();
 	const items = [descriptionOf(settings, only), descriptionOf(settings, only)];
 	only.cancel();
-	expect(await Promise.allSettled(items)).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+	expect(await Promise.allSettled(items)).toMatchObject([
+		{ status: 'rejected' },
+		{ status: 'rejected' },
+	]);
 	expect(only.read).toHaveBeenCalledTimes(1);
 });

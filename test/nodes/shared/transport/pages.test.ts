@@ -1,6 +1,6 @@
 import { listJobs } from '../../../../nodes/shared/service/jobs/jobs';
 import { readList } from '../../../../nodes/shared/transport/http/expected';
-import { toArray, followLink, readNext } from '../../../../nodes/shared/transport/pages';
+import { followLink, readNext, toArray } from '../../../../nodes/shared/transport/pages';
 import { useHarness } from '../../../support/harness';
 
 const JOBS = { list: 'jobs', id: ['jobId', 'id'] };
@@ -17,12 +17,17 @@ describe('reading a page', () => {
 		expect(readList(page, JOBS)).toEqual([{ jobId: '1' }]);
 	});
 
-	it.each([[{ jobs: [] }], [[]], [{ pagination: {} }], [{ _links: { self: {} } }], [{ _embedded: {} }], [{ page: { totalElements: 0 } }], [{ jobs: null, pagination: { navNext: null } }]])(
-		'%j is an empty page',
-		(page) => {
-			expect(readList(page, JOBS)).toEqual([]);
-		},
-	);
+	it.each([
+		[{ jobs: [] }],
+		[[]],
+		[{ pagination: {} }],
+		[{ _links: { self: {} } }],
+		[{ _embedded: {} }],
+		[{ page: { totalElements: 0 } }],
+		[{ jobs: null, pagination: { navNext: null } }],
+	])('%j is an empty page', (page) => {
+		expect(readList(page, JOBS)).toEqual([]);
+	});
 
 	it.each([
 		[{}],
@@ -42,13 +47,23 @@ describe('reading a page', () => {
 		expect(readList(page, JOBS)).toBeUndefined();
 	});
 
-	it.each([[{ pagination: {} }], [{ pagination: { navNext: null } }], [{ pagination: { navNext: '' } }], [{ _links: {} }], [{ next: '' }], [[]]])('%j is the last page', (page) => {
+	it.each([
+		[{ pagination: {} }],
+		[{ pagination: { navNext: null } }],
+		[{ pagination: { navNext: '' } }],
+		[{ _links: {} }],
+		[{ next: '' }],
+		[[]],
+	])('%j is the last page', (page) => {
 		expect(readNext(page)).toBeUndefined();
 	});
 
 	it.each([
 		['/v2/jobs?next=a%2Fb', { path: '/jobs', query: { next: ['a/b'] } }],
-		['https://api.example.com/v2/jobs?next=1&id=2&id=3', { path: '/jobs', query: { next: ['1'], id: ['2', '3'] } }],
+		[
+			'https://api.example.com/v2/jobs?next=1&id=2&id=3',
+			{ path: '/jobs', query: { next: ['1'], id: ['2', '3'] } },
+		],
 		['/jobs?next=1', { path: '/jobs', query: { next: ['1'] } }],
 		['https://elsewhere.example.com/v2/jobs?next=1', undefined],
 		['//elsewhere.example.com/v2/jobs', undefined],
@@ -64,7 +79,10 @@ describe('reading a page', () => {
 		['/v2extra/jobs', '/v2extra/jobs'],
 		['/translation/v2', ''],
 	])('follows %s behind a gateway', (href, path) => {
-		expect(followLink('https://gateway.example.com/translation/v2/', href)).toEqual({ path, query: {} });
+		expect(followLink('https://gateway.example.com/translation/v2/', href)).toEqual({
+			path,
+			query: {},
+		});
 	});
 });
 
@@ -76,14 +94,18 @@ describe('paging over the wire', () => {
 	});
 	afterEach(async () => expect(await harness.sandbox.violations()).toEqual([]));
 
-	const read = async (limit?: number) => await harness.withClient(async (client) => await toArray(listJobs(client), limit));
+	const read = async (limit?: number) =>
+		await harness.withClient(async (client) => await toArray(listJobs(client), limit));
 	const listCalls = async () => await harness.sandbox.log({ origin: 'rest', method: 'GET' });
 
-	it.each(['spec', 'hal', 'token'] as const)('reads every page in the shape "%s"', async (pageShape) => {
-		await harness.sandbox.configure({ pageShape, collectionCase: 'pascal', lastPage: 'null' });
-		expect(new Set((await read()).map(({ jobId }) => jobId)).size).toBe(120);
-		expect(await listCalls()).toHaveLength(3);
-	});
+	it.each(['spec', 'hal', 'token'] as const)(
+		'reads every page in the shape "%s"',
+		async (pageShape) => {
+			await harness.sandbox.configure({ pageShape, collectionCase: 'pascal', lastPage: 'null' });
+			expect(new Set((await read()).map(({ jobId }) => jobId)).size).toBe(120);
+			expect(await listCalls()).toHaveLength(3);
+		},
+	);
 
 	it.each([
 		[70, 2],
@@ -96,7 +118,14 @@ describe('paging over the wire', () => {
 	});
 
 	it('429 on page 3 is waited out', async () => {
-		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/jobs', skip: 2, status: 429, headers: { 'retry-after': '0.1' } });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: '/jobs',
+			skip: 2,
+			status: 429,
+			headers: { 'retry-after': '0.1' },
+		});
 		expect(await read()).toHaveLength(120);
 	});
 

@@ -1,5 +1,5 @@
 import { useHarness } from '../../../support/harness';
-import { PollingWorkflow, type PollingOptions } from '../../../support/triggers/pollingWorkflow';
+import { type PollingOptions, PollingWorkflow } from '../../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../../support/triggers/triggerEngine';
 
 const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } });
@@ -16,9 +16,18 @@ const polling = (type: string, more: Partial<PollingOptions> = {}) =>
 		...more,
 	});
 
-const inReview = async (jobs: number) => await harness.sandbox.seed({ jobs, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-const asksFor = async (seconds: number, fault: { path: string; method?: string; status: number; skip?: number; times?: number }) =>
-	await harness.sandbox.fault({ origin: 'rest', headers: { 'Retry-After': String(seconds) }, times: 1, ...fault });
+const inReview = async (jobs: number) =>
+	await harness.sandbox.seed({ jobs, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+const asksFor = async (
+	seconds: number,
+	fault: { path: string; method?: string; status: number; skip?: number; times?: number },
+) =>
+	await harness.sandbox.fault({
+		origin: 'rest',
+		headers: { 'Retry-After': String(seconds) },
+		times: 1,
+		...fault,
+	});
 /** Older versions of n8n do not tell a poll how much time it has. */
 const isOlder = process.env.TRANSLATION_JOBS_ENGINE !== undefined;
 const tenMinutes = (cause: string) => ({
@@ -57,7 +66,9 @@ describe.each([
 	(isOlder ? it.skip : it)('is measured by the time that n8n gives it', async () => {
 		await inReview(1);
 		await asksFor(20, { path: list, status: 503 });
-		await expect(polling(type, { budgetMs: 40_000 }).poll()).rejects.toMatchObject({ message: 'The service asks to wait 20 seconds. A later poll tries again' });
+		await expect(polling(type, { budgetMs: 40_000 }).poll()).rejects.toMatchObject({
+			message: 'The service asks to wait 20 seconds. A later poll tries again',
+		});
 	});
 
 	it('is not what a short one is: that is waited for', async () => {
@@ -78,5 +89,7 @@ it('fails the status poll when acknowledging asks for it; nothing is handed over
 	await harness.sandbox.clearFaults();
 	await workflow.poll();
 	expect(workflow.keys).toHaveLength(2);
-	expect(await harness.sandbox.log({ origin: 'rest', path: 'acknowledge$', status: 200 })).toHaveLength(2);
+	expect(
+		await harness.sandbox.log({ origin: 'rest', path: 'acknowledge$', status: 200 }),
+	).toHaveLength(2);
 });

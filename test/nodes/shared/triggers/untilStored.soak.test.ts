@@ -1,8 +1,8 @@
 import type { Sandbox } from '../../../../sandbox/launch';
-import { startWatchedSandbox } from '../../../support/watchedSandbox';
 import { eventually } from '../../../support/eventually';
 import { KillableN8n } from '../../../support/triggers/killableN8n';
 import { seededRandom } from '../../../support/triggers/seededRandom';
+import { startWatchedSandbox } from '../../../support/watchedSandbox';
 
 const DELIVERIES = 500;
 const JOBS = 50;
@@ -25,7 +25,11 @@ const pause = async (ms: number) => await new Promise((resolve) => setTimeout(re
 
 it(`${DELIVERIES} deliveries, a store that fails in ${FAILING * 100} % of the executions, ${KILLS} kills: all are stored and approved`, async () => {
 	await sandbox.configure({ autoDeliver: false });
-	const { jobIds, requestIds } = await sandbox.seed({ jobs: JOBS, requestsPerJob: PER_JOB, stepMs: 60_000 });
+	const { jobIds, requestIds } = await sandbox.seed({
+		jobs: JOBS,
+		requestsPerJob: PER_JOB,
+		stepMs: 60_000,
+	});
 	const random = seededRandom(SEED);
 	const n8n = new KillableN8n(sandbox, {
 		requestsPerSecond: 500,
@@ -33,19 +37,29 @@ it(`${DELIVERIES} deliveries, a store that fails in ${FAILING * 100} % of the ex
 		delivers: { failing: FAILING, seed: SEED },
 		poll: {
 			type: 'translationJobsContentPollTrigger',
-			parameters: { handOver: 'untilApproved', filters: {}, options: { minimumAge: 5, againAfter: 0.2, sweepInterval: 0.2, itemsPerExecution: 20 } },
+			parameters: {
+				handOver: 'untilApproved',
+				filters: {},
+				options: { minimumAge: 5, againAfter: 0.2, sweepInterval: 0.2, itemsPerExecution: 20 },
+			},
 			saving: 'classic',
 			everyMs: 1_000,
 		},
 	});
-	const killAt = Array.from({ length: KILLS }, (_, index) => Math.floor((index + 0.2 + 0.6 * random()) * (DELIVERIES / KILLS)));
-	const approved = async () => (await sandbox.requests()).filter(({ status }) => status === 'TRANSLATION_APPROVED').length;
+	const killAt = Array.from({ length: KILLS }, (_, index) =>
+		Math.floor((index + 0.2 + 0.6 * random()) * (DELIVERIES / KILLS)),
+	);
+	const approved = async () =>
+		(await sandbox.requests()).filter(({ status }) => status === 'TRANSLATION_APPROVED').length;
 	try {
 		await n8n.start();
-		for (let at = 0; at < DELIVERIES; ) {
+		for (let at = 0; at < DELIVERIES;) {
 			// A provider delivers one request of a job, or a few.
 			const inJob = at % PER_JOB;
-			const batch = requestIds.slice(at, at + Math.min(1 + Math.floor(random() * 4), PER_JOB - inJob));
+			const batch = requestIds.slice(
+				at,
+				at + Math.min(1 + Math.floor(random() * 4), PER_JOB - inJob),
+			);
 			await sandbox.deliver(jobIds[Math.floor(at / PER_JOB)]!, batch);
 			at += batch.length;
 			await pause(20);
@@ -55,7 +69,9 @@ it(`${DELIVERIES} deliveries, a store that fails in ${FAILING * 100} % of the ex
 			}
 		}
 		await eventually(async () => (await approved()) === DELIVERIES, PATIENCE_MS).catch(async () => {
-			throw new Error(`${await approved()} of ${DELIVERIES} are approved, ${new Set(n8n.stored).size} are stored, in ${n8n.executions.length} executions`);
+			throw new Error(
+				`${await approved()} of ${DELIVERIES} are approved, ${new Set(n8n.stored).size} are stored, in ${n8n.executions.length} executions`,
+			);
 		});
 
 		const { stored } = n8n;
@@ -66,7 +82,9 @@ it(`${DELIVERIES} deliveries, a store that fails in ${FAILING * 100} % of the ex
 			`${DELIVERIES} deliveries, ${n8n.executions.length} executions, ${n8n.kills} kills: ${times.size} stored and approved, ${more.length} of them more than once. ` +
 				'Those were stored by an execution that was killed before it approved, or that took longer than the few seconds which stand for a quarter of an hour here.',
 		);
-		expect([...times.keys()].map((key) => key.split('@')[0]).sort()).toEqual([...requestIds].sort());
+		expect([...times.keys()].map((key) => key.split('@')[0]).sort()).toEqual(
+			[...requestIds].sort(),
+		);
 		expect(n8n.kills).toBe(KILLS);
 	} finally {
 		await n8n.stop();

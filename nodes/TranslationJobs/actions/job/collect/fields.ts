@@ -1,12 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { optionsWith } from '../../../../shared/fields/commonOptions';
 import { jobRLC } from '../../../../shared/fields/locators';
 import { idleField, outputBinaryField } from '../../fields/fileFields';
 import { languageOptions, targetLanguagesFilter } from '../../fields/languages';
-import { optionsWith } from '../../../../shared/fields/commonOptions';
 
 export const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job whose translations to collect. If several input items name the same job, the node collects it once.' },
+	{
+		...jobRLC,
+		description:
+			'The job whose translations to collect. If several input items name the same job, the node collects it once.',
+	},
 	{
 		displayName:
 			'This operation collects the translations that are ready and does not wait for the others. Run it again, on a schedule or after a trigger, to get the rest and any new deliveries.',
@@ -14,28 +18,34 @@ export const properties: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	{ ...outputBinaryField, hint: 'The name of the output binary field to put a translated file in. Translated texts go into the field "content".' },
+	{
+		...outputBinaryField,
+		hint: 'The name of the output binary field to put a translated file in. Translated texts go into the field "content".',
+	},
 	{
 		displayName: 'After Collecting',
 		name: 'afterCollecting',
 		type: 'collection',
 		placeholder: 'Add Step',
 		default: {},
-		description: 'What to do at the service right after collecting. If a later node fails, the translations are not offered again. It is safer to store them first, and then use the Approve and Complete operations.',
+		description:
+			'What to do at the service right after collecting. If a later node fails, the translations are not offered again. It is safer to store them first, and then use the Approve and Complete operations.',
 		options: [
 			{
 				displayName: 'Approve',
 				name: 'approve',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to approve each downloaded translation. Nobody can review it afterwards. If a later node fails, the translation is not collected again, unless "Include Approved" is on.',
+				description:
+					'Whether to approve each downloaded translation. Nobody can review it afterwards. If a later node fails, the translation is not collected again, unless "Include Approved" is on.',
 			},
 			{
 				displayName: 'Complete the Job When Done',
 				name: 'complete',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to complete the job when every request is approved or cancelled. After that, the service ignores anything that the provider delivers.',
+				description:
+					'Whether to complete the job when every request is approved or cancelled. After that, the service ignores anything that the provider delivers.',
 			},
 		],
 	},
@@ -59,7 +69,8 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. {{ $json.requestId }}',
-				description: 'Only these requests of the job. Separate IDs with commas, or use an expression that returns a list.',
+				description:
+					'Only these requests of the job. Separate IDs with commas, or use an expression that returns a list.',
 			},
 			targetLanguagesFilter,
 		],

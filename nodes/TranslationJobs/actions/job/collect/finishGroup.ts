@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Semaphore } from '../../../../shared/concurrency/semaphore';
 import { toErrorOutput, toItemError } from '../../../../shared/items/itemError';
 import type { FetchedJob } from '../../../../shared/service/collect/fetchJob';
 import { type FinishedJob, finishJob } from '../../../../shared/service/collect/finishJob';
-import type { Semaphore } from '../../../../shared/concurrency/semaphore';
 import type { Client } from '../../../../shared/transport/client';
 import type { JobGroup } from './readGroups';
 
@@ -14,18 +14,27 @@ export interface CollectedJob {
 }
 
 /** Approves and completes as the group asks. The outputs concerned report a failure. */
-export async function finishGroup(client: Client, slots: Semaphore, group: JobGroup, result: FetchedJob<INodeExecutionData>): Promise<CollectedJob> {
+export async function finishGroup(
+	client: Client,
+	slots: Semaphore,
+	group: JobGroup,
+	result: FetchedJob<INodeExecutionData>,
+): Promise<CollectedJob> {
 	const own = client.forItem(group.items[0]!);
 	const requests = result.fetched.map(({ request }) => request);
 	const finished = await slots.run(async () => await finishJob(own, group.jobId, requests, group));
 	const concerned = new Set(finished.problem?.requestIds);
 	for (const { request, result: output } of result.fetched) {
-		if (concerned.has(request.requestId)) output.json.afterCollectingError = problemOf({ group, result, finished });
+		if (concerned.has(request.requestId))
+			output.json.afterCollectingError = problemOf({ group, result, finished });
 	}
 	return { group, result, finished };
 }
 
-export function problemOf({ group: { jobId }, finished: { problem } }: CollectedJob): string | undefined {
+export function problemOf({
+	group: { jobId },
+	finished: { problem },
+}: CollectedJob): string | undefined {
 	if (!problem) return undefined;
 	const { step, error, requestIds } = problem;
 	const reason = error instanceof Error ? error.message : String(error);
@@ -36,8 +45,15 @@ export function problemOf({ group: { jobId }, finished: { problem } }: Collected
 }
 
 /** A failed step must not cost the translations, so it fails the node only without output. */
-export function failedSteps(context: IExecuteFunctions, jobs: readonly CollectedJob[]): INodeExecutionData[] {
-	const failures = jobs.flatMap(({ group: { items }, finished: { problem } }) => (problem ? [{ item: items[0]!, error: toItemError(context.getNode(), problem.error, items[0]!) }] : []));
+export function failedSteps(
+	context: IExecuteFunctions,
+	jobs: readonly CollectedJob[],
+): INodeExecutionData[] {
+	const failures = jobs.flatMap(({ group: { items }, finished: { problem } }) =>
+		problem
+			? [{ item: items[0]!, error: toItemError(context.getNode(), problem.error, items[0]!) }]
+			: [],
+	);
 	if (failures[0] && !context.continueOnFail()) throw failures[0].error;
 	return failures.map(({ item, error }) => toErrorOutput(context, error, item));
 }

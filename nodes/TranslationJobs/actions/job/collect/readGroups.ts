@@ -34,12 +34,19 @@ export function readGroups(context: IExecuteFunctions): Groups {
 		try {
 			const { requestIds, ...wanted } = readOne(context, itemIndex);
 			const key = JSON.stringify(wanted);
-			const group: JobGroup = byJob.get(key) ?? { ...wanted, items: [], requestIds: [], askedBy: new Map() };
+			const group: JobGroup = byJob.get(key) ?? {
+				...wanted,
+				items: [],
+				requestIds: [],
+				askedBy: new Map(),
+			};
 			byJob.set(key, group);
 			group.items.push(itemIndex);
 			const { requestIds: others } = group;
-			group.requestIds = others && requestIds ? [...new Set([...others, ...requestIds])] : undefined;
-			for (const id of requestIds ?? []) if (!group.askedBy.has(id)) group.askedBy.set(id, itemIndex);
+			group.requestIds =
+				others && requestIds ? [...new Set([...others, ...requestIds])] : undefined;
+			for (const id of requestIds ?? [])
+				if (!group.askedBy.has(id)) group.askedBy.set(id, itemIndex);
 		} catch (error) {
 			unreadable.set(itemIndex, error);
 		}
@@ -47,9 +54,17 @@ export function readGroups(context: IExecuteFunctions): Groups {
 	return { groups: [...byJob.values()], unreadable };
 }
 
-function readOne(context: IExecuteFunctions, itemIndex: number): Omit<JobGroup, 'items' | 'askedBy'> {
+function readOne(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Omit<JobGroup, 'items' | 'askedBy'> {
 	const jobId = readLocator(context, 'jobId', itemIndex);
-	if (jobId === '') throw new InvalidInput('Job is empty', 'Choose a job, or enter its ID with an expression such as {{ $json.jobId }}.', 'Job');
+	if (jobId === '')
+		throw new InvalidInput(
+			'Job is empty',
+			'Choose a job, or enter its ID with an expression such as {{ $json.jobId }}.',
+			'Job',
+		);
 	const filters = readGroup(context, 'filters', itemIndex);
 	const after = readGroup(context, 'afterCollecting', itemIndex);
 	const requestIds = splitList(filters.requestIds);
@@ -58,7 +73,9 @@ function readOne(context: IExecuteFunctions, itemIndex: number): Omit<JobGroup, 
 	return {
 		jobId,
 		...(requestIds.length > 0 ? { requestIds } : {}),
-		...(hasTargets ? { targets: resolveLanguages(targets, readLanguageOptions(context, itemIndex)) } : {}),
+		...(hasTargets
+			? { targets: resolveLanguages(targets, readLanguageOptions(context, itemIndex)) }
+			: {}),
 		includeApproved: filters.includeApproved === true,
 		approve: after.approve === true,
 		complete: after.complete === true,

@@ -17,7 +17,10 @@ export class Failures {
 	}
 
 	/** Records the refused content items and returns the others. */
-	without(contentItems: readonly ContentItem[], refused: ReadonlyMap<ContentItem, Error>): ContentItem[] {
+	without(
+		contentItems: readonly ContentItem[],
+		refused: ReadonlyMap<ContentItem, Error>,
+	): ContentItem[] {
 		for (const [contentItem, error] of refused) this.add(contentItem, error);
 		return contentItems.filter((contentItem) => !refused.has(contentItem));
 	}
@@ -27,12 +30,19 @@ export class Failures {
 	}
 
 	stop(why?: string): never {
-		throw new SendFailed(this.found, this.context.getInputData().length, why).toNodeError(this.context.getNode(), '');
+		throw new SendFailed(this.found, this.context.getInputData().length, why).toNodeError(
+			this.context.getNode(),
+			'',
+		);
 	}
 
 	outputs(): INodeExecutionData[] {
-		const byItem = new Map([...this.found].reverse().map(([{ itemIndex }, error]) => [itemIndex, error]));
-		return [...byItem].sort(([one], [other]) => one - other).map(([itemIndex, error]) => toErrorOutput(this.context, error, itemIndex));
+		const byItem = new Map(
+			[...this.found].reverse().map(([{ itemIndex }, error]) => [itemIndex, error]),
+		);
+		return [...byItem]
+			.sort(([one], [other]) => one - other)
+			.map(([itemIndex, error]) => toErrorOutput(this.context, error, itemIndex));
 	}
 
 	/** Nothing was sent: items without an error of their own get the common one. */

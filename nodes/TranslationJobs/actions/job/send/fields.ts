@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
+import { optionsWith } from '../../../../shared/fields/commonOptions';
 import { providerRLC } from '../../../../shared/fields/locators';
 import { contentFields } from '../../fields/content';
 import { inputBinaryField, uploadOptionFields } from '../../fields/fileFields';
 import { jobFields, jobNameField, shortenNamesOption } from '../../fields/jobFields';
 import { languageOptions, sourceLanguage, targetLanguages } from '../../fields/languages';
 import { metadataFields, metadataJson } from '../../fields/metadata';
-import { optionsWith } from '../../../../shared/fields/commonOptions';
 import { requestName, sourceNativeId, wordCount } from '../../fields/requestFields';
 import { waitField, waitLimit } from '../../fields/wait';
 
@@ -21,9 +21,22 @@ const translate: INodeProperties = {
 	options: [
 		{ name: 'Content', value: 'content', description: 'Texts, each under its own key' },
 		{ name: 'File', value: 'file', description: 'The file in a binary field' },
-		{ name: 'File and Content', value: 'both', description: 'Both the file and the texts of each item, as two entries of the job' },
-		{ name: 'File if There Is One, Otherwise Content', value: 'automatic', description: 'For input that mixes files and texts' },
-		{ name: 'Nothing, It Is a Support Asset', value: 'supportAsset', description: 'The file in a binary field goes with the job to help the translators, e.g. a glossary. Use an expression to choose this for some items only.' },
+		{
+			name: 'File and Content',
+			value: 'both',
+			description: 'Both the file and the texts of each item, as two entries of the job',
+		},
+		{
+			name: 'File if There Is One, Otherwise Content',
+			value: 'automatic',
+			description: 'For input that mixes files and texts',
+		},
+		{
+			name: 'Nothing, It Is a Support Asset',
+			value: 'supportAsset',
+			description:
+				'The file in a binary field goes with the job to help the translators, e.g. a glossary. Use an expression to choose this for some items only.',
+		},
 	],
 	default: 'automatic',
 	description: 'What to take from each input item. All items of the run go into one job.',
@@ -35,18 +48,29 @@ const options = optionsWith(
 	...uploadOptionFields,
 	{
 		...waitLimit,
-		description: 'How long "Wait Until Done" may take. After that, the node returns the submitted job with a warning. The node also waits this long for another execution that is sending the same content, and then fails.',
+		description:
+			'How long "Wait Until Done" may take. After that, the node returns the submitted job with a warning. The node also waits this long for another execution that is sending the same content, and then fails.',
 	},
 	{
 		displayName: 'If an Item Fails',
 		name: 'onFailure',
 		type: 'options',
 		options: [
-			{ name: 'Delete the Unsubmitted Job', value: 'delete', description: 'Leave nothing behind. A job that an earlier run started is kept.' },
-			{ name: 'Keep the Unsubmitted Job', value: 'keep', description: 'The next run with the same content continues the job without uploading everything again' },
+			{
+				name: 'Delete the Unsubmitted Job',
+				value: 'delete',
+				description: 'Leave nothing behind. A job that an earlier run started is kept.',
+			},
+			{
+				name: 'Keep the Unsubmitted Job',
+				value: 'keep',
+				description:
+					'The next run with the same content continues the job without uploading everything again',
+			},
 		],
 		default: 'delete',
-		description: 'What to do with the job if an item fails. With "On Error: Continue", the node submits the job without the failed items.',
+		description:
+			'What to do with the job if an item fails. With "On Error: Continue", the node submits the job without the failed items.',
 	},
 	{
 		displayName: 'Run Key',
@@ -63,14 +87,16 @@ const options = optionsWith(
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: DEFAULT_WINDOW_HOURS,
-		description: 'How far back to look for a job with the same run key before creating a new one. 0 turns the search off: every run then creates its own job, even when n8n retries a failed run.',
+		description:
+			'How far back to look for a job with the same run key before creating a new one. 0 turns the search off: every run then creates its own job, even when n8n retries a failed run.',
 	},
 	{
 		displayName: 'Split Into Several Jobs',
 		name: 'splitJobs',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to spread the items over several jobs, named "… (1/3)", if one job cannot hold them. If off, the node refuses too many items.',
+		description:
+			'Whether to spread the items over several jobs, named "… (1/3)", if one job cannot hold them. If off, the node refuses too many items.',
 	},
 	{
 		displayName: 'Take Over After (Seconds)',
@@ -78,7 +104,8 @@ const options = optionsWith(
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: DEFAULT_TAKE_OVER_SECONDS,
-		description: 'How long an unsubmitted job with the same run key must be idle before this run continues it. Use the same value in every workflow that sends this content.',
+		description:
+			'How long an unsubmitted job with the same run key must be idle before this run continues it. Use the same value in every workflow that sends this content.',
 	},
 );
 
@@ -88,14 +115,22 @@ export const properties: INodeProperties[] = [
 		name: 'submit',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to send the job to the provider. If off, the node creates and fills the job, and you submit it with the Submit operation.',
+		description:
+			'Whether to send the job to the provider. If off, the node creates and fills the job, and you submit it with the Submit operation.',
 	},
-	{ ...providerRLC, required: false, description: 'The provider that translates the job. Needed to submit the job and to show the metadata form.' },
+	{
+		...providerRLC,
+		required: false,
+		description:
+			'The provider that translates the job. Needed to submit the job and to show the metadata form.',
+	},
 	{ ...jobNameField, required: true },
 	{ ...sourceLanguage, required: true },
 	{ ...targetLanguages, required: true },
 	translate,
-	...updateDisplayOptions({ hide: { translate: ['content'] } }, [{ ...inputBinaryField, hint: 'The name of the input binary field with the file to translate' }]),
+	...updateDisplayOptions({ hide: { translate: ['content'] } }, [
+		{ ...inputBinaryField, hint: 'The name of the input binary field with the file to translate' },
+	]),
 	...updateDisplayOptions({ hide: { translate: ['file'] } }, contentFields),
 	...metadataFields.filter(({ name }) => name !== 'providerId'),
 	{
@@ -104,12 +139,20 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'The Job', value: 'job', description: 'One item for the job' },
-			{ name: 'One Item per Request', value: 'requests', description: 'One item for each input item and language, paired with its input item' },
+			{
+				name: 'One Item per Request',
+				value: 'requests',
+				description: 'One item for each input item and language, paired with its input item',
+			},
 		],
 		default: 'job',
 		description: 'What this node returns',
 	},
-	{ ...waitField, displayOptions: { show: { submit: [true] } }, description: 'Whether to wait until the job has reached the provider. Large jobs take a while.' },
+	{
+		...waitField,
+		displayOptions: { show: { submit: [true] } },
+		description: 'Whether to wait until the job has reached the provider. Large jobs take a while.',
+	},
 	{
 		displayName: 'Item Fields',
 		name: 'itemFields',
@@ -119,8 +162,14 @@ export const properties: INodeProperties[] = [
 		description: 'Set separately for each input item',
 		options: [
 			metadataJson,
-			{ ...requestName, description: `${requestName.description} If empty, the node uses the file name or the beginning of the text.` },
-			{ ...sourceNativeId, description: `${sourceNativeId.description} If empty, the node derives it from the content.` },
+			{
+				...requestName,
+				description: `${requestName.description} If empty, the node uses the file name or the beginning of the text.`,
+			},
+			{
+				...sourceNativeId,
+				description: `${sourceNativeId.description} If empty, the node derives it from the content.`,
+			},
 			wordCount,
 		],
 	},

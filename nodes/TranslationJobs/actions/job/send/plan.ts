@@ -2,14 +2,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { forEachConcurrent } from '../../../../shared/concurrency/forEachConcurrent';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
-import { LIMITS, checkJobName } from '../../../../shared/rules/limits';
+import { checkJobName, LIMITS } from '../../../../shared/rules/limits';
 import { shortenToBytes, utf8Length } from '../../../../shared/rules/names';
 import { readQuotas } from '../../../../shared/service/quotas';
 import { checkProvider } from '../../../../shared/service/send/checkProvider';
 import { findDuplicates } from '../../../../shared/service/send/compare';
-import { type Draft, identify } from '../../../../shared/service/send/identify';
 import { type ContentItem, isSupportAsset } from '../../../../shared/service/send/contentItem';
-import { type JobSlot, type Run, newRun } from '../../../../shared/service/send/run';
+import { type Draft, identify } from '../../../../shared/service/send/identify';
+import { type JobSlot, newRun, type Run } from '../../../../shared/service/send/run';
 import { digestOf } from '../../../../shared/service/send/runKey';
 import { splitIntoJobs } from '../../../../shared/service/send/splitIntoJobs';
 import type { Client } from '../../../../shared/transport/client';
@@ -23,19 +23,42 @@ export interface Plan {
 }
 
 /** Reads and checks everything before the first byte is sent. */
-export async function makePlan(context: IExecuteFunctions, client: Client, settings: Settings, failures: Failures): Promise<Plan> {
+export async function makePlan(
+	context: IExecuteFunctions,
+	client: Client,
+	settings: Settings,
+	failures: Failures,
+): Promise<Plan> {
 	const goOn = () => !client.cancelSignal?.aborted;
 	const drafts = await readAll(context, settings, failures, goOn);
 	failures.stopUnlessPartial();
 
 	const forKey = settings.windowHours > 0;
-	const { contentItems: identified, contentDigest } = await identify(drafts, { concurrency: settings.concurrency, forKey, goOn });
+	const { contentItems: identified, contentDigest } = await identify(drafts, {
+		concurrency: settings.concurrency,
+		forKey,
+		goOn,
+	});
 	if (!goOn()) failures.stop('The execution was cancelled');
 	let contentItems = failures.without(identified, findDuplicates(identified));
-	if (settings.providerId !== undefined) contentItems = failures.without(contentItems, await checkProvider(client, settings.providerId, contentItems, settings.fields.extendedMetadata));
+	if (settings.providerId !== undefined)
+		contentItems = failures.without(
+			contentItems,
+			await checkProvider(
+				client,
+				settings.providerId,
+				contentItems,
+				settings.fields.extendedMetadata,
+			),
+		);
 	failures.stopUnlessPartial();
 	if (contentItems.length === 0) failures.stop();
-	if (contentItems.every(isSupportAsset)) throw new InvalidInput('There is nothing to translate, only support assets', 'Add at least one item with a file or texts to translate.', 'Translate');
+	if (contentItems.every(isSupportAsset))
+		throw new InvalidInput(
+			'There is nothing to translate, only support assets',
+			'Add at least one item with a file or texts to translate.',
+			'Translate',
+		);
 
 	const groups = splitIntoJobs(contentItems, await readQuotas(client), settings.splitJobs);
 	const run = newRun({
@@ -46,10 +69,21 @@ export async function makePlan(context: IExecuteFunctions, client: Client, setti
 		leaseMs: settings.leaseMs,
 		waitMs: settings.otherRunWaitMs,
 	});
-	return { run, jobs: groups.map((group, index) => ({ contentItems: group, slot: slotFor(settings, index + 1, groups.length) })) };
+	return {
+		run,
+		jobs: groups.map((group, index) => ({
+			contentItems: group,
+			slot: slotFor(settings, index + 1, groups.length),
+		})),
+	};
 }
 
-async function readAll(context: IExecuteFunctions, { concurrency }: Settings, failures: Failures, goOn: () => boolean): Promise<Draft[]> {
+async function readAll(
+	context: IExecuteFunctions,
+	{ concurrency }: Settings,
+	failures: Failures,
+	goOn: () => boolean,
+): Promise<Draft[]> {
 	const drafts: Draft[][] = [];
 	const read = async (_: unknown, itemIndex: number) => {
 		try {
@@ -63,17 +97,36 @@ async function readAll(context: IExecuteFunctions, { concurrency }: Settings, fa
 }
 
 /** Job name, description and due date often contain the time of the run, so they do not count. */
-function runDigest(context: IExecuteFunctions, { ownKey, windowHours, providerId, fields }: Settings, contentDigest: string | undefined): string | undefined {
+function runDigest(
+	context: IExecuteFunctions,
+	{ ownKey, windowHours, providerId, fields }: Settings,
+	contentDigest: string | undefined,
+): string | undefined {
 	if (windowHours === 0) return undefined;
 	if (ownKey !== '') return digestOf(['own key', ownKey]);
 	const { poReference, shouldQuote, serviceType, customData, extendedMetadata, labels } = fields;
-	const job = [poReference ?? null, shouldQuote ?? null, serviceType ?? null, customData ?? null, extendedMetadata ?? null, labels ?? null];
-	return digestOf([context.getWorkflow().id ?? null, context.getNode().id, providerId ?? null, job, contentDigest]);
+	const job = [
+		poReference ?? null,
+		shouldQuote ?? null,
+		serviceType ?? null,
+		customData ?? null,
+		extendedMetadata ?? null,
+		labels ?? null,
+	];
+	return digestOf([
+		context.getWorkflow().id ?? null,
+		context.getNode().id,
+		providerId ?? null,
+		job,
+		contentDigest,
+	]);
 }
 
 function slotFor({ jobName, shortenNames }: Settings, number: number, of: number): JobSlot {
 	if (of === 1) return { number, of, jobName };
 	const suffix = ` (${number}/${of})`;
-	const base = shortenNames ? shortenToBytes(jobName, LIMITS.jobNameBytes - utf8Length(suffix)) : jobName;
+	const base = shortenNames
+		? shortenToBytes(jobName, LIMITS.jobNameBytes - utf8Length(suffix))
+		: jobName;
 	return { number, of, jobName: checkJobName(base + suffix) };
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { readCommonOptions } from '../../../../shared/fields/commonOptions';
 import { readLocator } from '../../../../shared/fields/locators';
 import { readChoice, readFlag, readGroup } from '../../../../shared/fields/parameters';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
@@ -8,7 +9,6 @@ import type { JobFields } from '../../../../shared/service/jobs/jobs';
 import type { Client } from '../../../../shared/transport/client';
 import { readJobFields } from '../../fields/jobFields';
 import { readMetadata } from '../../fields/metadata';
-import { readCommonOptions } from '../../../../shared/fields/commonOptions';
 import { DEFAULT_WAIT_SECONDS, readWait } from '../../fields/wait';
 import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 
@@ -37,14 +37,21 @@ export async function readSettings(context: IExecuteFunctions, client: Client): 
 	const submit = readFlag(context, 'submit', 0, true);
 	const providerId = readLocator(context, 'providerId', 0);
 	if (submit && providerId === '') {
-		throw new InvalidInput('Provider is empty', 'Choose the provider that should translate the job, or switch off "Submit to Provider".', 'Provider');
+		throw new InvalidInput(
+			'Provider is empty',
+			'Choose the provider that should translate the job, or switch off "Submit to Provider".',
+			'Provider',
+		);
 	}
 	const shortenNames = options.shortenNames === true;
 	const extendedMetadata = await readMetadata(context, client, 0);
 	return {
 		jobName: checkJobName(context.getNodeParameter('jobName', 0, ''), { shorten: shortenNames }),
 		shortenNames,
-		fields: { ...readJobFields(context, readGroup(context, 'additionalFields', 0)), ...(extendedMetadata ? { extendedMetadata } : {}) },
+		fields: {
+			...readJobFields(context, readGroup(context, 'additionalFields', 0)),
+			...(extendedMetadata ? { extendedMetadata } : {}),
+		},
 		...(submit ? { providerId } : {}),
 		output: readChoice<Settings['output']>(context, 'output', 0, 'job'),
 		onFailure: options.onFailure === 'keep' ? 'keep' : 'delete',

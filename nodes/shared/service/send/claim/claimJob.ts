@@ -8,14 +8,14 @@ import { NodeOperationError } from 'n8n-workflow';
 import { CREATED } from '../../../rules/statuses';
 import { serverMs } from '../../../rules/time/serverTime';
 import type { Client } from '../../../transport/client';
-import { asError } from '../../../transport/pipeline/errors';
 import { wait } from '../../../transport/pipeline/clock';
+import { asError } from '../../../transport/pipeline/errors';
 import { createJob, getJob, updateJob } from '../../jobs/jobs';
 import type { Job } from '../../resources';
+import { type JobSlot, labelsFor, logProgress, type Run } from '../run';
+import type { RunMark } from '../runKey';
 import { type Candidate, dropJob, findCandidates } from './candidates';
 import { Heartbeat } from './heartbeat';
-import { type JobSlot, type Run, labelsFor, logProgress } from '../run';
-import type { RunMark } from '../runKey';
 
 /** A list may show a new job late. */
 const LONGEST_LAG_MS = 30_000;
@@ -26,11 +26,18 @@ const CLOCK_MARGIN_MS = 49 * 3_600_000;
 const OVERLAP_MS = 10 * 60_000;
 const LONGEST_POLL_MS = 2_000;
 
-export type Claim = { end: 'submitted'; job: Job; mark: RunMark } | { end: 'ours'; job: Job; isNew: boolean };
+export type Claim =
+	{ end: 'submitted'; job: Job; mark: RunMark } | { end: 'ours'; job: Job; isNew: boolean };
 
 /** `held` is a job that this run claimed before. */
-export async function claimJob(client: Client, run: Run, slot: JobSlot, held?: Job): Promise<Claim> {
-	if (run.digest === undefined) return { end: 'ours', job: held ?? (await create(client, run, slot)), isNew: true };
+export async function claimJob(
+	client: Client,
+	run: Run,
+	slot: JobSlot,
+	held?: Job,
+): Promise<Claim> {
+	if (run.digest === undefined)
+		return { end: 'ours', job: held ?? (await create(client, run, slot)), isNew: true };
 
 	const signs = new Heartbeat(run.leaseMs);
 	const deadline = Date.now() + run.waitMs;
@@ -40,8 +47,15 @@ export async function claimJob(client: Client, run: Run, slot: JobSlot, held?: J
 	let lag = 0;
 	for (let round = 1; ; round += 1) {
 		const madeMs = serverMs(made?.createdDate);
-		const createdAfter = madeMs === undefined ? run.windowStart - CLOCK_MARGIN_MS : madeMs - OVERLAP_MS - (Date.now() - run.startedAt);
-		const all = await findCandidates(client, run, { createdAfter, archived: round === 1 && !held, unfiltered: lag > 1 });
+		const createdAfter =
+			madeMs === undefined
+				? run.windowStart - CLOCK_MARGIN_MS
+				: madeMs - OVERLAP_MS - (Date.now() - run.startedAt);
+		const all = await findCandidates(client, run, {
+			createdAfter,
+			archived: round === 1 && !held,
+			unfiltered: lag > 1,
+		});
 		refuseOtherSplit(client, slot, all);
 		const candidates = all.filter(({ mark }) => mark.number === slot.number);
 
@@ -62,12 +76,14 @@ export async function claimJob(client: Client, run: Run, slot: JobSlot, held?: J
 			continue;
 		}
 		await tidyUp(client, run, candidates, oldest, signs);
-		if (isOurs(run, oldest)) return { end: 'ours', job: oldest.job, isNew: isNew && oldest.job.jobId === made?.jobId };
+		if (isOurs(run, oldest))
+			return { end: 'ours', job: oldest.job, isNew: isNew && oldest.job.jobId === made?.jobId };
 
 		made = undefined;
 		if (Date.now() > deadline) throw sentByAnother(client, oldest);
 		if (signs.isAbandoned(oldest)) await takeOver(client, run, slot, oldest);
-		if (!(await wait(Math.min(LONGEST_POLL_MS, run.leaseMs / 4), client.cancelSignal))) throw sentByAnother(client, oldest);
+		if (!(await wait(Math.min(LONGEST_POLL_MS, run.leaseMs / 4), client.cancelSignal)))
+			throw sentByAnother(client, oldest);
 	}
 }
 
@@ -82,15 +98,27 @@ async function create(client: Client, run: Run, slot: JobSlot): Promise<Job> {
 }
 
 /** Deletes our own losing jobs and abandoned ones. A living sender deletes its own. */
-async function tidyUp(client: Client, run: Run, candidates: readonly Candidate[], winner: Candidate, signs: Heartbeat): Promise<void> {
+async function tidyUp(
+	client: Client,
+	run: Run,
+	candidates: readonly Candidate[],
+	winner: Candidate,
+	signs: Heartbeat,
+): Promise<void> {
 	for (const candidate of candidates) {
 		if (candidate === winner || candidate.isSubmitted) continue;
-		if (isOurs(run, candidate) || signs.isAbandoned(candidate)) await dropJob(client, candidate, `job ${winner.job.jobId} was made for the same content`);
+		if (isOurs(run, candidate) || signs.isAbandoned(candidate))
+			await dropJob(client, candidate, `job ${winner.job.jobId} was made for the same content`);
 	}
 }
 
 /** The next search shows who won: of two senders, the last label stays. */
-async function takeOver(client: Client, run: Run, slot: JobSlot, { job }: Candidate): Promise<void> {
+async function takeOver(
+	client: Client,
+	run: Run,
+	slot: JobSlot,
+	{ job }: Candidate,
+): Promise<void> {
 	try {
 		await updateJob(client, job.jobId, { labels: labelsFor(run, slot) });
 	} catch (error) {
@@ -99,7 +127,10 @@ async function takeOver(client: Client, run: Run, slot: JobSlot, { job }: Candid
 		return;
 	}
 	run.touched.set(job.jobId, { slot, isMade: false });
-	logProgress(client, `continues the unsubmitted job ${job.jobId} of an earlier run`, { jobId: job.jobId, runKey: run.digest });
+	logProgress(client, `continues the unsubmitted job ${job.jobId} of an earlier run`, {
+		jobId: job.jobId,
+		runKey: run.digest,
+	});
 }
 
 async function isUnsubmitted(client: Client, jobId: string): Promise<boolean> {
@@ -111,26 +142,44 @@ async function isUnsubmitted(client: Client, jobId: string): Promise<boolean> {
 }
 
 function sentByAnother(client: Client, { job }: Candidate): NodeOperationError {
-	return new NodeOperationError(client.context.getNode(), `Another execution is sending the same content at this moment, as job ${job.jobId}`, {
-		description: 'Nothing was sent twice. Run this again when the other execution has ended: it then returns that job, or continues it if it was left unfinished.',
-	});
+	return new NodeOperationError(
+		client.context.getNode(),
+		`Another execution is sending the same content at this moment, as job ${job.jobId}`,
+		{
+			description:
+				'Nothing was sent twice. Run this again when the other execution has ended: it then returns that job, or continues it if it was left unfinished.',
+		},
+	);
 }
 
 /** Until the list shows our job, it may hide another one, too. */
 async function waitForList(client: Client, made: Job, madeAt: number, lag: number): Promise<void> {
 	const waited = Date.now() - madeAt;
-	if (waited < LONGEST_LAG_MS && (await wait(Math.min(LAG_PAUSE_MS * 2 ** lag, LONGEST_LAG_MS - waited), client.cancelSignal))) return;
-	throw new NodeOperationError(client.context.getNode(), `Job ${made.jobId} was created, but the service does not list it with its run key`, {
-		description: `So it cannot be ruled out that the same content is being sent twice, and nothing was submitted. Look at the job, delete it if you do not need it, and run this again. If it stays like that, set "Search Window (Hours)" to 0: then every run makes a job of its own.`,
-	});
+	if (
+		waited < LONGEST_LAG_MS &&
+		(await wait(Math.min(LAG_PAUSE_MS * 2 ** lag, LONGEST_LAG_MS - waited), client.cancelSignal))
+	)
+		return;
+	throw new NodeOperationError(
+		client.context.getNode(),
+		`Job ${made.jobId} was created, but the service does not list it with its run key`,
+		{
+			description: `So it cannot be ruled out that the same content is being sent twice, and nothing was submitted. Look at the job, delete it if you do not need it, and run this again. If it stays like that, set "Search Window (Hours)" to 0: then every run makes a job of its own.`,
+		},
+	);
 }
 
 function refuseOtherSplit(client: Client, slot: JobSlot, candidates: readonly Candidate[]): void {
 	const other = candidates.find(({ mark }) => mark.of !== slot.of);
 	if (!other) return;
-	throw new NodeOperationError(client.context.getNode(), `The same content was begun as ${count(other.mark.of)} (e.g. ${other.job.jobId}), and would now be ${count(slot.of)}`, {
-		description: 'The quotas of the service or the options of this node have changed in between. Delete the jobs of the earlier run if they were not submitted, or set a run key of your own to send everything anew.',
-	});
+	throw new NodeOperationError(
+		client.context.getNode(),
+		`The same content was begun as ${count(other.mark.of)} (e.g. ${other.job.jobId}), and would now be ${count(slot.of)}`,
+		{
+			description:
+				'The quotas of the service or the options of this node have changed in between. Delete the jobs of the earlier run if they were not submitted, or set a run key of your own to send everything anew.',
+		},
+	);
 }
 
 const count = (jobs: number) => (jobs === 1 ? 'one job' : `${jobs} jobs`);

@@ -2,10 +2,10 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { CREATED } from '../../../rules/statuses';
 import type { Client } from '../../../transport/client';
-import { isGone, asError } from '../../../transport/pipeline/errors';
 import { wait } from '../../../transport/pipeline/clock';
+import { asError, isGone } from '../../../transport/pipeline/errors';
 import { getJob, updateJob } from '../../jobs/jobs';
-import { type JobSlot, type Run, labelsFor } from '../run';
+import { type JobSlot, labelsFor, type Run } from '../run';
 import { readRunMark } from '../runKey';
 
 const SIGNS_PER_LEASE = 3;
@@ -41,9 +41,14 @@ export class Lease {
 		if (this.run.digest === undefined || !held) return;
 		if (!held.isLost && Date.now() - held.confirmedAt > this.run.leaseMs) await this.confirm(jobId);
 		if (held.isLost) {
-			throw new NodeOperationError(this.client.context.getNode(), `Job ${jobId} was taken over by another execution that sends the same content`, {
-				description: 'This one was silent for too long, for example because the machine slept. Run it again: it returns what the other execution has sent.',
-			});
+			throw new NodeOperationError(
+				this.client.context.getNode(),
+				`Job ${jobId} was taken over by another execution that sends the same content`,
+				{
+					description:
+						'This one was silent for too long, for example because the machine slept. Run it again: it returns what the other execution has sent.',
+				},
+			);
 		}
 	}
 
@@ -59,7 +64,10 @@ export class Lease {
 					await this.confirm(jobId);
 				} catch (error) {
 					// The next heartbeat or check tries again.
-					this.client.context.logger.warn(`Translation Jobs: no sign of life could be left on job ${jobId}`, { jobId, reason: error instanceof Error ? error.message : String(error) });
+					this.client.context.logger.warn(
+						`Translation Jobs: no sign of life could be left on job ${jobId}`,
+						{ jobId, reason: error instanceof Error ? error.message : String(error) },
+					);
 				}
 			}
 		}
@@ -76,7 +84,10 @@ export class Lease {
 		const at = Date.now();
 		try {
 			const job = await getJob(this.client, jobId);
-			if (job.statusCode !== CREATED || readRunMark(job.labels)?.sender?.id !== this.run.sender.id) {
+			if (
+				job.statusCode !== CREATED ||
+				readRunMark(job.labels)?.sender?.id !== this.run.sender.id
+			) {
 				held.isLost = true;
 				return;
 			}

@@ -5,7 +5,8 @@ import { runOnWire } from '../../support';
 describe('API call', () => {
 	const harness = useHarness();
 
-	const call = (path: string, parameters: object = {}) => ({ resource: 'apiCall', operation: 'request', path, ...parameters }) as never;
+	const call = (path: string, parameters: object = {}) =>
+		({ resource: 'apiCall', operation: 'request', path, ...parameters }) as never;
 
 	it('returns the answer as it comes', async () => {
 		const { json, lines } = await runOnWire(harness, call('/quota'));
@@ -15,30 +16,49 @@ describe('API call', () => {
 
 	it('returns a list as one item for each entry', async () => {
 		await harness.sandbox.configure({ quotaShape: 'list' });
-		expect(await harness.json(call('quota'))).toContainEqual({ name: 'MaxReqsPerJob', value: 2_000 });
+		expect(await harness.json(call('quota'))).toContainEqual({
+			name: 'MaxReqsPerJob',
+			value: 2_000,
+		});
 	});
 
 	it('sends query parameters, repeated and encoded, from the fields and from the path', async () => {
 		const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
-		const queryParameters = { parameter: [{ name: 'id', value: 'a&b' }, { name: 'id', value: 'c' }] };
-		const { calls } = await runOnWire(harness, call(`/jobs/${jobIds[0]}/requests?statusCode=CREATED`, { queryParameters }));
+		const queryParameters = {
+			parameter: [
+				{ name: 'id', value: 'a&b' },
+				{ name: 'id', value: 'c' },
+			],
+		};
+		const { calls } = await runOnWire(
+			harness,
+			call(`/jobs/${jobIds[0]}/requests?statusCode=CREATED`, { queryParameters }),
+		);
 		expect(calls[0]!.query.replace(/^\?/, '')).toBe('statusCode=CREATED&id=a%26b&id=c');
 	});
 
 	it('sends a JSON body', async () => {
-		const { calls, json } = await runOnWire(harness, call('/providers/pseudo', { method: 'PATCH', body: '{"status":"DISABLED"}' }));
+		const { calls, json } = await runOnWire(
+			harness,
+			call('/providers/pseudo', { method: 'PATCH', body: '{"status":"DISABLED"}' }),
+		);
 		expect(calls[0]!.body).toEqual({ status: 'DISABLED' });
 		expect(json[0]).toMatchObject({ status: 'DISABLED' });
 	});
 
-	it.each(['spec', 'hal', 'token'] as const)('pages through lists of the shape %s when told to', async (pageShape) => {
-		await harness.sandbox.configure({ pageShape });
-		await harness.sandbox.seed({ jobs: 120 });
-		const limited = await runOnWire(harness, call('/jobs', { paginate: true, limit: 70 }));
-		expect(limited.json).toHaveLength(70);
-		expect(limited.lines).toHaveLength(2);
-		expect(await harness.json(call('/jobs', { paginate: true, returnAll: true }))).toHaveLength(120);
-	});
+	it.each(['spec', 'hal', 'token'] as const)(
+		'pages through lists of the shape %s when told to',
+		async (pageShape) => {
+			await harness.sandbox.configure({ pageShape });
+			await harness.sandbox.seed({ jobs: 120 });
+			const limited = await runOnWire(harness, call('/jobs', { paginate: true, limit: 70 }));
+			expect(limited.json).toHaveLength(70);
+			expect(limited.lines).toHaveLength(2);
+			expect(await harness.json(call('/jobs', { paginate: true, returnAll: true }))).toHaveLength(
+				120,
+			);
+		},
+	);
 
 	it('returns one page as it comes when not told to', async () => {
 		await harness.sandbox.seed({ jobs: 60 });
@@ -83,11 +103,16 @@ describe('API call', () => {
 
 	it('does not pass on a web page', async () => {
 		await harness.sandbox.fault({ method: 'GET', path: '/quota', signInPage: true });
-		expect((await harness.run(call('/quota'))).error?.message).toContain('answered with a web page');
+		expect((await harness.run(call('/quota'))).error?.message).toContain(
+			'answered with a web page',
+		);
 	});
 
 	it('refuses a body that is no JSON before anything is sent', async () => {
-		const { error, calls } = await runOnWire(harness, call('/jobs', { method: 'POST', body: '={{ "{" }}' }));
+		const { error, calls } = await runOnWire(
+			harness,
+			call('/jobs', { method: 'POST', body: '={{ "{" }}' }),
+		);
 		expect(error?.message).toContain('Body is not valid JSON');
 		expect(calls).toEqual([]);
 	});
@@ -95,9 +120,21 @@ describe('API call', () => {
 	/** Ways to write a path that some server reads as the same one. */
 	const disguises: Array<[string, (path: string) => string]> = [
 		['as it is', (path) => path],
-		['an encoded letter', (path) => path.replace(/\/(\w)/, (_, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`)],
-		['a letter encoded twice', (path) => path.replace(/\/(\w)/, (_, letter: string) => `/%25${letter.charCodeAt(0).toString(16)}`)],
-		['a letter as %u', (path) => path.replace(/\/(\w)/, (_, letter: string) => `/%u00${letter.charCodeAt(0).toString(16)}`)],
+		[
+			'an encoded letter',
+			(path) =>
+				path.replace(/\/(\w)/, (_, letter: string) => `/%${letter.charCodeAt(0).toString(16)}`),
+		],
+		[
+			'a letter encoded twice',
+			(path) =>
+				path.replace(/\/(\w)/, (_, letter: string) => `/%25${letter.charCodeAt(0).toString(16)}`),
+		],
+		[
+			'a letter as %u',
+			(path) =>
+				path.replace(/\/(\w)/, (_, letter: string) => `/%u00${letter.charCodeAt(0).toString(16)}`),
+		],
 		['double slashes', (path) => path.replaceAll('/', '//').slice(1)],
 		['a slash at the end', (path) => `${path}/`],
 		['capitals', (path) => path.toUpperCase()],
@@ -105,7 +142,14 @@ describe('API call', () => {
 		['slashes encoded twice', (path) => `/${path.slice(1).replaceAll('/', '%252f')}`],
 		['overlong slashes', (path) => `/${path.slice(1).replaceAll('/', '%c0%af')}`],
 		['encoded backslashes', (path) => `/${path.slice(1).replaceAll('/', '%5C')}`],
-		['wide letters', (path) => path.replace(/\/(\w)/, (_, letter: string) => `/${String.fromCharCode(letter.charCodeAt(0) + 0xfee0)}`)],
+		[
+			'wide letters',
+			(path) =>
+				path.replace(
+					/\/(\w)/,
+					(_, letter: string) => `/${String.fromCharCode(letter.charCodeAt(0) + 0xfee0)}`,
+				),
+		],
 		['parameters', (path) => `${path.replaceAll('/', ';v=1/').replace(/^;v=1/, '')};x`],
 		['an encoded parameter', (path) => `${path}%3Bx=1`],
 		['a parameter with slashes', (path) => `${path};x=1/supportassets/2`],
@@ -118,43 +162,76 @@ describe('API call', () => {
 	];
 
 	it.each(disguises)('does not hand out the key to an upload (%s)', async (_how, disguised) => {
-		const { error, calls } = await runOnWire(harness, call(disguised('/jobs/any/sourcefiles'), { method: 'POST' }));
+		const { error, calls } = await runOnWire(
+			harness,
+			call(disguised('/jobs/any/sourcefiles'), { method: 'POST' }),
+		);
 		expect(error?.message).toContain('the key to an upload');
 		expect(calls).toEqual([]);
 	});
 
-	describe.each(['/jobs/any', '/jobs/any/requests/one'])('does not delete %s past the check that it is not in progress', (path) => {
-		it.each(disguises)('%s', async (_how, disguised) => {
-			const { error, calls } = await runOnWire(harness, call(disguised(path), { method: 'DELETE' }));
-			expect(error?.message).toContain('may be in progress');
-			expect(calls).toEqual([]);
-		});
-	});
+	describe.each(['/jobs/any', '/jobs/any/requests/one'])(
+		'does not delete %s past the check that it is not in progress',
+		(path) => {
+			it.each(disguises)('%s', async (_how, disguised) => {
+				const { error, calls } = await runOnWire(
+					harness,
+					call(disguised(path), { method: 'DELETE' }),
+				);
+				expect(error?.message).toContain('may be in progress');
+				expect(calls).toEqual([]);
+			});
+		},
+	);
 
-	it.each(['/jobs/any/supportassets/one', '/statusupdates/listeners/one', '/jobs/any/tmupdates/jobs'])('deletes %s, which cannot be in progress', async (path) => {
+	it.each([
+		'/jobs/any/supportassets/one',
+		'/statusupdates/listeners/one',
+		'/jobs/any/tmupdates/jobs',
+	])('deletes %s, which cannot be in progress', async (path) => {
 		await harness.sandbox.fault({ method: 'DELETE', status: 200, body: { deleted: true } });
 		expect(await harness.json(call(path, { method: 'DELETE' }))).toEqual([{ deleted: true }]);
 	});
 
-	it.each([true, false])("does not hand out the signature of a trigger's address (paginated: %s)", async (paginate) => {
-		const uri = 'https://n8n.example.com/webhook/1?signature=top-secret';
-		await harness.sandbox.fault({ path: '/statusupdates/listeners', status: 200, body: { listeners: [{ listenerId: '1', uri }] } });
-		const { json } = await runOnWire(harness, call('/statusupdates/listeners', { paginate, returnAll: true }));
-		expect(JSON.stringify(json)).toContain('signature=***');
-		expect(JSON.stringify(json)).not.toContain('top-secret');
-	});
+	it.each([true, false])(
+		"does not hand out the signature of a trigger's address (paginated: %s)",
+		async (paginate) => {
+			const uri = 'https://n8n.example.com/webhook/1?signature=top-secret';
+			await harness.sandbox.fault({
+				path: '/statusupdates/listeners',
+				status: 200,
+				body: { listeners: [{ listenerId: '1', uri }] },
+			});
+			const { json } = await runOnWire(
+				harness,
+				call('/statusupdates/listeners', { paginate, returnAll: true }),
+			);
+			expect(JSON.stringify(json)).toContain('signature=***');
+			expect(JSON.stringify(json)).not.toContain('top-secret');
+		},
+	);
 
 	it('does not repeat a POST whose outcome is unknown, and says so', async () => {
 		const { jobIds } = await harness.sandbox.seed({ jobs: 1, status: 'CREATED' });
 		await harness.sandbox.fault({ method: 'POST', dropAfter: true });
-		const { error, lines } = await runOnWire(harness, call(`/jobs/${jobIds[0]}/sourcecontent`, { method: 'POST', body: '{"fields":[{"key":"a","value":"b"}]}' }));
+		const { error, lines } = await runOnWire(
+			harness,
+			call(`/jobs/${jobIds[0]}/sourcecontent`, {
+				method: 'POST',
+				body: '{"fields":[{"key":"a","value":"b"}]}',
+			}),
+		);
 		expect(lines).toHaveLength(1);
 		expect(error?.description).toContain('It is not known whether the call took effect');
 	});
 
 	it('shows no secret, neither in errors nor in the log', async () => {
 		const secret = harness.credential.data.clientSecret as string;
-		await harness.sandbox.fault({ path: '/quota', status: 400, body: { message: `Bad ${secret}`, code: 'X' } });
+		await harness.sandbox.fault({
+			path: '/quota',
+			status: 400,
+			body: { message: `Bad ${secret}`, code: 'X' },
+		});
 		const { error, run } = await runOnWire(harness, call('/quota'));
 		const token = harness.credential.data.accessToken as string;
 		const everything = JSON.stringify([error, run.data, harness.engine.logs]);

@@ -11,14 +11,25 @@ const LANGUAGES = { sourceLanguage: 'en-us', targetLanguage: 'fr-fr', targetLang
 
 describe('a file from binary data is uploaded and then referred to', () => {
 	it.each<[string, INodeParameters, string]>([
-		['request', { resource: 'request', operation: 'addFile', requestName: 'Item', ...LANGUAGES }, 'fileId'],
+		[
+			'request',
+			{ resource: 'request', operation: 'addFile', requestName: 'Item', ...LANGUAGES },
+			'fileId',
+		],
 		['support asset', { resource: 'supportAsset', operation: 'add' }, 'fmsFileId'],
-		['translation memory update', { resource: 'translationMemory', operation: 'add', ...LANGUAGES }, 'fmsFileId'],
+		[
+			'translation memory update',
+			{ resource: 'translationMemory', operation: 'add', ...LANGUAGES },
+			'fmsFileId',
+		],
 	])('as a %s', async (_, parameters, field) => {
 		const file = content(3_000);
 		const input = [await files.item(file, 'guide.pdf', 'application/pdf')];
 
-		const [added] = await files.harness.json({ ...parameters, jobId: byId(files.jobId), fileFrom: 'binary' }, { input });
+		const [added] = await files.harness.json(
+			{ ...parameters, jobId: byId(files.jobId), fileFrom: 'binary' },
+			{ input },
+		);
 
 		expect(await files.arrived(String(added![field]))).toBe(sha256(file));
 	});
@@ -28,20 +39,41 @@ it.each<[string, INodeParameters]>([
 	['a file', { resource: 'file', operation: 'upload' }],
 	['a request', { resource: 'request', operation: 'addFile', requestName: 'Item', ...LANGUAGES }],
 	['a support asset', { resource: 'supportAsset', operation: 'add' }],
-	['a translation memory update', { resource: 'translationMemory', operation: 'add', ...LANGUAGES }],
+	[
+		'a translation memory update',
+		{ resource: 'translationMemory', operation: 'add', ...LANGUAGES },
+	],
 ])('a long file name is shortened for %s when told to', async (_, parameters) => {
 	const input = [await files.item(content(3_000), `${'n'.repeat(300)}.pdf`, 'application/pdf')];
 
-	await files.harness.json({ ...parameters, jobId: byId(files.jobId), fileFrom: 'binary', options: { shortenNames: true } }, { input });
+	await files.harness.json(
+		{
+			...parameters,
+			jobId: byId(files.jobId),
+			fileFrom: 'binary',
+			options: { shortenNames: true },
+		},
+		{ input },
+	);
 
-	expect((await files.harness.sandbox.files(files.jobId)).at(-1)!.fileName).toBe(`${'n'.repeat(246)}.pdf`);
+	expect((await files.harness.sandbox.files(files.jobId)).at(-1)!.fileName).toBe(
+		`${'n'.repeat(246)}.pdf`,
+	);
 });
 
 it('what is wrong elsewhere costs no upload', async () => {
 	const input = [await files.item(content(3_000), 'guide.pdf', 'application/pdf')];
-	const parameters = { resource: 'translationMemory', operation: 'add', ...LANGUAGES, targetLanguage: 'xx-nowhere' };
+	const parameters = {
+		resource: 'translationMemory',
+		operation: 'add',
+		...LANGUAGES,
+		targetLanguage: 'xx-nowhere',
+	};
 
-	const { error } = await files.harness.run({ ...parameters, jobId: byId(files.jobId), fileFrom: 'binary' }, { input });
+	const { error } = await files.harness.run(
+		{ ...parameters, jobId: byId(files.jobId), fileFrom: 'binary' },
+		{ input },
+	);
 
 	expect(error?.message).toContain('xx-nowhere');
 	expect(await files.transfers()).toBe(0);

@@ -19,8 +19,14 @@ describe('an upload that breaks off asks for a new transfer object and starts ag
 		['answered with 408', { status: 408 }],
 		['locked', { status: 423 }],
 		['asked for too early', { status: 425 }],
-		['refused with the code of an intermittent failure', { status: 400, body: { code: 'FMS_1042', message: 'The file was not stored' } }],
-		['refused with the words of one', { status: 422, body: { message: 'Storage is temporarily not there' } }],
+		[
+			'refused with the code of an intermittent failure',
+			{ status: 400, body: { code: 'FMS_1042', message: 'The file was not stored' } },
+		],
+		[
+			'refused with the words of one',
+			{ status: 422, body: { message: 'Storage is temporarily not there' } },
+		],
 	])('%s', async (_, fault) => {
 		const file = content(300_000);
 		await files.harness.sandbox.fault({ origin: 'files', method: 'POST', ...fault });
@@ -43,7 +49,12 @@ describe('an upload that breaks off asks for a new transfer object and starts ag
 
 it('a busy file host gets the same transfer again', async () => {
 	const file = content(10_000);
-	await files.harness.sandbox.fault({ origin: 'files', method: 'POST', status: 503, headers: { 'Retry-After': '0' } });
+	await files.harness.sandbox.fault({
+		origin: 'files',
+		method: 'POST',
+		status: 503,
+		headers: { 'Retry-After': '0' },
+	});
 
 	const fmsFileId = await files.uploaded(file, DIRECT);
 
@@ -52,11 +63,22 @@ it('a busy file host gets the same transfer again', async () => {
 });
 
 it('gives up after the tries of the options, with the code of the file host', async () => {
-	await files.harness.sandbox.fault({ origin: 'files', method: 'POST', status: 500, times: 99, body: { code: 'FMS_STORAGE', message: 'The storage is full' } });
+	await files.harness.sandbox.fault({
+		origin: 'files',
+		method: 'POST',
+		status: 500,
+		times: 99,
+		body: { code: 'FMS_STORAGE', message: 'The storage is full' },
+	});
 
-	const { error } = await files.upload([await files.item(content(10_000))], { ...DIRECT, options: { maxTries: 2 } });
+	const { error } = await files.upload([await files.item(content(10_000))], {
+		...DIRECT,
+		options: { maxTries: 2 },
+	});
 
-	expect(error?.description).toContain('The file host answered 500: The storage is full (FMS_STORAGE)');
+	expect(error?.description).toContain(
+		'The file host answered 500: The storage is full (FMS_STORAGE)',
+	);
 	expect(error?.description).toContain('Tried 2 times');
 	expect(error?.context?.serviceCode).toBe('FMS_STORAGE');
 });
@@ -97,12 +119,22 @@ describe('an answer that does not say that the file arrived', () => {
 	});
 
 	it('is an error in the end that says so', async () => {
-		await files.harness.sandbox.fault({ origin: 'files', method: 'POST', signInPage: true, times: 99 });
+		await files.harness.sandbox.fault({
+			origin: 'files',
+			method: 'POST',
+			signInPage: true,
+			times: 99,
+		});
 
-		const { error, items } = await files.upload([await files.item(content(2_000))], { ...DIRECT, options: { maxTries: 2 } });
+		const { error, items } = await files.upload([await files.item(content(2_000))], {
+			...DIRECT,
+			options: { maxTries: 2 },
+		});
 
 		expect(items).toEqual([]);
-		expect(error?.description).toContain('The file host answered 200, which is no valid answer here (a web page titled "Sign in").');
+		expect(error?.description).toContain(
+			'The file host answered 200, which is no valid answer here (a web page titled "Sign in").',
+		);
 		expect(error?.description).toContain('Tried 2 times');
 	});
 
@@ -121,14 +153,19 @@ describe('an answer that does not say that the file arrived', () => {
 	});
 
 	it.each([
-		['as production does', { id: '1', name: 'file.bin', contentType: 'application/octet-stream', size: 10_000 }],
+		[
+			'as production does',
+			{ id: '1', name: 'file.bin', contentType: 'application/octet-stream', size: 10_000 },
+		],
 		['by an id alone', { id: '1' }],
 	])('is believed without another call when it tells: %s', async (_, replaceBody) => {
 		await files.harness.sandbox.fault({ origin: 'files', method: 'POST', replaceBody });
 
 		await files.uploaded(content(10_000), DIRECT);
 
-		expect(await files.harness.sandbox.log({ origin: 'rest', method: 'GET', path: 'sourcefiles' })).toEqual([]);
+		expect(
+			await files.harness.sandbox.log({ origin: 'rest', method: 'GET', path: 'sourcefiles' }),
+		).toEqual([]);
 	});
 });
 

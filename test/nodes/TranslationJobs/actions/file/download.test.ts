@@ -1,10 +1,10 @@
-import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
-import { sleep } from 'n8n-workflow';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, dirname } from 'node:path';
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import { sleep } from 'n8n-workflow';
 
 import { content, type Files, sha256, useFiles } from './files';
 
@@ -23,14 +23,27 @@ async function bytes(run: Awaited<ReturnType<Files['download']>>): Promise<Buffe
 }
 
 it('is stored under the name and the type that the answer tells, without any address', async () => {
-	const request = await files.translated(Buffer.from('<p>Hello</p>'), 'naïve "page" 🦊.html', 'text/html');
+	const request = await files.translated(
+		Buffer.from('<p>Hello</p>'),
+		'naïve "page" 🦊.html',
+		'text/html',
+	);
 
 	const run = await files.download(request);
 
 	expect((await bytes(run)).toString('utf8')).toContain('[fr-fr]');
 	const { json, binary, pairedItem } = run.items[0]!;
-	expect(json).toEqual({ ...request, fileName: 'naïve "page" 🦊.html', fileSize: expect.any(Number), mimeType: 'text/html' });
-	expect(binary!.data).toMatchObject({ fileName: 'naïve "page" 🦊.html', mimeType: 'text/html', fileExtension: 'html' });
+	expect(json).toEqual({
+		...request,
+		fileName: 'naïve "page" 🦊.html',
+		fileSize: expect.any(Number),
+		mimeType: 'text/html',
+	});
+	expect(binary!.data).toMatchObject({
+		fileName: 'naïve "page" 🦊.html',
+		mimeType: 'text/html',
+		fileExtension: 'html',
+	});
 	expect(pairedItem).toEqual({ item: 0 });
 	expect(JSON.stringify(run.items)).not.toContain('http');
 });
@@ -38,26 +51,36 @@ it('is stored under the name and the type that the answer tells, without any add
 it('key/value content becomes an XML file named after the request', async () => {
 	const run = await files.download(await files.translatedContent('Home page'));
 
-	expect(run.items[0]!.json).toMatchObject({ fileName: 'Home page.xml', mimeType: 'application/xml' });
+	expect(run.items[0]!.json).toMatchObject({
+		fileName: 'Home page.xml',
+		mimeType: 'application/xml',
+	});
 });
 
 describe('arrives whole', () => {
 	it.each([
 		['cut once', [{ cutDownloadAt: 1_000_000 }]],
 		['cut at the first byte', [{ cutDownloadAt: 1 }]],
-		['cut several times', [{ cutDownloadAt: 2_000_000 }, { cutDownloadAt: 500_000 }, { cutDownloadAt: 100 }]],
+		[
+			'cut several times',
+			[{ cutDownloadAt: 2_000_000 }, { cutDownloadAt: 500_000 }, { cutDownloadAt: 100 }],
+		],
 		['dropped before anything came', [{ dropBefore: true }]],
 		['answered with 500', [{ status: 500 }]],
 		['answered with 429', [{ status: 429, headers: { 'Retry-After': '0' } }]],
 		['answered with 408', [{ status: 408 }]],
 		['answered with 409 and 425', [{ status: 409 }, { status: 425 }]],
 		['locked', [{ status: 423 }]],
-		['refused with the code of an intermittent failure', [{ status: 400, body: { code: 'FMS_1042', message: 'Not read' } }]],
+		[
+			'refused with the code of an intermittent failure',
+			[{ status: 400, body: { code: 'FMS_1042', message: 'Not read' } }],
+		],
 		['after its address expired', [{ status: 403 }]],
 	])('%s', async (_, faults) => {
 		const file = content(5_000_000);
 		const request = await files.translated(file);
-		for (const fault of faults) await files.harness.sandbox.fault({ origin: 'files', method: 'GET', ...fault });
+		for (const fault of faults)
+			await files.harness.sandbox.fault({ origin: 'files', method: 'GET', ...fault });
 
 		const run = await files.download(request);
 
@@ -70,7 +93,9 @@ describe('arrives whole', () => {
 		const request = await files.translated(file);
 		await files.harness.sandbox.fault({ origin: 'files', method: 'GET', hang: true });
 
-		expect(sha256(await bytes(await files.download(request, { idleSeconds: 1 })))).toBe(sha256(file));
+		expect(sha256(await bytes(await files.download(request, { idleSeconds: 1 })))).toBe(
+			sha256(file),
+		);
 	});
 
 	it('when the service redirects a source file, too', async () => {
@@ -78,7 +103,12 @@ describe('arrives whole', () => {
 		const file = content(100_000);
 		const fmsFileId = await files.uploaded(file);
 
-		const run = await files.harness.run({ resource: 'file', operation: 'downloadSource', jobId: { __rl: true, mode: 'id', value: files.jobId }, fmsFileId });
+		const run = await files.harness.run({
+			resource: 'file',
+			operation: 'downloadSource',
+			jobId: { __rl: true, mode: 'id', value: files.jobId },
+			fmsFileId,
+		});
 
 		expect(sha256(await bytes(run))).toBe(sha256(file));
 		await files.harness.sandbox.configure({ sourceFileRedirects: false });
@@ -99,7 +129,12 @@ it('goes on after a cut instead of starting over', async () => {
 it('is never delivered half', async () => {
 	const request = await files.translated(content(5_000_000));
 	await files.harness.sandbox.fault({ origin: 'files', method: 'GET', cutDownloadAt: 2_000_000 });
-	await files.harness.sandbox.fault({ origin: 'files', method: 'GET', dropBefore: true, times: 99 });
+	await files.harness.sandbox.fault({
+		origin: 'files',
+		method: 'GET',
+		dropBefore: true,
+		times: 99,
+	});
 
 	const { items, error } = await files.download(request, { maxTries: 2 });
 
@@ -110,12 +145,20 @@ it('is never delivered half', async () => {
 
 it('a refusal that may pass is not repeated for ever', async () => {
 	const request = await files.translated(content(1_000));
-	await files.harness.sandbox.fault({ origin: 'files', method: 'GET', status: 400, body: { code: 'FMS_1042', message: 'Not read' }, times: 99 });
+	await files.harness.sandbox.fault({
+		origin: 'files',
+		method: 'GET',
+		status: 400,
+		body: { code: 'FMS_1042', message: 'Not read' },
+		times: 99,
+	});
 
 	const { error } = await files.download(request, { maxTries: 2 });
 
 	expect(error).toMatchObject({ httpCode: '400', failure: { cause: 'temporarily-unavailable' } });
-	expect(error?.description).toContain('The file host answered 400: Not read (FMS_1042). Run it again later. Tried 2 times');
+	expect(error?.description).toContain(
+		'The file host answered 400: Not read (FMS_1042). Run it again later. Tried 2 times',
+	);
 });
 
 it.each([
@@ -132,11 +175,16 @@ it.each([
 });
 
 it('an answer that says what is wrong is shown', async () => {
-	const { jobIds, requestIds } = await files.harness.sandbox.seed({ jobs: 1, status: 'IN_TRANSLATION' });
+	const { jobIds, requestIds } = await files.harness.sandbox.seed({
+		jobs: 1,
+		status: 'IN_TRANSLATION',
+	});
 
 	const { error } = await files.download({ jobId: jobIds[0]!, requestId: requestIds[0]! });
 
-	expect(error?.message).toContain('its translation can be fetched in REVIEW_TRANSLATION or TRANSLATION_APPROVED');
+	expect(error?.message).toContain(
+		'its translation can be fetched in REVIEW_TRANSLATION or TRANSLATION_APPROVED',
+	);
 });
 
 it('an expired token is renewed', async () => {
@@ -147,11 +195,18 @@ it('an expired token is renewed', async () => {
 });
 
 it('does not follow redirects for ever', async () => {
-	const server = createServer((req, res) => res.writeHead(307, { Location: `http://${req.headers.host}/again` }).end());
+	const server = createServer((req, res) =>
+		res.writeHead(307, { Location: `http://${req.headers.host}/again` }).end(),
+	);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const Location = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 	const request = await files.translated(content(1_000));
-	await files.harness.sandbox.fault({ origin: 'rest', path: 'retrievefile$', status: 307, headers: { Location } });
+	await files.harness.sandbox.fault({
+		origin: 'rest',
+		path: 'retrievefile$',
+		status: 307,
+		headers: { Location },
+	});
 
 	const { error } = await files.download(request);
 
@@ -160,7 +215,13 @@ it('does not follow redirects for ever', async () => {
 });
 
 describe('names from outside are names of files and nothing else', () => {
-	const direct = { origin: 'rest', path: 'retrievefile$', status: 200, body: 'Hello', headers: { 'Content-Type': 'text/plain' } } as const;
+	const direct = {
+		origin: 'rest',
+		path: 'retrievefile$',
+		status: 200,
+		body: 'Hello',
+		headers: { 'Content-Type': 'text/plain' },
+	} as const;
 
 	it.each([
 		['../../../home/node/.n8n/config', 'config'],
@@ -169,7 +230,12 @@ describe('names from outside are names of files and nothing else', () => {
 	])('%s', async (fileName, plain) => {
 		const request = await files.translated(content(100), 'page.txt');
 		await files.harness.sandbox.fault(direct);
-		await files.harness.sandbox.fault({ origin: 'rest', method: 'GET', path: 'requests/[^/]+$', replaceBody: { ...request, requestName: 'Home', statusCode: 'REVIEW_TRANSLATION', fileName } });
+		await files.harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: 'requests/[^/]+$',
+			replaceBody: { ...request, requestName: 'Home', statusCode: 'REVIEW_TRANSLATION', fileName },
+		});
 
 		const { items } = await files.download(request);
 
@@ -180,7 +246,13 @@ describe('names from outside are names of files and nothing else', () => {
 
 	it('of the answer, too', async () => {
 		const request = await files.translated(content(100), 'page.txt');
-		await files.harness.sandbox.fault({ ...direct, headers: { ...direct.headers, 'Content-Disposition': 'attachment; filename="../../.n8n/config"' } });
+		await files.harness.sandbox.fault({
+			...direct,
+			headers: {
+				...direct.headers,
+				'Content-Disposition': 'attachment; filename="../../.n8n/config"',
+			},
+		});
 
 		const { items } = await files.download(request);
 
@@ -201,19 +273,46 @@ describe('names from outside are names of files and nothing else', () => {
 
 describe('a source keeps its name', () => {
 	/** A file of a request, whose answer says nothing about its name. */
-	async function nameless(fileName: string, answer: { contentType?: string; location?: string } = {}) {
+	async function nameless(
+		fileName: string,
+		answer: { contentType?: string; location?: string } = {},
+	) {
 		const { jobId, requestId } = await files.translated(Buffer.from('Hello'), fileName);
 		const { contentType = 'application/octet-stream', location } = answer;
-		const request = (await files.harness.sandbox.requests(jobId)).find((each) => each.requestId === requestId)!;
+		const request = (await files.harness.sandbox.requests(jobId)).find(
+			(each) => each.requestId === requestId,
+		)!;
 		const file = { status: 200, body: 'Hello', headers: { 'Content-Type': contentType } };
 		const redirect = { status: 307, headers: { Location: location ?? '' } };
-		await files.harness.sandbox.fault({ origin: 'rest', path: 'sourcefiles/[^/]+$', times: 9, ...(location ? redirect : file) });
+		await files.harness.sandbox.fault({
+			origin: 'rest',
+			path: 'sourcefiles/[^/]+$',
+			times: 9,
+			...(location ? redirect : file),
+		});
 		return { jobId, fmsFileId: String(request.fmsFileId) };
 	}
 
-	const source = async ({ jobId, fmsFileId }: { jobId: string; fmsFileId: string }, input?: { json: object }[]) =>
-		await files.harness.run({ resource: 'file', operation: 'downloadSource', jobId: { __rl: true, mode: 'id', value: jobId }, fmsFileId }, { input: input as never });
-	const nobodyKnows = async () => await files.harness.sandbox.fault({ origin: 'rest', path: 'requests$', replaceBody: { requests: [] }, times: 9 });
+	const source = async (
+		{ jobId, fmsFileId }: { jobId: string; fmsFileId: string },
+		input?: { json: object }[],
+	) =>
+		await files.harness.run(
+			{
+				resource: 'file',
+				operation: 'downloadSource',
+				jobId: { __rl: true, mode: 'id', value: jobId },
+				fmsFileId,
+			},
+			{ input: input as never },
+		);
+	const nobodyKnows = async () =>
+		await files.harness.sandbox.fault({
+			origin: 'rest',
+			path: 'requests$',
+			replaceBody: { requests: [] },
+			times: 9,
+		});
 
 	it('that its answer tells', async () => {
 		const fmsFileId = await files.uploaded(content(100), {}, 'Jahresbericht ü.docx');
@@ -227,7 +326,9 @@ describe('a source keeps its name', () => {
 		const file = await nameless('report.docx');
 		await files.harness.sandbox.clearLog();
 		const { items } = await source(file, [{ json: {} }, { json: {} }, { json: {} }]);
-		expect(items.map(({ binary }) => [binary!.data!.fileName, binary!.data!.fileExtension])).toEqual(Array(3).fill(['report.docx', 'docx']));
+		expect(
+			items.map(({ binary }) => [binary!.data!.fileName, binary!.data!.fileExtension]),
+		).toEqual(Array(3).fill(['report.docx', 'docx']));
 		expect(await files.harness.sandbox.log({ origin: 'rest', path: 'requests$' })).toHaveLength(1);
 	});
 
@@ -235,9 +336,13 @@ describe('a source keeps its name', () => {
 		['the end of its address', '/x/report%20v2.docx?signature=secret', 'report v2.docx'],
 		['not an end that may be a key', '/x/secret-key', undefined],
 	])('that its address tells: %s', async (_what, path, expected) => {
-		const server = createServer((_req, res) => res.writeHead(200, { 'Content-Type': 'application/pdf', 'Content-Length': '5' }).end('Hello'));
+		const server = createServer((_req, res) =>
+			res.writeHead(200, { 'Content-Type': 'application/pdf', 'Content-Length': '5' }).end('Hello'),
+		);
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const file = await nameless('report.docx', { location: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}` });
+		const file = await nameless('report.docx', {
+			location: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+		});
 		await nobodyKnows();
 		const { items } = await source(file);
 		server.close();
@@ -252,7 +357,10 @@ describe('a source keeps its name', () => {
 		const file = await nameless('report.docx', { contentType });
 		await nobodyKnows();
 		const { items } = await source(file);
-		expect(items[0]!.json).toMatchObject({ fileName: file.fmsFileId + extension, mimeType: contentType });
+		expect(items[0]!.json).toMatchObject({
+			fileName: file.fmsFileId + extension,
+			mimeType: contentType,
+		});
 	});
 
 	it('unless the requests cannot be read, which is no reason to fail', async () => {
@@ -266,7 +374,11 @@ describe('a source keeps its name', () => {
 
 describe('a file host that makes it hard', () => {
 	afterEach(async () => {
-		await files.harness.sandbox.configure({ downloadValidators: 'etag', downloadLength: 'told', filesCompressed: false });
+		await files.harness.sandbox.configure({
+			downloadValidators: 'etag',
+			downloadLength: 'told',
+			filesCompressed: false,
+		});
 	});
 
 	it.each<[string, Parameters<typeof files.harness.sandbox.configure>[0]]>([
@@ -290,7 +402,9 @@ describe('a file host that makes it hard', () => {
 		store.mockRestore();
 		const path = Container.get(BinaryDataService).getPath(run.items[0]!.binary!.data!.id!);
 		// Older versions of n8n keep what was broken off, but as nothing that anybody can refer to.
-		expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.metadata'))).toEqual([`${basename(path)}.metadata`]);
+		expect(readdirSync(dirname(path)).filter((name) => name.endsWith('.metadata'))).toEqual([
+			`${basename(path)}.metadata`,
+		]);
 	});
 
 	it('a part with too many bytes is thrown away', async () => {
@@ -305,7 +419,12 @@ describe('a file host that makes it hard', () => {
 
 	it('that only drips is given up', async () => {
 		const request = await files.translated(content(100_000));
-		await files.harness.sandbox.fault({ origin: 'files', method: 'GET', drip: { bytes: 1, everyMs: 100 }, times: 9 });
+		await files.harness.sandbox.fault({
+			origin: 'files',
+			method: 'GET',
+			drip: { bytes: 1, everyMs: 100 },
+			times: 9,
+		});
 
 		const { error } = await files.download(request, { maxTries: 1, idleSeconds: 1 });
 
@@ -319,8 +438,26 @@ describe('a file that cannot be kept leaves neither a connection nor a timer beh
 	afterEach(() => jest.restoreAllMocks());
 
 	it.each<[string, Record<string, string>, () => Promise<unknown>]>([
-		['when the binary store fails', named, async () => jest.spyOn(Container.get(BinaryDataService), 'store').mockRejectedValue(new Error('ENOSPC: no space left on device'))],
-		['when its name cannot be found out', {}, async () => await files.harness.sandbox.fault({ origin: 'rest', method: 'GET', path: 'requests/[^/]+$', status: 404, times: 99 })],
+		[
+			'when the binary store fails',
+			named,
+			async () =>
+				jest
+					.spyOn(Container.get(BinaryDataService), 'store')
+					.mockRejectedValue(new Error('ENOSPC: no space left on device')),
+		],
+		[
+			'when its name cannot be found out',
+			{},
+			async () =>
+				await files.harness.sandbox.fault({
+					origin: 'rest',
+					method: 'GET',
+					path: 'requests/[^/]+$',
+					status: 404,
+					times: 99,
+				}),
+		],
 	])('%s', async (_, headers, breakIt) => {
 		const request = await files.translated(content(1_000));
 		let opened = 0;
@@ -333,13 +470,21 @@ describe('a file that cannot be kept leaves neither a connection nor a timer beh
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		const Location = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-		await files.harness.sandbox.fault({ origin: 'rest', path: 'retrievefile$', status: 307, headers: { Location }, times: 99 });
+		await files.harness.sandbox.fault({
+			origin: 'rest',
+			path: 'retrievefile$',
+			status: 307,
+			headers: { Location },
+			times: 99,
+		});
 		await breakIt();
 		const before = timers();
 
-		for (let count = 0; count < 5; count++) expect((await files.download(request, { maxTries: 1 })).error).toBeDefined();
+		for (let count = 0; count < 5; count++)
+			expect((await files.download(request, { maxTries: 1 })).error).toBeDefined();
 
-		for (let tries = 0; (closed < opened || timers() > before) && tries < 40; tries++) await sleep(100);
+		for (let tries = 0; (closed < opened || timers() > before) && tries < 40; tries++)
+			await sleep(100);
 		const left = { opened, open: opened - closed, timers: timers() - before };
 		server.closeAllConnections();
 		server.close();

@@ -1,8 +1,10 @@
-/** What the tests of the file operations share: files to send, and what the sandbox says about them. */
-import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+/**
+ * What the tests of the file operations share: files to send, and what the sandbox says about them.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import { uploadFile } from '../../../../../nodes/shared/service/files/uploadFile';
 import { createJob, submitJob } from '../../../../../nodes/shared/service/jobs/jobs';
@@ -10,7 +12,7 @@ import { addRequests } from '../../../../../nodes/shared/service/requests/addReq
 import { createSourceContent } from '../../../../../nodes/shared/service/sourceContent';
 import type { Client } from '../../../../../nodes/shared/transport/client';
 import { binarySource } from '../../../../../nodes/shared/transport/files/fileSource';
-import { type Harness, type NodeRun, byId, useHarness } from '../../../../support/harness';
+import { byId, type Harness, type NodeRun, useHarness } from '../../../../support/harness';
 import type { Rule } from '../../../../support/watchedSandbox';
 
 export const MIB = 1024 * 1024;
@@ -23,7 +25,9 @@ export const content = (size: number) => randomBytes(size);
 /** A harness with a job for the files of a test file. */
 export function useFiles(provoked: Rule[] = []): Files {
 	// Delivered when a test says so: otherwise a slow machine finds it done already.
-	const files = new Files(useHarness({ variants: { autoDeliver: false }, provoked, keepsState: true }));
+	const files = new Files(
+		useHarness({ variants: { autoDeliver: false }, provoked, keepsState: true }),
+	);
 	beforeAll(async () => await files.createJob());
 	return files;
 }
@@ -34,27 +38,52 @@ export class Files {
 	constructor(readonly harness: Harness) {}
 
 	async createJob(): Promise<void> {
-		const [job] = await this.harness.json({ resource: 'job', operation: 'create', jobName: 'Files' });
+		const [job] = await this.harness.json({
+			resource: 'job',
+			operation: 'create',
+			jobName: 'Files',
+		});
 		this.jobId = String(job!.jobId);
 	}
 
-	async item(file: Buffer, fileName: string | undefined = 'file.bin', mimeType = 'application/octet-stream'): Promise<INodeExecutionData> {
-		return { json: {}, binary: { data: await this.harness.engine.storeBinary(file, fileName, mimeType) } };
+	async item(
+		file: Buffer,
+		fileName: string | undefined = 'file.bin',
+		mimeType = 'application/octet-stream',
+	): Promise<INodeExecutionData> {
+		return {
+			json: {},
+			binary: { data: await this.harness.engine.storeBinary(file, fileName, mimeType) },
+		};
 	}
 
 	async upload(input: INodeExecutionData[], parameters: INodeParameters = {}): Promise<NodeRun> {
-		return await this.harness.run({ resource: 'file', operation: 'upload', jobId: byId(this.jobId), ...parameters }, { input });
+		return await this.harness.run(
+			{ resource: 'file', operation: 'upload', jobId: byId(this.jobId), ...parameters },
+			{ input },
+		);
 	}
 
 	/** Uploads one file and returns its id. */
-	async uploaded(file: Buffer, parameters: INodeParameters = {}, fileName = 'file.bin'): Promise<string> {
+	async uploaded(
+		file: Buffer,
+		parameters: INodeParameters = {},
+		fileName = 'file.bin',
+	): Promise<string> {
 		const { items, error } = await this.upload([await this.item(file, fileName)], parameters);
 		if (error) throw new Error(`${error.message} — ${error.description ?? ''}`);
 		return String(items[0]!.json.fmsFileId);
 	}
 
-	/** A request of the job whose translation can be fetched: a file that passes through the pseudo-translation unchanged. */
-	async translated(file: Buffer, fileName = 'file.bin', mimeType?: string): Promise<{ jobId: string; requestId: string }> {
+	/**
+	 * A request of the job whose translation can be fetched: a file that passes through the
+	 * pseudo-translation unchanged.
+	 */
+	async translated(
+		file: Buffer,
+		fileName = 'file.bin',
+		mimeType?: string,
+	): Promise<{ jobId: string; requestId: string }> {
 		const item = await this.item(file, fileName, mimeType);
 		return await this.harness.withClient(
 			async (client) => {
@@ -72,21 +101,43 @@ export class Files {
 	async translatedContent(requestName: string): Promise<{ jobId: string; requestId: string }> {
 		return await this.harness.withClient(async (client) => {
 			const { jobId } = await createJob(client, { jobName: 'Translated' });
-			const { sourceContentId } = await createSourceContent(client, jobId, [{ key: 'title', value: 'Hello' }]);
+			const { sourceContentId } = await createSourceContent(client, jobId, [
+				{ key: 'title', value: 'Hello' },
+			]);
 			return await this.delivered(client, jobId, { sourcecontentId: sourceContentId }, requestName);
 		});
 	}
 
-	private async delivered(client: Client, jobId: string, what: { fmsFileId: string } | { sourcecontentId: string }, requestName = 'Item') {
-		const item = { requestName, sourceNativeId: '1', sourceNativeLanguageCode: 'en-us', targetNativeLanguageCodes: ['fr-fr'], ...what };
+	private async delivered(
+		client: Client,
+		jobId: string,
+		what: { fmsFileId: string } | { sourcecontentId: string },
+		requestName = 'Item',
+	) {
+		const item = {
+			requestName,
+			sourceNativeId: '1',
+			sourceNativeLanguageCode: 'en-us',
+			targetNativeLanguageCodes: ['fr-fr'],
+			...what,
+		};
 		const [request] = await addRequests(client, jobId, item);
 		await submitJob(client, jobId, 'pseudo');
 		while (!(await this.harness.sandbox.deliver(jobId)).length) await sleep(20);
 		return { jobId, requestId: request!.requestId };
 	}
 
-	async download({ jobId, requestId }: { jobId: string; requestId: string }, options: INodeParameters = {}): Promise<NodeRun> {
-		return await this.harness.run({ resource: 'file', operation: 'downloadTranslation', jobId: byId(jobId), requestId: byId(requestId), options });
+	async download(
+		{ jobId, requestId }: { jobId: string; requestId: string },
+		options: INodeParameters = {},
+	): Promise<NodeRun> {
+		return await this.harness.run({
+			resource: 'file',
+			operation: 'downloadTranslation',
+			jobId: byId(jobId),
+			requestId: byId(requestId),
+			options,
+		});
 	}
 
 	/** The calls that the file host has seen since the log was cleared. */
@@ -96,13 +147,18 @@ export class Files {
 
 	/** How many transfer objects were asked for since the log was cleared. */
 	async transfers(): Promise<number> {
-		return (await this.harness.sandbox.log({ origin: 'rest', method: 'POST', path: 'sourcefiles$' })).length;
+		return (
+			await this.harness.sandbox.log({ origin: 'rest', method: 'POST', path: 'sourcefiles$' })
+		).length;
 	}
 
 	/** The SHA-256 of what the file host keeps for a file. */
 	async arrived(fmsFileId: string): Promise<string> {
-		const file = (await this.harness.sandbox.files(this.jobId)).find((each) => each.fmsFileId === fmsFileId);
-		if (file?.transfer !== 'uploaded' || !file.path) throw new Error(`File ${fmsFileId} is ${file?.transfer ?? 'unknown'}`);
+		const file = (await this.harness.sandbox.files(this.jobId)).find(
+			(each) => each.fmsFileId === fmsFileId,
+		);
+		if (file?.transfer !== 'uploaded' || !file.path)
+			throw new Error(`File ${fmsFileId} is ${file?.transfer ?? 'unknown'}`);
 		const hash = createHash('sha256');
 		for await (const chunk of createReadStream(file.path)) hash.update(chunk as Buffer);
 		return hash.digest('hex');

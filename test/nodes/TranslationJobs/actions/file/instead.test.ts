@@ -6,7 +6,8 @@ import type { Fault } from '../../../../../sandbox/faults/faults';
 import { byId, type NodeRun } from '../../../../support/harness';
 import { content, sha256, useFiles } from './files';
 
-const PAGE = '<!DOCTYPE html><html><head><title>Sign in</title></head><body><form></form></body></html>';
+const PAGE =
+	'<!DOCTYPE html><html><head><title>Sign in</title></head><body><form></form></body></html>';
 
 const files = useFiles();
 let stored: jest.SpyInstance;
@@ -20,12 +21,25 @@ afterEach(() => stored.mockRestore());
 const fault = async (each: Fault) => await files.harness.sandbox.fault(each);
 const page = { status: 200, body: PAGE, headers: { 'Content-Type': 'text/html; charset=utf-8' } };
 
-async function downloadSource(fmsFileId: string, jobId = files.jobId, options = {}): Promise<NodeRun> {
+async function downloadSource(
+	fmsFileId: string,
+	jobId = files.jobId,
+	options = {},
+): Promise<NodeRun> {
 	stored.mockClear();
-	return await files.harness.run({ resource: 'file', operation: 'downloadSource', jobId: byId(jobId), fmsFileId, options });
+	return await files.harness.run({
+		resource: 'file',
+		operation: 'downloadSource',
+		jobId: byId(jobId),
+		fmsFileId,
+		options,
+	});
 }
 
-async function downloadTranslation(request: { jobId: string; requestId: string }): Promise<NodeRun> {
+async function downloadTranslation(request: {
+	jobId: string;
+	requestId: string;
+}): Promise<NodeRun> {
 	stored.mockClear();
 	return await files.download(request);
 }
@@ -44,53 +58,80 @@ function expectRefused({ items, error }: NodeRun, message: string | RegExp) {
 const SIGN_IN = 'The file cannot be downloaded: the service asks for a sign-in instead';
 const INSTEAD = 'A web page came instead of the file contract.docx';
 
-describe.each([false, true])('a page in place of a document (its source, redirected: %s)', (sourceFileRedirects) => {
-	beforeAll(async () => {
-		await files.harness.sandbox.configure({ sourceFileRedirects });
-	});
-	afterAll(async () => {
-		await files.harness.sandbox.configure({ sourceFileRedirects: false });
-	});
+describe.each([false, true])(
+	'a page in place of a document (its source, redirected: %s)',
+	(sourceFileRedirects) => {
+		beforeAll(async () => {
+			await files.harness.sandbox.configure({ sourceFileRedirects });
+		});
+		afterAll(async () => {
+			await files.harness.sandbox.configure({ sourceFileRedirects: false });
+		});
 
-	const onHost: Fault = { origin: 'files', method: 'GET', path: '/fms/download' };
-	const fromService = { origin: 'rest', method: 'GET', path: 'retrievefile$|sourcefiles/[^/]+$' } as const;
+		const onHost: Fault = { origin: 'files', method: 'GET', path: '/fms/download' };
+		const fromService = {
+			origin: 'rest',
+			method: 'GET',
+			path: 'retrievefile$|sourcefiles/[^/]+$',
+		} as const;
 
-	it.each<[string, string, Fault, boolean]>([
-		['from the service itself', INSTEAD, { ...fromService, signInPage: true }, false],
-		['behind a redirect', INSTEAD, { ...fromService, signInRedirect: 'files' }, false],
-		['behind a redirect to the token host', SIGN_IN, { ...fromService, signInRedirect: 'auth' }, false],
-		['from the file host', INSTEAD, { ...onHost, signInPage: true }, true],
-		['behind a redirect of the file host', INSTEAD, { ...onHost, signInRedirect: 'files' }, true],
-		['behind a redirect of the file host to the token host', SIGN_IN, { ...onHost, signInRedirect: 'auth' }, true],
-		['under its name', INSTEAD, { ...onHost, replaceBody: PAGE }, true],
-		['under its name, as a page', INSTEAD, { ...onHost, replaceBody: PAGE, contentType: 'text/html' }, true],
-	])('%s', async (_, message, struck, isOnHost) => {
-		const file = content(10_000);
-		const request = await files.translated(file, 'contract.docx');
-		const fmsFileId = await files.uploaded(file, {}, 'contract.docx');
-		await fault(struck);
+		it.each<[string, string, Fault, boolean]>([
+			['from the service itself', INSTEAD, { ...fromService, signInPage: true }, false],
+			['behind a redirect', INSTEAD, { ...fromService, signInRedirect: 'files' }, false],
+			[
+				'behind a redirect to the token host',
+				SIGN_IN,
+				{ ...fromService, signInRedirect: 'auth' },
+				false,
+			],
+			['from the file host', INSTEAD, { ...onHost, signInPage: true }, true],
+			['behind a redirect of the file host', INSTEAD, { ...onHost, signInRedirect: 'files' }, true],
+			[
+				'behind a redirect of the file host to the token host',
+				SIGN_IN,
+				{ ...onHost, signInRedirect: 'auth' },
+				true,
+			],
+			['under its name', INSTEAD, { ...onHost, replaceBody: PAGE }, true],
+			[
+				'under its name, as a page',
+				INSTEAD,
+				{ ...onHost, replaceBody: PAGE, contentType: 'text/html' },
+				true,
+			],
+		])('%s', async (_, message, struck, isOnHost) => {
+			const file = content(10_000);
+			const request = await files.translated(file, 'contract.docx');
+			const fmsFileId = await files.uploaded(file, {}, 'contract.docx');
+			await fault(struck);
 
-		expectRefused(await downloadTranslation(request), message);
+			expectRefused(await downloadTranslation(request), message);
 
-		if (isOnHost && !sourceFileRedirects) return;
-		await fault(struck);
-		// The service knows the name of a source only as long as it sends one.
-		const nameless = message === INSTEAD && !struck.replaceBody ? /^A web page came instead of the file [\w-]{22,36}$/ : message;
-		expectRefused(await downloadSource(fmsFileId), nameless);
-	});
+			if (isOnHost && !sourceFileRedirects) return;
+			await fault(struck);
+			// The service knows the name of a source only as long as it sends one.
+			const nameless =
+				message === INSTEAD && !struck.replaceBody
+					? /^A web page came instead of the file [\w-]{22,36}$/
+					: message;
+			expectRefused(await downloadSource(fmsFileId), nameless);
+		});
 
-	it('when a broken download is taken up again', async () => {
-		const request = await files.translated(content(2_000_000), 'contract.docx');
-		await fault({ ...onHost, cutDownloadAt: 1_000_000 });
-		await fault({ ...onHost, signInPage: true });
+		it('when a broken download is taken up again', async () => {
+			const request = await files.translated(content(2_000_000), 'contract.docx');
+			await fault({ ...onHost, cutDownloadAt: 1_000_000 });
+			await fault({ ...onHost, signInPage: true });
 
-		const { items, error } = await downloadTranslation(request);
+			const { items, error } = await downloadTranslation(request);
 
-		expect(items).toEqual([]);
-		expect(error?.message).toBe(INSTEAD);
-		expect(error?.description).toContain('The file host answered with a web page titled "Sign in"; nothing of it was stored.');
-	});
-});
+			expect(items).toEqual([]);
+			expect(error?.message).toBe(INSTEAD);
+			expect(error?.description).toContain(
+				'The file host answered with a web page titled "Sign in"; nothing of it was stored.',
+			);
+		});
+	},
+);
 
 describe('a page that is a page', () => {
 	it('is a translation', async () => {
@@ -143,7 +184,11 @@ describe('where the service points to', () => {
 	it.each([
 		['nowhere', {}, 'the service gave no usable address for it'],
 		['no address', { Location: 'http://[half' }, 'the service gave no usable address for it'],
-		['another protocol', { Location: 'ftp://files.example/1' }, 'the service gave no usable address for it'],
+		[
+			'another protocol',
+			{ Location: 'ftp://files.example/1' },
+			'the service gave no usable address for it',
+		],
 	])('%s', async (_, headers, why) => {
 		const request = await files.translated(content(1_000));
 		await fault({ origin: 'rest', path: 'retrievefile$', status: 307, headers });
@@ -154,7 +199,11 @@ describe('where the service points to', () => {
 
 describe('base64 in JSON', () => {
 	const file = content(3_001);
-	const base64 = { status: 200, body: JSON.stringify(file.toString('base64')), headers: { 'Content-Type': 'application/json' } };
+	const base64 = {
+		status: 200,
+		body: JSON.stringify(file.toString('base64')),
+		headers: { 'Content-Type': 'application/json' },
+	};
 
 	it('is decoded for a translation', async () => {
 		const request = await files.translated(file, 'report.pdf');
@@ -164,37 +213,64 @@ describe('base64 in JSON', () => {
 	});
 
 	it('is what a JSON file holds', async () => {
-		const request = await files.translated(Buffer.from('"SGVsbG8="'), 'value.json', 'application/json');
-		await fault({ status: 200, body: '"SGVsbG8="', headers: base64.headers, origin: 'rest', path: 'retrievefile$' });
+		const request = await files.translated(
+			Buffer.from('"SGVsbG8="'),
+			'value.json',
+			'application/json',
+		);
+		await fault({
+			status: 200,
+			body: '"SGVsbG8="',
+			headers: base64.headers,
+			origin: 'rest',
+			path: 'retrievefile$',
+		});
 
 		expect((await bytes(await downloadTranslation(request))).toString()).toBe('"SGVsbG8="');
 	});
 
 	it('is never decoded for a source', async () => {
-		const request = await files.translated(Buffer.from('"SGVsbG8="'), 'value.json', 'application/json');
+		const request = await files.translated(
+			Buffer.from('"SGVsbG8="'),
+			'value.json',
+			'application/json',
+		);
 		const { fmsFileId } = (await files.harness.sandbox.files(request.jobId))[0]!;
 		await fault({ ...base64, origin: 'rest', path: 'sourcefiles/[^/]+$' });
 
-		expect((await bytes(await downloadSource(fmsFileId, request.jobId))).toString()).toBe(base64.body);
+		expect((await bytes(await downloadSource(fmsFileId, request.jobId))).toString()).toBe(
+			base64.body,
+		);
 	});
 
 	it('is no source of another kind', async () => {
 		const fmsFileId = await files.uploaded(file, {}, 'report.pdf');
 		await fault({ ...base64, origin: 'rest', path: 'sourcefiles/[^/]+$', times: 99 });
 
-		expectRefused(await downloadSource(fmsFileId, files.jobId, { maxTries: 1 }), `Something else came instead of the file ${fmsFileId}`);
+		expectRefused(
+			await downloadSource(fmsFileId, files.jobId, { maxTries: 1 }),
+			`Something else came instead of the file ${fmsFileId}`,
+		);
 	});
 
 	it('is never decoded when the file host sends it', async () => {
 		const request = await files.translated(file, 'report.pdf');
-		await fault({ origin: 'files', method: 'GET', replaceBody: base64.body, contentType: 'application/json' });
+		await fault({
+			origin: 'files',
+			method: 'GET',
+			replaceBody: base64.body,
+			contentType: 'application/json',
+		});
 
 		expect((await bytes(await downloadTranslation(request))).toString()).toBe(base64.body);
 	});
 
 	it('with the name of the file is what the file holds', async () => {
 		const request = await files.translated(file, 'report.pdf');
-		const headers = { ...base64.headers, 'Content-Disposition': 'attachment; filename="report.pdf"' };
+		const headers = {
+			...base64.headers,
+			'Content-Disposition': 'attachment; filename="report.pdf"',
+		};
 		await fault({ ...base64, headers, origin: 'rest', path: 'retrievefile$' });
 
 		expect((await bytes(await downloadTranslation(request))).toString()).toBe(base64.body);
@@ -203,9 +279,19 @@ describe('base64 in JSON', () => {
 	describe.each([
 		['an answer', '{"message":"Not ready"}', 'Not ready'],
 		['a text that is no base64', '"Not ready yet."', 'Not ready yet.'],
-		['base64 that is cut off', `"${file.toString('base64').slice(0, 400)}`, file.toString('base64').slice(0, 40)],
+		[
+			'base64 that is cut off',
+			`"${file.toString('base64').slice(0, 400)}`,
+			file.toString('base64').slice(0, 40),
+		],
 	])('%s is no file', (_, body, said) => {
-		const answer = { status: 200, body, headers: base64.headers, origin: 'rest', path: 'retrievefile$' } as const;
+		const answer = {
+			status: 200,
+			body,
+			headers: base64.headers,
+			origin: 'rest',
+			path: 'retrievefile$',
+		} as const;
 
 		it('and the file is asked for again', async () => {
 			const request = await files.translated(file, 'report.pdf');

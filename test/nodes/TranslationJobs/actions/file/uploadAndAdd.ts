@@ -5,8 +5,18 @@ import { type Engine, PACKAGE } from '../../../../../scripts/engine';
 /** A workflow of two nodes: upload a file, then add it to the job. */
 export async function uploadAndAdd(engine: Engine, jobId: string, file: Buffer): Promise<IRun> {
 	const job = { __rl: true, mode: 'id', value: jobId };
-	const common = { type: `${PACKAGE}.translationJobs`, typeVersion: 1, credentials: { translationJobsApi: { id: 'rest', name: 'Sandbox' } } };
-	const upload = { resource: 'file', operation: 'upload', jobId: job, uploadMode: 'resumable', options: { chunkSizeMiB: 1 } };
+	const common = {
+		type: `${PACKAGE}.translationJobs`,
+		typeVersion: 1,
+		credentials: { translationJobsApi: { id: 'rest', name: 'Sandbox' } },
+	};
+	const upload = {
+		resource: 'file',
+		operation: 'upload',
+		jobId: job,
+		uploadMode: 'resumable',
+		options: { chunkSizeMiB: 1 },
+	};
 	const add = {
 		resource: 'request',
 		operation: 'addFile',
@@ -30,7 +40,16 @@ export async function uploadAndAdd(engine: Engine, jobId: string, file: Buffer):
 		},
 		{
 			startNode: 'File',
-			pinData: { File: [{ json: {}, binary: { data: await engine.storeBinary(file, 'file.bin', 'application/octet-stream') } }] },
+			pinData: {
+				File: [
+					{
+						json: {},
+						binary: {
+							data: await engine.storeBinary(file, 'file.bin', 'application/octet-stream'),
+						},
+					},
+				],
+			},
 		},
 	);
 }

@@ -15,7 +15,9 @@ interface Order {
 
 async function main({ path, jobId, credential }: Order) {
 	// With its extension: tsx would take the codex file, TranslationJobs.node.json, instead.
-	const { TranslationJobs } = (await import(join(__dirname, '../../../../../nodes/TranslationJobs/TranslationJobs.node.ts'))) as typeof nodeFile;
+	const { TranslationJobs } = (await import(
+		join(__dirname, '../../../../../nodes/TranslationJobs/TranslationJobs.node.ts')
+	)) as typeof nodeFile;
 	const engine = await Engine.start({
 		nodes: { [`${PACKAGE}.translationJobs`]: new TranslationJobs() },
 		credentials: { translationJobsApi: new TranslationJobsApi() },

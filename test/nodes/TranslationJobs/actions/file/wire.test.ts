@@ -13,7 +13,9 @@ beforeAll(async () => {
 
 it('the access token never reaches the file host', async () => {
 	const calls = await files.calls();
-	expect(new Set(calls.map(({ method }) => method))).toEqual(new Set(['POST', 'PATCH', 'HEAD', 'GET']));
+	expect(new Set(calls.map(({ method }) => method))).toEqual(
+		new Set(['POST', 'PATCH', 'HEAD', 'GET']),
+	);
 	expect(calls.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
 });
 
@@ -21,7 +23,9 @@ it('the token of an upload goes to its address only', async () => {
 	const calls = await files.harness.sandbox.log();
 	const withToken = calls.filter(({ headers }) => headers.sastoken !== undefined);
 	expect(withToken.length).toBeGreaterThan(0);
-	expect(withToken.filter(({ origin, path }) => origin !== 'files' || !path.startsWith('/fms/tus/'))).toEqual([]);
+	expect(
+		withToken.filter(({ origin, path }) => origin !== 'files' || !path.startsWith('/fms/tus/')),
+	).toEqual([]);
 });
 
 it('the sandbox has nothing to complain about', async () => {
@@ -32,6 +36,12 @@ it('every call to the file host is logged, without its address or a token', asyn
 	const { logs } = files.harness.engine;
 	const lines = logs.filter(({ meta }) => meta.service === files.harness.sandbox.fileUrl);
 	expect(lines).toHaveLength((await files.calls()).length);
-	expect(lines[0]!.meta).toMatchObject({ method: 'POST', path: 'direct upload', status: 200, attempt: 1, jobId: files.jobId });
+	expect(lines[0]!.meta).toMatchObject({
+		method: 'POST',
+		path: 'direct upload',
+		status: 200,
+		attempt: 1,
+		jobId: files.jobId,
+	});
 	expect(JSON.stringify(logs)).not.toMatch(/sbx-sas-|sbx-token-|\/fms\/|signature/);
 });

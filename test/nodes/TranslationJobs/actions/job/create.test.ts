@@ -11,12 +11,20 @@ describe('job: create', () => {
 		expect(lines).toEqual(['POST /jobs']);
 		expect(calls[0]!.body).toEqual({
 			jobName: 'Spring catalogue',
-			connectorName: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} n8n-translation-jobs \d+\.\d+\.\d+$/),
+			connectorName: expect.stringMatching(
+				/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12} n8n-translation-jobs \d+\.\d+\.\d+$/,
+			),
 			connectorVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/),
 			// By which this very job is found if the answer is lost.
 			labels: [expect.stringMatching(/^n8n-call-[0-9a-f-]{18}$/)],
 		});
-		expect(json).toEqual([expect.objectContaining({ jobId: expect.any(String), jobName: 'Spring catalogue', statusCode: 'CREATED' })]);
+		expect(json).toEqual([
+			expect.objectContaining({
+				jobId: expect.any(String),
+				jobName: 'Spring catalogue',
+				statusCode: 'CREATED',
+			}),
+		]);
 	});
 
 	it('sends every field in the form the service wants', async () => {
@@ -44,34 +52,77 @@ describe('job: create', () => {
 	});
 
 	it('reads a due date without a zone in the time zone of the workflow', async () => {
-		const { calls } = await runOnWire(harness, { ...create, additionalFields: { dueDate: '2026-07-01T12:00:00' } });
+		const { calls } = await runOnWire(harness, {
+			...create,
+			additionalFields: { dueDate: '2026-07-01T12:00:00' },
+		});
 		// n8n's default zone, America/New_York, is four hours behind in summer.
 		expect(calls[0]!.body).toMatchObject({ dueDate: '2026-07-01T16:00:00Z' });
 	});
 
 	it('sends labels without values as a list', async () => {
-		const { calls } = await runOnWire(harness, { ...create, additionalFields: { labels: { label: [{ name: 'a', value: '' }, { name: 'b', value: '' }] } } });
-		expect(calls[0]!.body).toMatchObject({ labels: ['a', 'b', expect.stringMatching(/^n8n-call-/)] });
+		const { calls } = await runOnWire(harness, {
+			...create,
+			additionalFields: {
+				labels: {
+					label: [
+						{ name: 'a', value: '' },
+						{ name: 'b', value: '' },
+					],
+				},
+			},
+		});
+		expect(calls[0]!.body).toMatchObject({
+			labels: ['a', 'b', expect.stringMatching(/^n8n-call-/)],
+		});
 	});
 
 	it('warns once about descriptions that are cut later, and sends them whole', async () => {
-		const { calls, hints } = await runOnWire(harness, { ...create, additionalFields: { description: 'x'.repeat(501) } }, { input: [{ json: {} }, { json: {} }] });
+		const { calls, hints } = await runOnWire(
+			harness,
+			{ ...create, additionalFields: { description: 'x'.repeat(501) } },
+			{ input: [{ json: {} }, { json: {} }] },
+		);
 		expect((calls[0]!.body as { description: string }).description).toHaveLength(501);
 		expect(hints).toEqual([expect.stringContaining('only the first 500')]);
 	});
 
 	it('shortens a long name when asked to', async () => {
-		const { calls } = await runOnWire(harness, { ...create, jobName: '😀'.repeat(63), options: { shortenNames: true } });
+		const { calls } = await runOnWire(harness, {
+			...create,
+			jobName: '😀'.repeat(63),
+			options: { shortenNames: true },
+		});
 		expect(calls[0]!.body).toMatchObject({ jobName: '😀'.repeat(62) });
 	});
 
 	it.each([
 		['an empty name', { jobName: ' ' }, 'Job Name is empty'],
-		['a name over the limit', { jobName: 'ä'.repeat(126) }, 'Job Name is 252 bytes long in UTF-8; the limit is 250'],
-		['a date that is none', { additionalFields: { dueDate: 'tomorrow' } }, 'Due Date: "tomorrow" is not a date'],
-		['a label without a name', { additionalFields: { labels: { label: [{ name: '', value: 'x' }] } } }, 'the value "x" has no name'],
-		['metadata that is no JSON', { metadataMode: 'json', extendedMetadataJson: '{' }, 'Extended Metadata is not valid JSON'],
-		['metadata that is no object', { metadataMode: 'json', extendedMetadataJson: '[1]' }, 'Extended Metadata must be an object'],
+		[
+			'a name over the limit',
+			{ jobName: 'ä'.repeat(126) },
+			'Job Name is 252 bytes long in UTF-8; the limit is 250',
+		],
+		[
+			'a date that is none',
+			{ additionalFields: { dueDate: 'tomorrow' } },
+			'Due Date: "tomorrow" is not a date',
+		],
+		[
+			'a label without a name',
+			{ additionalFields: { labels: { label: [{ name: '', value: 'x' }] } } },
+			'the value "x" has no name',
+		],
+		[
+			'metadata that is no JSON',
+			{ metadataMode: 'json', extendedMetadataJson: '{' },
+			'Extended Metadata is not valid JSON',
+		],
+		[
+			'metadata that is no object',
+			{ metadataMode: 'json', extendedMetadataJson: '[1]' },
+			'Extended Metadata must be an object',
+		],
 		['a form without a provider', { metadataMode: 'form' }, 'Provider is empty'],
 	])('refuses %s before anything is sent', async (_case, parameters, message) => {
 		const { error, calls } = await runOnWire(harness, { ...create, ...parameters });
@@ -81,78 +132,160 @@ describe('job: create', () => {
 
 	it('leaves a line in the log that names the job', async () => {
 		const { json } = await runOnWire(harness, { ...create, jobName: 'Logged' });
-		const lines = harness.engine.logs.filter(({ message }) => message.startsWith('Translation Jobs: POST /jobs '));
+		const lines = harness.engine.logs.filter(({ message }) =>
+			message.startsWith('Translation Jobs: POST /jobs '),
+		);
 		expect(JSON.stringify(lines.at(-1))).toContain(String(json[0]!.jobId));
 	});
 
-	it.each([true, false])('makes one job when the answer is lost after the effect (dates that name their zone: %s)', async (datesWithZone) => {
-		await harness.sandbox.configure({ datesWithZone });
-		await harness.sandbox.fault({ method: 'POST', path: '/jobs', dropAfter: true });
-		const before = (await harness.sandbox.jobs()).length;
-		const { json, error } = await runOnWire(harness, { ...create, jobName: `Lost answer, zones ${datesWithZone}` });
-		expect(error).toBeUndefined();
-		expect(await harness.sandbox.jobs()).toHaveLength(before + 1);
-		expect(json[0]!.jobId).toBe((await harness.sandbox.jobs()).at(-1)!.jobId);
-		await harness.sandbox.configure({ datesWithZone: true });
-	});
+	it.each([true, false])(
+		'makes one job when the answer is lost after the effect (dates that name their zone: %s)',
+		async (datesWithZone) => {
+			await harness.sandbox.configure({ datesWithZone });
+			await harness.sandbox.fault({ method: 'POST', path: '/jobs', dropAfter: true });
+			const before = (await harness.sandbox.jobs()).length;
+			const { json, error } = await runOnWire(harness, {
+				...create,
+				jobName: `Lost answer, zones ${datesWithZone}`,
+			});
+			expect(error).toBeUndefined();
+			expect(await harness.sandbox.jobs()).toHaveLength(before + 1);
+			expect(json[0]!.jobId).toBe((await harness.sandbox.jobs()).at(-1)!.jobId);
+			await harness.sandbox.configure({ datesWithZone: true });
+		},
+	);
 
-	it.each(['list', 'object'] as const)('finds its job after a lost answer when labels come back as %s', async (labelsShape) => {
-		await harness.sandbox.configure({ labelsShape });
-		await harness.sandbox.fault({ method: 'POST', path: '/jobs', dropAfter: true });
-		const before = (await harness.sandbox.jobs()).length;
-		const labels = { label: [{ name: 'campaign', value: labelsShape }, { name: 'b', value: '' }] };
-		expect(await harness.json({ ...create, jobName: `Labels as ${labelsShape}`, additionalFields: { labels, dueDate: '2026-12-31' } })).toHaveLength(1);
-		expect(await harness.sandbox.jobs()).toHaveLength(before + 1);
-		await harness.sandbox.configure({ labelsShape: 'asSent' });
-	});
+	it.each(['list', 'object'] as const)(
+		'finds its job after a lost answer when labels come back as %s',
+		async (labelsShape) => {
+			await harness.sandbox.configure({ labelsShape });
+			await harness.sandbox.fault({ method: 'POST', path: '/jobs', dropAfter: true });
+			const before = (await harness.sandbox.jobs()).length;
+			const labels = {
+				label: [
+					{ name: 'campaign', value: labelsShape },
+					{ name: 'b', value: '' },
+				],
+			};
+			expect(
+				await harness.json({
+					...create,
+					jobName: `Labels as ${labelsShape}`,
+					additionalFields: { labels, dueDate: '2026-12-31' },
+				}),
+			).toHaveLength(1);
+			expect(await harness.sandbox.jobs()).toHaveLength(before + 1);
+			await harness.sandbox.configure({ labelsShape: 'asSent' });
+		},
+	);
 
 	it('makes as many equal jobs as it is told to, even when an answer is lost', async () => {
 		await harness.sandbox.fault({ method: 'POST', path: '/jobs', dropAfter: true, skip: 1 });
-		const { json } = await runOnWire(harness, { ...create, jobName: 'Three of a kind' }, { input: [{ json: {} }, { json: {} }, { json: {} }] });
-		const made = (await harness.sandbox.jobs()).filter(({ jobName }) => jobName === 'Three of a kind').map(({ jobId }) => jobId);
+		const { json } = await runOnWire(
+			harness,
+			{ ...create, jobName: 'Three of a kind' },
+			{ input: [{ json: {} }, { json: {} }, { json: {} }] },
+		);
+		const made = (await harness.sandbox.jobs())
+			.filter(({ jobName }) => jobName === 'Three of a kind')
+			.map(({ jobId }) => jobId);
 		expect(made).toHaveLength(3);
 		expect(json.map(({ jobId }) => jobId).sort()).toEqual(made.sort());
 	});
 
 	describe('extended metadata', () => {
 		const form = { ...create, metadataMode: 'form', providerId: byId('metadata') };
-		const filled = (value: Record<string, unknown>) => ({ mappingMode: 'defineBelow', value, schema: [], matchingColumns: [] });
+		const filled = (value: Record<string, unknown>) => ({
+			mappingMode: 'defineBelow',
+			value,
+			schema: [],
+			matchingColumns: [],
+		});
 
 		it('takes the form of a provider, which is not sent itself', async () => {
-			const value = { costCenter: 'DE-1234', domain: 'legal', priority: 2, reviewer: '{"email":"r@example.com"}', confidential: null };
-			const { lines, calls } = await runOnWire(harness, { ...form, extendedMetadata: filled(value) as never });
+			const value = {
+				costCenter: 'DE-1234',
+				domain: 'legal',
+				priority: 2,
+				reviewer: '{"email":"r@example.com"}',
+				confidential: null,
+			};
+			const { lines, calls } = await runOnWire(harness, {
+				...form,
+				extendedMetadata: filled(value) as never,
+			});
 			expect(lines).toEqual(['GET /providers/metadata', 'POST /jobs']);
-			expect(calls[1]!.body).toMatchObject({ extendedMetadata: { costCenter: 'DE-1234', domain: 'legal', priority: 2, reviewer: { email: 'r@example.com' } } });
+			expect(calls[1]!.body).toMatchObject({
+				extendedMetadata: {
+					costCenter: 'DE-1234',
+					domain: 'legal',
+					priority: 2,
+					reviewer: { email: 'r@example.com' },
+				},
+			});
 			expect(calls[1]!.body).not.toHaveProperty('providerId');
 		});
 
 		it('names what does not fit before the job is sent', async () => {
-			const { error, lines } = await runOnWire(harness, { ...form, extendedMetadata: filled({ costCenter: 'x', priority: 9 }) as never });
-			expect(error?.message).toMatch(/costCenter.*domain is required|domain is required.*costCenter/s);
+			const { error, lines } = await runOnWire(harness, {
+				...form,
+				extendedMetadata: filled({ costCenter: 'x', priority: 9 }) as never,
+			});
+			expect(error?.message).toMatch(
+				/costCenter.*domain is required|domain is required.*costCenter/s,
+			);
 			expect(lines).toEqual(['GET /providers/metadata']);
 		});
 
 		it('checks JSON against the provider, too', async () => {
-			const { error } = await runOnWire(harness, { ...create, metadataMode: 'json', providerId: byId('metadata'), extendedMetadataJson: '{"costCenter":"DE-1234"}' });
+			const { error } = await runOnWire(harness, {
+				...create,
+				metadataMode: 'json',
+				providerId: byId('metadata'),
+				extendedMetadataJson: '{"costCenter":"DE-1234"}',
+			});
 			expect(error?.message).toContain('domain is required');
 		});
 
 		it('sends free JSON and free pairs without a provider', async () => {
-			const json = await runOnWire(harness, { ...create, metadataMode: 'json', extendedMetadataJson: '{"deep":{"a":[1]}}' });
+			const json = await runOnWire(harness, {
+				...create,
+				metadataMode: 'json',
+				extendedMetadataJson: '{"deep":{"a":[1]}}',
+			});
 			expect(json.calls[0]!.body).toMatchObject({ extendedMetadata: { deep: { a: [1] } } });
-			const pairs = await runOnWire(harness, { ...create, metadataMode: 'pairs', extendedMetadataPairs: { pair: [{ name: 'a', value: '1' }, { name: '', value: 'x' }] } });
+			const pairs = await runOnWire(harness, {
+				...create,
+				metadataMode: 'pairs',
+				extendedMetadataPairs: {
+					pair: [
+						{ name: 'a', value: '1' },
+						{ name: '', value: 'x' },
+					],
+				},
+			});
 			expect(pairs.calls[0]!.body).toMatchObject({ extendedMetadata: { a: '1' } });
 		});
 
 		it('points to each item that a provider which cannot be read concerns', async () => {
 			await harness.sandbox.fault({ path: '/providers/metadata', status: 403 });
-			const { items } = await runOnWire(harness, { ...form, extendedMetadata: filled({}) as never }, { input: Array.from({ length: 3 }, () => ({ json: {} })), continueOnFail: true });
-			expect(items.map(({ error, pairedItem }) => [error?.context.itemIndex, pairedItem])).toEqual([0, 1, 2].map((item) => [item, { item }]));
+			const { items } = await runOnWire(
+				harness,
+				{ ...form, extendedMetadata: filled({}) as never },
+				{ input: Array.from({ length: 3 }, () => ({ json: {} })), continueOnFail: true },
+			);
+			expect(items.map(({ error, pairedItem }) => [error?.context.itemIndex, pairedItem])).toEqual(
+				[0, 1, 2].map((item) => [item, { item }]),
+			);
 		});
 
 		it('reads the provider once for a run of many items', async () => {
 			const value = { costCenter: 'DE-1234', domain: 'legal' };
-			const { lines } = await runOnWire(harness, { ...form, extendedMetadata: filled(value) as never }, { input: Array.from({ length: 5 }, () => ({ json: {} })) });
+			const { lines } = await runOnWire(
+				harness,
+				{ ...form, extendedMetadata: filled(value) as never },
+				{ input: Array.from({ length: 5 }, () => ({ json: {} })) },
+			);
 			expect(lines.filter((line) => line.startsWith('GET'))).toEqual(['GET /providers/metadata']);
 		});
 	});

@@ -33,11 +33,14 @@ describe('job: get many', () => {
 		expect(await harness.json(getAll)).toHaveLength(50);
 	});
 
-	it.each(['={{ 0 }}', '={{ "many" }}', '={{ null }}'])('refuses the limit %s before anything is sent', async (limit) => {
-		const { error, calls } = await runOnWire(harness, { ...getAll, limit });
-		expect(error?.message).toMatch(/^Limit: ".*" is not a positive number$/);
-		expect(calls).toEqual([]);
-	});
+	it.each(['={{ 0 }}', '={{ "many" }}', '={{ null }}'])(
+		'refuses the limit %s before anything is sent',
+		async (limit) => {
+			const { error, calls } = await runOnWire(harness, { ...getAll, limit });
+			expect(error?.message).toMatch(/^Limit: ".*" is not a positive number$/);
+			expect(calls).toEqual([]);
+		},
+	);
 
 	it('gets archived jobs through their own path', async () => {
 		await harness.sandbox.seed({ jobs: 1, namePrefix: 'Active' });
@@ -65,11 +68,38 @@ describe('job: get many', () => {
 				"statusCode ne 'SENDING' and statusCode ne 'SENT_TO_PROVIDER' and statusCode ne 'IN_TRANSLATION' and statusCode ne 'CANCELLED'",
 			],
 			['a provider', { providerId: byId("o'neill") }, "providerId eq 'o''neill'"],
-			['creation', { createdAfter: '2026-01-01T00:00:00Z', createdBefore: '2026-02-01T00:00:00Z' }, "createdDate gt '2026-01-01T00:00:00' and createdDate lt '2026-02-01T00:00:00'"],
-			['submission', { submittedAfter: '2026-01-01', submittedBefore: '2026-02-01' }, "submittedDate gt '2026-01-01' and submittedDate lt '2026-02-01'"],
-			['due dates', { dueAfter: '2026-01-01T10:00:00+02:00', dueBefore: '2026-02-01T00:00:00Z' }, "dueDate gt '2026-01-01T08:00:00' and dueDate lt '2026-02-01T00:00:00'"],
-			['labels', { labels: { label: [{ name: 'campaign', value: 'spring' }, { name: '', value: '' }] } }, "labels eq 'campaign'"],
-			['an expression beside others', { status: ['CREATED'], expression: "dueDate lt '2026-12-31T00:00:00'" }, "statusCode eq 'CREATED' and dueDate lt '2026-12-31T00:00:00'"],
+			[
+				'creation',
+				{ createdAfter: '2026-01-01T00:00:00Z', createdBefore: '2026-02-01T00:00:00Z' },
+				"createdDate gt '2026-01-01T00:00:00' and createdDate lt '2026-02-01T00:00:00'",
+			],
+			[
+				'submission',
+				{ submittedAfter: '2026-01-01', submittedBefore: '2026-02-01' },
+				"submittedDate gt '2026-01-01' and submittedDate lt '2026-02-01'",
+			],
+			[
+				'due dates',
+				{ dueAfter: '2026-01-01T10:00:00+02:00', dueBefore: '2026-02-01T00:00:00Z' },
+				"dueDate gt '2026-01-01T08:00:00' and dueDate lt '2026-02-01T00:00:00'",
+			],
+			[
+				'labels',
+				{
+					labels: {
+						label: [
+							{ name: 'campaign', value: 'spring' },
+							{ name: '', value: '' },
+						],
+					},
+				},
+				"labels eq 'campaign'",
+			],
+			[
+				'an expression beside others',
+				{ status: ['CREATED'], expression: "dueDate lt '2026-12-31T00:00:00'" },
+				"statusCode eq 'CREATED' and dueDate lt '2026-12-31T00:00:00'",
+			],
 		])('sends %s as an expression', async (_case, filters, expression) => {
 			const { lines, error } = await runOnWire(harness, { ...getAll, filters: filters as never });
 			expect(error).toBeUndefined();
@@ -78,47 +108,111 @@ describe('job: get many', () => {
 
 		describe.each([true, false])('when the service honours them: %s', (honourFilter) => {
 			beforeEach(async () => {
-				await harness.sandbox.seed({ jobs: 60, namePrefix: 'New', status: 'CREATED', createdFrom: '2026-03-01T00:00:00Z' });
-				await harness.sandbox.seed({ jobs: 2, namePrefix: 'Done', status: 'COMPLETED', createdFrom: '2026-01-15T00:00:00Z', labels: { campaign: 'spring' } });
-				await harness.sandbox.seed({ jobs: 1, namePrefix: 'Gone', status: 'CANCELLED', createdFrom: '2026-02-15T00:00:00Z', labels: ['campaign'], providerId: 'european' });
+				await harness.sandbox.seed({
+					jobs: 60,
+					namePrefix: 'New',
+					status: 'CREATED',
+					createdFrom: '2026-03-01T00:00:00Z',
+				});
+				await harness.sandbox.seed({
+					jobs: 2,
+					namePrefix: 'Done',
+					status: 'COMPLETED',
+					createdFrom: '2026-01-15T00:00:00Z',
+					labels: { campaign: 'spring' },
+				});
+				await harness.sandbox.seed({
+					jobs: 1,
+					namePrefix: 'Gone',
+					status: 'CANCELLED',
+					createdFrom: '2026-02-15T00:00:00Z',
+					labels: ['campaign'],
+					providerId: 'european',
+				});
 				await harness.sandbox.configure({ honourFilter });
 			});
 
 			it.each([
 				['one status', { status: ['COMPLETED'] }, ['Done 1', 'Done 2']],
-				['several statuses', { status: ['COMPLETED', 'CANCELLED'] }, ['Done 1', 'Done 2', 'Gone 1']],
+				[
+					'several statuses',
+					{ status: ['COMPLETED', 'CANCELLED'] },
+					['Done 1', 'Done 2', 'Gone 1'],
+				],
 				['a provider', { providerId: byId('european') }, ['Gone 1']],
-				['creation', { createdAfter: '2026-02-01T00:00:00Z', createdBefore: '2026-02-28T00:00:00Z' }, ['Gone 1']],
-				['submission', { submittedAfter: '2025-12-31', status: ['CANCELLED', 'CREATED'] }, ['Gone 1']],
+				[
+					'creation',
+					{ createdAfter: '2026-02-01T00:00:00Z', createdBefore: '2026-02-28T00:00:00Z' },
+					['Gone 1'],
+				],
+				[
+					'submission',
+					{ submittedAfter: '2025-12-31', status: ['CANCELLED', 'CREATED'] },
+					['Gone 1'],
+				],
 				['a label', { labels: { label: [{ name: 'campaign' }] } }, ['Done 1', 'Done 2', 'Gone 1']],
-				['a label with a value', { labels: { label: [{ name: 'campaign', value: 'spring' }] } }, ['Done 1', 'Done 2']],
+				[
+					'a label with a value',
+					{ labels: { label: [{ name: 'campaign', value: 'spring' }] } },
+					['Done 1', 'Done 2'],
+				],
 				['due dates', { dueBefore: '2030-01-01T00:00:00Z' }, []],
 			])('returns only what fits %s', async (_case, filters, expected) => {
-				expect(names(await harness.json({ ...getAll, limit: 10, filters: filters as never }))).toEqual(expected);
+				expect(
+					names(await harness.json({ ...getAll, limit: 10, filters: filters as never })),
+				).toEqual(expected);
 			});
 		});
 
-		it.each(['list', 'object'] as const)('finds labels that come back as %s', async (labelsShape) => {
-			await harness.sandbox.seed({ jobs: 1, namePrefix: 'Labelled', labels: { campaign: 'spring' } });
-			await harness.sandbox.seed({ jobs: 1, namePrefix: 'Other', labels: { campaign: 'summer' } });
-			await harness.sandbox.configure({ labelsShape, honourFilter: false });
-			expect(names(await harness.json({ ...getAll, filters: { labels: { label: [{ name: 'campaign', value: 'spring' }] } } }))).toEqual(['Labelled 1']);
-		});
+		it.each(['list', 'object'] as const)(
+			'finds labels that come back as %s',
+			async (labelsShape) => {
+				await harness.sandbox.seed({
+					jobs: 1,
+					namePrefix: 'Labelled',
+					labels: { campaign: 'spring' },
+				});
+				await harness.sandbox.seed({
+					jobs: 1,
+					namePrefix: 'Other',
+					labels: { campaign: 'summer' },
+				});
+				await harness.sandbox.configure({ labelsShape, honourFilter: false });
+				expect(
+					names(
+						await harness.json({
+							...getAll,
+							filters: { labels: { label: [{ name: 'campaign', value: 'spring' }] } },
+						}),
+					),
+				).toEqual(['Labelled 1']);
+			},
+		);
 
 		it('refuses a date that is none before anything is sent', async () => {
-			const { error, calls } = await runOnWire(harness, { ...getAll, filters: { createdAfter: 'yesterday' } });
+			const { error, calls } = await runOnWire(harness, {
+				...getAll,
+				filters: { createdAfter: 'yesterday' },
+			});
 			expect(error?.message).toContain('Created After: "yesterday" is not a date');
 			expect(calls).toEqual([]);
 		});
 
 		it('passes on what the service says about an expression it cannot read', async () => {
-			const { error } = await runOnWire(harness, { ...getAll, filters: { expression: 'nonsense' } });
+			const { error } = await runOnWire(harness, {
+				...getAll,
+				filters: { expression: 'nonsense' },
+			});
 			expect(error?.message).toContain('The filter cannot be read');
 		});
 	});
 
 	describe('order', () => {
-		const newestFirst = { ...getAll, limit: 2, options: { orderBy: 'createdDate', orderDirection: 'desc' } };
+		const newestFirst = {
+			...getAll,
+			limit: 2,
+			options: { orderBy: 'createdDate', orderDirection: 'desc' },
+		};
 
 		beforeEach(async () => {
 			await harness.sandbox.seed({ jobs: 60, createdFrom: '2026-01-01T00:00:00Z', stepMs: 1000 });
@@ -141,17 +235,32 @@ describe('job: get many', () => {
 			[true, 'estArchivalDate'],
 			[false, 'estArchivalDate'],
 			[false, 'estimatedArchivalDate'],
-		] as const)('can be by the estimated archival date (honoured: %s, told as %s)', async (honourOrderBy, archivalDateField) => {
-			await harness.sandbox.configure({ honourOrderBy, archivalDateField });
-			const { json, lines } = await runOnWire(harness, { ...getAll, limit: 2, options: { orderBy: 'estArchivalDate', orderDirection: 'desc' } });
-			expect(names(json)).toEqual(['Seeded job 60', 'Seeded job 59']);
-			expect(lines[0]).toBe('GET /jobs?orderBy=estArchivalDate desc');
-		});
+		] as const)(
+			'can be by the estimated archival date (honoured: %s, told as %s)',
+			async (honourOrderBy, archivalDateField) => {
+				await harness.sandbox.configure({ honourOrderBy, archivalDateField });
+				const { json, lines } = await runOnWire(harness, {
+					...getAll,
+					limit: 2,
+					options: { orderBy: 'estArchivalDate', orderDirection: 'desc' },
+				});
+				expect(names(json)).toEqual(['Seeded job 60', 'Seeded job 59']);
+				expect(lines[0]).toBe('GET /jobs?orderBy=estArchivalDate desc');
+			},
+		);
 
 		it('is offered for every date that a job shows', () => {
-			const options = new TranslationJobs().description.properties.flatMap(({ options: fields = [] }) => fields as INodeProperties[]).find(({ name }) => name === 'orderBy');
+			const options = new TranslationJobs().description.properties
+				.flatMap(({ options: fields = [] }) => fields as INodeProperties[])
+				.find(({ name }) => name === 'orderBy');
 			const offered = (options?.options as INodePropertyOptions[]).map(({ value }) => value);
-			expect(offered).toEqual(['activityDate', 'createdDate', 'dueDate', 'estArchivalDate', 'modifiedDate']);
+			expect(offered).toEqual([
+				'activityDate',
+				'createdDate',
+				'dueDate',
+				'estArchivalDate',
+				'modifiedDate',
+			]);
 		});
 	});
 
@@ -166,7 +275,12 @@ describe('job: get many', () => {
 			expect(Object.keys(job!)).not.toEqual(expect.arrayContaining(['siteId']));
 			expect(job).not.toHaveProperty('connectorName');
 			expect(job).not.toHaveProperty('extendedMetadata');
-			expect(job).toMatchObject({ jobName: 'Seeded job 1', statusCode: 'IN_TRANSLATION', providerId: 'pseudo', activityDate: expect.any(String) });
+			expect(job).toMatchObject({
+				jobName: 'Seeded job 1',
+				statusCode: 'IN_TRANSLATION',
+				providerId: 'pseudo',
+				activityDate: expect.any(String),
+			});
 		});
 
 		it('is everything with Simplify off', async () => {
@@ -174,16 +288,29 @@ describe('job: get many', () => {
 			expect(job).toMatchObject({ siteId: 'sandbox-site', connectorVersion: '1.0.0' });
 		});
 
-		it.each([true, false])('passes unknown fields and statuses on, with Simplify %s', async (simplify) => {
-			await harness.sandbox.configure({ unknownFields: true, unknownStatus: 'AWAITING_MAGIC' });
-			const [job] = await harness.json({ ...getAll, simplify });
-			expect(job).toMatchObject({ riskScore: 0.25, workflowStage: { code: 'QX-7' }, statusCode: 'AWAITING_MAGIC' });
-		});
+		it.each([true, false])(
+			'passes unknown fields and statuses on, with Simplify %s',
+			async (simplify) => {
+				await harness.sandbox.configure({ unknownFields: true, unknownStatus: 'AWAITING_MAGIC' });
+				const [job] = await harness.json({ ...getAll, simplify });
+				expect(job).toMatchObject({
+					riskScore: 0.25,
+					workflowStage: { code: 'QX-7' },
+					statusCode: 'AWAITING_MAGIC',
+				});
+			},
+		);
 
-		it.each(['status', 'statusCode'] as const)('has a statusCode when the service sends %s', async (statusField) => {
-			await harness.sandbox.configure({ statusField, archivalDateField: 'estArchivalDate' });
-			const [job] = await harness.json(getAll);
-			expect(job).toMatchObject({ statusCode: 'IN_TRANSLATION', estimatedArchivalDate: expect.any(String) });
-		});
+		it.each(['status', 'statusCode'] as const)(
+			'has a statusCode when the service sends %s',
+			async (statusField) => {
+				await harness.sandbox.configure({ statusField, archivalDateField: 'estArchivalDate' });
+				const [job] = await harness.json(getAll);
+				expect(job).toMatchObject({
+					statusCode: 'IN_TRANSLATION',
+					estimatedArchivalDate: expect.any(String),
+				});
+			},
+		);
 	});
 });

@@ -3,14 +3,22 @@ import { addContent, createJob, runOnWire } from '../../support';
 
 describe('a job from creation to its end', () => {
 	const harness = useHarness();
-	const on = (operation: string, jobId: string, parameters: Record<string, unknown> = {}) => ({ resource: 'job', operation, jobId: byId(jobId), ...(parameters as object) });
+	const on = (operation: string, jobId: string, parameters: Record<string, unknown> = {}) => ({
+		resource: 'job',
+		operation,
+		jobId: byId(jobId),
+		...(parameters as object),
+	});
 
 	beforeAll(async () => {
 		await harness.sandbox.configure({ autoDeliver: false });
 	});
 
-	const seeded = async (status: 'CREATED' | 'SENDING' | 'SENT_TO_PROVIDER' | 'IN_TRANSLATION' | 'COMPLETED' | 'CANCELLED', archived = false) =>
-		(await harness.sandbox.seed({ jobs: 1, status, archived })).jobIds[0]!;
+	const seeded = async (
+		status:
+			'CREATED' | 'SENDING' | 'SENT_TO_PROVIDER' | 'IN_TRANSLATION' | 'COMPLETED' | 'CANCELLED',
+		archived = false,
+	) => (await harness.sandbox.seed({ jobs: 1, status, archived })).jobIds[0]!;
 
 	describe('get', () => {
 		it('reads one job', async () => {
@@ -22,7 +30,10 @@ describe('a job from creation to its end', () => {
 
 		it('counts requests when asked to', async () => {
 			const jobId = await seeded('IN_TRANSLATION');
-			const { json, lines } = await runOnWire(harness, on('get', jobId, { options: { aggregate: true } }));
+			const { json, lines } = await runOnWire(
+				harness,
+				on('get', jobId, { options: { aggregate: true } }),
+			);
 			expect(json[0]!.aggregateRequests).toEqual({ IN_TRANSLATION: 1 });
 			expect(lines).toEqual([`GET /jobs/${jobId}?aggregateRequests=true`]);
 		});
@@ -50,15 +61,26 @@ describe('a job from creation to its end', () => {
 	describe('update', () => {
 		it('patches what was filled in, with the identity of the connector', async () => {
 			const jobId = await createJob(harness);
-			const { json, lines, calls } = await runOnWire(harness, on('update', jobId, { updateFields: { jobName: 'New', description: '' } }));
+			const { json, lines, calls } = await runOnWire(
+				harness,
+				on('update', jobId, { updateFields: { jobName: 'New', description: '' } }),
+			);
 			expect(lines).toEqual([`PATCH /jobs/${jobId}`]);
-			expect(calls[0]!.body).toEqual({ jobName: 'New', description: '', connectorName: expect.any(String), connectorVersion: expect.any(String) });
+			expect(calls[0]!.body).toEqual({
+				jobName: 'New',
+				description: '',
+				connectorName: expect.any(String),
+				connectorVersion: expect.any(String),
+			});
 			expect(json[0]).toMatchObject({ jobId, jobName: 'New' });
 		});
 
 		it('explains that a submitted job cannot be changed', async () => {
 			const jobId = await seeded('IN_TRANSLATION');
-			const { error } = await runOnWire(harness, on('update', jobId, { updateFields: { jobName: 'New' } }));
+			const { error } = await runOnWire(
+				harness,
+				on('update', jobId, { updateFields: { jobName: 'New' } }),
+			);
 			expect(error?.message).toBe(`Job ${jobId} was submitted and can no longer be changed`);
 			expect(error?.description).toContain('Its status is "In Translation"');
 		});
@@ -70,7 +92,11 @@ describe('a job from creation to its end', () => {
 		});
 
 		it('checks extended metadata against a provider first', async () => {
-			const parameters = { metadataMode: 'json', providerId: byId('metadata'), extendedMetadataJson: '{"costCenter":"nope","domain":"legal"}' };
+			const parameters = {
+				metadataMode: 'json',
+				providerId: byId('metadata'),
+				extendedMetadataJson: '{"costCenter":"nope","domain":"legal"}',
+			};
 			const { error, lines } = await runOnWire(harness, on('update', 'x', parameters));
 			expect(error?.message).toContain('costCenter');
 			expect(lines).toEqual(['GET /providers/metadata']);
@@ -79,7 +105,10 @@ describe('a job from creation to its end', () => {
 		it('takes effect once when the answer is lost', async () => {
 			const jobId = await createJob(harness);
 			await harness.sandbox.fault({ method: 'PATCH', dropAfter: true });
-			const { json, lines } = await runOnWire(harness, on('update', jobId, { updateFields: { jobName: 'Changed' } }));
+			const { json, lines } = await runOnWire(
+				harness,
+				on('update', jobId, { updateFields: { jobName: 'Changed' } }),
+			);
 			expect(json[0]!.jobName).toBe('Changed');
 			expect(lines.filter((line) => line.startsWith('PATCH'))).toHaveLength(1);
 		});
@@ -89,17 +118,26 @@ describe('a job from creation to its end', () => {
 		it('sends the provider and returns the job on its way', async () => {
 			const jobId = await createJob(harness);
 			await addContent(harness, jobId);
-			const { json, lines, calls } = await runOnWire(harness, on('submit', jobId, { providerId: byId('pseudo') }));
+			const { json, lines, calls } = await runOnWire(
+				harness,
+				on('submit', jobId, { providerId: byId('pseudo') }),
+			);
 			expect(lines).toEqual(['GET /providers/pseudo', `PUT /jobs/${jobId}/submit`]);
 			expect(calls[1]!.body).toEqual({ providerId: 'pseudo' });
-			expect(json[0]).toMatchObject({ jobId, statusCode: 'SENDING', globalTrackingId: expect.any(String) });
+			expect(json[0]).toMatchObject({
+				jobId,
+				statusCode: 'SENDING',
+				globalTrackingId: expect.any(String),
+			});
 		});
 
 		it('waits until the job has left SENDING', async () => {
 			await harness.sandbox.configure({ sendingMs: 400, acceptMs: 60_000 });
 			const jobId = await createJob(harness);
 			await addContent(harness, jobId);
-			const [job] = await harness.json(on('submit', jobId, { providerId: byId('pseudo'), wait: true }));
+			const [job] = await harness.json(
+				on('submit', jobId, { providerId: byId('pseudo'), wait: true }),
+			);
 			expect(job!.statusCode).toBe('SENT_TO_PROVIDER');
 			await harness.sandbox.configure({ sendingMs: 50, acceptMs: 50 });
 		});
@@ -108,7 +146,14 @@ describe('a job from creation to its end', () => {
 			await harness.sandbox.configure({ sendingMs: 60_000 });
 			const jobId = await createJob(harness);
 			await addContent(harness, jobId);
-			const { error } = await runOnWire(harness, on('submit', jobId, { providerId: byId('pseudo'), wait: true, options: { waitSeconds: 1 } }));
+			const { error } = await runOnWire(
+				harness,
+				on('submit', jobId, {
+					providerId: byId('pseudo'),
+					wait: true,
+					options: { waitSeconds: 1 },
+				}),
+			);
 			expect(error?.message).toContain('was not finished within 1 second');
 			expect(error?.description).toContain('The service is still working on it');
 			await harness.sandbox.configure({ sendingMs: 50 });
@@ -117,14 +162,20 @@ describe('a job from creation to its end', () => {
 		it('names the languages that the provider does not support, and submits nothing', async () => {
 			const jobId = await createJob(harness);
 			await addContent(harness, jobId, ['de-de', 'ja-jp', 'zh-cn']);
-			const { error, lines } = await runOnWire(harness, on('submit', jobId, { providerId: byId('european') }));
+			const { error, lines } = await runOnWire(
+				harness,
+				on('submit', jobId, { providerId: byId('european') }),
+			);
 			expect(error?.message).toBe('The provider does not translate from en-us to ja-jp, zh-cn');
 			expect(lines).toEqual(['GET /providers/european', `GET /jobs/${jobId}/requests`]);
 		});
 
 		it('names missing metadata, and submits nothing', async () => {
 			const jobId = await createJob(harness);
-			const { error, lines } = await runOnWire(harness, on('submit', jobId, { providerId: byId('metadata') }));
+			const { error, lines } = await runOnWire(
+				harness,
+				on('submit', jobId, { providerId: byId('metadata') }),
+			);
 			expect(error?.message).toContain('costCenter is required');
 			expect(lines).toEqual(['GET /providers/metadata', `GET /jobs/${jobId}`]);
 		});
@@ -132,19 +183,30 @@ describe('a job from creation to its end', () => {
 		it('leaves the check to the service when told to', async () => {
 			const jobId = await createJob(harness);
 			await addContent(harness, jobId, ['ja-jp']);
-			const { error, lines } = await runOnWire(harness, on('submit', jobId, { providerId: byId('european'), options: { check: false } }));
-			expect(error?.message).toContain('European Translations (some languages only) does not translate from en-us to ja-jp.');
+			const { error, lines } = await runOnWire(
+				harness,
+				on('submit', jobId, { providerId: byId('european'), options: { check: false } }),
+			);
+			expect(error?.message).toContain(
+				'European Translations (some languages only) does not translate from en-us to ja-jp.',
+			);
 			expect(lines).toEqual([`PUT /jobs/${jobId}/submit`]);
 		});
 
 		it('passes on what the service says about a provider that does not exist', async () => {
 			const jobId = await createJob(harness);
-			const { error } = await runOnWire(harness, on('submit', jobId, { providerId: byId('nobody') }));
+			const { error } = await runOnWire(
+				harness,
+				on('submit', jobId, { providerId: byId('nobody') }),
+			);
 			expect(error?.message).toContain('Provider nobody does not exist.');
 		});
 
 		it('needs a provider before anything is sent', async () => {
-			const { error, calls } = await runOnWire(harness, on('submit', 'x', { providerId: byId('={{ "" }}') }));
+			const { error, calls } = await runOnWire(
+				harness,
+				on('submit', 'x', { providerId: byId('={{ "" }}') }),
+			);
 			expect(error?.message).toBe('Provider is empty');
 			expect(calls).toEqual([]);
 		});
@@ -153,7 +215,10 @@ describe('a job from creation to its end', () => {
 			const jobId = await createJob(harness);
 			await addContent(harness, jobId);
 			await harness.sandbox.fault({ method: 'PUT', path: 'submit$', dropAfter: true });
-			const { json, error } = await runOnWire(harness, on('submit', jobId, { providerId: byId('pseudo') }));
+			const { json, error } = await runOnWire(
+				harness,
+				on('submit', jobId, { providerId: byId('pseudo') }),
+			);
 			expect(error).toBeUndefined();
 			expect(json[0]).toMatchObject({ jobId, providerId: 'pseudo' });
 			expect(json[0]!.statusCode).not.toBe('CREATED');
@@ -201,16 +266,23 @@ describe('a job from creation to its end', () => {
 			const jobId = await seeded('COMPLETED');
 			const archived = await runOnWire(harness, on('archive', jobId, { wait: true }));
 			expect([archived.error, archived.json[0]!.jobId]).toEqual([undefined, jobId]);
-			expect((await harness.sandbox.jobs()).find((job) => job.jobId === jobId)).toMatchObject({ archiveStatus: 'ARCHIVED' });
+			expect((await harness.sandbox.jobs()).find((job) => job.jobId === jobId)).toMatchObject({
+				archiveStatus: 'ARCHIVED',
+			});
 			const active = await runOnWire(harness, on('unarchive', jobId, { wait: true }));
 			expect([active.error, active.json[0]!.jobId]).toEqual([undefined, jobId]);
-			expect((await harness.sandbox.jobs()).find((job) => job.jobId === jobId)).toMatchObject({ archiveStatus: 'ACTIVE' });
+			expect((await harness.sandbox.jobs()).find((job) => job.jobId === jobId)).toMatchObject({
+				archiveStatus: 'ACTIVE',
+			});
 			await harness.sandbox.configure({ archiveFields: 'shown', archiveMs: 100 });
 		});
 
 		it('give up waiting at the limit', async () => {
 			await harness.sandbox.configure({ archiveMs: 60_000 });
-			const { error } = await runOnWire(harness, on('archive', await seeded('COMPLETED'), { wait: true, options: { waitSeconds: 1 } }));
+			const { error } = await runOnWire(
+				harness,
+				on('archive', await seeded('COMPLETED'), { wait: true, options: { waitSeconds: 1 } }),
+			);
 			expect(error?.message).toContain('Archiving job');
 			await harness.sandbox.configure({ archiveMs: 100 });
 		});
@@ -225,13 +297,16 @@ describe('a job from creation to its end', () => {
 			expect((await harness.sandbox.jobs()).some((job) => job.jobId === jobId)).toBe(false);
 		});
 
-		it.each(['SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION'] as const)('refuses a job that is %s, and says whom to ask', async (status) => {
-			const jobId = await seeded(status);
-			const { error, lines } = await runOnWire(harness, on('delete', jobId));
-			expect(error?.message).toBe(`Job ${jobId} is in progress and must not be deleted`);
-			expect(error?.description).toContain('Ask the provider to cancel it');
-			expect(lines).toEqual([`GET /jobs/${jobId}`]);
-		});
+		it.each(['SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION'] as const)(
+			'refuses a job that is %s, and says whom to ask',
+			async (status) => {
+				const jobId = await seeded(status);
+				const { error, lines } = await runOnWire(harness, on('delete', jobId));
+				expect(error?.message).toBe(`Job ${jobId} is in progress and must not be deleted`);
+				expect(error?.description).toContain('Ask the provider to cancel it');
+				expect(lines).toEqual([`GET /jobs/${jobId}`]);
+			},
+		);
 
 		it('refuses a job whose status nobody knows', async () => {
 			const jobId = await seeded('IN_TRANSLATION');
@@ -239,14 +314,18 @@ describe('a job from creation to its end', () => {
 			const { error, lines } = await runOnWire(harness, on('delete', jobId));
 			await harness.sandbox.configure({ unknownStatus: null });
 			expect(error?.message).toBe(`Job ${jobId} may be in progress and is not deleted`);
-			expect(error?.description).toMatch(/"AWAITING_LINGUIST", .* only what is Created, Completed, Cancelled/);
+			expect(error?.description).toMatch(
+				/"AWAITING_LINGUIST", .* only what is Created, Completed, Cancelled/,
+			);
 			expect(lines).toEqual([`GET /jobs/${jobId}`]);
 		});
 
 		it('counts as done when the answer is lost', async () => {
 			const jobId = await createJob(harness);
 			await harness.sandbox.fault({ method: 'DELETE', dropAfter: true });
-			expect(await harness.json(on('delete', jobId))).toEqual([expect.objectContaining({ jobId, deleted: true })]);
+			expect(await harness.json(on('delete', jobId))).toEqual([
+				expect.objectContaining({ jobId, deleted: true }),
+			]);
 		});
 	});
 });

@@ -13,13 +13,23 @@ describe('files that go with a job', () => {
 	const upload = async () => await uploadFile(harness, jobId, 'guide.txt');
 
 	describe('support assets', () => {
-		const on = (operation: string, parameters: object = {}) => ({ resource: 'supportAsset', operation, jobId: byId(jobId), ...parameters }) as never;
+		const on = (operation: string, parameters: object = {}) =>
+			({ resource: 'supportAsset', operation, jobId: byId(jobId), ...parameters }) as never;
 
 		it('are added, read, listed and deleted', async () => {
 			const fmsFileId = await upload();
-			const additionalFields = { description: 'Guide', sourceNativeIds: 'a, b', sourceLanguage: '={{ "en_US" }}', targetLanguages: '={{ ["de_DE"] }}', extendedMetadata: '{"x":1}' };
+			const additionalFields = {
+				description: 'Guide',
+				sourceNativeIds: 'a, b',
+				sourceLanguage: '={{ "en_US" }}',
+				targetLanguages: '={{ ["de_DE"] }}',
+				extendedMetadata: '{"x":1}',
+			};
 			const added = await runOnWire(harness, on('add', { fmsFileId, additionalFields }));
-			expect(added.lines).toEqual([`GET /jobs/${jobId}/supportassets`, `POST /jobs/${jobId}/supportassets`]);
+			expect(added.lines).toEqual([
+				`GET /jobs/${jobId}/supportassets`,
+				`POST /jobs/${jobId}/supportassets`,
+			]);
 			expect(added.changes[0]!.body).toEqual({
 				fmsFileId,
 				description: 'Guide',
@@ -44,53 +54,83 @@ describe('files that go with a job', () => {
 		it('are added once when the answer is lost', async () => {
 			const fmsFileId = await upload();
 			await harness.sandbox.fault({ method: 'POST', path: 'supportassets$', dropAfter: true });
-			expect(await harness.json(on('add', { fmsFileId }))).toEqual([expect.objectContaining({ fmsFileId })]);
-			expect((await harness.json(on('getAll'))).filter((asset) => asset.fmsFileId === fmsFileId)).toHaveLength(1);
+			expect(await harness.json(on('add', { fmsFileId }))).toEqual([
+				expect.objectContaining({ fmsFileId }),
+			]);
+			expect(
+				(await harness.json(on('getAll'))).filter((asset) => asset.fmsFileId === fmsFileId),
+			).toHaveLength(1);
 		});
 
 		it('of one file are told apart when an answer is lost', async () => {
 			const fmsFileId = await upload();
 			const input = ['Guide', '', 'Guide'].map((description) => ({ json: { description } }));
-			await harness.json(on('add', { fmsFileId, additionalFields: { description: 'From before' } }));
-			await harness.sandbox.fault({ method: 'POST', path: 'supportassets$', skip: 1, times: 2, dropAfter: true });
+			await harness.json(
+				on('add', { fmsFileId, additionalFields: { description: 'From before' } }),
+			);
+			await harness.sandbox.fault({
+				method: 'POST',
+				path: 'supportassets$',
+				skip: 1,
+				times: 2,
+				dropAfter: true,
+			});
 
-			const added = await harness.json(on('add', { fmsFileId, additionalFields: { description: '={{ $json.description }}' } }), { input });
+			const added = await harness.json(
+				on('add', { fmsFileId, additionalFields: { description: '={{ $json.description }}' } }),
+				{ input },
+			);
 
 			expect(added.map(({ description }) => description)).toEqual(['Guide', undefined, 'Guide']);
 			expect(new Set(added.map(({ supportassetId }) => supportassetId)).size).toBe(3);
-			expect((await harness.json(on('getAll'))).filter((asset) => asset.fmsFileId === fmsFileId)).toHaveLength(4);
+			expect(
+				(await harness.json(on('getAll'))).filter((asset) => asset.fmsFileId === fmsFileId),
+			).toHaveLength(4);
 		});
 
 		it('refuse an unknown language before anything is sent', async () => {
-			const { error, calls } = await runOnWire(harness, on('add', { fmsFileId: 'x', additionalFields: { targetLanguages: '={{ ["xx-XX"] }}' } }));
+			const { error, calls } = await runOnWire(
+				harness,
+				on('add', { fmsFileId: 'x', additionalFields: { targetLanguages: '={{ ["xx-XX"] }}' } }),
+			);
 			expect(error?.message).toContain('"xx-XX" is not an accepted language code');
 			expect(calls).toEqual([]);
 		});
 	});
 
 	describe('translation memory updates', () => {
-		const on = (operation: string, parameters: object = {}) => ({ resource: 'translationMemory', operation, jobId: byId(jobId), ...parameters }) as never;
+		const on = (operation: string, parameters: object = {}) =>
+			({ resource: 'translationMemory', operation, jobId: byId(jobId), ...parameters }) as never;
 		const languages = { sourceLanguage: '={{ "en_US" }}', targetLanguage: '={{ "nb" }}' };
 
-		it.each(['spec', 'hal'] as const)('are added, read and listed with pages of the shape %s', async (pageShape) => {
-			await harness.sandbox.configure({ pageShape });
-			const fmsFileId = await upload();
-			const added = await runOnWire(harness, on('add', { fmsFileId, ...languages }));
-			expect(added.lines).toEqual([`POST /jobs/${jobId}/tmupdates`]);
-			expect(added.calls[0]!.body).toEqual({ fmsFileId, sourceNativeLanguageCode: 'en-us', targetNativeLanguageCode: 'nb-NO' });
-			const tmUpdateId = String(added.json[0]!.tmupdateId);
-			const read = await runOnWire(harness, on('get', { tmUpdateId }));
-			expect(read.lines).toEqual([`GET /jobs/${jobId}/tmupdates/${tmUpdateId}`]);
-			const listed = await runOnWire(harness, on('getAll', { returnAll: true }));
-			expect(listed.lines).toEqual([`GET /jobs/${jobId}/tmupdates`]);
-			expect(listed.json.map(({ tmupdateId }) => tmupdateId)).toContain(tmUpdateId);
-		});
+		it.each(['spec', 'hal'] as const)(
+			'are added, read and listed with pages of the shape %s',
+			async (pageShape) => {
+				await harness.sandbox.configure({ pageShape });
+				const fmsFileId = await upload();
+				const added = await runOnWire(harness, on('add', { fmsFileId, ...languages }));
+				expect(added.lines).toEqual([`POST /jobs/${jobId}/tmupdates`]);
+				expect(added.calls[0]!.body).toEqual({
+					fmsFileId,
+					sourceNativeLanguageCode: 'en-us',
+					targetNativeLanguageCode: 'nb-NO',
+				});
+				const tmUpdateId = String(added.json[0]!.tmupdateId);
+				const read = await runOnWire(harness, on('get', { tmUpdateId }));
+				expect(read.lines).toEqual([`GET /jobs/${jobId}/tmupdates/${tmUpdateId}`]);
+				const listed = await runOnWire(harness, on('getAll', { returnAll: true }));
+				expect(listed.lines).toEqual([`GET /jobs/${jobId}/tmupdates`]);
+				expect(listed.json.map(({ tmupdateId }) => tmupdateId)).toContain(tmUpdateId);
+			},
+		);
 
 		it('are added once when the answer is lost', async () => {
 			const fmsFileId = await upload();
 			await harness.sandbox.fault({ method: 'POST', path: 'tmupdates$', dropAfter: true });
 			expect(await harness.json(on('add', { fmsFileId, ...languages }))).toHaveLength(1);
-			expect((await harness.json(on('getAll'))).filter((update) => update.fmsFileId === fmsFileId)).toHaveLength(1);
+			expect(
+				(await harness.json(on('getAll'))).filter((update) => update.fmsFileId === fmsFileId),
+			).toHaveLength(1);
 		});
 
 		it('of one file in several languages are told apart when an answer is lost', async () => {
@@ -98,14 +138,28 @@ describe('files that go with a job', () => {
 			const input = ['nb', 'de-de', 'fr-fr'].map((language) => ({ json: { language } }));
 			await harness.sandbox.fault({ method: 'POST', path: 'tmupdates$', skip: 1, dropAfter: true });
 
-			const added = await harness.json(on('add', { fmsFileId, ...languages, targetLanguage: '={{ $json.language }}' }), { input });
+			const added = await harness.json(
+				on('add', { fmsFileId, ...languages, targetLanguage: '={{ $json.language }}' }),
+				{ input },
+			);
 
-			expect(added.map(({ targetNativeLanguageCode }) => targetNativeLanguageCode)).toEqual(['nb-NO', 'de-de', 'fr-fr']);
-			expect((await harness.json(on('getAll', { returnAll: true }))).filter((update) => update.fmsFileId === fmsFileId)).toHaveLength(3);
+			expect(added.map(({ targetNativeLanguageCode }) => targetNativeLanguageCode)).toEqual([
+				'nb-NO',
+				'de-de',
+				'fr-fr',
+			]);
+			expect(
+				(await harness.json(on('getAll', { returnAll: true }))).filter(
+					(update) => update.fmsFileId === fmsFileId,
+				),
+			).toHaveLength(3);
 		});
 
 		it('need a target language before anything is sent', async () => {
-			const { error, calls } = await runOnWire(harness, on('add', { fmsFileId: 'x', ...languages, targetLanguage: '={{ null }}' }));
+			const { error, calls } = await runOnWire(
+				harness,
+				on('add', { fmsFileId: 'x', ...languages, targetLanguage: '={{ null }}' }),
+			);
 			expect(error?.message).toBe('Target Language is empty');
 			expect(calls).toEqual([]);
 		});

@@ -4,10 +4,19 @@ import { runOnWire } from '../../support';
 describe('listeners', () => {
 	const harness = useHarness();
 
-	const create = { resource: 'listener', operation: 'create', uri: 'https://example.com/hook', type: 'REQUEST_STATUS_UPDATED', statusCodes: ['REVIEW_TRANSLATION'] };
+	const create = {
+		resource: 'listener',
+		operation: 'create',
+		uri: 'https://example.com/hook',
+		type: 'REQUEST_STATUS_UPDATED',
+		statusCodes: ['REVIEW_TRANSLATION'],
+	};
 
 	it('are created', async () => {
-		const { json, lines, calls } = await runOnWire(harness, { ...create, additionalFields: { acknowledgeStatusUpdate: false, onTmUpdateCreate: true } });
+		const { json, lines, calls } = await runOnWire(harness, {
+			...create,
+			additionalFields: { acknowledgeStatusUpdate: false, onTmUpdateCreate: true },
+		});
 		expect(lines).toEqual(['POST /statusupdates/listeners']);
 		expect(calls[0]!.body).toEqual({
 			uri: 'https://example.com/hook',
@@ -21,15 +30,27 @@ describe('listeners', () => {
 
 	it('are read, listed, changed and deleted', async () => {
 		const [{ listenerId }] = (await harness.json(create)) as [{ listenerId: string }];
-		const on = (operation: string, parameters: object = {}) => ({ resource: 'listener', operation, listenerId: byId(listenerId), ...parameters }) as never;
+		const on = (operation: string, parameters: object = {}) =>
+			({ resource: 'listener', operation, listenerId: byId(listenerId), ...parameters }) as never;
 		const path = `/statusupdates/listeners/${listenerId}`;
 		expect((await runOnWire(harness, on('get'))).lines).toEqual([`GET ${path}`]);
 		expect(await harness.json(on('getAll'))).toEqual([expect.objectContaining({ listenerId })]);
-		const updated = await runOnWire(harness, on('update', { updateFields: { disabled: true, statusCodes: ['CANCELLED'] } }));
+		const updated = await runOnWire(
+			harness,
+			on('update', { updateFields: { disabled: true, statusCodes: ['CANCELLED'] } }),
+		);
 		expect(updated.lines).toEqual([`GET ${path}`, `PATCH ${path}`]);
 		// Some services want the address even where it stays.
-		expect(updated.calls[1]!.body).toEqual({ disabled: true, statusCodes: ['CANCELLED'], uri: expect.stringMatching(/^https:/) });
-		expect(updated.json[0]).toMatchObject({ listenerId, disabled: true, statusCodes: ['CANCELLED'] });
+		expect(updated.calls[1]!.body).toEqual({
+			disabled: true,
+			statusCodes: ['CANCELLED'],
+			uri: expect.stringMatching(/^https:/),
+		});
+		expect(updated.json[0]).toMatchObject({
+			listenerId,
+			disabled: true,
+			statusCodes: ['CANCELLED'],
+		});
 		const deleted = await runOnWire(harness, on('delete'));
 		expect(deleted.lines).toEqual([`DELETE ${path}`]);
 		expect(deleted.json).toEqual([{ listenerId, deleted: true }]);
@@ -37,14 +58,30 @@ describe('listeners', () => {
 	});
 
 	it('never show the signature that a callback is recognised by, nor take its mask for an address', async () => {
-		const signed = { ...create, uri: 'https://example.com/hook?members=a&signature=planted-signature&x=1' };
+		const signed = {
+			...create,
+			uri: 'https://example.com/hook?members=a&signature=planted-signature&x=1',
+		};
 		const [created] = await harness.json(signed);
 		const listenerId = byId(created!.listenerId as string);
-		const shown = [created, ...(await harness.json({ resource: 'listener', operation: 'get', listenerId })), ...(await harness.json({ resource: 'listener', operation: 'getAll' }))];
-		expect(shown.map((listener) => listener!.uri)).toEqual(Array(3).fill('https://example.com/hook?members=a&signature=***&x=1'));
-		expect(await harness.sandbox.listeners()).toEqual([expect.objectContaining({ uri: signed.uri })]);
+		const shown = [
+			created,
+			...(await harness.json({ resource: 'listener', operation: 'get', listenerId })),
+			...(await harness.json({ resource: 'listener', operation: 'getAll' })),
+		];
+		expect(shown.map((listener) => listener!.uri)).toEqual(
+			Array(3).fill('https://example.com/hook?members=a&signature=***&x=1'),
+		);
+		expect(await harness.sandbox.listeners()).toEqual([
+			expect.objectContaining({ uri: signed.uri }),
+		]);
 
-		const { lines, error } = await runOnWire(harness, { resource: 'listener', operation: 'update', listenerId, updateFields: { uri: created!.uri as string } });
+		const { lines, error } = await runOnWire(harness, {
+			resource: 'listener',
+			operation: 'update',
+			listenerId,
+			updateFields: { uri: created!.uri as string },
+		});
 		expect(error?.message).toContain('hides its signature');
 		expect(lines).toEqual([]);
 	});
@@ -65,9 +102,17 @@ describe('listeners', () => {
 	});
 
 	it.each([
-		['an address that is none', { uri: 'example.com/hook' }, 'Callback URL "example.com/hook" is not a valid URL'],
+		[
+			'an address that is none',
+			{ uri: 'example.com/hook' },
+			'Callback URL "example.com/hook" is not a valid URL',
+		],
 		['no status', { statusCodes: '={{ [] }}' }, 'Statuses is empty'],
-		['a status of the other type', { type: 'JOB_STATUS_UPDATED', statusCodes: '={{ ["REVIEW_TRANSLATION"] }}' }, 'A listener of type Job Status cannot report Review Translation (REVIEW_TRANSLATION)'],
+		[
+			'a status of the other type',
+			{ type: 'JOB_STATUS_UPDATED', statusCodes: '={{ ["REVIEW_TRANSLATION"] }}' },
+			'A listener of type Job Status cannot report Review Translation (REVIEW_TRANSLATION)',
+		],
 	])('refuse %s before anything is sent', async (_case, parameters, message) => {
 		const { error, calls } = await runOnWire(harness, { ...create, ...parameters });
 		expect(error?.message).toContain(message);

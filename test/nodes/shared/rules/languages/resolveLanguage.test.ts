@@ -1,7 +1,11 @@
 import { InvalidInput } from '../../../../../nodes/shared/rules/invalidInput';
 import { ACCEPTED_LANGUAGE_CODES } from '../../../../../nodes/shared/rules/languages/codes';
 import { acceptedLanguages } from '../../../../../nodes/shared/rules/languages/names';
-import { checkProviderLanguages, resolveLanguage, resolveLanguages } from '../../../../../nodes/shared/rules/languages/resolveLanguage';
+import {
+	checkProviderLanguages,
+	resolveLanguage,
+	resolveLanguages,
+} from '../../../../../nodes/shared/rules/languages/resolveLanguage';
 import { refusal } from '../refusal';
 
 describe('accepted languages', () => {
@@ -10,16 +14,27 @@ describe('accepted languages', () => {
 		expect(new Set(ACCEPTED_LANGUAGE_CODES.map((code) => code.toLowerCase())).size).toBe(356);
 	});
 
-	it.each(['zh(-Hans)-MY', 'und-und', 'ADH', 'TEO', 'AR-LB', 'ca-ES-V', 'wuu-CN-CN', 'gil-kir', 'ksw-mymr', 'en-cpe'])(
-		'spells %s as the specification does',
-		(code) => {
-			expect(ACCEPTED_LANGUAGE_CODES).toContain(code);
-		},
-	);
+	it.each([
+		'zh(-Hans)-MY',
+		'und-und',
+		'ADH',
+		'TEO',
+		'AR-LB',
+		'ca-ES-V',
+		'wuu-CN-CN',
+		'gil-kir',
+		'ksw-mymr',
+		'en-cpe',
+	])('spells %s as the specification does', (code) => {
+		expect(ACCEPTED_LANGUAGE_CODES).toContain(code);
+	});
 
 	it('names each of them', () => {
 		for (const { code, englishName, nativeName, region } of acceptedLanguages()) {
-			expect({ code, englishName }).toEqual({ code, englishName: expect.stringMatching(/^\p{Lu}[\p{L}’]/u) });
+			expect({ code, englishName }).toEqual({
+				code,
+				englishName: expect.stringMatching(/^\p{Lu}[\p{L}’]/u),
+			});
 			expect(nativeName).not.toBe('');
 			expect(region).not.toMatch(/undefined/);
 		}
@@ -39,7 +54,12 @@ describe('accepted languages', () => {
 		['ar-XN', 'Arabic (XN)', 'العربية (XN)', 'XN'],
 		['en-cpe', 'English-based creoles and pidgins', 'English-based creoles and pidgins', ''],
 		['sr-Latn-RS', 'Serbian (Latin, Serbia)', 'srpski (latinica, Srbija)', 'Serbia'],
-		['ike-CA-QC', 'Eastern Canadian Inuktitut (Canada, Quebec)', 'Eastern Canadian Inuktitut (Canada, Quebec)', 'Canada'],
+		[
+			'ike-CA-QC',
+			'Eastern Canadian Inuktitut (Canada, Quebec)',
+			'Eastern Canadian Inuktitut (Canada, Quebec)',
+			'Canada',
+		],
 	])('names %s', (code, englishName, nativeName, region) => {
 		expect(acceptedLanguages().find((language) => language.code === code)).toEqual({
 			code,
@@ -132,21 +152,31 @@ describe('resolveLanguage', () => {
 		expect(error.field).toBe('Source Language');
 	});
 
-	it.each(['xx', 'de-US', 'zh-Hans-HK', 'az-Cyrl-AZ', 'nb-SJ', 'sh', 'en-us-posix', 'German', '日本語', 'de de'])(
-		'refuses %s as unknown',
-		(input) => {
-			expect(refusal(() => resolveLanguage(input)).message).toBe(
-				`Language: "${input}" is not an accepted language code`,
-			);
-		},
-	);
+	it.each([
+		'xx',
+		'de-US',
+		'zh-Hans-HK',
+		'az-Cyrl-AZ',
+		'nb-SJ',
+		'sh',
+		'en-us-posix',
+		'German',
+		'日本語',
+		'de de',
+	])('refuses %s as unknown', (input) => {
+		expect(refusal(() => resolveLanguage(input)).message).toBe(
+			`Language: "${input}" is not an accepted language code`,
+		);
+	});
 
 	it.each([
 		['nb-SJ', 'nb-NO'],
 		['German', 'de-at, de-BE, de-ch, de-de, de-li, de-lu'],
 		['enn-us', 'en-us'],
 	])('suggests for %s: %s', (input, suggestion) => {
-		expect(refusal(() => resolveLanguage(input)).description).toContain(`Did you mean: ${suggestion}?`);
+		expect(refusal(() => resolveLanguage(input)).description).toContain(
+			`Did you mean: ${suggestion}?`,
+		);
 	});
 
 	it.each(['', '  ', null, undefined, 7])('refuses %p as empty', (input) => {
@@ -240,13 +270,15 @@ describe('checkProviderLanguages', () => {
 	});
 
 	it('refuses the targets that are not listed, by name', () => {
-		expect(() => checkProviderLanguages('en-us', ['de-de', 'ja-jp', 'ko-kr'], capabilities)).toThrow(
-			'The provider does not translate from en-us to ja-jp, ko-kr',
-		);
+		expect(() =>
+			checkProviderLanguages('en-us', ['de-de', 'ja-jp', 'ko-kr'], capabilities),
+		).toThrow('The provider does not translate from en-us to ja-jp, ko-kr');
 	});
 
 	it('refuses a target that is listed for another source only', () => {
-		expect(() => checkProviderLanguages('de-de', ['fr-fr'], capabilities)).toThrow('from de-de to fr-fr');
+		expect(() => checkProviderLanguages('de-de', ['fr-fr'], capabilities)).toThrow(
+			'from de-de to fr-fr',
+		);
 	});
 
 	it('refuses a source that is not listed', () => {
@@ -256,7 +288,9 @@ describe('checkProviderLanguages', () => {
 	});
 
 	it('checks targets alone without a source', () => {
-		expect(() => checkProviderLanguages(undefined, ['ja-jp'], capabilities)).toThrow('translate to ja-jp');
+		expect(() => checkProviderLanguages(undefined, ['ja-jp'], capabilities)).toThrow(
+			'translate to ja-jp',
+		);
 	});
 
 	it.each([

@@ -17,7 +17,11 @@ const schema = {
 		amount: { oneOf: [{ type: 'number' }, { type: 'string' }] },
 	},
 	definitions: {
-		person: { type: 'object', required: ['name'], properties: { name: { type: 'string' }, 'e/mail': { type: 'string' } } },
+		person: {
+			type: 'object',
+			required: ['name'],
+			properties: { name: { type: 'string' }, 'e/mail': { type: 'string' } },
+		},
 	},
 };
 const valid = { costCenter: 'CC-0001', priority: 3 };
@@ -52,7 +56,10 @@ describe('checkMetadata', () => {
 		[{ ...valid, tier: 'tin' }, 'tier must be one of "gold", "silver"'],
 		[{ ...valid, due: '31.12.2026' }, 'due must have the format date'],
 		[{ ...valid, contact: {} }, 'contact.name is required'],
-		[{ ...valid, contact: { name: 'A', 'e/mail': 1 } }, 'contact.e/mail must be of type string, but is number'],
+		[
+			{ ...valid, contact: { name: 'A', 'e/mail': 1 } },
+			'contact.e/mail must be of type string, but is number',
+		],
 		[{ ...valid, tags: ['ok', 'too long'] }, 'tags[1] is not valid: String is too long (8 > 5)'],
 		[{ ...valid, other: 1 }, 'other is not known to the provider'],
 		[{ ...valid, amount: true }, 'amount must fit exactly one of the allowed forms'],
@@ -63,7 +70,10 @@ describe('checkMetadata', () => {
 
 	it('names the field and how to go on', () => {
 		const error = refusal(() => checkMetadata({}, schema, 'Metadata'));
-		expect(error).toMatchObject({ field: 'Metadata', message: expect.stringMatching(/^Metadata does/) });
+		expect(error).toMatchObject({
+			field: 'Metadata',
+			message: expect.stringMatching(/^Metadata does/),
+		});
 		expect(error.description).toContain('Provider');
 	});
 
@@ -73,23 +83,30 @@ describe('checkMetadata', () => {
 	});
 
 	it('checks what goes over the wire', () => {
-		const dated = { properties: { at: { type: 'string', format: 'date-time' }, none: { type: 'string' } } };
+		const dated = {
+			properties: { at: { type: 'string', format: 'date-time' }, none: { type: 'string' } },
+		};
 		expect(checkMetadata({ at: new Date(), none: undefined }, dated)).toEqual([]);
 	});
 
 	it('refuses metadata that cannot be written as JSON', () => {
 		const circular: Record<string, unknown> = {};
 		circular.self = circular;
-		expect(refusal(() => checkMetadata(circular, schema)).message).toContain('cannot be written as JSON');
+		expect(refusal(() => checkMetadata(circular, schema)).message).toContain(
+			'cannot be written as JSON',
+		);
 	});
 
 	it('reads a schema given as text', () => {
 		expect(problems({}, JSON.stringify({ required: ['a'] }))).toBe('a is required');
 	});
 
-	it.each([[undefined], [null], [''], ['no json'], [{}], [[]], [7]])('accepts anything without a schema (%j)', (none) => {
-		expect(checkMetadata({ any: 1 }, none)).toEqual([]);
-	});
+	it.each([[undefined], [null], [''], ['no json'], [{}], [[]], [7]])(
+		'accepts anything without a schema (%j)',
+		(none) => {
+			expect(checkMetadata({ any: 1 }, none)).toEqual([]);
+		},
+	);
 
 	it('reads the exclusive limits of draft 4', () => {
 		const draft4 = { properties: { a: { type: 'number', minimum: 1, exclusiveMinimum: true } } };
@@ -131,7 +148,10 @@ describe('a schema that would do harm', () => {
 		['not', { not: { $ref: 'https://elsewhere.example/' } }],
 		['oneOf', { oneOf: [{ $ref: 'https://elsewhere.example/' }, { type: 'object' }] }],
 		['if', { if: { $ref: 'https://elsewhere.example/' }, then: false }],
-		['unevaluatedProperties', { allOf: [{ $ref: 'https://elsewhere.example/' }], unevaluatedProperties: false }],
+		[
+			'unevaluatedProperties',
+			{ allOf: [{ $ref: 'https://elsewhere.example/' }], unevaluatedProperties: false },
+		],
 		['patternProperties', { patternProperties: { '(a+)+$': {} }, additionalProperties: false }],
 		['an invalid not', { not: 'x' }],
 		['an empty enum', { enum: [] }],
@@ -141,21 +161,40 @@ describe('a schema that would do harm', () => {
 
 	it.each([
 		['if', { if: { required: ['b'] }, then: { required: ['c'] } }, ['the keyword if']],
-		['patternProperties', { patternProperties: { '^b': { type: 'string' } }, additionalProperties: false }, ['the keyword patternProperties']],
-		['an unknown format', { oneOf: [{ format: 'x-a' }, { format: 'x-b' }] }, ['the format x-a', 'the format x-b']],
-		['what stands beside a reference', { $ref: '#/$defs/any', required: ['c'], $defs: { any: {} } }, ['the keyword required beside #/$defs/any']],
+		[
+			'patternProperties',
+			{ patternProperties: { '^b': { type: 'string' } }, additionalProperties: false },
+			['the keyword patternProperties'],
+		],
+		[
+			'an unknown format',
+			{ oneOf: [{ format: 'x-a' }, { format: 'x-b' }] },
+			['the format x-a', 'the format x-b'],
+		],
+		[
+			'what stands beside a reference',
+			{ $ref: '#/$defs/any', required: ['c'], $defs: { any: {} } },
+			['the keyword required beside #/$defs/any'],
+		],
 	])('leaves %s to the service, and says so', (_, partial, ignored) => {
 		expect(checkMetadata({ b: 1 }, partial)).toEqual(ignored);
 	});
 
 	it('may have keywords with names that objects reserve', () => {
-		expect(checkMetadata({ a: 1 }, { constructor: { a: 1 }, toString: 'x', properties: { a: { type: 'number' } } })).toEqual([]);
+		expect(
+			checkMetadata(
+				{ a: 1 },
+				{ constructor: { a: 1 }, toString: 'x', properties: { a: { type: 'number' } } },
+			),
+		).toEqual([]);
 	});
 
 	it('may refer to itself', () => {
 		expect(checkMetadata({}, { $ref: '#' })).toEqual(['the recursion of #']);
 		const tree = { properties: { child: { $ref: '#' }, name: { type: 'string' } } };
-		expect(problems({ child: { name: 1 } }, tree)).toBe('child.name must be of type string, but is number');
+		expect(problems({ child: { name: 1 } }, tree)).toBe(
+			'child.name must be of type string, but is number',
+		);
 		expect(checkMetadata({ child: { child: { name: 1 } } }, tree)).toEqual(['the recursion of #']);
 	});
 
@@ -174,7 +213,9 @@ describe('a schema that would do harm', () => {
 	it('may not be too deep', () => {
 		let deep: Record<string, unknown> = { type: 'string' };
 		for (let level = 0; level < 10_000; level++) deep = { properties: { a: deep } };
-		expect(checkMetadata({ a: 1 }, deep)).toEqual(['the whole schema, which is too large or too deep']);
+		expect(checkMetadata({ a: 1 }, deep)).toEqual([
+			'the whole schema, which is too large or too deep',
+		]);
 	});
 
 	it('may not bring a pattern that takes for ever', () => {

@@ -1,12 +1,20 @@
-import { fieldsToMetadata, schemaToFields } from '../../../../../nodes/shared/rules/metadata/fields';
 import { checkMetadata } from '../../../../../nodes/shared/rules/metadata/checkMetadata';
+import {
+	fieldsToMetadata,
+	schemaToFields,
+} from '../../../../../nodes/shared/rules/metadata/fields';
 import { refusal } from '../refusal';
 
 const schema = {
 	type: 'object',
 	required: ['level', 'details'],
 	properties: {
-		note: { type: 'string', title: 'Note', description: 'Shown to the translator', default: 'none' },
+		note: {
+			type: 'string',
+			title: 'Note',
+			description: 'Shown to the translator',
+			default: 'none',
+		},
 		level: { type: 'integer' },
 		rush: { type: ['null', 'boolean'] },
 		due: { type: 'string', format: 'date' },
@@ -92,16 +100,22 @@ describe('schemaToFields', () => {
 			properties: { a: { $ref: '#/definitions/n', title: 'Mine' } },
 			definitions: { n: { type: 'number', title: 'Theirs' } },
 		});
-		for (const dialect of ['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2020-12/schema']) {
+		for (const dialect of [
+			'http://json-schema.org/draft-07/schema#',
+			'https://json-schema.org/draft/2020-12/schema',
+		]) {
 			expect(schemaToFields(titled(dialect))).toEqual([
 				{ id: 'a', displayName: 'Mine', type: 'number', required: false },
 			]);
 		}
 	});
 
-	it.each([[undefined], [null], ['x'], [{ type: 'string' }], [true]])('has no fields for %j', (none) => {
-		expect(schemaToFields(none)).toEqual([]);
-	});
+	it.each([[undefined], [null], ['x'], [{ type: 'string' }], [true]])(
+		'has no fields for %j',
+		(none) => {
+			expect(schemaToFields(none)).toEqual([]);
+		},
+	);
 });
 
 describe('fieldsToMetadata', () => {
@@ -137,11 +151,16 @@ describe('fieldsToMetadata', () => {
 	});
 
 	it('leaves out what is empty', () => {
-		expect(fieldsToMetadata({ level: null, details: '', note: '', rush: undefined }, fields)).toEqual({});
+		expect(
+			fieldsToMetadata({ level: null, details: '', note: '', rush: undefined }, fields),
+		).toEqual({});
 	});
 
 	it('keeps an empty text that is required, for the schema to judge', () => {
-		const required = schemaToFields({ required: ['a'], properties: { a: { type: 'string', minLength: 1 } } });
+		const required = schemaToFields({
+			required: ['a'],
+			properties: { a: { type: 'string', minLength: 1 } },
+		});
 		expect(fieldsToMetadata({ a: '' }, required)).toEqual({ a: '' });
 	});
 
@@ -159,15 +178,22 @@ describe('fieldsToMetadata', () => {
 
 	it('keeps the day that was picked, east and west of UTC', () => {
 		const fields = schemaToFields({ properties: { due: { type: 'string', format: 'date' } } });
-		for (const timeZone of ['Europe/Berlin', 'America/New_York']) expect(fieldsToMetadata({ due: '2026-12-31T00:00:00' }, fields, { timeZone })).toEqual({ due: '2026-12-31' });
+		for (const timeZone of ['Europe/Berlin', 'America/New_York'])
+			expect(fieldsToMetadata({ due: '2026-12-31T00:00:00' }, fields, { timeZone })).toEqual({
+				due: '2026-12-31',
+			});
 	});
 
 	it('refuses invalid JSON and dates that are none, by name', () => {
-		expect(refusal(() => fieldsToMetadata({ details: '{' }, fields)).message).toMatch(/^Details is not valid JSON/);
+		expect(refusal(() => fieldsToMetadata({ details: '{' }, fields)).message).toMatch(
+			/^Details is not valid JSON/,
+		);
 		expect(refusal(() => fieldsToMetadata({ details: '[]' }, fields)).message).toBe(
 			'Details must be an object, but is array',
 		);
-		expect(refusal(() => fieldsToMetadata({ due: 'soon' }, fields)).message).toBe('due: "soon" is not a date');
+		expect(refusal(() => fieldsToMetadata({ due: 'soon' }, fields)).message).toBe(
+			'due: "soon" is not a date',
+		);
 	});
 
 	it('sends names that objects reserve like any other', () => {

@@ -19,7 +19,9 @@ describe('toDueDate', () => {
 	it('reads what expressions give', () => {
 		const expected = '2026-06-01T10:00:00Z';
 		expect(toDueDate(new Date('2026-06-01T10:00:00.500Z'), 'Due Date')).toBe(expected);
-		expect(toDueDate(DateTime.fromISO('2026-06-01T12:00:00+02:00', { setZone: true }), 'Due Date')).toBe(expected);
+		expect(
+			toDueDate(DateTime.fromISO('2026-06-01T12:00:00+02:00', { setZone: true }), 'Due Date'),
+		).toBe(expected);
 		expect(toDueDate(Date.UTC(2026, 5, 1, 10), 'Due Date')).toBe(expected);
 	});
 
@@ -70,13 +72,23 @@ describe('filters', () => {
 		expect(toDay('2026-12-31T23:30:00-02:00', 'Submitted After')).toBe('2027-01-01');
 	});
 
-	it.each(['2026-12-31', '2026-12-31T00:00:00', '2026-12-31 23:59:59'])('keep the day of %s, which names no zone', (text) => {
-		for (const timeZone of ['Asia/Tokyo', 'America/Los_Angeles']) expect(toDay(text, 'Submitted After', { timeZone })).toBe('2026-12-31');
-	});
+	it.each(['2026-12-31', '2026-12-31T00:00:00', '2026-12-31 23:59:59'])(
+		'keep the day of %s, which names no zone',
+		(text) => {
+			for (const timeZone of ['Asia/Tokyo', 'America/Los_Angeles'])
+				expect(toDay(text, 'Submitted After', { timeZone })).toBe('2026-12-31');
+		},
+	);
 
 	it('take the day of the zone for a moment, so that $today and $now are today', () => {
 		const today = DateTime.fromISO('2026-07-15T00:00:00', { zone: 'Europe/Berlin' });
-		for (const value of [today, today.toString(), today.toUTC().toString(), today.toJSDate(), today.toMillis()]) {
+		for (const value of [
+			today,
+			today.toString(),
+			today.toUTC().toString(),
+			today.toJSDate(),
+			today.toMillis(),
+		]) {
 			expect(toDay(value, 'Submitted After', { timeZone: 'Europe/Berlin' })).toBe('2026-07-15');
 		}
 	});

@@ -15,7 +15,10 @@ function upload() {
 it('the same upload at once is one', async () => {
 	const first = upload();
 	const second = upload();
-	const both = [shareUpload('same', undefined, first.run), shareUpload('same', undefined, second.run)];
+	const both = [
+		shareUpload('same', undefined, first.run),
+		shareUpload('same', undefined, second.run),
+	];
 	first.done('file');
 
 	expect(await Promise.all(both)).toEqual(['file', 'file']);
@@ -53,7 +56,10 @@ it('who waits for an upload that its own execution cancels uploads it itself', a
 it('who waits for an upload that fails fails with it', async () => {
 	const first = upload();
 	const second = upload();
-	const both = [shareUpload('failing', undefined, first.run), shareUpload('failing', new AbortController().signal, second.run)];
+	const both = [
+		shareUpload('failing', undefined, first.run),
+		shareUpload('failing', new AbortController().signal, second.run),
+	];
 	first.fail(new Error('No room'));
 
 	for (const each of both) await expect(each).rejects.toThrow('No room');

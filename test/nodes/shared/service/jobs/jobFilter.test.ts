@@ -1,18 +1,32 @@
-import { type JobFilter, filterExpression, matchesFilter } from '../../../../../nodes/shared/service/jobs/jobFilter';
+import {
+	filterExpression,
+	type JobFilter,
+	matchesFilter,
+} from '../../../../../nodes/shared/service/jobs/jobFilter';
 import { readJob } from '../../../../../nodes/shared/service/resources';
 
-const job = (fields: object = {}) => readJob({ jobId: 'j', status: 'IN_TRANSLATION', createdDate: '2026-03-01T12:00:00.500Z', ...fields });
+const job = (fields: object = {}) =>
+	readJob({
+		jobId: 'j',
+		status: 'IN_TRANSLATION',
+		createdDate: '2026-03-01T12:00:00.500Z',
+		...fields,
+	});
 
 const takesAll = () => true;
 
 describe('filterExpression', () => {
 	it('is nothing when everything is wanted', () => {
 		expect(filterExpression({}, takesAll)).toBeUndefined();
-		expect(filterExpression({ statuses: [], labels: [], expression: ' ' }, takesAll)).toBeUndefined();
+		expect(
+			filterExpression({ statuses: [], labels: [], expression: ' ' }, takesAll),
+		).toBeUndefined();
 	});
 
 	it('doubles quotes inside values', () => {
-		expect(filterExpression({ providerId: "a' or 'b" }, takesAll)).toBe("providerId eq 'a'' or ''b'");
+		expect(filterExpression({ providerId: "a' or 'b" }, takesAll)).toBe(
+			"providerId eq 'a'' or ''b'",
+		);
 	});
 
 	it('asks for a status that it does not know', () => {
@@ -38,7 +52,9 @@ describe('matchesFilter', () => {
 	});
 
 	it('leaves a creation date that is not told to the service', () => {
-		expect(matchesFilter(job({ createdDate: undefined }), { createdAfter: '2030-01-01T00:00:00' })).toBe(true);
+		expect(
+			matchesFilter(job({ createdDate: undefined }), { createdAfter: '2030-01-01T00:00:00' }),
+		).toBe(true);
 	});
 
 	it('knows that a job which was never submitted has no submission date', () => {
@@ -47,7 +63,9 @@ describe('matchesFilter', () => {
 
 	it('compares submission dates as days where they are told', () => {
 		const submitted = job({ submittedDate: '2026-03-02T10:00:00Z' });
-		expect(matchesFilter(submitted, { submittedAfter: '2026-03-01', submittedBefore: '2026-03-03' })).toBe(true);
+		expect(
+			matchesFilter(submitted, { submittedAfter: '2026-03-01', submittedBefore: '2026-03-03' }),
+		).toBe(true);
 		expect(matchesFilter(submitted, { submittedAfter: '2026-03-02' })).toBe(false);
 	});
 });

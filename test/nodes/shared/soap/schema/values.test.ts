@@ -1,6 +1,11 @@
 import { formatValue, readValue } from '../../../../../nodes/shared/soap/schema/values';
 
-const type = (base: string, enumeration: string[] = []) => ({ kind: 'simple' as const, base, enumeration, isList: false });
+const type = (base: string, enumeration: string[] = []) => ({
+	kind: 'simple' as const,
+	base,
+	enumeration,
+	isList: false,
+});
 
 it.each<[string, unknown, string]>([
 	['boolean', true, 'true'],

@@ -1,12 +1,17 @@
-import { readElement } from '../../../../../nodes/shared/soap/schema/readElement';
 import { encodeDescribed } from '../../../../../nodes/shared/soap/schema/encode';
-import type { ComplexType, ElementDeclaration } from '../../../../../nodes/shared/soap/schema/schema';
+import { readElement } from '../../../../../nodes/shared/soap/schema/readElement';
+import type {
+	ComplexType,
+	ElementDeclaration,
+} from '../../../../../nodes/shared/soap/schema/schema';
 import { readDescription } from '../../../../../nodes/shared/soap/schema/wsdl';
 import { parseXml } from '../../../../../nodes/shared/soap/xml/xml';
 
 const ADDRESS = 'https://settings.example.com/Service.svc';
 
-/** A description with one operation whose request and response are declared by the given schemas. */
+/**
+ * A description with one operation whose request and response are declared by the given schemas.
+ */
 function wsdl(types: string, more = ''): string {
 	return `<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:t="urn:t" targetNamespace="urn:t">
 	<w:types>${types}</w:types>${more}
@@ -15,10 +20,14 @@ function wsdl(types: string, more = ''): string {
 	<w:binding name="B" type="t:P"><w:operation name="Op"><soap:operation soapAction="urn:action"/></w:operation></w:binding></w:definitions>`;
 }
 
-const schema = (content: string, attributes = 'elementFormDefault="qualified" targetNamespace="urn:t"') =>
+const schema = (
+	content: string,
+	attributes = 'elementFormDefault="qualified" targetNamespace="urn:t"',
+) =>
 	`<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" xmlns:d="urn:d" ${attributes}>${content}</xs:schema>`;
 
-const request = (content: string) => `<xs:element name="Op"><xs:complexType>${content}</xs:complexType></xs:element>`;
+const request = (content: string) =>
+	`<xs:element name="Op"><xs:complexType>${content}</xs:complexType></xs:element>`;
 
 async function describeFrom(documents: Record<string, string>, asked: string[] = []) {
 	return await readDescription(ADDRESS, async (url) => {
@@ -44,7 +53,11 @@ it('takes the action of the binding', async () => {
 
 it('tells required, nillable and repeating fields', async () => {
 	const { request: op } = await operation(
-		schema(request('<xs:sequence><xs:element name="a" type="xs:int"/><xs:element name="b" minOccurs="0" nillable="true" type="xs:string"/><xs:element name="c" maxOccurs="3" type="xs:string"/></xs:sequence>')),
+		schema(
+			request(
+				'<xs:sequence><xs:element name="a" type="xs:int"/><xs:element name="b" minOccurs="0" nillable="true" type="xs:string"/><xs:element name="c" maxOccurs="3" type="xs:string"/></xs:sequence>',
+			),
+		),
 	);
 	expect(complex(op).elements).toMatchObject([
 		{ name: 'a', isRequired: true, isNillable: false, isRepeating: false },
@@ -54,7 +67,13 @@ it('tells required, nillable and repeating fields', async () => {
 });
 
 it('makes the alternatives of a choice optional', async () => {
-	const { request: op } = await operation(schema(request('<xs:choice><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:choice>')));
+	const { request: op } = await operation(
+		schema(
+			request(
+				'<xs:choice><xs:element name="a" type="xs:int"/><xs:element name="b" type="xs:int"/></xs:choice>',
+			),
+		),
+	);
 	expect(complex(op).elements.map(({ isRequired }) => isRequired)).toEqual([false, false]);
 });
 
@@ -82,20 +101,50 @@ it('follows groups and references', async () => {
 
 it('knows which namespace each element is in', async () => {
 	const types =
-		schema(request('<xs:sequence><xs:element name="a" type="d:D"/><xs:element name="b" form="qualified" type="xs:int"/></xs:sequence>'), 'targetNamespace="urn:t"') +
-		schema('<xs:complexType name="D"><xs:sequence><xs:element name="c" type="xs:int"/></xs:sequence></xs:complexType>', 'elementFormDefault="qualified" targetNamespace="urn:d"');
+		schema(
+			request(
+				'<xs:sequence><xs:element name="a" type="d:D"/><xs:element name="b" form="qualified" type="xs:int"/></xs:sequence>',
+			),
+			'targetNamespace="urn:t"',
+		) +
+		schema(
+			'<xs:complexType name="D"><xs:sequence><xs:element name="c" type="xs:int"/></xs:sequence></xs:complexType>',
+			'elementFormDefault="qualified" targetNamespace="urn:d"',
+		);
 	const { request: op } = await operation(types);
-	expect(encodeDescribed(op, [['b', 1], ['a', { c: 2 }]])).toEqual([
-		{ namespace: '', name: 'a', attributes: {}, content: [{ namespace: 'urn:d', name: 'c', content: '2' }] },
+	expect(
+		encodeDescribed(op, [
+			['b', 1],
+			['a', { c: 2 }],
+		]),
+	).toEqual([
+		{
+			namespace: '',
+			name: 'a',
+			attributes: {},
+			content: [{ namespace: 'urn:d', name: 'c', content: '2' }],
+		},
 		{ namespace: 'urn:t', name: 'b', content: '1' },
 	]);
 });
 
 it('finds the types of an included schema that has no namespace of its own', async () => {
-	const { request: op } = await operation(schema(`<xs:include schemaLocation="types.xsd"/>${request('<xs:sequence><xs:element name="a" type="t:Level"/></xs:sequence>')}`), {
-		'https://settings.example.com/types.xsd': schema('<xs:simpleType name="Level"><xs:restriction base="Base"><xs:enumeration value="x"/></xs:restriction></xs:simpleType><xs:simpleType name="Base"><xs:restriction base="xs:token"/></xs:simpleType>', ''),
+	const { request: op } = await operation(
+		schema(
+			`<xs:include schemaLocation="types.xsd"/>${request('<xs:sequence><xs:element name="a" type="t:Level"/></xs:sequence>')}`,
+		),
+		{
+			'https://settings.example.com/types.xsd': schema(
+				'<xs:simpleType name="Level"><xs:restriction base="Base"><xs:enumeration value="x"/></xs:restriction></xs:simpleType><xs:simpleType name="Base"><xs:restriction base="xs:token"/></xs:simpleType>',
+				'',
+			),
+		},
+	);
+	expect(complex(op).elements[0]?.type()).toMatchObject({
+		kind: 'simple',
+		base: 'token',
+		enumeration: ['x'],
 	});
-	expect(complex(op).elements[0]?.type()).toMatchObject({ kind: 'simple', base: 'token', enumeration: ['x'] });
 });
 
 it('does not lose itself in types that contain themselves', async () => {
@@ -110,13 +159,27 @@ it('does not lose itself in types that contain themselves', async () => {
 });
 
 it.each([
-	['extends itself', '<xs:complexType name="T"><xs:complexContent><xs:extension base="t:T"/></xs:complexContent></xs:complexType>'],
+	[
+		'extends itself',
+		'<xs:complexType name="T"><xs:complexContent><xs:extension base="t:T"/></xs:complexContent></xs:complexType>',
+	],
 	['restricts itself', '<xs:simpleType name="T"><xs:restriction base="t:T"/></xs:simpleType>'],
-	['has an attribute of itself', '<xs:complexType name="T"><xs:attribute name="a" type="t:T"/></xs:complexType>'],
-	['has an attribute that restricts it', '<xs:complexType name="T"><xs:attribute name="a" type="t:S"/></xs:complexType><xs:simpleType name="S"><xs:restriction base="t:T"/></xs:simpleType>'],
-	['is a group of itself', '<xs:group name="G"><xs:sequence><xs:group ref="t:G"/></xs:sequence></xs:group><xs:complexType name="T"><xs:group ref="t:G"/></xs:complexType>'],
+	[
+		'has an attribute of itself',
+		'<xs:complexType name="T"><xs:attribute name="a" type="t:T"/></xs:complexType>',
+	],
+	[
+		'has an attribute that restricts it',
+		'<xs:complexType name="T"><xs:attribute name="a" type="t:S"/></xs:complexType><xs:simpleType name="S"><xs:restriction base="t:T"/></xs:simpleType>',
+	],
+	[
+		'is a group of itself',
+		'<xs:group name="G"><xs:sequence><xs:group ref="t:G"/></xs:sequence></xs:group><xs:complexType name="T"><xs:group ref="t:G"/></xs:complexType>',
+	],
 ])('survives a type that %s', async (_what, types) => {
-	const { request: op } = await operation(schema(`${types}${request('<xs:sequence><xs:element name="a" type="t:T"/></xs:sequence>')}`));
+	const { request: op } = await operation(
+		schema(`${types}${request('<xs:sequence><xs:element name="a" type="t:T"/></xs:sequence>')}`),
+	);
 	expect(complex(op).elements[0]?.type().kind).toMatch(/simple|complex/);
 });
 
@@ -129,20 +192,35 @@ const groups = (levels: number, content: string) =>
 
 describe('a description that stands for more than fits into memory', () => {
 	it.each([
-		['a group that contains itself', '<xs:group name="G0"><xs:sequence><xs:element name="a" type="xs:int"/><xs:group ref="t:G0"/><xs:group ref="t:G0"/><xs:group ref="t:G0"/></xs:sequence></xs:group>', 0],
+		[
+			'a group that contains itself',
+			'<xs:group name="G0"><xs:sequence><xs:element name="a" type="xs:int"/><xs:group ref="t:G0"/><xs:group ref="t:G0"/><xs:group ref="t:G0"/></xs:sequence></xs:group>',
+			0,
+		],
 		['groups of groups', groups(12, '<xs:element name="a" type="xs:int"/>'), 11],
 		['groups of groups of nothing', groups(12, ''), 11],
-		['groups of groups of attributes', groups(12, '<xs:attribute name="a" type="xs:int"/>').replace(/xs:group/g, 'xs:attributeGroup'), 11],
+		[
+			'groups of groups of attributes',
+			groups(12, '<xs:attribute name="a" type="xs:int"/>').replace(
+				/xs:group/g,
+				'xs:attributeGroup',
+			),
+			11,
+		],
 	])('is cut: %s', async (_what, types, top) => {
 		const kind = types.includes('attributeGroup') ? 'attributeGroup' : 'group';
-		const { request: op } = await operation(schema(`${types}${request(`<xs:${kind} ref="t:G${top}"/>`)}`));
+		const { request: op } = await operation(
+			schema(`${types}${request(`<xs:${kind} ref="t:G${top}"/>`)}`),
+		);
 		const { elements, attributes, isOpen } = complex(op);
 		expect(elements.length + attributes.length).toBeLessThanOrEqual(50_000);
 		expect(isOpen).toBe(true);
 	});
 
 	it('is worked out once only, however often an answer announces it', async () => {
-		const { schemas } = await operation(schema(`<xs:complexType name="T"/>${request('<xs:sequence/>')}`));
+		const { schemas } = await operation(
+			schema(`<xs:complexType name="T"/>${request('<xs:sequence/>')}`),
+		);
 		const type = () => schemas.type({ namespace: 'urn:t', name: 'T' });
 		expect(type()).toBe(type());
 	});
@@ -151,39 +229,66 @@ describe('a description that stands for more than fits into memory', () => {
 it('follows imports in circles only once', async () => {
 	const asked: string[] = [];
 	const circle = schema('<xs:import schemaLocation="a.xsd"/>', 'targetNamespace="urn:d"');
-	await describeFrom({ [`${ADDRESS}?wsdl`]: wsdl(`${schema(`<xs:import schemaLocation="a.xsd"/>${request('<xs:sequence/>')}`)}`), 'https://settings.example.com/a.xsd': circle }, asked);
+	await describeFrom(
+		{
+			[`${ADDRESS}?wsdl`]: wsdl(
+				`${schema(`<xs:import schemaLocation="a.xsd"/>${request('<xs:sequence/>')}`)}`,
+			),
+			'https://settings.example.com/a.xsd': circle,
+		},
+		asked,
+	);
 	expect(asked).toEqual([`${ADDRESS}?wsdl`, 'https://settings.example.com/a.xsd']);
 });
 
-it.each(['http://settings.example.com/a.xsd', 'https://other.example.com/a.xsd', 'https://settings.example.com:444/a.xsd', 'file:///etc/passwd'])(
-	'does not go to another origin: %s',
-	async (location) => {
-		const asked: string[] = [];
-		const description = await describeFrom({ [`${ADDRESS}?wsdl`]: wsdl(schema(`<xs:import schemaLocation="${location}"/>${request('<xs:sequence/>')}`)) }, asked);
-		expect(asked).toEqual([`${ADDRESS}?wsdl`, `${ADDRESS}?singleWsdl`]);
-		expect(description?.missing).toEqual([location]);
-	},
-);
+it.each([
+	'http://settings.example.com/a.xsd',
+	'https://other.example.com/a.xsd',
+	'https://settings.example.com:444/a.xsd',
+	'file:///etc/passwd',
+])('does not go to another origin: %s', async (location) => {
+	const asked: string[] = [];
+	const description = await describeFrom(
+		{
+			[`${ADDRESS}?wsdl`]: wsdl(
+				schema(`<xs:import schemaLocation="${location}"/>${request('<xs:sequence/>')}`),
+			),
+		},
+		asked,
+	);
+	expect(asked).toEqual([`${ADDRESS}?wsdl`, `${ADDRESS}?singleWsdl`]);
+	expect(description?.missing).toEqual([location]);
+});
 
 it('stops after a number of documents', async () => {
 	const asked: string[] = [];
 	await readDescription(ADDRESS, async (url) => {
 		asked.push(url);
-		return parseXml(url.endsWith('?wsdl') ? wsdl(schema(`<xs:import schemaLocation="0.xsd"/>${request('<xs:sequence/>')}`)) : schema(`<xs:import schemaLocation="${asked.length}.xsd"/>`));
+		return parseXml(
+			url.endsWith('?wsdl')
+				? wsdl(schema(`<xs:import schemaLocation="0.xsd"/>${request('<xs:sequence/>')}`))
+				: schema(`<xs:import schemaLocation="${asked.length}.xsd"/>`),
+		);
 	});
 	expect(asked.length).toBeLessThan(70);
 });
 
 it('reads what a description imports', async () => {
-	const part = wsdl(schema(request('<xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence>')));
+	const part = wsdl(
+		schema(request('<xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence>')),
+	);
 	const description = await describeFrom({
-		[`${ADDRESS}?wsdl`]: '<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/"><w:import namespace="urn:t" location="?wsdl=wsdl0"/></w:definitions>',
+		[`${ADDRESS}?wsdl`]:
+			'<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/"><w:import namespace="urn:t" location="?wsdl=wsdl0"/></w:definitions>',
 		[`${ADDRESS}?wsdl=wsdl0`]: part,
 	});
 	expect(names(description!.operations.get('Op')!.request)).toEqual(['a']);
 });
 
-it.each<Record<string, string>>([{}, { [`${ADDRESS}?wsdl`]: '<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/"/>' }])('takes %j for no description', async (documents) => {
+it.each<Record<string, string>>([
+	{},
+	{ [`${ADDRESS}?wsdl`]: '<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/"/>' },
+])('takes %j for no description', async (documents) => {
 	expect(await describeFrom(documents)).toBeUndefined();
 });
 
@@ -194,12 +299,18 @@ describe('attributes', () => {
 
 	it('are written from @name, with the value as #text', async () => {
 		const { request: op } = await operation(types);
-		expect(encodeDescribed(op, [['price', { '#text': 1.5, '@currency': 'EUR' }]])).toEqual([{ namespace: 'urn:t', name: 'price', attributes: { currency: 'EUR' }, content: '1.5' }]);
+		expect(encodeDescribed(op, [['price', { '#text': 1.5, '@currency': 'EUR' }]])).toEqual([
+			{ namespace: 'urn:t', name: 'price', attributes: { currency: 'EUR' }, content: '1.5' },
+		]);
 	});
 
 	it('are read to @name', async () => {
 		const { request: op } = await operation(types);
-		expect(readElement(parseXml('<Op><price currency="EUR">1.50</price></Op>'), op.type(), { unwrapLists: true })).toEqual({ price: { '#text': 1.5, '@currency': 'EUR' } });
+		expect(
+			readElement(parseXml('<Op><price currency="EUR">1.50</price></Op>'), op.type(), {
+				unwrapLists: true,
+			}),
+		).toEqual({ price: { '#text': 1.5, '@currency': 'EUR' } });
 	});
 });
 
@@ -210,11 +321,19 @@ it('reads a derived type by the name it announces', async () => {
 		)}`,
 	);
 	const { request: op, schemas } = await operation(types);
-	const answer = parseXml('<Op xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns:q="urn:t"><a i:type="q:Special"><n>5</n></a></Op>');
+	const answer = parseXml(
+		'<Op xmlns:i="http://www.w3.org/2001/XMLSchema-instance" xmlns:q="urn:t"><a i:type="q:Special"><n>5</n></a></Op>',
+	);
 	expect(readElement(answer, op.type(), { schemas, unwrapLists: true })).toEqual({ a: { n: 5 } });
 });
 
 it('passes on what the description does not know', async () => {
-	const { request: op } = await operation(schema(request('<xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence>')));
-	expect(readElement(parseXml('<Op><a>1</a><new><deep>2</deep></new></Op>'), op.type(), { unwrapLists: true })).toEqual({ a: 1, new: { deep: '2' } });
+	const { request: op } = await operation(
+		schema(request('<xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence>')),
+	);
+	expect(
+		readElement(parseXml('<Op><a>1</a><new><deep>2</deep></new></Op>'), op.type(), {
+			unwrapLists: true,
+		}),
+	).toEqual({ a: 1, new: { deep: '2' } });
 });

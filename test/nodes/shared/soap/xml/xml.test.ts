@@ -1,14 +1,49 @@
 import * as fc from 'fast-check';
 
-import { buildXml, isNil, parseXml, SOAP_ENVELOPE, type XmlNode } from '../../../../../nodes/shared/soap/xml/xml';
+import {
+	buildXml,
+	isNil,
+	parseXml,
+	SOAP_ENVELOPE,
+	type XmlNode,
+} from '../../../../../nodes/shared/soap/xml/xml';
 import { XML_LIMITS } from '../../../../../nodes/shared/soap/xml/xmlLimits';
 
-const element = (content: XmlNode['content'], attributes?: Record<string, string>): XmlNode => ({ namespace: 'urn:a', name: 'a', content, attributes });
+const element = (content: XmlNode['content'], attributes?: Record<string, string>): XmlNode => ({
+	namespace: 'urn:a',
+	name: 'a',
+	content,
+	attributes,
+});
 
 /** Everything XML can carry, with a bias towards what it has trouble with. */
 const xmlText = fc
-	.array(fc.oneof(fc.constantFrom(']]>', '&', '&amp;', '<', '>', '"', "'", '\r', '\n', '\t', ' ', '<!--', '<![CDATA[', '&#x41;', '\u0085', '\u2028'), fc.string({ unit: 'binary' })))
-	.map((parts) => parts.join('').replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''));
+	.array(
+		fc.oneof(
+			fc.constantFrom(
+				']]>',
+				'&',
+				'&amp;',
+				'<',
+				'>',
+				'"',
+				"'",
+				'\r',
+				'\n',
+				'\t',
+				' ',
+				'<!--',
+				'<![CDATA[',
+				'&#x41;',
+				'\u0085',
+				'\u2028',
+			),
+			fc.string({ unit: 'binary' }),
+		),
+	)
+	.map((parts) =>
+		parts.join('').replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''),
+	);
 
 it('gives back any text and attribute exactly as written', () => {
 	fc.assert(
@@ -23,10 +58,24 @@ it('declares each namespace where it changes', () => {
 	const written = buildXml({
 		namespace: SOAP_ENVELOPE,
 		name: 'Envelope',
-		content: [{ namespace: 'urn:a', name: 'a', content: [{ namespace: 'urn:b', name: 'b', content: '1' }, { namespace: '', name: 'c', content: '2' }, { namespace: 'urn:a', name: 'd', content: '3' }] }],
+		content: [
+			{
+				namespace: 'urn:a',
+				name: 'a',
+				content: [
+					{ namespace: 'urn:b', name: 'b', content: '1' },
+					{ namespace: '', name: 'c', content: '2' },
+					{ namespace: 'urn:a', name: 'd', content: '3' },
+				],
+			},
+		],
 	});
 	const [a] = parseXml(written).children;
-	expect(a?.children.map(({ namespace, name }) => [namespace, name])).toEqual([['urn:b', 'b'], ['', 'c'], ['urn:a', 'd']]);
+	expect(a?.children.map(({ namespace, name }) => [namespace, name])).toEqual([
+		['urn:b', 'b'],
+		['', 'c'],
+		['urn:a', 'd'],
+	]);
 });
 
 it('writes null as nil', () => {
@@ -34,7 +83,9 @@ it('writes null as nil', () => {
 });
 
 it.each(['1a', 'a b', 'a:b', '<a>', '', 'a>b'])('refuses %j as the name of an element', (name) => {
-	expect(() => buildXml({ namespace: '', name, content: '' })).toThrow('cannot be the name of a field');
+	expect(() => buildXml({ namespace: '', name, content: '' })).toThrow(
+		'cannot be the name of a field',
+	);
 });
 
 it('reads numeric references with leading zeros', () => {
@@ -42,7 +93,9 @@ it('reads numeric references with leading zeros', () => {
 });
 
 it('resolves a default namespace that is taken back', () => {
-	expect(parseXml('<a xmlns="urn:a"><b xmlns=""/></a>').children).toMatchObject([{ namespace: '', name: 'b' }]);
+	expect(parseXml('<a xmlns="urn:a"><b xmlns=""/></a>').children).toMatchObject([
+		{ namespace: '', name: 'b' },
+	]);
 });
 
 it('accepts as many levels as it allows, and no more', () => {

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-import { FileCursor, type FileSource } from '../../../../../nodes/shared/transport/files/fileSource';
+import {
+	FileCursor,
+	type FileSource,
+} from '../../../../../nodes/shared/transport/files/fileSource';
 
 const CONTENT = randomBytes(1_000);
 
@@ -23,7 +26,11 @@ async function take(cursor: FileCursor, start: number, end: number): Promise<Buf
 it('portions join to the whole, in one pass', async () => {
 	const file = source();
 	const cursor = new FileCursor(file);
-	const portions = [await take(cursor, 0, 100), await take(cursor, 100, 640), await take(cursor, 640, 1_000)];
+	const portions = [
+		await take(cursor, 0, 100),
+		await take(cursor, 100, 640),
+		await take(cursor, 640, 1_000),
+	];
 	expect(Buffer.concat(portions)).toEqual(CONTENT);
 	expect(file.opened).toEqual([0]);
 });

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 
 import type { FileSource } from '../../../../../nodes/shared/transport/files/fileSource';
 import { TransferProgress } from '../../../../../nodes/shared/transport/files/transferProgress';
-import { Tries } from '../../../../../nodes/shared/transport/pipeline/tries';
 import { uploadResumable } from '../../../../../nodes/shared/transport/files/tus';
+import { Tries } from '../../../../../nodes/shared/transport/pipeline/tries';
 import { useHarness } from '../../../../support/harness';
 
 const harness = useHarness();
@@ -30,16 +30,28 @@ it.each([
 	const arrived: Buffer[] = [];
 	let at: string | undefined;
 	const server = createServer((req, res) => {
-		if (req.method === 'POST') return void res.writeHead(201, { Location: location(`http://${req.headers.host}`) }).end();
+		if (req.method === 'POST')
+			return void res.writeHead(201, { Location: location(`http://${req.headers.host}`) }).end();
 		at = req.url;
 		req.on('data', (chunk: Buffer) => arrived.push(chunk));
 		req.on('end', () => res.writeHead(204, { 'Upload-Offset': FILE.length }).end());
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tus/upload`;
-	const upload = { endpoint, headers: { sastoken: 'token' }, source: SOURCE, fileName: 'a.bin', chunkSize: 10_000, idleMs: 10_000, onCreated: () => {} };
+	const upload = {
+		endpoint,
+		headers: { sastoken: 'token' },
+		source: SOURCE,
+		fileName: 'a.bin',
+		chunkSize: 10_000,
+		idleMs: 10_000,
+		onCreated: () => {},
+	};
 
-	const { end } = await harness.withClient(async (client) => await uploadResumable(client, upload, new Tries(client.retryLimits), new TransferProgress()));
+	const { end } = await harness.withClient(
+		async (client) =>
+			await uploadResumable(client, upload, new Tries(client.retryLimits), new TransferProgress()),
+	);
 
 	server.close();
 	expect({ end, at }).toEqual({ end: 'done', at: expected });

@@ -32,7 +32,8 @@ it.each([
 });
 
 describe('where plain http can be switched on', () => {
-	const parse = (entered: string, isAllowed: boolean) => parseBaseUrl(entered, 'Service URL', { plainHttp: { isAllowed, switchName: 'Plain' } });
+	const parse = (entered: string, isAllowed: boolean) =>
+		parseBaseUrl(entered, 'Service URL', { plainHttp: { isAllowed, switchName: 'Plain' } });
 
 	it('it is accepted once it is', () => {
 		expect(parse('http://settings.example.com/x', true)).toBe('http://settings.example.com/x');

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-import { NotBase64, decodeBase64Json } from '../../../../../nodes/shared/transport/http/base64Json';
+import { decodeBase64Json, NotBase64 } from '../../../../../nodes/shared/transport/http/base64Json';
 
 async function decode(text: string, pieceSize: number): Promise<Buffer> {
 	async function* pieces() {
-		for (let at = 0; at < text.length; at += pieceSize) yield Buffer.from(text.slice(at, at + pieceSize));
+		for (let at = 0; at < text.length; at += pieceSize)
+			yield Buffer.from(text.slice(at, at + pieceSize));
 	}
 	const decoded: Buffer[] = [];
 	for await (const piece of decodeBase64Json(pieces())) decoded.push(piece);
@@ -23,6 +24,18 @@ it('with line breaks inside', async () => {
 	expect((await decode('"SGVs\\r\\nbG8="', 4)).toString()).toBe('Hello');
 });
 
-it.each(['"SGVsbG8=', '"SGVsbG', 'SGVsbG8=', '"Not ready yet."', '"SGVsbG8=" and more', '"SGVs=bG8="', '"SGVsb"', '"SGVs\\u002', '{"message":"Busy"}', ''])('%s is refused', async (text) => {
-	for (const pieceSize of [1, 3, 100]) await expect(decode(text, pieceSize)).rejects.toThrow(NotBase64);
+it.each([
+	'"SGVsbG8=',
+	'"SGVsbG',
+	'SGVsbG8=',
+	'"Not ready yet."',
+	'"SGVsbG8=" and more',
+	'"SGVs=bG8="',
+	'"SGVsb"',
+	'"SGVs\\u002',
+	'{"message":"Busy"}',
+	'',
+])('%s is refused', async (text) => {
+	for (const pieceSize of [1, 3, 100])
+		await expect(decode(text, pieceSize)).rejects.toThrow(NotBase64);
 });

@@ -25,6 +25,13 @@ it.each([
 	expect(readFileName(header)).toBe(name);
 });
 
-it.each([undefined, '', 'attachment', 'attachment; filename=""', 'attachment; filename=".."', `attachment; filename*=UTF-8''..%2F`])('%s names nothing', (header) => {
+it.each([
+	undefined,
+	'',
+	'attachment',
+	'attachment; filename=""',
+	'attachment; filename=".."',
+	`attachment; filename*=UTF-8''..%2F`,
+])('%s names nothing', (header) => {
 	expect(readFileName(header)).toBeUndefined();
 });

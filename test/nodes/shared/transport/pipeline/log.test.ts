@@ -3,16 +3,18 @@ import { LoggerProxy } from 'n8n-workflow';
 
 import { forgetTokens } from '../../../../../nodes/shared/transport/pipeline/token';
 import type { LogLine } from '../../../../../scripts/engine';
-import { addContent, createJob } from '../../../TranslationJobs/support';
 import { useHarness } from '../../../../support/harness';
+import { addContent, createJob } from '../../../TranslationJobs/support';
 
 const harness = useHarness();
 beforeEach(() => {
 	harness.engine.logs.length = 0;
 });
 
-const linesOf = (message: string): LogLine[] => harness.engine.logs.filter((line) => line.message.startsWith(`Translation Jobs: ${message}`));
-const getProviders = async () => await harness.run({ resource: 'provider', operation: 'getAll', returnAll: true });
+const linesOf = (message: string): LogLine[] =>
+	harness.engine.logs.filter((line) => line.message.startsWith(`Translation Jobs: ${message}`));
+const getProviders = async () =>
+	await harness.run({ resource: 'provider', operation: 'getAll', returnAll: true });
 
 /** As in a new process. */
 function forgetToken() {
@@ -42,7 +44,12 @@ it('a call: where it belongs in n8n, what was called, how it ended and how long 
 });
 
 it('a call that is tried again is a line for each try', async () => {
-	await harness.sandbox.fault({ origin: 'rest', path: '/providers', status: 503, headers: { 'Retry-After': '0' } });
+	await harness.sandbox.fault({
+		origin: 'rest',
+		path: '/providers',
+		status: 503,
+		headers: { 'Retry-After': '0' },
+	});
 	await getProviders();
 	expect(linesOf('GET /providers').map(({ meta }) => [meta.status, meta.attempt])).toEqual([
 		[503, 1],
@@ -80,7 +87,12 @@ it('the token exchange, with the node it was for', async () => {
 
 it('the token exchange, where the package has a copy of n8n-workflow of its own', async () => {
 	const silent = { error: () => {}, warn: () => {}, info: () => {}, debug: () => {} };
-	const logger = { error: LoggerProxy.error, warn: LoggerProxy.warn, info: LoggerProxy.info, debug: LoggerProxy.debug };
+	const logger = {
+		error: LoggerProxy.error,
+		warn: LoggerProxy.warn,
+		info: LoggerProxy.info,
+		debug: LoggerProxy.debug,
+	};
 	forgetToken();
 	LoggerProxy.init(silent as never);
 	try {
@@ -99,19 +111,26 @@ it('a token exchange that is refused', async () => {
 	expect(linesOf('POST /connect/token 400')).toHaveLength(1);
 });
 
-it.each(['spec', 'hal', 'token'] as const)('the ids of what was added, however the list is wrapped: %s', async (pageShape) => {
-	await harness.sandbox.configure({ pageShape });
-	const jobId = await createJob(harness);
-	const requests = await addContent(harness, jobId, ['de-de', 'fr-fr']);
-	const [line] = linesOf(`POST /jobs/${jobId}/requests/add`);
-	expect(line?.meta).toMatchObject({ jobId, requestIds: requests.map(({ requestId }) => requestId) });
-	expect(line?.meta.requestIds).toHaveLength(2);
-});
+it.each(['spec', 'hal', 'token'] as const)(
+	'the ids of what was added, however the list is wrapped: %s',
+	async (pageShape) => {
+		await harness.sandbox.configure({ pageShape });
+		const jobId = await createJob(harness);
+		const requests = await addContent(harness, jobId, ['de-de', 'fr-fr']);
+		const [line] = linesOf(`POST /jobs/${jobId}/requests/add`);
+		expect(line?.meta).toMatchObject({
+			jobId,
+			requestIds: requests.map(({ requestId }) => requestId),
+		});
+		expect(line?.meta.requestIds).toHaveLength(2);
+	},
+);
 
 it('no secret and no content', async () => {
 	forgetToken();
 	const jobId = await createJob(harness);
 	await addContent(harness, jobId, ['de-de']);
 	const shown = JSON.stringify(harness.engine.logs);
-	for (const hidden of [harness.sandbox.clientSecret, 'sbx-token-', 'Bearer', 'Hello']) expect(shown).not.toContain(hidden);
+	for (const hidden of [harness.sandbox.clientSecret, 'sbx-token-', 'Bearer', 'Hello'])
+		expect(shown).not.toContain(hidden);
 });

@@ -47,7 +47,11 @@ describe('the pace', () => {
 			}),
 		);
 		expect(passed.map(({ call }) => call)).toEqual(passed.map((_, index) => index));
-		const fullest = Math.max(...passed.map(({ at }) => passed.filter((other) => other.at >= at && other.at < at + 1_000).length));
+		const fullest = Math.max(
+			...passed.map(
+				({ at }) => passed.filter((other) => other.at >= at && other.at < at + 1_000).length,
+			),
+		);
 		expect(fullest).toBeLessThanOrEqual(50);
 	});
 

@@ -28,17 +28,37 @@ it('leaves a cut text without a secret as it is', () => {
 
 describe("the signature of a trigger's address", () => {
 	it.each([
-		['https://n8n.example/webhook/1?signature=secret-value', 'https://n8n.example/webhook/1?signature=***'],
-		['https://n8n.example/webhook/1?a=b&signature=secret-value&c=d#e', 'https://n8n.example/webhook/1?a=b&signature=***&c=d#e'],
-		['https://n8n.example/webhook/1?a=b&amp;signature=secret-value', 'https://n8n.example/webhook/1?a=b&amp;signature=***'],
-		['https%3A%2F%2Fn8n.example%2Fwebhook%3Fsignature%3Dsecret-value%26c', 'https%3A%2F%2Fn8n.example%2Fwebhook%3Fsignature%3D***%26c'],
-		['{"uri":"https://n8n.example/webhook/1?a=b\\u0026signature=secret-value","type":"x"}', '{"uri":"https://n8n.example/webhook/1?a=b\\u0026signature=***","type":"x"}'],
-		['https://n8n.example/webhook/1?Signature=secret-value', 'https://n8n.example/webhook/1?Signature=***'],
+		[
+			'https://n8n.example/webhook/1?signature=secret-value',
+			'https://n8n.example/webhook/1?signature=***',
+		],
+		[
+			'https://n8n.example/webhook/1?a=b&signature=secret-value&c=d#e',
+			'https://n8n.example/webhook/1?a=b&signature=***&c=d#e',
+		],
+		[
+			'https://n8n.example/webhook/1?a=b&amp;signature=secret-value',
+			'https://n8n.example/webhook/1?a=b&amp;signature=***',
+		],
+		[
+			'https%3A%2F%2Fn8n.example%2Fwebhook%3Fsignature%3Dsecret-value%26c',
+			'https%3A%2F%2Fn8n.example%2Fwebhook%3Fsignature%3D***%26c',
+		],
+		[
+			'{"uri":"https://n8n.example/webhook/1?a=b\\u0026signature=secret-value","type":"x"}',
+			'{"uri":"https://n8n.example/webhook/1?a=b\\u0026signature=***","type":"x"}',
+		],
+		[
+			'https://n8n.example/webhook/1?Signature=secret-value',
+			'https://n8n.example/webhook/1?Signature=***',
+		],
 	])('is hidden in %s', (address, hidden) => {
 		expect(hideSignature(address)).toBe(hidden);
 	});
 
 	it('is not seen in other words', () => {
-		expect(hideSignature('https://n8n.example/a?designature=1&x=signature')).toBe('https://n8n.example/a?designature=1&x=signature');
+		expect(hideSignature('https://n8n.example/a?designature=1&x=signature')).toBe(
+			'https://n8n.example/a?designature=1&x=signature',
+		);
 	});
 });

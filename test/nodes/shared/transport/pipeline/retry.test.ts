@@ -1,7 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
 import { createJob } from '../../../../../nodes/shared/service/jobs/jobs';
-import { readRetryAfter, retryAfterOf } from '../../../../../nodes/shared/transport/http/retryAfter';
+import {
+	readRetryAfter,
+	retryAfterOf,
+} from '../../../../../nodes/shared/transport/http/retryAfter';
 import { backOff } from '../../../../../nodes/shared/transport/pipeline/tries';
 import { useHarness } from '../../../../support/harness';
 import { realTime } from '../../../../support/simulatedTime';
@@ -11,8 +14,12 @@ afterEach(async () => {
 	expect(await harness.sandbox.violations()).toEqual([]);
 });
 
-const newJob = async (jobName = 'Retry') => await harness.withClient(async (client) => await createJob(client, { jobName }));
-const posts = async () => (await harness.sandbox.log({ origin: 'rest', method: 'POST' })).filter(({ path }) => path === '/v2/jobs');
+const newJob = async (jobName = 'Retry') =>
+	await harness.withClient(async (client) => await createJob(client, { jobName }));
+const posts = async () =>
+	(await harness.sandbox.log({ origin: 'rest', method: 'POST' })).filter(
+		({ path }) => path === '/v2/jobs',
+	);
 const jobs = async () => await harness.sandbox.jobs();
 
 describe('Retry-After', () => {
@@ -31,30 +38,57 @@ describe('Retry-After', () => {
 	});
 
 	it('measures a date by the clock of whoever gave it', () => {
-		expect(retryAfterOf({ 'retry-after': 'Sun, 15 Nov 2026 00:00:07 GMT', date: 'Sun, 15 Nov 2026 00:00:04 GMT' })).toBe(3_000);
+		expect(
+			retryAfterOf({
+				'retry-after': 'Sun, 15 Nov 2026 00:00:07 GMT',
+				date: 'Sun, 15 Nov 2026 00:00:04 GMT',
+			}),
+		).toBe(3_000);
 	});
 
-	it.each(['seconds', 'date', 'absent'] as const)('a throttled call succeeds when Retry-After is given as %s', async (retryAfter) => {
-		const headers: Record<string, string> =
-			retryAfter === 'seconds' ? { 'retry-after': '1' } : retryAfter === 'date' ? { 'retry-after': new Date(Date.now() + 1_000).toUTCString() } : {};
-		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', status: 429, headers });
+	it.each(['seconds', 'date', 'absent'] as const)(
+		'a throttled call succeeds when Retry-After is given as %s',
+		async (retryAfter) => {
+			const headers: Record<string, string> =
+				retryAfter === 'seconds'
+					? { 'retry-after': '1' }
+					: retryAfter === 'date'
+						? { 'retry-after': new Date(Date.now() + 1_000).toUTCString() }
+						: {};
+			await harness.sandbox.fault({
+				origin: 'rest',
+				method: 'POST',
+				path: '/jobs',
+				status: 429,
+				headers,
+			});
 
+			await newJob();
+
+			expect((await posts()).map(({ status }) => status)).toEqual([429, 201]);
+			expect(await jobs()).toHaveLength(1);
+		},
+	);
+});
+
+it.each([429, 503])(
+	'%d says that nothing was done: the call is repeated, and nobody asks whether it took effect',
+	async (status) => {
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'POST',
+			path: '/jobs',
+			status,
+			headers: { 'retry-after': '0.1' },
+		});
 		await newJob();
-
-		expect((await posts()).map(({ status }) => status)).toEqual([429, 201]);
-		expect(await jobs()).toHaveLength(1);
-	});
-});
-
-it.each([429, 503])('%d says that nothing was done: the call is repeated, and nobody asks whether it took effect', async (status) => {
-	await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', status, headers: { 'retry-after': '0.1' } });
-	await newJob();
-	const calls = await harness.sandbox.log({ origin: 'rest' });
-	expect(calls.map((call) => [call.method, call.status])).toEqual([
-		['POST', status],
-		['POST', 201],
-	]);
-});
+		const calls = await harness.sandbox.log({ origin: 'rest' });
+		expect(calls.map((call) => [call.method, call.status])).toEqual([
+			['POST', status],
+			['POST', 201],
+		]);
+	},
+);
 
 describe('back-off', () => {
 	it('grows exponentially up to a limit, with jitter, and is never nothing', () => {
@@ -63,14 +97,29 @@ describe('back-off', () => {
 		expect(backOff(1, () => 0)).toBe(500);
 	});
 
-	it.each(['0', '-5', 'Sat, 14 Nov 2020 00:00:00 GMT'])('is used where Retry-After is %s', async (header) => {
-		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 503, headers: { 'retry-after': header } });
+	it.each(['0', '-5', 'Sat, 14 Nov 2020 00:00:00 GMT'])(
+		'is used where Retry-After is %s',
+		async (header) => {
+			await harness.sandbox.fault({
+				origin: 'rest',
+				method: 'GET',
+				path: '/quota',
+				times: 9,
+				status: 503,
+				headers: { 'retry-after': header },
+			});
 
-		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }), { retry: { maxTries: 3 } });
+			const attempt = harness.withClient(
+				async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }),
+				{ retry: { maxTries: 3 } },
+			);
 
-		const { context } = (await attempt.catch((error: unknown) => error)) as { context: { waitedMs: number } };
-		expect(context.waitedMs).toBeGreaterThanOrEqual(1_500);
-	});
+			const { context } = (await attempt.catch((error: unknown) => error)) as {
+				context: { waitedMs: number };
+			};
+			expect(context.waitedMs).toBeGreaterThanOrEqual(1_500);
+		},
+	);
 });
 
 describe('an unknown outcome', () => {
@@ -89,14 +138,22 @@ describe('an unknown outcome', () => {
 		['a page answers in its place', { signInPage: true }],
 		['the success is empty', { status: 201, body: '' }],
 		['the success is broken off', { garbage: true }],
-	])('when %s and nothing is ever seen of it, it is not made again, and the error says so', async (_, action) => {
-		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', ...action });
+	])(
+		'when %s and nothing is ever seen of it, it is not made again, and the error says so',
+		async (_, action) => {
+			await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', ...action });
 
-		const attempt = harness.withClient(async (client) => await createJob(client, { jobName: 'Never seen' }), { retry: { maxWaitMs: 3_000 } });
+			const attempt = harness.withClient(
+				async (client) => await createJob(client, { jobName: 'Never seen' }),
+				{ retry: { maxWaitMs: 3_000 } },
+			);
 
-		await expect(attempt).rejects.toMatchObject({ description: expect.stringContaining('not known whether the call took effect') });
-		expect(await posts()).toHaveLength(1);
-	});
+			await expect(attempt).rejects.toMatchObject({
+				description: expect.stringContaining('not known whether the call took effect'),
+			});
+			expect(await posts()).toHaveLength(1);
+		},
+	);
 
 	it('a call that was never sent is simply sent again', async () => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', status: 503 });
@@ -108,17 +165,39 @@ describe('an unknown outcome', () => {
 
 	it('an equal job that another process made moments before is not taken for the own one', async () => {
 		await newJob('Twin');
-		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', dropBefore: true });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'POST',
+			path: '/jobs',
+			dropBefore: true,
+		});
 
-		const attempt = harness.withClient(async (client) => await createJob(client, { jobName: 'Twin' }), { retry: { maxWaitMs: 3_000 } });
+		const attempt = harness.withClient(
+			async (client) => await createJob(client, { jobName: 'Twin' }),
+			{ retry: { maxWaitMs: 3_000 } },
+		);
 
-		await expect(attempt).rejects.toMatchObject({ description: expect.stringContaining('not known whether the call took effect') });
+		await expect(attempt).rejects.toMatchObject({
+			description: expect.stringContaining('not known whether the call took effect'),
+		});
 	});
 
 	it('identical jobs made at the same time are told apart', async () => {
-		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', skip: 1, times: 2, dropAfter: true });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'POST',
+			path: '/jobs',
+			skip: 1,
+			times: 2,
+			dropAfter: true,
+		});
 
-		const made = await harness.withClient(async (client) => await Promise.all([1, 2, 3, 4].map(async () => await createJob(client, { jobName: 'Twin' }))));
+		const made = await harness.withClient(
+			async (client) =>
+				await Promise.all(
+					[1, 2, 3, 4].map(async () => await createJob(client, { jobName: 'Twin' })),
+				),
+		);
 
 		expect(new Set(made.map(({ jobId }) => jobId)).size).toBe(4);
 		expect(await jobs()).toHaveLength(4);
@@ -131,24 +210,51 @@ describe('an unknown outcome', () => {
 
 		const job = await newJob('Needle');
 
-		expect((await jobs()).filter(({ jobName }) => jobName === 'Needle').map(({ jobId }) => jobId)).toEqual([job.jobId]);
+		expect(
+			(await jobs()).filter(({ jobName }) => jobName === 'Needle').map(({ jobId }) => jobId),
+		).toEqual([job.jobId]);
 	});
 
 	it('a POST that cannot be asked about is not repeated, and the error says so', async () => {
 		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: '/jobs', dropAfter: true });
 
-		const attempt = harness.withClient(async (client) => await client.call({ method: 'POST', path: '/jobs', body: { jobName: 'Blind', connectorName: '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b test 1.0.0', connectorVersion: '1.0.0' }, expects: 'json' }));
+		const attempt = harness.withClient(
+			async (client) =>
+				await client.call({
+					method: 'POST',
+					path: '/jobs',
+					body: {
+						jobName: 'Blind',
+						connectorName: '6f1c2a34-5b6d-4e7f-8a9b-0c1d2e3f4a5b test 1.0.0',
+						connectorVersion: '1.0.0',
+					},
+					expects: 'json',
+				}),
+		);
 
-		await expect(attempt).rejects.toMatchObject({ description: expect.stringContaining('not known whether the call took effect') });
+		await expect(attempt).rejects.toMatchObject({
+			description: expect.stringContaining('not known whether the call took effect'),
+		});
 		expect(await posts()).toHaveLength(1);
 	});
 });
 
 describe('giving up', () => {
-	it('the error carries status, tries, waited time and the service\'s message', async () => {
-		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 503, headers: { 'retry-after': '0.1' }, body: { code: 'BUSY', message: 'Maintenance' } });
+	it("the error carries status, tries, waited time and the service's message", async () => {
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: '/quota',
+			times: 9,
+			status: 503,
+			headers: { 'retry-after': '0.1' },
+			body: { code: 'BUSY', message: 'Maintenance' },
+		});
 
-		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }), { retry: { maxTries: 3 } });
+		const attempt = harness.withClient(
+			async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }),
+			{ retry: { maxTries: 3 } },
+		);
 
 		await expect(attempt).rejects.toMatchObject({
 			message: 'The quota: the service is not available (HTTP 503)',
@@ -160,16 +266,30 @@ describe('giving up', () => {
 	});
 
 	it('a wait that is longer than allowed is not begun', async () => {
-		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 429, headers: { 'retry-after': '3600' } });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: '/quota',
+			times: 9,
+			status: 429,
+			headers: { 'retry-after': '3600' },
+		});
 
-		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }));
+		const attempt = harness.withClient(
+			async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }),
+		);
 
-		await expect(attempt).rejects.toMatchObject({ httpCode: '429', failure: { cause: 'rate-limited', retryAfterMs: 3_600_000 } });
+		await expect(attempt).rejects.toMatchObject({
+			httpCode: '429',
+			failure: { cause: 'rate-limited', retryAfterMs: 3_600_000 },
+		});
 		expect(await harness.sandbox.log({ origin: 'rest', method: 'GET' })).toHaveLength(1);
 	});
 
 	it('a refusal is final at once', async () => {
-		const attempt = harness.withClient(async (client) => await client.call({ method: 'GET', path: '/jobs/none', expects: 'json' }));
+		const attempt = harness.withClient(
+			async (client) => await client.call({ method: 'GET', path: '/jobs/none', expects: 'json' }),
+		);
 
 		await expect(attempt).rejects.toMatchObject({ httpCode: '404' });
 		expect(await harness.sandbox.log({ origin: 'rest', method: 'GET' })).toHaveLength(1);
@@ -177,12 +297,21 @@ describe('giving up', () => {
 
 	it('a cancelled execution stops waiting', async () => {
 		const leapAgain = realTime();
-		await harness.sandbox.fault({ origin: 'rest', method: 'GET', path: '/quota', times: 9, status: 429, headers: { 'retry-after': '60' } });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: '/quota',
+			times: 9,
+			status: 429,
+			headers: { 'retry-after': '60' },
+		});
 		let cancel = () => {};
 		let failure: unknown;
 		const run = harness.withClient(
 			async (client) => {
-				failure = await client.call({ method: 'GET', path: '/quota', expects: 'json' }).catch((error: unknown) => error);
+				failure = await client
+					.call({ method: 'GET', path: '/quota', expects: 'json' })
+					.catch((error: unknown) => error);
 			},
 			{},
 			{ onStart: (execution) => (cancel = () => execution.cancel()) },
@@ -193,7 +322,9 @@ describe('giving up', () => {
 		while (failure === undefined) await sleep(10);
 		leapAgain();
 
-		expect(failure).toMatchObject({ description: expect.stringContaining('The execution was cancelled.') });
+		expect(failure).toMatchObject({
+			description: expect.stringContaining('The execution was cancelled.'),
+		});
 		expect(await harness.sandbox.log({ origin: 'rest', path: '/v2/quota' })).toHaveLength(1);
 	});
 });

@@ -3,7 +3,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId, useHarness } from '../../../../../support/harness';
 import { fileItem, sending, textItem } from '../send/support';
 
-const collecting = (jobId: string, changes: INodeParameters = {}): INodeParameters => ({ resource: 'job', operation: 'collect', jobId: byId(jobId), ...changes });
+const collecting = (jobId: string, changes: INodeParameters = {}): INodeParameters => ({
+	resource: 'job',
+	operation: 'collect',
+	jobId: byId(jobId),
+	...changes,
+});
 
 describe('Collect Translations', () => {
 	const harness = useHarness({ variants: { autoDeliver: false, sendingMs: 1, acceptMs: 1 } });
@@ -12,8 +17,14 @@ describe('Collect Translations', () => {
 
 	beforeEach(async () => {
 		await harness.sandbox.clearFaults();
-		const input = [fileItem('hello.txt', 'Hello world'), textItem('Good morning', { id: 'page-1' })];
-		const [job] = await harness.json(sending({ wait: true, itemFields: { sourceNativeId: '={{ $json.id }}' } }), { input });
+		const input = [
+			fileItem('hello.txt', 'Hello world'),
+			textItem('Good morning', { id: 'page-1' }),
+		];
+		const [job] = await harness.json(
+			sending({ wait: true, itemFields: { sourceNativeId: '={{ $json.id }}' } }),
+			{ input },
+		);
 		jobId = String(job!.jobId);
 		await until(async () => (await harness.sandbox.jobs())[0]!.status === 'IN_TRANSLATION');
 		requestIds = (await harness.sandbox.requests()).map(({ requestId }) => requestId);
@@ -28,11 +39,26 @@ describe('Collect Translations', () => {
 		await harness.sandbox.deliver(jobId);
 		const { items, hints } = await harness.run(collecting(jobId));
 		const found = await Promise.all(
-			items.map(async ({ json, binary }) => [json.sourceNativeId, json.targetNativeLanguageCode, json.statusCode, binary ? (await harness.engine.readBinary(binary.data!)).toString() : json.content]),
+			items.map(async ({ json, binary }) => [
+				json.sourceNativeId,
+				json.targetNativeLanguageCode,
+				json.statusCode,
+				binary ? (await harness.engine.readBinary(binary.data!)).toString() : json.content,
+			]),
 		);
 		expect(found.sort()).toEqual([
-			[expect.stringMatching(/^n8n-/), 'de-de', 'REVIEW_TRANSLATION', expect.stringMatching(/^\[de-de\] Ĥéļļö/)],
-			[expect.stringMatching(/^n8n-/), 'fr-fr', 'REVIEW_TRANSLATION', expect.stringMatching(/^\[fr-fr\] Ĥéļļö/)],
+			[
+				expect.stringMatching(/^n8n-/),
+				'de-de',
+				'REVIEW_TRANSLATION',
+				expect.stringMatching(/^\[de-de\] Ĥéļļö/),
+			],
+			[
+				expect.stringMatching(/^n8n-/),
+				'fr-fr',
+				'REVIEW_TRANSLATION',
+				expect.stringMatching(/^\[fr-fr\] Ĥéļļö/),
+			],
 			['page-1', 'de-de', 'REVIEW_TRANSLATION', { title: expect.stringMatching(/^\[de-de\]/) }],
 			['page-1', 'fr-fr', 'REVIEW_TRANSLATION', { title: expect.stringMatching(/^\[fr-fr\]/) }],
 		]);
@@ -44,7 +70,9 @@ describe('Collect Translations', () => {
 		await harness.sandbox.deliver(jobId, requestIds.slice(0, 1));
 		const { items, hints } = await harness.run(collecting(jobId));
 		expect(items).toHaveLength(1);
-		expect(hints).toEqual([`Job ${jobId}: 1 translation collected, 3 not ready (3 In Translation).`]);
+		expect(hints).toEqual([
+			`Job ${jobId}: 1 translation collected, 3 not ready (3 In Translation).`,
+		]);
 	});
 
 	it('hands on nothing and fails nothing when nothing is ready', async () => {
@@ -62,7 +90,9 @@ describe('Collect Translations', () => {
 		await harness.sandbox.deliver(jobId);
 		const first = await harness.json(collecting(jobId));
 		const second = await harness.json(collecting(jobId));
-		expect(second.map(({ deliveryKey }) => deliveryKey)).toEqual(first.map(({ deliveryKey }) => deliveryKey));
+		expect(second.map(({ deliveryKey }) => deliveryKey)).toEqual(
+			first.map(({ deliveryKey }) => deliveryKey),
+		);
 		await harness.json(collecting(jobId, { afterCollecting: { approve: true } }));
 		await harness.sandbox.redeliver(requestIds.slice(0, 1));
 		const anew = await harness.json(collecting(jobId));
@@ -74,34 +104,72 @@ describe('Collect Translations', () => {
 		await harness.sandbox.deliver(jobId);
 		await harness.json(collecting(jobId, { afterCollecting: { approve: true } }));
 		expect(await harness.json(collecting(jobId))).toEqual([]);
-		expect(await harness.json(collecting(jobId, { filters: { includeApproved: true } }))).toHaveLength(4);
+		expect(
+			await harness.json(collecting(jobId, { filters: { includeApproved: true } })),
+		).toHaveLength(4);
 	});
 
 	it('pairs each translation with the item that asked for it, however that item is called', async () => {
 		await harness.sandbox.deliver(jobId);
 		const input = requestIds.map((wanted) => ({ json: { wanted } }));
-		const { items } = await harness.run(collecting(jobId, { filters: { requestIds: '={{ $json.wanted }}' } }), { input });
+		const { items } = await harness.run(
+			collecting(jobId, { filters: { requestIds: '={{ $json.wanted }}' } }),
+			{ input },
+		);
 		expect(items).toHaveLength(4);
-		for (const { json, pairedItem } of items) expect(pairedItem).toEqual({ item: requestIds.indexOf(String(json.requestId)) });
+		for (const { json, pairedItem } of items)
+			expect(pairedItem).toEqual({ item: requestIds.indexOf(String(json.requestId)) });
 	});
 
-	it.each(['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED'])('collects what is %s, and completes the job without approving it', async (status) => {
-		const { jobIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2, requestStatus: status as never });
-		await harness.sandbox.fault({ path: 'retrieve$', status: 200, body: { targetContent: [{ key: 'title', value: 'Hello' }] }, times: 2 });
-		const { items } = await harness.run(collecting(jobIds[0]!, { afterCollecting: { approve: true, complete: true } }));
-		expect(items.map(({ json }) => json.statusCode)).toEqual([status, status]);
-		expect((await harness.sandbox.log({ origin: 'rest', method: 'PUT' })).map(({ path }) => path.split('/').at(-1))).toEqual(['complete']);
-	});
+	it.each(['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLETED'])(
+		'collects what is %s, and completes the job without approving it',
+		async (status) => {
+			const { jobIds } = await harness.sandbox.seed({
+				jobs: 1,
+				requestsPerJob: 2,
+				requestStatus: status as never,
+			});
+			await harness.sandbox.fault({
+				path: 'retrieve$',
+				status: 200,
+				body: { targetContent: [{ key: 'title', value: 'Hello' }] },
+				times: 2,
+			});
+			const { items } = await harness.run(
+				collecting(jobIds[0]!, { afterCollecting: { approve: true, complete: true } }),
+			);
+			expect(items.map(({ json }) => json.statusCode)).toEqual([status, status]);
+			expect(
+				(await harness.sandbox.log({ origin: 'rest', method: 'PUT' })).map(({ path }) =>
+					path.split('/').at(-1),
+				),
+			).toEqual(['complete']);
+		},
+	);
 
 	it('keeps to the requests and languages asked for', async () => {
 		await harness.sandbox.deliver(jobId);
-		const byRequest = await harness.json(collecting(jobId, { filters: { requestIds: requestIds.slice(0, 2).join(', ') } }));
-		expect(byRequest.map(({ requestId }) => requestId).sort()).toEqual(requestIds.slice(0, 2).sort());
-		const byLanguage = await harness.json(collecting(jobId, { filters: { targetLanguages: ['fr_FR'] } }));
-		expect(byLanguage.map(({ targetNativeLanguageCode }) => targetNativeLanguageCode)).toEqual(['fr-fr', 'fr-fr']);
+		const byRequest = await harness.json(
+			collecting(jobId, { filters: { requestIds: requestIds.slice(0, 2).join(', ') } }),
+		);
+		expect(byRequest.map(({ requestId }) => requestId).sort()).toEqual(
+			requestIds.slice(0, 2).sort(),
+		);
+		const byLanguage = await harness.json(
+			collecting(jobId, { filters: { targetLanguages: ['fr_FR'] } }),
+		);
+		expect(byLanguage.map(({ targetNativeLanguageCode }) => targetNativeLanguageCode)).toEqual([
+			'fr-fr',
+			'fr-fr',
+		]);
 		const options = { languageMapping: { language: [{ from: 'de', to: 'de-de' }] } };
-		const byMapping = await harness.json(collecting(jobId, { filters: { targetLanguages: '={{ ["de"] }}' }, options }));
-		expect(byMapping.map(({ targetNativeLanguageCode }) => targetNativeLanguageCode)).toEqual(['de-de', 'de-de']);
+		const byMapping = await harness.json(
+			collecting(jobId, { filters: { targetLanguages: '={{ ["de"] }}' }, options }),
+		);
+		expect(byMapping.map(({ targetNativeLanguageCode }) => targetNativeLanguageCode)).toEqual([
+			'de-de',
+			'de-de',
+		]);
 	});
 
 	it('approves what it downloaded and completes the job when nothing is left', async () => {
@@ -116,28 +184,47 @@ describe('Collect Translations', () => {
 	});
 
 	it('does not approve what was delivered anew while it downloaded', async () => {
-		const { requestId } = (await harness.sandbox.requests()).find(({ fmsFileId }) => fmsFileId !== undefined)!;
+		const { requestId } = (await harness.sandbox.requests()).find(
+			({ fmsFileId }) => fmsFileId !== undefined,
+		)!;
 		await harness.sandbox.deliver(jobId, [requestId]);
 		await harness.sandbox.fault({ path: 'retrievefile', delayMs: 500 });
 		const collected = harness.json(collecting(jobId, { afterCollecting: { approve: true } }));
 		await until(async () => (await harness.sandbox.faults()).length === 0);
 		await harness.sandbox.redeliver([requestId]);
 		expect(await collected).toHaveLength(1);
-		expect((await harness.sandbox.requests()).map(({ status }) => status)).not.toContain('TRANSLATION_APPROVED');
+		expect((await harness.sandbox.requests()).map(({ status }) => status)).not.toContain(
+			'TRANSLATION_APPROVED',
+		);
 	});
 
 	it('approves nothing when a download fails', async () => {
 		await harness.sandbox.deliver(jobId);
-		await harness.sandbox.fault({ path: 'retrievefile', status: 400, body: { message: 'no longer here' }, times: 5 });
-		const { error } = await harness.run(collecting(jobId, { afterCollecting: { approve: true }, options: { maxTries: 1 } }));
+		await harness.sandbox.fault({
+			path: 'retrievefile',
+			status: 400,
+			body: { message: 'no longer here' },
+			times: 5,
+		});
+		const { error } = await harness.run(
+			collecting(jobId, { afterCollecting: { approve: true }, options: { maxTries: 1 } }),
+		);
 		expect(error?.message).toMatch(/no longer here/);
-		expect((await harness.sandbox.requests()).map(({ status }) => status)).toEqual(Array.from({ length: 4 }, () => 'REVIEW_TRANSLATION'));
+		expect((await harness.sandbox.requests()).map(({ status }) => status)).toEqual(
+			Array.from({ length: 4 }, () => 'REVIEW_TRANSLATION'),
+		);
 	});
 
 	it('hands on the others when it continues on fail, and the failed one as an error of its own', async () => {
 		await harness.sandbox.deliver(jobId);
-		await harness.sandbox.fault({ path: 'retrievefile', status: 400, body: { message: 'no longer here' } });
-		const { items } = await harness.run(collecting(jobId, { options: { maxTries: 1 } }), { continueOnFail: true });
+		await harness.sandbox.fault({
+			path: 'retrievefile',
+			status: 400,
+			body: { message: 'no longer here' },
+		});
+		const { items } = await harness.run(collecting(jobId, { options: { maxTries: 1 } }), {
+			continueOnFail: true,
+		});
 		expect(items.filter(({ json }) => json.error)).toHaveLength(1);
 		expect(items.filter(({ json }) => !json.error)).toHaveLength(3);
 	});
@@ -147,7 +234,8 @@ describe('Collect Translations', () => {
 		const input = requestIds.map((requestId) => ({ json: { jobId, requestId } }));
 		const { items } = await harness.run(collecting('={{ $json.jobId }}'), { input });
 		expect(items).toHaveLength(4);
-		for (const { json, pairedItem } of items) expect(pairedItem).toEqual({ item: requestIds.indexOf(String(json.requestId)) });
+		for (const { json, pairedItem } of items)
+			expect(pairedItem).toEqual({ item: requestIds.indexOf(String(json.requestId)) });
 		expect(await harness.sandbox.log({ path: 'retrieve' })).toHaveLength(4);
 	});
 
@@ -155,7 +243,13 @@ describe('Collect Translations', () => {
 		await harness.sandbox.deliver(jobId);
 		const { jobIds } = await harness.sandbox.seed({ jobs: 1, archived: true });
 		const input = [{ json: { jobId: jobIds[0]! } }, { json: { jobId } }];
-		const { items } = await harness.run(collecting('={{ $json.jobId }}'), { input, continueOnFail: true });
-		expect(items.map(({ json }) => json.error ?? 'collected')).toEqual([`Job ${jobIds[0]} is archived, so its requests cannot be read`, ...Array.from({ length: 4 }, () => 'collected')]);
+		const { items } = await harness.run(collecting('={{ $json.jobId }}'), {
+			input,
+			continueOnFail: true,
+		});
+		expect(items.map(({ json }) => json.error ?? 'collected')).toEqual([
+			`Job ${jobIds[0]} is archived, so its requests cannot be read`,
+			...Array.from({ length: 4 }, () => 'collected'),
+		]);
 	});
 });

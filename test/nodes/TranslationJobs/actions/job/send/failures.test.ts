@@ -8,21 +8,39 @@ import { fileItem, sending, textItem, textItems } from './support';
 const QUICK = { maxTries: 1 };
 
 describe('Send for Translation when something fails', () => {
-	const harness = useHarness({ variants: { quotas: { MaxReqsPerJob: 2000, MaxFilesPerJob: 1000 } } });
+	const harness = useHarness({
+		variants: { quotas: { MaxReqsPerJob: 2000, MaxFilesPerJob: 1000 } },
+	});
 
 	it('checks all items before it sends anything, and lists each that is wrong', async () => {
-		const input = [textItem('Hello'), { json: {} }, { json: { texts: { title: { nested: true } } } }];
+		const input = [
+			textItem('Hello'),
+			{ json: {} },
+			{ json: { texts: { title: { nested: true } } } },
+		];
 		const { error } = await harness.run(sending(), { input });
 		expect(error?.message).toBe('2 of 3 items cannot be sent, so nothing was submitted');
-		expect(error?.description).toMatch(/^Item 2: .*no file in the binary field "data".*\nItem 3: .*not text/s);
+		expect(error?.description).toMatch(
+			/^Item 2: .*no file in the binary field "data".*\nItem 3: .*not text/s,
+		);
 		expect(await harness.sandbox.log({ method: 'POST', origin: 'rest' })).toEqual([]);
 	});
 
 	it('submits nothing when the service refuses one item, and deletes the job', async () => {
-		await harness.sandbox.fault({ method: 'POST', path: 'requests/add', skip: 1, status: 400, body: { message: 'too odd' } });
-		const { error } = await harness.run(sending({ options: { ...QUICK, concurrency: 1 } }), { input: textItems(3) });
+		await harness.sandbox.fault({
+			method: 'POST',
+			path: 'requests/add',
+			skip: 1,
+			status: 400,
+			body: { message: 'too odd' },
+		});
+		const { error } = await harness.run(sending({ options: { ...QUICK, concurrency: 1 } }), {
+			input: textItems(3),
+		});
 		expect(error?.message).toBe('1 of 3 items cannot be sent, so nothing was submitted');
-		expect(error?.description).toMatch(/Item 2 \(Text number 2\): .*too odd.*The unsubmitted job \w+ was deleted\./s);
+		expect(error?.description).toMatch(
+			/Item 2 \(Text number 2\): .*too odd.*The unsubmitted job \w+ was deleted\./s,
+		);
 		expect(await harness.sandbox.jobs()).toEqual([]);
 	});
 
@@ -43,7 +61,9 @@ describe('Send for Translation when something fails', () => {
 	it('sends the good items and hands out the bad ones when it continues on fail', async () => {
 		const input = [textItem('Hello'), { json: {} }, textItem('World')];
 		const { items } = await harness.run(sending(), { input, continueOnFail: true });
-		expect(items.map(({ json, pairedItem }) => [json.requestCount ?? json.error, pairedItem])).toEqual([
+		expect(
+			items.map(({ json, pairedItem }) => [json.requestCount ?? json.error, pairedItem]),
+		).toEqual([
 			[4, [{ item: 0 }, { item: 2 }]],
 			[expect.stringContaining('no file in the binary field'), { item: 1 }],
 		]);
@@ -51,10 +71,26 @@ describe('Send for Translation when something fails', () => {
 	});
 
 	it('lets a refused item come out alone when it continues on fail', async () => {
-		await harness.sandbox.fault({ method: 'POST', path: 'requests/add', skip: 1, status: 400, body: { message: 'too odd' } });
-		const { items } = await harness.run(sending({ output: 'requests', options: { ...QUICK, concurrency: 1 } }), { input: textItems(3), continueOnFail: true });
-		expect(items.filter(({ json }) => json.error).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
-		expect(items.filter(({ json }) => !json.error).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }, { item: 2 }, { item: 2 }]);
+		await harness.sandbox.fault({
+			method: 'POST',
+			path: 'requests/add',
+			skip: 1,
+			status: 400,
+			body: { message: 'too odd' },
+		});
+		const { items } = await harness.run(
+			sending({ output: 'requests', options: { ...QUICK, concurrency: 1 } }),
+			{ input: textItems(3), continueOnFail: true },
+		);
+		expect(items.filter(({ json }) => json.error).map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 1 },
+		]);
+		expect(items.filter(({ json }) => !json.error).map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 0 },
+			{ item: 2 },
+			{ item: 2 },
+		]);
 	});
 
 	it('tells every item why, when no job can be made at all', async () => {
@@ -68,8 +104,16 @@ describe('Send for Translation when something fails', () => {
 
 	it.each([
 		['a provider that is switched off', { providerId: byId('disabled') }, /is disabled/],
-		['languages that the provider does not have', { providerId: byId('european'), targetLanguages: ['ja-jp'] }, /1 of 1 items cannot be sent/],
-		['metadata that the provider does not accept', { providerId: byId('metadata') }, /Extended Metadata/],
+		[
+			'languages that the provider does not have',
+			{ providerId: byId('european'), targetLanguages: ['ja-jp'] },
+			/1 of 1 items cannot be sent/,
+		],
+		[
+			'metadata that the provider does not accept',
+			{ providerId: byId('metadata') },
+			/Extended Metadata/,
+		],
 		['no provider', { providerId: byId('') }, /Provider is empty/],
 		['no target language', { targetLanguages: '={{ [] }}' }, /1 of 1 items cannot be sent/],
 	])('refuses %s before a job is made', async (_, changes, message) => {
@@ -79,13 +123,25 @@ describe('Send for Translation when something fails', () => {
 	});
 
 	it('refuses items that could not be told apart', async () => {
-		const { error } = await harness.run(sending({ itemFields: { sourceNativeId: 'same', requestName: 'same' } }), { input: textItems(2) });
-		expect(error?.description).toMatch(/^Item 2 \(same\): Source ID "same".* are also those of item 1/);
+		const { error } = await harness.run(
+			sending({ itemFields: { sourceNativeId: 'same', requestName: 'same' } }),
+			{ input: textItems(2) },
+		);
+		expect(error?.description).toMatch(
+			/^Item 2 \(same\): Source ID "same".* are also those of item 1/,
+		);
 	});
 
 	it('deletes the job when the provider does not take it', async () => {
-		await harness.sandbox.fault({ method: 'PUT', path: 'submit$', status: 409, body: { message: 'not today' } });
-		const { error } = await harness.run(sending({ options: QUICK }), { input: [textItem('Hello')] });
+		await harness.sandbox.fault({
+			method: 'PUT',
+			path: 'submit$',
+			status: 409,
+			body: { message: 'not today' },
+		});
+		const { error } = await harness.run(sending({ options: QUICK }), {
+			input: [textItem('Hello')],
+		});
 		expect(error?.message).toMatch(/not today/);
 		expect(error?.description).toMatch(/was deleted/);
 		expect(await harness.sandbox.jobs()).toEqual([]);
@@ -94,7 +150,19 @@ describe('Send for Translation when something fails', () => {
 	describe('while files are hashed', () => {
 		const FILES = 60;
 		const parameters = sending({ translate: 'file', options: { concurrency: 2 } });
-		const stored = async () => await Promise.all(Array.from({ length: FILES }, async (_, index) => ({ json: {}, binary: { data: await harness.engine.storeBinary(Buffer.from(`File ${index}`), `${index}.txt`, 'text/plain') } })));
+		const stored = async () =>
+			await Promise.all(
+				Array.from({ length: FILES }, async (_, index) => ({
+					json: {},
+					binary: {
+						data: await harness.engine.storeBinary(
+							Buffer.from(`File ${index}`),
+							`${index}.txt`,
+							'text/plain',
+						),
+					},
+				})),
+			);
 
 		/** Counts the files that are read, each of which takes a while. */
 		function slowReads(onRead: (count: number) => void = () => {}) {
@@ -113,7 +181,10 @@ describe('Send for Translation when something fails', () => {
 			const input = await stored();
 			let cancel = () => {};
 			reads = slowReads((count) => count === 4 && cancel());
-			const { error } = await harness.run(parameters, { input, onStart: (execution) => (cancel = () => execution.cancel()) });
+			const { error } = await harness.run(parameters, {
+				input,
+				onStart: (execution) => (cancel = () => execution.cancel()),
+			});
 			expect(error?.message).toBe('The execution was cancelled');
 			expect(reads).toHaveBeenCalledTimes(4);
 			expect(await harness.sandbox.log({ method: 'POST', origin: 'rest' })).toEqual([]);
@@ -121,7 +192,12 @@ describe('Send for Translation when something fails', () => {
 
 		it('reads no further one after one cannot be read', async () => {
 			const [first, ...others] = await stored();
-			const gone = { ...first!, binary: { data: { ...first!.binary.data, id: 'filesystem-v2:workflows/gone/binary_data/none' } } };
+			const gone = {
+				...first!,
+				binary: {
+					data: { ...first!.binary.data, id: 'filesystem-v2:workflows/gone/binary_data/none' },
+				},
+			};
 			reads = slowReads();
 			const { error } = await harness.run(parameters, { input: [gone, ...others] });
 			expect(error).toBeDefined();
@@ -140,43 +216,78 @@ describe('Send for Translation when something fails', () => {
 
 		it('counts support assets, which go with every part', async () => {
 			await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 2, MaxSupportAssetsPerJob: 1 } });
-			const asset = (name: string) => ({ ...fileItem(name, 'hello,hallo'), json: { translate: 'supportAsset' } });
-			const parameters = sending({ translate: '={{ $json.translate ?? "content" }}', submit: false, options: { splitJobs: true } });
-			const { error } = await harness.run(parameters, { input: [...textItems(2), asset('a.csv'), asset('b.csv')] });
-			expect(error?.message).toBe('The job would have 2 support assets; the limit is 1 (MaxSupportAssetsPerJob)');
+			const asset = (name: string) => ({
+				...fileItem(name, 'hello,hallo'),
+				json: { translate: 'supportAsset' },
+			});
+			const parameters = sending({
+				translate: '={{ $json.translate ?? "content" }}',
+				submit: false,
+				options: { splitJobs: true },
+			});
+			const { error } = await harness.run(parameters, {
+				input: [...textItems(2), asset('a.csv'), asset('b.csv')],
+			});
+			expect(error?.message).toBe(
+				'The job would have 2 support assets; the limit is 1 (MaxSupportAssetsPerJob)',
+			);
 			const jobs = await harness.json(parameters, { input: [...textItems(2), asset('a.csv')] });
-			for (const { jobId } of jobs) expect(await harness.json({ resource: 'supportAsset', operation: 'getAll', jobId: byId(String(jobId)) })).toHaveLength(1);
+			for (const { jobId } of jobs)
+				expect(
+					await harness.json({
+						resource: 'supportAsset',
+						operation: 'getAll',
+						jobId: byId(String(jobId)),
+					}),
+				).toHaveLength(1);
 			await harness.sandbox.configure({ quotas: { MaxSupportAssetsPerJob: 1000 } });
 		});
 
 		it('is refused with the numbers of the specification when the service does not tell', async () => {
 			await harness.sandbox.fault({ path: '/quota', status: 404 });
 			const { error } = await harness.run(sending({ options: QUICK }), { input: textItems(1001) });
-			expect(error?.message).toBe('The job would have 2,002 requests; the limit is 2,000 (MaxReqsPerJob)');
+			expect(error?.message).toBe(
+				'The job would have 2,002 requests; the limit is 2,000 (MaxReqsPerJob)',
+			);
 		});
 
 		it('is refused when not even one item fits into a job', async () => {
 			await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 1 } });
-			const { error } = await harness.run(sending({ options: { splitJobs: true } }), { input: textItems(2) });
-			expect(error?.message).toMatch(/^Even a job with only ".+" would have 2 requests; the limit is 1 \(MaxReqsPerJob\)$/);
+			const { error } = await harness.run(sending({ options: { splitJobs: true } }), {
+				input: textItems(2),
+			});
+			expect(error?.message).toMatch(
+				/^Even a job with only ".+" would have 2 requests; the limit is 1 \(MaxReqsPerJob\)$/,
+			);
 		});
 
 		it('becomes several jobs if chosen, each named and found again', async () => {
 			await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 5, MaxFilesPerJob: 1 } });
 			const parameters = sending({ options: { splitJobs: true } });
-			const input = [fileItem('a.txt', 'Hello'), fileItem('b.txt', 'World'), textItem('Good morning')];
+			const input = [
+				fileItem('a.txt', 'Hello'),
+				fileItem('b.txt', 'World'),
+				textItem('Good morning'),
+			];
 			const jobs = await harness.json(parameters, { input });
-			expect(jobs.map(({ jobName }) => jobName)).toEqual(['Spring catalogue (1/2)', 'Spring catalogue (2/2)']);
+			expect(jobs.map(({ jobName }) => jobName)).toEqual([
+				'Spring catalogue (1/2)',
+				'Spring catalogue (2/2)',
+			]);
 			expect(jobs.map(({ requestCount }) => requestCount).sort()).toEqual([2, 4]);
 			const again = await harness.json(parameters, { input: [...input].reverse() });
-			expect(again.map(({ jobId, sendOutcome }) => [jobId, sendOutcome])).toEqual(jobs.map(({ jobId }) => [jobId, 'alreadySent']));
+			expect(again.map(({ jobId, sendOutcome }) => [jobId, sendOutcome])).toEqual(
+				jobs.map(({ jobId }) => [jobId, 'alreadySent']),
+			);
 			expect((await harness.sandbox.jobs()).length).toBe(2);
 		});
 
 		it('submits no part when one of them fails', async () => {
 			await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 2 } });
 			await harness.sandbox.fault({ method: 'POST', path: 'requests/add', skip: 2, status: 400 });
-			const { error } = await harness.run(sending({ options: { ...QUICK, splitJobs: true } }), { input: textItems(3) });
+			const { error } = await harness.run(sending({ options: { ...QUICK, splitJobs: true } }), {
+				input: textItems(3),
+			});
 			expect(error?.message).toMatch(/nothing was submitted/);
 			expect(await harness.sandbox.jobs()).toEqual([]);
 		});

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { useHarness } from '../../../../../support/harness';
-import { SenderProcess, removeBundle } from './senderProcess';
+import { removeBundle, SenderProcess } from './senderProcess';
 import { fileItem, sending } from './support';
 
 const FILES = 20;
@@ -9,9 +9,17 @@ const TARGETS = ['de-de', 'fr-fr'];
 const KILLS = 25;
 const LANES = 5;
 
-const filesOf = (trial: string): INodeExecutionData[] => Array.from({ length: FILES }, (_, index) => fileItem(`${trial}-${index}.txt`, `File ${index} of trial ${trial}`));
+const filesOf = (trial: string): INodeExecutionData[] =>
+	Array.from({ length: FILES }, (_, index) =>
+		fileItem(`${trial}-${index}.txt`, `File ${index} of trial ${trial}`),
+	);
 
-const parametersOf = (trial: string) => sending({ jobName: `Trial ${trial}`, targetLanguages: TARGETS, options: { takeOverSeconds: 1, concurrency: 4 } });
+const parametersOf = (trial: string) =>
+	sending({
+		jobName: `Trial ${trial}`,
+		targetLanguages: TARGETS,
+		options: { takeOverSeconds: 1, concurrency: 4 },
+	});
 
 describe('Send for Translation killed in the middle', () => {
 	const harness = useHarness({ variants: { latencyMs: 10, translateDelayMs: 60_000 } });
@@ -23,14 +31,22 @@ describe('Send for Translation killed in the middle', () => {
 	/** Answers that break off or say nothing, at random calls of whoever sends next. */
 	async function spoilAnswers(): Promise<void> {
 		const skip = () => Math.floor(Math.random() * 30);
-		await harness.sandbox.fault({ origin: 'rest', cutAnswerAt: Math.floor(Math.random() * 40), skip: skip() });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			cutAnswerAt: Math.floor(Math.random() * 40),
+			skip: skip(),
+		});
 		await harness.sandbox.fault({ origin: 'rest', cutAnswerAt: 5, chunked: true, skip: skip() });
 		await harness.sandbox.fault({ origin: 'rest', replaceBody: '', skip: skip() });
 	}
 
 	/** Kills a sending after a share of the time it takes, then runs it again here. */
 	async function killAndRunAgain(trial: string, afterMs: number): Promise<void> {
-		const task = { credential: harness.credential, parameters: parametersOf(trial), input: filesOf(trial) };
+		const task = {
+			credential: harness.credential,
+			parameters: parametersOf(trial),
+			input: filesOf(trial),
+		};
 		const sender = await SenderProcess.start(task);
 		await spoilAnswers();
 		sender.begin();
@@ -40,18 +56,27 @@ describe('Send for Translation killed in the middle', () => {
 	}
 
 	async function expectOneWholeJob(trial: string): Promise<void> {
-		const jobs = (await harness.sandbox.jobs()).filter(({ jobName }) => jobName === `Trial ${trial}`);
+		const jobs = (await harness.sandbox.jobs()).filter(
+			({ jobName }) => jobName === `Trial ${trial}`,
+		);
 		expect(jobs.map(({ status }) => status)).toEqual([expect.not.stringMatching('CREATED')]);
 		const requests = await harness.sandbox.requests(jobs[0]!.jobId);
 		expect(requests).toHaveLength(FILES * TARGETS.length);
 		const perFile = new Map<string, string[]>();
-		for (const { fmsFileId, targetNativeLanguageCode } of requests) perFile.set(fmsFileId!, [...(perFile.get(fmsFileId!) ?? []), targetNativeLanguageCode]);
-		expect([...perFile.values()].map((targets) => targets.sort().join())).toEqual(Array.from({ length: FILES }, () => TARGETS.join()));
+		for (const { fmsFileId, targetNativeLanguageCode } of requests)
+			perFile.set(fmsFileId!, [...(perFile.get(fmsFileId!) ?? []), targetNativeLanguageCode]);
+		expect([...perFile.values()].map((targets) => targets.sort().join())).toEqual(
+			Array.from({ length: FILES }, () => TARGETS.join()),
+		);
 		expect(new Set(requests.map(({ requestName }) => requestName)).size).toBe(FILES);
 	}
 
 	async function timeOfOneSending(): Promise<number> {
-		const sender = await SenderProcess.start({ credential: harness.credential, parameters: parametersOf('clock'), input: filesOf('clock') });
+		const sender = await SenderProcess.start({
+			credential: harness.credential,
+			parameters: parametersOf('clock'),
+			input: filesOf('clock'),
+		});
 		const startedAt = Date.now();
 		sender.begin();
 		await sender.result();
@@ -61,18 +86,29 @@ describe('Send for Translation killed in the middle', () => {
 
 	it.each([
 		['', { honourFilter: true, honourOrderBy: true }],
-		[', on a service that ignores filters and order', { honourFilter: false, honourOrderBy: false }],
-	])(`always ends with one submitted job of all files after a second run, with answers that break off, ${KILLS} times%s`, async (name, variants) => {
-		await harness.sandbox.reset();
-		await harness.sandbox.configure(variants);
-		const wholeMs = await timeOfOneSending();
-		// One moment in each of as many equal spans, so that no phase of the sending is left out.
-		const moments = Array.from({ length: KILLS }, (_, index) => ((index + Math.random()) / KILLS) * wholeMs);
-		const pending = [...moments.entries()];
-		const lane = async () => {
-			for (let next = pending.shift(); next; next = pending.shift()) await killAndRunAgain(`${name}${next[0]}`, next[1]);
-		};
-		await Promise.all(Array.from({ length: LANES }, lane));
-		for (const index of moments.keys()) await expectOneWholeJob(`${name}${index}`);
-	}, 600_000);
+		[
+			', on a service that ignores filters and order',
+			{ honourFilter: false, honourOrderBy: false },
+		],
+	])(
+		`always ends with one submitted job of all files after a second run, with answers that break off, ${KILLS} times%s`,
+		async (name, variants) => {
+			await harness.sandbox.reset();
+			await harness.sandbox.configure(variants);
+			const wholeMs = await timeOfOneSending();
+			// One moment in each of as many equal spans, so that no phase of the sending is left out.
+			const moments = Array.from(
+				{ length: KILLS },
+				(_, index) => ((index + Math.random()) / KILLS) * wholeMs,
+			);
+			const pending = [...moments.entries()];
+			const lane = async () => {
+				for (let next = pending.shift(); next; next = pending.shift())
+					await killAndRunAgain(`${name}${next[0]}`, next[1]);
+			};
+			await Promise.all(Array.from({ length: LANES }, lane));
+			for (const index of moments.keys()) await expectOneWholeJob(`${name}${index}`);
+		},
+		600_000,
+	);
 });

@@ -8,7 +8,10 @@ const TARGETS = ['de-de', 'fr-fr'];
 const WANTED = NAMES.flatMap((name) => TARGETS.map((target) => `${name} ${target}`)).sort();
 const input = [fileItem('a.txt', 'Hello'), ...textItems(2)];
 // The sign of life of a sender goes on beside everything else.
-const parameters = sending({ targetLanguages: TARGETS, options: { takeOverSeconds: 10_000, concurrency: 1 } });
+const parameters = sending({
+	targetLanguages: TARGETS,
+	options: { takeOverSeconds: 10_000, concurrency: 1 },
+});
 
 const harness = useHarness({ variants: { autoDeliver: false } });
 
@@ -29,13 +32,22 @@ const CALLS: Array<[string, Pick<Fault, 'method' | 'path' | 'skip'>]> = [
 const TROUBLES: Array<[string, Partial<Fault>]> = [
 	...[1, 5, 20, 70].flatMap((seconds): Array<[string, Partial<Fault>]> => [
 		[`the effect comes ${seconds} s after a 504`, { lateEffectMs: seconds * 1000 }],
-		[`the effect comes ${seconds} s after the connection broke`, { lateEffectMs: seconds * 1000, lateAnswer: 'drop' }],
+		[
+			`the effect comes ${seconds} s after the connection broke`,
+			{ lateEffectMs: seconds * 1000, lateAnswer: 'drop' },
+		],
 	]),
 	['the answer breaks off after its headers', { cutAnswerAt: 0 }],
 	['the answer breaks off in the middle', { cutAnswerAt: 20 }],
 	['the chunked answer breaks off', { cutAnswerAt: 20, chunked: true }],
-	...['', {}, { success: true }, { a: [], b: [] }].map((body): [string, Partial<Fault>] => [`the answer is ${JSON.stringify(body)}`, { replaceBody: body }]),
-	['the answer is a web page', { replaceBody: '<html><body>Sign in</body></html>', contentType: 'text/html' }],
+	...['', {}, { success: true }, { a: [], b: [] }].map((body): [string, Partial<Fault>] => [
+		`the answer is ${JSON.stringify(body)}`,
+		{ replaceBody: body },
+	]),
+	[
+		'the answer is a web page',
+		{ replaceBody: '<html><body>Sign in</body></html>', contentType: 'text/html' },
+	],
 	['the connection breaks before anything happened', { dropBefore: true }],
 	['the connection breaks afterwards', { dropAfter: true }],
 ];
@@ -46,9 +58,14 @@ describe.each(CALLS)('with trouble at %s', (_, call) => {
 
 		const first = await harness.run(parameters, { input });
 		expect(await harness.sandbox.faults()).toEqual([]);
-		// What failed is sent by running it again, as the error says; what went well is not sent a second time.
-		if (first.error) expect(first.error.message).toMatch(/web page|no answer|cannot be read|cannot be sent/);
-		else expect(first.items.map(({ json }) => json)).toMatchObject([{ itemCount: 3, requestCount: 6 }]);
+		// What failed is sent by running it again, as the error says; what went well is not sent a
+		// second time.
+		if (first.error)
+			expect(first.error.message).toMatch(/web page|no answer|cannot be read|cannot be sent/);
+		else
+			expect(first.items.map(({ json }) => json)).toMatchObject([
+				{ itemCount: 3, requestCount: 6 },
+			]);
 		await harness.sandbox.advance(200_000);
 		const [again] = await harness.json(parameters, { input });
 		expect(again).toMatchObject({ requestCount: 6 });
@@ -57,23 +74,38 @@ describe.each(CALLS)('with trouble at %s', (_, call) => {
 		const jobs = (await harness.sandbox.jobs()).filter(({ status }) => status !== 'CREATED');
 		expect(jobs).toHaveLength(1);
 		const sent = await harness.sandbox.requests(jobs[0]!.jobId);
-		expect(sent.map(({ requestName, targetNativeLanguageCode }) => `${requestName} ${targetNativeLanguageCode}`).sort()).toEqual(WANTED);
+		expect(
+			sent
+				.map(
+					({ requestName, targetNativeLanguageCode }) =>
+						`${requestName} ${targetNativeLanguageCode}`,
+				)
+				.sort(),
+		).toEqual(WANTED);
 	});
 });
 
-describe.each([10_000, -10_000, 600_000, -600_000, 86_400_000, -86_400_000])('on a service whose clock is off by %s ms', (clockOffsetMs) => {
-	it.each([
-		['shown by its Date header', null],
-		['behind a gateway whose clock is right', 0],
-	])('%s, a lost answer to the first call makes no second job', async (_, dateHeaderOffsetMs) => {
-		await harness.sandbox.configure({ clockOffsetMs, dateHeaderOffsetMs });
-		await harness.sandbox.fault({ origin: 'rest', method: 'POST', path: 'v2/jobs$', dropAfter: true });
+describe.each([10_000, -10_000, 600_000, -600_000, 86_400_000, -86_400_000])(
+	'on a service whose clock is off by %s ms',
+	(clockOffsetMs) => {
+		it.each([
+			['shown by its Date header', null],
+			['behind a gateway whose clock is right', 0],
+		])('%s, a lost answer to the first call makes no second job', async (_, dateHeaderOffsetMs) => {
+			await harness.sandbox.configure({ clockOffsetMs, dateHeaderOffsetMs });
+			await harness.sandbox.fault({
+				origin: 'rest',
+				method: 'POST',
+				path: 'v2/jobs$',
+				dropAfter: true,
+			});
 
-		const [first] = await harness.json(parameters, { input });
-		const [again] = await harness.json(parameters, { input });
+			const [first] = await harness.json(parameters, { input });
+			const [again] = await harness.json(parameters, { input });
 
-		expect(again).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent' });
-		expect(await harness.sandbox.jobs()).toHaveLength(1);
-		expect(await harness.sandbox.requests()).toHaveLength(6);
-	});
-});
+			expect(again).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent' });
+			expect(await harness.sandbox.jobs()).toHaveLength(1);
+			expect(await harness.sandbox.requests()).toHaveLength(6);
+		});
+	},
+);

@@ -11,23 +11,33 @@ describe('Send for Translation for longer than a sender may be silent', () => {
 
 	it('stops, and leaves the job alone, when another run has taken it over', async () => {
 		let hasEnded = false;
-		const run = harness.run(sending({ options: { concurrency: 1, takeOverSeconds: 1 } }), { input: textItems(15) }).finally(() => (hasEnded = true));
+		const run = harness
+			.run(sending({ options: { concurrency: 1, takeOverSeconds: 1 } }), { input: textItems(15) })
+			.finally(() => (hasEnded = true));
 		await until(requestsBegun);
 		const jobId = (await harness.sandbox.jobs())[0]!.jobId;
 		const authorization = await bearer();
-		// A sign of life that was under way may write over it: whoever takes over looks again, and so does this.
+		// A sign of life that was under way may write over it: whoever takes over looks again, and so
+		// does this.
 		while (!hasEnded) {
 			await takeOver(authorization);
 			await new Promise((resolve) => setTimeout(resolve, 100));
 		}
 		const { error } = await run;
-		expect(error?.description).toMatch(new RegExp(`Job ${jobId} was taken over by another execution.*Job ${jobId} was left as it is`, 's'));
+		expect(error?.description).toMatch(
+			new RegExp(
+				`Job ${jobId} was taken over by another execution.*Job ${jobId} was left as it is`,
+				's',
+			),
+		);
 		expect((await harness.sandbox.jobs()).map(({ status }) => status)).toEqual(['CREATED']);
 	});
 
 	async function takeOver(authorization: string): Promise<void> {
 		const [job] = await harness.sandbox.jobs();
-		const labels = (job!.labels as string[]).map((label) => label.replace(/^n8n-sender-.*/, 'n8n-sender-0123456789ab-0'));
+		const labels = (job!.labels as string[]).map((label) =>
+			label.replace(/^n8n-sender-.*/, 'n8n-sender-0123456789ab-0'),
+		);
 		const { jobId, connectorName, connectorVersion } = job!;
 		await fetch(`${harness.sandbox.baseUrl}/jobs/${jobId}`, {
 			method: 'PATCH',
@@ -38,8 +48,14 @@ describe('Send for Translation for longer than a sender may be silent', () => {
 
 	async function bearer(): Promise<string> {
 		const { authUrl, clientId, clientSecret } = harness.sandbox;
-		const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret });
-		const { access_token: token } = (await (await fetch(`${authUrl}/connect/token`, { method: 'POST', body })).json()) as { access_token: string };
+		const body = new URLSearchParams({
+			grant_type: 'client_credentials',
+			client_id: clientId,
+			client_secret: clientSecret,
+		});
+		const { access_token: token } = (await (
+			await fetch(`${authUrl}/connect/token`, { method: 'POST', body })
+		).json()) as { access_token: string };
 		return `Bearer ${token}`;
 	}
 });

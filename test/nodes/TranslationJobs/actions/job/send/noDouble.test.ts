@@ -3,27 +3,48 @@ import { useHarness } from '../../../../../support/harness';
 import { fileItem, sending, textItem, textItems } from './support';
 
 describe('Send for Translation run twice', () => {
-	const harness = useHarness({ variants: { honourFilter: true, honourOrderBy: true, labelsShape: 'asSent', pageShape: 'spec', pageSize: 50 } });
+	const harness = useHarness({
+		variants: {
+			honourFilter: true,
+			honourOrderBy: true,
+			labelsShape: 'asSent',
+			pageShape: 'spec',
+			pageSize: 50,
+		},
+	});
 
 	const input = [fileItem('a.txt', 'Hello'), ...textItems(2)];
-	const submitted = async () => (await harness.sandbox.jobs()).filter(({ status }) => status !== 'CREATED');
+	const submitted = async () =>
+		(await harness.sandbox.jobs()).filter(({ status }) => status !== 'CREATED');
 
 	it('returns the job of the first run and says so', async () => {
 		const [first] = await harness.json(sending(), { input });
 		const second = await harness.run(sending(), { input });
-		expect(second.items.map(({ json }) => [json.jobId, json.sendOutcome, json.requestCount])).toEqual([[first!.jobId, 'alreadySent', 6]]);
-		expect(second.hints[0]).toMatch(/^This content was already sent within the last 24 hours.*Nothing was sent again/);
+		expect(
+			second.items.map(({ json }) => [json.jobId, json.sendOutcome, json.requestCount]),
+		).toEqual([[first!.jobId, 'alreadySent', 6]]);
+		expect(second.hints[0]).toMatch(
+			/^This content was already sent within the last 24 hours.*Nothing was sent again/,
+		);
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});
 
 	it('returns the requests of the first run, paired with the items of the second', async () => {
 		await harness.json(sending(), { input });
-		const { items } = await harness.run(sending({ output: 'requests' }), { input: [...input].reverse() });
-		expect(items.filter(({ json }) => json.requestName === 'a.txt').map(({ pairedItem }) => pairedItem)).toEqual([{ item: 2 }, { item: 2 }]);
+		const { items } = await harness.run(sending({ output: 'requests' }), {
+			input: [...input].reverse(),
+		});
+		expect(
+			items.filter(({ json }) => json.requestName === 'a.txt').map(({ pairedItem }) => pairedItem),
+		).toEqual([{ item: 2 }, { item: 2 }]);
 	});
 
 	it('does not mind another name, description or due date', async () => {
-		const named = (name: string) => sending({ jobName: name, additionalFields: { description: name, dueDate: '2027-01-31T12:00:00Z' } });
+		const named = (name: string) =>
+			sending({
+				jobName: name,
+				additionalFields: { description: name, dueDate: '2027-01-31T12:00:00Z' },
+			});
 		await harness.json(named('At noon'), { input });
 		await harness.json(named('At one'), { input });
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
@@ -32,7 +53,11 @@ describe('Send for Translation run twice', () => {
 	it.each([
 		['other content', sending(), [...input.slice(0, 2), textItem('Something else')]],
 		['another language', sending({ targetLanguages: ['de-de', 'it-IT'] }), input],
-		['another provider', sending({ providerId: { __rl: true, mode: 'id', value: 'european' } }), input],
+		[
+			'another provider',
+			sending({ providerId: { __rl: true, mode: 'id', value: 'european' } }),
+			input,
+		],
 		['an own key', sending({ options: { runKey: 'again' } }), input],
 		['no search', sending({ options: { windowHours: 0 } }), input],
 	])('makes another job for %s', async (_, parameters, items) => {
@@ -46,7 +71,9 @@ describe('Send for Translation run twice', () => {
 		await harness.json(parameters, { input });
 		await harness.json(sending({ jobName: 'Other', options: { runKey: 'release 7' } }), { input });
 		const { error } = await harness.run(parameters, { input: [...input, textItem('One more')] });
-		expect(error?.description).toMatch(/^Item 4 \(One more\): Job \w+ with the same run key was submitted without this item/);
+		expect(error?.description).toMatch(
+			/^Item 4 \(One more\): Job \w+ with the same run key was submitted without this item/,
+		);
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});
 
@@ -62,16 +89,24 @@ describe('Send for Translation run twice', () => {
 		expect(await submitted()).toHaveLength(2);
 	});
 
-	it.each([25, -25])('does not ask the clock of the service how long ago that was (%s hours off)', async (hours) => {
-		await harness.sandbox.configure({ clockOffsetMs: hours * 3_600_000, dateHeaderOffsetMs: 0 });
-		const [first] = await harness.json(sending(), { input });
-		const [second] = await harness.json(sending(), { input });
-		expect(second).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent' });
-	});
+	it.each([25, -25])(
+		'does not ask the clock of the service how long ago that was (%s hours off)',
+		async (hours) => {
+			await harness.sandbox.configure({ clockOffsetMs: hours * 3_600_000, dateHeaderOffsetMs: 0 });
+			const [first] = await harness.json(sending(), { input });
+			const [second] = await harness.json(sending(), { input });
+			expect(second).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent' });
+		},
+	);
 
 	it('finds a job that was archived since', async () => {
 		const [first] = await harness.json(sending(), { input });
-		await harness.json({ resource: 'job', operation: 'archive', jobId: { __rl: true, mode: 'id', value: String(first!.jobId) }, wait: true });
+		await harness.json({
+			resource: 'job',
+			operation: 'archive',
+			jobId: { __rl: true, mode: 'id', value: String(first!.jobId) },
+			wait: true,
+		});
 		const [second] = await harness.json(sending(), { input });
 		expect(second).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent' });
 	});
@@ -89,10 +124,16 @@ describe('Send for Translation run twice', () => {
 		});
 
 		it('returns the job of the first run', async () => {
-			const parameters = sending({ additionalFields: { labels: { label: [{ name: 'campaign', value: 'spring' }] } } });
+			const parameters = sending({
+				additionalFields: { labels: { label: [{ name: 'campaign', value: 'spring' }] } },
+			});
 			const [first] = await harness.json(parameters, { input });
 			const [second] = await harness.json(parameters, { input });
-			expect(second).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent', requestCount: 6 });
+			expect(second).toMatchObject({
+				jobId: first!.jobId,
+				sendOutcome: 'alreadySent',
+				requestCount: 6,
+			});
 		});
 
 		it('continues an unsubmitted job where it stopped', async () => {
@@ -116,11 +157,20 @@ describe('Send for Translation run twice', () => {
 
 	it('does not add a support asset again', async () => {
 		const parameters = sending({ submit: false, translate: '={{ $json.translate ?? "content" }}' });
-		const items = [textItem('Hello'), { ...fileItem('glossary.csv', 'hello,hallo'), json: { translate: 'supportAsset' } }];
+		const items = [
+			textItem('Hello'),
+			{ ...fileItem('glossary.csv', 'hello,hallo'), json: { translate: 'supportAsset' } },
+		];
 		await harness.json(parameters, { input: items });
 		const [job] = await harness.json(parameters, { input: items });
 		expect(job!.sendOutcome).toBe('continued');
-		expect(await harness.json({ resource: 'supportAsset', operation: 'getAll', jobId: { __rl: true, mode: 'id', value: String(job!.jobId) } })).toHaveLength(1);
+		expect(
+			await harness.json({
+				resource: 'supportAsset',
+				operation: 'getAll',
+				jobId: { __rl: true, mode: 'id', value: String(job!.jobId) },
+			}),
+		).toHaveLength(1);
 	});
 
 	it('makes one job when the answer to its creation is lost', async () => {
@@ -140,7 +190,13 @@ describe('Send for Translation run twice', () => {
 		await harness.sandbox.configure({ sendingMs: 50 });
 		const [other] = await harness.json(sending(), { input });
 		// Neither the first search nor the one after creating shows any job.
-		await harness.sandbox.fault({ method: 'GET', path: '^/jobs$', status: 200, body: { jobs: [] }, times: 2 });
+		await harness.sandbox.fault({
+			method: 'GET',
+			path: '^/jobs$',
+			status: 200,
+			body: { jobs: [] },
+			times: 2,
+		});
 		const [job] = await harness.json(sending(), { input });
 		expect(job).toMatchObject({ jobId: other!.jobId, sendOutcome: 'alreadySent' });
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
@@ -150,7 +206,13 @@ describe('Send for Translation run twice', () => {
 		const parameters = sending();
 		const [other] = await harness.json(parameters, { input });
 		// The list hides the other job until this run is about to submit.
-		await harness.sandbox.fault({ method: 'GET', path: '^/jobs$', status: 200, body: { jobs: [] }, times: 1 });
+		await harness.sandbox.fault({
+			method: 'GET',
+			path: '^/jobs$',
+			status: 200,
+			body: { jobs: [] },
+			times: 1,
+		});
 		const [job] = await harness.json(parameters, { input });
 		expect(job!.jobId).toBe(other!.jobId);
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
@@ -160,9 +222,25 @@ describe('Send for Translation run twice', () => {
 		await harness.json(sending({ submit: false }), { input });
 		const [left] = await harness.sandbox.jobs();
 		const labels = [...(left!.labels as string[]), 'n8n-sender-0123456789ab-0'];
-		await harness.withClient(async (client) => await client.call({ method: 'PATCH', path: `/jobs/${left!.jobId}`, body: { labels, connectorName: left!.connectorName, connectorVersion: left!.connectorVersion }, expects: 'json' }));
-		const { error } = await harness.run(sending({ submit: false, options: { waitSeconds: 1 } }), { input });
-		expect(error?.message).toBe(`Another execution is sending the same content at this moment, as job ${left!.jobId}`);
+		await harness.withClient(
+			async (client) =>
+				await client.call({
+					method: 'PATCH',
+					path: `/jobs/${left!.jobId}`,
+					body: {
+						labels,
+						connectorName: left!.connectorName,
+						connectorVersion: left!.connectorVersion,
+					},
+					expects: 'json',
+				}),
+		);
+		const { error } = await harness.run(sending({ submit: false, options: { waitSeconds: 1 } }), {
+			input,
+		});
+		expect(error?.message).toBe(
+			`Another execution is sending the same content at this moment, as job ${left!.jobId}`,
+		);
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});
 
@@ -170,8 +248,22 @@ describe('Send for Translation run twice', () => {
 		await harness.json(sending({ submit: false }), { input });
 		const [left] = await harness.sandbox.jobs();
 		const labels = [...(left!.labels as string[]), 'n8n-sender-0123456789ab-0'];
-		await harness.withClient(async (client) => await client.call({ method: 'PATCH', path: `/jobs/${left!.jobId}`, body: { labels, connectorName: left!.connectorName, connectorVersion: left!.connectorVersion }, expects: 'json' }));
-		const [job] = await harness.json(sending({ submit: false, options: { takeOverSeconds: 1 } }), { input });
+		await harness.withClient(
+			async (client) =>
+				await client.call({
+					method: 'PATCH',
+					path: `/jobs/${left!.jobId}`,
+					body: {
+						labels,
+						connectorName: left!.connectorName,
+						connectorVersion: left!.connectorVersion,
+					},
+					expects: 'json',
+				}),
+		);
+		const [job] = await harness.json(sending({ submit: false, options: { takeOverSeconds: 1 } }), {
+			input,
+		});
 		expect(job).toMatchObject({ jobId: left!.jobId, sendOutcome: 'continued' });
 	});
 });

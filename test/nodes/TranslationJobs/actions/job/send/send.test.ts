@@ -5,12 +5,26 @@ describe('Send for Translation', () => {
 	const harness = useHarness();
 
 	it('makes one submitted job of files and texts, with a request for each language', async () => {
-		const input = [fileItem('a.txt', 'Hello'), textItem('Good morning'), fileItem('b.txt', 'Good bye')];
+		const input = [
+			fileItem('a.txt', 'Hello'),
+			textItem('Good morning'),
+			fileItem('b.txt', 'Good bye'),
+		];
 		const [job] = await harness.json(sending(), { input });
 		const [stored, ...others] = await harness.sandbox.jobs();
 		expect(others).toEqual([]);
-		expect(stored).toMatchObject({ jobId: job!.jobId, jobName: 'Spring catalogue', providerId: 'pseudo', requestCount: 6 });
-		expect(job).toMatchObject({ statusCode: 'SENDING', sendOutcome: 'created', itemCount: 3, requestCount: 6 });
+		expect(stored).toMatchObject({
+			jobId: job!.jobId,
+			jobName: 'Spring catalogue',
+			providerId: 'pseudo',
+			requestCount: 6,
+		});
+		expect(job).toMatchObject({
+			statusCode: 'SENDING',
+			sendOutcome: 'created',
+			itemCount: 3,
+			requestCount: 6,
+		});
 		expect(await harness.sandbox.violations()).toEqual([]);
 	});
 
@@ -19,8 +33,17 @@ describe('Send for Translation', () => {
 		const job = await harness.run(sending(), { input });
 		expect(job.items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 1 }]]);
 
-		const { items } = await harness.run(sending({ output: 'requests', options: { runKey: 'other' } }), { input });
-		expect(items.map(({ json, pairedItem }) => [json.requestName, json.targetNativeLanguageCode, pairedItem])).toEqual([
+		const { items } = await harness.run(
+			sending({ output: 'requests', options: { runKey: 'other' } }),
+			{ input },
+		);
+		expect(
+			items.map(({ json, pairedItem }) => [
+				json.requestName,
+				json.targetNativeLanguageCode,
+				pairedItem,
+			]),
+		).toEqual([
 			['a.txt', 'de-de', { item: 0 }],
 			['a.txt', 'fr-fr', { item: 0 }],
 			['Good morning', 'de-de', { item: 1 }],
@@ -29,14 +52,28 @@ describe('Send for Translation', () => {
 	});
 
 	it('hands on requests in the status they have after the job was submitted', async () => {
-		const items = await harness.json(sending({ output: 'requests' }), { input: [textItem('Good morning')] });
+		const items = await harness.json(sending({ output: 'requests' }), {
+			input: [textItem('Good morning')],
+		});
 		for (const { statusCode } of items) expect(statusCode).not.toBe('CREATED');
 	});
 
 	it('reads languages, names, ids and the binary field for each item', async () => {
 		const input = [
-			{ ...fileItem('a.txt', 'Hello', 'first'), json: { targets: 'de-de', from: 'en_GB', field: 'first', name: 'One', id: 'page-1' } },
-			{ ...fileItem('b.txt', 'Hello', 'second'), json: { targets: ['fr-fr', 'it-IT'], from: 'en-us', field: 'second', name: 'Two', id: 'page-2' } },
+			{
+				...fileItem('a.txt', 'Hello', 'first'),
+				json: { targets: 'de-de', from: 'en_GB', field: 'first', name: 'One', id: 'page-1' },
+			},
+			{
+				...fileItem('b.txt', 'Hello', 'second'),
+				json: {
+					targets: ['fr-fr', 'it-IT'],
+					from: 'en-us',
+					field: 'second',
+					name: 'Two',
+					id: 'page-2',
+				},
+			},
 		];
 		const parameters = sending({
 			sourceLanguage: '={{ $json.from }}',
@@ -46,7 +83,18 @@ describe('Send for Translation', () => {
 		});
 		await harness.json(parameters, { input });
 		const requests = await harness.sandbox.requests();
-		expect(requests.map(({ requestName, sourceNativeId, sourceNativeLanguageCode, targetNativeLanguageCode }) => [requestName, sourceNativeId, sourceNativeLanguageCode, targetNativeLanguageCode]).sort()).toEqual([
+		expect(
+			requests
+				.map(
+					({ requestName, sourceNativeId, sourceNativeLanguageCode, targetNativeLanguageCode }) => [
+						requestName,
+						sourceNativeId,
+						sourceNativeLanguageCode,
+						targetNativeLanguageCode,
+					],
+				)
+				.sort(),
+		).toEqual([
 			['One', 'page-1', 'en-gb', 'de-de'],
 			['Two', 'page-2', 'en-us', 'fr-fr'],
 			['Two', 'page-2', 'en-us', 'it-IT'],
@@ -56,22 +104,41 @@ describe('Send for Translation', () => {
 	it('sends file and text of one item as two entries if asked', async () => {
 		const input = [{ ...fileItem('a.txt', 'Hello'), json: { texts: { title: 'Good morning' } } }];
 		await harness.json(sending({ translate: 'both', targetLanguages: ['de-de'] }), { input });
-		expect((await harness.sandbox.requests()).map(({ fmsFileId, sourcecontentId }) => [fmsFileId !== undefined, sourcecontentId !== undefined]).sort()).toEqual([
+		expect(
+			(await harness.sandbox.requests())
+				.map(({ fmsFileId, sourcecontentId }) => [
+					fmsFileId !== undefined,
+					sourcecontentId !== undefined,
+				])
+				.sort(),
+		).toEqual([
 			[false, true],
 			[true, false],
 		]);
 	});
 
 	it('sends items as support assets that help the translators', async () => {
-		const input = [fileItem('a.txt', 'Hello'), { ...fileItem('glossary.csv', 'hello,hallo'), json: { isGlossary: true } }];
-		const [job] = await harness.json(sending({ translate: '={{ $json.isGlossary ? "supportAsset" : "file" }}', submit: false }), { input });
+		const input = [
+			fileItem('a.txt', 'Hello'),
+			{ ...fileItem('glossary.csv', 'hello,hallo'), json: { isGlossary: true } },
+		];
+		const [job] = await harness.json(
+			sending({ translate: '={{ $json.isGlossary ? "supportAsset" : "file" }}', submit: false }),
+			{ input },
+		);
 		expect(job).toMatchObject({ itemCount: 2, requestCount: 2 });
-		const assets = await harness.json({ resource: 'supportAsset', operation: 'getAll', jobId: byId(String(job!.jobId)) });
+		const assets = await harness.json({
+			resource: 'supportAsset',
+			operation: 'getAll',
+			jobId: byId(String(job!.jobId)),
+		});
 		expect(assets.map(({ description }) => description)).toEqual(['glossary.csv']);
 	});
 
 	it('refuses support assets with nothing to translate', async () => {
-		const { error } = await harness.run(sending({ translate: 'supportAsset' }), { input: [fileItem('glossary.csv', 'hello,hallo')] });
+		const { error } = await harness.run(sending({ translate: 'supportAsset' }), {
+			input: [fileItem('glossary.csv', 'hello,hallo')],
+		});
 		expect(error?.message).toBe('There is nothing to translate, only support assets');
 	});
 
@@ -83,13 +150,29 @@ describe('Send for Translation', () => {
 			shouldQuote: true,
 			labels: { label: [{ name: 'campaign', value: 'spring' }] },
 		};
-		await harness.json(sending({ additionalFields, metadataMode: 'json', extendedMetadataJson: '{"costCenter":"DE-1234"}' }), { input: [textItem('Hello')] });
+		await harness.json(
+			sending({
+				additionalFields,
+				metadataMode: 'json',
+				extendedMetadataJson: '{"costCenter":"DE-1234"}',
+			}),
+			{ input: [textItem('Hello')] },
+		);
 		const [job] = await harness.sandbox.jobs();
-		expect(job).toMatchObject({ description: 'Soon', poReference: 'PO-1', dueDate: '2027-01-31T12:00:00Z', shouldQuote: true, extendedMetadata: { costCenter: 'DE-1234' }, labels: { campaign: 'spring' } });
+		expect(job).toMatchObject({
+			description: 'Soon',
+			poReference: 'PO-1',
+			dueDate: '2027-01-31T12:00:00Z',
+			shouldQuote: true,
+			extendedMetadata: { costCenter: 'DE-1234' },
+			labels: { campaign: 'spring' },
+		});
 	});
 
 	it('leaves the job unsubmitted if asked, without a sender on it', async () => {
-		const [job] = await harness.json(sending({ submit: false, providerId: byId('') }), { input: [textItem('Hello')] });
+		const [job] = await harness.json(sending({ submit: false, providerId: byId('') }), {
+			input: [textItem('Hello')],
+		});
 		expect(job).toMatchObject({ statusCode: 'CREATED', requestCount: 2 });
 		const [stored] = await harness.sandbox.jobs();
 		expect(JSON.stringify(stored!.labels)).not.toContain('n8n-sender');
@@ -102,8 +185,14 @@ describe('Send for Translation', () => {
 
 	it('says what it did, on the node and in the log', async () => {
 		const before = harness.engine.logs.length;
-		const { hints } = await harness.run(sending(), { input: [textItem('Hello'), textItem('World')] });
-		expect(hints).toEqual([expect.stringMatching(/^Sent job \w+ \("Spring catalogue"\) to provider pseudo: 2 items, 4 requests\.$/)]);
+		const { hints } = await harness.run(sending(), {
+			input: [textItem('Hello'), textItem('World')],
+		});
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/^Sent job \w+ \("Spring catalogue"\) to provider pseudo: 2 items, 4 requests\.$/,
+			),
+		]);
 		const lines = harness.engine.logs.slice(before).map(({ message }) => message);
 		expect(lines).toContainEqual(expect.stringMatching(/2 of 2 items are in job/));
 		expect(lines).toContainEqual(expect.stringMatching(/submitted job/));

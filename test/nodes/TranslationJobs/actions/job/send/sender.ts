@@ -1,6 +1,6 @@
 /**
- * A process of its own that sends on n8n's engine, so that a test can kill it or let two race. It says
- * `ready`, begins at the first line of its input, and says what came of it.
+ * A process of its own that sends on n8n's engine, so that a test can kill it or let two race. It
+ * says `ready`, begins at the first line of its input, and says what came of it.
  */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -22,10 +22,17 @@ async function main(): Promise<void> {
 	});
 	process.stdout.write('ready\n');
 	await once(lines, 'line');
-	const run = await engine.run(oneNode({ parameters, credential }), { startNode: 'Items', pinData: { Items: input } });
+	const run = await engine.run(oneNode({ parameters, credential }), {
+		startNode: 'Items',
+		pinData: { Items: input },
+	});
 	engine.stop();
 	const [item] = run.data.resultData.runData.Node?.[0]?.data?.main?.[0] ?? [];
-	const result: SenderResult = { error: run.data.resultData.error?.message, jobId: item?.json.jobId as string, sendOutcome: item?.json.sendOutcome as string };
+	const result: SenderResult = {
+		error: run.data.resultData.error?.message,
+		jobId: item?.json.jobId as string,
+		sendOutcome: item?.json.sendOutcome as string,
+	};
 	process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit(0));
 }
 

@@ -27,7 +27,16 @@ function bundle(): string {
 	if (bundled) return bundled;
 	bundled = join(root, 'node_modules', '.cache', 'translation-jobs', `sender-${process.pid}.cjs`);
 	const esbuild = join(root, 'node_modules', 'esbuild', 'bin', 'esbuild');
-	execFileSync(process.execPath, [esbuild, join(__dirname, 'sender.ts'), '--bundle', '--platform=node', '--target=node20', '--packages=external', '--log-level=error', `--outfile=${bundled}`]);
+	execFileSync(process.execPath, [
+		esbuild,
+		join(__dirname, 'sender.ts'),
+		'--bundle',
+		'--platform=node',
+		'--target=node20',
+		'--packages=external',
+		'--log-level=error',
+		`--outfile=${bundled}`,
+	]);
 	return bundled;
 }
 
@@ -45,7 +54,11 @@ export class SenderProcess {
 
 	/** Resolves when everything is loaded and only the sending is left to do. */
 	static async start(task: SenderTask): Promise<SenderProcess> {
-		const child = spawn(process.execPath, ['--require', join(root, 'test', 'support', 'otherEngine.cjs'), bundle()], { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } });
+		const child = spawn(
+			process.execPath,
+			['--require', join(root, 'test', 'support', 'otherEngine.cjs'), bundle()],
+			{ stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } },
+		);
 		const sender = new SenderProcess(child, createInterface(child.stdout)[Symbol.asyncIterator]());
 		child.stdin.write(`${JSON.stringify(task)}\n`);
 		const { value } = await sender.lines.next();

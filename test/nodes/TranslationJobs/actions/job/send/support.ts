@@ -15,11 +15,18 @@ export const sending = (changes: INodeParameters = {}): INodeParameters => ({
 	...changes,
 });
 
-export const textItem = (title: string, json: IDataObject = {}): INodeExecutionData => ({ json: { texts: { title }, ...json } });
+export const textItem = (title: string, json: IDataObject = {}): INodeExecutionData => ({
+	json: { texts: { title }, ...json },
+});
 
-export const textItems = (count: number): INodeExecutionData[] => Array.from({ length: count }, (_, index) => textItem(`Text number ${index + 1}`));
+export const textItems = (count: number): INodeExecutionData[] =>
+	Array.from({ length: count }, (_, index) => textItem(`Text number ${index + 1}`));
 
 export const fileItem = (fileName: string, text: string, field = 'data'): INodeExecutionData => {
-	const file: IBinaryData = { data: Buffer.from(text).toString('base64'), fileName, mimeType: 'text/plain' };
+	const file: IBinaryData = {
+		data: Buffer.from(text).toString('base64'),
+		fileName,
+		mimeType: 'text/plain',
+	};
 	return { json: {}, binary: { [field]: file } };
 };

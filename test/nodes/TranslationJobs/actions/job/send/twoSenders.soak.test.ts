@@ -1,5 +1,5 @@
 import { useHarness } from '../../../../../support/harness';
-import { SenderProcess, removeBundle } from './senderProcess';
+import { removeBundle, SenderProcess } from './senderProcess';
 import { fileItem, sending } from './support';
 
 const FILES = 10;
@@ -16,7 +16,9 @@ describe('Send for Translation in two processes at the same moment', () => {
 		const task = {
 			credential: harness.credential,
 			parameters: sending({ jobName: `Race ${round}` }),
-			input: Array.from({ length: FILES }, (_, index) => fileItem(`${round}-${index}.txt`, `File ${index} of race ${round}`)),
+			input: Array.from({ length: FILES }, (_, index) =>
+				fileItem(`${round}-${index}.txt`, `File ${index} of race ${round}`),
+			),
 		};
 		const [one, other] = await Promise.all([SenderProcess.start(task), SenderProcess.start(task)]);
 		one.begin();
@@ -32,8 +34,12 @@ describe('Send for Translation in two processes at the same moment', () => {
 			const [one, other] = await race(round, round < ROUNDS / 2 ? 0 : Math.random() * 500);
 			expect([one.error, other.error]).toEqual([undefined, undefined]);
 			expect(one.jobId).toBe(other.jobId);
-			const jobs = (await harness.sandbox.jobs()).filter(({ jobName }) => jobName === `Race ${round}`);
-			expect(jobs).toEqual([expect.objectContaining({ jobId: one.jobId, requestCount: FILES * 2 })]);
+			const jobs = (await harness.sandbox.jobs()).filter(
+				({ jobName }) => jobName === `Race ${round}`,
+			);
+			expect(jobs).toEqual([
+				expect.objectContaining({ jobId: one.jobId, requestCount: FILES * 2 }),
+			]);
 			expect(jobs[0]!.status).not.toBe('CREATED');
 		}
 	}, 600_000);
