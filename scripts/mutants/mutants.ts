@@ -52,9 +52,8 @@ const LOG: Mutant[] = [
 	{
 		name: 'no line for the token exchange',
 		file: `${TRANSPORT}/pipeline/token.ts`,
-		search:
-			"	logAttempt(askers.get(credentials) ?? { logger: LoggerProxy }, called, { method: 'POST', path: TOKEN_PATH, attempt: 1, startedAt, outcome }, secrets);",
-		replacement: '',
+		search: 'logAttempt(\n\t\taskers.get(credentials)',
+		replacement: 'void Array.of(\n\t\taskers.get(credentials)',
 		tests: [`${TESTS}/pipeline/log.test.ts`],
 	},
 	{
@@ -67,9 +66,8 @@ const LOG: Mutant[] = [
 	{
 		name: 'no line for a call of a credential test',
 		file: `${TRANSPORT}/testCall.ts`,
-		search:
-			'	logAttempt(context, { ...called, credentialTest: true }, { method: request.method, path, attempt: 1, startedAt, outcome }, secrets);',
-		replacement: '',
+		search: 'logAttempt(\n\t\tcontext,',
+		replacement: 'void Array.of(\n\t\tcontext,',
 		tests: ['test/nodes/TranslationJobs/methods/credentialTest.test.ts'],
 	},
 	{
@@ -92,9 +90,8 @@ const LIMITS: Mutant[] = [
 	{
 		name: 'MaxReqsPerJob not checked in Add File',
 		file: 'nodes/TranslationJobs/actions/request/addFile.operation.ts',
-		search:
-			"withinJobQuota(client, jobId, 'MaxReqsPerJob', request.targetNativeLanguageCodes.length, add)",
-		replacement: 'add()',
+		search: 'await withinJobQuota(',
+		replacement: 'await (async (..._unchecked: unknown[]) => await add())(',
 		tests: ['test/nodes/TranslationJobs/quotasOfAJob.test.ts'],
 	},
 	{
@@ -127,15 +124,15 @@ const WIRE: Mutant[] = [
 	{
 		name: 'Accept: application/json on no call',
 		file: `${TRANSPORT}/client.ts`,
-		search: 'headers: { Accept: JSON_TYPE, ...',
-		replacement: 'headers: { ...',
+		search: 'Accept: JSON_TYPE,',
+		replacement: '',
 		tests: [`${TESTS}/client.test.ts`],
 	},
 	{
 		name: 'Accept: application/json not on the token exchange',
 		file: `${TRANSPORT}/pipeline/token.ts`,
-		search: "'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json'",
-		replacement: "'Content-Type': 'application/x-www-form-urlencoded'",
+		search: "Accept: 'application/json',",
+		replacement: '',
 		tests: [`${TESTS}/client.test.ts`],
 	},
 	{
@@ -205,15 +202,15 @@ const WIRE: Mutant[] = [
 	{
 		name: 'a download goes on with another file (ETag not compared)',
 		file: `${TRANSPORT}/files/fileAnswer.ts`,
-		search: 'tag !== undefined && strongTagOf(next) === tag',
-		replacement: 'tag !== undefined',
+		search: 'strongTagOf(next) === tag',
+		replacement: 'true',
 		tests: [`${TESTS}/files/download.test.ts`],
 	},
 	{
 		name: 'secrets shown in errors',
 		file: `${TRANSPORT}/pipeline/redact.ts`,
-		search: 'for (const secret of spellings(secrets)) clean =',
-		replacement: 'for (const secret of spellings([])) clean =',
+		search: 'of spellings(secrets))',
+		replacement: 'of spellings([]))',
 		tests: [`${TESTS}/pipeline/redact.test.ts`],
 	},
 ];
