@@ -44,8 +44,8 @@ export class WebhookHost {
 	readonly thrown: unknown[] = [];
 	/** Every call is refused without reaching the node, as when n8n is not running. */
 	isDown = false;
-	/** The n8n process that serves these is up and answers, but does not know its webhooks yet. */
-	readonly startingFor = new Set<string>();
+	/** By webhook: how many calls its n8n process answers before it knows the webhook. */
+	readonly callsWhileStarting = new Map<string, number>();
 	/** The address n8n believes to have, when it is not the one of this server. */
 	publicUrl?: string;
 	private readonly registered = new Map<string, Registered>();
@@ -198,7 +198,10 @@ export class WebhookHost {
 		if (this.isDown) return void req.socket.destroy();
 		const url = new URL(req.url ?? '/', this.localUrl);
 		const registered = this.registered.get(url.pathname);
-		if (registered && this.startingFor.has(registered.node.webhookId ?? ''))
+		const webhookId = registered?.node.webhookId ?? '';
+		const whileStarting = this.callsWhileStarting.get(webhookId) ?? 0;
+		this.callsWhileStarting.set(webhookId, whileStarting - 1);
+		if (whileStarting > 0)
 			return void res
 				.writeHead(404, { 'Content-Type': 'text/html' })
 				.end(`Cannot POST ${url.pathname}`);
