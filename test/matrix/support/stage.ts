@@ -57,6 +57,7 @@ export class Stage {
 		/** Calls the service directly, to prepare a run. */
 		readonly service: Caller,
 		private readonly stored: StoredCredential[],
+		private readonly stopLeaping: () => void,
 	) {}
 
 	static async start(): Promise<Stage> {
@@ -70,7 +71,7 @@ export class Stage {
 				archiveMs: 1_500,
 			},
 		});
-		onLeap(async (ms) => void (await sandbox.advance(ms)));
+		const stopLeaping = onLeap(async (ms) => void (await sandbox.advance(ms)));
 		const { baseUrl, authUrl, clientId, clientSecret } = sandbox;
 		const stored = [
 			{
@@ -98,7 +99,7 @@ export class Stage {
 			},
 			stored,
 		});
-		return new Stage(sandbox, engine, await Caller.of(sandbox), stored);
+		return new Stage(sandbox, engine, await Caller.of(sandbox), stored, stopLeaping);
 	}
 
 	/** Resets the service and the token of the node. */
@@ -196,6 +197,7 @@ export class Stage {
 
 	async stop(): Promise<void> {
 		this.engine.stop();
+		this.stopLeaping();
 		await this.sandbox.stop();
 	}
 }
