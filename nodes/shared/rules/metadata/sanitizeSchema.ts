@@ -32,7 +32,8 @@ const FORMATS = [
 
 const isText = (value: unknown) => typeof value === 'string';
 const isFlag = (value: unknown) => typeof value === 'boolean';
-const isList = (value: unknown) => Array.isArray(value) && value.length > 0;
+const isType = (value: unknown) => TYPES.includes(String(value));
+const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
 const isSchema = (value: unknown) => isRecord(value) || isFlag(value);
 
 const ANNOTATIONS = ['title', 'description', 'default'];
@@ -42,7 +43,7 @@ const each = (isUsable: (value: unknown) => boolean, ...names: string[]) =>
 const USABLE = new Map([
 	...each(isText, 'title', 'description'),
 	...each(() => true, 'default', 'const'),
-	...each((value) => [value].flat().every((type) => TYPES.includes(String(type))), 'type'),
+	...each((value) => isType(value) || (isList(value) && value.every(isType)), 'type'),
 	...each((value) => Array.isArray(value) && value.every(isText), 'required'),
 	...each((value) => FORMATS.includes(String(value)), 'format'),
 	...each((value) => isText(value) && longestSafeText(String(value)) > 0, 'pattern'),

@@ -155,6 +155,7 @@ describe('a schema that would do harm', () => {
 		['patternProperties', { patternProperties: { '(a+)+$': {} }, additionalProperties: false }],
 		['an invalid not', { not: 'x' }],
 		['an empty enum', { enum: [] }],
+		['an empty list of types', { type: [] }],
 	])('refuses nothing because of what was left out of %s', (_, partial) => {
 		expect(() => checkMetadata({ aaaa: 1 }, partial)).not.toThrow();
 	});
