@@ -26,6 +26,15 @@ const READ_BY: Partial<Record<SoapOperation, SoapOperation>> = {
 	SetOrganisationPriceList: 'GetOrganisationPriceList',
 };
 
+/**
+ * An entry with these fields of its own. A field beside it in the call may also stand in the
+ * object that holds the entry.
+ */
+interface Expected {
+	entry: IDataObject;
+	around: IDataObject;
+}
+
 /** A reader that leaves something out by default is asked for all of it. */
 const INCLUDES_MORE = /^(include|show|with|return)/i;
 
@@ -50,7 +59,7 @@ export async function findEffect(
 	const sent = asSent(client.settings, description, described, fields);
 	const asked = questionFor(reader, sent, ticketIn(client.settings));
 	const expected = asked && expectedOf(sent, asked);
-	if (!expected || !shows(reader.response.type(), Object.keys(expected))) throw cannotTell;
+	if (!expected || !shows(reader.response.type(), expected)) throw cannotTell;
 
 	const question = soapCall(client.settings, by, Object.entries(asked), reader);
 	const answer = await client.call(question, {
@@ -66,7 +75,10 @@ export async function findEffect(
 		schemas: description.schemas,
 		unwrapLists: true,
 	});
-	const isThere = entriesIn(read).some((entry) => contains(entry, expected));
+	const isThere = entriesIn(read).some(
+		({ entry, parent }) =>
+			contains(entry, expected.entry) && contains({ ...parent, ...entry }, expected.around),
+	);
 	return isThere === isRemoval ? undefined : { success: true, confirmedBy: by };
 }
 
@@ -122,49 +134,46 @@ function questionFor(
 	return question;
 }
 
-/**
- * What must come back: the fields that were not asked with, and those of the one object among
- * them.
- */
-function expectedOf(sent: IDataObject, asked: IDataObject): IDataObject | undefined {
+/** What must come back: the one object among the fields that were not asked with, or all of them. */
+function expectedOf(sent: IDataObject, asked: IDataObject): Expected | undefined {
 	const left = Object.entries(sent).filter(([name]) => !(name in asked));
 	const objects = left.filter(([, value]) => isRecord(value));
 	const [object] = objects.length === 1 ? objects : [];
-	const expected = {
-		...Object.fromEntries(left.filter((field) => field !== object)),
-		...(object?.[1] as IDataObject),
-	};
-	return Object.keys(expected).length === 0 ? undefined : expected;
+	const rest = Object.fromEntries(left.filter((field) => field !== object)) as IDataObject;
+	const expected = object
+		? { entry: object[1] as IDataObject, around: rest }
+		: { entry: rest, around: {} };
+	return Object.keys(expected.entry).length === 0 ? undefined : expected;
 }
 
-/**
- * Whether some part of the answer, with what it stands in, has all these fields, so that not
- * finding them means something.
- */
+/** Whether some part of the answer has all these fields, so that not finding them means something. */
 function shows(
 	type: SchemaType,
-	fields: string[],
-	around: string[] = [],
+	expected: Expected,
+	parent: string[] = [],
 	seen = new Set<SchemaType>(),
 ): boolean {
 	if (type.kind === 'simple' || seen.has(type)) return false;
 	seen.add(type);
 	const list = listEntryOf(type);
-	if (list) return shows(list.type(), fields, around, seen);
+	if (list) return shows(list.type(), expected, parent, seen);
 	const names = type.elements.map(({ name }) => name);
-	if (fields.every((name) => names.includes(name) || around.includes(name))) return true;
-	return type.elements.some((element) => shows(element.type(), fields, names, seen));
+	const hasEntry = Object.keys(expected.entry).every((name) => names.includes(name));
+	const reachable = [...names, ...parent];
+	if (hasEntry && Object.keys(expected.around).every((name) => reachable.includes(name)))
+		return true;
+	return type.elements.some((element) => shows(element.type(), expected, names, seen));
 }
 
-/** Every object in the answer, with the fields of the object that it stands in. */
-function entriesIn(value: unknown, around: IDataObject = {}): IDataObject[] {
-	if (Array.isArray(value)) return value.flatMap((each) => entriesIn(each, around));
+/** Every object in the answer, and the object that holds it. */
+function entriesIn(
+	value: unknown,
+	parent: IDataObject = {},
+): Array<{ entry: IDataObject; parent: IDataObject }> {
+	if (Array.isArray(value)) return value.flatMap((each) => entriesIn(each, parent));
 	if (!isRecord(value)) return [];
 	const entry = value as IDataObject;
-	return [
-		{ ...around, ...entry },
-		...Object.values(entry).flatMap((inner) => entriesIn(inner, entry)),
-	];
+	return [{ entry, parent }, ...Object.values(entry).flatMap((inner) => entriesIn(inner, entry))];
 }
 
 function contains(read: unknown, sent: unknown): boolean {
@@ -179,14 +188,16 @@ function contains(read: unknown, sent: unknown): boolean {
 		return (
 			isRecord(read) && Object.entries(sent).every(([name, value]) => contains(read[name], value))
 		);
-	return comparable(sent) === comparable(read);
+	return sameText(String(sent), String(read));
 }
 
-/** Numbers and dates can be written in several ways. */
-function comparable(value: unknown): string | number {
-	const text = String(value);
-	const number = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number(text);
-	return text.trim() === '' || Number.isNaN(number) ? text : number;
+/** Numbers and dates can be written in several ways, and a service may keep only the day. */
+function sameText(sent: string, read: string): boolean {
+	if (sent === read) return true;
+	const [a, b] = [sent, read].map((text) => (text.trim() === '' ? Number.NaN : Number(text)));
+	if (a === b) return true;
+	const isDate = /^\d{4}-\d\d-\d\d/.test(sent);
+	return isDate && (Date.parse(sent) === Date.parse(read) || read === sent.slice(0, 10));
 }
 
 function isNothing(value: unknown): boolean {
