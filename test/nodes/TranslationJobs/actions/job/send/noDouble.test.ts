@@ -218,7 +218,8 @@ describe('Send for Translation run twice', () => {
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});
 
-	it('waits for another sender at work, and gives up rather than send twice', async () => {
+	/** A job that another sender has claimed and not submitted. */
+	const claimedByOther = async () => {
 		await harness.json(sending({ submit: false }), { input });
 		const [left] = await harness.sandbox.jobs();
 		const labels = [...(left!.labels as string[]), 'n8n-sender-0123456789ab-0'];
@@ -235,35 +236,25 @@ describe('Send for Translation run twice', () => {
 					expects: 'json',
 				}),
 		);
+		return left!;
+	};
+
+	it('waits for another sender at work, and gives up rather than send twice', async () => {
+		const left = await claimedByOther();
 		const { error } = await harness.run(sending({ submit: false, options: { waitSeconds: 1 } }), {
 			input,
 		});
 		expect(error?.message).toBe(
-			`Another execution is sending the same content at this moment, as job ${left!.jobId}`,
+			`Another execution is sending the same content at this moment, as job ${left.jobId}`,
 		);
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});
 
 	it('takes over from a sender that fell silent', async () => {
-		await harness.json(sending({ submit: false }), { input });
-		const [left] = await harness.sandbox.jobs();
-		const labels = [...(left!.labels as string[]), 'n8n-sender-0123456789ab-0'];
-		await harness.withClient(
-			async (client) =>
-				await client.call({
-					method: 'PATCH',
-					path: `/jobs/${left!.jobId}`,
-					body: {
-						labels,
-						connectorName: left!.connectorName,
-						connectorVersion: left!.connectorVersion,
-					},
-					expects: 'json',
-				}),
-		);
+		const left = await claimedByOther();
 		const [job] = await harness.json(sending({ submit: false, options: { takeOverSeconds: 1 } }), {
 			input,
 		});
-		expect(job).toMatchObject({ jobId: left!.jobId, sendOutcome: 'continued' });
+		expect(job).toMatchObject({ jobId: left.jobId, sendOutcome: 'continued' });
 	});
 });
