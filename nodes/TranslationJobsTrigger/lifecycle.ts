@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { connect } from '../shared/service/connect';
 import { LISTENER_TYPES } from '../shared/service/wire';
+import { now } from '../shared/transport/pipeline/clock';
 import type { EventName } from '../shared/triggers/events';
 import type { ListenerType } from './membership';
 import { findOwnWebhook, type OwnWebhook } from './ownWebhook';
@@ -15,6 +16,16 @@ const JOB_EVENTS: readonly EventName[] = [
 	'supportAssetCreated',
 	'translationMemoryCreated',
 ];
+
+/**
+ * n8n gives up a publication after 84 seconds and then hides why. A service that does not answer
+ * must fail the node before that.
+ */
+const LONGEST_MS = 60_000;
+const LONGEST_TRY_MS = 20_000;
+
+const connectBriefly = async (context: IHookFunctions) =>
+	await connect(context, { retry: { tryMs: LONGEST_TRY_MS, until: now() + LONGEST_MS } });
 
 interface Options {
 	acknowledgeStatusUpdate?: boolean;
@@ -65,7 +76,13 @@ function checkAddress(context: IHookFunctions, { url }: OwnWebhook, allowLocalAd
 
 export async function checkExists(this: IHookFunctions): Promise<boolean> {
 	const { wanted, options } = readSetup(this);
-	return await isJoined(await connect(this), wanted, LISTENER_TYPES, findOwnWebhook(this), options);
+	return await isJoined(
+		await connectBriefly(this),
+		wanted,
+		LISTENER_TYPES,
+		findOwnWebhook(this),
+		options,
+	);
 }
 
 export async function create(this: IHookFunctions): Promise<boolean> {
@@ -76,7 +93,7 @@ export async function create(this: IHookFunctions): Promise<boolean> {
 		throw new NodeOperationError(this.getNode(), 'No event is chosen', {
 			description: 'Choose at least one event.',
 		});
-	const client = await connect(this);
+	const client = await connectBriefly(this);
 	// Without a client secret, anybody could compute the secret of the address.
 	if (client.signingKey === '')
 		throw new NodeOperationError(
@@ -92,7 +109,7 @@ export async function create(this: IHookFunctions): Promise<boolean> {
 
 export async function remove(this: IHookFunctions): Promise<boolean> {
 	const webhook = findOwnWebhook(this);
-	const client = await connect(this);
+	const client = await connectBriefly(this);
 	for (const type of LISTENER_TYPES) await leave(client, type, webhook);
 	return true;
 }

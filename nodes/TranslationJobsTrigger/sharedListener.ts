@@ -262,7 +262,8 @@ async function write(
 	);
 	try {
 		if (current) await updateListener(client, current.listener.listenerId, withoutType(fields));
-		else await createListener(client, fields);
+		// The next round deletes a second one.
+		else await createListener(client, fields, { isRepeatable: true });
 	} catch (error) {
 		// Another process was faster; the next read shows its listener.
 		if (!isStatus(error, 404, 409, 410)) throw asError(client.context.getNode(), error);

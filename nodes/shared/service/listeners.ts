@@ -57,6 +57,7 @@ export async function getListener(client: Client, listenerId: string): Promise<L
 export async function createListener(
 	client: Client,
 	fields: ListenerFields & { uri: string; type: string },
+	{ isRepeatable = false } = {},
 ): Promise<Listener> {
 	const { type, ...others } = fields;
 	const findEffect = async (look: Client) => {
@@ -74,6 +75,7 @@ export async function createListener(
 			body: fields,
 			unsure: unsureFields(fields),
 			expects: EXPECTED.newListener,
+			repeatable: isRepeatable,
 			findEffect,
 		}),
 	);

@@ -53,7 +53,10 @@ export interface ServiceCall<Result = unknown> {
 	expects: Expected;
 	/** What the service may not accept; shown if it refuses the call. */
 	unsure?: string;
-	/** For a POST without a lasting effect. Other methods may always be repeated. */
+	/**
+	 * For a POST without a lasting effect, or whose caller repairs a second one. Other methods may
+	 * always be repeated.
+	 */
 	repeatable?: boolean;
 	/**
 	 * Looks for the effect of this call after its answer was lost or a repetition was refused.
@@ -306,9 +309,12 @@ export class Client {
 	}
 }
 
-function kindOf({ method, repeatable }: ServiceCall<unknown>): Retried<unknown>['kind'] {
-	if (method === 'GET' || repeatable) return 'reads';
-	return method === 'POST' ? 'creates' : 'sets';
+function kindOf(call: ServiceCall<unknown>): Retried<unknown>['kind'] {
+	const { method, repeatable, findEffect } = call;
+	if (method === 'GET') return 'reads';
+	if (method !== 'POST') return 'sets';
+	if (!repeatable) return 'creates';
+	return findEffect ? 'sets' : 'reads';
 }
 
 const environmentOf = (credentials: ICredentialDataDecryptedObject) =>

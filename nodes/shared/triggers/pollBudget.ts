@@ -6,6 +6,8 @@ import type { RetryLimits } from '../transport/types';
 const WITHOUT_LIMIT_MS = 5 * 60_000;
 /** Time kept for running calls and for the hand-over. */
 const RESERVE = 0.25;
+/** n8n gives up a publication after 84 seconds, and the first poll is part of it. */
+const LONGEST_POLL_MS = 60_000;
 const LONGEST_WAIT_MS = 30_000;
 /** A call that hangs must not use up the poll, and a slow call must not fail. */
 const SHORTEST_TRY_MS = 10_000;
@@ -22,7 +24,7 @@ export function pollBudget(context: IPollFunctions, startedAt = Date.now()): Pol
 	// Older versions of n8n do not have it.
 	const { getPollBudgetMs } = context as Partial<IPollFunctions>;
 	const total = getPollBudgetMs?.call(context) ?? WITHOUT_LIMIT_MS;
-	const usable = total * (1 - RESERVE);
+	const usable = Math.min(LONGEST_POLL_MS, total * (1 - RESERVE));
 	const retry = {
 		maxWaitMs: Math.min(LONGEST_WAIT_MS, total * RESERVE),
 		tryMs: Math.min(LONGEST_TRY_MS, Math.max(SHORTEST_TRY_MS, total * RESERVE)),
