@@ -2,15 +2,16 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
+import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
 import { downloadTranslation } from '../../../shared/service/files/downloads';
 import type { Client } from '../../../shared/transport/client';
 import { idleField, outputBinaryField, readIdleMs } from '../fields/fileFields';
+import { readJobId, readRequestId } from '../fields/givenIds';
 import { downloadedItem } from './downloadedItem';
 
 const properties: INodeProperties[] = [
-	jobRLC,
-	requestRLC,
+	jobFromInput,
+	requestFromInput,
 	outputBinaryField,
 	optionsWith(idleField),
 ];
@@ -25,8 +26,8 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
-	const requestId = readLocator(this, 'requestId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
+	const requestId = readRequestId(this, itemIndex);
 	const file = await downloadTranslation(this, client, jobId, requestId, {
 		idleMs: readIdleMs(this, itemIndex),
 	});
