@@ -39,6 +39,20 @@ export async function execute(
 	const fmsFileId = readText(this, 'fmsFileId', itemIndex);
 	const file = await downloadSource(this, client, jobId, fmsFileId, {
 		idleMs: readIdleMs(this, itemIndex),
+		language: languageInInput(this, itemIndex, fmsFileId),
 	});
 	return downloadedItem(this, itemIndex, { jobId, fmsFileId }, file);
+}
+
+/** An item of a request says the language of its source. */
+function languageInInput(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	wanted: string,
+): string | undefined {
+	const { fileId, fmsFileId, sourceNativeLanguageCode } =
+		context.getInputData()[itemIndex]?.json ?? {};
+	return [fileId, fmsFileId].includes(wanted) && typeof sourceNativeLanguageCode === 'string'
+		? sourceNativeLanguageCode
+		: undefined;
 }

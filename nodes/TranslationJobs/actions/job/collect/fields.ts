@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsWith } from '../../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../../shared/fields/locators';
-import { idleField, outputBinaryField } from '../../fields/fileFields';
+import { idleField, outputBinaryField, outputFileNameField } from '../../fields/fileFields';
 import { languageOptions, targetLanguagesFilter } from '../../fields/languages';
 
 export const properties: INodeProperties[] = [
@@ -75,5 +75,5 @@ export const properties: INodeProperties[] = [
 			targetLanguagesFilter,
 		],
 	},
-	optionsWith(idleField, ...languageOptions),
+	optionsWith(outputFileNameField, idleField, ...languageOptions),
 ];

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { toIds } from '../../../../shared/fields/locators';
 import { readChoice, readGroup } from '../../../../shared/fields/parameters';
 import { resolveLanguages } from '../../../../shared/rules/languages/resolveLanguage';
+import { readFileNamePattern } from '../../fields/fileFields';
 import { readJobId } from '../../fields/givenIds';
 import { readLanguageOptions } from '../../fields/languages';
 
@@ -18,6 +19,8 @@ export interface JobGroup {
 	approve: boolean;
 	complete: boolean;
 	field: string;
+	/** How to name each file. */
+	pattern?: string;
 }
 
 export interface Groups {
@@ -73,5 +76,6 @@ function readOne(
 		approve: after.approve === true,
 		complete: after.complete === true,
 		field: readChoice(context, 'binaryPropertyName', itemIndex, 'data'),
+		pattern: readFileNamePattern(context, itemIndex),
 	};
 }

@@ -269,6 +269,32 @@ describe('Collect Translations', () => {
 		},
 	);
 
+	it('shows the language of each file, and names files by a pattern', async () => {
+		await harness.sandbox.deliver(jobId);
+		const filesOf = async (options: INodeParameters) =>
+			(await harness.run(collecting(jobId, { options }))).items
+				.flatMap(({ json, binary }) =>
+					binary
+						? [[binary.data!.directory, binary.data!.fileName, json.fileName].join(' | ')]
+						: [],
+				)
+				.sort();
+		expect(await filesOf({})).toEqual([
+			'de-de | hello.txt | hello.txt',
+			'fr-fr | hello.txt | hello.txt',
+		]);
+		expect(await filesOf({ fileName: '{name}.{language}.{extension}' })).toEqual([
+			'de-de | hello.de-de.txt | hello.de-de.txt',
+			'fr-fr | hello.fr-fr.txt | hello.fr-fr.txt',
+		]);
+	});
+
+	it('refuses a pattern that it does not know before anything is sent', async () => {
+		const { error } = await harness.run(collecting(jobId, { options: { fileName: '{id}.txt' } }));
+		expect(error?.message).toBe('File Name: {id} is unknown');
+		expect(await harness.sandbox.log({ origin: 'rest' })).toEqual([]);
+	});
+
 	it('says which job is archived, and collects the others when it continues on fail', async () => {
 		await harness.sandbox.deliver(jobId);
 		const { jobIds } = await harness.sandbox.seed({ jobs: 1, archived: true });
