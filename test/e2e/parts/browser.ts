@@ -29,7 +29,7 @@ export function browser(environment: Environment): void {
 
 			await window.addAction('Translation Jobs', 'Get a job');
 			await window.executeStep();
-			expect(await window.notification()).toContain('Parameter "Job" is required');
+			expect(await window.notification()).toContain('No job is given');
 			await window.closeNotifications();
 
 			const jobs = await window.openList('jobId');
