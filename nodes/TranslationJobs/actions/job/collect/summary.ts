@@ -56,6 +56,8 @@ function describeResult({ group, result, finished }: CollectedJob, title: string
 	const missing = requests.filter(
 		({ statusCode }) => ![...RETRIEVABLE, CANCELLED].includes(statusCode),
 	);
+	const found = new Set(requests.map(({ requestId }) => requestId));
+	const absent = group.targets ? 0 : (group.requestIds ?? []).filter((id) => !found.has(id)).length;
 	const progress = [
 		describeProgress(countByStatus(requests)) ?? '',
 		missing.length > 0
@@ -66,6 +68,7 @@ function describeResult({ group, result, finished }: CollectedJob, title: string
 		`${counted(fetched.length, 'translation')} collected`,
 		finished.approved > 0 ? `${finished.approved} approved` : '',
 		finished.completed ? 'the job was completed' : '',
+		absent > 0 ? `${counted(absent, 'request')} asked for not found in this job` : '',
 	];
 	// Of the requests asked for, one after the other is ready: that says nothing about the job.
 	const isProgress = missing.length > 0 || !isFiltered(group);

@@ -110,6 +110,27 @@ describe('Collect Translations says what it found', () => {
 		]);
 	});
 
+	it('and which of the requests asked for are not there', async () => {
+		const { jobId, requestIds } = await seeded('REVIEW_TRANSLATION', 2);
+		const filters = { requestIds: `${requestIds[0]}, another` };
+		expect(await hintsOf(jobId, { filters })).toEqual([
+			`Job ${jobId}: 1 translation collected, 1 request asked for not found in this job.`,
+		]);
+	});
+
+	it('and why it is empty when a fixed job gets the request of another', async () => {
+		const fixed = await seeded('REVIEW_TRANSLATION');
+		const other = await seeded('REVIEW_TRANSLATION');
+		expect(
+			await hintsOf(fixed.jobId, {}, [
+				{ json: { jobId: other.jobId, requestId: other.requestIds[0]! } },
+			]),
+		).toEqual([
+			expect.stringMatching(`^The input names job ${other.jobId}, but this node is set to job`),
+			'Nothing to collect: 1 translation is ready, but not in the requests asked for.',
+		]);
+	});
+
 	it('job by job', async () => {
 		const ready = await seeded('REVIEW_TRANSLATION');
 		const approved = await seeded('TRANSLATION_APPROVED');
