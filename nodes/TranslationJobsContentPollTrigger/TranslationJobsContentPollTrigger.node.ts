@@ -14,7 +14,7 @@ import {
 
 export class TranslationJobsContentPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Translation Jobs Content Poll Trigger',
+		displayName: 'Translations Ready Trigger',
 		name: 'translationJobsContentPollTrigger',
 		icon: {
 			light: 'file:../TranslationJobs/translationJobs.svg',
@@ -24,8 +24,8 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 		version: 1,
 		subtitle: 'translations in review',
 		description:
-			'Starts the workflow with every translation that is ready, even if its status update was lost',
-		defaults: { name: 'Translation Jobs Content Poll Trigger' },
+			'Starts the workflow with every translation that is ready. Take this one in most cases: it needs no public address and misses nothing.',
+		defaults: { name: 'Translations Ready Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -167,7 +167,7 @@ async function sample(client: Client, settings: Settings): Promise<INodeExecutio
 		'There is no status update to show right now',
 		{
 			description:
-				'No unacknowledged update passes the events and filters of this node. If a listener exists, the service acknowledges updates immediately. Use the Translation Jobs Content Poll Trigger then.',
+				'No unacknowledged update passes the events and filters of this node. If a listener exists, the service acknowledges updates immediately. Use the Translations Ready Trigger then.',
 		},
 	);
 }

@@ -39,7 +39,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		this.logger.error(
-			`Translation Jobs: a callback arrived, but its job could not be read: ${reason}. The content poll delivers it.`,
+			`Translation Jobs: a callback arrived, but its job could not be read: ${reason}. The Translations Ready Trigger delivers it.`,
 		);
 		return NOTHING;
 	}
