@@ -85,7 +85,7 @@ export class TranslationJobsTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether to allow a callback URL that does not use https or points to this machine. For development only: the service must be able to reach it.',
+							'Whether to allow a callback URL that does not use https or points to this machine. For development only: the service must be able to reach it. Not needed for a service on this machine, such as the sandbox.',
 					},
 					{
 						displayName: 'If Another Listener Exists',

@@ -375,12 +375,27 @@ describe('the listener', () => {
 	it.each([
 		['http://localhost:5678', 'the service cannot reach it'],
 		['http://n8n.example.com', 'it is not encrypted'],
-	])('is not made for %s', async (url, reason) => {
+	])('is not made for %s: the message says what to do', async (url, reason) => {
+		const elsewhere = await triggerEngine({
+			...harness.sandbox,
+			baseUrl: 'https://translation.example.com/v2',
+		} as Sandbox);
+		host.restart(elsewhere);
 		host.publicUrl = url;
 		await expect(
 			activate(['translationReady'], { options: { allowLocalAddress: false } }),
-		).rejects.toThrow(`The webhook address ${url} cannot be used: ${reason}`);
-		expect(await harness.sandbox.listeners()).toEqual([]);
+		).rejects.toThrow(
+			`The webhook address ${url} cannot be used: ${reason}. Set WEBHOOK_URL of this n8n to its public https address, or use the Translations Ready Trigger.`,
+		);
+		elsewhere.stop();
+	});
+
+	it('is made for a local address if the service is on the same machine', async () => {
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
+		await activate(['translationReady'], { options: { allowLocalAddress: false } });
+		await harness.sandbox.deliver(jobIds[0]!);
+		await settled(1);
+		expect(events()).toEqual(['translationReady']);
 	});
 });
 
