@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { simplify } from '../shared/fields/simplify';
 import { filters } from '../shared/triggers/filters';
 import { credentialTest, listSearch, loadOptions } from '../TranslationJobs/methods';
 import { pollContent } from './poll';
@@ -63,6 +64,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 					'How often to start the workflow with the same translation. Choose Once if people approve translations elsewhere, or if the workflow waits for a person.',
 			},
 			filters,
+			simplify,
 			{
 				displayName: 'Options',
 				name: 'options',

@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { simplify } from '../shared/fields/simplify';
 import { eventOptions, EVENTS_SUBTITLE } from '../shared/triggers/events';
 import { filters } from '../shared/triggers/filters';
 import { credentialTest, listSearch, loadOptions } from '../TranslationJobs/methods';
@@ -45,6 +46,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 				description: 'Which updates start the workflow',
 			},
 			filters,
+			simplify,
 			{
 				displayName: 'Options',
 				name: 'options',

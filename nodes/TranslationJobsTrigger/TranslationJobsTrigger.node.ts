@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { simplify } from '../shared/fields/simplify';
 import { eventOptions, EVENTS_SUBTITLE } from '../shared/triggers/events';
 import { filters } from '../shared/triggers/filters';
 import { credentialTest, listSearch, loadOptions } from '../TranslationJobs/methods';
@@ -64,6 +65,7 @@ export class TranslationJobsTrigger implements INodeType {
 				description: 'Events that start the workflow',
 			},
 			filters,
+			simplify,
 			{
 				displayName: 'Options',
 				name: 'options',
