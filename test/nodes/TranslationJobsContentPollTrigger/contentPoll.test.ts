@@ -327,8 +327,7 @@ it('an item carries the request as read from the service, its job, and where it 
 		attempt: 1,
 		jobId: jobIds[0],
 		requestId: requestIds[0],
-		job: { jobId: jobIds[0], statusCode: 'IN_TRANSLATION' },
-		request: { requestId: requestIds[0], statusCode: 'REVIEW_TRANSLATION' },
+		statusCode: 'REVIEW_TRANSLATION',
 	});
 });
 
