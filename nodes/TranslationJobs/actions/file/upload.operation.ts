@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { readChoice } from '../../../shared/fields/parameters';
 import { uploadFile } from '../../../shared/service/files/uploadFile';
 import type { Client } from '../../../shared/transport/client';
@@ -13,10 +13,11 @@ import {
 	uploadModeField,
 	uploadOptionFields,
 } from '../fields/fileFields';
+import { readJobId } from '../fields/givenIds';
 import { shortenNamesOption } from '../fields/jobFields';
 
 const properties: INodeProperties[] = [
-	jobRLC,
+	jobFromInput,
 	inputBinaryField,
 	uploadModeField,
 	optionsWith(shortenNamesOption, ...uploadOptionFields),
@@ -39,7 +40,7 @@ export async function execute(
 	);
 	const uploaded = await uploadFile(
 		client,
-		readLocator(this, 'jobId', itemIndex),
+		readJobId(this, itemIndex),
 		source,
 		readUploadOptions(this, itemIndex),
 	);

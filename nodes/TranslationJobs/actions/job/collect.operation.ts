@@ -114,6 +114,7 @@ async function fetchTranslation(
 	const { binary, ...facts } = await downloadTranslation(context, client, jobId, requestId, {
 		request,
 		idleMs: readIdleMs(context, group.items[0]!),
+		pattern: group.pattern,
 	});
 	return { json: { ...json, ...facts }, binary: { [group.field]: binary }, pairedItem };
 }

@@ -2,17 +2,18 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, providerRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput, providerRLC, readLocator } from '../../../shared/fields/locators';
 import { readFlag } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { submitJob, waitUntilSent } from '../../../shared/service/jobs/jobs';
 import { checkSubmission } from '../../../shared/service/jobs/submissionCheck';
 import type { Client } from '../../../shared/transport/client';
+import { readJobId } from '../fields/givenIds';
 import { readWait, waitField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [
 	{
-		...jobRLC,
+		...jobFromInput,
 		description: 'The job to submit. It must have content, and you cannot change it afterwards.',
 	},
 	{ ...providerRLC, description: 'The provider that translates the job' },
@@ -40,7 +41,7 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
 	const providerId = readLocator(this, 'providerId', itemIndex);
 	if (providerId === '')
 		throw new InvalidInput(

@@ -239,6 +239,62 @@ describe('Collect Translations', () => {
 		expect(await harness.sandbox.log({ path: 'retrieve' })).toHaveLength(4);
 	});
 
+	it('takes only the requests that the input names', async () => {
+		await harness.sandbox.deliver(jobId);
+		const wanted = requestIds.slice(1, 3);
+		const { items } = await harness.run(
+			{ resource: 'job', operation: 'collect' },
+			{ input: wanted.map((requestId) => ({ json: { jobId, requestId } })) },
+		);
+		expect(items.map(({ json }) => json.requestId).sort()).toEqual([...wanted].sort());
+	});
+
+	it.each([
+		['one of several items', {}, (index: number) => index !== 1],
+		['the only item', {}, () => false],
+		['no item, but the filter is removed', { filters: {} }, () => true],
+	])(
+		'takes the whole job, once, if it is named without a request by %s',
+		async (_, changes, names) => {
+			await harness.sandbox.deliver(jobId);
+			const input = requestIds
+				.slice(0, 2)
+				.map((requestId, index) => ({ json: { jobId, ...(names(index) ? { requestId } : {}) } }));
+			const { items } = await harness.run(
+				{ resource: 'job', operation: 'collect', ...changes },
+				{ input },
+			);
+			expect(items.map(({ json }) => json.requestId).sort()).toEqual([...requestIds].sort());
+			expect(await harness.sandbox.log({ path: 'retrieve' })).toHaveLength(4);
+		},
+	);
+
+	it('shows the language of each file, and names files by a pattern', async () => {
+		await harness.sandbox.deliver(jobId);
+		const filesOf = async (options: INodeParameters) =>
+			(await harness.run(collecting(jobId, { options }))).items
+				.flatMap(({ json, binary }) =>
+					binary
+						? [[binary.data!.directory, binary.data!.fileName, json.fileName].join(' | ')]
+						: [],
+				)
+				.sort();
+		expect(await filesOf({})).toEqual([
+			'de-de | hello.txt | hello.txt',
+			'fr-fr | hello.txt | hello.txt',
+		]);
+		expect(await filesOf({ fileName: '{name}.{language}.{extension}' })).toEqual([
+			'de-de | hello.de-de.txt | hello.de-de.txt',
+			'fr-fr | hello.fr-fr.txt | hello.fr-fr.txt',
+		]);
+	});
+
+	it('refuses a pattern that it does not know before anything is sent', async () => {
+		const { error } = await harness.run(collecting(jobId, { options: { fileName: '{id}.txt' } }));
+		expect(error?.message).toBe('File Name: {id} is unknown');
+		expect(await harness.sandbox.log({ origin: 'rest' })).toEqual([]);
+	});
+
 	it('says which job is archived, and collects the others when it continues on fail', async () => {
 		await harness.sandbox.deliver(jobId);
 		const { jobIds } = await harness.sandbox.seed({ jobs: 1, archived: true });
