@@ -8,7 +8,7 @@ import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { submitJob, waitUntilSent } from '../../../shared/service/jobs/jobs';
 import { checkSubmission } from '../../../shared/service/jobs/submissionCheck';
 import type { Client } from '../../../shared/transport/client';
-import { readWait, waitField, waitLimit } from '../fields/wait';
+import { readWait, waitForProviderField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [
 	{
@@ -16,10 +16,7 @@ const properties: INodeProperties[] = [
 		description: 'The job to submit. It must have content, and you cannot change it afterwards.',
 	},
 	{ ...providerRLC, description: 'The provider that translates the job' },
-	{
-		...waitField,
-		description: 'Whether to wait until the job has reached the provider. Large jobs take a while.',
-	},
+	waitForProviderField,
 	optionsWith(waitLimit, {
 		displayName: 'Check Before Submitting',
 		name: 'check',
