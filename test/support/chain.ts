@@ -21,6 +21,11 @@ export function chain(
 			? { credentials: { [credential.type]: { id: credential.id, name: 'Sandbox' } } }
 			: {}),
 	}));
+	return inSequence(nodes);
+}
+
+/** Connects each node to the next. */
+export function inSequence(nodes: INode[]): Pick<IWorkflowBase, 'nodes' | 'connections'> {
 	const links = nodes
 		.slice(1)
 		.map(({ name }, index) => [

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsWith } from '../../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../../shared/fields/locators';
+import { simplify } from '../../../../shared/fields/simplify';
 import { idleField, outputBinaryField, outputFileNameField } from '../../fields/fileFields';
 import { languageOptions, targetLanguagesFilter } from '../../fields/languages';
 
@@ -22,6 +23,7 @@ export const properties: INodeProperties[] = [
 		...outputBinaryField,
 		hint: 'The name of the output binary field to put a translated file in. Translated texts go into the field "content".',
 	},
+	simplify,
 	{
 		displayName: 'After Collecting',
 		name: 'afterCollecting',

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { toIds } from '../../../../shared/fields/locators';
-import { readChoice, readGroup } from '../../../../shared/fields/parameters';
+import { readChoice, readFlag, readGroup } from '../../../../shared/fields/parameters';
 import { resolveLanguages } from '../../../../shared/rules/languages/resolveLanguage';
 import { readFileNamePattern } from '../../fields/fileFields';
 import { readJobId } from '../../fields/givenIds';
@@ -19,6 +19,7 @@ export interface JobGroup {
 	approve: boolean;
 	complete: boolean;
 	field: string;
+	simplify: boolean;
 	/** How to name each file. */
 	pattern?: string;
 }
@@ -76,6 +77,7 @@ function readOne(
 		approve: after.approve === true,
 		complete: after.complete === true,
 		field: readChoice(context, 'binaryPropertyName', itemIndex, 'data'),
+		simplify: readFlag(context, 'simplify', itemIndex, true),
 		pattern: readFileNamePattern(context, itemIndex),
 	};
 }

@@ -66,7 +66,7 @@ describe('Collect Translations', () => {
 			['page-1', 'fr-fr', 'REVIEW_TRANSLATION', { title: expect.stringMatching(/^\[fr-fr\]/) }],
 		]);
 		expect(new Set(items.map(({ json }) => json.deliveryKey)).size).toBe(4);
-		expect(hints).toEqual([`Job ${jobId}: 4 translations collected.`]);
+		expect(hints).toEqual([`Job ${jobId}: 4 of 4 ready. 4 translations collected.`]);
 	});
 
 	it('counts what is not ready, and does not wait for it', async () => {
@@ -74,7 +74,7 @@ describe('Collect Translations', () => {
 		const { items, hints } = await harness.run(collecting(jobId));
 		expect(items).toHaveLength(1);
 		expect(hints).toEqual([
-			`Job ${jobId}: 1 translation collected, 3 not ready (3 In Translation).`,
+			`Job ${jobId}: 1 of 4 ready, de-de and fr-fr missing (3 In Translation). 1 translation collected.`,
 		]);
 	});
 
@@ -183,7 +183,7 @@ describe('Collect Translations', () => {
 		await harness.sandbox.cancelRequest(requestIds[3]!);
 		const { hints } = await harness.run(collecting(jobId, { afterCollecting }));
 		expect((await harness.sandbox.jobs())[0]!.status).toBe('COMPLETED');
-		expect(hints[0]).toMatch(/the job was completed/);
+		expect(hints[0]).toMatch(/The job was completed\.$/);
 	});
 
 	it('does not approve what was delivered anew while it downloaded', async () => {
