@@ -158,7 +158,8 @@ async function acknowledgeAll(
 async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {
 	const reader = newReader(client);
 	const items: INodeExecutionData[] = [];
-	for (const update of await toArray(listStatusUpdates(client), SAMPLED_UPDATES)) {
+	const updates = await toArray(listStatusUpdates(client), SAMPLED_UPDATES);
+	for (const update of updates) {
 		const reading = await readUpdate(reader, settings, update);
 		if (reading.result === 'items') items.push(...reading.items);
 		if (items.length >= SAMPLES) break;
@@ -167,10 +168,12 @@ async function sample(client: Client, settings: Settings): Promise<INodeExecutio
 	if (items.length > 0) return items.slice(0, SAMPLES);
 	throw new NodeOperationError(
 		client.context.getNode(),
-		'There is no status update to show right now',
+		updates.length === 0
+			? 'There is no status update right now: nothing has happened, or all updates are acknowledged'
+			: `None of the ${updates.length === SAMPLED_UPDATES ? 'first ' : ''}${updates.length} status updates passes the events and filters of this node`,
 		{
 			description:
-				'No unacknowledged update passes the events and filters of this node. If a listener exists, the service acknowledges updates immediately. Use the Translations Ready Trigger then.',
+				'If a listener exists, the service acknowledges updates immediately. Use the Translations Ready Trigger then.',
 		},
 	);
 }

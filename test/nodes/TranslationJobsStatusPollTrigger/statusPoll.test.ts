@@ -361,7 +361,13 @@ it('a test run shows a real update and moves nothing', async () => {
 });
 
 it('a test run without an update says so', async () => {
-	await expect(polling().test()).rejects.toThrow('There is no status update to show right now');
+	await expect(polling().test()).rejects.toThrow(
+		'There is no status update right now: nothing has happened, or all updates are acknowledged',
+	);
+	await harness.sandbox.seed({ jobs: 2, requestStatus: 'CANCELLED', withUpdates: true });
+	await expect(polling({ events: ['translationReady'] }).test()).rejects.toThrow(
+		'None of the 2 status updates passes the events and filters of this node',
+	);
 });
 
 it('warns when the quota of unacknowledged updates comes near', async () => {
