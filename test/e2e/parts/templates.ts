@@ -270,18 +270,12 @@ export function templates(environment: Environment): void {
 				});
 			await seed({ jobs: 1, jobName: '<script>alert(1)</script>', requestsPerJob: 2 });
 
-			const stored = {
-				...workflow,
-				settings: { ...workflow.settings, saveDataSuccessExecution: 'all' },
-			};
-			const bare = await environment.workbench.importTemplate(stored as WorkflowInput);
-			await rest()
-				.activate(bare.id)
-				.catch(() => {});
-			expect((await open('')).status).not.toBe(200);
-			await rest()
-				.deactivate(bare.id)
-				.catch(() => {});
+			const stored = { ...workflow, settings: { executionOrder: 'v1' as const } };
+			const bare = await environment.workbench.importTemplate(stored);
+			await expect(rest().activate(bare.id)).rejects.toThrow(
+				'Missing required credential: httpBasicAuth',
+			);
+			expect((await open('')).status).toBe(404);
 
 			const { id: credential, name } = await rest().createCredential({
 				name: 'Dashboard Login',
@@ -293,10 +287,7 @@ export function templates(environment: Environment): void {
 					? { ...node, credentials: { httpBasicAuth: { id: credential, name } } }
 					: node,
 			);
-			const { id } = await environment.workbench.importTemplate({
-				...stored,
-				nodes,
-			} as WorkflowInput);
+			const { id } = await environment.workbench.importTemplate({ ...stored, nodes });
 			return await active(id, 2, async () => {
 				expect([(await open()).status, (await open('wrong')).status]).toEqual([401, 401]);
 				await environment.sandbox.clearLog();
