@@ -45,6 +45,12 @@ function findBrowser(): string | undefined {
 	return findProgram(...PROGRAMS) ?? APPLICATIONS.find((path) => existsSync(path));
 }
 
+export async function launchBrowser(executablePath: string): Promise<Browser> {
+	const asRoot = process.getuid?.() === 0;
+	// Chromium refuses to run as root with its own sandbox.
+	return await chromium.launch({ executablePath, args: asRoot ? ['--no-sandbox'] : [] });
+}
+
 /** A browser window that is already logged in to n8n. */
 export class EditorWindow {
 	private constructor(
@@ -54,9 +60,7 @@ export class EditorWindow {
 	) {}
 
 	static async open(executablePath: string, rest: N8nRest): Promise<EditorWindow> {
-		const asRoot = process.getuid?.() === 0;
-		// Chromium refuses to run as root with its own sandbox.
-		const browser = await chromium.launch({ executablePath, args: asRoot ? ['--no-sandbox'] : [] });
+		const browser = await launchBrowser(executablePath);
 		const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'light' });
 		context.setDefaultTimeout(WAIT_MS);
 		await context.addCookies([{ ...rest.session, url: rest.url }]);
