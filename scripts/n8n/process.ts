@@ -135,6 +135,8 @@ export class N8nProcess {
 			N8N_WEBHOOK_URL: `${this.url}/`,
 			N8N_DISABLED_MODULES: UNUSED_MODULES.join(','),
 			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder(this.options.userFolder),
+			// n8n gives up a publication after 70 % of this, and a busy machine is not a defect.
+			N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '600',
 			N8N_SECURE_COOKIE: 'false',
 			N8N_METRICS: 'true',
 			N8N_METRICS_INCLUDE_DEFAULT_METRICS: 'true',

@@ -12,7 +12,7 @@ import { unflatten } from './unflatten';
 
 const REQUEST_TIMEOUT_MS = 120_000;
 /** Long, because a busy machine is not a defect. Waiting ends as soon as there is a result. */
-const WAIT_MS = 120_000;
+const WAIT_MS = 300_000;
 const POLL_MS = 200;
 
 interface Publication {

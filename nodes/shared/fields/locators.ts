@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readIdList } from './textLists';
+import { splitList } from './textLists';
 
 interface Locator {
 	displayName: string;
@@ -61,6 +61,15 @@ export const archivedJobRLC = locator({
 	example: '7d0c2f4e-1c1b-4c52-8a0e-9a4b2f8f7a11',
 });
 
+/** Takes the ID from the input item until the user chooses another. Not for deleting. */
+const fromInput = (field: INodeProperties, inputField: string): INodeProperties => ({
+	...field,
+	default: { mode: 'id', value: `={{ $json.${inputField} }}` },
+});
+
+export const jobFromInput = fromInput(jobRLC, 'jobId');
+export const archivedJobFromInput = fromInput(archivedJobRLC, 'jobId');
+
 export const providerRLC = locator({
 	displayName: 'Provider',
 	name: 'providerId',
@@ -78,7 +87,7 @@ export const requestRLC = locator({
 	dependsOn: 'jobId',
 });
 
-export const requestsRLC = locator({
+const requestsRLC = locator({
 	displayName: 'Requests',
 	name: 'requestIds',
 	search: 'searchRequests',
@@ -87,6 +96,9 @@ export const requestsRLC = locator({
 	example: '52b1a5e0, 9f3c77d1',
 	dependsOn: 'jobId',
 });
+
+export const requestFromInput = fromInput(requestRLC, 'requestId');
+export const requestsFromInput = fromInput(requestsRLC, 'requestId');
 
 export const listenerRLC = locator({
 	displayName: 'Listener',
@@ -106,12 +118,25 @@ export function valueOfLocator(locator: unknown): string {
 }
 
 export function readLocator(context: IExecuteFunctions, name: string, itemIndex: number): string {
-	return String(context.getNodeParameter(name, itemIndex, '', { extractValue: true }) ?? '').trim();
+	return toId(context.getNodeParameter(name, itemIndex, '', { extractValue: true }));
 }
 
-export function readRequestIds(context: IExecuteFunctions, itemIndex: number): string[] {
-	return readIdList(
-		context.getNodeParameter('requestIds', itemIndex, '', { extractValue: true }),
-		'Requests',
-	);
+/** Several IDs, separated by commas or in a list. Empty if there is none. */
+export function readLocatorList(
+	context: IExecuteFunctions,
+	name: string,
+	itemIndex: number,
+): string[] {
+	return toIds(context.getNodeParameter(name, itemIndex, '', { extractValue: true }));
 }
+
+/** An expression without a value can give any of these, also as text. */
+const NO_ID = ['undefined', 'null', '[object Object]'];
+
+export function toId(value: unknown): string {
+	const text = String(value ?? '').trim();
+	return NO_ID.includes(text) ? '' : text;
+}
+
+export const toIds = (value: unknown): string[] =>
+	splitList(value).filter((entry) => toId(entry) !== '');

@@ -7,9 +7,11 @@ import type {
 import { listenerTypeTitle, statusTitle } from '../rules/statuses';
 import { connect } from '../service/connect';
 import { listJobs } from '../service/jobs/jobs';
+import { describeProgress, readCounts } from '../service/jobs/requestCounts';
 import { listListeners } from '../service/listeners';
 import { listProviders } from '../service/providers';
 import { listRequests } from '../service/requests/requests';
+import type { Job } from '../service/resources';
 import { NEWEST_CREATED, PROVIDER_STATUS } from '../service/wire';
 
 /** The service cannot search by name, so the node reads entries until enough of them match. */
@@ -42,13 +44,18 @@ async function searchInJobs(
 ): Promise<INodeListSearchResult> {
 	const client = await connect(context);
 	return await searchIn(
-		listJobs(client, { archived, orderBy: NEWEST_CREATED }),
-		({ jobId, jobName, statusCode }) => ({
-			name: `${jobName || jobId} (${statusTitle(statusCode)})`,
-			value: jobId,
-		}),
+		listJobs(client, { archived, orderBy: NEWEST_CREATED, aggregate: true }),
+		(job) => ({ name: jobTitle(job), value: job.jobId }),
 		filter,
 	);
+}
+
+/** With its progress, if the list says it: to count the requests would cost a call for each job. */
+function jobTitle(job: Job): string {
+	const { jobId, jobName, statusCode } = job;
+	const counts = readCounts(job);
+	const progress = counts && describeProgress(counts);
+	return `${jobName || jobId}${progress ? `: ${progress}` : ''} (${statusTitle(statusCode)})`;
 }
 
 export async function searchJobs(

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { readChoice, readFlag, readText } from '../../../shared/fields/parameters';
+import { checkFileNamePattern } from '../../../shared/rules/fileNamePattern';
 import type { UploadMode } from '../../../shared/rules/limits';
 import { DEFAULT_CHUNK_BYTES, type UploadOptions } from '../../../shared/service/files/uploadFile';
 import { DEFAULT_IDLE_MS } from '../../../shared/transport/files/fileHost';
@@ -16,7 +17,7 @@ export const inputBinaryField: INodeProperties = {
 	default: 'data',
 	required: true,
 	placeholder: 'e.g. data',
-	hint: 'The name of the input binary field containing the file to be uploaded',
+	hint: 'The name of the input binary field containing the file to be uploaded. An item with a single file needs no name.',
 };
 
 export const outputBinaryField: INodeProperties = {
@@ -28,6 +29,22 @@ export const outputBinaryField: INodeProperties = {
 	placeholder: 'e.g. data',
 	hint: 'The name of the output binary field to put the file in',
 };
+
+export const outputFileNameField: INodeProperties = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {name}.{language}.{extension}',
+	description:
+		'Names each translated file by a pattern. {name} and {extension} are the parts of its name, {language} is the target language. Without a pattern, the name stays.',
+};
+
+export const readFileNamePattern = (
+	context: IExecuteFunctions,
+	itemIndex: number,
+): string | undefined =>
+	checkFileNamePattern(context.getNodeParameter('options.fileName', itemIndex, ''));
 
 export const uploadModeField: INodeProperties = {
 	displayName: 'Upload Mode',

@@ -1,15 +1,23 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 const shownKinds = new WeakMap<IExecuteFunctions, Set<string>>();
 
 /** Shows each kind of hint once per run, even if it concerns many items. */
-export function hintOnce(context: IExecuteFunctions, kind: string, message: string): void {
+export function hintOnce(
+	context: IExecuteFunctions,
+	kind: string,
+	message: string,
+	type?: NodeExecutionHint['type'],
+): void {
 	const kinds = shownKinds.get(context) ?? new Set<string>();
 	shownKinds.set(context, kinds);
 	if (kinds.has(kind)) return;
 	kinds.add(kind);
-	context.addExecutionHints({ message, location: 'outputPane' });
+	context.addExecutionHints({ message, type, location: 'outputPane' });
 }
+
+export const warnOnce = (context: IExecuteFunctions, kind: string, message: string): void =>
+	hintOnce(context, kind, message, 'warning');
 
 /** "1 item", "2,000 items". */
 export const counted = (amount: number, what: string): string =>

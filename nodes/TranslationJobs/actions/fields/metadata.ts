@@ -112,12 +112,51 @@ export const metadataFields: INodeProperties[] = [
 	},
 ];
 
+const AS_OPTIONS = [
+	{ mode: 'form', name: 'extendedMetadata', displayName: `${FIELD} (Form)` },
+	{ mode: 'json', name: 'extendedMetadataJson', displayName: `${FIELD} (JSON)` },
+	{ mode: 'pairs', name: 'extendedMetadataPairs', displayName: `${FIELD} (Fields)` },
+];
+
+/** n8n drops the value of a field that depends on an option, so each way is an option of its own. */
+export const metadataOptions: INodeProperties[] = AS_OPTIONS.map(({ name, displayName }) => {
+	const { displayOptions: _, ...field } = metadataFields.find((each) => each.name === name)!;
+	return { ...field, displayName };
+});
+
 export async function readMetadata(
 	context: IExecuteFunctions,
 	client: Client,
 	itemIndex: number,
 ): Promise<IDataObject | undefined> {
 	const mode = readChoice(context, 'metadataMode', itemIndex, 'none');
+	return await readEntered(context, client, itemIndex, mode);
+}
+
+/** For metadata that is entered as an option. */
+export async function readMetadataOption(
+	context: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+): Promise<IDataObject | undefined> {
+	const options = readGroup(context, 'options', itemIndex);
+	const [first, ...others] = AS_OPTIONS.filter(({ name }) => options[name] !== undefined);
+	if (first && others[0])
+		throw new InvalidInput(
+			`${FIELD} is entered twice`,
+			`Remove the option "${first.displayName}" or "${others[0].displayName}".`,
+			FIELD,
+		);
+	return await readEntered(context, client, itemIndex, first?.mode ?? 'none', 'options.');
+}
+
+async function readEntered(
+	context: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+	mode: string,
+	path = '',
+): Promise<IDataObject | undefined> {
 	if (mode === 'none') return undefined;
 	const providerId = readLocator(context, 'providerId', itemIndex);
 	if (mode === 'form' && providerId === '') {
@@ -129,15 +168,15 @@ export async function readMetadata(
 	}
 	const entered =
 		mode === 'json'
-			? readJson(context, itemIndex)
+			? readJson(context, itemIndex, path)
 			: mode === 'pairs'
-				? readPairs(context, itemIndex)
+				? readPairs(context, itemIndex, path)
 				: undefined;
 	const schema =
 		providerId === ''
 			? undefined
 			: (await getProviderOnce(client, providerId)).extendedMetadataSchema;
-	const metadata = entered ?? readForm(context, itemIndex, schema);
+	const metadata = entered ?? readForm(context, itemIndex, path, schema);
 	const unchecked = checkMetadata(metadata, schema, FIELD);
 	if (unchecked.length > 0) {
 		hintOnce(
@@ -149,18 +188,18 @@ export async function readMetadata(
 	return metadata;
 }
 
-function readJson(context: IExecuteFunctions, itemIndex: number): IDataObject {
+function readJson(context: IExecuteFunctions, itemIndex: number, path: string): IDataObject {
 	return parseJson(
-		context.getNodeParameter('extendedMetadataJson', itemIndex, '{}'),
+		context.getNodeParameter(`${path}extendedMetadataJson`, itemIndex, '{}'),
 		FIELD,
 		'object',
 	) as IDataObject;
 }
 
-function readPairs(context: IExecuteFunctions, itemIndex: number): IDataObject {
+function readPairs(context: IExecuteFunctions, itemIndex: number, path: string): IDataObject {
 	const { pair = [] } = readGroup<{ pair?: Array<{ name?: string; value?: unknown }> }>(
 		context,
-		'extendedMetadataPairs',
+		`${path}extendedMetadataPairs`,
 		itemIndex,
 	);
 	const named = pair
@@ -169,9 +208,18 @@ function readPairs(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	return Object.fromEntries(named) as IDataObject;
 }
 
-function readForm(context: IExecuteFunctions, itemIndex: number, schema: unknown): IDataObject {
+function readForm(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	path: string,
+	schema: unknown,
+): IDataObject {
 	const fields = schemaToFields(schema);
-	const { value } = readGroup<Partial<ResourceMapperValue>>(context, 'extendedMetadata', itemIndex);
+	const { value } = readGroup<Partial<ResourceMapperValue>>(
+		context,
+		`${path}extendedMetadata`,
+		itemIndex,
+	);
 	return fieldsToMetadata(value ?? {}, fields, { timeZone: context.getTimezone() }) as IDataObject;
 }
 

@@ -2,15 +2,16 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { readText } from '../../../shared/fields/parameters';
 import { downloadSource } from '../../../shared/service/files/downloads';
 import type { Client } from '../../../shared/transport/client';
 import { idleField, outputBinaryField, readIdleMs } from '../fields/fileFields';
+import { readJobId } from '../fields/givenIds';
 import { downloadedItem } from './downloadedItem';
 
 const properties: INodeProperties[] = [
-	jobRLC,
+	jobFromInput,
 	{
 		displayName: 'File ID',
 		name: 'fmsFileId',
@@ -34,10 +35,24 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
 	const fmsFileId = readText(this, 'fmsFileId', itemIndex);
 	const file = await downloadSource(this, client, jobId, fmsFileId, {
 		idleMs: readIdleMs(this, itemIndex),
+		language: languageInInput(this, itemIndex, fmsFileId),
 	});
 	return downloadedItem(this, itemIndex, { jobId, fmsFileId }, file);
+}
+
+/** An item of a request says the language of its source. */
+function languageInInput(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	wanted: string,
+): string | undefined {
+	const { fileId, fmsFileId, sourceNativeLanguageCode } =
+		context.getInputData()[itemIndex]?.json ?? {};
+	return [fileId, fmsFileId].includes(wanted) && typeof sourceNativeLanguageCode === 'string'
+		? sourceNativeLanguageCode
+		: undefined;
 }

@@ -2,17 +2,26 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
-import { downloadTranslation } from '../../../shared/service/files/downloads';
+import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
+import { needsLanguage } from '../../../shared/rules/fileNamePattern';
+import { downloadTranslation, requestIfReadable } from '../../../shared/service/files/downloads';
+import { getRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
-import { idleField, outputBinaryField, readIdleMs } from '../fields/fileFields';
+import {
+	idleField,
+	outputBinaryField,
+	outputFileNameField,
+	readFileNamePattern,
+	readIdleMs,
+} from '../fields/fileFields';
+import { readJobId, readRequestId } from '../fields/givenIds';
 import { downloadedItem } from './downloadedItem';
 
 const properties: INodeProperties[] = [
-	jobRLC,
-	requestRLC,
+	jobFromInput,
+	requestFromInput,
 	outputBinaryField,
-	optionsWith(idleField),
+	optionsWith(outputFileNameField, idleField),
 ];
 
 export const description = updateDisplayOptions(
@@ -25,10 +34,29 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
-	const requestId = readLocator(this, 'requestId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
+	const requestId = readRequestId(this, itemIndex);
+	const pattern = readFileNamePattern(this, itemIndex);
+	const language = languageInInput(this, itemIndex, requestId);
+	const readRequest = needsLanguage(pattern) ? getRequest : requestIfReadable;
+	const request = language === undefined ? await readRequest(client, jobId, requestId) : undefined;
 	const file = await downloadTranslation(this, client, jobId, requestId, {
 		idleMs: readIdleMs(this, itemIndex),
+		request,
+		language: language ?? request?.targetNativeLanguageCode,
+		pattern,
 	});
 	return downloadedItem(this, itemIndex, { jobId, requestId }, file);
+}
+
+/** An item of this request says its language, which saves a call. */
+function languageInInput(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	wanted: string,
+): string | undefined {
+	const { requestId, targetNativeLanguageCode } = context.getInputData()[itemIndex]?.json ?? {};
+	return requestId === wanted && typeof targetNativeLanguageCode === 'string'
+		? targetNativeLanguageCode
+		: undefined;
 }

@@ -2,21 +2,21 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
-import { readChoice } from '../../../shared/fields/parameters';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { uploadFile } from '../../../shared/service/files/uploadFile';
 import type { Client } from '../../../shared/transport/client';
-import { binarySource } from '../../../shared/transport/files/fileSource';
 import {
 	inputBinaryField,
 	readUploadOptions,
 	uploadModeField,
 	uploadOptionFields,
 } from '../fields/fileFields';
+import { readJobId } from '../fields/givenIds';
+import { readInputFile } from '../fields/inputFile';
 import { shortenNamesOption } from '../fields/jobFields';
 
 const properties: INodeProperties[] = [
-	jobRLC,
+	jobFromInput,
 	inputBinaryField,
 	uploadModeField,
 	optionsWith(shortenNamesOption, ...uploadOptionFields),
@@ -32,15 +32,10 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const source = await binarySource(
-		this,
-		itemIndex,
-		readChoice(this, 'binaryPropertyName', itemIndex, 'data'),
-	);
 	const uploaded = await uploadFile(
 		client,
-		readLocator(this, 'jobId', itemIndex),
-		source,
+		readJobId(this, itemIndex),
+		await readInputFile(this, itemIndex),
 		readUploadOptions(this, itemIndex),
 	);
 	return this.helpers.returnJsonArray(uploaded);

@@ -2,14 +2,15 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { archiveJob, waitUntilArchived } from '../../../shared/service/jobs/archive';
 import type { Client } from '../../../shared/transport/client';
+import { readJobId } from '../fields/givenIds';
 import { readWait, waitField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [
 	{
-		...jobRLC,
+		...jobFromInput,
 		description: 'The job to archive. Its requests cannot be read while it is archived.',
 	},
 	{
@@ -30,7 +31,7 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
 	const job = await archiveJob(client, jobId);
 	const limitMs = readWait(this, itemIndex);
 	return this.helpers.returnJsonArray(

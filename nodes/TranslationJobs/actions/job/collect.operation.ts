@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
 
 import { Semaphore } from '../../../shared/concurrency/semaphore';
@@ -16,6 +16,7 @@ import { readIdleMs } from '../fields/fileFields';
 import { properties } from './collect/fields';
 import { failedSteps, finishGroup } from './collect/finishGroup';
 import { type JobGroup, readGroups } from './collect/readGroups';
+import { simplifyTranslation } from './collect/simplifyTranslation';
 import { addSummary } from './collect/summary';
 
 export const description = updateDisplayOptions(
@@ -94,6 +95,7 @@ async function fetchTranslation(
 	request: TranslationRequest,
 ): Promise<INodeExecutionData> {
 	const { jobId, requestId } = request;
+	const shown = group.simplify ? simplifyTranslation : (json: IDataObject) => json;
 	const json = { deliveryKey: requestDeliveryKey(request), ...request };
 	const pairedItem = pairingOf(context, group, request);
 	if (request.sourceContentId && !request.fileId) {
@@ -109,13 +111,14 @@ async function fetchTranslation(
 				},
 			);
 		}
-		return { json: { ...json, content }, pairedItem };
+		return { json: shown({ ...json, content }), pairedItem };
 	}
 	const { binary, ...facts } = await downloadTranslation(context, client, jobId, requestId, {
 		request,
 		idleMs: readIdleMs(context, group.items[0]!),
+		pattern: group.pattern,
 	});
-	return { json: { ...json, ...facts }, binary: { [group.field]: binary }, pairedItem };
+	return { json: shown({ ...json, ...facts }), binary: { [group.field]: binary }, pairedItem };
 }
 
 function pairingOf(
@@ -140,9 +143,14 @@ function failedOutput(
 		toItemError(context.getNode(), error, group.items[0]!),
 		group.items[0]!,
 	);
+	const { error: message, description: advice } = output.json;
 	return {
 		...output,
-		json: { ...request, error: output.json.error, description: output.json.description },
+		json: {
+			...(group.simplify ? simplifyTranslation(request) : request),
+			error: message,
+			description: advice,
+		},
 		pairedItem: pairingOf(context, group, request),
 	};
 }

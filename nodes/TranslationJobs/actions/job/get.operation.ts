@@ -2,15 +2,16 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { readFlag } from '../../../shared/fields/parameters';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { withCounts } from '../../../shared/service/jobs/jobCounts';
 import { getJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { aggregateOption } from '../fields/aggregate';
+import { readJobId } from '../fields/givenIds';
 
-const properties: INodeProperties[] = [jobRLC, simplify, optionsWith(aggregateOption)];
+const properties: INodeProperties[] = [jobFromInput, simplify, optionsWith(aggregateOption)];
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['job'], operation: ['get'] } },
@@ -23,7 +24,7 @@ export async function execute(
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
 	const aggregate = readFlag(this, 'options.aggregate', itemIndex);
-	const job = await getJob(client, readLocator(this, 'jobId', itemIndex), { aggregate });
+	const job = await getJob(client, readJobId(this, itemIndex), { aggregate });
 	const [shown] = aggregate ? await withCounts(client, [job]) : [job];
 	return this.helpers.returnJsonArray(readSimplify(this, itemIndex)(shown!));
 }

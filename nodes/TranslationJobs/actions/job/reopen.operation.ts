@@ -2,13 +2,14 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { reopenJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
+import { readJobId } from '../fields/givenIds';
 
 const properties: INodeProperties[] = [
 	{
-		...jobRLC,
+		...jobFromInput,
 		description: 'The completed job to reopen. The service then accepts translations again.',
 	},
 	optionsWith(),
@@ -24,7 +25,5 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	return this.helpers.returnJsonArray(
-		await reopenJob(client, readLocator(this, 'jobId', itemIndex)),
-	);
+	return this.helpers.returnJsonArray(await reopenJob(client, readJobId(this, itemIndex)));
 }

@@ -2,24 +2,22 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, providerRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput, providerRLC, readLocator } from '../../../shared/fields/locators';
 import { readFlag } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { submitJob, waitUntilSent } from '../../../shared/service/jobs/jobs';
 import { checkSubmission } from '../../../shared/service/jobs/submissionCheck';
 import type { Client } from '../../../shared/transport/client';
-import { readWait, waitField, waitLimit } from '../fields/wait';
+import { readJobId } from '../fields/givenIds';
+import { readWait, waitForProviderField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [
 	{
-		...jobRLC,
+		...jobFromInput,
 		description: 'The job to submit. It must have content, and you cannot change it afterwards.',
 	},
 	{ ...providerRLC, description: 'The provider that translates the job' },
-	{
-		...waitField,
-		description: 'Whether to wait until the job has reached the provider. Large jobs take a while.',
-	},
+	waitForProviderField,
 	optionsWith(waitLimit, {
 		displayName: 'Check Before Submitting',
 		name: 'check',
@@ -40,7 +38,7 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
 	const providerId = readLocator(this, 'providerId', itemIndex);
 	if (providerId === '')
 		throw new InvalidInput(

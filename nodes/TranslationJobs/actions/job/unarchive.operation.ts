@@ -2,13 +2,14 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { archivedJobRLC, readLocator } from '../../../shared/fields/locators';
+import { archivedJobFromInput } from '../../../shared/fields/locators';
 import { unarchiveJob, waitUntilArchived } from '../../../shared/service/jobs/archive';
 import type { Client } from '../../../shared/transport/client';
+import { readJobId } from '../fields/givenIds';
 import { readWait, waitField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [
-	archivedJobRLC,
+	archivedJobFromInput,
 	{
 		...waitField,
 		description:
@@ -27,7 +28,7 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
 	const job = await unarchiveJob(client, jobId);
 	const limitMs = readWait(this, itemIndex);
 	return this.helpers.returnJsonArray(

@@ -2,17 +2,18 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../shared/rules/limits';
 import { updateJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
+import { readJobId } from '../fields/givenIds';
 import { jobFields, jobNameField, readJobFields, shortenNamesOption } from '../fields/jobFields';
 import { metadataFields, readMetadata } from '../fields/metadata';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job to change. You cannot change a submitted job.' },
+	{ ...jobFromInput, description: 'The job to change. You cannot change a submitted job.' },
 	{
 		displayName: 'Update Fields',
 		name: 'updateFields',
@@ -37,7 +38,7 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
 	const entered = readGroup(this, 'updateFields', itemIndex);
 	const shorten = readFlag(this, 'options.shortenNames', itemIndex);
 	const name =

@@ -2,17 +2,18 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { withinJobQuota } from '../../../shared/service/jobs/jobQuota';
 import { addContent } from '../../../shared/service/requests/addContent';
 import type { Client } from '../../../shared/transport/client';
 import { contentFields, readContent } from '../fields/content';
+import { readJobId } from '../fields/givenIds';
 import { shortenNamesOption } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
 import { newRequestAdditions, newRequestFields, readNewRequest } from '../fields/requestFields';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job to add the content to. It must not be submitted yet.' },
+	{ ...jobFromInput, description: 'The job to add the content to. It must not be submitted yet.' },
 	...newRequestFields,
 	...contentFields,
 	newRequestAdditions,
@@ -29,7 +30,7 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
 	const request = readNewRequest(this, itemIndex);
 	const pairs = readContent(this, itemIndex);
 	const add = async () => await addContent(client, jobId, request, pairs);

@@ -2,17 +2,21 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { withinJobQuota } from '../../../shared/service/jobs/jobQuota';
 import { addRequests } from '../../../shared/service/requests/addRequests';
 import type { Client } from '../../../shared/transport/client';
 import { fileFields, fileOptions, readFile } from '../fields/fileId';
+import { readJobId } from '../fields/givenIds';
 import { shortenNamesOption } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
 import { newRequestAdditions, newRequestFields, readNewRequest } from '../fields/requestFields';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job that the file belongs to. It must not be submitted yet.' },
+	{
+		...jobFromInput,
+		description: 'The job that the file belongs to. It must not be submitted yet.',
+	},
 	...fileFields,
 	...newRequestFields,
 	newRequestAdditions,
@@ -29,7 +33,7 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
 	const request = readNewRequest(this, itemIndex);
 	const provideFile = await readFile(this, client, jobId, itemIndex);
 	const add = async () =>

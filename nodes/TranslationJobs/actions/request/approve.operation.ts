@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { forEachConcurrent } from '../../../shared/concurrency/forEachConcurrent';
 import { optionsWith, readCommonOptions } from '../../../shared/fields/commonOptions';
-import { jobRLC, requestsRLC } from '../../../shared/fields/locators';
+import { jobFromInput, requestsFromInput } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { toItemError } from '../../../shared/items/itemError';
 import { APPROVED, NO_REVIEW_NEEDED } from '../../../shared/rules/statuses';
@@ -13,8 +13,8 @@ import type { Client } from '../../../shared/transport/client';
 import { decideInBatches } from './decide';
 
 const properties: INodeProperties[] = [
-	jobRLC,
-	requestsRLC,
+	jobFromInput,
+	requestsFromInput,
 	optionsWith({
 		displayName: 'Complete the Job When Everything Is Approved',
 		name: 'completeJob',

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readCommonOptions } from '../../../shared/fields/commonOptions';
-import { readLocator, readRequestIds } from '../../../shared/fields/locators';
 import type { ItemResult } from '../../../shared/items/itemWork';
 import { skipDoneItems } from '../../../shared/items/retryOnFail';
 import { runGroups } from '../../../shared/items/runItems';
@@ -10,6 +9,7 @@ import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
 import { asError, isChangeRefused } from '../../../shared/transport/pipeline/errors';
+import { readJobId, readRequestIds } from '../fields/givenIds';
 
 /** Requests per call. A single item can name more. */
 const BATCH = 100;
@@ -55,8 +55,10 @@ export async function decideInBatches(
 	};
 	const passed = [...decisions.values()].filter(needsNone).map(({ itemIndex }) => itemIndex);
 	const batches = batchesOf([...decisions.values()].filter((decision) => !needsNone(decision)));
-	const alone = [...passed, ...unreadable.keys()].map((itemIndex) => [itemIndex]);
-	const groups = [...batches, ...alone].sort((a, b) => a[0]! - b[0]!);
+	const refused = [...unreadable.keys()].map((itemIndex) => [itemIndex]);
+	const readable = [...batches, ...passed.map((itemIndex) => [itemIndex])];
+	const isAllReadable = unreadable.size === 0 || context.continueOnFail();
+	const groups = [...(isAllReadable ? readable : []), ...refused].sort((a, b) => a[0]! - b[0]!);
 
 	const decideOn = async (client: Client, items: Decision[]): Promise<Map<number, ItemResult>> => {
 		const { jobId, note } = items[0]!;
@@ -128,7 +130,7 @@ function readDecisions(context: IExecuteFunctions, noteOf: (itemIndex: number) =
 	const unreadable = new Map<number, unknown>();
 	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex += 1) {
 		try {
-			const jobId = readLocator(context, 'jobId', itemIndex);
+			const jobId = readJobId(context, itemIndex);
 			decisions.set(itemIndex, {
 				itemIndex,
 				jobId,

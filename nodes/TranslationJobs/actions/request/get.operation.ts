@@ -2,12 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
+import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { getRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
+import { readJobId, readRequestId } from '../fields/givenIds';
 
-const properties: INodeProperties[] = [jobRLC, requestRLC, simplify, optionsWith()];
+const properties: INodeProperties[] = [jobFromInput, requestFromInput, simplify, optionsWith()];
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['request'], operation: ['get'] } },
@@ -21,8 +22,8 @@ export async function execute(
 ): Promise<INodeExecutionData[]> {
 	const request = await getRequest(
 		client,
-		readLocator(this, 'jobId', itemIndex),
-		readLocator(this, 'requestId', itemIndex),
+		readJobId(this, itemIndex),
+		readRequestId(this, itemIndex),
 	);
 	return this.helpers.returnJsonArray(readSimplify(this, itemIndex)(request));
 }

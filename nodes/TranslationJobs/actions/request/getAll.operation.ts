@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { splitList } from '../../../shared/fields/textLists';
@@ -11,6 +11,7 @@ import { REQUEST_STATUSES } from '../../../shared/rules/statuses';
 import { listRequests } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
+import { readJobId } from '../fields/givenIds';
 import {
 	languageOptions,
 	readLanguageOptions,
@@ -20,7 +21,10 @@ import {
 import { statusOptions } from '../fields/statuses';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job whose requests to get. Unarchive an archived job first.' },
+	{
+		...jobFromInput,
+		description: 'The job whose requests to get. Unarchive an archived job first.',
+	},
 	returnAll,
 	limit,
 	simplify,
@@ -64,7 +68,7 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
 	const filters = readGroup(this, 'filters', itemIndex);
 	const { targets } = resolveEntered(filters, readLanguageOptions(this, itemIndex));
 	const query = {

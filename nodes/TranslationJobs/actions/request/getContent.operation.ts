@@ -2,15 +2,16 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
+import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
 import { getTranslatedContent } from '../../../shared/service/requests/translatedContent';
 import type { Client } from '../../../shared/transport/client';
+import { readJobId, readRequestId } from '../fields/givenIds';
 import { hintOnce } from '../fields/hints';
 
 const properties: INodeProperties[] = [
-	jobRLC,
+	jobFromInput,
 	{
-		...requestRLC,
+		...requestFromInput,
 		description:
 			'The request whose translated texts to get. It must be in review or approved. For a file, use the File resource.',
 	},
@@ -29,8 +30,8 @@ export async function execute(
 ): Promise<INodeExecutionData[]> {
 	const translated = await getTranslatedContent(
 		client,
-		readLocator(this, 'jobId', itemIndex),
-		readLocator(this, 'requestId', itemIndex),
+		readJobId(this, itemIndex),
+		readRequestId(this, itemIndex),
 	);
 	if (!translated.content)
 		hintOnce(

@@ -2,15 +2,15 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, requestsRLC } from '../../../shared/fields/locators';
+import { jobFromInput, requestsFromInput } from '../../../shared/fields/locators';
 import { readText } from '../../../shared/fields/parameters';
 import { rejectRequests } from '../../../shared/service/requests/decideRequests';
 import type { Client } from '../../../shared/transport/client';
 import { decideInBatches } from './decide';
 
 const properties: INodeProperties[] = [
-	jobRLC,
-	requestsRLC,
+	jobFromInput,
+	requestsFromInput,
 	{
 		displayName: 'Note',
 		name: 'note',

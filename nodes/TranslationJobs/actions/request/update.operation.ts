@@ -2,16 +2,17 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
+import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
 import { updateRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
+import { readJobId, readRequestId } from '../fields/givenIds';
 import { shortenNamesOption } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
 import { readRequestUpdate, requestUpdateFields } from '../fields/requestFields';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job of the request. It must not be submitted yet.' },
-	requestRLC,
+	{ ...jobFromInput, description: 'The job of the request. It must not be submitted yet.' },
+	requestFromInput,
 	requestUpdateFields,
 	optionsWith(shortenNamesOption, ...languageOptions),
 ];
@@ -26,8 +27,8 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
-	const requestId = readLocator(this, 'requestId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
+	const requestId = readRequestId(this, itemIndex);
 	return this.helpers.returnJsonArray(
 		await updateRequest(client, jobId, requestId, readRequestUpdate(this, itemIndex)),
 	);

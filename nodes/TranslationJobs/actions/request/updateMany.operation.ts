@@ -2,16 +2,17 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator, readRequestIds, requestsRLC } from '../../../shared/fields/locators';
+import { jobFromInput, requestsFromInput } from '../../../shared/fields/locators';
 import { updateRequests } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
+import { readJobId, readRequestIds } from '../fields/givenIds';
 import { shortenNamesOption } from '../fields/jobFields';
 import { languageOptions } from '../fields/languages';
 import { readRequestUpdate, requestUpdateFields } from '../fields/requestFields';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job of the requests. It must not be submitted yet.' },
-	requestsRLC,
+	{ ...jobFromInput, description: 'The job of the requests. It must not be submitted yet.' },
+	requestsFromInput,
 	requestUpdateFields,
 	optionsWith(shortenNamesOption, ...languageOptions),
 ];
@@ -26,7 +27,7 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
 	const requestIds = readRequestIds(this, itemIndex);
 	return this.helpers.returnJsonArray(
 		await updateRequests(client, jobId, requestIds, readRequestUpdate(this, itemIndex)),

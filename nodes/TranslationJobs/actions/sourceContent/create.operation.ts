@@ -2,12 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { createSourceContent } from '../../../shared/service/sourceContent';
 import type { Client } from '../../../shared/transport/client';
 import { contentFields, readContent } from '../fields/content';
+import { readJobId } from '../fields/givenIds';
 
-const properties: INodeProperties[] = [jobRLC, ...contentFields, optionsWith()];
+const properties: INodeProperties[] = [jobFromInput, ...contentFields, optionsWith()];
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['sourceContent'], operation: ['create'] } },
@@ -20,10 +21,6 @@ export async function execute(
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
 	return this.helpers.returnJsonArray(
-		await createSourceContent(
-			client,
-			readLocator(this, 'jobId', itemIndex),
-			readContent(this, itemIndex),
-		),
+		await createSourceContent(client, readJobId(this, itemIndex), readContent(this, itemIndex)),
 	);
 }

@@ -2,12 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput, readLocator } from '../../../shared/fields/locators';
 import { getSourceContent } from '../../../shared/service/sourceContent';
 import type { Client } from '../../../shared/transport/client';
+import { readJobId } from '../fields/givenIds';
 import { sourceContentId } from '../fields/sourceContentId';
 
-const properties: INodeProperties[] = [jobRLC, sourceContentId, optionsWith()];
+const properties: INodeProperties[] = [jobFromInput, sourceContentId, optionsWith()];
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['sourceContent'], operation: ['get'] } },
@@ -22,7 +23,7 @@ export async function execute(
 	return this.helpers.returnJsonArray(
 		await getSourceContent(
 			client,
-			readLocator(this, 'jobId', itemIndex),
+			readJobId(this, itemIndex),
 			readLocator(this, 'sourceContentId', itemIndex),
 		),
 	);

@@ -2,13 +2,19 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput, readLocator } from '../../../shared/fields/locators';
 import { updateSourceContent } from '../../../shared/service/sourceContent';
 import type { Client } from '../../../shared/transport/client';
 import { contentFields, readContent } from '../fields/content';
+import { readJobId } from '../fields/givenIds';
 import { sourceContentId } from '../fields/sourceContentId';
 
-const properties: INodeProperties[] = [jobRLC, sourceContentId, ...contentFields, optionsWith()];
+const properties: INodeProperties[] = [
+	jobFromInput,
+	sourceContentId,
+	...contentFields,
+	optionsWith(),
+];
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['sourceContent'], operation: ['update'] } },
@@ -20,7 +26,7 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
 	return this.helpers.returnJsonArray(
 		await updateSourceContent(
 			client,

@@ -2,13 +2,14 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { splitList } from '../../../shared/fields/textLists';
 import { addSupportAsset } from '../../../shared/service/jobFiles/supportAssets';
 import { withinJobQuota } from '../../../shared/service/jobs/jobQuota';
 import type { Client } from '../../../shared/transport/client';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../fields/fileId';
+import { readJobId } from '../fields/givenIds';
 import {
 	languageOptions,
 	readLanguageOptions,
@@ -19,7 +20,10 @@ import {
 import { metadataJson, parseMetadata } from '../fields/metadata';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job that the file belongs to. It must not be submitted yet.' },
+	{
+		...jobFromInput,
+		description: 'The job that the file belongs to. It must not be submitted yet.',
+	},
 	...fileFields,
 	{
 		displayName: 'Additional Fields',
@@ -62,7 +66,7 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
 	const entered = readGroup(this, 'additionalFields', itemIndex);
 	const { source, targets } = resolveEntered(entered, readLanguageOptions(this, itemIndex));
 	const nativeIds = splitList(entered.sourceNativeIds);

@@ -2,12 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput, readLocator } from '../../../shared/fields/locators';
 import { getSupportAsset } from '../../../shared/service/jobFiles/supportAssets';
 import type { Client } from '../../../shared/transport/client';
+import { readJobId } from '../fields/givenIds';
 import { supportAssetId } from '../fields/supportAssetId';
 
-const properties: INodeProperties[] = [jobRLC, supportAssetId, optionsWith()];
+const properties: INodeProperties[] = [jobFromInput, supportAssetId, optionsWith()];
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['supportAsset'], operation: ['get'] } },
@@ -22,7 +23,7 @@ export async function execute(
 	return this.helpers.returnJsonArray(
 		await getSupportAsset(
 			client,
-			readLocator(this, 'jobId', itemIndex),
+			readJobId(this, itemIndex),
 			readLocator(this, 'supportAssetId', itemIndex),
 		),
 	);

@@ -3,12 +3,13 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { listSupportAssets } from '../../../shared/service/jobFiles/supportAssets';
 import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
+import { readJobId } from '../fields/givenIds';
 
-const properties: INodeProperties[] = [jobRLC, returnAll, limit, optionsWith()];
+const properties: INodeProperties[] = [jobFromInput, returnAll, limit, optionsWith()];
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['supportAsset'], operation: ['getAll'] } },
@@ -22,7 +23,7 @@ export async function execute(
 ): Promise<INodeExecutionData[]> {
 	return this.helpers.returnJsonArray(
 		await toArray(
-			listSupportAssets(client, readLocator(this, 'jobId', itemIndex)),
+			listSupportAssets(client, readJobId(this, itemIndex)),
 			readLimit(this, itemIndex),
 		),
 	);

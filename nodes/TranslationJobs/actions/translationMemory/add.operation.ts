@@ -2,11 +2,12 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { addTmUpdate } from '../../../shared/service/jobFiles/translationMemory';
 import type { Client } from '../../../shared/transport/client';
 import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../fields/fileId';
+import { readJobId } from '../fields/givenIds';
 import {
 	languageOptions,
 	readSourceLanguage,
@@ -17,7 +18,7 @@ import {
 import { metadataJson, parseMetadata } from '../fields/metadata';
 
 const properties: INodeProperties[] = [
-	{ ...jobRLC, description: 'The job that the file belongs to' },
+	{ ...jobFromInput, description: 'The job that the file belongs to' },
 	...fileFields,
 	{ ...sourceLanguage, required: true },
 	{ ...targetLanguage, required: true },
@@ -42,7 +43,7 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const jobId = readLocator(this, 'jobId', itemIndex);
+	const jobId = readJobId(this, itemIndex);
 	const { extendedMetadata } = readGroup(this, 'additionalFields', itemIndex);
 	const update = {
 		sourceNativeLanguageCode: readSourceLanguage(this, itemIndex),

@@ -2,12 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput, readLocator } from '../../../shared/fields/locators';
 import { getTmUpdate } from '../../../shared/service/jobFiles/translationMemory';
 import type { Client } from '../../../shared/transport/client';
+import { readJobId } from '../fields/givenIds';
 
 const properties: INodeProperties[] = [
-	jobRLC,
+	jobFromInput,
 	{
 		displayName: 'Memory Update ID',
 		name: 'tmUpdateId',
@@ -33,7 +34,7 @@ export async function execute(
 	return this.helpers.returnJsonArray(
 		await getTmUpdate(
 			client,
-			readLocator(this, 'jobId', itemIndex),
+			readJobId(this, itemIndex),
 			readLocator(this, 'tmUpdateId', itemIndex),
 		),
 	);

@@ -3,12 +3,13 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
-import { jobRLC, readLocator } from '../../../shared/fields/locators';
+import { jobFromInput } from '../../../shared/fields/locators';
 import { listTmUpdates } from '../../../shared/service/jobFiles/translationMemory';
 import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
+import { readJobId } from '../fields/givenIds';
 
-const properties: INodeProperties[] = [jobRLC, returnAll, limit, optionsWith()];
+const properties: INodeProperties[] = [jobFromInput, returnAll, limit, optionsWith()];
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['translationMemory'], operation: ['getAll'] } },
@@ -21,9 +22,6 @@ export async function execute(
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
 	return this.helpers.returnJsonArray(
-		await toArray(
-			listTmUpdates(client, readLocator(this, 'jobId', itemIndex)),
-			readLimit(this, itemIndex),
-		),
+		await toArray(listTmUpdates(client, readJobId(this, itemIndex)), readLimit(this, itemIndex)),
 	);
 }

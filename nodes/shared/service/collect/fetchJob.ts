@@ -1,7 +1,9 @@
 import type { Semaphore } from '../../concurrency/semaphore';
-import { APPROVED, CANCELLED, IN_REVIEW, NO_REVIEW_NEEDED } from '../../rules/statuses';
+import { APPROVED, IN_REVIEW, NO_REVIEW_NEEDED } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
+import { toArray } from '../../transport/pages';
 import { asError } from '../../transport/pipeline/errors';
+import type { RequestCounts } from '../jobs/requestCounts';
 import { listRequests } from '../requests/requests';
 import { countByStatus, type TranslationRequest } from '../resources';
 
@@ -18,9 +20,10 @@ export interface FetchOptions<Fetched> {
 export interface FetchedJob<Fetched> {
 	fetched: Array<{ request: TranslationRequest; result: Fetched }>;
 	failed: Array<{ request: TranslationRequest; error: unknown }>;
-	/** By status. */
-	notReady: Record<string, number>;
-	withError: number;
+	/** All that were asked for, ready or not. */
+	requests: TranslationRequest[];
+	/** Other requests of the job by status, where it has none of those asked for. */
+	others?: RequestCounts;
 }
 
 /** Fetches the translations that are ready. Changes nothing at the service. */
@@ -29,7 +32,7 @@ export async function fetchJob<Fetched>(
 	jobId: string,
 	options: FetchOptions<Fetched>,
 ): Promise<FetchedJob<Fetched>> {
-	const ready = [IN_REVIEW, ...NO_REVIEW_NEEDED, ...(options.includeApproved ? [APPROVED] : [])];
+	const ready = collectedStatuses(options.includeApproved);
 	const requests: TranslationRequest[] = [];
 	const fetches = new Fetches(client, options);
 	try {
@@ -52,11 +55,33 @@ export async function fetchJob<Fetched>(
 	return {
 		fetched,
 		failed,
-		notReady: countByStatus(
-			requests.filter(({ statusCode }) => ![...ready, APPROVED, CANCELLED].includes(statusCode)),
-		),
-		withError: requests.filter(({ hasError }) => hasError === true).length,
+		requests,
+		...(requests.length === 0 && isFiltered(options)
+			? { others: await countOthers(client, jobId) }
+			: {}),
 	};
+}
+
+export const isFiltered = ({
+	requestIds = [],
+	targets = [],
+}: Pick<FetchOptions<unknown>, 'requestIds' | 'targets'>): boolean =>
+	requestIds.length > 0 || targets.length > 0;
+
+/** Statuses whose translations are collected. */
+export const collectedStatuses = (includeApproved: boolean): readonly string[] => [
+	IN_REVIEW,
+	...NO_REVIEW_NEEDED,
+	...(includeApproved ? [APPROVED] : []),
+];
+
+/** Only explains an empty result, so a failure does not matter. */
+async function countOthers(client: Client, jobId: string): Promise<RequestCounts | undefined> {
+	try {
+		return countByStatus(await toArray(listRequests(client.forLook(), jobId)));
+	} catch {
+		return undefined;
+	}
 }
 
 type Outcome<Fetched> =

@@ -3,6 +3,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { isBase64Instead, isOtherInstead, isPageInstead } from '../../rules/fileKind';
+import { applyFileNamePattern, needsLanguage } from '../../rules/fileNamePattern';
 import { withExtension } from '../../rules/limits';
 import { mediaTypeOf } from '../../rules/mediaTypes';
 import { plainFileName } from '../../rules/names';
@@ -20,6 +21,14 @@ import { PATHS } from '../wire';
 
 export interface DownloadOptions {
 	idleMs?: number;
+	/** Shown on the file. */
+	language?: string;
+}
+
+export interface TranslationOptions extends DownloadOptions {
+	request?: TranslationRequest;
+	/** A checked pattern, see fileNamePattern.ts. */
+	pattern?: string;
 }
 
 export interface StoredFile {
@@ -35,13 +44,25 @@ export async function downloadTranslation(
 	client: Client,
 	jobId: string,
 	requestId: string,
-	{ request, idleMs = DEFAULT_IDLE_MS }: DownloadOptions & { request?: TranslationRequest } = {},
+	{
+		request,
+		idleMs = DEFAULT_IDLE_MS,
+		language = request?.targetNativeLanguageCode,
+		pattern,
+	}: TranslationOptions = {},
 ): Promise<StoredFile> {
+	const shown = plainFileName(language);
+	if (needsLanguage(pattern) && shown === undefined) throw languageUnknown(client, requestId);
 	const call = {
 		path: PATHS.retrieveFile(jobId, requestId),
 		about: { jobId, requestIds: [requestId] },
 		idleMs,
 	};
+	const named = (fileName: string, mimeType: string) => ({
+		fileName: pattern ? applyFileNamePattern(pattern, { fileName, language: shown }) : fileName,
+		mimeType,
+		language: shown,
+	});
 	return await download(client, call, async (file) => {
 		const about =
 			request ??
@@ -49,10 +70,11 @@ export async function downloadTranslation(
 		const fileName = file.fileName ?? translationName(about!);
 		if (!file.isDirect || !isBase64Instead(file, fileName)) {
 			refuseOther(client, file, [file.fileName, about && knownName(about)], fileName);
-			return await store(context, file.chunks, fileName, mediaTypeFor(file, fileName));
+			return await store(context, file.chunks, named(fileName, mediaTypeFor(file, fileName)));
 		}
 		try {
-			return await store(context, decodeBase64Json(file.chunks), fileName, mediaTypeOf(fileName));
+			const decoded = decodeBase64Json(file.chunks);
+			return await store(context, decoded, named(fileName, mediaTypeOf(fileName)));
 		} catch (error) {
 			throw error instanceof NotBase64
 				? new NotTheFile(otherInstead(client, file, fileName))
@@ -67,12 +89,19 @@ export async function downloadSource(
 	client: Client,
 	jobId: string,
 	fmsFileId: string,
-	options?: DownloadOptions,
+	options: DownloadOptions = {},
 ): Promise<StoredFile> {
 	const keep = async (file: ArrivingFile, known?: string) => {
-		const name =
+		const fileName =
 			known ?? (await nameIfReadable(client, jobId, fmsFileId)) ?? guessedName(file, fmsFileId);
-		return await store(context, file.chunks, name, mediaTypeFor(file, name));
+		const language = plainFileName(
+			options.language ?? (await sourceIfRead(client, jobId, fmsFileId))?.language,
+		);
+		return await store(context, file.chunks, {
+			fileName,
+			mimeType: mediaTypeFor(file, fileName),
+			language,
+		});
 	};
 	return await readSource(client, jobId, fmsFileId, keep, options);
 }
@@ -99,7 +128,8 @@ export async function readSource<Result>(
 		const isDoubtful =
 			file.fileName === undefined && (isPageInstead(file, []) || isOtherInstead(file, []));
 		const known =
-			file.fileName ?? (isDoubtful ? await sourceName(client, jobId, fmsFileId) : undefined);
+			file.fileName ??
+			(isDoubtful ? (await readSources(client, jobId)).get(fmsFileId)?.fileName : undefined);
 		refuseOther(client, file, [known], known ?? plainFileName(fmsFileId) ?? 'source');
 		return await read(file, known);
 	});
@@ -117,29 +147,44 @@ const knownName = (request: TranslationRequest): string | undefined =>
 	plainFileName(request.fileName) ??
 	(request.sourceContentId && !request.fileId ? translationName(request) : undefined);
 
-/** By job and file id, read once per run. */
-const sourceNames = new WeakMap<object, Map<string, Promise<Map<string, string>>>>();
+interface SourceFile {
+	fileName: string;
+	language?: string;
+}
 
-async function sourceName(
+/** By job and file id, read once per run. */
+const sources = new WeakMap<object, Map<string, Promise<Map<string, SourceFile>>>>();
+
+async function readSources(client: Client, jobId: string): Promise<Map<string, SourceFile>> {
+	const byJob = sources.get(client.context) ?? new Map<string, Promise<Map<string, SourceFile>>>();
+	sources.set(client.context, byJob);
+	const files = byJob.get(jobId) ?? listSources(client, jobId);
+	byJob.set(jobId, files);
+	void files.catch(() => byJob.delete(jobId));
+	return await files;
+}
+
+async function listSources(client: Client, jobId: string): Promise<Map<string, SourceFile>> {
+	const files = new Map<string, SourceFile>();
+	for await (const request of listRequests(client, jobId)) {
+		const fileName = plainFileName(request.fileName);
+		if (request.fileId && fileName !== undefined)
+			files.set(request.fileId, { fileName, language: request.sourceNativeLanguageCode });
+	}
+	return files;
+}
+
+/** Costs no call. */
+async function sourceIfRead(
 	client: Client,
 	jobId: string,
 	fmsFileId: string,
-): Promise<string | undefined> {
-	const byJob = sourceNames.get(client.context) ?? new Map<string, Promise<Map<string, string>>>();
-	sourceNames.set(client.context, byJob);
-	const names = byJob.get(jobId) ?? readSourceNames(client, jobId);
-	byJob.set(jobId, names);
-	void names.catch(() => byJob.delete(jobId));
-	return (await names).get(fmsFileId);
-}
-
-async function readSourceNames(client: Client, jobId: string): Promise<Map<string, string>> {
-	const names = new Map<string, string>();
-	for await (const { fileId, fileName } of listRequests(client, jobId)) {
-		const name = plainFileName(fileName);
-		if (fileId && name !== undefined) names.set(fileId, name);
-	}
-	return names;
+): Promise<SourceFile | undefined> {
+	const files = await sources
+		.get(client.context)
+		?.get(jobId)
+		?.catch(() => undefined);
+	return files?.get(fmsFileId);
 }
 
 /** A missing name is no reason to fail. */
@@ -148,14 +193,35 @@ async function nameIfReadable(
 	jobId: string,
 	fmsFileId: string,
 ): Promise<string | undefined> {
+	const what = `the requests of job ${jobId} could not be read for the name of file ${fmsFileId}`;
+	const files = await ifReadable(client, what, async () => await readSources(client, jobId));
+	return files?.get(fmsFileId)?.fileName;
+}
+
+/** For the language that is shown beside a file. A missing one is no reason to fail. */
+export async function requestIfReadable(
+	client: Client,
+	jobId: string,
+	requestId: string,
+): Promise<TranslationRequest | undefined> {
+	const what = `request ${requestId} of job ${jobId} could not be read for its language`;
+	return await ifReadable(
+		client,
+		what,
+		async () => await getRequest(client.forLook(), jobId, requestId),
+	);
+}
+
+async function ifReadable<T>(
+	client: Client,
+	what: string,
+	read: () => Promise<T>,
+): Promise<T | undefined> {
 	try {
-		return await sourceName(client, jobId, fmsFileId);
+		return await read();
 	} catch (error) {
 		const reason = asError(client.context.getNode(), error).message;
-		client.context.logger.warn(
-			`Translation Jobs: the requests of job ${jobId} could not be read for the name of file ${fmsFileId}`,
-			{ jobId, fmsFileId, reason },
-		);
+		client.context.logger.warn(`Translation Jobs: ${what}`, { reason });
 		return undefined;
 	}
 }
@@ -200,6 +266,13 @@ function otherInstead(client: Client, file: ArrivingFile, fileName: string): Err
 	]);
 }
 
+const languageUnknown = (client: Client, requestId: string): Error =>
+	new NodeOperationError(
+		client.context.getNode(),
+		`The target language of request ${requestId} is not known, so {language} in File Name has no value`,
+		{ description: 'Remove {language} from the option File Name, or run it again later.' },
+	);
+
 const instead = (client: Client, message: string, description: string[]): Error =>
 	new NodeOperationError(client.context.getNode(), message, {
 		description: redact(description.join(' '), client.secrets),
@@ -211,8 +284,7 @@ const senderOf = ({ isDirect }: ArrivingFile): string => (isDirect ? 'service' :
 async function store(
 	context: IExecuteFunctions,
 	chunks: AsyncIterable<Buffer>,
-	fileName: string,
-	mimeType: string,
+	{ fileName, mimeType, language }: { fileName: string; mimeType: string; language?: string },
 ): Promise<StoredFile> {
 	let fileSize = 0;
 	async function* counted() {
@@ -224,7 +296,9 @@ async function store(
 	const stream = toStream(counted());
 	stream.on('error', () => {});
 	try {
-		const binary = await context.helpers.prepareBinaryData(stream, fileName, mimeType);
+		const stored = await context.helpers.prepareBinaryData(stream, fileName, mimeType);
+		// n8n shows the directory beside the name of a file.
+		const binary = language === undefined ? stored : { ...stored, directory: language };
 		return { binary, fileName: binary.fileName ?? fileName, fileSize, mimeType: binary.mimeType };
 	} finally {
 		// A failing store leaves the stream open.

@@ -1,4 +1,11 @@
-import { DONE, NO_REVIEW_NEEDED, REQUEST_STATUSES, type RequestStatus } from '../../rules/statuses';
+import {
+	CANCELLED,
+	DONE,
+	NO_REVIEW_NEEDED,
+	REQUEST_STATUSES,
+	type RequestStatus,
+	RETRIEVABLE,
+} from '../../rules/statuses';
 import type { Job } from '../resources';
 
 export type RequestCounts = Record<string, number>;
@@ -39,3 +46,13 @@ export function areAllDone(counts: RequestCounts): boolean {
 	const present = Object.entries(counts).filter(([, count]) => count > 0);
 	return present.length > 0 && present.every(([status]) => DONE.includes(status));
 }
+
+/** "3 of 9 ready". Cancelled requests are no longer expected. Undefined if none is. */
+export function describeProgress(counts: RequestCounts): string | undefined {
+	const ready = sumOf(counts, RETRIEVABLE);
+	const expected = totalOf(counts) - sumOf(counts, [CANCELLED]);
+	return expected > 0 ? `${ready} of ${expected} ready` : undefined;
+}
+
+export const sumOf = (counts: RequestCounts, statuses: readonly string[]): number =>
+	statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);

@@ -34,27 +34,53 @@ describe('what the editor asks for', () => {
 		return new LoadOptionsContext(workflow, node, additionalData, 'parameters');
 	};
 
-	it('lists the newest jobs with their status', async () => {
+	it('lists the newest jobs with their progress and status', async () => {
 		await harness.sandbox.seed({ jobs: 60 });
 		const { results } = await searchJobs.call(editor());
 		expect(results).toHaveLength(50);
 		expect(results[0]).toEqual({
-			name: 'Seeded job 60 (In Translation)',
+			name: 'Seeded job 60: 0 of 1 ready (In Translation)',
 			value: expect.any(String),
 		});
 	});
 
+	it('counts what is ready of what is still expected', async () => {
+		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 10 });
+		await harness.sandbox.cancelRequest(requestIds[0]!);
+		await harness.sandbox.deliver(jobIds[0]!, requestIds.slice(1, 4));
+		await harness.sandbox.approve(requestIds.slice(1, 2));
+		const { results } = await searchJobs.call(editor());
+		expect(results[0]!.name).toBe('Seeded job 1: 3 of 9 ready (In Translation)');
+	});
+
+	it.each([
+		['gives unknown counts', { aggregateShape: 'totals' }],
+		['ignores the question', { honourAggregate: false }],
+		['refuses it', { refuses: { aggregateRequests: 400 } }],
+	])('shows the status alone where the service %s, and asks for no job', async (_, variants) => {
+		await harness.sandbox.seed({ jobs: 2 });
+		await harness.sandbox.configure(variants as never);
+		await harness.sandbox.clearLog();
+		const { results } = await searchJobs.call(editor());
+		expect(results.map(({ name }) => name)).toEqual([
+			'Seeded job 2 (In Translation)',
+			'Seeded job 1 (In Translation)',
+		]);
+		const asked = await harness.sandbox.log({ origin: 'rest' });
+		expect(new Set(asked.map(({ path }) => path))).toEqual(new Set(['/v2/jobs']));
+	});
+
 	it('finds jobs by a part of their name beyond the first page', async () => {
 		await harness.sandbox.seed({ jobs: 120 });
-		const { results } = await searchJobs.call(editor(), 'JOB 7 (');
-		expect(results.map(({ name }) => name)).toEqual(['Seeded job 7 (In Translation)']);
+		const { results } = await searchJobs.call(editor(), 'JOB 7:');
+		expect(results.map(({ name }) => name)).toEqual(['Seeded job 7: 0 of 1 ready (In Translation)']);
 	});
 
 	it('lists archived jobs where only those make sense', async () => {
 		await harness.sandbox.seed({ jobs: 1 });
 		await harness.sandbox.seed({ jobs: 1, archived: true, namePrefix: 'Old' });
 		expect((await searchArchivedJobs.call(editor())).results.map(({ name }) => name)).toEqual([
-			'Old 1 (In Translation)',
+			'Old 1: 0 of 1 ready (In Translation)',
 		]);
 	});
 
@@ -107,13 +133,21 @@ describe('what the editor asks for', () => {
 	it('offers every accepted language by name', async () => {
 		const languages = await getLanguages.call(editor());
 		expect(languages.map(({ value }) => value).sort()).toEqual([...ACCEPTED_LANGUAGE_CODES].sort());
-		expect(languages).toContainEqual({
-			name: 'German (Switzerland) — de-ch',
-			value: 'de-ch',
-			description: 'Deutsch (Schweiz)',
-		});
 		expect(new Set(languages.map(({ name }) => name)).size).toBe(languages.length);
 	});
+
+	it.each([
+		['de-de', 'German (Germany) · Deutsch – de-de'],
+		['en-us', 'English (United States) – en-us'],
+		['zh-tw', 'Chinese (Taiwan) · 中文 – zh-tw'],
+		['ADH', 'Adhola – ADH'],
+	])(
+		'names %s in English and in the language itself, for n8n searches names',
+		async (code, name) => {
+			const languages = await getLanguages.call(editor());
+			expect(languages.find(({ value }) => value === code)).toEqual({ name, value: code });
+		},
+	);
 
 	it('makes a form of the metadata that the chosen provider asks for', async () => {
 		const { fields } = await getMetadataFields.call(

@@ -1,15 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { optionsWith } from '../../../../shared/fields/commonOptions';
-import { jobRLC } from '../../../../shared/fields/locators';
-import { idleField, outputBinaryField } from '../../fields/fileFields';
+import { jobFromInput } from '../../../../shared/fields/locators';
+import { simplify } from '../../../../shared/fields/simplify';
+import { idleField, outputBinaryField, outputFileNameField } from '../../fields/fileFields';
 import { languageOptions, targetLanguagesFilter } from '../../fields/languages';
 
 export const properties: INodeProperties[] = [
 	{
-		...jobRLC,
+		...jobFromInput,
 		description:
-			'The job whose translations to collect. If several input items name the same job, the node collects it once.',
+			'The job whose translations to collect, by default the job of the input item. If several input items name the same job, the node collects it once.',
 	},
 	{
 		displayName:
@@ -22,6 +23,7 @@ export const properties: INodeProperties[] = [
 		...outputBinaryField,
 		hint: 'The name of the output binary field to put a translated file in. Translated texts go into the field "content".',
 	},
+	simplify,
 	{
 		displayName: 'After Collecting',
 		name: 'afterCollecting',
@@ -54,7 +56,7 @@ export const properties: INodeProperties[] = [
 		name: 'filters',
 		type: 'collection',
 		placeholder: 'Add Filter',
-		default: {},
+		default: { requestIds: '={{ $json.requestId }}' },
 		options: [
 			{
 				displayName: 'Include Approved',
@@ -70,10 +72,10 @@ export const properties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. {{ $json.requestId }}',
 				description:
-					'Only these requests of the job. Separate IDs with commas, or use an expression that returns a list.',
+					'Only these requests of the job. Without a value, all of them. Separate IDs with commas, or use an expression that returns a list.',
 			},
 			targetLanguagesFilter,
 		],
 	},
-	optionsWith(idleField, ...languageOptions),
+	optionsWith(outputFileNameField, idleField, ...languageOptions),
 ];

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readLocator } from '../../../../shared/fields/locators';
-import { readChoice, readGroup } from '../../../../shared/fields/parameters';
-import { splitList } from '../../../../shared/fields/textLists';
-import { InvalidInput } from '../../../../shared/rules/invalidInput';
+import { toIds } from '../../../../shared/fields/locators';
+import { readChoice, readFlag, readGroup } from '../../../../shared/fields/parameters';
 import { resolveLanguages } from '../../../../shared/rules/languages/resolveLanguage';
+import { readFileNamePattern } from '../../fields/fileFields';
+import { readJobId } from '../../fields/givenIds';
 import { readLanguageOptions } from '../../fields/languages';
 
 /** Items with the same job and settings are collected together. */
@@ -19,6 +19,9 @@ export interface JobGroup {
 	approve: boolean;
 	complete: boolean;
 	field: string;
+	simplify: boolean;
+	/** How to name each file. */
+	pattern?: string;
 }
 
 export interface Groups {
@@ -58,16 +61,10 @@ function readOne(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Omit<JobGroup, 'items' | 'askedBy'> {
-	const jobId = readLocator(context, 'jobId', itemIndex);
-	if (jobId === '')
-		throw new InvalidInput(
-			'Job is empty',
-			'Choose a job, or enter its ID with an expression such as {{ $json.jobId }}.',
-			'Job',
-		);
+	const jobId = readJobId(context, itemIndex);
 	const filters = readGroup(context, 'filters', itemIndex);
 	const after = readGroup(context, 'afterCollecting', itemIndex);
-	const requestIds = splitList(filters.requestIds);
+	const requestIds = toIds(filters.requestIds);
 	const targets = filters.targetLanguages;
 	const hasTargets = Array.isArray(targets) ? targets.length > 0 : Boolean(targets);
 	return {
@@ -80,5 +77,7 @@ function readOne(
 		approve: after.approve === true,
 		complete: after.complete === true,
 		field: readChoice(context, 'binaryPropertyName', itemIndex, 'data'),
+		simplify: readFlag(context, 'simplify', itemIndex, true),
+		pattern: readFileNamePattern(context, itemIndex),
 	};
 }

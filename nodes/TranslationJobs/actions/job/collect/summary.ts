@@ -1,11 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { statusTitle } from '../../../../shared/rules/statuses';
-import { totalOf } from '../../../../shared/service/jobs/requestCounts';
+import { CANCELLED, RETRIEVABLE } from '../../../../shared/rules/statuses';
+import { isFiltered } from '../../../../shared/service/collect/fetchJob';
+import { describeProgress } from '../../../../shared/service/jobs/requestCounts';
+import { countByStatus } from '../../../../shared/service/resources';
 import { counted } from '../../fields/hints';
+import { describeCounts, describeEmpty } from './describeEmpty';
 import { type CollectedJob, problemOf } from './finishGroup';
+import type { JobGroup } from './readGroups';
 
 const JOBS_SHOWN = 10;
+const LANGUAGES_SHOWN = 5;
 
 export function addSummary(context: IExecuteFunctions, jobs: readonly CollectedJob[]): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
@@ -14,22 +19,13 @@ export function addSummary(context: IExecuteFunctions, jobs: readonly CollectedJ
 		(a, b) => Number(Boolean(b.finished.problem)) - Number(Boolean(a.finished.problem)),
 	);
 	for (const job of problemsFirst.slice(0, JOBS_SHOWN)) {
-		const { jobId } = job.group;
-		const { fetched, failed, notReady, withError } = job.result;
-		const { approved, completed } = job.finished;
+		const { fetched, failed, requests } = job.result;
+		const title = titleOf(context, job.group);
+		const isEmpty = fetched.length === 0 && failed.length === 0;
+		hint(isEmpty ? describeEmpty(job, jobs.length > 1 ? title : '') : describeResult(job, title));
 		const problem = problemOf(job);
-		const waiting = totalOf(notReady);
-		const parts = [`Job ${jobId}: ${counted(fetched.length, 'translation')} collected`];
-		if (approved > 0) parts.push(`${approved} approved`);
-		if (waiting > 0)
-			parts.push(
-				`${waiting} not ready (${Object.entries(notReady)
-					.map(([status, count]) => `${count} ${statusTitle(status)}`)
-					.join(', ')})`,
-			);
-		if (completed) parts.push('the job was completed');
-		hint(`${parts.join(', ')}.`);
 		if (problem) hint(problem, 'warning');
+		const withError = requests.filter(({ hasError }) => hasError === true).length;
 		if (failed.length > 0 || withError > 0) {
 			const failures = [
 				failed.length > 0 ? `${counted(failed.length, 'translation')} could not be downloaded` : '',
@@ -37,8 +33,51 @@ export function addSummary(context: IExecuteFunctions, jobs: readonly CollectedJ
 					? `${counted(withError, 'request')} with an error at the provider (see latestErrorMessage)`
 					: '',
 			];
-			hint(`Job ${jobId}: ${failures.filter(Boolean).join(', ')}.`, 'warning');
+			hint(`${title}: ${failures.filter(Boolean).join(', ')}.`, 'warning');
 		}
 	}
 	if (jobs.length > JOBS_SHOWN) hint(`… and ${counted(jobs.length - JOBS_SHOWN, 'further job')}.`);
+}
+
+/** Its name, if an input item says it: to read it would cost a call. */
+function titleOf(context: IExecuteFunctions, { jobId, items }: JobGroup): string {
+	const input = context.getInputData();
+	const names = items
+		.map((item) => input[item]?.json)
+		.filter((json) => json?.jobId === jobId)
+		.map((json) => json?.jobName);
+	const name = names.find((each) => typeof each === 'string' && each.trim() !== '');
+	return name === undefined ? `Job ${jobId}` : String(name);
+}
+
+/** "Spring catalogue: 3 of 9 ready, de-de missing (6 In Translation). 3 translations collected." */
+function describeResult({ group, result, finished }: CollectedJob, title: string): string {
+	const { fetched, requests } = result;
+	const missing = requests.filter(
+		({ statusCode }) => ![...RETRIEVABLE, CANCELLED].includes(statusCode),
+	);
+	const progress = [
+		describeProgress(countByStatus(requests)) ?? '',
+		missing.length > 0
+			? `${describeLanguages(missing.map((request) => request.targetNativeLanguageCode ?? ''))} missing (${describeCounts(countByStatus(missing))})`
+			: '',
+	];
+	const steps = [
+		`${counted(fetched.length, 'translation')} collected`,
+		finished.approved > 0 ? `${finished.approved} approved` : '',
+		finished.completed ? 'the job was completed' : '',
+	];
+	// Of the requests asked for, one after the other is ready: that says nothing about the job.
+	const isProgress = missing.length > 0 || !isFiltered(group);
+	const sentences = [...(isProgress ? [progress] : []), steps].map((parts) =>
+		parts.filter(Boolean).join(', '),
+	);
+	return `${title}: ${sentences.join('. ')}.`;
+}
+
+function describeLanguages(codes: string[]): string {
+	const languages = [...new Set(codes)].filter(Boolean).sort();
+	return languages.length > 0 && languages.length <= LANGUAGES_SHOWN
+		? new Intl.ListFormat('en').format(languages)
+		: counted(languages.length || codes.length, languages.length ? 'language' : 'translation');
 }

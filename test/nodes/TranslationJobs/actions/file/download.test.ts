@@ -256,8 +256,25 @@ describe('names from outside are names of files and nothing else', () => {
 
 		const { items } = await files.download(request);
 
-		expect(items[0]!.binary!.data).toMatchObject({ fileName: 'config' });
-		expect(items[0]!.binary!.data!.directory).toBeUndefined();
+		expect(items[0]!.binary!.data).toMatchObject({ fileName: 'config', directory: 'fr-fr' });
+	});
+
+	it('of a language, too', async () => {
+		const request = await files.translated(content(100), 'page.txt');
+		await files.harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: 'requests/[^/]+$',
+			replaceBody: {
+				...request,
+				statusCode: 'REVIEW_TRANSLATION',
+				targetNativeLanguageCode: '../../.n8n/de',
+			},
+		});
+
+		const { items } = await files.download(request, { fileName: '{language}-{name}.{extension}' });
+
+		expect(items[0]!.binary!.data).toMatchObject({ fileName: 'de-page.txt', directory: 'de' });
 	});
 
 	it('of key/value content, too', async () => {
@@ -266,8 +283,83 @@ describe('names from outside are names of files and nothing else', () => {
 
 		const { items } = await files.download(request);
 
-		expect(items[0]!.binary!.data!.fileName).toBe('Shop_Shoes.xml');
+		expect(items[0]!.binary!.data).toMatchObject({
+			fileName: 'Shop_Shoes.xml',
+			directory: 'fr-fr',
+		});
+	});
+});
+
+describe('its language is seen', () => {
+	const readings = async () =>
+		(await files.harness.sandbox.log({ origin: 'rest', method: 'GET', path: 'requests/[^/]+$' }))
+			.length;
+
+	it('as the directory of the file, which keeps its name', async () => {
+		const request = await files.translated(content(100), 'page.txt');
+		const { items } = await files.download(request);
+		expect(items[0]!.binary!.data).toMatchObject({ fileName: 'page.txt', directory: 'fr-fr' });
+	});
+
+	it('without another call where the input says it', async () => {
+		const request = await files.translated(content(100), 'page.txt');
+		await files.harness.sandbox.clearLog();
+		const { items } = await files.harness.run(
+			{ resource: 'file', operation: 'downloadTranslation' },
+			{ input: [{ json: { ...request, targetNativeLanguageCode: 'fr-fr' } }] },
+		);
+		expect([items[0]!.binary!.data!.directory, await readings()]).toEqual(['fr-fr', 0]);
+	});
+
+	it('not from an item of another request', async () => {
+		const request = await files.translated(content(100), 'page.txt');
+		const { items } = await files.harness.run(
+			{
+				resource: 'file',
+				operation: 'downloadTranslation',
+				requestId: { __rl: true, mode: 'id', value: request.requestId },
+			},
+			{
+				input: [{ json: { ...request, requestId: 'another', targetNativeLanguageCode: 'de-de' } }],
+			},
+		);
+		expect(items[0]!.binary!.data!.directory).toBe('fr-fr');
+	});
+
+	it('in the name of the file, if a pattern says so', async () => {
+		const request = await files.translated(content(100), 'page.txt');
+		const { items } = await files.download(request, {
+			fileName: '{name}.{language}.{extension}',
+		});
+		expect(items[0]!.binary!.data).toMatchObject({ fileName: 'page.fr-fr.txt' });
+		expect(items[0]!.json.fileName).toBe('page.fr-fr.txt');
+	});
+
+	it('or not, where the request cannot be read: the file is worth more', async () => {
+		const request = await files.translated(content(100), 'page.txt');
+		await files.harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: 'requests/[^/]+$',
+			status: 500,
+			times: 99,
+		});
+		const { items } = await files.download(request);
+		expect(items[0]!.binary!.data).toMatchObject({ fileName: 'page.txt' });
 		expect(items[0]!.binary!.data!.directory).toBeUndefined();
+		const { items: named, error } = await files.download(request, {
+			fileName: '{name}.{language}.{extension}',
+			maxTries: 1,
+		});
+		expect([named, error?.httpCode]).toEqual([[], '500']);
+	});
+
+	it('but no unknown placeholder, before anything is sent', async () => {
+		const request = await files.translated(content(100), 'page.txt');
+		await files.harness.sandbox.clearLog();
+		const { error } = await files.download(request, { fileName: '{title}.{extension}' });
+		expect(error?.message).toBe('File Name: {title} is unknown');
+		expect(await files.harness.sandbox.log({ origin: 'rest' })).toEqual([]);
 	});
 });
 
@@ -320,6 +412,20 @@ describe('a source keeps its name', () => {
 		const { items } = await source({ jobId: files.jobId, fmsFileId });
 		expect(items[0]!.json).toMatchObject({ fileName: 'Jahresbericht ü.docx' });
 		expect(await files.harness.sandbox.log({ origin: 'rest', path: 'requests$' })).toEqual([]);
+	});
+
+	it('and shows its language where the input or a request of its job says it', async () => {
+		const named = await files.translated(Buffer.from('Hello'), 'named.txt');
+		const [request] = await files.harness.sandbox.requests(named.jobId);
+		const fileId = String(request!.fmsFileId);
+		const said = { jobId: named.jobId, fmsFileId: fileId };
+		const directoryOf = async (...input: Parameters<typeof source>) =>
+			(await source(...input)).items[0]!.binary!.data!.directory;
+		expect(await directoryOf(said, [{ json: { fileId, sourceNativeLanguageCode: 'en-us' } }])).toBe(
+			'en-us',
+		);
+		expect(await directoryOf(said)).toBeUndefined();
+		expect(await directoryOf(await nameless('report.docx'))).toBe('en-us');
 	});
 
 	it('that a request of its job tells, which are read once for all items', async () => {

@@ -46,7 +46,7 @@ describe('a job from creation to its end', () => {
 
 		it.each(['', '..', '.'])('refuses the id "%s" before anything is sent', async (id) => {
 			const { calls, error } = await runOnWire(harness, on('get', `={{ "${id}" }}`));
-			expect(error?.message).toMatch(/Job (is empty|"\.\.?" is not an id)/);
+			expect(error?.message).toMatch(/(^No job is given|Job "\.\.?" is not an id)/);
 			expect(calls).toEqual([]);
 		});
 

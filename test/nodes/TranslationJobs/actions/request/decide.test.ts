@@ -117,7 +117,7 @@ describe.each([
 		expect(await statusOf(jobId)).toEqual([decided, decided, 'CANCELLED', 'REVIEW_TRANSLATION']);
 	});
 
-	it('refuses an item without ids before anything behind it is sent', async () => {
+	it('refuses an item without ids before anything is sent', async () => {
 		const { jobId, requestIds } = await inReview(2);
 		const { error } = await runOnWire(harness, perItem, {
 			input: inputItems(
@@ -126,8 +126,9 @@ describe.each([
 				{ jobId, requestId: requestIds[1] },
 			),
 		});
-		expect(error?.message).toBe('Requests is empty');
-		expect(await statusOf(jobId)).toEqual([decided, 'REVIEW_TRANSLATION']);
+		expect(error?.message).toMatch(/^No request is given: the input item has no requestId\. /);
+		expect(error?.context?.itemIndex).toBe(1);
+		expect(await statusOf(jobId)).toEqual(['REVIEW_TRANSLATION', 'REVIEW_TRANSLATION']);
 	});
 
 	it('fails when the service refuses it in an answer that looks like a success', async () => {

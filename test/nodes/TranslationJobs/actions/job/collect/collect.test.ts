@@ -22,7 +22,10 @@ describe('Collect Translations', () => {
 			textItem('Good morning', { id: 'page-1' }),
 		];
 		const [job] = await harness.json(
-			sending({ wait: true, itemFields: { sourceNativeId: '={{ $json.id }}' } }),
+			sending({
+				options: { wait: true },
+				itemFields: { sourceNativeId: '={{ $json.id }}' },
+			}),
 			{ input },
 		);
 		jobId = String(job!.jobId);
@@ -63,7 +66,7 @@ describe('Collect Translations', () => {
 			['page-1', 'fr-fr', 'REVIEW_TRANSLATION', { title: expect.stringMatching(/^\[fr-fr\]/) }],
 		]);
 		expect(new Set(items.map(({ json }) => json.deliveryKey)).size).toBe(4);
-		expect(hints).toEqual([`Job ${jobId}: 4 translations collected.`]);
+		expect(hints).toEqual([`Job ${jobId}: 4 of 4 ready. 4 translations collected.`]);
 	});
 
 	it('counts what is not ready, and does not wait for it', async () => {
@@ -71,7 +74,7 @@ describe('Collect Translations', () => {
 		const { items, hints } = await harness.run(collecting(jobId));
 		expect(items).toHaveLength(1);
 		expect(hints).toEqual([
-			`Job ${jobId}: 1 translation collected, 3 not ready (3 In Translation).`,
+			`Job ${jobId}: 1 of 4 ready, de-de and fr-fr missing (3 In Translation). 1 translation collected.`,
 		]);
 	});
 
@@ -180,7 +183,7 @@ describe('Collect Translations', () => {
 		await harness.sandbox.cancelRequest(requestIds[3]!);
 		const { hints } = await harness.run(collecting(jobId, { afterCollecting }));
 		expect((await harness.sandbox.jobs())[0]!.status).toBe('COMPLETED');
-		expect(hints[0]).toMatch(/the job was completed/);
+		expect(hints[0]).toMatch(/The job was completed\.$/);
 	});
 
 	it('does not approve what was delivered anew while it downloaded', async () => {
@@ -237,6 +240,62 @@ describe('Collect Translations', () => {
 		for (const { json, pairedItem } of items)
 			expect(pairedItem).toEqual({ item: requestIds.indexOf(String(json.requestId)) });
 		expect(await harness.sandbox.log({ path: 'retrieve' })).toHaveLength(4);
+	});
+
+	it('takes only the requests that the input names', async () => {
+		await harness.sandbox.deliver(jobId);
+		const wanted = requestIds.slice(1, 3);
+		const { items } = await harness.run(
+			{ resource: 'job', operation: 'collect' },
+			{ input: wanted.map((requestId) => ({ json: { jobId, requestId } })) },
+		);
+		expect(items.map(({ json }) => json.requestId).sort()).toEqual([...wanted].sort());
+	});
+
+	it.each([
+		['one of several items', {}, (index: number) => index !== 1],
+		['the only item', {}, () => false],
+		['no item, but the filter is removed', { filters: {} }, () => true],
+	])(
+		'takes the whole job, once, if it is named without a request by %s',
+		async (_, changes, names) => {
+			await harness.sandbox.deliver(jobId);
+			const input = requestIds
+				.slice(0, 2)
+				.map((requestId, index) => ({ json: { jobId, ...(names(index) ? { requestId } : {}) } }));
+			const { items } = await harness.run(
+				{ resource: 'job', operation: 'collect', ...changes },
+				{ input },
+			);
+			expect(items.map(({ json }) => json.requestId).sort()).toEqual([...requestIds].sort());
+			expect(await harness.sandbox.log({ path: 'retrieve' })).toHaveLength(4);
+		},
+	);
+
+	it('shows the language of each file, and names files by a pattern', async () => {
+		await harness.sandbox.deliver(jobId);
+		const filesOf = async (options: INodeParameters) =>
+			(await harness.run(collecting(jobId, { options }))).items
+				.flatMap(({ json, binary }) =>
+					binary
+						? [[binary.data!.directory, binary.data!.fileName, json.fileName].join(' | ')]
+						: [],
+				)
+				.sort();
+		expect(await filesOf({})).toEqual([
+			'de-de | hello.txt | hello.txt',
+			'fr-fr | hello.txt | hello.txt',
+		]);
+		expect(await filesOf({ fileName: '{name}.{language}.{extension}' })).toEqual([
+			'de-de | hello.de-de.txt | hello.de-de.txt',
+			'fr-fr | hello.fr-fr.txt | hello.fr-fr.txt',
+		]);
+	});
+
+	it('refuses a pattern that it does not know before anything is sent', async () => {
+		const { error } = await harness.run(collecting(jobId, { options: { fileName: '{id}.txt' } }));
+		expect(error?.message).toBe('File Name: {id} is unknown');
+		expect(await harness.sandbox.log({ origin: 'rest' })).toEqual([]);
 	});
 
 	it('says which job is archived, and collects the others when it continues on fail', async () => {

@@ -113,7 +113,10 @@ describe('Collect Translations hands on what it has approved or completed', () =
 			`^Job ${jobId} could not be completed \\(.*503.*\\). Run this operation again`,
 		);
 		expect(items.map(({ json }) => json.afterCollectingError)).toEqual([told, told]);
-		expect(hints).toEqual([`Job ${jobId}: 2 translations collected, 2 approved.`, told]);
+		expect(hints).toEqual([
+			`Job ${jobId}: 2 of 2 ready. 2 translations collected, 2 approved.`,
+			told,
+		]);
 	});
 
 	it('fails when the job cannot be completed and there is nothing to hand on', async () => {
