@@ -221,6 +221,7 @@ export class EditorWindow {
 		await this.parameters.waitFor({ state: 'hidden' });
 	}
 
+<<<<<<< HEAD
 	/** Chooses how a resource locator is filled in, e.g. "From list". */
 	async chooseMode(parameter: string, mode: string): Promise<void> {
 		await this.byTestId(`resource-locator-${parameter}`)
@@ -233,10 +234,20 @@ export class EditorWindow {
 	}
 
 	/** Opens the list of a resource locator and returns its entries. */
+=======
+	/** Replaces the expression of a resource locator by its list, and returns the list's entries. */
+>>>>>>> collect
 	async openList(parameter: string): Promise<string[]> {
-		await this.byTestId(`resource-locator-${parameter}`)
-			.locator('[data-test-id="rlc-input"]')
+		const locator = this.byTestId(`resource-locator-${parameter}`);
+		await locator.hover();
+		await this.page
+			.locator(`[data-test-id="parameter-item"]`)
+			.filter({ has: locator })
+			.locator('[data-test-id="radio-button-fixed"]')
 			.click();
+		await locator.locator('[data-test-id="rlc-mode-selector"]').click();
+		await this.byTestId('mode-list').click();
+		await locator.locator('[data-test-id="rlc-input"]').click();
 		await this.listItems.first().waitFor();
 		return await this.listItems.allInnerTexts();
 	}

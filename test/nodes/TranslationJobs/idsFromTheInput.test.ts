@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { chain } from '../../support/chain';
@@ -50,6 +51,21 @@ describe('Jobs and requests come from the input', () => {
 		]);
 		for (const value of defaultsOf(name, true))
 			expect(value).toBe(JSON.stringify({ mode: 'list', value: '' }));
+	});
+
+	it('the request of Collect is there until it is removed, also after n8n has saved it', () => {
+		const { description } = new TranslationJobs();
+		const saved = (changes: INodeParameters, returnDefaults: boolean) =>
+			NodeHelpers.getNodeParameters(
+				description.properties,
+				fresh('job', 'collect', changes),
+				returnDefaults,
+				false,
+				{ typeVersion: 1 },
+				description,
+			)?.filters;
+		expect(saved({}, true)).toEqual({ requestIds: '={{ $json.requestId }}' });
+		expect([saved({ filters: {} }, false), saved({ filters: {} }, true)]).toEqual([{}, {}]);
 	});
 
 	it.each([
@@ -209,5 +225,28 @@ describe('A job that contradicts the input', () => {
 			input: inputItems({ jobId: jobIds[0] }, {}),
 		});
 		expect(hints).toEqual([]);
+	});
+});
+
+describe('As a tool of an agent', () => {
+	const tool = new TranslationJobs();
+	tool.description = { ...tool.description, name: 'translationJobsTool' };
+	const harness = useHarness({ nodes: [tool] });
+
+	it('the node asks for the id that the model has to give', async () => {
+		const { error } = await harness.run(fresh('job', 'get'), {}, 'translationJobsTool');
+		expect(error?.message).toBe(
+			"No job is given: the input item has no jobId. Enter {{ $fromAI('jobId') }} in Job.",
+		);
+	});
+
+	it('the node takes what the model gives', async () => {
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
+		const { items, hints } = await harness.run(
+			fresh('job', 'get', { jobId: byId(`={{ "${jobIds[0]}" }}`) }),
+			{ input: [{ json: { chatInput: 'Where is my translation?' } }] },
+			'translationJobsTool',
+		);
+		expect([items[0]!.json.jobId, hints]).toEqual([jobIds[0], []]);
 	});
 });

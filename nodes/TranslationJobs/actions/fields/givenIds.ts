@@ -1,7 +1,12 @@
 /** Reads the job and the requests of an item. By default the nodes take them from the input. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readLocator, readLocatorList, toId, valueOfLocator } from '../../../shared/fields/locators';
+import {
+	readLocator,
+	readLocatorList,
+	toId,
+	valueOfLocator,
+} from '../../../shared/fields/locators';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { warnOnce } from './hints';
 
@@ -60,7 +65,7 @@ function nothingGiven(context: IExecuteFunctions, itemIndex: number, given: Give
 			: `$json.${inputField}`;
 	return new InvalidInput(
 		`No ${what} is given: ${reason}. Enter {{ ${expression} }} in ${field}.`,
-		`Or choose the ${what} from the list.`,
+		`Or switch ${field} to Fixed, and choose the ${what} from the list.`,
 		field,
 	);
 }

@@ -14,7 +14,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'This operation collects the translations that are ready and does not wait for the others. Run it again, on a schedule or after a trigger, to get the rest and any new deliveries.',
+			'Collects the translations that are ready and does not wait for the others. Run it again, on a schedule or after a trigger, to get the rest.',
 		name: 'notice',
 		type: 'notice',
 		default: '',
@@ -24,6 +24,32 @@ export const properties: INodeProperties[] = [
 		hint: 'The name of the output binary field to put a translated file in. Translated texts go into the field "content".',
 	},
 	simplify,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: { requestIds: '={{ $json.requestId }}' },
+		options: [
+			{
+				displayName: 'Include Approved',
+				name: 'includeApproved',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to also collect approved translations',
+			},
+			{
+				displayName: 'Request IDs',
+				name: 'requestIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. {{ $json.requestId }}',
+				description:
+					'Only these requests of the job. Without a value, all of them. Separate IDs with commas, or use an expression that returns a list.',
+			},
+			targetLanguagesFilter,
+		],
+	},
 	{
 		displayName: 'After Collecting',
 		name: 'afterCollecting',
@@ -49,32 +75,6 @@ export const properties: INodeProperties[] = [
 				description:
 					'Whether to complete the job when every request is approved or cancelled. After that, the service ignores anything that the provider delivers.',
 			},
-		],
-	},
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: { requestIds: '={{ $json.requestId }}' },
-		options: [
-			{
-				displayName: 'Include Approved',
-				name: 'includeApproved',
-				type: 'boolean',
-				default: false,
-				description: 'Whether to also collect approved translations',
-			},
-			{
-				displayName: 'Request IDs',
-				name: 'requestIds',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. {{ $json.requestId }}',
-				description:
-					'Only these requests of the job. Without a value, all of them. Separate IDs with commas, or use an expression that returns a list.',
-			},
-			targetLanguagesFilter,
 		],
 	},
 	optionsWith(outputFileNameField, idleField, ...languageOptions),
