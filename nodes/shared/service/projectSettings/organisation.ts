@@ -40,7 +40,9 @@ function organisationField(
 			? undefined
 			: { name: USUAL_NAME, isRequired: false };
 	const type = described.request.type();
-	const declared =
-		type.kind === 'complex' ? type.elements.find(({ name }) => isOrganisation(name)) : undefined;
-	return declared && { name: declared.name, isRequired: declared.isRequired };
+	const elements = type.kind === 'complex' ? type.elements : [];
+	return elements.find(
+		(element) =>
+			isOrganisation(element.name) && !element.isRepeating && element.type().kind === 'simple',
+	);
 }
