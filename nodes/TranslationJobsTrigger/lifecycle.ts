@@ -65,8 +65,9 @@ function readSetup(context: IHookFunctions): {
  */
 function checkAddress(client: Client, { url }: OwnWebhook, allowLocalAddress: boolean) {
 	if (allowLocalAddress || isLocal(new URL(client.baseUrl))) return;
-	if (!isLocal(url) && url.protocol === 'https:') return;
-	const reason = isLocal(url) ? 'the service cannot reach it' : 'it is not encrypted';
+	const isUnreachable = isLocal(url) || url.hostname === '0.0.0.0';
+	if (!isUnreachable && url.protocol === 'https:') return;
+	const reason = isUnreachable ? 'the service cannot reach it' : 'it is not encrypted';
 	// Where n8n shows this, it shows only the message.
 	throw new NodeOperationError(
 		client.context.getNode(),

@@ -2,7 +2,7 @@
 
 export class AddressError extends Error {}
 
-const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '0.0.0.0', '[::1]']);
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** True if the address is on the machine that uses it. */
 export const isLocal = ({ hostname }: URL): boolean =>
