@@ -112,51 +112,12 @@ export const metadataFields: INodeProperties[] = [
 	},
 ];
 
-const AS_OPTIONS = [
-	{ mode: 'form', name: 'extendedMetadata', displayName: `${FIELD} (Form)` },
-	{ mode: 'json', name: 'extendedMetadataJson', displayName: `${FIELD} (JSON)` },
-	{ mode: 'pairs', name: 'extendedMetadataPairs', displayName: `${FIELD} (Fields)` },
-];
-
-/** n8n drops the value of a field that depends on an option, so each way is an option of its own. */
-export const metadataOptions: INodeProperties[] = AS_OPTIONS.map(({ name, displayName }) => {
-	const { displayOptions: _, ...field } = metadataFields.find((each) => each.name === name)!;
-	return { ...field, displayName };
-});
-
 export async function readMetadata(
 	context: IExecuteFunctions,
 	client: Client,
 	itemIndex: number,
 ): Promise<IDataObject | undefined> {
 	const mode = readChoice(context, 'metadataMode', itemIndex, 'none');
-	return await readEntered(context, client, itemIndex, mode);
-}
-
-/** For metadata that is entered as an option. */
-export async function readMetadataOption(
-	context: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-): Promise<IDataObject | undefined> {
-	const options = readGroup(context, 'options', itemIndex);
-	const [first, ...others] = AS_OPTIONS.filter(({ name }) => options[name] !== undefined);
-	if (first && others[0])
-		throw new InvalidInput(
-			`${FIELD} is entered twice`,
-			`Remove the option "${first.displayName}" or "${others[0].displayName}".`,
-			FIELD,
-		);
-	return await readEntered(context, client, itemIndex, first?.mode ?? 'none', 'options.');
-}
-
-async function readEntered(
-	context: IExecuteFunctions,
-	client: Client,
-	itemIndex: number,
-	mode: string,
-	path = '',
-): Promise<IDataObject | undefined> {
 	if (mode === 'none') return undefined;
 	const providerId = readLocator(context, 'providerId', itemIndex);
 	if (mode === 'form' && providerId === '') {
@@ -168,15 +129,26 @@ async function readEntered(
 	}
 	const entered =
 		mode === 'json'
-			? readJson(context, itemIndex, path)
+			? readJson(context, itemIndex)
 			: mode === 'pairs'
-				? readPairs(context, itemIndex, path)
+				? readPairs(context, itemIndex)
 				: undefined;
-	const schema =
-		providerId === ''
-			? undefined
-			: (await getProviderOnce(client, providerId)).extendedMetadataSchema;
-	const metadata = entered ?? readForm(context, itemIndex, path, schema);
+	const schema = await readSchema(client, providerId);
+	return checkEntered(context, entered ?? readForm(context, itemIndex, schema), schema);
+}
+
+/** Undefined if no provider is chosen, or it has none. */
+export async function readSchema(client: Client, providerId: string): Promise<unknown> {
+	return providerId === ''
+		? undefined
+		: (await getProviderOnce(client, providerId)).extendedMetadataSchema;
+}
+
+export function checkEntered(
+	context: IExecuteFunctions,
+	metadata: IDataObject,
+	schema: unknown,
+): IDataObject {
 	const unchecked = checkMetadata(metadata, schema, FIELD);
 	if (unchecked.length > 0) {
 		hintOnce(
@@ -188,38 +160,32 @@ async function readEntered(
 	return metadata;
 }
 
-function readJson(context: IExecuteFunctions, itemIndex: number, path: string): IDataObject {
+function readJson(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	return parseJson(
-		context.getNodeParameter(`${path}extendedMetadataJson`, itemIndex, '{}'),
+		context.getNodeParameter('extendedMetadataJson', itemIndex, '{}'),
 		FIELD,
 		'object',
 	) as IDataObject;
 }
 
-function readPairs(context: IExecuteFunctions, itemIndex: number, path: string): IDataObject {
-	const { pair = [] } = readGroup<{ pair?: Array<{ name?: string; value?: unknown }> }>(
-		context,
-		`${path}extendedMetadataPairs`,
-		itemIndex,
-	);
+function readPairs(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	return pairsToObject(readGroup<MetadataPairs>(context, 'extendedMetadataPairs', itemIndex));
+}
+
+export interface MetadataPairs {
+	pair?: Array<{ name?: string; value?: unknown }>;
+}
+
+export function pairsToObject({ pair = [] }: MetadataPairs): IDataObject {
 	const named = pair
 		.map(({ name, value }) => [String(name ?? '').trim(), value] as const)
 		.filter(([name]) => name !== '');
 	return Object.fromEntries(named) as IDataObject;
 }
 
-function readForm(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	path: string,
-	schema: unknown,
-): IDataObject {
+function readForm(context: IExecuteFunctions, itemIndex: number, schema: unknown): IDataObject {
 	const fields = schemaToFields(schema);
-	const { value } = readGroup<Partial<ResourceMapperValue>>(
-		context,
-		`${path}extendedMetadata`,
-		itemIndex,
-	);
+	const { value } = readGroup<Partial<ResourceMapperValue>>(context, 'extendedMetadata', itemIndex);
 	return fieldsToMetadata(value ?? {}, fields, { timeZone: context.getTimezone() }) as IDataObject;
 }
 

@@ -139,7 +139,7 @@ export function checkMetadata(
 		if (metadata === undefined || metadata === null)
 			throw new InvalidInput(
 				`${field} is missing, and the provider needs it: ${shown}${more}`,
-				`Enter these fields under "${field}". In Send for Translation, add the option "${field} (Form)".`,
+				`Enter these fields under "${field}". In Send for Translation it is one of the options.`,
 				field,
 			);
 		throw new InvalidInput(

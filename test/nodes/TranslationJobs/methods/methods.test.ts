@@ -8,7 +8,7 @@ import {
 	searchProviders,
 	searchRequests,
 } from '../../../../nodes/shared/methods/listSearch';
-import { getLanguages } from '../../../../nodes/shared/methods/loadOptions';
+import { getLanguages, getMetadataNames } from '../../../../nodes/shared/methods/loadOptions';
 import { ACCEPTED_LANGUAGE_CODES } from '../../../../nodes/shared/rules/languages/codes';
 import { getMetadataFields } from '../../../../nodes/TranslationJobs/methods/resourceMapping';
 import { PACKAGE } from '../../../../scripts/engine';
@@ -148,6 +148,26 @@ describe('what the editor asks for', () => {
 			expect(languages.find(({ value }) => value === code)).toEqual({ name, value: code });
 		},
 	);
+
+	it('lists the metadata that the chosen provider asks for, with the IDs that errors name', async () => {
+		expect(
+			await getMetadataNames.call(editor({ operation: 'send', providerId: byId('metadata') })),
+		).toEqual(
+			expect.arrayContaining([
+				{ name: 'Cost center – costCenter (required)', value: 'costCenter', description: '' },
+				{
+					name: 'Subject – domain (required)',
+					value: 'domain',
+					description: 'One of marketing, legal, technical',
+				},
+				{ name: 'Priority – priority', value: 'priority', description: '' },
+			]),
+		);
+		expect(
+			await getMetadataNames.call(editor({ operation: 'send', providerId: byId('pseudo') })),
+		).toEqual([]);
+		expect(await getMetadataNames.call(editor({ operation: 'send' }))).toEqual([]);
+	});
 
 	it('makes a form of the metadata that the chosen provider asks for', async () => {
 		const { fields } = await getMetadataFields.call(

@@ -8,7 +8,8 @@ import { contentFields } from '../../fields/content';
 import { inputBinaryField, uploadOptionFields } from '../../fields/fileFields';
 import { jobFields, jobNameField, shortenNamesOption } from '../../fields/jobFields';
 import { languageOptions, sourceLanguage, targetLanguages } from '../../fields/languages';
-import { metadataJson, metadataOptions } from '../../fields/metadata';
+import { metadataJson } from '../../fields/metadata';
+import { metadataOptions } from '../../fields/metadataOptions';
 import { requestName, sourceNativeId, wordCount } from '../../fields/requestFields';
 import { waitForProviderField, waitLimit } from '../../fields/wait';
 
@@ -144,6 +145,15 @@ const options = optionsWith(
 	},
 );
 
+const isMode = ({ name }: INodeProperties) => name === 'contentMode';
+
+/** Without an empty row, so that the form fits on a screen. */
+const unlessFile = (field: INodeProperties): INodeProperties => ({
+	...field,
+	...(field.name === 'content' ? { default: {} } : {}),
+	displayOptions: { ...field.displayOptions, hide: { translate: ['file', 'supportAsset'] } },
+});
+
 export const properties: INodeProperties[] = [
 	{
 		...providerRLC,
@@ -155,14 +165,15 @@ export const properties: INodeProperties[] = [
 	{
 		...jobNameField,
 		description: `${jobNameField.description} If empty, the node uses the name of the workflow and the date.`,
-		placeholder: 'e.g. Spring catalogue (empty: workflow name and date)',
+		placeholder: 'e.g. Spring catalogue (empty: workflow and date)',
 	},
 	translate,
 	...updateDisplayOptions({ show: { translate: ['file', 'both', 'supportAsset'] } }, [
 		{ ...inputBinaryField, hint: FILE_HINT },
 	]),
-	...updateDisplayOptions({ hide: { translate: ['file', 'supportAsset'] } }, contentFields),
+	...contentFields.filter(isMode).map(unlessFile),
 	simplify,
+	...contentFields.filter((field) => !isMode(field)).map(unlessFile),
 	{
 		displayName: 'Item Fields',
 		name: 'itemFields',

@@ -10,7 +10,7 @@ import { toDay } from '../../../../shared/rules/time/dates';
 import type { JobFields } from '../../../../shared/service/jobs/jobs';
 import type { Client } from '../../../../shared/transport/client';
 import { readJobFields } from '../../fields/jobFields';
-import { readMetadataOption } from '../../fields/metadata';
+import { readMetadataOptions } from '../../fields/metadataOptions';
 import { DEFAULT_WAIT_SECONDS } from '../../fields/wait';
 import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 
@@ -47,7 +47,7 @@ export async function readSettings(context: IExecuteFunctions, client: Client): 
 		);
 	}
 	const shortenNames = options.shortenNames === true;
-	const extendedMetadata = await readMetadataOption(context, client, 0);
+	const extendedMetadata = await readMetadataOptions(context, client, 0);
 	const waitMs = Math.max(1, Number(options.waitSeconds ?? DEFAULT_WAIT_SECONDS)) * 1000;
 	return {
 		jobName: readJobName(context, shortenNames),

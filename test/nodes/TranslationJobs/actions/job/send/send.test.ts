@@ -190,6 +190,47 @@ describe('Send for Translation', () => {
 		expect(job!.statusCode).not.toBe('SENDING');
 	});
 
+	it.each([
+		[
+			'a job that waits for its submission',
+			{ options: { submit: false } },
+			"Created 'Spring catalogue': 1 file and 1 text into de-de, fr-fr. It is not submitted yet. Next: submit it with the operation Submit.",
+		],
+		[
+			'more languages than one can take in',
+			{ targetLanguages: ['de-de', 'fr-fr', 'it-IT', 'es-es', 'pl-PL', 'nl-NL'] },
+			"Sent 'Spring catalogue' to Pseudo Translations: 1 file and 1 text into 6 languages. Next: Collect Translations.",
+		],
+	])('has a sentence for %s', async (_, changes, sentence) => {
+		const { hints } = await harness.run(sending(changes), {
+			input: [fileItem('a.txt', 'Hello'), textItem('World')],
+		});
+		expect(hints).toEqual([sentence]);
+	});
+
+	it('says that it continued a job, and sends support assets along', async () => {
+		const input = [
+			fileItem('a.txt', 'Hello'),
+			{ ...fileItem('glossary.csv', 'hello,hallo'), json: { isGlossary: true } },
+		];
+		const parameters = (submit: boolean) =>
+			sending({
+				translate: '={{ $json.isGlossary ? "supportAsset" : "file" }}',
+				options: { submit, runKey: 'one' },
+			});
+		await harness.json(parameters(false), { input });
+		const { hints } = await harness.run(parameters(true), { input });
+		expect(hints).toEqual([
+			"Sent 'Spring catalogue' to Pseudo Translations: 1 file into de-de, fr-fr, with 1 support asset. An earlier run had begun this job. Next: Collect Translations.",
+		]);
+	});
+
+	it('names the provider by its id if it cannot be read', async () => {
+		await harness.sandbox.fault({ path: '/providers', status: 403, times: 10 });
+		const { hints } = await harness.run(sending(), { input: [textItem('Hello')] });
+		expect(hints[0]).toMatch(/^Sent 'Spring catalogue' to pseudo: 1 text into/);
+	});
+
 	it('says what it did, on the node and in the log', async () => {
 		const before = harness.engine.logs.length;
 		const { hints } = await harness.run(sending(), {
