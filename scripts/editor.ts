@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { startSandbox } from '../sandbox/launch';
 import type { CredentialInput, StoredWorkflow } from './n8n/rest';
 import { sandboxCredentials } from './n8n/sandboxCredentials';
-import { readTemplates, type Template } from './n8n/templates';
+import { FIRST_TEMPLATE, inOrderOfImport, readTemplates } from './n8n/templates';
 import { OWNER, Workbench } from './n8n/workbench';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const IMPATIENT_MS = 1_000;
-const FIRST = 'first-translation.json';
 
 /** For the template of a page in the browser. */
 const dashboardLogin: CredentialInput = {
@@ -30,11 +29,11 @@ async function main(): Promise<void> {
 	console.log('▸ Importing the templates');
 	makeSampleFolders(workbench.filesFolder);
 	const templates = new Map<string, StoredWorkflow>();
-	for (const { file, workflow } of firstOneLast(readTemplates()))
+	for (const { file, workflow } of inOrderOfImport(readTemplates()))
 		templates.set(file, await workbench.importTemplate(workflow));
 	const seconds = Math.round((Date.now() - started) / 1000);
 
-	const first = templates.get(FIRST);
+	const first = templates.get(FIRST_TEMPLATE);
 	console.log(`
 ✔ Ready after ${seconds} s
 
@@ -53,12 +52,6 @@ async function main(): Promise<void> {
 	await workbench.close();
 	await sandbox.stop();
 }
-
-/** n8n lists first what was stored last, and a newcomer opens what is first. */
-const firstOneLast = (templates: Template[]): Template[] => [
-	...templates.filter(({ file }) => file !== FIRST),
-	...templates.filter(({ file }) => file === FIRST),
-];
 
 /** The folders that the templates for folders read and write. */
 function makeSampleFolders(folder: string): void {
