@@ -221,22 +221,7 @@ export class EditorWindow {
 		await this.parameters.waitFor({ state: 'hidden' });
 	}
 
-<<<<<<< HEAD
-	/** Chooses how a resource locator is filled in, e.g. "From list". */
-	async chooseMode(parameter: string, mode: string): Promise<void> {
-		await this.byTestId(`resource-locator-${parameter}`)
-			.locator('[data-test-id="rlc-mode-selector"]')
-			.click();
-		await this.page
-			.locator('.el-select-dropdown__item')
-			.filter({ hasText: mode, visible: true })
-			.click();
-	}
-
-	/** Opens the list of a resource locator and returns its entries. */
-=======
 	/** Replaces the expression of a resource locator by its list, and returns the list's entries. */
->>>>>>> collect
 	async openList(parameter: string): Promise<string[]> {
 		const locator = this.byTestId(`resource-locator-${parameter}`);
 		await locator.hover();

@@ -32,7 +32,6 @@ export function browser(environment: Environment): void {
 			expect(await window.notification()).toContain('No job is given');
 			await window.closeNotifications();
 
-			await window.chooseMode('jobId', 'From list');
 			const jobs = await window.openList('jobId');
 			expect(jobs.filter((name) => name.startsWith('Spring catalogue'))).toHaveLength(3);
 			await window.screenshot(picture('pick-a-job'));
