@@ -43,7 +43,8 @@ export class TranslationJobsApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://translation.example.com/v2',
-			description: 'Address of the translation job service in this environment',
+			description:
+				'Address of the translation job service in this environment. It usually ends in /v2.',
 		},
 		{
 			displayName: 'Token URL',
@@ -101,18 +102,18 @@ export class TranslationJobsApi implements ICredentialType {
 			name: 'requestsPerSecond',
 			type: 'number',
 			default: '',
-			placeholder: 'e.g. 20',
+			placeholder: 'e.g. 20 (optional)',
 			description:
-				'Maximum number of calls per second. Leave empty for the limit of the environment: 20 in production, 10 in staging. The service counts calls per IP address, so set a lower value if other systems share yours.',
+				'Optional. Maximum number of calls per second. Leave empty for the limit of the environment: 20 in production, 10 in staging. The service counts calls per IP address, so set a lower value if other systems share yours.',
 		},
 		{
 			displayName: 'Connector Fingerprint',
 			name: 'connectorFingerprint',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+			placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301 (optional)',
 			description:
-				'GUID that identifies this installation to the service. Leave empty to derive one from this n8n instance. Set it when you move to another n8n and want to remain the same connector.',
+				'Optional. GUID that identifies this installation to the service. Leave empty to derive one from this n8n instance. Set it when you move to another n8n and want to remain the same connector.',
 		},
 	];
 

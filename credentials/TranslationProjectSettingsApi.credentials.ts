@@ -136,7 +136,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			name: 'logonUrl',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. https://settings.example.com/Logon.svc',
+			placeholder: 'e.g. https://settings.example.com/Logon.svc (optional)',
 			description: 'Address of the logon call. Leave empty to use the Service URL.',
 			...forLogon,
 		},
@@ -153,7 +153,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			name: 'logonNamespace',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. http://tempuri.org/',
+			placeholder: 'e.g. http://tempuri.org/ (optional)',
 			description: 'Leave empty to use the namespace of the service',
 			...forLogon,
 		},
@@ -162,7 +162,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			name: 'logonSoapAction',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. http://tempuri.org/IProjectSettingsService/Logon',
+			placeholder: 'e.g. http://tempuri.org/IProjectSettingsService/Logon (optional)',
 			description:
 				'Leave empty to join the namespace, IProjectSettingsService and the operation with slashes',
 			...forLogon,
@@ -197,7 +197,7 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			name: 'ticketField',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. LogonResult',
+			placeholder: 'e.g. LogonResult (optional)',
 			description:
 				'Name of the element in the logon answer that holds the ticket. Leave empty if it is the operation name followed by Result.',
 			...forLogon,
@@ -234,6 +234,15 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			],
 			default: 'request',
 			...shownFor('ticket'),
+		},
+		{
+			displayName: 'Organization',
+			name: 'organization',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 1001 (optional)',
+			description:
+				'Optional. ID of your organisation, for nodes that give none. A value in a node takes precedence.',
 		},
 	];
 }

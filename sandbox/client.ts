@@ -68,5 +68,6 @@ export class SandboxControl {
 	/** Moves the service's clock forward: tokens expire, and old jobs are archived. */
 	advance = (ms: number) => this.run('advance', { ms });
 	memory = () => this.run('memory');
+	translation = (requestId: string) => this.run('translation', { requestId });
 	snapshot = () => this.run('snapshot');
 }

@@ -14,12 +14,18 @@ export function walkthrough({
 The translation job service is running on this machine (Ctrl-C stops it).
 
   Watch it in the browser   ${controlUrl}
-  Base address (REST)       ${baseUrl}
-  Token host                ${authUrl}
-  File host                 ${fileUrl}
-  Project settings (SOAP)   ${soap.url}
-  Client id                 ${clientId}
-  Client secret             ${clientSecret}
+
+  For the credential "Translation Jobs API":
+  Base URL                  ${baseUrl}
+  Token URL                 ${authUrl}
+  Client ID                 ${clientId}
+  Client Secret             ${clientSecret}
+
+  For the credential "Translation Project Settings API":
+  Service URL               ${soap.url}
+  Namespace                 ${soap.namespace}
+
+  Files are moved over      ${fileUrl}
 
 First steps: paste this into a shell. It creates a job, uploads a file, has it translated and fetches it.
 

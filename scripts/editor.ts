@@ -3,28 +3,37 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startSandbox } from '../sandbox/launch';
-import type { StoredWorkflow } from './n8n/rest';
+import type { CredentialInput, StoredWorkflow } from './n8n/rest';
 import { sandboxCredentials } from './n8n/sandboxCredentials';
-import { readTemplates } from './n8n/templates';
+import { FIRST_TEMPLATE, inOrderOfImport, readTemplates } from './n8n/templates';
 import { OWNER, Workbench } from './n8n/workbench';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const IMPATIENT_MS = 1_000;
+
+/** For the template of a page in the browser. */
+const dashboardLogin: CredentialInput = {
+	name: 'Dashboard Login',
+	type: 'httpBasicAuth',
+	data: { user: OWNER.email, password: OWNER.password },
+};
 
 async function main(): Promise<void> {
 	for (const signal of SIGNALS) process.on(signal, abandon);
 	const started = Date.now();
 	console.log('▸ Starting the sandbox service');
 	const sandbox = await startSandbox();
-	const workbench = await Workbench.start({ credentials: sandboxCredentials(sandbox) });
+	const workbench = await Workbench.start({
+		credentials: [...sandboxCredentials(sandbox), dashboardLogin],
+	});
 	console.log('▸ Importing the templates');
 	makeSampleFolders(workbench.filesFolder);
 	const templates = new Map<string, StoredWorkflow>();
-	for (const { file, workflow } of readTemplates())
+	for (const { file, workflow } of inOrderOfImport(readTemplates()))
 		templates.set(file, await workbench.importTemplate(workflow));
 	const seconds = Math.round((Date.now() - started) / 1000);
 
-	const first = templates.get('first-translation.json');
+	const first = templates.get(FIRST_TEMPLATE);
 	console.log(`
 ✔ Ready after ${seconds} s
 
@@ -33,7 +42,8 @@ async function main(): Promise<void> {
   Sandbox   ${sandbox.controlUrl}   (watch jobs and calls while a workflow runs)
   Stored    ${[...workbench.credentials.values()].map(({ name }) => `"${name}"`).join(', ')} as credentials, ${templates.size} workflows
 
-  Next      ${first ? `open ${workbench.n8n.url}/workflow/${first.id} ("${first.name}") and press "Execute workflow"` : 'add a node, search for "translation"'}
+  Next      open ${workbench.n8n.url}/workflow/${first?.id} ("${first?.name}", the first in the list of workflows)
+            and press "Execute workflow". Three files become nine, and the sandbox shows how.
 
   Ctrl-C stops n8n and the sandbox.
 `);
@@ -43,7 +53,7 @@ async function main(): Promise<void> {
 	await sandbox.stop();
 }
 
-/** The folders that the template for folders reads and writes. */
+/** The folders that the templates for folders read and write. */
 function makeSampleFolders(folder: string): void {
 	for (const name of ['to-translate', 'translated']) mkdirSync(join(folder, name));
 	writeFileSync(join(folder, 'to-translate', 'welcome.txt'), 'Welcome to our spring sale!\n');

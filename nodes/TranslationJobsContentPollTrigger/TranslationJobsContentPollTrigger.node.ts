@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { simplify } from '../shared/fields/simplify';
 import { filters } from '../shared/triggers/filters';
 import { credentialTest, listSearch, loadOptions } from '../TranslationJobs/methods';
 import { pollContent } from './poll';
@@ -14,7 +15,7 @@ import {
 
 export class TranslationJobsContentPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'Translation Jobs Content Poll Trigger',
+		displayName: 'Translations Ready Trigger',
 		name: 'translationJobsContentPollTrigger',
 		icon: {
 			light: 'file:../TranslationJobs/translationJobs.svg',
@@ -24,8 +25,8 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 		version: 1,
 		subtitle: 'translations in review',
 		description:
-			'Starts the workflow with every translation that is ready, even if its status update was lost',
-		defaults: { name: 'Translation Jobs Content Poll Trigger' },
+			'Starts the workflow with every translation that is ready. Take this one in most cases: it needs no public address and misses nothing.',
+		defaults: { name: 'Translations Ready Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -63,6 +64,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 					'How often to start the workflow with the same translation. Choose Once if people approve translations elsewhere, or if the workflow waits for a person.',
 			},
 			filters,
+			simplify,
 			{
 				displayName: 'Options',
 				name: 'options',

@@ -5,6 +5,7 @@ import { connect } from '../shared/service/connect';
 import { pollError } from '../shared/triggers/longWait';
 import { pollBudget } from '../shared/triggers/pollBudget';
 import { shortHash } from '../shared/triggers/shortHash';
+import { readItemForm } from '../shared/triggers/simplifyItem';
 import { HandedOver } from './handedOver';
 import { recall } from './memory';
 import { sample } from './sample';
@@ -16,7 +17,8 @@ export async function pollContent(this: IPollFunctions): Promise<INodeExecutionD
 	try {
 		const client = await connect(this, { retry: budget.retry });
 		const settings = readSettings(this);
-		if (this.getMode() === 'manual') return [await sample(client, settings)];
+		const toItems = readItemForm(this);
+		if (this.getMode() === 'manual') return [toItems(await sample(client, settings))];
 
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
 		return await withKeyedLock(`content poll ${key}`, async () => {
@@ -28,7 +30,7 @@ export async function pollContent(this: IPollFunctions): Promise<INodeExecutionD
 			await scan.run();
 			handedOver.save();
 			const { items } = scan;
-			return items.length > 0 ? [items] : null;
+			return items.length > 0 ? [toItems(items)] : null;
 		});
 	} catch (error) {
 		throw pollError(this.getNode(), error, this.getMode() === 'manual' ? undefined : budget.retry);

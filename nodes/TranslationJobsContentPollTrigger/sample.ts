@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { APPROVED } from '../shared/rules/statuses';
 import type { Job } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import { passesRequest } from '../shared/triggers/filters';
@@ -21,36 +22,55 @@ async function* jobsToSample(client: Client, jobId: string): AsyncGenerator<Job>
 	}
 }
 
+interface Looked {
+	jobs: number;
+	/** Archived in the meantime, or refused. */
+	unreadable: number;
+	hasMore: boolean;
+}
+
 /** Returns a few translations for a test run and remembers nothing. */
 export async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {
 	const { filters } = settings;
 	const items: INodeExecutionData[] = [];
-	let jobCount = 0;
+	const looked: Looked = { jobs: 0, unreadable: 0, hasMore: false };
 	for await (const job of jobsToSample(client, filters.jobId)) {
-		if (jobCount === SAMPLED_JOBS || items.length >= SAMPLES) break;
-		jobCount += 1;
+		looked.hasMore = looked.jobs === SAMPLED_JOBS;
+		if (looked.hasMore || items.length >= SAMPLES) break;
+		looked.jobs += 1;
 		const statuses = statusesToRead(settings, job);
-		const requests = statuses ? await readRequests(client, job.jobId, { statuses }) : undefined;
+		if (!statuses) continue;
+		const requests = await readRequests(client, job.jobId, { statuses });
+		if (!requests) looked.unreadable += 1;
 		const delivered = (requests ?? []).filter((request) => passesRequest(filters, request));
 		items.push(...delivered.map((request) => deliveryItem(client, job, request, 1)));
 	}
 	if (items.length > 0) return items.slice(0, SAMPLES);
-	const description = whyNone(jobCount, filters.jobId);
-	throw new NodeOperationError(
-		client.context.getNode(),
-		'There is no translation to show right now',
-		{ description },
-	);
+	// Where n8n shows this, it may show only the message.
+	throw new NodeOperationError(client.context.getNode(), whyNone(settings, looked), {
+		description:
+			looked.jobs === 0 ? undefined : 'Try again after the provider has delivered a translation.',
+	});
 }
 
-function whyNone(jobCount: number, jobId: string): string {
-	const rest =
-		'in review that passes the filters of this node. Try again after a translation is delivered.';
-	if (jobId !== '')
-		return jobCount === 0
-			? `Job ${jobId} does not exist. Check the job in the filters.`
-			: `Job ${jobId} has no request ${rest}`;
-	if (jobCount === 0)
-		return 'The service lists no jobs for this credential. Send something for translation first.';
-	return `${jobCount === 1 ? 'The only job has no' : `None of the last ${jobCount} changed jobs has a`} request ${rest}`;
+function whyNone({ filters, statuses }: Settings, { jobs, unreadable, hasMore }: Looked): string {
+	const { jobId, providerId, labels, targetLanguages } = filters;
+	if (jobs === 0)
+		return jobId === ''
+			? 'There are no jobs yet: send one with Send for Translation.'
+			: `Job ${jobId} does not exist. Check the job in the filters.`;
+	const isFiltered = providerId !== '' || labels.length > 0 || targetLanguages.length > 0;
+	const wanted = [
+		statuses.includes(APPROVED)
+			? 'translation that can be fetched'
+			: 'translation that waits for approval',
+		isFiltered ? ' and passes the filters of this node' : '',
+	].join('');
+	if (unreadable > 0)
+		return `${unreadable} of ${jobs} jobs could not be read, and no other has a ${wanted}`;
+	if (jobId !== '') return `Job ${jobId} has no ${wanted}`;
+	if (jobs === 1) return `The only job has no ${wanted}`;
+	return hasMore
+		? `None of the ${jobs} jobs that changed last has a ${wanted}`
+		: `None of the ${jobs} jobs has a ${wanted}`;
 }

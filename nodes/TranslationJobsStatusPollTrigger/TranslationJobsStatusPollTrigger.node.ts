@@ -1,7 +1,8 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { eventOptions } from '../shared/triggers/events';
+import { simplify } from '../shared/fields/simplify';
+import { eventOptions, EVENTS_SUBTITLE } from '../shared/triggers/events';
 import { filters } from '../shared/triggers/filters';
 import { credentialTest, listSearch, loadOptions } from '../TranslationJobs/methods';
 import { pollStatusUpdates } from './poll';
@@ -17,11 +18,9 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		// "translation ready, request cancelled"
-		subtitle:
-			'={{ $parameter["events"].join(", ").replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
+		subtitle: EVENTS_SUBTITLE,
 		description:
-			'Starts the workflow with the status updates of the translation job service and acknowledges them afterwards',
+			'Starts the workflow with translations, cancellations and errors. Take it if the service cannot call this n8n and you need more than translations.',
 		defaults: { name: 'Translation Jobs Status Poll Trigger' },
 		polling: true,
 		inputs: [],
@@ -47,6 +46,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 				description: 'Which updates start the workflow',
 			},
 			filters,
+			simplify,
 			{
 				displayName: 'Options',
 				name: 'options',

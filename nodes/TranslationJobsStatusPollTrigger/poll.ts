@@ -15,6 +15,7 @@ import { pollError, tooLongAWait } from '../shared/triggers/longWait';
 import { type PollBudget, pollBudget } from '../shared/triggers/pollBudget';
 import { PROCESS_RUN } from '../shared/triggers/processRun';
 import { JobReader } from '../shared/triggers/readBack';
+import { readItemForm } from '../shared/triggers/simplifyItem';
 import { keepDates, recallDates } from './handedOverDates';
 import { HandOver } from './handOver';
 import { listUpdates } from './listing';
@@ -35,12 +36,14 @@ export async function pollStatusUpdates(
 	try {
 		const client = await connect(this, { retry: budget.retry });
 		const settings = readSettings(this);
-		if (this.getMode() === 'manual') return [await sample(client, settings)];
+		const toItems = readItemForm(this);
+		if (this.getMode() === 'manual') return [toItems(await sample(client, settings))];
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
-		return await withKeyedLock(
+		const items = await withKeyedLock(
 			`status poll ${key}`,
 			async () => await poll(this, client, settings, budget, key),
 		);
+		return items.length > 0 ? [toItems(items)] : null;
 	} catch (error) {
 		throw pollError(this.getNode(), error, this.getMode() === 'manual' ? undefined : budget.retry);
 	}
@@ -52,7 +55,7 @@ async function poll(
 	settings: Settings,
 	budget: PollBudget,
 	key: string,
-): Promise<INodeExecutionData[][] | null> {
+): Promise<INodeExecutionData[]> {
 	const store = context.getWorkflowStaticData('node');
 	const handOver = new HandOver(store, PROCESS_RUN);
 	recallDates(store);
@@ -99,7 +102,7 @@ async function poll(
 	handOver.save();
 	const items = withoutRepeats(delivered.flatMap((result) => result.items));
 	keepDates(store, items, handOver.isOpen);
-	return items.length > 0 ? [items] : null;
+	return items;
 }
 
 /** One refused job belongs to another client. If all are refused, people must know why. */
@@ -155,7 +158,8 @@ async function acknowledgeAll(
 async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {
 	const reader = newReader(client);
 	const items: INodeExecutionData[] = [];
-	for (const update of await toArray(listStatusUpdates(client), SAMPLED_UPDATES)) {
+	const updates = await toArray(listStatusUpdates(client), SAMPLED_UPDATES);
+	for (const update of updates) {
 		const reading = await readUpdate(reader, settings, update);
 		if (reading.result === 'items') items.push(...reading.items);
 		if (items.length >= SAMPLES) break;
@@ -164,10 +168,12 @@ async function sample(client: Client, settings: Settings): Promise<INodeExecutio
 	if (items.length > 0) return items.slice(0, SAMPLES);
 	throw new NodeOperationError(
 		client.context.getNode(),
-		'There is no status update to show right now',
+		updates.length === 0
+			? 'There is no status update right now: nothing has happened, or all updates are acknowledged'
+			: `None of the ${updates.length === SAMPLED_UPDATES ? 'first ' : ''}${updates.length} status updates passes the events and filters of this node`,
 		{
 			description:
-				'No unacknowledged update passes the events and filters of this node. If a listener exists, the service acknowledges updates immediately. Use the Translation Jobs Content Poll Trigger then.',
+				'If a listener exists, the service acknowledges updates immediately. Use the Translations Ready Trigger then.',
 		},
 	);
 }

@@ -6,8 +6,8 @@ import { type Filters, readFilters } from '../shared/triggers/filters';
 /** Any other update counts as `otherStatus`, so the node can receive every update. */
 export const POLLED_EVENTS = [
 	'translationReady',
-	'requestCancelled',
 	'requestError',
+	'requestCancelled',
 	'otherStatus',
 ] as const satisfies readonly EventName[];
 

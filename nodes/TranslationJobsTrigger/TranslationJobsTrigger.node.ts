@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { eventOptions } from '../shared/triggers/events';
+import { simplify } from '../shared/fields/simplify';
+import { eventOptions, EVENTS_SUBTITLE } from '../shared/triggers/events';
 import { filters } from '../shared/triggers/filters';
 import { credentialTest, listSearch, loadOptions } from '../TranslationJobs/methods';
 import { checkExists, create, remove } from './lifecycle';
@@ -22,11 +23,10 @@ export class TranslationJobsTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		// "translation ready, request cancelled"
-		subtitle:
-			'={{ $parameter["events"].join(", ").replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
+		subtitle: EVENTS_SUBTITLE,
+		// n8n shows one entry for this node and Translation Jobs, with this description.
 		description:
-			'Starts the workflow as soon as the translation job service reports a translation or another event',
+			'Send content to translation providers, get the translations back, and start workflows when they are ready',
 		defaults: { name: 'Translation Jobs Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -39,7 +39,7 @@ export class TranslationJobsTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'This node receives events while the workflow is active (published) and n8n can be reached. The Translation Jobs Content Poll Trigger finds translations from before the activation, and those whose callback was lost. Put both triggers into the workflow, and approve each translation in its last step.',
+					'This node receives events while the workflow is active (published) and n8n can be reached. The Translations Ready Trigger also finds translations from before the activation, and those whose callback was lost. Put both triggers into the workflow, and approve each translation in its last step.',
 				name: 'activationNotice',
 				type: 'notice',
 				default: '',
@@ -51,13 +51,13 @@ export class TranslationJobsTrigger implements INodeType {
 				required: true,
 				options: eventOptions(
 					'translationReady',
-					'requestCancelled',
+					'allRequestsDone',
 					'requestError',
+					'requestCancelled',
 					'requestInTranslation',
 					'jobSentToProvider',
 					'jobInTranslation',
 					'jobCancelled',
-					'allRequestsDone',
 					'supportAssetCreated',
 					'translationMemoryCreated',
 				),
@@ -65,6 +65,7 @@ export class TranslationJobsTrigger implements INodeType {
 				description: 'Events that start the workflow',
 			},
 			filters,
+			simplify,
 			{
 				displayName: 'Options',
 				name: 'options',
@@ -86,7 +87,7 @@ export class TranslationJobsTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether to allow a callback URL that does not use https or points to this machine. For development only: the service must be able to reach it.',
+							'Whether to allow a callback URL that does not use https or points to this machine. For development only: the service must be able to reach it. Not needed for a service on this machine, such as the sandbox.',
 					},
 					{
 						displayName: 'If Another Listener Exists',

@@ -3,6 +3,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { connect } from '../shared/service/connect';
 import { LISTENER_TYPES } from '../shared/service/wire';
+import type { Client } from '../shared/transport/client';
+import { isLocal } from '../shared/transport/http/address';
 import { now } from '../shared/transport/pipeline/clock';
 import type { EventName } from '../shared/triggers/events';
 import type { ListenerType } from './membership';
@@ -57,43 +59,42 @@ function readSetup(context: IHookFunctions): {
 	};
 }
 
-/** The service must reach the address, and the secret in it must not travel unencrypted. */
-function checkAddress(context: IHookFunctions, { url }: OwnWebhook, allowLocalAddress: boolean) {
-	const isLocal =
-		['localhost', '127.0.0.1', '0.0.0.0', '[::1]'].includes(url.hostname) ||
-		url.hostname.endsWith('.localhost');
-	if (allowLocalAddress || (!isLocal && url.protocol === 'https:')) return;
-	const reason = isLocal ? 'the service cannot reach it' : 'it is not encrypted';
+/**
+ * The service must reach the address, and the secret in it must not travel unencrypted. A service
+ * on this machine reaches it anyway.
+ */
+function checkAddress(client: Client, { url }: OwnWebhook, allowLocalAddress: boolean) {
+	if (allowLocalAddress || isLocal(new URL(client.baseUrl))) return;
+	const isUnreachable = isLocal(url) || url.hostname === '0.0.0.0';
+	if (!isUnreachable && url.protocol === 'https:') return;
+	const reason = isUnreachable ? 'the service cannot reach it' : 'it is not encrypted';
+	// Where n8n shows this, it shows only the message.
 	throw new NodeOperationError(
-		context.getNode(),
-		`The webhook address ${url.origin} cannot be used: ${reason}`,
-		{
-			description:
-				'Set WEBHOOK_URL of this n8n to its public https address. For development, switch on "Allow Local Address" in the options. Without a public address, use the Translation Jobs Content Poll Trigger.',
-		},
+		client.context.getNode(),
+		`The webhook address ${url.origin} cannot be used: ${reason}. Set WEBHOOK_URL of this n8n to its public https address, or use the Translations Ready Trigger.`,
+		{ description: 'For development, switch on "Allow Local Address" in the options.' },
 	);
+}
+
+async function prepare(context: IHookFunctions) {
+	const { allowLocalAddress, ...setup } = readSetup(context);
+	const webhook = findOwnWebhook(context);
+	const client = await connectBriefly(context);
+	checkAddress(client, webhook, allowLocalAddress);
+	return { ...setup, webhook, client };
 }
 
 export async function checkExists(this: IHookFunctions): Promise<boolean> {
-	const { wanted, options } = readSetup(this);
-	return await isJoined(
-		await connectBriefly(this),
-		wanted,
-		LISTENER_TYPES,
-		findOwnWebhook(this),
-		options,
-	);
+	const { wanted, options, webhook, client } = await prepare(this);
+	return await isJoined(client, wanted, LISTENER_TYPES, webhook, options);
 }
 
 export async function create(this: IHookFunctions): Promise<boolean> {
-	const { wanted, options, allowLocalAddress } = readSetup(this);
-	const webhook = findOwnWebhook(this);
-	checkAddress(this, webhook, allowLocalAddress);
+	const { wanted, options, webhook, client } = await prepare(this);
 	if (wanted.size === 0)
 		throw new NodeOperationError(this.getNode(), 'No event is chosen', {
 			description: 'Choose at least one event.',
 		});
-	const client = await connectBriefly(this);
 	// Without a client secret, anybody could compute the secret of the address.
 	if (client.signingKey === '')
 		throw new NodeOperationError(

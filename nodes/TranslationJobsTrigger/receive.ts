@@ -10,6 +10,7 @@ import type { Client } from '../shared/transport/client';
 import { logAttempt } from '../shared/transport/pipeline/log';
 import type { EventName } from '../shared/triggers/events';
 import { readFilters } from '../shared/triggers/filters';
+import { readItemForm } from '../shared/triggers/simplifyItem';
 import { readHint } from './callback';
 import { isSigned, type Member, readMembership, type SignedMembership } from './membership';
 import { findOwnWebhook, ownMember, type OwnWebhook } from './ownWebhook';
@@ -39,7 +40,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		this.logger.error(
-			`Translation Jobs: a callback arrived, but its job could not be read: ${reason}. The content poll delivers it.`,
+			`Translation Jobs: a callback arrived, but its job could not be read: ${reason}. The Translations Ready Trigger delivers it.`,
 		);
 		return NOTHING;
 	}
@@ -133,5 +134,7 @@ async function handleCallback(
 	const events = context.getNodeParameter('events', []) as EventName[];
 	const filters = readFilters(context);
 	const items = await readEvents(client, membership.type, hint, { events, filters, key });
-	return items.filter(({ json }) => !emitted.note(`${key} ${json.event} ${json.deliveryKey}`));
+	return readItemForm(context)(
+		items.filter(({ json }) => !emitted.note(`${key} ${json.event} ${json.deliveryKey}`)),
+	);
 }

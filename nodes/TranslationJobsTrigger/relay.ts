@@ -48,7 +48,7 @@ async function relayTo(
 		? `HTTP ${outcome.answer.status}`
 		: (outcome.lost?.code ?? 'no answer');
 	context.logger.warn(
-		`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). The content poll delivers it.`,
+		`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). The Translations Ready Trigger delivers it.`,
 		{ member, jobId: body.jobId },
 	);
 	if (isNotRegistered(outcome)) await forget(context, client, membership, webhook, member);

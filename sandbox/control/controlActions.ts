@@ -21,6 +21,7 @@ import type { Client, State } from '../model/state';
 import { applyVariants, type Variants } from '../model/variants';
 import { type Overview, overview } from './overview';
 import { type Snapshot, snapshot } from './snapshot';
+import { type TranslationView, translationView } from './translationView';
 
 /** A job without its requests, files and other parts. */
 export type JobSnapshot = Omit<
@@ -74,6 +75,8 @@ export interface ControlActions {
 	memory(): Memory;
 	/** The whole state, with everything that belongs to a job. */
 	snapshot(): Snapshot;
+	/** A delivered translation beside its source. */
+	translation(of: { requestId: string }): Promise<TranslationView>;
 	/** What the page in the browser shows. */
 	overview(of: { sinceCall?: number }): Overview;
 }
@@ -167,6 +170,7 @@ export function controlActions(state: State): ControlActions {
 			return { rss, heapUsed, external };
 		},
 		snapshot: () => snapshot(state),
+		translation: async ({ requestId }) => await translationView(state, requestId),
 		overview: (of) => overview(state, of),
 	};
 }

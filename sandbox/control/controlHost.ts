@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 
 import { send } from '../http/exchange';
 import type { Origin } from '../http/origin';
@@ -33,11 +34,17 @@ export function actionsByName(state: State, extra: ExtraActions): Act {
 	};
 }
 
-const PAGE: Record<string, { file: string; type: string }> = {
-	'/': { file: 'index.html', type: 'text/html' },
-	'/style.css': { file: 'style.css', type: 'text/css' },
-	'/app.js': { file: 'app.js', type: 'text/javascript' },
+const PAGE = join(__dirname, '..', 'page');
+const TYPES: Record<string, string> = {
+	'.html': 'text/html',
+	'.css': 'text/css',
+	'.js': 'text/javascript',
 };
+
+/** The files of the page by their path. */
+const ASSETS = new Map(
+	readdirSync(PAGE).map((file) => [file === 'index.html' ? '/' : `/${file}`, join(PAGE, file)]),
+);
 
 /** Serves the page at `/` and the actions at `/_sandbox/{action}`. */
 export async function openControlHost(act: Act, port: number): Promise<Origin> {
@@ -67,10 +74,12 @@ export async function openControlHost(act: Act, port: number): Promise<Origin> {
 
 async function serve(act: Act, req: IncomingMessage, res: ServerResponse): Promise<void> {
 	const url = new URL(req.url ?? '/', 'http://sandbox');
-	const asset = PAGE[url.pathname];
+	const asset = ASSETS.get(url.pathname);
 	if (asset) {
-		send(res, 200, await readFile(join(__dirname, '..', 'page', asset.file)), {
-			'Content-Type': `${asset.type}; charset=utf-8`,
+		send(res, 200, await readFile(asset), {
+			'Content-Type': `${TYPES[extname(asset)]}; charset=utf-8`,
+			'Content-Security-Policy':
+				"default-src 'self'; img-src data:; style-src 'self' 'unsafe-inline'",
 			'Cache-Control': 'no-store',
 		});
 		return;

@@ -1,6 +1,12 @@
 import { type LogEntry, REST_BASE_PATH } from '../http/log';
 import type { Violation } from '../http/violations';
-import type { Listener, SentCallback, TranslationRequest } from '../model/model';
+import {
+	COMPLETED_STATUSES,
+	type Job,
+	type Listener,
+	type SentCallback,
+	type TranslationRequest,
+} from '../model/model';
 import { type Preset, presetVariants } from '../model/presets';
 import { SITE_ID, type State } from '../model/state';
 import { firstSteps } from '../walkthrough';
@@ -9,6 +15,8 @@ const SHOWN_JOBS = 60;
 const SHOWN_REQUESTS = 200;
 const SHOWN_CALLS = 150;
 const SHOWN_CALLBACKS = 30;
+/** An older violation is no news; `violations()` still has it. */
+const SHOWN_VIOLATION_MS = 600_000;
 
 type Call = Pick<
 	LogEntry,
@@ -31,12 +39,13 @@ type Call = Pick<
 interface ShownJob {
 	jobId: string;
 	jobName: string;
-	status: string;
+	/** The status, or what is left to do once the provider has delivered everything. */
+	stage: string;
 	archiveStatus: string;
 	providerName?: string;
-	hasError: boolean;
 	created: number;
 	requestCount: number;
+	readyCount: number;
 	byStatus: Record<string, number>;
 	requests: Array<
 		Pick<
@@ -48,7 +57,7 @@ interface ShownJob {
 			| 'targetNativeLanguageCode'
 			| 'deliveries'
 			| 'latestErrorMessage'
-		> & { what: string }
+		> & { what: string; isReady: boolean; errorTime?: number }
 	>;
 }
 
@@ -73,7 +82,7 @@ export interface Overview {
 	oldestCall: number;
 	listeners: Listener[];
 	callbacks: SentCallback[];
-	violations: Violation[];
+	violations: Array<Pick<Violation, 'rule' | 'detail'> & { ageMs: number }>;
 	preset: Preset;
 	/** Switches that differ from the preset. */
 	switched: Record<string, unknown>;
@@ -102,12 +111,7 @@ export function overview(state: State, { sinceCall = 0 }: { sinceCall?: number }
 		counts: {
 			jobs: state.jobs.size,
 			requests: requests.length,
-			inTranslation: withStatus(
-				'SENDING',
-				'SENT_TO_PROVIDER',
-				'IN_TRANSLATION',
-				'TRANSLATION_REJECTED',
-			),
+			inTranslation: withStatus(...AT_PROVIDER),
 			inReview: withStatus('REVIEW_TRANSLATION'),
 			waitingUpdates: [...state.updates.values()].filter(({ acknowledged }) => !acknowledged)
 				.length,
@@ -119,7 +123,7 @@ export function overview(state: State, { sinceCall = 0 }: { sinceCall?: number }
 		oldestCall: state.log.oldest(),
 		listeners: [...state.listeners.values()],
 		callbacks: state.callbacks.slice(-SHOWN_CALLBACKS).reverse(),
-		violations: state.violations.all().slice(-20),
+		violations: recentViolations(state),
 		preset: state.preset,
 		switched: Object.fromEntries(
 			Object.entries(state.variants).filter(
@@ -131,7 +135,15 @@ export function overview(state: State, { sinceCall = 0 }: { sinceCall?: number }
 	};
 }
 
+const AT_PROVIDER = ['SENDING', 'SENT_TO_PROVIDER', 'IN_TRANSLATION', 'TRANSLATION_REJECTED'];
+const READY: readonly string[] = [
+	'REVIEW_TRANSLATION',
+	'TRANSLATION_APPROVED',
+	...COMPLETED_STATUSES,
+];
+
 function newestJobs(state: State): ShownJob[] {
+	const errorTimes = timesOfErrors(state);
 	const newest = state.jobOrder.slice(-SHOWN_JOBS).reverse();
 	return newest.map((job) => {
 		const byStatus: Record<string, number> = {};
@@ -139,12 +151,12 @@ function newestJobs(state: State): ShownJob[] {
 		return {
 			jobId: job.jobId,
 			jobName: job.jobName,
-			status: job.status,
+			stage: stageOf(job),
 			archiveStatus: job.archiveStatus,
 			providerName: state.providers.get(job.providerId ?? '')?.name,
-			hasError: job.hasError,
 			created: job.created,
 			requestCount: job.requests.length,
+			readyCount: job.requests.filter(({ status }) => READY.includes(status)).length,
 			byStatus,
 			requests: job.requests.slice(0, SHOWN_REQUESTS).map((request) => ({
 				requestId: request.requestId,
@@ -154,8 +166,35 @@ function newestJobs(state: State): ShownJob[] {
 				targetNativeLanguageCode: request.targetNativeLanguageCode,
 				deliveries: request.deliveries,
 				latestErrorMessage: request.latestErrorMessage,
+				errorTime: request.hasError ? errorTimes.get(request.requestId) : undefined,
 				what: state.files.get(request.fmsFileId ?? '')?.fileName ?? 'key/value pairs',
+				isReady: READY.includes(request.status),
 			})),
 		};
 	});
+}
+
+/** A job stays IN_TRANSLATION until it is completed, even when nothing is left to translate. */
+function stageOf({ status, requests }: Job): string {
+	const isAtProvider = requests.some((request) => AT_PROVIDER.includes(request.status));
+	if (status !== 'IN_TRANSLATION' || isAtProvider || requests.length === 0) return status;
+	return requests.some((request) => request.status === 'REVIEW_TRANSLATION')
+		? 'READY_TO_COLLECT'
+		: 'ALL_DONE';
+}
+
+/** When each request last reported an error. */
+function timesOfErrors({ updates }: State): Map<string, number> {
+	const times = new Map<string, number>();
+	for (const { hasError, requestIds, updateTime } of updates.values())
+		if (hasError) for (const requestId of requestIds) times.set(requestId, updateTime);
+	return times;
+}
+
+function recentViolations({ violations }: State): Overview['violations'] {
+	return violations
+		.all()
+		.slice(-20)
+		.map(({ rule, detail, at }) => ({ rule, detail, ageMs: Date.now() - Date.parse(at) }))
+		.filter(({ ageMs }) => ageMs < SHOWN_VIOLATION_MS);
 }

@@ -16,6 +16,9 @@ export interface Seed {
 	requestStatus?: RequestStatus;
 	providerId?: string;
 	namePrefix?: string;
+	/** The name of every job, instead of numbered ones. */
+	jobName?: string;
+	dueDate?: string;
 	sourceLanguage?: string;
 	/** The requests of a job take these in turn. */
 	targetLanguages?: string[];
@@ -83,7 +86,8 @@ function createJob(state: State, wanted: Seed, index: number, created: number): 
 	return {
 		seq: state.nextSeq(),
 		jobId: state.newId(),
-		jobName: `${wanted.namePrefix ?? 'Seeded job'} ${index + 1}`,
+		jobName: wanted.jobName ?? `${wanted.namePrefix ?? 'Seeded job'} ${index + 1}`,
+		dueDate: wanted.dueDate,
 		connectorName: '00000000-0000-4000-8000-000000000000 sandbox-seed 1.0.0',
 		connectorVersion: '1.0.0',
 		labels: wanted.labels,

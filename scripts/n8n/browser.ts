@@ -7,6 +7,8 @@ import type { N8nRest } from './rest';
 
 /** Long, because a busy machine is not a defect. Waiting ends as soon as something appears. */
 const WAIT_MS = 120_000;
+/** How long a button may take to appear before the page is looked at anew. */
+const CLICK_MS = 3_000;
 /** About the time that a message takes to fade out. */
 const VANISHING_MS = 500;
 const VIEWPORT = { width: 1280, height: 800 };
@@ -43,6 +45,12 @@ function findBrowser(): string | undefined {
 	return findProgram(...PROGRAMS) ?? APPLICATIONS.find((path) => existsSync(path));
 }
 
+export async function launchBrowser(executablePath: string): Promise<Browser> {
+	const asRoot = process.getuid?.() === 0;
+	// Chromium refuses to run as root with its own sandbox.
+	return await chromium.launch({ executablePath, args: asRoot ? ['--no-sandbox'] : [] });
+}
+
 /** A browser window that is already logged in to n8n. */
 export class EditorWindow {
 	private constructor(
@@ -52,9 +60,7 @@ export class EditorWindow {
 	) {}
 
 	static async open(executablePath: string, rest: N8nRest): Promise<EditorWindow> {
-		const asRoot = process.getuid?.() === 0;
-		// Chromium refuses to run as root with its own sandbox.
-		const browser = await chromium.launch({ executablePath, args: asRoot ? ['--no-sandbox'] : [] });
+		const browser = await launchBrowser(executablePath);
 		const context = await browser.newContext({ viewport: VIEWPORT, colorScheme: 'light' });
 		context.setDefaultTimeout(WAIT_MS);
 		await context.addCookies([{ ...rest.session, url: rest.url }]);
@@ -93,6 +99,117 @@ export class EditorWindow {
 		await this.parameters.waitFor();
 	}
 
+	/** The path of the open page. */
+	get address(): string {
+		return new URL(this.page.url()).pathname.slice(1);
+	}
+
+	/** Opens a page of the editor, e.g. `home/workflows`. */
+	async goTo(path: string): Promise<void> {
+		await this.page.goto(`${this.url}/${path}`);
+	}
+
+	/** Clicks on what shows exactly these words. An open dialog covers everything else. */
+	async press(words: string): Promise<void> {
+		const deadline = Date.now() + WAIT_MS;
+		for (;;) {
+			const dialog = this.page.getByRole('dialog').filter({ visible: true }).last();
+			const place = (await dialog.isVisible()) ? dialog : this.page;
+			const found = place.getByText(words, { exact: true }).filter({ visible: true });
+			try {
+				await found.last().click({ timeout: CLICK_MS });
+				return;
+			} catch (error) {
+				if (Date.now() > deadline) throw error;
+			}
+		}
+	}
+
+	/** Presses the button above these words on an empty canvas. */
+	async addFirstStep(words: string): Promise<void> {
+		await this.shows(words);
+		await this.byTestId('canvas-add-button').click();
+	}
+
+	/** Chooses an entry of the node creator. It searches if the entry is not in sight. */
+	async addStep(name: string): Promise<void> {
+		const entry = this.creatorItems
+			.filter({ has: this.page.getByText(name, { exact: true }) })
+			.first();
+		await this.creatorItems.first().waitFor();
+		const search = this.byTestId('node-creator-search-bar');
+		if (!(await entry.isVisible())) await search.fill(name);
+		await entry.click();
+	}
+
+	/** Opens the node creator for the node after the selected one. */
+	async openNodeCreator(): Promise<void> {
+		await this.byTestId('node-creator-plus-button').first().click();
+	}
+
+	/** Enters a value where a field has this label: in a text, a drop-down or a list. */
+	async enter(label: string, value: string): Promise<void> {
+		const field = this.field(label);
+		const list = field.locator('[data-test-id="rlc-input"]');
+		const dropDown = field.locator('.el-select');
+		await list.or(dropDown).or(field.locator('input, textarea')).first().waitFor();
+		if ((await list.count()) > 0) {
+			await list.first().click();
+			await this.pickFromList(value);
+			return;
+		}
+		const input = field.locator('input, textarea').first();
+		await input.click();
+		await input.fill(value);
+		if ((await dropDown.count()) > 0)
+			await this.page
+				.locator('.el-select-dropdown__item')
+				.filter({ hasText: value, visible: true })
+				.first()
+				.click();
+	}
+
+	/** Switches a field to an expression and types it. */
+	async enterExpression(label: string, button: string, expression: string): Promise<void> {
+		const field = this.field(label);
+		await field.hover();
+		await field.getByText(button, { exact: true }).click();
+		await field.locator('.cm-content').click();
+		// The editor closes brackets by itself, so they are pasted instead of typed.
+		await this.page.keyboard.insertText(expression);
+	}
+
+	/** Presses a button that opens another page, and returns that page. */
+	async pressForPage(words: string): Promise<Page> {
+		const opened = this.page.context().waitForEvent('page');
+		await this.press(words);
+		return await opened;
+	}
+
+	/** Types into the search of a dialog and takes what it finds. */
+	async searchFor(words: string): Promise<void> {
+		await this.page.getByRole('dialog').locator('input').first().fill(words);
+		await this.page
+			.locator('.el-select-dropdown__item')
+			.filter({ hasText: words, visible: true })
+			.first()
+			.click();
+	}
+
+	/** Waits until the editor shows these words. */
+	async shows(words: string): Promise<void> {
+		await this.page.getByText(words).filter({ visible: true }).first().waitFor();
+	}
+
+	/** The innermost parameter with this label. */
+	private field(label: string): Locator {
+		const labelled = this.page.locator('.n8n-input-label').filter({ hasText: label });
+		return this.page
+			.locator('[data-test-id="parameter-item"], [data-test-id="credential-connection-parameter"]')
+			.filter({ has: labelled, visible: true })
+			.last();
+	}
+
 	/** Opens a node's parameters, like a double click on the canvas. */
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
@@ -100,7 +217,7 @@ export class EditorWindow {
 	}
 
 	async closeNode(): Promise<void> {
-		await this.page.keyboard.press('Escape');
+		await this.byTestId('ndv-close-button').click();
 		await this.parameters.waitFor({ state: 'hidden' });
 	}
 

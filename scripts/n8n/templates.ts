@@ -9,6 +9,9 @@ const folder = join(__dirname, '..', '..', 'templates');
 const FILES_OF_THE_IMAGE = '/home/node/.n8n-files';
 const LISTENER = 'n8n-nodes-translation-jobs.translationJobsTrigger';
 
+/** Where a newcomer starts. */
+export const FIRST_TEMPLATE = 'first-translation.json';
+
 export interface Template {
 	file: string;
 	workflow: WorkflowInput;
@@ -24,6 +27,12 @@ export function readTemplates(): Template[] {
 			workflow: JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowInput,
 		}));
 }
+
+/** n8n lists first what was stored last, and a newcomer opens what is first. */
+export const inOrderOfImport = (templates: Template[]): Template[] => [
+	...templates.filter(({ file }) => file !== FIRST_TEMPLATE),
+	...templates.filter(({ file }) => file === FIRST_TEMPLATE),
+];
 
 /**
  * Adapts a template to the sandbox: files in an existing folder, and a listener that accepts an

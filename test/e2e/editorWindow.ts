@@ -1,3 +1,6 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { EditorWindow, ensureBrowser, NO_BROWSER } from '../../scripts/n8n/browser';
 import type { Environment } from './environment';
 
@@ -16,7 +19,12 @@ export function useEditorWindow(environment: Environment): WindowUser {
 	afterAll(async () => await window?.close());
 	return {
 		run: (work) => async () => {
-			if (window) await work(window);
+			try {
+				if (window) await work(window);
+			} catch (error) {
+				await window?.screenshot(join(tmpdir(), 'translation-jobs-failure.png')).catch(() => {});
+				throw error;
+			}
 		},
 	};
 }

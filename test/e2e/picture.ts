@@ -2,13 +2,19 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const temporary = join(tmpdir(), 'translation-jobs-images');
 /** Pictures are always taken; only when asked for do they replace those of the documentation. */
-const folder = process.env.UPDATE_IMAGES
+const documented = process.env.UPDATE_IMAGES
 	? join(__dirname, '..', '..', 'docs', 'images')
-	: join(tmpdir(), 'translation-jobs-images');
+	: temporary;
 
 /** The file for a picture of the documentation. */
-export function picture(name: string): string {
+export const picture = (name: string): string => fileIn(documented, name);
+
+/** The file for a picture that is only looked at. */
+export const glance = (name: string): string => fileIn(temporary, name);
+
+function fileIn(folder: string, name: string): string {
 	mkdirSync(folder, { recursive: true });
 	return join(folder, `${name}.png`);
 }

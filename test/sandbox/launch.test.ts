@@ -3,8 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credentials';
 import { startSandbox } from '../../sandbox/launch';
 import { eventually } from '../support/eventually';
+
+/** What a person copies into the form of the credential. */
+const ENTERED = ['baseUrl', 'authUrl', 'clientId', 'clientSecret'];
 
 const root = join(__dirname, '..', '..');
 const reachable = async (url: string) =>
@@ -56,7 +60,15 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
 		let printed = '';
 		child.stdout.on('data', (chunk) => (printed += chunk));
 		await eventually(() => printed.includes('/complete'));
-		expect(printed).toMatch(/Base address \(REST\) +http:\/\/127\.0\.0\.1:\d+\/v2\n/);
+		const lines = printed.split('\n').map((line) => line.trim());
+		const labels = new TranslationJobsApi().properties
+			.filter(({ name }) => ENTERED.includes(name))
+			.map(({ displayName }) => displayName);
+		const first = lines.findIndex((line) => line.startsWith(labels[0]!));
+		expect(lines.slice(first, first + ENTERED.length)).toEqual(
+			labels.map((label) => expect.stringMatching(`^${label}  +\\S+$`) as unknown),
+		);
+		expect(printed).toMatch(/Base URL +http:\/\/127\.0\.0\.1:\d+\/v2\n/);
 		expect(printed).toContain('client_id=me -d client_secret=mine');
 		child.kill(signal);
 		expect((await once(child, 'exit'))[0]).toBe(0);

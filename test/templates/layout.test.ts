@@ -50,6 +50,13 @@ describe.each(readTemplates())('$file', ({ workflow: { nodes, connections } }) =
 		).toEqual([]);
 	});
 
+	it("n8n's large button starts what a person starts by hand", () => {
+		// n8n prefers every other trigger of a service to the manual one.
+		const triggers = nodes.filter(({ type }) => type.endsWith('Trigger'));
+		if (triggers.some(({ type }) => type === 'n8n-nodes-base.manualTrigger'))
+			expect(triggers).toHaveLength(1);
+	});
+
 	it('nothing in it forgets or refuses a delivery that comes again', () => {
 		expect(nodes.filter(({ type }) => type === 'n8n-nodes-base.removeDuplicates')).toEqual([]);
 	});

@@ -7,8 +7,13 @@ import type {
 
 import { toItemError } from '../../shared/items/itemError';
 import { soapOperationOf } from '../../shared/service/projectSettings/operations';
+import { isOrganisation } from '../../shared/service/projectSettings/organisation';
 import { SoapClient } from '../../shared/soap/client';
-import type { ElementDeclaration, SchemaType } from '../../shared/soap/schema/schema';
+import {
+	type ElementDeclaration,
+	listEntryOf,
+	type SchemaType,
+} from '../../shared/soap/schema/schema';
 import { jsonKind } from '../../shared/soap/schema/values';
 
 /** "Refresh Field List" must show changes; switching operations must not read the WSDL again. */
@@ -16,6 +21,7 @@ const MAX_AGE_MS = 10_000;
 
 /** The editor cannot show more. */
 const MOST_FIELDS = 1_000;
+const MOST_NAMES = 30;
 
 export async function getOperationFields(
 	this: ILoadOptionsFunctions,
@@ -41,7 +47,7 @@ export async function getOperationFields(
 				emptyFieldsNotice: `${operation} has too many fields for a form. Set "Specify Fields" to "Using JSON".`,
 			};
 		return {
-			fields: elements.map(toField),
+			fields: elements.map((element) => toField(element, client.settings.organization)),
 			emptyFieldsNotice: `${operation} takes no fields.`,
 		};
 	} catch (error) {
@@ -56,23 +62,26 @@ function notice(operation: string, isDescribed: boolean): string {
 	return `${reason} Set "Specify Fields" to "Using Fields Below" or "Using JSON".`;
 }
 
-function toField(element: ElementDeclaration): ResourceMapperField {
+function toField(element: ElementDeclaration, organization: string): ResourceMapperField {
 	const type = element.type();
 	const shownAs = fieldType(element, type);
 	const options =
 		type.kind === 'simple' && !element.isRepeating && type.enumeration.length > 0
 			? type.enumeration
 			: undefined;
+	const isJson = shownAs === 'array' || shownAs === 'object';
 	return {
 		id: element.name,
-		displayName: [element.name, remarks(element, type)].filter(Boolean).join(' '),
-		required: element.isRequired && !element.isNillable,
+		displayName: [element.name, remarks(element, shownAs, organization)].filter(Boolean).join(' '),
+		// The node says itself what is missing, because the credential may hold it.
+		required: element.isRequired && !element.isNillable && !isOrganisation(element.name),
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
 		type: options ? 'options' : shownAs,
-		// A toggle has no empty state: if shown, it would always be sent as "false".
-		...(shownAs === 'boolean' && !element.isRequired ? { removed: true } : {}),
+		// Neither a toggle nor a JSON editor has an empty state, so they would always be sent.
+		...((shownAs === 'boolean' || isJson) && !element.isRequired ? { removed: true } : {}),
+		...(isJson ? { defaultValue: emptyJson(element, type) } : {}),
 		...(options ? { options: options.map((value) => ({ name: value, value })) } : {}),
 	};
 }
@@ -82,24 +91,19 @@ function fieldType(element: ElementDeclaration, type: SchemaType): FieldType {
 	return type.kind === 'complex' ? 'object' : jsonKind(type);
 }
 
-const NAMES_SHOWN = 6;
-
-function remarks(element: ElementDeclaration, type: SchemaType): string {
-	const isJson = element.isRepeating || type.kind === 'complex';
-	const inner = isJson ? innerNames(type) : '';
+/** Short: the editor cuts off a long label. */
+function remarks(element: ElementDeclaration, shownAs: FieldType, organization: string): string {
+	if (isOrganisation(element.name) && organization !== '') return '(optional)';
 	const parts = [
-		isJson ? `${element.isRepeating ? 'list as JSON' : 'JSON'}${inner ? `: ${inner}` : ''}` : '',
+		shownAs === 'array' ? 'JSON list' : shownAs === 'object' ? 'JSON' : '',
 		element.isNillable ? 'may be null' : '',
 	].filter(Boolean);
-	return parts.length > 0 ? `(${parts.join('; ')})` : '';
+	return parts.length > 0 ? `(${parts.join(', ')})` : '';
 }
 
-function innerNames(type: SchemaType): string {
-	const names =
-		type.kind === 'complex'
-			? type.elements.slice(0, NAMES_SHOWN + 1).map(({ name }) => name)
-			: type.enumeration;
-	return names.length > NAMES_SHOWN
-		? `${names.slice(0, NAMES_SHOWN).join(', ')}, …`
-		: names.join(', ');
+/** An object shows the names of its fields. Those that stay null are not sent. */
+function emptyJson(element: ElementDeclaration, type: SchemaType): string {
+	if (element.isRepeating || type.kind !== 'complex' || listEntryOf(type)) return '[]';
+	const names = type.elements.slice(0, MOST_NAMES).map(({ name }) => name);
+	return JSON.stringify(Object.fromEntries(names.map((name) => [name, null])), null, 2);
 }

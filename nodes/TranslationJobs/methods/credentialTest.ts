@@ -13,7 +13,10 @@ import { readList } from '../../shared/transport/http/expected';
 import { originOf } from '../../shared/transport/pipeline/errors';
 import { redact } from '../../shared/transport/pipeline/redact';
 import {
+	clientSecretOf,
 	explainLostToken,
+	isTokenHost,
+	PROBE_FORM,
 	readTokenAnswer,
 	TOKEN_PATH,
 	TokenError,
@@ -22,14 +25,14 @@ import {
 } from '../../shared/transport/pipeline/token';
 import { whyLost } from '../../shared/transport/pipeline/tryTimeout';
 import { testCall, type TestLine } from '../../shared/transport/testCall';
-import type { Answer, Lost } from '../../shared/transport/types';
+import type { Answer, Lost, Outcome } from '../../shared/transport/types';
 
 export async function testTranslationJobsApi(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
 	const data = credential.data ?? {};
-	const secrets = [String(data.clientSecret ?? '')];
+	const secrets = [clientSecretOf(data)];
 	try {
 		const authUrl = parseAuthUrl(String(data.authUrl ?? ''));
 		const baseUrl = parseBaseUrl(String(data.baseUrl ?? ''));
@@ -50,7 +53,10 @@ export async function testTranslationJobsApi(
 		return failed(`The login works, but ${problem}`, secrets);
 	} catch (error) {
 		if (error instanceof AddressError) return failed(error.message);
-		if (error instanceof TokenError) return failed(`${error.message}. ${error.hint}`, secrets);
+		if (error instanceof TokenError)
+			return (await areSwapped(this, data, error))
+				? failed(SWAPPED)
+				: failed(`${error.message}. ${error.hint}`, secrets);
 		return failed(
 			`The test failed: ${error instanceof Error ? error.message : String(error)}`,
 			secrets,
@@ -71,24 +77,48 @@ async function askForToken(
 	authUrl: string,
 	data: ICredentialDataDecryptedObject,
 ): Promise<string> {
-	const { answer, lost } = await testCall(
+	const { answer, lost } = await callTokenHost(context, authUrl, data, tokenForm(data));
+	if (!answer) throw explainLostToken(authUrl, lost!);
+	return readTokenAnswer(authUrl, withText(answer)).token;
+}
+
+async function callTokenHost(
+	context: ICredentialTestFunctions,
+	authUrl: string,
+	data: ICredentialDataDecryptedObject,
+	body: string,
+): Promise<Outcome> {
+	return await testCall(
 		context,
 		{
 			method: 'POST',
 			url: tokenUrl(authUrl),
 			headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
-			body: tokenForm(data),
+			body,
 		},
 		{
 			environment: environmentOf(data),
 			service: authUrl,
 			path: TOKEN_PATH,
-			secrets: [String(data.clientSecret ?? '')],
+			secrets: [clientSecretOf(data)],
 		},
 	);
-	if (!answer) throw explainLostToken(authUrl, lost!);
-	return readTokenAnswer(authUrl, withText(answer)).token;
 }
+
+/** Asks the Base URL for a token, but sends no login there. */
+async function areSwapped(
+	context: ICredentialTestFunctions,
+	data: ICredentialDataDecryptedObject,
+	{ details }: TokenError,
+): Promise<boolean> {
+	if (details.status === undefined || details.isTokenHost) return false;
+	const baseUrl = parseAuthUrl(String(data.baseUrl));
+	const { answer } = await callTokenHost(context, baseUrl, data, PROBE_FORM);
+	return answer !== undefined && isTokenHost(withText(answer));
+}
+
+const SWAPPED =
+	'Base URL and Token URL look swapped: the Base URL issues tokens, and the Token URL does not. Exchange the two.';
 
 async function askForProviders(
 	context: ICredentialTestFunctions,
@@ -133,7 +163,8 @@ function judge({ status, headers, body }: Answer, baseUrl: string): string | und
 		return `${baseUrl} does not accept the token. Check that the Base URL and the client ID belong to the same environment.`;
 	if (status >= 500 || status === 429)
 		return `the service answered ${status}. Try again in a moment.`;
-	return `${baseUrl} is not the translation job service${said ? ` (it answered: ${said})` : ''}. Check the Base URL.`;
+	const version = /\/v\d+$/i.test(baseUrl) ? '' : ': it usually ends in /v2';
+	return `${baseUrl} is not the translation job service${said ? ` (it answered: ${said})` : ''}. Check the Base URL${version}.`;
 }
 
 function parse(text: string): unknown {

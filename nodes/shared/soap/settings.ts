@@ -30,6 +30,8 @@ export interface ServiceSettings {
 	url: string;
 	/** Exactly as in the messages. */
 	namespace: string;
+	/** For calls that name none; empty if every call must. */
+	organization: string;
 	headers: Record<string, string>;
 	ticket?: TicketSettings;
 	/** Never shown in a log or an error. A fetched ticket is added. */
@@ -59,7 +61,8 @@ export function readSettings(credentials: ICredentialDataDecryptedObject): Servi
 		);
 
 	const url = address(text('serviceUrl'), 'Service URL', credentials);
-	const settings: ServiceSettings = { url, namespace, headers: {}, secrets: [] };
+	const organization = text('organization');
+	const settings: ServiceSettings = { url, namespace, organization, headers: {}, secrets: [] };
 	switch (credentials.authentication) {
 		case 'basic': {
 			const login = Buffer.from(`${text('username')}:${secret('password')}`, 'utf8').toString(

@@ -14,6 +14,7 @@ import { asError, toNodeApiError } from './pipeline/errors';
 import { logAttempt } from './pipeline/log';
 import { type Pace, paceFor } from './pipeline/pace';
 import { type Retried, retry } from './pipeline/retry';
+import { clientIdOf, clientSecretOf } from './pipeline/token';
 import { TryTimeout } from './pipeline/tryTimeout';
 import { classify } from './pipeline/verdict';
 import {
@@ -149,17 +150,17 @@ export class Client {
 	}
 
 	get clientId(): string {
-		return String(this.session.credentials.clientId ?? '').trim();
+		return clientIdOf(this.session.credentials);
 	}
 
 	/** The trigger signs its address with it. */
 	get signingKey(): string {
-		return String(this.session.credentials.clientSecret ?? '');
+		return clientSecretOf(this.session.credentials);
 	}
 
 	get secrets(): string[] {
 		const { credentials, usedTokens } = this.session;
-		return [credentials.clientSecret, credentials.accessToken, ...usedTokens]
+		return [clientSecretOf(credentials), credentials.accessToken, ...usedTokens]
 			.map((secret) => String(secret ?? ''))
 			.filter(Boolean);
 	}

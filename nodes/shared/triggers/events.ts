@@ -2,60 +2,78 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { CANCELLED, IN_REVIEW, IN_TRANSLATION, NO_REVIEW_NEEDED } from '../rules/statuses';
 
-/** The names are part of the emitted items. */
+/** The keys are part of the emitted items. `action` is how n8n lists the event as a first step. */
 const EVENTS = {
 	translationReady: {
 		name: 'Translation Ready',
-		description: 'A request is in review or needs no review, so you can fetch its translation',
+		action: 'On translation ready',
+		description: 'A translation is in review or needs no review, so you can fetch it',
 	},
-	requestCancelled: {
-		name: 'Request Cancelled',
-		description: 'The provider has cancelled a request',
+	allRequestsDone: {
+		name: 'All Translations of a Job Done',
+		action: 'On all translations of a job done',
+		description:
+			'Every request of a job is in review, approved, rejected, cancelled or needs no review. The item includes the counts.',
 	},
 	requestError: {
-		name: 'Request Error',
+		name: 'Translation Error',
+		action: 'On translation error',
 		description: 'The service or the provider reports an error on a request',
 	},
+	requestCancelled: {
+		name: 'Translation Cancelled',
+		action: 'On translation cancelled',
+		description: 'The provider has cancelled a request',
+	},
 	requestInTranslation: {
-		name: 'Request in Translation',
+		name: 'Translation Started',
+		action: 'On translation started',
 		description: 'The provider has started to work on a request',
 	},
 	otherStatus: {
 		name: 'Any Other Status',
+		action: 'On any other status',
 		description:
 			'An update with a status that is not in this list. The item holds the request as it is.',
 	},
 	jobSentToProvider: {
 		name: 'Job Sent to Provider',
+		action: 'On job sent to provider',
 		description: 'A submitted job has reached its provider',
 	},
 	jobInTranslation: {
 		name: 'Job in Translation',
+		action: 'On job in translation',
 		description: 'The provider has accepted a job, or a completed job was reopened',
 	},
-	jobCancelled: { name: 'Job Cancelled', description: 'A job was cancelled' },
-	allRequestsDone: {
-		name: 'All Requests of a Job Are Done',
-		description:
-			'Every request of a job is in review, approved, rejected, cancelled or needs no review. The item includes the counts.',
+	jobCancelled: {
+		name: 'Job Cancelled',
+		action: 'On job cancelled',
+		description: 'A job was cancelled',
 	},
 	supportAssetCreated: {
 		name: 'Support Asset Created',
+		action: 'On support asset created',
 		description: 'A support asset was added to a job',
 	},
 	translationMemoryCreated: {
 		name: 'Translation Memory Created',
+		action: 'On translation memory created',
 		description: 'A translation memory update was added to a job',
 	},
 } as const;
 
 export type EventName = keyof typeof EVENTS;
 
+/** In the given order, which n8n keeps. */
 export function eventOptions(...events: EventName[]): INodePropertyOptions[] {
-	return events
-		.map((value) => ({ value, ...EVENTS[value] }))
-		.sort((a, b) => a.name.localeCompare(b.name));
+	return events.map((value) => ({ value, ...EVENTS[value] }));
 }
+
+/** The chosen events in words, e.g. "Translation Ready, Job Cancelled". */
+export const EVENTS_SUBTITLE = `={{ [].concat($parameter.events || []).map((event) => (${JSON.stringify(
+	Object.fromEntries(Object.entries(EVENTS).map(([value, { name }]) => [value, name])),
+)})[event] || event).join(", ") }}`;
 
 const BY_STATUS: Record<string, EventName> = {
 	...Object.fromEntries(

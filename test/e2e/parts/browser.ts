@@ -50,7 +50,7 @@ export function browser(environment: Environment): void {
 			await window.openNode('Send for Translation');
 			await window.screenshot(picture('send-for-translation'));
 			await window.executeStep();
-			await window.outputShows('3 items, 9 requests');
+			await window.outputShows('to Pseudo Translations: ');
 			await window.closeNotifications();
 			await window.screenshot(picture('sent'));
 		}),

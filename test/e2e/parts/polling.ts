@@ -77,7 +77,7 @@ export function polling(environment: Environment): void {
 						jobId,
 						arrivedBy,
 						environment: 'staging',
-						request: { statusCode: 'REVIEW_TRANSLATION' },
+						statusCode: 'REVIEW_TRANSLATION',
 					});
 			}
 			expect(await workbench.rest.executions(id)).toHaveLength(2);

@@ -29,7 +29,7 @@ function both(): WorkflowInput {
 		...listenerTrigger,
 		parameters: {
 			events: ['translationReady'],
-			options: { allowLocalAddress: true, acknowledgeStatusUpdate: false },
+			options: { acknowledgeStatusUpdate: false },
 		},
 	};
 	const workflow = chain('Listener and content poll over a restart', contentPoll, handle);

@@ -67,16 +67,25 @@ export function templates(environment: Environment): void {
 		},
 		'send-a-folder': async (id) => {
 			const { filesFolder } = environment.workbench;
-			for (const folder of ['to-translate', 'translated'])
-				mkdirSync(join(filesFolder, folder), { recursive: true });
+			mkdirSync(join(filesFolder, 'to-translate'), { recursive: true });
 			writeFileSync(join(filesFolder, 'to-translate', 'one.txt'), 'Hello world');
 			writeFileSync(join(filesFolder, 'to-translate', 'two.html'), '<p>Good morning</p>');
-			const sent = await press(id, 'Send the folder');
+			const executions = await press(id, 'Send the folder');
+			expect((await environment.sandbox.requests()).length).toBe(6);
+			return executions;
+		},
+		'translations-into-a-folder': async (id) => {
+			const { filesFolder } = environment.workbench;
+			const folder = readTemplates().find(({ file }) => file === 'send-a-folder.json');
+			await RUNS['send-a-folder']!(
+				(await environment.workbench.importTemplate(folder!.workflow)).id,
+				folder!.workflow,
+			);
+			mkdirSync(join(filesFolder, 'translated'), { recursive: true });
 			await eventually(async () =>
 				(await statuses()).every((status) => status === 'REVIEW_TRANSLATION') ? true : undefined,
 			);
-			// The button's execution counts, too.
-			const [, collected] = await active(id, 2);
+			const executions = await active(id, 1);
 			const translated = join(filesFolder, 'translated');
 			expect(readdirSync(translated).sort()).toEqual(
 				['de-de', 'es-es', 'fr-fr'].flatMap((language) => [
@@ -88,7 +97,7 @@ export function templates(environment: Environment): void {
 				/^<p>.*\[fr-fr\].*<\/p>$/,
 			);
 			expect(await statuses()).toEqual(Array(6).fill('TRANSLATION_APPROVED'));
-			return [...sent, collected!];
+			return executions;
 		},
 		'collect-translations': async (id) => {
 			await seedDelivered();
@@ -248,6 +257,57 @@ export function templates(environment: Environment): void {
 			const text = await new Response(await rest().binary(table?.id ?? '')).text();
 			expect(text.trim().split('\n').length).toBeGreaterThan(1);
 			return executions;
+		},
+		'translation-dashboard': async (_id, workflow) => {
+			const login = { user: 'somebody', password: 'a long password' };
+			const address = `${environment.workbench.n8n.url}/webhook/translation-dashboard`;
+			const open = async (password?: string) =>
+				await fetch(address, {
+					headers:
+						password === undefined
+							? {}
+							: { authorization: `Basic ${btoa(`${login.user}:${password}`)}` },
+				});
+			await seed({ jobs: 1, jobName: '<script>alert(1)</script>', requestsPerJob: 2 });
+
+			const stored = { ...workflow, settings: { executionOrder: 'v1' as const } };
+			const bare = await environment.workbench.importTemplate(stored);
+			await expect(rest().activate(bare.id)).rejects.toThrow(
+				'Missing required credential: httpBasicAuth',
+			);
+			expect((await open('')).status).toBe(404);
+
+			const { id: credential, name } = await rest().createCredential({
+				name: 'Dashboard Login',
+				type: 'httpBasicAuth',
+				data: login,
+			});
+			const nodes = stored.nodes.map((node) =>
+				node.name === 'Webhook'
+					? { ...node, credentials: { httpBasicAuth: { id: credential, name } } }
+					: node,
+			);
+			const { id } = await environment.workbench.importTemplate({ ...stored, nodes });
+			return await active(id, 2, async () => {
+				expect([(await open()).status, (await open('wrong')).status]).toEqual([401, 401]);
+				await environment.sandbox.clearLog();
+				const answer = await open(login.password);
+				const page = await answer.text();
+				expect([answer.status, answer.headers.get('content-type')]).toEqual([
+					200,
+					'text/html; charset=utf-8',
+				]);
+				expect(answer.headers.get('cache-control')).toBe('no-store');
+				expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+				expect(page).not.toContain('<script');
+				expect(page).toContain('0 of 2 ready');
+				expect((await environment.sandbox.log({ origin: 'rest' })).length).toBeLessThanOrEqual(3);
+
+				await environment.sandbox.fault({ path: '/jobs', status: 403 });
+				const failed = await open(login.password);
+				expect(failed.status).toBe(502);
+				expect(await failed.text()).toContain('The jobs could not be read');
+			});
 		},
 		'where-is-my-translation': async (_id, workflow) => {
 			await seed({

@@ -1,12 +1,11 @@
 import type { Environment } from '../environment';
 import { chain, output, PACKAGE } from '../workflows';
 
-/** The sandbox calls this machine, which the node refuses unless it is told that this is meant. */
 export const listenerTrigger = {
 	name: 'Trigger',
 	type: `${PACKAGE}.translationJobsTrigger`,
 	webhookId: '7c1f6a52-7f0e-4f0b-9a51-3f1d35a0c9e7',
-	parameters: { events: ['translationReady'], options: { allowLocalAddress: true } },
+	parameters: { events: ['translationReady'] },
 };
 
 export function webhook(environment: Environment): void {
@@ -52,7 +51,7 @@ export function webhook(environment: Environment): void {
 				event: 'translationReady',
 				jobId: jobIds[0],
 				arrivedBy: 'listener',
-				request: { statusCode: 'REVIEW_TRANSLATION' },
+				statusCode: 'REVIEW_TRANSLATION',
 			});
 		expect((await sandbox.callbacks()).map(({ status }) => status)).toEqual([200]);
 	});

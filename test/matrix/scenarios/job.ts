@@ -109,7 +109,7 @@ export const send = {
 	}),
 	'send, a file, requests returned': operation(
 		() => ({
-			parameters: { ...sent, translate: 'file', output: 'requests', wait: true },
+			parameters: { ...sent, translate: 'file', options: { output: 'requests', wait: true } },
 			input: [fileItem()],
 		}),
 		{ essential: atProvider, mayLeave: tellsWhatIsLeft },

@@ -99,8 +99,7 @@ function statusPoll(isHandedOver: boolean): Scenario {
 				options: {},
 			});
 			if (isHandedOver) await workflow.poll();
-			const handedOver = () =>
-				workflow.emitted.map(({ update }) => String((update as { updateId: string }).updateId));
+			const handedOver = () => workflow.emitted.map(({ updateId }) => String(updateId));
 			const acknowledged = async () =>
 				(await sandbox.updates())
 					.filter((update) => update.acknowledged)

@@ -1,10 +1,10 @@
 import { LoadOptionsContext } from 'n8n-core';
-import type { ILoadOptionsFunctions, INode, ResourceMapperFields } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INode, ResourceMapperFields } from 'n8n-workflow';
 
 import { getOperationFields } from '../../../nodes/ProjectSettings/methods/resourceMapping';
 import { singleWsdl } from '../../../sandbox/soap/contract';
 import { PACKAGE } from '../../../scripts/engine';
-import { useSoapHarness } from './soapHarness';
+import { useSoapHarness, withForm } from './soapHarness';
 
 const harness = useSoapHarness();
 const realNow = Date.now;
@@ -40,7 +40,7 @@ async function form(resource: string, operation: string): Promise<ResourceMapper
 it('shows the fields of the operation with their types', async () => {
 	const { fields } = await form('analysisCode', 'setLabel');
 	expect(fields).toMatchObject([
-		{ id: 'OrganisationId', displayName: 'OrganisationId', type: 'number', required: true },
+		{ id: 'OrganisationId', displayName: 'OrganisationId', type: 'number', required: false },
 		{ id: 'Code', displayName: 'Code', type: 'string', required: true },
 		{ id: 'Label', displayName: 'Label (may be null)', type: 'string', required: false },
 	]);
@@ -59,21 +59,75 @@ it('offers the values of an enumeration', async () => {
 	]);
 });
 
-it('asks for nested fields and lists as JSON', async () => {
-	expect((await form('analysisCode', 'set')).fields).toMatchObject([
-		{},
-		{
-			id: 'AnalysisCode',
-			displayName: 'AnalysisCode (JSON: Code, Label, Level, Visible, ParentCode, Modified, …)',
-			type: 'object',
-		},
-	]);
-	expect((await form('analysisCode', 'setLevel')).fields).toMatchObject([
-		{},
-		{ id: 'Codes', displayName: 'Codes (list as JSON)', type: 'array' },
-		{},
-	]);
+/** The widest label that the editor shows beside its switch between a value and an expression. */
+const WIDEST_LABEL = 25;
+
+describe('nested fields and lists', () => {
+	it('are JSON that shows the names of the fields, so that no editor is empty', async () => {
+		expect((await form('analysisCode', 'set')).fields).toMatchObject([
+			{},
+			{
+				id: 'AnalysisCode',
+				displayName: 'AnalysisCode (JSON)',
+				type: 'object',
+				defaultValue: JSON.stringify(
+					{
+						Code: null,
+						Label: null,
+						Level: null,
+						Visible: null,
+						ParentCode: null,
+						Modified: null,
+						Tag: null,
+					},
+					null,
+					2,
+				),
+			},
+		]);
+		expect((await form('analysisCode', 'setLevel')).fields).toMatchObject([
+			{},
+			{ id: 'Codes', displayName: 'Codes (JSON list)', type: 'array', defaultValue: '[]' },
+			{},
+		]);
+	});
+
+	it('leave alone what stays null', async () => {
+		const { fields } = await form('analysisCode', 'set');
+		const shown = JSON.parse(String(fields[1]!.defaultValue)) as IDataObject;
+		const { items, error } = await harness.run(
+			withForm('analysisCode', 'set', {
+				OrganisationId: 1001,
+				AnalysisCode: { ...shown, Code: 'MKT', Level: 'Level1' },
+			}),
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		expect(harness.lastCall.envelope).not.toMatch(
+			/nil=|<[^>]*(Label|Visible|ParentCode|Modified|Tag)>/,
+		);
+	});
+
+	it('say which of their fields is missing', async () => {
+		const { error } = await harness.run(
+			withForm('analysisCode', 'set', {
+				OrganisationId: 1001,
+				AnalysisCode: { Code: 'MKT', Level: null },
+			}),
+		);
+		expect(error?.message).toContain('"AnalysisCode.Level" is missing');
+	});
 });
+
+it.each(['set', 'setLabel', 'setLevel', 'setVisibility', 'setLevelVisibility', 'delete', 'getAll'])(
+	'shows every label of %s whole',
+	async (operation) => {
+		harness.use({ organization: '1001' });
+		const { fields } = await form('analysisCode', operation);
+		const cut = fields.filter(({ displayName }) => displayName.length > WIDEST_LABEL);
+		expect(cut.map(({ displayName }) => displayName)).toEqual([]);
+	},
+);
 
 it('leaves out the ticket, which the credential provides', async () => {
 	harness.service.settings.authentication = 'ticket';

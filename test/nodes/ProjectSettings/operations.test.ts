@@ -315,7 +315,7 @@ it('refuses a limit that is none', async () => {
 });
 
 it.each([
-	['a missing field', { Code: 'MKT', Label: 'x' }, '"OrganisationId" is missing'],
+	['a missing field', { OrganisationId: 1, Label: 'x' }, '"Code" is missing'],
 	[
 		'an unknown field',
 		{ OrganisationId: 1, Code: 'MKT', Label: 'x', Colour: 'red' },

@@ -6,13 +6,13 @@ import { ProjectSettings } from '../../../nodes/ProjectSettings/ProjectSettings.
 /** The surface that workflows rely on. */
 const OPERATIONS: Record<string, string[]> = {
 	analysisCode: [
-		'delete',
 		'getAll',
 		'set',
 		'setLabel',
 		'setLevel',
-		'setLevelVisibility',
 		'setVisibility',
+		'setLevelVisibility',
+		'delete',
 	],
 	priceList: ['get', 'getById', 'set'],
 };
@@ -42,7 +42,7 @@ describe('the surface of the Translation Project Settings node', () => {
 	});
 
 	it.each(Object.entries(OPERATIONS))(
-		'has every operation of %s, with a description and an action',
+		'has every operation of %s in the order of use, with a description and an action',
 		(resource, operations) => {
 			const offered = optionsOf(
 				properties.find(

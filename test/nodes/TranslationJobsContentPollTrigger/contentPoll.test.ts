@@ -300,14 +300,34 @@ it('a test run shows real translations and moves nothing', async () => {
 	expect(await workflow.test()).toHaveLength(2);
 });
 
-it.each<[string, number, string]>([
-	['where there is no job at all', 0, 'The service lists no jobs for this credential'],
-	['where no job has one', 3, 'None of the last 3 changed jobs has a request in review'],
-])('a test run without a translation says so, %s', async (_name, jobs, reason) => {
-	await harness.sandbox.seed({ jobs });
-	await expect(polling().test()).rejects.toMatchObject({
-		message: 'There is no translation to show right now',
-		description: expect.stringContaining(reason),
+describe('a test run without a translation says what it looked at', () => {
+	it.each<[number, string]>([
+		[0, 'There are no jobs yet: send one with Send for Translation.'],
+		[1, 'The only job has no translation that waits for approval'],
+		[12, 'None of the 12 jobs has a translation that waits for approval'],
+		[50, 'None of the 50 jobs has a translation that waits for approval'],
+		[51, 'None of the 50 jobs that changed last has a translation that waits for approval'],
+	])('with %d jobs', async (jobs, message) => {
+		await harness.sandbox.seed({ jobs });
+		await expect(polling().test()).rejects.toMatchObject({ message });
+	});
+
+	it('with filters', async () => {
+		await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION' });
+		const filters = { providerId: { __rl: true, mode: 'id', value: 'nobody' } };
+		await expect(polling({}, { filters }).test()).rejects.toMatchObject({
+			message:
+				'None of the 2 jobs has a translation that waits for approval and passes the filters of this node',
+		});
+	});
+
+	it('with a job that cannot be read', async () => {
+		await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION' });
+		await harness.sandbox.fault({ origin: 'rest', path: 'requests$', status: 403, times: 9 });
+		await expect(polling().test()).rejects.toMatchObject({
+			message:
+				'2 of 2 jobs could not be read, and no other has a translation that waits for approval',
+		});
 	});
 });
 
@@ -327,8 +347,7 @@ it('an item carries the request as read from the service, its job, and where it 
 		attempt: 1,
 		jobId: jobIds[0],
 		requestId: requestIds[0],
-		job: { jobId: jobIds[0], statusCode: 'IN_TRANSLATION' },
-		request: { requestId: requestIds[0], statusCode: 'REVIEW_TRANSLATION' },
+		statusCode: 'REVIEW_TRANSLATION',
 	});
 });
 

@@ -123,8 +123,8 @@ it('tells deliveries, cancellations and errors apart', async () => {
 	expect(workflow.emitted[2]).toMatchObject({
 		arrivedBy: 'statusPoll',
 		environment: 'staging',
-		request: { hasError: true },
-		update: { errorMessage: 'The file is broken' },
+		hasError: true,
+		latestErrorMessage: 'The file is broken',
 	});
 });
 
@@ -230,11 +230,11 @@ describe('an update that leads nowhere', () => {
 				event: 'translationReady',
 				jobReadable: false,
 				deliveryKey: expect.stringContaining('@'),
-				update: { statusCode: 'REVIEW_TRANSLATION' },
+				statusCode: 'REVIEW_TRANSLATION',
 			});
 			expect(
 				ofJob(workflow, other).every(
-					(item) => item.jobReadable === undefined && item.request !== undefined,
+					(item) => item.jobReadable === undefined && item.requestName !== undefined,
 				),
 			).toBe(true);
 			await workflow.poll();
@@ -313,7 +313,7 @@ describe('an update that leads nowhere', () => {
 		expect(workflow.emitted).toEqual([]);
 		for (let polls = 0; polls < 4; polls += 1) await workflow.poll();
 		expect(workflow.emitted).toMatchObject([
-			{ jobId: jobIds[0], job: { jobId: jobIds[0] }, requestReadable: false },
+			{ jobId: jobIds[0], jobName: expect.any(String) as unknown, requestReadable: false },
 		]);
 	});
 });
@@ -361,7 +361,13 @@ it('a test run shows a real update and moves nothing', async () => {
 });
 
 it('a test run without an update says so', async () => {
-	await expect(polling().test()).rejects.toThrow('There is no status update to show right now');
+	await expect(polling().test()).rejects.toThrow(
+		'There is no status update right now: nothing has happened, or all updates are acknowledged',
+	);
+	await harness.sandbox.seed({ jobs: 2, requestStatus: 'CANCELLED', withUpdates: true });
+	await expect(polling({ events: ['translationReady'] }).test()).rejects.toThrow(
+		'None of the 2 status updates passes the events and filters of this node',
+	);
 });
 
 it('warns when the quota of unacknowledged updates comes near', async () => {
@@ -398,7 +404,7 @@ it('what somebody approved before the poll comes all the same', async () => {
 	const workflow = polling();
 	await workflow.poll();
 	expect(workflow.emitted).toMatchObject([
-		{ event: 'translationReady', request: { statusCode: 'TRANSLATION_APPROVED' } },
+		{ event: 'translationReady', statusCode: 'TRANSLATION_APPROVED' },
 	]);
 });
 
@@ -441,9 +447,7 @@ it('an update with a status that has no event of its own is another status, and 
 	const workflow = polling();
 	await workflow.poll();
 	await workflow.poll();
-	expect(workflow.emitted).toMatchObject([
-		{ event: 'otherStatus', request: { statusCode: 'IN_TRANSLATION' } },
-	]);
+	expect(workflow.emitted).toMatchObject([{ event: 'otherStatus', statusCode: 'IN_TRANSLATION' }]);
 	expect(await acknowledged()).toHaveLength(1);
 });
 

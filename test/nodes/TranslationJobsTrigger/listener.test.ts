@@ -47,8 +47,7 @@ describe('what starts the workflow', () => {
 				environment: 'staging',
 				requestId,
 				jobId: jobIds[0],
-				job: { statusCode: 'IN_TRANSLATION' },
-				request: { statusCode: 'REVIEW_TRANSLATION' },
+				statusCode: 'REVIEW_TRANSLATION',
 			})),
 		);
 		expect(host.answers).toEqual([200]);
@@ -66,7 +65,7 @@ describe('what starts the workflow', () => {
 			{
 				event: 'requestError',
 				requestId: requestIds[1],
-				request: { latestErrorMessage: 'Broken file' },
+				latestErrorMessage: 'Broken file',
 			},
 		]);
 	});
@@ -127,7 +126,7 @@ describe('what starts the workflow', () => {
 				event: 'requestInTranslation',
 				requestId: requestIds[0],
 				deliveryKey: `${requestIds[0]}@2026-01-01T10:00:00Z`,
-				request: { statusCode: 'REVIEW_TRANSLATION' },
+				statusCode: 'REVIEW_TRANSLATION',
 			},
 		]);
 	});
@@ -251,7 +250,7 @@ it('what somebody approved before it could be read is announced all the same', a
 	await activate(['translationReady']);
 	await callBack({ jobId: jobIds[0], requestIds, statusCode: 'REVIEW_TRANSLATION' });
 	expect(emitted()).toMatchObject([
-		{ event: 'translationReady', request: { statusCode: 'TRANSLATION_APPROVED' } },
+		{ event: 'translationReady', statusCode: 'TRANSLATION_APPROVED' },
 	]);
 });
 
@@ -375,12 +374,25 @@ describe('the listener', () => {
 	it.each([
 		['http://localhost:5678', 'the service cannot reach it'],
 		['http://n8n.example.com', 'it is not encrypted'],
-	])('is not made for %s', async (url, reason) => {
+	])('is not made for %s: the message says what to do', async (url, reason) => {
+		const elsewhere = await triggerEngine({
+			...harness.sandbox,
+			baseUrl: 'https://translation.example.com/v2',
+		} as Sandbox);
+		host.restart(elsewhere);
 		host.publicUrl = url;
-		await expect(
-			activate(['translationReady'], { options: { allowLocalAddress: false } }),
-		).rejects.toThrow(`The webhook address ${url} cannot be used: ${reason}`);
-		expect(await harness.sandbox.listeners()).toEqual([]);
+		await expect(activate(['translationReady'])).rejects.toThrow(
+			`The webhook address ${url} cannot be used: ${reason}. Set WEBHOOK_URL of this n8n to its public https address, or use the Translations Ready Trigger.`,
+		);
+		elsewhere.stop();
+	});
+
+	it('is made for a local address if the service is on the same machine', async () => {
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
+		await activate(['translationReady']);
+		await harness.sandbox.deliver(jobIds[0]!);
+		await settled(1);
+		expect(events()).toEqual(['translationReady']);
 	});
 });
 

@@ -156,24 +156,3 @@ it('forgets everything on reset but clients and tokens', async () => {
 it('refuses an action that does not exist', async () => {
 	await expect(caller.sandbox.act('explode')).rejects.toThrow('explode');
 });
-
-it('shows a page in the browser', async () => {
-	for (const [path, type] of [
-		['/', 'text/html'],
-		['/app.js', 'text/javascript'],
-		['/style.css', 'text/css'],
-	] as const) {
-		const answer = await fetch(caller.sandbox.controlUrl + path);
-		expect([answer.status, answer.headers.get('content-type')]).toEqual([
-			200,
-			`${type}; charset=utf-8`,
-		]);
-	}
-	await caller.sandbox.seed({ jobs: 100, requestsPerJob: 2 });
-	const overview = await caller.sandbox.act<{ counts: object; jobs: object[] }>('overview');
-	expect(overview.counts).toMatchObject({ jobs: 100, requests: 200, inTranslation: 200 });
-	expect(overview.jobs[0]).toMatchObject({
-		jobName: 'Seeded job 100',
-		byStatus: { IN_TRANSLATION: 2 },
-	});
-});

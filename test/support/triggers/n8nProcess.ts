@@ -61,9 +61,7 @@ function record(source: string, items: Array<{ json: Record<string, unknown> }>)
 		pid: process.pid,
 		source,
 		keys: items.map(({ json }) => String(json.deliveryKey)),
-		updateIds: items.flatMap(
-			({ json }) => (json.update as { updateId?: string } | undefined)?.updateId ?? [],
-		),
+		updateIds: items.flatMap(({ json }) => (json.updateId as string | undefined) ?? []),
 	};
 	appendFileSync(options.executions, `${JSON.stringify(line)}\n`);
 }

@@ -99,11 +99,7 @@ export class WebhookHost {
 			typeVersion: 1,
 			position: [0, 0],
 			webhookId,
-			parameters: {
-				filters: {},
-				...parameters,
-				options: { allowLocalAddress: true, ...(parameters.options as INodeParameters) },
-			},
+			parameters: { filters: {}, options: {}, ...parameters },
 			credentials: { translationJobsApi: { id: 'rest', name: 'Sandbox' } },
 		};
 		return {

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import * as del from './delete.operation';
 import * as getAll from './getAll.operation';
@@ -10,6 +10,52 @@ import * as setVisibility from './setVisibility.operation';
 
 export { del as delete, getAll, set, setLabel, setLevel, setLevelVisibility, setVisibility };
 
+/** In the order of use. */
+const operations: INodePropertyOptions[] = [
+	{
+		name: 'Get Many',
+		value: 'getAll',
+		description: 'Get many analysis codes',
+		action: 'Get many analysis codes',
+	},
+	{
+		name: 'Set',
+		value: 'set',
+		description: 'Create an analysis code of an organisation, or update it if it exists',
+		action: 'Set an analysis code',
+	},
+	{
+		name: 'Set Label',
+		value: 'setLabel',
+		description: 'Set the label of an analysis code',
+		action: 'Set the label of an analysis code',
+	},
+	{
+		name: 'Set Level',
+		value: 'setLevel',
+		description: 'Set the level of analysis codes',
+		action: 'Set the level of analysis codes',
+	},
+	{
+		name: 'Set Visibility',
+		value: 'setVisibility',
+		description: 'Show or hide an analysis code',
+		action: 'Set the visibility of an analysis code',
+	},
+	{
+		name: 'Set Level Visibility',
+		value: 'setLevelVisibility',
+		description: 'Show or hide a level of analysis codes',
+		action: 'Set the visibility of a level of analysis codes',
+	},
+	{
+		name: 'Delete',
+		value: 'delete',
+		description: 'Delete an analysis code of an organisation',
+		action: 'Delete an analysis code',
+	},
+];
+
 export const description: INodeProperties[] = [
 	{
 		displayName: 'Operation',
@@ -17,50 +63,7 @@ export const description: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['analysisCode'] } },
-		options: [
-			{
-				name: 'Delete',
-				value: 'delete',
-				description: 'Delete an analysis code of an organisation',
-				action: 'Delete an analysis code',
-			},
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				description: 'Get many analysis codes',
-				action: 'Get many analysis codes',
-			},
-			{
-				name: 'Set',
-				value: 'set',
-				description: 'Create an analysis code of an organisation, or update it if it exists',
-				action: 'Set an analysis code',
-			},
-			{
-				name: 'Set Label',
-				value: 'setLabel',
-				description: 'Set the label of an analysis code',
-				action: 'Set the label of an analysis code',
-			},
-			{
-				name: 'Set Level',
-				value: 'setLevel',
-				description: 'Set the level of analysis codes',
-				action: 'Set the level of analysis codes',
-			},
-			{
-				name: 'Set Level Visibility',
-				value: 'setLevelVisibility',
-				description: 'Show or hide a level of analysis codes',
-				action: 'Set the visibility of a level of analysis codes',
-			},
-			{
-				name: 'Set Visibility',
-				value: 'setVisibility',
-				description: 'Show or hide an analysis code',
-				action: 'Set the visibility of an analysis code',
-			},
-		],
+		options: operations,
 		default: 'getAll',
 	},
 	...del.description,

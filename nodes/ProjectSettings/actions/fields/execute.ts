@@ -7,6 +7,7 @@ import type {
 
 import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { isRecord } from '../../../shared/rules/isRecord';
 import { parseJson } from '../../../shared/rules/jsonInput';
 import { callOperation } from '../../../shared/service/projectSettings/callOperation';
 import type { SoapOperation } from '../../../shared/service/projectSettings/operations';
@@ -103,10 +104,20 @@ function readForm(
 	}
 	const isText = (name: string) => schema.find(({ id }) => id === name)?.type === 'string';
 	return Object.entries(value ?? {}).flatMap(([name, given]): FieldEntries => {
-		if (!isEmpty(given)) return [[name, given]];
+		if (!isEmpty(given)) return [[name, emptyFields === 'nil' ? given : withoutNulls(given)]];
 		if (emptyFields === 'nil') return [[name, null]];
 		return emptyFields === 'text' && isText(name) ? [[name, '']] : [];
 	});
+}
+
+/** The form offers the fields of a JSON object as nulls, to be filled in. */
+function withoutNulls(value: unknown): unknown {
+	if (!isRecord(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value)
+			.filter(([, inner]) => inner !== null)
+			.map(([name, inner]) => [name, withoutNulls(inner)]),
+	);
 }
 
 function noForm(operation: SoapOperation, isDescribed: boolean): InvalidInput {

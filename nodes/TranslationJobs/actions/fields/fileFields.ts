@@ -17,7 +17,7 @@ export const inputBinaryField: INodeProperties = {
 	default: 'data',
 	required: true,
 	placeholder: 'e.g. data',
-	hint: 'The name of the input binary field containing the file to be uploaded',
+	hint: 'The name of the input binary field containing the file to be uploaded. An item with a single file needs no name.',
 };
 
 export const outputBinaryField: INodeProperties = {

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readChoice, readText } from '../../../shared/fields/parameters';
+import { readText } from '../../../shared/fields/parameters';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { uploadFile } from '../../../shared/service/files/uploadFile';
 import type { Client } from '../../../shared/transport/client';
-import { binarySource } from '../../../shared/transport/files/fileSource';
 import { inputBinaryField, readUploadOptions, uploadOptionFields } from './fileFields';
+import { readInputFile } from './inputFile';
 import { shortenNamesOption } from './jobFields';
 
 export const fileFields: INodeProperties[] = [
@@ -56,11 +56,7 @@ export async function readFile(
 	itemIndex: number,
 ): Promise<() => Promise<string>> {
 	if (context.getNodeParameter('fileFrom', itemIndex, 'id') === 'binary') {
-		const source = await binarySource(
-			context,
-			itemIndex,
-			readChoice(context, 'binaryPropertyName', itemIndex, 'data'),
-		);
+		const source = await readInputFile(context, itemIndex);
 		const options = readUploadOptions(context, itemIndex);
 		return async () => (await uploadFile(client, jobId, source, options)).fmsFileId;
 	}

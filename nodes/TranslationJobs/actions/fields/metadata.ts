@@ -133,11 +133,22 @@ export async function readMetadata(
 			: mode === 'pairs'
 				? readPairs(context, itemIndex)
 				: undefined;
-	const schema =
-		providerId === ''
-			? undefined
-			: (await getProviderOnce(client, providerId)).extendedMetadataSchema;
-	const metadata = entered ?? readForm(context, itemIndex, schema);
+	const schema = await readSchema(client, providerId);
+	return checkEntered(context, entered ?? readForm(context, itemIndex, schema), schema);
+}
+
+/** Undefined if no provider is chosen, or it has none. */
+export async function readSchema(client: Client, providerId: string): Promise<unknown> {
+	return providerId === ''
+		? undefined
+		: (await getProviderOnce(client, providerId)).extendedMetadataSchema;
+}
+
+export function checkEntered(
+	context: IExecuteFunctions,
+	metadata: IDataObject,
+	schema: unknown,
+): IDataObject {
 	const unchecked = checkMetadata(metadata, schema, FIELD);
 	if (unchecked.length > 0) {
 		hintOnce(
@@ -158,11 +169,14 @@ function readJson(context: IExecuteFunctions, itemIndex: number): IDataObject {
 }
 
 function readPairs(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const { pair = [] } = readGroup<{ pair?: Array<{ name?: string; value?: unknown }> }>(
-		context,
-		'extendedMetadataPairs',
-		itemIndex,
-	);
+	return pairsToObject(readGroup<MetadataPairs>(context, 'extendedMetadataPairs', itemIndex));
+}
+
+export interface MetadataPairs {
+	pair?: Array<{ name?: string; value?: unknown }>;
+}
+
+export function pairsToObject({ pair = [] }: MetadataPairs): IDataObject {
 	const named = pair
 		.map(({ name, value }) => [String(name ?? '').trim(), value] as const)
 		.filter(([name]) => name !== '');

@@ -13,14 +13,21 @@ export const waitField: INodeProperties = {
 	description: 'Whether to wait until the service has finished',
 };
 
+export const waitForProviderField: INodeProperties = {
+	...waitField,
+	displayName: 'Wait Until the Provider Has It',
+	description:
+		'Whether to wait until the job has reached the provider. Large jobs take a while. The node does not wait for the translations.',
+};
+
 export const waitLimit: INodeProperties = {
-	displayName: 'Wait Until Done for at Most (Seconds)',
+	displayName: 'Wait for at Most (Seconds)',
 	name: 'waitSeconds',
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: DEFAULT_WAIT_SECONDS,
 	description:
-		'How long "Wait Until Done" may take before the node fails. The service continues either way.',
+		'How long the node may wait before it fails, if it waits. The service continues either way.',
 };
 
 /** In milliseconds; undefined to not wait. */

@@ -15,12 +15,6 @@ export const description: INodeProperties[] = [
 		displayOptions: { show: { resource: ['file'] } },
 		options: [
 			{
-				name: 'Download Source',
-				value: 'downloadSource',
-				description: 'Download an uploaded source file',
-				action: 'Download a source file',
-			},
-			{
 				name: 'Download Translation',
 				value: 'downloadTranslation',
 				description: 'Download the translation of a request',
@@ -31,6 +25,12 @@ export const description: INodeProperties[] = [
 				value: 'upload',
 				description: 'Upload a file to a job. Add it as a request afterwards.',
 				action: 'Upload a file',
+			},
+			{
+				name: 'Download Source',
+				value: 'downloadSource',
+				description: 'Download an uploaded source file',
+				action: 'Download a source file',
 			},
 		],
 		default: 'upload',

@@ -3,10 +3,8 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
-import { readChoice } from '../../../shared/fields/parameters';
 import { uploadFile } from '../../../shared/service/files/uploadFile';
 import type { Client } from '../../../shared/transport/client';
-import { binarySource } from '../../../shared/transport/files/fileSource';
 import {
 	inputBinaryField,
 	readUploadOptions,
@@ -14,6 +12,7 @@ import {
 	uploadOptionFields,
 } from '../fields/fileFields';
 import { readJobId } from '../fields/givenIds';
+import { readInputFile } from '../fields/inputFile';
 import { shortenNamesOption } from '../fields/jobFields';
 
 const properties: INodeProperties[] = [
@@ -33,15 +32,10 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const source = await binarySource(
-		this,
-		itemIndex,
-		readChoice(this, 'binaryPropertyName', itemIndex, 'data'),
-	);
 	const uploaded = await uploadFile(
 		client,
 		readJobId(this, itemIndex),
-		source,
+		await readInputFile(this, itemIndex),
 		readUploadOptions(this, itemIndex),
 	);
 	return this.helpers.returnJsonArray(uploaded);

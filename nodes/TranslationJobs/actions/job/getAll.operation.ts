@@ -59,6 +59,14 @@ const properties: INodeProperties[] = [
 			default: 'desc',
 			description: 'Applies only with "Order By"',
 		},
+		{
+			displayName: 'Save Calls',
+			name: 'saveCalls',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to read no more than the list itself. A job that the service returns without counts stays without them, and if the service ignores the order, only the first jobs of its list are sorted.',
+		},
 	),
 ];
 
@@ -72,14 +80,15 @@ export async function execute(
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const { aggregate, orderBy, orderDirection } = readGroup(this, 'options', itemIndex);
+	const { aggregate, orderBy, orderDirection, saveCalls } = readGroup(this, 'options', itemIndex);
 	const search = {
 		archived: String(this.getNodeParameter('archived', itemIndex, false)) === 'true',
 		filter: readJobFilters(this, itemIndex),
 		order: orderBy ? { field: String(orderBy), descending: orderDirection !== 'asc' } : undefined,
 		aggregate: aggregate === true,
+		saveCalls: saveCalls === true,
 	};
 	const jobs = await findJobs(client, search, readLimit(this, itemIndex));
-	const shown = search.aggregate ? await withCounts(client, jobs) : jobs;
+	const shown = search.aggregate && !search.saveCalls ? await withCounts(client, jobs) : jobs;
 	return this.helpers.returnJsonArray(shown.map(readSimplify(this, itemIndex)));
 }

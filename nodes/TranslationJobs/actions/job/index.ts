@@ -28,7 +28,7 @@ export {
 	update,
 };
 
-/** The two operations that most workflows need come first. */
+/** In the order of use: n8n lists actions as they stand here. */
 const operations: INodePropertyOptions[] = [
 	{
 		name: 'Send for Translation',
@@ -43,17 +43,12 @@ const operations: INodePropertyOptions[] = [
 		action: 'Collect translations',
 	},
 	{
-		name: 'Archive',
-		value: 'archive',
-		description: 'Archive a job. Its requests cannot be read until you unarchive it.',
-		action: 'Archive a job',
+		name: 'Get Many',
+		value: 'getAll',
+		description: 'Get many active or archived jobs',
+		action: 'Get many jobs',
 	},
-	{
-		name: 'Complete',
-		value: 'complete',
-		description: 'Complete a job. The service ignores later translations.',
-		action: 'Complete a job',
-	},
+	{ name: 'Get', value: 'get', description: 'Get one job', action: 'Get a job' },
 	{
 		name: 'Create',
 		value: 'create',
@@ -61,23 +56,10 @@ const operations: INodePropertyOptions[] = [
 		action: 'Create a job',
 	},
 	{
-		name: 'Delete',
-		value: 'delete',
-		description: 'Delete a job that is not in progress',
-		action: 'Delete a job',
-	},
-	{ name: 'Get', value: 'get', description: 'Get one job', action: 'Get a job' },
-	{
-		name: 'Get Many',
-		value: 'getAll',
-		description: 'Get many active or archived jobs',
-		action: 'Get many jobs',
-	},
-	{
-		name: 'Reopen',
-		value: 'reopen',
-		description: 'Put a completed job back into translation',
-		action: 'Reopen a job',
+		name: 'Update',
+		value: 'update',
+		description: 'Change a job that is not submitted yet',
+		action: 'Update a job',
 	},
 	{
 		name: 'Submit',
@@ -86,16 +68,34 @@ const operations: INodePropertyOptions[] = [
 		action: 'Submit a job',
 	},
 	{
+		name: 'Complete',
+		value: 'complete',
+		description: 'Complete a job. The service ignores later translations.',
+		action: 'Complete a job',
+	},
+	{
+		name: 'Reopen',
+		value: 'reopen',
+		description: 'Put a completed job back into translation',
+		action: 'Reopen a job',
+	},
+	{
+		name: 'Archive',
+		value: 'archive',
+		description: 'Archive a job. Its requests cannot be read until you unarchive it.',
+		action: 'Archive a job',
+	},
+	{
 		name: 'Unarchive',
 		value: 'unarchive',
 		description: 'Make an archived job active again',
 		action: 'Unarchive a job',
 	},
 	{
-		name: 'Update',
-		value: 'update',
-		description: 'Change a job that is not submitted yet',
-		action: 'Update a job',
+		name: 'Delete',
+		value: 'delete',
+		description: 'Delete a job that is not in progress',
+		action: 'Delete a job',
 	},
 ];
 

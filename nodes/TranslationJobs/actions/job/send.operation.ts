@@ -6,9 +6,10 @@ import { sendJobs } from '../../../shared/service/send/sendJobs';
 import type { Client } from '../../../shared/transport/client';
 import { Failures } from './send/failures';
 import { properties } from './send/fields';
-import { addSummary, jobOutput, requestOutputs } from './send/output';
+import { jobOutput, requestOutputs } from './send/output';
 import { makePlan } from './send/plan';
 import { readSettings } from './send/readSettings';
+import { addSummary } from './send/summary';
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['job'], operation: ['send'] } },
@@ -23,8 +24,8 @@ export async function executeAll(
 	const failures = new Failures(this);
 	try {
 		const settings = await readSettings(this, client);
-		const { run, jobs } = await makePlan(this, client, settings, failures);
-		const { providerId, concurrency, onFailure, waitMs } = settings;
+		const { run, jobs, providerName } = await makePlan(this, client, settings, failures);
+		const { providerId, concurrency, onFailure, waitMs, simplify } = settings;
 		const sent = await sendJobs(client, run, jobs, {
 			providerId,
 			concurrency,
@@ -34,11 +35,11 @@ export async function executeAll(
 		});
 		for (const [contentItem, error] of sent.failures) failures.add(contentItem, error);
 		const errors = failures.outputs();
-		addSummary(this, sent.jobs, settings, errors.length);
+		addSummary(this, sent.jobs, settings, { providerName, failed: errors.length });
 		const outputs =
 			settings.output === 'requests'
-				? await requestOutputs(client, sent.jobs)
-				: sent.jobs.map(jobOutput);
+				? await requestOutputs(client, sent.jobs, simplify)
+				: sent.jobs.map((job) => jobOutput(job, simplify));
 		return [...outputs, ...errors];
 	} catch (error) {
 		if (!failures.partial)

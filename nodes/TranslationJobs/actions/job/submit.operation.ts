@@ -9,7 +9,7 @@ import { submitJob, waitUntilSent } from '../../../shared/service/jobs/jobs';
 import { checkSubmission } from '../../../shared/service/jobs/submissionCheck';
 import type { Client } from '../../../shared/transport/client';
 import { readJobId } from '../fields/givenIds';
-import { readWait, waitField, waitLimit } from '../fields/wait';
+import { readWait, waitForProviderField, waitLimit } from '../fields/wait';
 
 const properties: INodeProperties[] = [
 	{
@@ -17,10 +17,7 @@ const properties: INodeProperties[] = [
 		description: 'The job to submit. It must have content, and you cannot change it afterwards.',
 	},
 	{ ...providerRLC, description: 'The provider that translates the job' },
-	{
-		...waitField,
-		description: 'Whether to wait until the job has reached the provider. Large jobs take a while.',
-	},
+	waitForProviderField,
 	optionsWith(waitLimit, {
 		displayName: 'Check Before Submitting',
 		name: 'check',

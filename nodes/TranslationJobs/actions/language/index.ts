@@ -14,16 +14,16 @@ export const description: INodeProperties[] = [
 		displayOptions: { show: { resource: ['language'] } },
 		options: [
 			{
-				name: 'Get Many',
-				value: 'getAll',
-				description: 'Get many languages that the service accepts',
-				action: 'Get many languages',
-			},
-			{
 				name: 'Resolve',
 				value: 'resolve',
 				description: 'Find the accepted code for a language of your content system',
 				action: 'Resolve a language',
+			},
+			{
+				name: 'Get Many',
+				value: 'getAll',
+				description: 'Get many languages that the service accepts',
+				action: 'Get many languages',
 			},
 		],
 		default: 'resolve',

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import * as create from './create.operation';
 import * as del from './delete.operation';
@@ -8,6 +8,35 @@ import * as update from './update.operation';
 
 export { create, del as delete, get, getAll, update };
 
+/** In the order of use. */
+const operations: INodePropertyOptions[] = [
+	{
+		name: 'Get Many',
+		value: 'getAll',
+		description: 'Get many listeners',
+		action: 'Get many listeners',
+	},
+	{ name: 'Get', value: 'get', description: 'Get one listener', action: 'Get a listener' },
+	{
+		name: 'Create',
+		value: 'create',
+		description: 'Create a listener',
+		action: 'Create a listener',
+	},
+	{
+		name: 'Update',
+		value: 'update',
+		description: 'Change a listener or enable it again',
+		action: 'Update a listener',
+	},
+	{
+		name: 'Delete',
+		value: 'delete',
+		description: 'Delete a listener',
+		action: 'Delete a listener',
+	},
+];
+
 export const description: INodeProperties[] = [
 	{
 		displayName: 'Operation',
@@ -15,33 +44,7 @@ export const description: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['listener'] } },
-		options: [
-			{
-				name: 'Create',
-				value: 'create',
-				description: 'Create a listener',
-				action: 'Create a listener',
-			},
-			{
-				name: 'Delete',
-				value: 'delete',
-				description: 'Delete a listener',
-				action: 'Delete a listener',
-			},
-			{ name: 'Get', value: 'get', description: 'Get one listener', action: 'Get a listener' },
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				description: 'Get many listeners',
-				action: 'Get many listeners',
-			},
-			{
-				name: 'Update',
-				value: 'update',
-				description: 'Change a listener or enable it again',
-				action: 'Update a listener',
-			},
-		],
+		options: operations,
 		default: 'getAll',
 	},
 	...create.description,

@@ -15,16 +15,16 @@ export const description: INodeProperties[] = [
 		displayOptions: { show: { resource: ['provider'] } },
 		options: [
 			{
-				name: 'Get',
-				value: 'get',
-				description: 'Get one provider with its metadata schema and capabilities',
-				action: 'Get a provider',
-			},
-			{
 				name: 'Get Many',
 				value: 'getAll',
 				description: 'Get many providers',
 				action: 'Get many providers',
+			},
+			{
+				name: 'Get',
+				value: 'get',
+				description: 'Get one provider with its metadata schema and capabilities',
+				action: 'Get a provider',
 			},
 			{
 				name: 'Set Status',

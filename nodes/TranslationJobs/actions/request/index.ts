@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import * as addContent from './addContent.operation';
 import * as addFile from './addFile.operation';
@@ -24,6 +24,65 @@ export {
 	updateMany,
 };
 
+/** In the order of use. */
+const operations: INodePropertyOptions[] = [
+	{
+		name: 'Approve',
+		value: 'approve',
+		description: 'Accept translations that are in review',
+		action: 'Approve requests',
+	},
+	{
+		name: 'Reject',
+		value: 'reject',
+		description: 'Send translations that are in review back to the provider',
+		action: 'Reject requests',
+	},
+	{
+		name: 'Get Many',
+		value: 'getAll',
+		description: 'Get many requests of a job',
+		action: 'Get many requests',
+	},
+	{ name: 'Get', value: 'get', description: 'Get one request', action: 'Get a request' },
+	{
+		name: 'Get Translated Content',
+		value: 'getContent',
+		description: 'Get the translated texts of a request',
+		action: 'Get translated content of a request',
+	},
+	{
+		name: 'Add File',
+		value: 'addFile',
+		description: 'Add a file to a job, as one request for each target language',
+		action: 'Add a file to a job',
+	},
+	{
+		name: 'Add Content',
+		value: 'addContent',
+		description: 'Add texts to a job, as one request for each target language',
+		action: 'Add content to a job',
+	},
+	{
+		name: 'Update',
+		value: 'update',
+		description: 'Change a request that is not submitted yet',
+		action: 'Update a request',
+	},
+	{
+		name: 'Update Many',
+		value: 'updateMany',
+		description: 'Change several requests of a job in the same way',
+		action: 'Update many requests',
+	},
+	{
+		name: 'Delete',
+		value: 'delete',
+		description: 'Delete a request that is not in progress',
+		action: 'Delete a request',
+	},
+];
+
 export const description: INodeProperties[] = [
 	{
 		displayName: 'Operation',
@@ -31,63 +90,7 @@ export const description: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['request'] } },
-		options: [
-			{
-				name: 'Add Content',
-				value: 'addContent',
-				description: 'Add texts to a job, as one request for each target language',
-				action: 'Add content to a job',
-			},
-			{
-				name: 'Add File',
-				value: 'addFile',
-				description: 'Add a file to a job, as one request for each target language',
-				action: 'Add a file to a job',
-			},
-			{
-				name: 'Approve',
-				value: 'approve',
-				description: 'Accept translations that are in review',
-				action: 'Approve requests',
-			},
-			{
-				name: 'Delete',
-				value: 'delete',
-				description: 'Delete a request that is not in progress',
-				action: 'Delete a request',
-			},
-			{ name: 'Get', value: 'get', description: 'Get one request', action: 'Get a request' },
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				description: 'Get many requests of a job',
-				action: 'Get many requests',
-			},
-			{
-				name: 'Get Translated Content',
-				value: 'getContent',
-				description: 'Get the translated texts of a request',
-				action: 'Get translated content of a request',
-			},
-			{
-				name: 'Reject',
-				value: 'reject',
-				description: 'Send translations that are in review back to the provider',
-				action: 'Reject requests',
-			},
-			{
-				name: 'Update',
-				value: 'update',
-				description: 'Change a request that is not submitted yet',
-				action: 'Update a request',
-			},
-			{
-				name: 'Update Many',
-				value: 'updateMany',
-				description: 'Change several requests of a job in the same way',
-				action: 'Update many requests',
-			},
-		],
+		options: operations,
 		default: 'addContent',
 	},
 	...addContent.description,

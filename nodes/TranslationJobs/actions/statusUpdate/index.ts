@@ -14,16 +14,16 @@ export const description: INodeProperties[] = [
 		displayOptions: { show: { resource: ['statusUpdate'] } },
 		options: [
 			{
-				name: 'Acknowledge',
-				value: 'acknowledge',
-				description: 'Mark status updates as received. The service does not list them again.',
-				action: 'Acknowledge status updates',
-			},
-			{
 				name: 'Get Many',
 				value: 'getAll',
 				description: 'Get many unacknowledged status updates',
 				action: 'Get many status updates',
+			},
+			{
+				name: 'Acknowledge',
+				value: 'acknowledge',
+				description: 'Mark status updates as received. The service does not list them again.',
+				action: 'Acknowledge status updates',
 			},
 		],
 		default: 'getAll',

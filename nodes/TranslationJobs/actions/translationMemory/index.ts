@@ -21,16 +21,16 @@ export const description: INodeProperties[] = [
 				action: 'Add a translation memory update',
 			},
 			{
-				name: 'Get',
-				value: 'get',
-				description: 'Get one translation memory update',
-				action: 'Get a translation memory update',
-			},
-			{
 				name: 'Get Many',
 				value: 'getAll',
 				description: 'Get many translation memory updates of a job',
 				action: 'Get many translation memory updates',
+			},
+			{
+				name: 'Get',
+				value: 'get',
+				description: 'Get one translation memory update',
+				action: 'Get a translation memory update',
 			},
 		],
 		default: 'add',

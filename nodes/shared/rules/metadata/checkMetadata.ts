@@ -136,6 +136,12 @@ export function checkMetadata(
 		const shown = problems.slice(0, PROBLEMS_SHOWN).join('; ');
 		const more =
 			problems.length > PROBLEMS_SHOWN ? `; and ${problems.length - PROBLEMS_SHOWN} more` : '';
+		if (metadata === undefined || metadata === null)
+			throw new InvalidInput(
+				`${field} is missing, and the provider needs it: ${shown}${more}`,
+				`Enter these fields under "${field}". In Send for Translation it is one of the options.`,
+				field,
+			);
 		throw new InvalidInput(
 			`${field} does not fit the provider's schema: ${shown}${more}`,
 			'Correct these values. The operation Get of the resource Provider shows the whole schema.',

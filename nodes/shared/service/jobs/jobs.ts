@@ -170,15 +170,16 @@ export interface JobSearch {
 	filter?: JobFilter;
 	order?: { field: string; descending: boolean };
 	aggregate?: boolean;
+	saveCalls?: boolean;
 }
 
 /**
  * Checks filter and order on the answer. If the service ignores the order, all jobs are read
- * first.
+ * first, unless calls are to be saved.
  */
 export async function findJobs(
 	client: Client,
-	{ archived, filter = {}, order, aggregate }: JobSearch,
+	{ archived, filter = {}, order, aggregate, saveCalls = false }: JobSearch,
 	limit: number,
 ): Promise<Job[]> {
 	const orderBy = order && `${order.field} ${order.descending ? 'desc' : 'asc'}`;
@@ -191,7 +192,7 @@ export async function findJobs(
 		const last = found.at(-1);
 		if (compare && last && compare(last, job) > 0) inOrder = false;
 		found.push(job);
-		if (inOrder && found.length >= limit) break;
+		if ((inOrder || saveCalls) && found.length >= limit) break;
 	}
 	return inOrder || !compare ? found : found.sort(compare).slice(0, limit);
 }

@@ -19,7 +19,7 @@ export async function checkSubmission(
 	const provider = await findProvider(client, providerId);
 	if (provider?.extendedMetadataSchema) {
 		const { extendedMetadata } = await getJob(client, jobId);
-		checkMetadata(extendedMetadata ?? {}, provider.extendedMetadataSchema);
+		checkMetadata(extendedMetadata, provider.extendedMetadataSchema);
 	}
 	const supported = provider?.capabilities?.supportedLanguages;
 	if (!Array.isArray(supported) || supported.length === 0) return;

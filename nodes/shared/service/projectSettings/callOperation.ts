@@ -7,6 +7,7 @@ import { readElement } from '../../soap/schema/readElement';
 import type { OperationDescription, ServiceDescription } from '../../soap/schema/wsdl';
 import type { XmlElement } from '../../soap/xml/xml';
 import { holdsResult, SOAP_OPERATIONS, soapCall, type SoapOperation } from './operations';
+import { withOrganisation } from './organisation';
 import { findEffect } from './readBack';
 
 export interface CallOptions {
@@ -20,10 +21,11 @@ export interface CallOptions {
 export async function callOperation(
 	client: SoapClient,
 	operation: SoapOperation,
-	fields: FieldEntries,
+	given: FieldEntries,
 	{ description, simplify }: CallOptions,
 ): Promise<IDataObject[]> {
 	const described = description?.operations.get(operation);
+	const fields = withOrganisation(given, client.settings.organization, operation, described);
 	const result = await client.call(soapCall(client.settings, operation, fields, described), {
 		...(isRead(operation)
 			? { isRead: true, isWhole: (response) => holdsResult(response, described) }

@@ -57,7 +57,7 @@ function describeSubmitted(
 ): string {
 	if (submitted.length === 0) return '';
 	const lines = submitted.map(({ job, slot, requests }) => {
-		const items = [...new Set([...requests.keys()].map(({ itemIndex }) => itemIndex + 1))].sort(
+		const items = [...new Set([...requests.keys()].map(({ itemIndex }) => itemIndex))].sort(
 			(a, b) => a - b,
 		);
 		const listed =

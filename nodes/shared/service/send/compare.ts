@@ -108,7 +108,7 @@ export function findDuplicates(
 				duplicates.set(
 					contentItem,
 					new InvalidInput(
-						`Source ID "${contentItem.sourceNativeId}", request name "${contentItem.requestName}" and language ${target} are also those of item ${other.itemIndex + 1}`,
+						`Source ID "${contentItem.sourceNativeId}", request name "${contentItem.requestName}" and language ${target} are also those of item ${other.itemIndex}`,
 						'Give each item its own source ID, or leave the source ID empty.',
 						'Source ID',
 					),

@@ -24,9 +24,9 @@ export interface FileSource {
 export async function binarySource(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	propertyName: string,
+	file: string | IBinaryData,
 ): Promise<FileSource> {
-	const binary = context.helpers.assertBinaryData(itemIndex, propertyName);
+	const binary = context.helpers.assertBinaryData(itemIndex, file);
 	const about = {
 		fileName: binary.fileName || undefined,
 		mediaType: readMediaType(binary.mimeType),

@@ -4,6 +4,10 @@ export class AddressError extends Error {}
 
 const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** True if the address is on the machine that uses it. */
+export const isLocal = ({ hostname }: URL): boolean =>
+	LOCAL_HOSTS.has(hostname) || hostname.endsWith('.localhost');
+
 export interface AddressRules {
 	/** Set where the credential has a switch for plain http. */
 	plainHttp?: { isAllowed: boolean; switchName: string };
@@ -18,10 +22,9 @@ function parseAddress(text: string, field: string, { plainHttp }: AddressRules):
 	} catch {
 		return refuse(`${field} "${trimmed}" is not a web address`);
 	}
-	const isLocal = LOCAL_HOSTS.has(url.hostname) || url.hostname.endsWith('.localhost');
 	if (
 		url.protocol !== 'https:' &&
-		!(url.protocol === 'http:' && (isLocal || plainHttp?.isAllowed))
+		!(url.protocol === 'http:' && (isLocal(url) || plainHttp?.isAllowed))
 	) {
 		const exception = plainHttp
 			? `for localhost, or with ${plainHttp.switchName} switched on`

@@ -23,6 +23,7 @@ const DOCS =
 const NOT_TAKEN = [400, 404, 405, 422, 501];
 
 const CHECK_ID = 'Check the id and that the credential belongs to the same environment.';
+const CHECK_BASE_URL = 'Check the Base URL of the credential: it usually ends in /v2.';
 const DEFAULT_HINT = 'Check the parameters of this node against the message above.';
 
 function explainAnswer({ status, headers, body }: Answer, what: string): Explanation {
@@ -41,7 +42,7 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 	if (status < 300 && isHtml(body)) {
 		return {
 			message: `${what}: answered with a web page instead of data`,
-			description: 'This looks like a sign-in page. Check the Base URL of the credential.',
+			description: `This looks like a sign-in page. ${CHECK_BASE_URL}`,
 			failure: { cause: 'configuration-invalid' },
 		};
 	}
@@ -59,7 +60,12 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 				failure: { cause: 'configuration-invalid' },
 			};
 		case 404:
-			return { message: `${what}: not found`, description: `${CHECK_ID} ${quoted}` };
+			return {
+				message: `${what}: not found`,
+				description: [CHECK_ID, isHtml(body) ? CHECK_BASE_URL : '', quoted]
+					.filter(Boolean)
+					.join(' '),
+			};
 		case 429:
 			return {
 				message: `${what}: the service is receiving too many requests`,

@@ -32,7 +32,13 @@ export class TokenError extends Error {
 	constructor(
 		message: string,
 		readonly hint: string,
-		readonly details: { status?: number; retryAfterMs?: number; credentialInvalid?: boolean } = {},
+		readonly details: {
+			status?: number;
+			retryAfterMs?: number;
+			credentialInvalid?: boolean;
+			/** It answers as token hosts do. */
+			isTokenHost?: boolean;
+		} = {},
 	) {
 		super(message);
 	}
@@ -53,12 +59,18 @@ export function logExchange(login: ICredentialDataDecryptedObject, context: LogC
 	askers.set(login, context);
 }
 
+/** Without the spaces that come along when people copy. */
+export const clientIdOf = ({ clientId }: ICredentialDataDecryptedObject): string =>
+	String(clientId ?? '').trim();
+export const clientSecretOf = ({ clientSecret }: ICredentialDataDecryptedObject): string =>
+	String(clientSecret ?? '').trim();
+
 /** Identifies a login: a token of another one, e.g. before an edit, is not used. */
 function tokenOwner(credentials: ICredentialDataDecryptedObject): string {
 	const login = [
 		parseAuthUrl(String(credentials.authUrl ?? '')),
-		credentials.clientId,
-		credentials.clientSecret,
+		clientIdOf(credentials),
+		clientSecretOf(credentials),
 	];
 	return createHash('sha256').update(JSON.stringify(login)).digest('hex').slice(0, 16);
 }
@@ -132,7 +144,7 @@ async function exchangeToken(
 	const startedAt = Date.now();
 	const outcome = await askForToken(http, authUrl, credentials);
 	const called = { environment: String(credentials.environment || 'production'), service: authUrl };
-	const secrets = [String(credentials.clientSecret ?? '')];
+	const secrets = [clientSecretOf(credentials)];
 	logAttempt(
 		askers.get(credentials) ?? { logger: LoggerProxy },
 		called,
@@ -193,10 +205,16 @@ export function explainLostToken(authUrl: string, lost: Lost): TokenError {
 export function tokenForm(credentials: ICredentialDataDecryptedObject): string {
 	return new URLSearchParams({
 		grant_type: 'client_credentials',
-		client_id: String(credentials.clientId ?? ''),
-		client_secret: String(credentials.clientSecret ?? ''),
+		client_id: clientIdOf(credentials),
+		client_secret: clientSecretOf(credentials),
 	}).toString();
 }
+
+/** Finds out whether a token host is there, without a login. */
+export const PROBE_FORM = 'grant_type=client_credentials';
+
+export const isTokenHost = ({ status, body }: Answer): boolean =>
+	REFUSED.has(status) && PROBE_REFUSALS.has(errorCode(readObject(body) ?? {}));
 
 /** OAuth 2.0 errors that refuse a login, and those that may pass. */
 const REFUSALS = new Set([
@@ -208,6 +226,7 @@ const REFUSALS = new Set([
 	'invalid_scope',
 	'unsupported_grant_type',
 ]);
+const PROBE_REFUSALS = new Set(['invalid_client', 'invalid_request', 'unauthorized_client']);
 const TEMPORARY = new Set(['server_error', 'temporarily_unavailable', 'slow_down']);
 const REFUSED = new Set([400, 401, 403]);
 
@@ -238,8 +257,9 @@ function explainNoToken(
 ): TokenError {
 	const message = readErrorBody(body);
 	const code = errorCode(json);
-	const lasting = { status, credentialInvalid: true };
-	const temporary = { status, retryAfterMs: retryAfterOf(headers) };
+	const isTokenHost = REFUSALS.has(code) || TEMPORARY.has(code);
+	const lasting = { status, credentialInvalid: true, isTokenHost };
+	const temporary = { status, retryAfterMs: retryAfterOf(headers), isTokenHost };
 	if (status >= 300 && status < 400) {
 		return new TokenError(
 			`The token host ${authUrl} redirects to ${originOf(headers.location)}`,

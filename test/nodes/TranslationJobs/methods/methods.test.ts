@@ -8,7 +8,7 @@ import {
 	searchProviders,
 	searchRequests,
 } from '../../../../nodes/shared/methods/listSearch';
-import { getLanguages } from '../../../../nodes/shared/methods/loadOptions';
+import { getLanguages, getMetadataNames } from '../../../../nodes/shared/methods/loadOptions';
 import { ACCEPTED_LANGUAGE_CODES } from '../../../../nodes/shared/rules/languages/codes';
 import { getMetadataFields } from '../../../../nodes/TranslationJobs/methods/resourceMapping';
 import { PACKAGE } from '../../../../scripts/engine';
@@ -133,12 +133,40 @@ describe('what the editor asks for', () => {
 	it('offers every accepted language by name', async () => {
 		const languages = await getLanguages.call(editor());
 		expect(languages.map(({ value }) => value).sort()).toEqual([...ACCEPTED_LANGUAGE_CODES].sort());
-		expect(languages).toContainEqual({
-			name: 'German (Switzerland) — de-ch',
-			value: 'de-ch',
-			description: 'Deutsch (Schweiz)',
-		});
 		expect(new Set(languages.map(({ name }) => name)).size).toBe(languages.length);
+	});
+
+	it.each([
+		['de-de', 'German (Germany) · Deutsch – de-de'],
+		['en-us', 'English (United States) – en-us'],
+		['zh-tw', 'Chinese (Taiwan) · 中文 – zh-tw'],
+		['ADH', 'Adhola – ADH'],
+	])(
+		'names %s in English and in the language itself, for n8n searches names',
+		async (code, name) => {
+			const languages = await getLanguages.call(editor());
+			expect(languages.find(({ value }) => value === code)).toEqual({ name, value: code });
+		},
+	);
+
+	it('lists the metadata that the chosen provider asks for, with the IDs that errors name', async () => {
+		expect(
+			await getMetadataNames.call(editor({ operation: 'send', providerId: byId('metadata') })),
+		).toEqual(
+			expect.arrayContaining([
+				{ name: 'Cost center – costCenter (required)', value: 'costCenter', description: '' },
+				{
+					name: 'Subject – domain (required)',
+					value: 'domain',
+					description: 'One of marketing, legal, technical',
+				},
+				{ name: 'Priority – priority', value: 'priority', description: '' },
+			]),
+		);
+		expect(
+			await getMetadataNames.call(editor({ operation: 'send', providerId: byId('pseudo') })),
+		).toEqual([]);
+		expect(await getMetadataNames.call(editor({ operation: 'send' }))).toEqual([]);
 	});
 
 	it('makes a form of the metadata that the chosen provider asks for', async () => {

@@ -121,7 +121,7 @@ describe.each(['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLET
 			await workflow.poll();
 			await workflow.poll();
 			expect(workflow.emitted).toMatchObject([
-				{ event: 'translationReady', requestId: requestIds[0], request: { statusCode: status } },
+				{ event: 'translationReady', requestId: requestIds[0], statusCode: status },
 			]);
 		});
 

@@ -3,24 +3,26 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../../shared/fields/commonOptions';
 import { providerRLC } from '../../../../shared/fields/locators';
+import { simplify } from '../../../../shared/fields/simplify';
 import { contentFields } from '../../fields/content';
 import { inputBinaryField, uploadOptionFields } from '../../fields/fileFields';
 import { jobFields, jobNameField, shortenNamesOption } from '../../fields/jobFields';
 import { languageOptions, sourceLanguage, targetLanguages } from '../../fields/languages';
-import { metadataFields, metadataJson } from '../../fields/metadata';
+import { metadataJson } from '../../fields/metadata';
+import { metadataOptions } from '../../fields/metadataOptions';
 import { requestName, sourceNativeId, wordCount } from '../../fields/requestFields';
-import { waitField, waitLimit } from '../../fields/wait';
+import { waitForProviderField, waitLimit } from '../../fields/wait';
 
 export const DEFAULT_WINDOW_HOURS = 24;
 export const DEFAULT_TAKE_OVER_SECONDS = 45;
 
 const translate: INodeProperties = {
-	displayName: 'Translate',
+	displayName: 'What to Translate',
 	name: 'translate',
 	type: 'options',
 	options: [
 		{ name: 'Content', value: 'content', description: 'Texts, each under its own key' },
-		{ name: 'File', value: 'file', description: 'The file in a binary field' },
+		{ name: 'File', value: 'file', description: 'The file of each item' },
 		{
 			name: 'File and Content',
 			value: 'both',
@@ -35,21 +37,55 @@ const translate: INodeProperties = {
 			name: 'Nothing, It Is a Support Asset',
 			value: 'supportAsset',
 			description:
-				'The file in a binary field goes with the job to help the translators, e.g. a glossary. Use an expression to choose this for some items only.',
+				'The file of the item goes with the job to help the translators, e.g. a glossary. Use an expression to choose this for some items only.',
 		},
 	],
 	default: 'automatic',
 	description: 'What to take from each input item. All items of the run go into one job.',
 };
 
+const FILE_HINT =
+	'The name of the input binary field with the file. An item with a single file needs no name.';
+
 const options = optionsWith(
 	shortenNamesOption,
 	...languageOptions,
 	...uploadOptionFields,
+	...metadataOptions,
+	{
+		...inputBinaryField,
+		required: false,
+		hint: FILE_HINT,
+		displayOptions: { show: { '/translate': ['automatic'] } },
+	},
+	{
+		displayName: 'Submit to Provider',
+		name: 'submit',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to send the job to the provider. If off, the node creates and fills the job, and you submit it with the Submit operation.',
+	},
+	{
+		displayName: 'Return',
+		name: 'output',
+		type: 'options',
+		options: [
+			{ name: 'The Job', value: 'job', description: 'One item for the job' },
+			{
+				name: 'One Item per Request',
+				value: 'requests',
+				description: 'One item for each input item and language, paired with its input item',
+			},
+		],
+		default: 'job',
+		description: 'What this node returns',
+	},
+	waitForProviderField,
 	{
 		...waitLimit,
 		description:
-			'How long "Wait Until Done" may take. After that, the node returns the submitted job with a warning. The node also waits this long for another execution that is sending the same content, and then fails.',
+			'How long "Wait Until the Provider Has It" may take. After that, the node returns the submitted job with a warning. The node also waits this long for another execution that is sending the same content, and then fails.',
 	},
 	{
 		displayName: 'If an Item Fails',
@@ -109,50 +145,35 @@ const options = optionsWith(
 	},
 );
 
+const isMode = ({ name }: INodeProperties) => name === 'contentMode';
+
+/** Without an empty row, so that the form fits on a screen. */
+const unlessFile = (field: INodeProperties): INodeProperties => ({
+	...field,
+	...(field.name === 'content' ? { default: {} } : {}),
+	displayOptions: { ...field.displayOptions, hide: { translate: ['file', 'supportAsset'] } },
+});
+
 export const properties: INodeProperties[] = [
-	{
-		displayName: 'Submit to Provider',
-		name: 'submit',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether to send the job to the provider. If off, the node creates and fills the job, and you submit it with the Submit operation.',
-	},
 	{
 		...providerRLC,
 		required: false,
-		description:
-			'The provider that translates the job. Needed to submit the job and to show the metadata form.',
+		description: 'The provider that translates the job',
 	},
-	{ ...jobNameField, required: true },
 	{ ...sourceLanguage, required: true },
 	{ ...targetLanguages, required: true },
+	{
+		...jobNameField,
+		description: `${jobNameField.description} If empty, the node uses the name of the workflow and the date.`,
+		placeholder: 'e.g. Spring catalogue (empty: workflow and date)',
+	},
 	translate,
-	...updateDisplayOptions({ hide: { translate: ['content'] } }, [
-		{ ...inputBinaryField, hint: 'The name of the input binary field with the file to translate' },
+	...updateDisplayOptions({ show: { translate: ['file', 'both', 'supportAsset'] } }, [
+		{ ...inputBinaryField, hint: FILE_HINT },
 	]),
-	...updateDisplayOptions({ hide: { translate: ['file'] } }, contentFields),
-	...metadataFields.filter(({ name }) => name !== 'providerId'),
-	{
-		displayName: 'Return',
-		name: 'output',
-		type: 'options',
-		options: [
-			{ name: 'The Job', value: 'job', description: 'One item for the job' },
-			{
-				name: 'One Item per Request',
-				value: 'requests',
-				description: 'One item for each input item and language, paired with its input item',
-			},
-		],
-		default: 'job',
-		description: 'What this node returns',
-	},
-	{
-		...waitField,
-		displayOptions: { show: { submit: [true] } },
-		description: 'Whether to wait until the job has reached the provider. Large jobs take a while.',
-	},
+	...contentFields.filter(isMode).map(unlessFile),
+	simplify,
+	...contentFields.filter((field) => !isMode(field)).map(unlessFile),
 	{
 		displayName: 'Item Fields',
 		name: 'itemFields',

@@ -1,29 +1,34 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { sameCode } from '../../../../shared/rules/languages/codes';
 import { CREATED } from '../../../../shared/rules/statuses';
 import { listRequests } from '../../../../shared/service/requests/requests';
 import type { TranslationRequest } from '../../../../shared/service/resources';
+import type { ContentItem } from '../../../../shared/service/send/contentItem';
 import type { SentJob } from '../../../../shared/service/send/jobProgress';
 import type { Client } from '../../../../shared/transport/client';
-import { counted } from '../../fields/hints';
-import type { Settings } from './readSettings';
+import { simplifiedJob, simplifiedRequest } from './simplified';
 
-const sentItems = ({ contentItems, requests }: SentJob) =>
+export const sentItems = ({ contentItems, requests }: SentJob): ContentItem[] =>
 	contentItems.filter((contentItem) => requests.has(contentItem));
+export const languagesOf = (contentItems: readonly ContentItem[]): string[] => [
+	...new Set(contentItems.flatMap(({ targets }) => targets)),
+];
 const itemsOf = (sent: SentJob) =>
 	[...new Set(sentItems(sent).map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
 
-export function jobOutput(sent: SentJob): INodeExecutionData {
+export function jobOutput(sent: SentJob, simplify: boolean): INodeExecutionData {
 	const { job, requests, outcome } = sent;
 	const items = itemsOf(sent);
+	const json = {
+		...job,
+		sendOutcome: outcome,
+		itemCount: items.length,
+		requestCount: [...requests.values()].flat().length,
+	};
+	const targetLanguages = languagesOf(sentItems(sent)).join(', ');
 	return {
-		json: {
-			...job,
-			sendOutcome: outcome,
-			itemCount: items.length,
-			requestCount: [...requests.values()].flat().length,
-		},
+		json: simplify ? simplifiedJob({ ...json, targetLanguages }) : json,
 		pairedItem: items.map((item) => ({ item })),
 	};
 }
@@ -32,6 +37,7 @@ export function jobOutput(sent: SentJob): INodeExecutionData {
 export async function requestOutputs(
 	client: Client,
 	jobs: readonly SentJob[],
+	simplify: boolean,
 ): Promise<INodeExecutionData[]> {
 	const outputs: Array<{ itemIndex: number; output: INodeExecutionData }> = [];
 	for (const sent of jobs) {
@@ -51,7 +57,10 @@ export async function requestOutputs(
 				};
 				outputs.push({
 					itemIndex: contentItem.itemIndex,
-					output: { json, pairedItem: { item: contentItem.itemIndex } },
+					output: {
+						json: simplify ? simplifiedRequest(json) : json,
+						pairedItem: { item: contentItem.itemIndex },
+					},
 				});
 			}
 		}
@@ -76,40 +85,4 @@ async function currentRequests(
 		);
 	}
 	return current;
-}
-
-export function addSummary(
-	context: IExecuteFunctions,
-	jobs: readonly SentJob[],
-	{ providerId, windowHours, ownKey }: Settings,
-	failed: number,
-): void {
-	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
-		context.addExecutionHints({ message, type, location: 'outputPane' });
-	for (const sent of jobs) {
-		const { job, outcome, notReached } = sent;
-		if (notReached)
-			hint(
-				`Job ${job.jobId} was submitted, but the node could not see it reach the provider: ${notReached}. The service continues. Check the job again later.`,
-				'warning',
-			);
-		const what = `job ${job.jobId} ("${job.jobName}")`;
-		if (outcome === 'alreadySent') {
-			const key = ownKey === '' ? 'This content' : `Content with the run key "${ownKey}"`;
-			hint(
-				`${key} was already sent within the last ${windowHours} hours as ${what}. Nothing was sent again. To send it again on purpose, enter another run key or set "Search Window" to 0.`,
-				'warning',
-			);
-			continue;
-		}
-		const amount = `${counted(itemsOf(sent).length, 'item')}, ${counted([...sent.requests.values()].flat().length, 'request')}`;
-		const verb = outcome === 'continued' ? 'Continued' : 'Created';
-		hint(
-			providerId === undefined
-				? `${verb} ${what}: ${amount}. It is not submitted yet.`
-				: `${verb === 'Created' ? 'Sent' : 'Continued and sent'} ${what} to provider ${providerId}: ${amount}.`,
-		);
-	}
-	if (failed > 0)
-		hint(`${counted(failed, 'item')} could not be sent; see their errors.`, 'warning');
 }

@@ -4,6 +4,7 @@ import { forEachConcurrent } from '../../../../shared/concurrency/forEachConcurr
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkJobName, LIMITS } from '../../../../shared/rules/limits';
 import { shortenToBytes, utf8Length } from '../../../../shared/rules/names';
+import { findProvider } from '../../../../shared/service/jobs/submissionCheck';
 import { readQuotas } from '../../../../shared/service/quotas';
 import { checkProvider } from '../../../../shared/service/send/checkProvider';
 import { findDuplicates } from '../../../../shared/service/send/compare';
@@ -20,6 +21,8 @@ import type { Settings } from './readSettings';
 export interface Plan {
 	run: Run;
 	jobs: Array<{ slot: JobSlot; contentItems: ContentItem[] }>;
+	/** Undefined if nothing is submitted, or the provider cannot be read. */
+	providerName?: string;
 }
 
 /** Reads and checks everything before the first byte is sent. */
@@ -41,15 +44,12 @@ export async function makePlan(
 	});
 	if (!goOn()) failures.stop('The execution was cancelled');
 	let contentItems = failures.without(identified, findDuplicates(identified));
-	if (settings.providerId !== undefined)
+	const provider =
+		settings.providerId === undefined ? undefined : await findProvider(client, settings.providerId);
+	if (provider)
 		contentItems = failures.without(
 			contentItems,
-			await checkProvider(
-				client,
-				settings.providerId,
-				contentItems,
-				settings.fields.extendedMetadata,
-			),
+			checkProvider(provider, contentItems, settings.fields.extendedMetadata),
 		);
 	failures.stopUnlessPartial();
 	if (contentItems.length === 0) failures.stop();
@@ -57,7 +57,7 @@ export async function makePlan(
 		throw new InvalidInput(
 			'There is nothing to translate, only support assets',
 			'Add at least one item with a file or texts to translate.',
-			'Translate',
+			'What to Translate',
 		);
 
 	const groups = splitIntoJobs(contentItems, await readQuotas(client), settings.splitJobs);
@@ -71,6 +71,7 @@ export async function makePlan(
 	});
 	return {
 		run,
+		providerName: provider?.providerName,
 		jobs: groups.map((group, index) => ({
 			contentItems: group,
 			slot: slotFor(settings, index + 1, groups.length),

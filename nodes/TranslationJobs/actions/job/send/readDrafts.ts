@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readChoice, readFlag, readGroup, readText } from '../../../../shared/fields/parameters';
+import { readChoice, readFlag, readGroup } from '../../../../shared/fields/parameters';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkFileName, checkFileSize, checkRequestName } from '../../../../shared/rules/limits';
 import { shortenToBytes } from '../../../../shared/rules/names';
@@ -18,6 +18,7 @@ import type { Client } from '../../../../shared/transport/client';
 import { binarySource, type FileSource } from '../../../../shared/transport/files/fileSource';
 import { readContent } from '../../fields/content';
 import { readUploadOptions } from '../../fields/fileFields';
+import { type FileReference, findFile } from '../../fields/inputFile';
 import { readSourceLanguage, readTargetLanguages } from '../../fields/languages';
 import { parseMetadata } from '../../fields/metadata';
 import { readWordCount } from '../../fields/requestFields';
@@ -26,34 +27,41 @@ type Common = Omit<Draft, 'kind' | 'requestName' | 'digest' | 'store' | 'isStore
 
 export async function readDrafts(context: IExecuteFunctions, itemIndex: number): Promise<Draft[]> {
 	const translate = readChoice(context, 'translate', itemIndex, 'automatic');
-	const field = readText(context, 'binaryPropertyName', itemIndex, 'data');
-	const hasFile = context.getInputData()[itemIndex]?.binary?.[field] !== undefined;
-	if (translate === 'supportAsset')
-		return [
-			{
-				...(await fileDraft(context, readCommon(context, itemIndex), field, hasFile)),
-				kind: 'supportAsset',
-				targets: [],
-			},
-		];
-	const wantsFile =
-		translate === 'file' || translate === 'both' || (translate === 'automatic' && hasFile);
-	const wantsContent =
-		translate === 'content' || translate === 'both' || (translate === 'automatic' && !hasFile);
-	if (!wantsFile && !wantsContent) {
+	if (!CHOICES.includes(translate)) {
 		throw new InvalidInput(
-			`Translate: "${translate}" is not known`,
+			`What to Translate: "${translate}" is not known`,
 			'Choose from the list, or use an expression that returns file, content, both, supportAsset or automatic.',
-			'Translate',
+			'What to Translate',
 		);
 	}
+	const file = translate === 'content' ? undefined : findItemFile(context, itemIndex);
 	const common = readCommon(context, itemIndex);
+	if (translate === 'supportAsset')
+		return [{ ...(await fileDraft(context, common, file)), kind: 'supportAsset', targets: [] }];
+	if (translate === 'automatic')
+		return [
+			file === undefined
+				? contentDraft(context, common, NEITHER)
+				: await fileDraft(context, common, file),
+		];
 	return [
-		...(wantsFile ? [await fileDraft(context, common, field, hasFile)] : []),
-		...(wantsContent
-			? [contentDraft(context, common, translate === 'automatic' ? field : undefined)]
-			: []),
+		...(translate === 'content' ? [] : [await fileDraft(context, common, file)]),
+		...(translate === 'file' ? [] : [contentDraft(context, common)]),
 	];
+}
+
+const CHOICES = ['automatic', 'file', 'content', 'both', 'supportAsset'];
+const NEITHER = 'The item has no file, and its content cannot be sent: ';
+
+function findItemFile(context: IExecuteFunctions, itemIndex: number): FileReference | undefined {
+	const { binaryPropertyName: option } = readGroup<{ binaryPropertyName?: FileReference }>(
+		context,
+		'options',
+		itemIndex,
+	);
+	const named =
+		option ?? (context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as FileReference);
+	return findFile(context, itemIndex, named);
 }
 
 const itemField = (context: IExecuteFunctions, itemIndex: number, name: string): unknown =>
@@ -83,23 +91,16 @@ function readRequestName(context: IExecuteFunctions, itemIndex: number, fallback
 async function fileDraft(
 	context: IExecuteFunctions,
 	common: Common,
-	field: string,
-	hasFile: boolean,
+	file: FileReference | undefined,
 ): Promise<Draft> {
 	const { itemIndex } = common;
-	if (!hasFile) {
-		const present = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
-		const hint =
-			present.length > 0
-				? `The item has: ${present.join(', ')}.`
-				: 'The item has no binary data. Check the node that should provide the file.';
+	if (file === undefined)
 		throw new InvalidInput(
-			`The item has no file in the binary field "${field}"`,
-			`Enter the name of the field under "Input Binary Field". ${hint}`,
+			'The item has no file',
+			'Check the node that should provide the file: its output must have binary data.',
 			'Input Binary Field',
 		);
-	}
-	const source = await binarySource(context, itemIndex, field);
+	const source = await binarySource(context, itemIndex, file);
 	const upload = readUploadOptions(context, itemIndex);
 	const fileName = checkFileName(upload.fileName || source.fileName, {
 		mediaType: source.mediaType,
@@ -135,16 +136,11 @@ async function isSameFile(
 	return stored === (await digestOfChunks(source.read(0)));
 }
 
-function contentDraft(context: IExecuteFunctions, common: Common, missingFile?: string): Draft {
+function contentDraft(context: IExecuteFunctions, common: Common, ifRefused = ''): Draft {
 	const { itemIndex } = common;
 	const pairs = readPairs(context, itemIndex);
-	if (pairs instanceof InvalidInput) {
-		const instead =
-			missingFile === undefined
-				? ''
-				: `The item has no file in the binary field "${missingFile}", and its content cannot be sent: `;
-		throw new InvalidInput(instead + pairs.message, pairs.description, pairs.field);
-	}
+	if (pairs instanceof InvalidInput)
+		throw new InvalidInput(ifRefused + pairs.message, pairs.description, pairs.field);
 	return {
 		...common,
 		kind: 'content',

@@ -2,14 +2,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readCommonOptions } from '../../../../shared/fields/commonOptions';
 import { readLocator } from '../../../../shared/fields/locators';
-import { readChoice, readFlag, readGroup } from '../../../../shared/fields/parameters';
+import { readFlag, readGroup, readText } from '../../../../shared/fields/parameters';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../../shared/rules/limits';
+import { shortenToBytes } from '../../../../shared/rules/names';
+import { toDay } from '../../../../shared/rules/time/dates';
 import type { JobFields } from '../../../../shared/service/jobs/jobs';
 import type { Client } from '../../../../shared/transport/client';
 import { readJobFields } from '../../fields/jobFields';
-import { readMetadata } from '../../fields/metadata';
-import { DEFAULT_WAIT_SECONDS, readWait } from '../../fields/wait';
+import { readMetadataOptions } from '../../fields/metadataOptions';
+import { DEFAULT_WAIT_SECONDS } from '../../fields/wait';
 import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 
 /** Settings of the whole job. Expressions use the first item. */
@@ -20,6 +22,7 @@ export interface Settings {
 	/** Undefined to leave the job unsubmitted. */
 	providerId?: string;
 	output: 'job' | 'requests';
+	simplify: boolean;
 	onFailure: 'delete' | 'keep';
 	ownKey: string;
 	windowHours: number;
@@ -34,33 +37,46 @@ export interface Settings {
 
 export async function readSettings(context: IExecuteFunctions, client: Client): Promise<Settings> {
 	const options = readGroup(context, 'options', 0);
-	const submit = readFlag(context, 'submit', 0, true);
+	const submit = options.submit !== false;
 	const providerId = readLocator(context, 'providerId', 0);
 	if (submit && providerId === '') {
 		throw new InvalidInput(
 			'Provider is empty',
-			'Choose the provider that should translate the job, or switch off "Submit to Provider".',
+			'Choose the provider that should translate the job. To send the job later, switch off "Submit to Provider" in the options.',
 			'Provider',
 		);
 	}
 	const shortenNames = options.shortenNames === true;
-	const extendedMetadata = await readMetadata(context, client, 0);
+	const extendedMetadata = await readMetadataOptions(context, client, 0);
+	const waitMs = Math.max(1, Number(options.waitSeconds ?? DEFAULT_WAIT_SECONDS)) * 1000;
 	return {
-		jobName: checkJobName(context.getNodeParameter('jobName', 0, ''), { shorten: shortenNames }),
+		jobName: readJobName(context, shortenNames),
 		shortenNames,
 		fields: {
 			...readJobFields(context, readGroup(context, 'additionalFields', 0)),
 			...(extendedMetadata ? { extendedMetadata } : {}),
 		},
 		...(submit ? { providerId } : {}),
-		output: readChoice<Settings['output']>(context, 'output', 0, 'job'),
+		output: options.output === 'requests' ? 'requests' : 'job',
+		simplify: readFlag(context, 'simplify', 0, true),
 		onFailure: options.onFailure === 'keep' ? 'keep' : 'delete',
 		ownKey: String(options.runKey ?? '').trim(),
 		windowHours: Math.max(0, Number(options.windowHours ?? DEFAULT_WINDOW_HOURS)),
 		leaseMs: Math.max(1, Number(options.takeOverSeconds ?? DEFAULT_TAKE_OVER_SECONDS)) * 1000,
-		otherRunWaitMs: Math.max(1, Number(options.waitSeconds ?? DEFAULT_WAIT_SECONDS)) * 1000,
-		...(submit ? { waitMs: readWait(context, 0) } : {}),
+		otherRunWaitMs: waitMs,
+		...(submit && options.wait === true ? { waitMs } : {}),
 		splitJobs: options.splitJobs === true,
 		concurrency: readCommonOptions(context).concurrency,
 	};
+}
+
+/** Leaves room for the number of a job, if there are several. */
+const WORKFLOW_NAME_BYTES = 200;
+
+function readJobName(context: IExecuteFunctions, shorten: boolean): string {
+	const entered = readText(context, 'jobName', 0);
+	if (entered !== '') return checkJobName(entered, { shorten });
+	const workflow = shortenToBytes(context.getWorkflow().name ?? '', WORKFLOW_NAME_BYTES);
+	const day = toDay(new Date(Date.now()), 'Job Name', { timeZone: context.getTimezone() });
+	return `${workflow || 'Translation'} ${day}`;
 }

@@ -35,7 +35,7 @@ describe('a file from binary data is uploaded and then referred to', () => {
 	});
 });
 
-it.each<[string, INodeParameters]>([
+const OPERATIONS: Array<[string, INodeParameters]> = [
 	['a file', { resource: 'file', operation: 'upload' }],
 	['a request', { resource: 'request', operation: 'addFile', requestName: 'Item', ...LANGUAGES }],
 	['a support asset', { resource: 'supportAsset', operation: 'add' }],
@@ -43,7 +43,39 @@ it.each<[string, INodeParameters]>([
 		'a translation memory update',
 		{ resource: 'translationMemory', operation: 'add', ...LANGUAGES },
 	],
-])('a long file name is shortened for %s when told to', async (_, parameters) => {
+];
+
+describe.each(OPERATIONS)('the file for %s', (_, parameters) => {
+	const run = async (...fields: string[]) => {
+		const { binary } = await files.item(content(3_000), 'guide.pdf', 'application/pdf');
+		const item = {
+			json: {},
+			binary: Object.fromEntries(fields.map((field) => [field, binary!.data!])),
+		};
+		return await files.harness.run(
+			{ ...parameters, jobId: byId(files.jobId), fileFrom: 'binary' },
+			{ input: [item] },
+		);
+	};
+
+	it('is the only one of the item, whatever its field is called', async () => {
+		expect((await run('attachment_0')).error).toBeUndefined();
+		expect(await files.transfers()).toBe(1);
+	});
+
+	it('has to be named if the item has several', async () => {
+		const { error } = await run('front', 'back');
+		expect(error?.message).toBe(
+			'The item has 2 files (front, back), and none of them is in the field "data"',
+		);
+		expect(error?.description).toContain(
+			'Enter one of these under "Input Binary Field": front, back.',
+		);
+		expect(await files.transfers()).toBe(0);
+	});
+});
+
+it.each(OPERATIONS)('a long file name is shortened for %s when told to', async (_, parameters) => {
 	const input = [await files.item(content(3_000), `${'n'.repeat(300)}.pdf`, 'application/pdf')];
 
 	await files.harness.json(

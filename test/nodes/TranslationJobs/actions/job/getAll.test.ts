@@ -59,6 +59,20 @@ describe('job: get many', () => {
 		expect(counted.lines).toEqual(['GET /jobs?aggregateRequests=true']);
 	});
 
+	it.each([
+		['refuses to count', { refuses: { aggregateRequests: 400 } }, 2],
+		['does not count', { honourAggregate: false }, 1],
+	])('reads no requests to save calls where the service %s', async (_case, variants, calls) => {
+		await harness.sandbox.configure(variants);
+		await harness.sandbox.seed({ jobs: 3, requestsPerJob: 2 });
+		const { json, lines } = await runOnWire(harness, {
+			...getAll,
+			options: { aggregate: true, saveCalls: true },
+		});
+		expect(json.map((job) => 'aggregateRequests' in job)).toEqual([false, false, false]);
+		expect(lines).toHaveLength(calls);
+	});
+
 	describe('filters', () => {
 		it.each([
 			['one status', { status: ['COMPLETED'] }, "statusCode eq 'COMPLETED'"],
@@ -229,6 +243,16 @@ describe('job: get many', () => {
 			const { json, lines } = await runOnWire(harness, newestFirst);
 			expect(names(json)).toEqual(['Seeded job 60', 'Seeded job 59']);
 			expect(lines).toHaveLength(2);
+		});
+
+		it('is made up for within the first jobs only, to save calls', async () => {
+			await harness.sandbox.configure({ honourOrderBy: false, pageSize: 10 });
+			const { json, lines } = await runOnWire(harness, {
+				...newestFirst,
+				options: { ...newestFirst.options, saveCalls: true },
+			});
+			expect(names(json)).toEqual(['Seeded job 2', 'Seeded job 1']);
+			expect(lines).toHaveLength(1);
 		});
 
 		it.each([

@@ -22,7 +22,10 @@ describe('Collect Translations', () => {
 			textItem('Good morning', { id: 'page-1' }),
 		];
 		const [job] = await harness.json(
-			sending({ wait: true, itemFields: { sourceNativeId: '={{ $json.id }}' } }),
+			sending({
+				options: { wait: true },
+				itemFields: { sourceNativeId: '={{ $json.id }}' },
+			}),
 			{ input },
 		);
 		jobId = String(job!.jobId);

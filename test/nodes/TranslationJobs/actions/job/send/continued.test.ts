@@ -8,9 +8,8 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 
 	const ownKey = (changes: INodeParameters = {}, options: INodeParameters = {}) =>
 		sending({
-			submit: false,
 			...changes,
-			options: { runKey: 'release 7', takeOverSeconds: 1, ...options },
+			options: { submit: false, runKey: 'release 7', takeOverSeconds: 1, ...options },
 		});
 	const names = async () =>
 		(await harness.sandbox.requests())
@@ -21,15 +20,17 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 
 	it('gives it the name, description and due date of the run that continues it', async () => {
 		const named = (jobName: string, dueDate: string, submit: boolean) =>
-			ownKey({
-				jobName,
-				submit,
-				additionalFields: {
-					description: jobName,
-					dueDate,
-					labels: { label: [{ name: 'campaign' }] },
+			ownKey(
+				{
+					jobName,
+					additionalFields: {
+						description: jobName,
+						dueDate,
+						labels: { label: [{ name: 'campaign' }] },
+					},
 				},
-			});
+				{ submit },
+			);
 		const [first] = await harness.json(named('Monday', '2027-01-31T12:00:00Z', false), {
 			input: textItems(2),
 		});
@@ -53,7 +54,7 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 	});
 
 	it('keeps it when this run fails, whatever is chosen for jobs of its own', async () => {
-		const parameters = sending({ submit: false, options: { maxTries: 1, takeOverSeconds: 1 } });
+		const parameters = sending({ options: { submit: false, maxTries: 1, takeOverSeconds: 1 } });
 		const [first] = await harness.json(parameters, { input: textItems(2) });
 		await harness.sandbox.fault({ method: 'GET', path: 'requests$', status: 503 });
 		const { error } = await harness.run(parameters, { input: textItems(2) });
@@ -75,7 +76,7 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 		});
 		const before = await names();
 		const { error } = await harness.run(
-			ownKey({ ...changes, targetLanguages: ['de-de'], jobName: 'Second', submit: true }),
+			ownKey({ ...changes, targetLanguages: ['de-de'], jobName: 'Second' }, { submit: true }),
 			{ input: [textItem('World'), textItem('Good bye')] },
 		);
 		expect(error?.message).toMatch(
@@ -87,11 +88,13 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 
 	describe('with source IDs of its own', () => {
 		const own = (submit: boolean) =>
-			ownKey({
-				submit,
-				targetLanguages: ['de-de'],
-				itemFields: { sourceNativeId: '={{ $json.id }}', requestName: '={{ $json.id }}' },
-			});
+			ownKey(
+				{
+					targetLanguages: ['de-de'],
+					itemFields: { sourceNativeId: '={{ $json.id }}', requestName: '={{ $json.id }}' },
+				},
+				{ submit },
+			);
 		const texts = async (jobId: string) => {
 			const contents = [];
 			for (const { sourcecontentId, fmsFileId } of await harness.sandbox.requests(jobId)) {
@@ -159,10 +162,10 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 			const { error } = await harness.run(own(true), {
 				input: [textItem('The cat', { id: 'cat' }), textItem('The dog', { id: 'dog' })],
 			});
-			expect(error?.description).toMatch(
-				/^Item 1 \(cat\): Job \w+ with the same run key was submitted with another content of this item/,
+			expect(error?.message).toMatch(
+				/^Job \w+ with the same run key was submitted with another content of this item \(item 0, cat\)$/,
 			);
-			expect(error?.description).not.toContain('Item 2');
+			expect(error?.description).not.toContain('Item 1');
 			expect(await harness.sandbox.jobs()).toHaveLength(1);
 		});
 
@@ -192,7 +195,7 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 			const { error, items } = await harness.run(own(true), {
 				input: [textItem(title, { id: 'cat' })],
 			});
-			if (refusal) expect(error?.description).toMatch(refusal);
+			if (refusal) expect(error?.message).toMatch(refusal);
 			else expect(items.map(({ json }) => json)).toMatchObject([output]);
 			expect(await harness.sandbox.jobs()).toHaveLength(1);
 		});

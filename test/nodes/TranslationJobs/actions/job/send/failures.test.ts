@@ -19,9 +19,11 @@ describe('Send for Translation when something fails', () => {
 			{ json: { texts: { title: { nested: true } } } },
 		];
 		const { error } = await harness.run(sending(), { input });
-		expect(error?.message).toBe('2 of 3 items cannot be sent, so nothing was submitted');
+		expect(error?.message).toBe(
+			'The item has no file, and its content cannot be sent: Content must be JSON, but is undefined (item 1) … and 1 more item',
+		);
 		expect(error?.description).toMatch(
-			/^Item 2: .*no file in the binary field "data".*\nItem 3: .*not text/s,
+			/Nothing was submitted\.\n2 of 3 items cannot be sent\. The others:\nItem 2: .*not text/s,
 		);
 		expect(await harness.sandbox.log({ method: 'POST', origin: 'rest' })).toEqual([]);
 	});
@@ -37,9 +39,9 @@ describe('Send for Translation when something fails', () => {
 		const { error } = await harness.run(sending({ options: { ...QUICK, concurrency: 1 } }), {
 			input: textItems(3),
 		});
-		expect(error?.message).toBe('1 of 3 items cannot be sent, so nothing was submitted');
+		expect(error?.message).toMatch(/too odd.* \(item 1, Text number 2\)$/);
 		expect(error?.description).toMatch(
-			/Item 2 \(Text number 2\): .*too odd.*The unsubmitted job \w+ was deleted\./s,
+			/Nothing was submitted\.\nThe unsubmitted job \w+ was deleted\./,
 		);
 		expect(await harness.sandbox.jobs()).toEqual([]);
 	});
@@ -65,7 +67,7 @@ describe('Send for Translation when something fails', () => {
 			items.map(({ json, pairedItem }) => [json.requestCount ?? json.error, pairedItem]),
 		).toEqual([
 			[4, [{ item: 0 }, { item: 2 }]],
-			[expect.stringContaining('no file in the binary field'), { item: 1 }],
+			[expect.stringContaining('The item has no file'), { item: 1 }],
 		]);
 		expect((await harness.sandbox.jobs()).map(({ requestCount }) => requestCount)).toEqual([4]);
 	});
@@ -79,7 +81,7 @@ describe('Send for Translation when something fails', () => {
 			body: { message: 'too odd' },
 		});
 		const { items } = await harness.run(
-			sending({ output: 'requests', options: { ...QUICK, concurrency: 1 } }),
+			sending({ options: { ...QUICK, output: 'requests', concurrency: 1 } }),
 			{ input: textItems(3), continueOnFail: true },
 		);
 		expect(items.filter(({ json }) => json.error).map(({ pairedItem }) => pairedItem)).toEqual([
@@ -107,15 +109,15 @@ describe('Send for Translation when something fails', () => {
 		[
 			'languages that the provider does not have',
 			{ providerId: byId('european'), targetLanguages: ['ja-jp'] },
-			/1 of 1 items cannot be sent/,
+			/ja-jp.* \(item 0, Hello\)$/,
 		],
 		[
 			'metadata that the provider does not accept',
 			{ providerId: byId('metadata') },
-			/Extended Metadata/,
+			/^Extended Metadata is missing, and the provider needs it: .* is required/,
 		],
 		['no provider', { providerId: byId('') }, /Provider is empty/],
-		['no target language', { targetLanguages: '={{ [] }}' }, /1 of 1 items cannot be sent/],
+		['no target language', { targetLanguages: '={{ [] }}' }, /^Target Languages .* \(item 0\)$/],
 	])('refuses %s before a job is made', async (_, changes, message) => {
 		const { error } = await harness.run(sending(changes), { input: [textItem('Hello')] });
 		expect(error?.message).toMatch(message);
@@ -127,8 +129,8 @@ describe('Send for Translation when something fails', () => {
 			sending({ itemFields: { sourceNativeId: 'same', requestName: 'same' } }),
 			{ input: textItems(2) },
 		);
-		expect(error?.description).toMatch(
-			/^Item 2 \(same\): Source ID "same".* are also those of item 1/,
+		expect(error?.message).toMatch(
+			/^Source ID "same".* are also those of item 0 \(item 1, same\)$/,
 		);
 	});
 
@@ -222,8 +224,7 @@ describe('Send for Translation when something fails', () => {
 			});
 			const parameters = sending({
 				translate: '={{ $json.translate ?? "content" }}',
-				submit: false,
-				options: { splitJobs: true },
+				options: { submit: false, splitJobs: true },
 			});
 			const { error } = await harness.run(parameters, {
 				input: [...textItems(2), asset('a.csv'), asset('b.csv')],
@@ -288,7 +289,7 @@ describe('Send for Translation when something fails', () => {
 			const { error } = await harness.run(sending({ options: { ...QUICK, splitJobs: true } }), {
 				input: textItems(3),
 			});
-			expect(error?.message).toMatch(/nothing was submitted/);
+			expect(error?.description).toMatch(/Nothing was submitted/);
 			expect(await harness.sandbox.jobs()).toEqual([]);
 		});
 	});

@@ -24,14 +24,14 @@ describe('Send for Translation run twice', () => {
 			second.items.map(({ json }) => [json.jobId, json.sendOutcome, json.requestCount]),
 		).toEqual([[first!.jobId, 'alreadySent', 6]]);
 		expect(second.hints[0]).toMatch(
-			/^This content was already sent within the last 24 hours.*Nothing was sent again/,
+			/^Nothing was sent again: 'Spring catalogue' with the same content was already sent within the last 24 hours \(1 file and 2 texts into de-de, fr-fr\)\. Next: Collect Translations\./,
 		);
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});
 
 	it('returns the requests of the first run, paired with the items of the second', async () => {
 		await harness.json(sending(), { input });
-		const { items } = await harness.run(sending({ output: 'requests' }), {
+		const { items } = await harness.run(sending({ options: { output: 'requests' } }), {
 			input: [...input].reverse(),
 		});
 		expect(
@@ -71,8 +71,8 @@ describe('Send for Translation run twice', () => {
 		await harness.json(parameters, { input });
 		await harness.json(sending({ jobName: 'Other', options: { runKey: 'release 7' } }), { input });
 		const { error } = await harness.run(parameters, { input: [...input, textItem('One more')] });
-		expect(error?.description).toMatch(
-			/^Item 4 \(One more\): Job \w+ with the same run key was submitted without this item/,
+		expect(error?.message).toMatch(
+			/^Job \w+ with the same run key was submitted without this item .*\(item 3, One more\)$/,
 		);
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});
@@ -156,7 +156,10 @@ describe('Send for Translation run twice', () => {
 	});
 
 	it('does not add a support asset again', async () => {
-		const parameters = sending({ submit: false, translate: '={{ $json.translate ?? "content" }}' });
+		const parameters = sending({
+			options: { submit: false },
+			translate: '={{ $json.translate ?? "content" }}',
+		});
 		const items = [
 			textItem('Hello'),
 			{ ...fileItem('glossary.csv', 'hello,hallo'), json: { translate: 'supportAsset' } },
@@ -220,7 +223,7 @@ describe('Send for Translation run twice', () => {
 
 	/** A job that another sender has claimed and not submitted. */
 	const claimedByOther = async () => {
-		await harness.json(sending({ submit: false }), { input });
+		await harness.json(sending({ options: { submit: false } }), { input });
 		const [left] = await harness.sandbox.jobs();
 		const labels = [...(left!.labels as string[]), 'n8n-sender-0123456789ab-0'];
 		await harness.withClient(
@@ -241,7 +244,7 @@ describe('Send for Translation run twice', () => {
 
 	it('waits for another sender at work, and gives up rather than send twice', async () => {
 		const left = await claimedByOther();
-		const { error } = await harness.run(sending({ submit: false, options: { waitSeconds: 1 } }), {
+		const { error } = await harness.run(sending({ options: { submit: false, waitSeconds: 1 } }), {
 			input,
 		});
 		expect(error?.message).toBe(
@@ -252,7 +255,7 @@ describe('Send for Translation run twice', () => {
 
 	it('takes over from a sender that fell silent', async () => {
 		const left = await claimedByOther();
-		const [job] = await harness.json(sending({ submit: false, options: { takeOverSeconds: 1 } }), {
+		const [job] = await harness.json(sending({ options: { submit: false, takeOverSeconds: 1 } }), {
 			input,
 		});
 		expect(job).toMatchObject({ jobId: left.jobId, sendOutcome: 'continued' });

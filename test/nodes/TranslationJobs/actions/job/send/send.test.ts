@@ -34,7 +34,7 @@ describe('Send for Translation', () => {
 		expect(job.items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 1 }]]);
 
 		const { items } = await harness.run(
-			sending({ output: 'requests', options: { runKey: 'other' } }),
+			sending({ options: { output: 'requests', runKey: 'other' } }),
 			{ input },
 		);
 		expect(
@@ -52,7 +52,7 @@ describe('Send for Translation', () => {
 	});
 
 	it('hands on requests in the status they have after the job was submitted', async () => {
-		const items = await harness.json(sending({ output: 'requests' }), {
+		const items = await harness.json(sending({ options: { output: 'requests' } }), {
 			input: [textItem('Good morning')],
 		});
 		for (const { statusCode } of items) expect(statusCode).not.toBe('CREATED');
@@ -78,7 +78,7 @@ describe('Send for Translation', () => {
 		const parameters = sending({
 			sourceLanguage: '={{ $json.from }}',
 			targetLanguages: '={{ $json.targets }}',
-			binaryPropertyName: '={{ $json.field }}',
+			options: { binaryPropertyName: '={{ $json.field }}' },
 			itemFields: { requestName: '={{ $json.name }}', sourceNativeId: '={{ $json.id }}' },
 		});
 		await harness.json(parameters, { input });
@@ -123,7 +123,10 @@ describe('Send for Translation', () => {
 			{ ...fileItem('glossary.csv', 'hello,hallo'), json: { isGlossary: true } },
 		];
 		const [job] = await harness.json(
-			sending({ translate: '={{ $json.isGlossary ? "supportAsset" : "file" }}', submit: false }),
+			sending({
+				translate: '={{ $json.isGlossary ? "supportAsset" : "file" }}',
+				options: { submit: false },
+			}),
 			{ input },
 		);
 		expect(job).toMatchObject({ itemCount: 2, requestCount: 2 });
@@ -153,8 +156,7 @@ describe('Send for Translation', () => {
 		await harness.json(
 			sending({
 				additionalFields,
-				metadataMode: 'json',
-				extendedMetadataJson: '{"costCenter":"DE-1234"}',
+				options: { extendedMetadataJson: '{"costCenter":"DE-1234"}' },
 			}),
 			{ input: [textItem('Hello')] },
 		);
@@ -170,17 +172,63 @@ describe('Send for Translation', () => {
 	});
 
 	it('leaves the job unsubmitted if asked, without a sender on it', async () => {
-		const [job] = await harness.json(sending({ submit: false, providerId: byId('') }), {
-			input: [textItem('Hello')],
-		});
+		const [job] = await harness.json(
+			sending({ options: { submit: false }, providerId: byId('') }),
+			{
+				input: [textItem('Hello')],
+			},
+		);
 		expect(job).toMatchObject({ statusCode: 'CREATED', requestCount: 2 });
 		const [stored] = await harness.sandbox.jobs();
 		expect(JSON.stringify(stored!.labels)).not.toContain('n8n-sender');
 	});
 
 	it('waits until the job has reached the provider if asked', async () => {
-		const [job] = await harness.json(sending({ wait: true }), { input: [textItem('Hello')] });
+		const [job] = await harness.json(sending({ options: { wait: true } }), {
+			input: [textItem('Hello')],
+		});
 		expect(job!.statusCode).not.toBe('SENDING');
+	});
+
+	it.each([
+		[
+			'a job that waits for its submission',
+			{ options: { submit: false } },
+			"Created 'Spring catalogue': 1 file and 1 text into de-de, fr-fr. It is not submitted yet. Next: submit it with the operation Submit.",
+		],
+		[
+			'more languages than one can take in',
+			{ targetLanguages: ['de-de', 'fr-fr', 'it-IT', 'es-es', 'pl-PL', 'nl-NL'] },
+			"Sent 'Spring catalogue' to Pseudo Translations: 1 file and 1 text into 6 languages. Next: Collect Translations.",
+		],
+	])('has a sentence for %s', async (_, changes, sentence) => {
+		const { hints } = await harness.run(sending(changes), {
+			input: [fileItem('a.txt', 'Hello'), textItem('World')],
+		});
+		expect(hints).toEqual([sentence]);
+	});
+
+	it('says that it continued a job, and sends support assets along', async () => {
+		const input = [
+			fileItem('a.txt', 'Hello'),
+			{ ...fileItem('glossary.csv', 'hello,hallo'), json: { isGlossary: true } },
+		];
+		const parameters = (submit: boolean) =>
+			sending({
+				translate: '={{ $json.isGlossary ? "supportAsset" : "file" }}',
+				options: { submit, runKey: 'one' },
+			});
+		await harness.json(parameters(false), { input });
+		const { hints } = await harness.run(parameters(true), { input });
+		expect(hints).toEqual([
+			"Sent 'Spring catalogue' to Pseudo Translations: 1 file into de-de, fr-fr, with 1 support asset. An earlier run had begun this job. Next: Collect Translations.",
+		]);
+	});
+
+	it('names the provider by its id if it cannot be read', async () => {
+		await harness.sandbox.fault({ path: '/providers', status: 403, times: 10 });
+		const { hints } = await harness.run(sending(), { input: [textItem('Hello')] });
+		expect(hints[0]).toMatch(/^Sent 'Spring catalogue' to pseudo: 1 text into/);
 	});
 
 	it('says what it did, on the node and in the log', async () => {
@@ -189,9 +237,7 @@ describe('Send for Translation', () => {
 			input: [textItem('Hello'), textItem('World')],
 		});
 		expect(hints).toEqual([
-			expect.stringMatching(
-				/^Sent job \w+ \("Spring catalogue"\) to provider pseudo: 2 items, 4 requests\.$/,
-			),
+			"Sent 'Spring catalogue' to Pseudo Translations: 2 texts into de-de, fr-fr. Next: Collect Translations.",
 		]);
 		const lines = harness.engine.logs.slice(before).map(({ message }) => message);
 		expect(lines).toContainEqual(expect.stringMatching(/2 of 2 items are in job/));

@@ -1,0 +1,32 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
+import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { binarySource, type FileSource } from '../../../shared/transport/files/fileSource';
+
+/** The name of a binary field, or what an expression returns: the file itself. */
+export type FileReference = string | IBinaryData;
+
+/** The named field wins. A single file needs no name. Undefined if the item has no file. */
+export function findFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	named: FileReference,
+): FileReference | undefined {
+	const fields = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
+	if (typeof named !== 'string' || fields.includes(named)) return named;
+	if (fields.length > 1)
+		throw new InvalidInput(
+			`The item has ${fields.length} files (${fields.join(', ')}), and none of them is in the field "${named}"`,
+			`Enter one of these under "Input Binary Field": ${fields.join(', ')}.`,
+			'Input Binary Field',
+		);
+	return fields[0];
+}
+
+export async function readInputFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Promise<FileSource> {
+	const named = context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as FileReference;
+	return await binarySource(context, itemIndex, findFile(context, itemIndex, named) ?? named);
+}

@@ -1,0 +1,66 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { ContentItem } from '../../../../shared/service/send/contentItem';
+import type { SentJob } from '../../../../shared/service/send/jobProgress';
+import { counted } from '../../fields/hints';
+import { languagesOf, sentItems } from './output';
+import type { Settings } from './readSettings';
+
+const LANGUAGES_SHOWN = 5;
+const COLLECT = 'Next: Collect Translations.';
+
+/** Says on the node what was sent, and what comes next. */
+export function addSummary(
+	context: IExecuteFunctions,
+	jobs: readonly SentJob[],
+	{ providerId, windowHours, ownKey }: Settings,
+	{ providerName, failed }: { providerName?: string; failed: number },
+): void {
+	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
+		context.addExecutionHints({ message, type, location: 'outputPane' });
+	const provider = providerName ?? providerId;
+	for (const sent of jobs) {
+		const { job, outcome, notReached } = sent;
+		const name = `'${job.jobName ?? job.jobId}'`;
+		const amount = describeAmount(sentItems(sent));
+		if (notReached)
+			hint(
+				`Job ${job.jobId} was submitted, but the node could not see it reach the provider: ${notReached}. The service continues. Check the job again later.`,
+				'warning',
+			);
+		if (outcome === 'alreadySent') {
+			const key = ownKey === '' ? 'with the same content' : `with the run key "${ownKey}"`;
+			hint(
+				`Nothing was sent again: ${name} ${key} was already sent within the last ${windowHours} hours (${amount}). ${COLLECT} To send it again on purpose, enter another run key or set "Search Window" to 0.`,
+				'warning',
+			);
+		} else if (provider === undefined) {
+			const verb = outcome === 'continued' ? 'Continued' : 'Created';
+			hint(
+				`${verb} ${name}: ${amount}. It is not submitted yet. Next: submit it with the operation Submit.`,
+			);
+		} else {
+			const before = outcome === 'continued' ? ' An earlier run had begun this job.' : '';
+			hint(`Sent ${name} to ${provider}: ${amount}.${before} ${COLLECT}`);
+		}
+	}
+	if (failed > 0)
+		hint(`${counted(failed, 'item')} could not be sent; see their errors.`, 'warning');
+}
+
+/** "2 files and 1 text into de-de, fr-fr, with 1 support asset". */
+function describeAmount(contentItems: readonly ContentItem[]): string {
+	const count = (wanted: ContentItem['kind']) =>
+		contentItems.filter(({ kind }) => kind === wanted).length;
+	const [files, texts, assets] = [count('file'), count('content'), count('supportAsset')];
+	const languages = languagesOf(contentItems);
+	const what = [
+		...(files > 0 ? [counted(files, 'file')] : []),
+		...(texts > 0 ? [counted(texts, 'text')] : []),
+	].join(' and ');
+	const into =
+		languages.length > LANGUAGES_SHOWN
+			? counted(languages.length, 'language')
+			: languages.join(', ');
+	return `${what} into ${into}${assets > 0 ? `, with ${counted(assets, 'support asset')}` : ''}`;
+}

@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { EditorWindow } from '../../../scripts/n8n/browser';
+import { useEditorWindow } from '../editorWindow';
+import type { Environment } from '../environment';
+import { eventually } from '../eventually';
+import { type ReadmeStep, readmeSteps } from '../readmeSteps';
+
+/** The trigger of the README polls every minute. */
+const DELIVERED_WITHIN_MS = 300_000;
+
+/** The steps of the README, done in the browser with the words that the README quotes. */
+export function readme(environment: Environment): void {
+	const { run } = useEditorWindow(environment);
+	const files = mkdtempSync(join(tmpdir(), 'translation-jobs-readme-'));
+	const storeFolder = () => join(environment.workbench.filesFolder, 'readme');
+
+	beforeAll(async () => {
+		await environment.sandbox.reset();
+		mkdirSync(storeFolder());
+	});
+	afterAll(() => rmSync(files, { recursive: true }));
+
+	it(
+		'the first workflow of the README: a second job is delivered, stored and approved by itself',
+		run(async (window) => {
+			const steps = readmeSteps();
+			expect(steps).toHaveLength(6);
+			const [connect, receive, send, tryIt, getBack, letRun] = steps as StepsOfReadme;
+			await createCredential(window, connect);
+
+			await window.goTo('home/workflows');
+			await startWorkflow(window, receive);
+			await window.enter(receive.next(), receive.next());
+			await window.press(receive.next());
+			await window.enter(receive.next(), receive.next());
+			await window.enter(receive.next(), receive.next());
+			await window.closeNode();
+			await addAction(window, send);
+			await window.enter(send.next(), send.next());
+			await window.enter(send.next(), send.next());
+			await window.enter(send.next(), send.next());
+			await window.closeNode();
+
+			const buttons: [string, string] = [tryIt.next(), tryIt.next()];
+			await sendFile(window, buttons, 'welcome.txt');
+			const sending = window.address;
+
+			await window.goTo('home/workflows');
+			await startWorkflow(window, getBack);
+			await window.press(getBack.next());
+			await window.closeNode();
+			await addAction(window, getBack);
+			await window.closeNode();
+			const store = await addAction(window, getBack);
+			await window.closeNode();
+			await addAction(window, getBack);
+			await window.closeNode();
+			await window.openNode(store);
+			await window.enterExpression(
+				getBack.next(),
+				getBack.next(),
+				getBack.next().replace('FOLDER', storeFolder()),
+			);
+			await window.closeNode();
+			await window.press(letRun.next());
+			await window.press(letRun.next());
+			await window.shows('Workflow published');
+
+			await window.goTo(sending);
+			await sendFile(window, buttons, 'second.txt');
+			await eventually(async () => {
+				const statuses = (await environment.sandbox.requests()).map(({ status }) => status);
+				const isDone =
+					statuses.length === 2 && statuses.every((status) => status === 'TRANSLATION_APPROVED');
+				return isDone ? true : undefined;
+			}, DELIVERED_WITHIN_MS);
+
+			expect(readdirSync(storeFolder()).sort()).toEqual(['de-de-second.txt', 'de-de-welcome.txt']);
+			expect(steps.flatMap(({ rest }) => rest)).toEqual([]);
+		}),
+	);
+
+	async function createCredential(window: EditorWindow, step: ReadmeStep): Promise<void> {
+		const { baseUrl, authUrl, clientId, clientSecret } = environment.sandbox;
+		await window.goTo('home/workflows');
+		await window.press(step.next());
+		await window.press(step.next());
+		await window.searchFor(step.next());
+		await window.press(step.next());
+		for (const value of [baseUrl, authUrl, clientId, clientSecret])
+			await window.enter(step.next(), value);
+		await window.press(step.next());
+		await window.shows('Connection tested successfully');
+	}
+
+	async function sendFile(
+		window: EditorWindow,
+		[execute, submit]: [string, string],
+		name: string,
+	): Promise<void> {
+		const file = join(files, name);
+		writeFileSync(file, `Welcome to our spring sale! This is ${name}.\n`);
+		const form = await window.pressForPage(execute);
+		await form.locator('input[type=file]').setInputFiles(file);
+		await form.getByText(submit, { exact: true }).click();
+		await form.getByText('Form Submitted').waitFor();
+		await form.close();
+		await window.shows('Workflow executed successfully');
+	}
+}
+
+type StepsOfReadme = [ReadmeStep, ReadmeStep, ReadmeStep, ReadmeStep, ReadmeStep, ReadmeStep];
+
+async function startWorkflow(window: EditorWindow, step: ReadmeStep): Promise<void> {
+	await window.press(step.next());
+	await window.addFirstStep(step.next());
+	await window.addStep(step.next());
+}
+
+/** Returns the name of the node. */
+async function addAction(window: EditorWindow, step: ReadmeStep): Promise<string> {
+	const node = step.next();
+	await window.openNodeCreator();
+	await window.addStep(node);
+	await window.addStep(step.next());
+	return node;
+}

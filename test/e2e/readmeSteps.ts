@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const HEADING = '## First workflow in five minutes';
+const COMMAND = /^npm /;
+
+/** What a numbered step of the README quotes: words of the editor, and values to enter. */
+export class ReadmeStep {
+	private readonly quoted: string[];
+
+	constructor(text: string) {
+		const withoutBold = text.replaceAll(/\*\*[^*]+\*\*/g, '');
+		this.quoted = [...withoutBold.matchAll(/\*([^*]+)\*|`([^`]+)`/g)]
+			.flatMap(([, words, value]) => words?.split(' → ') ?? [value as string])
+			.filter((each) => !COMMAND.test(each));
+	}
+
+	/** The next quotation. A step that is read beyond its end fails. */
+	next(): string {
+		const next = this.quoted.shift();
+		if (next === undefined) throw new Error('The README quotes fewer words than expected');
+		return next;
+	}
+
+	/** What was not read. */
+	get rest(): readonly string[] {
+		return this.quoted;
+	}
+}
+
+export function readmeSteps(): ReadmeStep[] {
+	const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
+	const section = readme.split(HEADING)[1]?.split(/^## /m)[0];
+	if (!section) throw new Error(`The README has no section "${HEADING}"`);
+	const list = section.split(/\n\n/).find((part) => part.startsWith('1. ')) ?? '';
+	return list
+		.split(/^\d+\. /m)
+		.slice(1)
+		.map((text) => new ReadmeStep(text));
+}
