@@ -73,7 +73,9 @@ describe('what the editor asks for', () => {
 	it('finds jobs by a part of their name beyond the first page', async () => {
 		await harness.sandbox.seed({ jobs: 120 });
 		const { results } = await searchJobs.call(editor(), 'JOB 7:');
-		expect(results.map(({ name }) => name)).toEqual(['Seeded job 7: 0 of 1 ready (In Translation)']);
+		expect(results.map(({ name }) => name)).toEqual([
+			'Seeded job 7: 0 of 1 ready (In Translation)',
+		]);
 	});
 
 	it('lists archived jobs where only those make sense', async () => {
