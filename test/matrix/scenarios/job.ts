@@ -23,7 +23,7 @@ const archiving = (output: unknown): unknown =>
 const tellsWhatIsLeft = (_state: unknown, _before: unknown, text: string) =>
 	/still there|was kept|was left as it is|stays submitted|not known whether/.test(text);
 
-const sent = { jobName: 'Sent', providerId: byId('pseudo'), ...LANGUAGES };
+const sent = { jobName: 'Sent', providerId: byId('pseudo'), simplify: false, ...LANGUAGES };
 
 export const job = {
 	create: operation(() => ({

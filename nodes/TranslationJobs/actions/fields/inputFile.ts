@@ -11,13 +11,14 @@ export function findFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	named: FileReference,
+	place = 'under',
 ): FileReference | undefined {
 	const fields = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
 	if (typeof named !== 'string' || fields.includes(named)) return named;
 	if (fields.length > 1)
 		throw new InvalidInput(
 			`The item has ${fields.length} files (${fields.join(', ')}), and none of them is in the field "${named}"`,
-			`Enter one of these under "Input Binary Field": ${fields.join(', ')}.`,
+			`Enter one of these ${place} "Input Binary Field": ${fields.join(', ')}.`,
 			'Input Binary Field',
 		);
 	return fields[0];

@@ -34,7 +34,7 @@ export async function readDrafts(context: IExecuteFunctions, itemIndex: number):
 			'What to Translate',
 		);
 	}
-	const file = translate === 'content' ? undefined : findItemFile(context, itemIndex);
+	const file = translate === 'content' ? undefined : findItemFile(context, itemIndex, translate);
 	const common = readCommon(context, itemIndex);
 	if (translate === 'supportAsset')
 		return [{ ...(await fileDraft(context, common, file)), kind: 'supportAsset', targets: [] }];
@@ -53,7 +53,11 @@ export async function readDrafts(context: IExecuteFunctions, itemIndex: number):
 const CHOICES = ['automatic', 'file', 'content', 'both', 'supportAsset'];
 const NEITHER = 'The item has no file, and its content cannot be sent: ';
 
-function findItemFile(context: IExecuteFunctions, itemIndex: number): FileReference | undefined {
+function findItemFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	translate: string,
+): FileReference | undefined {
 	const { binaryPropertyName: option } = readGroup<{ binaryPropertyName?: FileReference }>(
 		context,
 		'options',
@@ -61,7 +65,8 @@ function findItemFile(context: IExecuteFunctions, itemIndex: number): FileRefere
 	);
 	const named =
 		option ?? (context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as FileReference);
-	return findFile(context, itemIndex, named);
+	const place = translate === 'automatic' ? 'in the option' : 'under';
+	return findFile(context, itemIndex, named, place);
 }
 
 const itemField = (context: IExecuteFunctions, itemIndex: number, name: string): unknown =>

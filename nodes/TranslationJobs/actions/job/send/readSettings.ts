@@ -37,7 +37,7 @@ export interface Settings {
 
 export async function readSettings(context: IExecuteFunctions, client: Client): Promise<Settings> {
 	const options = readGroup(context, 'options', 0);
-	const submit = options.submit !== false;
+	const submit = readFlag(context, 'options.submit', 0, true);
 	const providerId = readLocator(context, 'providerId', 0);
 	if (submit && providerId === '') {
 		throw new InvalidInput(
@@ -64,7 +64,7 @@ export async function readSettings(context: IExecuteFunctions, client: Client): 
 		windowHours: Math.max(0, Number(options.windowHours ?? DEFAULT_WINDOW_HOURS)),
 		leaseMs: Math.max(1, Number(options.takeOverSeconds ?? DEFAULT_TAKE_OVER_SECONDS)) * 1000,
 		otherRunWaitMs: waitMs,
-		...(submit && options.wait === true ? { waitMs } : {}),
+		...(submit && readFlag(context, 'options.wait', 0) ? { waitMs } : {}),
 		splitJobs: options.splitJobs === true,
 		concurrency: readCommonOptions(context).concurrency,
 	};
@@ -74,8 +74,8 @@ export async function readSettings(context: IExecuteFunctions, client: Client): 
 const WORKFLOW_NAME_BYTES = 200;
 
 function readJobName(context: IExecuteFunctions, shorten: boolean): string {
-	const entered = readText(context, 'jobName', 0);
-	if (entered !== '') return checkJobName(entered, { shorten });
+	if (readText(context, 'jobName', 0) !== '')
+		return checkJobName(context.getNodeParameter('jobName', 0), { shorten });
 	const workflow = shortenToBytes(context.getWorkflow().name ?? '', WORKFLOW_NAME_BYTES);
 	const day = toDay(new Date(Date.now()), 'Job Name', { timeZone: context.getTimezone() });
 	return `${workflow || 'Translation'} ${day}`;

@@ -19,11 +19,11 @@ const JOB_COLUMNS = [
 const REQUEST_COLUMNS = [
 	'requestName',
 	'targetNativeLanguageCode',
-	'sourceNativeLanguageCode',
 	'statusCode',
 	'hasError',
 	'latestErrorMessage',
 	'fileName',
+	'sourceNativeLanguageCode',
 	'jobName',
 	'requestId',
 	'jobId',

@@ -80,7 +80,7 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 			{ input: [textItem('World'), textItem('Good bye')] },
 		);
 		expect(error?.message).toMatch(
-			/^Job \w+ has the same run key, but holds what this run does not send: "Hello" \(de-de\)$/,
+			/^Job \S+ has the same run key, but holds what this run does not send: "Hello" \(de-de\)$/,
 		);
 		expect(await names()).toEqual(before);
 		expect(await harness.sandbox.jobs()).toMatchObject([{ jobName: 'First', status: 'CREATED' }]);
@@ -163,7 +163,7 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 				input: [textItem('The cat', { id: 'cat' }), textItem('The dog', { id: 'dog' })],
 			});
 			expect(error?.message).toMatch(
-				/^Job \w+ with the same run key was submitted with another content of this item \(item 0, cat\)$/,
+				/^Job \S+ with the same run key was submitted with another content of this item \(item 0, cat\)$/,
 			);
 			expect(error?.description).not.toContain('Item 1');
 			expect(await harness.sandbox.jobs()).toHaveLength(1);
@@ -179,7 +179,7 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 			[
 				'refuses other items',
 				'The bird',
-				/Job \w+ with the same run key is archived and was submitted with other items/,
+				/Job \S+ with the same run key is archived and was submitted with other items/,
 				undefined,
 			],
 		])('%s when the earlier job is archived', async (_, title, refusal, output) => {

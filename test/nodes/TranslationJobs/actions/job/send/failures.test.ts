@@ -41,7 +41,7 @@ describe('Send for Translation when something fails', () => {
 		});
 		expect(error?.message).toMatch(/too odd.* \(item 1, Text number 2\)$/);
 		expect(error?.description).toMatch(
-			/Nothing was submitted\.\nThe unsubmitted job \w+ was deleted\./,
+			/Nothing was submitted\.\nThe unsubmitted job \S+ was deleted\./,
 		);
 		expect(await harness.sandbox.jobs()).toEqual([]);
 	});

@@ -34,17 +34,22 @@ describe('the file that Send for Translation takes from an item', () => {
 		expect(await sentNames()).toEqual(['b.txt', 'a.txt']);
 	});
 
-	it.each(['automatic', 'file', 'both', 'supportAsset'])(
+	it.each([
+		['automatic', 'in the option'],
+		['file', 'under'],
+		['both', 'under'],
+		['supportAsset', 'under'],
+	])(
 		'has to be named if there are several, and nothing else is sent instead (%s)',
-		async (translate) => {
+		async (translate, place) => {
 			const { error } = await harness.run(sending({ translate }), {
 				input: [merge(fileItem('a.txt', 'Hello', 'first'), fileItem('b.txt', 'World', 'second'))],
 			});
 			expect(error?.message).toBe(
 				'The item has 2 files (first, second), and none of them is in the field "data" (item 0)',
 			);
-			expect(error?.description).toMatch(
-				/^Enter one of these under "Input Binary Field": first, second\./,
+			expect(error?.description).toContain(
+				`Enter one of these ${place} "Input Binary Field": first, second.`,
 			);
 			expect(await harness.sandbox.jobs()).toEqual([]);
 		},

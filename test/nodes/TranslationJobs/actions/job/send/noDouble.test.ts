@@ -72,7 +72,7 @@ describe('Send for Translation run twice', () => {
 		await harness.json(sending({ jobName: 'Other', options: { runKey: 'release 7' } }), { input });
 		const { error } = await harness.run(parameters, { input: [...input, textItem('One more')] });
 		expect(error?.message).toMatch(
-			/^Job \w+ with the same run key was submitted without this item .*\(item 3, One more\)$/,
+			/^Job \S+ with the same run key was submitted without this item .*\(item 3, One more\)$/,
 		);
 		expect(await harness.sandbox.jobs()).toHaveLength(1);
 	});

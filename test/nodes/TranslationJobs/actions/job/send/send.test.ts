@@ -171,6 +171,13 @@ describe('Send for Translation', () => {
 		});
 	});
 
+	it('does not submit a job for which an expression does not say so', async () => {
+		const [job] = await harness.json(sending({ options: { submit: '={{ $json.approved }}' } }), {
+			input: [textItem('Hello')],
+		});
+		expect(job!.statusCode).toBe('CREATED');
+	});
+
 	it('leaves the job unsubmitted if asked, without a sender on it', async () => {
 		const [job] = await harness.json(
 			sending({ options: { submit: false }, providerId: byId('') }),

@@ -140,7 +140,7 @@ describe('Send for Translation when a part of the sending is submitted and the r
 			input: [textItem('Another', { id: 'aa' }), textItem('Two', { id: 'b' })],
 		});
 		expect(error?.message).toMatch(
-			/^Job \w+ with the same run key was submitted without this item .*\(item 0, Another\)$/,
+			/^Job \S+ with the same run key was submitted without this item .*\(item 0, Another\)$/,
 		);
 		expect(error?.description).toMatch(/Nothing was submitted\./);
 		expect(await harness.sandbox.jobs()).toMatchObject([{ jobId: before!.jobId }]);
@@ -159,7 +159,7 @@ describe('Send for Translation when a part of the sending is submitted and the r
 			]);
 			expect(hints).toContainEqual(
 				expect.stringMatching(
-					/^Job \w+ was submitted, but the node could not see it reach the provider: Sending job \w+ to its provider was not finished within 1 second\./,
+					/^Job \S+ was submitted, but the node could not see it reach the provider: Sending job \S+ to its provider was not finished within 1 second\./,
 				),
 			);
 		},

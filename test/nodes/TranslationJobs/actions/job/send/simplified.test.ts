@@ -25,14 +25,14 @@ describe('the simplified output of Send for Translation', () => {
 		expect(job).toMatchObject({ targetLanguages: 'de-de, fr-fr', requestCount: 2 });
 	});
 
-	it('has a request once: name, languages, status and file, then ids', async () => {
+	it('has a request once: name, language, status and file, then ids', async () => {
 		const [request] = await harness.json(sending({ options: { output: 'requests' } }), { input });
 		expect(Object.keys(request!)).toEqual([
 			'requestName',
 			'targetNativeLanguageCode',
-			'sourceNativeLanguageCode',
 			'statusCode',
 			'fileName',
+			'sourceNativeLanguageCode',
 			'jobName',
 			'requestId',
 			'jobId',
