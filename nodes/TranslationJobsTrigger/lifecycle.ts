@@ -63,15 +63,23 @@ function readSetup(context: IHookFunctions): {
  * The service must reach the address, and the secret in it must not travel unencrypted. A service
  * on this machine reaches it anyway.
  */
-function checkAddress(client: Client, { url }: OwnWebhook, allowLocalAddress: boolean) {
-	if (allowLocalAddress || isLocal(new URL(client.baseUrl))) return;
-	const isUnreachable = isLocal(url) || url.hostname === '0.0.0.0';
-	if (!isUnreachable && url.protocol === 'https:') return;
-	const reason = isUnreachable ? 'the service cannot reach it' : 'it is not encrypted';
+function addressProblem(
+	client: Client,
+	{ url }: OwnWebhook,
+	allowLocalAddress: boolean,
+): string | undefined {
+	if (allowLocalAddress || isLocal(new URL(client.baseUrl))) return undefined;
+	if (isLocal(url) || url.hostname === '0.0.0.0') return 'the service cannot reach it';
+	return url.protocol === 'https:' ? undefined : 'it is not encrypted';
+}
+
+function checkAddress(client: Client, webhook: OwnWebhook, allowLocalAddress: boolean) {
+	const problem = addressProblem(client, webhook, allowLocalAddress);
+	if (problem === undefined) return;
 	// Where n8n shows this, it shows only the message.
 	throw new NodeOperationError(
 		client.context.getNode(),
-		`The webhook address ${url.origin} cannot be used: ${reason}. Set WEBHOOK_URL of this n8n to its public https address, or use the Translations Ready Trigger.`,
+		`The webhook address ${webhook.url.origin} cannot be used: ${problem}. Set WEBHOOK_URL of this n8n to its public https address, or use the Translations Ready Trigger.`,
 		{ description: 'For development, switch on "Allow Local Address" in the options.' },
 	);
 }
@@ -111,6 +119,8 @@ export async function create(this: IHookFunctions): Promise<boolean> {
 export async function remove(this: IHookFunctions): Promise<boolean> {
 	const webhook = findOwnWebhook(this);
 	const client = await connectBriefly(this);
+	// Nothing was created. n8n also calls this after a failed test run, and would show its error.
+	if (addressProblem(client, webhook, readSetup(this).allowLocalAddress)) return true;
 	for (const type of LISTENER_TYPES) await leave(client, type, webhook);
 	return true;
 }

@@ -38,6 +38,25 @@ export function ownMember(
 	);
 }
 
+/**
+ * The member that a webhook leaves. n8n deletes test webhooks in the same mode as production ones,
+ * so only the path tells them apart: "webhook-test" and "webhook" by default. `called` is the first
+ * member with its path, and a production member if there is one.
+ */
+export function leavingMember(
+	{ id, isTest, url }: OwnWebhook,
+	members: readonly Member[],
+	called: { id: Member; pathname: string } | undefined,
+): Member | undefined {
+	const ofTest = members.find((member) => member === url.pathname);
+	if (ofTest !== undefined || isTest || !called || !members.includes(id))
+		return ofTest ?? ownMember({ id, isTest }, members);
+	return endpointOf(url.pathname, id) === endpointOf(called.pathname, called.id) ? id : undefined;
+}
+
+const endpointOf = (pathname: string, id: string) =>
+	pathname.slice(0, -pathEnd(id).length).split('/').at(-1);
+
 /** Derives the path of a member from the known path of a production member. */
 export function memberPath(member: Member, known: { id: string; pathname: string }): string {
 	if (isTestMember(member)) return member;

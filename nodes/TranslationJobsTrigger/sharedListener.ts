@@ -28,7 +28,7 @@ import {
 	type SignedMembership,
 	withoutQuery,
 } from './membership';
-import { memberPath, ownMember, type OwnWebhook } from './ownWebhook';
+import { leavingMember, memberPath, ownMember, type OwnWebhook } from './ownWebhook';
 
 /** Another process may change the listener between our reading and writing. */
 const TRIES = 6;
@@ -74,7 +74,8 @@ function addressOf(
 	type: ListenerType,
 	members: readonly Member[],
 	webhook: OwnWebhook,
-	current?: Ours,
+	current: Ours | undefined,
+	options: SharingOptions | undefined,
 ): string {
 	const sorted = [
 		...members.filter((member) => !isTestMember(member)),
@@ -82,11 +83,13 @@ function addressOf(
 	];
 	const membership: Membership = { type, instance: instanceTag(client), members: sorted };
 	const first = sorted[0]!;
-	const origin = webhook.isTest && current ? current.url.origin : webhook.url.origin;
+	// A test webhook, or one that leaves, does not move the others.
+	const isGuest = webhook.isTest || options === undefined;
+	const origin = isGuest && current ? current.url.origin : webhook.url.origin;
 	// Only a production path shows where the other webhooks are.
 	const called = current?.membership.members[0];
 	const known =
-		webhook.isTest && called !== undefined && !isTestMember(called)
+		isGuest && called !== undefined && !isTestMember(called)
 			? { id: called, pathname: current!.url.pathname }
 			: { id: webhook.id, pathname: webhook.url.pathname };
 	return memberUrl(
@@ -231,7 +234,11 @@ function needsWriting(
 	if (!current || ours.length > 1) return true;
 	return hasDrifted(
 		current.listener,
-		fieldsOf(type, addressOf(client, type, members, webhook, current), optionsOr(current, options)),
+		fieldsOf(
+			type,
+			addressOf(client, type, members, webhook, current, options),
+			optionsOr(current, options),
+		),
 	);
 }
 
@@ -257,7 +264,7 @@ async function write(
 	}
 	const fields = fieldsOf(
 		type,
-		addressOf(client, type, members, webhook, current),
+		addressOf(client, type, members, webhook, current, options),
 		current ? optionsOr(current, options) : (options ?? { acknowledge: true }),
 	);
 	try {
@@ -301,7 +308,13 @@ export async function leave(
 		client,
 		type,
 		webhook,
-		without((members) => ownMember(webhook, members)),
+		without((members, [current]) =>
+			leavingMember(
+				webhook,
+				members,
+				current && { id: current.membership.members[0]!, pathname: current.url.pathname },
+			),
+		),
 		undefined,
 	);
 }
@@ -322,9 +335,11 @@ export async function dropMember(
 	);
 }
 
-function without(find: (members: readonly Member[]) => Member | undefined): Change {
-	return (members) => {
-		const gone = find(members);
+function without(
+	find: (members: readonly Member[], ours: readonly Ours[]) => Member | undefined,
+): Change {
+	return (members, ours) => {
+		const gone = find(members, ours);
 		return gone === undefined ? undefined : members.filter((member) => member !== gone);
 	};
 }

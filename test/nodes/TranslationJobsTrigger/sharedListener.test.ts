@@ -85,11 +85,28 @@ it('a test run joins with its test address, takes one event and leaves again', a
 	expect(await members()).toEqual([['one']]);
 });
 
-it('the test run of an active workflow starts both', async () => {
+it('the test run of an active workflow starts both, and leaves the active one alone', async () => {
 	await shared.host.activate('one');
 	await shared.host.activate('one', undefined, { isTest: true });
 	await deliver(2);
 	expect(startedBy()).toEqual(['one', 'one (test)']);
+	await eventually(async () => JSON.stringify(await members()) === '[["one"]]');
+	await deliver(1);
+	expect(startedBy()).toEqual(['one']);
+});
+
+it('a test run that is stopped leaves the active workflow alone', async () => {
+	await shared.host.activate('one');
+	await shared.host.activate('one', undefined, { isTest: true });
+	await shared.host.deactivate('one', { isTest: true });
+	expect(await members()).toEqual([['one']]);
+});
+
+it('a workflow that is deactivated leaves its own test run alone', async () => {
+	await shared.host.activate('one');
+	await shared.host.activate('one', undefined, { isTest: true });
+	await shared.host.deactivate('one');
+	expect(await members()).toEqual([['/webhook-test/one/webhook']]);
 });
 
 it('a test run alone has the listener to itself, and takes it along', async () => {

@@ -75,7 +75,7 @@ export class WebhookHost {
 
 	private additionalData(
 		workflow: Workflow,
-		mode: 'manual' | 'webhook' | 'trigger',
+		mode: 'manual' | 'webhook' | 'trigger' | 'internal',
 	): IWorkflowExecuteAdditionalData {
 		return {
 			...this.engine.additionalData(workflow, mode),
@@ -116,7 +116,8 @@ export class WebhookHost {
 		method: 'checkExists' | 'create' | 'delete',
 		{ workflow, node, isTest }: Registered,
 	): Promise<boolean> {
-		const mode = isTest ? 'manual' : 'trigger';
+		// n8n deletes production and test webhooks alike.
+		const mode = method === 'delete' ? 'internal' : isTest ? 'manual' : 'trigger';
 		const [webhookDescription] = this.nodeType.description.webhooks!;
 		const webhook = {
 			httpMethod: 'POST',
@@ -131,7 +132,7 @@ export class WebhookHost {
 			node,
 			this.additionalData(workflow, mode),
 			mode,
-			isTest ? 'manual' : 'activate',
+			method === 'delete' ? 'update' : isTest ? 'manual' : 'activate',
 			webhook,
 		);
 		return await this.nodeType.webhookMethods!.default![method].call(context);
@@ -169,6 +170,11 @@ export class WebhookHost {
 		} finally {
 			this.registered.delete(path);
 		}
+	}
+
+	/** What n8n does after a test run that could not begin. */
+	async remove(webhookId: string): Promise<boolean> {
+		return await this.hook('delete', { ...this.build(webhookId, {}), isTest: true });
 	}
 
 	/** The workflow is gone and nobody told the node. */
