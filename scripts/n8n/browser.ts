@@ -174,9 +174,10 @@ export class EditorWindow {
 		const field = this.field(label);
 		await field.hover();
 		await field.getByText(button, { exact: true }).click();
-		await field.locator('.cm-content').click();
-		// The editor closes brackets by itself, so they are pasted instead of typed.
-		await this.page.keyboard.insertText(expression);
+		const editor = field.locator('.cm-content');
+		// The editor closes brackets by itself, so the text is set instead of typed.
+		await editor.fill(expression);
+		await editor.filter({ hasText: expression }).waitFor();
 	}
 
 	/** Presses a button that opens another page, and returns that page. */
