@@ -9,6 +9,8 @@ import type { N8nRest } from './rest';
 const WAIT_MS = 120_000;
 /** How long a button may take to appear before the page is looked at anew. */
 const CLICK_MS = 3_000;
+/** The editor takes over an expression some time after the last key. */
+const DEBOUNCE_MS = 2_000;
 /** About the time that a message takes to fade out. */
 const VANISHING_MS = 500;
 const VIEWPORT = { width: 1280, height: 800 };
@@ -178,6 +180,7 @@ export class EditorWindow {
 		// The editor closes brackets by itself, so the text is set instead of typed.
 		await editor.fill(expression);
 		await editor.filter({ hasText: expression }).waitFor();
+		await this.page.waitForTimeout(DEBOUNCE_MS);
 	}
 
 	/** Presses a button that opens another page, and returns that page. */
