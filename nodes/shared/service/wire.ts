@@ -96,7 +96,8 @@ export const GUESSES = {
 	aggregateRequests: {
 		sure: 'E',
 		sent: '`aggregateRequests=true` on jobs and lists of jobs',
-		without: 'the requests are read and counted here',
+		without:
+			'the requests are read and counted here; the list of jobs in the editor shows the status alone',
 	},
 	statusFilter: {
 		sure: 'E',
