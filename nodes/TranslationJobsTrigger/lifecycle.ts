@@ -6,6 +6,7 @@ import { LISTENER_TYPES } from '../shared/service/wire';
 import type { Client } from '../shared/transport/client';
 import { isLocal } from '../shared/transport/http/address';
 import { now } from '../shared/transport/pipeline/clock';
+import { asError } from '../shared/transport/pipeline/errors';
 import type { EventName } from '../shared/triggers/events';
 import type { ListenerType } from './membership';
 import { findOwnWebhook, type OwnWebhook } from './ownWebhook';
@@ -119,8 +120,12 @@ export async function create(this: IHookFunctions): Promise<boolean> {
 export async function remove(this: IHookFunctions): Promise<boolean> {
 	const webhook = findOwnWebhook(this);
 	const client = await connectBriefly(this);
-	// Nothing was created. n8n also calls this after a failed test run, and would show its error.
-	if (addressProblem(client, webhook, readSetup(this).allowLocalAddress)) return true;
-	for (const type of LISTENER_TYPES) await leave(client, type, webhook);
+	try {
+		for (const type of LISTENER_TYPES) await leave(client, type, webhook);
+	} catch (error) {
+		// After a refused address there is nothing to leave, and n8n would show this error instead.
+		if (!addressProblem(client, webhook, readSetup(this).allowLocalAddress))
+			throw asError(this.getNode(), error);
+	}
 	return true;
 }
