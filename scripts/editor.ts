@@ -40,6 +40,7 @@ async function main(): Promise<void> {
   Editor    ${workbench.n8n.url}
   Log in    ${OWNER.email}  ${OWNER.password}   (this machine only; gone when you stop)
   Sandbox   ${sandbox.controlUrl}   (watch jobs and calls while a workflow runs)
+  Files     ${workbench.filesFolder}   (workflows may read and write here)
   Stored    ${[...workbench.credentials.values()].map(({ name }) => `"${name}"`).join(', ')} as credentials, ${templates.size} workflows
 
   Next      open ${workbench.n8n.url}/workflow/${first?.id} ("${first?.name}", the first in the list of workflows)
