@@ -36,7 +36,6 @@ describe('Collect Translations simplifies', () => {
 		const json = await collected({ simplify: false });
 		expect(Object.keys(json)[0]).toBe('deliveryKey');
 		expect(json).toMatchObject({
-			status: 'REVIEW_TRANSLATION',
 			statusCode: 'REVIEW_TRANSLATION',
 			hasError: false,
 			createdDate: expect.any(String),
