@@ -163,12 +163,7 @@ export class EditorWindow {
 		const input = field.locator('input, textarea').first();
 		await input.click();
 		await input.fill(value);
-		if ((await dropDown.count()) > 0)
-			await this.page
-				.locator('.el-select-dropdown__item')
-				.filter({ hasText: value, visible: true })
-				.first()
-				.click();
+		if ((await dropDown.count()) > 0) await this.pickOption(value);
 	}
 
 	/** Switches a field to an expression and types it. */
@@ -193,9 +188,14 @@ export class EditorWindow {
 	/** Types into the search of a dialog and takes what it finds. */
 	async searchFor(words: string): Promise<void> {
 		await this.page.getByRole('dialog').locator('input').first().fill(words);
+		await this.pickOption(words);
+	}
+
+	/** Takes an entry of the drop-down that is open. */
+	private async pickOption(text: string): Promise<void> {
 		await this.page
 			.locator('.el-select-dropdown__item')
-			.filter({ hasText: words, visible: true })
+			.filter({ hasText: text, visible: true })
 			.first()
 			.click();
 	}

@@ -102,6 +102,16 @@ export class Harness {
 		});
 	}
 
+	/** A job of which all requests wait for approval. */
+	async jobInReview(requestsPerJob: number): Promise<{ jobId: string; requestIds: string[] }> {
+		const { jobIds, requestIds } = await this.sandbox.seed({
+			jobs: 1,
+			requestsPerJob,
+			requestStatus: 'REVIEW_TRANSLATION',
+		});
+		return { jobId: jobIds[0]!, requestIds };
+	}
+
 	async reset(): Promise<void> {
 		forgetRefusals();
 		await this.sandbox.reset();

@@ -28,6 +28,28 @@ export function simplified(resource: IDataObject): IDataObject {
 	);
 }
 
+/** Fields whose value stands under another name, too. */
+export const SECOND_SPELLINGS = [
+	'id',
+	'status',
+	'fmsFileId',
+	'sourcecontentId',
+	'ExtendedMetadata',
+];
+
+/** Simplifies, and puts the columns that people look for first. Unknown fields stay. */
+export function arrange(
+	resource: IDataObject,
+	columns: readonly string[],
+	isLeftOut: (name: string, value: unknown) => boolean,
+): IDataObject {
+	const kept = Object.fromEntries(
+		Object.entries(simplified(resource)).filter(([name, value]) => !isLeftOut(name, value)),
+	);
+	const first = columns.filter((name) => name in kept).map((name) => [name, kept[name]]);
+	return { ...Object.fromEntries(first), ...kept };
+}
+
 export function readSimplify(
 	context: IExecuteFunctions,
 	itemIndex: number,

@@ -28,18 +28,9 @@ const defaultsOf = (name: string, isDelete: boolean) => [
 describe('Jobs and requests come from the input', () => {
 	const harness = useHarness({ variants: { autoDeliver: false } });
 
-	const inReview = async (requestsPerJob: number) => {
-		const { jobIds, requestIds } = await harness.sandbox.seed({
-			jobs: 1,
-			requestsPerJob,
-			requestStatus: 'REVIEW_TRANSLATION',
-		});
-		return { jobId: jobIds[0]!, requestIds };
-	};
+	const inReview = async (requests: number) => await harness.jobInReview(requests);
 	const statusesOf = async (jobId: string) =>
-		(await harness.sandbox.requests())
-			.filter((request) => request.jobId === jobId)
-			.map(({ status }) => status);
+		(await harness.sandbox.requests(jobId)).map(({ status }) => status);
 
 	it.each([
 		['jobId', 'jobId'],

@@ -12,7 +12,7 @@ import { parseJson } from '../../../shared/rules/jsonInput';
 import { callOperation } from '../../../shared/service/projectSettings/callOperation';
 import type { SoapOperation } from '../../../shared/service/projectSettings/operations';
 import type { SoapClient } from '../../../shared/soap/client';
-import type { FieldEntries } from '../../../shared/soap/schema/encode';
+import { type FieldEntries, isEmptyField } from '../../../shared/soap/schema/encode';
 import type { OperationDescription, ServiceDescription } from '../../../shared/soap/schema/wsdl';
 
 interface Options {
@@ -96,15 +96,13 @@ function readForm(
 	} = context.getNodeParameter('fields', itemIndex) as FormValue;
 	const type = request.type();
 	const names = type.kind === 'complex' ? type.elements.map(({ name }) => name) : [];
-	const isEmpty = (given: unknown) => given === null || given === undefined || given === '';
-
 	if (mappingMode === 'autoMapInputData') {
 		const input = context.getInputData()[itemIndex]?.json ?? {};
 		return names.filter((name) => name in input).map((name) => [name, input[name]] as const);
 	}
 	const isText = (name: string) => schema.find(({ id }) => id === name)?.type === 'string';
 	return Object.entries(value ?? {}).flatMap(([name, given]): FieldEntries => {
-		if (!isEmpty(given)) return [[name, emptyFields === 'nil' ? given : withoutNulls(given)]];
+		if (!isEmptyField(given)) return [[name, emptyFields === 'nil' ? given : withoutNulls(given)]];
 		if (emptyFields === 'nil') return [[name, null]];
 		return emptyFields === 'text' && isText(name) ? [[name, '']] : [];
 	});

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { readFlag, readGroup } from '../../../shared/fields/parameters';
 
-export const DEFAULT_WAIT_SECONDS = 300;
+const DEFAULT_WAIT_SECONDS = 300;
 
 /** Each operation says in its own description what it waits for. */
 export const waitField: INodeProperties = {
@@ -33,6 +33,11 @@ export const waitLimit: INodeProperties = {
 /** In milliseconds; undefined to not wait. */
 export function readWait(context: IExecuteFunctions, itemIndex: number): number | undefined {
 	if (!readFlag(context, 'wait', itemIndex)) return undefined;
+	return readWaitLimit(context, itemIndex);
+}
+
+/** In milliseconds. */
+export function readWaitLimit(context: IExecuteFunctions, itemIndex: number): number {
 	const { waitSeconds } = readGroup(context, 'options', itemIndex);
 	return Math.max(1, Number(waitSeconds ?? DEFAULT_WAIT_SECONDS)) * 1000;
 }

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../rules/invalidInput';
-import type { FieldEntries } from '../../soap/schema/encode';
+import { type FieldEntries, isEmptyField } from '../../soap/schema/encode';
 import type { OperationDescription } from '../../soap/schema/wsdl';
 import { SOAP_OPERATIONS, type SoapOperation } from './operations';
 
@@ -10,8 +10,6 @@ const ORGANISATION = /^(\{[^}]*\})?org(ani[sz]ation)?_?(id|code|key|number)?$/i;
 
 export const isOrganisation = (field: string): boolean => ORGANISATION.test(field);
 
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
-
 /** Adds the organisation of the credential, unless the node gives one. */
 export function withOrganisation(
 	fields: FieldEntries,
@@ -20,7 +18,7 @@ export function withOrganisation(
 	described?: OperationDescription,
 ): FieldEntries {
 	const field = organisationField(operation, described);
-	if (!field || fields.some(([name, value]) => isOrganisation(name) && !isEmpty(value)))
+	if (!field || fields.some(([name, value]) => isOrganisation(name) && !isEmptyField(value)))
 		return fields;
 	if (organization !== '')
 		return [[field.name, organization], ...fields.filter(([name]) => !isOrganisation(name))];

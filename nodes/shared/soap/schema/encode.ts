@@ -6,6 +6,9 @@ import { formatValue } from './values';
 /** Fields in the order the user gave them; a name may repeat. */
 export type FieldEntries = ReadonlyArray<readonly [name: string, value: unknown]>;
 
+export const isEmptyField = (value: unknown): boolean =>
+	value === undefined || value === null || value === '';
+
 /** JSON keys that are not elements: `@name` is an attribute, `#text` the own text. */
 const ATTRIBUTE = '@';
 const TEXT = '#text';

@@ -11,7 +11,7 @@ import type { JobFields } from '../../../../shared/service/jobs/jobs';
 import type { Client } from '../../../../shared/transport/client';
 import { readJobFields } from '../../fields/jobFields';
 import { readMetadataOptions } from '../../fields/metadataOptions';
-import { DEFAULT_WAIT_SECONDS } from '../../fields/wait';
+import { readWaitLimit } from '../../fields/wait';
 import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 
 /** Settings of the whole job. Expressions use the first item. */
@@ -48,7 +48,7 @@ export async function readSettings(context: IExecuteFunctions, client: Client): 
 	}
 	const shortenNames = options.shortenNames === true;
 	const extendedMetadata = await readMetadataOptions(context, client, 0);
-	const waitMs = Math.max(1, Number(options.waitSeconds ?? DEFAULT_WAIT_SECONDS)) * 1000;
+	const waitMs = readWaitLimit(context, 0);
 	return {
 		jobName: readJobName(context, shortenNames),
 		shortenNames,

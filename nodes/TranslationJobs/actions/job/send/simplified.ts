@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { simplified } from '../../../../shared/fields/simplify';
+import { arrange, SECOND_SPELLINGS } from '../../../../shared/fields/simplify';
 
 const JOB_COLUMNS = [
 	'jobName',
@@ -35,11 +35,7 @@ const REQUEST_COLUMNS = [
 
 /** Second spellings, and the bookkeeping of the service. Unknown fields are passed on. */
 const LEFT_OUT = new Set([
-	'id',
-	'status',
-	'fmsFileId',
-	'sourcecontentId',
-	'ExtendedMetadata',
+	...SECOND_SPELLINGS,
 	'labels',
 	'fileType',
 	'createdDate',
@@ -50,17 +46,10 @@ const LEFT_OUT = new Set([
 	'archiveStatus',
 ]);
 
-function arrange(record: IDataObject, columns: readonly string[]): IDataObject {
-	const kept = Object.fromEntries(
-		Object.entries(simplified(record)).filter(
-			([name, value]) => !LEFT_OUT.has(name) && value !== false,
-		),
-	);
-	const first = columns.filter((name) => name in kept).map((name) => [name, kept[name]]);
-	return { ...Object.fromEntries(first), ...kept };
-}
+const isLeftOut = (name: string, value: unknown) => LEFT_OUT.has(name) || value === false;
 
-export const simplifiedJob = (job: IDataObject): IDataObject => arrange(job, JOB_COLUMNS);
+export const simplifiedJob = (job: IDataObject): IDataObject =>
+	arrange(job, JOB_COLUMNS, isLeftOut);
 
 export const simplifiedRequest = (request: IDataObject): IDataObject =>
-	arrange(request, REQUEST_COLUMNS);
+	arrange(request, REQUEST_COLUMNS, isLeftOut);

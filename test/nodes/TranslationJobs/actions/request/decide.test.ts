@@ -7,14 +7,7 @@ describe.each([
 ] as const)('request: %s', (operation, decided) => {
 	const harness = useHarness({ variants: { autoDeliver: false } });
 
-	const inReview = async (requestsPerJob: number) => {
-		const { jobIds, requestIds } = await harness.sandbox.seed({
-			jobs: 1,
-			requestsPerJob,
-			requestStatus: 'REVIEW_TRANSLATION',
-		});
-		return { jobId: jobIds[0]!, requestIds };
-	};
+	const inReview = async (requests: number) => await harness.jobInReview(requests);
 	const decide = (jobId: string, requestIds: unknown, parameters: object = {}) =>
 		({ resource: 'request', operation, jobId: byId(jobId), requestIds, ...parameters }) as never;
 	const perItem = decide('={{ $json.jobId }}', byId('={{ $json.requestId }}'));
@@ -205,14 +198,7 @@ describe('request: reject', () => {
 describe('request: approve', () => {
 	const harness = useHarness({ variants: { autoDeliver: false } });
 
-	const inReview = async (requestsPerJob: number) => {
-		const { jobIds, requestIds } = await harness.sandbox.seed({
-			jobs: 1,
-			requestsPerJob,
-			requestStatus: 'REVIEW_TRANSLATION',
-		});
-		return { jobId: jobIds[0]!, requestIds };
-	};
+	const inReview = async (requests: number) => await harness.jobInReview(requests);
 	const approving = (options: object = {}) =>
 		({
 			resource: 'request',

@@ -18,13 +18,9 @@ const idsOf = (items: INodeExecutionData[]) => items.map(({ json }) => json.requ
 describe('Collect Translations hands on what it has approved or completed', () => {
 	const harness = useHarness({ variants: { autoDeliver: false } });
 
-	const inReview = async (requestsPerJob: number) => {
-		const { jobIds, requestIds } = await harness.sandbox.seed({
-			jobs: 1,
-			requestsPerJob,
-			requestStatus: 'REVIEW_TRANSLATION',
-		});
-		return { jobId: jobIds[0]!, requestIds: requestIds.sort() };
+	const inReview = async (requests: number) => {
+		const { jobId, requestIds } = await harness.jobInReview(requests);
+		return { jobId, requestIds: requestIds.sort() };
 	};
 	const statuses = async () => [
 		...new Set((await harness.sandbox.requests()).map(({ status }) => status)),
