@@ -10,7 +10,7 @@ import { plainFileName } from '../../rules/names';
 import type { Client } from '../../transport/client';
 import { type ArrivingFile, download, NotTheFile } from '../../transport/files/download';
 import { DEFAULT_IDLE_MS } from '../../transport/files/fileHost';
-import { toStream } from '../../transport/files/fileSource';
+import type { FileStream } from '../../transport/files/fileSource';
 import { decodeBase64Json, NotBase64 } from '../../transport/http/base64Json';
 import { readErrorBody } from '../../transport/http/errorBody';
 import { asError } from '../../transport/pipeline/errors';
@@ -293,15 +293,40 @@ async function store(
 			yield chunk;
 		}
 	}
-	const stream = toStream(counted());
-	stream.on('error', () => {});
-	try {
-		const stored = await context.helpers.prepareBinaryData(stream, fileName, mimeType);
-		// n8n shows the directory beside the name of a file.
-		const binary = language === undefined ? stored : { ...stored, directory: language };
-		return { binary, fileName: binary.fileName ?? fileName, fileSize, mimeType: binary.mimeType };
-	} finally {
-		// A failing store leaves the stream open.
-		stream.destroy();
+	const stored = await keep(context, counted(), fileName, mimeType);
+	// n8n shows the directory beside the name of a file.
+	const binary = language === undefined ? stored : { ...stored, directory: language };
+	return { binary, fileName: binary.fileName ?? fileName, fileSize, mimeType: binary.mimeType };
+}
+
+/**
+ * Keeping files on disk, n8n reads from any iterable. Elsewhere it wants a stream or a buffer, and
+ * holds a stream in memory as a whole.
+ */
+async function keep(
+	context: IExecuteFunctions,
+	chunks: AsyncGenerator<Buffer>,
+	fileName: string,
+	mimeType: string,
+): Promise<IBinaryData> {
+	const { helpers } = context;
+	let isRead = false;
+	async function* noticed() {
+		isRead = true;
+		yield* chunks;
 	}
+	try {
+		const stored = await helpers.prepareBinaryData(
+			noticed() as AsyncIterable<Buffer> as FileStream,
+			fileName,
+			mimeType,
+		);
+		if (isRead) return stored;
+	} catch (error) {
+		const isOtherStore = !isRead && error instanceof TypeError;
+		if (!isOtherStore) throw asError(context.getNode(), error);
+	}
+	const read: Buffer[] = [];
+	for await (const chunk of chunks) read.push(chunk);
+	return await helpers.prepareBinaryData(Buffer.concat(read), fileName, mimeType);
 }

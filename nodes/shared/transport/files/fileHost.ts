@@ -5,7 +5,7 @@ import type { Client } from '../client';
 import { isHtml, readErrorBody } from '../http/errorBody';
 import { sendPlain } from '../pipeline/authenticate';
 import type { Ids, Outcome } from '../types';
-import { type FileStream, toStream } from './fileSource';
+import { FileBody, type Outgoing } from './fileBody';
 import { stallError, StallWatch } from './stallWatch';
 
 /** The longest time without progress. */
@@ -45,7 +45,7 @@ export interface FileHostCall {
 	method: IHttpRequestMethods;
 	url: string;
 	headers: Record<string, string>;
-	body?: AsyncIterable<Buffer>;
+	body?: Outgoing;
 	streamed?: boolean;
 	/** Logged instead of the address, which is a secret. */
 	label: string;
@@ -77,13 +77,13 @@ async function sendToFileHost(
 		};
 	cancelSignal?.addEventListener('abort', cancel, { once: true });
 	const watch = new StallWatch(idleMs, cancel);
-	const sent = body && new SentBody(body, (bytes) => watch.moved(bytes));
+	const sent = body && new FileBody(body, (bytes) => watch.moved(bytes));
 	try {
 		const outcome = await sendPlain(client.context, {
 			method,
 			url,
 			headers,
-			...(sent ? { body: sent.stream } : {}),
+			...(sent ? { body: sent } : {}),
 			...(streamed ? { encoding: 'stream' as const } : {}),
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
@@ -101,7 +101,6 @@ async function sendToFileHost(
 	} finally {
 		watch.stop();
 		cancelSignal?.removeEventListener('abort', cancel);
-		sent?.stream.destroy();
 	}
 }
 
@@ -115,30 +114,4 @@ export function fileHostReason({ answer, lost }: Outcome, problem?: string): str
 			: `The file host answered ${answer.status}.`;
 	const why = isHtml(answer.body) ? message : problem;
 	return `The file host answered ${answer.status}, which is no valid answer here${why ? ` (${why})` : ''}.`;
-}
-
-/** Remembers what went wrong while our body was read. */
-class SentBody {
-	failure?: Error;
-	readonly stream: FileStream;
-
-	constructor(chunks: AsyncIterable<Buffer>, onChunk: (bytes: number) => void) {
-		this.stream = toStream(this.watched(chunks, onChunk));
-		this.stream.on('error', () => {});
-	}
-
-	private async *watched(
-		chunks: AsyncIterable<Buffer>,
-		onChunk: (bytes: number) => void,
-	): AsyncGenerator<Buffer> {
-		try {
-			for await (const chunk of chunks) {
-				onChunk(chunk.length);
-				yield chunk;
-			}
-		} catch (error) {
-			this.failure = error instanceof Error ? error : new Error(String(error));
-			throw this.failure;
-		}
-	}
 }

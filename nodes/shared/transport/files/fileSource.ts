@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../rules/invalidInput';
@@ -9,7 +8,8 @@ const READ_BYTES = 256 * 1024;
 /** A multiple of four, so that each chunk decodes on its own. */
 const BASE64_CHARACTERS = (READ_BYTES / 3) & ~3;
 
-export type FileStream = Readable;
+/** The stream that n8n's helpers return. */
+export type FileStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 /** Can be read again from any position. It is never in memory as a whole. */
 export interface FileSource {
@@ -144,8 +144,4 @@ function wrongSize({ fileName, size }: FileSource, found: string): InvalidInput 
 		'Its binary data is damaged or was changed. Run the node that produced the file again.',
 		'File',
 	);
-}
-
-export function toStream(chunks: AsyncIterable<Buffer>): FileStream {
-	return Readable.from(chunks, { objectMode: false, highWaterMark: READ_BYTES });
 }

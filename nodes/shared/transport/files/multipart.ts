@@ -35,17 +35,16 @@ export async function uploadDirect(
 		yield* cursor.portion(0, source.size);
 		yield tail;
 	}
-	const headers = {
-		Accept: 'application/json',
-		'Content-Type': `multipart/form-data; boundary=${boundary}`,
-		'Content-Length': String(head.length + source.size + tail.length),
-	};
 	try {
 		return await callFileHost(client, {
 			method: 'POST',
 			url: address,
-			headers,
-			body: form(),
+			headers: { Accept: 'application/json' },
+			body: {
+				chunks: form(),
+				size: head.length + source.size + tail.length,
+				contentType: `multipart/form-data; boundary=${boundary}`,
+			},
 			label: 'direct upload',
 			about,
 			attempt,

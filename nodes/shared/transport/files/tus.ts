@@ -205,9 +205,9 @@ class FileHostStack implements HttpStack {
 			this.outcome = await callFileHost(this.client, {
 				method,
 				url,
-				// Some servers insist on it.
-				headers: { ...headers, 'Content-Length': String(body?.size ?? 0) },
-				body: body?.chunks,
+				// Some servers insist on a length.
+				headers: body ? headers : { ...headers, 'Content-Length': '0' },
+				body: body && { ...body, contentType: headers['Content-Type'] ?? '' },
 				label: 'resumable upload',
 				about,
 				attempt: this.attempt,

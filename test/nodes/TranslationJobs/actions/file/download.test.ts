@@ -538,6 +538,21 @@ describe('a file host that makes it hard', () => {
 	});
 });
 
+it('arrives whole in a store that holds files in memory, after an interruption as well', async () => {
+	const file = content(3_000_000);
+	const request = await files.translated(file);
+	await files.harness.sandbox.fault({ origin: 'files', method: 'GET', cutDownloadAt: 1_000_000 });
+	const store = Container.get(BinaryDataService) as unknown as { mode: string };
+	const { mode } = store;
+	store.mode = 'default';
+
+	const run = await files.download(request).finally(() => (store.mode = mode));
+
+	expect(run.items[0]!.binary!.data!.id).toBeUndefined();
+	expect(sha256(await bytes(run))).toBe(sha256(file));
+	expect(await downloads()).toHaveLength(2);
+});
+
 describe('a file that cannot be kept leaves neither a connection nor a timer behind', () => {
 	const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 	const named = { 'Content-Disposition': 'attachment; filename="file.bin"' };
