@@ -80,8 +80,7 @@ export default tseslint.config(
 		},
 	},
 
-	// Rules of the older set that contradict the newer one; n8n's own command line tool switches them
-	// off, too.
+	// Rules of the older set that contradict the newer one. n8n's own scanner switches them off, too.
 	{
 		files: ['credentials/**/*.ts'],
 		// wants the short name of a page on n8n's site;
@@ -94,46 +93,11 @@ export default tseslint.config(
 			// want the text 'main'; @n8n/community-nodes/node-connection-type-literal wants
 			// NodeConnectionTypes
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
-			'n8n-nodes-base/node-class-description-inputs-wrong-trigger-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
 		},
 	},
 
-	// Exemptions. Only for the runtime dependencies, for streams and for the request helper of
-	// credential tests.
-	{
-		files: ['package.json'],
-		// tus-js-client (resumable uploads), fast-xml-parser (SOAP), @cfworker/json-schema (metadata of
-		// providers)
-		rules: { '@n8n/community-nodes/no-runtime-dependencies': 'off' },
-	},
-	...[
-		[
-			'@cfworker/json-schema',
-			[
-				'nodes/shared/rules/metadata/checkMetadata.ts',
-				'nodes/shared/rules/metadata/fields.ts',
-				'nodes/shared/rules/metadata/sanitizeSchema.ts',
-			],
-		],
-		['fast-xml-parser', ['nodes/shared/soap/xml/xml.ts']],
-		[
-			'tus-js-client',
-			['nodes/shared/transport/files/tus.ts', 'nodes/shared/transport/files/tusUpload.d.ts'],
-		],
-		[
-			'node:stream',
-			[
-				'nodes/shared/transport/files/multipart.ts',
-				'nodes/shared/transport/files/download.ts',
-				'nodes/shared/transport/files/fileSource.ts',
-			],
-		],
-	].map(([reason, files]) => ({
-		name: reason,
-		files,
-		rules: { '@n8n/community-nodes/no-restricted-imports': 'off' },
-	})),
+	// The only exemption.
 	{
 		name: 'helpers.request is the only helper that a credential test has',
 		files: ['nodes/**/methods/credentialTest.ts'],

@@ -1,15 +1,29 @@
-const { src, dest } = require('gulp');
 const { rm } = require('node:fs/promises');
+const { Transform } = require('node:stream');
+const { dest, parallel, series, src } = require('gulp');
+
+const { bundle } = require('./scripts/build/bundle');
 
 /** Nothing of an earlier build may end up in the package. */
 async function clean() {
 	await rm('dist', { recursive: true, force: true });
 }
 
-/** What tsc leaves behind: icons, codex files and output schemas. */
-function assets() {
-	return src('{nodes,credentials}/**/*.{svg,png,json}', { encoding: false }).pipe(dest('dist'));
-}
+const icons = () =>
+	src('{nodes,credentials}/**/*.{svg,png}', { encoding: false }).pipe(dest('dist'));
 
-exports.clean = clean;
-exports['build:assets'] = assets;
+/** Codex files and output schemas, without the spaces that only people need. */
+const data = () =>
+	src('nodes/**/*.json')
+		.pipe(
+			new Transform({
+				objectMode: true,
+				transform(file, _encoding, done) {
+					file.contents = Buffer.from(JSON.stringify(JSON.parse(file.contents)));
+					done(null, file);
+				},
+			}),
+		)
+		.pipe(dest('dist/nodes'));
+
+exports.build = series(clean, parallel(bundle, icons, data));

@@ -1,9 +1,13 @@
+/** What is published. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PackageDirectoryLoader } from 'n8n-core';
 
+import manifest from '../package.json';
+
 const root = join(__dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 function filesNamed(folder: string, ending: string): string[] {
 	return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -25,7 +29,7 @@ it('n8n loads every node and credential of the built package', async () => {
 	);
 });
 
-it('the package holds what a user needs, under 1 MB', () => {
+it('the package holds what a user needs, in at most 100 files and 1 MB', () => {
 	const [pack] = JSON.parse(
 		execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
 			cwd: root,
@@ -36,10 +40,64 @@ it('the package holds what a user needs, under 1 MB', () => {
 		.map(({ path }) => path)
 		.filter(
 			(path) =>
-				!/^(dist\/(nodes|credentials)\/|index\.js$|README\.md$|CHANGELOG\.md$|LICENSE$|package\.json$)/.test(
+				!/^(dist\/(nodes|credentials)\/.+\.(node|credentials)\.js|dist\/.+\.(json|svg)|dist\/bundle\.js|dist\/THIRD-PARTY-NOTICES\.txt|index\.js|README\.md|CHANGELOG\.md|LICENSE|package\.json)$/.test(
 					path,
 				),
 		);
 	expect(unexpected).toEqual([]);
+	expect(pack.files.length).toBeLessThanOrEqual(100);
 	expect(pack.unpackedSize).toBeLessThan(1_000_000);
+});
+
+it('nothing is installed beside the package', () => {
+	expect(Object.keys(manifest)).not.toContain('dependencies');
+	const required = read('dist/bundle.js').matchAll(/\brequire\("([^"]+)"\)/g);
+	expect(new Set([...required].map(([, name]) => name))).toEqual(
+		new Set(['n8n-workflow', 'node:crypto']),
+	);
+});
+
+it('all code is in one bundle, and the files that n8n loads only point to it', () => {
+	const others = filesNamed('dist', '.js').filter((name) => name !== 'bundle.js');
+	expect(others).toHaveLength(manifest.n8n.nodes.length + manifest.n8n.credentials.length);
+	for (const file of others)
+		expect(read(`dist/${file}`)).toMatch(
+			/^'use strict';\nexports\.(\w+) = require\('(\.\.\/)+bundle\.js'\)\.\1;\n$/,
+		);
+});
+
+/** What a module keeps in variables: the token, the pace, uploads, the memory of the polls. */
+const STATE = /^(?:export )?(?:let|const) ([a-z]\w*)(?:: [^=;]+)?(?: = (?:new \w|\[\])|;)/gm;
+
+it('a module with state exists once', () => {
+	const sources = ['nodes', 'credentials'].flatMap((folder) =>
+		filesNamed(folder, '.ts').map((file) => read(join(folder, file))),
+	);
+	const kept = sources.flatMap((text) => [...text.matchAll(STATE)].map(([, name]) => name!));
+	expect(kept).toEqual(expect.arrayContaining(['issued', 'paces', 'brokenOff', 'memories']));
+
+	const bundle = read('dist/bundle.js');
+	for (const name of new Set(kept)) {
+		// A second one of the same name gets a number.
+		const copies = bundle.match(
+			new RegExp(`^var ${name}\\d*(?: = (?:/\\* @__PURE__ \\*/ )?(?:new \\w|\\[\\])|;)`, 'gm'),
+		);
+		expect([name, copies?.length]).toEqual([name, kept.filter((each) => each === name).length]);
+	}
+});
+
+it('the notices name every bundled package', () => {
+	const notices = read('dist/THIRD-PARTY-NOTICES.txt');
+	// The bundle marks where each module begins.
+	const modules = read('dist/bundle.js').matchAll(/^\/\/ node_modules\/((?:@[^/]+\/)?[^/]+)\//gm);
+	const packages = new Set([...modules].map(([, name]) => name));
+	expect(packages.size).toBeGreaterThan(3);
+	for (const name of packages) expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+});
+
+it('the bundle can be read, and has no map', () => {
+	const bundle = read('dist/bundle.js');
+	const lines = bundle.split('\n');
+	expect(bundle.length / lines.length).toBeLessThan(80);
+	expect(bundle).not.toContain('sourceMappingURL');
 });

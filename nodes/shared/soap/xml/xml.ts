@@ -1,4 +1,4 @@
-import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 import { InvalidInput } from '../../rules/invalidInput';
 import { asAnswerError, SoapAnswerError } from '../failures';
@@ -61,16 +61,6 @@ const parser = new XMLParser({
 		decode: (text) => text,
 		setXmlVersion: () => {},
 	},
-});
-
-const builder = new XMLBuilder({
-	preserveOrder: true,
-	ignoreAttributes: false,
-	attributeNamePrefix: '',
-	textNodeName: TEXT,
-	processEntities: false,
-	suppressEmptyNode: true,
-	suppressBooleanAttributes: false,
 });
 
 const FORBIDDEN_CHARACTER = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
@@ -272,14 +262,14 @@ const escapeAttributeText = (text: string, field: string) =>
 /** Declares namespaces where they change, so it needs no prefixes. */
 export function buildXml(root: XmlNode): string {
 	const declarations = { 'xmlns:soap': SOAP_ENVELOPE, 'xmlns:xsi': XSI };
-	return `<?xml version="1.0" encoding="utf-8"?>${builder.build([toOrdered(root, '', declarations)])}`;
+	return `<?xml version="1.0" encoding="utf-8"?>${toXml(root, '', declarations)}`;
 }
 
-function toOrdered(
+function toXml(
 	node: XmlNode,
 	defaultNamespace: string,
 	declarations: Record<string, string>,
-): OrderedNode {
+): string {
 	if (!isXmlName(node.name)) {
 		throw new InvalidInput(
 			`"${node.name}" cannot be the name of a field`,
@@ -299,9 +289,10 @@ function toOrdered(
 
 	const inner = prefixed ? defaultNamespace : node.namespace;
 	const content = Array.isArray(node.content)
-		? node.content.map((child) => toOrdered(child, inner, {}))
-		: node.content
-			? [{ [TEXT]: escapeText(node.content, node.name) }]
-			: [];
-	return { [prefixed ? `soap:${node.name}` : node.name]: content, [ATTRIBUTES]: attributes };
+		? node.content.map((child) => toXml(child, inner, {})).join('')
+		: escapeText(node.content ?? '', node.name);
+	const tag = prefixed ? `soap:${node.name}` : node.name;
+	const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
+	const start = `<${tag}${written.join('')}`;
+	return content === '' ? `${start}/>` : `${start}>${content}</${tag}>`;
 }

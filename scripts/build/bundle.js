@@ -1,0 +1,66 @@
+/**
+ * Makes the package: one bundle with all code, and a small file for each node and credential that
+ * n8n loads. It is one bundle because the token, the pace and the polls are kept in variables of
+ * modules: a second copy of a module would not know them.
+ */
+const { mkdir, writeFile } = require('node:fs/promises');
+const { basename, dirname, join, posix } = require('node:path');
+const { build } = require('esbuild');
+
+const { writeNotices } = require('./notices');
+
+const root = join(__dirname, '..', '..');
+const BUNDLE = 'dist/bundle.js';
+
+/** The files that n8n loads. */
+const loadedFiles = () => {
+	const { n8n } = require('../../package.json');
+	return [...n8n.credentials, ...n8n.nodes];
+};
+const classIn = (file) => basename(file).split('.')[0];
+const sourceOf = (file) => file.replace(/^dist\//, './').replace(/\.js$/, '.ts');
+
+async function bundle() {
+	const { metafile } = await build({
+		absWorkingDir: root,
+		stdin: {
+			contents: loadedFiles()
+				.map((file) => `export { ${classIn(file)} } from '${sourceOf(file)}';`)
+				.join('\n'),
+			resolveDir: root,
+		},
+		outfile: BUNDLE,
+		bundle: true,
+		platform: 'node',
+		format: 'cjs',
+		target: 'node20',
+		external: ['n8n-workflow'],
+		alias: {
+			// As its authors wrote it. Tests use what they made of it for older engines.
+			'tus-js-client/lib.es5/upload.js': './node_modules/tus-js-client/lib/upload.js',
+			'url-parse': './scripts/build/instead/url.js',
+		},
+		// n8n wants no timer and no output of a node but through itself.
+		inject: ['./scripts/build/instead/timers.js'],
+		drop: ['console'],
+		// The notices have them.
+		legalComments: 'none',
+		charset: 'utf8',
+		metafile: true,
+		logLevel: 'warning',
+	});
+	await Promise.all(loadedFiles().map(writeLoadedFile));
+	await writeNotices(root, metafile.outputs[BUNDLE].inputs);
+}
+
+async function writeLoadedFile(file) {
+	const from = posix.relative(posix.dirname(file), BUNDLE);
+	const name = classIn(file);
+	await mkdir(join(root, dirname(file)), { recursive: true });
+	await writeFile(
+		join(root, file),
+		`'use strict';\nexports.${name} = require('${from}').${name};\n`,
+	);
+}
+
+module.exports = { bundle };

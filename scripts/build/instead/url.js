@@ -1,0 +1,2 @@
+/** In place of `url-parse`: Node has it. */
+export default URL;
