@@ -1,7 +1,17 @@
 import { writeCharts, writeFigures } from './docs';
 import type { Charts, Figure, Report } from './report';
 
-const SUITES = ['transport', 'pacing', 'files', 'chunks', 'send', 'collect', 'polling', 'sandbox'];
+const SUITES = [
+	'transport',
+	'pacing',
+	'files',
+	'chunks',
+	'send',
+	'collect',
+	'polling',
+	'load',
+	'sandbox',
+];
 
 async function main() {
 	const args = process.argv.slice(2);

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_RETRY, type RetryLimits } from '../transport/types';
 import { readGroup } from './parameters';
+import { sortFields } from './sortFields';
 
 const DEFAULT_CONCURRENCY = 10;
 const DEFAULT_TRIES = DEFAULT_RETRY.maxTries;
@@ -44,7 +45,7 @@ export function optionsWith(...own: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...own, ...COMMON].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		options: sortFields([...own, ...COMMON]),
 	};
 }
 

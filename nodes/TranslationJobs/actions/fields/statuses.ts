@@ -1,10 +1,11 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { inOrder } from '../../../shared/fields/sortFields';
 import { statusTitle } from '../../../shared/rules/statuses';
 
 /** `SENT_TO_PROVIDER` as "Sent to Provider", sorted by name. */
 export function statusOptions(statuses: readonly string[]): INodePropertyOptions[] {
 	return statuses
 		.map((value) => ({ name: statusTitle(value), value }))
-		.sort((a, b) => a.name.localeCompare(b.name));
+		.sort((a, b) => inOrder(a.name, b.name));
 }

@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
 import { readFlag, readGroup } from '../../../shared/fields/parameters';
+import { sortFields } from '../../../shared/fields/sortFields';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../shared/rules/limits';
 import { updateJob } from '../../../shared/service/jobs/jobs';
@@ -20,9 +21,7 @@ const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: [...jobFields, jobNameField].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName),
-		),
+		options: sortFields([...jobFields, jobNameField]),
 	},
 	...metadataFields,
 	optionsWith(shortenNamesOption),

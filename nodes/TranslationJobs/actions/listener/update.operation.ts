@@ -4,6 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { listenerRLC, readLocator } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
+import { sortFields } from '../../../shared/fields/sortFields';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { updateListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
@@ -23,9 +24,7 @@ const properties: INodeProperties[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: [...furtherListenerFields, callbackUrl, statusCodes].sort((a, b) =>
-			a.displayName.localeCompare(b.displayName),
-		),
+		options: sortFields([...furtherListenerFields, callbackUrl, statusCodes]),
 	},
 	optionsWith(),
 ];

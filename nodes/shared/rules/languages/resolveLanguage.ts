@@ -25,19 +25,25 @@ interface AcceptedCode extends LanguageParts {
 	code: string;
 }
 
-const ACCEPTED: readonly AcceptedCode[] = ACCEPTED_LANGUAGE_CODES.map((code) => ({
-	code,
-	...languageParts(standardTag(code)),
-}));
+// Made when they are first needed, as they would delay every start of n8n.
+let accepted: readonly AcceptedCode[] | undefined;
+let spellings: ReadonlyMap<string, string> | undefined;
 
-const BY_SPELLING: ReadonlyMap<string, string> = new Map([
-	...Object.entries(CODE_ALIASES),
-	...ACCEPTED_LANGUAGE_CODES.map((code): [string, string] => [
-		normaliseCode(standardTag(code)),
+const acceptedCodes = (): readonly AcceptedCode[] =>
+	(accepted ??= ACCEPTED_LANGUAGE_CODES.map((code) => ({
 		code,
-	]),
-	...ACCEPTED_LANGUAGE_CODES.map((code): [string, string] => [normaliseCode(code), code]),
-]);
+		...languageParts(standardTag(code)),
+	})));
+
+const codeSpelled = (text: string): string | undefined =>
+	(spellings ??= new Map([
+		...Object.entries(CODE_ALIASES),
+		...ACCEPTED_LANGUAGE_CODES.map((code): [string, string] => [
+			normaliseCode(standardTag(code)),
+			code,
+		]),
+		...ACCEPTED_LANGUAGE_CODES.map((code): [string, string] => [normaliseCode(code), code]),
+	])).get(normaliseCode(text));
 
 /** Maps `de`, `deu` and `ger` to one code. */
 function canonicalLanguage(language: string): string {
@@ -60,7 +66,7 @@ function impliesScript(code: LanguageParts, script: string): boolean {
 /** Every accepted code that matches all given parts; a missing part matches anything. */
 function candidatesFor(wanted: LanguageParts): string[] {
 	const language = canonicalLanguage(wanted.language);
-	const matching = ACCEPTED.filter(
+	const matching = acceptedCodes().filter(
 		(accepted) =>
 			canonicalLanguage(accepted.language) === language &&
 			(wanted.region === undefined || wanted.region === accepted.region) &&
@@ -160,7 +166,7 @@ export function resolveLanguage(input: string, options: ResolveOptions = {}): st
 		);
 	}
 
-	const known = BY_SPELLING.get(normaliseCode(code));
+	const known = codeSpelled(code);
 	if (known !== undefined) return known;
 
 	// A mapping to an unlisted code is as explicit as it gets: `de` → `de` sends plain `de`.
@@ -197,7 +203,7 @@ export function resolveLanguages(inputs: unknown, options: ResolveOptions = {}):
 }
 
 function languageKey(code: string): string {
-	return normaliseCode(BY_SPELLING.get(normaliseCode(code)) ?? code);
+	return normaliseCode(codeSpelled(code) ?? code);
 }
 
 function readCodes(value: unknown): Set<string> | undefined {

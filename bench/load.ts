@@ -1,0 +1,111 @@
+/** How long n8n takes to load the package, which delays every start of n8n and of its workers. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+
+import manifest from '../package.json';
+import { installArchive, packPackage } from '../scripts/n8n/package';
+import type { Report } from './report';
+
+const root = join(__dirname, '..');
+const ROUNDS = 15;
+
+/** Run in a new process: n8n has loaded n8n-workflow long before it loads a package. */
+const LOAD = `
+	const { createRequire } = require('node:module');
+	const load = createRequire(process.argv[1]);
+	load('n8n-workflow');
+	const { n8n } = load('./package.json');
+	const start = performance.now();
+	for (const file of [...n8n.credentials, ...n8n.nodes])
+		for (const Class of Object.values(load('./' + file))) new Class();
+	console.log(performance.now() - start);
+`;
+
+export async function run(report: Report): Promise<void> {
+	const folder = mkdtempSync(join(tmpdir(), 'bench-load-'));
+	try {
+		const packages = {
+			ours: await installed(folder),
+			one: oneLine(folder),
+			files: await fileByFile(folder),
+		};
+		const times: Record<keyof typeof packages, number[]> = { ours: [], one: [], files: [] };
+		for (let round = 0; round < ROUNDS; round++)
+			for (const name of Object.keys(times) as Array<keyof typeof times>)
+				times[name].push(millisecondsIn(packages[name]));
+		// Other work on the machine can only make it slower.
+		const [ours, one, files] = [best(times.ours), best(times.one), best(times.files)];
+		const of = `the best of ${ROUNDS} new processes each`;
+		report({
+			name: 'load.time',
+			value: rounded(ours - one),
+			unit: 'ms above a package of one line',
+			target: '<= 100',
+			ok: ours - one <= 100,
+			comparedWith: `a package of one line; ${rounded(ours)} ms to ${rounded(one)} ms, ${of}`,
+		});
+		report({
+			name: 'load.bundled',
+			value: Math.round((100 * ours) / files) / 100,
+			unit: '× the time of the same code file by file',
+			target: '<= 0.5',
+			ok: ours <= files / 2,
+			comparedWith: `one file for each source file, and the libraries as installed; ${rounded(files)} ms, ${of}`,
+		});
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+}
+
+async function installed(folder: string): Promise<string> {
+	const nodes = join(folder, 'installed');
+	const packageFolder = await installArchive(await packPackage(folder), nodes);
+	linkWorkflow(nodes);
+	return packageFolder;
+}
+
+function oneLine(folder: string): string {
+	const own = join(folder, 'one-line');
+	mkdirSync(own);
+	writeFileSync(join(own, 'One.node.js'), 'exports.One = class {};\n');
+	const n8n = { credentials: [], nodes: ['One.node.js'] };
+	writeFileSync(join(own, 'package.json'), JSON.stringify({ name: 'one-line', n8n }));
+	linkWorkflow(own);
+	return own;
+}
+
+/** The package without a bundle. */
+async function fileByFile(folder: string): Promise<string> {
+	const own = join(folder, 'file-by-file');
+	await build({
+		absWorkingDir: root,
+		entryPoints: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		outdir: join(own, 'dist'),
+		outbase: '.',
+		platform: 'node',
+		format: 'cjs',
+		target: 'node20',
+		logLevel: 'error',
+	});
+	writeFileSync(join(own, 'package.json'), JSON.stringify(manifest));
+	symlinkSync(join(root, 'node_modules'), join(own, 'node_modules'), 'junction');
+	return own;
+}
+
+function linkWorkflow(folder: string) {
+	mkdirSync(join(folder, 'node_modules'), { recursive: true });
+	const workflow = dirname(require.resolve('n8n-workflow/package.json'));
+	symlinkSync(workflow, join(folder, 'node_modules', 'n8n-workflow'), 'junction');
+}
+
+function millisecondsIn(packageFolder: string): number {
+	const args = ['-e', LOAD, join(packageFolder, 'package.json')];
+	return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+}
+
+const rounded = (ms: number) => Math.round(ms * 10) / 10;
+
+const best = (values: number[]): number => Math.min(...values);
