@@ -45,7 +45,9 @@ describe('the node panel', () => {
 		(node) => {
 			const actions = optionsOf(node, 'events').map(({ action }) => action);
 			expect(actions[0]).toBe('On translation ready');
-			expect(actions.filter((action) => !/^On (?!.*\b(an?|the)\b)[a-z]/.test(action ?? ''))).toEqual([]);
+			expect(
+				actions.filter((action) => !/^On (?!.*\b(an?|the)\b)[a-z]/.test(action ?? '')),
+			).toEqual([]);
 		},
 	);
 
