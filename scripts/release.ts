@@ -111,7 +111,10 @@ function main(root: string, args: string[]): void {
 	if (isDryRun) for (const warning of unset) console.warn(`Warning: ${warning}`);
 	for (const problem of wrong) console.error(`✖ ${problem}`);
 	if (wrong.length > 0) process.exitCode = 1;
-	else console.log(`${tag} may be published${isDryRun ? ' once the warnings are gone' : ''}`);
+	else
+		console.log(
+			`${tag} may be published${isDryRun && unset.length > 0 ? ' once the warnings are gone' : ''}`,
+		);
 }
 
 if (require.main === module) main(process.cwd(), process.argv.slice(2));
