@@ -81,7 +81,7 @@ function checkAddress(client: Client, webhook: OwnWebhook, allowLocalAddress: bo
 	throw new NodeOperationError(
 		client.context.getNode(),
 		`The webhook address ${webhook.url.origin} cannot be used: ${problem}. Set WEBHOOK_URL of this n8n to its public https address, or use the Translations Ready Trigger.`,
-		{ description: 'For development, switch on "Allow Local Address" in the options.' },
+		{ description: "For development, switch on 'Allow Local Address' in the options." },
 	);
 }
 

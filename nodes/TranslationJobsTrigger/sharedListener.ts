@@ -110,7 +110,7 @@ function refuseForeign(client: Client, type: ListenerType, foreign: Listener[]):
 		`Another system already listens to ${kind} updates: ${describe(foreign)}`,
 		{
 			description:
-				'The service allows one listener of each type, and this n8n did not create this one with the client ID of this credential. If it is no longer needed, choose "Replace It" in the option "If Another Listener Exists". Otherwise use the Translations Ready Trigger, which needs no listener.',
+				"The service allows one listener of each type, and this n8n did not create this one with the client ID of this credential. If it is no longer needed, choose 'Replace It' in the option 'If Another Listener Exists'. Otherwise use the Translations Ready Trigger, which needs no listener.",
 		},
 	);
 }

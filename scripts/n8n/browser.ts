@@ -119,7 +119,8 @@ export class EditorWindow {
 			const place = (await dialog.isVisible()) ? dialog : this.page;
 			const found = place.getByText(words, { exact: true }).filter({ visible: true });
 			try {
-				await found.last().click({ timeout: CLICK_MS });
+				// A page that opens slowly must not look like a button that was never pressed.
+				await found.last().click({ timeout: CLICK_MS, noWaitAfter: true });
 				return;
 			} catch (error) {
 				if (Date.now() > deadline) throw error;

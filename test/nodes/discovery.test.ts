@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodePropertyOptions, INodeType } from 'n8n-workflow';
 
+import { ProjectSettings } from '../../nodes/ProjectSettings/ProjectSettings.node';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
 import { TranslationJobsContentPollTrigger } from '../../nodes/TranslationJobsContentPollTrigger/TranslationJobsContentPollTrigger.node';
 import { TranslationJobsStatusPollTrigger } from '../../nodes/TranslationJobsStatusPollTrigger/TranslationJobsStatusPollTrigger.node';
@@ -25,17 +26,28 @@ describe('the node panel', () => {
 		const actions = actionsOf(new TranslationJobs());
 		expect(actions.slice(0, 2)).toEqual(['Send for translation', 'Collect translations']);
 		expect(actions.indexOf('Approve requests')).toBeLessThan(
-			actions.indexOf('Download a translation'),
+			actions.indexOf('Download translation'),
 		);
-		expect(actions.at(-1)).toBe('Make an API call');
+		expect(actions.at(-1)).toBe('Make API call');
 	});
+
+	it.each([new TranslationJobs(), new ProjectSettings()])(
+		'names the actions of $description.displayName without articles, as n8n does',
+		(node) => {
+			const actions = actionsOf(node);
+			expect(actions).not.toHaveLength(0);
+			expect(actions.filter((action) => /\b(an?|the)\b/i.test(action ?? ''))).toEqual([]);
+		},
+	);
 
 	it.each([new TranslationJobsTrigger(), new TranslationJobsStatusPollTrigger()])(
 		'lists the events of $description.displayName as sentences, the most wanted one first',
 		(node) => {
 			const actions = optionsOf(node, 'events').map(({ action }) => action);
 			expect(actions[0]).toBe('On translation ready');
-			expect(actions.filter((action) => !/^On [a-z]/.test(action ?? ''))).toEqual([]);
+			expect(
+				actions.filter((action) => !/^On (?!.*\b(an?|the)\b)[a-z]/.test(action ?? '')),
+			).toEqual([]);
 		},
 	);
 

@@ -45,7 +45,7 @@ describe('the subtitle of Translation Jobs', () => {
 	it('says what the others do in plain words', () => {
 		expect(show('collect')).toBe('Collect translations');
 		expect(show('approve', {}, 'request')).toBe('Approve requests');
-		expect(show('request', {}, 'apiCall')).toBe('Make an API call');
+		expect(show('request', {}, 'apiCall')).toBe('Make API call');
 	});
 
 	it('does not fail on an operation that does not exist', () => {

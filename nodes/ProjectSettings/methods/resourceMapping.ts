@@ -44,7 +44,7 @@ export async function getOperationFields(
 		if (elements.length > MOST_FIELDS)
 			return {
 				fields: [],
-				emptyFieldsNotice: `${operation} has too many fields for a form. Set "Specify Fields" to "Using JSON".`,
+				emptyFieldsNotice: `${operation} has too many fields for a form. Set 'Specify Fields' to 'Using JSON'.`,
 			};
 		return {
 			fields: elements.map((element) => toField(element, client.settings.organization)),
@@ -59,7 +59,7 @@ function notice(operation: string, isDescribed: boolean): string {
 	const reason = isDescribed
 		? `The service's description does not contain ${operation}.`
 		: 'The service offers no description (WSDL).';
-	return `${reason} Set "Specify Fields" to "Using Fields Below" or "Using JSON".`;
+	return `${reason} Set 'Specify Fields' to 'Using Fields Below' or 'Using JSON'.`;
 }
 
 function toField(element: ElementDeclaration, organization: string): ResourceMapperField {

@@ -66,7 +66,7 @@ function checkNameBytes(
 	if (options.shorten === true) return shortenToBytes(name, limit);
 	throw new InvalidInput(
 		`${field} is ${formatCount(size)} bytes long in UTF-8; the limit is ${formatCount(limit)}`,
-		'Use a shorter name, or switch on "Shorten Long Names" in the options. Letters other than a–z take two to four bytes each.',
+		"Use a shorter name, or switch on 'Shorten Long Names' in the options. Letters other than a–z take two to four bytes each.",
 		field,
 	);
 }
@@ -108,7 +108,7 @@ export function checkFileName(
 	if (options.shorten === true) return shortenFileName(name, limit);
 	throw new InvalidInput(
 		`${field} is ${formatCount(name.length)} characters long; the limit is ${formatCount(limit)}`,
-		'Use a shorter name, or switch on "Shorten Long Names" in the options.',
+		"Use a shorter name, or switch on 'Shorten Long Names' in the options.",
 		field,
 	);
 }

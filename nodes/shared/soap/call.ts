@@ -154,7 +154,7 @@ function explainDenied(
 	}
 	return {
 		message: `The answer to ${operation} contains no ticket`,
-		hint: `It has no element "${resultField}" with text. Correct "Ticket Field in the Logon Answer" in the credential.`,
+		hint: `It has no element "${resultField}" with text. Correct 'Ticket Field in the Logon Answer' in the credential.`,
 		temporary: false,
 	};
 }

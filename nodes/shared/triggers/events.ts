@@ -10,8 +10,8 @@ const EVENTS = {
 		description: 'A translation is in review or needs no review, so you can fetch it',
 	},
 	allRequestsDone: {
-		name: 'All Translations of a Job Done',
-		action: 'On all translations of a job done',
+		name: 'All Job Translations Done',
+		action: 'On all job translations done',
 		description:
 			'Every request of a job is in review, approved, rejected, cancelled or needs no review. The item includes the counts.',
 	},

@@ -6,7 +6,7 @@ export function actions(environment: Environment): void {
 		const { workbench, sandbox } = environment;
 		const { id } = await workbench.importWorkflow(
 			manualWorkflow(
-				'Create a job',
+				'Create job',
 				translationJobs('Create', 'job', 'create', { jobName: 'From a real n8n' }),
 			),
 		);

@@ -27,7 +27,7 @@ export function browser(environment: Environment): void {
 			await window.findNode('translation', 'Translation Jobs');
 			await window.screenshot(picture('search'));
 
-			await window.addAction('Translation Jobs', 'Get a job');
+			await window.addAction('Translation Jobs', 'Get job');
 			await window.executeStep();
 			expect(await window.notification()).toContain('No job is given');
 			await window.closeNotifications();
@@ -72,7 +72,7 @@ export function browser(environment: Environment): void {
 		run(async (window) => {
 			await window.newWorkflow();
 			await window.findNode('project settings', 'Translation Project Settings');
-			await window.addAction('Translation Project Settings', 'Set the label of an analysis code');
+			await window.addAction('Translation Project Settings', 'Set label of analysis code');
 			await window.fill('OrganisationId', '1001');
 			await window.fill('Code', 'MKT');
 			await window.fill('Label', 'Advertising');

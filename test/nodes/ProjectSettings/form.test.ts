@@ -153,7 +153,7 @@ it('does not make a form of more fields than anybody can fill in', async () => {
 	expect(await form('priceList', 'get')).toEqual({
 		fields: [],
 		emptyFieldsNotice:
-			'GetOrganisationPriceList has too many fields for a form. Set "Specify Fields" to "Using JSON".',
+			"GetOrganisationPriceList has too many fields for a form. Set 'Specify Fields' to 'Using JSON'.",
 	});
 });
 

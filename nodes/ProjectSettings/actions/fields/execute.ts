@@ -123,6 +123,6 @@ function noForm(operation: SoapOperation, isDescribed: boolean): InvalidInput {
 		isDescribed
 			? `The service's description does not contain ${operation}`
 			: 'The service offers no description (WSDL), so there is no form to fill in',
-		'Set "Specify Fields" to "Using Fields Below" or "Using JSON", and enter the fields from the documentation of the service.',
+		"Set 'Specify Fields' to 'Using Fields Below' or 'Using JSON', and enter the fields from the documentation of the service.",
 	);
 }

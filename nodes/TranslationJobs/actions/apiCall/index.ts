@@ -13,11 +13,11 @@ export const description: INodeProperties[] = [
 		displayOptions: { show: { resource: ['apiCall'] } },
 		options: [
 			{
-				name: 'Make a Call',
+				name: 'Make Call',
 				value: 'request',
 				description:
 					'Call any other path of the service with the same authentication, rate limit and retries',
-				action: 'Make an API call',
+				action: 'Make API call',
 			},
 		],
 		default: 'request',

@@ -84,7 +84,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. providers',
 		description:
-			'Name of the list in the response. Needed only with "Paginate", if the response holds more than one list.',
+			"Name of the list in the response. Needed only with 'Paginate', if the response holds more than one list.",
 	}),
 ];
 

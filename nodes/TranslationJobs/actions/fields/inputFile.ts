@@ -18,7 +18,7 @@ export function findFile(
 	if (fields.length > 1)
 		throw new InvalidInput(
 			`The item has ${fields.length} files (${fields.join(', ')}), and none of them is in the field "${named}"`,
-			`Enter one of these ${place} "Input Binary Field": ${fields.join(', ')}.`,
+			`Enter one of these ${place} 'Input Binary Field': ${fields.join(', ')}.`,
 			'Input Binary Field',
 		);
 	return fields[0];

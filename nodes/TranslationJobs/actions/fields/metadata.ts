@@ -66,7 +66,7 @@ export const metadataFields: INodeProperties[] = [
 				supportAutoMap: false,
 				valuesLabel: 'Metadata',
 				noFieldsError:
-					'This provider asks for no extended metadata. Choose "Using JSON" or "Using Fields Below" to send some anyway.',
+					"This provider asks for no extended metadata. Choose 'Using JSON' or 'Using Fields Below' to send some anyway.",
 			},
 		},
 	},

@@ -177,7 +177,7 @@ export function readRequestUpdate(context: IExecuteFunctions, itemIndex: number)
 	if (Object.keys(fields).length === 0)
 		throw new InvalidInput(
 			'There is nothing to change',
-			'Add at least one field under "Update Fields".',
+			"Add at least one field under 'Update Fields'.",
 		);
 	return fields;
 }

@@ -57,7 +57,7 @@ const properties: INodeProperties[] = [
 				{ name: 'Oldest First', value: 'asc' },
 			],
 			default: 'desc',
-			description: 'Applies only with "Order By"',
+			description: "Applies only with 'Order By'",
 		},
 		{
 			displayName: 'Save Calls',

@@ -47,7 +47,7 @@ export async function execute(
 	if (Object.keys(fields).length === 0 && !extendedMetadata) {
 		throw new InvalidInput(
 			'There is nothing to change',
-			'Add at least one field under "Update Fields", or extended metadata.',
+			"Add at least one field under 'Update Fields', or extended metadata.",
 		);
 	}
 	return this.helpers.returnJsonArray(

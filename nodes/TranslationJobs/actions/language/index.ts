@@ -17,7 +17,7 @@ export const description: INodeProperties[] = [
 				name: 'Resolve',
 				value: 'resolve',
 				description: 'Find the accepted code for a language of your content system',
-				action: 'Resolve a language',
+				action: 'Resolve language',
 			},
 			{
 				name: 'Get Many',

@@ -16,24 +16,24 @@ const operations: INodePropertyOptions[] = [
 		description: 'Get many listeners',
 		action: 'Get many listeners',
 	},
-	{ name: 'Get', value: 'get', description: 'Get one listener', action: 'Get a listener' },
+	{ name: 'Get', value: 'get', description: 'Get one listener', action: 'Get listener' },
 	{
 		name: 'Create',
 		value: 'create',
-		description: 'Create a listener',
-		action: 'Create a listener',
+		description: 'Register an address that the service calls when something happens',
+		action: 'Create listener',
 	},
 	{
 		name: 'Update',
 		value: 'update',
 		description: 'Change a listener or enable it again',
-		action: 'Update a listener',
+		action: 'Update listener',
 	},
 	{
 		name: 'Delete',
 		value: 'delete',
-		description: 'Delete a listener',
-		action: 'Delete a listener',
+		description: 'Delete a listener. The service no longer calls its address.',
+		action: 'Delete listener',
 	},
 ];
 

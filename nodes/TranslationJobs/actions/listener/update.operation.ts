@@ -43,7 +43,7 @@ export async function execute(
 	if (Object.keys(fields).length === 0)
 		throw new InvalidInput(
 			'There is nothing to change',
-			'Add at least one field under "Update Fields".',
+			"Add at least one field under 'Update Fields'.",
 		);
 	return this.helpers.returnJsonArray(
 		shownListener(await updateListener(client, readLocator(this, 'listenerId', itemIndex), fields)),

@@ -16,7 +16,7 @@ export const description: INodeProperties[] = [
 				name: 'Get',
 				value: 'get',
 				description: 'Get the limits of your client, e.g. requests per job',
-				action: 'Get the quota',
+				action: 'Get quota',
 			},
 		],
 		default: 'get',

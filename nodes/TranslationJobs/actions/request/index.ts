@@ -44,30 +44,30 @@ const operations: INodePropertyOptions[] = [
 		description: 'Get many requests of a job',
 		action: 'Get many requests',
 	},
-	{ name: 'Get', value: 'get', description: 'Get one request', action: 'Get a request' },
+	{ name: 'Get', value: 'get', description: 'Get one request', action: 'Get request' },
 	{
 		name: 'Get Translated Content',
 		value: 'getContent',
 		description: 'Get the translated texts of a request',
-		action: 'Get translated content of a request',
+		action: 'Get translated content of request',
 	},
 	{
 		name: 'Add File',
 		value: 'addFile',
 		description: 'Add a file to a job, as one request for each target language',
-		action: 'Add a file to a job',
+		action: 'Add file to job',
 	},
 	{
 		name: 'Add Content',
 		value: 'addContent',
 		description: 'Add texts to a job, as one request for each target language',
-		action: 'Add content to a job',
+		action: 'Add content to job',
 	},
 	{
 		name: 'Update',
 		value: 'update',
 		description: 'Change a request that is not submitted yet',
-		action: 'Update a request',
+		action: 'Update request',
 	},
 	{
 		name: 'Update Many',
@@ -79,7 +79,7 @@ const operations: INodePropertyOptions[] = [
 		name: 'Delete',
 		value: 'delete',
 		description: 'Delete a request that is not in progress',
-		action: 'Delete a request',
+		action: 'Delete request',
 	},
 ];
 

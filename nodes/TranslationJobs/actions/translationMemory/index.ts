@@ -18,7 +18,7 @@ export const description: INodeProperties[] = [
 				name: 'Add',
 				value: 'add',
 				description: 'Add a file with existing translations that the provider can reuse',
-				action: 'Add a translation memory update',
+				action: 'Add translation memory update',
 			},
 			{
 				name: 'Get Many',
@@ -30,7 +30,7 @@ export const description: INodeProperties[] = [
 				name: 'Get',
 				value: 'get',
 				description: 'Get one translation memory update',
-				action: 'Get a translation memory update',
+				action: 'Get translation memory update',
 			},
 		],
 		default: 'add',

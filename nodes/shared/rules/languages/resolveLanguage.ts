@@ -120,7 +120,7 @@ function unknownLanguage(code: string, field: string): InvalidInput {
 	const hint = suggestions.length === 0 ? '' : `Did you mean: ${suggestions.join(', ')}? `;
 	return new InvalidInput(
 		`${field}: "${code}" is not an accepted language code`,
-		`${hint}The operation Get Many of the resource Language lists all accepted codes. Add "${code}" to "Language Mapping" in the options if your content system uses it, or switch on "Allow Unlisted Languages" if the service has added it.`,
+		`${hint}The operation Get Many of the resource Language lists all accepted codes. Add "${code}" to 'Language Mapping' in the options if your content system uses it, or switch on 'Allow Unlisted Languages' if the service has added it.`,
 		field,
 	);
 }
@@ -128,7 +128,7 @@ function unknownLanguage(code: string, field: string): InvalidInput {
 function severalLanguages(code: string, candidates: string[], field: string): InvalidInput {
 	return new InvalidInput(
 		`${field}: "${code}" can mean several accepted languages: ${candidates.join(', ')}`,
-		`Use one of these codes, or map "${code}" to one of them in "Language Mapping" in the options.`,
+		`Use one of these codes, or map "${code}" to one of them in 'Language Mapping' in the options.`,
 		field,
 	);
 }

@@ -133,7 +133,7 @@ async function explainArchived<T>(
 				`Job ${jobId} is archived, so its requests cannot be read`,
 				{
 					description:
-						'Unarchive the job first (operation "Unarchive", with "Wait Until Done"), then try again.',
+						"Unarchive the job first (operation 'Unarchive', with 'Wait Until Done'), then try again.",
 				},
 			);
 		}

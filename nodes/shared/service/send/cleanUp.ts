@@ -68,7 +68,7 @@ function describeSubmitted(
 	});
 	const next =
 		digest === undefined
-			? 'Leave out what was submitted when you run this again: "Search Window" is 0, so it would be sent twice.'
+			? "Leave out what was submitted when you run this again: 'Search Window' is 0, so it would be sent twice."
 			: 'Run this again with the same content: only the rest is sent.';
 	return [...lines, next].join(' ');
 }

@@ -38,7 +38,7 @@ export function splitIntoJobs(
 	if (!maySplit || cannotSplit) {
 		const advice = cannotSplit
 			? 'Send fewer of them.'
-			: 'Switch on the option "Split Into Several Jobs", or send fewer items or languages at once.';
+			: "Switch on the option 'Split Into Several Jobs', or send fewer items or languages at once.";
 		throw quotaExceeded(tooMany, COUNT[tooMany](contentItems), quotas[tooMany], advice);
 	}
 	const jobs: ContentItem[][] = [[]];

@@ -29,7 +29,7 @@ const BEING_TRANSLATED = [SENDING, SENT, IN_TRANSLATION];
 
 function describeStates(counts: RequestCounts): string {
 	const { [APPROVED]: approved = 0, ...others } = counts;
-	const again = `("Include Approved" brings ${approved === 1 ? 'it' : 'them'} again)`;
+	const again = `('Include Approved' brings ${approved === 1 ? 'it' : 'them'} again)`;
 	const { [CREATED]: created = 0, [REJECTED]: rejected = 0, [CANCELLED]: cancelled = 0 } = counts;
 	const known = [...BEING_TRANSLATED, CREATED, REJECTED, CANCELLED];
 	const unknown = Object.fromEntries(

@@ -65,7 +65,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to approve each downloaded translation. Nobody can review it afterwards. If a later node fails, the translation is not collected again, unless "Include Approved" is on.',
+					"Whether to approve each downloaded translation. Nobody can review it afterwards. If a later node fails, the translation is not collected again, unless 'Include Approved' is on.",
 			},
 			{
 				displayName: 'Complete the Job When Done',

@@ -85,7 +85,7 @@ const options = optionsWith(
 	{
 		...waitLimit,
 		description:
-			'How long "Wait Until the Provider Has It" may take. After that, the node returns the submitted job with a warning. The node also waits this long for another execution that is sending the same content, and then fails.',
+			"How long 'Wait Until the Provider Has It' may take. After that, the node returns the submitted job with a warning. The node also waits this long for another execution that is sending the same content, and then fails.",
 	},
 	{
 		displayName: 'If an Item Fails',
@@ -106,7 +106,7 @@ const options = optionsWith(
 		],
 		default: 'delete',
 		description:
-			'What to do with the job if an item fails. With "On Error: Continue", the node submits the job without the failed items.',
+			"What to do with the job if an item fails. With 'On Error: Continue', the node submits the job without the failed items.",
 	},
 	{
 		displayName: 'Run Key',
@@ -115,7 +115,7 @@ const options = optionsWith(
 		default: '',
 		placeholder: 'e.g. {{ $json.releaseId }}',
 		description:
-			'Prevents sending the same content twice. A second run with the same key returns the job of the first run, and fails if it has other items. Leave empty to derive the key from the workflow, the node, the provider and the content of all items; job name, description and due date do not count. To send the same content again on purpose, enter another key or set "Search Window" to 0.',
+			"Prevents sending the same content twice. A second run with the same key returns the job of the first run, and fails if it has other items. Leave empty to derive the key from the workflow, the node, the provider and the content of all items; job name, description and due date do not count. To send the same content again on purpose, enter another key or set 'Search Window' to 0.",
 	},
 	{
 		displayName: 'Search Window (Hours)',

@@ -42,7 +42,7 @@ export async function readSettings(context: IExecuteFunctions, client: Client): 
 	if (submit && providerId === '') {
 		throw new InvalidInput(
 			'Provider is empty',
-			'Choose the provider that should translate the job. To send the job later, switch off "Submit to Provider" in the options.',
+			"Choose the provider that should translate the job. To send the job later, switch off 'Submit to Provider' in the options.",
 			'Provider',
 		);
 	}

@@ -31,7 +31,7 @@ export function addSummary(
 		if (outcome === 'alreadySent') {
 			const key = ownKey === '' ? 'with the same content' : `with the run key "${ownKey}"`;
 			hint(
-				`Nothing was sent again: ${name} ${key} was already sent within the last ${windowHours} hours (${amount}). ${COLLECT} To send it again on purpose, enter another run key or set "Search Window" to 0.`,
+				`Nothing was sent again: ${name} ${key} was already sent within the last ${windowHours} hours (${amount}). ${COLLECT} To send it again on purpose, enter another run key or set 'Search Window' to 0.`,
 				'warning',
 			);
 		} else if (provider === undefined) {

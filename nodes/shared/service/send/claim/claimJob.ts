@@ -164,7 +164,7 @@ async function waitForList(client: Client, made: Job, madeAt: number, lag: numbe
 		client.context.getNode(),
 		`Job ${made.jobId} was created, but the service does not list it with its run key`,
 		{
-			description: `So it cannot be ruled out that the same content is being sent twice, and nothing was submitted. Look at the job, delete it if you do not need it, and run this again. If it stays like that, set "Search Window (Hours)" to 0: then every run makes a job of its own.`,
+			description: `So it cannot be ruled out that the same content is being sent twice, and nothing was submitted. Look at the job, delete it if you do not need it, and run this again. If it stays like that, set 'Search Window (Hours)' to 0: then every run makes a job of its own.`,
 		},
 	);
 }

@@ -69,7 +69,7 @@ describe.each(OPERATIONS)('the file for %s', (_, parameters) => {
 			'The item has 2 files (front, back), and none of them is in the field "data"',
 		);
 		expect(error?.description).toContain(
-			'Enter one of these under "Input Binary Field": front, back.',
+			"Enter one of these under 'Input Binary Field': front, back.",
 		);
 		expect(await files.transfers()).toBe(0);
 	});

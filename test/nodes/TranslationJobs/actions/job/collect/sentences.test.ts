@@ -29,12 +29,12 @@ describe('Collect Translations says what it found', () => {
 		[
 			'TRANSLATION_APPROVED',
 			1,
-			'1 already approved ("Include Approved" brings it again), 0 still being translated',
+			"1 already approved ('Include Approved' brings it again), 0 still being translated",
 		],
 		[
 			'TRANSLATION_APPROVED',
 			2,
-			'2 already approved ("Include Approved" brings them again), 0 still being translated',
+			"2 already approved ('Include Approved' brings them again), 0 still being translated",
 		],
 		['IN_TRANSLATION', 3, '0 already approved, 3 still being translated'],
 		['SENT_TO_PROVIDER', 1, '0 already approved, 1 still being translated'],
@@ -140,7 +140,7 @@ describe('Collect Translations says what it found', () => {
 		const { hints } = await harness.run({ resource: 'job', operation: 'collect' }, { input });
 		expect(hints).toEqual([
 			'Job 0: 1 of 1 ready. 1 translation collected.',
-			'Nothing to collect from Job 1: 1 already approved ("Include Approved" brings it again), 0 still being translated.',
+			"Nothing to collect from Job 1: 1 already approved ('Include Approved' brings it again), 0 still being translated.",
 		]);
 	});
 });

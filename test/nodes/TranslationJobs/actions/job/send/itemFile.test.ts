@@ -49,7 +49,7 @@ describe('the file that Send for Translation takes from an item', () => {
 				'The item has 2 files (first, second), and none of them is in the field "data" (item 0)',
 			);
 			expect(error?.description).toContain(
-				`Enter one of these ${place} "Input Binary Field": first, second.`,
+				`Enter one of these ${place} 'Input Binary Field': first, second.`,
 			);
 			expect(await harness.sandbox.jobs()).toEqual([]);
 		},

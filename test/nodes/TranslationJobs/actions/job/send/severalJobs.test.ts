@@ -57,7 +57,7 @@ describe('Send for Translation when a part of the sending is submitted and the r
 			input: textItems(2),
 		});
 		expect(error?.description).toMatch(
-			/was submitted before, with item \d, and stays submitted\. Leave out what was submitted when you run this again: "Search Window" is 0, so it would be sent twice\./,
+			/was submitted before, with item \d, and stays submitted\. Leave out what was submitted when you run this again: 'Search Window' is 0, so it would be sent twice\./,
 		);
 	});
 
