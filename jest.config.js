@@ -8,10 +8,16 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	// These take long: see jest.long.config.js.
 	testPathIgnorePatterns: ['\\.soak\\.test\\.ts$', '<rootDir>/test/(matrix|e2e|queue)/'],
+	// As the build does it, so that the tests run what is published.
+	moduleNameMapper: { '^url-parse$': '<rootDir>/scripts/build/instead/url.js' },
+	transformIgnorePatterns: ['/node_modules/(?!tus-js-client/)'],
 	transform: {
-		'\\.ts$': [
+		'\\.ts$|/tus-js-client/lib/|/build/instead/': [
 			'@swc/jest',
-			{ jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' } },
+			{
+				jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' },
+				module: { type: 'commonjs' },
+			},
 		],
 	},
 	setupFilesAfterEnv: ['<rootDir>/test/support/setUp.ts'],

@@ -10,7 +10,10 @@ if (!engine) {
 /** @type {import('jest').Config} */
 module.exports = {
 	...long,
-	moduleNameMapper: { '^(n8n-core|n8n-workflow|@n8n/[^/]+)($|/.*)': `${engine}/$1$2` },
+	moduleNameMapper: {
+		...long.moduleNameMapper,
+		'^(n8n-core|n8n-workflow|@n8n/[^/]+)($|/.*)': `${engine}/$1$2`,
+	},
 	// This engine keeps timers that would hold the process.
 	forceExit: true,
 	testMatch: [

@@ -35,11 +35,8 @@ async function bundle() {
 		format: 'cjs',
 		target: 'node20',
 		external: ['n8n-workflow'],
-		alias: {
-			// As its authors wrote it. Tests use what they made of it for older engines.
-			'tus-js-client/lib.es5/upload.js': './node_modules/tus-js-client/lib/upload.js',
-			'url-parse': './scripts/build/instead/url.js',
-		},
+		// Node has one.
+		alias: { 'url-parse': './scripts/build/instead/url.js' },
 		// n8n wants no timer and no output of a node but through itself.
 		inject: ['./scripts/build/instead/timers.js'],
 		drop: ['console'],

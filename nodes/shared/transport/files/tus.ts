@@ -5,7 +5,7 @@
  */
 import { NodeOperationError } from 'n8n-workflow';
 import type { HttpRequest, HttpResponse, HttpStack, UploadOptions } from 'tus-js-client';
-import BaseUpload from 'tus-js-client/lib.es5/upload.js';
+import BaseUpload from 'tus-js-client/lib/upload.js';
 
 import type { Client } from '../client';
 import type { Tries } from '../pipeline/tries';
@@ -213,6 +213,7 @@ class FileHostStack implements HttpStack {
 				attempt: this.attempt,
 				idleMs,
 			});
+			this.checkLocation(url, this.outcome);
 		} catch (error) {
 			this.failure = error instanceof Error ? error : new Error(String(error));
 			throw this.failure;
@@ -234,6 +235,15 @@ class FileHostStack implements HttpStack {
 		};
 	}
 
+	private checkLocation(url: string, { answer }: Outcome) {
+		const location = answer?.headers.location;
+		if (location === undefined || URL.canParse(location, url)) return;
+		throw this.misdirected(
+			'The file host gave no usable address for the upload',
+			'Tell whoever runs the service.',
+		);
+	}
+
 	/** tus-js-client would loop with a host that confirms less than it was sent. */
 	private checkOffset(method: string, offset: number, sentFrom: number, sent: number) {
 		const [lowest, highest] =
@@ -249,11 +259,6 @@ class FileHostStack implements HttpStack {
 	 * https://.
 	 */
 	private ownAddress(address: string): string {
-		if (!URL.canParse(address))
-			throw this.misdirected(
-				'The file host gave no usable address for the upload',
-				'Tell whoever runs the service.',
-			);
 		const url = new URL(address);
 		if (
 			url.protocol === 'http:' &&

@@ -1,5 +1,5 @@
 /** The protocol part of tus-js-client alone; see tus.ts for why. */
-declare module 'tus-js-client/lib.es5/upload.js' {
+declare module 'tus-js-client/lib/upload.js' {
 	import type { Upload, UploadOptions } from 'tus-js-client';
 
 	const BaseUpload: {
