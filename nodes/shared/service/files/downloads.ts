@@ -293,17 +293,17 @@ async function store(
 			yield chunk;
 		}
 	}
-	const stored = await keep(context, counted(), fileName, mimeType);
+	const stored = await storeBytes(context, counted(), fileName, mimeType);
 	// n8n shows the directory beside the name of a file.
 	const binary = language === undefined ? stored : { ...stored, directory: language };
 	return { binary, fileName: binary.fileName ?? fileName, fileSize, mimeType: binary.mimeType };
 }
 
 /**
- * Keeping files on disk, n8n reads from any iterable. Elsewhere it wants a stream or a buffer, and
- * holds a stream in memory as a whole.
+ * n8n's store on disk reads from any iterable. Its other stores want a stream or a buffer, and hold
+ * either in memory as a whole.
  */
-async function keep(
+async function storeBytes(
 	context: IExecuteFunctions,
 	chunks: AsyncGenerator<Buffer>,
 	fileName: string,
