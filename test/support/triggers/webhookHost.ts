@@ -34,6 +34,8 @@ interface Registered {
 export interface HostOptions {
 	onExecution?: (execution: Execution) => void;
 	port?: number;
+	/** Runs the work on each call. */
+	around?: (work: () => Promise<void>) => Promise<void>;
 }
 
 export class WebhookHost {
@@ -188,7 +190,8 @@ export class WebhookHost {
 	}
 
 	private async take(req: IncomingMessage, res: ServerResponse): Promise<void> {
-		const work = this.handle(req, res);
+		const { around = async (work: () => Promise<void>) => await work() } = this.options;
+		const work = around(async () => await this.handle(req, res));
 		this.working.add(work);
 		await work.finally(() => this.working.delete(work));
 	}
