@@ -68,13 +68,20 @@ export const PROMISES: Record<string, Promised> = {
 
 	'every status update is handed over': ({ plan, snapshot, records }) => {
 		if (!plan.instances.some(({ statusPoll }) => statusPoll)) return [];
-		const seen = new Set(
-			records.handOvers
-				.filter(({ by }) => by === 'statusPoll')
-				.flatMap(({ items }) => items.map(({ updateId }) => updateId)),
-		);
+		const offset = plan.service.clockOffsetMs ?? 0;
+		const seen = records.handOvers
+			.filter(({ by }) => by === 'statusPoll')
+			.flatMap(({ items, at }) => items.map(({ updateId, requestId }) => ({ updateId, requestId, at })));
+		// Two updates about the same delivery are one event.
+		const isHandedOver = ({ updateId, requestIds, updateTime }: Snapshot['updates'][number]) =>
+			requestIds.every((id) =>
+				seen.some(
+					({ updateId: by, requestId, at }) =>
+						requestId === id && (by === updateId || at > updateTime - offset - TOLERANCE_MS),
+				),
+			);
 		return snapshot.updates
-			.filter(({ updateId }) => !seen.has(updateId))
+			.filter((update) => !isHandedOver(update))
 			.map(({ updateId, statusCode }) => `update ${updateId} (${statusCode}) was never handed over`);
 	},
 

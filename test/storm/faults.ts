@@ -71,7 +71,11 @@ const TARGETS: ReadonlyArray<[match: FaultMatch, calls: number]> = [
 export function randomFault(random: Random): Fault {
 	const [match, calls] = random.pick(TARGETS);
 	const times = random.chance(0.8) ? 1 : random.between(2, 6);
-	return { ...match, skip: random.between(0, calls - 1), times, ...action(random) };
+	const chosen = action(random);
+	// A file that was replaced by another whole text cannot be told from the real one.
+	if (match.origin === 'files' && chosen.replaceBody !== undefined)
+		chosen.replaceBody = random.pick(['', HTML]);
+	return { ...match, skip: random.between(0, calls - 1), times, ...chosen };
 }
 
 /** A call that is never answered takes real time, so there is one at most. */

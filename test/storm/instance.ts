@@ -115,7 +115,7 @@ export class Instance {
 	/** Whatever was going on is lost. */
 	private restart(downMinutes: number): void {
 		this.world.records.kills += 1;
-		if (this.host) this.host.isDown = true;
+		this.host?.crash();
 		this.inBackground(async () => {
 			await wait(downMinutes * MINUTE_MS);
 			await this.start();
@@ -207,7 +207,8 @@ export class Instance {
 			this.host.isDown = false;
 		} else {
 			this.host = await WebhookHost.start(this.engine, {
-				around: async (work) => await this.life.run(work).catch(() => {}),
+				around: async (work) =>
+					await (this.life.isDead ? work() : this.life.run(work).catch(() => {})),
 				onExecution: ({ items }) => this.begin(this.life, 'listener', items),
 			});
 		}

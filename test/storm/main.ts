@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { check } from './checker';
 import { bundle } from './code';
 import { watchLives } from './life';
-import { makePlan } from './plan';
+import { describePlan, makePlan } from './plan';
 import { printFailure, printLog, Report } from './report';
 import { type Evidence, runRound, Stage } from './round';
 
@@ -41,7 +41,10 @@ async function playMany(stage: Stage, seed: number, rounds: readonly number[]): 
 			`round ${round}: ${problems.length === 0 ? 'ok' : 'FAILED'}, ${log.length} calls, ${log.filter(({ fault }) => fault).length} faults, ${records.kills} kills, ${(seconds() - began).toFixed(1)} s`,
 		);
 		if (problems.length > 0) printFailure(evidence.plan, problems);
-		if (rounds.length === 1) printLog(evidence);
+		if (rounds.length === 1) {
+			if (problems.length === 0) console.log(describePlan(evidence.plan));
+			printLog(evidence);
+		}
 	}
 	report.print();
 	return report.failed;

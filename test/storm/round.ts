@@ -5,7 +5,7 @@ import type { Snapshot } from '../../sandbox/control/snapshot';
 import type { LogEntry } from '../../sandbox/http/log';
 import { type Sandbox, startSandbox } from '../../sandbox/launch';
 import { Engine } from '../../scripts/engine';
-import { aheadMs, now, onLeap, wait } from '../support/simulatedTime';
+import { aheadMs, during, now, onLeap, wait } from '../support/simulatedTime';
 import { Instance, type World } from './instance';
 import { type Plan, type SendingPlan, STORM_MINUTES } from './plan';
 import { deliverRest, playProvider } from './provider';
@@ -41,6 +41,8 @@ export class Stage {
 		const sandbox = await startSandbox({
 			variants: { autoDeliver: false, sendingMs: 5_000, acceptMs: 20_000 },
 		});
+		const act = sandbox.act.bind(sandbox);
+		sandbox.act = async (action, input) => await during(async () => await act(action, input));
 		const stopLeaping = onLeap(async (ms) => void (await sandbox.advance(ms)));
 		const engine = await Engine.start({ nodes: {}, credentials: {}, stored: [] });
 		return new Stage(sandbox, engine, stopLeaping);

@@ -189,6 +189,12 @@ export class WebhookHost {
 		this.engine = engine;
 	}
 
+	/** The process ends. Open calls break off, and others are refused until `isDown` is false. */
+	crash() {
+		this.isDown = true;
+		this.server.closeAllConnections();
+	}
+
 	private async take(req: IncomingMessage, res: ServerResponse): Promise<void> {
 		const { around = async (work: () => Promise<void>) => await work() } = this.options;
 		const work = around(async () => await this.handle(req, res));
