@@ -31,6 +31,8 @@ export const PROMISES: Record<string, Promised> = {
 			const missing = missingOf(sending, snapshot);
 			if (missing.length > 0 && isReported)
 				return [`${sending.name} was reported as sent, but lacks ${missing.join(', ')}`];
+			// Documented: parts that would differ are not mixed, and the error says what to do.
+			if (last?.failure?.message.includes('was begun as')) return [];
 			if (sending.kind === 'send' && last?.ending !== 'done')
 				return [
 					`${sending.name} cannot be sent after the storm: ${last?.failure?.message ?? last?.ending}`,
@@ -71,7 +73,9 @@ export const PROMISES: Record<string, Promised> = {
 		const offset = plan.service.clockOffsetMs ?? 0;
 		const seen = records.handOvers
 			.filter(({ by }) => by === 'statusPoll')
-			.flatMap(({ items, at }) => items.map(({ updateId, requestId }) => ({ updateId, requestId, at })));
+			.flatMap(({ items, at }) =>
+				items.map(({ updateId, requestId }) => ({ updateId, requestId, at })),
+			);
 		// Two updates about the same delivery are one event.
 		const isHandedOver = ({ updateId, requestIds, updateTime }: Snapshot['updates'][number]) =>
 			requestIds.every((id) =>
@@ -82,7 +86,9 @@ export const PROMISES: Record<string, Promised> = {
 			);
 		return snapshot.updates
 			.filter((update) => !isHandedOver(update))
-			.map(({ updateId, statusCode }) => `update ${updateId} (${statusCode}) was never handed over`);
+			.map(
+				({ updateId, statusCode }) => `update ${updateId} (${statusCode}) was never handed over`,
+			);
 	},
 
 	'what was approved does not come again': ({ records, plan }) => {
@@ -128,7 +134,9 @@ export const PROMISES: Record<string, Promised> = {
 				job.requests
 					.filter(({ status }) => !FINISHED.has(status))
 					.filter((request) => !wasDeliveredWhileCompleting(evidence, job, request))
-					.map((request) => `${job.jobName} is completed with ${nameOf(request)} ${request.status}`),
+					.map(
+						(request) => `${job.jobName} is completed with ${nameOf(request)} ${request.status}`,
+					),
 			),
 
 	'no call could destroy a job in progress': ({ log, snapshot }) => {
@@ -178,29 +186,36 @@ export const PROMISES: Record<string, Promised> = {
 			problemsOfText(failure).map((problem) => `${where}: ${problem}`),
 		),
 
-	'whatever is reported as done is done': (evidence) => evidence.records.claims.flatMap((claim) => {
-		const { snapshot, records } = evidence;
-		if (claim.what === 'completed') {
-			const job = snapshot.jobs.find(({ jobId }) => jobId === claim.id);
-			return job?.status === 'COMPLETED' ? [] : [`job ${claim.id} was reported as completed`];
-		}
-		const request = findRequest(snapshot, claim.id);
-		const wanted = claim.what === 'approved' ? 'TRANSLATION_APPROVED' : 'TRANSLATION_REJECTED';
-		const hasMovedOn =
-			records.provider.some(
-				({ requestIds, at }) => requestIds.includes(claim.id) && at > claim.at - TOLERANCE_MS,
-			) || wasDecidedBy(evidence.log, claim.id, claim.what, claim.at);
-		return request?.status === wanted || hasMovedOn
-			? []
-			: [`${nameById(snapshot, claim.id)} was reported as ${claim.what} and is ${request?.status}`];
-	}),
+	'whatever is reported as done is done': (evidence) =>
+		evidence.records.claims.flatMap((claim) => {
+			const { snapshot, records } = evidence;
+			if (claim.what === 'completed') {
+				const job = snapshot.jobs.find(({ jobId }) => jobId === claim.id);
+				return job?.status === 'COMPLETED' ? [] : [`job ${claim.id} was reported as completed`];
+			}
+			const request = findRequest(snapshot, claim.id);
+			const wanted = claim.what === 'approved' ? 'TRANSLATION_APPROVED' : 'TRANSLATION_REJECTED';
+			const hasMovedOn =
+				records.provider.some(
+					({ requestIds, at }) => requestIds.includes(claim.id) && at > claim.at - TOLERANCE_MS,
+				) || wasDecidedBy(evidence.log, claim.id, claim.what, claim.at);
+			return request?.status === wanted || hasMovedOn
+				? []
+				: [
+						`${nameById(snapshot, claim.id)} was reported as ${claim.what} and is ${request?.status}`,
+					];
+		}),
 
 	'only real deliveries start a workflow': ({ records, snapshot }) =>
 		records.handOvers.flatMap(({ items, workflow }) =>
 			items
 				.filter(({ event }) => event === 'translationReady')
-				.filter(({ requestId }) => (findRequest(snapshot, String(requestId))?.deliveries ?? 0) === 0)
-				.map(({ requestId }) => `${workflow} announced ${String(requestId)}, which was not delivered`),
+				.filter(
+					({ requestId }) => (findRequest(snapshot, String(requestId))?.deliveries ?? 0) === 0,
+				)
+				.map(
+					({ requestId }) => `${workflow} announced ${String(requestId)}, which was not delivered`,
+				),
 		),
 };
 
@@ -323,7 +338,12 @@ const idsIn = ({ body }: LogEntry): string[] =>
 	(body as { requestIds?: string[] } | undefined)?.requestIds ?? [];
 
 /** Another workflow decided otherwise meanwhile, or somebody else decided the same. */
-function wasDecidedBy(log: readonly LogEntry[], requestId: string, what: string, _at: number): boolean {
+function wasDecidedBy(
+	log: readonly LogEntry[],
+	requestId: string,
+	what: string,
+	_at: number,
+): boolean {
 	const other = what === 'approved' ? 'reject' : 'approve';
 	return log.some((call) => call.path.endsWith(`/${other}`) && idsIn(call).includes(requestId));
 }
@@ -333,29 +353,47 @@ const wasApprovedLast = ({ claims }: Evidence['records'], requestId: string) =>
 
 /**
  * Documented: a delivery that arrives between the fetch of another one and its approval is approved
- * unseen. Collect looks right before it approves, so there it is the time between two calls.
+ * unseen. Collect looks once more before it approves, so there it must arrive after that look.
  */
-function wasDeliveredUnseen(evidence: Evidence, { requestId, deliveries, jobId }: TranslationRequest): boolean {
-	const { log, records } = evidence;
-	const delivered = records.provider.filter(
+function wasDeliveredUnseen(evidence: Evidence, request: TranslationRequest): boolean {
+	const { plan, records } = evidence;
+	const { requestId } = request;
+	const last = records.provider.findLast(
 		({ act, requestIds }) => act.startsWith('deliver') && requestIds.includes(requestId),
 	);
-	const last = delivered.at(-1);
-	if (!last || deliveries < 2) return false;
-	const looks = log.filter(
-		({ method, path }) =>
-			method === 'GET' &&
-			(path.includes(`/requests/${requestId}/retrieve`) || path.endsWith(`/jobs/${jobId}/requests`)),
+	if (!last || request.deliveries < 2) return false;
+	if (plan.collectApproves) return wasDeliveredAfterLook(evidence, request, last.at);
+	return records.executions.some(
+		({ requestIds, from, until }) =>
+			requestIds.includes(requestId) &&
+			from <= last.at + TOLERANCE_MS &&
+			last.at <= until + LATEST_EFFECT_MS,
 	);
+}
+
+function wasDeliveredAfterLook(
+	evidence: Evidence,
+	{ requestId, jobId }: TranslationRequest,
+	deliveredAt: number,
+): boolean {
+	const { log } = evidence;
 	const approvals = log.filter(
 		(call) => call.path.endsWith('/approve') && idsIn(call).includes(requestId),
 	);
 	return approvals.some((approval) => {
-		const at = timeOf(approval, evidence) + lateness(approval);
-		const began = looks.filter((look) => look.seq < approval.seq).at(-1);
+		const fetch = log.findLast(
+			({ seq, path }) => seq < approval.seq && path.includes(`/requests/${requestId}/retrieve`),
+		);
+		const looks = log.filter(
+			({ seq, method, path }) =>
+				method === 'GET' &&
+				path.endsWith(`/jobs/${jobId}/requests`) &&
+				seq > (fetch?.seq ?? 0) &&
+				seq < approval.seq,
+		);
 		return (
-			at >= last.at - TOLERANCE_MS &&
-			(began === undefined || timeOf(began, evidence) <= last.at + TOLERANCE_MS)
+			timeOf(approval, evidence) + lateness(approval) >= deliveredAt - TOLERANCE_MS &&
+			looks.some((look) => timeOf(look, evidence) <= deliveredAt + TOLERANCE_MS)
 		);
 	});
 }
@@ -371,19 +409,25 @@ function wasDeliveredWhileCompleting(
 	{ requestId }: TranslationRequest,
 ): boolean {
 	const { log, records } = evidence;
-	const last = records.provider.filter(({ requestIds }) => requestIds.includes(requestId)).at(-1);
+	const last = records.provider.findLast(({ requestIds }) => requestIds.includes(requestId));
 	const completion = log.findLast(({ path }) => path.endsWith(`/jobs/${jobId}/complete`));
 	if (!last || !completion) return false;
-	const look = log.findLast(
+	const completedAt = timeOf(completion, evidence) + lateness(completion);
+	const looks = log.filter(
 		({ seq, method, path }) =>
 			seq < completion.seq && method === 'GET' && path.endsWith(`/jobs/${jobId}/requests`),
 	);
 	return (
-		look !== undefined &&
-		timeOf(look, evidence) <= last.at + TOLERANCE_MS &&
-		timeOf(completion, evidence) + lateness(completion) >= last.at - TOLERANCE_MS
+		completedAt >= last.at - TOLERANCE_MS &&
+		looks.some((look) => {
+			const lookedAt = timeOf(look, evidence);
+			return lookedAt <= last.at + TOLERANCE_MS && completedAt - lookedAt < LONGEST_COMPLETION_MS;
+		})
 	);
 }
+
+/** From the last look at the requests to the completion, with all its tries. */
+const LONGEST_COMPLETION_MS = 3 * 60_000;
 
 function countUntil(times: readonly number[], from: number, until: number): number {
 	let at = from;

@@ -2,15 +2,17 @@
  * The nodes as one piece of code, which is loaded anew for each start of an instance: a process that
  * starts again remembers nothing.
  */
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import vm from 'node:vm';
 import { build, type Plugin } from 'esbuild';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 
 import { type CredentialClasses, type NodeClasses, PACKAGE } from '../../scripts/engine';
+import { applyChange, type Change } from './change';
 
 const root = join(__dirname, '..', '..');
+const requireFrom = createRequire(__filename);
 const CLOCK = 'the clock of an instance';
 
 const ENTRY = [
@@ -20,21 +22,6 @@ const ENTRY = [
 	'nodes/TranslationJobsContentPollTrigger/TranslationJobsContentPollTrigger.node.ts',
 	'credentials/TranslationJobsApi.credentials.ts',
 ];
-
-/** A defect: some text of a source file, and what it is replaced with. */
-export interface Change {
-	file: string;
-	search: string;
-	replacement: string;
-}
-
-/** The text must appear exactly once. */
-export function applyChange({ file, search, replacement }: Change): string {
-	const parts = readFileSync(join(root, file), 'utf8').split(search);
-	if (parts.length !== 2)
-		throw new Error(`${file} holds "${search}" ${parts.length - 1} times, not once.`);
-	return parts.join(replacement);
-}
 
 const ownClock: Plugin = {
 	name: 'own clock',
@@ -91,14 +78,12 @@ export function load(
 	clock: InstanceClock,
 ): { nodes: NodeClasses; credentials: CredentialClasses } {
 	const module = { exports: {} as Record<string, new () => unknown> };
-	const requireShared = (name: string): unknown => (name === CLOCK ? clock : require(name));
+	const requireShared = (name: string): unknown => (name === CLOCK ? clock : requireFrom(name));
 	(script.runInThisContext() as Bundle)(requireShared, module.exports, module);
 	const { TranslationJobsApi, ...nodes } = module.exports;
 	const loaded = Object.values(nodes).map((Node) => new Node() as INodeType);
 	return {
-		nodes: Object.fromEntries(
-			loaded.map((node) => [`${PACKAGE}.${node.description.name}`, node]),
-		),
+		nodes: Object.fromEntries(loaded.map((node) => [`${PACKAGE}.${node.description.name}`, node])),
 		credentials: { translationJobsApi: new TranslationJobsApi!() as ICredentialType },
 	};
 }

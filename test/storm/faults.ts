@@ -8,57 +8,68 @@ const ALIEN: readonly unknown[] = [
 	'',
 	{},
 	null,
-	[],
 	{ success: true },
 	{ message: 'x' },
 	{ alpha: [{ a: 1 }], beta: [{ b: 2 }] },
 	HTML,
 ];
 
+type MakeAction = (random: Random) => FaultAction;
+
+/** A web page says that it is one. */
+const alien: MakeAction = (random) => {
+	const replaceBody = random.pick(ALIEN);
+	return replaceBody === HTML ? { replaceBody, contentType: 'text/html' } : { replaceBody };
+};
+const cut = (random: Random) => random.pick([0, 1, 20, 60, 150, 400]);
+const late = (random: Random) => random.pick([500, 5_000, 20_000, 70_000]);
+
 /** What the service does to a call. */
-function action(random: Random): FaultAction {
-	const cut = () => random.pick([0, 1, 20, 60, 150, 400]);
-	const retryAfter = () =>
-		random.chance(0.6) ? { headers: { 'Retry-After': String(random.between(1, 5)) } } : {};
-	return random.pick<() => FaultAction>([
-		() => ({ cutAnswerAt: cut() }),
-		() => ({ cutAnswerAt: cut() }),
-		() => ({ cutAnswerAt: cut(), chunked: true }),
-		() => ({ replaceBody: random.pick(ALIEN) }),
-		() => ({ replaceBody: random.pick(ALIEN) }),
-		() => ({ status: 200, body: random.pick(ALIEN) }),
-		() => ({ status: random.pick([500, 502, 504]) }),
-		() => ({ status: random.pick([429, 503]), ...retryAfter() }),
-		() => ({ status: random.pick([400, 403, 404, 409]) }),
-		() => ({ dropBefore: true }),
-		() => ({ dropAfter: true }),
-		() => ({ dropAfter: true }),
-		() => ({ lateEffectMs: random.pick([500, 5_000, 20_000, 70_000]) }),
-		() => ({ lateEffectMs: random.pick([500, 5_000, 20_000, 70_000]), lateAnswer: 'drop' }),
-		() => ({ drip: { bytes: 40, everyMs: 1 } }),
-		() => ({ garbage: true }),
-		() => ({ signInPage: true }),
-		() => ({ signInRedirect: random.pick(['auth', 'files'] as const) }),
-		() => ({ expireToken: random.pick([true, 403] as const) }),
-		() => ({ cutUploadAt: random.between(0, 30) }),
-	])();
-}
+const ACTIONS: readonly MakeAction[] = [
+	(random) => ({ cutAnswerAt: cut(random) }),
+	(random) => ({ cutAnswerAt: cut(random), chunked: true }),
+	alien,
+	(random) => {
+		const { replaceBody: body, contentType } = alien(random);
+		return {
+			status: 200,
+			body,
+			...(contentType ? { headers: { 'Content-Type': contentType } } : {}),
+		};
+	},
+	(random) => ({ status: random.pick([500, 502, 504]) }),
+	(random) => ({
+		status: random.pick([429, 503]),
+		...(random.chance(0.6) ? { headers: { 'Retry-After': String(random.between(1, 5)) } } : {}),
+	}),
+	(random) => ({ status: random.pick([400, 403, 404, 409]) }),
+	() => ({ dropBefore: true }),
+	() => ({ dropAfter: true }),
+	(random) => ({ lateEffectMs: late(random) }),
+	(random) => ({ lateEffectMs: late(random), lateAnswer: 'drop' }),
+	() => ({ drip: { bytes: 40, everyMs: 1 } }),
+	() => ({ garbage: true }),
+	() => ({ signInPage: true }),
+	(random) => ({ signInRedirect: random.pick(['auth', 'files'] as const) }),
+	(random) => ({ expireToken: random.pick([true, 403] as const) }),
+	(random) => ({ cutUploadAt: random.between(0, 30) }),
+];
 
 /** Which calls, and about how many of them a round has. */
 const TARGETS: ReadonlyArray<[match: FaultMatch, calls: number]> = [
-	[{ origin: 'rest' }, 300],
+	[{ origin: 'rest' }, 250],
 	[{ origin: 'rest' }, 60],
 	[{ origin: 'rest', method: 'GET' }, 150],
-	[{ origin: 'rest', method: 'GET', path: '^/v2/jobs$' }, 60],
-	[{ origin: 'rest', method: 'GET', path: 'requests$' }, 60],
-	[{ origin: 'rest', method: 'GET', path: 'statusupdates$' }, 20],
+	[{ origin: 'rest', method: 'GET', path: '^/v2/jobs$' }, 80],
+	[{ origin: 'rest', method: 'GET', path: 'requests$' }, 40],
+	[{ origin: 'rest', method: 'GET', path: 'statusupdates$' }, 30],
 	[{ origin: 'rest', method: 'POST' }, 20],
 	[{ origin: 'rest', method: 'POST', path: '^/v2/jobs$' }, 4],
 	[{ origin: 'rest', method: 'POST', path: 'requests/add$' }, 8],
 	[{ origin: 'rest', method: 'PUT' }, 20],
-	[{ origin: 'rest', method: 'PUT', path: 'submit$' }, 4],
-	[{ origin: 'rest', method: 'PUT', path: 'approve$' }, 8],
-	[{ origin: 'rest', method: 'PUT', path: 'complete$' }, 3],
+	[{ origin: 'rest', method: 'PUT', path: 'submit$' }, 3],
+	[{ origin: 'rest', method: 'PUT', path: '(approve|reject)$' }, 8],
+	[{ origin: 'rest', method: 'PUT', path: 'complete$' }, 2],
 	[{ origin: 'rest', method: 'PUT', path: 'acknowledge$' }, 6],
 	[{ origin: 'rest', method: 'PATCH' }, 6],
 	[{ origin: 'rest', method: 'DELETE' }, 2],
@@ -68,14 +79,22 @@ const TARGETS: ReadonlyArray<[match: FaultMatch, calls: number]> = [
 	[{ origin: 'auth' }, 4],
 ];
 
-export function randomFault(random: Random): Fault {
-	const [match, calls] = random.pick(TARGETS);
-	const times = random.chance(0.8) ? 1 : random.between(2, 6);
-	const chosen = action(random);
-	// A file that was replaced by another whole text cannot be told from the real one.
-	if (match.origin === 'files' && chosen.replaceBody !== undefined)
-		chosen.replaceBody = random.pick(['', HTML]);
-	return { ...match, skip: random.between(0, calls - 1), times, ...chosen };
+/**
+ * A round has a few kinds of faults at a few kinds of calls: many of the same reach further than
+ * a few of each.
+ */
+export function randomFaults(random: Random, count: number): Fault[] {
+	const actions = random.times(random.between(1, 5), () => random.pick(ACTIONS));
+	const targets = random.times(random.between(1, 6), () => random.pick(TARGETS));
+	return random.times(count, () => {
+		const [match, calls] = random.pick(targets);
+		const chosen = random.pick(actions)(random);
+		const times = random.chance(0.85) ? 1 : random.pick([2, 3, 6, 20]);
+		// A file that was replaced by another whole text cannot be told from the real one.
+		if (match.origin === 'files' && chosen.replaceBody !== HTML && 'replaceBody' in chosen)
+			chosen.replaceBody = '';
+		return { ...match, skip: random.between(0, calls - 1), times, ...chosen };
+	});
 }
 
 /** A call that is never answered takes real time, so there is one at most. */
@@ -143,8 +162,14 @@ const DIFFERENCES: ReadonlyArray<(random: Random) => Partial<Variants>> = [
 	() => ({ shortListenerTypes: true, hideListenerCodes: true }),
 	() => ({ contentIdField: 'sourceContentId', metadataField: 'ExtendedMetadata' }),
 	(random) => ({ retrieveShape: random.pick(['object', 'array'] as const) }),
-	(random) => ({ throttle: { perSecond: random.between(8, 20), retryAfter: random.pick(['seconds', 'date', 'absent'] as const) } }),
+	(random) => ({
+		throttle: {
+			perSecond: random.between(8, 20),
+			retryAfter: random.pick(['seconds', 'date', 'absent'] as const),
+		},
+	}),
 	() => ({ disableListenerAfter: 1 }),
+	(random) => ({ quotas: { MaxReqsPerJob: random.between(3, 6) } }),
 ];
 
 export function randomService(random: Random): Partial<Variants> {

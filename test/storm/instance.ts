@@ -42,6 +42,7 @@ export interface World {
 	engine: Engine;
 	script: Script;
 	records: Records;
+	collectApproves: boolean;
 	isStormy: boolean;
 	isOver: boolean;
 	/** Work that nobody waits for. */
@@ -252,12 +253,14 @@ export class Instance {
 			items: json,
 		});
 		world.records.texts.push(JSON.stringify(json));
-		this.inBackground(
-			async () =>
-				await this.attempt(`execution of ${plan.name}`, async () => {
-					await life.run(async () => await this.handle(json));
-				}),
-		);
+		const from = now();
+		const requestIds = json.map(({ requestId }) => String(requestId));
+		this.inBackground(async () => {
+			await this.attempt(`execution of ${plan.name}`, async () => {
+				await life.run(async () => await this.handle(json));
+			});
+			world.records.executions.push({ requestIds, from, until: now() });
+		});
 	}
 
 	private async handle(items: IDataObject[]): Promise<void> {
@@ -271,7 +274,7 @@ export class Instance {
 		};
 		const toReject = ready.filter(isRejected);
 		const others = ready.filter((item) => !toReject.includes(item));
-		const deliver = plan.collectApproves ? collectApprovesWorkflow : deliverWorkflow;
+		const deliver = world.collectApproves ? collectApprovesWorkflow : deliverWorkflow;
 		if (others.length > 0) await this.execute(deliver(plan.completesJobs), others);
 		if (toReject.length > 0) await this.execute(rejectWorkflow, toReject);
 	}
@@ -285,8 +288,7 @@ export class Instance {
 		for (const { requestId, jobId, statusCode, jobCompleted } of outputOf('Approve')) {
 			if (statusCode === 'TRANSLATION_APPROVED')
 				records.claims.push({ what: 'approved', id: String(requestId), at });
-			if (jobCompleted === true)
-				records.claims.push({ what: 'completed', id: String(jobId), at });
+			if (jobCompleted === true) records.claims.push({ what: 'completed', id: String(jobId), at });
 		}
 		for (const { requestId } of outputOf('Reject'))
 			records.claims.push({ what: 'rejected', id: String(requestId), at });

@@ -95,7 +95,8 @@ export class Life {
 		if (`http://${call.getHeader('host') as string}` === this.service) this.sentAt.push(now());
 		this.open.add(call);
 		call.once('close', () => this.open.delete(call));
-		if (isLast && this.kill!.how === 'after') call.prependOnceListener('response', () => this.die());
+		if (isLast && this.kill!.how === 'after')
+			call.prependOnceListener('response', () => this.die());
 		return call;
 	}
 }

@@ -3,7 +3,7 @@ import { type Fault, faultName } from '../../sandbox/faults/faults';
 import type { Preset } from '../../sandbox/model/presets';
 import type { Variants } from '../../sandbox/model/variants';
 import type { Saving } from '../support/triggers/pollingWorkflow';
-import { hangingCall, type Mood, randomFault, randomMood, randomService } from './faults';
+import { hangingCall, type Mood, randomFaults, randomMood, randomService } from './faults';
 import type { Kill } from './life';
 import { Random } from './random';
 
@@ -23,8 +23,6 @@ export interface InstancePlan {
 	/** The share of the deliveries that are rejected once. */
 	rejects: number;
 	completesJobs: boolean;
-	/** Collect approves by itself. Documented: what is not stored then does not come again. */
-	collectApproves: boolean;
 }
 
 export interface SentItem {
@@ -42,6 +40,8 @@ export interface SendingPlan {
 	/** Who sends it, and when. A second entry sends the same content. */
 	by: Array<{ instance: string; atSeconds: number }>;
 	ownKey: boolean;
+	keepsUnsubmitted: boolean;
+	waitsForProvider: boolean;
 }
 
 export type ProviderAct = 'deliver' | 'deliverAgain' | 'deliverUnreviewed' | 'cancel' | 'fail';
@@ -50,6 +50,11 @@ export interface Plan {
 	seed: number;
 	round: number;
 	preset: Preset;
+	/**
+	 * Collect approves by itself. Documented: what is not stored then does not come again. So nothing
+	 * is killed, and the store works.
+	 */
+	collectApproves: boolean;
 	service: Partial<Variants>;
 	instances: InstancePlan[];
 	sendings: SendingPlan[];
@@ -61,13 +66,15 @@ export interface Plan {
 }
 
 const TARGETS = ['de-de', 'fr-fr', 'es-es'];
-const WORDS = 'The quick brown fox sells more shoes in spring than any slow grey wolf ever did'.split(' ');
+const WORDS =
+	'The quick brown fox sells more shoes in spring than any slow grey wolf ever did'.split(' ');
 
 export function makePlan(seed: number, round: number): Plan {
 	const random = new Random(seed * 1_000_003 + round);
 	const second = (share = 1) => random.between(0, Math.floor(STORM_MINUTES * 60 * share));
 	const names = ['A', 'B', 'C'].slice(0, random.pick([1, 2, 2, 3]));
 	const hasListener = random.chance(0.4);
+	const collectApproves = random.chance(0.15);
 	const sendings = random.times(random.between(1, 3), (index): SendingPlan => {
 		const kind = random.chance(0.75) ? 'send' : 'steps';
 		const name = `s${index + 1}`;
@@ -86,16 +93,22 @@ export function makePlan(seed: number, round: number): Plan {
 			by: [
 				first,
 				...(hasTwin
-					? [{ instance: random.pick(names), atSeconds: atSeconds + random.between(0, 90) }]
+					? [
+							{
+								instance: random.pick(names),
+								atSeconds: atSeconds + random.pick([0, 0, 0, 1, 5, 45, 90]),
+							},
+						]
 					: []),
 			],
 			ownKey: random.chance(0.2),
+			keepsUnsubmitted: random.chance(0.3),
+			waitsForProvider: random.chance(0.2),
 		};
 	});
 	const saving = () => random.pick(['classic', 'reloaded', 'durable'] as const);
 	const statusPolled = hasListener ? undefined : random.pick(names);
 	const instances = names.map((name): InstancePlan => {
-		const collectApproves = random.chance(0.15);
 		return {
 			name,
 			requestsPerSecond: random.pick([10, 20, 20, 100]),
@@ -128,12 +141,12 @@ export function makePlan(seed: number, round: number): Plan {
 					),
 			rejects: random.pick([0, 0, 0.2]),
 			completesJobs: random.chance(0.5),
-			collectApproves,
 		};
 	});
 	return {
 		seed,
 		round,
+		collectApproves,
 		preset: random.pick(['specification', 'production'] as const),
 		service: randomService(random),
 		instances,
@@ -161,14 +174,13 @@ export function makePlan(seed: number, round: number): Plan {
 		...(hasListener && random.chance(0.3) ? { disablesListenersAt: second() } : {}),
 		...(hasListener ? { forgesCallbackAt: second() } : {}),
 		faults: [
-			...random.times(random.pick([0, 5, 15, 30, 60]), () => randomFault(random)),
+			...randomFaults(random, random.pick([0, 5, 15, 30, 60, 120])),
 			...(random.chance(0.1) ? [hangingCall(random)] : []),
 		],
 	};
 }
 
-const clock = (seconds: number): string =>
-	new Date(seconds * 1000).toISOString().slice(11, 19);
+const clock = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 19);
 
 const inWords = (fault: Fault): string => {
 	const { origin, method = 'any', path = '', skip = 0, times = 1, ...rest } = fault;
@@ -188,10 +200,12 @@ export function describePlan(plan: Plan): string {
 			]),
 		),
 		...provider.map(({ atSeconds, act }): [number, string] => [atSeconds, `the provider: ${act}`]),
-		...moods.flatMap(({ during, afterwards, fromSeconds, untilSeconds }): Array<[number, string]> => [
-			[fromSeconds, `the service: ${JSON.stringify(during)}`],
-			[untilSeconds, `the service: ${JSON.stringify(afterwards)}`],
-		]),
+		...moods.flatMap(
+			({ during, afterwards, fromSeconds, untilSeconds }): Array<[number, string]> => [
+				[fromSeconds, `the service: ${JSON.stringify(during)}`],
+				[untilSeconds, `the service: ${JSON.stringify(afterwards)}`],
+			],
+		),
 	];
 	if (plan.disablesListenersAt !== undefined)
 		events.push([plan.disablesListenersAt, 'the service disables its listeners']);
@@ -199,10 +213,11 @@ export function describePlan(plan: Plan): string {
 		events.push([plan.forgesCallbackAt, 'somebody forges a callback']);
 	return [
 		`The service: preset ${preset}, ${JSON.stringify(service)}`,
+		plan.collectApproves
+			? 'Workflows: Collect approves, then they store'
+			: 'Workflows: collect, store, approve',
 		...instances.map(describeInstance),
-		...events
-			.sort(([one], [other]) => one - other)
-			.map(([at, what]) => `${clock(at)}  ${what}`),
+		...events.sort(([one], [other]) => one - other).map(([at, what]) => `${clock(at)}  ${what}`),
 		...faults.map((fault) => `Fault at ${inWords(fault)}`),
 		`${clock(STORM_MINUTES * 60)}  everything heals`,
 	].join('\n');
@@ -217,12 +232,15 @@ function describeInstance(plan: InstancePlan): string {
 					`content poll every ${contentPoll.everyMinutes} min (again after ${contentPoll.againAfter}, sweep ${contentPoll.sweepInterval}, ${contentPoll.saving})`,
 				]
 			: []),
-		...(statusPoll ? [`status poll every ${statusPoll.everyMinutes} min (${statusPoll.saving})`] : []),
+		...(statusPoll
+			? [`status poll every ${statusPoll.everyMinutes} min (${statusPoll.saving})`]
+			: []),
 		...(listener ? ['a listener'] : []),
-		...(plan.collectApproves ? ['Collect approves'] : []),
 		...(plan.completesJobs ? ['completes jobs'] : []),
 		...(plan.rejects > 0 ? [`rejects ${plan.rejects * 100} %`] : []),
-		...(storeFailures.length > 0 ? [`its store is down in executions ${storeFailures.join(', ')}`] : []),
+		...(storeFailures.length > 0
+			? [`its store is down in executions ${storeFailures.join(', ')}`]
+			: []),
 		...kills.map(
 			({ atCall, how, downMinutes }) =>
 				`killed ${how === 'saved' ? `after a poll has saved, from call ${atCall} on` : `${how} call ${atCall}`}, down for ${downMinutes} min`,

@@ -37,7 +37,9 @@ export async function playProvider(world: World, { provider }: Plan, startedAt: 
 
 async function perform(world: World, act: ProviderAct, random: Random): Promise<void> {
 	const { sandbox } = world;
-	const possible = (await sandbox.requests()).filter(({ status }) => CONCERNS[act].includes(status));
+	const possible = (await sandbox.requests()).filter(({ status }) =>
+		CONCERNS[act].includes(status),
+	);
 	const requestIds = idsOf(random.some(possible, SHARE[act]));
 	if (requestIds.length === 0) return;
 	world.records.provider.push({ act, requestIds, at: now() });

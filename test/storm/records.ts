@@ -43,7 +43,15 @@ export interface ProviderRecord {
 	at: number;
 }
 
+/** A run of the workflow that delivers, from its start until it ended or was killed. */
+export interface Execution {
+	requestIds: string[];
+	from: number;
+	until: number;
+}
+
 export class Records {
+	readonly executions: Execution[] = [];
 	readonly runs: SendingRun[] = [];
 	readonly handOvers: HandOver[] = [];
 	readonly stored: Stored[] = [];

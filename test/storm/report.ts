@@ -34,7 +34,8 @@ export class Report {
 		figures['failed runs'] += records.failures.length;
 		for (const fault of faults) this.byKind.set(fault, (this.byKind.get(fault) ?? 0) + 1);
 		const throttled = log.filter((call) => call.throttled).length;
-		if (throttled > 0) this.byKind.set('throttled', (this.byKind.get('throttled') ?? 0) + throttled);
+		if (throttled > 0)
+			this.byKind.set('throttled', (this.byKind.get('throttled') ?? 0) + throttled);
 		if (problems.length > 0) this.failed += 1;
 	}
 
@@ -56,7 +57,9 @@ export const repeatCommand = ({ seed, round }: Plan): string =>
 
 /** What broke, the plan in words, and how to run this round alone. */
 export function printFailure(plan: Plan, problems: readonly string[]): void {
-	console.log(`\nRound ${plan.round} of seed ${plan.seed} FAILED. Repeat it: ${repeatCommand(plan)}`);
+	console.log(
+		`\nRound ${plan.round} of seed ${plan.seed} FAILED. Repeat it: ${repeatCommand(plan)}`,
+	);
 	for (const problem of problems) console.log(`  ✗ ${problem}`);
 	console.log(`\n${describePlan(plan)}\n`);
 }
@@ -91,7 +94,17 @@ export function printLog({ log, records, snapshot }: Evidence): void {
 
 const timeOf = (at: number) => new Date(at).toISOString().slice(5, 23);
 
-function lineOf({ at, method, path, query, status, fault, lateStatus, throttled, body }: LogEntry): string {
+function lineOf({
+	at,
+	method,
+	path,
+	query,
+	status,
+	fault,
+	lateStatus,
+	throttled,
+	body,
+}: LogEntry): string {
 	const marks = [
 		...(fault ? [`FAULT ${fault}`] : []),
 		...(lateStatus ? [`late ${lateStatus}`] : []),

@@ -68,6 +68,7 @@ export async function runRound(stage: Stage, plan: Plan, script: Script): Promis
 		engine,
 		script,
 		records,
+		collectApproves: plan.collectApproves,
 		isStormy: true,
 		isOver: false,
 		background: new Set(),

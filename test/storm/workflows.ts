@@ -40,7 +40,8 @@ export const contentOf = ({ name, form, text }: SentItem): INodeExecutionData =>
 				},
 			};
 
-export function sendWorkflow({ name, targets, ownKey }: SendingPlan): Definition {
+export function sendWorkflow(plan: SendingPlan): Definition {
+	const { name, targets, ownKey, keepsUnsubmitted, waitsForProvider } = plan;
 	return workflow(`send-${name}`, [
 		['Start'],
 		[
@@ -55,7 +56,12 @@ export function sendWorkflow({ name, targets, ownKey }: SendingPlan): Definition
 				contentMode: 'json',
 				contentJson: '={{ $json.texts }}',
 				itemFields: { requestName: '={{ $json.name }}' },
-				options: ownKey ? { runKey: `key of ${name}` } : {},
+				options: {
+					splitJobs: true,
+					onFailure: keepsUnsubmitted ? 'keep' : 'delete',
+					wait: waitsForProvider,
+					...(ownKey ? { runKey: `key of ${name}` } : {}),
+				},
 			},
 		],
 	]);
@@ -106,7 +112,10 @@ export const deliverWorkflow = (completeJob: boolean): Definition =>
 		['Start'],
 		['Collect', collect({})],
 		['Store', {}, 'test.store'],
-		['Approve', { resource: 'request', operation: 'approve', ...COLLECTED, options: { completeJob } }],
+		[
+			'Approve',
+			{ resource: 'request', operation: 'approve', ...COLLECTED, options: { completeJob } },
+		],
 	]);
 
 export const collectApprovesWorkflow = (complete: boolean): Definition =>
