@@ -57,12 +57,12 @@ const ACTIONS: readonly MakeAction[] = [
 
 /** Which calls, and about how many of them a round has. */
 const TARGETS: ReadonlyArray<[match: FaultMatch, calls: number]> = [
-	[{ origin: 'rest' }, 250],
+	[{ origin: 'rest' }, 150],
 	[{ origin: 'rest' }, 60],
-	[{ origin: 'rest', method: 'GET' }, 150],
-	[{ origin: 'rest', method: 'GET', path: '^/v2/jobs$' }, 80],
-	[{ origin: 'rest', method: 'GET', path: 'requests$' }, 40],
-	[{ origin: 'rest', method: 'GET', path: 'statusupdates$' }, 30],
+	[{ origin: 'rest', method: 'GET' }, 100],
+	[{ origin: 'rest', method: 'GET', path: '^/v2/jobs$' }, 40],
+	[{ origin: 'rest', method: 'GET', path: 'requests$' }, 25],
+	[{ origin: 'rest', method: 'GET', path: 'statusupdates$' }, 15],
 	[{ origin: 'rest', method: 'POST' }, 20],
 	[{ origin: 'rest', method: 'POST', path: '^/v2/jobs$' }, 4],
 	[{ origin: 'rest', method: 'POST', path: 'requests/add$' }, 8],
@@ -101,7 +101,7 @@ export function randomFaults(random: Random, count: number): Fault[] {
 export const hangingCall = (random: Random): Fault => ({
 	origin: 'rest',
 	hang: true,
-	skip: random.between(0, 100),
+	skip: random.between(0, 80),
 });
 
 const MINUTE = 60_000;

@@ -8,7 +8,7 @@ import type { Kill } from './life';
 import { Random } from './random';
 
 /** How long faults, kills and the provider go on. */
-export const STORM_MINUTES = 180;
+export const STORM_MINUTES = 90;
 
 export interface InstancePlan {
 	name: string;
@@ -37,7 +37,7 @@ export interface SendingPlan {
 	kind: 'send' | 'steps';
 	items: SentItem[];
 	targets: string[];
-	/** Who sends it, and when. A second entry sends the same content. */
+	/** Who sends it, and when. Later entries send the same content. */
 	by: Array<{ instance: string; atSeconds: number }>;
 	ownKey: boolean;
 	keepsUnsubmitted: boolean;
@@ -80,7 +80,7 @@ export function makePlan(seed: number, round: number): Plan {
 		const name = `s${index + 1}`;
 		const atSeconds = second(0.4);
 		const first = { instance: random.pick(names), atSeconds };
-		const hasTwin = kind === 'send' && random.chance(0.4);
+		const again = kind === 'send' ? random.pick([0, 1, 1, 2]) : 0;
 		return {
 			name,
 			kind,
@@ -92,14 +92,10 @@ export function makePlan(seed: number, round: number): Plan {
 			targets: TARGETS.slice(0, random.between(1, 3)),
 			by: [
 				first,
-				...(hasTwin
-					? [
-							{
-								instance: random.pick(names),
-								atSeconds: atSeconds + random.pick([0, 0, 0, 1, 5, 45, 90]),
-							},
-						]
-					: []),
+				...random.times(again, () => ({
+					instance: random.pick(names),
+					atSeconds: atSeconds + random.pick([0, 0, 0, 1, 5, 45, 90, 900, 1_500, 2_400]),
+				})),
 			],
 			ownKey: random.chance(0.2),
 			keepsUnsubmitted: random.chance(0.3),
@@ -115,14 +111,14 @@ export function makePlan(seed: number, round: number): Plan {
 			kills: collectApproves
 				? []
 				: random.times(random.pick([0, 1, 1, 2, 3]), () => ({
-						atCall: random.between(1, 120),
+						atCall: random.between(1, 80),
 						how: random.pick(['before', 'after', 'after', 'saved'] as const),
-						downMinutes: random.pick([0, 1, 10, 30]),
+						downMinutes: random.pick([0, 1, 10, 20]),
 					})),
 			...(name === names[0] || random.chance(0.5)
 				? {
 						contentPoll: {
-							everyMinutes: random.pick([2, 5, 10, 15]),
+							everyMinutes: random.pick([5, 10, 15]),
 							againAfter: random.pick([5, 15, 60]),
 							sweepInterval: random.pick([0, 30, 60, 60]),
 							saving: saving(),
