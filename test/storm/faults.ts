@@ -22,7 +22,7 @@ const alien: MakeAction = (random) => {
 	return replaceBody === HTML ? { replaceBody, contentType: 'text/html' } : { replaceBody };
 };
 const cut = (random: Random) => random.pick([0, 1, 20, 60, 150, 400]);
-const late = (random: Random) => random.pick([500, 5_000, 20_000, 70_000]);
+const late = (random: Random) => random.pick([2_000, 5_000, 20_000, 70_000]);
 
 /** What the service does to a call. */
 const ACTIONS: readonly MakeAction[] = [
@@ -46,6 +46,7 @@ const ACTIONS: readonly MakeAction[] = [
 	() => ({ dropBefore: true }),
 	() => ({ dropAfter: true }),
 	(random) => ({ lateEffectMs: late(random) }),
+	(random) => ({ lateEffectMs: late(random) }),
 	(random) => ({ lateEffectMs: late(random), lateAnswer: 'drop' }),
 	() => ({ drip: { bytes: 40, everyMs: 1 } }),
 	() => ({ garbage: true }),
@@ -63,7 +64,8 @@ const TARGETS: ReadonlyArray<[match: FaultMatch, calls: number]> = [
 	[{ origin: 'rest', method: 'GET', path: '^/v2/jobs$' }, 40],
 	[{ origin: 'rest', method: 'GET', path: 'requests$' }, 25],
 	[{ origin: 'rest', method: 'GET', path: 'statusupdates$' }, 15],
-	[{ origin: 'rest', method: 'POST' }, 20],
+	[{ origin: 'rest', method: 'POST' }, 10],
+	[{ origin: 'rest', method: 'POST', path: '(jobs|requests/add)$' }, 8],
 	[{ origin: 'rest', method: 'POST', path: '^/v2/jobs$' }, 4],
 	[{ origin: 'rest', method: 'POST', path: 'requests/add$' }, 8],
 	[{ origin: 'rest', method: 'PUT' }, 20],
@@ -173,10 +175,12 @@ const DIFFERENCES: ReadonlyArray<(random: Random) => Partial<Variants>> = [
 ];
 
 export function randomService(random: Random): Partial<Variants> {
-	return Object.assign(
+	const { quotas, ...service } = Object.assign(
 		{ pageSize: random.pick([1, 2, 3, 10, 50]) },
 		...random.some(DIFFERENCES, 0.12).map((difference) => difference(random)),
 	) as Partial<Variants>;
+	// Nobody can keep a quota that the service does not tell.
+	return quotas && !service.refuses?.quota ? { ...service, quotas } : service;
 }
 
 /** How the service behaves for a while. */

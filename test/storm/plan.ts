@@ -75,8 +75,8 @@ export function makePlan(seed: number, round: number): Plan {
 	const names = ['A', 'B', 'C'].slice(0, random.pick([1, 2, 2, 3]));
 	const hasListener = random.chance(0.4);
 	const collectApproves = random.chance(0.15);
-	const sendings = random.times(random.between(1, 3), (index): SendingPlan => {
-		const kind = random.chance(0.75) ? 'send' : 'steps';
+	const sendings = random.times(random.between(1, 4), (index): SendingPlan => {
+		const kind = random.chance(0.6) ? 'send' : 'steps';
 		const name = `s${index + 1}`;
 		const atSeconds = second(0.4);
 		const first = { instance: random.pick(names), atSeconds };
