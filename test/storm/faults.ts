@@ -150,6 +150,7 @@ const DIFFERENCES: ReadonlyArray<(random: Random) => Partial<Variants>> = [
 		),
 	}),
 	(random) => ({ listLagMs: random.pick([1_000, 5_000, 20_000]) }),
+	(random) => ({ listLagMs: random.pick([1_000, 5_000, 20_000]) }),
 	(random) => ({ clockOffsetMs: random.pick([10_000, 10 * MINUTE, 1_440 * MINUTE]) }),
 	(random) => ({ clockOffsetMs: -random.pick([10_000, 10 * MINUTE, 1_440 * MINUTE]) }),
 	(random) => ({ tokenLifetimeSeconds: random.pick([30, 90, 600]) }),

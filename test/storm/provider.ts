@@ -40,21 +40,32 @@ async function perform(world: World, act: ProviderAct, random: Random): Promise<
 	const possible = (await sandbox.requests()).filter(({ status }) =>
 		CONCERNS[act].includes(status),
 	);
-	const requestIds = idsOf(random.some(possible, SHARE[act]));
-	if (requestIds.length === 0) return;
-	world.records.provider.push({ act, requestIds, at: now() });
+	const chosen = idsOf(random.some(possible, SHARE[act]));
+	if (chosen.length === 0) return;
+	const at = now();
+	const requestIds = await carryOut(world, act, chosen, random);
+	if (requestIds.length > 0) world.records.provider.push({ act, requestIds, at });
+}
+
+/** Returns what it concerned: a completed job takes no delivery. */
+async function carryOut(
+	{ sandbox }: World,
+	act: ProviderAct,
+	chosen: string[],
+	random: Random,
+): Promise<string[]> {
 	switch (act) {
 		case 'deliver':
 		case 'deliverAgain':
-			return void (await sandbox.redeliver(requestIds));
+			return await sandbox.redeliver(chosen);
 		case 'deliverUnreviewed':
-			return void (await sandbox.redeliver(requestIds, random.pick(UNREVIEWED)));
+			return await sandbox.redeliver(chosen, random.pick(UNREVIEWED));
 		case 'cancel':
-			for (const requestId of requestIds) await sandbox.cancelRequest(requestId);
-			return;
+			for (const requestId of chosen) await sandbox.cancelRequest(requestId);
+			return chosen;
 		case 'fail':
-			for (const requestId of requestIds)
-				await sandbox.failRequest(requestId, 'The file is damaged.');
+			for (const requestId of chosen) await sandbox.failRequest(requestId, 'The file is damaged.');
+			return chosen;
 	}
 }
 
