@@ -40,6 +40,22 @@ export const PROMISES: Record<string, Promised> = {
 			return [];
 		}),
 
+	'what is reported as sent is submitted': ({ plan, records, snapshot }) =>
+		records.runs
+			.filter(({ ending }) => ending === 'done')
+			.flatMap(({ sending, output, at }) => {
+				const latest = at + (plan.service.clockOffsetMs ?? 0) + TOLERANCE_MS;
+				return output
+					.filter(
+						({ jobId }) =>
+							!snapshot.jobs.some(
+								(job) =>
+									job.jobId === jobId && job.submitted !== undefined && job.submitted <= latest,
+							),
+					)
+					.map(({ jobId }) => `job ${String(jobId)} of ${sending} was not submitted then`);
+			}),
+
 	'the service has the content that was sent': ({ plan, snapshot }) =>
 		plan.sendings.flatMap(({ items }) =>
 			items.flatMap((item) =>

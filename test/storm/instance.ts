@@ -319,8 +319,7 @@ export class Instance {
 		const pinData: Record<string, INodeExecutionData[]> = isSteps
 			? { Start: [{ json: {} }], Content: content }
 			: { Start: content };
-		const isAfterStorm = !world.isStormy;
-		const common = { sending: sending.name, instance: plan.name, isAfterStorm };
+		const common = { sending: sending.name, instance: plan.name };
 		const { runs } = world.records;
 		try {
 			const run = await life.run(async () => await this.runWorkflow(definition, pinData));
@@ -328,11 +327,17 @@ export class Instance {
 			const last = definition.nodes.at(-1)!.name;
 			const output = (runData[last]?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
 			const ending = error ? 'failed' : 'done';
-			runs.push({ ...common, ending, output, ...(error ? { failure: readFailure(error) } : {}) });
+			runs.push({
+				...common,
+				ending,
+				output,
+				at: now(),
+				...(error ? { failure: readFailure(error) } : {}),
+			});
 			return ending;
 		} catch (error) {
 			if (!(error instanceof Killed)) throw error;
-			runs.push({ ...common, ending: 'killed', output: [] });
+			runs.push({ ...common, ending: 'killed', output: [], at: now() });
 			return 'killed';
 		}
 	}

@@ -36,7 +36,10 @@ async function play(
 async function playMany(stage: Stage, seed: number, rounds: readonly number[]): Promise<number> {
 	const script = await bundle();
 	const report = new Report();
+	let isStopped = false;
+	process.once('SIGINT', () => (isStopped = true));
 	for (const round of rounds) {
+		if (isStopped) break;
 		const began = seconds();
 		const { evidence, problems } = await play(stage, script, seed, round);
 		report.add(evidence, problems);

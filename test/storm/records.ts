@@ -12,8 +12,7 @@ export interface SendingRun {
 	failure?: Failure;
 	/** What the last node returned. */
 	output: IDataObject[];
-	/** The storm was over when it began. */
-	isAfterStorm: boolean;
+	at: number;
 }
 
 export interface HandOver {
