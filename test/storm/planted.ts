@@ -76,23 +76,10 @@ export const PLANTED: readonly Planted[] = [
 		replacement: 'const repeats = false;',
 	},
 	{
-		name: 'a delivery is known by its request alone',
-		file: `${CONTENT_POLL}/scan.ts`,
-		search: 'shortHash(requestDeliveryKey({ requestId, modifiedDate, statusCode }))',
-		replacement: 'shortHash(requestId)',
-	},
-	{
 		name: 'updates are acknowledged when they are handed over',
 		file: `${STATUS_POLL}/poll.ts`,
 		search: 'handOver.add(delivered.map(({ update }) => update.updateId));',
 		replacement: 'await acknowledgeAll(client, delivered.map(({ update }) => update), budget);',
-	},
-	{
-		name: 'the mark moves past an update that could not be read',
-		file: `${STATUS_POLL}/poll.ts`,
-		search:
-			"for (const { updateId } of updatesWith('unreadable')) noteUnreadable(skipped, updateId);",
-		replacement: "handOver.add(updatesWith('unreadable').map(({ updateId }) => updateId));",
 	},
 	{
 		name: 'a hand-over counts although its process was killed',
@@ -131,12 +118,5 @@ export const PLANTED: readonly Planted[] = [
 		file: `${PIPELINE}/pace.ts`,
 		search: 'const delay = this.delay(performance.now());',
 		replacement: 'const delay = 0;',
-	},
-	{
-		name: 'an answer without its list counts as an empty list',
-		file: 'nodes/shared/transport/http/expected.ts',
-		search:
-			"if ('list' in expected) return status === 204 || readList(body, expected) !== undefined;",
-		replacement: "if ('list' in expected) return true;",
 	},
 ];
