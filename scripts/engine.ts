@@ -116,6 +116,11 @@ export class Engine {
 		return await Engine.start({ ...options, nodes, credentials });
 	}
 
+	/** Another n8n on the same binary store, with code and credentials of its own. */
+	sibling(options: EngineOptions): Engine {
+		return Object.assign(Object.create(Engine.prototype) as Engine, this, { options });
+	}
+
 	private async initialise() {
 		const logger = this.createLogger();
 		Container.set(N8nLogger, logger as unknown as N8nLogger);

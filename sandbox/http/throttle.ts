@@ -8,13 +8,8 @@ import { Refusal } from './refusal';
 export class Throttle {
 	private readonly arrivals = new Map<string, number[]>();
 
-	/** Throws a 429 if the address exceeds its limit. Always uses the real clock. */
-	admit(
-		address: string,
-		setting: Variants['throttle'],
-		now = performance.now(),
-		date = Date.now(),
-	): void {
+	/** Throws a 429 if the address exceeds its limit. `date`: the time that Retry-After refers to. */
+	admit(address: string, setting: Variants['throttle'], now: number, date = now): void {
 		if (setting === null) return;
 		const recent = (this.arrivals.get(address) ?? []).filter((at) => now - at < 1000);
 		this.arrivals.set(address, recent);

@@ -25,6 +25,8 @@ export interface Variants {
 	pageToken: 'item' | 'offset';
 	/** An empty list is `[]`, a page without its list, or 204. */
 	emptyList: 'list' | 'omitted' | 'noContent';
+	/** Job lists show a new job only after this time. */
+	listLagMs: number;
 	/** Empty pages follow the last one for ever, each with a new token. */
 	endlessPages: boolean;
 	/** Every page returns the token that it was requested with. */
@@ -147,6 +149,7 @@ export const defaultVariants = (): Variants => ({
 	foreignNextLink: false,
 	pageToken: 'item',
 	emptyList: 'list',
+	listLagMs: 0,
 	endlessPages: false,
 	repeatNextToken: false,
 	statusField: 'status',

@@ -169,12 +169,13 @@ function listJobs(exchange: Exchange, wanted: ArchiveStatus): void {
 	const order = orderBy !== null ? parseOrder(orderBy) : undefined;
 	const isWanted = ({ archiveStatus }: Job) =>
 		(archiveStatus === 'ARCHIVED' || archiveStatus === 'UNARCHIVING') === (wanted === 'ARCHIVED');
+	const isShown = ({ created }: Job) => state.now() - created >= state.variants.listLagMs;
 	const withAggregate = wantsAggregate(url);
 	const jobs = order && orderBy !== null ? jobsInOrder(state, orderBy, order) : state.jobOrder;
 	sendPage(exchange, 200, 'jobs', jobs, (job) => jobToJson(state, job, withAggregate), {
 		parameters: ['filter', 'orderBy', 'aggregateRequests'],
 		order: order ?? byCreation,
-		keep: (job) => isWanted(job) && test(job),
+		keep: (job) => isWanted(job) && isShown(job) && test(job),
 	});
 }
 

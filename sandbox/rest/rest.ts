@@ -39,7 +39,7 @@ export function admitToRest(exchange: Exchange): void {
 	state.throttle.admit(
 		req.socket.remoteAddress ?? '',
 		state.variants.throttle,
-		performance.now(),
+		state.clock.now(),
 		state.gatewayTime(),
 	);
 	exchange.clientId = state.clientOf(tokenOf(exchange));

@@ -20,32 +20,34 @@ const loadedFiles = () => {
 const classIn = (file) => basename(file).split('.')[0];
 const sourceOf = (file) => file.replace(/^dist\//, './').replace(/\.js$/, '.ts');
 
+/** What makes the published code out of the sources. */
+const OPTIONS = {
+	absWorkingDir: root,
+	bundle: true,
+	platform: 'node',
+	format: 'cjs',
+	target: 'node20',
+	external: ['n8n-workflow'],
+	// Node has one.
+	alias: { 'url-parse': './scripts/build/instead/url.js' },
+	// n8n wants no timer and no output of a node but through itself.
+	inject: ['./scripts/build/instead/timers.js'],
+	drop: ['console'],
+	// The notices have them.
+	legalComments: 'none',
+	charset: 'utf8',
+	logLevel: 'warning',
+};
+
+const ENTRY = {
+	contents: loadedFiles()
+		.map((file) => `export { ${classIn(file)} } from '${sourceOf(file)}';`)
+		.join('\n'),
+	resolveDir: root,
+};
+
 async function bundle() {
-	const { metafile } = await build({
-		absWorkingDir: root,
-		stdin: {
-			contents: loadedFiles()
-				.map((file) => `export { ${classIn(file)} } from '${sourceOf(file)}';`)
-				.join('\n'),
-			resolveDir: root,
-		},
-		outfile: BUNDLE,
-		bundle: true,
-		platform: 'node',
-		format: 'cjs',
-		target: 'node20',
-		external: ['n8n-workflow'],
-		// Node has one.
-		alias: { 'url-parse': './scripts/build/instead/url.js' },
-		// n8n wants no timer and no output of a node but through itself.
-		inject: ['./scripts/build/instead/timers.js'],
-		drop: ['console'],
-		// The notices have them.
-		legalComments: 'none',
-		charset: 'utf8',
-		metafile: true,
-		logLevel: 'warning',
-	});
+	const { metafile } = await build({ ...OPTIONS, stdin: ENTRY, outfile: BUNDLE, metafile: true });
 	await Promise.all(loadedFiles().map(writeLoadedFile));
 	await writeNotices(root, metafile.outputs[BUNDLE].inputs);
 }
@@ -60,4 +62,4 @@ async function writeLoadedFile(file) {
 	);
 }
 
-module.exports = { bundle };
+module.exports = { bundle, ENTRY, OPTIONS };

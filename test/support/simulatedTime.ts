@@ -137,6 +137,17 @@ function watchCalls(): void {
 	http.request = Object.assign(watched, { unwatched: request }) as Request;
 }
 
+/** Time does not jump while this work goes on. */
+export async function during<T>(work: () => Promise<T>): Promise<T> {
+	underWay += 1;
+	try {
+		return await work();
+	} finally {
+		underWay -= 1;
+		callEnded();
+	}
+}
+
 class SimulatedDate extends RealDate {
 	constructor(...values: unknown[]) {
 		if (values.length === 0) super(now());

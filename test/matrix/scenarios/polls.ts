@@ -2,8 +2,9 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { leap } from '../../support/simulatedTime';
 import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
+import { readFailure } from '../support/failure';
 import type { Act, Scenario } from '../support/scenario';
-import { type Outcome, readFailure, type Stage } from '../support/stage';
+import type { Outcome, Stage } from '../support/stage';
 
 const HOUR_MS = 3_600_000;
 

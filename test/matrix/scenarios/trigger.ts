@@ -2,8 +2,9 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { eventually } from '../../support/eventually';
 import { WebhookHost } from '../../support/triggers/webhookHost';
+import { readFailure } from '../support/failure';
 import type { Act, Scenario } from '../support/scenario';
-import { type Outcome, readFailure, type Stage } from '../support/stage';
+import type { Outcome, Stage } from '../support/stage';
 
 const HOOK = 'hook';
 const OTHER = 'other';

@@ -1,5 +1,4 @@
 /** One sandbox and one engine with all nodes, on simulated time. */
-import { inspect } from 'node:util';
 import type {
 	IBinaryKeyData,
 	ICredentialDataDecryptedObject,
@@ -23,6 +22,7 @@ import { Caller } from '../../sandbox/caller';
 import { Items, oneNode } from '../../support/oneNode';
 import { presetOption } from '../../support/preset';
 import { aheadMs, leap, onLeap } from '../../support/simulatedTime';
+import { type Failure, readFailure } from './failure';
 
 const NODES = [
 	new TranslationJobs(),
@@ -35,15 +35,6 @@ const NODES = [
 const SESSION = ['accessToken', 'sessionIssuedAt', 'sessionExpiresAt', 'sessionOwner'];
 
 const SOAP_PASSWORD = 'password-of-the-matrix';
-
-/** An error as people see it, and everything inside it. */
-export interface Failure {
-	name: string;
-	message: string;
-	description: string;
-	/** Everything in it, to look for what nobody should see. */
-	whole: string;
-}
 
 export interface Outcome {
 	items: unknown[];
@@ -200,18 +191,4 @@ export class Stage {
 		this.stopLeaping();
 		await this.sandbox.stop();
 	}
-}
-
-export function readFailure(error: unknown): Failure {
-	const {
-		name = '',
-		message = '',
-		description,
-	} = error as { name?: string; message?: string; description?: string | null };
-	return {
-		name,
-		message,
-		description: description ?? '',
-		whole: inspect(error, { depth: 8, maxStringLength: null }),
-	};
 }

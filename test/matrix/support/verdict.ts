@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import type { Failure } from './failure';
 import type { Scenario } from './scenario';
-import type { Failure, Outcome } from './stage';
+import type { Outcome } from './stage';
 import type { State } from './state';
 import type { Trouble } from './troubles';
 
@@ -62,7 +63,8 @@ function strangers(output: readonly unknown[], right: readonly unknown[]): strin
 		.map((item) => `an output that should not be: ${difference(right[0], item)}`);
 }
 
-function problemsOfText({ name, message, description }: Failure): string[] {
+/** What people could not read in an error. */
+export function problemsOfText({ name, message, description }: Failure): string[] {
 	const text = `${message} ${description}`;
 	return [
 		...(ERRORS.includes(name) ? [] : [`the error is a ${name}: ${text}`]),

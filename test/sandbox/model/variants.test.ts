@@ -193,6 +193,13 @@ describe('throttle', () => {
 		]);
 	});
 
+	it('goes by the clock of the sandbox', async () => {
+		await caller.sandbox.configure({ throttle: { perSecond: 1, retryAfter: 'seconds' } });
+		await quota();
+		await caller.sandbox.advance(1_000);
+		expect((await quota()).status).toBe(200);
+	});
+
 	it('answers 429, and only on the REST host', async () => {
 		await closed('seconds');
 		const refused = await quota();

@@ -205,6 +205,15 @@ describe('an empty list', () => {
 	});
 });
 
+it('shows a new job late when switched so', async () => {
+	await caller.sandbox.configure({ listLagMs: 60_000 });
+	const jobId = await caller.createJob();
+	expect((await caller.call('GET', '/jobs')).body.jobs).toEqual([]);
+	expect((await caller.call('GET', `/jobs/${jobId}`)).status).toBe(200);
+	await caller.sandbox.advance(60_000);
+	expect((await caller.call('GET', '/jobs')).body.jobs).toHaveLength(1);
+});
+
 it.each(['spec', 'hal', 'token', 'both'] as const)(
 	'goes on for ever in shape %s when switched so',
 	async (pageShape) => {

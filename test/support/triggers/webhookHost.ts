@@ -34,6 +34,8 @@ interface Registered {
 export interface HostOptions {
 	onExecution?: (execution: Execution) => void;
 	port?: number;
+	/** Runs the work on each call. */
+	around?: (work: () => Promise<void>) => Promise<void>;
 }
 
 export class WebhookHost {
@@ -187,8 +189,15 @@ export class WebhookHost {
 		this.engine = engine;
 	}
 
+	/** The process ends. Open calls break off, and others are refused until `isDown` is false. */
+	crash() {
+		this.isDown = true;
+		this.server.closeAllConnections();
+	}
+
 	private async take(req: IncomingMessage, res: ServerResponse): Promise<void> {
-		const work = this.handle(req, res);
+		const { around = async (work: () => Promise<void>) => await work() } = this.options;
+		const work = around(async () => await this.handle(req, res));
 		this.working.add(work);
 		await work.finally(() => this.working.delete(work));
 	}

@@ -1,0 +1,452 @@
+/**
+ * Knows what the nodes promise (docs/delivery-guarantees.md, docs/send-and-collect.md) and nothing
+ * of their code. It reads the state and the log of the service, and what the workflows stored.
+ */
+import { readFileSync } from 'node:fs';
+
+import type { Snapshot } from '../../sandbox/control/snapshot';
+import type { LogEntry } from '../../sandbox/http/log';
+import type { TranslationRequest } from '../../sandbox/model/model';
+import { pseudoText } from '../../sandbox/model/pseudo';
+import { problemsOfText } from '../matrix/support/verdict';
+import type { SendingPlan, SentItem } from './plan';
+import type { Evidence } from './round';
+
+type Promised = (evidence: Evidence) => string[];
+type Job = Snapshot['jobs'][number];
+
+/** Clocks of two processes are compared. */
+const TOLERANCE_MS = 3_000;
+
+/** Every promise by its name. Each returns what breaks it. */
+export const PROMISES: Record<string, Promised> = {
+	'every item is in one submitted job, once per language': ({ plan, snapshot }) =>
+		plan.sendings.flatMap((sending) => sentTwice(sending, snapshot)),
+
+	'what was to be sent is sent, or an error says why not': ({ plan, records, snapshot }) =>
+		plan.sendings.flatMap((sending) => {
+			const runs = records.runs.filter((run) => run.sending === sending.name);
+			const isReported = runs.some(({ ending }) => ending === 'done');
+			const last = runs.at(-1);
+			const missing = missingOf(sending, snapshot);
+			if (missing.length > 0 && isReported)
+				return [`${sending.name} was reported as sent, but lacks ${missing.join(', ')}`];
+			// Documented: parts that would differ are not mixed, and the error says what to do.
+			if (last?.failure?.message.includes('was begun as')) return [];
+			if (sending.kind === 'send' && last?.ending !== 'done')
+				return [
+					`${sending.name} cannot be sent after the storm: ${last?.failure?.message ?? last?.ending}`,
+				];
+			return [];
+		}),
+
+	'what is reported as sent is submitted': ({ plan, records, snapshot }) =>
+		records.runs
+			.filter(({ ending }) => ending === 'done')
+			.flatMap(({ sending, output, at }) => {
+				const latest = at + (plan.service.clockOffsetMs ?? 0) + TOLERANCE_MS;
+				return output
+					.filter(
+						({ jobId }) =>
+							!snapshot.jobs.some(
+								(job) =>
+									job.jobId === jobId && job.submitted !== undefined && job.submitted <= latest,
+							),
+					)
+					.map(({ jobId }) => `job ${String(jobId)} of ${sending} was not submitted then`);
+			}),
+
+	'the service has the content that was sent': ({ plan, snapshot }) =>
+		plan.sendings.flatMap(({ items }) =>
+			items.flatMap((item) =>
+				requestsOf(item, submittedJobs(snapshot))
+					.map(({ job, request }) => sourceOf(job, request))
+					.filter((source) => source !== item.text)
+					.map((source) => `${item.name} arrived as "${source}"`),
+			),
+		),
+
+	'every delivery is handed over until it is approved': ({ snapshot }) =>
+		requestsIn(snapshot, 'REVIEW_TRANSLATION')
+			.filter(({ job }) => job.status !== 'COMPLETED')
+			.map(({ request }) => `${nameOf(request)} is still in review`),
+
+	'what needs no review is handed over once': ({ snapshot, records }) =>
+		snapshot.jobs
+			.filter(({ status }) => status !== 'COMPLETED')
+			.flatMap(({ requests }) => requests)
+			.filter(({ status }) => status.startsWith('COMPLETED'))
+			.filter(
+				({ requestId }) =>
+					!records.handOvers.some(({ items }) =>
+						items.some((item) => item.requestId === requestId),
+					),
+			)
+			.map((request) => `${nameOf(request)} was never handed over`),
+
+	'every status update is handed over': ({ plan, snapshot, records }) => {
+		if (!plan.instances.some(({ statusPoll }) => statusPoll)) return [];
+		const offset = plan.service.clockOffsetMs ?? 0;
+		const seen = records.handOvers
+			.filter(({ by }) => by === 'statusPoll')
+			.flatMap(({ items, at }) =>
+				items.map(({ updateId, requestId }) => ({ updateId, requestId, at })),
+			);
+		// Two updates about the same delivery are one event.
+		const isHandedOver = ({ updateId, requestIds, updateTime }: Snapshot['updates'][number]) =>
+			requestIds.every((id) =>
+				seen.some(
+					({ updateId: by, requestId, at }) =>
+						requestId === id && (by === updateId || at > updateTime - offset - TOLERANCE_MS),
+				),
+			);
+		return snapshot.updates
+			.filter((update) => !isHandedOver(update))
+			.map(
+				({ updateId, statusCode }) => `update ${updateId} (${statusCode}) was never handed over`,
+			);
+	},
+
+	'what was approved does not come again': ({ records, plan }) => {
+		const endedAt = Math.max(...records.claims.map(({ at }) => at), 0);
+		return records.handOvers
+			.filter(({ by, at }) => by === 'contentPoll' && at > endedAt + 90 * 60_000)
+			.flatMap(({ items, workflow }) =>
+				items
+					.filter(({ requestId }) => wasApprovedLast(records, String(requestId)))
+					.map(
+						({ requestName }) =>
+							`${workflow} handed over ${String(requestName)} after its approval (round ${plan.round})`,
+					),
+			);
+	},
+
+	'only whole translations are stored': ({ records, snapshot, plan }) =>
+		records.stored
+			.filter(({ requestId, text }) => {
+				const request = findRequest(snapshot, requestId);
+				const item = request && itemOf(plan.sendings, request);
+				return request && item && !deliveriesOf(item, request).includes(text);
+			})
+			.map(({ requestId, text }) => `${nameById(snapshot, requestId)} was stored as "${text}"`),
+
+	'nothing is approved that was not stored': (evidence) =>
+		requestsIn(evidence.snapshot, 'TRANSLATION_APPROVED').flatMap(({ request }) => {
+			const item = itemOf(evidence.plan.sendings, request);
+			if (!item) return [];
+			const wanted = deliveryText(item, request, request.deliveries);
+			const isStored = evidence.records.stored.some(
+				({ requestId, text }) => requestId === request.requestId && text === wanted,
+			);
+			return isStored || wasDeliveredUnseen(evidence, request)
+				? []
+				: [`delivery ${request.deliveries} of ${nameOf(request)} was approved and never stored`];
+		}),
+
+	'nothing is completed with work left': (evidence) =>
+		evidence.snapshot.jobs
+			.filter(({ status }) => status === 'COMPLETED')
+			.flatMap((job) =>
+				job.requests
+					.filter(({ status }) => !FINISHED.has(status))
+					.filter((request) => !wasDeliveredWhileCompleting(evidence, job, request))
+					.map(
+						(request) => `${job.jobName} is completed with ${nameOf(request)} ${request.status}`,
+					),
+			),
+
+	'no call could destroy a job in progress': ({ log, snapshot }) => {
+		const known = new Set(snapshot.jobs.map(({ jobId }) => jobId));
+		const lost = log
+			.filter((call) => SUBMIT.test(call.path) && isDone(call) && !known.has(jobIdOf(call)))
+			.map((call) => `job ${jobIdOf(call)} was submitted and is gone`);
+		const refused = log
+			.filter(({ method, status, fault }) => method === 'DELETE' && status === 409 && !fault)
+			.map(({ path }) => `DELETE ${path} was sent for something in progress`);
+		return [...lost, ...refused];
+	},
+
+	'no secret leaves its owner': ({ snapshot, records, secrets }) => [
+		...snapshot.violations.map(({ rule, detail }) => `${rule}: ${detail}`),
+		...secrets
+			.filter((secret) => records.texts.some((text) => text.includes(secret)))
+			.map((secret) => {
+				const text = records.texts.find((each) => each.includes(secret))!;
+				const at = text.indexOf(secret);
+				return `"${secret}" is shown: …${text.slice(Math.max(0, at - 80), at + 20)}…`;
+			}),
+	],
+
+	'the rate is kept': ({ records }) =>
+		records.lives.flatMap(({ instance, limit, sentAt }) => {
+			const most = Math.max(
+				0,
+				...sentAt.map((from, index) => countUntil(sentAt, index, from + 1_000)),
+			);
+			return most > limit * RATE_TOLERANCE + 1
+				? [`${instance} sent ${most} calls in a second, with a limit of ${limit}`]
+				: [];
+		}),
+
+	'static data stays small': ({ records, snapshot }) => {
+		const requests = snapshot.jobs.reduce((sum, job) => sum + job.requests.length, 0);
+		const limit = 2_000 + 200 * requests;
+		return records.savedBytes
+			.filter(({ bytes }) => bytes > limit)
+			.slice(0, 1)
+			.map(({ workflow, bytes }) => `${workflow} saved ${bytes} bytes for ${requests} requests`);
+	},
+
+	'every error can be read': ({ records }) =>
+		records.failures.flatMap(({ where, failure }) =>
+			problemsOfText(failure).map((problem) => `${where}: ${problem}`),
+		),
+
+	'whatever is reported as done is done': (evidence) =>
+		evidence.records.claims.flatMap((claim) => {
+			const { snapshot, records } = evidence;
+			if (claim.what === 'completed') {
+				const job = snapshot.jobs.find(({ jobId }) => jobId === claim.id);
+				return job?.status === 'COMPLETED' ? [] : [`job ${claim.id} was reported as completed`];
+			}
+			const request = findRequest(snapshot, claim.id);
+			const wanted = claim.what === 'approved' ? 'TRANSLATION_APPROVED' : 'TRANSLATION_REJECTED';
+			const hasMovedOn =
+				records.provider.some(
+					({ requestIds, at }) => requestIds.includes(claim.id) && at > claim.at - TOLERANCE_MS,
+				) || wasDecidedBy(evidence.log, claim.id, claim.what, claim.at);
+			return request?.status === wanted || hasMovedOn
+				? []
+				: [
+						`${nameById(snapshot, claim.id)} was reported as ${claim.what} and is ${request?.status}`,
+					];
+		}),
+
+	'only real deliveries start a workflow': ({ records, snapshot }) =>
+		records.handOvers.flatMap(({ items, workflow }) =>
+			items
+				.filter(({ event }) => event === 'translationReady')
+				.filter(
+					({ requestId }) => (findRequest(snapshot, String(requestId))?.deliveries ?? 0) === 0,
+				)
+				.map(
+					({ requestId }) => `${workflow} announced ${String(requestId)}, which was not delivered`,
+				),
+		),
+};
+
+/** What broke, each with the promise that it breaks. */
+export function check(evidence: Evidence): string[] {
+	return Object.entries(PROMISES).flatMap(([name, promised]) =>
+		[...new Set(promised(evidence))].map((problem) => `${name}: ${problem}`),
+	);
+}
+
+const FINISHED = new Set([
+	'TRANSLATION_APPROVED',
+	'CANCELLED',
+	'COMPLETED_NO_NEED_TO_TRANSLATE',
+	'COMPLETED_COPY_BACK',
+	'COMPLETED',
+]);
+const SUBMIT = /\/submit$/;
+const RATE_TOLERANCE = 1.2;
+
+const submittedJobs = ({ jobs }: Snapshot) =>
+	jobs.filter(({ submitted }) => submitted !== undefined);
+
+const requestsOf = ({ name }: SentItem, jobs: readonly Job[]) =>
+	jobs.flatMap((job) =>
+		job.requests
+			.filter(({ requestName }) => requestName.replace(/\.txt$/, '') === name)
+			.map((request) => ({ job, request })),
+	);
+
+function sentTwice(sending: SendingPlan, snapshot: Snapshot): string[] {
+	// Single steps make one job, submitted or not.
+	const jobs = sending.kind === 'send' ? submittedJobs(snapshot) : snapshot.jobs;
+	const twice = sending.items.flatMap((item) =>
+		sending.targets.flatMap((target) => {
+			const found = requestsOf(item, jobs).filter(
+				({ request }) => request.targetNativeLanguageCode === target,
+			);
+			return found.length > 1
+				? [
+						`${item.name} into ${target} was sent ${found.length} times, in ${found.map(({ job }) => job.jobId).join(', ')}`,
+					]
+				: [];
+		}),
+	);
+	const named = jobs.filter(({ jobName }) => jobName === `Job ${sending.name}`);
+	return named.length > 1 ? [...twice, `${sending.name} is in ${named.length} jobs`] : twice;
+}
+
+const missingOf = ({ items, targets }: SendingPlan, snapshot: Snapshot): string[] =>
+	items.flatMap((item) => {
+		const found = requestsOf(item, submittedJobs(snapshot)).map(
+			({ request }) => request.targetNativeLanguageCode,
+		);
+		return targets
+			.filter((target) => !found.includes(target))
+			.map((target) => `${item.name} into ${target}`);
+	});
+
+function sourceOf(job: Job, request: TranslationRequest): string {
+	const content = job.contents.find(
+		({ sourcecontentId }) => sourcecontentId === request.sourcecontentId,
+	);
+	if (content) return content.fields.map(({ value }) => value).join('\n');
+	const file = job.files.find(({ fmsFileId }) => fmsFileId === request.fmsFileId);
+	return file?.path ? readFileSync(file.path, 'utf8') : 'nothing';
+}
+
+const requestsIn = ({ jobs }: Snapshot, status: string) =>
+	jobs.flatMap((job) =>
+		job.requests
+			.filter((request) => request.status === status)
+			.map((request) => ({ job, request })),
+	);
+
+const findRequest = ({ jobs }: Snapshot, requestId: string) =>
+	jobs.flatMap(({ requests }) => requests).find((request) => request.requestId === requestId);
+
+const nameOf = ({ requestName, targetNativeLanguageCode, requestId }: TranslationRequest) =>
+	`${requestName} into ${targetNativeLanguageCode} (${requestId})`;
+
+const nameById = (snapshot: Snapshot, requestId: string) => {
+	const request = findRequest(snapshot, requestId);
+	return request ? nameOf(request) : requestId;
+};
+
+const itemOf = (sendings: readonly SendingPlan[], { requestName }: TranslationRequest) =>
+	sendings
+		.flatMap(({ items }) => items)
+		.find(({ name }) => name === requestName.replace(/\.txt$/, ''));
+
+/** The translation of a delivery, counted from 1. */
+const deliveryText = (
+	{ text }: SentItem,
+	{ targetNativeLanguageCode: language }: TranslationRequest,
+	delivery: number,
+) => pseudoText(text, delivery > 1 ? `${language} #${delivery}` : language);
+
+/** Everything that the provider can have delivered; without a review also the source itself. */
+const deliveriesOf = (item: SentItem, request: TranslationRequest): string[] => [
+	item.text,
+	...Array.from({ length: request.deliveries }, (_, index) =>
+		deliveryText(item, request, index + 1),
+	),
+];
+
+const timeOf = ({ at }: LogEntry, { plan }: Evidence) =>
+	Date.parse(at) - (plan.service.clockOffsetMs ?? 0);
+
+const isDone = ({ status, fault = '', lateStatus }: LogEntry) =>
+	lateStatus !== undefined
+		? lateStatus < 300
+		: status >= 200 && status < 300 && !fault.startsWith('status') && !NOT_RUN.has(fault);
+/** Faults in place of the call. */
+const NOT_RUN = new Set(['garbage', 'signInPage', 'dropBefore', 'hang']);
+
+const jobIdOf = ({ path }: LogEntry) => path.split('/')[3]!;
+
+const idsIn = ({ body }: LogEntry): string[] =>
+	(body as { requestIds?: string[] } | undefined)?.requestIds ?? [];
+
+/** Another workflow decided otherwise meanwhile, or somebody else decided the same. */
+function wasDecidedBy(
+	log: readonly LogEntry[],
+	requestId: string,
+	what: string,
+	_at: number,
+): boolean {
+	const other = what === 'approved' ? 'reject' : 'approve';
+	return log.some((call) => call.path.endsWith(`/${other}`) && idsIn(call).includes(requestId));
+}
+
+const wasApprovedLast = ({ claims }: Evidence['records'], requestId: string) =>
+	claims.filter(({ id }) => id === requestId).at(-1)?.what === 'approved';
+
+/**
+ * Documented: a delivery that arrives between the fetch of another one and its approval is approved
+ * unseen. Collect looks once more before it approves, so there it must arrive after that look.
+ */
+function wasDeliveredUnseen(evidence: Evidence, request: TranslationRequest): boolean {
+	const { plan, records } = evidence;
+	const { requestId } = request;
+	const last = records.provider.findLast(
+		({ act, requestIds }) => act.startsWith('deliver') && requestIds.includes(requestId),
+	);
+	if (!last || request.deliveries < 2) return false;
+	if (plan.collectApproves) return wasDeliveredAfterLook(evidence, request, last.at);
+	return records.executions.some(
+		({ requestIds, from, until }) =>
+			requestIds.includes(requestId) &&
+			from <= last.at + TOLERANCE_MS &&
+			last.at <= until + LATEST_EFFECT_MS,
+	);
+}
+
+function wasDeliveredAfterLook(
+	evidence: Evidence,
+	{ requestId, jobId }: TranslationRequest,
+	deliveredAt: number,
+): boolean {
+	const { log } = evidence;
+	const approvals = log.filter(
+		(call) => call.path.endsWith('/approve') && idsIn(call).includes(requestId),
+	);
+	return approvals.some((approval) => {
+		const fetch = log.findLast(
+			({ seq, path }) => seq < approval.seq && path.includes(`/requests/${requestId}/retrieve`),
+		);
+		const looks = log.filter(
+			({ seq, method, path }) =>
+				method === 'GET' &&
+				path.endsWith(`/jobs/${jobId}/requests`) &&
+				seq > (fetch?.seq ?? 0) &&
+				seq < approval.seq,
+		);
+		return (
+			timeOf(approval, evidence) + lateness(approval) >= deliveredAt - TOLERANCE_MS &&
+			looks.some((look) => timeOf(look, evidence) <= deliveredAt + TOLERANCE_MS)
+		);
+	});
+}
+
+/** An effect may come a little over a minute after its call. */
+const LATEST_EFFECT_MS = 75_000;
+const lateness = ({ fault }: LogEntry) => (fault === 'lateEffectMs' ? LATEST_EFFECT_MS : 0);
+
+/** The provider delivered again after the last look at the requests, before the completion. */
+function wasDeliveredWhileCompleting(
+	evidence: Evidence,
+	{ jobId }: Job,
+	{ requestId }: TranslationRequest,
+): boolean {
+	const { log, records } = evidence;
+	const last = records.provider.findLast(({ requestIds }) => requestIds.includes(requestId));
+	const completion = log.findLast(({ path }) => path.endsWith(`/jobs/${jobId}/complete`));
+	if (!last || !completion) return false;
+	const completedAt = timeOf(completion, evidence) + lateness(completion);
+	const looks = log.filter(
+		({ seq, method, path }) =>
+			seq < completion.seq && method === 'GET' && path.endsWith(`/jobs/${jobId}/requests`),
+	);
+	return (
+		completedAt >= last.at - TOLERANCE_MS &&
+		looks.some((look) => {
+			const lookedAt = timeOf(look, evidence);
+			return lookedAt <= last.at + TOLERANCE_MS && completedAt - lookedAt < LONGEST_COMPLETION_MS;
+		})
+	);
+}
+
+/** From the last look at the requests to the completion, with all its tries. */
+const LONGEST_COMPLETION_MS = 3 * 60_000;
+
+function countUntil(times: readonly number[], from: number, until: number): number {
+	let at = from;
+	while (at < times.length && times[at]! < until) at += 1;
+	return at - from;
+}

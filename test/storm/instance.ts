@@ -1,0 +1,393 @@
+/** An n8n with its workflows, its database and a process that may be killed and started again. */
+import type { Script } from 'node:vm';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IRun,
+} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import type { Sandbox } from '../../sandbox/launch';
+import type { Engine, StoredCredential } from '../../scripts/engine';
+import { readFailure } from '../matrix/support/failure';
+import { Items } from '../support/oneNode';
+import { now, wait } from '../support/simulatedTime';
+import { PollingWorkflow, type Saved } from '../support/triggers/pollingWorkflow';
+import { WebhookHost } from '../support/triggers/webhookHost';
+import { load } from './code';
+import { Killed, Life } from './life';
+import type { InstancePlan, SendingPlan } from './plan';
+import { Random } from './random';
+import type { HandOver, Records } from './records';
+import {
+	collectApprovesWorkflow,
+	contentOf,
+	type Definition,
+	deliverWorkflow,
+	rejectWorkflow,
+	sendWorkflow,
+	stepsWorkflow,
+} from './workflows';
+
+const MINUTE_MS = 60_000;
+/** After the storm polls only wait for what is due. */
+const CALM_POLL_MINUTES = 60;
+export const HOOK = 'hook';
+
+export interface World {
+	sandbox: Sandbox;
+	engine: Engine;
+	script: Script;
+	records: Records;
+	collectApproves: boolean;
+	isStormy: boolean;
+	isOver: boolean;
+	/** Work that nobody waits for. */
+	background: Set<Promise<unknown>>;
+}
+
+type Kind = 'contentPoll' | 'statusPoll';
+const TYPES = {
+	contentPoll: 'translationJobsContentPollTrigger',
+	statusPoll: 'translationJobsStatusPollTrigger',
+};
+
+export class Instance {
+	private life!: Life;
+	private engine!: Engine;
+	private host?: WebhookHost;
+	private isActivated = false;
+	private readonly kills: InstancePlan['kills'];
+	private readonly random: Random;
+	private readonly credential: StoredCredential;
+	private readonly saved: Record<Kind, Saved> = {
+		contentPoll: { staticData: {} },
+		statusPoll: { staticData: {} },
+	};
+	private polls: Partial<Record<Kind, PollingWorkflow>> = {};
+	private storings = 0;
+
+	get isDown(): boolean {
+		return this.life.isDead;
+	}
+
+	constructor(
+		private readonly world: World,
+		readonly plan: InstancePlan,
+		seed: number,
+	) {
+		this.kills = [...plan.kills];
+		this.random = new Random(seed);
+		const { baseUrl, authUrl, clientId, clientSecret } = world.sandbox;
+		const { requestsPerSecond } = plan;
+		this.credential = {
+			id: 'rest',
+			type: 'translationJobsApi',
+			data: { environment: 'staging', baseUrl, authUrl, clientId, clientSecret, requestsPerSecond },
+		} as StoredCredential;
+	}
+
+	/** Starts the process, with what its database holds. */
+	async start(): Promise<void> {
+		const { world, plan } = this;
+		const kill = world.isStormy ? this.kills.shift() : undefined;
+		const { origin } = new URL(world.sandbox.baseUrl);
+		const life = new Life(origin, kill, () => this.restart(kill?.downMinutes ?? 0));
+		this.life = life;
+		world.records.lives.push({
+			instance: plan.name,
+			limit: plan.requestsPerSecond,
+			sentAt: life.sentAt,
+		});
+		const { nodes, credentials } = load(world.script, life.clock);
+		this.engine = world.engine.sibling({
+			nodes: { ...nodes, 'test.items': new Items(), 'test.store': this.store(life) },
+			credentials,
+			stored: [this.credential],
+		});
+		for (const kind of ['contentPoll', 'statusPoll'] as const)
+			if (plan[kind]) this.polls[kind] = this.pollingWorkflow(kind, life);
+		if (plan.listener) await this.listen();
+	}
+
+	/** Whatever was going on is lost. */
+	private restart(downMinutes: number): void {
+		this.world.records.kills += 1;
+		this.host?.crash();
+		this.inBackground(async () => {
+			await wait(downMinutes * MINUTE_MS);
+			await this.start();
+		});
+	}
+
+	spare(): void {
+		this.kills.length = 0;
+		this.life.spare();
+	}
+
+	private inBackground(work: () => Promise<unknown>): void {
+		const { background } = this.world;
+		const begun = work().finally(() => background.delete(begun));
+		background.add(begun);
+	}
+
+	private pollingWorkflow(kind: Kind, life: Life): PollingWorkflow {
+		const { plan, world } = this;
+		const name = `${kind} of ${plan.name}`;
+		const { contentPoll } = plan;
+		const parameters =
+			kind === 'contentPoll'
+				? {
+						filters: {},
+						options: {
+							minimumAge: plan.listener ? 900 : 0,
+							againAfter: contentPoll!.againAfter,
+							sweepInterval: contentPoll!.sweepInterval,
+						},
+					}
+				: {
+						events: ['translationReady', 'requestCancelled', 'requestError'],
+						filters: {},
+						options: {},
+					};
+		return new PollingWorkflow(this.engine, {
+			type: TYPES[kind],
+			parameters,
+			workflowId: name,
+			saving: plan[kind]!.saving,
+			saved: JSON.parse(JSON.stringify(this.saved[kind])) as Saved,
+			onSave: (saved) => {
+				if (life.isDead) return;
+				const text = JSON.stringify(saved);
+				this.saved[kind] = JSON.parse(text) as Saved;
+				world.records.savedBytes.push({ workflow: name, bytes: text.length });
+				world.records.texts.push(text);
+				life.saved();
+			},
+			onExecution: (items) => this.begin(life, kind, items),
+		});
+	}
+
+	/** Polls until the round is over. */
+	async poll(kind: Kind): Promise<void> {
+		const { world, plan } = this;
+		while (!world.isOver) {
+			const { everyMinutes } = plan[kind]!;
+			await wait((world.isStormy ? everyMinutes : CALM_POLL_MINUTES) * MINUTE_MS);
+			const { life } = this;
+			const workflow = this.polls[kind]!;
+			await this.attempt(`${kind} of ${plan.name}`, async () => {
+				await life.run(async () => await workflow.poll());
+			});
+		}
+	}
+
+	/** Notes failures. False if the work failed or its process was killed. */
+	private async attempt(where: string, work: () => Promise<void>): Promise<boolean> {
+		try {
+			await work();
+			return true;
+		} catch (error) {
+			if (!(error instanceof Killed)) this.noteFailure(where, error);
+			return false;
+		}
+	}
+
+	private noteFailure(where: string, error: unknown): void {
+		const failure = readFailure(error);
+		this.world.records.failures.push({ where, failure });
+		this.world.records.texts.push(failure.whole);
+	}
+
+	private async listen(): Promise<void> {
+		if (this.host) {
+			this.host.restart(this.engine);
+			this.host.isDown = false;
+		} else {
+			this.host = await WebhookHost.start(this.engine, {
+				around: async (work) =>
+					await (this.life.isDead ? work() : this.life.run(work).catch(() => {})),
+				onExecution: ({ items }) => this.begin(this.life, 'listener', items),
+			});
+		}
+		if (!this.isActivated) this.inBackground(async () => await this.activate());
+	}
+
+	/** n8n tries again until it works. */
+	async activate(): Promise<void> {
+		const { life, host, world } = this;
+		this.isActivated = true;
+		for (let tries = 0; tries < 20 && !world.isOver; tries += 1) {
+			const isActive = await this.attempt(`listener of ${this.plan.name}`, async () => {
+				await life.run(async () => await host!.activate(`${HOOK}-${this.plan.name}`));
+			});
+			if (isActive) return;
+			if (life.isDead) break;
+			await wait(MINUTE_MS);
+		}
+		this.isActivated = false;
+	}
+
+	/** Somebody who does not know the signature posts a callback. */
+	async forge(payload: object): Promise<void> {
+		const webhook = `${HOOK}-${this.plan.name}/callback`;
+		await fetch(`${this.host!.localUrl}/webhook/${webhook}`, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify(payload),
+		}).catch(() => undefined);
+	}
+
+	/** n8n starts an execution and does not wait for it. */
+	private begin(life: Life, by: HandOver['by'], items: INodeExecutionData[]): void {
+		if (life.isDead) return;
+		const { plan, world } = this;
+		const json = items.map((item) => item.json);
+		world.records.handOvers.push({
+			workflow: `${by} of ${plan.name}`,
+			by,
+			at: now(),
+			items: json,
+		});
+		world.records.texts.push(JSON.stringify(json));
+		const from = now();
+		const requestIds = json.map(({ requestId }) => String(requestId));
+		this.inBackground(async () => {
+			await this.attempt(`execution of ${plan.name}`, async () => {
+				await life.run(async () => await this.handle(json));
+			});
+			world.records.executions.push({ requestIds, from, until: now() });
+		});
+	}
+
+	private async handle(items: IDataObject[]): Promise<void> {
+		const { plan, world } = this;
+		const ready = items.filter(({ event }) => event === 'translationReady');
+		const isRejected = ({ requestId }: IDataObject) => {
+			const { rejected } = world.records;
+			if (rejected.has(String(requestId)) || !this.random.chance(plan.rejects)) return false;
+			rejected.add(String(requestId));
+			return true;
+		};
+		const toReject = ready.filter(isRejected);
+		const others = ready.filter((item) => !toReject.includes(item));
+		const deliver = world.collectApproves ? collectApprovesWorkflow : deliverWorkflow;
+		if (others.length > 0) await this.execute(deliver(plan.completesJobs), others);
+		if (toReject.length > 0) await this.execute(rejectWorkflow, toReject);
+	}
+
+	private async execute(definition: Definition, items: IDataObject[]): Promise<void> {
+		const run = await this.runWorkflow(definition, { Start: items.map((json) => ({ json })) });
+		const { records } = this.world;
+		const at = now();
+		const outputOf = (node: string) =>
+			(run.data.resultData.runData[node]?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
+		for (const { requestId, jobId, statusCode, jobCompleted } of outputOf('Approve')) {
+			if (statusCode === 'TRANSLATION_APPROVED')
+				records.claims.push({ what: 'approved', id: String(requestId), at });
+			if (jobCompleted === true) records.claims.push({ what: 'completed', id: String(jobId), at });
+		}
+		for (const { requestId } of outputOf('Reject'))
+			records.claims.push({ what: 'rejected', id: String(requestId), at });
+	}
+
+	private async runWorkflow(
+		definition: Definition,
+		pinData: Record<string, INodeExecutionData[]>,
+	): Promise<IRun> {
+		const run = await this.engine.run(definition, { startNode: 'Start', mode: 'trigger', pinData });
+		const { error, runData } = run.data.resultData;
+		const where = `workflow ${definition.id} of ${this.plan.name}`;
+		const { records } = this.world;
+		if (error) this.noteFailure(where, error);
+		const outputs = Object.entries(runData)
+			.filter(([name]) => name !== 'Start' && name !== 'Content')
+			.map(([, tasks]) => tasks.map(({ data, hints }) => [data?.main, hints]));
+		records.texts.push(JSON.stringify(outputs));
+		return run;
+	}
+
+	/** Sends something once. */
+	async send(sending: SendingPlan): Promise<'done' | 'failed' | 'killed'> {
+		const { life, world, plan } = this;
+		const isSteps = sending.kind === 'steps';
+		const definition = isSteps ? stepsWorkflow(sending) : sendWorkflow(sending);
+		const content = sending.items.map(contentOf);
+		const pinData: Record<string, INodeExecutionData[]> = isSteps
+			? { Start: [{ json: {} }], Content: content }
+			: { Start: content };
+		const common = { sending: sending.name, instance: plan.name };
+		const { runs } = world.records;
+		try {
+			const run = await life.run(async () => await this.runWorkflow(definition, pinData));
+			const { error, runData } = run.data.resultData;
+			const last = definition.nodes.at(-1)!.name;
+			const output = (runData[last]?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
+			const ending = error ? 'failed' : 'done';
+			runs.push({
+				...common,
+				ending,
+				output,
+				at: now(),
+				...(error ? { failure: readFailure(error) } : {}),
+			});
+			return ending;
+		} catch (error) {
+			if (!(error instanceof Killed)) throw error;
+			runs.push({ ...common, ending: 'killed', output: [], at: now() });
+			return 'killed';
+		}
+	}
+
+	/** The content system. It fails in some executions. */
+	private store(life: Life): INodeType {
+		const save = async (context: IExecuteFunctions) => await this.save(life, context);
+		return {
+			description: {
+				displayName: 'Store',
+				name: 'store',
+				group: [],
+				version: 1,
+				description: '',
+				defaults: {},
+				inputs: ['main'],
+				outputs: ['main'],
+				properties: [],
+			} as unknown as INodeTypeDescription,
+			async execute(this: IExecuteFunctions) {
+				return await save(this);
+			},
+		};
+	}
+
+	private async save(life: Life, context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { plan, world } = this;
+		this.storings += 1;
+		if (life.isDead || (world.isStormy && plan.storeFailures.includes(this.storings)))
+			throw new NodeOperationError(context.getNode(), 'The store is down');
+		const items = context.getInputData();
+		const texts = await Promise.all(
+			items.map(async ({ json, binary }, index) =>
+				binary?.data
+					? (await context.helpers.getBinaryDataBuffer(index, 'data')).toString()
+					: String((json.content as IDataObject | undefined)?.title),
+			),
+		);
+		if (life.isDead) throw new NodeOperationError(context.getNode(), 'The process was killed');
+		for (const [index, { json }] of items.entries())
+			world.records.stored.push({
+				requestId: String(json.requestId),
+				text: texts[index]!,
+				at: now(),
+			});
+		return [items.map((_, item) => ({ json: { ok: true }, pairedItem: { item } }))];
+	}
+
+	async stop(): Promise<void> {
+		this.life.stop();
+		await this.host?.stop();
+	}
+}

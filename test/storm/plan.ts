@@ -1,0 +1,245 @@
+/** What happens in a round. The seed decides everything. */
+import { type Fault, faultName } from '../../sandbox/faults/faults';
+import type { Preset } from '../../sandbox/model/presets';
+import type { Variants } from '../../sandbox/model/variants';
+import type { Saving } from '../support/triggers/pollingWorkflow';
+import { hangingCall, type Mood, randomFaults, randomMood, randomService } from './faults';
+import type { Kill } from './life';
+import { Random } from './random';
+
+/** How long faults, kills and the provider go on. */
+export const STORM_MINUTES = 90;
+
+export interface InstancePlan {
+	name: string;
+	requestsPerSecond: number;
+	/** One for each life but the last. */
+	kills: Array<Kill & { downMinutes: number }>;
+	contentPoll?: { everyMinutes: number; againAfter: number; sweepInterval: number; saving: Saving };
+	statusPoll?: { everyMinutes: number; saving: Saving };
+	listener: boolean;
+	/** Which of its executions find the store down. */
+	storeFailures: number[];
+	/** The share of the deliveries that are rejected once. */
+	rejects: number;
+	completesJobs: boolean;
+}
+
+export interface SentItem {
+	name: string;
+	form: 'text' | 'file';
+	text: string;
+}
+
+export interface SendingPlan {
+	name: string;
+	/** `steps`: Create, Add and Submit, one after another, never repeated. */
+	kind: 'send' | 'steps';
+	items: SentItem[];
+	targets: string[];
+	/** Who sends it, and when. Later entries send the same content. */
+	by: Array<{ instance: string; atSeconds: number }>;
+	ownKey: boolean;
+	keepsUnsubmitted: boolean;
+	waitsForProvider: boolean;
+}
+
+export type ProviderAct = 'deliver' | 'deliverAgain' | 'deliverUnreviewed' | 'cancel' | 'fail';
+
+export interface Plan {
+	seed: number;
+	round: number;
+	preset: Preset;
+	/**
+	 * Collect approves by itself. Documented: what is not stored then does not come again. So nothing
+	 * is killed, and the store works.
+	 */
+	collectApproves: boolean;
+	service: Partial<Variants>;
+	instances: InstancePlan[];
+	sendings: SendingPlan[];
+	provider: Array<{ atSeconds: number; act: ProviderAct; seed: number }>;
+	moods: Array<Mood & { fromSeconds: number; untilSeconds: number }>;
+	disablesListenersAt?: number;
+	forgesCallbackAt?: number;
+	faults: Fault[];
+}
+
+const TARGETS = ['de-de', 'fr-fr', 'es-es'];
+const WORDS =
+	'The quick brown fox sells more shoes in spring than any slow grey wolf ever did'.split(' ');
+
+export function makePlan(seed: number, round: number): Plan {
+	const random = new Random(seed * 1_000_003 + round);
+	const second = (share = 1) => random.between(0, Math.floor(STORM_MINUTES * 60 * share));
+	const names = ['A', 'B', 'C'].slice(0, random.pick([1, 2, 2, 3]));
+	const hasListener = random.chance(0.4);
+	const collectApproves = random.chance(0.15);
+	const sendings = random.times(random.between(1, 4), (index): SendingPlan => {
+		const kind = random.chance(0.6) ? 'send' : 'steps';
+		const name = `s${index + 1}`;
+		const atSeconds = second(0.4);
+		const first = { instance: random.pick(names), atSeconds };
+		const again = kind === 'send' ? random.pick([0, 1, 1, 2]) : 0;
+		return {
+			name,
+			kind,
+			items: random.times(kind === 'steps' ? 1 : random.between(1, 4), (item) => ({
+				name: `${name}-${item + 1}`,
+				form: random.pick(['text', 'file'] as const),
+				text: `${name}-${item + 1}: ${random.times(random.between(2, 30), () => random.pick(WORDS)).join(' ')}`,
+			})),
+			targets: TARGETS.slice(0, random.between(1, 3)),
+			by: [
+				first,
+				...random.times(again, () => ({
+					instance: random.pick(names),
+					atSeconds: atSeconds + random.pick([0, 0, 0, 1, 5, 45, 90, 900, 1_500, 2_400]),
+				})),
+			],
+			ownKey: random.chance(0.2),
+			keepsUnsubmitted: random.chance(0.3),
+			waitsForProvider: random.chance(0.2),
+		};
+	});
+	const saving = () => random.pick(['classic', 'reloaded', 'durable'] as const);
+	const statusPolled = hasListener ? undefined : random.pick(names);
+	const instances = names.map((name): InstancePlan => {
+		return {
+			name,
+			requestsPerSecond: random.pick([10, 20, 20, 100]),
+			kills: collectApproves
+				? []
+				: random.times(random.pick([0, 1, 1, 2, 3]), () => ({
+						atCall: random.between(1, 80),
+						how: random.pick(['before', 'after', 'after', 'saved'] as const),
+						downMinutes: random.pick([0, 1, 10, 20]),
+					})),
+			...(name === names[0] || random.chance(0.5)
+				? {
+						contentPoll: {
+							everyMinutes: random.pick([5, 10, 15]),
+							againAfter: random.pick([5, 15, 60]),
+							sweepInterval: random.pick([0, 30, 60, 60]),
+							saving: saving(),
+						},
+					}
+				: {}),
+			...(name === statusPolled
+				? { statusPoll: { everyMinutes: random.pick([5, 15]), saving: saving() } }
+				: {}),
+			listener: hasListener && (name === names[0] || random.chance(0.5)),
+			storeFailures: collectApproves
+				? []
+				: random.some(
+						random.times(12, (index) => index + 1),
+						random.pick([0, 0.2, 0.5]),
+					),
+			rejects: random.pick([0, 0, 0.2]),
+			completesJobs: random.chance(0.5),
+		};
+	});
+	return {
+		seed,
+		round,
+		collectApproves,
+		preset: random.pick(['specification', 'production'] as const),
+		service: randomService(random),
+		instances,
+		sendings,
+		provider: random
+			.times(random.between(6, 20), () => ({
+				atSeconds: second(),
+				act: random.pick([
+					'deliver',
+					'deliver',
+					'deliver',
+					'deliverAgain',
+					'deliverAgain',
+					'deliverUnreviewed',
+					'cancel',
+					'fail',
+				] as const),
+				seed: random.between(1, 1_000_000),
+			}))
+			.sort((one, other) => one.atSeconds - other.atSeconds),
+		moods: random.times(random.between(0, 3), () => {
+			const fromSeconds = second(0.8);
+			return { ...randomMood(random), fromSeconds, untilSeconds: fromSeconds + second(0.3) };
+		}),
+		...(hasListener && random.chance(0.3) ? { disablesListenersAt: second() } : {}),
+		...(hasListener ? { forgesCallbackAt: second() } : {}),
+		faults: [
+			...randomFaults(random, random.pick([0, 5, 15, 30, 60, 120])),
+			...(random.chance(0.1) ? [hangingCall(random)] : []),
+		],
+	};
+}
+
+const clock = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(11, 19);
+
+const inWords = (fault: Fault): string => {
+	const { origin, method = 'any', path = '', skip = 0, times = 1, ...rest } = fault;
+	return `call ${skip + 1} of ${method} ${path || 'anything'} to ${origin}${times > 1 ? `, ${times} times` : ''}: ${faultName(fault)} ${JSON.stringify(rest)}`;
+};
+
+/** The plan as people read it. */
+export function describePlan(plan: Plan): string {
+	const { preset, service, instances, sendings, provider, moods, faults } = plan;
+	const events: Array<[number, string]> = [
+		...sendings.flatMap(({ name, kind, items, targets, by, ownKey }) =>
+			by.map(({ instance, atSeconds }, index): [number, string] => [
+				atSeconds,
+				index > 0
+					? `${instance} sends ${name}, too`
+					: `${instance} sends ${name} ${kind === 'send' ? 'with Send for Translation' : 'in single steps'}${ownKey ? ', with a run key' : ''}: ${items.map((item) => `${item.form} ${item.name}`).join(', ')} into ${targets.join(', ')}`,
+			]),
+		),
+		...provider.map(({ atSeconds, act }): [number, string] => [atSeconds, `the provider: ${act}`]),
+		...moods.flatMap(
+			({ during, afterwards, fromSeconds, untilSeconds }): Array<[number, string]> => [
+				[fromSeconds, `the service: ${JSON.stringify(during)}`],
+				[untilSeconds, `the service: ${JSON.stringify(afterwards)}`],
+			],
+		),
+	];
+	if (plan.disablesListenersAt !== undefined)
+		events.push([plan.disablesListenersAt, 'the service disables its listeners']);
+	if (plan.forgesCallbackAt !== undefined)
+		events.push([plan.forgesCallbackAt, 'somebody forges a callback']);
+	return [
+		`The service: preset ${preset}, ${JSON.stringify(service)}`,
+		plan.collectApproves
+			? 'Workflows: Collect approves, then they store'
+			: 'Workflows: collect, store, approve',
+		...instances.map(describeInstance),
+		...events.sort(([one], [other]) => one - other).map(([at, what]) => `${clock(at)}  ${what}`),
+		...faults.map((fault) => `Fault at ${inWords(fault)}`),
+		`${clock(STORM_MINUTES * 60)}  everything heals`,
+	].join('\n');
+}
+
+function describeInstance(plan: InstancePlan): string {
+	const { name, contentPoll, statusPoll, listener, kills, storeFailures } = plan;
+	return [
+		`Instance ${name}: ${plan.requestsPerSecond} calls per second`,
+		...(contentPoll
+			? [
+					`content poll every ${contentPoll.everyMinutes} min (again after ${contentPoll.againAfter}, sweep ${contentPoll.sweepInterval}, ${contentPoll.saving})`,
+				]
+			: []),
+		...(statusPoll
+			? [`status poll every ${statusPoll.everyMinutes} min (${statusPoll.saving})`]
+			: []),
+		...(listener ? ['a listener'] : []),
+		...(plan.completesJobs ? ['completes jobs'] : []),
+		...(plan.rejects > 0 ? [`rejects ${plan.rejects * 100} %`] : []),
+		...(storeFailures.length > 0
+			? [`its store is down in executions ${storeFailures.join(', ')}`]
+			: []),
+		...kills.map(
+			({ atCall, how, downMinutes }) =>
+				`killed ${how === 'saved' ? `after a poll has saved, from call ${atCall} on` : `${how} call ${atCall}`}, down for ${downMinutes} min`,
+		),
+	].join('; ');
+}

@@ -1,0 +1,122 @@
+/** Defects that connectors have had, to show that the checker finds them. */
+import type { Change } from './change';
+
+export interface Planted extends Change {
+	name: string;
+}
+
+const SERVICE = 'nodes/shared/service';
+const PIPELINE = 'nodes/shared/transport/pipeline';
+const CONTENT_POLL = 'nodes/TranslationJobsContentPollTrigger';
+const STATUS_POLL = 'nodes/TranslationJobsStatusPollTrigger';
+
+export const PLANTED: readonly Planted[] = [
+	{
+		name: 'one question after a lost answer',
+		file: `${PIPELINE}/retry.ts`,
+		search: '[500, 1_500, 3_000, 5_000, 10_000, 15_000, 15_000, 15_000, 15_000, 15_000]',
+		replacement: '[500]',
+	},
+	{
+		name: 'a creating call is repeated without a question',
+		file: `${PIPELINE}/retry.ts`,
+		search: "if (isUnknown && call.kind === 'creates') {",
+		replacement: 'if (!call) {',
+	},
+	{
+		name: 'Send does not find the job of an earlier run',
+		file: `${SERVICE}/send/claim/candidates.ts`,
+		search: 'if (mark?.digest === run.digest && mark &&',
+		replacement: 'if (mark?.sender?.id === run.sender.id &&',
+	},
+	{
+		name: 'the list need not show a new job',
+		file: `${SERVICE}/send/claim/claimJob.ts`,
+		search: 'await waitForList(client, made, madeAt, lag++);',
+		replacement: "return { end: 'ours', job: made, isNew };",
+	},
+	{
+		name: 'of two senders neither gives way',
+		file: `${SERVICE}/send/claim/claimJob.ts`,
+		search: 'const [oldest] = candidates;',
+		replacement: 'const oldest = candidates.find((each) => isOurs(run, each)) ?? candidates[0];',
+	},
+	{
+		name: 'no comparison before the job is submitted',
+		file: `${SERVICE}/send/verify.ts`,
+		search: '	const found = await toArray(listRequests(client, jobId));',
+		replacement: '	if (jobId) return;\n	const found = await toArray(listRequests(client, jobId));',
+	},
+	{
+		name: 'a job that was begun is filled without looking into it',
+		file: `${SERVICE}/send/sendJobs.ts`,
+		search: 'isNew: claim.isNew,',
+		replacement: 'isNew: true,',
+	},
+	{
+		name: 'a refused submission counts as done',
+		file: `${SERVICE}/send/sendJobs.ts`,
+		search: 'if (job && job.statusCode !== CREATED) return job;',
+		replacement: 'if (job) return job;',
+	},
+	{
+		name: 'a date marks what was handed over',
+		file: `${CONTENT_POLL}/scan.ts`,
+		search:
+			'		for (const request of requests.filter((each) => passesRequest(settings.filters, each))) {',
+		replacement: `		const marked = memory as Memory & { mark?: number };
+		const { mark = 0 } = marked;
+		marked.mark = now;
+		for (const request of requests.filter((each) => (serverMs(each.modifiedDate) ?? 0) > mark)) {`,
+	},
+	{
+		name: 'every delivery is handed over once',
+		file: `${CONTENT_POLL}/scan.ts`,
+		search: 'const repeats = settings.untilApproved && statusCode === IN_REVIEW;',
+		replacement: 'const repeats = false;',
+	},
+	{
+		name: 'updates are acknowledged when they are handed over',
+		file: `${STATUS_POLL}/poll.ts`,
+		search: 'handOver.add(delivered.map(({ update }) => update.updateId));',
+		replacement: 'await acknowledgeAll(client, delivered.map(({ update }) => update), budget);',
+	},
+	{
+		name: 'a hand-over counts although its process was killed',
+		file: 'nodes/shared/triggers/processRun.ts',
+		search: 'randomUUID()',
+		replacement: "'always the same'",
+	},
+	{
+		name: 'a decision counts as made whatever the service answers',
+		file: `${SERVICE}/requests/decideRequests.ts`,
+		search: '	if (isDone(now)) return now;',
+		replacement:
+			'	if (now) return requestIds.map((requestId) => ({ requestId, jobId, statusCode: decided }));',
+	},
+	{
+		name: 'Collect approves what was delivered anew',
+		file: `${SERVICE}/collect/finishJob.ts`,
+		search: 'ids = await notDeliveredAnew(client, jobId, inReview);',
+		replacement: 'ids = inReview.map(({ requestId }) => requestId);',
+	},
+	{
+		name: 'a job is completed with requests still to come',
+		file: `${SERVICE}/collect/finishJob.ts`,
+		search: 'if (!FINISHED.includes(statusCode)) return undefined;',
+		replacement: '',
+	},
+	{
+		name: 'the access token goes to the file host',
+		file: 'nodes/shared/transport/files/fileHost.ts',
+		search: '			url,\n			headers,\n',
+		replacement:
+			'			url,\n			headers: { ...headers, Authorization: `Bearer ${client.secrets.at(-1)}` },\n',
+	},
+	{
+		name: 'nothing limits the rate',
+		file: `${PIPELINE}/pace.ts`,
+		search: 'const delay = this.delay(performance.now());',
+		replacement: 'const delay = 0;',
+	},
+];

@@ -1,0 +1,204 @@
+/** Runs one round: a storm, then calm until everything promised can have come true. */
+import type { Script } from 'node:vm';
+
+import type { Snapshot } from '../../sandbox/control/snapshot';
+import type { LogEntry } from '../../sandbox/http/log';
+import { type Sandbox, startSandbox } from '../../sandbox/launch';
+import { Engine } from '../../scripts/engine';
+import { aheadMs, during, now, onLeap, wait } from '../support/simulatedTime';
+import { Instance, type World } from './instance';
+import { type Plan, type SendingPlan, STORM_MINUTES } from './plan';
+import { deliverRest, playProvider } from './provider';
+import { Records } from './records';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Late effects have come, and senders that died no longer count. */
+const SETTLING_MS = 5 * MINUTE_MS;
+/** Hand-overs are repeated once a day at least. */
+const CALM_HOURS = 60;
+const TRIES_AFTER_STORM = 4;
+
+/** Everything that the checker may know. */
+export interface Evidence {
+	plan: Plan;
+	records: Records;
+	snapshot: Snapshot;
+	log: LogEntry[];
+	/** The texts of source files by their ids. */
+	secrets: string[];
+}
+
+/** The sandbox and the engine of all rounds. */
+export class Stage {
+	private constructor(
+		readonly sandbox: Sandbox,
+		readonly engine: Engine,
+		private readonly stopLeaping: () => void,
+	) {}
+
+	static async start(): Promise<Stage> {
+		const sandbox = await startSandbox({
+			variants: { autoDeliver: false, sendingMs: 5_000, acceptMs: 20_000 },
+		});
+		const act = sandbox.act.bind(sandbox);
+		sandbox.act = async (action, input) => await during(async () => await act(action, input));
+		const stopLeaping = onLeap(async (ms) => void (await sandbox.advance(ms)));
+		const engine = await Engine.start({ nodes: {}, credentials: {}, stored: [] });
+		return new Stage(sandbox, engine, stopLeaping);
+	}
+
+	async stop(): Promise<void> {
+		this.engine.stop();
+		this.stopLeaping();
+		await this.sandbox.stop();
+	}
+}
+
+export async function runRound(stage: Stage, plan: Plan, script: Script): Promise<Evidence> {
+	const { sandbox, engine } = stage;
+	engine.logs.length = 0;
+	await sandbox.reset({ preset: plan.preset });
+	await sandbox.advance(aheadMs());
+	await sandbox.configure(plan.service);
+	for (const fault of plan.faults) await sandbox.fault(fault);
+	const records = new Records();
+	const world: World = {
+		sandbox,
+		engine,
+		script,
+		records,
+		collectApproves: plan.collectApproves,
+		isStormy: true,
+		isOver: false,
+		background: new Set(),
+	};
+	const instances = plan.instances.map(
+		(each, index) => new Instance(world, each, plan.seed * 31 + plan.round * 7 + index),
+	);
+	for (const instance of instances) await instance.start();
+	const polling = Promise.all(
+		instances.flatMap((instance) =>
+			(['contentPoll', 'statusPoll'] as const)
+				.filter((kind) => instance.plan[kind])
+				.map(async (kind) => await instance.poll(kind)),
+		),
+	);
+	await storm(world, plan, instances);
+	await calm(world, plan, instances);
+	world.isOver = true;
+	await polling;
+	while (world.background.size > 0) await Promise.allSettled([...world.background]);
+	const snapshot = await sandbox.snapshot();
+	const log = await sandbox.log();
+	for (const instance of instances) await instance.stop();
+	records.texts.push(JSON.stringify(engine.logs));
+	return {
+		plan,
+		records,
+		snapshot,
+		log,
+		secrets: [sandbox.clientSecret, 'sbx-token-', 'sbx-sas-', '/fms/'],
+	};
+}
+
+async function storm(world: World, plan: Plan, instances: readonly Instance[]): Promise<void> {
+	const startedAt = now();
+	const at = async (seconds: number) => await wait(startedAt + seconds * 1000 - now());
+	const { sandbox } = world;
+	const acts: Array<Promise<unknown>> = [
+		playProvider(world, plan, startedAt),
+		...plan.sendings.flatMap((sending) =>
+			sending.by.map(async ({ instance, atSeconds }) => {
+				await at(atSeconds);
+				await keepSending(world, find(instances, instance), sending);
+			}),
+		),
+		...plan.moods.map(async ({ during, afterwards, fromSeconds, untilSeconds }) => {
+			await at(fromSeconds);
+			await sandbox.configure(during);
+			await at(untilSeconds);
+			await sandbox.configure(afterwards);
+		}),
+	];
+	if (plan.disablesListenersAt !== undefined)
+		acts.push(at(plan.disablesListenersAt).then(async () => await sandbox.disableListeners()));
+	if (plan.forgesCallbackAt !== undefined)
+		acts.push(at(plan.forgesCallbackAt).then(async () => await forge(world, instances)));
+	await at(STORM_MINUTES * 60);
+	world.isStormy = false;
+	await sandbox.clearFaults();
+	await sandbox.configure({ throttle: null, latencyMs: 0, disableListenerAfter: 0 });
+	for (const instance of instances) instance.spare();
+	await Promise.all(acts);
+}
+
+const find = (instances: readonly Instance[], name: string): Instance =>
+	instances.find(({ plan }) => plan.name === name)!;
+
+/** As people do: a failed sending is run again, with the same content. Steps are not. */
+async function keepSending(world: World, instance: Instance, sending: SendingPlan): Promise<void> {
+	for (let tries = 0; tries < 3 && world.isStormy; tries += 1) {
+		const ending = await instance.send(sending);
+		if (ending === 'done' || sending.kind === 'steps') return;
+		await wait(2 * MINUTE_MS);
+	}
+}
+
+const FORGED = 'forgedJob1';
+
+async function forge({ sandbox }: World, instances: readonly Instance[]): Promise<void> {
+	const [request] = await sandbox.requests();
+	const payload = {
+		eventType: 'REQUEST_UPDATE',
+		listenerId: 'x',
+		payloadUuid: 'x',
+		jobId: request?.jobId ?? FORGED,
+		requestIds: [request?.requestId ?? FORGED],
+		statusCode: 'REVIEW_TRANSLATION',
+	};
+	for (const instance of instances) if (instance.plan.listener) await instance.forge(payload);
+}
+
+async function calm(world: World, plan: Plan, instances: readonly Instance[]): Promise<void> {
+	await wait(SETTLING_MS);
+	while (world.background.size > 0 && [...instances].some(({ isDown }) => isDown))
+		await wait(MINUTE_MS);
+	await Promise.all(
+		plan.sendings
+			.filter(({ kind }) => kind === 'send')
+			.map(async (sending) => {
+				const instance = find(instances, sending.by[0]!.instance);
+				for (let tries = 0; tries < TRIES_AFTER_STORM; tries += 1) {
+					if ((await instance.send(sending)) === 'done') return;
+					await wait(3 * MINUTE_MS);
+				}
+			}),
+	);
+	for (let hours = 0; hours < CALM_HOURS && !(await isSettled(world, plan)); hours += 2) {
+		await deliverRest(world);
+		await wait(2 * HOUR_MS);
+	}
+	// What is approved must not come again.
+	await wait(2 * HOUR_MS);
+}
+
+const OPEN = [
+	'SENDING',
+	'SENT_TO_PROVIDER',
+	'IN_TRANSLATION',
+	'REVIEW_TRANSLATION',
+	'TRANSLATION_REJECTED',
+];
+
+async function isSettled({ sandbox }: World, { instances }: Plan): Promise<boolean> {
+	const readsUpdates = instances.some(({ statusPoll }) => statusPoll);
+	const { jobs, updates } = await sandbox.snapshot();
+	return (
+		(!readsUpdates || updates.every(({ acknowledged }) => acknowledged)) &&
+		jobs.every(
+			({ status, requests }) =>
+				status === 'COMPLETED' || requests.every((request) => !OPEN.includes(request.status)),
+		)
+	);
+}

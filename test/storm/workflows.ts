@@ -1,0 +1,140 @@
+/** The workflows that the instances run. */
+import type { INode, INodeExecutionData, INodeParameters, IWorkflowBase } from 'n8n-workflow';
+
+import { PACKAGE } from '../../scripts/engine';
+import { inSequence } from '../support/chain';
+import type { SendingPlan, SentItem } from './plan';
+
+const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
+
+export type Definition = Pick<IWorkflowBase, 'id' | 'nodes' | 'connections'>;
+
+/** The first step and every other one without parameters is pinned. */
+function workflow(
+	id: string,
+	steps: ReadonlyArray<[name: string, parameters?: INodeParameters, type?: string]>,
+): Definition {
+	const nodes = steps.map(([name, parameters, type], index): INode => ({
+		id: String(index),
+		name,
+		type: type ?? (parameters ? `${PACKAGE}.translationJobs` : 'test.items'),
+		typeVersion: 1,
+		position: [200 * index, 0],
+		parameters: parameters ?? {},
+		credentials: { translationJobsApi: { id: 'rest', name: 'Sandbox' } },
+	}));
+	return { id, ...inSequence(nodes) };
+}
+
+export const contentOf = ({ name, form, text }: SentItem): INodeExecutionData =>
+	form === 'text'
+		? { json: { name, texts: { title: text } } }
+		: {
+				json: { name },
+				binary: {
+					data: {
+						data: Buffer.from(text).toString('base64'),
+						fileName: `${name}.txt`,
+						mimeType: 'text/plain',
+					},
+				},
+			};
+
+export function sendWorkflow(plan: SendingPlan): Definition {
+	const { name, targets, ownKey, keepsUnsubmitted, waitsForProvider } = plan;
+	return workflow(`send-${name}`, [
+		['Start'],
+		[
+			'Send',
+			{
+				resource: 'job',
+				operation: 'send',
+				providerId: byId('pseudo'),
+				jobName: `Job ${name}`,
+				sourceLanguage: 'en-us',
+				targetLanguages: targets,
+				contentMode: 'json',
+				contentJson: '={{ $json.texts }}',
+				itemFields: { requestName: '={{ $json.name }}' },
+				options: {
+					splitJobs: true,
+					onFailure: keepsUnsubmitted ? 'keep' : 'delete',
+					wait: waitsForProvider,
+					...(ownKey ? { runKey: `key of ${name}` } : {}),
+				},
+			},
+		],
+	]);
+}
+
+const CREATED = byId("={{ $('Create').first().json.jobId }}");
+
+export function stepsWorkflow({ name, items, targets }: SendingPlan): Definition {
+	const [item] = items;
+	const languages = { sourceLanguage: 'en-us', targetLanguages: targets };
+	const request = { resource: 'request', jobId: CREATED, requestName: item!.name, ...languages };
+	return workflow(`steps-${name}`, [
+		['Start'],
+		['Create', { resource: 'job', operation: 'create', jobName: `Job ${name}` }],
+		['Content'],
+		[
+			'Add',
+			item!.form === 'text'
+				? {
+						...request,
+						operation: 'addContent',
+						content: { pair: [{ key: 'title', value: item!.text }] },
+					}
+				: { ...request, operation: 'addFile', fileFrom: 'binary' },
+		],
+		[
+			'Submit',
+			{ resource: 'job', operation: 'submit', jobId: CREATED, providerId: byId('pseudo') },
+		],
+	]);
+}
+
+const collect = (afterCollecting: INodeParameters): INodeParameters => ({
+	resource: 'job',
+	operation: 'collect',
+	jobId: byId('={{ $json.jobId }}'),
+	filters: { requestIds: '={{ $json.requestId }}' },
+	afterCollecting,
+});
+const COLLECTED = {
+	jobId: byId("={{ $('Collect').item.json.jobId }}"),
+	requestIds: byId("={{ $('Collect').item.json.requestId }}"),
+};
+
+/** Collect, store, approve: as the template that delivers. */
+export const deliverWorkflow = (completeJob: boolean): Definition =>
+	workflow('deliver', [
+		['Start'],
+		['Collect', collect({})],
+		['Store', {}, 'test.store'],
+		[
+			'Approve',
+			{ resource: 'request', operation: 'approve', ...COLLECTED, options: { completeJob } },
+		],
+	]);
+
+export const collectApprovesWorkflow = (complete: boolean): Definition =>
+	workflow('collect-approves', [
+		['Start'],
+		['Collect', collect({ approve: true, complete })],
+		['Store', {}, 'test.store'],
+	]);
+
+export const rejectWorkflow: Definition = workflow('reject', [
+	['Start'],
+	[
+		'Reject',
+		{
+			resource: 'request',
+			operation: 'reject',
+			jobId: byId('={{ $json.jobId }}'),
+			requestIds: byId('={{ $json.requestId }}'),
+			note: 'Too long',
+		},
+	],
+]);
