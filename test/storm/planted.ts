@@ -88,17 +88,10 @@ export const PLANTED: readonly Planted[] = [
 		replacement: "'always the same'",
 	},
 	{
-		name: 'a decision counts as made whatever the service answers',
+		name: 'a decision whose answer was lost counts as made',
 		file: `${SERVICE}/requests/decideRequests.ts`,
-		search: '	if (isDone(now)) return now;',
-		replacement:
-			'	if (now) return requestIds.map((requestId) => ({ requestId, jobId, statusCode: decided }));',
-	},
-	{
-		name: 'Collect approves what was delivered anew',
-		file: `${SERVICE}/collect/finishJob.ts`,
-		search: 'ids = await notDeliveredAnew(client, jobId, inReview);',
-		replacement: 'ids = inReview.map(({ requestId }) => requestId);',
+		search: 'return isDone(requests) ? requests : undefined;',
+		replacement: 'return requests.map((request) => ({ ...request, statusCode: decided }));',
 	},
 	{
 		name: 'a job is completed with requests still to come',
