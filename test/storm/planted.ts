@@ -42,18 +42,6 @@ export const PLANTED: readonly Planted[] = [
 		replacement: 'const oldest = candidates.find((each) => isOurs(run, each)) ?? candidates[0];',
 	},
 	{
-		name: 'no comparison before the job is submitted',
-		file: `${SERVICE}/send/verify.ts`,
-		search: '	const found = await toArray(listRequests(client, jobId));',
-		replacement: '	if (jobId) return;\n	const found = await toArray(listRequests(client, jobId));',
-	},
-	{
-		name: 'a job that was begun is filled without looking into it',
-		file: `${SERVICE}/send/sendJobs.ts`,
-		search: 'isNew: claim.isNew,',
-		replacement: 'isNew: true,',
-	},
-	{
 		name: 'a refused submission counts as done',
 		file: `${SERVICE}/send/sendJobs.ts`,
 		search: 'if (job && job.statusCode !== CREATED) return job;',
