@@ -10,6 +10,7 @@ import type { TranslationRequest } from '../../sandbox/model/model';
 import { pseudoText } from '../../sandbox/model/pseudo';
 import { problemsOfText } from '../matrix/support/verdict';
 import type { SendingPlan, SentItem } from './plan';
+import type { Claim } from './records';
 import type { Evidence } from './round';
 
 type Promised = (evidence: Evidence) => string[];
@@ -203,24 +204,12 @@ export const PROMISES: Record<string, Promised> = {
 		),
 
 	'whatever is reported as done is done': (evidence) =>
-		evidence.records.claims.flatMap((claim) => {
-			const { snapshot, records } = evidence;
-			if (claim.what === 'completed') {
-				const job = snapshot.jobs.find(({ jobId }) => jobId === claim.id);
-				return job?.status === 'COMPLETED' ? [] : [`job ${claim.id} was reported as completed`];
-			}
-			const request = findRequest(snapshot, claim.id);
-			const wanted = claim.what === 'approved' ? 'TRANSLATION_APPROVED' : 'TRANSLATION_REJECTED';
-			const hasMovedOn =
-				records.provider.some(
-					({ requestIds, at }) => requestIds.includes(claim.id) && at > claim.at - TOLERANCE_MS,
-				) || wasDecidedBy(evidence.log, claim.id, claim.what, claim.at);
-			return request?.status === wanted || hasMovedOn
-				? []
-				: [
-						`${nameById(snapshot, claim.id)} was reported as ${claim.what} and is ${request?.status}`,
-					];
-		}),
+		evidence.records.claims
+			.filter((claim) => !isTrue(evidence, claim))
+			.map(
+				({ what, id }) =>
+					`${nameById(evidence.snapshot, id)} was not ${what} when this was reported`,
+			),
 
 	'only real deliveries start a workflow': ({ records, snapshot }) =>
 		records.handOvers.flatMap(({ items, workflow }) =>
@@ -353,16 +342,25 @@ const jobIdOf = ({ path }: LogEntry) => path.split('/')[3]!;
 const idsIn = ({ body }: LogEntry): string[] =>
 	(body as { requestIds?: string[] } | undefined)?.requestIds ?? [];
 
-/** Another workflow decided otherwise meanwhile, or somebody else decided the same. */
-function wasDecidedBy(
-	log: readonly LogEntry[],
-	requestId: string,
-	what: string,
-	_at: number,
-): boolean {
-	const other = what === 'approved' ? 'reject' : 'approve';
-	return log.some((call) => call.path.endsWith(`/${other}`) && idsIn(call).includes(requestId));
+/** A call to that effect had come by then, after the latest delivery. */
+function isTrue(evidence: Evidence, { what, id, at }: Claim): boolean {
+	const { log, records } = evidence;
+	const path = { approved: '/approve', rejected: '/reject', completed: `/${id}/complete` }[what];
+	const delivered = records.provider.findLast(
+		(each) => each.requestIds.includes(id) && each.at < at - TOLERANCE_MS,
+	);
+	return log.some(
+		(call) =>
+			call.path.endsWith(path) &&
+			(what === 'completed' || idsIn(call).includes(id)) &&
+			hadEffect(call) &&
+			timeOf(call, evidence) <= at + TOLERANCE_MS &&
+			timeOf(call, evidence) >= (delivered?.at ?? 0) - TOLERANCE_MS,
+	);
 }
+
+/** Without a status the connection broke after the call had run. */
+const hadEffect = (call: LogEntry) => isDone(call.status === 0 ? { ...call, status: 200 } : call);
 
 const wasApprovedLast = ({ claims }: Evidence['records'], requestId: string) =>
 	claims.filter(({ id }) => id === requestId).at(-1)?.what === 'approved';

@@ -42,18 +42,6 @@ export const PLANTED: readonly Planted[] = [
 		replacement: 'const oldest = candidates.find((each) => isOurs(run, each)) ?? candidates[0];',
 	},
 	{
-		name: 'no comparison before the job is submitted',
-		file: `${SERVICE}/send/verify.ts`,
-		search: '	const found = await toArray(listRequests(client, jobId));',
-		replacement: '	if (jobId) return;\n	const found = await toArray(listRequests(client, jobId));',
-	},
-	{
-		name: 'a job that was begun is filled without looking into it',
-		file: `${SERVICE}/send/sendJobs.ts`,
-		search: 'isNew: claim.isNew,',
-		replacement: 'isNew: true,',
-	},
-	{
 		name: 'a refused submission counts as done',
 		file: `${SERVICE}/send/sendJobs.ts`,
 		search: 'if (job && job.statusCode !== CREATED) return job;',
@@ -88,17 +76,10 @@ export const PLANTED: readonly Planted[] = [
 		replacement: "'always the same'",
 	},
 	{
-		name: 'a decision counts as made whatever the service answers',
+		name: 'a decision whose answer was lost counts as made',
 		file: `${SERVICE}/requests/decideRequests.ts`,
-		search: '	if (isDone(now)) return now;',
-		replacement:
-			'	if (now) return requestIds.map((requestId) => ({ requestId, jobId, statusCode: decided }));',
-	},
-	{
-		name: 'Collect approves what was delivered anew',
-		file: `${SERVICE}/collect/finishJob.ts`,
-		search: 'ids = await notDeliveredAnew(client, jobId, inReview);',
-		replacement: 'ids = inReview.map(({ requestId }) => requestId);',
+		search: 'return isDone(requests) ? requests : undefined;',
+		replacement: 'return requests.map((request) => ({ ...request, statusCode: decided }));',
 	},
 	{
 		name: 'a job is completed with requests still to come',
