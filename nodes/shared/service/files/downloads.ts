@@ -19,6 +19,8 @@ import { getRequest, listRequests } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
 import { PATHS } from '../wire';
 
+const PORTION_BYTES = 512 * 1024;
+
 export interface DownloadOptions {
 	idleMs?: number;
 	/** Shown on the file. */
@@ -313,7 +315,7 @@ async function storeBytes(
 	let isRead = false;
 	async function* noticed() {
 		isRead = true;
-		yield* chunks;
+		yield* inPortions(chunks);
 	}
 	try {
 		const stored = await helpers.prepareBinaryData(
@@ -329,4 +331,19 @@ async function storeBytes(
 	const read: Buffer[] = [];
 	for await (const chunk of chunks) read.push(chunk);
 	return await helpers.prepareBinaryData(Buffer.concat(read), fileName, mimeType);
+}
+
+/** Writing few large portions is faster than many small ones. */
+async function* inPortions(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	let gathered: Buffer[] = [];
+	let size = 0;
+	for await (const chunk of chunks) {
+		gathered.push(chunk);
+		size += chunk.length;
+		if (size < PORTION_BYTES) continue;
+		yield Buffer.concat(gathered, size);
+		gathered = [];
+		size = 0;
+	}
+	if (size > 0) yield Buffer.concat(gathered, size);
 }

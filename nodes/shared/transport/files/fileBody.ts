@@ -4,6 +4,9 @@ export interface Outgoing {
 	contentType: string;
 }
 
+/** Chunks that are read while earlier ones are sent. */
+const READ_AHEAD = 4;
+
 /**
  * The body of an upload. Its bytes are read while they are sent, so a file is never in memory as a
  * whole. n8n's request helper takes it like any other Blob, and sends its type and size.
@@ -21,7 +24,20 @@ export class FileBody extends Blob {
 	}
 
 	override stream(): ReadableStream<Uint8Array> {
-		return ReadableStream.from(this.read());
+		const chunks = this.read();
+		return new ReadableStream<Uint8Array>(
+			{
+				async pull(controller) {
+					const { value, done } = await chunks.next();
+					if (done) controller.close();
+					else controller.enqueue(value);
+				},
+				async cancel() {
+					await chunks.return(undefined);
+				},
+			},
+			{ highWaterMark: READ_AHEAD },
+		);
 	}
 
 	private async *read(): AsyncGenerator<Buffer> {
