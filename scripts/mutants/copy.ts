@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { plant } from './defect';
 import type { Mutant } from './mutants';
 
 const COPIED = [
@@ -27,24 +28,14 @@ export class Copy {
 		symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
 	}
 
-	/** Applies a mutant to a file. Its search text must appear exactly once. */
-	static mutate(text: string, { name, file, search, replacement }: Mutant): string {
-		const parts = text.split(search);
-		if (parts.length !== 2)
-			throw new Error(
-				`"${name}": its search text appears ${parts.length - 1} times in ${file}, not once. Correct the mutant.`,
-			);
-		return parts.join(replacement);
-	}
-
 	check(mutant: Mutant): void {
-		Copy.mutate(readFileSync(join(this.root, mutant.file), 'utf8'), mutant);
+		plant(readFileSync(join(this.root, mutant.file), 'utf8'), mutant);
 	}
 
 	async with<T>(mutant: Mutant, work: () => Promise<T>): Promise<T> {
 		const path = join(this.folder, mutant.file);
 		const text = readFileSync(path, 'utf8');
-		writeFileSync(path, Copy.mutate(text, mutant));
+		writeFileSync(path, plant(text, mutant));
 		try {
 			return await work();
 		} finally {

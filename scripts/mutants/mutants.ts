@@ -1,10 +1,7 @@
+import type { Defect } from './defect';
+
 /** A plausible defect, and the tests that must notice it. */
-export interface Mutant {
-	name: string;
-	file: string;
-	/** Appears in the file exactly once. */
-	search: string;
-	replacement: string;
+export interface Mutant extends Defect {
 	tests: readonly string[];
 }
 

@@ -2,6 +2,7 @@
  * The nodes as one piece of code, which is loaded anew for each start of an instance: a process that
  * starts again remembers nothing.
  */
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import vm from 'node:vm';
@@ -10,7 +11,7 @@ import type { ICredentialType, INodeType } from 'n8n-workflow';
 
 import { ENTRY, OPTIONS } from '../../scripts/build/bundle';
 import { type CredentialClasses, type NodeClasses, PACKAGE } from '../../scripts/engine';
-import { applyChange, type Change } from './change';
+import { type Defect, plant } from '../../scripts/mutants/defect';
 
 const root = join(__dirname, '..', '..');
 const requireFrom = createRequire(__filename);
@@ -22,23 +23,23 @@ const ownClock: Plugin = {
 		onResolve({ filter: /\/clock$/ }, () => ({ path: CLOCK, external: true })),
 };
 
-const changed = (change: Change): Plugin => ({
-	name: 'changed',
+const planted = (defect: Defect): Plugin => ({
+	name: 'planted',
 	setup: ({ onLoad }) =>
 		onLoad({ filter: /\.ts$/ }, ({ path }) =>
-			relative(root, path) === change.file
-				? { contents: applyChange(change), loader: 'ts' }
+			relative(root, path) === defect.file
+				? { contents: plant(readFileSync(path, 'utf8'), defect), loader: 'ts' }
 				: undefined,
 		),
 });
 
 /** Bundles the sources as the build does, with a defect or without. */
-export async function bundle(change?: Change): Promise<vm.Script> {
+export async function bundle(defect?: Defect): Promise<vm.Script> {
 	const { outputFiles } = await build({
 		...OPTIONS,
 		stdin: ENTRY,
 		write: false,
-		plugins: [ownClock, ...(change ? [changed(change)] : [])],
+		plugins: [ownClock, ...(defect ? [planted(defect)] : [])],
 	});
 	const filename = join(root, 'storm-nodes.cjs');
 	return new vm.Script(`(function (require, exports, module) {${outputFiles[0]!.text}\n})`, {

@@ -1,16 +1,12 @@
 /** Defects that connectors have had, to show that the checker finds them. */
-import type { Change } from './change';
-
-export interface Planted extends Change {
-	name: string;
-}
+import type { Defect } from '../../scripts/mutants/defect';
 
 const SERVICE = 'nodes/shared/service';
 const PIPELINE = 'nodes/shared/transport/pipeline';
 const CONTENT_POLL = 'nodes/TranslationJobsContentPollTrigger';
 const STATUS_POLL = 'nodes/TranslationJobsStatusPollTrigger';
 
-export const PLANTED: readonly Planted[] = [
+export const PLANTED: readonly Defect[] = [
 	{
 		name: 'one question after a lost answer',
 		file: `${PIPELINE}/retry.ts`,

@@ -25,7 +25,7 @@ export interface Evidence {
 	records: Records;
 	snapshot: Snapshot;
 	log: LogEntry[];
-	/** The texts of source files by their ids. */
+	/** What no output, error or log may contain. */
 	secrets: string[];
 }
 

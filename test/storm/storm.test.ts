@@ -1,9 +1,13 @@
-import { applyChange } from './change';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { plant } from '../../scripts/mutants/defect';
 import { describePlan, makePlan } from './plan';
 import { PLANTED } from './planted';
 
 it.each(PLANTED)('the planted defect "$name" still fits its source', (defect) => {
-	expect(applyChange(defect)).toContain(defect.replacement);
+	const source = readFileSync(join(__dirname, '..', '..', defect.file), 'utf8');
+	expect(plant(source, defect)).toContain(defect.replacement);
 });
 
 it('a seed gives the same plan every time, and each round another one', () => {
