@@ -124,7 +124,7 @@ function toPair(row: Row, index: number): KeyValue {
 	if (typeof value === 'number' || typeof value === 'boolean') return { key, value: String(value) };
 	throw new InvalidInput(
 		`${FIELD}: the value of "${key}" is ${value === null || value === undefined ? 'missing' : 'not text'}`,
-		'Give each key one text. Flatten nested data first, for example with an Edit Fields (Set) node.',
+		"Give each key one text. For nested data, use Send for Translation with 'Fields of the Item'.",
 		FIELD,
 	);
 }

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError, updateDisplayOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import { Semaphore } from '../../../shared/concurrency/semaphore';
 import { readCommonOptions } from '../../../shared/fields/commonOptions';
@@ -9,10 +9,11 @@ import { runGroups } from '../../../shared/items/runItems';
 import { requestDeliveryKey } from '../../../shared/rules/deliveryKey';
 import { type FetchedJob, fetchJob } from '../../../shared/service/collect/fetchJob';
 import { downloadTranslation } from '../../../shared/service/files/downloads';
-import { getTranslatedContent } from '../../../shared/service/requests/translatedContent';
+import { requireTranslatedContent } from '../../../shared/service/requests/translatedContent';
 import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
 import { readIdleMs } from '../fields/fileFields';
+import { PlaceholderCheck } from '../fields/placeholders';
 import { properties } from './collect/fields';
 import { failedSteps, finishGroup } from './collect/finishGroup';
 import { type JobGroup, readGroups } from './collect/readGroups';
@@ -41,6 +42,7 @@ export async function executeAll(
 	const partial = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));
 	const fetched = new Map<JobGroup, FetchedJob<INodeExecutionData>>();
+	const check = new PlaceholderCheck(this);
 
 	const fetchGroup = async (group: JobGroup): Promise<INodeExecutionData[]> => {
 		const own = client.forItem(group.items[0]!);
@@ -48,7 +50,7 @@ export async function executeAll(
 			...group,
 			slots,
 			partial,
-			fetch: async (request) => await fetchTranslation(this, own, group, request),
+			fetch: async (request) => await fetchTranslation(this, own, group, request, check),
 		});
 		fetched.set(group, result);
 		return [
@@ -85,6 +87,7 @@ export async function executeAll(
 			.map(async (group) => await finishGroup(client, slots, group, fetched.get(group)!)),
 	);
 	addSummary(this, jobs);
+	check.addHint();
 	return outputs.length > 0 ? outputs : failedSteps(this, jobs);
 }
 
@@ -93,25 +96,19 @@ async function fetchTranslation(
 	client: Client,
 	group: JobGroup,
 	request: TranslationRequest,
+	check: PlaceholderCheck,
 ): Promise<INodeExecutionData> {
-	const { jobId, requestId } = request;
+	const { jobId, requestId, sourceContentId, fileId } = request;
 	const shown = group.simplify ? simplifyTranslation : (json: IDataObject) => json;
 	const json = { deliveryKey: requestDeliveryKey(request), ...request };
 	const pairedItem = pairingOf(context, group, request);
-	if (request.sourceContentId && !request.fileId) {
-		const { content } = await getTranslatedContent(client, jobId, requestId);
-		// Without texts, a workflow could overwrite a good translation.
-		if (!content) {
-			throw new NodeOperationError(
-				context.getNode(),
-				`The service returned no translated texts for request ${requestId}`,
-				{
-					description:
-						'This node does not know the format of the response. Use the Get Translated Content operation of the Request resource to see it.',
-				},
-			);
-		}
-		return { json: shown({ ...json, content }), pairedItem };
+	if (sourceContentId && !fileId) {
+		const { content, fields } = await requireTranslatedContent(client, jobId, requestId);
+		const problems = await check.compareIfReadable(
+			async () => await check.sent.ofContent(client.forLook(), jobId, sourceContentId),
+			fields,
+		);
+		return { json: shown({ ...json, content, ...problems }), pairedItem };
 	}
 	const { binary, ...facts } = await downloadTranslation(context, client, jobId, requestId, {
 		request,

@@ -24,7 +24,7 @@ export async function executeAll(
 	const failures = new Failures(this);
 	try {
 		const settings = await readSettings(this, client);
-		const { run, jobs, providerName } = await makePlan(this, client, settings, failures);
+		const { run, jobs, providerName, chosen } = await makePlan(this, client, settings, failures);
 		const { providerId, concurrency, onFailure, waitMs, simplify } = settings;
 		const sent = await sendJobs(client, run, jobs, {
 			providerId,
@@ -35,7 +35,7 @@ export async function executeAll(
 		});
 		for (const [contentItem, error] of sent.failures) failures.add(contentItem, error);
 		const errors = failures.outputs();
-		addSummary(this, sent.jobs, settings, { providerName, failed: errors.length });
+		addSummary(this, sent.jobs, settings, { providerName, chosen, failed: errors.length });
 		const outputs =
 			settings.output === 'requests'
 				? await requestOutputs(client, sent.jobs, simplify)

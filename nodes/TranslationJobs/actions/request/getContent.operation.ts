@@ -1,12 +1,24 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { optionsWith } from '../../../shared/fields/commonOptions';
+import { optionsWith, readCommonOptions } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
-import { getTranslatedContent } from '../../../shared/service/requests/translatedContent';
+import { runItems } from '../../../shared/items/runItems';
+import { type RequestKey, SentTexts } from '../../../shared/service/requests/sentTexts';
+import {
+	getTranslatedContent,
+	requireTranslatedContent,
+} from '../../../shared/service/requests/translatedContent';
 import type { Client } from '../../../shared/transport/client';
 import { readJobId, readRequestId } from '../fields/givenIds';
 import { hintOnce } from '../fields/hints';
+import { PlaceholderCheck } from '../fields/placeholders';
+import { mergeInto, mergeIntoField, misfitOption, readEntry } from './mergeInto';
 
 const properties: INodeProperties[] = [
 	jobFromInput,
@@ -15,7 +27,8 @@ const properties: INodeProperties[] = [
 		description:
 			'The request whose translated texts to get. It must be in review or approved. For a file, use the File resource.',
 	},
-	optionsWith(),
+	mergeIntoField,
+	optionsWith(misfitOption),
 ];
 
 export const description = updateDisplayOptions(
@@ -23,21 +36,62 @@ export const description = updateDisplayOptions(
 	properties,
 );
 
-export async function execute(
+export async function executeAll(
 	this: IExecuteFunctions,
 	client: Client,
-	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const translated = await getTranslatedContent(
-		client,
-		readJobId(this, itemIndex),
-		readRequestId(this, itemIndex),
-	);
-	if (!translated.content)
-		hintOnce(
-			this,
-			'unread content',
-			'The node found no translated texts, because it does not know the format of the response. The field "answer" holds the response as it came.',
+	const check = new PlaceholderCheck(this, new SentTexts(readableKeys(this)));
+	const getItem = async (itemIndex: number) =>
+		this.helpers.returnJsonArray(
+			await getContent(this, client.forItem(itemIndex), itemIndex, check),
 		);
-	return this.helpers.returnJsonArray(translated);
+	const outputs = await runItems(this, readCommonOptions(this).concurrency, getItem);
+	check.addHint();
+	return outputs;
 }
+
+async function getContent(
+	context: IExecuteFunctions,
+	client: Client,
+	itemIndex: number,
+	check: PlaceholderCheck,
+): Promise<IDataObject> {
+	const key = readKey(context, itemIndex);
+	const { jobId, requestId } = key;
+	const entry = readEntry(context, itemIndex);
+	if (entry) {
+		const translated = await requireTranslatedContent(client, jobId, requestId);
+		const source = await check.sent.ofRequest(client, key);
+		return {
+			...translated,
+			...mergeInto(context, itemIndex, entry, source, translated.fields),
+			...check.compare(source, translated.fields),
+		};
+	}
+	const translated = await getTranslatedContent(client, jobId, requestId);
+	if (translated.content) {
+		const readSource = async () => await check.sent.ofRequest(client.forLook(), key);
+		return { ...translated, ...(await check.compareIfReadable(readSource, translated.fields)) };
+	}
+	hintOnce(
+		context,
+		'unread content',
+		'The node found no translated texts, because it does not know the format of the response. The field "answer" holds the response as it came.',
+	);
+	return translated;
+}
+
+const readKey = (context: IExecuteFunctions, itemIndex: number): RequestKey => ({
+	jobId: readJobId(context, itemIndex),
+	requestId: readRequestId(context, itemIndex),
+});
+
+/** For reading together. What is wrong with an item is told when its turn comes. */
+const readableKeys = (context: IExecuteFunctions): RequestKey[] =>
+	context.getInputData().flatMap((_, itemIndex) => {
+		try {
+			return [readKey(context, itemIndex)];
+		} catch {
+			return [];
+		}
+	});

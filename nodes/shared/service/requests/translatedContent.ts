@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 
 import { isRecord } from '../../rules/isRecord';
 import type { Client } from '../../transport/client';
@@ -61,6 +62,24 @@ export async function getTranslatedContent(
 		content: Object.fromEntries(fields.map(({ key, value }) => [key, value])),
 		fields,
 	};
+}
+
+/** Without texts, a workflow could overwrite a good translation. */
+export async function requireTranslatedContent(
+	client: Client,
+	jobId: string,
+	requestId: string,
+): Promise<TranslatedContent> {
+	const translated = await getTranslatedContent(client, jobId, requestId);
+	if (translated.content) return translated;
+	throw new NodeOperationError(
+		client.context.getNode(),
+		`The service returned no translated texts for request ${requestId}`,
+		{
+			description:
+				"This node does not know the format of the response. Use the Get Translated Content operation of the Request resource without 'Merge Into' to see it.",
+		},
+	);
 }
 
 type TranslatedItem = IDataObject & { targetContent: KeyValue[] };

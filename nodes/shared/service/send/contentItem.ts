@@ -8,6 +8,8 @@ export type Stored = { fmsFileId: string } | { sourcecontentId: string };
 export interface ContentItem {
 	itemIndex: number;
 	kind: 'file' | 'content' | 'supportAsset';
+	/** Of key/value content. */
+	textCount?: number;
 	requestName: string;
 	/** From the content system or derived from the content. The same in every run. */
 	sourceNativeId: string;

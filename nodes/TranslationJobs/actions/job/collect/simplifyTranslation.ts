@@ -11,6 +11,7 @@ const FIRST = [
 	'fileSize',
 	'mimeType',
 	'content',
+	'placeholderProblems',
 	'jobId',
 	'requestId',
 	'sourceNativeId',

@@ -22,6 +22,12 @@ const translate: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Content', value: 'content', description: 'Texts, each under its own key' },
+		{
+			name: 'Fields of the Item',
+			value: 'fields',
+			description:
+				'Texts in fields of the item, also nested ones and lists, e.g. of an entry of a CMS',
+		},
 		{ name: 'File', value: 'file', description: 'The file of each item' },
 		{
 			name: 'File and Content',
@@ -42,6 +48,20 @@ const translate: INodeProperties = {
 	],
 	default: 'automatic',
 	description: 'What to take from each input item. All items of the run go into one job.',
+};
+
+const fieldsToTranslate: INodeProperties = {
+	displayName: 'Fields to Translate',
+	name: 'fieldsToTranslate',
+	type: 'string',
+	requiresDataPath: 'multiple',
+	default: '',
+	required: true,
+	placeholder: 'e.g. title, seo.description, blocks[*].text',
+	hint: 'Drag fields here from the input. Write [*] in place of a number for every element of a list.',
+	description:
+		"The fields of the input item whose texts to translate, separated by commas. The node leaves out empty texts and values that are not text. 'Merge Into' of Get Translated Content puts the translations back into their places.",
+	displayOptions: { show: { translate: ['fields'] } },
 };
 
 const FILE_HINT =
@@ -151,7 +171,10 @@ const isMode = ({ name }: INodeProperties) => name === 'contentMode';
 const unlessFile = (field: INodeProperties): INodeProperties => ({
 	...field,
 	...(field.name === 'content' ? { default: {} } : {}),
-	displayOptions: { ...field.displayOptions, hide: { translate: ['file', 'supportAsset'] } },
+	displayOptions: {
+		...field.displayOptions,
+		hide: { translate: ['fields', 'file', 'supportAsset'] },
+	},
 });
 
 export const properties: INodeProperties[] = [
@@ -168,6 +191,7 @@ export const properties: INodeProperties[] = [
 		placeholder: 'e.g. Spring catalogue (empty: workflow and date)',
 	},
 	translate,
+	fieldsToTranslate,
 	...updateDisplayOptions({ show: { translate: ['file', 'both', 'supportAsset'] } }, [
 		{ ...inputBinaryField, hint: FILE_HINT },
 	]),

@@ -14,6 +14,7 @@ import { type JobSlot, newRun, type Run } from '../../../../shared/service/send/
 import { digestOf } from '../../../../shared/service/send/runKey';
 import { splitIntoJobs } from '../../../../shared/service/send/splitIntoJobs';
 import type { Client } from '../../../../shared/transport/client';
+import { ChosenTexts } from './chosenTexts';
 import type { Failures } from './failures';
 import { readDrafts } from './readDrafts';
 import type { Settings } from './readSettings';
@@ -23,6 +24,7 @@ export interface Plan {
 	jobs: Array<{ slot: JobSlot; contentItems: ContentItem[] }>;
 	/** Undefined if nothing is submitted, or the provider cannot be read. */
 	providerName?: string;
+	chosen: ChosenTexts;
 }
 
 /** Reads and checks everything before the first byte is sent. */
@@ -33,8 +35,10 @@ export async function makePlan(
 	failures: Failures,
 ): Promise<Plan> {
 	const goOn = () => !client.cancelSignal?.aborted;
-	const drafts = await readAll(context, settings, failures, goOn);
+	const chosen = new ChosenTexts();
+	const drafts = await readAll(context, settings, failures, chosen, goOn);
 	failures.stopUnlessPartial();
+	chosen.check();
 
 	const forKey = settings.windowHours > 0;
 	const { contentItems: identified, contentDigest } = await identify(drafts, {
@@ -72,6 +76,7 @@ export async function makePlan(
 	return {
 		run,
 		providerName: provider?.providerName,
+		chosen,
 		jobs: groups.map((group, index) => ({
 			contentItems: group,
 			slot: slotFor(settings, index + 1, groups.length),
@@ -83,12 +88,13 @@ async function readAll(
 	context: IExecuteFunctions,
 	{ concurrency }: Settings,
 	failures: Failures,
+	chosen: ChosenTexts,
 	goOn: () => boolean,
 ): Promise<Draft[]> {
 	const drafts: Draft[][] = [];
 	const read = async (_: unknown, itemIndex: number) => {
 		try {
-			drafts[itemIndex] = await readDrafts(context, itemIndex);
+			drafts[itemIndex] = await readDrafts(context, itemIndex, chosen);
 		} catch (error) {
 			failures.add({ itemIndex }, error);
 		}

@@ -1,8 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readChoice, readFlag, readGroup } from '../../../../shared/fields/parameters';
+import { parseFieldPaths } from '../../../../shared/rules/entries/fieldPaths';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
-import { checkFileName, checkFileSize, checkRequestName } from '../../../../shared/rules/limits';
+import {
+	checkContentSize,
+	checkFileName,
+	checkFileSize,
+	checkRequestName,
+} from '../../../../shared/rules/limits';
 import { shortenToBytes } from '../../../../shared/rules/names';
 import { readSource } from '../../../../shared/service/files/downloads';
 import { uploadFile } from '../../../../shared/service/files/uploadFile';
@@ -22,35 +28,47 @@ import { type FileReference, findFile } from '../../fields/inputFile';
 import { readSourceLanguage, readTargetLanguages } from '../../fields/languages';
 import { parseMetadata } from '../../fields/metadata';
 import { readWordCount } from '../../fields/requestFields';
+import type { ChosenTexts } from './chosenTexts';
 
 type Common = Omit<Draft, 'kind' | 'requestName' | 'digest' | 'store' | 'isStored'>;
 
-export async function readDrafts(context: IExecuteFunctions, itemIndex: number): Promise<Draft[]> {
+export async function readDrafts(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	chosen: ChosenTexts,
+): Promise<Draft[]> {
 	const translate = readChoice(context, 'translate', itemIndex, 'automatic');
 	if (!CHOICES.includes(translate)) {
 		throw new InvalidInput(
 			`What to Translate: "${translate}" is not known`,
-			'Choose from the list, or use an expression that returns file, content, both, supportAsset or automatic.',
+			'Choose from the list, or use an expression that returns content, fields, file, both, automatic or supportAsset.',
 			'What to Translate',
 		);
 	}
-	const file = translate === 'content' ? undefined : findItemFile(context, itemIndex, translate);
+	const needsFile = translate !== 'content' && translate !== 'fields';
+	const file = needsFile ? findItemFile(context, itemIndex, translate) : undefined;
 	const common = readCommon(context, itemIndex);
+	if (translate === 'fields') {
+		const paths = parseFieldPaths(context.getNodeParameter('fieldsToTranslate', itemIndex, ''));
+		const texts = chosen.choose(context.getInputData()[itemIndex]!.json, paths);
+		checkContentSize({ fields: texts });
+		return texts.length > 0 ? [contentDraft(context, common, texts)] : [];
+	}
 	if (translate === 'supportAsset')
 		return [{ ...(await fileDraft(context, common, file)), kind: 'supportAsset', targets: [] }];
 	if (translate === 'automatic')
 		return [
 			file === undefined
-				? contentDraft(context, common, NEITHER)
+				? contentDraft(context, common, readPairs(context, itemIndex, NEITHER))
 				: await fileDraft(context, common, file),
 		];
 	return [
 		...(translate === 'content' ? [] : [await fileDraft(context, common, file)]),
-		...(translate === 'file' ? [] : [contentDraft(context, common)]),
+		...(translate === 'file' ? [] : [contentDraft(context, common, readPairs(context, itemIndex))]),
 	];
 }
 
-const CHOICES = ['automatic', 'file', 'content', 'both', 'supportAsset'];
+const CHOICES = ['automatic', 'file', 'content', 'fields', 'both', 'supportAsset'];
 const NEITHER = 'The item has no file, and its content cannot be sent: ';
 
 function findItemFile(
@@ -141,15 +159,12 @@ async function isSameFile(
 	return stored === (await digestOfChunks(source.read(0)));
 }
 
-function contentDraft(context: IExecuteFunctions, common: Common, ifRefused = ''): Draft {
-	const { itemIndex } = common;
-	const pairs = readPairs(context, itemIndex);
-	if (pairs instanceof InvalidInput)
-		throw new InvalidInput(ifRefused + pairs.message, pairs.description, pairs.field);
+function contentDraft(context: IExecuteFunctions, common: Common, pairs: KeyValue[]): Draft {
 	return {
 		...common,
 		kind: 'content',
-		requestName: readRequestName(context, itemIndex, nameOfContent(pairs)),
+		textCount: pairs.length,
+		requestName: readRequestName(context, common.itemIndex, nameOfContent(pairs)),
 		digest: async () => digestOf(pairs),
 		store: async (client, jobId) => ({
 			sourcecontentId: (await createSourceContent(client, jobId, pairs)).sourceContentId,
@@ -177,7 +192,13 @@ function nameOfContent(pairs: readonly KeyValue[]): string {
 	return texts.find((text) => text !== '') ?? pairs[0]?.key ?? '';
 }
 
-function readPairs(context: IExecuteFunctions, itemIndex: number): KeyValue[] | InvalidInput {
+function readPairs(context: IExecuteFunctions, itemIndex: number, ifRefused = ''): KeyValue[] {
+	const pairs = tryReadContent(context, itemIndex);
+	if (!(pairs instanceof InvalidInput)) return pairs;
+	throw new InvalidInput(ifRefused + pairs.message, pairs.description, pairs.field);
+}
+
+function tryReadContent(context: IExecuteFunctions, itemIndex: number): KeyValue[] | InvalidInput {
 	try {
 		return readContent(context, itemIndex);
 	} catch (error) {

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ContentItem } from '../../../../shared/service/send/contentItem';
 import type { SentJob } from '../../../../shared/service/send/jobProgress';
 import { counted } from '../../fields/hints';
+import type { ChosenTexts } from './chosenTexts';
 import { languagesOf, sentItems } from './output';
 import type { Settings } from './readSettings';
 
@@ -14,7 +15,7 @@ export function addSummary(
 	context: IExecuteFunctions,
 	jobs: readonly SentJob[],
 	{ providerId, windowHours, ownKey }: Settings,
-	{ providerName, failed }: { providerName?: string; failed: number },
+	{ providerName, chosen, failed }: { providerName?: string; chosen: ChosenTexts; failed: number },
 ): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
 		context.addExecutionHints({ message, type, location: 'outputPane' });
@@ -44,6 +45,8 @@ export function addSummary(
 			hint(`Sent ${name} to ${provider}: ${amount}.${before} ${COLLECT}`);
 		}
 	}
+	const choice = chosen.describe();
+	if (choice) hint(choice);
 	if (failed > 0)
 		hint(`${counted(failed, 'item')} could not be sent; see their errors.`, 'warning');
 }
@@ -52,7 +55,8 @@ export function addSummary(
 function describeAmount(contentItems: readonly ContentItem[]): string {
 	const count = (wanted: ContentItem['kind']) =>
 		contentItems.filter(({ kind }) => kind === wanted).length;
-	const [files, texts, assets] = [count('file'), count('content'), count('supportAsset')];
+	const [files, assets] = [count('file'), count('supportAsset')];
+	const texts = contentItems.reduce((sum, { textCount = 0 }) => sum + textCount, 0);
 	const languages = languagesOf(contentItems);
 	const what = [
 		...(files > 0 ? [counted(files, 'file')] : []),

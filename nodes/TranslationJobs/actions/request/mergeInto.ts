@@ -1,0 +1,85 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { readChoice } from '../../../shared/fields/parameters';
+import { type Merged, mergeTexts } from '../../../shared/rules/entries/mergeTexts';
+import { InvalidInput } from '../../../shared/rules/invalidInput';
+import { parseJson } from '../../../shared/rules/jsonInput';
+import type { KeyValue } from '../../../shared/service/resources';
+import { counted, warnOnce } from '../fields/hints';
+
+const FIELD = 'Merge Into';
+const MISFITS_SHOWN = 5;
+
+export const mergeIntoField: INodeProperties = {
+	displayName: FIELD,
+	name: 'mergeInto',
+	type: 'json',
+	default: '',
+	placeholder: "e.g. {{ $('Get Entry').item.json }}",
+	description:
+		'The entry whose texts were sent with \'Fields of the Item\', as Send for Translation received it. The node returns it complete in the field "entry", with every translated text in its place. Leave empty to get only the texts.',
+};
+
+export const misfitOption: INodeProperties = {
+	displayName: 'If a Text Does Not Fit',
+	name: 'misfit',
+	type: 'options',
+	options: [
+		{
+			name: 'Stop With an Error',
+			value: 'error',
+			description: 'Merge nothing, and name the place',
+		},
+		{
+			name: 'Leave It Out and Warn',
+			value: 'leaveOut',
+			description: 'Merge the other texts, and list this one in the field "leftOut"',
+		},
+	],
+	default: 'error',
+	description:
+		"What to do with 'Merge Into' if a text has changed or moved in the entry since it was sent, or has no translation",
+};
+
+/** Undefined if nothing is to be merged. */
+export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject | undefined {
+	const entered = context.getNode().parameters.mergeInto ?? '';
+	if (entered === '') return undefined;
+	// An expression may find no entry. To merge nothing then would lose the translation.
+	const entry = context.getNodeParameter('mergeInto', itemIndex, '') ?? '';
+	return parseJson(entry, FIELD, 'object') as IDataObject;
+}
+
+export function mergeInto(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	entry: IDataObject,
+	source: readonly KeyValue[],
+	translated: readonly KeyValue[],
+): Partial<Merged<IDataObject>> {
+	const merged = mergeTexts(entry, source, translated);
+	const { leftOut } = merged;
+	const mayLeaveOut = readChoice(context, 'options.misfit', itemIndex, 'error') === 'leaveOut';
+	if (mayLeaveOut && leftOut.length > 0)
+		warnOnce(
+			context,
+			'left out',
+			`Some texts do not fit into their entry and were left out: see the field "leftOut".`,
+		);
+	if (mayLeaveOut) return merged;
+	if (leftOut.length > 0) throw misfit(leftOut);
+	return { entry: merged.entry };
+}
+
+function misfit(leftOut: Merged<unknown>['leftOut']): InvalidInput {
+	const places = leftOut
+		.slice(0, MISFITS_SHOWN)
+		.map(({ key, reason }) => `"${key}" (${reason})`)
+		.join(', ');
+	const more = leftOut.length - MISFITS_SHOWN;
+	return new InvalidInput(
+		`${counted(leftOut.length, 'text')} of the translation cannot be put into the entry: ${places}${more > 0 ? ` and ${more} more` : ''}`,
+		`Nothing was merged. Use the entry as it was when it was sent, or send the changed entry again. To merge the other texts, set the option 'If a Text Does Not Fit' to "Leave It Out and Warn".`,
+		FIELD,
+	);
+}

@@ -1,0 +1,50 @@
+import { InvalidInput } from '../invalidInput';
+
+/** Every element of a list, written as [*]. */
+export const EVERY = Symbol('every element');
+
+export interface FieldPath {
+	/** As entered. */
+	text: string;
+	steps: Array<string | typeof EVERY>;
+}
+
+const FIELD = 'Fields to Translate';
+const EXAMPLE = 'title, seo.description, blocks[*].text';
+
+/** `[*]`, `[0]`, `['a key']` or `["a key"]`. */
+const BRACKET = String.raw`\[\s*(?:(\*)|(\d+)|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\s*\]`;
+/** A comma inside brackets belongs to a key. */
+const PATH = new RegExp(`(?:${BRACKET}|[^,\\n])+`, 'gs');
+const STEP = new RegExp(`${BRACKET}|(?:^|\\.)([^.[\\]]+)`, 'sy');
+
+export function parseFieldPaths(entered: unknown): FieldPath[] {
+	const text = Array.isArray(entered) ? entered.join(',') : String(entered ?? '');
+	const paths = [...text.matchAll(PATH)].map(([path]) => path.trim()).filter(Boolean);
+	if (paths.length === 0)
+		throw new InvalidInput(
+			`${FIELD} is empty`,
+			`Drag fields here from the input, or enter their names, such as ${EXAMPLE}.`,
+			FIELD,
+		);
+	return paths.map((path) => ({ text: path, steps: parseSteps(path) }));
+}
+
+function parseSteps(path: string): FieldPath['steps'] {
+	const steps: FieldPath['steps'] = [];
+	STEP.lastIndex = 0;
+	while (STEP.lastIndex < path.length) {
+		const [, every, index, single, double, name] = STEP.exec(path) ?? [];
+		const key = index ?? unescape(single ?? double) ?? (name?.trim() || undefined);
+		if (every === undefined && key === undefined)
+			throw new InvalidInput(
+				`${FIELD}: "${path}" cannot be read`,
+				`Write paths such as ${EXAMPLE}. Put a key with dots, commas or brackets in quotation marks: ["my.key"].`,
+				FIELD,
+			);
+		steps.push(every === undefined ? key! : EVERY);
+	}
+	return steps;
+}
+
+const unescape = (key: string | undefined): string | undefined => key?.replace(/\\(['"\\])/g, '$1');

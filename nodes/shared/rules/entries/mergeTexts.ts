@@ -1,0 +1,65 @@
+import { isBlank } from './chooseTexts';
+import { pointerTo } from './pointer';
+
+type Source = ReadonlyArray<{ key: string; value: string }>;
+type Translated = ReadonlyArray<{ key: string; value: unknown }>;
+
+export interface Merged<Entry> {
+	entry: Entry;
+	/** These stay as they are in the entry. */
+	leftOut: Array<{ key: string; reason: string }>;
+}
+
+/** Puts each translation where its source still stands unchanged. */
+export function mergeTexts<Entry>(
+	entry: Entry,
+	source: Source,
+	translated: Translated,
+): Merged<Entry> {
+	const present = new Map<string, string>();
+	mapTexts(entry, '', (pointer, text) => {
+		present.set(pointer, text);
+		return text;
+	});
+	const sent = new Set(source.map(({ key }) => key));
+	const translations = new Map(translated.map(({ key, value }) => [key, value]));
+	const fitting = new Map<string, string>();
+	const leftOut: Merged<Entry>['leftOut'] = [];
+	for (const { key, value } of source) {
+		const translation = translations.get(key);
+		const now = present.get(key);
+		if (now === undefined) leftOut.push({ key, reason: 'the entry has no text there' });
+		else if (now !== value)
+			leftOut.push({ key, reason: 'the text there is not the one that was sent' });
+		else if (typeof translation !== 'string' || isBlank(translation))
+			leftOut.push({ key, reason: 'it was not translated' });
+		else fitting.set(key, translation);
+	}
+	for (const { key, value } of translated) {
+		if (!sent.has(key)) leftOut.push({ key, reason: 'it was not sent' });
+		else if (value !== translations.get(key) && fitting.delete(key))
+			leftOut.push({ key, reason: 'it has two translations' });
+	}
+	const put = (pointer: string, text: string) => fitting.get(pointer) ?? text;
+	return { entry: mapTexts(entry, '', put) as Entry, leftOut };
+}
+
+/** Copies the value with other texts. Keys such as `__proto__` stay plain keys. */
+function mapTexts(
+	value: unknown,
+	pointer: string,
+	replace: (pointer: string, text: string) => string,
+): unknown {
+	if (typeof value === 'string') return replace(pointer, value);
+	if (value === null || typeof value !== 'object' || isDate(value)) return value;
+	const mapChild = (key: string | number, child: unknown) =>
+		mapTexts(child, pointerTo(pointer, key), replace);
+	if (Array.isArray(value)) return value.map((child, index) => mapChild(index, child));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, child]) => [key, mapChild(key, child)]),
+	);
+}
+
+/** Of JavaScript or of n8n's expressions. */
+const isDate = (value: object): boolean =>
+	typeof (value as { toJSON?: unknown }).toJSON === 'function';

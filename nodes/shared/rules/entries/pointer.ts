@@ -1,0 +1,3 @@
+/** The JSON Pointer (RFC 6901) of a value inside the value at `parent`. */
+export const pointerTo = (parent: string, key: string | number): string =>
+	`${parent}/${String(key).replace(/~/g, '~0').replace(/\//g, '~1')}`;

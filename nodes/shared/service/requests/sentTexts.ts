@@ -1,0 +1,78 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import { isRecord } from '../../rules/isRecord';
+import type { Client } from '../../transport/client';
+import { toArray } from '../../transport/pages';
+import type { KeyValue, TranslationRequest } from '../resources';
+import { getSourceContent } from '../sourceContent';
+import { listRequests } from './requests';
+
+export interface RequestKey {
+	jobId: string;
+	requestId: string;
+}
+
+/**
+ * The texts that were sent, read once per run: the languages of a content item share them, and the
+ * requests of a job are read together.
+ */
+export class SentTexts {
+	private readonly requests = new Map<string, Promise<TranslationRequest[]>>();
+	private readonly contents = new Map<string, Promise<KeyValue[]>>();
+
+	/** @param wanted - The requests of the run. */
+	constructor(private readonly wanted: readonly RequestKey[] = []) {}
+
+	async ofRequest(client: Client, { jobId, requestId }: RequestKey): Promise<KeyValue[]> {
+		const requests = await once(this.requests, jobId, async () => {
+			const ofJob = this.wanted.filter((each) => each.jobId === jobId);
+			const ids = [...new Set([requestId, ...ofJob.map((each) => each.requestId)])];
+			return await toArray(listRequests(client, jobId, { ids }));
+		});
+		const request = requests.find((each) => each.requestId === requestId);
+		if (!request?.sourceContentId)
+			throw new NodeOperationError(
+				client.context.getNode(),
+				request
+					? `Request ${requestId} does not say which texts were sent`
+					: `Job ${jobId} has no request ${requestId}`,
+			);
+		return await this.ofContent(client, jobId, request.sourceContentId);
+	}
+
+	async ofContent(client: Client, jobId: string, sourceContentId: string): Promise<KeyValue[]> {
+		return await once(
+			this.contents,
+			JSON.stringify([jobId, sourceContentId]),
+			async () => await readTexts(client, jobId, sourceContentId),
+		);
+	}
+}
+
+/** A failure is not remembered. */
+async function once<T>(
+	memory: Map<string, Promise<T>>,
+	key: string,
+	read: () => Promise<T>,
+): Promise<T> {
+	const known = memory.get(key);
+	if (known) return await known;
+	const reading = read();
+	memory.set(key, reading);
+	reading.catch(() => memory.delete(key));
+	return await reading;
+}
+
+/** Without texts, a comparison would find nothing wrong. */
+async function readTexts(client: Client, jobId: string, id: string): Promise<KeyValue[]> {
+	const fields: unknown = (await getSourceContent(client, jobId, id)).fields;
+	if (!Array.isArray(fields) || fields.length === 0 || !fields.every(isKeyValue))
+		throw new NodeOperationError(
+			client.context.getNode(),
+			`The service does not return the texts of source content ${id}`,
+		);
+	return fields;
+}
+
+const isKeyValue = (field: unknown): field is KeyValue =>
+	isRecord(field) && typeof field.key === 'string' && typeof field.value === 'string';
