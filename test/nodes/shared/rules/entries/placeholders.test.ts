@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 import { comparePlaceholders } from '../../../../../nodes/shared/rules/entries/placeholders';
 
 const FILES = '{count, plural, one {# file} other {# files}}';
@@ -178,4 +180,85 @@ it('lists each once, as it is first spelled, in the order of the text', () => {
 		'{g, select}',
 		'{d}',
 	]);
+});
+
+describe('any text', () => {
+	// How each is spelled, and how it is listed.
+	const spellings: Array<[string, string]> = [
+		...['{name}', '{0}', '{ user.name }', '{price:.2f}', '%{name}', '${total}'],
+		...['{{count}}', '{{{raw}}}', '{{#if x}}', '{{/if}}', '{{size, number}}'],
+		...['%s', '%d', '%.2f', '%9$s', '%(name)s', '<1/>', '{day, date, short}'],
+	].map((spelling) => [spelling, spelling]);
+	spellings.push(['<0>link</0>', '<0>'], [FILES, '{count, plural}'], [REPLIED, '{gender, select}']);
+	const word = fc.constantFrom('the', 'größe', 'ملف', '個', '100% sure', '{ not one }', '%%', ':}');
+	const text = fc.array(
+		fc.oneof(word, fc.constantFrom(...spellings.map(([spelling]) => spelling))),
+	);
+	const fragment = fc.constantFrom(
+		...['{', '}', '{{', '}}', '%', '$', '<0', '/>', '</0>', ',', ':', ' ', '#', '0', 's', 'd', '('],
+		...['name', 'plural', 'select', 'other', 'one', 'offset:1', '{n, plural,', '{g, select, a {'],
+	);
+	const debris = fc.oneof(
+		fc.string(),
+		fc.array(fragment).map((parts) => parts.join('')),
+	);
+
+	it('has no problems beside itself', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(
+					debris,
+					text.map((parts) => parts.join(' ')),
+				),
+				(same) => {
+					expect(comparePlaceholders(same, same)).toEqual(NONE);
+				},
+			),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it('misses exactly the placeholder that was removed', () => {
+		const several = fc.shuffledSubarray(spellings, { minLength: 1 });
+		fc.assert(
+			fc.property(several, fc.nat(), word, (chosen, number, between) => {
+				const [, listed] = chosen[number % chosen.length]!;
+				const join = (all: typeof chosen) => all.map(([spelling]) => spelling).join(` ${between} `);
+				const rest = chosen.filter((_, index) => index !== number % chosen.length);
+				expect(comparePlaceholders(join(chosen), join(rest))).toEqual({
+					missing: [listed],
+					added: [],
+				});
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it('never throws', () => {
+		fc.assert(
+			fc.property(debris, debris, (source, translation) => {
+				const { missing, added } = comparePlaceholders(source, translation);
+				const swapped = comparePlaceholders(translation, source);
+				expect(swapped).toEqual({ missing: added, added: missing });
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
+	// A search that tries every way to read these would not end within the time of a test.
+	it.each([
+		['open braces', '{'.repeat(200_000)],
+		['closing braces', '}'.repeat(200_000)],
+		['pairs of braces', '{'.repeat(200_000) + '}'.repeat(200_000)],
+		['open arguments', '{a,plural,'.repeat(200_000)],
+		['nested arguments', '{a,plural,other{'.repeat(50_000) + '}}'.repeat(50_000)],
+		['spaces in a date', `{a:%${' '.repeat(200_000)}{}}`],
+		['spaces in an argument', `{a,plural,${' '.repeat(200_000)}{}}`],
+		['zeros in a format', `{a:${'0'.repeat(200_000)}{}}`],
+		['zeros in a width', `%${'0'.repeat(200_000)}`],
+		['percent signs and brackets', '%('.repeat(200_000)],
+		['tags', '<0'.repeat(200_000)],
+	])('of very many %s is read', (_, long) => {
+		expect(comparePlaceholders(long, long)).toEqual(NONE);
+	});
 });
