@@ -1,0 +1,170 @@
+export interface PlaceholderProblem {
+	key: string;
+	missing: string[];
+	added: string[];
+}
+
+interface Placeholder {
+	/** Equal in both texts if they mean the same. */
+	id: string;
+	shown: string;
+	/** Only of interest if the other text holds this one. */
+	within?: string;
+	/** Each occurrence of `within` needs it, not only one. */
+	inEach?: boolean;
+	/** A printf conversion without a number: its place tells its argument. */
+	unnumbered?: boolean;
+}
+
+type Counted = Map<string, Placeholder & { count: number }>;
+
+// Neighbours that take the same characters have an upper bound: without it, they would try every
+// way to share them, and a long text would take hours.
+const PRINTF = String.raw`(?:(?<!\p{Nd})%|%(?!\p{L}))(?:(\d{1,3})\$|\(([^()\s%]+)\))?[-+0#,']{0,5}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[qjztL])?([diouxXeEfFgGaAcCsSp@])`;
+const CANDIDATE = new RegExp(String.raw`%%|${PRINTF}|<(\/?)(\d+)\s*(\/?)>|[$%]?\{`, 'gu');
+
+const NAME = String.raw`[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.[\]-]*`;
+const PYTHON = String.raw`(?:[^{}]?[<>=^])?[-+]?#?\d{0,9}[,_]?(?:\.\d{1,9})?[a-zA-Z%]?\d{0,2}|%[^{};]*`;
+const PLAIN = new RegExp(String.raw`\{\s*(${NAME})(?:![rsa])?(?:\s*|:(?:${PYTHON}))\}`, 'uy');
+const TYPED = new RegExp(String.raw`\{\s*(${NAME})\s*,\s*(\p{L}+)\s*(?:,|(?=\}))`, 'uy');
+const BRANCH = /\s*(?:offset:\d+\s+)?([^\s{}]+)\s*\{/y;
+const MUSTACHE = /\{\{\{([^{}]+)\}\}\}|\{\{([^{}]+)\}\}/y;
+
+const FORMATS = ['number', 'date', 'time', 'duration', 'ordinal', 'spellout'];
+/** No text holds it, so that what is within is never listed. */
+const NOWHERE = '';
+
+function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
+	pattern.lastIndex = index;
+	return pattern.exec(text);
+}
+
+function closingBraces(text: string): Map<number, number> {
+	const closing = new Map<number, number>();
+	const open: number[] = [];
+	for (const { 0: brace, index } of text.matchAll(/[{}]/g)) {
+		if (brace === '{') open.push(index);
+		else if (open.length > 0) closing.set(open.pop()!, index);
+	}
+	return closing;
+}
+
+const conversionOf = (letter: string): string =>
+	letter.replace(/[iu]/, 'd').replace(/[XEGFA]/, (capital) => capital.toLowerCase());
+
+/** Lists the placeholders in the order of the text. A loop, because branches may nest deeply. */
+function placeholdersOf(text: string): Placeholder[] {
+	const found: Placeholder[] = [];
+	const closing = closingBraces(text);
+	const branches = new Map<number, Placeholder>();
+	let branchesEnd = 0;
+
+	/** Reads what begins with the brace at `open`, and returns where to go on. */
+	function readBrace(open: number, prefix: string): number {
+		const end = closing.get(open);
+		const key = branches.get(open);
+		if (key) found.push(key);
+		if (key || end === undefined) return open + 1;
+
+		const mustache = matchAt(MUSTACHE, text, open);
+		if (mustache) {
+			const [shown, raw, escaped] = mustache;
+			// What follows a comma or a pipe is a format.
+			const name = (raw ?? escaped ?? '').split(/[,|]/, 1)[0]!.replace(/\s/g, '');
+			if (/^[^!"':;][^:;]*$/.test(name))
+				found.push({ id: `${raw === undefined ? '{{' : '{{{'}${name}`, shown });
+			return open + shown.length;
+		}
+
+		const argument = matchAt(PLAIN, text, open) ?? matchAt(TYPED, text, open);
+		if (!argument) return open + 1;
+		const [header, name, type] = argument;
+		const id = `{${name}`;
+		if (type === undefined || FORMATS.includes(type)) {
+			// A $ may be a currency, which moves; the % of Rails belongs to the placeholder.
+			const kind = prefix === '$' ? '' : prefix;
+			found.push({ id: `${kind}${id}`, shown: `${prefix}${text.slice(open, end + 1)}` });
+			return end + 1;
+		}
+		const unknown = `?${name}`;
+		const shown = `{${name}, ${type}}`;
+		const isPlural = type === 'plural' || type === 'selectordinal';
+		const typeId = `${id},${isPlural ? 'plural' : type}`;
+		if (isPlural || type === 'select')
+			// A plural may become plain, but not a type that nobody knows.
+			found.push({ id, shown }, { id: typeId, shown, within: isPlural ? unknown : id });
+		else found.push({ id: unknown, shown, within: NOWHERE });
+
+		branchesEnd = Math.max(branchesEnd, end);
+		let branch = matchAt(BRANCH, text, open + header.length);
+		while (branch) {
+			const brace = BRANCH.lastIndex - 1;
+			const id = `${typeId},${branch[1]}`;
+			const within = type === 'select' || branch[1] === 'other' ? typeId : NOWHERE;
+			const shown = `{${name}, ${type}, ${branch[1]}}`;
+			branches.set(brace, { id, shown, within, inEach: true });
+			branch = matchAt(BRANCH, text, closing.get(brace)! + 1);
+		}
+		return open + header.length;
+	}
+
+	CANDIDATE.lastIndex = 0;
+	for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
+		const [shown, number, name, letter, closes, tag, closesItself] = match;
+		if (shown.endsWith('{')) {
+			CANDIDATE.lastIndex = readBrace(CANDIDATE.lastIndex - 1, shown.slice(0, -1));
+		} else if (tag !== undefined) {
+			if (!closes) found.push({ id: `<${tag}>`, shown });
+			if (closes || closesItself)
+				found.push({ id: `</${tag}>`, shown: `</${tag}>`, within: `<${tag}>`, inEach: true });
+		} else if (letter !== undefined) {
+			const argument = number ?? name;
+			const id = `${argument ?? ''}$${conversionOf(letter)}`;
+			// Only one of the branches is shown, so that they do not add up.
+			found.push({ id, shown, unnumbered: argument === undefined && match.index >= branchesEnd });
+		}
+	}
+	return found;
+}
+
+function counted(placeholders: Placeholder[], byPosition: boolean): Counted {
+	const all: Counted = new Map();
+	const numbers = new Map<string, number>();
+	for (const placeholder of placeholders) {
+		let { id } = placeholder;
+		if (placeholder.unnumbered) {
+			const series = byPosition ? '' : id;
+			numbers.set(series, (numbers.get(series) ?? 0) + 1);
+			id = `${series}${numbers.get(series)}${id}`;
+		}
+		const known = all.get(id);
+		if (known) known.count++;
+		else all.set(id, { ...placeholder, count: 1 });
+	}
+	return all;
+}
+
+function lost(own: Counted, other: Counted): string[] {
+	const isLost = ([id, { within, inEach }]: [string, Placeholder]) => {
+		if (within !== undefined && !other.has(within)) return false;
+		if (!other.has(id)) return true;
+		const isShort = (all: Counted) => all.get(id)!.count < (all.get(within ?? id)?.count ?? 0);
+		return inEach === true && isShort(other) && !isShort(own);
+	};
+	return [...new Set([...own].filter(isLost).map(([, { shown }]) => shown))];
+}
+
+/** Placeholders of the source that the translation lost, and new ones. */
+export function comparePlaceholders(
+	source: string,
+	translation: string,
+): { missing: string[]; added: string[] } {
+	const before = placeholdersOf(source);
+	const after = placeholdersOf(translation);
+	const unnumberedIn = (all: Placeholder[]) => all.filter(({ unnumbered }) => unnumbered).length;
+	const counts = [unnumberedIn(before), unnumberedIn(after)];
+	// If one of several is lost, the others have moved, and only their kinds can be compared.
+	const byPosition = counts[0] === counts[1] || counts.includes(0);
+	const [own, other] = [counted(before, byPosition), counted(after, byPosition)];
+	return { missing: lost(own, other), added: lost(other, own) };
+}
