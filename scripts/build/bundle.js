@@ -36,6 +36,8 @@ const OPTIONS = {
 	// The notices have them.
 	legalComments: 'none',
 	charset: 'utf8',
+	// Shorter, but with all names and lines, so that errors can be found in it.
+	minifySyntax: true,
 	logLevel: 'warning',
 };
 

@@ -1,9 +1,3 @@
-export interface PlaceholderProblem {
-	key: string;
-	missing: string[];
-	added: string[];
-}
-
 interface Placeholder {
 	/** Equal in both texts if they mean the same. */
 	id: string;

@@ -56,7 +56,6 @@ const fieldsToTranslate: INodeProperties = {
 	type: 'string',
 	requiresDataPath: 'multiple',
 	default: '',
-	required: true,
 	placeholder: 'e.g. title, seo.description, blocks[*].text',
 	hint: 'Drag fields here from the input. Write [*] in place of a number for every element of a list.',
 	description:

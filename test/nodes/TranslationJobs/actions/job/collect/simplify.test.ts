@@ -18,11 +18,12 @@ describe('Collect Translations simplifies', () => {
 
 	it('to name, language, status, content, then ids, and to no field twice', async () => {
 		const json = await collected();
-		expect(Object.keys(json).slice(0, 8)).toEqual([
+		expect(Object.keys(json).slice(0, 9)).toEqual([
 			'requestName',
 			'targetNativeLanguageCode',
 			'statusCode',
 			'content',
+			'placeholderProblems',
 			'jobId',
 			'requestId',
 			'sourceNativeId',
