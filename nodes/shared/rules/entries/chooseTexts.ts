@@ -44,7 +44,9 @@ function follow(
 		const fits = value.map((each, index) => follow(each, rest, pointerTo(pointer, index), found));
 		return fits.length === 0 || fits.includes(true);
 	}
-	// Not inherited, and not the length of a list.
-	if (!Object.prototype.propertyIsEnumerable.call(value, step)) return false;
-	return follow((value as Record<string, unknown>)[step], rest, pointerTo(pointer, step), found);
+	// Inherited properties are not data.
+	const fits = Array.isArray(value) === (typeof step === 'number') && Object.hasOwn(value, step);
+	if (!fits) return false;
+	const child = (value as Record<string | number, unknown>)[step];
+	return follow(child, rest, pointerTo(pointer, step), found);
 }

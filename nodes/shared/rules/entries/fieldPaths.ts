@@ -6,7 +6,8 @@ export const EVERY = Symbol('every element');
 export interface FieldPath {
 	/** As entered. */
 	text: string;
-	steps: Array<string | typeof EVERY>;
+	/** A number is an element of a list, a text is a key of an object. */
+	steps: Array<number | string | typeof EVERY>;
 }
 
 const FIELD = 'Fields to Translate';
@@ -35,14 +36,15 @@ function parseSteps(path: string): FieldPath['steps'] {
 	STEP.lastIndex = 0;
 	while (STEP.lastIndex < path.length) {
 		const [, every, index, single, double, name] = STEP.exec(path) ?? [];
-		const key = index ?? unescape(single ?? double) ?? (name?.trim() || undefined);
-		if (every === undefined && key === undefined)
+		const key = unescape(single ?? double) ?? (name?.trim() || undefined);
+		const step = every ? EVERY : index ? Number(index) : key;
+		if (step === undefined)
 			throw new InvalidInput(
 				`${FIELD}: "${path}" cannot be read`,
 				`Write paths such as ${EXAMPLE}. Put a key with dots, commas or brackets in quotation marks: ["my.key"].`,
 				FIELD,
 			);
-		steps.push(every === undefined ? key! : EVERY);
+		steps.push(step);
 	}
 	return steps;
 }

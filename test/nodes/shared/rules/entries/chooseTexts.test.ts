@@ -1,0 +1,73 @@
+import { chooseTexts } from '../../../../../nodes/shared/rules/entries/chooseTexts';
+import { parseFieldPaths } from '../../../../../nodes/shared/rules/entries/fieldPaths';
+
+const ENTRY = {
+	title: 'Spring',
+	price: 12,
+	seo: { description: 'New', keywords: null },
+	blocks: [
+		{ type: 'text', text: 'One' },
+		{ type: 'image', url: 'a.png' },
+		{ type: 'text', text: ' ' },
+		{ type: 'text', text: 'Two' },
+	],
+	'a/b~c': 'Slash',
+	empty: [],
+	nothing: null,
+};
+
+const choose = (paths: string) => {
+	const { texts, fitting, ...counts } = chooseTexts(ENTRY, parseFieldPaths(paths));
+	return { ...counts, keys: texts.map(({ key }) => key), fitting: fitting.map(({ text }) => text) };
+};
+
+describe('choosing texts of an entry', () => {
+	it('gives each text the JSON Pointer of its place', () => {
+		const paths = parseFieldPaths('title, seo.description, blocks[*].text, ["a/b~c"]');
+		expect(chooseTexts(ENTRY, paths).texts).toEqual([
+			{ key: '/title', value: 'Spring' },
+			{ key: '/seo/description', value: 'New' },
+			{ key: '/blocks/0/text', value: 'One' },
+			{ key: '/blocks/3/text', value: 'Two' },
+			{ key: '/a~1b~0c', value: 'Slash' },
+		]);
+	});
+
+	it('takes a text once, even if two paths choose it', () => {
+		expect(choose('blocks[0].text, blocks[*].text').keys).toEqual([
+			'/blocks/0/text',
+			'/blocks/3/text',
+		]);
+	});
+
+	it('leaves out and counts what is empty or not text', () => {
+		expect(choose('title, price, seo, seo.keywords, blocks[*].text')).toMatchObject({
+			keys: ['/title', '/blocks/0/text', '/blocks/3/text'],
+			empty: 2,
+			notText: ['/price', '/seo'],
+		});
+	});
+
+	it.each([
+		'titel',
+		'seo.titel',
+		'blocks[*].titel',
+		'blocks[9].text',
+		'title[*]',
+		'title.length',
+		'blocks.length',
+		'blocks.0.text',
+		'seo[*]',
+		'toString',
+		'__proto__',
+	])('finds that %s leads nowhere', (path) => {
+		expect(choose(`${path}, title`)).toMatchObject({ keys: ['/title'], fitting: ['title'] });
+	});
+
+	it.each(['empty[*].text', 'nothing.text', 'nothing[*]'])(
+		'finds nothing wrong with %s, which may have a text tomorrow',
+		(path) => {
+			expect(choose(path)).toEqual({ keys: [], fitting: [path], empty: 0, notText: [] });
+		},
+	);
+});
