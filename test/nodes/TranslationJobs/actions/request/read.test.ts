@@ -168,7 +168,7 @@ describe('reading requests', () => {
 				await harness.sandbox.configure({ retrieveShape });
 				const { json, lines } = await runOnWire(harness, getContent(jobId, requestIds[0]!));
 				const translated = expect.stringMatching(/\S/) as unknown;
-				expect(lines).toEqual([`GET /jobs/${jobId}/requests/${requestIds[0]}/retrieve`]);
+				expect(lines[0]).toBe(`GET /jobs/${jobId}/requests/${requestIds[0]}/retrieve`);
 				expect(json).toEqual([
 					expect.objectContaining({
 						jobId,
@@ -194,7 +194,8 @@ describe('reading requests', () => {
 			});
 			await harness.sandbox.fault({ path: 'retrieve$', status: 200, body: page('text', null) });
 			const { json, calls } = await runOnWire(harness, getContent(jobId, requestIds[0]!));
-			expect(calls.map(({ query }) => query)).toEqual([
+			const pages = calls.filter(({ path }) => path.endsWith('/retrieve'));
+			expect(pages.map(({ query }) => query)).toEqual([
 				'',
 				expect.stringContaining('navNext=second'),
 			]);

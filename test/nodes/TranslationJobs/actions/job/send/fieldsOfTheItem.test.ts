@@ -1,0 +1,143 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { useHarness } from '../../../../../support/harness';
+import { runOnWire } from '../../../support';
+import { fileItem, sending } from './support';
+
+const article = (title: string): IDataObject => ({
+	title,
+	price: 12,
+	seo: { description: '' },
+	blocks: [{ text: 'Hello' }, { image: 'a.png' }, { text: 'Good bye' }],
+});
+const items = (...entries: IDataObject[]) => entries.map((json) => ({ json }));
+const byFields = (fieldsToTranslate: unknown, changes: INodeParameters = {}) =>
+	sending({
+		translate: 'fields',
+		fieldsToTranslate: fieldsToTranslate as string,
+		contentJson: '',
+		...changes,
+	});
+
+describe('Send for Translation by the fields of the items', () => {
+	const harness = useHarness();
+
+	const send = async (parameters: INodeParameters, input: Array<{ json: IDataObject }>) =>
+		await runOnWire(harness, parameters, { input });
+	const sentTexts = (calls: Array<{ method: string; path: string; body?: unknown }>) =>
+		calls
+			.filter(({ method, path }) => method === 'POST' && path.endsWith('/sourcecontent'))
+			.map(({ body }) => body);
+
+	it('sends each chosen text under the JSON Pointer of its place', async () => {
+		const { calls, error } = await send(
+			byFields('title, blocks[*].text'),
+			items(article('Spring')),
+		);
+		expect(error).toBeUndefined();
+		expect(sentTexts(calls)).toEqual([
+			{
+				fields: [
+					{ key: '/title', value: 'Spring' },
+					{ key: '/blocks/0/text', value: 'Hello' },
+					{ key: '/blocks/2/text', value: 'Good bye' },
+				],
+			},
+		]);
+	});
+
+	it('says how many texts it chose, and what it left out', async () => {
+		const entries = [article('Spring'), article('Summer'), { title: ' ' }];
+		const { hints } = await send(
+			byFields('title, price, seo.description, blocks[*].text'),
+			items(...entries),
+		);
+		expect(hints).toEqual([
+			expect.stringContaining(': 6 texts into de-de, fr-fr.'),
+			'6 texts chosen from the fields of 2 items. Left out: 3 empty texts, 2 values that are not text (such as /price), 1 item without text.',
+		]);
+	});
+
+	it('says nothing about what it left out if there is nothing', async () => {
+		const { hints } = await send(byFields('title'), items(article('Spring')));
+		expect(hints[1]).toBe('1 text chosen from the fields of 1 item.');
+	});
+
+	it('accepts a path that only some items have', async () => {
+		const { calls } = await send(
+			byFields('title, subtitle'),
+			items(article('Spring'), { title: 'Summer', subtitle: 'Hot' }),
+		);
+		expect(sentTexts(calls)).toHaveLength(2);
+	});
+
+	it.each([true, false])(
+		'refuses a path that no item has, and sends nothing (continue on fail: %s)',
+		async (continueOnFail) => {
+			const { items: outputs, error } = await harness.run(
+				byFields('title, seo.titel, blocks[*].txt'),
+				{
+					input: items(article('Spring'), article('Summer')),
+					continueOnFail,
+				},
+			);
+			const message = 'Fields to Translate: no item has "seo.titel" or "blocks[*].txt"';
+			if (continueOnFail) expect(outputs.map(({ json }) => json.error)).toEqual([message, message]);
+			else expect(error?.message).toBe(message);
+			expect(await harness.sandbox.jobs()).toEqual([]);
+		},
+	);
+
+	it('refuses items without any text, and sends nothing', async () => {
+		const { error } = await send(byFields('price, seo.description'), items(article('Spring')));
+		expect(error?.message).toBe(
+			'There is nothing to translate: 1 empty text, 1 value that is not text (/price), 1 item without text',
+		);
+		expect(await harness.sandbox.jobs()).toEqual([]);
+	});
+
+	it.each([
+		['no path', '', 'Fields to Translate is empty'],
+		['a path that cannot be read', 'blocks[', 'Fields to Translate: "blocks[" cannot be read'],
+	])('refuses %s', async (_case, paths, message) => {
+		const { error } = await send(byFields(paths), items(article('Spring')));
+		expect(error?.message).toContain(message);
+		expect(await harness.sandbox.jobs()).toEqual([]);
+	});
+
+	it('refuses an entry of more than 1,000,000 bytes before anything is sent', async () => {
+		const { error } = await send(
+			byFields('title'),
+			items(article('Spring'), article('x'.repeat(1_000_000))),
+		);
+		expect(error?.message).toContain('the limit is 1,000,000');
+		expect(await harness.sandbox.jobs()).toEqual([]);
+	});
+
+	it('sends the files of some items and the fields of others', async () => {
+		const { calls, error } = await send(
+			byFields('title', { translate: "={{ $binary.data ? 'file' : 'fields' }}" }),
+			[fileItem('a.txt', 'Hello'), ...items(article('Spring'))],
+		);
+		expect(error).toBeUndefined();
+		expect(sentTexts(calls)).toHaveLength(1);
+		expect(await harness.sandbox.requests()).toHaveLength(4);
+	});
+
+	it('does not send the same entries twice', async () => {
+		const parameters = byFields('title, blocks[*].text');
+		const [first] = await harness.json(parameters, { input: items(article('Spring')) });
+		const [second] = await harness.json(parameters, { input: items(article('Spring')) });
+		expect(second).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent' });
+	});
+
+	it('still refuses nested values in JSON that is typed by hand', async () => {
+		const { error } = await send(
+			sending({ contentJson: '{"seo": {"title": "Spring"}}' }),
+			items({}),
+		);
+		expect(error?.message).toContain('the value of "seo" is not text');
+		expect(error?.description).toContain("'Fields of the Item'");
+		expect(await harness.sandbox.jobs()).toEqual([]);
+	});
+});

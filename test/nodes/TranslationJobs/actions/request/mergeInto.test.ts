@@ -1,0 +1,258 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useHarness } from '../../../../support/harness';
+import { merging, sendEntries, withEntries } from '../../entries';
+import { runOnWire } from '../../support';
+
+const FIELDS = 'title, seo.description, blocks[*].text';
+const article = {
+	id: 7,
+	title: 'Spring is here',
+	seo: { description: 'All {count} new things', score: 0.5 },
+	blocks: [
+		{ type: 'text', text: 'Hello' },
+		{ type: 'image', url: 'https://example.com/a.png' },
+		{ type: 'text', text: 'Good bye' },
+	],
+};
+const translated = expect.stringMatching(/^\[de-de\] /) as unknown;
+const translatedArticle = {
+	...article,
+	title: translated,
+	seo: { description: translated, score: 0.5 },
+	blocks: [
+		{ type: 'text', text: translated },
+		article.blocks[1],
+		{ type: 'text', text: translated },
+	],
+};
+
+describe('Merge Into', () => {
+	const harness = useHarness({ variants: { translateDelayMs: 10 } });
+
+	/** One entry, sent and delivered. */
+	const delivered = async (entry: IDataObject = article) => {
+		const requests = await sendEntries(harness, [entry], FIELDS);
+		const { jobId, requestId } = requests[0]!;
+		return { jobId: String(jobId), requestId: String(requestId) };
+	};
+	const merge = async (
+		request: { jobId: string; requestId: string },
+		entry: unknown,
+		options: IDataObject = {},
+	) =>
+		await runOnWire(harness, merging(options), {
+			input: [{ json: { ...request, entry } as IDataObject }],
+		});
+	const answerTexts = async (targetContent: Array<{ key: string; value: unknown }>) =>
+		await harness.sandbox.fault({
+			path: 'retrieve$',
+			status: 200,
+			body: { targetContent } as never,
+		});
+
+	it('returns the complete entry with every translated text in its place', async () => {
+		const request = await delivered();
+		const { json, error } = await merge(request, article);
+		expect(error).toBeUndefined();
+		expect(json).toEqual([
+			expect.objectContaining({
+				...request,
+				targetNativeLanguageCode: 'de-de',
+				entry: translatedArticle,
+				placeholderProblems: [],
+			}),
+		]);
+		expect(json[0]).not.toHaveProperty('leftOut');
+		expect(Object.keys(json[0]!.content as object)).toEqual([
+			'/title',
+			'/seo/description',
+			'/blocks/0/text',
+			'/blocks/2/text',
+		]);
+	});
+
+	it('takes the entry as JSON text, too', async () => {
+		const { json } = await merge(await delivered(), JSON.stringify(article));
+		expect(json[0]!.entry).toEqual(translatedArticle);
+	});
+
+	it('reads the source once for all languages, and the requests of a job together', async () => {
+		const entries = [article, { ...article, id: 8 }];
+		const requests = await sendEntries(harness, entries, FIELDS, ['de-de', 'fr-fr', 'ja-jp']);
+		const { lines, json } = await runOnWire(harness, merging(), {
+			input: withEntries(requests, entries),
+		});
+		expect(json.map(({ entry }) => (entry as IDataObject).id)).toEqual([7, 7, 7, 8, 8, 8]);
+		expect(lines.filter((line) => line.includes('/retrieve'))).toHaveLength(6);
+		expect(lines.filter((line) => line.includes('/sourcecontent/'))).toHaveLength(2);
+		expect(lines.filter((line) => line.includes('/requests?'))).toHaveLength(1);
+	});
+
+	describe('a text that does not fit', () => {
+		const changed = { ...article, blocks: [article.blocks[2]!, ...article.blocks] };
+
+		it('is an error that names its place', async () => {
+			const { error, json } = await merge(await delivered(), changed);
+			expect(json).toEqual([]);
+			expect(error?.message).toBe(
+				'2 texts of the translation cannot be put into the entry: "/blocks/0/text" (the text there is not the one that was sent), "/blocks/2/text" (the entry has no text there)',
+			);
+			expect(error?.description).toContain('Nothing was merged.');
+		});
+
+		it('is left out and told, if the option says so', async () => {
+			const { json, hints } = await merge(await delivered(), changed, { misfit: 'leaveOut' });
+			expect(json[0]!.entry).toEqual({
+				...changed,
+				title: translated,
+				seo: { description: translated, score: 0.5 },
+			});
+			expect(json[0]!.leftOut).toEqual([
+				{ key: '/blocks/0/text', reason: 'the text there is not the one that was sent' },
+				{ key: '/blocks/2/text', reason: 'the entry has no text there' },
+			]);
+			expect(hints.join()).toContain('Some texts do not fit into their entry and were left out');
+		});
+
+		it('is also one that has no translation', async () => {
+			const request = await delivered();
+			await answerTexts([{ key: '/title', value: 'Frühling' }]);
+			const { error } = await merge(request, article);
+			expect(error?.message).toContain('"/seo/description" (it was not translated)');
+		});
+
+		it('is also one that was sent under a key of its own', async () => {
+			const { jobId, requestIds } = await harness.jobInReview(1);
+			const { error } = await merge({ jobId, requestId: requestIds[0]! }, { title: 'Hello' });
+			expect(error?.message).toContain('"title" (the entry has no text there)');
+		});
+	});
+
+	it.each([
+		['nothing', undefined],
+		['null', null],
+		['an empty text', ''],
+	])('is refused before any call if the expression gives %s', async (_case, entry) => {
+		const { error, lines } = await merge(await delivered(), entry);
+		expect(error?.message).toMatch(/^Merge Into (is empty|must be an object)/);
+		expect(lines).toEqual([]);
+	});
+
+	it('is refused for a list', async () => {
+		const { error } = await merge(await delivered(), [article]);
+		expect(error?.message).toBe('Merge Into must be an object, but is array');
+	});
+
+	it.each([
+		['404', { status: 404 }],
+		['an answer without texts', { status: 200, body: { sourcecontentId: 'ID', fields: [] } }],
+	])('merges nothing if the source that was sent is answered with %s', async (_case, answer) => {
+		const request = await delivered();
+		const id = String((await harness.sandbox.requests())[0]!.sourcecontentId);
+		await harness.sandbox.fault({
+			path: 'sourcecontent',
+			times: 10,
+			...JSON.parse(JSON.stringify(answer).replace('ID', id)),
+		});
+		const { error, json } = await merge(request, article);
+		expect(error).toBeDefined();
+		expect(json).toEqual([]);
+	});
+
+	it('merges nothing if the translation has an unknown form', async () => {
+		const request = await delivered();
+		await harness.sandbox.fault({ path: 'retrieve$', status: 200, body: { texts: ['Hallo'] } });
+		const { error } = await merge(request, article);
+		expect(error?.message).toBe(
+			`The service returned no translated texts for request ${request.requestId}`,
+		);
+	});
+
+	it('fails only the item that does not fit, with "continue on fail"', async () => {
+		const entries = [article, { ...article, id: 8, title: 'Summer' }];
+		const requests = await sendEntries(harness, entries, FIELDS);
+		const { items } = await harness.run(merging(), {
+			input: withEntries(requests, [article, article]),
+			continueOnFail: true,
+		});
+		expect(items.map(({ json }) => Boolean(json.error))).toEqual([false, true]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+
+	describe('placeholders', () => {
+		const lost = [
+			{ key: '/title', value: 'Frühling' },
+			{ key: '/seo/description', value: 'Alle {Anzahl} neuen' },
+			{ key: '/blocks/0/text', value: 'Hallo' },
+			{ key: '/blocks/2/text', value: 'Tschüss' },
+		];
+		const problems = [{ key: '/seo/description', missing: ['{count}'], added: ['{Anzahl}'] }];
+		const told =
+			'1 translation with lost or new placeholders: see the field "placeholderProblems".';
+
+		it('are told if they are lost or new, and the item goes on', async () => {
+			const request = await delivered();
+			await answerTexts(lost);
+			const { json, hints, error } = await merge(request, article);
+			expect(error).toBeUndefined();
+			expect(json[0]!.placeholderProblems).toEqual(problems);
+			expect((json[0]!.entry as IDataObject).seo).toMatchObject({
+				description: 'Alle {Anzahl} neuen',
+			});
+			expect(hints).toEqual([told]);
+		});
+
+		it('are told without Merge Into', async () => {
+			const request = await delivered();
+			await answerTexts(lost);
+			const { json, hints } = await runOnWire(
+				harness,
+				{ ...merging(), mergeInto: '' },
+				{
+					input: [{ json: request }],
+				},
+			);
+			expect(json[0]!.placeholderProblems).toEqual(problems);
+			expect(json[0]).not.toHaveProperty('entry');
+			expect(hints).toEqual([told]);
+		});
+
+		it('are told by Collect Translations', async () => {
+			const request = await delivered();
+			await answerTexts(lost);
+			const { json, hints } = await runOnWire(
+				harness,
+				{
+					resource: 'job',
+					operation: 'collect',
+				},
+				{ input: [{ json: request }] },
+			);
+			expect(json[0]!.placeholderProblems).toEqual(problems);
+			expect(hints).toContain(told);
+		});
+
+		it.each([
+			['request', 'getContent'],
+			['job', 'collect'],
+		])(
+			'are not compared by %s %s if the source cannot be read, which is told',
+			async (resource, operation) => {
+				const request = await delivered();
+				await harness.sandbox.fault({ path: 'sourcecontent', times: 10, status: 404 });
+				const { json, hints, error } = await runOnWire(
+					harness,
+					{ resource, operation },
+					{
+						input: [{ json: request }],
+					},
+				);
+				expect(error).toBeUndefined();
+				expect(json[0]).not.toHaveProperty('placeholderProblems');
+				expect(json[0]!.content).toHaveProperty('/title');
+				expect(hints.join()).toContain('The placeholders of texts could not be compared');
+			},
+		);
+	});
+});

@@ -1,0 +1,74 @@
+import * as fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { translatePairs } from '../../../sandbox/model/translate';
+import { useHarness } from '../../support/harness';
+import { cases, withTexts } from '../shared/rules/entries/entriesArbitrary';
+import { fileItem, sending } from './actions/job/send/support';
+import { delivered, merging, sendEntries, withEntries } from './entries';
+
+describe('entries there and back', () => {
+	const harness = useHarness({ variants: { translateDelayMs: 10 } });
+
+	it('with any keys: every chosen text comes back translated, and nothing else is changed', async () => {
+		const translate = (text: string) =>
+			translatePairs([{ key: '', value: text }], { targetNativeLanguageCode: 'de-de' } as never)[0]!
+				.value;
+		const thereAndBack = fc.asyncProperty(cases, async ({ entry, paths, chosen }) => {
+			await harness.reset();
+			const entries = [entry as IDataObject];
+			const requests = await sendEntries(harness, entries, paths.join(', '));
+			const [item] = await harness.json(merging(), { input: withEntries(requests, entries) });
+			const expected = withTexts(entry, chosen, translate);
+			expect(JSON.stringify(item!.entry)).toBe(JSON.stringify(expected));
+		});
+		await fc.assert(thereAndBack, { numRuns: 50 });
+	});
+
+	it('100 entries of 40 fields in 4 languages take no more calls than 100 files', async () => {
+		const languages = ['de-de', 'fr-fr', 'ja-jp', 'es-es'];
+		const entries = Array.from({ length: 100 }, (_, entry): IDataObject => {
+			const fields = Array.from({ length: 40 }, (_, field) => ({ text: `Text ${entry}.${field}` }));
+			return { entry, fields };
+		});
+		/** Sends and gets back; returns what came and how many calls it took, also to the file host. */
+		const count = async (run: () => Promise<IDataObject[]>) => {
+			await harness.reset();
+			const items = await run();
+			return {
+				items,
+				calls: (await harness.sandbox.log()).filter(
+					({ origin }) => origin === 'rest' || origin === 'files',
+				).length,
+			};
+		};
+
+		const ofEntries = await count(async () => {
+			const requests = await sendEntries(harness, entries, 'fields[*].text', languages);
+			return await harness.json(merging(), { input: withEntries(requests, entries) });
+		});
+		const ofFiles = await count(async () => {
+			const input = entries.map((_, index) => fileItem(`${index}.txt`, `Text ${index}`));
+			const [job] = await harness.json(sending({ targetLanguages: languages }), { input });
+			await delivered(harness);
+			return await harness.json(
+				{ resource: 'job', operation: 'collect' },
+				{ input: [{ json: job! }] },
+			);
+		});
+
+		expect(ofFiles.items).toHaveLength(400);
+		expect(ofEntries.items).toHaveLength(400);
+		for (const [index, { entry, targetNativeLanguageCode }] of ofEntries.items.entries()) {
+			const { entry: number, fields } = entry as { entry: number; fields: Array<{ text: string }> };
+			expect(number).toBe(Math.floor(index / 4));
+			expect(fields).toHaveLength(40);
+			for (const { text } of fields)
+				expect(text).toMatch(new RegExp(`^\\[${String(targetNativeLanguageCode)}\\] `));
+		}
+		process.stdout.write(
+			`Calls: ${ofEntries.calls} for 100 entries, ${ofFiles.calls} for 100 files\n`,
+		);
+		expect(ofEntries.calls).toBeLessThanOrEqual(ofFiles.calls);
+	});
+});
