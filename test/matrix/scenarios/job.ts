@@ -1,5 +1,5 @@
 import { byId } from '../../support/harness';
-import { operation } from '../support/scenario';
+import { operation, withoutPlaceholders } from '../support/scenario';
 import { deliveredJob, fileItem, filledJob, LANGUAGES, TEXTS } from '../support/service';
 import { passesOn } from './files';
 
@@ -123,17 +123,23 @@ export const send = {
 };
 
 /** Text in an unknown form is not emitted. */
-const UNKNOWN_FORM = { mayFail: /retrieve · .*two unknown lists/, passesOn };
+const UNKNOWN_FORM = {
+	mayFail: /retrieve · .*two unknown lists/,
+	passesOn,
+	essential: withoutPlaceholders,
+};
 
 type Collected = Array<{ json: { afterCollectingError?: string } }>;
 /** Fetched translations are always emitted, with a note about failed approvals or completions. */
 const withError = {
 	...UNKNOWN_FORM,
 	essential: (output: unknown) =>
-		(output as Collected).map(({ json: { afterCollectingError: _error, ...json }, ...item }) => ({
-			...item,
-			json,
-		})),
+		(withoutPlaceholders(output) as Collected).map(
+			({ json: { afterCollectingError: _error, ...json }, ...item }) => ({
+				...item,
+				json,
+			}),
+		),
 	leftUndone: (items: readonly unknown[]) =>
 		(items as Collected)[0]?.json.afterCollectingError ?? '',
 };

@@ -1,5 +1,5 @@
 import { byId } from '../../support/harness';
-import { operation } from '../support/scenario';
+import { operation, withoutPlaceholders } from '../support/scenario';
 import {
 	deliveredJob,
 	fileItem,
@@ -66,7 +66,20 @@ export const request = {
 			return { parameters: { jobId: byId(jobId), requestId: byId(requestIds[1]!) } };
 		},
 		// An unknown form is shown as it is.
-		{ passesOn: /retrieve · .*two unknown lists/ },
+		{ passesOn: /retrieve · .*two unknown lists/, essential: withoutPlaceholders },
+	),
+	'getContent, merged': operation(
+		async (stage) => {
+			const { jobId, requestIds } = await deliveredJob(stage);
+			return {
+				parameters: {
+					jobId: byId(jobId),
+					requestId: byId(requestIds[1]!),
+					mergeInto: '{"title": "Hello world", "price": 12}',
+				},
+			};
+		},
+		{ mayFail: /retrieve · .*two unknown lists/ },
 	),
 	update: operation(async (stage) => {
 		const { jobId, requestIds } = await filledJob(stage);

@@ -48,7 +48,8 @@ export async function deliveredJob(
 		{ fmsFileId, requestName: 'A file', sourceNativeId: 'file-1' },
 		targets,
 	);
-	const ofTexts = await service.addPairs(jobId, targets);
+	const texts = [{ key: '/title', value: 'Hello world' }];
+	const ofTexts = await service.addPairs(jobId, targets, texts);
 	await service.call('PUT', `/jobs/${jobId}/submit`, { providerId: 'pseudo' });
 	await leap(10_000);
 	await sandbox.deliver(jobId);
