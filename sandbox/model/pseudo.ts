@@ -4,8 +4,8 @@ const FROM = 'AaBbCcDdEeGgHhIiJjKkLlNnOoRrSsTtUuWwYyZz';
 const TO = 'ÅåßƀÇçÐðÉéĜĝĤĥÎîĴĵĶķĻļÑñÖöŔŕŠšŢţÛûŴŵÝýŽž';
 const ACCENTED = new Map([...FROM].map((letter, index) => [letter, [...TO][index] as string]));
 
-/** Nobody translates placeholders, entities and addresses. */
-const UNTOUCHED = /\{\{.*?\}\}|\$?\{[^{}]*\}|%[\w$.]*[sdif]\b|&#?\w+;|https?:\/\/\S+|\S+@\S+\.\w+/g;
+/** Nobody translates placeholders, entities and addresses. Whole ICU messages stay, too. */
+const UNTOUCHED = /\{\{.*?\}\}|\$?\{(?:[^{}]|\{[^{}]*\})*\}|%[\w$.]*[sdif]\b|&#?\w+;|https?:\/\/\S+|\S+@\S+\.\w+/g;
 
 function accent(text: string): string {
 	let result = '';

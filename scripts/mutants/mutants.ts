@@ -306,4 +306,54 @@ const GUESSES: Mutant[] = [
 	},
 ];
 
-export const MUTANTS: readonly Mutant[] = [...LOG, ...LIMITS, ...WIRE, ...EFFECTS, ...GUESSES];
+const ENTRY_TESTS = [
+	'test/nodes/shared/rules/entries/mergeTexts.test.ts',
+	'test/nodes/TranslationJobs/actions/request/mergeInto.test.ts',
+];
+
+const ENTRIES: Mutant[] = [
+	{
+		name: 'a translation is merged over a text that has changed',
+		file: `${RULES}/entries/mergeTexts.ts`,
+		search: 'else if (now !== value)',
+		replacement: 'else if (now === undefined)',
+		tests: ENTRY_TESTS,
+	},
+	{
+		name: 'a text without a translation keeps its source unnoticed',
+		file: `${RULES}/entries/mergeTexts.ts`,
+		search: "leftOut.push({ key, reason: 'it was not translated' });",
+		replacement: 'continue;',
+		tests: ENTRY_TESTS,
+	},
+	{
+		name: 'a slash in a key is not escaped',
+		file: `${RULES}/entries/pointer.ts`,
+		search: ".replace(/\\//g, '~1')",
+		replacement: '',
+		tests: ['test/nodes/shared/rules/entries/chooseTexts.test.ts'],
+	},
+	{
+		name: 'a misspelled path is left out in silence',
+		file: 'nodes/TranslationJobs/actions/job/send/plan.ts',
+		search: '	chosen.check();',
+		replacement: '',
+		tests: ['test/nodes/TranslationJobs/actions/job/send/fieldsOfTheItem.test.ts'],
+	},
+	{
+		name: 'a source without texts counts as one without placeholders',
+		file: `${SERVICE}/requests/sentTexts.ts`,
+		search: ' || fields.length === 0',
+		replacement: '',
+		tests: ENTRY_TESTS,
+	},
+];
+
+export const MUTANTS: readonly Mutant[] = [
+	...LOG,
+	...LIMITS,
+	...WIRE,
+	...EFFECTS,
+	...GUESSES,
+	...ENTRIES,
+];

@@ -10,6 +10,10 @@ describe('text', () => {
 			'Dear {{name}}, see https://example.com/a or a@example.com',
 			'[fr-fr] Ðéåŕ {{name}}, šéé https://example.com/a öŕ a@example.com',
 		],
+		[
+			'You have {n, plural, one {# file} other {# files}}.',
+			'[fr-fr] Ýöû ĥåvé {n, plural, one {# file} other {# files}}.',
+		],
 		['Total: %s &amp; ${sum}', '[fr-fr] Ţöţåļ: %s &amp; ${sum}'],
 	])('%j', (source, expected) => {
 		expect(pseudoText(source, 'fr-fr')).toBe(expected);

@@ -43,8 +43,8 @@ export const misfitOption: INodeProperties = {
 
 /** Undefined if nothing is to be merged. */
 export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject | undefined {
-	const entered = context.getNode().parameters.mergeInto ?? '';
-	if (entered === '') return undefined;
+	const entered = String(context.getNode().parameters.mergeInto ?? '');
+	if (/^=?\s*$/.test(entered)) return undefined;
 	// An expression may find no entry. To merge nothing then would lose the translation.
 	const entry = context.getNodeParameter('mergeInto', itemIndex, '') ?? '';
 	return parseJson(entry, FIELD, 'object') as IDataObject;
