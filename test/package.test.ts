@@ -80,7 +80,10 @@ it('a module with state exists once', () => {
 	for (const name of new Set(kept)) {
 		// A second one of the same name gets a number.
 		const copies = bundle.match(
-			new RegExp(`^var ${name}\\d*(?: = (?:/\\* @__PURE__ \\*/ )?(?:new \\w|\\[\\])|;)`, 'gm'),
+			new RegExp(
+				`^(?:var |(?:var |\\}).*, )${name}\\d*(?: = (?:/\\* @__PURE__ \\*/ )?(?:new \\w|\\[\\])|[,;])`,
+				'gm',
+			),
 		);
 		expect([name, copies?.length]).toEqual([name, kept.filter((each) => each === name).length]);
 	}
