@@ -144,17 +144,17 @@ describe('Merge Into', () => {
 		expect(error?.message).toBe('Merge Into must be an object, but is array');
 	});
 
-	it.each([
-		['404', { status: 404 }],
-		['an answer without texts', { status: 200, body: { sourcecontentId: 'ID', fields: [] } }],
-	])('merges nothing if the source that was sent is answered with %s', async (_case, answer) => {
+	const unreadable = ['status 404', 'no texts'];
+	const loseSource = async (how: string) => {
+		const sourcecontentId = String((await harness.sandbox.requests())[0]!.sourcecontentId);
+		const answer =
+			how === 'no texts' ? { status: 200, body: { sourcecontentId, fields: [] } } : { status: 404 };
+		await harness.sandbox.fault({ path: 'sourcecontent', times: 10, ...answer });
+	};
+
+	it.each(unreadable)('merges nothing if the source is answered with %s', async (how) => {
 		const request = await delivered();
-		const id = String((await harness.sandbox.requests())[0]!.sourcecontentId);
-		await harness.sandbox.fault({
-			path: 'sourcecontent',
-			times: 10,
-			...JSON.parse(JSON.stringify(answer).replace('ID', id)),
-		});
+		await loseSource(how);
 		const { error, json } = await merge(request, article);
 		expect(error).toBeDefined();
 		expect(json).toEqual([]);
@@ -233,21 +233,18 @@ describe('Merge Into', () => {
 			expect(hints).toContain(told);
 		});
 
-		it.each([
-			['request', 'getContent'],
-			['job', 'collect'],
-		])(
-			'are not compared by %s %s if the source cannot be read, which is told',
-			async (resource, operation) => {
+		const operations = [
+			{ resource: 'request', operation: 'getContent' },
+			{ resource: 'job', operation: 'collect' },
+		];
+		it.each(operations.flatMap((each) => unreadable.map((how) => ({ ...each, how }))))(
+			'are not compared by $operation if the source is answered with $how, which is told',
+			async ({ how, ...operation }) => {
 				const request = await delivered();
-				await harness.sandbox.fault({ path: 'sourcecontent', times: 10, status: 404 });
-				const { json, hints, error } = await runOnWire(
-					harness,
-					{ resource, operation },
-					{
-						input: [{ json: request }],
-					},
-				);
+				await loseSource(how);
+				const { json, hints, error } = await runOnWire(harness, operation, {
+					input: [{ json: request }],
+				});
 				expect(error).toBeUndefined();
 				expect(json[0]).not.toHaveProperty('placeholderProblems');
 				expect(json[0]!.content).toHaveProperty('/title');
