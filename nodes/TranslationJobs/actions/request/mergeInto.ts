@@ -45,8 +45,14 @@ export const misfitOption: INodeProperties = {
 export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject | undefined {
 	const entered = String(context.getNode().parameters.mergeInto ?? '');
 	if (/^=?\s*$/.test(entered)) return undefined;
-	// An expression may find no entry. To merge nothing then would lose the translation.
 	const entry = context.getNodeParameter('mergeInto', itemIndex, '') ?? '';
+	// To merge nothing then would lose the translation.
+	if (entry === '')
+		throw new InvalidInput(
+			`${FIELD} gives no entry for this item`,
+			'Check the expression, and that the node before found the entry.',
+			FIELD,
+		);
 	return parseJson(entry, FIELD, 'object') as IDataObject;
 }
 
@@ -64,7 +70,7 @@ export function mergeInto(
 		warnOnce(
 			context,
 			'left out',
-			`Some texts do not fit into their entry and were left out: see the field "leftOut".`,
+			'Some texts do not fit into their entry and were left out: see the field "leftOut".',
 		);
 	if (mayLeaveOut) return merged;
 	if (leftOut.length > 0) throw misfit(leftOut);

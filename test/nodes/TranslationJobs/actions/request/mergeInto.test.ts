@@ -135,7 +135,7 @@ describe('Merge Into', () => {
 		['an empty text', ''],
 	])('is refused before any call if the expression gives %s', async (_case, entry) => {
 		const { error, lines } = await merge(await delivered(), entry);
-		expect(error?.message).toMatch(/^Merge Into (is empty|must be an object)/);
+		expect(error?.message).toBe('Merge Into gives no entry for this item');
 		expect(lines).toEqual([]);
 	});
 
