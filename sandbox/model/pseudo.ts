@@ -5,7 +5,8 @@ const TO = 'ÅåßƀÇçÐðÉéĜĝĤĥÎîĴĵĶķĻļÑñÖöŔŕŠšŢţÛû
 const ACCENTED = new Map([...FROM].map((letter, index) => [letter, [...TO][index] as string]));
 
 /** Nobody translates placeholders, entities and addresses. Whole ICU messages stay, too. */
-const UNTOUCHED = /\{\{.*?\}\}|\$?\{(?:[^{}]|\{[^{}]*\})*\}|%[\w$.]*[sdif]\b|&#?\w+;|https?:\/\/\S+|\S+@\S+\.\w+/g;
+const UNTOUCHED =
+	/\{\{.*?\}\}|\$?\{(?:[^{}]|\{[^{}]*\})*\}|%[\w$.]*[sdif]\b|&#?\w+;|https?:\/\/\S+|\S+@\S+\.\w+/g;
 
 function accent(text: string): string {
 	let result = '';
