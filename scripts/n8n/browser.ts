@@ -9,10 +9,12 @@ import type { N8nRest } from './rest';
 const WAIT_MS = 120_000;
 /** How long a button may take to appear before the page is looked at anew. */
 const CLICK_MS = 3_000;
-/** The editor takes over an expression some time after the last key. */
+/** The editor takes over what is typed some time after the last key. */
 const DEBOUNCE_MS = 2_000;
 /** About the time that a message takes to fade out. */
 const VANISHING_MS = 500;
+/** The editor follows the mouse, so a drag must pass through some points. */
+const DRAG_STEPS = 20;
 const VIEWPORT = { width: 1280, height: 800 };
 const PROGRAMS = [
 	'chromium',
@@ -248,10 +250,40 @@ export class EditorWindow {
 
 	/** Types into a parameter or a field of a form, as soon as it appears. */
 	async fill(parameter: string, text: string): Promise<void> {
-		await this.byTestId(`parameter-input-${parameter}`)
-			.locator('input, textarea')
-			.first()
-			.fill(text);
+		await this.textOf(parameter).fill(text);
+	}
+
+	/** Adds to the text of a parameter, like a person who types at its end. */
+	async typeAtEnd(parameter: string, text: string): Promise<void> {
+		const input = this.textOf(parameter);
+		await input.click();
+		await input.press('End');
+		await input.pressSequentially(text);
+		await this.page.waitForTimeout(DEBOUNCE_MS);
+	}
+
+	/** Drags a field from the input panel into a parameter, and returns what the parameter holds. */
+	async dragField(path: string, parameter: string): Promise<string> {
+		const pill = this.byTestId('run-data-schema-node-name').and(
+			this.page.locator(`[data-value="{{ $json.${path} }}"]`),
+		);
+		const input = this.textOf(parameter);
+		const before = await input.inputValue();
+		const from = await centreOf(pill);
+		const to = await centreOf(input);
+		await this.page.mouse.move(...from);
+		await this.page.mouse.down();
+		await this.page.mouse.move(...to, { steps: DRAG_STEPS });
+		await this.byTestId('parameter-input').locator('[class*="activeDrop"]').first().waitFor();
+		await this.page.mouse.up();
+		const deadline = Date.now() + WAIT_MS;
+		while ((await input.inputValue()) === before && Date.now() < deadline)
+			await this.page.waitForTimeout(VANISHING_MS);
+		return await input.inputValue();
+	}
+
+	private textOf(parameter: string): Locator {
+		return this.byTestId(`parameter-input-${parameter}`).locator('input, textarea').first();
 	}
 
 	async executeStep(): Promise<void> {
@@ -328,4 +360,11 @@ export class EditorWindow {
 	private byTestId(id: string): Locator {
 		return this.page.locator(`[data-test-id="${id}"]`);
 	}
+}
+
+async function centreOf(element: Locator): Promise<[number, number]> {
+	await element.scrollIntoViewIfNeeded();
+	const box = await element.boundingBox();
+	if (!box) throw new Error('There is nothing to drag from or to');
+	return [box.x + box.width / 2, box.y + box.height / 2];
 }

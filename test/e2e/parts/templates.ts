@@ -10,6 +10,23 @@ import { ModelServer } from '../modelServer';
 import { manualWorkflow, output, START, translationJobs, withParameters } from '../workflows';
 import { oftenEnough } from './polling';
 
+interface CmsEntry {
+	title: string;
+	seo: { description: string };
+	blocks: Array<{ text?: string }>;
+}
+
+const textsOf = ({ title, seo, blocks }: CmsEntry) => [
+	title,
+	seo.description,
+	...blocks.flatMap(({ text }) => text ?? []),
+];
+
+const besidesTexts = (entry: CmsEntry) =>
+	JSON.stringify(entry, (key, value: unknown) =>
+		['title', 'description', 'text'].includes(key) ? '' : value,
+	);
+
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
@@ -256,6 +273,82 @@ export function templates(environment: Environment): void {
 			expect(table).toMatchObject({ fileName: 'analysis-codes.csv', mimeType: 'text/csv' });
 			const text = await new Response(await rest().binary(table?.id ?? '')).text();
 			expect(text.trim().split('\n').length).toBeGreaterThan(1);
+			return executions;
+		},
+		'translate-cms-entries': async (_id, workflow) => {
+			const { id } = await environment.workbench.importTemplate(
+				withParameters(workflow, {
+					'Translations are ready': {
+						pollTimes: oftenEnough,
+						options: { minimumAge: 0, againAfter: 0.01 },
+					},
+				}),
+			);
+			// One of the translations comes without its texts at first.
+			await environment.sandbox.fault({
+				path: 'requests/[^/]+/retrieve$',
+				status: 200,
+				body: { targetContent: [{ key: '/title', value: '' }] },
+			});
+			await rest().activate(id);
+			try {
+				const form = `${environment.workbench.n8n.url}/form/send-cms-entries`;
+				expect(await (await fetch(form)).text()).toContain('Send the entries for translation');
+				expect((await fetch(form, { method: 'POST', body: new FormData() })).status).toBe(200);
+				await eventually(async () => {
+					const all = await statuses();
+					return all.length > 0 && all.every((status) => status === 'TRANSLATION_APPROVED')
+						? all
+						: undefined;
+				});
+			} finally {
+				await rest().deactivate(id);
+			}
+			const executions = await eventually(async () => {
+				const ended = await rest().waitForExecutions(id, 0);
+				return ended.length === (await rest().executions(id)).length ? ended : undefined;
+			});
+
+			const ran = (node: string) =>
+				executions.filter(({ data }) => data.resultData.runData[node]?.[0]);
+			const entries = output(ran('Entries of your CMS')[0]!, 'Entries of your CMS').map(
+				({ json }) => json as unknown as CmsEntry & { id: string },
+			);
+			expect(entries).toHaveLength(2);
+			expect(ran('Tell somebody')).toHaveLength(1);
+			const read = manualWorkflow('Read the CMS', {
+				name: 'Rows',
+				type: 'n8n-nodes-base.dataTable',
+				typeVersion: 1.1,
+				parameters: {
+					resource: 'row',
+					operation: 'get',
+					dataTableId: { __rl: true, mode: 'name', value: 'CMS entries' },
+					returnAll: true,
+				},
+			});
+			const { id: reader } = await environment.workbench.importWorkflow(read);
+			const rows = output((await press(reader, START))[0]!, 'Rows').map(({ json }) => json);
+			expect(rows).toHaveLength(entries.length * 3);
+			for (const entry of entries) {
+				const stored = (language: string) =>
+					JSON.parse(
+						String(
+							rows.find((row) => row.entryId === entry.id && row.language === language)?.entry,
+						),
+					) as CmsEntry;
+				expect(stored('en-us')).toEqual(entry);
+				for (const language of ['de-de', 'fr-fr']) {
+					const translated = stored(language);
+					expect(besidesTexts(translated)).toBe(besidesTexts(entry));
+					expect(textsOf(translated)).toEqual(
+						textsOf(entry).map(() => expect.stringContaining(`[${language}] `) as string),
+					);
+					expect(textsOf(translated).map((text) => text.length)).toEqual(
+						textsOf(entry).map((text) => text.length + `[${language}] `.length),
+					);
+				}
+			}
 			return executions;
 		},
 		'translation-dashboard': async (_id, workflow) => {
