@@ -64,13 +64,16 @@ export function entries(environment: Environment): void {
 			await window.enter('What to Translate', 'Fields of the Item');
 			expect(await window.dragField('title', FIELDS)).toBe('title');
 			expect(await window.dragField('seo.description', FIELDS)).toBe('title, seo.description');
+			const firstOfList = 'title, seo.description, blocks[0].text';
+			expect(await window.dragField('blocks[0].text', FIELDS)).toBe(firstOfList);
 			await window.closeNotifications();
-			await window.screenshot(picture('fields-of-the-item'));
 
 			await window.typeAtEnd(FIELDS, ', subtitle, seo.priority, blocks[*].text');
 			await window.executeStep();
 			await window.outputShows('4 texts chosen from the fields of 1 item.');
-			await window.outputShows('Left out: 1 empty text, 1 value that is not text');
+			await window.outputShows(
+				'Left out: 1 empty text (subtitle), 1 value that is not text (seo.priority).',
+			);
 			await window.closeNotifications();
 			await window.screenshot(picture('fields-chosen'));
 

@@ -7,19 +7,23 @@ import { counted } from '../../fields/hints';
 /** The texts that a run takes from the fields of its items, and what it leaves out. */
 export class ChosenTexts {
 	private readonly fits = new Map<string, boolean>();
+	private readonly empty: string[] = [];
 	private readonly notText: string[] = [];
 	private texts = 0;
-	private empty = 0;
 	private itemsWithTexts = 0;
 	private itemsWithout = 0;
+
+	get isUsed(): boolean {
+		return this.itemsWithTexts > 0;
+	}
 
 	choose(entry: unknown, paths: readonly FieldPath[]): KeyValue[] {
 		const { texts, empty, notText, fitting } = chooseTexts(entry, paths);
 		for (const path of paths)
 			this.fits.set(path.text, this.fits.get(path.text) === true || fitting.includes(path));
+		this.empty.push(...empty);
 		this.notText.push(...notText);
 		this.texts += texts.length;
-		this.empty += empty;
 		if (texts.length > 0) this.itemsWithTexts += 1;
 		else this.itemsWithout += 1;
 		return texts;
@@ -42,22 +46,27 @@ export class ChosenTexts {
 			);
 	}
 
-	/** Undefined if no item was read by its fields. */
+	/** Undefined if nothing was left out. */
 	describe(): string | undefined {
-		if (this.itemsWithTexts === 0) return undefined;
 		const leftOut = this.leftOut();
-		return `${counted(this.texts, 'text')} chosen from the fields of ${counted(this.itemsWithTexts, 'item')}.${leftOut ? ` Left out: ${leftOut}.` : ''}`;
+		return leftOut === ''
+			? undefined
+			: `${counted(this.texts, 'text')} chosen from the fields of ${counted(this.itemsWithTexts, 'item')}. Left out: ${leftOut}.`;
 	}
 
 	private leftOut(): string {
 		const { empty, notText, itemsWithout } = this;
+		const verb = notText.length === 1 ? 'is' : 'are';
 		const parts = [
-			empty > 0 ? counted(empty, 'empty text') : '',
+			empty.length > 0 ? `${counted(empty.length, 'empty text')}${example(empty)}` : '',
 			notText.length > 0
-				? `${counted(notText.length, 'value')} that ${notText.length === 1 ? 'is' : 'are'} not text (${notText.length === 1 ? '' : 'such as '}${notText[0]})`
+				? `${counted(notText.length, 'value')} that ${verb} not text${example(notText)}`
 				: '',
 			itemsWithout > 0 ? `${counted(itemsWithout, 'item')} without text` : '',
 		];
 		return parts.filter(Boolean).join(', ');
 	}
 }
+
+const example = ([first, ...others]: string[]): string =>
+	` (${others.length > 0 ? 'such as ' : ''}${first})`;

@@ -55,11 +55,12 @@ const fieldsToTranslate: INodeProperties = {
 	name: 'fieldsToTranslate',
 	type: 'string',
 	requiresDataPath: 'multiple',
+	typeOptions: { rows: 2 },
 	default: '',
 	placeholder: 'e.g. title, seo.description, blocks[*].text',
-	hint: 'Drag fields here from the input. Write [*] in place of a number for every element of a list.',
+	hint: 'Drag fields here from the input. For every element of a list, change its number to *, as in blocks[*].text.',
 	description:
-		"The fields of the input item whose texts to translate, separated by commas. The node leaves out empty texts and values that are not text. 'Merge Into' of Get Translated Content puts the translations back into their places.",
+		"The fields of the input item whose texts to translate, separated by commas. The node leaves out empty texts and values that are not text. 'Merge Into' of Get Translated Content puts the translations back into their places; set 'Source ID' in 'Item Fields' to find the entry then.",
 	displayOptions: { show: { translate: ['fields'] } },
 };
 

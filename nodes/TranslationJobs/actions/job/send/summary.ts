@@ -9,6 +9,7 @@ import type { Settings } from './readSettings';
 
 const LANGUAGES_SHOWN = 5;
 const COLLECT = 'Next: Collect Translations.';
+const MERGE = "Next: Get Translated Content with 'Merge Into'.";
 
 /** Says on the node what was sent, and what comes next. */
 export function addSummary(
@@ -20,6 +21,7 @@ export function addSummary(
 	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
 		context.addExecutionHints({ message, type, location: 'outputPane' });
 	const provider = providerName ?? providerId;
+	const next = chosen.isUsed ? MERGE : COLLECT;
 	for (const sent of jobs) {
 		const { job, outcome, notReached } = sent;
 		const name = `'${job.jobName ?? job.jobId}'`;
@@ -32,7 +34,7 @@ export function addSummary(
 		if (outcome === 'alreadySent') {
 			const key = ownKey === '' ? 'with the same content' : `with the run key "${ownKey}"`;
 			hint(
-				`Nothing was sent again: ${name} ${key} was already sent within the last ${windowHours} hours (${amount}). ${COLLECT} To send it again on purpose, enter another run key or set 'Search Window' to 0.`,
+				`Nothing was sent again: ${name} ${key} was already sent within the last ${windowHours} hours (${amount}). ${next} To send it again on purpose, enter another run key or set 'Search Window' to 0.`,
 				'warning',
 			);
 		} else if (provider === undefined) {
@@ -42,7 +44,7 @@ export function addSummary(
 			);
 		} else {
 			const before = outcome === 'continued' ? ' An earlier run had begun this job.' : '';
-			hint(`Sent ${name} to ${provider}: ${amount}.${before} ${COLLECT}`);
+			hint(`Sent ${name} to ${provider}: ${amount}.${before} ${next}`);
 		}
 	}
 	const choice = chosen.describe();

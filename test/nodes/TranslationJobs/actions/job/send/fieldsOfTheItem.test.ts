@@ -53,14 +53,16 @@ describe('Send for Translation by the fields of the items', () => {
 			items(...entries),
 		);
 		expect(hints).toEqual([
-			expect.stringContaining(': 6 texts into de-de, fr-fr.'),
-			'6 texts chosen from the fields of 2 items. Left out: 3 empty texts, 2 values that are not text (such as /price), 1 item without text.',
+			expect.stringMatching(
+				/: 6 texts into de-de, fr-fr\. Next: Get Translated Content with 'Merge Into'\.$/,
+			),
+			'6 texts chosen from the fields of 2 items. Left out: 3 empty texts (such as seo.description), 2 values that are not text (such as price), 1 item without text.',
 		]);
 	});
 
 	it('says nothing about what it left out if there is nothing', async () => {
 		const { hints } = await send(byFields('title'), items(article('Spring')));
-		expect(hints[1]).toBe('1 text chosen from the fields of 1 item.');
+		expect(hints).toEqual([expect.stringContaining(': 1 text into de-de, fr-fr.')]);
 	});
 
 	it('accepts a path that only some items have', async () => {
@@ -91,7 +93,7 @@ describe('Send for Translation by the fields of the items', () => {
 	it('refuses items without any text, and sends nothing', async () => {
 		const { error } = await send(byFields('price, seo.description'), items(article('Spring')));
 		expect(error?.message).toBe(
-			'There is nothing to translate: 1 empty text, 1 value that is not text (/price), 1 item without text',
+			'There is nothing to translate: 1 empty text (seo.description), 1 value that is not text (price), 1 item without text',
 		);
 		expect(await harness.sandbox.jobs()).toEqual([]);
 	});
