@@ -336,7 +336,7 @@ const ENTRIES: Mutant[] = [
 	{
 		name: 'a misspelled path is left out in silence',
 		file: 'nodes/TranslationJobs/actions/job/send/plan.ts',
-		search: '	chosen.check();',
+		search: '	chosen.check({ isNothingElse: drafts.length === 0 });',
 		replacement: '',
 		tests: ['test/nodes/TranslationJobs/actions/job/send/fieldsOfTheItem.test.ts'],
 	},

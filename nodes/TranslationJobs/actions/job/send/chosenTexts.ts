@@ -21,16 +21,16 @@ export class ChosenTexts {
 		const { texts, empty, notText, fitting } = chooseTexts(entry, paths);
 		for (const path of paths)
 			this.fits.set(path.text, this.fits.get(path.text) === true || fitting.includes(path));
-		this.empty.push(...empty);
-		this.notText.push(...notText);
+		for (const path of empty) this.empty.push(path);
+		for (const path of notText) this.notText.push(path);
 		this.texts += texts.length;
 		if (texts.length > 0) this.itemsWithTexts += 1;
 		else this.itemsWithout += 1;
 		return texts;
 	}
 
-	/** Refuses a path that leads nowhere in any item: it may be misspelled. */
-	check(): void {
+	/** Refuses a path that leads nowhere in any item, because it may be misspelled. */
+	check({ isNothingElse }: { isNothingElse: boolean }): void {
 		const wrong = [...this.fits].filter(([, fits]) => !fits).map(([text]) => `"${text}"`);
 		if (wrong.length > 0)
 			throw new InvalidInput(
@@ -38,7 +38,7 @@ export class ChosenTexts {
 				'Check the spelling, or remove the path. Write [*] for every element of a list, as in blocks[*].text.',
 				'Fields to Translate',
 			);
-		if (this.itemsWithout > 0 && this.itemsWithTexts === 0)
+		if (this.itemsWithout > 0 && isNothingElse)
 			throw new InvalidInput(
 				`There is nothing to translate: ${this.leftOut()}`,
 				'Choose fields that hold text.',

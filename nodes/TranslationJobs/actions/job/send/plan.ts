@@ -38,7 +38,7 @@ export async function makePlan(
 	const chosen = new ChosenTexts();
 	const drafts = await readAll(context, settings, failures, chosen, goOn);
 	failures.stopUnlessPartial();
-	chosen.check();
+	chosen.check({ isNothingElse: drafts.length === 0 });
 
 	const forKey = settings.windowHours > 0;
 	const { contentItems: identified, contentDigest } = await identify(drafts, {

@@ -126,6 +126,18 @@ describe('Send for Translation by the fields of the items', () => {
 		expect(await harness.sandbox.requests()).toHaveLength(4);
 	});
 
+	it('sends the files although no other item has a text', async () => {
+		const { error, hints } = await send(
+			byFields('title', { translate: "={{ $binary.data ? 'file' : 'fields' }}" }),
+			[fileItem('a.txt', 'Hello'), ...items({ title: '' })],
+		);
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([
+			expect.stringContaining(': 1 file into de-de, fr-fr. Next: Collect Translations.'),
+			'0 texts chosen from the fields of 0 items. Left out: 1 empty text (title), 1 item without text.',
+		]);
+	});
+
 	it('does not send the same entries twice', async () => {
 		const parameters = byFields('title, blocks[*].text');
 		const [first] = await harness.json(parameters, { input: items(article('Spring')) });
