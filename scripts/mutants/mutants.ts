@@ -315,7 +315,7 @@ const ENTRIES: Mutant[] = [
 	{
 		name: 'a translation is merged over a text that has changed',
 		file: `${RULES}/entries/mergeTexts.ts`,
-		search: 'else if (now !== value)',
+		search: 'else if (!isSameText(now, value))',
 		replacement: 'else if (now === undefined)',
 		tests: ENTRY_TESTS,
 	},

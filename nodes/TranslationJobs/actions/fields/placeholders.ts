@@ -8,7 +8,6 @@ import { counted, warnOnce } from './hints';
 /** Compares the translations of a run with their sources. A loss is told and stops nothing. */
 export class PlaceholderCheck {
 	private affected = 0;
-	private canRead = true;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -26,11 +25,9 @@ export class PlaceholderCheck {
 		readSource: () => Promise<KeyValue[]>,
 		translated: readonly KeyValue[],
 	): Promise<Partial<ReturnType<PlaceholderCheck['compare']>>> {
-		if (!this.canRead) return {};
 		try {
 			return this.compare(await readSource(), translated);
 		} catch (error) {
-			this.canRead = false;
 			warnOnce(
 				this.context,
 				'unread source',

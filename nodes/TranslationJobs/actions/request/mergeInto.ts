@@ -62,19 +62,20 @@ export function mergeInto(
 	entry: IDataObject,
 	source: readonly KeyValue[],
 	translated: readonly KeyValue[],
-): Partial<Merged<IDataObject>> {
-	const merged = mergeTexts(entry, source, translated);
-	const { leftOut } = merged;
-	const mayLeaveOut = readChoice(context, 'options.misfit', itemIndex, 'error') === 'leaveOut';
+): Partial<Pick<Merged<IDataObject>, 'entry' | 'leftOut'>> {
+	const { leftOut, count, ...merged } = mergeTexts(entry, source, translated);
+	// If no text fits, it is another entry.
+	const mayLeaveOut =
+		count > 0 && readChoice(context, 'options.misfit', itemIndex, 'error') === 'leaveOut';
 	if (mayLeaveOut && leftOut.length > 0)
 		warnOnce(
 			context,
 			'left out',
 			'Some texts do not fit into their entry and were left out: see the field "leftOut".',
 		);
-	if (mayLeaveOut) return merged;
+	if (mayLeaveOut) return { ...merged, leftOut };
 	if (leftOut.length > 0) throw misfit(leftOut);
-	return { entry: merged.entry };
+	return merged;
 }
 
 function misfit(leftOut: Merged<unknown>['leftOut']): InvalidInput {

@@ -8,15 +8,24 @@ export interface Choice {
 	empty: string[];
 	/** The path of each number, object or other value that is not text. */
 	notText: string[];
-	/** The paths that lead to something. */
-	fitting: FieldPath[];
+	/** The paths that lead to a value. */
+	found: FieldPath[];
+	/** The paths that lead nowhere. A path into an empty list or null is neither: nobody can tell. */
+	wrong: FieldPath[];
 }
 
 export function chooseTexts(entry: unknown, paths: readonly FieldPath[]): Choice {
-	const found: Found = new Map();
-	const fitting = paths.filter((path) => follow(entry, path.steps, '', path, found));
-	const choice: Choice = { texts: [], empty: [], notText: [], fitting };
-	for (const [key, { value, path }] of found) {
+	const values: Values = new Map();
+	const ends = paths.map((path) => ({ path, end: follow(entry, path.steps, '', path, values) }));
+	const endingIn = (wanted: End) => ends.flatMap(({ path, end }) => (end === wanted ? [path] : []));
+	const choice: Choice = {
+		texts: [],
+		empty: [],
+		notText: [],
+		found: endingIn('found'),
+		wrong: endingIn('wrong'),
+	};
+	for (const [key, { value, path }] of values) {
 		const text = value ?? '';
 		if (typeof text !== 'string') choice.notText.push(path.text);
 		else if (isBlank(text)) choice.empty.push(path.text);
@@ -28,30 +37,30 @@ export function chooseTexts(entry: unknown, paths: readonly FieldPath[]): Choice
 export const isBlank = (text: string): boolean => text.trim() === '';
 
 /** By JSON Pointer: two paths may choose the same value. */
-type Found = Map<string, { value: unknown; path: FieldPath }>;
+type Values = Map<string, { value: unknown; path: FieldPath }>;
+type End = 'found' | 'open' | 'wrong';
 
-/** True if the path is right as far as there is data. An empty list or null has no further parts. */
 function follow(
 	value: unknown,
 	[step, ...rest]: FieldPath['steps'],
 	pointer: string,
 	path: FieldPath,
-	found: Found,
-): boolean {
+	values: Values,
+): End {
 	if (step === undefined) {
-		found.set(pointer, { value, path });
-		return true;
+		values.set(pointer, { value, path });
+		return 'found';
 	}
-	if (value === null) return true;
-	if (typeof value !== 'object') return false;
+	if (value === null) return 'open';
+	if (typeof value !== 'object') return 'wrong';
 	const goOn = (child: unknown, key: string | number) =>
-		follow(child, rest, pointerTo(pointer, key), path, found);
+		follow(child, rest, pointerTo(pointer, key), path, values);
 	if (step === EVERY) {
-		if (!Array.isArray(value)) return false;
-		const fits = value.map(goOn);
-		return fits.length === 0 || fits.includes(true);
+		if (!Array.isArray(value)) return 'wrong';
+		const ends = value.map(goOn);
+		return (['found', 'wrong'] as const).find((end) => ends.includes(end)) ?? 'open';
 	}
 	// Inherited properties are not data.
 	const fits = Array.isArray(value) === (typeof step === 'number') && Object.hasOwn(value, step);
-	return fits && goOn((value as Record<string | number, unknown>)[step], step);
+	return fits ? goOn((value as Record<string | number, unknown>)[step], step) : 'wrong';
 }

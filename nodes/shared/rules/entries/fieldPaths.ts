@@ -41,7 +41,7 @@ function parseSteps(path: string): FieldPath['steps'] {
 		if (step === undefined)
 			throw new InvalidInput(
 				`${FIELD}: "${path}" cannot be read`,
-				`Write paths such as ${EXAMPLE}. Put a key with dots, commas or brackets in quotation marks: ["my.key"].`,
+				`Write paths such as ${EXAMPLE}, and not their texts. Put a key with dots, commas or brackets in quotation marks: ["my.key"].`,
 				FIELD,
 			);
 		steps.push(step);

@@ -6,6 +6,8 @@ type Translated = ReadonlyArray<{ key: string; value: unknown }>;
 
 export interface Merged<Entry> {
 	entry: Entry;
+	/** How many texts were put in. */
+	count: number;
 	/** These stay as they are in the entry. */
 	leftOut: Array<{ key: string; reason: string }>;
 }
@@ -29,7 +31,7 @@ export function mergeTexts<Entry>(
 		const translation = translations.get(key);
 		const now = present.get(key);
 		if (now === undefined) leftOut.push({ key, reason: 'the entry has no text there' });
-		else if (now !== value)
+		else if (!isSameText(now, value))
 			leftOut.push({ key, reason: 'the text there is not the one that was sent' });
 		else if (typeof translation !== 'string' || isBlank(translation))
 			leftOut.push({ key, reason: 'it was not translated' });
@@ -41,8 +43,12 @@ export function mergeTexts<Entry>(
 			leftOut.push({ key, reason: 'it has two translations' });
 	}
 	const put = (pointer: string, text: string) => fitting.get(pointer) ?? text;
-	return { entry: mapTexts(entry, '', put) as Entry, leftOut };
+	return { entry: mapTexts(entry, '', put) as Entry, count: fitting.size, leftOut };
 }
+
+/** The service may store line ends in its own way. */
+const isSameText = (one: string, other: string): boolean =>
+	one.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');
 
 /** Copies the value with other texts. Keys such as `__proto__` stay plain keys. */
 function mapTexts(

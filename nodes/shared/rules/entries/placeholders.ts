@@ -14,8 +14,14 @@ type Counted = Map<string, Placeholder & { count: number }>;
 
 // Neighbours that take the same characters have an upper bound: without it, they would try every
 // way to share them, and a long text would take hours.
-const PRINTF = String.raw`(?:(?<!\p{Nd})%|%(?!\p{L}))(?:(\d{1,3})\$|\(([^()\s%]+)\))?[-+0#,']{0,5}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[qjztL])?([diouxXeEfFgGaAcCsSp@])`;
-const CANDIDATE = new RegExp(String.raw`%%|${PRINTF}|<(\/?)(\d+)\s*(\/?)>|[$%]?\{`, 'gu');
+const PRINTF = String.raw`(?:(?<!\p{Nd})%|%(?!\p{L}))(?:(\d{1,3})\$|\(([^()\s%]+)\))?(?!-\p{L})[-+0#,']{0,5}(?:\d{1,3}|\*)?(?:\.(?:\d{1,3}|\*))?(?:hh?|ll?|[qjztL])?([diouxXeEfFgGaAcCsSp@])`;
+const CANDIDATE = new RegExp(
+	String.raw`%%|(?<!\p{Nd})%(?<symfony>[A-Za-z_][\w.]+)%(?!%)|${PRINTF}|<(\/?)(\d+)\s*(\/?)>|[$%]?\{`,
+	'gu',
+);
+/** The path of an address may have escapes such as %20, and may be translated. */
+const ADDRESS = /(?:\w{1,20}:\/\/|mailto:|\]\(|(?:href|src)=["'])[^\s"'<>)]*/gi;
+const ESCAPE = /%[\dA-F]{2}/gi;
 
 const NAME = String.raw`[\p{L}\p{Nd}_][\p{L}\p{M}\p{Nd}_.[\]-]*`;
 const PYTHON = String.raw`(?:[^{}]?[<>=^])?[-+]?#?\d{0,9}[,_]?(?:\.\d{1,9})?[a-zA-Z%]?\d{0,2}|%[^{};]*`;
@@ -47,7 +53,8 @@ const conversionOf = (letter: string): string =>
 	letter.replace(/[iu]/, 'd').replace(/[XEGFA]/, (capital) => capital.toLowerCase());
 
 /** Lists the placeholders in the order of the text. A loop, because branches may nest deeply. */
-function placeholdersOf(text: string): Placeholder[] {
+function placeholdersOf(written: string): Placeholder[] {
+	const text = written.replace(ADDRESS, (address) => address.replace(ESCAPE, ''));
 	const found: Placeholder[] = [];
 	const closing = closingBraces(text);
 	const branches = new Map<number, Placeholder>();
@@ -104,13 +111,15 @@ function placeholdersOf(text: string): Placeholder[] {
 
 	CANDIDATE.lastIndex = 0;
 	for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
-		const [shown, number, name, letter, closes, tag, closesItself] = match;
+		const [shown, symfony, number, name, letter, closes, tag, closesItself] = match;
 		if (shown.endsWith('{')) {
 			CANDIDATE.lastIndex = readBrace(CANDIDATE.lastIndex - 1, shown.slice(0, -1));
 		} else if (tag !== undefined) {
 			if (!closes) found.push({ id: `<${tag}>`, shown });
 			if (closes || closesItself)
 				found.push({ id: `</${tag}>`, shown: `</${tag}>`, within: `<${tag}>`, inEach: true });
+		} else if (symfony !== undefined) {
+			found.push({ id: shown, shown });
 		} else if (letter !== undefined) {
 			const argument = number ?? name;
 			const id = `${argument ?? ''}$${conversionOf(letter)}`;

@@ -6,7 +6,8 @@ import { counted } from '../../fields/hints';
 
 /** The texts that a run takes from the fields of its items, and what it leaves out. */
 export class ChosenTexts {
-	private readonly fits = new Map<string, boolean>();
+	private readonly found = new Set<string>();
+	private readonly wrong = new Set<string>();
 	private readonly empty: string[] = [];
 	private readonly notText: string[] = [];
 	private texts = 0;
@@ -18,9 +19,9 @@ export class ChosenTexts {
 	}
 
 	choose(entry: unknown, paths: readonly FieldPath[]): KeyValue[] {
-		const { texts, empty, notText, fitting } = chooseTexts(entry, paths);
-		for (const path of paths)
-			this.fits.set(path.text, this.fits.get(path.text) === true || fitting.includes(path));
+		const { texts, empty, notText, found, wrong } = chooseTexts(entry, paths);
+		for (const { text } of found) this.found.add(text);
+		for (const { text } of wrong) this.wrong.add(text);
 		for (const path of empty) this.empty.push(path);
 		for (const path of notText) this.notText.push(path);
 		this.texts += texts.length;
@@ -31,11 +32,11 @@ export class ChosenTexts {
 
 	/** Refuses a path that leads nowhere in any item, because it may be misspelled. */
 	check({ isNothingElse }: { isNothingElse: boolean }): void {
-		const wrong = [...this.fits].filter(([, fits]) => !fits).map(([text]) => `"${text}"`);
+		const wrong = [...this.wrong].filter((path) => !this.found.has(path));
 		if (wrong.length > 0)
 			throw new InvalidInput(
-				`Fields to Translate: no item has ${new Intl.ListFormat('en', { type: 'disjunction' }).format(wrong)}`,
-				'Check the spelling, or remove the path. Write [*] for every element of a list, as in blocks[*].text.',
+				`Fields to Translate: no item has ${listOf(wrong)}`,
+				'Check the spelling, or remove the path. Enter the names of fields, not their texts. Write [*] for every element of a list, as in blocks[*].text.',
 				'Fields to Translate',
 			);
 		if (this.itemsWithout > 0 && isNothingElse)
@@ -66,6 +67,17 @@ export class ChosenTexts {
 		];
 		return parts.filter(Boolean).join(', ');
 	}
+}
+
+const PATHS_SHOWN = 5;
+
+function listOf(paths: readonly string[]): string {
+	const shown = paths.slice(0, PATHS_SHOWN).map((path) => `"${path}"`);
+	const more = paths.length - shown.length;
+	return new Intl.ListFormat('en', { type: 'disjunction' }).format([
+		...shown,
+		...(more > 0 ? [`${more} others`] : []),
+	]);
 }
 
 const example = ([first, ...others]: string[]): string =>

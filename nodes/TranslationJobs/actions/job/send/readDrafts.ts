@@ -47,13 +47,10 @@ export async function readDrafts(
 	}
 	const needsFile = translate !== 'content' && translate !== 'fields';
 	const file = needsFile ? findItemFile(context, itemIndex, translate) : undefined;
+	// First: an item that is refused for another reason still shows which paths are right.
+	const texts = translate === 'fields' ? chooseTexts(context, itemIndex, chosen) : [];
 	const common = readCommon(context, itemIndex);
-	if (translate === 'fields') {
-		const paths = parseFieldPaths(context.getNodeParameter('fieldsToTranslate', itemIndex, ''));
-		const texts = chosen.choose(context.getInputData()[itemIndex]!.json, paths);
-		checkContentSize({ fields: texts });
-		return texts.length > 0 ? [contentDraft(context, common, texts)] : [];
-	}
+	if (translate === 'fields') return texts.length > 0 ? [contentDraft(context, common, texts)] : [];
 	if (translate === 'supportAsset')
 		return [{ ...(await fileDraft(context, common, file)), kind: 'supportAsset', targets: [] }];
 	if (translate === 'automatic')
@@ -159,13 +156,24 @@ async function isSameFile(
 	return stored === (await digestOfChunks(source.read(0)));
 }
 
+function chooseTexts(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	chosen: ChosenTexts,
+): KeyValue[] {
+	const paths = parseFieldPaths(context.getNodeParameter('fieldsToTranslate', itemIndex, ''));
+	const texts = chosen.choose(context.getInputData()[itemIndex]!.json, paths);
+	checkContentSize({ fields: texts });
+	return texts;
+}
+
 function contentDraft(context: IExecuteFunctions, common: Common, pairs: KeyValue[]): Draft {
 	return {
 		...common,
 		kind: 'content',
 		textCount: pairs.length,
 		requestName: readRequestName(context, common.itemIndex, nameOfContent(pairs)),
-		digest: async () => digestOf(pairs),
+		digest: async () => digestOf([...pairs].sort((a, b) => (a.key < b.key ? -1 : 1))),
 		store: async (client, jobId) => ({
 			sourcecontentId: (await createSourceContent(client, jobId, pairs)).sourceContentId,
 		}),

@@ -115,6 +115,16 @@ describe('Merge Into', () => {
 			expect(hints.join()).toContain('Some texts do not fit into their entry and were left out');
 		});
 
+		it('is an error if no other text fits: it is another entry', async () => {
+			const { error, json } = await merge(
+				await delivered(),
+				{ id: 9, name: 'Other' },
+				{ misfit: 'leaveOut' },
+			);
+			expect(json).toEqual([]);
+			expect(error?.message).toContain('4 texts of the translation cannot be put into the entry');
+		});
+
 		it('is also one that has no translation', async () => {
 			const request = await delivered();
 			await answerTexts([{ key: '/title', value: 'Frühling' }]);

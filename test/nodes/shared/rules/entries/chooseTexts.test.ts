@@ -1,5 +1,8 @@
 import { chooseTexts } from '../../../../../nodes/shared/rules/entries/chooseTexts';
-import { parseFieldPaths } from '../../../../../nodes/shared/rules/entries/fieldPaths';
+import {
+	type FieldPath,
+	parseFieldPaths,
+} from '../../../../../nodes/shared/rules/entries/fieldPaths';
 
 const ENTRY = {
 	title: 'Spring',
@@ -17,8 +20,14 @@ const ENTRY = {
 };
 
 const choose = (paths: string) => {
-	const { texts, fitting, ...counts } = chooseTexts(ENTRY, parseFieldPaths(paths));
-	return { ...counts, keys: texts.map(({ key }) => key), fitting: fitting.map(({ text }) => text) };
+	const { texts, found, wrong, ...leftOut } = chooseTexts(ENTRY, parseFieldPaths(paths));
+	const textsOf = (all: FieldPath[]) => all.map(({ text }) => text);
+	return {
+		...leftOut,
+		keys: texts.map(({ key }) => key),
+		found: textsOf(found),
+		wrong: textsOf(wrong),
+	};
 };
 
 describe('choosing texts of an entry', () => {
@@ -61,13 +70,17 @@ describe('choosing texts of an entry', () => {
 		'toString',
 		'__proto__',
 	])('finds that %s leads nowhere', (path) => {
-		expect(choose(`${path}, title`)).toMatchObject({ keys: ['/title'], fitting: ['title'] });
+		expect(choose(`${path}, title`)).toMatchObject({
+			keys: ['/title'],
+			found: ['title'],
+			wrong: [path],
+		});
 	});
 
 	it.each(['empty[*].text', 'nothing.text', 'nothing[*]'])(
 		'finds nothing wrong with %s, which may have a text tomorrow',
 		(path) => {
-			expect(choose(path)).toEqual({ keys: [], fitting: [path], empty: [], notText: [] });
+			expect(choose(path)).toEqual({ keys: [], found: [], wrong: [], empty: [], notText: [] });
 		},
 	);
 });

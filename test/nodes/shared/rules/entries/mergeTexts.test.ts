@@ -15,6 +15,7 @@ describe('merging translations into an entry', () => {
 		const before = JSON.stringify(entry);
 		expect(mergeTexts(entry, sent, translated)).toEqual({
 			entry: { title: 'Frühling', blocks: [{ text: 'One' }, { text: 'Zwei' }], price: 12 },
+			count: 2,
 			leftOut: [],
 		});
 		expect(JSON.stringify(entry)).toBe(before);
@@ -37,6 +38,7 @@ describe('merging translations into an entry', () => {
 	])('leaves out a text that has %s', (_case, now, reason) => {
 		expect(mergeTexts(now, sent, translated)).toEqual({
 			entry: { ...now, title: 'Frühling' },
+			count: 1,
 			leftOut: [{ key: '/blocks/1/text', reason }],
 		});
 	});
@@ -57,8 +59,18 @@ describe('merging translations into an entry', () => {
 	])('leaves out a text that %s', (_case, answer, reason) => {
 		expect(mergeTexts(entry, sent, answer)).toEqual({
 			entry: { ...entry, title: 'Frühling' },
+			count: 1,
 			leftOut: [{ key: '/blocks/1/text', reason }],
 		});
+	});
+
+	it('takes no other line ends for a change', () => {
+		const merged = mergeTexts(
+			{ text: 'One\r\ntwo' },
+			[{ key: '/text', value: 'One\ntwo' }],
+			[{ key: '/text', value: 'Eins\nzwei' }],
+		);
+		expect(merged).toEqual({ entry: { text: 'Eins\nzwei' }, count: 1, leftOut: [] });
 	});
 
 	it('leaves out what was never sent', () => {

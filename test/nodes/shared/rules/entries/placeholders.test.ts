@@ -7,6 +7,11 @@ const REPLIED = '{gender, select, male {He} female {She} other {They}} replied';
 const NONE = { missing: [], added: [] };
 
 const losses: Array<[string, string, string[], string[]]> = [
+	// Addresses
+	['%s: https://example.com/a%20b', 'https://example.com/a%20sale', ['%s'], []],
+	['https://example.com/%s', 'https://example.com/', ['%s'], []],
+	// Symfony
+	['Hello %username%', 'Hallo %Benutzer%', ['%username%'], ['%Benutzer%']],
 	// Named
 	['Hello {name}', 'Hallo', ['{name}'], []],
 	['Hello {name}', 'Hallo {Name}', ['{name}'], ['{Name}']],
@@ -103,6 +108,23 @@ const losses: Array<[string, string, string[], string[]]> = [
 ];
 
 const harmless: Array<[string, string]> = [
+	// Addresses
+	[
+		'[Munich](https://en.wikipedia.org/wiki/Munich)',
+		'[München](https://de.wikipedia.org/wiki/M%C3%BCnchen)',
+	],
+	[
+		'<a href="/files/terms%20and%20conditions.pdf">',
+		'<a href="/files/allgemeine%20gesch%C3%A4fte.pdf">',
+	],
+	['See https://example.com/my%20deals', 'Siehe https://example.com/meine%20angebote'],
+	// Percent signs
+	['Get 20% off', '20%-os kedvezmény'],
+	['Over 90% of users', 'A felhasználók 90%-a'],
+	['A 10% discount', '10 %-alennus'],
+	['The percentage', 'Der %-Satz'],
+	['Save %d%% today', 'Heute %d%% sparen'],
+	['%name% sent %count% files', '%count% Dateien von %name%'],
 	// Named
 	['{name} likes {item}', '{item} gefällt {name}'],
 	['Hello {name}', 'Hallo { name }'],

@@ -90,6 +90,37 @@ describe('Send for Translation by the fields of the items', () => {
 		},
 	);
 
+	it.each([
+		['an empty list', { title: 'Summer', blocks: [] }],
+		['null', { title: 'Summer', blocks: null }],
+	])('refuses a wrong path although it leads into %s in another item', async (_case, other) => {
+		const { error } = await send(byFields('title, blocks[*].txt'), items(article('Spring'), other));
+		expect(error?.message).toBe('Fields to Translate: no item has "blocks[*].txt"');
+	});
+
+	it('names five wrong paths, not hundreds', async () => {
+		const entries = Array.from({ length: 200 }, (_, index) => article(`Sale ${index}`));
+		const { error } = await send(byFields('={{ $json.title }}'), items(...entries));
+		expect(error?.message).toBe(
+			'Fields to Translate: no item has "Sale 0", "Sale 1", "Sale 2", "Sale 3", "Sale 4", or 195 others',
+		);
+		expect(error?.description).toContain('Enter the names of fields, not their texts.');
+	});
+
+	it('knows a path by an item that is refused for another reason', async () => {
+		const { items: outputs } = await harness.run(
+			byFields('title, subtitle', { targetLanguages: '={{ $json.languages }}' }),
+			{
+				input: items(
+					{ title: 'Spring', languages: ['de-de'] },
+					{ title: 'Summer', subtitle: 'Hot', languages: ['nowhere'] },
+				),
+				continueOnFail: true,
+			},
+		);
+		expect(outputs.map(({ json }) => Boolean(json.error))).toEqual([false, true]);
+	});
+
 	it('refuses items without any text, and sends nothing', async () => {
 		const { error } = await send(byFields('price, seo.description'), items(article('Spring')));
 		expect(error?.message).toBe(
@@ -138,10 +169,11 @@ describe('Send for Translation by the fields of the items', () => {
 		]);
 	});
 
-	it('does not send the same entries twice', async () => {
-		const parameters = byFields('title, blocks[*].text');
+	it('does not send the same entries twice, whatever the order of the paths', async () => {
+		const parameters = byFields('title, blocks[*].text', { itemFields: { requestName: 'Spring' } });
 		const [first] = await harness.json(parameters, { input: items(article('Spring')) });
-		const [second] = await harness.json(parameters, { input: items(article('Spring')) });
+		const reordered = byFields('blocks[*].text, title', { itemFields: { requestName: 'Spring' } });
+		const [second] = await harness.json(reordered, { input: items(article('Spring')) });
 		expect(second).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent' });
 	});
 
