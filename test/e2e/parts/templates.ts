@@ -284,6 +284,11 @@ export function templates(environment: Environment): void {
 					},
 				}),
 			);
+			const told = (execution: Execution) =>
+				execution.data.resultData.runData['Tell somebody']?.[0]
+					? output(execution, 'Tell somebody').map(({ json }) => String(json.error))
+					: [];
+			const notFound = 'Merge Into gives no entry for this item';
 			// One of the translations comes without its texts at first.
 			await environment.sandbox.fault({
 				path: 'requests/[^/]+/retrieve$',
@@ -295,12 +300,15 @@ export function templates(environment: Environment): void {
 				const form = `${environment.workbench.n8n.url}/form/send-cms-entries`;
 				expect(await (await fetch(form)).text()).toContain('Send the entries for translation');
 				expect((await fetch(form, { method: 'POST', body: new FormData() })).status).toBe(200);
+				// Another workflow has sent one whose entry is not in this CMS.
+				await eventually(async () => (await statuses()).length === 4 || undefined);
+				await seedDelivered(1);
 				await eventually(async () => {
-					const all = await statuses();
-					return all.length > 0 && all.every((status) => status === 'TRANSLATION_APPROVED')
-						? all
-						: undefined;
+					const approved = (await statuses()).filter((each) => each === 'TRANSLATION_APPROVED');
+					const errors = (await rest().waitForExecutions(id, 0)).flatMap(told);
+					return approved.length === 4 && errors.includes(notFound) ? true : undefined;
 				});
+				expect(await statuses()).toHaveLength(5);
 			} finally {
 				await rest().deactivate(id);
 			}
@@ -315,7 +323,9 @@ export function templates(environment: Environment): void {
 				({ json }) => json as unknown as CmsEntry & { id: string },
 			);
 			expect(entries).toHaveLength(2);
-			expect(ran('Tell somebody')).toHaveLength(1);
+			expect(executions.flatMap(told).filter((error) => error !== notFound)).toEqual([
+				expect.stringContaining('cannot be put into the entry'),
+			]);
 			const read = manualWorkflow('Read the CMS', {
 				name: 'Rows',
 				type: 'n8n-nodes-base.dataTable',
