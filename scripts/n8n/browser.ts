@@ -113,8 +113,11 @@ export class EditorWindow {
 		await this.page.goto(`${this.url}/${path}`);
 	}
 
-	/** Clicks on what shows exactly these words. An open dialog covers everything else. */
-	async press(words: string): Promise<void> {
+	/**
+	 * Clicks on what shows exactly these words. An open dialog covers everything else. A slow click
+	 * may time out although it took effect; `isDone` tells that there is nothing left to press.
+	 */
+	async press(words: string, isDone: () => boolean = () => false): Promise<void> {
 		const deadline = Date.now() + WAIT_MS;
 		for (;;) {
 			const dialog = this.page.getByRole('dialog').filter({ visible: true }).last();
@@ -125,6 +128,7 @@ export class EditorWindow {
 				await found.last().click({ timeout: CLICK_MS, noWaitAfter: true });
 				return;
 			} catch (error) {
+				if (isDone()) return;
 				if (Date.now() > deadline) throw error;
 			}
 		}
@@ -183,8 +187,12 @@ export class EditorWindow {
 
 	/** Presses a button that opens another page, and returns that page. */
 	async pressForPage(words: string): Promise<Page> {
-		const opened = this.page.context().waitForEvent('page');
-		await this.press(words);
+		let page: Page | undefined;
+		const opened = this.page
+			.context()
+			.waitForEvent('page')
+			.then((other) => (page = other));
+		await this.press(words, () => page !== undefined);
 		return await opened;
 	}
 
