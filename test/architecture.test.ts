@@ -63,7 +63,7 @@ const LAYERS = {
 	service: ['nodes/shared/service'],
 	soap: ['nodes/shared/soap'],
 	transport: ['nodes/shared/transport'],
-	items: ['nodes/shared/items', 'nodes/shared/concurrency'],
+	items: ['nodes/shared/items', 'nodes/shared/concurrency', 'nodes/shared/memory'],
 	rules: ['nodes/shared/rules'],
 };
 const ORDER = Object.values(LAYERS);

@@ -67,7 +67,7 @@ it('all code is in one bundle, and the files that n8n loads only point to it', (
 });
 
 /** What a module keeps in variables: the token, the pace, uploads, the memory of the polls. */
-const STATE = /^(?:export )?(?:let|const) ([a-z]\w*)(?:: [^=;]+)?(?: = (?:new \w|\[\])|;)/gm;
+const STATE = /^(?:export )?(?:let|const) ([a-z]\w*)(?:: [^=;]+)?(?: = (?:new \w|perRun\(|\[\])|;)/gm;
 
 it('a module with state exists once', () => {
 	const sources = ['nodes', 'credentials'].flatMap((folder) =>
@@ -81,7 +81,7 @@ it('a module with state exists once', () => {
 		// A second one of the same name gets a number.
 		const copies = bundle.match(
 			new RegExp(
-				`^(?:var |(?:var |\\}).*, )${name}\\d*(?: = (?:/\\* @__PURE__ \\*/ )?(?:new \\w|\\[\\])|[,;])`,
+				`^(?:var |(?:var |\\}).*, )${name}\\d*(?: = (?:/\\* @__PURE__ \\*/ )?(?:new \\w|perRun\\(|\\[\\])|[,;])`,
 				'gm',
 			),
 		);
