@@ -67,7 +67,8 @@ it('all code is in one bundle, and the files that n8n loads only point to it', (
 });
 
 /** What a module keeps in variables: the token, the pace, uploads, the memory of the polls. */
-const STATE = /^(?:export )?(?:let|const) ([a-z]\w*)(?:: [^=;]+)?(?: = (?:new \w|perRun\(|\[\])|;)/gm;
+const STATE =
+	/^(?:export )?(?:let|const) ([a-z]\w*)(?:: [^=;]+)?(?: = (?:new \w|perRun\(|\[\])|;)/gm;
 
 it('a module with state exists once', () => {
 	const sources = ['nodes', 'credentials'].flatMap((folder) =>
