@@ -1,3 +1,5 @@
+const { FILES, PACKAGES } = require('./scripts/build/instead');
+
 // Not UTC, and never the zone of whoever runs this: a time read in the wrong zone shows.
 process.env.TZ = 'Asia/Kathmandu';
 
@@ -9,10 +11,18 @@ module.exports = {
 	// These take long: see jest.long.config.js.
 	testPathIgnorePatterns: ['\\.soak\\.test\\.ts$', '<rootDir>/test/(matrix|e2e|queue)/'],
 	// As the build does it, so that the tests run what is published.
-	moduleNameMapper: { '^url-parse$': '<rootDir>/scripts/build/instead/url.js' },
-	transformIgnorePatterns: ['/node_modules/(?!tus-js-client/)'],
+	moduleNameMapper: {
+		'^fast-xml-parser$': '<rootDir>/node_modules/fast-xml-parser/src/fxp.js',
+		...Object.fromEntries(
+			Object.entries({ ...PACKAGES, ...FILES }).map(([name, file]) => [
+				`^${name.replaceAll('.', '\\.')}$`,
+				file.replace('.', '<rootDir>'),
+			]),
+		),
+	},
+	transformIgnorePatterns: ['/node_modules/(?!(?:tus-js-client|fast-xml-parser)/)'],
 	transform: {
-		'\\.ts$|/tus-js-client/lib/|/build/instead/': [
+		'\\.ts$|/tus-js-client/lib/|/fast-xml-parser/src/|/build/instead/': [
 			'@swc/jest',
 			{
 				jsc: { parser: { syntax: 'typescript', decorators: true }, target: 'es2022' },

@@ -1,0 +1,1 @@
+export const Base64: { encode(text: string): string };
