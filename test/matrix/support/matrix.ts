@@ -1,8 +1,10 @@
 /** Runs scenarios once as they are and once for every trouble at each of their calls. */
+import { createHash } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 
 import type { Snapshot } from '../../../sandbox/control/snapshot';
 import { aheadMs } from '../../support/simulatedTime';
+import { operationOf } from '../scenarios';
 import type { Scenario } from './scenario';
 import { Stage } from './stage';
 import { effects, Names } from './state';
@@ -20,6 +22,9 @@ interface Case {
 /** For work on a single case: MATRIX_ONLY="job/create POST" runs cases with all of these words. */
 const ONLY = (process.env.MATRIX_ONLY ?? '').split(' ').filter(Boolean);
 const isWanted = (text: string) => ONLY.every((word) => text.includes(word));
+
+/** A sample instead of every case, see `sampleOf`. */
+const IS_SAMPLE = process.env.MATRIX_SAMPLE === 'true';
 
 /** Defines one test for each scenario. */
 export function matrix(scenarios: Record<string, Scenario>): void {
@@ -41,7 +46,8 @@ export function matrix(scenarios: Record<string, Scenario>): void {
 async function runScenario(stage: Stage, name: string, scenario: Scenario): Promise<string[]> {
 	const { reference, calls } = await record(stage, scenario);
 	const wrong: string[] = [];
-	for (const { call, trouble } of casesOf(name, calls)) {
+	const cases = [...casesOf(name, calls)];
+	for (const { call, trouble } of IS_SAMPLE ? sampleOf(cases) : cases) {
 		const problems = await runCase(stage, scenario, reference, call, trouble);
 		counts.cases += 1;
 		if (problems.length === 0) continue;
@@ -79,6 +85,23 @@ function* casesOf(scenario: string, calls: readonly Call[]): Generator<Case> {
 	}
 	for (const trouble of wholeRuns(calls))
 		if (isWanted(`${scenario} ${trouble.name}`)) yield { scenario, call: 'all calls', trouble };
+}
+
+/** What the sample has had: an operation and a trouble. */
+const met = new Set<string>();
+
+/** Each operation meets each trouble once, at one of its calls. */
+function sampleOf(cases: readonly Case[]): Case[] {
+	const places = new Map<string, Case[]>();
+	for (const each of cases) {
+		const meeting = JSON.stringify([operationOf(each.scenario), each.trouble.name]);
+		if (!met.has(meeting)) places.set(meeting, [...(places.get(meeting) ?? []), each]);
+	}
+	return [...places].map(([meeting, found]) => {
+		met.add(meeting);
+		const number = createHash('sha256').update(meeting).digest().readUInt32BE();
+		return found[number % found.length]!;
+	});
 }
 
 /** A run without trouble. */

@@ -1,0 +1,20 @@
+// `npm run test:matrix` runs every case of the matrix on the engine of the newest n8n; with
+// `-- --all` also on that of the oldest one. Other words select tests by path.
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const words = process.argv.slice(2).filter((word) => word !== '--all');
+
+function run(args) {
+	const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+	if (status !== 0) process.exitCode = status ?? 1;
+}
+
+const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+run([jest, '--config', 'jest.long.config.js', '--roots', 'test/matrix', '--ci', ...words]);
+if (process.argv.includes('--all')) {
+	const older = join(root, 'scripts', 'n8n', 'olderEngineTests.ts');
+	run(['--import', 'tsx', older, '--all', '--roots', 'test/matrix', ...words]);
+}
