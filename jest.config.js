@@ -5,7 +5,7 @@ process.env.TZ = 'Asia/Kathmandu';
 
 /** @type {import('jest').Config} */
 module.exports = {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/jest/environment.js',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
 	// These take long: see jest.long.config.js.
@@ -20,8 +20,12 @@ module.exports = {
 			]),
 		),
 	},
-	transformIgnorePatterns: ['/node_modules/(?!(?:tus-js-client|fast-xml-parser)/)'],
+	transformIgnorePatterns: [
+		'/node_modules/(?!(?:tus-js-client|fast-xml-parser|n8n-core|n8n-workflow|@n8n)/)',
+	],
 	transform: {
+		'/node_modules/(?:n8n-core|n8n-workflow|@n8n)/.*\\.c?js$':
+			'<rootDir>/test/support/jest/engineTransform.js',
 		'\\.ts$|/tus-js-client/lib/|/fast-xml-parser/src/|/build/instead/': [
 			'@swc/jest',
 			{
