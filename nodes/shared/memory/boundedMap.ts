@@ -10,9 +10,16 @@ export class BoundedMap<Value> {
 
 	constructor(private readonly bounds: Bounds) {}
 
-	get(key: string, now = Date.now()): Value | undefined {
+	/** @param maxAgeMs - For a caller that wants a younger one. */
+	get(key: string, now = Date.now(), maxAgeMs = Infinity): Value | undefined {
 		const entry = this.entries.get(key);
-		return entry && this.isFresh(entry.setAt, now) ? entry.value : undefined;
+		return entry && this.isFresh(entry.setAt, now, maxAgeMs) ? entry.value : undefined;
+	}
+
+	values(now = Date.now()): Value[] {
+		return [...this.entries.values()]
+			.filter(({ setAt }) => this.isFresh(setAt, now))
+			.map(({ value }) => value);
 	}
 
 	/** The entry becomes the newest one. */
@@ -35,7 +42,7 @@ export class BoundedMap<Value> {
 	}
 
 	/** A clock that was set back keeps nothing longer. */
-	private isFresh(setAt: number, now: number): boolean {
-		return Math.abs(now - setAt) < (this.bounds.maxAgeMs ?? Infinity);
+	private isFresh(setAt: number, now: number, maxAgeMs = Infinity): boolean {
+		return Math.abs(now - setAt) < Math.min(maxAgeMs, this.bounds.maxAgeMs ?? Infinity);
 	}
 }

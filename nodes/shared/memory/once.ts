@@ -1,21 +1,29 @@
 import { BoundedMap, type Bounds } from './boundedMap';
 
-/** For a memory that ends with a run: its entries are bounded by the run. */
-const UNBOUNDED: Bounds = { maxEntries: Infinity };
+interface Keeping extends Partial<Bounds> {
+	/** For a memory that is gone before a second try makes sense. */
+	keepFailures?: boolean;
+}
 
-/** Reads each key once. Concurrent callers share one read; a failed one is forgotten. */
+/**
+ * Reads each key once. Concurrent callers share one read; a failed one is forgotten. Without
+ * bounds it is for a memory that ends with a run, which bounds it.
+ */
 export class Once<Value> {
 	private readonly reads: BoundedMap<Promise<Value>>;
+	private readonly keepFailures: boolean;
 
-	constructor(bounds: Bounds = UNBOUNDED) {
-		this.reads = new BoundedMap(bounds);
+	constructor({ keepFailures = false, maxEntries = Infinity, maxAgeMs }: Keeping = {}) {
+		this.reads = new BoundedMap({ maxEntries, maxAgeMs });
+		this.keepFailures = keepFailures;
 	}
 
-	async get(key: string, read: () => Promise<Value>): Promise<Value> {
-		const known = this.reads.get(key);
+	/** @param maxAgeMs - For a caller that wants a younger one. */
+	async get(key: string, read: () => Promise<Value>, maxAgeMs?: number): Promise<Value> {
+		const known = this.reads.get(key, Date.now(), maxAgeMs);
 		if (known) return await known;
 		const reading = this.reads.set(key, read());
-		reading.catch(() => this.forget(key, reading));
+		if (!this.keepFailures) reading.catch(() => this.forget(key, reading));
 		return await reading;
 	}
 

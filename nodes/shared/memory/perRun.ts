@@ -1,11 +1,11 @@
-/** A memory that lasts as long as one run of a node. */
-export function perRun<Memory>(make: () => Memory): (context: object) => Memory {
+/** A memory that lasts as long as its owner: the context of a run, or an item. */
+export function perRun<Memory>(make: () => Memory): (owner: object) => Memory {
 	const memories = new WeakMap<object, Memory>();
-	return (context) => {
-		const known = memories.get(context);
+	return (owner) => {
+		const known = memories.get(owner);
 		if (known !== undefined) return known;
 		const memory = make();
-		memories.set(context, memory);
+		memories.set(owner, memory);
 		return memory;
 	};
 }

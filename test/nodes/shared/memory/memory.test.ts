@@ -28,6 +28,22 @@ describe('a bounded map', () => {
 		map.set('c', 3, 1_200);
 		expect(['a', 'b', 'c'].map((key) => map.get(key, 900))).toEqual([undefined, 2, 3]);
 	});
+
+	it('gives a caller who asks for less age nothing older', () => {
+		const map = new BoundedMap<number>({ maxEntries: 10, maxAgeMs: 1_000 });
+		map.set('a', 1, 0);
+		expect(map.get('a', 100, 101)).toBe(1);
+		expect(map.get('a', 100, 100)).toBeUndefined();
+		expect(map.get('a', 1_000, 5_000)).toBeUndefined();
+	});
+
+	it('shows what it still keeps', () => {
+		const map = new BoundedMap<number>({ maxEntries: 10, maxAgeMs: 1_000 });
+		map.set('a', 1, 0);
+		map.set('b', 2, 500);
+		expect(map.values(900)).toEqual([1, 2]);
+		expect(map.values(1_200)).toEqual([2]);
+	});
 });
 
 describe('once', () => {
@@ -48,6 +64,24 @@ describe('once', () => {
 		const ends = await Promise.allSettled([once.get('a', fail), once.get('a', fail)]);
 		expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 		expect(await once.get('a', async () => 1)).toBe(1);
+	});
+
+	it('keeps a failure where that is wanted', async () => {
+		const once = new Once<number>({ keepFailures: true });
+		const fail = jest.fn(async () => {
+			throw new Error('no');
+		});
+		await expect(once.get('a', fail)).rejects.toThrow('no');
+		await expect(once.get('a', fail)).rejects.toThrow('no');
+		expect(fail).toHaveBeenCalledTimes(1);
+	});
+
+	it('reads again for a caller who asks for less age', async () => {
+		const once = new Once<number>({ maxEntries: 10 });
+		expect(await once.get('a', async () => 1)).toBe(1);
+		expect(await once.get('a', async () => 2, 60_000)).toBe(1);
+		expect(await once.get('a', async () => 3, 0)).toBe(3);
+		expect(await once.known('a')).toBe(3);
 	});
 
 	it('a late failure does not forget the read that took its place', async () => {
