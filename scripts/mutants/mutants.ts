@@ -266,7 +266,7 @@ const GUESSES: Mutant[] = [
 		file: `${SERVICE}/guesses.ts`,
 		search: '			refusal = error;',
 		replacement:
-			'			refusal = error;\n			for (const guess of dropped) refusedUntil.set(keyOf(client, guess), now() + REMEMBERED_MS);',
+			'			refusal = error;\n			for (const guess of dropped) refusals.set(keyOf(client, guess), true, now());',
 		tests: ['test/nodes/TranslationJobs/guesses.test.ts'],
 	},
 	{

@@ -1,8 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { perRun } from '../memory/perRun';
 import { type GroupWork, type ItemResult, resultsOf } from './itemWork';
 
-const outputs = new WeakMap<INodeExecutionData, Map<string, INodeExecutionData[]>>();
+/** Kept as long as the item itself. n8n passes the same object to every try. */
+const outputsOf = perRun(() => new Map<string, INodeExecutionData[]>());
 
 /**
  * With "Retry On Fail", n8n runs the whole node again with the same items. Items that succeeded
@@ -13,21 +15,16 @@ export function skipDoneItems(context: IExecuteFunctions, work: GroupWork): Grou
 	const run = items.length > 0 ? runOf(context) : undefined;
 	if (run === undefined) return work;
 	const keyOf = (itemIndex: number) => `${run} ${itemIndex}`;
-	const note = (itemIndex: number, output: INodeExecutionData[]) => {
-		const item = items[itemIndex]!;
-		if (!outputs.has(item)) outputs.set(item, new Map());
-		outputs.get(item)!.set(keyOf(itemIndex), output);
-	};
 	return async (group) => {
 		const results = new Map<number, ItemResult>();
 		for (const itemIndex of group) {
-			const output = outputs.get(items[itemIndex]!)?.get(keyOf(itemIndex));
+			const output = outputsOf(items[itemIndex]!).get(keyOf(itemIndex));
 			if (output) results.set(itemIndex, { output });
 		}
 		const rest = group.filter((itemIndex) => !results.has(itemIndex));
 		if (rest.length === 0) return results;
 		for (const [itemIndex, result] of await resultsOf(rest, work)) {
-			if (result.output) note(itemIndex, result.output);
+			if (result.output) outputsOf(items[itemIndex]!).set(keyOf(itemIndex), result.output);
 			results.set(itemIndex, result);
 		}
 		return results;

@@ -3,14 +3,17 @@
  * identical calls of one process run one after another and remember what they created.
  */
 
+import { BoundedMap } from '../memory/boundedMap';
+import { KeyedQueue } from '../memory/keyedQueue';
 import { hasLabels, readLabels } from '../rules/labels';
 import { serverMs } from '../rules/time/serverTime';
 import { Cancelled, unlessCancelled } from '../transport/pipeline/cancelled';
 
 const REMEMBERED_IDS = 250;
-const REMEMBERED_LINES = 500;
+const MAX_CALLS = 500;
 
-const lines = new Map<string, { last: Promise<unknown>; made: string[] }>();
+const calls = new KeyedQueue();
+const madeIds = new BoundedMap<readonly string[]>({ maxEntries: MAX_CALLS });
 
 /** Runs identical work one at a time. `made` holds the ids that earlier runs created. */
 export async function rememberingIds<T>(
@@ -19,18 +22,13 @@ export async function rememberingIds<T>(
 	work: (made: readonly string[]) => Promise<T>,
 	idsOf: (result: T) => string[],
 ): Promise<T> {
-	const line = lines.get(key) ?? { last: Promise.resolve(), made: [] };
-	lines.delete(key);
-	lines.set(key, line);
-	const [oldest = ''] = lines.keys();
-	if (lines.size > REMEMBERED_LINES) lines.delete(oldest);
-	const turn = line.last.then(async () => {
+	const turn = calls.run(key, async () => {
 		if (signal?.aborted) throw new Cancelled();
-		const result = await work(line.made);
-		line.made = [...line.made, ...idsOf(result)].slice(-REMEMBERED_IDS);
+		const made = madeIds.set(key, madeIds.get(key) ?? []);
+		const result = await work(made);
+		madeIds.set(key, [...made, ...idsOf(result)].slice(-REMEMBERED_IDS));
 		return result;
 	});
-	line.last = turn.catch(() => {});
 	return await unlessCancelled(turn, signal);
 }
 

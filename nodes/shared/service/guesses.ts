@@ -1,3 +1,4 @@
+import { BoundedMap } from '../memory/boundedMap';
 import type { Client } from '../transport/client';
 import { now } from '../transport/pipeline/clock';
 import { asError, isStatus } from '../transport/pipeline/errors';
@@ -9,15 +10,16 @@ const REFUSALS = [400, 404, 405, 414, 422, 501];
  * Then the guess is tried again: the service may have changed, or the refusal had another reason.
  */
 const REMEMBERED_MS = 3_600_000;
+const MAX_REFUSALS = 1_000;
 
-const refusedUntil = new Map<string, number>();
+const refusals = new BoundedMap<true>({ maxEntries: MAX_REFUSALS, maxAgeMs: REMEMBERED_MS });
 
 const keyOf = (client: Client, guess: Guess) => `${client.baseUrl} ${guess}`;
 
 export const isRefused = (client: Client, guess: Guess): boolean =>
-	(refusedUntil.get(keyOf(client, guess)) ?? 0) > now();
+	refusals.get(keyOf(client, guess), now()) === true;
 
-export const forgetRefusals = (): void => refusedUntil.clear();
+export const forgetRefusals = (): void => refusals.clear();
 
 export type Takes = (guess: Guess) => boolean;
 
@@ -38,7 +40,7 @@ export async function guessing<T>(
 	for (const dropped of [[], ...ways]) {
 		try {
 			const result = await askWithout(dropped);
-			for (const guess of dropped) refusedUntil.set(keyOf(client, guess), now() + REMEMBERED_MS);
+			for (const guess of dropped) refusals.set(keyOf(client, guess), true, now());
 			if (dropped.length > 0)
 				client.context.logger.info(
 					`Translation Jobs: the service does not accept ${dropped.join(', ')}, so calls leave it out`,

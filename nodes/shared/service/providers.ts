@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Once } from '../memory/once';
+import { perRun } from '../memory/perRun';
 import type { Client } from '../transport/client';
 import { eachItem } from '../transport/pages';
-import { asError, notFound } from '../transport/pipeline/errors';
+import { notFound } from '../transport/pipeline/errors';
 import { EXPECTED } from './answers';
 import { guessing } from './guesses';
 import { type Provider, readProvider } from './resources';
@@ -41,20 +43,14 @@ async function findInList(client: Client, providerId: string): Promise<Provider>
 	throw notFound(client.context.getNode(), `Provider ${providerId}`);
 }
 
-const readInThisRun = new WeakMap<object, Map<string, Promise<Provider>>>();
+const readInThisRun = perRun(() => new Once<Provider>());
 
 /** Read at most once per run of a node. */
 export async function getProviderOnce(client: Client, providerId: string): Promise<Provider> {
-	const known = readInThisRun.get(client.context) ?? new Map<string, Promise<Provider>>();
-	readInThisRun.set(client.context, known);
-	const reading = known.get(providerId) ?? getProvider(client, providerId);
-	known.set(providerId, reading);
-	try {
-		return await reading;
-	} catch (error) {
-		known.delete(providerId);
-		throw asError(client.context.getNode(), error);
-	}
+	return await readInThisRun(client.context).get(
+		providerId,
+		async () => await getProvider(client, providerId),
+	);
 }
 
 export async function setProviderStatus(

@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 
+import { BoundedMap } from '../memory/boundedMap';
 import { readDescription, type ReadDocument, type ServiceDescription } from './schema/wsdl';
 import type { ServiceSettings } from './settings';
 
 const HOUR_MS = 60 * 60_000;
+const MAX_SERVICES = 100;
 
 interface CacheEntry {
-	readAt: number;
 	/** Its limits and cancel signal apply to the read. */
 	reader: object;
 	description: Promise<ServiceDescription | undefined>;
 }
 
 /** WSDLs by address and login, and which services have none. */
-const cache = new Map<string, CacheEntry>();
+const cache = new BoundedMap<CacheEntry>({ maxEntries: MAX_SERVICES });
 
 /** The execution that asks, and how it reads documents. */
 export interface Reader {
@@ -26,11 +27,10 @@ export async function descriptionOf(
 	settings: ServiceSettings,
 	{ reader, read }: Reader,
 	maxAgeMs = HOUR_MS,
-	now = Date.now(),
 ): Promise<ServiceDescription | undefined> {
 	const key = keyOf(settings);
-	const cached = cache.get(key);
-	if (cached && now - cached.readAt < maxAgeMs) {
+	const cached = cache.get(key, Date.now(), maxAgeMs);
+	if (cached) {
 		if (cached.reader === reader) return await cached.description;
 		try {
 			return await cached.description;
@@ -42,12 +42,7 @@ export async function descriptionOf(
 		}
 	}
 
-	const fresh: CacheEntry = {
-		readAt: now,
-		reader,
-		description: readDescription(settings.url, read),
-	};
-	cache.set(key, fresh);
+	const fresh = cache.set(key, { reader, description: readDescription(settings.url, read) });
 	const forget = () => {
 		if (cache.get(key) === fresh) cache.delete(key);
 	};

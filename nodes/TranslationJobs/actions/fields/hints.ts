@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-const shownKinds = new WeakMap<IExecuteFunctions, Set<string>>();
+import { perRun } from '../../../shared/memory/perRun';
+
+const shownKinds = perRun(() => new Set<string>());
 
 /** Shows each kind of hint once per run, even if it concerns many items. */
 export function hintOnce(
@@ -9,8 +11,7 @@ export function hintOnce(
 	message: string,
 	type?: NodeExecutionHint['type'],
 ): void {
-	const kinds = shownKinds.get(context) ?? new Set<string>();
-	shownKinds.set(context, kinds);
+	const kinds = shownKinds(context);
 	if (kinds.has(kind)) return;
 	kinds.add(kind);
 	context.addExecutionHints({ message, type, location: 'outputPane' });

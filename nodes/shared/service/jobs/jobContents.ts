@@ -1,3 +1,4 @@
+import { Once } from '../../memory/once';
 import { LIMITS } from '../../rules/limits';
 import type { JobQuota } from '../../rules/quotas';
 import type { Client } from '../../transport/client';
@@ -10,7 +11,7 @@ import { readCounts, totalOf } from './requestCounts';
 
 /** Counts what a job holds, each kind once. */
 export class JobContents {
-	private readonly counted = new Map<JobQuota, Promise<number | undefined>>();
+	private readonly counts = new Once<number | undefined>();
 	private readonly look: Client;
 
 	constructor(
@@ -22,9 +23,7 @@ export class JobContents {
 
 	/** Undefined, with a warning in the log, if it cannot be counted. */
 	async count(name: JobQuota): Promise<number | undefined> {
-		const known = this.counted.get(name) ?? this.countOrWarn(name);
-		this.counted.set(name, known);
-		return await known;
+		return await this.counts.get(name, async () => await this.countOrWarn(name));
 	}
 
 	private async countOrWarn(name: JobQuota): Promise<number | undefined> {

@@ -1,3 +1,4 @@
+import { perRun } from '../../memory/perRun';
 import { LIMITS } from '../../rules/limits';
 import { type DocumentedQuotas, type JobQuota, quotaExceeded } from '../../rules/quotas';
 import type { Client } from '../../transport/client';
@@ -11,7 +12,7 @@ interface Run {
 	quotas?: Promise<DocumentedQuotas>;
 }
 
-const runs = new WeakMap<object, Run>();
+const inThisRun = perRun((): Run => ({ added: new Map(), before: new Map() }));
 
 /**
  * Adds to a job unless it would exceed its quota. What the job holds is counted once, before this
@@ -24,8 +25,7 @@ export async function withinJobQuota<T>(
 	count: number,
 	add: () => Promise<T>,
 ): Promise<T> {
-	const run: Run = runs.get(client.context) ?? { added: new Map(), before: new Map() };
-	runs.set(client.context, run);
+	const run = inThisRun(client.context);
 	const before = run.before.get(jobId) ?? new JobContents(client, jobId);
 	run.before.set(jobId, before);
 	const key = `${name} ${jobId}`;

@@ -1,5 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import { Once } from '../../memory/once';
 import { isRecord } from '../../rules/isRecord';
 import type { Client } from '../../transport/client';
 import { toArray } from '../../transport/pages';
@@ -17,14 +18,14 @@ export interface RequestKey {
  * requests of a job are read together.
  */
 export class SentTexts {
-	private readonly requests = new Map<string, Promise<TranslationRequest[]>>();
-	private readonly contents = new Map<string, Promise<KeyValue[]>>();
+	private readonly requests = new Once<TranslationRequest[]>();
+	private readonly contents = new Once<KeyValue[]>();
 
 	/** @param wanted - The requests of the run. */
 	constructor(private readonly wanted: readonly RequestKey[] = []) {}
 
 	async ofRequest(client: Client, { jobId, requestId }: RequestKey): Promise<KeyValue[]> {
-		const requests = await once(this.requests, jobId, async () => {
+		const requests = await this.requests.get(jobId, async () => {
 			const ofJob = this.wanted.filter((each) => each.jobId === jobId);
 			const ids = [...new Set([requestId, ...ofJob.map((each) => each.requestId)])];
 			return await toArray(listRequests(client, jobId, { ids }));
@@ -41,26 +42,11 @@ export class SentTexts {
 	}
 
 	async ofContent(client: Client, jobId: string, sourceContentId: string): Promise<KeyValue[]> {
-		return await once(
-			this.contents,
+		return await this.contents.get(
 			JSON.stringify([jobId, sourceContentId]),
 			async () => await readTexts(client, jobId, sourceContentId),
 		);
 	}
-}
-
-/** A failure is not remembered. */
-async function once<T>(
-	memory: Map<string, Promise<T>>,
-	key: string,
-	read: () => Promise<T>,
-): Promise<T> {
-	const known = memory.get(key);
-	if (known) return await known;
-	const reading = read();
-	memory.set(key, reading);
-	reading.catch(() => memory.delete(key));
-	return await reading;
 }
 
 /** Without texts, a comparison would find nothing wrong. */

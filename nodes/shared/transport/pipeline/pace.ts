@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../memory/boundedMap';
 import { AdaptiveRate } from './adaptiveRate';
 import { wait } from './clock';
 
@@ -19,6 +20,8 @@ const FOLLOW = 0.05;
 
 /** A credential that was not used for this long no longer limits the others. */
 const LIMIT_KEPT_MS = 10 * 60_000;
+const MAX_CREDENTIALS = 1_000;
+const MAX_ORIGINS = 1_000;
 
 interface Waiting {
 	signal?: AbortSignal;
@@ -30,7 +33,10 @@ interface Waiting {
  * the system clock.
  */
 export class Pace {
-	private readonly limits = new Map<string, { limit: number; usedAt: number }>();
+	private readonly limits = new BoundedMap<number>({
+		maxEntries: MAX_CREDENTIALS,
+		maxAgeMs: LIMIT_KEPT_MS,
+	});
 	private readonly rate: AdaptiveRate;
 	private readonly queue: Waiting[] = [];
 	private readonly recent: Array<{ sentAt: number; tookMs?: number }> = [];
@@ -44,10 +50,8 @@ export class Pace {
 
 	/** Several credentials may share an origin: the lowest rate counts. */
 	setLimit(credential: string, limit: number, now = performance.now()) {
-		this.limits.set(credential, { limit, usedAt: now });
-		for (const [name, { usedAt }] of this.limits)
-			if (now - usedAt > LIMIT_KEPT_MS) this.limits.delete(name);
-		this.rate.setLimit(Math.min(...[...this.limits.values()].map((each) => each.limit)));
+		this.limits.set(credential, limit, now);
+		this.rate.setLimit(Math.min(...this.limits.values(now)));
 	}
 
 	/** Waits for this call's turn. False if the execution was cancelled first. */
@@ -114,15 +118,11 @@ export class Pace {
 	}
 }
 
-const paces = new Map<string, Pace>();
+const paces = new BoundedMap<Pace>({ maxEntries: MAX_ORIGINS });
 
 /** One limiter per origin, for every node and execution of this process. */
 export function paceFor(origin: string, credential: string, limit: number): Pace {
-	let pace = paces.get(origin);
-	if (!pace) {
-		pace = new Pace(limit);
-		paces.set(origin, pace);
-	}
+	const pace = paces.set(origin, paces.get(origin) ?? new Pace(limit));
 	pace.setLimit(credential, limit);
 	return pace;
 }
