@@ -1,3 +1,4 @@
+import { BoundedMap } from '../shared/memory/boundedMap';
 import type { Job } from '../shared/service/resources';
 
 /** A delivery as this process first saw it. */
@@ -44,13 +45,16 @@ export interface Memory {
 	failed: Map<string, { times: number; retryAt: number }>;
 }
 
-const memories = new Map<string, Memory>();
+const MAX_NODES = 10_000;
+
+const memories = new BoundedMap<Memory>({ maxEntries: MAX_NODES });
 
 /** Other settings start from scratch. */
 export function recall(key: string, settings: string): Memory {
 	const known = memories.get(key);
-	if (known?.settings === settings) return known;
-	const memory: Memory = { settings, jobs: new Map(), unread: new Map(), failed: new Map() };
-	memories.set(key, memory);
-	return memory;
+	const isUsable = known?.settings === settings;
+	return memories.set(
+		key,
+		isUsable ? known : { settings, jobs: new Map(), unread: new Map(), failed: new Map() },
+	);
 }

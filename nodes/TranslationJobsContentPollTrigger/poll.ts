@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { withKeyedLock } from '../shared/concurrency/keyedLock';
+import { KeyedQueue } from '../shared/memory/keyedQueue';
 import { connect } from '../shared/service/connect';
 import { pollError } from '../shared/triggers/longWait';
 import { pollBudget } from '../shared/triggers/pollBudget';
@@ -12,6 +12,9 @@ import { sample } from './sample';
 import { Scan } from './scan';
 import { readSettings } from './settings';
 
+/** n8n may start a poll while the previous one is still running. */
+const polls = new KeyedQueue();
+
 export async function pollContent(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const budget = pollBudget(this);
 	try {
@@ -21,7 +24,7 @@ export async function pollContent(this: IPollFunctions): Promise<INodeExecutionD
 		if (this.getMode() === 'manual') return [toItems(await sample(client, settings))];
 
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
-		return await withKeyedLock(`content poll ${key}`, async () => {
+		return await polls.run(key, async () => {
 			const { filters, statuses } = settings;
 			const scope = shortHash(JSON.stringify([filters, statuses, client.baseUrl, client.clientId]));
 			const handedOver = new HandedOver(this.getWorkflowStaticData('node'), scope);

@@ -3,6 +3,7 @@ import { listStatusUpdates } from '../shared/service/statusUpdates';
 import type { Client } from '../shared/transport/client';
 import type { NextPage } from '../shared/transport/pages';
 import type { PollBudget } from '../shared/triggers/pollBudget';
+import type { Memory } from './memory';
 
 /** The share of a poll for listing once there is work, so that time remains for the hand-over. */
 const LISTING_SHARE = 0.5;
@@ -12,22 +13,16 @@ interface Listing {
 	isComplete: boolean;
 }
 
-/** Where the next poll continues if this one runs out of time. */
-const resumePages = new Map<string, NextPage>();
-
 /**
  * Lists updates while there is time. If the list is longer, each poll continues where the previous
  * one stopped. Filtered-out updates stay listed, and they must not hide the ones after them.
  */
 export async function listUpdates(
 	client: Client,
-	key: string,
+	memory: Memory,
 	budget: PollBudget,
-	isWork: (updateId: string) => boolean,
 ): Promise<Listing> {
-	const from = resumePages.get(key);
-	// If this poll fails, perhaps because of this page, the next one starts from the beginning.
-	resumePages.delete(key);
+	const from = memory.takeNextPage();
 	const updates = new Map<string, StatusUpdate>();
 	let hasWork = false;
 	let stoppedAt: NextPage | undefined;
@@ -38,16 +33,14 @@ export async function listUpdates(
 	for await (const update of listStatusUpdates(client, { from, goOn })) {
 		if (!update.updateId) continue;
 		updates.set(update.updateId, update);
-		hasWork ||= isWork(update.updateId);
+		hasWork ||= memory.isWork(update.updateId);
 	}
-	if (stoppedAt) continueLater(client, key, hasWork ? from : stoppedAt, updates.size);
+	if (stoppedAt) {
+		// If this poll found work, the next one reads the same pages, to acknowledge it.
+		memory.continueAt(hasWork ? from : stoppedAt);
+		client.context.logger.warn(
+			`Translation Jobs: the service lists more status updates than one poll can read. ${updates.size} were listed. The next poll continues.`,
+		);
+	}
 	return { updates: [...updates.values()], isComplete: !from && !stoppedAt };
-}
-
-/** If this poll found work, the next one reads the same pages, to acknowledge it. */
-function continueLater(client: Client, key: string, place: NextPage | undefined, listed: number) {
-	if (place) resumePages.set(key, place);
-	client.context.logger.warn(
-		`Translation Jobs: the service lists more status updates than one poll can read. ${listed} were listed. The next poll continues.`,
-	);
 }

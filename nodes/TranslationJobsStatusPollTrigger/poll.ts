@@ -2,7 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { afterOneBatch, inBatches } from '../shared/concurrency/inBatches';
-import { withKeyedLock } from '../shared/concurrency/keyedLock';
+import { KeyedQueue } from '../shared/memory/keyedQueue';
 import { LIMITS } from '../shared/rules/limits';
 import { connect } from '../shared/service/connect';
 import type { StatusUpdate } from '../shared/service/resources';
@@ -13,21 +13,21 @@ import { asError, isGone } from '../shared/transport/pipeline/errors';
 import { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { pollError, tooLongAWait } from '../shared/triggers/longWait';
 import { type PollBudget, pollBudget } from '../shared/triggers/pollBudget';
-import { PROCESS_RUN } from '../shared/triggers/processRun';
 import { JobReader } from '../shared/triggers/readBack';
 import { readItemForm } from '../shared/triggers/simplifyItem';
-import { keepDates, recallDates } from './handedOverDates';
-import { HandOver } from './handOver';
 import { listUpdates } from './listing';
+import { Memory } from './memory';
 import { canReadOthers, type Reader, type Reading, readUpdate } from './readUpdate';
 import { readSettings, type Settings } from './settings';
-import { isSkipped, keepListed, noteUnreadable, recallSkipped, triesOf } from './skippedUpdates';
 
 const CONCURRENCY = 10;
 const QUOTA = LIMITS.quotas.MaxStatusUpdatesPerSite;
 const QUOTA_WARNING = 8_000;
 const SAMPLES = 5;
 const SAMPLED_UPDATES = 50;
+
+/** n8n may start a poll while the previous one is still running. */
+const polls = new KeyedQueue();
 
 export async function pollStatusUpdates(
 	this: IPollFunctions,
@@ -39,10 +39,7 @@ export async function pollStatusUpdates(
 		const toItems = readItemForm(this);
 		if (this.getMode() === 'manual') return [toItems(await sample(client, settings))];
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
-		const items = await withKeyedLock(
-			`status poll ${key}`,
-			async () => await poll(this, client, settings, budget, key),
-		);
+		const items = await polls.run(key, async () => await poll(this, client, settings, budget, key));
 		return items.length > 0 ? [toItems(items)] : null;
 	} catch (error) {
 		throw pollError(this.getNode(), error, this.getMode() === 'manual' ? undefined : budget.retry);
@@ -56,21 +53,17 @@ async function poll(
 	budget: PollBudget,
 	key: string,
 ): Promise<INodeExecutionData[]> {
-	const store = context.getWorkflowStaticData('node');
-	const handOver = new HandOver(store, PROCESS_RUN);
-	recallDates(store);
-	const skipped = recallSkipped(key, settings);
-	const isWork = (updateId: string) => !handOver.isSeen(updateId) && !isSkipped(skipped, updateId);
-	const { updates, isComplete } = await listUpdates(client, key, budget, isWork);
+	const memory = new Memory(context.getWorkflowStaticData('node'), key, settings);
+	const { updates, isComplete } = await listUpdates(client, memory, budget);
 	warnAboutQuota(client, settings, updates.length);
 
-	const ours = updates.filter(({ updateId }) => handOver.isOurs(updateId));
+	const ours = updates.filter(({ updateId }) => memory.isHandedOver(updateId));
 	const handedOverBefore = new Set(ours.map(({ updateId }) => updateId));
-	if (settings.acknowledge) handOver.forget(await acknowledgeAll(client, ours, budget));
-	else handOver.confirm(handedOverBefore);
+	if (settings.acknowledge) memory.forget(await acknowledgeAll(client, ours, budget));
+	else memory.confirm(handedOverBefore);
 
 	const fresh = updates.filter(
-		({ updateId }) => !handedOverBefore.has(updateId) && isWork(updateId),
+		({ updateId }) => !handedOverBefore.has(updateId) && memory.isWork(updateId),
 	);
 	const reader = newReader(client);
 	const stop = afterOneBatch(() => budget.isUsedUp());
@@ -80,7 +73,7 @@ async function poll(
 		stop,
 		async (update) => ({
 			update,
-			...(await readUpdate(reader, settings, update, triesOf(skipped, update.updateId))),
+			...(await readUpdate(reader, settings, update, memory.triesOf(update.updateId))),
 		}),
 	);
 	await failIfNoneCanBeRead(reader, results);
@@ -89,19 +82,14 @@ async function poll(
 		results.filter(({ result }) => result === wanted).map(({ update }) => update);
 	if (settings.acknowledgeFiltered)
 		await acknowledgeAll(client, updatesWith('filteredOut'), budget);
-	else for (const { updateId } of updatesWith('filteredOut')) skipped.filtered.add(updateId);
-	for (const { updateId } of updatesWith('unreadable')) noteUnreadable(skipped, updateId);
+	else for (const { updateId } of updatesWith('filteredOut')) memory.skipFiltered(updateId);
+	for (const { updateId } of updatesWith('unreadable')) memory.skipUnreadable(updateId);
 
 	const delivered = results.filter(({ result }) => result === 'items' || result === 'forbidden');
-	handOver.add(delivered.map(({ update }) => update.updateId));
-	if (isComplete) {
-		const listed = new Set(updates.map(({ updateId }) => updateId));
-		handOver.keepOnly(listed);
-		keepListed(skipped, listed);
-	}
-	handOver.save();
+	memory.handOver(delivered.map(({ update }) => update.updateId));
+	if (isComplete) memory.forgetAllBut(new Set(updates.map(({ updateId }) => updateId)));
 	const items = withoutRepeats(delivered.flatMap((result) => result.items));
-	keepDates(store, items, handOver.isOpen);
+	memory.save(items);
 	return items;
 }
 

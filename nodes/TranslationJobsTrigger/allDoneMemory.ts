@@ -1,13 +1,14 @@
+import { BoundedMap } from '../shared/memory/boundedMap';
 import { CANCELLED, IN_REVIEW } from '../shared/rules/statuses';
 import { serverMs } from '../shared/rules/time/serverTime';
 import type { TranslationRequest } from '../shared/service/resources';
 
 /** The provider sets these statuses. Workflows approve and reject. */
 const BY_PROVIDER = [IN_REVIEW, CANCELLED];
-const MOST_JOBS = 10_000;
+const MAX_JOBS = 10_000;
 
 /** The latest modification time of a job's requests when it was reported, by webhook and job. */
-const reported = new Map<string, number>();
+const reported = new BoundedMap<number>({ maxEntries: MAX_JOBS });
 
 const latest = (requests: readonly TranslationRequest[]) =>
 	requests.reduce(
@@ -27,9 +28,9 @@ export function rememberAllDone(key: string, requests: readonly TranslationReque
 		latest(requests.filter(({ statusCode }) => BY_PROVIDER.includes(statusCode))) <= before
 	)
 		return false;
-	reported.delete(key);
+	const now = latest(requests);
 	// Without dates nothing can be compared, but then the key stays the same.
-	if (latest(requests) > -Infinity) reported.set(key, latest(requests));
-	if (reported.size > MOST_JOBS) reported.delete(reported.keys().next().value!);
+	if (now > -Infinity) reported.set(key, now);
+	else reported.delete(key);
 	return true;
 }

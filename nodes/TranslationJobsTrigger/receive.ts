@@ -5,6 +5,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { BoundedMap } from '../shared/memory/boundedMap';
 import { connect } from '../shared/service/connect';
 import type { Client } from '../shared/transport/client';
 import { logAttempt } from '../shared/transport/pipeline/log';
@@ -15,13 +16,18 @@ import { readHint } from './callback';
 import { isSigned, type Member, readMembership, type SignedMembership } from './membership';
 import { findOwnWebhook, ownMember, type OwnWebhook } from './ownWebhook';
 import { readEvents } from './readEvents';
-import { RecentEvents } from './recentEvents';
 import { relay } from './relay';
 
 const MINUTE_MS = 60_000;
-const received = new RecentEvents(15 * MINUTE_MS, 20_000);
-const emitted = new RecentEvents(60 * MINUTE_MS, 50_000);
-const warned = new RecentEvents(MINUTE_MS, 1_000);
+const received = new BoundedMap<true>({ maxEntries: 20_000, maxAgeMs: 15 * MINUTE_MS });
+const emitted = new BoundedMap<true>({ maxEntries: 50_000, maxAgeMs: 60 * MINUTE_MS });
+const warned = new BoundedMap<true>({ maxEntries: 1_000, maxAgeMs: MINUTE_MS });
+
+/** Remembers an event. False if it was remembered already. */
+function isNew(events: BoundedMap<true>, event: string): boolean {
+	if (events.get(event)) return false;
+	return events.set(event, true);
+}
 
 const NOTHING: IWebhookResponseData = { noWebhookResponse: true };
 
@@ -101,7 +107,7 @@ function logCallback(
 }
 
 function warnAboutSecret(context: IWebhookFunctions, { id }: OwnWebhook) {
-	if (warned.note(id)) return;
+	if (!isNew(warned, id)) return;
 	context.logger.warn(
 		'Translation Jobs: a callback with a wrong secret was refused. If you changed the client secret of the credential, deactivate (unpublish) and activate (publish) this workflow to give its listener a new address.',
 		{ workflowId: context.getWorkflow().id, node: context.getNode().name },
@@ -117,7 +123,7 @@ async function handleCallback(
 	if (!hint) return [];
 	if (
 		hint.payloadUuid !== undefined &&
-		received.note(`${own} ${membership.type} ${hint.payloadUuid}`)
+		!isNew(received, `${own} ${membership.type} ${hint.payloadUuid}`)
 	)
 		return [];
 	// Not awaited: one slow workflow must not delay the others.
@@ -135,6 +141,6 @@ async function handleCallback(
 	const filters = readFilters(context);
 	const items = await readEvents(client, membership.type, hint, { events, filters, key });
 	return readItemForm(context)(
-		items.filter(({ json }) => !emitted.note(`${key} ${json.event} ${json.deliveryKey}`)),
+		items.filter(({ json }) => isNew(emitted, `${key} ${json.event} ${json.deliveryKey}`)),
 	);
 }

@@ -1,7 +1,7 @@
 import type { NodeError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { withKeyedLock } from '../shared/concurrency/keyedLock';
+import { KeyedQueue } from '../shared/memory/keyedQueue';
 import {
 	createListener,
 	deleteListener,
@@ -146,6 +146,8 @@ async function reconcile(
 	}
 }
 
+const reconciliations = new KeyedQueue();
+
 /** One at a time within this process. */
 async function reconcileLocked(
 	client: Client,
@@ -155,8 +157,8 @@ async function reconcileLocked(
 	options: SharingOptions | undefined,
 	isChanged = false,
 ): Promise<Reconciled> {
-	return await withKeyedLock(
-		`listeners of ${client.baseUrl}`,
+	return await reconciliations.run(
+		client.baseUrl,
 		async () => await reconcileOnce(client, type, webhook, change, options, isChanged),
 	);
 }

@@ -1,5 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import { Once } from '../memory/once';
 import { isRefused } from '../service/guesses';
 import { isInArchive, saysArchived } from '../service/jobs/archive';
 import { getJob } from '../service/jobs/jobs';
@@ -28,7 +29,7 @@ export async function ifReadable<T>(
 
 /** Reads each job once. Archived jobs count as missing, because their requests are locked. */
 export class JobReader {
-	private readonly known = new Map<string, Promise<Job | undefined>>();
+	private readonly jobs = new Once<Job | undefined>({ keepFailures: true });
 
 	constructor(
 		private readonly client: Client,
@@ -42,9 +43,7 @@ export class JobReader {
 
 	/** Undefined only if the job does not exist. Other refusals are thrown. */
 	async readIfThere(jobId: string): Promise<Job | undefined> {
-		const reading = this.known.get(jobId) ?? this.readNow(jobId);
-		this.known.set(jobId, reading);
-		return await reading;
+		return await this.jobs.get(jobId, async () => await this.readNow(jobId));
 	}
 
 	private async readNow(jobId: string): Promise<Job | undefined> {

@@ -1,8 +1,9 @@
+import { BoundedMap } from '../memory/boundedMap';
 import { IN_REVIEW } from '../rules/statuses';
 import { serverMs } from '../rules/time/serverTime';
 import type { TranslationRequest } from '../service/resources';
 
-const MOST_REQUESTS = 50_000;
+const MAX_REQUESTS = 50_000;
 /**
  * A delivery is announced at nearly the time of its request. In doubt it counts as another
  * delivery: better twice than never.
@@ -10,12 +11,10 @@ const MOST_REQUESTS = 50_000;
 const SAME_DELIVERY_MS = 2_000;
 
 /** When requests entered review, as far as this process knows. */
-const inReviewSince = new Map<string, string>();
+const inReviewSince = new BoundedMap<string>({ maxEntries: MAX_REQUESTS });
 
 export function noteReview(requestId: string, modifiedDate: string): void {
-	inReviewSince.delete(requestId);
 	inReviewSince.set(requestId, modifiedDate);
-	if (inReviewSince.size > MOST_REQUESTS) inReviewSince.delete(inReviewSince.keys().next().value!);
 }
 
 /**
