@@ -75,7 +75,9 @@ it('a module with state exists once', () => {
 		filesNamed(folder, '.ts').map((file) => read(join(folder, file))),
 	);
 	const kept = sources.flatMap((text) => [...text.matchAll(STATE)].map(([, name]) => name!));
-	expect(kept).toEqual(expect.arrayContaining(['issued', 'paces', 'brokenOff', 'memories']));
+	expect(kept).toEqual(
+		expect.arrayContaining(['issued', 'paces', 'brokenOff', 'memories', 'polls', 'outputsOf']),
+	);
 
 	const bundle = read('dist/bundle.js');
 	for (const name of new Set(kept)) {
