@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { inBatches } from '../shared/concurrency/inBatches';
 import { requestDeliveryKey } from '../shared/rules/deliveryKey';
-import { COMPLETED, CREATED, IN_REVIEW } from '../shared/rules/statuses';
+import { IN_REVIEW, JOB_NOT_IN_PROGRESS } from '../shared/rules/statuses';
 import { serverMs } from '../shared/rules/time/serverTime';
 import { saysArchived } from '../shared/service/jobs/archive';
 import { readCounts } from '../shared/service/jobs/requestCounts';
@@ -36,15 +36,12 @@ const LISTING_SHARE = 0.5;
 const TRUSTED_MS = 24 * 60 * MINUTE_MS;
 const LONGEST_RETRY_MS = 60 * MINUTE_MS;
 
-/** A cancelled job is not among them: what was delivered before can still be fetched. */
-const NOT_IN_PROGRESS = [CREATED, COMPLETED];
-
 const jobFingerprint = ({ modifiedDate, statusCode, aggregateRequests }: Job): string =>
 	`${modifiedDate} ${statusCode} ${JSON.stringify(aggregateRequests ?? null)}`;
 
 /** The request statuses worth reading; undefined if the job can have no deliveries. */
 export function statusesToRead({ filters, statuses }: Settings, job: Job): string[] | undefined {
-	if (NOT_IN_PROGRESS.includes(job.statusCode) || saysArchived(job) || !passesJob(filters, job))
+	if (JOB_NOT_IN_PROGRESS.includes(job.statusCode) || saysArchived(job) || !passesJob(filters, job))
 		return undefined;
 	const counts = readCounts(job);
 	const present = counts ? statuses.filter((status) => (counts[status] ?? 0) > 0) : statuses;

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { IN_REVIEW, NO_REVIEW_NEEDED, RETRIEVABLE } from '../shared/rules/statuses';
+import { wantedStatuses } from '../shared/rules/statuses';
 import { type Filters, readFilters } from '../shared/triggers/filters';
 
 const MINUTE_MS = 60_000;
@@ -40,7 +40,7 @@ export function readSettings(context: IPollFunctions): Settings {
 	const options = { ...DEFAULTS, ...(context.getNodeParameter('options', {}) as Options) };
 	return {
 		filters: readFilters(context),
-		statuses: options.includeApproved ? [...RETRIEVABLE] : [IN_REVIEW, ...NO_REVIEW_NEEDED],
+		statuses: [...wantedStatuses(Boolean(options.includeApproved))],
 		untilApproved: context.getNodeParameter('handOver', 'untilApproved') !== 'once',
 		againAfterMs: Math.max(0, Number(options.againAfter)) * MINUTE_MS,
 		minimumAgeMs: Math.max(0, Number(options.minimumAge)) * 1_000,

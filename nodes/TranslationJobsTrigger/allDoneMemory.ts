@@ -1,10 +1,8 @@
 import { BoundedMap } from '../shared/memory/boundedMap';
-import { CANCELLED, IN_REVIEW } from '../shared/rules/statuses';
+import { SET_BY_PROVIDER } from '../shared/rules/statuses';
 import { serverMs } from '../shared/rules/time/serverTime';
 import type { TranslationRequest } from '../shared/service/resources';
 
-/** The provider sets these statuses. Workflows approve and reject. */
-const BY_PROVIDER = [IN_REVIEW, CANCELLED];
 const MAX_JOBS = 10_000;
 
 /** The latest modification time of a job's requests when it was reported, by webhook and job. */
@@ -25,7 +23,7 @@ export function rememberAllDone(key: string, requests: readonly TranslationReque
 	const before = reported.get(key);
 	if (
 		before !== undefined &&
-		latest(requests.filter(({ statusCode }) => BY_PROVIDER.includes(statusCode))) <= before
+		latest(requests.filter(({ statusCode }) => SET_BY_PROVIDER.includes(statusCode))) <= before
 	)
 		return false;
 	const now = latest(requests);

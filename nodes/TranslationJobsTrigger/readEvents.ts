@@ -2,15 +2,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import {
 	CANCELLED,
-	COMPLETED,
-	CREATED,
 	DELIVERED,
 	DONE,
 	IN_REVIEW,
 	IN_TRANSLATION,
-	REQUEST_STATUSES,
+	JOB_ORDER,
+	KNOWN_REQUEST_STATUSES,
 	RETRIEVABLE,
-	SENDING,
 	SENT,
 } from '../shared/rules/statuses';
 import { serverMs } from '../shared/rules/time/serverTime';
@@ -34,8 +32,6 @@ const JOB_STATUS_EVENTS: Record<string, EventName> = {
 	[IN_TRANSLATION]: 'jobInTranslation',
 	[CANCELLED]: 'jobCancelled',
 };
-/** A job moves on quickly: announced as sent, it may be in translation when it is read. */
-const JOB_ORDER = [CREATED, SENDING, SENT, IN_TRANSLATION, COMPLETED];
 /** If a callback names no file, files this much older than the newest one count as new. */
 const JUST_CREATED_MS = 10 * 60_000;
 
@@ -121,7 +117,7 @@ function matchesHint(
 	return (
 		now === statusCode ||
 		(statusCode === IN_REVIEW &&
-			(RETRIEVABLE.includes(now) || !(REQUEST_STATUSES as readonly string[]).includes(now)))
+			(RETRIEVABLE.includes(now) || !KNOWN_REQUEST_STATUSES.includes(now)))
 	);
 }
 
@@ -178,6 +174,7 @@ async function readJobEvent(
 	];
 }
 
+/** A job moves on quickly: announced as sent, it may be in translation when it is read. */
 function hasReached(job: Job, announced: string): boolean {
 	if (job.statusCode === announced) return true;
 	return (

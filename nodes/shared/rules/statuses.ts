@@ -35,13 +35,41 @@ export type JobStatus = (typeof JOB_STATUSES)[number] | UnknownStatus;
 export type RequestStatus =
 	(typeof REQUEST_STATUSES)[number] | (typeof NO_REVIEW_NEEDED)[number] | UnknownStatus;
 
-/** Statuses in which translated content can be fetched. */
+/** Any other status may mean that somebody works on it. */
+export const LISTED_STATUSES: readonly string[] = [...JOB_STATUSES, ...REQUEST_STATUSES];
+
+/** A job passes through these in this order, and it may skip some. */
+export const JOB_ORDER: readonly JobStatus[] = [CREATED, SENDING, SENT, IN_TRANSLATION, COMPLETED];
+/** Such a job cannot be completed any more. */
+export const JOB_OVER: readonly JobStatus[] = [COMPLETED, CANCELLED];
+/** A cancelled job is not among them: what was delivered before can still be fetched. */
+export const JOB_NOT_IN_PROGRESS: readonly JobStatus[] = [CREATED, COMPLETED];
+
+export const KNOWN_REQUEST_STATUSES: readonly RequestStatus[] = [
+	...REQUEST_STATUSES,
+	...NO_REVIEW_NEEDED,
+];
+export const BEING_TRANSLATED: readonly RequestStatus[] = [SENDING, SENT, IN_TRANSLATION];
+/** Translated content can be fetched, and nobody has approved it. */
+export const READY: readonly RequestStatus[] = [IN_REVIEW, ...NO_REVIEW_NEEDED];
+/** Translated content can be fetched. The order is part of what the polls store. */
 export const RETRIEVABLE: readonly RequestStatus[] = [IN_REVIEW, APPROVED, ...NO_REVIEW_NEEDED]; // B
 /** The translation was delivered, whatever was decided about it. */
 export const DELIVERED: readonly RequestStatus[] = [...RETRIEVABLE, REJECTED];
-
 /** Nothing more is expected of such a request, unless the provider delivers again. */
 export const DONE: readonly RequestStatus[] = [...DELIVERED, CANCELLED];
+/** No translation is missing. After a rejection, the next one is. */
+export const NOT_MISSING: readonly RequestStatus[] = [...RETRIEVABLE, CANCELLED];
+/** Nobody needs to approve such a request any more. */
+export const ACCEPTED: readonly RequestStatus[] = [APPROVED, ...NO_REVIEW_NEEDED];
+/** A job with only such requests can be completed. */
+export const FINISHED: readonly RequestStatus[] = [...ACCEPTED, CANCELLED];
+/** The provider sets these. Workflows approve and reject. */
+export const SET_BY_PROVIDER: readonly RequestStatus[] = [IN_REVIEW, CANCELLED];
+
+/** What a trigger or Collect Translations looks for. */
+export const wantedStatuses = (includeApproved: boolean): readonly RequestStatus[] =>
+	includeApproved ? RETRIEVABLE : READY;
 
 /** Nobody works on these. In any other status, known or not, nothing is deleted. */
 export const DELETABLE = {

@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { CANCELLED, IN_REVIEW, IN_TRANSLATION, NO_REVIEW_NEEDED } from '../rules/statuses';
+import { CANCELLED, IN_TRANSLATION, READY } from '../rules/statuses';
 
 /** The keys are part of the emitted items. `action` is how n8n lists the event as a first step. */
 const EVENTS = {
@@ -76,9 +76,7 @@ export const EVENTS_SUBTITLE = `={{ [].concat($parameter.events || []).map((even
 )})[event] || event).join(", ") }}`;
 
 const BY_STATUS: Record<string, EventName> = {
-	...Object.fromEntries(
-		[IN_REVIEW, ...NO_REVIEW_NEEDED].map((status) => [status, 'translationReady' as const]),
-	),
+	...Object.fromEntries(READY.map((status) => [status, 'translationReady' as const])),
 	[CANCELLED]: 'requestCancelled',
 	[IN_TRANSLATION]: 'requestInTranslation',
 };

@@ -6,7 +6,7 @@ import { optionsWith, readCommonOptions } from '../../../shared/fields/commonOpt
 import { jobFromInput, requestsFromInput } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { toItemError } from '../../../shared/items/itemError';
-import { APPROVED, NO_REVIEW_NEEDED } from '../../../shared/rules/statuses';
+import { ACCEPTED, NO_REVIEW_NEEDED } from '../../../shared/rules/statuses';
 import { completeIfDone } from '../../../shared/service/collect/finishJob';
 import { approveRequests } from '../../../shared/service/requests/decideRequests';
 import type { Client } from '../../../shared/transport/client';
@@ -36,7 +36,7 @@ export async function executeAll(
 ): Promise<INodeExecutionData[]> {
 	const outputs = await decideInBatches(this, client, {
 		decide: approveRequests,
-		settled: [APPROVED, ...NO_REVIEW_NEEDED],
+		settled: ACCEPTED,
 		passedThrough: NO_REVIEW_NEEDED,
 	});
 	const { completeJob } = readGroup<{ completeJob?: boolean }>(this, 'options', 0);

@@ -1,5 +1,5 @@
 import type { Semaphore } from '../../concurrency/semaphore';
-import { APPROVED, IN_REVIEW, NO_REVIEW_NEEDED } from '../../rules/statuses';
+import { wantedStatuses } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
 import { toArray } from '../../transport/pages';
 import { asError } from '../../transport/pipeline/errors';
@@ -32,7 +32,7 @@ export async function fetchJob<Fetched>(
 	jobId: string,
 	options: FetchOptions<Fetched>,
 ): Promise<FetchedJob<Fetched>> {
-	const ready = collectedStatuses(options.includeApproved);
+	const ready = wantedStatuses(options.includeApproved);
 	const requests: TranslationRequest[] = [];
 	const fetches = new Fetches(client, options);
 	try {
@@ -67,13 +67,6 @@ export const isFiltered = ({
 	targets = [],
 }: Pick<FetchOptions<unknown>, 'requestIds' | 'targets'>): boolean =>
 	requestIds.length > 0 || targets.length > 0;
-
-/** Statuses whose translations are collected. */
-export const collectedStatuses = (includeApproved: boolean): readonly string[] => [
-	IN_REVIEW,
-	...NO_REVIEW_NEEDED,
-	...(includeApproved ? [APPROVED] : []),
-];
 
 /** Only explains an empty result, so a failure does not matter. */
 async function countOthers(client: Client, jobId: string): Promise<RequestCounts | undefined> {

@@ -1,4 +1,4 @@
-import { APPROVED, CANCELLED, COMPLETED, IN_REVIEW, NO_REVIEW_NEEDED } from '../../rules/statuses';
+import { FINISHED, IN_REVIEW, JOB_OVER } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
 import { toArray } from '../../transport/pages';
 import { asError, isChangeRefused } from '../../transport/pipeline/errors';
@@ -8,7 +8,6 @@ import { listRequests } from '../requests/requests';
 import type { Job, TranslationRequest } from '../resources';
 
 const APPROVED_AT_ONCE = 100;
-const FINISHED = [APPROVED, CANCELLED, ...NO_REVIEW_NEEDED];
 
 export interface FinishOptions {
 	approve: boolean;
@@ -118,6 +117,5 @@ export async function completeIfDone(client: Client, jobId: string): Promise<Job
 }
 
 async function isOver(client: Client, jobId: string): Promise<boolean> {
-	const { statusCode } = await getJob(client, jobId);
-	return statusCode === COMPLETED || statusCode === CANCELLED;
+	return JOB_OVER.includes((await getJob(client, jobId)).statusCode);
 }

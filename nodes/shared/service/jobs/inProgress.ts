@@ -1,9 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { JOB_STATUSES, REQUEST_STATUSES, statusTitle } from '../../rules/statuses';
+import { LISTED_STATUSES, statusTitle } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
-
-const KNOWN: readonly string[] = [...JOB_STATUSES, ...REQUEST_STATUSES];
 
 /**
  * The service relies on connectors not to delete work in progress. An unknown status may mean just
@@ -17,7 +15,7 @@ export function refuseInProgress(
 	advice: string,
 ): void {
 	if (deletable.includes(status)) return;
-	const isKnown = KNOWN.includes(status);
+	const isKnown = LISTED_STATUSES.includes(status);
 	const message = isKnown
 		? `${what} is in progress and must not be deleted`
 		: `${what} may be in progress and is not deleted`;

@@ -1,16 +1,7 @@
-import {
-	CANCELLED,
-	DONE,
-	NO_REVIEW_NEEDED,
-	REQUEST_STATUSES,
-	type RequestStatus,
-	RETRIEVABLE,
-} from '../../rules/statuses';
+import { CANCELLED, DONE, KNOWN_REQUEST_STATUSES, RETRIEVABLE } from '../../rules/statuses';
 import type { Job } from '../resources';
 
 export type RequestCounts = Record<string, number>;
-
-const KNOWN: readonly RequestStatus[] = [...REQUEST_STATUSES, ...NO_REVIEW_NEEDED];
 
 /**
  * The counts that the job shows. Undefined if it shows none, or unknown statuses: then the
@@ -31,7 +22,8 @@ function toCounts(entries: ReadonlyArray<readonly [string, unknown]>): RequestCo
 	const isReadable =
 		entries.length > 0 &&
 		entries.every(
-			([status, count]) => KNOWN.includes(status) && typeof count === 'number' && count >= 0,
+			([status, count]) =>
+				KNOWN_REQUEST_STATUSES.includes(status) && typeof count === 'number' && count >= 0,
 		);
 	if (!isReadable) return undefined;
 	const counts: RequestCounts = {};

@@ -1,14 +1,12 @@
 import {
 	APPROVED,
+	BEING_TRANSLATED,
 	CANCELLED,
 	CREATED,
-	IN_TRANSLATION,
 	REJECTED,
-	SENDING,
-	SENT,
 	statusTitle,
+	wantedStatuses,
 } from '../../../../shared/rules/statuses';
-import { collectedStatuses } from '../../../../shared/service/collect/fetchJob';
 import { type RequestCounts, sumOf, totalOf } from '../../../../shared/service/jobs/requestCounts';
 import { countByStatus } from '../../../../shared/service/resources';
 import { counted } from '../../fields/hints';
@@ -24,8 +22,6 @@ export function describeEmpty({ group, result, finished }: CollectedJob, title: 
 	const completed = finished.completed ? ' The job was completed.' : '';
 	return `Nothing to collect${title && ` from ${title}`}: ${reason}.${completed}`;
 }
-
-const BEING_TRANSLATED = [SENDING, SENT, IN_TRANSLATION];
 
 function describeStates(counts: RequestCounts): string {
 	const { [APPROVED]: approved = 0, ...others } = counts;
@@ -52,7 +48,7 @@ function describeExcluded(group: JobGroup, others: RequestCounts | undefined): s
 		.filter(Boolean)
 		.join(' and ');
 	if (asked === '' || (others && totalOf(others) === 0)) return 'the job has no requests';
-	const ready = others ? sumOf(others, collectedStatuses(group.includeApproved)) : 0;
+	const ready = others ? sumOf(others, wantedStatuses(group.includeApproved)) : 0;
 	if (ready === 0) return `the job has none of the ${asked} asked for`;
 	return `${counted(ready, 'translation')} ${ready === 1 ? 'is' : 'are'} ready, but not in the ${asked} asked for`;
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { CANCELLED, RETRIEVABLE } from '../../../../shared/rules/statuses';
+import { NOT_MISSING } from '../../../../shared/rules/statuses';
 import { isFiltered } from '../../../../shared/service/collect/fetchJob';
 import { describeProgress } from '../../../../shared/service/jobs/requestCounts';
 import { countByStatus } from '../../../../shared/service/resources';
@@ -53,9 +53,7 @@ function titleOf(context: IExecuteFunctions, { jobId, items }: JobGroup): string
 /** "Spring catalogue: 3 of 9 ready, de-de missing (6 In Translation). 3 translations collected." */
 function describeResult({ group, result, finished }: CollectedJob, title: string): string {
 	const { fetched, requests } = result;
-	const missing = requests.filter(
-		({ statusCode }) => ![...RETRIEVABLE, CANCELLED].includes(statusCode),
-	);
+	const missing = requests.filter(({ statusCode }) => !NOT_MISSING.includes(statusCode));
 	const found = new Set(requests.map(({ requestId }) => requestId));
 	const absent = group.targets ? 0 : (group.requestIds ?? []).filter((id) => !found.has(id)).length;
 	const progress = [
