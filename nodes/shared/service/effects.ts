@@ -9,7 +9,7 @@ import { hasLabels, readLabels } from '../rules/labels';
 import { serverMs } from '../rules/time/serverTime';
 import { Cancelled, unlessCancelled } from '../transport/pipeline/cancelled';
 
-const REMEMBERED_IDS = 250;
+const MAX_IDS = 250;
 const MAX_CALLS = 500;
 
 const calls = new KeyedQueue();
@@ -26,7 +26,7 @@ export async function rememberingIds<T>(
 		if (signal?.aborted) throw new Cancelled();
 		const made = madeIds.set(key, madeIds.get(key) ?? []);
 		const result = await work(made);
-		madeIds.set(key, [...made, ...idsOf(result)].slice(-REMEMBERED_IDS));
+		madeIds.set(key, [...made, ...idsOf(result)].slice(-MAX_IDS));
 		return result;
 	});
 	return await unlessCancelled(turn, signal);
