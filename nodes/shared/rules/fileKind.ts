@@ -60,7 +60,7 @@ export const looksLikePage = ({ mediaType, beginning }: ReceivedFile): boolean =
 	PAGE_TYPES.includes(mediaType) || beginsLikePage(beginning);
 
 /** True if a web page came instead. Every known name must allow a page. */
-export function isPageInstead(received: ReceivedFile, names: readonly string[]): boolean {
+export function isHtmlPage(received: ReceivedFile, names: readonly string[]): boolean {
 	const kinds = names.map(fileKindOf);
 	if (kinds.length > 0 && kinds.every((kind) => kind === 'page')) return false;
 	const kind = kinds.find((each) => each !== 'page');
@@ -77,7 +77,7 @@ const isJsonAnswer = ({ mediaType, isAttachment }: ReceivedFile): boolean =>
 	mediaType === 'application/json' && !isAttachment;
 
 /** True if JSON came instead of another kind, or if XML does not begin like XML. */
-export function isOtherInstead(received: ReceivedFile, names: readonly string[]): boolean {
+export function isUnexpectedContent(received: ReceivedFile, names: readonly string[]): boolean {
 	const kinds = names.map(fileKindOf);
 	if (isJsonAnswer(received)) return kinds.length === 0 || kinds.some((kind) => kind !== 'json');
 	// UTF-16 read as UTF-8 shows NULs and replacement characters.
@@ -85,5 +85,5 @@ export function isOtherInstead(received: ReceivedFile, names: readonly string[])
 }
 
 /** True if base64 in a JSON string came instead of the bytes. */
-export const isBase64Instead = (received: ReceivedFile, fileName: string): boolean =>
+export const isBase64Json = (received: ReceivedFile, fileName: string): boolean =>
 	isJsonAnswer(received) && fileKindOf(fileName) !== 'json' && /^\s*"/.test(received.beginning);

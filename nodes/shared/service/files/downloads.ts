@@ -2,13 +2,13 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { isBase64Instead, isOtherInstead, isPageInstead } from '../../rules/fileKind';
+import { isBase64Json, isHtmlPage, isUnexpectedContent } from '../../rules/fileKind';
 import { applyFileNamePattern, needsLanguage } from '../../rules/fileNamePattern';
 import { withExtension } from '../../rules/limits';
 import { mediaTypeOf } from '../../rules/mediaTypes';
 import { plainFileName } from '../../rules/names';
 import type { Client } from '../../transport/client';
-import { type ArrivingFile, download, NotTheFile } from '../../transport/files/download';
+import { type ArrivingFile, download, UnexpectedContent } from '../../transport/files/download';
 import { DEFAULT_IDLE_MS } from '../../transport/files/fileHost';
 import type { FileStream } from '../../transport/files/fileSource';
 import { decodeBase64Json, NotBase64 } from '../../transport/http/base64Json';
@@ -70,7 +70,7 @@ export async function downloadTranslation(
 			request ??
 			(file.fileName === undefined ? await getRequest(client, jobId, requestId) : undefined);
 		const fileName = file.fileName ?? translationName(about!);
-		if (!file.isDirect || !isBase64Instead(file, fileName)) {
+		if (!file.isDirect || !isBase64Json(file, fileName)) {
 			refuseOther(client, file, [file.fileName, about && knownName(about)], fileName);
 			return await store(context, file.chunks, named(fileName, mediaTypeFor(file, fileName)));
 		}
@@ -79,7 +79,7 @@ export async function downloadTranslation(
 			return await store(context, decoded, named(fileName, mediaTypeOf(fileName)));
 		} catch (error) {
 			throw error instanceof NotBase64
-				? new NotTheFile(otherInstead(client, file, fileName))
+				? new UnexpectedContent(otherInstead(client, file, fileName))
 				: asError(client.context.getNode(), error);
 		}
 	});
@@ -128,7 +128,7 @@ export async function readSource<Result>(
 	return await download(client, call, async (file) => {
 		// The name takes many calls, so it is read only to settle a doubt.
 		const isDoubtful =
-			file.fileName === undefined && (isPageInstead(file, []) || isOtherInstead(file, []));
+			file.fileName === undefined && (isHtmlPage(file, []) || isUnexpectedContent(file, []));
 		const known =
 			file.fileName ??
 			(isDoubtful ? (await readSources(client, jobId)).get(fmsFileId)?.fileName : undefined);
@@ -247,8 +247,9 @@ function refuseOther(
 	fileName: string,
 ) {
 	const known = names.filter((name) => name !== undefined);
-	if (isPageInstead(file, known)) throw pageInstead(client, file, fileName);
-	if (isOtherInstead(file, known)) throw new NotTheFile(otherInstead(client, file, fileName));
+	if (isHtmlPage(file, known)) throw pageInstead(client, file, fileName);
+	if (isUnexpectedContent(file, known))
+		throw new UnexpectedContent(otherInstead(client, file, fileName));
 }
 
 function pageInstead(client: Client, file: ArrivingFile, fileName: string): Error {
@@ -262,10 +263,14 @@ function pageInstead(client: Client, file: ArrivingFile, fileName: string): Erro
 
 function otherInstead(client: Client, file: ArrivingFile, fileName: string): Error {
 	const message = readErrorBody(file.beginning);
-	return instead(client, `Something else came instead of the file ${fileName}`, [
-		`The ${senderOf(file)} answered with ${file.mediaType || 'content of no type'}, which is not the file${message ? `: ${message}` : ''}.`,
-		'Nothing of it was stored. Run it again later.',
-	]);
+	return instead(
+		client,
+		`The ${senderOf(file)} returned something other than the file ${fileName}`,
+		[
+			`The ${senderOf(file)} answered with ${file.mediaType || 'content of no type'}, which is not the file${message ? `: ${message}` : ''}.`,
+			'Nothing of it was stored. Run it again later.',
+		],
+	);
 }
 
 const languageUnknown = (client: Client, requestId: string): Error =>

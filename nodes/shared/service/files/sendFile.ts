@@ -52,7 +52,7 @@ export async function runDirect(client: Client, file: FileToUpload): Promise<str
 		const isRefused =
 			verdict === 'failed' && (USED_UP.includes(outcome.answer?.status ?? 0) || isPassing(outcome));
 		const isUsedUp = isRefused || ['done', 'unknown', 'web page'].includes(verdict);
-		const again = (isUsedUp || verdict === 'not done') && (await tries.mayGoOn(outcome));
+		const again = (isUsedUp || verdict === 'not done') && (await tries.waitForRetry(outcome));
 		if (!again)
 			throw uploadFailed(client, file, transfer, tries, {
 				outcome,
@@ -134,7 +134,8 @@ export async function runResumable(
 			);
 		// An older upload may be gone. That does not count as a try.
 		const again =
-			result.end === 'refused' && (started !== undefined || (await tries.mayGoOn(result.outcome)));
+			result.end === 'refused' &&
+			(started !== undefined || (await tries.waitForRetry(result.outcome)));
 		if (!again)
 			throw uploadFailed(client, file, transfer, tries, {
 				...result,

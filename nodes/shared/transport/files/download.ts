@@ -10,14 +10,14 @@ import { Tries } from '../pipeline/tries';
 import { classify } from '../pipeline/verdict';
 import type { Answer, Ids, Lost, Outcome } from '../types';
 import {
-	carriesFile,
+	continuesFrom,
 	type FileAnswer,
-	goesOn,
+	hasKnownEnd,
 	isBeginning,
+	isFileResponse,
 	partOf,
 	sizeOf,
 	strongTagOf,
-	tellsItsEnd,
 } from './fileAnswer';
 import { fileHostReason, isPassing, transferFailure } from './fileHost';
 import { followToFile, notDownloaded } from './fileRoute';
@@ -79,7 +79,7 @@ export interface ArrivingFile {
 }
 
 /** Thrown by `keep`: something else came, and asking again may bring the file. */
-export class NotTheFile extends Error {
+export class UnexpectedContent extends Error {
 	constructor(readonly explained: Error) {
 		super(explained.message);
 	}
@@ -147,7 +147,7 @@ class Download {
 			);
 		} catch (error) {
 			if (this.again) return undefined;
-			if (error instanceof NotTheFile) return await this.askAgain(error);
+			if (error instanceof UnexpectedContent) return await this.askAgain(error);
 			throw this.failure ?? asError(this.client.context.getNode(), error);
 		} finally {
 			// Not awaited: it may hang until its connection closes.
@@ -155,9 +155,13 @@ class Download {
 		}
 	}
 
-	private async askAgain({ explained, message }: NotTheFile): Promise<undefined> {
+	private async askAgain({ explained, message }: UnexpectedContent): Promise<undefined> {
 		this.isWhole = false;
-		if (!(await this.tries.mayGoOn({ lost: { code: 'NOT_THE_FILE', message, neverSent: false } })))
+		if (
+			!(await this.tries.waitForRetry({
+				lost: { code: 'UNEXPECTED_CONTENT', message, neverSent: false },
+			}))
+		)
 			throw explained;
 		this.again = {};
 	}
@@ -180,7 +184,8 @@ class Download {
 			const outcome: Outcome =
 				lost || this.position > 0 ? { lost: lost ?? CUT_OFF } : { answer: { ...answer, body: '' } };
 			const hasMoved = this.progress.hasMoved(this.position, sizeOf(first));
-			if (!(await this.tries.mayGoOn(outcome, hasMoved))) throw this.failed(outcome, sizeOf(first));
+			if (!(await this.tries.waitForRetry(outcome, hasMoved)))
+				throw this.failed(outcome, sizeOf(first));
 			const rest = await this.openRest(first, outcome);
 			if (!rest) throw new Error('The file begins anew.');
 			answer = rest;
@@ -236,7 +241,7 @@ class Download {
 		const answer = canGoOn
 			? await this.open({ Range: `bytes=${position}-`, 'If-Range': tag }, size)
 			: undefined;
-		if (answer && goesOn(first, answer, position)) return answer;
+		if (answer && continuesFrom(first, answer, position)) return answer;
 		this.again = { answer: answer?.status === 200 ? answer : undefined };
 		return undefined;
 	}
@@ -255,7 +260,7 @@ class Download {
 		for (let refusals = 0; ;) {
 			let outcome = await this.follow(range, this.tries.begin());
 			const { answer } = outcome;
-			if (answer && carriesFile(answer)) {
+			if (answer && isFileResponse(answer)) {
 				this.checkReadable(answer);
 				if (isPart || isBeginning(answer))
 					return { ...answer, isDirect: this.isDirect, url: this.url } as FileAnswer;
@@ -266,7 +271,7 @@ class Download {
 			if (EXPIRED.has(answer?.status ?? 0)) refusals += 1;
 			const isFinal =
 				classify(outcome) === 'failed' && !isPassing(outcome) && (refusals === 0 || refusals > 1);
-			if (isFinal || !(await this.tries.mayGoOn(outcome))) throw this.failed(outcome, size);
+			if (isFinal || !(await this.tries.waitForRetry(outcome))) throw this.failed(outcome, size);
 		}
 	}
 
@@ -291,7 +296,7 @@ class Download {
 				this.client,
 				`the ${this.sender} used an unknown compression (${coding.slice(0, 50)})`,
 			);
-		if (tellsItsEnd(answer)) return;
+		if (hasKnownEnd(answer)) return;
 		throw notDownloaded(
 			this.client,
 			'its end cannot be recognised',

@@ -9,10 +9,10 @@ export interface FileAnswer extends Answer {
 }
 
 /** Other successes mean that there is no file yet. */
-export const carriesFile = ({ status }: Answer): boolean => status === 200 || status === 206;
+export const isFileResponse = ({ status }: Answer): boolean => status === 200 || status === 206;
 
 /** Otherwise an end looks like a broken connection. */
-export const tellsItsEnd = ({ headers }: Answer): boolean =>
+export const hasKnownEnd = ({ headers }: Answer): boolean =>
 	headers['content-length'] !== undefined ||
 	/\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
 
@@ -49,7 +49,7 @@ export const isBeginning = (answer: Answer): boolean =>
 	answer.status === 200 || partOf(answer)?.start === 0;
 
 /** True only if it is certainly the same file. */
-export function goesOn(first: Answer, next: Answer, position: number): boolean {
+export function continuesFrom(first: Answer, next: Answer, position: number): boolean {
 	const part = partOf(next);
 	const tag = strongTagOf(first);
 	return (

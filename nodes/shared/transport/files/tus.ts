@@ -70,7 +70,7 @@ export async function uploadResumable(
 		if (stack.failure) throw stack.failure;
 		const verdict = verdictOf(outcome, tus.url !== null);
 		if (verdict !== 'again') return end(verdict);
-		if (!(await tries.mayGoOn(outcome, progress.hasMoved(accepted, upload.source.size))))
+		if (!(await tries.waitForRetry(outcome, progress.hasMoved(accepted, upload.source.size))))
 			return end('failed');
 	}
 }

@@ -41,13 +41,13 @@ export async function retry<Result>(
 			const look = await askUntilSettled(call, tries);
 			if (typeof look === 'object') return { outcome, report, effect: look };
 			const isNotDone = look === 'nothing' && verdict === 'unknown';
-			if (!isNotDone || !(await tries.mayGoOn(outcome)))
+			if (!isNotDone || !(await tries.waitForRetry(outcome)))
 				return { outcome, report: { ...report, mayHaveTakenEffect: true } };
 			continue;
 		}
 		wasLost ||= isUnknown;
 		const isFinal = verdict === 'failed' || verdict === 'web page';
-		const again = !isFinal && (await tries.mayGoOn(outcome));
+		const again = !isFinal && (await tries.waitForRetry(outcome));
 		// "Already submitted" may mean that the first call worked.
 		const look = wasLost && !report.cancelled ? await ask(call) : undefined;
 		if (typeof look === 'object') return { outcome, report, effect: look };

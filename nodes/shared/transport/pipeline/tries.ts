@@ -45,7 +45,7 @@ export class Tries {
 	 * Waits for the next try. False if there is none. A transfer that moved starts counting anew
 	 * and goes on at once.
 	 */
-	async mayGoOn(last: Outcome, hasMoved = false): Promise<boolean> {
+	async waitForRetry(last: Outcome, hasMoved = false): Promise<boolean> {
 		if (hasMoved) Object.assign(this.report, { tries: 1, waitedMs: 0 });
 		if (this.report.tries >= this.limits.maxTries) return this.noteCancelled();
 		return await this.pause(askedDelay(last) ?? (hasMoved ? 0 : backOff(this.report.tries)));

@@ -1,8 +1,8 @@
 import {
 	fileKindOf,
-	isBase64Instead,
-	isOtherInstead,
-	isPageInstead,
+	isBase64Json,
+	isHtmlPage,
+	isUnexpectedContent,
 	looksLikePage,
 } from '../../../../nodes/shared/rules/fileKind';
 
@@ -143,7 +143,7 @@ describe('a web page in place of another file', () => {
 		],
 	])('%s: %s', (_, isInstead, { name, type = '', content = '', attached = false }) => {
 		const shown = { mediaType: type, beginning: content, isAttachment: attached };
-		expect(isPageInstead(shown, [name].flat())).toBe(isInstead);
+		expect(isHtmlPage(shown, [name].flat())).toBe(isInstead);
 		if (isInstead) expect(looksLikePage(shown)).toBe(true);
 	});
 });
@@ -212,7 +212,7 @@ describe('something else in place of a file', () => {
 		['XML in UTF-16', false, { name: 'content.ttx', content: UTF_16 }],
 	])('%s: %s', (_, isInstead, { name, type = '', content = '', attached = false }) => {
 		expect(
-			isOtherInstead(
+			isUnexpectedContent(
 				{ mediaType: type, beginning: content, isAttachment: attached },
 				[name].flat(),
 			),
@@ -229,11 +229,11 @@ it.each([
 	['contract.docx', '"UEsDBA=="', true, false],
 	['contract.docx', '{"message":"Not ready"}', false, false],
 ])('base64 for %s: %s (handed out as a file: %s)', (name, beginning, isAttachment, isInstead) => {
-	expect(isBase64Instead({ mediaType: 'application/json', beginning, isAttachment }, name)).toBe(
+	expect(isBase64Json({ mediaType: 'application/json', beginning, isAttachment }, name)).toBe(
 		isInstead,
 	);
 	expect(
-		isBase64Instead({ mediaType: 'application/octet-stream', beginning, isAttachment }, name),
+		isBase64Json({ mediaType: 'application/octet-stream', beginning, isAttachment }, name),
 	).toBe(false);
 });
 

@@ -249,7 +249,7 @@ describe('base64 in JSON', () => {
 
 		expectRefused(
 			await downloadSource(fmsFileId, files.jobId, { maxTries: 1 }),
-			`Something else came instead of the file ${fmsFileId}`,
+			`The service returned something other than the file ${fmsFileId}`,
 		);
 	});
 
@@ -307,7 +307,7 @@ describe('base64 in JSON', () => {
 			const { items, error } = await files.download(request, { maxTries: 2 });
 
 			expect(items).toEqual([]);
-			expect(error?.message).toBe('Something else came instead of the file report.pdf');
+			expect(error?.message).toBe('The service returned something other than the file report.pdf');
 			expect(error?.description).toContain(said);
 		});
 	});
@@ -320,5 +320,5 @@ it('XML that is none is no translation of texts', async () => {
 	const { items, error } = await files.download(request, { maxTries: 1 });
 
 	expect(items).toEqual([]);
-	expect(error?.message).toBe('Something else came instead of the file Home.xml');
+	expect(error?.message).toBe('The file host returned something other than the file Home.xml');
 });
