@@ -1,22 +1,23 @@
 import type { Client } from '../../transport/client';
 import { sizeOf } from '../../transport/files/fileAnswer';
-import { fileHostReason, isPassing, transferFailure } from '../../transport/files/fileHost';
 import { followToFile } from '../../transport/files/fileRoute';
 import type { FileSource } from '../../transport/files/fileSource';
 import { uploadDirect } from '../../transport/files/multipart';
-import { TransferProgress } from '../../transport/files/transferProgress';
-import { type ResumableResult, uploadResumable } from '../../transport/files/tus';
+import { type Attempted, runTransfer } from '../../transport/files/runTransfer';
+import {
+	classifyTransfer,
+	fileHostReason,
+	transferFailure,
+} from '../../transport/files/transferVerdict';
+import { type ResumableResult, ResumableUpload } from '../../transport/files/tus';
 import { checkAnswer } from '../../transport/http/expected';
 import { explainedError, serviceCode } from '../../transport/pipeline/errors';
 import { Tries } from '../../transport/pipeline/tries';
 import { classify } from '../../transport/pipeline/verdict';
 import type { Outcome } from '../../transport/types';
 import { PATHS } from '../wire';
-import { keepUnfinished, takeUnfinished } from './resumableUploads';
+import { keepUnfinished, takeUnfinished, type UnfinishedUpload } from './resumableUploads';
 import { createTransfer, type Transfer, uploadAddress } from './transfer';
-
-/** Only a new transfer object can help. */
-const USED_UP = [401, 403, 404, 410];
 
 export interface FileToUpload {
 	jobId: string;
@@ -33,34 +34,28 @@ export interface FileToUpload {
 export async function runDirect(client: Client, file: FileToUpload): Promise<string> {
 	const { jobId, source, fileName, idleMs } = file;
 	const tries = new Tries(client.retryLimits, client.cancelSignal);
-	let transfer = await createTransfer(client, jobId, fileName);
-	for (;;) {
-		const address = uploadAddress(client, transfer, 'fmsPostMultipartUrl');
+	let unused: Transfer | undefined;
+	const attempt = async (number: number) => {
+		const transfer = unused ?? (await createTransfer(client, jobId, fileName));
 		const outcome = await uploadDirect(client, {
-			address,
+			address: uploadAddress(client, transfer, 'fmsPostMultipartUrl'),
 			source,
 			fileName,
 			idleMs,
 			about: { jobId },
-			attempt: tries.begin(),
+			attempt: number,
 		});
-		const arrived = hasArrived(outcome, source.size);
-		if (arrived ?? (await isThere(client, jobId, transfer.fmsFileId, file)))
-			return transfer.fmsFileId;
-
-		const verdict = classify(outcome);
-		const isRefused =
-			verdict === 'failed' && (USED_UP.includes(outcome.answer?.status ?? 0) || isPassing(outcome));
-		const isUsedUp = isRefused || ['done', 'unknown', 'web page'].includes(verdict);
-		const again = (isUsedUp || verdict === 'not done') && (await tries.waitForRetry(outcome));
-		if (!again)
-			throw uploadFailed(client, file, transfer, tries, {
-				outcome,
-				accepted: 0,
-				problem: 'it does not say that the file arrived',
-			});
-		if (isUsedUp) transfer = await createTransfer(client, jobId, fileName);
-	}
+		const isDone =
+			hasArrived(outcome, source.size) ?? (await isThere(client, jobId, transfer.fmsFileId, file));
+		unused = classify(outcome) === 'not done' ? transfer : undefined;
+		return { verdict: classifyTransfer(outcome, isDone), outcome, transfer };
+	};
+	const result = await runTransfer(attempt, tries);
+	if (result.verdict === 'done') return result.transfer.fmsFileId;
+	throw uploadFailed(client, file, tries, {
+		...result,
+		problem: 'it does not say that the file arrived',
+	});
 }
 
 /** Undefined if a success says neither an id nor the length. */
@@ -109,60 +104,75 @@ export async function runResumable(
 	file: FileToUpload,
 	place: string,
 ): Promise<string> {
-	const { jobId, fileName, source } = file;
+	const { source } = file;
 	const tries = new Tries(client.retryLimits, client.cancelSignal);
-	const progress = new TransferProgress();
-	let started = await takeUnfinished(place, source);
-	for (;;) {
-		const transfer = started?.transfer ?? (await createTransfer(client, jobId, fileName));
-		let uploadUrl = started?.uploadUrl;
-		const endpoint = uploadAddress(client, transfer, 'fmsUploadUrl');
-		const onCreated = (url: string) => void (uploadUrl = url);
-		const headers: Record<string, string> = transfer.fmsSASToken
-			? { sastoken: transfer.fmsSASToken }
-			: {};
-		const upload = { ...file, endpoint, headers, about: { jobId }, uploadUrl, onCreated };
-		const result = await uploadResumable(client, upload, tries, progress);
-		if (result.end === 'done') return transfer.fmsFileId;
-		const keptUrl = result.end === 'failed' ? uploadUrl : undefined;
-		if (keptUrl !== undefined)
-			await keepUnfinished(
-				place,
-				source,
-				{ transfer, uploadUrl: keptUrl },
-				client.cancelSignal?.aborted === true,
-			);
-		// An older upload may be gone. That does not count as a try.
-		const again =
-			result.end === 'refused' &&
-			(started !== undefined || (await tries.waitForRetry(result.outcome)));
-		if (!again)
-			throw uploadFailed(client, file, transfer, tries, {
-				...result,
-				isKept: keptUrl !== undefined,
-			});
-		started = undefined;
+	let earlier = await takeUnfinished(place, source);
+	let begun: BegunUpload | undefined;
+	const attempt = async (number: number): Promise<ResumableResult & BegunUpload> => {
+		const { transfer, upload } = (begun ??= await beginUpload(client, file, earlier));
+		const result = { ...(await upload.send(number)), transfer, upload };
+		if (result.verdict !== 'refused') return result;
+		begun = undefined;
+		if (!earlier) return result;
+		// An earlier upload may be gone. That is no reason to wait.
+		earlier = undefined;
+		return await attempt(tries.begin());
+	};
+	const result = await runTransfer(attempt, tries);
+	const { verdict, transfer, upload } = result;
+	if (verdict === 'done') return transfer.fmsFileId;
+	const uploadUrl = verdict === 'refused' ? undefined : upload.url;
+	const isKept = uploadUrl !== undefined;
+	if (isKept) {
+		const isCancelled = client.cancelSignal?.aborted === true;
+		await keepUnfinished(place, source, { transfer, uploadUrl }, isCancelled);
 	}
+	throw uploadFailed(client, file, tries, { ...result, isKept });
 }
 
-/** `isKept`: another run can continue it. */
-type Failure = Pick<ResumableResult, 'outcome' | 'accepted' | 'problem'> & { isKept?: boolean };
+interface BegunUpload {
+	transfer: Transfer;
+	upload: ResumableUpload;
+}
+
+async function beginUpload(
+	client: Client,
+	file: FileToUpload,
+	earlier: UnfinishedUpload | undefined,
+): Promise<BegunUpload> {
+	const { jobId, fileName } = file;
+	const transfer = earlier?.transfer ?? (await createTransfer(client, jobId, fileName));
+	const upload = new ResumableUpload(client, {
+		...file,
+		endpoint: uploadAddress(client, transfer, 'fmsUploadUrl'),
+		headers: transfer.fmsSASToken ? { sastoken: transfer.fmsSASToken } : {},
+		about: { jobId },
+		uploadUrl: earlier?.uploadUrl,
+	});
+	return { transfer, upload };
+}
+
+interface FailedUpload extends Attempted {
+	transfer: Transfer;
+	problem?: string;
+	/** Another run can continue it. */
+	isKept?: boolean;
+}
 
 function uploadFailed(
 	client: Client,
 	{ fileName, source }: FileToUpload,
-	{ fmsSASToken = '' }: Transfer,
 	{ report }: Tries,
-	{ outcome, accepted, problem, isKept }: Failure,
+	{ outcome, transfer: { fmsSASToken = '' }, position = 0, problem, isKept }: FailedUpload,
 ): Error {
 	const { answer } = outcome;
 	const cancelled = client.cancelSignal?.aborted === true;
 	const far =
-		accepted > 0
-			? `after ${accepted.toLocaleString('en-US')} of ${source.size.toLocaleString('en-US')} bytes`
+		position > 0
+			? `after ${position.toLocaleString('en-US')} of ${source.size.toLocaleString('en-US')} bytes`
 			: 'before any byte was accepted';
 	const goOn =
-		accepted > 0 && isKept
+		position > 0 && isKept
 			? 'Run it again within the hour: unless n8n is restarted, it continues where it stopped.'
 			: 'Try again later.';
 	const error = explainedError(

@@ -19,10 +19,10 @@ import {
 	sizeOf,
 	strongTagOf,
 } from './fileAnswer';
-import { fileHostReason, isPassing, transferFailure } from './fileHost';
 import { followToFile, notDownloaded } from './fileRoute';
 import { stallError, StallWatch } from './stallWatch';
 import { TransferProgress } from './transferProgress';
+import { fileHostReason, isPassing, transferFailure } from './transferVerdict';
 
 /** The pre-signed address may have expired. */
 const EXPIRED = new Set([401, 403, 404, 410]);

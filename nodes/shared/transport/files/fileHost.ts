@@ -2,7 +2,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Client } from '../client';
-import { isHtml, readErrorBody } from '../http/errorBody';
 import { sendPlain } from '../pipeline/authenticate';
 import type { Ids, Outcome } from '../types';
 import { FileBody, type Outgoing } from './fileBody';
@@ -10,36 +9,6 @@ import { stallError, StallWatch } from './stallWatch';
 
 /** The longest time without progress. */
 export const DEFAULT_IDLE_MS = 60_000;
-
-/**
- * Refusals of the file host that may pass (E). The specification promises "a specific error code
- * instead of a 500" for intermittent failures and does not show it.
- */
-const PASSING = {
-	statuses: [408, 409, 423, 425, 429],
-	words:
-		/temporar|transient|intermittent|unavailable|try again|retry later|busy|time[d_ -]?out|overload|(?<![a-z])fms(?!FileId|SASToken|UploadUrl|PostMultipartUrl)/i,
-	neverStatuses: [401, 403, 404, 410, 413],
-};
-
-export function isPassing({ answer }: Outcome): boolean {
-	if (
-		!answer ||
-		answer.status < 400 ||
-		answer.status >= 500 ||
-		PASSING.neverStatuses.includes(answer.status)
-	)
-		return false;
-	return PASSING.statuses.includes(answer.status) || PASSING.words.test(readErrorBody(answer.body));
-}
-
-export function transferFailure(
-	outcome: Outcome,
-): { cause: 'temporarily-unavailable' } | undefined {
-	const isRefused =
-		outcome.answer !== undefined && outcome.answer.status < 500 && !isPassing(outcome);
-	return isRefused ? undefined : { cause: 'temporarily-unavailable' };
-}
 
 export interface FileHostCall {
 	method: IHttpRequestMethods;
@@ -102,16 +71,4 @@ async function sendToFileHost(
 		watch.stop();
 		cancelSignal?.removeEventListener('abort', cancel);
 	}
-}
-
-export function fileHostReason({ answer, lost }: Outcome, problem?: string): string {
-	if (!answer)
-		return `The file host ${lost?.neverSent ? 'cannot be reached' : 'broke off'} (${lost?.code}: ${lost?.message}).`;
-	const message = readErrorBody(answer.body);
-	if (answer.status >= 400)
-		return message
-			? `The file host answered ${answer.status}: ${message}.`
-			: `The file host answered ${answer.status}.`;
-	const why = isHtml(answer.body) ? message : problem;
-	return `The file host answered ${answer.status}, which is no valid answer here${why ? ` (${why})` : ''}.`;
 }

@@ -8,13 +8,13 @@ import type { HttpRequest, HttpResponse, HttpStack, UploadOptions } from 'tus-js
 import BaseUpload from 'tus-js-client/lib/upload.js';
 
 import type { Client } from '../client';
-import type { Tries } from '../pipeline/tries';
 import type { Ids, Outcome } from '../types';
-import { callFileHost, isPassing } from './fileHost';
+import { callFileHost } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
-import type { TransferProgress } from './transferProgress';
+import type { Attempted } from './runTransfer';
+import { classifyTransfer } from './transferVerdict';
 
-export interface ResumableUpload {
+export interface ResumableFile {
 	endpoint: string;
 	/** The permission. Sent to the endpoint's origin only. */
 	headers: Record<string, string>;
@@ -25,53 +25,53 @@ export interface ResumableUpload {
 	about?: Ids;
 	/** The address of an upload that was begun before. */
 	uploadUrl?: string;
-	onCreated(uploadUrl: string): void;
 }
 
-export interface ResumableResult {
-	/** `refused`: a new transfer object may help. */
-	end: 'done' | 'refused' | 'failed';
-	outcome: Outcome;
+export interface ResumableResult extends Attempted {
 	/** Bytes that the file host has. */
-	accepted: number;
+	position: number;
 	/** What is wrong with a successful answer. */
 	problem?: string;
 }
 
-const REFUSED = new Set([401, 403, 404, 410]);
+/** An upload that can be sent in several tries. */
+export class ResumableUpload {
+	private readonly stack: FileHostStack;
+	private readonly body: PortionedFile;
+	private readonly tus: InstanceType<typeof BaseUpload>;
 
-/** Asks for the offset after every interruption and goes on. */
-export async function uploadResumable(
-	client: Client,
-	upload: ResumableUpload,
-	tries: Tries,
-	progress: TransferProgress,
-): Promise<ResumableResult> {
-	const stack = new FileHostStack(client, upload);
-	const body = new PortionedFile(upload.source);
-	const tus = new BaseUpload(upload.source, options(upload, stack, body));
+	constructor(
+		client: Client,
+		private readonly file: ResumableFile,
+	) {
+		this.stack = new FileHostStack(client, file);
+		this.body = new PortionedFile(file.source);
+		this.tus = new BaseUpload(file.source, options(file, this.stack, this.body));
+	}
 
-	for (;;) {
-		stack.attempt = tries.begin();
-		const error = await run(tus, (url) => {
+	/** Undefined until the file host has created the upload. */
+	get url(): string | undefined {
+		return this.tus.url ?? undefined;
+	}
+
+	/** After an interruption, asks for the offset and goes on. */
+	async send(attempt: number): Promise<ResumableResult> {
+		const { tus, stack, body, file } = this;
+		stack.attempt = attempt;
+		const error = await new Promise<Error | undefined>((resolve) => {
+			tus.options.onSuccess = () => resolve(undefined);
+			tus.options.onError = resolve;
 			// Without an endpoint, tus-js-client fails instead of starting a second upload.
-			tus.options.endpoint = null;
-			upload.onCreated(url);
+			tus.options.onUploadUrlAvailable = () => void (tus.options.endpoint = null);
+			tus.start();
 		});
 		body.reopen();
-		const { outcome, accepted } = stack;
-		const end = (how: ResumableResult['end']): ResumableResult => ({
-			end: how,
-			outcome,
-			accepted,
-			problem: problemOf(error),
-		});
-		if (!error) return end('done');
-		if (stack.failure) throw stack.failure;
-		const verdict = verdictOf(outcome, tus.url !== null);
-		if (verdict !== 'again') return end(verdict);
-		if (!(await tries.waitForRetry(outcome, progress.hasMoved(accepted, upload.source.size))))
-			return end('failed');
+		if (error && stack.failure) throw stack.failure;
+		const { outcome, accepted: position } = stack;
+		// After any other 409, the offset is asked for.
+		const isNotCreated = error && outcome.answer?.status === 409 && this.url === undefined;
+		const verdict = isNotCreated ? 'refused' : classifyTransfer(outcome, !error);
+		return { verdict, outcome, position, size: file.source.size, problem: problemOf(error) };
 	}
 }
 
@@ -80,16 +80,8 @@ function problemOf(error: Error | undefined): string | undefined {
 	return error?.message.replace(/, originated from request.*/s, '').replace(/^tus: /, '');
 }
 
-function verdictOf(outcome: Outcome, isCreated: boolean): 'again' | 'refused' | 'failed' {
-	if (!outcome.answer) return 'again';
-	const { status } = outcome.answer;
-	if (REFUSED.has(status) || (status === 409 && !isCreated)) return 'refused';
-	// A success without the expected headers is unclear. After a 409 the offset is asked for.
-	return status < 300 || isPassing(outcome) || status >= 500 ? 'again' : 'failed';
-}
-
 function options(
-	{ endpoint, uploadUrl, headers, source, fileName, chunkSize }: ResumableUpload,
+	{ endpoint, uploadUrl, headers, source, fileName, chunkSize }: ResumableFile,
 	httpStack: HttpStack,
 	body: PortionedFile,
 ): UploadOptions {
@@ -106,18 +98,6 @@ function options(
 		fileReader: { openFile: async () => body },
 		httpStack,
 	};
-}
-
-async function run(
-	tus: InstanceType<typeof BaseUpload>,
-	onCreated: (url: string) => void,
-): Promise<Error | undefined> {
-	return await new Promise((resolve) => {
-		tus.options.onSuccess = () => resolve(undefined);
-		tus.options.onError = resolve;
-		tus.options.onUploadUrlAvailable = () => onCreated(tus.url!);
-		tus.start();
-	});
 }
 
 interface Portion {
@@ -164,7 +144,7 @@ class FileHostStack implements HttpStack {
 
 	constructor(
 		private readonly client: Client,
-		private readonly upload: ResumableUpload,
+		private readonly upload: ResumableFile,
 	) {
 		this.origin = new URL(upload.endpoint);
 	}

@@ -4,9 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { FileSource } from '../../../../../nodes/shared/transport/files/fileSource';
-import { TransferProgress } from '../../../../../nodes/shared/transport/files/transferProgress';
-import { uploadResumable } from '../../../../../nodes/shared/transport/files/tus';
-import { Tries } from '../../../../../nodes/shared/transport/pipeline/tries';
+import { ResumableUpload } from '../../../../../nodes/shared/transport/files/tus';
 import { useHarness } from '../../../../support/harness';
 
 const harness = useHarness();
@@ -45,15 +43,13 @@ it.each([
 		fileName: 'a.bin',
 		chunkSize: 10_000,
 		idleMs: 10_000,
-		onCreated: () => {},
 	};
 
-	const { end } = await harness.withClient(
-		async (client) =>
-			await uploadResumable(client, upload, new Tries(client.retryLimits), new TransferProgress()),
+	const { verdict } = await harness.withClient(
+		async (client) => await new ResumableUpload(client, upload).send(1),
 	);
 
 	server.close();
-	expect({ end, at }).toEqual({ end: 'done', at: expected });
+	expect({ verdict, at }).toEqual({ verdict: 'done', at: expected });
 	expect(Buffer.concat(arrived).equals(FILE)).toBe(true);
 });

@@ -1,0 +1,60 @@
+/** What follows from an outcome of the file host. */
+import { isHtml, readErrorBody } from '../http/errorBody';
+import type { Outcome } from '../types';
+
+/** `refused`: a new permission may help. `failed`: nothing does. */
+export type TransferVerdict = 'done' | 'again' | 'refused' | 'failed';
+
+/** The permission may have expired. */
+const REFUSED = new Set([401, 403, 404, 410]);
+
+/**
+ * Refusals of the file host that may pass (E). The specification promises "a specific error code
+ * instead of a 500" for intermittent failures and does not show it.
+ */
+const PASSING = {
+	statuses: [408, 409, 423, 425, 429],
+	words:
+		/temporar|transient|intermittent|unavailable|try again|retry later|busy|time[d_ -]?out|overload|(?<![a-z])fms(?!FileId|SASToken|UploadUrl|PostMultipartUrl)/i,
+	neverStatuses: [...REFUSED, 413],
+};
+
+/** A success that does not prove that the transfer is done counts as unclear. */
+export function classifyTransfer(outcome: Outcome, isDone = false): TransferVerdict {
+	if (isDone) return 'done';
+	const { answer } = outcome;
+	if (!answer || answer.status < 300 || answer.status >= 500) return 'again';
+	if (REFUSED.has(answer.status)) return 'refused';
+	return isPassing(outcome) ? 'again' : 'failed';
+}
+
+export function isPassing({ answer }: Outcome): boolean {
+	if (
+		!answer ||
+		answer.status < 400 ||
+		answer.status >= 500 ||
+		PASSING.neverStatuses.includes(answer.status)
+	)
+		return false;
+	return PASSING.statuses.includes(answer.status) || PASSING.words.test(readErrorBody(answer.body));
+}
+
+export function transferFailure(
+	outcome: Outcome,
+): { cause: 'temporarily-unavailable' } | undefined {
+	const isRefused =
+		outcome.answer !== undefined && outcome.answer.status < 500 && !isPassing(outcome);
+	return isRefused ? undefined : { cause: 'temporarily-unavailable' };
+}
+
+export function fileHostReason({ answer, lost }: Outcome, problem?: string): string {
+	if (!answer)
+		return `The file host ${lost?.neverSent ? 'cannot be reached' : 'broke off'} (${lost?.code}: ${lost?.message}).`;
+	const message = readErrorBody(answer.body);
+	if (answer.status >= 400)
+		return message
+			? `The file host answered ${answer.status}: ${message}.`
+			: `The file host answered ${answer.status}.`;
+	const why = isHtml(answer.body) ? message : problem;
+	return `The file host answered ${answer.status}, which is no valid answer here${why ? ` (${why})` : ''}.`;
+}
