@@ -28,7 +28,7 @@ export function classifyTransfer(outcome: Outcome, isDone = false): TransferVerd
 	return isPassing(outcome) ? 'again' : 'failed';
 }
 
-export function isPassing({ answer }: Outcome): boolean {
+function isPassing({ answer }: Outcome): boolean {
 	if (
 		!answer ||
 		answer.status < 400 ||

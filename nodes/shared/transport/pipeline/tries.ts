@@ -23,7 +23,6 @@ export function backOff(attempt: number, random = Math.random): number {
 /** Decides about tries, waits, deadline and cancellation of calls, uploads and downloads. */
 export class Tries {
 	readonly report: Report = { tries: 0, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
-	private isEnded = false;
 
 	constructor(
 		private readonly limits: RetryLimits,
@@ -34,11 +33,6 @@ export class Tries {
 	begin(): number {
 		this.report.tries += 1;
 		return this.report.tries;
-	}
-
-	/** No further try, e.g. because nobody reads the download any more. */
-	end() {
-		this.isEnded = true;
 	}
 
 	/**
@@ -55,10 +49,10 @@ export class Tries {
 	async pause(ms: number): Promise<boolean> {
 		const { maxWaitMs, until = Infinity } = this.limits;
 		const isAllowed = this.report.waitedMs + ms <= maxWaitMs && now() + ms < until;
-		if (this.isEnded || !isAllowed || this.signal?.aborted) return this.noteCancelled();
+		if (!isAllowed || this.signal?.aborted) return this.noteCancelled();
 		this.report.waitedMs += ms;
 		const hasWaited = await wait(ms, this.signal);
-		return hasWaited && !this.isEnded ? true : this.noteCancelled();
+		return hasWaited || this.noteCancelled();
 	}
 
 	private noteCancelled(): false {

@@ -8,10 +8,8 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, gzipSync } from 'node:zlib';
 import { sleep } from 'n8n-workflow';
 
-import {
-	type ArrivingFile,
-	download as bring,
-} from '../../../../../nodes/shared/transport/files/download';
+import type { ArrivingFile } from '../../../../../nodes/shared/transport/files/arrivingFile';
+import { download as bring } from '../../../../../nodes/shared/transport/files/download';
 import { useHarness } from '../../../../support/harness';
 
 const harness = useHarness();
