@@ -4,7 +4,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
 import { readText } from '../../../shared/fields/parameters';
-import { downloadSource } from '../../../shared/service/files/downloads';
+import { downloadSource } from '../../../shared/service/files/downloadSource';
 import type { Client } from '../../../shared/transport/client';
 import { idleField, outputBinaryField, readIdleMs } from '../fields/fileFields';
 import { readJobId } from '../fields/givenIds';

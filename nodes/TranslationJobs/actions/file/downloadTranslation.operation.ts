@@ -4,7 +4,10 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
 import { needsLanguage } from '../../../shared/rules/fileNamePattern';
-import { downloadTranslation, requestIfReadable } from '../../../shared/service/files/downloads';
+import {
+	downloadTranslation,
+	requestIfReadable,
+} from '../../../shared/service/files/downloadTranslation';
 import { getRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
 import {

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readChoice } from '../../../shared/fields/parameters';
-import type { StoredFile } from '../../../shared/service/files/downloads';
+import type { StoredFile } from '../../../shared/service/files/storeFile';
 
 export function downloadedItem(
 	context: IExecuteFunctions,

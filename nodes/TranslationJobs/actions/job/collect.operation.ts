@@ -8,7 +8,7 @@ import type { ItemResult } from '../../../shared/items/itemWork';
 import { runGroups } from '../../../shared/items/runItems';
 import { requestDeliveryKey } from '../../../shared/rules/deliveryKey';
 import { type FetchedJob, fetchJob } from '../../../shared/service/collect/fetchJob';
-import { downloadTranslation } from '../../../shared/service/files/downloads';
+import { downloadTranslation } from '../../../shared/service/files/downloadTranslation';
 import { requireTranslatedContent } from '../../../shared/service/requests/translatedContent';
 import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';

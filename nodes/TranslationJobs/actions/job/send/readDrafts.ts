@@ -10,7 +10,7 @@ import {
 	checkRequestName,
 } from '../../../../shared/rules/limits';
 import { shortenToBytes } from '../../../../shared/rules/names';
-import { readSource } from '../../../../shared/service/files/downloads';
+import { readSource } from '../../../../shared/service/files/downloadSource';
 import { uploadFile } from '../../../../shared/service/files/uploadFile';
 import type { KeyValue } from '../../../../shared/service/resources';
 import type { Draft } from '../../../../shared/service/send/identify';

@@ -1,0 +1,105 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+
+import { isBase64Json } from '../../rules/fileKind';
+import { applyFileNamePattern, needsLanguage } from '../../rules/fileNamePattern';
+import { mediaTypeOf } from '../../rules/mediaTypes';
+import { plainFileName } from '../../rules/names';
+import type { Client } from '../../transport/client';
+import { download } from '../../transport/files/download';
+import { DEFAULT_IDLE_MS } from '../../transport/files/fileHost';
+import { decodeBase64Json, NotBase64 } from '../../transport/http/base64Json';
+import { asError } from '../../transport/pipeline/errors';
+import { getRequest } from '../requests/requests';
+import type { TranslationRequest } from '../resources';
+import { PATHS } from '../wire';
+import { ifReadable } from './ifReadable';
+import { mediaTypeFor, type StoredFile, storeFile } from './storeFile';
+import { refuseUnexpected, unexpectedContent } from './unexpectedContent';
+
+export interface TranslationOptions {
+	idleMs?: number;
+	/** Shown on the file. */
+	language?: string;
+	request?: TranslationRequest;
+	/** A checked pattern, see fileNamePattern.ts. */
+	pattern?: string;
+}
+
+/** Passing the request saves a call for its file name. */
+export async function downloadTranslation(
+	context: IExecuteFunctions,
+	client: Client,
+	jobId: string,
+	requestId: string,
+	{
+		request,
+		idleMs = DEFAULT_IDLE_MS,
+		language = request?.targetNativeLanguageCode,
+		pattern,
+	}: TranslationOptions = {},
+): Promise<StoredFile> {
+	const shown = plainFileName(language);
+	if (needsLanguage(pattern) && shown === undefined) throw languageUnknown(client, requestId);
+	const call = {
+		path: PATHS.retrieveFile(jobId, requestId),
+		about: { jobId, requestIds: [requestId] },
+		idleMs,
+	};
+	const named = (fileName: string, mimeType: string) => ({
+		fileName: pattern ? applyFileNamePattern(pattern, { fileName, language: shown }) : fileName,
+		mimeType,
+		language: shown,
+	});
+	return await download(client, call, async (file) => {
+		const about =
+			request ??
+			(file.fileName === undefined ? await getRequest(client, jobId, requestId) : undefined);
+		const fileName = file.fileName ?? translationName(about!);
+		if (!file.isDirect || !isBase64Json(file, fileName)) {
+			refuseUnexpected(client, file, [file.fileName, about && knownName(about)], fileName);
+			return await storeFile(context, file.chunks, named(fileName, mediaTypeFor(file, fileName)));
+		}
+		try {
+			const decoded = decodeBase64Json(file.chunks);
+			return await storeFile(context, decoded, named(fileName, mediaTypeOf(fileName)));
+		} catch (error) {
+			throw error instanceof NotBase64
+				? unexpectedContent(client, file, fileName)
+				: asError(client.context.getNode(), error);
+		}
+	});
+}
+
+/** Key/value content has no file. The service sends its translation as XML. */
+function translationName({ fileName, requestName, requestId }: TranslationRequest): string {
+	const title =
+		typeof requestName === 'string' ? plainFileName(requestName.replace(/[/\\]/g, '_')) : undefined;
+	return plainFileName(fileName) ?? `${title ?? plainFileName(requestId) ?? 'translation'}.xml`;
+}
+
+/** Undefined where the name would be a guess. */
+const knownName = (request: TranslationRequest): string | undefined =>
+	plainFileName(request.fileName) ??
+	(request.sourceContentId && !request.fileId ? translationName(request) : undefined);
+
+const languageUnknown = (client: Client, requestId: string): Error =>
+	new NodeOperationError(
+		client.context.getNode(),
+		`The target language of request ${requestId} is not known, so {language} in File Name has no value`,
+		{ description: 'Remove {language} from the option File Name, or run it again later.' },
+	);
+
+/** For the language that is shown beside a file. A missing one is no reason to fail. */
+export async function requestIfReadable(
+	client: Client,
+	jobId: string,
+	requestId: string,
+): Promise<TranslationRequest | undefined> {
+	const what = `request ${requestId} of job ${jobId} could not be read for its language`;
+	return await ifReadable(
+		client,
+		what,
+		async () => await getRequest(client.forLook(), jobId, requestId),
+	);
+}

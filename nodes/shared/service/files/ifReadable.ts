@@ -1,0 +1,17 @@
+import type { Client } from '../../transport/client';
+import { asError } from '../../transport/pipeline/errors';
+
+/** For what only adds to a result. Without it, a warning is logged. */
+export async function ifReadable<T>(
+	client: Client,
+	what: string,
+	read: () => Promise<T>,
+): Promise<T | undefined> {
+	try {
+		return await read();
+	} catch (error) {
+		const reason = asError(client.context.getNode(), error).message;
+		client.context.logger.warn(`Translation Jobs: ${what}`, { reason });
+		return undefined;
+	}
+}

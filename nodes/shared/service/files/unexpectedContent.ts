@@ -1,0 +1,52 @@
+/** Refuses what came instead of a file. */
+import { NodeOperationError } from 'n8n-workflow';
+
+import { isHtmlPage, isUnexpectedContent } from '../../rules/fileKind';
+import type { Client } from '../../transport/client';
+import type { ArrivingFile } from '../../transport/files/arrivingFile';
+import { UnexpectedContent } from '../../transport/files/download';
+import { readErrorBody } from '../../transport/http/errorBody';
+import { redact } from '../../transport/pipeline/redact';
+
+/** A page would come again; anything else may not. */
+export function refuseUnexpected(
+	client: Client,
+	file: ArrivingFile,
+	names: Array<string | undefined>,
+	fileName: string,
+) {
+	const known = names.filter((name) => name !== undefined);
+	if (isHtmlPage(file, known)) throw htmlPage(client, file, fileName);
+	if (isUnexpectedContent(file, known)) throw unexpectedContent(client, file, fileName);
+}
+
+function htmlPage(client: Client, file: ArrivingFile, fileName: string): Error {
+	const message = readErrorBody(file.beginning);
+	const page = message.startsWith('a web page') ? message : 'a web page';
+	return explained(client, `A web page came instead of the file ${fileName}`, [
+		`The ${senderOf(file)} answered with ${page}; nothing of it was stored.`,
+		'This looks like a sign-in page: check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
+	]);
+}
+
+export function unexpectedContent(
+	client: Client,
+	file: ArrivingFile,
+	fileName: string,
+): UnexpectedContent {
+	const sender = senderOf(file);
+	const message = readErrorBody(file.beginning);
+	return new UnexpectedContent(
+		explained(client, `The ${sender} returned something other than the file ${fileName}`, [
+			`The ${sender} answered with ${file.mediaType || 'content of no type'}, which is not the file${message ? `: ${message}` : ''}.`,
+			'Nothing of it was stored. Run it again later.',
+		]),
+	);
+}
+
+const explained = (client: Client, message: string, description: string[]): Error =>
+	new NodeOperationError(client.context.getNode(), message, {
+		description: redact(description.join(' '), client.secrets),
+	});
+
+const senderOf = ({ isDirect }: ArrivingFile): string => (isDirect ? 'service' : 'file host');
