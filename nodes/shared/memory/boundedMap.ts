@@ -22,6 +22,12 @@ export class BoundedMap<Value> {
 			.map(({ value }) => value);
 	}
 
+	/** From the oldest to the newest. */
+	values(now = Date.now()): Value[] {
+		const fresh = [...this.entries.values()].filter(({ setAt }) => this.isFresh(setAt, now));
+		return fresh.map(({ value }) => value);
+	}
+
 	/** The entry becomes the newest one. */
 	set(key: string, value: Value, now = Date.now()): Value {
 		this.entries.delete(key);

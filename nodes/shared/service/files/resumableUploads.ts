@@ -3,12 +3,10 @@
  * identical files are not uploaded at the same time. Kept in memory only, because the addresses
  * and tokens are secret.
  */
+import { BoundedMap } from '../../memory/boundedMap';
 import { contentHash, type FileSource } from '../../transport/files/fileSource';
 import { unlessCancelled } from '../../transport/pipeline/cancelled';
 import type { Transfer } from './transfer';
-
-const KEPT_MS = 60 * 60_000;
-const KEPT = 500;
 
 export interface UnfinishedUpload {
 	transfer: Transfer;
@@ -20,10 +18,9 @@ interface BrokenOff extends UnfinishedUpload {
 	identity: string;
 	/** For a file that an earlier node stored again under a new identity. */
 	content?: string;
-	at: number;
 }
 
-let brokenOff: BrokenOff[] = [];
+const brokenOff = new BoundedMap<BrokenOff>({ maxEntries: 500, maxAgeMs: 60 * 60_000 });
 const underWay = new Map<string, { fmsFileId: Promise<string>; owner?: AbortSignal }>();
 
 /** Takes a broken upload of the same content. No one else gets it. */
@@ -31,15 +28,14 @@ export async function takeUnfinished(
 	place: string,
 	source: FileSource,
 ): Promise<UnfinishedUpload | undefined> {
-	const candidates = () =>
-		brokenOff.filter((each) => each.place === place && Date.now() - each.at < KEPT_MS);
-	let found = candidates().find(({ identity }) => identity === source.identity);
+	let found = brokenOff.get(keyOf(place, source));
+	const candidates = () => brokenOff.values().filter((each) => each.place === place);
 	// Hashes the file only if that may save an upload.
 	if (!found && candidates().some(({ content }) => content !== undefined)) {
 		const hash = await contentHash(source.read(0));
 		found = candidates().find(({ content }) => content === hash);
 	}
-	brokenOff = brokenOff.filter((each) => each !== found);
+	if (found) brokenOff.delete(keyOf(place, found));
 	return found;
 }
 
@@ -51,12 +47,11 @@ export async function keepUnfinished(
 ) {
 	// Without a hash, the identity still finds it.
 	const content = cancelled ? undefined : await contentHash(source.read(0)).catch(() => undefined);
-	const kept = brokenOff.filter(({ at }) => Date.now() - at < KEPT_MS);
-	brokenOff = [
-		...kept,
-		{ ...upload, place, identity: source.identity, content, at: Date.now() },
-	].slice(-KEPT);
+	const { identity } = source;
+	brokenOff.set(keyOf(place, source), { ...upload, place, identity, content });
 }
+
+const keyOf = (place: string, { identity }: { identity: string }): string => `${place} ${identity}`;
 
 /**
  * Runs the upload, or waits for the same one. If the other execution is cancelled, starts its own.

@@ -21,6 +21,16 @@ describe('a bounded map', () => {
 		expect(map.get('a', 4_000)).toBeUndefined();
 	});
 
+	it('lists what it has not forgotten, the newest last', () => {
+		const map = new BoundedMap<number>({ maxEntries: 10, maxAgeMs: 1_000 });
+		map.set('a', 1, 0);
+		map.set('b', 2, 500);
+		map.set('c', 3, 600);
+		map.set('b', 4, 700);
+		expect(map.values(900)).toEqual([1, 3, 4]);
+		expect(map.values(1_000)).toEqual([3, 4]);
+	});
+
 	it('keeps no old entry in memory once another is set', () => {
 		const map = new BoundedMap<number>({ maxEntries: 10, maxAgeMs: 1_000 });
 		map.set('a', 1, 0);
