@@ -85,9 +85,9 @@ class Download<Kept> {
 		const outcome = await this.follow(file?.rest ?? {}, number);
 		const { answer } = outcome;
 		const response = answer && isFileResponse(answer) ? this.readable(answer) : undefined;
-		const isNoRest =
+		const cannotContinue =
 			NO_SUCH_PART.has(answer?.status ?? 0) || (response && !file?.isContinuedBy(response));
-		if (file && isNoRest) {
+		if (file && cannotContinue) {
 			await this.startOver();
 			if (response?.status !== 200) return await this.attempt(this.tries.begin());
 		}

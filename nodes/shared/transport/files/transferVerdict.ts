@@ -1,6 +1,6 @@
 /** What follows from an outcome of the file host. */
 import { isHtml, readErrorBody } from '../http/errorBody';
-import type { Outcome } from '../types';
+import type { Answer, Outcome } from '../types';
 
 /** `refused`: a new permission may help. `failed`: nothing does. */
 export type TransferVerdict = 'done' | 'again' | 'refused' | 'failed';
@@ -16,7 +16,7 @@ const PASSING = {
 	statuses: [408, 409, 423, 425, 429],
 	words:
 		/temporar|transient|intermittent|unavailable|try again|retry later|busy|time[d_ -]?out|overload|(?<![a-z])fms(?!FileId|SASToken|UploadUrl|PostMultipartUrl)/i,
-	neverStatuses: [...REFUSED, 413],
+	neverStatuses: [413],
 };
 
 /** A success that does not prove that the transfer is done counts as unclear. */
@@ -25,26 +25,20 @@ export function classifyTransfer(outcome: Outcome, isDone = false): TransferVerd
 	const { answer } = outcome;
 	if (!answer || answer.status < 300 || answer.status >= 500) return 'again';
 	if (REFUSED.has(answer.status)) return 'refused';
-	return isPassing(outcome) ? 'again' : 'failed';
+	return isPassing(answer) ? 'again' : 'failed';
 }
 
-function isPassing({ answer }: Outcome): boolean {
-	if (
-		!answer ||
-		answer.status < 400 ||
-		answer.status >= 500 ||
-		PASSING.neverStatuses.includes(answer.status)
-	)
-		return false;
-	return PASSING.statuses.includes(answer.status) || PASSING.words.test(readErrorBody(answer.body));
+function isPassing({ status, body }: Answer): boolean {
+	if (status < 400 || PASSING.neverStatuses.includes(status)) return false;
+	return PASSING.statuses.includes(status) || PASSING.words.test(readErrorBody(body));
 }
 
 export function transferFailure(
 	outcome: Outcome,
 ): { cause: 'temporarily-unavailable' } | undefined {
-	const isRefused =
-		outcome.answer !== undefined && outcome.answer.status < 500 && !isPassing(outcome);
-	return isRefused ? undefined : { cause: 'temporarily-unavailable' };
+	const isAnswered = outcome.answer !== undefined && outcome.answer.status < 300;
+	const mayPass = !isAnswered && classifyTransfer(outcome) === 'again';
+	return mayPass ? { cause: 'temporarily-unavailable' } : undefined;
 }
 
 export function fileHostReason({ answer, lost }: Outcome, problem?: string): string {
