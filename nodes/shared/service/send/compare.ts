@@ -2,7 +2,7 @@ import { InvalidInput } from '../../rules/invalidInput';
 import { sameCode } from '../../rules/languages/codes';
 import { serverMs } from '../../rules/time/serverTime';
 import type { TranslationRequest } from '../resources';
-import type { ContentItem, Stored } from './contentItem';
+import type { ContentItem } from './contentItem';
 
 export interface Comparison {
 	/** One request per target language. */
@@ -78,14 +78,6 @@ export function missingTargets(
 		(target) =>
 			!present.some(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)),
 	);
-}
-
-export function storedOf(
-	{ kind }: ContentItem,
-	{ fileId, sourceContentId }: TranslationRequest,
-): Stored | undefined {
-	if (kind !== 'content') return fileId ? { fmsFileId: fileId } : undefined;
-	return sourceContentId ? { sourcecontentId: sourceContentId } : undefined;
 }
 
 /** Later runs could not tell these items apart. */

@@ -8,7 +8,7 @@ import { addSupportAsset, listSupportAssets } from '../jobFiles/supportAssets';
 import { addRequests } from '../requests/addRequests';
 import { deleteRequest, listRequests } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
-import { compareRequests, missingTargets, storedOf } from './compare';
+import { compareRequests, missingTargets } from './compare';
 import { type ContentItem, isSupportAsset } from './contentItem';
 import { logProgress } from './run';
 
@@ -128,17 +128,17 @@ export async function findOutdated(
 	present: ReadonlyMap<ContentItem, TranslationRequest[]>,
 ): Promise<TranslationRequest[]> {
 	const outdated: TranslationRequest[] = [];
-	for (const [contentItem, requests] of present) {
-		if (!contentItem.isStored) continue;
+	for (const [{ content, itemIndex, isIdDerived }, requests] of present) {
+		if (isIdDerived) continue;
 		const known = new Map<string, boolean>();
 		for (const request of requests) {
-			const stored = storedOf(contentItem, request);
+			const stored = content.storedIn(request);
 			const key = JSON.stringify(stored);
 			if (!known.has(key))
 				known.set(
 					key,
 					stored !== undefined &&
-						(await contentItem.isStored(client.forItem(contentItem.itemIndex), jobId, stored)),
+						(await content.isStored(client.forItem(itemIndex), jobId, stored)),
 				);
 			if (!known.get(key)) outdated.push(request);
 		}
@@ -182,7 +182,8 @@ async function addMissing(
 	await beforeStep();
 	// All languages of an item refer to one file, even if two runs added them.
 	const stored =
-		(present[0] && storedOf(contentItem, present[0])) ?? (await contentItem.store(client, jobId));
+		(present[0] && contentItem.content.storedIn(present[0])) ??
+		(await contentItem.content.store(client, jobId));
 	await beforeStep();
 	const added = await addRequests(client, jobId, {
 		requestName: contentItem.requestName,
@@ -219,7 +220,7 @@ async function addAsset(
 	beforeStep: () => Promise<void>,
 ): Promise<void> {
 	await beforeStep();
-	const stored = await contentItem.store(client, jobId);
+	const stored = await contentItem.content.store(client, jobId);
 	await beforeStep();
 	if ('fmsFileId' in stored)
 		await addSupportAsset(client, jobId, {

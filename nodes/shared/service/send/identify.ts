@@ -1,16 +1,9 @@
 import { forEachConcurrent } from '../../concurrency/forEachConcurrent';
-import type { Client } from '../../transport/client';
-import type { ContentItem, Stored } from './contentItem';
+import type { ContentItem } from './contentItem';
 import { derivedId, digestOf } from './runKey';
 
-/** A content item without its final source id. */
-export interface Draft extends Omit<ContentItem, 'sourceNativeId'> {
-	/** Empty if it has to be derived. */
-	ownId: string;
-	/** Reads the whole file, so it is called once. */
-	digest(): Promise<string>;
-	isStored(client: Client, jobId: string, stored: Stored): Promise<boolean>;
-}
+/** A content item before it is identified. An empty source id has to be derived. */
+export type Draft = Omit<ContentItem, 'isIdDerived'>;
 
 export interface IdentifyOptions {
 	concurrency: number;
@@ -32,23 +25,19 @@ export async function identify(
 	{ concurrency, forKey, goOn }: IdentifyOptions,
 ): Promise<Identified> {
 	const digests: string[] = drafts.map(() => '');
-	const hash = async ({ ownId, digest }: Draft, index: number) => {
-		if (forKey || ownId === '') digests[index] = await digest();
+	const hash = async ({ sourceNativeId, content }: Draft, index: number) => {
+		if (forKey || sourceNativeId === '') digests[index] = await content.digest();
 	};
 	await forEachConcurrent(drafts, concurrency, hash, goOn);
 	const occurrences = new Map<string, number>();
-	const contentItems = drafts.map(
-		({ ownId, digest: _digest, isStored, ...draft }, index): ContentItem => {
-			if (ownId !== '') return { ...draft, sourceNativeId: ownId, isStored };
-			const same = JSON.stringify([digests[index], draft.requestName]);
-			const occurrence = occurrences.get(same) ?? 0;
-			occurrences.set(same, occurrence + 1);
-			return {
-				...draft,
-				sourceNativeId: derivedId(digests[index] ?? '', draft.requestName, occurrence),
-			};
-		},
-	);
+	const contentItems = drafts.map((draft, index): ContentItem => {
+		if (draft.sourceNativeId !== '') return { ...draft, isIdDerived: false };
+		const same = JSON.stringify([digests[index], draft.requestName]);
+		const occurrence = occurrences.get(same) ?? 0;
+		occurrences.set(same, occurrence + 1);
+		const sourceNativeId = derivedId(digests[index] ?? '', draft.requestName, occurrence);
+		return { ...draft, sourceNativeId, isIdDerived: true };
+	});
 	if (!forKey) return { contentItems };
 	const entries = contentItems.map(
 		({ kind, requestName, sourceNativeId, sourceLanguage, targets, extendedMetadata }, index) =>

@@ -3,25 +3,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { readChoice, readFlag, readGroup } from '../../../../shared/fields/parameters';
 import { parseFieldPaths } from '../../../../shared/rules/entries/fieldPaths';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
-import {
-	checkContentSize,
-	checkFileName,
-	checkFileSize,
-	checkRequestName,
-} from '../../../../shared/rules/limits';
-import { shortenToBytes } from '../../../../shared/rules/names';
-import { readSource } from '../../../../shared/service/files/downloadSource';
-import { uploadFile } from '../../../../shared/service/files/uploadFile';
+import { checkContentSize, checkRequestName } from '../../../../shared/rules/limits';
 import type { KeyValue } from '../../../../shared/service/resources';
+import type { Content } from '../../../../shared/service/send/content/content';
+import { FileContent } from '../../../../shared/service/send/content/fileContent';
+import { TextContent } from '../../../../shared/service/send/content/textContent';
 import type { Draft } from '../../../../shared/service/send/identify';
-import { digestOf, digestOfChunks } from '../../../../shared/service/send/runKey';
-import {
-	createSourceContent,
-	getSourceContent,
-	holdsPairs,
-} from '../../../../shared/service/sourceContent';
-import type { Client } from '../../../../shared/transport/client';
-import { binarySource, type FileSource } from '../../../../shared/transport/files/fileSource';
+import { binarySource } from '../../../../shared/transport/files/fileSource';
 import { readContent } from '../../fields/content';
 import { readUploadOptions } from '../../fields/fileFields';
 import { type FileReference, findFile } from '../../fields/inputFile';
@@ -30,7 +18,7 @@ import { parseMetadata } from '../../fields/metadata';
 import { readWordCount } from '../../fields/requestFields';
 import type { ChosenTexts } from './chosenTexts';
 
-type Common = Omit<Draft, 'kind' | 'requestName' | 'digest' | 'store' | 'isStored'>;
+type Common = Omit<Draft, 'kind' | 'requestName' | 'content'>;
 
 export async function readDrafts(
 	context: IExecuteFunctions,
@@ -50,18 +38,18 @@ export async function readDrafts(
 	// First: an item that is refused for another reason still shows which paths are right.
 	const texts = translate === 'fields' ? chooseTexts(context, itemIndex, chosen) : [];
 	const common = readCommon(context, itemIndex);
-	if (translate === 'fields') return texts.length > 0 ? [contentDraft(context, common, texts)] : [];
+	if (translate === 'fields') return texts.length > 0 ? [textDraft(context, common, texts)] : [];
 	if (translate === 'supportAsset')
 		return [{ ...(await fileDraft(context, common, file)), kind: 'supportAsset', targets: [] }];
 	if (translate === 'automatic')
 		return [
 			file === undefined
-				? contentDraft(context, common, readPairs(context, itemIndex, NEITHER))
+				? textDraft(context, common, readPairs(context, itemIndex, NEITHER))
 				: await fileDraft(context, common, file),
 		];
 	return [
 		...(translate === 'content' ? [] : [await fileDraft(context, common, file)]),
-		...(translate === 'file' ? [] : [contentDraft(context, common, readPairs(context, itemIndex))]),
+		...(translate === 'file' ? [] : [textDraft(context, common, readPairs(context, itemIndex))]),
 	];
 }
 
@@ -93,7 +81,7 @@ function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
 	const extendedMetadata = parseMetadata(itemField(context, itemIndex, 'extendedMetadata'));
 	return {
 		itemIndex,
-		ownId: String(itemField(context, itemIndex, 'sourceNativeId') ?? '').trim(),
+		sourceNativeId: String(itemField(context, itemIndex, 'sourceNativeId') ?? '').trim(),
 		sourceLanguage: readSourceLanguage(context, itemIndex),
 		targets,
 		...(words === undefined || words === '' ? {} : { wordCount: readWordCount(words) }),
@@ -113,48 +101,31 @@ async function fileDraft(
 	common: Common,
 	file: FileReference | undefined,
 ): Promise<Draft> {
-	const { itemIndex } = common;
 	if (file === undefined)
 		throw new InvalidInput(
 			'The item has no file',
 			'Check the node that should provide the file: its output must have binary data.',
 			'Input Binary Field',
 		);
-	const source = await binarySource(context, itemIndex, file);
-	const upload = readUploadOptions(context, itemIndex);
-	const fileName = checkFileName(upload.fileName || source.fileName, {
-		mediaType: source.mediaType,
-		shorten: upload.shortenName,
-	});
-	checkFileSize(source.size, upload.mode ?? 'automatic', fileName);
-	return {
-		...common,
-		kind: 'file',
-		requestName: readRequestName(context, itemIndex, fileName),
-		digest: async () => digestOf([fileName, await digestOfChunks(source.read(0))]),
-		store: async (client, jobId) => ({
-			fmsFileId: (await uploadFile(client, jobId, source, { ...upload, fileName, hasRoom: true }))
-				.fmsFileId,
-		}),
-		isStored: async (client, jobId, stored) =>
-			'fmsFileId' in stored && (await isSameFile(client, jobId, stored.fmsFileId, source)),
-	};
+	const source = await binarySource(context, common.itemIndex, file);
+	const content = new FileContent(source, readUploadOptions(context, common.itemIndex));
+	return draft(context, common, 'file', content);
 }
 
-async function isSameFile(
-	client: Client,
-	jobId: string,
-	fmsFileId: string,
-	source: FileSource,
-): Promise<boolean> {
-	const stored = await readSource(
-		client,
-		jobId,
-		fmsFileId,
-		async ({ chunks }) => await digestOfChunks(chunks),
-	);
-	return stored === (await digestOfChunks(source.read(0)));
-}
+const textDraft = (context: IExecuteFunctions, common: Common, pairs: KeyValue[]): Draft =>
+	draft(context, common, 'content', new TextContent(pairs));
+
+const draft = (
+	context: IExecuteFunctions,
+	common: Common,
+	kind: Draft['kind'],
+	content: Content,
+): Draft => ({
+	...common,
+	kind,
+	content,
+	requestName: readRequestName(context, common.itemIndex, content.name),
+});
 
 function chooseTexts(
 	context: IExecuteFunctions,
@@ -165,39 +136,6 @@ function chooseTexts(
 	const texts = chosen.choose(context.getInputData()[itemIndex]!.json, paths);
 	checkContentSize({ fields: texts });
 	return texts;
-}
-
-function contentDraft(context: IExecuteFunctions, common: Common, pairs: KeyValue[]): Draft {
-	return {
-		...common,
-		kind: 'content',
-		textCount: pairs.length,
-		requestName: readRequestName(context, common.itemIndex, nameOfContent(pairs)),
-		digest: async () => digestOf([...pairs].sort((a, b) => (a.key < b.key ? -1 : 1))),
-		store: async (client, jobId) => ({
-			sourcecontentId: (await createSourceContent(client, jobId, pairs)).sourceContentId,
-		}),
-		isStored: async (client, jobId, stored) =>
-			'sourcecontentId' in stored &&
-			holdsPairs(await getSourceContent(client, jobId, stored.sourcecontentId), pairs),
-	};
-}
-
-const NAME_BYTES = 80;
-const NAME_SOURCE_LENGTH = 500;
-
-/** Uses the first text, not the item number: the same content always gets the same name. */
-function nameOfContent(pairs: readonly KeyValue[]): string {
-	const texts = pairs.map(({ value }) =>
-		shortenToBytes(
-			value
-				.slice(0, NAME_SOURCE_LENGTH)
-				.replace(/<[^>]*>/g, ' ')
-				.replace(/\s+/g, ' '),
-			NAME_BYTES,
-		),
-	);
-	return texts.find((text) => text !== '') ?? pairs[0]?.key ?? '';
 }
 
 function readPairs(context: IExecuteFunctions, itemIndex: number, ifRefused = ''): KeyValue[] {

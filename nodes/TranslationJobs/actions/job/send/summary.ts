@@ -58,7 +58,7 @@ function describeAmount(contentItems: readonly ContentItem[]): string {
 	const count = (wanted: ContentItem['kind']) =>
 		contentItems.filter(({ kind }) => kind === wanted).length;
 	const [files, assets] = [count('file'), count('supportAsset')];
-	const texts = contentItems.reduce((sum, { textCount = 0 }) => sum + textCount, 0);
+	const texts = contentItems.reduce((sum, { content }) => sum + content.textCount, 0);
 	const languages = languagesOf(contentItems);
 	const what = [
 		...(files > 0 ? [counted(files, 'file')] : []),

@@ -1,0 +1,52 @@
+import { checkFileName, checkFileSize } from '../../../rules/limits';
+import type { Client } from '../../../transport/client';
+import type { FileSource } from '../../../transport/files/fileSource';
+import { readSource } from '../../files/downloadSource';
+import { uploadFile, type UploadOptions } from '../../files/uploadFile';
+import type { TranslationRequest } from '../../resources';
+import { digestOf, digestOfChunks } from '../runKey';
+import type { Content, Stored } from './content';
+
+export class FileContent implements Content {
+	readonly name: string;
+	readonly textCount = 0;
+
+	constructor(
+		private readonly source: FileSource,
+		private readonly upload: UploadOptions,
+	) {
+		const { fileName, shortenName, mode = 'automatic' } = upload;
+		const { mediaType, size } = source;
+		this.name = checkFileName(fileName || source.fileName, { mediaType, shorten: shortenName });
+		checkFileSize(size, mode, this.name);
+	}
+
+	async digest(): Promise<string> {
+		return digestOf([this.name, await this.digestOfBytes()]);
+	}
+
+	async store(client: Client, jobId: string): Promise<Stored> {
+		const options = { ...this.upload, fileName: this.name, hasRoom: true };
+		const { fmsFileId } = await uploadFile(client, jobId, this.source, options);
+		return { fmsFileId };
+	}
+
+	storedIn({ fileId }: TranslationRequest): Stored | undefined {
+		return fileId ? { fmsFileId: fileId } : undefined;
+	}
+
+	async isStored(client: Client, jobId: string, stored: Stored): Promise<boolean> {
+		if (!('fmsFileId' in stored)) return false;
+		const digest = await readSource(
+			client,
+			jobId,
+			stored.fmsFileId,
+			async ({ chunks }) => await digestOfChunks(chunks),
+		);
+		return digest === (await this.digestOfBytes());
+	}
+
+	private async digestOfBytes(): Promise<string> {
+		return await digestOfChunks(this.source.read(0));
+	}
+}

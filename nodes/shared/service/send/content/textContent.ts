@@ -1,0 +1,51 @@
+import { shortenToBytes } from '../../../rules/names';
+import type { Client } from '../../../transport/client';
+import type { KeyValue, TranslationRequest } from '../../resources';
+import { createSourceContent, getSourceContent, holdsPairs } from '../../sourceContent';
+import { digestOf } from '../runKey';
+import type { Content, Stored } from './content';
+
+const NAME_BYTES = 80;
+const NAME_SOURCE_LENGTH = 500;
+
+/** Texts, each under its own key. */
+export class TextContent implements Content {
+	readonly name: string;
+	readonly textCount: number;
+
+	constructor(private readonly pairs: KeyValue[]) {
+		this.name = nameOf(pairs);
+		this.textCount = pairs.length;
+	}
+
+	async digest(): Promise<string> {
+		return digestOf([...this.pairs].sort((a, b) => (a.key < b.key ? -1 : 1)));
+	}
+
+	async store(client: Client, jobId: string): Promise<Stored> {
+		const { sourceContentId } = await createSourceContent(client, jobId, this.pairs);
+		return { sourcecontentId: sourceContentId };
+	}
+
+	storedIn({ sourceContentId }: TranslationRequest): Stored | undefined {
+		return sourceContentId ? { sourcecontentId: sourceContentId } : undefined;
+	}
+
+	async isStored(client: Client, jobId: string, stored: Stored): Promise<boolean> {
+		if (!('sourcecontentId' in stored)) return false;
+		return holdsPairs(await getSourceContent(client, jobId, stored.sourcecontentId), this.pairs);
+	}
+}
+
+function nameOf(pairs: readonly KeyValue[]): string {
+	const texts = pairs.map(({ value }) =>
+		shortenToBytes(
+			value
+				.slice(0, NAME_SOURCE_LENGTH)
+				.replace(/<[^>]*>/g, ' ')
+				.replace(/\s+/g, ' '),
+			NAME_BYTES,
+		),
+	);
+	return texts.find((text) => text !== '') ?? pairs[0]?.key ?? '';
+}
