@@ -7,7 +7,7 @@ import type { Client } from '../../../shared/transport/client';
 import { Failures } from './send/failures';
 import { properties } from './send/fields';
 import { jobOutput, requestOutputs } from './send/output';
-import { makePlan } from './send/plan';
+import { planInput } from './send/plan';
 import { readSettings } from './send/readSettings';
 import { addSummary } from './send/summary';
 
@@ -24,22 +24,16 @@ export async function executeAll(
 	const failures = new Failures(this);
 	try {
 		const settings = await readSettings(this, client);
-		const { run, jobs, providerName, chosen } = await makePlan(this, client, settings, failures);
-		const { providerId, concurrency, onFailure, waitMs, simplify } = settings;
-		const sent = await sendJobs(client, run, jobs, {
-			providerId,
-			concurrency,
-			onFailure,
-			waitMs,
-			partial: failures.partial,
-		});
-		for (const [contentItem, error] of sent.failures) failures.add(contentItem, error);
+		const { plan, chosen } = await planInput(this, client, settings, failures);
+		const sent = await sendJobs(client, plan, settings);
+		failures.addAll(sent.failures);
 		const errors = failures.outputs();
+		const { providerName } = plan.provider ?? {};
 		addSummary(this, sent.jobs, settings, { providerName, chosen, failed: errors.length });
 		const outputs =
 			settings.output === 'requests'
-				? await requestOutputs(client, sent.jobs, simplify)
-				: sent.jobs.map((job) => jobOutput(job, simplify));
+				? await requestOutputs(client, sent.jobs, settings.simplify)
+				: sent.jobs.map((job) => jobOutput(job, settings.simplify));
 		return [...outputs, ...errors];
 	} catch (error) {
 		if (!failures.partial)

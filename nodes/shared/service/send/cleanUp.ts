@@ -7,7 +7,8 @@ import { asError, isGone } from '../../transport/pipeline/errors';
 import { deleteJob, getJob, updateJob } from '../jobs/jobs';
 import type { Job } from '../resources';
 import { isOpen, isSubmitted, type JobProgress } from './jobProgress';
-import { type JobSlot, labelsFor, logProgress, type Run } from './run';
+import type { JobSlot } from './plan/plan';
+import { labelsFor, logProgress, type Run } from './run';
 import { readRunMark } from './runKey';
 import { SendFailed } from './sendFailed';
 

@@ -1,4 +1,3 @@
-import { InvalidInput } from '../../rules/invalidInput';
 import { sameCode } from '../../rules/languages/codes';
 import { serverMs } from '../../rules/time/serverTime';
 import type { TranslationRequest } from '../resources';
@@ -78,35 +77,4 @@ export function missingTargets(
 		(target) =>
 			!present.some(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)),
 	);
-}
-
-/** Later runs could not tell these items apart. */
-export function findDuplicates(
-	contentItems: readonly ContentItem[],
-): Map<ContentItem, InvalidInput> {
-	const first = new Map<string, ContentItem>();
-	const duplicates = new Map<ContentItem, InvalidInput>();
-	for (const contentItem of contentItems) {
-		for (const target of contentItem.targets) {
-			const key = JSON.stringify([
-				contentItem.kind,
-				contentItem.sourceNativeId,
-				contentItem.requestName,
-				target.toLowerCase(),
-			]);
-			const other = first.get(key);
-			if (!other) first.set(key, contentItem);
-			else if (!duplicates.has(contentItem)) {
-				duplicates.set(
-					contentItem,
-					new InvalidInput(
-						`Source ID "${contentItem.sourceNativeId}", request name "${contentItem.requestName}" and language ${target} are also those of item ${other.itemIndex}`,
-						'Give each item its own source ID, or leave the source ID empty.',
-						'Source ID',
-					),
-				);
-			}
-		}
-	}
-	return duplicates;
 }

@@ -1,7 +1,7 @@
 import type { Job } from '../resources';
 import type { ContentItem } from './contentItem';
 import type { Filled } from './fill';
-import type { JobSlot } from './run';
+import type { JobSlot } from './plan/plan';
 
 export interface SentJob {
 	job: Job;

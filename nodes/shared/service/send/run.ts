@@ -1,6 +1,7 @@
 import type { WireLabels } from '../../rules/labels';
 import type { Client } from '../../transport/client';
 import type { JobFields } from '../jobs/jobs';
+import type { JobSlot, Plan } from './plan/plan';
 import { newSenderId, type Part, runLabels, type Sender } from './runKey';
 
 /** Shared by all jobs of one sending. */
@@ -22,31 +23,28 @@ export interface Run {
 }
 
 export interface RunOptions {
-	digest?: string;
-	content?: string;
-	fields: JobFields;
 	windowHours: number;
 	leaseMs: number;
-	waitMs: number;
+	/** How long to wait for another execution that sends the same content. */
+	otherRunWaitMs: number;
 }
 
-export function newRun({ digest, content, fields, windowHours, leaseMs, waitMs }: RunOptions): Run {
+export function newRun(
+	{ digest, contentDigest, fields }: Plan,
+	{ windowHours, leaseMs, otherRunWaitMs }: RunOptions,
+): Run {
 	const startedAt = Date.now();
 	return {
 		digest,
-		content,
+		content: contentDigest,
 		fields,
 		windowStart: startedAt - windowHours * 3_600_000,
 		startedAt,
 		sender: { id: newSenderId(), heartbeat: 0 },
 		leaseMs,
-		waitMs,
+		waitMs: otherRunWaitMs,
 		touched: new Map(),
 	};
-}
-
-export interface JobSlot extends Part {
-	jobName: string;
 }
 
 export function labelsFor(

@@ -12,11 +12,12 @@ import { cleanUp, cleanUpEmpty, failOpen, release } from './cleanUp';
 import { type ContentItem, isSupportAsset } from './contentItem';
 import { fillJob } from './fill';
 import { isEmpty, isOpen, isSubmitted, type JobProgress, type SentJob } from './jobProgress';
-import { type JobSlot, logProgress, type Run } from './run';
+import type { JobSlot, Plan } from './plan/plan';
+import { logProgress, newRun, type Run, type RunOptions } from './run';
 import { SendFailed } from './sendFailed';
 import { verifyJob } from './verify';
 
-export interface SendOptions {
+export interface SendOptions extends RunOptions {
 	/** Undefined leaves the jobs unsubmitted. */
 	providerId?: string;
 	concurrency: number;
@@ -34,13 +35,9 @@ export interface Sending {
 }
 
 /** Creates, fills and submits the jobs. Submits nothing before all of it is there. */
-export async function sendJobs(
-	client: Client,
-	run: Run,
-	jobs: ReadonlyArray<{ slot: JobSlot; contentItems: ContentItem[] }>,
-	options: SendOptions,
-): Promise<Sending> {
-	const all: JobProgress[] = jobs.map((job) => ({
+export async function sendJobs(client: Client, plan: Plan, options: SendOptions): Promise<Sending> {
+	const run = newRun(plan, options);
+	const all: JobProgress[] = plan.jobs.map((job) => ({
 		...job,
 		requests: new Map(),
 		failures: new Map(),

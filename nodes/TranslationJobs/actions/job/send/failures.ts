@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
 import { copyOfError, toErrorOutput, toItemError } from '../../../../shared/items/itemError';
-import type { ContentItem } from '../../../../shared/service/send/contentItem';
 import { type FailedSubject, SendFailed } from '../../../../shared/service/send/sendFailed';
 
 export class Failures {
@@ -16,21 +15,16 @@ export class Failures {
 		this.found.set(subject, toItemError(this.context.getNode(), error, subject.itemIndex));
 	}
 
-	/** Records the refused content items and returns the others. */
-	without(
-		contentItems: readonly ContentItem[],
-		refused: ReadonlyMap<ContentItem, Error>,
-	): ContentItem[] {
-		for (const [contentItem, error] of refused) this.add(contentItem, error);
-		return contentItems.filter((contentItem) => !refused.has(contentItem));
+	addAll(failures: ReadonlyMap<FailedSubject, unknown>): void {
+		for (const [subject, error] of failures) this.add(subject, error);
 	}
 
 	stopUnlessPartial(): void {
 		if (this.found.size > 0 && !this.partial) this.stop();
 	}
 
-	stop(why?: string): never {
-		throw new SendFailed(this.found, this.context.getInputData().length, why).toNodeError(
+	stop(): never {
+		throw new SendFailed(this.found, this.context.getInputData().length).toNodeError(
 			this.context.getNode(),
 			'',
 		);

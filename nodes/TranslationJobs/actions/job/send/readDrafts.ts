@@ -8,7 +8,7 @@ import type { KeyValue } from '../../../../shared/service/resources';
 import type { Content } from '../../../../shared/service/send/content/content';
 import { FileContent } from '../../../../shared/service/send/content/fileContent';
 import { TextContent } from '../../../../shared/service/send/content/textContent';
-import type { Draft } from '../../../../shared/service/send/identify';
+import type { Draft } from '../../../../shared/service/send/plan/identify';
 import { binarySource } from '../../../../shared/transport/files/fileSource';
 import { readContent } from '../../fields/content';
 import { readUploadOptions } from '../../fields/fileFields';

@@ -7,7 +7,8 @@ import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../../shared/rules/limits';
 import { shortenToBytes } from '../../../../shared/rules/names';
 import { toDay } from '../../../../shared/rules/time/dates';
-import type { JobFields } from '../../../../shared/service/jobs/jobs';
+import type { PlanOptions } from '../../../../shared/service/send/plan/plan';
+import type { SendOptions } from '../../../../shared/service/send/sendJobs';
 import type { Client } from '../../../../shared/transport/client';
 import { readJobFields } from '../../fields/jobFields';
 import { readMetadataOptions } from '../../fields/metadataOptions';
@@ -15,24 +16,9 @@ import { readWaitLimit } from '../../fields/wait';
 import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 
 /** Settings of the whole job. Expressions use the first item. */
-export interface Settings {
-	jobName: string;
-	shortenNames: boolean;
-	fields: JobFields;
-	/** Undefined to leave the job unsubmitted. */
-	providerId?: string;
+export interface Settings extends PlanOptions, SendOptions {
 	output: 'job' | 'requests';
 	simplify: boolean;
-	onFailure: 'delete' | 'keep';
-	ownKey: string;
-	windowHours: number;
-	leaseMs: number;
-	/** How long to wait for another execution that sends the same content. */
-	otherRunWaitMs: number;
-	/** How long to wait until the job reaches the provider; undefined to not wait. */
-	waitMs?: number;
-	splitJobs: boolean;
-	concurrency: number;
 }
 
 export async function readSettings(context: IExecuteFunctions, client: Client): Promise<Settings> {
@@ -67,6 +53,7 @@ export async function readSettings(context: IExecuteFunctions, client: Client): 
 		...(submit && readFlag(context, 'options.wait', 0) ? { waitMs } : {}),
 		splitJobs: options.splitJobs === true,
 		concurrency: readCommonOptions(context).concurrency,
+		partial: context.continueOnFail(),
 	};
 }
 

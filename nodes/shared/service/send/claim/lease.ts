@@ -5,7 +5,8 @@ import type { Client } from '../../../transport/client';
 import { wait } from '../../../transport/pipeline/clock';
 import { asError, isGone } from '../../../transport/pipeline/errors';
 import { getJob, updateJob } from '../../jobs/jobs';
-import { type JobSlot, labelsFor, type Run } from '../run';
+import type { JobSlot } from '../plan/plan';
+import { labelsFor, type Run } from '../run';
 import { readRunMark } from '../runKey';
 
 const SIGNS_PER_LEASE = 3;

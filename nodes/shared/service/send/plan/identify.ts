@@ -1,6 +1,6 @@
-import { forEachConcurrent } from '../../concurrency/forEachConcurrent';
-import type { ContentItem } from './contentItem';
-import { derivedId, digestOf } from './runKey';
+import { forEachConcurrent } from '../../../concurrency/forEachConcurrent';
+import type { ContentItem } from '../contentItem';
+import { derivedId, digestOf } from '../runKey';
 
 /** A content item before it is identified. An empty source id has to be derived. */
 export type Draft = Omit<ContentItem, 'isIdDerived'>;

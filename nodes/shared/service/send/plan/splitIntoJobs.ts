@@ -3,14 +3,14 @@ import {
 	JOB_QUOTAS,
 	type JobQuota,
 	quotaExceeded,
-} from '../../rules/quotas';
+} from '../../../rules/quotas';
 import {
 	assetCount,
 	type ContentItem,
 	fileCount,
 	isSupportAsset,
 	requestCount,
-} from './contentItem';
+} from '../contentItem';
 
 const COUNT: Record<JobQuota, (contentItems: readonly ContentItem[]) => number> = {
 	MaxReqsPerJob: requestCount,

@@ -1,0 +1,130 @@
+import type { IDataObject, NodeError } from 'n8n-workflow';
+
+import { toItemError } from '../../../items/itemError';
+import { InvalidInput } from '../../../rules/invalidInput';
+import { checkProviderLanguages } from '../../../rules/languages/resolveLanguage';
+import { checkMetadata } from '../../../rules/metadata/checkMetadata';
+import type { Client } from '../../../transport/client';
+import type { JobFields } from '../../jobs/jobs';
+import { findProvider } from '../../jobs/submissionCheck';
+import type { Provider } from '../../resources';
+import { PROVIDER_STATUS } from '../../wire';
+import type { ContentItem } from '../contentItem';
+import { SendFailed } from '../sendFailed';
+import { type Draft, identify } from './identify';
+
+export interface CheckOptions {
+	fields: JobFields;
+	/** Undefined to leave the jobs unsubmitted. */
+	providerId?: string;
+	/** How far back to look for earlier runs. */
+	windowHours: number;
+	concurrency: number;
+}
+
+export interface CheckedItems {
+	/** Without the refused ones. */
+	contentItems: ContentItem[];
+	refused: Map<ContentItem, NodeError>;
+	/** Of all items. Undefined if earlier runs do not matter. */
+	contentDigest?: string;
+	provider?: Provider;
+}
+
+/** Identifies the items, and checks them against each other and the provider. */
+export async function checkItems(
+	client: Client,
+	drafts: readonly Draft[],
+	{ providerId, windowHours, concurrency, fields }: CheckOptions,
+): Promise<CheckedItems> {
+	const node = client.context.getNode();
+	const goOn = () => !client.cancelSignal?.aborted;
+	const options = { concurrency, forKey: windowHours > 0, goOn };
+	const { contentItems: all, contentDigest } = await identify(drafts, options);
+	if (!goOn())
+		throw new SendFailed(new Map(), all.length, 'The execution was cancelled').toNodeError(
+			node,
+			'',
+		);
+	const provider = providerId === undefined ? undefined : await findProvider(client, providerId);
+	const refused = new Map(
+		[...refuseItems(all, provider, fields.extendedMetadata)].map(([contentItem, error]) => [
+			contentItem,
+			toItemError(node, error, contentItem.itemIndex),
+		]),
+	);
+	const contentItems = all.filter((contentItem) => !refused.has(contentItem));
+	return { contentItems, refused, contentDigest, provider };
+}
+
+type Refusals = Map<ContentItem, InvalidInput>;
+
+function refuseItems(
+	contentItems: readonly ContentItem[],
+	provider: Provider | undefined,
+	metadata: IDataObject | undefined,
+): Refusals {
+	const duplicates = findDuplicates(contentItems);
+	if (!provider) return duplicates;
+	checkProvider(provider, metadata);
+	const others = contentItems.filter((contentItem) => !duplicates.has(contentItem));
+	return new Map([...duplicates, ...findUnsupported(provider, others)]);
+}
+
+/** Later runs could not tell these items apart. */
+function findDuplicates(contentItems: readonly ContentItem[]): Refusals {
+	const first = new Map<string, ContentItem>();
+	const duplicates: Refusals = new Map();
+	for (const contentItem of contentItems) {
+		const { kind, sourceNativeId, requestName, targets } = contentItem;
+		for (const target of targets) {
+			const key = JSON.stringify([kind, sourceNativeId, requestName, target.toLowerCase()]);
+			const other = first.get(key);
+			if (!other) first.set(key, contentItem);
+			else if (!duplicates.has(contentItem))
+				duplicates.set(contentItem, duplicateOf(other, contentItem, target));
+		}
+	}
+	return duplicates;
+}
+
+const duplicateOf = (
+	other: ContentItem,
+	{ sourceNativeId, requestName }: ContentItem,
+	target: string,
+) =>
+	new InvalidInput(
+		`Source ID "${sourceNativeId}", request name "${requestName}" and language ${target} are also those of item ${other.itemIndex}`,
+		'Give each item its own source ID, or leave the source ID empty.',
+		'Source ID',
+	);
+
+function checkProvider(
+	{ providerName, status, extendedMetadataSchema }: Provider,
+	metadata: IDataObject | undefined,
+): void {
+	if (status?.toUpperCase() === PROVIDER_STATUS.disabled) {
+		throw new InvalidInput(
+			`The provider ${providerName} is disabled`,
+			'Choose another provider, or enable this one with the operation Set Status of the resource Provider.',
+			'Provider',
+		);
+	}
+	checkMetadata(metadata, extendedMetadataSchema);
+}
+
+function findUnsupported(
+	{ capabilities }: Provider,
+	contentItems: readonly ContentItem[],
+): Refusals {
+	const unsupported: Refusals = new Map();
+	for (const contentItem of contentItems) {
+		const { sourceLanguage, targets } = contentItem;
+		try {
+			checkProviderLanguages(sourceLanguage, targets, capabilities?.supportedLanguages);
+		} catch (error) {
+			unsupported.set(contentItem, error as InvalidInput);
+		}
+	}
+	return unsupported;
+}

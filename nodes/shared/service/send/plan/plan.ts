@@ -1,0 +1,93 @@
+import { InvalidInput } from '../../../rules/invalidInput';
+import { checkJobName, LIMITS } from '../../../rules/limits';
+import { shortenToBytes, utf8Length } from '../../../rules/names';
+import type { Client } from '../../../transport/client';
+import type { JobFields } from '../../jobs/jobs';
+import { readQuotas } from '../../quotas';
+import type { Provider } from '../../resources';
+import { type ContentItem, isSupportAsset } from '../contentItem';
+import { digestOf, type Part } from '../runKey';
+import type { CheckedItems, CheckOptions } from './checkItems';
+import { splitIntoJobs } from './splitIntoJobs';
+
+export interface PlanOptions extends CheckOptions {
+	jobName: string;
+	shortenNames: boolean;
+	/** Empty to derive the run key. */
+	ownKey: string;
+	splitJobs: boolean;
+}
+
+export interface JobSlot extends Part {
+	jobName: string;
+}
+
+/** What a run sends. Nothing has changed at the service yet. */
+export interface Plan {
+	/** Digest of the run key. Undefined if earlier runs do not matter. */
+	digest?: string;
+	contentDigest?: string;
+	fields: JobFields;
+	jobs: Array<{ slot: JobSlot; contentItems: ContentItem[] }>;
+	/** Undefined if nothing is submitted, or the provider cannot be read. */
+	provider?: Provider;
+}
+
+export async function makePlan(
+	client: Client,
+	{ contentItems, contentDigest, provider }: CheckedItems,
+	options: PlanOptions,
+): Promise<Plan> {
+	if (contentItems.every(isSupportAsset))
+		throw new InvalidInput(
+			'There is nothing to translate, only support assets',
+			'Add at least one item with a file or texts to translate.',
+			'What to Translate',
+		);
+	const groups = splitIntoJobs(contentItems, await readQuotas(client), options.splitJobs);
+	return {
+		digest: runDigest(client, options, contentDigest),
+		contentDigest,
+		fields: options.fields,
+		jobs: groups.map((group, index) => ({
+			slot: slotFor(options, index + 1, groups.length),
+			contentItems: group,
+		})),
+		provider,
+	};
+}
+
+/** Job name, description and due date often contain the time of the run, so they do not count. */
+function runDigest(
+	{ context }: Client,
+	{ ownKey, windowHours, providerId, fields }: PlanOptions,
+	contentDigest: string | undefined,
+): string | undefined {
+	if (windowHours === 0) return undefined;
+	if (ownKey !== '') return digestOf(['own key', ownKey]);
+	const { poReference, shouldQuote, serviceType, customData, extendedMetadata, labels } = fields;
+	const job = [
+		poReference ?? null,
+		shouldQuote ?? null,
+		serviceType ?? null,
+		customData ?? null,
+		extendedMetadata ?? null,
+		labels ?? null,
+	];
+	return digestOf([
+		context.getWorkflow().id ?? null,
+		context.getNode().id,
+		providerId ?? null,
+		job,
+		contentDigest,
+	]);
+}
+
+function slotFor({ jobName, shortenNames }: PlanOptions, number: number, of: number): JobSlot {
+	if (of === 1) return { number, of, jobName };
+	const suffix = ` (${number}/${of})`;
+	const base = shortenNames
+		? shortenToBytes(jobName, LIMITS.jobNameBytes - utf8Length(suffix))
+		: jobName;
+	return { number, of, jobName: checkJobName(base + suffix) };
+}
