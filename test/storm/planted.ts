@@ -23,19 +23,20 @@ export const PLANTED: readonly Defect[] = [
 		name: 'Send does not find the job of an earlier run',
 		file: `${SERVICE}/send/claim/candidates.ts`,
 		search: 'if (mark?.digest === run.digest && mark &&',
-		replacement: 'if (mark?.sender?.id === run.sender.id &&',
+		replacement: 'if (mark && run.holds(mark) &&',
 	},
 	{
 		name: 'the list need not show a new job',
 		file: `${SERVICE}/send/claim/claimJob.ts`,
-		search: 'await waitForList(client, made, madeAt, lag++);',
-		replacement: "return { end: 'ours', job: made, isNew };",
+		search: 'return await this.waitForList();',
+		replacement: "return { end: 'ours', job: this.own!, isNew: this.isNew };",
 	},
 	{
 		name: 'of two senders neither gives way',
 		file: `${SERVICE}/send/claim/claimJob.ts`,
-		search: 'const [oldest] = candidates;',
-		replacement: 'const oldest = candidates.find((each) => isOurs(run, each)) ?? candidates[0];',
+		search: 'const winner = submitted ?? candidates[0];',
+		replacement:
+			'const winner = submitted ?? candidates.find(({ mark }) => this.run.holds(mark)) ?? candidates[0];',
 	},
 	{
 		name: 'a refused submission counts as done',

@@ -1,47 +1,31 @@
-import type { INode, NodeError } from 'n8n-workflow';
+import type { NodeError } from 'n8n-workflow';
 
 import { toItemError } from '../../items/itemError';
 import { CREATED, statusTitle } from '../../rules/statuses';
-import type { Client } from '../../transport/client';
 import { asError, isGone } from '../../transport/pipeline/errors';
-import { deleteJob, getJob, updateJob } from '../jobs/jobs';
+import { deleteJob, getJob } from '../jobs/jobs';
 import type { Job } from '../resources';
 import { isOpen, isSubmitted, type JobProgress } from './jobProgress';
-import type { JobSlot } from './plan/plan';
-import { labelsFor, logProgress, type Run } from './run';
+import type { Run } from './run';
 import { readRunMark } from './runKey';
 import { SendFailed } from './sendFailed';
 
-/** Removes our label, so that the next run need not wait for us. */
-export async function release(
-	client: Client,
-	run: Run,
-	jobId: string,
-	slot: JobSlot,
-): Promise<void> {
-	if (run.digest !== undefined)
-		await updateJob(client, jobId, { labels: labelsFor(run, slot, { released: true }) });
-}
-
 /** Deletes or keeps unsubmitted jobs after a failure. The error says what became of each. */
 export async function cleanUp(
-	client: Client,
 	run: Run,
 	all: readonly JobProgress[],
 	error: unknown,
-	choice: 'delete' | 'keep',
 ): Promise<Error> {
-	const node = client.context.getNode();
 	const withProvider = all.filter(isSubmitted);
 	const submitted = withProvider.filter(({ outcome }) => outcome !== 'alreadySent');
 	const done = new Set(withProvider.map(({ job }) => job.jobId));
 	const notes = [describeSubmitted(run, submitted)];
-	for (const jobId of run.touched.keys())
-		if (!done.has(jobId)) notes.push(await removeOrKeep(client, run, jobId, choice));
+	for (const jobId of run.claimedJobs.keys())
+		if (!done.has(jobId)) notes.push(await removeOrKeep(run, jobId, run.options.onFailure));
 	const left = notes.filter(Boolean).join(' ');
 	return error instanceof SendFailed
-		? error.toNodeError(node, left, submitted.length > 0)
-		: withOutcome(asError(node, error), left);
+		? error.toNodeError(run.node, left, submitted.length > 0)
+		: withOutcome(asError(run.node, error), left);
 }
 
 function withOutcome(error: Error, left: string): Error {
@@ -77,26 +61,21 @@ function describeSubmitted(
 /**
  * Deletes only jobs of this run: one that was taken over may be an earlier run's finished work.
  */
-async function removeOrKeep(
-	client: Client,
-	run: Run,
-	jobId: string,
-	choice: 'delete' | 'keep',
-): Promise<string> {
-	const { slot, isMade } = run.touched.get(jobId)!;
-	const isDeleted = choice === 'delete' && isMade;
+async function removeOrKeep(run: Run, jobId: string, choice: 'delete' | 'keep'): Promise<string> {
+	const { slot, createdByUs } = run.claimedJobs.get(jobId)!;
+	const isDeleted = choice === 'delete' && createdByUs;
 	try {
-		const { statusCode, labels } = await getJob(client, jobId);
-		const isOurs = run.digest === undefined || readRunMark(labels)?.sender?.id === run.sender.id;
+		const { statusCode, labels } = await getJob(run.client, jobId);
+		const isOurs = run.digest === undefined || run.holds(readRunMark(labels));
 		if (statusCode !== CREATED || !isOurs)
 			return `Job ${jobId} was left as it is (${statusTitle(statusCode)}): this execution no longer owns it.`;
 		if (isDeleted) {
-			await deleteJob(client, jobId);
-			logProgress(client, `deleted the unsubmitted job ${jobId}`, { jobId });
+			await deleteJob(run.client, jobId);
+			run.log(`deleted the unsubmitted job ${jobId}`, { jobId });
 			return `The unsubmitted job ${jobId} was deleted.`;
 		}
-		await release(client, run, jobId, slot);
-		return `The unsubmitted job ${jobId}${isMade ? '' : ' of an earlier run'} was kept: run this again with the same content, and it is continued.`;
+		await run.release(jobId, slot);
+		return `The unsubmitted job ${jobId}${createdByUs ? '' : ' of an earlier run'} was kept: run this again with the same content, and it is continued.`;
 	} catch (error) {
 		if (isGone(error)) return '';
 		const reason = error instanceof Error ? error.message : String(error);
@@ -105,18 +84,20 @@ async function removeOrKeep(
 }
 
 /** For a job without any request. */
-export async function cleanUpEmpty(client: Client, run: Run, each: JobProgress): Promise<void> {
+export async function giveUpEmptyJob(run: Run, each: JobProgress): Promise<void> {
 	const { jobId } = each.job!;
-	const note = await removeOrKeep(client, run, jobId, 'delete');
-	logProgress(client, `no item could be added to job ${jobId}, so it is not submitted. ${note}`, {
-		jobId,
-	});
-	run.touched.delete(jobId);
+	const note = await removeOrKeep(run, jobId, 'delete');
+	run.log(`no item could be added to job ${jobId}, so it is not submitted. ${note}`, { jobId });
+	run.claimedJobs.delete(jobId);
 	each.end = 'givenUp';
 }
 
 /** Fails the items of jobs that were not submitted. */
-export function failOpen(node: INode, all: readonly JobProgress[], reason: Error): void {
+export function failUnfinishedJobs(
+	{ node }: Run,
+	all: readonly JobProgress[],
+	reason: Error,
+): void {
 	const submitted = new Set(all.filter(isSubmitted).flatMap(({ contentItems }) => contentItems));
 	for (const each of all.filter(isOpen)) {
 		each.end = 'givenUp';

@@ -3,172 +3,142 @@ import type { NodeError } from 'n8n-workflow';
 import { CREATED, SENDING } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
 import { asError } from '../../transport/pipeline/errors';
-import { getJob, submitJob, updateJob, waitUntilSent } from '../jobs/jobs';
+import { getJob, submitJob, waitUntilSent } from '../jobs/jobs';
 import type { Job } from '../resources';
 import { adopt } from './claim/adopt';
-import { claimJob } from './claim/claimJob';
+import { type Claim, claimJob } from './claim/claimJob';
 import { Lease } from './claim/lease';
-import { cleanUp, cleanUpEmpty, failOpen, release } from './cleanUp';
+import { cleanUp, failUnfinishedJobs, giveUpEmptyJob } from './cleanUp';
 import { type ContentItem, isSupportAsset } from './contentItem';
 import { fillJob } from './fill';
 import { isEmpty, isOpen, isSubmitted, type JobProgress, type SentJob } from './jobProgress';
-import type { JobSlot, Plan } from './plan/plan';
-import { logProgress, newRun, type Run, type RunOptions } from './run';
+import type { Plan } from './plan/plan';
+import { Run, type SendOptions } from './run';
 import { SendFailed } from './sendFailed';
 import { verifyJob } from './verify';
 
-export interface SendOptions extends RunOptions {
-	/** Undefined leaves the jobs unsubmitted. */
-	providerId?: string;
-	concurrency: number;
-	/** Good items go on without the bad ones. */
-	partial: boolean;
-	/** For unsubmitted jobs. */
-	onFailure: 'delete' | 'keep';
-	/** How long to wait for the provider. Undefined: no wait. */
-	waitMs?: number;
-}
-
-export interface Sending {
+export interface SendResult {
 	jobs: SentJob[];
 	failures: Map<ContentItem, NodeError>;
 }
 
 /** Creates, fills and submits the jobs. Submits nothing before all of it is there. */
-export async function sendJobs(client: Client, plan: Plan, options: SendOptions): Promise<Sending> {
-	const run = newRun(plan, options);
-	const all: JobProgress[] = plan.jobs.map((job) => ({
+export async function sendJobs(
+	client: Client,
+	plan: Plan,
+	options: SendOptions,
+): Promise<SendResult> {
+	const run = new Run(client, plan, options);
+	const all = plan.jobs.map((job): JobProgress => ({
 		...job,
 		requests: new Map(),
 		failures: new Map(),
 		outcome: 'created',
 	}));
 	try {
-		// If an older job of the same run shows up, the loop continues with that one.
-		while (all.some(isOpen)) {
-			await fillAll(client, run, all, options);
-			if (options.providerId === undefined) break;
-			for (const each of all.filter(isOpen)) {
-				await submit(client, run, each, options.providerId);
-				refuseFailures(client, all, options.partial);
-			}
-		}
+		await fillAndSubmit(run, all);
 	} catch (error) {
-		const reason = await cleanUp(client, run, all, error, options.onFailure);
+		const reason = await cleanUp(run, all, error);
 		if (!options.partial || !all.some(isSubmitted)) throw reason;
-		failOpen(client.context.getNode(), all, reason);
+		failUnfinishedJobs(run, all, reason);
 	}
-	for (const { job, slot } of all.filter(isOpen)) await release(client, run, job!.jobId, slot);
+	for (const { job, slot } of all.filter(isOpen)) await run.release(job!.jobId, slot);
 	const sent = all.filter(({ end }) => end !== 'givenUp');
 	return {
-		jobs: await Promise.all(sent.map(async (each) => await finish(client, each, options.waitMs))),
+		jobs: await Promise.all(sent.map(async (each) => await finish(run, each))),
 		failures: failuresOf(all),
 	};
+}
+
+/** If an older job of the same run shows up, the loop continues with that one. */
+async function fillAndSubmit(run: Run, all: readonly JobProgress[]): Promise<void> {
+	const { providerId } = run.options;
+	while (all.some(isOpen)) {
+		await fillAll(run, all);
+		if (providerId === undefined) return;
+		for (const each of all.filter(isOpen)) {
+			await submit(run, each, providerId);
+			refuseFailures(run, all);
+		}
+	}
+}
+
+async function fillAll(run: Run, all: readonly JobProgress[]): Promise<void> {
+	const lease = new Lease(run);
+	try {
+		for (const each of all.filter(isOpen)) {
+			const claim = await claimJob(run, each.slot, each.job);
+			if (claim.end === 'submitted') await adopt(run, each, claim);
+			else await fill(run, lease, each, claim);
+		}
+	} finally {
+		await lease.end();
+	}
+	refuseFailures(run, all);
+	for (const each of all.filter(isOpen)) if (isEmpty(each)) await giveUpEmptyJob(run, each);
+}
+
+async function fill(
+	run: Run,
+	lease: Lease,
+	each: JobProgress,
+	claim: Claim & { end: 'ours' },
+): Promise<void> {
+	const { job, isNew } = claim;
+	lease.hold(job.jobId, each.slot);
+	if (each.job?.jobId === job.jobId) return;
+	each.job = job;
+	each.outcome = isNew ? 'created' : 'continued';
+	Object.assign(each, await fillJob(run, lease, claim, each.contentItems));
+	if (!isNew) each.job = await run.bringUpToDate(job.jobId, each.slot);
 }
 
 const failuresOf = (all: readonly JobProgress[]) =>
 	new Map(all.flatMap(({ failures }) => [...failures]));
 
-async function fillAll(
-	client: Client,
-	run: Run,
-	all: readonly JobProgress[],
-	options: SendOptions,
-): Promise<void> {
-	const lease = new Lease(client, run);
-	try {
-		for (const each of all) {
-			if (!isOpen(each)) continue;
-			const claim = await claimJob(client, run, each.slot, each.job);
-			if (claim.end === 'submitted') {
-				await adopt(client, run, each, claim);
-				continue;
-			}
-			const { jobId } = claim.job;
-			lease.hold(jobId, each.slot);
-			if (each.job?.jobId === jobId) continue;
-			each.job = claim.job;
-			each.outcome = claim.isNew ? 'created' : 'continued';
-			const { concurrency, partial } = options;
-			Object.assign(
-				each,
-				await fillJob(client, jobId, each.contentItems, {
-					isNew: claim.isNew,
-					concurrency,
-					goOnAfterFailure: partial,
-					beforeStep: async () => await lease.check(jobId),
-				}),
-			);
-			if (!claim.isNew) each.job = await bringUpToDate(client, run, each.slot, jobId);
-		}
-	} finally {
-		await lease.end();
-	}
-	refuseFailures(client, all, options.partial);
-	for (const each of all.filter(isOpen)) if (isEmpty(each)) await cleanUpEmpty(client, run, each);
-}
-
-/** Gives a continued job the fields of this run. Labels stay: they hold the sender. */
-async function bringUpToDate(
-	client: Client,
-	{ fields }: Run,
-	{ jobName }: JobSlot,
-	jobId: string,
-): Promise<Job> {
-	const { labels: _labels, ...others } = fields;
-	return await updateJob(client, jobId, { ...others, jobName });
-}
-
-function refuseFailures(client: Client, all: readonly JobProgress[], partial: boolean): void {
+function refuseFailures({ options, isCancelled }: Run, all: readonly JobProgress[]): void {
 	const contentItems = [...new Set(all.flatMap((each) => each.contentItems))];
 	const failures = failuresOf(all);
 	const isGood = (contentItem: ContentItem) =>
 		!isSupportAsset(contentItem) && !failures.has(contentItem);
-	if (failures.size > 0 && !(partial && contentItems.some(isGood)))
+	if (failures.size > 0 && !(options.partial && contentItems.some(isGood)))
 		throw new SendFailed(failures, contentItems.length);
-	const unfinished = all
-		.filter(isOpen)
-		.some((each) =>
-			each.contentItems.some(
-				(contentItem) => !failures.has(contentItem) && !each.requests.has(contentItem),
-			),
-		);
-	if (unfinished && client.cancelSignal?.aborted)
+	if (isCancelled && all.filter(isOpen).some((each) => isUnfinished(each, failures)))
 		throw new SendFailed(failures, contentItems.length, 'The execution was cancelled');
 }
 
-async function submit(
-	client: Client,
-	run: Run,
-	each: JobProgress,
-	providerId: string,
-): Promise<void> {
-	const claim = await claimJob(client, run, each.slot, each.job);
-	if (claim.end === 'submitted') return await adopt(client, run, each, claim);
+const isUnfinished = (
+	{ contentItems, requests }: JobProgress,
+	failures: ReadonlyMap<ContentItem, NodeError>,
+) => contentItems.some((contentItem) => !failures.has(contentItem) && !requests.has(contentItem));
+
+async function submit(run: Run, each: JobProgress, providerId: string): Promise<void> {
+	const claim = await claimJob(run, each.slot, each.job);
+	if (claim.end === 'submitted') return await adopt(run, each, claim);
+	const { jobId } = claim.job;
 	// The next round fills the older job of another run.
-	if (claim.job.jobId !== each.job?.jobId) return;
-	await verifyJob(client, claim.job.jobId, each);
-	each.job = await submitOnce(client, claim.job.jobId, providerId);
+	if (jobId !== each.job?.jobId) return;
+	await verifyJob(run, jobId, each);
+	each.job = await submitOnce(run, jobId, providerId);
 	each.end = 'submitted';
-	logProgress(client, `submitted job ${each.job.jobId}`, { jobId: each.job.jobId, providerId });
+	run.log(`submitted job ${each.job.jobId}`, { jobId: each.job.jobId, providerId });
 }
 
 /** The service refuses the second submission. That is fine. */
-async function submitOnce(client: Client, jobId: string, providerId: string): Promise<Job> {
+async function submitOnce({ client, node }: Run, jobId: string, providerId: string): Promise<Job> {
 	try {
 		return await submitJob(client, jobId, providerId);
 	} catch (error) {
 		const job = await getJob(client, jobId).catch(() => undefined);
 		if (job && job.statusCode !== CREATED) return job;
-		throw asError(client.context.getNode(), error);
+		throw asError(node, error);
 	}
 }
 
 /** A failed wait does not undo the submission. */
 async function finish(
-	client: Client,
+	{ client, options: { waitMs } }: Run,
 	{ job, contentItems, requests, outcome, end }: JobProgress,
-	waitMs: number | undefined,
 ): Promise<SentJob> {
 	const sent: SentJob = { job: job!, contentItems, requests, outcome };
 	if (end !== 'submitted' || waitMs === undefined || sent.job.statusCode !== SENDING) return sent;

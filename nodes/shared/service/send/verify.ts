@@ -1,55 +1,54 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { Client } from '../../transport/client';
 import { toArray } from '../../transport/pages';
 import { getJob } from '../jobs/jobs';
 import { readCounts, totalOf } from '../jobs/requestCounts';
 import { deleteRequest, listRequests } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
 import { compareRequests } from './compare';
-import { holdsOthers } from './fill';
+import { holdsOthers } from './existing';
 import type { JobProgress } from './jobProgress';
-import { logProgress } from './run';
+import type { Run } from './run';
 
 /**
  * Checks a job right before it is submitted: a lost call may have taken effect late. Deletes
  * surplus requests of ours. Fails on missing and unknown ones.
  */
 export async function verifyJob(
-	client: Client,
+	run: Run,
 	jobId: string,
 	{ contentItems, requests, outcome }: JobProgress,
 ): Promise<void> {
+	const { client } = run;
 	const expected = new Set([...requests.values()].flat().map(({ requestId }) => requestId));
 	// All calls for a new job were answered, so its count shows whether there are more.
-	if (outcome === 'created' && (await countOf(client, jobId)) === expected.size) return;
+	if (outcome === 'created' && (await countOf(run, jobId)) === expected.size) return;
 	const found = await toArray(listRequests(client, jobId));
 	const surplus = found.filter(({ requestId }) => !expected.has(requestId));
 	const missing = [...expected].filter((id) => !found.some(({ requestId }) => requestId === id));
-	if (missing.length > 0) throw lacks(client, jobId, missing);
+	if (missing.length > 0) throw lacks(run, jobId, missing);
 	const { others } = compareRequests(contentItems, surplus);
-	if (others[0]) throw holdsOthers(client, jobId, others);
+	if (others[0]) throw holdsOthers(run, jobId, others);
 	for (const { requestId } of surplus) await deleteRequest(client, jobId, requestId);
-	if (surplus.length > 0) logSurplus(client, jobId, surplus);
+	if (surplus.length > 0) logSurplus(run, jobId, surplus);
 }
 
-async function countOf(client: Client, jobId: string): Promise<number | undefined> {
+async function countOf({ client }: Run, jobId: string): Promise<number | undefined> {
 	const counts = readCounts(await getJob(client, jobId, { aggregate: true }));
 	return counts && totalOf(counts);
 }
 
-function logSurplus(client: Client, jobId: string, surplus: readonly TranslationRequest[]): void {
+function logSurplus(run: Run, jobId: string, surplus: readonly TranslationRequest[]): void {
 	const requestIds = surplus.map(({ requestId }) => requestId);
-	logProgress(
-		client,
+	run.log(
 		`removed ${surplus.length} requests from job ${jobId} that were there twice or belong to failed items`,
 		{ jobId, requestIds },
 	);
 }
 
-function lacks(client: Client, jobId: string, missing: readonly string[]): NodeOperationError {
+function lacks({ node }: Run, jobId: string, missing: readonly string[]): NodeOperationError {
 	return new NodeOperationError(
-		client.context.getNode(),
+		node,
 		`Job ${jobId} lacks ${missing.length} of the requests that were added to it`,
 		{
 			description: `The service confirmed them, but no longer lists them, e.g. ${missing[0]}. Nothing was submitted. Run this again with the same content.`,

@@ -8,7 +8,7 @@ import { checkJobName } from '../../../../shared/rules/limits';
 import { shortenToBytes } from '../../../../shared/rules/names';
 import { toDay } from '../../../../shared/rules/time/dates';
 import type { PlanOptions } from '../../../../shared/service/send/plan/plan';
-import type { SendOptions } from '../../../../shared/service/send/sendJobs';
+import type { SendOptions } from '../../../../shared/service/send/run';
 import type { Client } from '../../../../shared/transport/client';
 import { readJobFields } from '../../fields/jobFields';
 import { readMetadataOptions } from '../../fields/metadataOptions';

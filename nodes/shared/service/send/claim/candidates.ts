@@ -1,10 +1,8 @@
 import { CREATED } from '../../../rules/statuses';
 import { serverMs } from '../../../rules/time/serverTime';
-import type { Client } from '../../../transport/client';
-import { asError, isGone } from '../../../transport/pipeline/errors';
-import { deleteJob, jobsCreatedAfter, listJobs } from '../../jobs/jobs';
+import { jobsCreatedAfter, listJobs } from '../../jobs/jobs';
 import type { Job } from '../../resources';
-import { logProgress, type Run } from '../run';
+import type { Run } from '../run';
 import { readRunMark, type RunMark } from '../runKey';
 
 /** A job with the key of this run. */
@@ -33,10 +31,10 @@ export interface Search {
 
 /** Checks the labels of what the service lists: its filter and its clock may be wrong. */
 export async function findCandidates(
-	client: Client,
 	run: Run,
 	{ createdAfter, archived, unfiltered }: Search,
 ): Promise<Candidate[]> {
+	const { client } = run;
 	const found = new Map<string, Candidate>();
 	const look = async (jobs: AsyncIterable<Job>) => {
 		for await (const job of jobs) {
@@ -48,21 +46,4 @@ export async function findCandidates(
 	await look(unfiltered ? listJobs(client) : jobsCreatedAfter(client, createdAfter));
 	if (archived) await look(jobsCreatedAfter(client, createdAfter, { archived: true }));
 	return [...found.values()].sort(byAge);
-}
-
-/** Deletes a job that lost to another one of the same run. */
-export async function dropJob(
-	client: Client,
-	{ job, mark }: Candidate,
-	reason: string,
-): Promise<void> {
-	try {
-		await deleteJob(client, job.jobId);
-		logProgress(client, `deleted the unsubmitted job ${job.jobId}: ${reason}`, {
-			jobId: job.jobId,
-			runKey: mark.digest,
-		});
-	} catch (error) {
-		if (!isGone(error)) throw asError(client.context.getNode(), error);
-	}
 }

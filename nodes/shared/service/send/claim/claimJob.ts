@@ -7,15 +7,14 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { CREATED } from '../../../rules/statuses';
 import { serverMs } from '../../../rules/time/serverTime';
-import type { Client } from '../../../transport/client';
 import { wait } from '../../../transport/pipeline/clock';
-import { asError } from '../../../transport/pipeline/errors';
-import { createJob, getJob, updateJob } from '../../jobs/jobs';
+import { asError, isGone } from '../../../transport/pipeline/errors';
+import { deleteJob, getJob } from '../../jobs/jobs';
 import type { Job } from '../../resources';
 import type { JobSlot } from '../plan/plan';
-import { labelsFor, logProgress, type Run } from '../run';
+import type { Run } from '../run';
 import type { RunMark } from '../runKey';
-import { type Candidate, dropJob, findCandidates } from './candidates';
+import { type Candidate, findCandidates } from './candidates';
 import { Heartbeat } from './heartbeat';
 
 /** A list may show a new job late. */
@@ -31,110 +30,136 @@ export type Claim =
 	{ end: 'submitted'; job: Job; mark: RunMark } | { end: 'ours'; job: Job; isNew: boolean };
 
 /** `held` is a job that this run claimed before. */
-export async function claimJob(
-	client: Client,
-	run: Run,
-	slot: JobSlot,
-	held?: Job,
-): Promise<Claim> {
+export async function claimJob(run: Run, slot: JobSlot, held?: Job): Promise<Claim> {
 	if (run.digest === undefined)
-		return { end: 'ours', job: held ?? (await create(client, run, slot)), isNew: true };
-
-	const signs = new Heartbeat(run.leaseMs);
-	const deadline = Date.now() + run.waitMs;
-	let made = held;
-	let madeAt = Date.now();
-	let isNew = false;
-	let lag = 0;
-	for (let round = 1; ; round += 1) {
-		const madeMs = serverMs(made?.createdDate);
-		const createdAfter =
-			madeMs === undefined
-				? run.windowStart - CLOCK_MARGIN_MS
-				: madeMs - OVERLAP_MS - (Date.now() - run.startedAt);
-		const all = await findCandidates(client, run, {
-			createdAfter,
-			archived: round === 1 && !held,
-			unfiltered: lag > 1,
-		});
-		refuseOtherSplit(client, slot, all);
-		const candidates = all.filter(({ mark }) => mark.number === slot.number);
-
-		const submitted = candidates.find((candidate) => candidate.isSubmitted);
-		if (submitted) {
-			await tidyUp(client, run, candidates, submitted, signs);
-			return { end: 'submitted', job: submitted.job, mark: submitted.mark };
-		}
-		if (made !== undefined && !candidates.some(({ job }) => job.jobId === made?.jobId)) {
-			await waitForList(client, made, madeAt, lag++);
-			continue;
-		}
-		const [oldest] = candidates;
-		if (!oldest) {
-			made = await create(client, run, slot);
-			madeAt = Date.now();
-			isNew = true;
-			continue;
-		}
-		await tidyUp(client, run, candidates, oldest, signs);
-		if (isOurs(run, oldest))
-			return { end: 'ours', job: oldest.job, isNew: isNew && oldest.job.jobId === made?.jobId };
-
-		made = undefined;
-		if (Date.now() > deadline) throw sentByAnother(client, oldest);
-		if (signs.isAbandoned(oldest)) await takeOver(client, run, slot, oldest);
-		if (!(await wait(Math.min(LONGEST_POLL_MS, run.leaseMs / 4), client.cancelSignal)))
-			throw sentByAnother(client, oldest);
+		return { end: 'ours', job: held ?? (await run.createJob(slot)), isNew: true };
+	const search = new ClaimSearch(run, slot, held);
+	for (;;) {
+		const claim = await search.tryOnce();
+		if (claim) return claim;
 	}
 }
 
-const isOurs = ({ sender }: Run, { mark }: Candidate) => mark.sender?.id === sender.id;
+class ClaimSearch {
+	private readonly heartbeat: Heartbeat;
+	private readonly deadline: number;
+	/** Held before, or created here. */
+	private own?: Job;
+	private ownSince = Date.now();
+	private isNew = false;
+	private lag = 0;
+	private readsArchive: boolean;
 
-async function create(client: Client, run: Run, slot: JobSlot): Promise<Job> {
-	const labels = labelsFor(run, slot);
-	const job = await createJob(client, { ...run.fields, jobName: slot.jobName, labels });
-	run.touched.set(job.jobId, { slot, isMade: true });
-	logProgress(client, `created job ${job.jobId}`, { jobId: job.jobId, runKey: run.digest });
-	return job;
+	constructor(
+		private readonly run: Run,
+		private readonly slot: JobSlot,
+		held: Job | undefined,
+	) {
+		this.own = held;
+		this.readsArchive = !held;
+		this.heartbeat = new Heartbeat(run.options.leaseMs);
+		this.deadline = Date.now() + run.options.otherRunWaitMs;
+	}
+
+	/** Undefined if another look is needed. */
+	async tryOnce(): Promise<Claim | undefined> {
+		const candidates = await this.findCandidates();
+		const submitted = candidates.find(({ isSubmitted }) => isSubmitted);
+		if (!submitted && this.isOwnMissing(candidates)) return await this.waitForList();
+		const winner = submitted ?? candidates[0];
+		if (!winner) return await this.create();
+		await this.deleteLosingJobs(candidates, winner);
+		const { job, mark } = winner;
+		if (submitted) return { end: 'submitted', job, mark };
+		if (this.run.holds(mark))
+			return { end: 'ours', job, isNew: this.isNew && job.jobId === this.own?.jobId };
+		return await this.waitForOther(winner);
+	}
+
+	private async findCandidates(): Promise<Candidate[]> {
+		const { run, slot } = this;
+		const ownMs = serverMs(this.own?.createdDate);
+		const createdAfter =
+			ownMs === undefined
+				? run.windowStart - CLOCK_MARGIN_MS
+				: ownMs - OVERLAP_MS - (Date.now() - run.startedAt);
+		const archived = this.readsArchive;
+		this.readsArchive = false;
+		const all = await findCandidates(run, { createdAfter, archived, unfiltered: this.lag > 1 });
+		refuseOtherSplit(run, slot, all);
+		return all.filter(({ mark }) => mark.number === slot.number);
+	}
+
+	private isOwnMissing(candidates: readonly Candidate[]): boolean {
+		return !!this.own && !candidates.some(({ job }) => job.jobId === this.own?.jobId);
+	}
+
+	/** Until the list shows our job, it may hide another one, too. */
+	private async waitForList(): Promise<undefined> {
+		const waited = Date.now() - this.ownSince;
+		const pause = Math.min(LAG_PAUSE_MS * 2 ** this.lag++, LONGEST_LAG_MS - waited);
+		if (waited >= LONGEST_LAG_MS || !(await wait(pause, this.run.client.cancelSignal)))
+			throw notListed(this.run, this.own!);
+		return undefined;
+	}
+
+	private async create(): Promise<undefined> {
+		this.own = await this.run.createJob(this.slot);
+		this.ownSince = Date.now();
+		this.isNew = true;
+		return undefined;
+	}
+
+	/** Deletes our own losing jobs and abandoned ones. A living sender deletes its own. */
+	private async deleteLosingJobs(
+		candidates: readonly Candidate[],
+		winner: Candidate,
+	): Promise<void> {
+		for (const candidate of candidates) {
+			if (candidate === winner || candidate.isSubmitted) continue;
+			if (this.run.holds(candidate.mark) || this.heartbeat.isAbandoned(candidate))
+				await deleteLosingJob(this.run, candidate, winner);
+		}
+	}
+
+	private async waitForOther(other: Candidate): Promise<undefined> {
+		const { leaseMs } = this.run.options;
+		this.own = undefined;
+		if (Date.now() > this.deadline) throw sentByAnother(this.run, other);
+		if (this.heartbeat.isAbandoned(other)) await takeOver(this.run, other.job, this.slot);
+		const pause = Math.min(LONGEST_POLL_MS, leaseMs / 4);
+		if (!(await wait(pause, this.run.client.cancelSignal))) throw sentByAnother(this.run, other);
+		return undefined;
+	}
 }
 
-/** Deletes our own losing jobs and abandoned ones. A living sender deletes its own. */
-async function tidyUp(
-	client: Client,
+async function deleteLosingJob(
 	run: Run,
-	candidates: readonly Candidate[],
+	{ job: { jobId } }: Candidate,
 	winner: Candidate,
-	signs: Heartbeat,
 ): Promise<void> {
-	for (const candidate of candidates) {
-		if (candidate === winner || candidate.isSubmitted) continue;
-		if (isOurs(run, candidate) || signs.isAbandoned(candidate))
-			await dropJob(client, candidate, `job ${winner.job.jobId} was made for the same content`);
+	try {
+		await deleteJob(run.client, jobId);
+		run.log(
+			`deleted the unsubmitted job ${jobId}: job ${winner.job.jobId} was made for the same content`,
+			{ jobId, runKey: run.digest },
+		);
+	} catch (error) {
+		if (!isGone(error)) throw asError(run.node, error);
 	}
 }
 
 /** The next search shows who won: of two senders, the last label stays. */
-async function takeOver(
-	client: Client,
-	run: Run,
-	slot: JobSlot,
-	{ job }: Candidate,
-): Promise<void> {
+async function takeOver(run: Run, { jobId }: Job, slot: JobSlot): Promise<void> {
 	try {
-		await updateJob(client, job.jobId, { labels: labelsFor(run, slot) });
+		await run.takeOver(jobId, slot);
 	} catch (error) {
 		// The job may have been submitted or deleted meanwhile: the next search tells.
-		if (await isUnsubmitted(client, job.jobId)) throw asError(client.context.getNode(), error);
-		return;
+		if (await isUnsubmitted(run, jobId)) throw asError(run.node, error);
 	}
-	run.touched.set(job.jobId, { slot, isMade: false });
-	logProgress(client, `continues the unsubmitted job ${job.jobId} of an earlier run`, {
-		jobId: job.jobId,
-		runKey: run.digest,
-	});
 }
 
-async function isUnsubmitted(client: Client, jobId: string): Promise<boolean> {
+async function isUnsubmitted({ client }: Run, jobId: string): Promise<boolean> {
 	try {
 		return (await getJob(client, jobId)).statusCode === CREATED;
 	} catch {
@@ -142,9 +167,9 @@ async function isUnsubmitted(client: Client, jobId: string): Promise<boolean> {
 	}
 }
 
-function sentByAnother(client: Client, { job }: Candidate): NodeOperationError {
+function sentByAnother({ node }: Run, { job }: Candidate): NodeOperationError {
 	return new NodeOperationError(
-		client.context.getNode(),
+		node,
 		`Another execution is sending the same content at this moment, as job ${job.jobId}`,
 		{
 			description:
@@ -153,28 +178,21 @@ function sentByAnother(client: Client, { job }: Candidate): NodeOperationError {
 	);
 }
 
-/** Until the list shows our job, it may hide another one, too. */
-async function waitForList(client: Client, made: Job, madeAt: number, lag: number): Promise<void> {
-	const waited = Date.now() - madeAt;
-	if (
-		waited < LONGEST_LAG_MS &&
-		(await wait(Math.min(LAG_PAUSE_MS * 2 ** lag, LONGEST_LAG_MS - waited), client.cancelSignal))
-	)
-		return;
-	throw new NodeOperationError(
-		client.context.getNode(),
-		`Job ${made.jobId} was created, but the service does not list it with its run key`,
+function notListed({ node }: Run, { jobId }: Job): NodeOperationError {
+	return new NodeOperationError(
+		node,
+		`Job ${jobId} was created, but the service does not list it with its run key`,
 		{
 			description: `So it cannot be ruled out that the same content is being sent twice, and nothing was submitted. Look at the job, delete it if you do not need it, and run this again. If it stays like that, set 'Search Window (Hours)' to 0: then every run makes a job of its own.`,
 		},
 	);
 }
 
-function refuseOtherSplit(client: Client, slot: JobSlot, candidates: readonly Candidate[]): void {
+function refuseOtherSplit({ node }: Run, slot: JobSlot, candidates: readonly Candidate[]): void {
 	const other = candidates.find(({ mark }) => mark.of !== slot.of);
 	if (!other) return;
 	throw new NodeOperationError(
-		client.context.getNode(),
+		node,
 		`The same content was begun as ${count(other.mark.of)} (e.g. ${other.job.jobId}), and would now be ${count(slot.of)}`,
 		{
 			description:

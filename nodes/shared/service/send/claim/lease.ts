@@ -1,12 +1,11 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { CREATED } from '../../../rules/statuses';
-import type { Client } from '../../../transport/client';
 import { wait } from '../../../transport/pipeline/clock';
 import { asError, isGone } from '../../../transport/pipeline/errors';
-import { getJob, updateJob } from '../../jobs/jobs';
+import { getJob } from '../../jobs/jobs';
 import type { JobSlot } from '../plan/plan';
-import { labelsFor, type Run } from '../run';
+import type { Run } from '../run';
 import { readRunMark } from '../runKey';
 
 const SIGNS_PER_LEASE = 3;
@@ -25,10 +24,7 @@ export class Lease {
 	private readonly held = new Map<string, Held>();
 	private readonly beating: Promise<void>;
 
-	constructor(
-		private readonly client: Client,
-		private readonly run: Run,
-	) {
+	constructor(private readonly run: Run) {
 		this.beating = run.digest === undefined ? Promise.resolve() : this.beat();
 	}
 
@@ -40,10 +36,11 @@ export class Lease {
 	async check(jobId: string): Promise<void> {
 		const held = this.held.get(jobId);
 		if (this.run.digest === undefined || !held) return;
-		if (!held.isLost && Date.now() - held.confirmedAt > this.run.leaseMs) await this.confirm(jobId);
+		if (!held.isLost && Date.now() - held.confirmedAt > this.run.options.leaseMs)
+			await this.confirm(jobId);
 		if (held.isLost) {
 			throw new NodeOperationError(
-				this.client.context.getNode(),
+				this.run.node,
 				`Job ${jobId} was taken over by another execution that sends the same content`,
 				{
 					description:
@@ -59,13 +56,13 @@ export class Lease {
 	}
 
 	private async beat(): Promise<void> {
-		while (await wait(this.run.leaseMs / SIGNS_PER_LEASE, this.ended.signal)) {
+		while (await wait(this.run.options.leaseMs / SIGNS_PER_LEASE, this.ended.signal)) {
 			for (const jobId of this.held.keys()) {
 				try {
 					await this.confirm(jobId);
 				} catch (error) {
 					// The next heartbeat or check tries again.
-					this.client.context.logger.warn(
+					this.run.client.context.logger.warn(
 						`Translation Jobs: no sign of life could be left on job ${jobId}`,
 						{ jobId, reason: error instanceof Error ? error.message : String(error) },
 					);
@@ -84,21 +81,17 @@ export class Lease {
 	private async renew(jobId: string, held: Held): Promise<void> {
 		const at = Date.now();
 		try {
-			const job = await getJob(this.client, jobId);
-			if (
-				job.statusCode !== CREATED ||
-				readRunMark(job.labels)?.sender?.id !== this.run.sender.id
-			) {
+			const job = await getJob(this.run.client, jobId);
+			if (job.statusCode !== CREATED || !this.run.holds(readRunMark(job.labels))) {
 				held.isLost = true;
 				return;
 			}
 		} catch (error) {
-			if (!isGone(error)) throw asError(this.client.context.getNode(), error);
+			if (!isGone(error)) throw asError(this.run.node, error);
 			held.isLost = true;
 			return;
 		}
-		this.run.sender.heartbeat += 1;
-		await updateJob(this.client, jobId, { labels: labelsFor(this.run, held.slot) });
+		await this.run.beat(jobId, held.slot);
 		held.confirmedAt = at;
 	}
 }

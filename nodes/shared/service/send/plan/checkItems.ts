@@ -1,6 +1,5 @@
-import type { IDataObject, NodeError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { toItemError } from '../../../items/itemError';
 import { InvalidInput } from '../../../rules/invalidInput';
 import { checkProviderLanguages } from '../../../rules/languages/resolveLanguage';
 import { checkMetadata } from '../../../rules/metadata/checkMetadata';
@@ -22,10 +21,12 @@ export interface CheckOptions {
 	concurrency: number;
 }
 
+type Refusals = Map<ContentItem, InvalidInput>;
+
 export interface CheckedItems {
 	/** Without the refused ones. */
 	contentItems: ContentItem[];
-	refused: Map<ContentItem, NodeError>;
+	refused: Refusals;
 	/** Of all items. Undefined if earlier runs do not matter. */
 	contentDigest?: string;
 	provider?: Provider;
@@ -37,27 +38,19 @@ export async function checkItems(
 	drafts: readonly Draft[],
 	{ providerId, windowHours, concurrency, fields }: CheckOptions,
 ): Promise<CheckedItems> {
-	const node = client.context.getNode();
 	const goOn = () => !client.cancelSignal?.aborted;
 	const options = { concurrency, forKey: windowHours > 0, goOn };
 	const { contentItems: all, contentDigest } = await identify(drafts, options);
 	if (!goOn())
 		throw new SendFailed(new Map(), all.length, 'The execution was cancelled').toNodeError(
-			node,
+			client.context.getNode(),
 			'',
 		);
 	const provider = providerId === undefined ? undefined : await findProvider(client, providerId);
-	const refused = new Map(
-		[...refuseItems(all, provider, fields.extendedMetadata)].map(([contentItem, error]) => [
-			contentItem,
-			toItemError(node, error, contentItem.itemIndex),
-		]),
-	);
+	const refused = refuseItems(all, provider, fields.extendedMetadata);
 	const contentItems = all.filter((contentItem) => !refused.has(contentItem));
 	return { contentItems, refused, contentDigest, provider };
 }
-
-type Refusals = Map<ContentItem, InvalidInput>;
 
 function refuseItems(
 	contentItems: readonly ContentItem[],

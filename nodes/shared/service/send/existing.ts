@@ -1,0 +1,109 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import { toArray } from '../../transport/pages';
+import { deleteRequest, listRequests } from '../requests/requests';
+import type { TranslationRequest } from '../resources';
+import { compareRequests } from './compare';
+import type { ContentItem } from './contentItem';
+import type { Run } from './run';
+
+const SHOWN = 5;
+
+export type ItemRequests = Map<ContentItem, TranslationRequest[]>;
+
+/** What an earlier run added. Deletes double and outdated requests; fails on unknown ones. */
+export async function reconcileExisting(
+	run: Run,
+	jobId: string,
+	contentItems: readonly ContentItem[],
+): Promise<ItemRequests> {
+	const { client } = run;
+	const requests = await toArray(listRequests(client, jobId));
+	const { present, doubles, others, unclear } = compareRequests(contentItems, requests);
+	if (unclear[0]) throw isUnclear(run, jobId, unclear[0]);
+	if (others[0]) throw holdsOthers(run, jobId, others);
+	const outdated = await findOutdated(run, jobId, present);
+	const surplus = [...doubles, ...outdated];
+	for (const { requestId } of surplus) await deleteRequest(client, jobId, requestId);
+	for (const [contentItem, known] of present)
+		present.set(
+			contentItem,
+			known.filter((request) => !outdated.includes(request)),
+		);
+	const found = [...present.values()].flat().length;
+	const removed = surplus.length;
+	run.log(`job ${jobId} has ${found} requests of this run already`, { jobId, found, removed });
+	return present;
+}
+
+/** Requests whose content has changed. Compares the content itself: ids say nothing about it. */
+export async function findOutdated(
+	run: Run,
+	jobId: string,
+	present: ItemRequests,
+): Promise<TranslationRequest[]> {
+	const outdated: TranslationRequest[] = [];
+	for (const [contentItem, requests] of present)
+		if (!contentItem.isIdDerived)
+			outdated.push(...(await outdatedOf(run, jobId, contentItem, requests)));
+	return outdated;
+}
+
+/** Reads stored content once, however many languages refer to it. */
+async function outdatedOf(
+	run: Run,
+	jobId: string,
+	{ content, itemIndex }: ContentItem,
+	requests: readonly TranslationRequest[],
+): Promise<TranslationRequest[]> {
+	const client = run.client.forItem(itemIndex);
+	const known = new Map<string, boolean>();
+	const outdated: TranslationRequest[] = [];
+	for (const request of requests) {
+		const stored = content.storedIn(request);
+		const key = JSON.stringify(stored);
+		if (!known.has(key))
+			known.set(key, stored !== undefined && (await content.isStored(client, jobId, stored)));
+		if (!known.get(key)) outdated.push(request);
+	}
+	return outdated;
+}
+
+function isUnclear(
+	{ node }: Run,
+	jobId: string,
+	{ requestName }: TranslationRequest,
+): NodeOperationError {
+	return new NodeOperationError(
+		node,
+		`Job ${jobId} cannot be continued: its request "${requestName}" does not tell which item it is for`,
+		{
+			description:
+				'Adding it again might have it translated twice. Delete the unsubmitted job, or set another run key; then everything is sent anew.',
+		},
+	);
+}
+
+/** The owner is unknown, so they are neither deleted nor submitted. */
+export function holdsOthers(
+	{ node }: Run,
+	jobId: string,
+	others: readonly TranslationRequest[],
+): NodeOperationError {
+	const shown = others
+		.slice(0, SHOWN)
+		.map(
+			({ requestName, targetNativeLanguageCode }) =>
+				`"${requestName}" (${targetNativeLanguageCode})`,
+		);
+	const more =
+		others.length > SHOWN ? ` and ${(others.length - SHOWN).toLocaleString('en-US')} more` : '';
+	return new NodeOperationError(
+		node,
+		`Job ${jobId} has the same run key, but holds what this run does not send: ${shown.join(', ')}${more}`,
+		{
+			description:
+				'It was not submitted. To send these items in a job of their own, enter another run key. To finish the earlier job, submit it with the operation Submit. If you do not need it, delete it and run this again.',
+		},
+	);
+}
