@@ -4,6 +4,7 @@ import { labelsField, readLabelPairs } from '../../../shared/fields/labels';
 import { labelsToWire } from '../../../shared/rules/labels';
 import { descriptionWarning } from '../../../shared/rules/limits';
 import { toDueDate } from '../../../shared/rules/time/dates';
+import { withoutUndefined } from '../../../shared/rules/withoutUndefined';
 import type { JobFields } from '../../../shared/service/jobs/jobs';
 import { hintOnce } from './hints';
 
@@ -85,20 +86,17 @@ export function readJobFields(
 		entered;
 	const warning = descriptionWarning(description as string | undefined);
 	if (warning) hintOnce(context, 'description', warning);
-	const text = (name: string, value: unknown) =>
-		value || (clear && value === '') ? { [name]: String(value) } : {};
+	const text = (value: unknown) => (value || (clear && value === '') ? String(value) : undefined);
 	const pairs = readLabelPairs(labels);
-	return {
-		...text('description', description),
-		...text('poReference', poReference),
-		...text('serviceType', serviceType),
-		...(dueDate
-			? { dueDate: toDueDate(dueDate, 'Due Date', { timeZone: context.getTimezone() }) }
-			: {}),
-		...(shouldQuote === undefined ? {} : { shouldQuote: Boolean(shouldQuote) }),
-		...(customData === undefined || customData === null || (customData === '' && !clear)
-			? {}
-			: { customData }),
-		...(pairs.length > 0 || (clear && labels) ? { labels: labelsToWire(pairs) } : {}),
-	};
+	return withoutUndefined({
+		description: text(description),
+		poReference: text(poReference),
+		serviceType: text(serviceType),
+		dueDate: dueDate
+			? toDueDate(dueDate, 'Due Date', { timeZone: context.getTimezone() })
+			: undefined,
+		shouldQuote: shouldQuote === undefined ? undefined : Boolean(shouldQuote),
+		customData: customData === null || (customData === '' && !clear) ? undefined : customData,
+		labels: pairs.length > 0 || (clear && labels) ? labelsToWire(pairs) : undefined,
+	} satisfies Record<keyof Omit<JobFields, 'jobName' | 'extendedMetadata'>, unknown>);
 }

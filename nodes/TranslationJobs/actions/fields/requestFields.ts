@@ -4,7 +4,8 @@ import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { splitEntries } from '../../../shared/fields/textLists';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { checkRequestName } from '../../../shared/rules/limits';
-import type { NewRequests, RequestFields } from '../../../shared/service/requests/requests';
+import { withoutUndefined } from '../../../shared/rules/withoutUndefined';
+import type { RequestDetails, RequestFields } from '../../../shared/service/requests/requests';
 import {
 	readLanguageOptions,
 	readSourceLanguage,
@@ -73,7 +74,7 @@ export const newRequestAdditions: INodeProperties = {
 	],
 };
 
-export function readNewRequest(context: IExecuteFunctions, itemIndex: number): NewRequests {
+export function readNewRequest(context: IExecuteFunctions, itemIndex: number): RequestDetails {
 	const {
 		extendedMetadata,
 		sourceNativeId: nativeId,
@@ -95,7 +96,7 @@ export function readNewRequest(context: IExecuteFunctions, itemIndex: number): N
 				: undefined,
 		wordCount: words === undefined || words === '' ? undefined : readWordCount(words),
 		extendedMetadata: parseMetadata(extendedMetadata),
-	};
+	} satisfies Record<keyof RequestDetails, unknown>;
 }
 
 function readTargetIds(entered: unknown, targets: string[]): string[] {
@@ -161,19 +162,17 @@ export function readRequestUpdate(context: IExecuteFunctions, itemIndex: number)
 			'A request holds either a file or text. Remove one of the two.',
 		);
 	}
-	const fields: RequestFields = {
-		...(entered.requestName === undefined
-			? {}
-			: { requestName: checkRequestName(entered.requestName, { shorten }) }),
-		...(entered.sourceNativeId === undefined
-			? {}
-			: { sourceNativeId: String(entered.sourceNativeId) }),
-		...(source ? { sourceNativeLanguageCode: source } : {}),
-		...(target ? { targetNativeLanguageCode: target } : {}),
-		...(entered.fmsFileId ? { fmsFileId: String(entered.fmsFileId) } : {}),
-		...(entered.sourceContentId ? { sourcecontentId: String(entered.sourceContentId) } : {}),
-		...(metadata ? { extendedMetadata: metadata } : {}),
-	};
+	const text = (value: unknown) => (value ? String(value) : undefined);
+	const { requestName: name, sourceNativeId: nativeId } = entered;
+	const fields: RequestFields = withoutUndefined({
+		requestName: name === undefined ? undefined : checkRequestName(name, { shorten }),
+		sourceNativeId: nativeId === undefined ? undefined : String(nativeId),
+		sourceNativeLanguageCode: source || undefined,
+		targetNativeLanguageCode: target || undefined,
+		fmsFileId: text(entered.fmsFileId),
+		sourcecontentId: text(entered.sourceContentId),
+		extendedMetadata: metadata,
+	} satisfies Record<keyof RequestFields, unknown>);
 	if (Object.keys(fields).length === 0)
 		throw new InvalidInput(
 			'There is nothing to change',

@@ -38,6 +38,22 @@ export interface JobFields {
 	labels?: WireLabels;
 }
 
+/**
+ * Whether runs of Send that differ in a field are different runs. Name, description and due date
+ * often contain the time of the run. The order is that of digests at the service, so it stays.
+ */
+export const JOB_FIELDS = {
+	poReference: { inRunKey: true },
+	shouldQuote: { inRunKey: true },
+	serviceType: { inRunKey: true },
+	customData: { inRunKey: true },
+	extendedMetadata: { inRunKey: true },
+	labels: { inRunKey: true },
+	jobName: { inRunKey: false },
+	description: { inRunKey: false },
+	dueDate: { inRunKey: false },
+} satisfies Record<keyof JobFields, { inRunKey: boolean }>;
+
 const identity = (client: Client) =>
 	connectorIdentity(client.connectorFingerprint, client.instanceId);
 

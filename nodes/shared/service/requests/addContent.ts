@@ -3,13 +3,13 @@ import type { KeyValue } from '../resources';
 import type { TranslationRequest } from '../resources';
 import { createSourceContent } from '../sourceContent';
 import { addRequests } from './addRequests';
-import type { NewRequests } from './requests';
+import type { RequestDetails } from './requests';
 
 /** One request per target language refers to the content. */
 export async function addContent(
 	client: Client,
 	jobId: string,
-	request: Omit<NewRequests, 'fmsFileId' | 'sourcecontentId'>,
+	request: RequestDetails,
 	pairs: KeyValue[],
 ): Promise<TranslationRequest[]> {
 	const { sourceContentId } = await createSourceContent(client, jobId, pairs);

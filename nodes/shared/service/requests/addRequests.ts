@@ -9,14 +9,15 @@ import { EXPECTED } from '../answers';
 import { rememberingIds } from '../effects';
 import { readRequest, type TranslationRequest } from '../resources';
 import { COLLECTIONS, PATHS, unsureFields } from '../wire';
-import { listRequests, type NewRequests } from './requests';
+import { listRequests, type NewRequests, REQUEST_FIELDS } from './requests';
 
-/** Returns one request per target language. */
+/** Returns one request per target language. Other fields of the item are not sent. */
 export async function addRequests(
 	client: Client,
 	jobId: string,
 	item: NewRequests,
 ): Promise<TranslationRequest[]> {
+	const fields = pick(item, Object.keys(REQUEST_FIELDS) as Array<keyof NewRequests>);
 	const created: TranslationRequest[] = [];
 	let offset = 0;
 	for (const targets of splitTargets(item.targetNativeLanguageCodes)) {
@@ -24,7 +25,7 @@ export async function addRequests(
 		offset += targets.length;
 		created.push(
 			...(await addBatch(client, jobId, {
-				...item,
+				...fields,
 				targetNativeLanguageCodes: targets,
 				targetNativeIds: ids,
 			})),
@@ -32,6 +33,9 @@ export async function addRequests(
 	}
 	return created;
 }
+
+const pick = <T, Name extends keyof T & string>(values: T, names: readonly Name[]) =>
+	Object.fromEntries(names.map((name) => [name, values[name]])) as Pick<T, Name>;
 
 /**
  * A new file or content identifies the requests of this call. Items that share a file differ in

@@ -30,6 +30,25 @@ export interface NewRequests {
 	extendedMetadata?: IDataObject;
 }
 
+/** What a request has apart from its content. */
+export type RequestDetails = Omit<NewRequests, 'fmsFileId' | 'sourcecontentId'>;
+
+/**
+ * Whether a field belongs to the run key of Send, and its name in a request that is read. Content
+ * counts by its own digest. The order is that of digests at the service, so it stays.
+ */
+export const REQUEST_FIELDS = {
+	requestName: { inRunKey: true, readAs: 'requestName' },
+	sourceNativeId: { inRunKey: true, readAs: 'sourceNativeId' },
+	sourceNativeLanguageCode: { inRunKey: true, readAs: 'sourceNativeLanguageCode' },
+	targetNativeLanguageCodes: { inRunKey: true, readAs: 'targetNativeLanguageCode' },
+	extendedMetadata: { inRunKey: true, readAs: 'extendedMetadata' },
+	targetNativeIds: { inRunKey: false, readAs: 'targetNativeId' },
+	wordCount: { inRunKey: false, readAs: 'wordCount' },
+	fmsFileId: { inRunKey: false, readAs: 'fileId' },
+	sourcecontentId: { inRunKey: false, readAs: 'sourceContentId' },
+} satisfies Record<keyof NewRequests, { inRunKey: boolean; readAs: string }>;
+
 export async function getRequest(
 	client: Client,
 	jobId: string,
@@ -162,7 +181,7 @@ async function isArchivedNow(client: Client, jobId: string): Promise<boolean> {
 }
 
 export type RequestFields = Partial<
-	Omit<NewRequests, 'targetNativeLanguageCodes' | 'targetNativeIds'>
+	Omit<NewRequests, 'targetNativeLanguageCodes' | 'targetNativeIds' | 'wordCount'>
 > & { targetNativeLanguageCode?: string };
 
 export async function updateRequest(
@@ -186,9 +205,13 @@ export async function updateRequest(
 	return readRequest(answer, jobId);
 }
 
-/** These fields are read under other names than they are sent. */
-function readBack({ fmsFileId, sourcecontentId, ...fields }: RequestFields): IDataObject {
-	return { ...fields, fileId: fmsFileId, sourceContentId: sourcecontentId };
+/** Some fields are read under other names than they are sent. */
+function readBack({ targetNativeLanguageCode, ...fields }: RequestFields): IDataObject {
+	const names = Object.keys(fields) as Array<keyof typeof fields>;
+	return {
+		targetNativeLanguageCode,
+		...Object.fromEntries(names.map((name) => [REQUEST_FIELDS[name].readAs, fields[name]])),
+	};
 }
 
 export async function updateRequests(

@@ -41,8 +41,10 @@ export function compareRequests(
 		unclear: [],
 	};
 	for (const request of [...requests].sort(age)) {
-		const wanting = (bySourceId.get(request.sourceNativeId ?? '') ?? []).filter(({ targets }) =>
-			targets.some((target) => sameCode(request.targetNativeLanguageCode, target)),
+		const wanting = (bySourceId.get(request.sourceNativeId ?? '') ?? []).filter((item) =>
+			item.targetNativeLanguageCodes.some((target) =>
+				sameCode(request.targetNativeLanguageCode, target),
+			),
 		);
 		// Items with the same source id differ in name or kind.
 		const named = wanting.filter(({ requestName }) => requestName === request.requestName);
@@ -70,7 +72,7 @@ export function compareRequests(
 }
 
 export function missingTargets(
-	{ targets }: ContentItem,
+	{ targetNativeLanguageCodes: targets }: ContentItem,
 	present: readonly TranslationRequest[],
 ): string[] {
 	return targets.filter(

@@ -93,13 +93,9 @@ class Filling implements Filled {
 			(await this.store(contentItem, client));
 		await this.lease.check(this.jobId);
 		const added = await addRequests(client, this.jobId, {
-			requestName: contentItem.requestName,
-			sourceNativeId: contentItem.sourceNativeId,
-			sourceNativeLanguageCode: contentItem.sourceLanguage,
+			...contentItem,
 			targetNativeLanguageCodes: missing,
 			...stored,
-			wordCount: contentItem.wordCount,
-			extendedMetadata: contentItem.extendedMetadata,
 		});
 		return [...existing, ...added];
 	}

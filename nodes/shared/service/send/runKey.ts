@@ -17,6 +17,15 @@ export function digestOf(value: unknown): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
+/** Those that belong to the run key, in the order of the list. */
+export const keyValuesOf = <T>(
+	fields: Record<keyof T & string, { inRunKey: boolean }>,
+	values: T,
+): unknown[] =>
+	Object.entries<{ inRunKey: boolean }>(fields).flatMap(([name, { inRunKey }]) =>
+		inRunKey ? [values[name as keyof T] ?? null] : [],
+	);
+
 export async function digestOfChunks(chunks: AsyncIterable<Buffer>): Promise<string> {
 	return (await contentHash(chunks)).slice(0, DIGEST_LENGTH);
 }

@@ -12,7 +12,7 @@ import { simplifiedJob, simplifiedRequest } from './simplified';
 export const sentItems = ({ contentItems, requests }: SentJob): ContentItem[] =>
 	contentItems.filter((contentItem) => requests.has(contentItem));
 export const languagesOf = (contentItems: readonly ContentItem[]): string[] => [
-	...new Set(contentItems.flatMap(({ targets }) => targets)),
+	...new Set(contentItems.flatMap((item) => item.targetNativeLanguageCodes)),
 ];
 const itemsOf = (sent: SentJob) =>
 	[...new Set(sentItems(sent).map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
@@ -44,7 +44,7 @@ export async function requestOutputs(
 		const current = await currentRequests(client, sent);
 		for (const contentItem of sentItems(sent)) {
 			const requests = sent.requests.get(contentItem)!;
-			const inOrder = contentItem.targets.flatMap((target) =>
+			const inOrder = contentItem.targetNativeLanguageCodes.flatMap((target) =>
 				requests.filter(({ targetNativeLanguageCode }) =>
 					sameCode(targetNativeLanguageCode, target),
 				),

@@ -40,7 +40,13 @@ export async function readDrafts(
 	const common = readCommon(context, itemIndex);
 	if (translate === 'fields') return texts.length > 0 ? [textDraft(context, common, texts)] : [];
 	if (translate === 'supportAsset')
-		return [{ ...(await fileDraft(context, common, file)), kind: 'supportAsset', targets: [] }];
+		return [
+			{
+				...(await fileDraft(context, common, file)),
+				kind: 'supportAsset',
+				targetNativeLanguageCodes: [],
+			},
+		];
 	if (translate === 'automatic')
 		return [
 			file === undefined
@@ -76,17 +82,18 @@ const itemField = (context: IExecuteFunctions, itemIndex: number, name: string):
 	readGroup(context, 'itemFields', itemIndex)[name];
 
 function readCommon(context: IExecuteFunctions, itemIndex: number): Common {
-	const targets = readTargetLanguages(context, itemIndex);
+	const targetNativeLanguageCodes = readTargetLanguages(context, itemIndex);
 	const words = itemField(context, itemIndex, 'wordCount');
 	const extendedMetadata = parseMetadata(itemField(context, itemIndex, 'extendedMetadata'));
 	return {
 		itemIndex,
 		sourceNativeId: String(itemField(context, itemIndex, 'sourceNativeId') ?? '').trim(),
-		sourceLanguage: readSourceLanguage(context, itemIndex),
-		targets,
-		...(words === undefined || words === '' ? {} : { wordCount: readWordCount(words) }),
-		...(extendedMetadata ? { extendedMetadata } : {}),
-	};
+		sourceNativeLanguageCode: readSourceLanguage(context, itemIndex),
+		targetNativeLanguageCodes,
+		targetNativeIds: undefined,
+		wordCount: words === undefined || words === '' ? undefined : readWordCount(words),
+		extendedMetadata,
+	} satisfies Record<keyof Common, unknown>;
 }
 
 function readRequestName(context: IExecuteFunctions, itemIndex: number, fallback: string): string {

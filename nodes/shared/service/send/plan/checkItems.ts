@@ -69,8 +69,8 @@ function findDuplicates(contentItems: readonly ContentItem[]): Refusals {
 	const first = new Map<string, ContentItem>();
 	const duplicates: Refusals = new Map();
 	for (const contentItem of contentItems) {
-		const { kind, sourceNativeId, requestName, targets } = contentItem;
-		for (const target of targets) {
+		const { kind, sourceNativeId, requestName } = contentItem;
+		for (const target of contentItem.targetNativeLanguageCodes) {
 			const key = JSON.stringify([kind, sourceNativeId, requestName, target.toLowerCase()]);
 			const other = first.get(key);
 			if (!other) first.set(key, contentItem);
@@ -112,9 +112,9 @@ function findUnsupported(
 ): Refusals {
 	const unsupported: Refusals = new Map();
 	for (const contentItem of contentItems) {
-		const { sourceLanguage, targets } = contentItem;
+		const { sourceNativeLanguageCode: source, targetNativeLanguageCodes: targets } = contentItem;
 		try {
-			checkProviderLanguages(sourceLanguage, targets, capabilities?.supportedLanguages);
+			checkProviderLanguages(source, targets, capabilities?.supportedLanguages);
 		} catch (error) {
 			unsupported.set(contentItem, error as InvalidInput);
 		}

@@ -1,6 +1,7 @@
 import { forEachConcurrent } from '../../../concurrency/forEachConcurrent';
+import { type NewRequests, REQUEST_FIELDS } from '../../requests/requests';
 import type { ContentItem } from '../contentItem';
-import { derivedId, digestOf } from '../runKey';
+import { derivedId, digestOf, keyValuesOf } from '../runKey';
 
 /** A content item before it is identified. An empty source id has to be derived. */
 export type Draft = Omit<ContentItem, 'isIdDerived'>;
@@ -39,17 +40,14 @@ export async function identify(
 		return { ...draft, sourceNativeId, isIdDerived: true };
 	});
 	if (!forKey) return { contentItems };
-	const entries = contentItems.map(
-		({ kind, requestName, sourceNativeId, sourceLanguage, targets, extendedMetadata }, index) =>
-			JSON.stringify([
-				kind,
-				requestName,
-				sourceNativeId,
-				sourceLanguage,
-				[...targets].sort(),
-				extendedMetadata ?? null,
-				digests[index],
-			]),
-	);
+	const entries = contentItems.map((contentItem, index) => {
+		const targetNativeLanguageCodes = [...contentItem.targetNativeLanguageCodes].sort();
+		const request = { ...contentItem, targetNativeLanguageCodes };
+		return JSON.stringify([
+			contentItem.kind,
+			...keyValuesOf<NewRequests>(REQUEST_FIELDS, request),
+			digests[index],
+		]);
+	});
 	return { contentItems, contentDigest: digestOf(entries.sort()) };
 }

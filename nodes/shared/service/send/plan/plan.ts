@@ -2,11 +2,11 @@ import { InvalidInput } from '../../../rules/invalidInput';
 import { checkJobName, LIMITS } from '../../../rules/limits';
 import { shortenToBytes, utf8Length } from '../../../rules/names';
 import type { Client } from '../../../transport/client';
-import type { JobFields } from '../../jobs/jobs';
+import { JOB_FIELDS, type JobFields } from '../../jobs/jobs';
 import { readQuotas } from '../../quotas';
 import type { Provider } from '../../resources';
 import { type ContentItem, isSupportAsset } from '../contentItem';
-import { digestOf, type Part } from '../runKey';
+import { digestOf, keyValuesOf, type Part } from '../runKey';
 import type { CheckedItems, CheckOptions } from './checkItems';
 import { splitIntoJobs } from './splitIntoJobs';
 
@@ -57,7 +57,6 @@ export async function makePlan(
 	};
 }
 
-/** Job name, description and due date often contain the time of the run, so they do not count. */
 function runDigest(
 	{ context }: Client,
 	{ ownKey, windowHours, providerId, fields }: PlanOptions,
@@ -65,20 +64,11 @@ function runDigest(
 ): string | undefined {
 	if (windowHours === 0) return undefined;
 	if (ownKey !== '') return digestOf(['own key', ownKey]);
-	const { poReference, shouldQuote, serviceType, customData, extendedMetadata, labels } = fields;
-	const job = [
-		poReference ?? null,
-		shouldQuote ?? null,
-		serviceType ?? null,
-		customData ?? null,
-		extendedMetadata ?? null,
-		labels ?? null,
-	];
 	return digestOf([
 		context.getWorkflow().id ?? null,
 		context.getNode().id,
 		providerId ?? null,
-		job,
+		keyValuesOf(JOB_FIELDS, fields),
 		contentDigest,
 	]);
 }

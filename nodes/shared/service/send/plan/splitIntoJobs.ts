@@ -22,8 +22,12 @@ const exceeded = (contentItems: readonly ContentItem[], quotas: DocumentedQuotas
 	JOB_QUOTAS.find((name) => COUNT[name](contentItems) > quotas[name]);
 
 /** Sorted by this, the same items are split in the same way in every run. */
-const identity = ({ sourceNativeId, requestName, kind, targets }: ContentItem) =>
-	`${sourceNativeId} ${requestName} ${kind} ${[...targets].sort().join()}`;
+const identity = ({
+	sourceNativeId,
+	requestName,
+	kind,
+	targetNativeLanguageCodes: targets,
+}: ContentItem) => `${sourceNativeId} ${requestName} ${kind} ${[...targets].sort().join()}`;
 
 /** Splits items into several jobs if one cannot hold them. Support assets go with every job. */
 export function splitIntoJobs(

@@ -1,4 +1,5 @@
 import { byId, useHarness } from '../../../../../support/harness';
+import { runOnWire } from '../../../support';
 import { fileItem, sending, textItem } from './support';
 
 describe('Send for Translation', () => {
@@ -26,6 +27,30 @@ describe('Send for Translation', () => {
 			requestCount: 6,
 		});
 		expect(await harness.sandbox.violations()).toEqual([]);
+	});
+
+	it('sends all fields of an item, and nothing else of it', async () => {
+		const { changes } = await runOnWire(
+			harness,
+			sending({
+				itemFields: {
+					requestName: 'Page 1',
+					sourceNativeId: 'page-1',
+					wordCount: 2,
+					extendedMetadata: '{ "layout": "wide" }',
+				},
+			}),
+			{ input: [textItem('Good morning')] },
+		);
+		expect(changes.find(({ path }) => path.endsWith('/requests/add'))?.body).toEqual({
+			requestName: 'Page 1',
+			sourceNativeId: 'page-1',
+			sourceNativeLanguageCode: 'en-us',
+			targetNativeLanguageCodes: ['de-de', 'fr-fr'],
+			sourcecontentId: expect.any(String),
+			wordCount: 2,
+			extendedMetadata: { layout: 'wide' },
+		});
 	});
 
 	it('pairs the job with all items, and each request with the item it came from', async () => {
