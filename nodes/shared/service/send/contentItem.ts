@@ -8,7 +8,7 @@ export interface ContentItem extends RequestDetails {
 	content: Content;
 	/** From the content system or derived from the content. The same in every run. */
 	sourceNativeId: string;
-	/** Then requests with this id have this content. */
+	/** Then the id stands for the content, and stored content need not be compared. */
 	isIdDerived: boolean;
 	/** Empty for a support asset. */
 	targetNativeLanguageCodes: string[];
