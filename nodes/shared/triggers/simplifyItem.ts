@@ -5,29 +5,22 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { arrange, EVENT } from '../fields/columns';
 import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
 
 interface Emitted {
-	event: string;
 	job?: Job;
 	request?: TranslationRequest & { extendedMetadata?: IDataObject };
 	update?: StatusUpdate;
 }
 
-const isEmpty = (value: unknown) =>
-	value === undefined ||
-	value === null ||
-	value === '' ||
-	(typeof value === 'object' && Object.keys(value).length === 0);
-
-/** Flat, every fact once, and what people look for first. */
-function simplifyJson(json: IDataObject): IDataObject {
-	const { event, job, request, update, ...rest } = json as IDataObject & Emitted;
-	const { attempt, jobId, requestId, deliveryKey, environment, arrivedBy, ...others } = rest;
+/** Flat, and every fact once. */
+function flatten(json: IDataObject): IDataObject {
+	const { job, request, update, ...about } = json as IDataObject & Emitted;
 	const subject: Partial<TranslationRequest & Job> = request ?? (update ? {} : job) ?? {};
 	const { latestErrorMessage } = subject;
-	const fields = {
-		event,
+	return {
+		...about,
 		jobName: job?.jobName,
 		requestName: request?.requestName,
 		targetNativeLanguageCode: request?.targetNativeLanguageCode,
@@ -36,21 +29,13 @@ function simplifyJson(json: IDataObject): IDataObject {
 		hasError: subject.hasError || update?.hasError || undefined,
 		latestErrorMessage,
 		errorMessage: update?.errorMessage === latestErrorMessage ? undefined : update?.errorMessage,
-		...others,
 		fileName: request?.fileName,
-		attempt,
-		jobId,
-		requestId,
-		deliveryKey,
 		sourceNativeId: request?.sourceNativeId,
 		providerId: job?.providerId,
 		updateId: update?.updateId,
 		labels: job?.labels,
 		extendedMetadata: subject.extendedMetadata,
-		arrivedBy,
-		environment,
 	};
-	return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
 }
 
 /** As the parameter `simplify` says. */
@@ -58,5 +43,5 @@ export function readItemForm(
 	context: IPollFunctions | IWebhookFunctions,
 ): (items: INodeExecutionData[]) => INodeExecutionData[] {
 	if (context.getNodeParameter('simplify', true) === false) return (items) => items;
-	return (items) => items.map((item) => ({ ...item, json: simplifyJson(item.json) }));
+	return (items) => items.map((item) => ({ ...item, json: arrange(flatten(item.json), EVENT) }));
 }

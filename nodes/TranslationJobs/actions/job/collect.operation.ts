@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { Semaphore } from '../../../shared/concurrency/semaphore';
+import { arrange, TRANSLATION } from '../../../shared/fields/columns';
 import { readCommonOptions } from '../../../shared/fields/commonOptions';
 import { toErrorOutput, toItemError } from '../../../shared/items/itemError';
 import type { ItemResult } from '../../../shared/items/itemWork';
@@ -17,7 +18,6 @@ import { PlaceholderCheck } from '../fields/placeholders';
 import { properties } from './collect/fields';
 import { failedSteps, finishGroup } from './collect/finishGroup';
 import { type JobGroup, readGroups } from './collect/readGroups';
-import { simplifyTranslation } from './collect/simplifyTranslation';
 import { addSummary } from './collect/summary';
 
 export const description = updateDisplayOptions(
@@ -99,7 +99,7 @@ async function fetchTranslation(
 	check: PlaceholderCheck,
 ): Promise<INodeExecutionData> {
 	const { jobId, requestId, sourceContentId, fileId } = request;
-	const shown = group.simplify ? simplifyTranslation : (json: IDataObject) => json;
+	const shown = (json: IDataObject) => (group.simplify ? arrange(json, TRANSLATION) : json);
 	const json = { deliveryKey: requestDeliveryKey(request), ...request };
 	const pairedItem = pairingOf(context, group, request);
 	if (sourceContentId && !fileId) {
@@ -144,7 +144,7 @@ function failedOutput(
 	return {
 		...output,
 		json: {
-			...(group.simplify ? simplifyTranslation(request) : request),
+			...(group.simplify ? arrange(request, TRANSLATION) : request),
 			error: message,
 			description: advice,
 		},

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { arrange, SENT_JOB, SENT_REQUEST } from '../../../../shared/fields/columns';
 import { sameCode } from '../../../../shared/rules/languages/codes';
 import { CREATED } from '../../../../shared/rules/statuses';
 import { listRequests } from '../../../../shared/service/requests/requests';
@@ -7,7 +8,6 @@ import type { TranslationRequest } from '../../../../shared/service/resources';
 import type { ContentItem } from '../../../../shared/service/send/contentItem';
 import type { SentJob } from '../../../../shared/service/send/jobProgress';
 import type { Client } from '../../../../shared/transport/client';
-import { simplifiedJob, simplifiedRequest } from './simplified';
 
 export const sentItems = ({ contentItems, requests }: SentJob): ContentItem[] =>
 	contentItems.filter((contentItem) => requests.has(contentItem));
@@ -28,7 +28,7 @@ export function jobOutput(sent: SentJob, simplify: boolean): INodeExecutionData 
 	};
 	const targetLanguages = languagesOf(sentItems(sent)).join(', ');
 	return {
-		json: simplify ? simplifiedJob({ ...json, targetLanguages }) : json,
+		json: simplify ? arrange({ ...json, targetLanguages }, SENT_JOB) : json,
 		pairedItem: items.map((item) => ({ item })),
 	};
 }
@@ -58,7 +58,7 @@ export async function requestOutputs(
 				outputs.push({
 					itemIndex: contentItem.itemIndex,
 					output: {
-						json: simplify ? simplifiedRequest(json) : json,
+						json: simplify ? arrange(json, SENT_REQUEST) : json,
 						pairedItem: { item: contentItem.itemIndex },
 					},
 				});

@@ -1,7 +1,4 @@
-import {
-	simplifiedJob,
-	simplifiedRequest,
-} from '../../../../../../nodes/TranslationJobs/actions/job/send/simplified';
+import { arrange, SENT_JOB, SENT_REQUEST } from '../../../../../../nodes/shared/fields/columns';
 import { useHarness } from '../../../../../support/harness';
 import { fileItem, sending } from './support';
 
@@ -49,9 +46,9 @@ describe('the simplified output of Send for Translation', () => {
 		await harness.sandbox.configure({ unknownFields: false });
 	});
 
-	it.each([simplifiedJob, simplifiedRequest])('keeps an error', (simplify) => {
+	it.each([SENT_JOB, SENT_REQUEST])('keeps an error', (columns) => {
 		const failed = { statusCode: 'SENDING', hasError: true, latestErrorMessage: 'No budget' };
-		expect(simplify({ ...failed, status: 'SENDING', siteId: '1' })).toEqual(failed);
+		expect(arrange({ ...failed, status: 'SENDING', siteId: '1' }, columns)).toEqual(failed);
 	});
 
 	it.each(['job', 'requests'])('can be switched off (%s)', async (output) => {
