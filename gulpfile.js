@@ -3,6 +3,7 @@ const { Transform } = require('node:stream');
 const { dest, parallel, series, src } = require('gulp');
 
 const { bundle } = require('./scripts/build/bundle');
+const { schemas } = require('./scripts/build/schemas');
 
 /** Nothing of an earlier build may end up in the package. */
 async function clean() {
@@ -12,7 +13,7 @@ async function clean() {
 const icons = () =>
 	src('{nodes,credentials}/**/*.{svg,png}', { encoding: false }).pipe(dest('dist'));
 
-/** Codex files and output schemas, without the spaces that only people need. */
+/** Codex files, without the spaces that only people need. */
 const data = () =>
 	src('nodes/**/*.json')
 		.pipe(
@@ -26,4 +27,4 @@ const data = () =>
 		)
 		.pipe(dest('dist/nodes'));
 
-exports.build = series(clean, parallel(bundle, icons, data));
+exports.build = series(clean, parallel(bundle, icons, data, schemas));

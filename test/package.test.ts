@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PackageDirectoryLoader } from 'n8n-core';
 
+import { OUTPUT_SCHEMAS } from '../nodes/TranslationJobs/outputSchemas';
 import manifest from '../package.json';
 
 const root = join(__dirname, '..');
@@ -27,6 +28,16 @@ it('n8n loads every node and credential of the built package', async () => {
 	expect(Object.keys(loader.credentialTypes)).toHaveLength(
 		filesNamed('credentials', '.credentials.ts').length,
 	);
+});
+
+it('n8n finds the output schemas beside the node', () => {
+	const folder = 'dist/nodes/TranslationJobs/__schema__/v1.0.0';
+	const built = filesNamed(folder, '.json').map((file) => [
+		file.replace('.json', ''),
+		JSON.parse(read(join(folder, file))) as unknown,
+	]);
+	expect(Object.fromEntries(built)).toEqual(Object.fromEntries(OUTPUT_SCHEMAS));
+	expect(read('dist/bundle.js')).not.toContain('OUTPUT_SCHEMAS');
 });
 
 it('the package holds what a user needs, in at most 100 files and 1 MB', () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** What a simplified output shows, and in which order. Unknown fields are always passed on. */
-interface Columns {
+export interface Columns {
 	/** What people look for first. Everything else follows. */
 	first: readonly string[];
 	leftOut: ReadonlySet<string>;

@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { OUTPUT_SCHEMAS } from '../../../nodes/TranslationJobs/outputSchemas';
 import { byId, useHarness } from '../../support/harness';
-
-const SCHEMAS = join(__dirname, '../../../nodes/TranslationJobs/__schema__/v1.0.0');
 
 /** Paths that the specification has removed or deprecated. */
 const GONE = [
@@ -73,9 +70,8 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 		outputs.push(items);
 		const json = items.map((item) => item.json);
 		expect(json.length).toBeGreaterThan(0);
-		const schema = JSON.parse(
-			readFileSync(join(SCHEMAS, resource, `${operation}.json`), 'utf8'),
-		) as Schema;
+		const schema = OUTPUT_SCHEMAS.get(`${resource}/${operation}`);
+		expect(schema).toBeDefined();
 		for (const item of json)
 			expect([`${resource}: ${operation}`, unannounced(item, schema)]).toEqual([
 				`${resource}: ${operation}`,

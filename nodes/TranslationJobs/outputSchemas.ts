@@ -1,0 +1,309 @@
+/**
+ * What each operation returns, for n8n's editor. The build writes it to `__schema__` beside the
+ * built node, where n8n reads it. No code of the node imports this file, so it is not in the bundle.
+ */
+import { arrange, type Columns, RESOURCE, SENT_JOB, TRANSLATION } from '../shared/fields/columns';
+import type { PlaceholderProblem } from '../shared/rules/entries/placeholderProblems';
+import type { AcceptedLanguage } from '../shared/rules/languages/names';
+import type { DocumentedQuotas } from '../shared/rules/quotas';
+import { REQUEST_STATUSES } from '../shared/rules/statuses';
+import type { StoredFile } from '../shared/service/files/downloads';
+import type { UploadedFile } from '../shared/service/files/uploadFile';
+import type { NewSupportAsset } from '../shared/service/jobFiles/supportAssets';
+import type { NewTmUpdate } from '../shared/service/jobFiles/translationMemory';
+import type { JobFields } from '../shared/service/jobs/jobs';
+import type { RequestFields } from '../shared/service/requests/requests';
+import type { TranslatedContent } from '../shared/service/requests/translatedContent';
+import type {
+	Job,
+	KeyValue,
+	Listener,
+	Provider,
+	StatusUpdate,
+	TranslationRequest,
+} from '../shared/service/resources';
+import type { SourceContent } from '../shared/service/sourceContent';
+
+type Schema =
+	| { type: 'string' | 'integer' | 'boolean' }
+	| { type: 'array'; items: Schema }
+	| { type: 'object'; properties: Fields };
+type Fields = { [name: string]: Schema };
+
+type SchemaOf<Value> = [Value] extends [string]
+	? typeof TEXT
+	: [Value] extends [number]
+		? typeof COUNT
+		: [Value] extends [boolean]
+			? typeof FLAG
+			: Schema;
+
+/** Every field of the resource, and others that the service returns. */
+type FieldsOf<Resource> = {
+	[Name in keyof Resource]-?: SchemaOf<NonNullable<Resource[Name]>>;
+} & Fields;
+
+const TEXT = { type: 'string' } as const;
+const COUNT = { type: 'integer' } as const;
+const FLAG = { type: 'boolean' } as const;
+const group = (properties: Fields): Schema => ({ type: 'object', properties });
+const list = (items: Schema): Schema => ({ type: 'array', items });
+const ANYTHING = group({});
+const TEXTS = list(TEXT);
+
+const simplified = (fields: Fields, columns: Columns) => arrange(fields, columns) as Fields;
+
+const JOB = {
+	jobId: TEXT,
+	jobName: TEXT,
+	statusCode: TEXT,
+	description: TEXT,
+	providerId: TEXT,
+	poReference: TEXT,
+	dueDate: TEXT,
+	createdDate: TEXT,
+	modifiedDate: TEXT,
+	activityDate: TEXT,
+	estimatedArchivalDate: TEXT,
+	archived: FLAG,
+	archiveStatus: TEXT,
+	hasError: FLAG,
+	latestErrorMessage: TEXT,
+	globalTrackingId: TEXT,
+	labels: ANYTHING,
+	customData: TEXT,
+	shouldQuote: FLAG,
+	serviceType: TEXT,
+	extendedMetadata: ANYTHING,
+	siteId: TEXT,
+	creatorId: TEXT,
+	connectorName: TEXT,
+	connectorVersion: TEXT,
+	// The service filters by submittedDate, but does not show it.
+} satisfies FieldsOf<Omit<Job & JobFields, 'aggregateRequests' | 'submittedDate'>>;
+
+const READ_JOB = simplified(
+	{
+		...JOB,
+		aggregateRequests: group(Object.fromEntries(REQUEST_STATUSES.map((name) => [name, COUNT]))),
+	},
+	RESOURCE,
+);
+
+const { archived: _neverWhenSent, ...SENDABLE_JOB } = JOB;
+
+const REQUEST = {
+	requestId: TEXT,
+	jobId: TEXT,
+	requestName: TEXT,
+	statusCode: TEXT,
+	hasError: FLAG,
+	latestErrorMessage: TEXT,
+	sourceNativeId: TEXT,
+	sourceNativeLanguageCode: TEXT,
+	targetNativeId: TEXT,
+	targetNativeLanguageCode: TEXT,
+	createdDate: TEXT,
+	modifiedDate: TEXT,
+	wordCount: COUNT,
+	fileName: TEXT,
+	fileId: TEXT,
+	fileType: TEXT,
+	sourceContentId: TEXT,
+	providerReference: TEXT,
+	extendedMetadata: ANYTHING,
+	// Named fileId and sourceContentId when they are read.
+} satisfies FieldsOf<TranslationRequest & Omit<RequestFields, 'fmsFileId' | 'sourcecontentId'>>;
+
+const FILE = {
+	fileName: TEXT,
+	fileSize: COUNT,
+	mimeType: TEXT,
+} satisfies FieldsOf<Omit<StoredFile, 'binary'>>;
+
+const KEY_VALUE = { key: TEXT, value: TEXT } satisfies FieldsOf<KeyValue>;
+
+const PLACEHOLDER_PROBLEM = {
+	key: TEXT,
+	missing: TEXTS,
+	added: TEXTS,
+} satisfies FieldsOf<PlaceholderProblem>;
+
+const TRANSLATED_CONTENT = {
+	requestId: TEXT,
+	jobId: TEXT,
+	sourceNativeId: TEXT,
+	sourceNativeLanguageCode: TEXT,
+	targetNativeLanguageCode: TEXT,
+	content: ANYTHING,
+	fields: list(group(KEY_VALUE)),
+	entry: ANYTHING,
+	leftOut: list(group({ key: TEXT, reason: TEXT })),
+	placeholderProblems: list(group(PLACEHOLDER_PROBLEM)),
+} satisfies FieldsOf<TranslatedContent>;
+
+const LANGUAGE = {
+	code: TEXT,
+	englishName: TEXT,
+	nativeName: TEXT,
+	region: TEXT,
+} satisfies FieldsOf<AcceptedLanguage>;
+
+const LISTENER = {
+	listenerId: TEXT,
+	uri: TEXT,
+	type: TEXT,
+	statusCodes: TEXTS,
+	acknowledgeStatusUpdate: FLAG,
+	disabled: FLAG,
+	authType: TEXT,
+	onSupportAssetCreate: FLAG,
+	onTmUpdateCreate: FLAG,
+} satisfies FieldsOf<Listener>;
+
+const PROVIDER = {
+	providerId: TEXT,
+	providerName: TEXT,
+	siteId: TEXT,
+	creatorId: TEXT,
+	status: TEXT,
+	extendedMetadataSchema: ANYTHING,
+	capabilities: group({
+		supportUpdateTM: FLAG,
+		supportQuote: FLAG,
+		supportedLanguages: list(group({ sources: TEXTS, targets: TEXTS })),
+	}),
+} satisfies FieldsOf<Provider>;
+
+const QUOTAS = {
+	MaxStatusUpdatesPerSite: COUNT,
+	MaxReqsPerJob: COUNT,
+	MaxSupportAssetsPerJob: COUNT,
+	MaxFilesPerJob: COUNT,
+} satisfies FieldsOf<DocumentedQuotas>;
+
+const SOURCE_CONTENT = {
+	sourceContentId: TEXT,
+	fields: list(group(KEY_VALUE)),
+} satisfies FieldsOf<SourceContent>;
+
+const STATUS_UPDATE = {
+	updateId: TEXT,
+	jobId: TEXT,
+	requestIds: TEXTS,
+	statusCode: TEXT,
+	updateTime: TEXT,
+	hasError: FLAG,
+	errorMessage: TEXT,
+} satisfies FieldsOf<StatusUpdate>;
+
+const SUPPORT_ASSET = {
+	supportassetId: TEXT,
+	fmsFileId: TEXT,
+	description: TEXT,
+	sourceNativeIds: TEXTS,
+	sourceNativeLanguageCode: TEXT,
+	targetNativeLanguageCodes: TEXTS,
+	extendedMetadata: ANYTHING,
+	createdDate: TEXT,
+} satisfies FieldsOf<NewSupportAsset>;
+
+const TM_UPDATE = {
+	tmupdateId: TEXT,
+	fmsFileId: TEXT,
+	sourceNativeLanguageCode: TEXT,
+	targetNativeLanguageCode: TEXT,
+	extendedMetadata: ANYTHING,
+	createdDate: TEXT,
+} satisfies FieldsOf<NewTmUpdate>;
+
+/** By resource and operation. An API call can return anything. */
+const OUTPUTS: Record<string, Record<string, Fields>> = {
+	file: {
+		downloadSource: { jobId: TEXT, fmsFileId: TEXT, ...FILE },
+		downloadTranslation: { jobId: TEXT, requestId: TEXT, ...FILE },
+		upload: {
+			jobId: TEXT,
+			fmsFileId: TEXT,
+			...FILE,
+			uploadMode: TEXT,
+		} satisfies FieldsOf<UploadedFile>,
+	},
+	job: {
+		archive: JOB,
+		collect: simplified(
+			{
+				...REQUEST,
+				...FILE,
+				content: ANYTHING,
+				placeholderProblems: list(group(PLACEHOLDER_PROBLEM)),
+				deliveryKey: TEXT,
+				afterCollectingError: TEXT,
+			},
+			TRANSLATION,
+		),
+		complete: JOB,
+		create: JOB,
+		delete: { ...JOB, deleted: FLAG },
+		get: READ_JOB,
+		getAll: READ_JOB,
+		reopen: JOB,
+		send: simplified(
+			{
+				...SENDABLE_JOB,
+				targetLanguages: TEXT,
+				itemCount: COUNT,
+				requestCount: COUNT,
+				sendOutcome: TEXT,
+			},
+			SENT_JOB,
+		),
+		submit: JOB,
+		unarchive: JOB,
+		update: JOB,
+	},
+	language: {
+		getAll: LANGUAGE,
+		resolve: { input: TEXT, ...LANGUAGE, listed: FLAG },
+	},
+	listener: {
+		create: LISTENER,
+		delete: { listenerId: TEXT, deleted: FLAG },
+		get: LISTENER,
+		getAll: LISTENER,
+		update: LISTENER,
+	},
+	provider: { get: PROVIDER, getAll: PROVIDER, setStatus: PROVIDER },
+	quota: { get: QUOTAS },
+	request: {
+		addContent: REQUEST,
+		addFile: REQUEST,
+		approve: { ...REQUEST, jobCompleted: FLAG },
+		delete: { ...REQUEST, deleted: FLAG },
+		get: REQUEST,
+		getAll: REQUEST,
+		getContent: TRANSLATED_CONTENT,
+		reject: REQUEST,
+		update: REQUEST,
+		updateMany: REQUEST,
+	},
+	sourceContent: { create: SOURCE_CONTENT, get: SOURCE_CONTENT, update: SOURCE_CONTENT },
+	statusUpdate: { acknowledge: STATUS_UPDATE, getAll: STATUS_UPDATE },
+	supportAsset: {
+		add: SUPPORT_ASSET,
+		delete: { ...SUPPORT_ASSET, deleted: FLAG },
+		get: SUPPORT_ASSET,
+		getAll: SUPPORT_ASSET,
+	},
+	translationMemory: { add: TM_UPDATE, get: TM_UPDATE, getAll: TM_UPDATE },
+};
+
+/** By `resource/operation`. */
+export const OUTPUT_SCHEMAS = new Map(
+	Object.entries(OUTPUTS).flatMap(([resource, operations]) =>
+		Object.entries(operations).map(([operation, properties]) => [
+			`${resource}/${operation}`,
+			{ type: 'object' as const, properties, version: 1 },
+		]),
+	),
+);
