@@ -6,7 +6,7 @@ import { jobFromInput } from '../../../shared/fields/locators';
 import { archiveJob, waitUntilArchived } from '../../../shared/service/jobs/archive';
 import type { Client } from '../../../shared/transport/client';
 import { readJobId } from '../fields/givenIds';
-import { readWait, waitField, waitLimit } from '../fields/wait';
+import { readWait, waitField, waitLimit } from './fields/wait';
 
 const properties: INodeProperties[] = [
 	{

@@ -8,8 +8,8 @@ import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { withCounts } from '../../../shared/service/jobs/jobCounts';
 import { getJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { aggregateOption } from '../fields/aggregate';
 import { readJobId } from '../fields/givenIds';
+import { aggregateOption } from './fields/aggregate';
 
 const properties: INodeProperties[] = [jobFromInput, simplify, optionsWith(aggregateOption)];
 

@@ -8,8 +8,8 @@ import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { withCounts } from '../../../shared/service/jobs/jobCounts';
 import { findJobs } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { aggregateOption } from '../fields/aggregate';
-import { jobFilters, readJobFilters } from '../fields/jobFilters';
+import { aggregateOption } from './fields/aggregate';
+import { jobFilters, readJobFilters } from './fields/jobFilters';
 
 const properties: INodeProperties[] = [
 	{

@@ -9,7 +9,7 @@ import { submitJob, waitUntilSent } from '../../../shared/service/jobs/jobs';
 import { checkSubmission } from '../../../shared/service/jobs/submissionCheck';
 import type { Client } from '../../../shared/transport/client';
 import { readJobId } from '../fields/givenIds';
-import { readWait, waitForProviderField, waitLimit } from '../fields/wait';
+import { readWait, waitForProviderField, waitLimit } from './fields/wait';
 
 const properties: INodeProperties[] = [
 	{

@@ -14,7 +14,7 @@ import {
 	readListenerFields,
 	shownListener,
 	statusCodesOf,
-} from '../fields/listenerFields';
+} from './listenerFields';
 
 const properties: INodeProperties[] = [
 	{

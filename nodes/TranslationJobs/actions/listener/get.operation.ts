@@ -5,7 +5,7 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { listenerRLC, readLocator } from '../../../shared/fields/locators';
 import { getListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
-import { shownListener } from '../fields/listenerFields';
+import { shownListener } from './listenerFields';
 
 const properties: INodeProperties[] = [listenerRLC, optionsWith()];
 

@@ -6,7 +6,7 @@ import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { listListeners } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
-import { shownListener } from '../fields/listenerFields';
+import { shownListener } from './listenerFields';
 
 const properties: INodeProperties[] = [returnAll, limit, optionsWith()];
 

@@ -14,7 +14,7 @@ import {
 	readListenerFields,
 	shownListener,
 	statusCodes,
-} from '../fields/listenerFields';
+} from './listenerFields';
 
 const properties: INodeProperties[] = [
 	listenerRLC,

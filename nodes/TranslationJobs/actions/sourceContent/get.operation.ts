@@ -6,7 +6,7 @@ import { jobFromInput, readLocator } from '../../../shared/fields/locators';
 import { getSourceContent } from '../../../shared/service/sourceContent';
 import type { Client } from '../../../shared/transport/client';
 import { readJobId } from '../fields/givenIds';
-import { sourceContentId } from '../fields/sourceContentId';
+import { sourceContentId } from './sourceContentId';
 
 const properties: INodeProperties[] = [jobFromInput, sourceContentId, optionsWith()];
 

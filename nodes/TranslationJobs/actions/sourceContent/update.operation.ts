@@ -7,7 +7,7 @@ import { updateSourceContent } from '../../../shared/service/sourceContent';
 import type { Client } from '../../../shared/transport/client';
 import { contentFields, readContent } from '../fields/content';
 import { readJobId } from '../fields/givenIds';
-import { sourceContentId } from '../fields/sourceContentId';
+import { sourceContentId } from './sourceContentId';
 
 const properties: INodeProperties[] = [
 	jobFromInput,

@@ -5,7 +5,7 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { deleteSupportAsset } from '../../../shared/service/jobFiles/supportAssets';
 import type { Client } from '../../../shared/transport/client';
-import { supportAssetId } from '../fields/supportAssetId';
+import { supportAssetId } from './supportAssetId';
 
 const properties: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job of the support asset. It must not be submitted yet.' },

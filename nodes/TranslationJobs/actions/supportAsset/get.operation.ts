@@ -6,7 +6,7 @@ import { jobFromInput, readLocator } from '../../../shared/fields/locators';
 import { getSupportAsset } from '../../../shared/service/jobFiles/supportAssets';
 import type { Client } from '../../../shared/transport/client';
 import { readJobId } from '../fields/givenIds';
-import { supportAssetId } from '../fields/supportAssetId';
+import { supportAssetId } from './supportAssetId';
 
 const properties: INodeProperties[] = [jobFromInput, supportAssetId, optionsWith()];
 

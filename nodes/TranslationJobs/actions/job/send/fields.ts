@@ -9,9 +9,9 @@ import { inputBinaryField, uploadOptionFields } from '../../fields/fileFields';
 import { jobFields, jobNameField, shortenNamesOption } from '../../fields/jobFields';
 import { languageOptions, sourceLanguage, targetLanguages } from '../../fields/languages';
 import { metadataJson } from '../../fields/metadata';
-import { metadataOptions } from '../../fields/metadataOptions';
 import { requestName, sourceNativeId, wordCount } from '../../fields/requestFields';
-import { waitForProviderField, waitLimit } from '../../fields/wait';
+import { waitForProviderField, waitLimit } from '../fields/wait';
+import { metadataOptions } from './metadataOptions';
 
 export const DEFAULT_WINDOW_HOURS = 24;
 export const DEFAULT_TAKE_OVER_SECONDS = 45;

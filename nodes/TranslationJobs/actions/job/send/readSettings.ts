@@ -11,9 +11,9 @@ import type { PlanOptions } from '../../../../shared/service/send/plan/plan';
 import type { SendOptions } from '../../../../shared/service/send/run';
 import type { Client } from '../../../../shared/transport/client';
 import { readJobFields } from '../../fields/jobFields';
-import { readMetadataOptions } from '../../fields/metadataOptions';
-import { readWaitLimit } from '../../fields/wait';
+import { readWaitLimit } from '../fields/wait';
 import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
+import { readMetadataOptions } from './metadataOptions';
 
 /** Settings of the whole job. Expressions use the first item. */
 export interface Settings extends PlanOptions, SendOptions {

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { labelsFilter, readLabelsFilter } from '../../../shared/fields/labels';
-import { providerRLC, valueOfLocator } from '../../../shared/fields/locators';
-import { readGroup } from '../../../shared/fields/parameters';
-import { splitList } from '../../../shared/fields/textLists';
-import { JOB_STATUSES } from '../../../shared/rules/statuses';
-import { filterDay, filterTime, type JobFilter } from '../../../shared/service/jobs/jobFilter';
-import { statusOptions } from './statuses';
+import { labelsFilter, readLabelsFilter } from '../../../../shared/fields/labels';
+import { providerRLC, valueOfLocator } from '../../../../shared/fields/locators';
+import { readGroup } from '../../../../shared/fields/parameters';
+import { splitList } from '../../../../shared/fields/textLists';
+import { JOB_STATUSES } from '../../../../shared/rules/statuses';
+import { filterDay, filterTime, type JobFilter } from '../../../../shared/service/jobs/jobFilter';
+import { statusOptions } from '../../fields/statuses';
 
 const date = (displayName: string, name: string, description: string): INodeProperties => ({
 	displayName,

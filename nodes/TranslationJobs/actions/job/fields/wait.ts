@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readFlag, readGroup } from '../../../shared/fields/parameters';
+import { readFlag, readGroup } from '../../../../shared/fields/parameters';
 
 const DEFAULT_WAIT_SECONDS = 300;
 

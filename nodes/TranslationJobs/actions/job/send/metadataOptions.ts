@@ -5,13 +5,13 @@
  */
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { readLocator } from '../../../shared/fields/locators';
-import { readGroup } from '../../../shared/fields/parameters';
-import { InvalidInput } from '../../../shared/rules/invalidInput';
-import { parseJson } from '../../../shared/rules/jsonInput';
-import { fieldsToMetadata, schemaToFields } from '../../../shared/rules/metadata/fields';
-import type { Client } from '../../../shared/transport/client';
-import { checkEntered, type MetadataPairs, pairsToObject, readSchema } from './metadata';
+import { readLocator } from '../../../../shared/fields/locators';
+import { readGroup } from '../../../../shared/fields/parameters';
+import { InvalidInput } from '../../../../shared/rules/invalidInput';
+import { parseJson } from '../../../../shared/rules/jsonInput';
+import { fieldsToMetadata, schemaToFields } from '../../../../shared/rules/metadata/fields';
+import type { Client } from '../../../../shared/transport/client';
+import { checkEntered, type MetadataPairs, pairsToObject, readSchema } from '../../fields/metadata';
 
 const FIELDS = 'Extended Metadata';
 const JSON_OPTION = 'Extended Metadata (JSON)';
