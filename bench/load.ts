@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 import manifest from '../package.json';
-import { installArchive, packPackage } from '../scripts/n8n/package';
+import { installArchive, packPackage } from '../scripts/n8n/install/package';
 import type { Report } from './report';
 
 const root = join(__dirname, '..');

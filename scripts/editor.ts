@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startSandbox } from '../sandbox/launch';
-import type { CredentialInput, StoredWorkflow } from './n8n/rest';
-import { sandboxCredentials } from './n8n/sandboxCredentials';
-import { FIRST_TEMPLATE, inOrderOfImport, readTemplates } from './n8n/templates';
-import { OWNER, Workbench } from './n8n/workbench';
+import type { CredentialInput, StoredWorkflow } from './n8n/run/rest';
+import { sandboxCredentials } from './n8n/run/sandboxCredentials';
+import { FIRST_TEMPLATE, inOrderOfImport, readTemplates } from './n8n/run/templates';
+import { OWNER, Workbench } from './n8n/run/workbench';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const IMPATIENT_MS = 1_000;

@@ -12,7 +12,7 @@ import type {
 import { type Sandbox, startSandbox } from '../sandbox/launch';
 import { CORE_NODES } from './coreNodes';
 import type { Engine, LogLine } from './engine';
-import { sandboxCredentials } from './n8n/sandboxCredentials';
+import { sandboxCredentials } from './n8n/run/sandboxCredentials';
 import { picture, whatNext } from './start/picture';
 import { bold, dim, green, oneLine, red, say, step } from './start/terminal';
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
-import { canInstallPackages, findProgram, installDebianPackages } from './debian';
-import type { N8nRest } from './rest';
+import { canInstallPackages, findProgram, installDebianPackages } from './install/debian';
+import type { N8nRest } from './run/rest';
 
 /** Long, because a busy machine is not a defect. Waiting ends as soon as something appears. */
 const WAIT_MS = 120_000;

@@ -4,9 +4,9 @@
  * Skips what is already there.
  */
 import { ensureBrowser } from './browser';
-import { ensureOlderEngine } from './olderEngine';
-import { ensureRuntime } from './runtime';
-import { ensureServices } from './services';
+import { ensureOlderEngine } from './install/olderEngine';
+import { ensureRuntime } from './install/runtime';
+import { ensureServices } from './run/services';
 
 const PARTS: Record<string, () => Promise<unknown>> = {
 	n8n: ensureRuntime,

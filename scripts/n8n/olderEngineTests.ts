@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { ensureOlderEngine } from './olderEngine';
+import { ensureOlderEngine } from './install/olderEngine';
 
 async function main(): Promise<void> {
 	const engine = await ensureOlderEngine(console.log);

@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 
 import { startSandbox } from '../../sandbox/launch';
 import { EditorWindow, ensureBrowser, NO_BROWSER } from './browser';
-import type { WorkflowInput } from './rest';
-import { sandboxCredentials } from './sandboxCredentials';
-import { Workbench } from './workbench';
+import type { WorkflowInput } from './run/rest';
+import { sandboxCredentials } from './run/sandboxCredentials';
+import { Workbench } from './run/workbench';
 
 const HELP = `Shows a node as a user sees it in the n8n editor, in a picture.
 

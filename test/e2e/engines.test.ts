@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { version as newer } from 'n8n-core/package.json';
 
 import { type Sandbox, startSandbox } from '../../sandbox/launch';
-import { runCommand } from '../../scripts/n8n/command';
-import { ensureOlderEngine, OLDER_ENGINE } from '../../scripts/n8n/olderEngine';
-import { installArchive, packPackage } from '../../scripts/n8n/package';
-import { sandboxCredentials } from '../../scripts/n8n/sandboxCredentials';
-import { FIRST_TEMPLATE, readTemplates } from '../../scripts/n8n/templates';
+import { runCommand } from '../../scripts/n8n/install/command';
+import { ensureOlderEngine, OLDER_ENGINE } from '../../scripts/n8n/install/olderEngine';
+import { installArchive, packPackage } from '../../scripts/n8n/install/package';
+import { sandboxCredentials } from '../../scripts/n8n/run/sandboxCredentials';
+import { FIRST_TEMPLATE, readTemplates } from '../../scripts/n8n/run/templates';
 import type { Order, Result } from './engines/run';
 
 const repository = join(__dirname, '..', '..');

@@ -1,6 +1,6 @@
 import { type Sandbox, startSandbox } from '../../sandbox/launch';
-import { sandboxCredentials } from '../../scripts/n8n/sandboxCredentials';
-import { Workbench } from '../../scripts/n8n/workbench';
+import { sandboxCredentials } from '../../scripts/n8n/run/sandboxCredentials';
+import { Workbench } from '../../scripts/n8n/run/workbench';
 
 const START_TIMEOUT_MS = 600_000;
 

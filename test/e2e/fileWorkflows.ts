@@ -1,4 +1,4 @@
-import type { WorkflowInput } from '../../scripts/n8n/rest';
+import type { WorkflowInput } from '../../scripts/n8n/run/rest';
 import { byId, manualWorkflow, translationJobs } from './workflows';
 
 /** Fetches a file from an address and sends it to the provider, one step after the other. */

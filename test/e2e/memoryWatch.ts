@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { N8nProcess } from '../../scripts/n8n/process';
+import type { N8nProcess } from '../../scripts/n8n/run/process';
 
 const SAMPLE_MS = 200;
 

@@ -1,6 +1,6 @@
 import type { IConnections, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { Execution, WorkflowInput } from '../../scripts/n8n/rest';
+import type { Execution, WorkflowInput } from '../../scripts/n8n/run/rest';
 
 export const PACKAGE = 'n8n-nodes-translation-jobs';
 export const START = 'Start';

@@ -1,6 +1,6 @@
-import { N8nProcess } from '../../scripts/n8n/process';
-import type { Runtime } from '../../scripts/n8n/runtime';
-import type { BackingServices } from '../../scripts/n8n/services';
+import type { Runtime } from '../../scripts/n8n/install/runtime';
+import { N8nProcess } from '../../scripts/n8n/run/process';
+import type { BackingServices } from '../../scripts/n8n/run/services';
 
 export const WORKERS = 2;
 /**

@@ -1,8 +1,8 @@
 import { type Sandbox, startSandbox } from '../../sandbox/launch';
-import type { WorkflowInput } from '../../scripts/n8n/rest';
-import { sandboxCredentials } from '../../scripts/n8n/sandboxCredentials';
-import { BackingServices, ensureServices, NO_SERVICES } from '../../scripts/n8n/services';
-import { Workbench } from '../../scripts/n8n/workbench';
+import type { WorkflowInput } from '../../scripts/n8n/run/rest';
+import { sandboxCredentials } from '../../scripts/n8n/run/sandboxCredentials';
+import { BackingServices, ensureServices, NO_SERVICES } from '../../scripts/n8n/run/services';
+import { Workbench } from '../../scripts/n8n/run/workbench';
 import { eventually } from '../e2e/eventually';
 import { expectedHash, FileServer, hashOf } from '../e2e/fileServer';
 import { downloadFile, sendFile } from '../e2e/fileWorkflows';

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData, INodeType } from 'n8
 
 import { CORE_NODES } from '../../scripts/coreNodes';
 import type { Engine } from '../../scripts/engine';
-import { readTemplates } from '../../scripts/n8n/templates';
+import { readTemplates } from '../../scripts/n8n/run/templates';
 import { inSequence } from '../support/chain';
 import { useHarness } from '../support/harness';
 import { startTemplateEngine } from '../support/templates';

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { readTemplates } from '../../scripts/n8n/templates';
+import { readTemplates } from '../../scripts/n8n/run/templates';
 
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 const PACKAGE = 'n8n-nodes-translation-jobs.';

@@ -1,5 +1,5 @@
 import type { ReceivedCall } from '../../../sandbox/soap';
-import { readTemplates } from '../../../scripts/n8n/templates';
+import { readTemplates } from '../../../scripts/n8n/run/templates';
 import { useEditorWindow } from '../editorWindow';
 import type { Environment } from '../environment';
 import { picture } from '../picture';

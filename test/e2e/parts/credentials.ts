@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ConnectionTest } from '../../../scripts/n8n/rest';
+import type { ConnectionTest } from '../../../scripts/n8n/run/rest';
 import type { Environment } from '../environment';
 
 export function credentials(environment: Environment): void {

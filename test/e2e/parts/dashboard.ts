@@ -1,4 +1,4 @@
-import { readTemplates } from '../../../scripts/n8n/templates';
+import { readTemplates } from '../../../scripts/n8n/run/templates';
 import { seedJobsOfAllKinds } from '../../support/jobsOfAllKinds';
 import type { Environment } from '../environment';
 import { glance, picture } from '../picture';

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import type { WorkflowInput } from '../../../scripts/n8n/rest';
+import type { WorkflowInput } from '../../../scripts/n8n/run/rest';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
 import { chain, PACKAGE } from '../workflows';

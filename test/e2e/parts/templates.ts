@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Execution, WorkflowInput } from '../../../scripts/n8n/rest';
-import { readTemplates } from '../../../scripts/n8n/templates';
+import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
+import { readTemplates } from '../../../scripts/n8n/run/templates';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
 import { ModelServer } from '../modelServer';

@@ -1,4 +1,4 @@
-import { readTemplates } from '../../../scripts/n8n/templates';
+import { readTemplates } from '../../../scripts/n8n/run/templates';
 import { ContentSystem } from '../contentSystem';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Sandbox } from '../../../sandbox/launch';
-import { freePorts } from '../../../scripts/n8n/ports';
+import { freePorts } from '../../../scripts/n8n/run/ports';
 import type { ExecutionLine, ProcessOptions } from './n8nProcess';
 
 type Settings = Pick<

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 
 import { runCommand } from './command';
 
-const repository = join(__dirname, '..', '..');
+const repository = join(__dirname, '..', '..', '..');
 
 /** n8n's own options for installing a community package. */
 const N8N_INSTALL = [

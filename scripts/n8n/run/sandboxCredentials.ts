@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../sandbox/launch';
+import type { Sandbox } from '../../../sandbox/launch';
 import type { CredentialInput } from './rest';
 
 /** Credentials of both services, as a user would enter them for the sandbox. */

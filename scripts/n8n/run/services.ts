@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { canInstallPackages, findProgram, installDebianPackages } from './debian';
+import { canInstallPackages, findProgram, installDebianPackages } from '../install/debian';
 import { freePorts } from './ports';
 
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';

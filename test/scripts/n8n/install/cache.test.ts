@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { type CacheEntry, ensureCached } from '../../../scripts/n8n/cache';
+import { type CacheEntry, ensureCached } from '../../../../scripts/n8n/install/cache';
 
 let folder: string;
 let installations: number;

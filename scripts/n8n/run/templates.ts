@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import type { WorkflowInput } from './rest';
 
-const folder = join(__dirname, '..', '..', 'templates');
+const folder = join(__dirname, '..', '..', '..', 'templates');
 
 /** The folder in n8n's container image that workflows may read and write. */
 const FILES_OF_THE_IMAGE = '/home/node/.n8n-files';

@@ -1,4 +1,4 @@
-import { inOrderOfImport, readTemplates } from '../../../scripts/n8n/templates';
+import { inOrderOfImport, readTemplates } from '../../../../scripts/n8n/run/templates';
 
 it('the template to start with is imported last, so that n8n lists it first', () => {
 	const imported = inOrderOfImport(readTemplates()).map(({ file }) => file);

@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { Runtime } from '../install/runtime';
 import { freePorts } from './ports';
-import type { Runtime } from './runtime';
 
 const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 20_000;

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 
+import { installPackage } from '../install/package';
+import { ensureRuntime, type Runtime } from '../install/runtime';
 import { type Credentials, storeCredentials, withCredentials } from './credentials';
-import { installPackage } from './package';
 import { filesFolder, N8nProcess } from './process';
 import {
 	type CredentialInput,
@@ -13,7 +14,6 @@ import {
 	type StoredWorkflow,
 	type WorkflowInput,
 } from './rest';
-import { ensureRuntime, type Runtime } from './runtime';
 import { forThisMachine } from './templates';
 
 /** The account of every n8n from these scripts. It is local and temporary. */
