@@ -7,7 +7,7 @@ import type { PlaceholderProblem } from '../shared/rules/entries/placeholderProb
 import type { AcceptedLanguage } from '../shared/rules/languages/names';
 import type { DocumentedQuotas } from '../shared/rules/quotas';
 import { REQUEST_STATUSES } from '../shared/rules/statuses';
-import type { StoredFile } from '../shared/service/files/downloads';
+import type { StoredFile } from '../shared/service/files/storeFile';
 import type { UploadedFile } from '../shared/service/files/uploadFile';
 import type { NewSupportAsset } from '../shared/service/jobFiles/supportAssets';
 import type { NewTmUpdate } from '../shared/service/jobFiles/translationMemory';

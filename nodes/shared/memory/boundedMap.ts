@@ -16,12 +16,6 @@ export class BoundedMap<Value> {
 		return entry && this.isFresh(entry.setAt, now, maxAgeMs) ? entry.value : undefined;
 	}
 
-	values(now = Date.now()): Value[] {
-		return [...this.entries.values()]
-			.filter(({ setAt }) => this.isFresh(setAt, now))
-			.map(({ value }) => value);
-	}
-
 	/** From the oldest to the newest. */
 	values(now = Date.now()): Value[] {
 		const fresh = [...this.entries.values()].filter(({ setAt }) => this.isFresh(setAt, now));
