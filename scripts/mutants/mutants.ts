@@ -49,8 +49,8 @@ const LOG: Mutant[] = [
 	{
 		name: 'no line for the token exchange',
 		file: `${TRANSPORT}/pipeline/token.ts`,
-		search: 'logAttempt(\n\t\taskers.get(credentials)',
-		replacement: 'void Array.of(\n\t\taskers.get(credentials)',
+		search: 'logAttempt(\n\t\t\t\t\taskers.get(credentials)',
+		replacement: 'void Array.of(\n\t\t\t\t\taskers.get(credentials)',
 		tests: [`${TESTS}/pipeline/log.test.ts`],
 	},
 	{
@@ -63,8 +63,8 @@ const LOG: Mutant[] = [
 	{
 		name: 'no line for a call of a credential test',
 		file: `${TRANSPORT}/testCall.ts`,
-		search: 'logAttempt(\n\t\tcontext,',
-		replacement: 'void Array.of(\n\t\tcontext,',
+		search: 'logAttempt(\n\t\t\t\t\tcontext,',
+		replacement: 'void Array.of(\n\t\t\t\t\tcontext,',
 		tests: ['test/nodes/TranslationJobs/methods/credentialTest.test.ts'],
 	},
 	{
@@ -141,8 +141,8 @@ const WIRE: Mutant[] = [
 	},
 	{
 		name: 'a 429 does not slow the pace',
-		file: `${TRANSPORT}/client.ts`,
-		search: '		if (outcome.answer?.status === 429) this.session.pace.refused();',
+		file: `${TRANSPORT}/pipeline/exchange.ts`,
+		search: '	if (outcome.answer?.status === 429) pace?.refused();',
 		replacement: '',
 		tests: [`${TESTS}/client.test.ts`],
 	},

@@ -1,18 +1,15 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { ClientOptions } from '../transport/client';
-import { readLost } from '../transport/http/outcome';
-import { readWhole } from '../transport/http/wholeBody';
-import { sendPlain } from '../transport/pipeline/authenticate';
+import { receiveWholeOrRefusal } from '../transport/http/wholeBody';
 import { unlessCancelled } from '../transport/pipeline/cancelled';
 import { asError, explainedError } from '../transport/pipeline/errors';
+import { exchange, sendPlain } from '../transport/pipeline/exchange';
 import { logAttempt } from '../transport/pipeline/log';
 import { type Pace, paceFor } from '../transport/pipeline/pace';
 import { retry } from '../transport/pipeline/retry';
 import type { Report } from '../transport/pipeline/tries';
-import { TryTimeout } from '../transport/pipeline/tryTimeout';
 import {
-	CANCELLED_BEFORE_SENT,
 	cancelSignalOf,
 	DEFAULT_RETRY,
 	type Lost,
@@ -203,37 +200,39 @@ export class SoapClient {
 		throw explainedError(explained, answer?.status, this.errorContext(report));
 	}
 
-	/** One HTTP exchange: paced, limited in time and size, logged. */
 	private async exchange(
-		request: Pick<IHttpRequestOptions, 'method' | 'url' | 'headers' | 'body'>,
+		request: {
+			method: 'GET' | 'POST';
+			url: string;
+			headers: Record<string, string>;
+			body?: string;
+		},
 		attempt: number,
-		what: string,
+		path: string,
 	): Promise<Outcome> {
-		if (!(await this.pace.turn(this.cancelSignal))) return CANCELLED_BEFORE_SENT;
-		const startedAt = Date.now();
-		const limitMs = this.limits.tryMs ?? TRY_MS;
-		const limit = new TryTimeout(limitMs, this.cancelSignal);
-		const outcome = await limit.run(async () => {
-			const sent = await sendPlain(this.context, {
-				...request,
-				encoding: 'stream',
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-				timeout: limitMs,
-				abortSignal: limit.signal,
-			});
-			return await receiveAll(sent, limit.signal);
-		});
-		limit.close();
-		if (outcome.answer?.status === 429) this.pace.refused();
-		logAttempt(
-			this.context,
-			{ service: this.settings.url },
-			{ method: request.method ?? 'POST', path: what, attempt, startedAt, outcome },
-			this.settings.secrets,
+		const timeoutMs = this.limits.tryMs ?? TRY_MS;
+		return await exchange(
+			async (abortSignal) =>
+				await sendPlain(this.context, {
+					...request,
+					encoding: 'stream',
+					timeout: timeoutMs,
+					abortSignal,
+				}),
+			{
+				pace: this.pace,
+				timeoutMs,
+				signal: this.cancelSignal,
+				receive: receiveWholeOrRefusal,
+				log: (outcome, startedAt) =>
+					logAttempt(
+						this.context,
+						{ service: this.settings.url },
+						{ method: request.method, path, attempt, startedAt, outcome },
+						this.settings.secrets,
+					),
+			},
 		);
-		return outcome;
 	}
 }
 
@@ -265,17 +264,4 @@ function toOutcome({ response, unreadable: problem, outcome }: CallResult): Outc
 	if (outcome) return outcome;
 	if (problem) return { lost: unreadable(problem) };
 	return response ? DONE : REFUSED;
-}
-
-async function receiveAll(outcome: Outcome, signal: AbortSignal): Promise<Outcome> {
-	const { answer } = outcome;
-	if (!answer) return outcome;
-	try {
-		return { answer: { ...answer, body: await unlessCancelled(readWhole(answer.body), signal) } };
-	} catch (error) {
-		// The status of a refusal is enough.
-		if (answer.status >= 300 && !signal.aborted)
-			return { answer: { ...answer, body: Buffer.alloc(0) } };
-		return { lost: { ...readLost(error), neverSent: false } };
-	}
 }

@@ -11,15 +11,14 @@ import { checkAnswer, type Expected } from './http/expected';
 import { readRefusal } from './http/streamedBody';
 import { CREDENTIAL_TYPE, type Login, sendAuthenticated } from './pipeline/authenticate';
 import { asError, toNodeApiError } from './pipeline/errors';
+import { exchange } from './pipeline/exchange';
 import { logAttempt } from './pipeline/log';
 import { type Pace, paceFor } from './pipeline/pace';
 import { type Retried, retry } from './pipeline/retry';
 import { clientIdOf, clientSecretOf } from './pipeline/token';
-import { TryTimeout } from './pipeline/tryTimeout';
 import { classify } from './pipeline/verdict';
 import {
 	type Answer,
-	CANCELLED_BEFORE_SENT,
 	cancelSignalOf,
 	DEFAULT_RETRY,
 	type Ids,
@@ -235,35 +234,22 @@ export class Client {
 	}
 
 	private async attempt(call: ServiceCall<unknown>, attempt: number): Promise<Outcome> {
-		const limit = new TryTimeout(
-			this.retryLimits.tryMs ?? TRY_MS,
-			call.abortSignal ?? this.cancelSignal,
-		);
-		const request = { ...this.request(call), abortSignal: limit.signal };
-		const pass = async (send: () => Promise<Outcome>) =>
-			await this.pass(call, attempt, async () => await limit.run(send));
-		try {
-			return await sendAuthenticated(this.context, this.session, request, pass);
-		} finally {
-			if (!call.streamed) limit.close();
-		}
+		return await sendAuthenticated(this.context, this.session, this.request(call), async (send) => {
+			const outcome = await exchange(send, {
+				pace: this.session.pace,
+				timeoutMs: this.retryLimits.tryMs ?? TRY_MS,
+				signal: call.abortSignal ?? this.cancelSignal,
+				receive: readRefusal,
+				log: (ended, startedAt) => this.log(call, attempt, startedAt, ended),
+			});
+			this.noteClock(outcome);
+			return outcome;
+		});
 	}
 
-	private async pass(
-		call: ServiceCall<unknown>,
-		attempt: number,
-		send: () => Promise<Outcome>,
-	): Promise<Outcome> {
-		if (!(await this.session.pace.turn(this.cancelSignal))) return CANCELLED_BEFORE_SENT;
-		const startedAt = Date.now();
-		const sentAt = performance.now();
-		const outcome = await readRefusal(await send(), this.cancelSignal);
-		this.session.pace.answered(sentAt);
-		const aheadMs = Date.parse(outcome.answer?.headers.date ?? '') - Date.now();
+	private noteClock({ answer }: Outcome) {
+		const aheadMs = Date.parse(answer?.headers.date ?? '') - Date.now();
 		if (Math.abs(aheadMs) < PLAUSIBLE_CLOCK_MS) this.session.clockAheadMs = aheadMs;
-		if (outcome.answer?.status === 429) this.session.pace.refused();
-		this.log(call, attempt, startedAt, outcome);
-		return outcome;
 	}
 
 	private request({
@@ -285,8 +271,6 @@ export class Client {
 			},
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 			...(streamed ? { encoding: 'stream' as const } : {}),
-			returnFullResponse: true,
-			disableFollowRedirect: true,
 			// Limits silence only.
 			timeout: this.retryLimits.tryMs ?? TRY_MS,
 		};

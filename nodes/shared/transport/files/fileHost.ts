@@ -2,7 +2,8 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Client } from '../client';
-import { sendPlain } from '../pipeline/authenticate';
+import { readRefusal } from '../http/streamedBody';
+import { exchange, sendPlain } from '../pipeline/exchange';
 import type { Ids, Outcome } from '../types';
 import { FileBody, type Outgoing } from './fileBody';
 import { stallError, StallWatch } from './stallWatch';
@@ -26,26 +27,27 @@ export interface FileHostCall {
 }
 
 export async function callFileHost(client: Client, call: FileHostCall): Promise<Outcome> {
-	const startedAt = Date.now();
-	const outcome = await sendToFileHost(client, call);
-	const { method, label, about, attempt, url } = call;
-	client.log({ method, path: label, about }, attempt, startedAt, outcome, new URL(url).origin);
-	return outcome;
+	const { method, label, about, attempt, url, abortSignal } = call;
+	return await exchange(async (signal) => await sendWatched(client, call, signal), {
+		signal: abortSignal ?? client.cancelSignal,
+		receive: readRefusal,
+		log: (outcome, startedAt) =>
+			client.log({ method, path: label, about }, attempt, startedAt, outcome, new URL(url).origin),
+	});
 }
 
-async function sendToFileHost(
+/** A transfer may take long, but must not stand still. */
+async function sendWatched(
 	client: Client,
-	{ method, url, headers, body, streamed, idleMs, abortSignal }: FileHostCall,
+	{ method, url, headers, body, streamed, idleMs }: FileHostCall,
+	signal: AbortSignal,
 ): Promise<Outcome> {
-	const controller = new AbortController();
-	const cancel = () => controller.abort();
-	const { cancelSignal } = client;
-	if (cancelSignal?.aborted)
+	if (client.cancelSignal?.aborted)
 		return {
 			lost: { code: 'CANCELLED', message: 'The execution was cancelled.', neverSent: true },
 		};
-	cancelSignal?.addEventListener('abort', cancel, { once: true });
-	const watch = new StallWatch(idleMs, cancel);
+	const stalled = new AbortController();
+	const watch = new StallWatch(idleMs, () => stalled.abort());
 	const sent = body && new FileBody(body, (bytes) => watch.moved(bytes));
 	try {
 		const outcome = await sendPlain(client.context, {
@@ -54,21 +56,13 @@ async function sendToFileHost(
 			headers,
 			...(sent ? { body: sent } : {}),
 			...(streamed ? { encoding: 'stream' as const } : {}),
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			// n8n would buffer a streamed body for a redirect.
-			disableFollowRedirect: true,
 			// n8n's timeout would limit the whole transfer.
 			timeout: 0,
-			abortSignal: abortSignal
-				? AbortSignal.any([abortSignal, controller.signal])
-				: controller.signal,
+			abortSignal: AbortSignal.any([signal, stalled.signal]),
 		});
 		if (sent?.failure) throw sent.failure;
-		if (!watch.timedOut) return outcome;
-		return { lost: stallError(idleMs) };
+		return watch.timedOut ? { lost: stallError(idleMs) } : outcome;
 	} finally {
 		watch.stop();
-		cancelSignal?.removeEventListener('abort', cancel);
 	}
 }

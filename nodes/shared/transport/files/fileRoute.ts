@@ -1,7 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Client } from '../client';
-import { readRefusal } from '../http/streamedBody';
 import type { Answer, Ids, Outcome } from '../types';
 import { callFileHost } from './fileHost';
 
@@ -49,10 +48,7 @@ export async function followToFile(
 		if (hops >= MAX_REDIRECTS)
 			throw notDownloaded(client, `it was redirected more than ${MAX_REDIRECTS} times`);
 		url = nextAddress(client, redirect, url);
-		outcome = await readRefusal(
-			await callFileHost(client, { ...call, url, streamed: true, label: 'download' }),
-			cancelSignal,
-		);
+		outcome = await callFileHost(client, { ...call, url, streamed: true, label: 'download' });
 	}
 	return { outcome, isDirect, url };
 }

@@ -1,4 +1,4 @@
-import type { Answer, Lost, Outcome } from '../types';
+import type { Answer, Denied, Lost, Outcome } from '../types';
 
 /** The connection was never made, so the other side cannot have done anything. */
 const NEVER_SENT = new Set([
@@ -21,10 +21,12 @@ interface HttpFailure {
 	message?: string;
 	cause?: unknown;
 	errors?: unknown[];
+	/** A login that failed brings its explanation along. */
+	denied?: Denied;
 }
 
 /** n8n's helper wraps the error in a NodeApiError, so the causes are searched. */
-export function* causes(error: unknown): Generator<HttpFailure> {
+function* causes(error: unknown): Generator<HttpFailure> {
 	const seen = new Set<unknown>();
 	let current = error;
 	while (current !== null && typeof current === 'object' && !seen.has(current)) {
@@ -34,9 +36,7 @@ export function* causes(error: unknown): Generator<HttpFailure> {
 	}
 }
 
-export function lowerCaseHeaders(
-	headers: Record<string, unknown> | undefined,
-): Record<string, string> {
+function lowerCaseHeaders(headers: Record<string, unknown> | undefined): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries(headers ?? {})
 			.filter(([, value]) => value !== undefined && value !== null)
@@ -47,12 +47,27 @@ export function lowerCaseHeaders(
 	);
 }
 
+/** Calls one of n8n's request helpers. The body is as the helper leaves it. */
+export async function readResponse(request: () => Promise<unknown>): Promise<Outcome> {
+	try {
+		const { statusCode, headers, body } = (await request()) as {
+			statusCode: number;
+			headers: Record<string, unknown>;
+			body: unknown;
+		};
+		return { answer: { status: statusCode, headers: lowerCaseHeaders(headers), body } };
+	} catch (error) {
+		return readFailure(error);
+	}
+}
+
 /**
  * Reads what n8n's helper threw. It throws a success whose body broke off with its status and
  * without data: that is a lost answer.
  */
-export function readFailure(error: unknown): Outcome {
-	for (const { response } of causes(error)) {
+function readFailure(error: unknown): Outcome {
+	for (const { denied, response } of causes(error)) {
+		if (denied) return { denied };
 		if (response?.status && response.status >= 400) {
 			const answer: Answer = {
 				status: response.status,

@@ -6,27 +6,24 @@ const LONGEST_MESSAGE = 16_384;
 /** An error message is not worth a longer wait. */
 const LONGEST_WAIT_MS = 2_000;
 
-const isStream = (body: unknown): body is FileStream =>
+export const isStream = (body: unknown): body is FileStream =>
 	typeof (body as FileStream | undefined)?.pipe === 'function';
 
 /**
  * Leaves the stream of a good answer as it is. Of any other answer, reads the body's beginning.
  */
-export async function readRefusal(outcome: Outcome, cancelSignal?: AbortSignal): Promise<Outcome> {
+export async function readRefusal(outcome: Outcome, signal?: AbortSignal): Promise<Outcome> {
 	const { answer } = outcome;
 	if (!answer || !isStream(answer.body) || (answer.status >= 200 && answer.status < 300))
 		return outcome;
-	const body = readBeginning(answer.body, cancelSignal);
+	const body = readBeginning(answer.body, signal);
 	// A redirect's body is read only to free the connection.
 	const isRedirect = answer.status < 400;
 	return { answer: { ...answer, body: isRedirect ? '' : await body } };
 }
 
 /** Returns JSON or text. If the body does not end in time, returns what has come so far. */
-export async function readBeginning(
-	stream: FileStream,
-	cancelSignal?: AbortSignal,
-): Promise<unknown> {
+async function readBeginning(stream: FileStream, signal?: AbortSignal): Promise<unknown> {
 	let text = '';
 	const read = async () => {
 		for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -39,11 +36,11 @@ export async function readBeginning(
 	// again.
 	const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
 	const deadline = new StallWatch(LONGEST_WAIT_MS, giveUp);
-	cancelSignal?.addEventListener('abort', giveUp, { once: true });
+	signal?.addEventListener('abort', giveUp, { once: true });
 	// A broken body does not matter: the status says enough.
 	await Promise.race([read().catch(() => {}), givenUp]);
 	deadline.stop();
-	cancelSignal?.removeEventListener('abort', giveUp);
+	signal?.removeEventListener('abort', giveUp);
 	stream.destroy();
 	try {
 		return JSON.parse(text);

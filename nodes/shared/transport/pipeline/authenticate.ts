@@ -2,13 +2,12 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { isRecord } from '../../rules/isRecord';
 import { readObject } from '../http/jsonBody';
-import { causes, lowerCaseHeaders, readFailure } from '../http/outcome';
+import { readResponse } from '../http/outcome';
 import type { NodeContext, Outcome } from '../types';
-import { dropToken, failedExchange, isUsable, logExchange, TokenError } from './token';
+import { FULL_RESPONSE, type Send } from './exchange';
+import { dropToken, failedExchange, isUsable, logExchange } from './token';
 
 export const CREDENTIAL_TYPE = 'translationJobsApi';
-
-export type AroundSend = (send: () => Promise<Outcome>) => Promise<Outcome>;
 
 /** An answer may quote any token that was sent, so errors and logs hide all of them. */
 export interface Login {
@@ -25,11 +24,11 @@ export async function sendAuthenticated(
 	context: NodeContext,
 	login: Login,
 	request: IHttpRequestOptions,
-	aroundSend: AroundSend,
+	exchangeOnce: (send: Send) => Promise<Outcome>,
 ): Promise<Outcome> {
-	const first = await sendOnce(context, login, request, aroundSend);
+	const first = await sendOnce(context, login, request, exchangeOnce);
 	if (!isTokenRefused(first.outcome)) return first.outcome;
-	const { outcome } = await sendOnce(context, login, request, aroundSend, first.token);
+	const { outcome } = await sendOnce(context, login, request, exchangeOnce, first.token);
 	// A 403 would read as a missing permission.
 	return outcome.answer && isTokenRefused(outcome)
 		? { answer: { ...outcome.answer, status: 401 } }
@@ -40,16 +39,18 @@ async function sendOnce(
 	context: NodeContext,
 	{ credentials: stored, usedTokens }: Login,
 	request: IHttpRequestOptions,
-	aroundSend: AroundSend,
+	exchangeOnce: (send: Send) => Promise<Outcome>,
 	refused?: string,
 ): Promise<{ outcome: Outcome; token?: string }> {
 	// A copy, because it must still hold the refused token afterwards.
 	let used: ICredentialDataDecryptedObject = {};
-	const outcome = await aroundSend(async () => {
+	const outcome = await exchangeOnce(async (abortSignal) => {
 		used = { ...stored };
 		if (!isUsable(used) || used.accessToken === refused) used.accessToken = '';
 		logExchange(used, context);
-		const sent = await attempt(async () => await sendAs(context, used, request));
+		const sent = await readResponse(
+			async () => await sendAs(context, used, { ...request, abortSignal }),
+		);
 		if (used.accessToken) usedTokens.add(String(used.accessToken));
 		return withReason(sent, used);
 	});
@@ -83,8 +84,7 @@ async function sendAs(
 	return await context.helpers.httpRequestWithAuthentication.call(
 		listeningTo(context, request.abortSignal),
 		CREDENTIAL_TYPE,
-		// n8n 1 drops headers and body of an error status.
-		{ ...request, ignoreHttpStatusErrors: true },
+		{ ...FULL_RESPONSE, ...request },
 		{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data: login } },
 	);
 }
@@ -99,45 +99,9 @@ function listeningTo(
 		: context;
 }
 
-/** For hosts that must not see the token. */
-export async function sendPlain(
-	context: NodeContext,
-	request: IHttpRequestOptions,
-): Promise<Outcome> {
-	return await attempt(async () => await context.helpers.httpRequest(request));
-}
-
-async function attempt(send: () => Promise<unknown>): Promise<Outcome> {
-	try {
-		const { statusCode, headers, body } = (await send()) as {
-			statusCode: number;
-			headers: Record<string, unknown>;
-			body: unknown;
-		};
-		return { answer: { status: statusCode, headers: lowerCaseHeaders(headers), body } };
-	} catch (error) {
-		for (const cause of causes(error)) {
-			if (cause instanceof TokenError) return denied(cause);
-		}
-		return readFailure(error);
-	}
-}
-
 /** Without a token nothing was sent. n8n 1 keeps at most the message of the reason. */
 function withReason(outcome: Outcome, login: ICredentialDataDecryptedObject): Outcome {
 	if (!outcome.lost || login.accessToken) return outcome;
 	const failure = failedExchange(login);
-	return failure ? denied(failure) : { lost: { ...outcome.lost, neverSent: true } };
-}
-
-function denied({ message, hint, details }: TokenError): Outcome {
-	return {
-		denied: {
-			message,
-			hint,
-			status: details.status,
-			retryAfterMs: details.retryAfterMs,
-			temporary: !details.credentialInvalid,
-		},
-	};
+	return failure ? { denied: failure.denied } : { lost: { ...outcome.lost, neverSent: true } };
 }

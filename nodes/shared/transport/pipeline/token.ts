@@ -7,12 +7,12 @@ import { LIMITS } from '../../rules/limits';
 import { parseAuthUrl } from '../http/address';
 import { isHtml, readErrorBody } from '../http/errorBody';
 import { readObject } from '../http/jsonBody';
-import { lowerCaseHeaders, readFailure } from '../http/outcome';
 import { retryAfterOf } from '../http/retryAfter';
-import type { Answer, Lost, Outcome } from '../types';
+import type { Answer, Denied, Lost } from '../types';
 import { originOf } from './errors';
+import { exchange, sendPlain } from './exchange';
 import { logAttempt, type LogContext } from './log';
-import { TryTimeout, whyLost } from './tryTimeout';
+import { whyLost } from './tryTimeout';
 
 /** A token is renewed this long before it expires, or after half its life if that is sooner. */
 const RENEW_BEFORE_MS = 60_000;
@@ -41,6 +41,12 @@ export class TokenError extends Error {
 		} = {},
 	) {
 		super(message);
+	}
+
+	get denied(): Denied {
+		const { message, hint, details } = this;
+		const { status, retryAfterMs, credentialInvalid } = details;
+		return { message, hint, status, retryAfterMs, temporary: !credentialInvalid };
 	}
 }
 
@@ -111,14 +117,14 @@ export async function obtainToken(
 	)
 		return known;
 
-	let exchange = underWay.get(owner);
-	if (!exchange) {
-		exchange = exchangeToken(http, credentials, owner)
+	let exchanged = underWay.get(owner);
+	if (!exchanged) {
+		exchanged = exchangeToken(http, credentials, owner)
 			.catch((error: unknown) => keepFailure(owner, error))
 			.finally(() => underWay.delete(owner));
-		underWay.set(owner, exchange);
+		underWay.set(owner, exchanged);
 	}
-	const token = await exchange;
+	const token = await exchanged;
 	failed.delete(owner);
 	issued.set(owner, token);
 	return token;
@@ -142,14 +148,29 @@ async function exchangeToken(
 ): Promise<IssuedToken> {
 	const authUrl = parseAuthUrl(String(credentials.authUrl));
 	const startedAt = Date.now();
-	const outcome = await askForToken(http, authUrl, credentials);
-	const called = { environment: String(credentials.environment || 'production'), service: authUrl };
-	const secrets = [clientSecretOf(credentials)];
-	logAttempt(
-		askers.get(credentials) ?? { logger: LoggerProxy },
-		called,
-		{ method: 'POST', path: TOKEN_PATH, attempt: 1, startedAt, outcome },
-		secrets,
+	const outcome = await exchange(
+		async (abortSignal) =>
+			await sendPlain(http, {
+				method: 'POST',
+				url: tokenUrl(authUrl),
+				headers: {
+					'Content-Type': 'application/x-www-form-urlencoded',
+					Accept: 'application/json',
+				},
+				body: tokenForm(credentials),
+				timeout: TOKEN_TIMEOUT_MS,
+				abortSignal,
+			}),
+		{
+			timeoutMs: TOKEN_TIMEOUT_MS,
+			log: (ended) =>
+				logAttempt(
+					askers.get(credentials) ?? { logger: LoggerProxy },
+					{ environment: String(credentials.environment || 'production'), service: authUrl },
+					{ method: 'POST', path: TOKEN_PATH, attempt: 1, startedAt, outcome: ended },
+					[clientSecretOf(credentials)],
+				),
+		},
 	);
 	const { answer, lost } = outcome;
 	if (!answer) throw explainLostToken(authUrl, lost!);
@@ -160,35 +181,6 @@ async function exchangeToken(
 		sessionExpiresAt: startedAt + lifetimeS * 1000,
 		sessionOwner: owner,
 	};
-}
-
-async function askForToken(
-	http: IHttpRequestHelper,
-	authUrl: string,
-	credentials: ICredentialDataDecryptedObject,
-): Promise<Outcome> {
-	const limit = new TryTimeout(TOKEN_TIMEOUT_MS);
-	return await limit.run(async () => {
-		try {
-			const { statusCode, headers, body } = (await http.helpers.httpRequest({
-				method: 'POST',
-				url: tokenUrl(authUrl),
-				headers: {
-					'Content-Type': 'application/x-www-form-urlencoded',
-					Accept: 'application/json',
-				},
-				body: tokenForm(credentials),
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-				timeout: TOKEN_TIMEOUT_MS,
-				abortSignal: limit.signal,
-			})) as { statusCode: number; headers: Record<string, unknown>; body: unknown };
-			return { answer: { status: statusCode, headers: lowerCaseHeaders(headers), body } };
-		} catch (error) {
-			return readFailure(error);
-		}
-	});
 }
 
 export function explainLostToken(authUrl: string, lost: Lost): TokenError {

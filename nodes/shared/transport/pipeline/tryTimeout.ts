@@ -1,3 +1,4 @@
+import { isStream } from '../http/streamedBody';
 import type { Lost, Outcome } from '../types';
 
 const TIMED_OUT = 'TIMED_OUT';
@@ -11,39 +12,31 @@ const tookTooLong = (limitMs: number): Lost => ({
 /** For sentences such as "gave no whole answer (ECONNRESET)". */
 export const whyLost = ({ code }: Lost): string => (code === TIMED_OUT ? 'in time' : `(${code})`);
 
-/**
- * Limits a try as a whole. n8n's timeout only limits silence, and a dripping answer is never
- * silent.
- */
-export class TryTimeout {
-	private readonly controller = new AbortController();
-	private readonly cancel = () => this.controller.abort();
+export interface TryLimits {
+	/** Until the response was received. n8n's timeout limits silence, and a drip is never silent. */
+	timeoutMs?: number;
+	/** Cancels the try. Also ends the stream of its response. */
+	signal?: AbortSignal;
+}
 
-	constructor(
-		private readonly limitMs: number,
-		private readonly cancelSignal?: AbortSignal,
-	) {
-		if (cancelSignal?.aborted) this.cancel();
-		cancelSignal?.addEventListener('abort', this.cancel, { once: true });
-	}
-
-	/** Ends the request, and the stream of its answer. */
-	get signal(): AbortSignal {
-		return this.controller.signal;
-	}
-
-	async run(send: () => Promise<Outcome>): Promise<Outcome> {
-		const timeout = AbortSignal.timeout(this.limitMs);
-		timeout.addEventListener('abort', this.cancel, { once: true });
-		try {
-			const outcome = await send();
-			return outcome.lost && timeout.aborted ? { lost: tookTooLong(this.limitMs) } : outcome;
-		} finally {
-			timeout.removeEventListener('abort', this.cancel);
-		}
-	}
-
-	close() {
-		this.cancelSignal?.removeEventListener('abort', this.cancel);
+/** Runs one try with a signal that aborts at its limits. */
+export async function withinLimits(
+	run: (signal: AbortSignal) => Promise<Outcome>,
+	{ timeoutMs = 0, signal }: TryLimits,
+): Promise<Outcome> {
+	const controller = new AbortController();
+	const abort = () => controller.abort();
+	const timeout = timeoutMs > 0 ? AbortSignal.timeout(timeoutMs) : undefined;
+	if (signal?.aborted) abort();
+	signal?.addEventListener('abort', abort, { once: true });
+	timeout?.addEventListener('abort', abort, { once: true });
+	let isStreaming = false;
+	try {
+		const outcome = await run(controller.signal);
+		isStreaming = isStream(outcome.answer?.body);
+		return outcome.lost && timeout?.aborted ? { lost: tookTooLong(timeoutMs) } : outcome;
+	} finally {
+		timeout?.removeEventListener('abort', abort);
+		if (!isStreaming) signal?.removeEventListener('abort', abort);
 	}
 }

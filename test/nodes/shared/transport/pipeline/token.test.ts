@@ -409,7 +409,7 @@ it('a call without a token was never sent, whatever text n8n puts in place of th
 		{ helpers: { httpRequestWithAuthentication } } as never,
 		login,
 		{ url: 'https://service.example.com' },
-		async (send) => await send(),
+		async (send) => await send(new AbortController().signal),
 	);
 	expect(outcome.lost?.neverSent).toBe(true);
 });
