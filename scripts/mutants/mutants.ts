@@ -48,7 +48,7 @@ const LOG: Mutant[] = [
 	},
 	{
 		name: 'no line for the token exchange',
-		file: `${TRANSPORT}/pipeline/token.ts`,
+		file: `${TRANSPORT}/pipeline/token/requestToken.ts`,
 		search: 'logAttempt(\n\t\t\t\t\taskers.get(credentials)',
 		replacement: 'void Array.of(\n\t\t\t\t\taskers.get(credentials)',
 		tests: [`${TESTS}/pipeline/log.test.ts`],
@@ -127,7 +127,7 @@ const WIRE: Mutant[] = [
 	},
 	{
 		name: 'Accept: application/json not on the token exchange',
-		file: `${TRANSPORT}/pipeline/token.ts`,
+		file: `${TRANSPORT}/pipeline/token/requestToken.ts`,
 		search: "Accept: 'application/json',",
 		replacement: '',
 		tests: [`${TESTS}/client.test.ts`],
@@ -162,7 +162,7 @@ const WIRE: Mutant[] = [
 	},
 	{
 		name: 'a token is used until its last moment',
-		file: `${TRANSPORT}/pipeline/token.ts`,
+		file: `${TRANSPORT}/pipeline/token/login.ts`,
 		search: 'const RENEW_BEFORE_MS = 60_000;',
 		replacement: 'const RENEW_BEFORE_MS = 0;',
 		tests: [`${TESTS}/pipeline/token.test.ts`],

@@ -14,15 +14,13 @@ import { originOf } from '../../shared/transport/pipeline/errors';
 import { redact } from '../../shared/transport/pipeline/redact';
 import {
 	clientSecretOf,
-	explainLostToken,
-	isTokenHost,
-	PROBE_FORM,
-	readTokenAnswer,
+	environmentOf,
 	TOKEN_PATH,
-	TokenError,
-	tokenForm,
 	tokenUrl,
-} from '../../shared/transport/pipeline/token';
+} from '../../shared/transport/pipeline/token/login';
+import { readTokenAnswer, tokenForm } from '../../shared/transport/pipeline/token/requestToken';
+import { explainLostToken, TokenError } from '../../shared/transport/pipeline/token/tokenError';
+import { isTokenHost, PROBE_FORM } from '../../shared/transport/pipeline/token/tokenProbe';
 import { whyLost } from '../../shared/transport/pipeline/tryTimeout';
 import { testCall, type TestLine } from '../../shared/transport/testCall';
 import type { Answer, Lost, Outcome } from '../../shared/transport/types';
@@ -63,9 +61,6 @@ export async function testTranslationJobsApi(
 		);
 	}
 }
-
-const environmentOf = ({ environment }: ICredentialDataDecryptedObject) =>
-	String(environment || 'production');
 
 const failed = (message: string, secrets: readonly string[] = []): INodeCredentialTestResult => ({
 	status: 'Error',

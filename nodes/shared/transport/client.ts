@@ -15,7 +15,7 @@ import { exchange } from './pipeline/exchange';
 import { logAttempt } from './pipeline/log';
 import { type Pace, paceFor } from './pipeline/pace';
 import { type Retried, retry } from './pipeline/retry';
-import { clientIdOf, clientSecretOf } from './pipeline/token';
+import { clientIdOf, clientSecretOf, environmentOf } from './pipeline/token/login';
 import { classify } from './pipeline/verdict';
 import {
 	type Answer,
@@ -301,9 +301,6 @@ function kindOf(call: ServiceCall<unknown>): Retried<unknown>['kind'] {
 	if (!repeatable) return 'creates';
 	return findEffect ? 'sets' : 'reads';
 }
-
-const environmentOf = (credentials: ICredentialDataDecryptedObject) =>
-	String(credentials.environment || 'production');
 
 function paceOf(
 	context: NodeContext,

@@ -11,7 +11,7 @@ import { TranslationJobsApi } from '../../../credentials/TranslationJobsApi.cred
 import { TranslationProjectSettingsApi } from '../../../credentials/TranslationProjectSettingsApi.credentials';
 import { ProjectSettings } from '../../../nodes/ProjectSettings/ProjectSettings.node';
 import { forgetRefusals } from '../../../nodes/shared/service/guesses';
-import { forgetTokens } from '../../../nodes/shared/transport/pipeline/token';
+import { forgetTokens } from '../../../nodes/shared/transport/pipeline/token/obtainToken';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { TranslationJobsContentPollTrigger } from '../../../nodes/TranslationJobsContentPollTrigger/TranslationJobsContentPollTrigger.node';
 import { TranslationJobsStatusPollTrigger } from '../../../nodes/TranslationJobsStatusPollTrigger/TranslationJobsStatusPollTrigger.node';

@@ -5,7 +5,9 @@ import { readObject } from '../http/jsonBody';
 import { readResponse } from '../http/outcome';
 import type { NodeContext, Outcome } from '../types';
 import { FULL_RESPONSE, type Send } from './exchange';
-import { dropToken, failedExchange, isUsable, logExchange } from './token';
+import { isUsable } from './token/login';
+import { dropToken, failedExchange } from './token/obtainToken';
+import { logExchange } from './token/requestToken';
 
 export const CREDENTIAL_TYPE = 'translationJobsApi';
 

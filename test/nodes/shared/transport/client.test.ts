@@ -1,5 +1,5 @@
 /** What every call of the service carries, and how many there are in a second. */
-import { forgetTokens } from '../../../../nodes/shared/transport/pipeline/token';
+import { forgetTokens } from '../../../../nodes/shared/transport/pipeline/token/obtainToken';
 import { byId, useHarness } from '../../../support/harness';
 import { realTime } from '../../../support/simulatedTime';
 import { createJob } from '../../TranslationJobs/support';

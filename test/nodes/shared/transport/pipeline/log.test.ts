@@ -1,7 +1,7 @@
 /** Every transaction leaves one line: who called what, how it ended and how long it took. */
 import { LoggerProxy } from 'n8n-workflow';
 
-import { forgetTokens } from '../../../../../nodes/shared/transport/pipeline/token';
+import { forgetTokens } from '../../../../../nodes/shared/transport/pipeline/token/obtainToken';
 import type { LogLine } from '../../../../../scripts/engine';
 import { useHarness } from '../../../../support/harness';
 import { addContent, createJob } from '../../../TranslationJobs/support';

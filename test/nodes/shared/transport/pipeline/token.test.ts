@@ -5,7 +5,7 @@ import { listJobs } from '../../../../../nodes/shared/service/jobs/jobs';
 import { listProviders } from '../../../../../nodes/shared/service/providers';
 import { toArray } from '../../../../../nodes/shared/transport/pages';
 import { sendAuthenticated } from '../../../../../nodes/shared/transport/pipeline/authenticate';
-import { forgetTokens } from '../../../../../nodes/shared/transport/pipeline/token';
+import { forgetTokens } from '../../../../../nodes/shared/transport/pipeline/token/obtainToken';
 import type { Fault } from '../../../../../sandbox/faults/faults';
 import { useHarness } from '../../../../support/harness';
 import { shortDeadlines } from '../../../../support/shortDeadlines';
