@@ -57,7 +57,7 @@ interface CommonOptions {
 
 export function readCommonOptions(context: IExecuteFunctions): {
 	concurrency: number;
-	retry: RetryLimits;
+	retry: Partial<RetryLimits>;
 } {
 	const options = readGroup<CommonOptions>(context, 'options', 0);
 	return {

@@ -1,6 +1,12 @@
 import type { WholeBody } from '../transport/http/wholeBody';
 import { Cancelled, unlessCancelled } from '../transport/pipeline/cancelled';
-import { type Answer, CANCELLED_BEFORE_SENT, type Lost, type Outcome } from '../transport/types';
+import {
+	type Answer,
+	CANCELLED_BEFORE_SENT,
+	type Denied,
+	type Lost,
+	type Outcome,
+} from '../transport/types';
 import { isAccessFault } from './access';
 import { buildEnvelope, readEnvelope } from './envelope';
 import { asAnswerError, type Fault, SoapAnswerError } from './failures';
@@ -57,14 +63,10 @@ export async function callService(
 		await issuedTicket(ticket, async () => await fetchTicket(ticket, settings, post), signal);
 	const first = await issue();
 	if ('outcome' in first) return first;
-	keepSecret(settings, first.ticket);
 	const result = await postCall(settings, call, post, first.ticket);
 	if (!isAboutAccess(result) || !(await dropTicket(ticket, first.ticket))) return result;
-
 	const second = await issue();
-	if ('outcome' in second) return second;
-	keepSecret(settings, second.ticket);
-	return await postCall(settings, call, post, second.ticket);
+	return 'outcome' in second ? second : await postCall(settings, call, post, second.ticket);
 }
 
 /** Another execution may be logging on already. This one stops waiting when it is cancelled. */
@@ -83,15 +85,14 @@ function whenCancelled(error: unknown): 'cancelled' {
 	throw error;
 }
 
-/** A service may quote the ticket in an error. */
-function keepSecret({ secrets }: ServiceSettings, ticket: string) {
-	if (!secrets.includes(ticket)) secrets.push(ticket);
+/** True if the service refused the caller rather than the request. */
+export function isAboutAccess(result: CallResult): boolean {
+	const status = statusOf(result);
+	return status === 401 || status === 403 || (!!result.fault && isAccessFault(result.fault));
 }
 
-/** True if the service refused the caller rather than the request. */
-export function isAboutAccess({ fault, outcome }: CallResult): boolean {
-	if (fault) return isAccessFault(fault) || fault.status === 401 || fault.status === 403;
-	return outcome?.answer?.status === 401 || outcome?.answer?.status === 403;
+export function statusOf({ fault, outcome }: CallResult): number | undefined {
+	return fault?.status ?? outcome?.answer?.status ?? outcome?.denied?.status;
 }
 
 async function fetchTicket(
@@ -103,10 +104,7 @@ async function fetchTicket(
 	const { logon } = source;
 	const { url, namespace, operation, soapAction, fields } = logon;
 	const body = [{ namespace, name: operation, content: encodeAsGiven(namespace, fields) }];
-	const result = readResult(
-		await post(soapRequest(url, operation, soapAction, body, headers)),
-		operation,
-	);
+	const result = await postBody(body, { url, operation, soapAction, headers }, post);
 	const ticket = result.response && findText(result.response, logon.resultField);
 	return ticket ? { ticket } : { denied: explainDenied(result, logon) };
 }
@@ -119,11 +117,9 @@ function findText(element: XmlElement, name: string): string | undefined {
 	return undefined;
 }
 
-function explainDenied(
-	{ fault, unreadable, misdirected, outcome }: CallResult,
-	{ operation, resultField }: LogonSettings,
-) {
-	const status = fault?.status ?? outcome?.answer?.status;
+function explainDenied(result: CallResult, { operation, resultField }: LogonSettings): Denied {
+	const { fault, unreadable, misdirected, outcome } = result;
+	const status = statusOf(result);
 	if (fault) {
 		return {
 			message: `The service refused the login: ${fault.reason || fault.code || 'no reason given'}`,
@@ -134,22 +130,18 @@ function explainDenied(
 	}
 	const problem = unreadable ?? misdirected;
 	if (problem) {
-		const hint = `${problem.advice} If the credential has a Logon URL, check that one.`;
 		return {
 			message: `No ticket from ${operation}: ${problem.message}`,
-			hint,
+			hint: `${problem.advice} If the credential has a Logon URL, check that one.`,
 			temporary: unreadable !== undefined,
 		};
 	}
 	if (outcome) {
-		const isTemporary =
-			outcome.lost !== undefined || status === 429 || (status !== undefined && status >= 500);
-		const reason = outcome.lost ? describeLost(outcome.lost) : `HTTP ${status}`;
 		return {
-			message: `No ticket from ${operation}: ${reason}`,
+			message: `No ticket from ${operation}: ${outcome.lost ? describeLost(outcome.lost) : `HTTP ${status}`}`,
 			hint: 'Check the logon settings of the credential.',
 			status,
-			temporary: isTemporary,
+			temporary: status === undefined || status === 429 || status >= 500,
 		};
 	}
 	return {
@@ -170,29 +162,26 @@ async function postCall(
 	ticket?: string,
 ): Promise<CallResult> {
 	const { operation, soapAction, namespace } = call;
+	const { url, headers, secrets } = settings;
 	const { element = '', placement } = settings.ticket ?? {};
+	// A service may quote the ticket in an error.
+	if (ticket !== undefined && !secrets.includes(ticket)) secrets.push(ticket);
 	const content = call.content(
 		ticket === undefined || placement === 'body' ? undefined : [element, ticket],
 	);
 	const body: XmlNode[] = [{ namespace, name: operation, content }];
 	if (ticket !== undefined && placement === 'body')
 		body.unshift({ namespace, name: element, content: ticket });
-	return readResult(
-		await post(soapRequest(settings.url, operation, soapAction, body, settings.headers)),
-		operation,
-	);
+	return await postBody(body, { url, operation, soapAction, headers }, post);
 }
 
-function soapRequest(
-	url: string,
-	operation: string,
-	soapAction: string,
+async function postBody(
 	body: XmlNode[],
-	headers: Record<string, string>,
-): SoapRequest {
-	return {
-		url,
-		operation,
+	{ soapAction, headers, ...request }: Omit<SoapRequest, 'body'> & { soapAction: string },
+	post: Post,
+): Promise<CallResult> {
+	const outcome = await post({
+		...request,
 		headers: {
 			...headers,
 			'Content-Type': 'text/xml; charset=utf-8',
@@ -200,7 +189,8 @@ function soapRequest(
 			Accept: 'text/xml',
 		},
 		body: buildEnvelope(body),
-	};
+	});
+	return readResult(outcome, request.operation);
 }
 
 /** Looks for a fault whatever the status, because SOAP sends faults with a 500. */

@@ -15,11 +15,12 @@ import {
 	type Lost,
 	type NodeContext,
 	type Outcome,
+	probeLimits,
 	type RetryLimits,
 } from '../transport/types';
-import { type CallResult, callService, type Post, type SoapCall, withText } from './call';
+import { type CallResult, callService, type Post, type SoapCall, statusOf, withText } from './call';
 import { descriptionOf } from './description';
-import { explainNoDescription, explainResult, statusOf } from './errors';
+import { explainNoDescription, explainResult } from './errors';
 import { asAnswerError, SoapAnswerError } from './failures';
 import type { ServiceDescription } from './schema/wsdl';
 import { readSettings, type ServiceSettings } from './settings';
@@ -30,10 +31,6 @@ const SOAP_CREDENTIAL_TYPE = 'translationProjectSettingsApi';
 
 /** The service documents no limit; this one is polite. */
 const REQUESTS_PER_SECOND = 10;
-/** The limit of one try, from its start to the end of its answer. */
-const TRY_MS = 60_000;
-/** Few tries to check for an effect: another check follows. */
-const LOOK_TRIES = 2;
 
 export interface CallPolicy<Effect> {
 	/** The call changes nothing, so it may be repeated. */
@@ -82,7 +79,7 @@ export class SoapClient {
 			if (!(error instanceof SoapAnswerError)) throw asError(this.context.getNode(), error);
 			const report: Report = { tries: 1, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
 			throw explainedError(
-				explainNoDescription(error, this.settings),
+				explainNoDescription({ unreadable: error }, this.settings),
 				undefined,
 				this.errorContext(report),
 			);
@@ -124,12 +121,11 @@ export class SoapClient {
 
 	/** The same connection with few tries, to check for an effect. */
 	private forLook(): SoapClient {
-		const { maxTries, ...limits } = this.limits;
 		return new SoapClient(
 			this.context,
 			this.settings,
 			this.pace,
-			{ ...limits, maxTries: Math.min(LOOK_TRIES, maxTries) },
+			probeLimits(this.limits),
 			this.itemIndex,
 		);
 	}
@@ -159,45 +155,33 @@ export class SoapClient {
 	/** One document of the WSDL, or undefined if there is none. */
 	private async readDocument(url: string): Promise<XmlElement | undefined> {
 		const { pathname, search } = new URL(url);
-		const what = `GET ${pathname}${search}`;
 		let read: { document: XmlElement | undefined } | undefined;
-		let problem: SoapAnswerError | undefined;
+		let result: CallResult = {};
 		const attempt = async (number: number): Promise<Outcome> => {
-			problem = undefined;
+			const headers = { ...this.settings.headers, Accept: 'text/xml, application/xml' };
 			const outcome = await this.exchange(
-				{
-					method: 'GET',
-					url,
-					headers: { ...this.settings.headers, Accept: 'text/xml, application/xml' },
-				},
+				{ method: 'GET', url, headers },
 				number,
-				what,
+				`GET ${pathname}${search}`,
 			);
-			if (!outcome.answer || (outcome.answer.status >= 300 && !isNoDocument(outcome.answer.status)))
-				return outcome;
+			const { answer } = outcome;
+			result = { outcome: answer ? { answer: withText(answer) } : outcome };
+			if (!answer || (answer.status >= 300 && !isNoDocument(answer.status))) return outcome;
 			try {
-				read = {
-					document: isNoDocument(outcome.answer.status) ? undefined : readDocument(outcome.answer),
-				};
+				read = { document: isNoDocument(answer.status) ? undefined : readDocument(answer) };
 				return DONE;
 			} catch (error) {
-				problem = asAnswerError(error);
-				return { lost: unreadable(problem) };
+				result = { unreadable: asAnswerError(error) };
+				return toOutcome(result);
 			}
 		};
-		const { outcome, report } = await retry(
-			{ kind: 'reads' },
-			this.limits,
-			attempt,
-			this.cancelSignal,
-		);
+		const { report } = await retry({ kind: 'reads' }, this.limits, attempt, this.cancelSignal);
 		if (read) return read.document;
-		const { answer } = outcome;
-		const explained = explainNoDescription(
-			problem ?? (answer ? { answer: withText(answer) } : outcome),
-			this.settings,
+		throw explainedError(
+			explainNoDescription(result, this.settings),
+			statusOf(result),
+			this.errorContext(report),
 		);
-		throw explainedError(explained, answer?.status, this.errorContext(report));
 	}
 
 	private async exchange(
@@ -210,7 +194,7 @@ export class SoapClient {
 		attempt: number,
 		path: string,
 	): Promise<Outcome> {
-		const timeoutMs = this.limits.tryMs ?? TRY_MS;
+		const timeoutMs = this.limits.tryMs;
 		return await exchange(
 			async (abortSignal) =>
 				await sendPlain(this.context, {

@@ -1,9 +1,9 @@
 import { readErrorBody } from '../transport/http/errorBody';
 import { retryAfterOf } from '../transport/http/retryAfter';
-import { type Explanation, originOf } from '../transport/pipeline/errors';
+import { type Explanation, originOf, quoteReason } from '../transport/pipeline/errors';
 import type { Answer, Outcome } from '../transport/types';
 import { type CallResult, describeLost, isAboutAccess } from './call';
-import { type Fault, SoapAnswerError } from './failures';
+import type { Fault } from './failures';
 import type { ServiceSettings } from './settings';
 
 /** Explains failed calls to people: what happened, and what to do next. */
@@ -44,21 +44,10 @@ const WORKAROUND =
 	'To do without the description, set Service Description in the options of this node to Ignore and enter the fields as pairs or JSON.';
 
 /** Without the WSDL nothing is sent: fields in the wrong order could clear a setting. */
-export function explainNoDescription(
-	problem: Outcome | SoapAnswerError,
-	settings: ServiceSettings,
-): Explanation {
-	if (!(problem instanceof SoapAnswerError) && !problem.answer)
-		return explainOutcome(problem, READING, settings);
-	const explained =
-		problem instanceof SoapAnswerError
-			? explainResult({ unreadable: problem }, READING, settings)
-			: explainOutcome(problem, READING, settings);
+export function explainNoDescription(result: CallResult, settings: ServiceSettings): Explanation {
+	const explained = explainResult(result, READING, settings);
+	if (result.outcome && !result.outcome.answer) return explained;
 	return { ...explained, description: `${explained.description} ${WORKAROUND}` };
-}
-
-export function statusOf({ fault, outcome }: CallResult): number | undefined {
-	return fault?.status ?? outcome?.answer?.status ?? outcome?.denied?.status;
 }
 
 function explainFault(
@@ -123,9 +112,7 @@ function explainAnswer(
 	url: string,
 ): Explanation {
 	const said = readErrorBody(body);
-	const quoted = said
-		? `The service says: ${withFullStop(said)}`
-		: `The service gave no reason (HTTP ${status}).`;
+	const quoted = quoteReason(said && withFullStop(said), status);
 	const retryAfterMs = retryAfterOf(headers);
 	if (status >= 300 && status < 400) {
 		return {

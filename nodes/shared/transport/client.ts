@@ -25,14 +25,11 @@ import {
 	type Naming,
 	type NodeContext,
 	type Outcome,
+	probeLimits,
 	type Query,
 	type RetryLimits,
 } from './types';
 
-/** The limit of one try, up to the end of its answer. */
-const TRY_MS = 60_000;
-/** A look is short: another one follows it. */
-const LOOK_TRIES = 2;
 /** A clock that is further off is broken. */
 const PLAUSIBLE_CLOCK_MS = 7 * 86_400_000;
 const JSON_TYPE = 'application/json';
@@ -170,13 +167,7 @@ export class Client {
 
 	/** For looking whether a call took effect. */
 	forLook(): Client {
-		const { maxTries, ...limits } = this.retryLimits;
-		return new Client(
-			this.context,
-			this.session,
-			{ ...limits, maxTries: Math.min(LOOK_TRIES, maxTries) },
-			this.itemIndex,
-		);
+		return new Client(this.context, this.session, probeLimits(this.retryLimits), this.itemIndex);
 	}
 
 	/** Returns the answer's body, or undefined if the service may answer without one. */
@@ -237,7 +228,7 @@ export class Client {
 		return await sendAuthenticated(this.context, this.session, this.request(call), async (send) => {
 			const outcome = await exchange(send, {
 				pace: this.session.pace,
-				timeoutMs: this.retryLimits.tryMs ?? TRY_MS,
+				timeoutMs: this.retryLimits.tryMs,
 				signal: call.abortSignal ?? this.cancelSignal,
 				receive: readRefusal,
 				log: (ended, startedAt) => this.log(call, attempt, startedAt, ended),
@@ -272,7 +263,7 @@ export class Client {
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 			...(streamed ? { encoding: 'stream' as const } : {}),
 			// Limits silence only.
-			timeout: this.retryLimits.tryMs ?? TRY_MS,
+			timeout: this.retryLimits.tryMs,
 		};
 	}
 

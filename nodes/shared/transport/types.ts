@@ -67,9 +67,18 @@ export interface RetryLimits {
 	maxTries: number;
 	/** All waits of one call together. */
 	maxWaitMs: number;
-	/** One try, if not as long as usual. */
-	tryMs?: number;
+	/** One try, up to the end of its response. */
+	tryMs: number;
 	until?: number;
 }
 
-export const DEFAULT_RETRY: RetryLimits = { maxTries: 5, maxWaitMs: 120_000 };
+export const DEFAULT_RETRY: RetryLimits = { maxTries: 5, maxWaitMs: 120_000, tryMs: 60_000 };
+
+/** Another probe follows, so one is short. */
+const PROBE_TRIES = 2;
+
+/** For asking whether a call took effect. */
+export const probeLimits = (limits: RetryLimits): RetryLimits => ({
+	...limits,
+	maxTries: Math.min(PROBE_TRIES, limits.maxTries),
+});

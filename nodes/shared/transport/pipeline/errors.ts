@@ -28,9 +28,7 @@ const DEFAULT_HINT = 'Check the parameters of this node against the message abov
 
 function explainAnswer({ status, headers, body }: Answer, what: string): Explanation {
 	const reason = readErrorBody(body);
-	const quoted = reason
-		? `The service says: ${reason}`
-		: `The service gave no reason (HTTP ${status}).`;
+	const quoted = quoteReason(reason, status);
 	if (status >= 300 && status < 400) {
 		return {
 			message: `${what}: redirected to ${originOf(headers.location)}`,
@@ -85,6 +83,9 @@ function explainAnswer({ status, headers, body }: Answer, what: string): Explana
 		description: DEFAULT_HINT,
 	};
 }
+
+export const quoteReason = (reason: string, status: number): string =>
+	reason ? `The service says: ${reason}` : `The service gave no reason (HTTP ${status}).`;
 
 /** Only the origin: a path or query may carry a secret. */
 export function originOf(location = ''): string {
