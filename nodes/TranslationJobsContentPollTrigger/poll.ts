@@ -26,9 +26,14 @@ export async function pollContent(this: IPollFunctions): Promise<INodeExecutionD
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
 		return await polls.run(key, async () => {
 			const { filters, statuses } = settings;
-			const scope = shortHash(JSON.stringify([filters, statuses, client.baseUrl, client.clientId]));
+			const scope = shortHash(
+				JSON.stringify([filters, statuses, client.session.baseUrl, client.session.clientId]),
+			);
 			const handedOver = new HandedOver(this.getWorkflowStaticData('node'), scope);
-			const memory = recall(key, JSON.stringify([settings, client.baseUrl, client.clientId]));
+			const memory = recall(
+				key,
+				JSON.stringify([settings, client.session.baseUrl, client.session.clientId]),
+			);
 			const scan = new Scan(client, settings, handedOver, memory, budget);
 			await scan.run();
 			handedOver.save();

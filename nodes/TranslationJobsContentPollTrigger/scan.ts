@@ -54,7 +54,7 @@ export function deliveryItem(
 	request: TranslationRequest,
 	attempt: number,
 ): INodeExecutionData {
-	const origin = { environment: client.environment, arrivedBy: 'contentPoll' as const };
+	const origin = { environment: client.session.environment, arrivedBy: 'contentPoll' as const };
 	return requestItem(origin, { event: 'translationReady', job, request, attempt });
 }
 
@@ -99,7 +99,7 @@ export class Scan {
 
 	/** A job dated in the future must not make real changes look old. */
 	private plausible(date: number): number {
-		return Math.min(date, this.client.serverTime(Date.now()) + CLOCK_DRIFT_MS);
+		return Math.min(date, this.client.session.serverTime(Date.now()) + CLOCK_DRIFT_MS);
 	}
 
 	/** Lists changed jobs, newest first. Without an order, lists as many as is cheap. */
@@ -134,7 +134,7 @@ export class Scan {
 
 	private clocks(): [number, number] {
 		const now = Date.now();
-		return [now, this.client.serverTime(now)];
+		return [now, this.client.session.serverTime(now)];
 	}
 
 	/** Lists every job, and reads those that can have something new. */
@@ -230,7 +230,7 @@ export class Scan {
 	/** Both clocks must agree: a date of the service alone may lie in the future forever. */
 	private isYoung({ firstSeen, modified }: Sighting, now: number): boolean {
 		const { minimumAgeMs } = this.settings;
-		const age = this.client.serverTime(now) - (modified ?? -Infinity);
+		const age = this.client.session.serverTime(now) - (modified ?? -Infinity);
 		return now - firstSeen < minimumAgeMs && age < minimumAgeMs;
 	}
 

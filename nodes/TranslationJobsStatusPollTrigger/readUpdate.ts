@@ -40,7 +40,7 @@ const FILTERED_OUT: Reading = { items: [], result: 'filteredOut' };
 const UNREADABLE: Reading = { items: [], result: 'unreadable' };
 
 const originOf = ({ client }: Reader) => ({
-	environment: client.environment,
+	environment: client.session.environment,
 	arrivedBy: 'statusPoll' as const,
 });
 

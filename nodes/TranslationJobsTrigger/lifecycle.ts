@@ -69,7 +69,7 @@ function addressProblem(
 	{ url }: OwnWebhook,
 	allowLocalAddress: boolean,
 ): string | undefined {
-	if (allowLocalAddress || isLocal(new URL(client.baseUrl))) return undefined;
+	if (allowLocalAddress || isLocal(new URL(client.session.baseUrl))) return undefined;
 	if (isLocal(url) || url.hostname === '0.0.0.0') return 'the service cannot reach it';
 	return url.protocol === 'https:' ? undefined : 'it is not encrypted';
 }
@@ -105,7 +105,7 @@ export async function create(this: IHookFunctions): Promise<boolean> {
 			description: 'Choose at least one event.',
 		});
 	// Without a client secret, anybody could compute the secret of the address.
-	if (client.signingKey === '')
+	if (client.session.signingKey === '')
 		throw new NodeOperationError(
 			this.getNode(),
 			'The credential has no client secret, so the node could not detect forged callbacks',

@@ -56,7 +56,7 @@ export async function readEvents(
 }
 
 const originOf = (client: Client) => ({
-	environment: client.environment,
+	environment: client.session.environment,
 	arrivedBy: 'listener' as const,
 });
 

@@ -69,7 +69,8 @@ async function identify(context: IWebhookFunctions): Promise<Caller | undefined>
 		if (own === undefined || (membership.hop === 'called' && membership.members[0] !== own))
 			return undefined;
 		const client = await connect(context);
-		if (isSigned(client.signingKey, membership, own)) return { client, membership, webhook, own };
+		if (isSigned(client.session.signingKey, membership, own))
+			return { client, membership, webhook, own };
 		warnAboutSecret(context, webhook);
 	} catch (error) {
 		context.logger.error(
@@ -94,7 +95,7 @@ function logCallback(
 	const about = { ...(jobId ? { jobId } : {}), ...(requestIds.length > 0 ? { requestIds } : {}) };
 	const outcome = { answer: { status, headers: {}, body: undefined } };
 	const called = {
-		environment: caller?.client.environment,
+		environment: caller?.client.session.environment,
 		service: origin,
 		incoming: true as const,
 	};
@@ -102,7 +103,7 @@ function logCallback(
 		context,
 		called,
 		{ method: 'POST', path: pathname, about, attempt: 1, startedAt, outcome },
-		caller?.client.secrets ?? [],
+		caller?.client.session.secrets ?? [],
 	);
 }
 
@@ -136,7 +137,7 @@ async function handleCallback(
 		);
 	}
 
-	const key = `${own} ${client.baseUrl}`;
+	const key = `${own} ${client.session.baseUrl}`;
 	const events = context.getNodeParameter('events', []) as EventName[];
 	const filters = readFilters(context);
 	const items = await readEvents(client, membership.type, hint, { events, filters, key });

@@ -84,7 +84,7 @@ async function post(
 	const startedAt = Date.now();
 	const outcome = await sendPlain(context, {
 		method: 'POST',
-		url: memberUrl(client.signingKey, membership, url, member, 'passed on'),
+		url: memberUrl(client.session.signingKey, membership, url, member, 'passed on'),
 		headers: { 'Content-Type': 'application/json' },
 		body: JSON.stringify(body),
 		returnFullResponse: true,

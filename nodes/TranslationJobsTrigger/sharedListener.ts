@@ -54,7 +54,7 @@ interface Found {
 
 /** Tells the listeners that this n8n created for this client from the rest, by address. */
 function splitByOwner(client: Client, type: ListenerType, listeners: readonly Listener[]): Found {
-	const instance = instanceTag(client);
+	const instance = instanceTag(client.session);
 	const ours: Ours[] = [];
 	const foreign: Listener[] = [];
 	for (const listener of listeners) {
@@ -81,7 +81,7 @@ function addressOf(
 		...members.filter((member) => !isTestMember(member)),
 		...members.filter(isTestMember),
 	];
-	const membership: Membership = { type, instance: instanceTag(client), members: sorted };
+	const membership: Membership = { type, instance: instanceTag(client.session), members: sorted };
 	const first = sorted[0]!;
 	// A test webhook, or one that leaves, does not move the others.
 	const isGuest = webhook.isTest || options === undefined;
@@ -93,7 +93,7 @@ function addressOf(
 			? { id: called, pathname: current!.url.pathname }
 			: { id: webhook.id, pathname: webhook.url.pathname };
 	return memberUrl(
-		client.signingKey,
+		client.session.signingKey,
 		membership,
 		new URL(memberPath(first, known), origin),
 		first,
@@ -158,7 +158,7 @@ async function reconcileLocked(
 	isChanged = false,
 ): Promise<Reconciled> {
 	return await reconciliations.run(
-		client.baseUrl,
+		client.session.baseUrl,
 		async () => await reconcileOnce(client, type, webhook, change, options, isChanged),
 	);
 }

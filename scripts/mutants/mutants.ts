@@ -14,7 +14,7 @@ const LOG: Mutant[] = [
 	{
 		name: 'the log without the environment',
 		file: `${TRANSPORT}/client.ts`,
-		search: '{ environment: this.environment, service }',
+		search: '{ environment: this.session.environment, service }',
 		replacement: '{ service }',
 		tests: [`${TESTS}/pipeline/log.test.ts`],
 	},
@@ -172,7 +172,7 @@ const WIRE: Mutant[] = [
 		file: `${TRANSPORT}/files/fileHost.ts`,
 		search: '			url,\n			headers,\n',
 		replacement:
-			'			url,\n			headers: { ...headers, Authorization: `Bearer ${client.secrets.at(-1)}` },\n',
+			'			url,\n			headers: { ...headers, Authorization: `Bearer ${client.session.secrets.at(-1)}` },\n',
 		tests: ['test/nodes/TranslationJobs/actions/file/checks.test.ts'],
 	},
 	{

@@ -14,7 +14,7 @@ const MAX_REFUSALS = 1_000;
 
 const refusals = new BoundedMap<true>({ maxEntries: MAX_REFUSALS, maxAgeMs: REMEMBERED_MS });
 
-const keyOf = (client: Client, guess: Guess) => `${client.baseUrl} ${guess}`;
+const keyOf = (client: Client, guess: Guess) => `${client.session.baseUrl} ${guess}`;
 
 export const isRefused = (client: Client, guess: Guess): boolean =>
 	refusals.get(keyOf(client, guess), now()) === true;
@@ -44,7 +44,7 @@ export async function guessing<T>(
 			if (dropped.length > 0)
 				client.context.logger.info(
 					`Translation Jobs: the service does not accept ${dropped.join(', ')}, so calls leave it out`,
-					{ service: client.baseUrl },
+					{ service: client.session.baseUrl },
 				);
 			return result;
 		} catch (error) {

@@ -102,7 +102,7 @@ export class SoapClient {
 		};
 		const retried = {
 			kind: isRead ? ('reads' as const) : ('creates' as const),
-			...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}),
+			...(findEffect ? { findEffect: async () => await findEffect(this.forProbe()) } : {}),
 		};
 		const { report, effect } = await retry<Effect>(
 			retried,
@@ -120,7 +120,7 @@ export class SoapClient {
 	}
 
 	/** The same connection with few tries, to check for an effect. */
-	private forLook(): SoapClient {
+	private forProbe(): SoapClient {
 		return new SoapClient(
 			this.context,
 			this.settings,

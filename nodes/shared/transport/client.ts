@@ -5,18 +5,16 @@ import type {
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import { LIMITS } from '../rules/limits';
-import { AddressError, parseAuthUrl, parseBaseUrl } from './http/address';
+import { AddressError } from './http/address';
 import { checkAnswer, type Expected } from './http/expected';
 import { readRefusal } from './http/streamedBody';
-import { CREDENTIAL_TYPE, type Login, sendAuthenticated } from './pipeline/authenticate';
+import { CREDENTIAL_TYPE, sendAuthenticated } from './pipeline/authenticate';
 import { asError, toNodeApiError } from './pipeline/errors';
 import { exchange } from './pipeline/exchange';
 import { logAttempt } from './pipeline/log';
-import { type Pace, paceFor } from './pipeline/pace';
 import { type Retried, retry } from './pipeline/retry';
-import { clientIdOf, clientSecretOf, environmentOf } from './pipeline/token/login';
 import { classify } from './pipeline/verdict';
+import { Session } from './session';
 import {
 	type Answer,
 	cancelSignalOf,
@@ -30,8 +28,6 @@ import {
 	type RetryLimits,
 } from './types';
 
-/** A clock that is further off is broken. */
-const PLAUSIBLE_CLOCK_MS = 7 * 86_400_000;
 const JSON_TYPE = 'application/json';
 
 export interface ServiceCall<Result = unknown> {
@@ -66,27 +62,13 @@ export interface ClientOptions {
 	retry?: Partial<RetryLimits>;
 }
 
-interface Session extends Login {
-	baseUrl: string;
-	pace: Pace;
-	naming: Naming;
-	/** From the service's latest answer. */
-	clockAheadMs: number;
-}
-
 export class Client {
-	readonly environment: string;
-	readonly instanceId: string;
-
 	private constructor(
 		readonly context: NodeContext,
-		private readonly session: Session,
+		readonly session: Session,
 		readonly retryLimits: RetryLimits,
 		private readonly itemIndex?: number,
-	) {
-		this.environment = environmentOf(session.credentials);
-		this.instanceId = context.getInstanceId();
-	}
+	) {}
 
 	static async create(
 		context: NodeContext,
@@ -98,16 +80,7 @@ export class Client {
 			0,
 		);
 		try {
-			const baseUrl = parseBaseUrl(String(credentials.baseUrl ?? ''));
-			parseAuthUrl(String(credentials.authUrl ?? ''));
-			const session = {
-				credentials,
-				usedTokens: new Set<string>(),
-				baseUrl,
-				pace: paceOf(context, credentials, baseUrl),
-				naming,
-				clockAheadMs: 0,
-			};
+			const session = new Session(context, credentials, naming);
 			return new Client(context, session, { ...DEFAULT_RETRY, ...options.retry });
 		} catch (error) {
 			if (!(error instanceof AddressError)) throw asError(context.getNode(), error);
@@ -126,47 +99,12 @@ export class Client {
 		return new Client(this.context, this.session, this.retryLimits, itemIndex);
 	}
 
-	get baseUrl(): string {
-		return this.session.baseUrl;
-	}
-
-	/** Undefined if the service has the same origin. */
-	get signInOrigin(): string | undefined {
-		const { origin } = new URL(parseAuthUrl(String(this.session.credentials.authUrl ?? '')));
-		return origin === new URL(this.baseUrl).origin ? undefined : origin;
-	}
-
-	/** Converts a local time to the service's clock. */
-	serverTime(localMs: number): number {
-		return localMs + this.session.clockAheadMs;
-	}
-
-	get connectorFingerprint(): string {
-		return String(this.session.credentials.connectorFingerprint ?? '').trim();
-	}
-
-	get clientId(): string {
-		return clientIdOf(this.session.credentials);
-	}
-
-	/** The trigger signs its address with it. */
-	get signingKey(): string {
-		return clientSecretOf(this.session.credentials);
-	}
-
-	get secrets(): string[] {
-		const { credentials, usedTokens } = this.session;
-		return [clientSecretOf(credentials), credentials.accessToken, ...usedTokens]
-			.map((secret) => String(secret ?? ''))
-			.filter(Boolean);
-	}
-
 	get cancelSignal(): AbortSignal | undefined {
 		return cancelSignalOf(this.context);
 	}
 
-	/** For looking whether a call took effect. */
-	forLook(): Client {
+	/** For asking whether a call took effect. */
+	forProbe(): Client {
 		return new Client(this.context, this.session, probeLimits(this.retryLimits), this.itemIndex);
 	}
 
@@ -197,7 +135,7 @@ export class Client {
 		const { findEffect } = call;
 		const retried = {
 			kind: kindOf(call),
-			...(findEffect ? { findEffect: async () => await findEffect(this.forLook()) } : {}),
+			...(findEffect ? { findEffect: async () => await findEffect(this.forProbe()) } : {}),
 		};
 		const { outcome, report, effect } = await retry(
 			retried,
@@ -219,7 +157,7 @@ export class Client {
 			unsure: call.unsure,
 			call: `${call.method} ${call.path}`,
 			report,
-			secrets: this.secrets,
+			secrets: this.session.secrets,
 			itemIndex: this.itemIndex,
 		});
 	}
@@ -233,14 +171,9 @@ export class Client {
 				receive: readRefusal,
 				log: (ended, startedAt) => this.log(call, attempt, startedAt, ended),
 			});
-			this.noteClock(outcome);
+			this.session.noteClock(outcome);
 			return outcome;
 		});
-	}
-
-	private noteClock({ answer }: Outcome) {
-		const aheadMs = Date.parse(answer?.headers.date ?? '') - Date.now();
-		if (Math.abs(aheadMs) < PLAUSIBLE_CLOCK_MS) this.session.clockAheadMs = aheadMs;
 	}
 
 	private request({
@@ -253,7 +186,7 @@ export class Client {
 	}: ServiceCall<unknown>): IHttpRequestOptions {
 		return {
 			method,
-			url: this.baseUrl + path + toQueryString(query),
+			url: this.session.baseUrl + path + toQueryString(query),
 			// The service wants the content type on every PUT, with or without a body.
 			headers: {
 				Accept: JSON_TYPE,
@@ -272,15 +205,15 @@ export class Client {
 		attempt: number,
 		startedAt: number,
 		outcome: Outcome,
-		service = this.baseUrl,
+		service = this.session.baseUrl,
 	) {
 		const isMade = method === 'POST' && outcome.answer !== undefined && outcome.answer.status < 300;
 		const ids = isMade ? { ...about, ...this.session.naming.idsIn(outcome.answer.body) } : about;
 		logAttempt(
 			this.context,
-			{ environment: this.environment, service },
+			{ environment: this.session.environment, service },
 			{ method, path, about: ids, attempt, startedAt, outcome },
-			this.secrets,
+			this.session.secrets,
 		);
 	}
 }
@@ -291,21 +224,6 @@ function kindOf(call: ServiceCall<unknown>): Retried<unknown>['kind'] {
 	if (method !== 'POST') return 'sets';
 	if (!repeatable) return 'creates';
 	return findEffect ? 'sets' : 'reads';
-}
-
-function paceOf(
-	context: NodeContext,
-	credentials: ICredentialDataDecryptedObject,
-	baseUrl: string,
-): Pace {
-	const rate =
-		Number(credentials.requestsPerSecond) ||
-		(environmentOf(credentials) === 'staging'
-			? LIMITS.requestsPerSecond.staging
-			: LIMITS.requestsPerSecond.production);
-	const credentialId =
-		context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? String(credentials.clientId);
-	return paceFor(new URL(baseUrl).origin, credentialId, rate);
 }
 
 function toQueryString(query: Query = {}): string {

@@ -121,12 +121,12 @@ function followUp(
 	const common = { method: 'GET' as const, about: first.about, expects: first.expects };
 	if (!('href' in next))
 		return { ...common, path, query: { ...first.query, [next.parameter]: next.token } };
-	const target = followLink(client.baseUrl, next.href);
+	const target = followLink(client.session.baseUrl, next.href);
 	if (!target)
 		throw pagingError(
 			client,
 			'The link to the next page leads to another server, so it was not followed',
-			`${first.path} answered with a link that leaves ${new URL(client.baseUrl).origin}.`,
+			`${first.path} answered with a link that leaves ${new URL(client.session.baseUrl).origin}.`,
 		);
 	return { ...common, ...target };
 }

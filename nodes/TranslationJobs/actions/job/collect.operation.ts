@@ -105,7 +105,7 @@ async function fetchTranslation(
 	if (sourceContentId && !fileId) {
 		const { content, fields } = await requireTranslatedContent(client, jobId, requestId);
 		const problems = await check.compareIfReadable(
-			async () => await check.sent.ofContent(client.forLook(), jobId, sourceContentId),
+			async () => await check.sent.ofContent(client.forProbe(), jobId, sourceContentId),
 			fields,
 		);
 		return { json: shown({ ...json, content, ...problems }), pairedItem };

@@ -70,7 +70,7 @@ async function getContent(
 	}
 	const translated = await getTranslatedContent(client, jobId, requestId);
 	if (translated.content) {
-		const readSource = async () => await check.sent.ofRequest(client.forLook(), key);
+		const readSource = async () => await check.sent.ofRequest(client.forProbe(), key);
 		return { ...translated, ...(await check.compareIfReadable(readSource, translated.fields)) };
 	}
 	hintOnce(

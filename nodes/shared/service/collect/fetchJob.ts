@@ -71,7 +71,7 @@ export const isFiltered = ({
 /** Only explains an empty result, so a failure does not matter. */
 async function countOthers(client: Client, jobId: string): Promise<RequestCounts | undefined> {
 	try {
-		return countByStatus(await toArray(listRequests(client.forLook(), jobId)));
+		return countByStatus(await toArray(listRequests(client.forProbe(), jobId)));
 	} catch {
 		return undefined;
 	}

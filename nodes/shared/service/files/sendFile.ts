@@ -89,7 +89,7 @@ async function isThere(
 			idleMs,
 			connection,
 		};
-		const { outcome } = await followToFile(client.forLook(), request);
+		const { outcome } = await followToFile(client.forProbe(), request);
 		return outcome.answer?.status === 200 && sizeOf(outcome.answer) === source.size;
 	} catch {
 		return false;
@@ -185,7 +185,7 @@ function uploadFailed(
 		{
 			node: client.context.getNode(),
 			report: { ...report, cancelled },
-			secrets: [...client.secrets, fmsSASToken],
+			secrets: [...client.session.secrets, fmsSASToken],
 		},
 	);
 	const code = serviceCode(answer?.body);

@@ -34,7 +34,7 @@ export function uploadAddress(
 	field: 'fmsPostMultipartUrl' | 'fmsUploadUrl',
 ): string {
 	const address = transfer[field];
-	if (address && transfer.fmsFileId && isSafe(address, client.baseUrl)) return address;
+	if (address && transfer.fmsFileId && isSafe(address, client.session.baseUrl)) return address;
 	throw new NodeOperationError(
 		client.context.getNode(),
 		'The service gave no usable address to upload the file to',

@@ -47,7 +47,7 @@ export async function uploadFile(
 	const isSmall = size < LIMITS.directUploadRecommendedBytes;
 	const uploadMode = mode === 'automatic' ? (isSmall ? 'direct' : 'resumable') : mode;
 	const file = { jobId, source, fileName, chunkSize, idleMs };
-	const place = JSON.stringify([client.baseUrl, jobId, uploadMode, fileName, size]);
+	const place = JSON.stringify([client.session.baseUrl, jobId, uploadMode, fileName, size]);
 	const upload = async () =>
 		uploadMode === 'direct'
 			? await runDirect(client, file)

@@ -46,7 +46,7 @@ export async function addJobFile(
 		);
 	};
 	return await rememberingIds(
-		`${client.baseUrl} ${path} ${body.fmsFileId}`,
+		`${client.session.baseUrl} ${path} ${body.fmsFileId}`,
 		client.cancelSignal,
 		post,
 		(item) => [String(item[idName])],

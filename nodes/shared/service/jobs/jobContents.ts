@@ -18,7 +18,7 @@ export class JobContents {
 		private readonly client: Client,
 		private readonly jobId: string,
 	) {
-		this.look = client.forLook();
+		this.look = client.forProbe();
 	}
 
 	/** Undefined, with a warning in the log, if it cannot be counted. */

@@ -55,7 +55,7 @@ export const JOB_FIELDS = {
 } satisfies Record<keyof JobFields, { inRunKey: boolean }>;
 
 const identity = (client: Client) =>
-	connectorIdentity(client.connectorFingerprint, client.instanceId);
+	connectorIdentity(client.session.connectorFingerprint, client.session.instanceId);
 
 /** Finds the new job after a lost answer, whatever the clocks say. */
 const newCallLabel = (): string => `n8n-call-${randomUUID().slice(0, 18)}`;

@@ -85,7 +85,7 @@ async function addBatch(
 		throw addedInPart(client, jobId, item, created);
 	};
 	return await rememberingIds(
-		`${client.baseUrl} requests ${jobId} ${JSON.stringify(item)}`,
+		`${client.session.baseUrl} requests ${jobId} ${JSON.stringify(item)}`,
 		client.cancelSignal,
 		add,
 		(requests) => requests.map(({ requestId }) => requestId),

@@ -181,7 +181,7 @@ class Download<Kept> {
 		const context = {
 			node: client.context.getNode(),
 			report: this.tries.report,
-			secrets: client.secrets,
+			secrets: client.session.secrets,
 		};
 		if (answer && answer.status < 300) return this.noFile(answer, context);
 		if (this.isDirect) return toNodeApiError(outcome, { ...context, what: `The download${far}` });

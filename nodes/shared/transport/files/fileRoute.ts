@@ -39,7 +39,7 @@ export async function followToFile(
 	};
 	let outcome: Outcome = { answer: await client.open({ ...call, path }) };
 	const isDirect = !redirectIn(outcome);
-	let url = client.baseUrl + path;
+	let url = client.session.baseUrl + path;
 	for (
 		let hops = 0, redirect = redirectIn(outcome);
 		redirect;
@@ -58,7 +58,7 @@ function nextAddress(client: Client, { headers: { location } }: Answer, from: st
 	const isSafe =
 		next?.protocol === 'https:' || (next?.protocol === 'http:' && from.startsWith('http:'));
 	if (!next || !isSafe) throw notDownloaded(client, 'the service gave no usable address for it');
-	if (next.origin !== client.signInOrigin) return next.href;
+	if (next.origin !== client.session.signInOrigin) return next.href;
 	throw notDownloaded(
 		client,
 		'the service asks for a sign-in instead',
