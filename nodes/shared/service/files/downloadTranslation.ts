@@ -100,6 +100,6 @@ export async function requestIfReadable(
 	return await ifReadable(
 		client,
 		what,
-		async () => await getRequest(client.forLook(), jobId, requestId),
+		async () => await getRequest(client.forProbe(), jobId, requestId),
 	);
 }

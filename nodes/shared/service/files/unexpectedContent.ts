@@ -46,7 +46,7 @@ export function unexpectedContent(
 
 const explained = (client: Client, message: string, description: string[]): Error =>
 	new NodeOperationError(client.context.getNode(), message, {
-		description: redact(description.join(' '), client.secrets),
+		description: redact(description.join(' '), client.session.secrets),
 	});
 
 const senderOf = ({ isDirect }: ArrivingFile): string => (isDirect ? 'service' : 'file host');
