@@ -38,7 +38,7 @@ it.each<[string, Outcome, TransferVerdict]>([
 async function run(results: Attempted[], maxTries = 2) {
 	const numbers: number[] = [];
 	const attempt = async (number: number) => results[numbers.push(number) - 1]!;
-	const end = await runTransfer(attempt, new Tries({ maxTries, maxWaitMs: 60_000 }));
+	const end = await runTransfer(attempt, new Tries({ maxTries, maxWaitMs: 60_000, tryMs: 1_000 }));
 	return { numbers, end };
 }
 
