@@ -4,9 +4,9 @@ import { labelsField, readLabelPairs } from '../../../shared/fields/labels';
 import { labelsToWire } from '../../../shared/rules/labels';
 import { descriptionWarning } from '../../../shared/rules/limits';
 import { toDueDate } from '../../../shared/rules/time/dates';
-import { withoutUndefined } from '../../../shared/rules/withoutUndefined';
 import type { JobFields } from '../../../shared/service/jobs/jobs';
 import { hintOnce } from './hints';
+import { withoutUndefined } from './withoutUndefined';
 
 export const jobNameField: INodeProperties = {
 	displayName: 'Job Name',

@@ -4,7 +4,6 @@ import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { splitEntries } from '../../../shared/fields/textLists';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { checkRequestName } from '../../../shared/rules/limits';
-import { withoutUndefined } from '../../../shared/rules/withoutUndefined';
 import type { RequestDetails, RequestFields } from '../../../shared/service/requests/requests';
 import {
 	readLanguageOptions,
@@ -16,6 +15,7 @@ import {
 	targetLanguages,
 } from './languages';
 import { metadataJson, parseMetadata } from './metadata';
+import { withoutUndefined } from './withoutUndefined';
 
 export const requestName: INodeProperties = {
 	displayName: 'Request Name',
