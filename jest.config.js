@@ -34,6 +34,8 @@ module.exports = {
 			},
 		],
 	},
+	globalSetup: '<rootDir>/test/support/jest/bundleSandbox.js',
+	globalTeardown: '<rootDir>/test/support/jest/removeSandbox.js',
 	setupFilesAfterEnv: ['<rootDir>/test/support/setUp.ts'],
 	// Long, because a busy machine is no defect; only a test that hangs ever waits for it.
 	testTimeout: 240_000,

@@ -40,19 +40,17 @@ export class Sandbox extends SandboxControl implements Addresses {
 	}
 }
 
+/** The sources, or a bundle of them, which starts sooner. */
+const code = (): string[] => {
+	const bundle = process.env.TRANSLATION_JOBS_SANDBOX;
+	return bundle ? [bundle] : ['--import', 'tsx', join(__dirname, 'main.ts')];
+};
+
 /** Starts the sandbox as a child process. It ends on `stop()`, or when this process ends. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const child = spawn(
 		process.execPath,
-		[
-			'--import',
-			'tsx',
-			join(__dirname, 'main.ts'),
-			'--json',
-			'--end-with-stdin',
-			'--options',
-			JSON.stringify(options),
-		],
+		[...code(), '--json', '--end-with-stdin', '--options', JSON.stringify(options)],
 		{
 			cwd: join(__dirname, '..'),
 			stdio: ['pipe', 'pipe', 'inherit', 'ipc'],

@@ -63,7 +63,7 @@ export const PLANTED: readonly Defect[] = [
 	{
 		name: 'updates are acknowledged when they are handed over',
 		file: `${STATUS_POLL}/poll.ts`,
-		search: 'handOver.add(delivered.map(({ update }) => update.updateId));',
+		search: 'memory.handOver(delivered.map(({ update }) => update.updateId));',
 		replacement: 'await acknowledgeAll(client, delivered.map(({ update }) => update), budget);',
 	},
 	{
