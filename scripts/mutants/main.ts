@@ -37,6 +37,9 @@ async function firstFailure(folder: string, tests: readonly string[]): Promise<s
 			'--json',
 			'--outputFile',
 			output,
+			// Soaks count, too.
+			'--testPathIgnorePatterns',
+			'/node_modules/',
 			'--runTestsByPath',
 			...tests,
 		],

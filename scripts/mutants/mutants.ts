@@ -89,14 +89,14 @@ const LIMITS: Mutant[] = [
 		file: 'nodes/TranslationJobs/actions/request/addFile.operation.ts',
 		search: 'await withinJobQuota(',
 		replacement: 'await (async (..._unchecked: unknown[]) => await add())(',
-		tests: ['test/nodes/TranslationJobs/quotasOfAJob.test.ts'],
+		tests: ['test/nodes/TranslationJobs/quotasOfAJob.soak.test.ts'],
 	},
 	{
 		name: 'MaxSupportAssetsPerJob not checked',
 		file: 'nodes/TranslationJobs/actions/supportAsset/add.operation.ts',
 		search: "withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add)",
 		replacement: 'add()',
-		tests: ['test/nodes/TranslationJobs/quotasOfAJob.test.ts'],
+		tests: ['test/nodes/TranslationJobs/quotasOfAJob.soak.test.ts'],
 	},
 	{
 		name: 'names of five bytes too many',
@@ -255,7 +255,7 @@ const EFFECTS: Mutant[] = [
 		replacement: "return key !== '' && given.length === wanted.length;",
 		tests: [
 			'test/nodes/TranslationJobsTrigger/callbackLog.test.ts',
-			'test/nodes/TranslationJobsTrigger/forgedCallbacks.test.ts',
+			'test/nodes/TranslationJobsTrigger/forgedCallbacks.soak.test.ts',
 		],
 	},
 ];
