@@ -15,7 +15,7 @@ interface Outlet {
 	head(): void;
 	write(chunk: Buffer, sent?: () => void): boolean;
 	end(): void;
-	/** Closes the connection after the written data has remaining. */
+	/** Closes the connection after the written data has left. */
 	destroy(): void;
 }
 
