@@ -1,6 +1,6 @@
 import { type INodeParameters, sleep } from 'n8n-workflow';
 
-import type { LogEntry } from '../sandbox/http/log';
+import type { LogEntry } from '../sandbox/calls/log';
 import { type Sandbox, startSandbox } from '../sandbox/launch';
 import { startWorker, warmUp } from './files';
 import type { Measured } from './nodeProcess';

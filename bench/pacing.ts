@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { Pace } from '../nodes/shared/transport/pipeline/pace';
-import { Throttle } from '../sandbox/http/throttle';
+import { Throttle } from '../sandbox/model/throttle';
 import type { Report } from './report';
 import { inVirtualTime } from './virtualTime';
 

@@ -1,6 +1,6 @@
+import type { LogFilter } from './calls/log';
 import type { ControlActions } from './control/controlActions';
 import type { Fault } from './faults/faults';
-import type { LogFilter } from './http/log';
 import type { DeliveredStatus, Provider } from './model/model';
 import type { Preset } from './model/presets';
 import type { Seed } from './model/seed';

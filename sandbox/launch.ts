@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import type { Addresses } from './addresses';
 import { SandboxControl } from './client';
+import type { Addresses } from './control/addresses';
 import { ControlChannel } from './control/controlChannel';
 import type { ServerOptions } from './server';
 import type { SoapInfo } from './soap';

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 
+import { Refusal } from './calls/refusal';
 import { serveControlChannel } from './control/controlChannel';
-import { Refusal } from './http/refusal';
+import { walkthrough } from './control/walkthrough';
 import { type ServerOptions, startServer } from './server';
-import { walkthrough } from './walkthrough';
 
 const HELP = `The translation job service on your machine.
 

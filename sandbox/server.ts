@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Addresses } from './addresses';
+import { REST_BASE_PATH } from './calls/log';
+import type { Addresses } from './control/addresses';
 import { type Act, actionsByName, openControlHost } from './control/controlHost';
 import { openFileHost } from './files/fileHost';
-import { REST_BASE_PATH } from './http/log';
 import { openOrigin, type Origin } from './http/origin';
 import type { Preset } from './model/presets';
 import { type Client, State } from './model/state';

@@ -1,6 +1,6 @@
+import { Refusal } from './calls/refusal';
 import { type Exchange, readText, sendJson } from './http/exchange';
 import { contentTooLarge } from './http/fields';
-import { Refusal } from './http/refusal';
 import { sendSignInPage, SIGN_IN_PATH } from './http/signIn';
 
 const SCOPE = 'translation-jobs';

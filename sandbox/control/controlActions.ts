@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 
+import type { LogEntry, LogFilter } from '../calls/log';
+import { badRequest, notFound } from '../calls/refusal';
+import type { Violation } from '../calls/violations';
 import type { Fault } from '../faults/faults';
-import type { LogEntry, LogFilter } from '../http/log';
-import { badRequest, notFound } from '../http/refusal';
-import type { Violation } from '../http/violations';
 import { approve, archiveOldJobs, cancelByProvider, deliver, fail } from '../model/lifecycle';
 import type {
 	DeliveredStatus,

@@ -5,9 +5,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
+import { Refusal } from '../calls/refusal';
 import { send } from '../http/exchange';
 import type { Origin } from '../http/origin';
-import { Refusal } from '../http/refusal';
 import type { State } from '../model/state';
 import { controlActions } from './controlActions';
 

@@ -1,5 +1,5 @@
-import { type LogEntry, REST_BASE_PATH } from '../http/log';
-import type { Violation } from '../http/violations';
+import { type LogEntry, REST_BASE_PATH } from '../calls/log';
+import type { Violation } from '../calls/violations';
 import {
 	COMPLETED_STATUSES,
 	type Job,
@@ -9,7 +9,7 @@ import {
 } from '../model/model';
 import { type Preset, presetVariants } from '../model/presets';
 import { SITE_ID, type State } from '../model/state';
-import { firstSteps } from '../walkthrough';
+import { firstSteps } from './walkthrough';
 
 const SHOWN_JOBS = 60;
 const SHOWN_REQUESTS = 200;

@@ -1,5 +1,5 @@
+import type { Violation } from '../calls/violations';
 import type { Fault } from '../faults/faults';
-import type { Violation } from '../http/violations';
 import type { Job, Listener, Provider, SourceContent, StatusUpdate } from '../model/model';
 import type { State } from '../model/state';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
+import { conflict, notFound } from '../calls/refusal';
 import { translationOf } from '../files/downloads';
-import { conflict, notFound } from '../http/refusal';
 import type { SourceFile } from '../model/model';
 import type { State } from '../model/state';
 import { translatePairs } from '../model/translate';

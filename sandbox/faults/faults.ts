@@ -1,5 +1,5 @@
-import { type OriginName, pathMatcher } from '../http/log';
-import { badRequest } from '../http/refusal';
+import { type OriginName, pathMatcher } from '../calls/log';
+import { badRequest } from '../calls/refusal';
 
 /** Makes matching calls go wrong, `times` times. Needs exactly one action. */
 export interface Fault extends FaultMatch, FaultAction {}

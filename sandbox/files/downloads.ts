@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 
+import { notFound, Refusal } from '../calls/refusal';
 import type { Exchange } from '../http/exchange';
-import { notFound, Refusal } from '../http/refusal';
 import type { Params } from '../http/router';
 import type { Job, SourceFile, TranslationRequest } from '../model/model';
 import type { State } from '../model/state';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 
+import { badRequest, conflict, notFound, Refusal } from '../calls/refusal';
 import { bodyStream, drain, type Exchange, sendJson } from '../http/exchange';
-import { badRequest, conflict, notFound, Refusal } from '../http/refusal';
 import { type Params, Router } from '../http/router';
 import { sendSignInPage, SIGN_IN_PATH } from '../http/signIn';
 import type { SourceFile } from '../model/model';

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
+import { Refusal } from '../calls/refusal';
 import type { Exchange } from '../http/exchange';
-import { Refusal } from '../http/refusal';
 import type { SourceFile } from '../model/model';
 
 export interface Download {

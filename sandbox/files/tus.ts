@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 
+import { notFound, Refusal } from '../calls/refusal';
 import type { Exchange } from '../http/exchange';
-import { notFound, Refusal } from '../http/refusal';
 import type { SourceFile } from '../model/model';
 import type { State } from '../model/state';
 

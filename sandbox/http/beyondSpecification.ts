@@ -1,6 +1,6 @@
+import type { Refusal } from '../calls/refusal';
+import type { Violation } from '../calls/violations';
 import type { Exchange } from './exchange';
-import type { Refusal } from './refusal';
-import type { Violation } from './violations';
 
 /** Refuses what the specification does not know, or accepts and notes it. */
 export function beyondSpecification(

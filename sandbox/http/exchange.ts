@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 
+import type { LogEntry, OriginName } from '../calls/log';
+import { badRequest, type Refusal } from '../calls/refusal';
 import type { Fault } from '../faults/faults';
 import type { State } from '../model/state';
-import type { LogEntry, OriginName } from './log';
-import { badRequest, type Refusal } from './refusal';
 
 /** One call: its request, its answer and its log entry. */
 export interface Exchange {

@@ -1,8 +1,8 @@
+import { badRequest, Refusal } from '../calls/refusal';
 import { isAccepted, sameLanguage } from '../model/languages';
 import type { JsonObject, KeyValue } from '../model/model';
 import { beyondSpecification } from './beyondSpecification';
 import type { Exchange } from './exchange';
-import { badRequest, Refusal } from './refusal';
 
 /** Reads one field: returns its value, or refuses it by name. */
 export type Field<T> = (value: unknown, name: string, exchange: Exchange) => T;

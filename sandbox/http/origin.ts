@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { applyFault } from '../faults/applyFault';
+import type { LogEntry, OriginName } from '../calls/log';
+import { Refusal } from '../calls/refusal';
 import { faultName } from '../faults/faults';
 import type { State } from '../model/state';
+import { applyFault } from './applyFault';
 import { allowBrowsers } from './cors';
 import { drain, type Exchange, sendRefusal } from './exchange';
-import type { LogEntry, OriginName } from './log';
-import { Refusal } from './refusal';
 
 export interface Origin {
 	readonly url: string;

@@ -1,5 +1,5 @@
+import { Refusal } from '../calls/refusal';
 import type { Exchange } from './exchange';
-import { Refusal } from './refusal';
 
 export type Params = Readonly<Record<string, string>>;
 export type Handler = (exchange: Exchange, params: Params) => Promise<void> | void;

@@ -1,4 +1,4 @@
-import { badRequest } from '../http/refusal';
+import { badRequest } from '../calls/refusal';
 
 /** A part of a call that no specification shows: a parameter, a field, or the call. */
 export interface GuessedPart {

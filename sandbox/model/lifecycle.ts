@@ -1,4 +1,4 @@
-import { badRequest } from '../http/refusal';
+import { badRequest } from '../calls/refusal';
 import { acknowledgesUpdates, callJobListener, callRequestListener } from './callbacks';
 import {
 	COMPLETED_STATUSES,

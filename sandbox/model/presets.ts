@@ -1,4 +1,4 @@
-import { badRequest } from '../http/refusal';
+import { badRequest } from '../calls/refusal';
 import { defaultVariants, type Variants } from './variants';
 
 /** `specification`: strict, as written; `production`: as other connectors meet the service. */

@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
+import { RequestLog } from '../calls/log';
+import { TOKEN_PREFIX, Violations } from '../calls/violations';
 import { Faults } from '../faults/faults';
-import { RequestLog } from '../http/log';
-import { Throttle } from '../http/throttle';
-import { TOKEN_PREFIX, Violations } from '../http/violations';
 import { Clock } from './clock';
 import type {
 	HeldCallback,
@@ -17,6 +16,7 @@ import type {
 } from './model';
 import { type Preset, presetVariants } from './presets';
 import { seededProviders } from './seededProviders';
+import { Throttle } from './throttle';
 import { applyVariants, type Variants } from './variants';
 
 export interface Client {

@@ -1,4 +1,4 @@
-import { badRequest } from '../http/refusal';
+import { badRequest } from '../calls/refusal';
 import { checkRefusedGuesses, type RefusedGuesses } from './guessedParts';
 
 /** How the service behaves where its descriptions differ. Switches can change at any time. */

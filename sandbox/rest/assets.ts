@@ -1,3 +1,4 @@
+import { conflict, notFound } from '../calls/refusal';
 import { type Exchange, sendJson } from '../http/exchange';
 import {
 	checkQuery,
@@ -9,7 +10,6 @@ import {
 	targetLanguages,
 	text,
 } from '../http/fields';
-import { conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import { callFileListeners } from '../model/callbacks';
 import { touchJob } from '../model/lifecycle';

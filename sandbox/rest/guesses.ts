@@ -1,6 +1,6 @@
+import { REST_BASE_PATH } from '../calls/log';
+import { Refusal } from '../calls/refusal';
 import type { Exchange } from '../http/exchange';
-import { REST_BASE_PATH } from '../http/log';
-import { Refusal } from '../http/refusal';
 import { type Guess, type GuessedPart, PARTS } from '../model/guessedParts';
 import type { JsonObject } from '../model/model';
 import type { State } from '../model/state';

@@ -1,4 +1,4 @@
-import { badRequest } from '../http/refusal';
+import { badRequest } from '../calls/refusal';
 import { archivalDate } from '../model/lifecycle';
 import type { Job } from '../model/model';
 import type { Order } from './paging';

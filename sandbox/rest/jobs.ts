@@ -1,5 +1,6 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 
+import { badRequest, conflict, notFound } from '../calls/refusal';
 import { beyondSpecification } from '../http/beyondSpecification';
 import { type Exchange, readJson, send, sendJson } from '../http/exchange';
 import {
@@ -16,7 +17,6 @@ import {
 	readFields,
 	text,
 } from '../http/fields';
-import { badRequest, conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import { callJobListener } from '../model/callbacks';
 import { sameLanguage } from '../model/languages';

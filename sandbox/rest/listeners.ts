@@ -1,3 +1,4 @@
+import { badRequest, conflict, notFound } from '../calls/refusal';
 import { type Exchange, sendJson } from '../http/exchange';
 import {
 	callbackUri,
@@ -8,7 +9,6 @@ import {
 	readFields,
 	text,
 } from '../http/fields';
-import { badRequest, conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import type { Listener, ListenerType } from '../model/model';
 import type { State } from '../model/state';

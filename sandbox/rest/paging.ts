@@ -1,6 +1,6 @@
+import { badRequest } from '../calls/refusal';
 import { type Exchange, sendJson } from '../http/exchange';
 import { checkQuery } from '../http/fields';
-import { badRequest } from '../http/refusal';
 
 /** Orders a list by a number, then by creation. */
 export interface Order<T> {

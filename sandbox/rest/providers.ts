@@ -1,6 +1,6 @@
+import { notFound } from '../calls/refusal';
 import { type Exchange, sendJson } from '../http/exchange';
 import { checkQuery, filledText, readFields } from '../http/fields';
-import { notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import type { Provider } from '../model/model';
 import type { Variants } from '../model/variants';

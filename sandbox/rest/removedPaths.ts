@@ -1,5 +1,5 @@
+import { Refusal } from '../calls/refusal';
 import type { Exchange } from '../http/exchange';
-import { Refusal } from '../http/refusal';
 import type { Router } from '../http/router';
 
 const REMOVED: ReadonlyArray<[method: string, pattern: string, instead: string]> = [

@@ -1,3 +1,5 @@
+import { REST_BASE_PATH } from '../calls/log';
+import { badRequest, conflict, notFound } from '../calls/refusal';
 import { type Exchange, sendJson } from '../http/exchange';
 import {
 	checkQuery,
@@ -12,8 +14,6 @@ import {
 	targetLanguages,
 	text,
 } from '../http/fields';
-import { REST_BASE_PATH } from '../http/log';
-import { badRequest, conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import { createRequest } from '../model/createRequest';
 import { approve, isInProgress, reject, touchJob, touchRequest } from '../model/lifecycle';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { REST_BASE_PATH } from '../calls/log';
+import { Refusal } from '../calls/refusal';
 import { beyondSpecification } from '../http/beyondSpecification';
 import { drain, type Exchange, sendJson } from '../http/exchange';
-import { REST_BASE_PATH } from '../http/log';
-import { Refusal } from '../http/refusal';
 import { Router } from '../http/router';
 import { routeAssets } from './assets';
 import { handleGuessesInUrl } from './guesses';

@@ -1,7 +1,7 @@
+import { conflict, Refusal } from '../calls/refusal';
 import { linkTo, translationOf } from '../files/downloads';
 import { type Exchange, sendJson } from '../http/exchange';
 import { checkQuery } from '../http/fields';
-import { conflict, Refusal } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import {
 	COMPLETED_STATUSES,

@@ -1,6 +1,6 @@
+import { notFound } from '../calls/refusal';
 import { type Exchange, readJson, sendJson } from '../http/exchange';
 import { checkQuery, contentTooLarge, keyValues, readFields } from '../http/fields';
-import { notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import { touchJob } from '../model/lifecycle';
 import type { Job, SourceContent } from '../model/model';

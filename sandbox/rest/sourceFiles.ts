@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { extname } from 'node:path';
 
+import { badRequest, conflict, notFound } from '../calls/refusal';
+import { SAS_PREFIX } from '../calls/violations';
 import { linkTo } from '../files/downloads';
 import { sendFile, storedFile } from '../files/sendFile';
 import { beyondSpecification } from '../http/beyondSpecification';
 import { type Exchange, readText, sendJson } from '../http/exchange';
 import { checkQuery, contentTooLarge } from '../http/fields';
-import { badRequest, conflict, notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
-import { SAS_PREFIX } from '../http/violations';
 import { touchJob } from '../model/lifecycle';
 import type { SourceFile } from '../model/model';
 import { findActiveJob } from './jobs';

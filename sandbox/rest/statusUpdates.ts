@@ -1,6 +1,6 @@
+import { notFound } from '../calls/refusal';
 import { type Exchange, sendJson } from '../http/exchange';
 import { checkQuery, readFields } from '../http/fields';
-import { notFound } from '../http/refusal';
 import type { Params, Router } from '../http/router';
 import { readBody } from './jobs';
 import { sendPage } from './paging';

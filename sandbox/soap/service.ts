@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ISoapServiceMethod, Server } from 'soap';
 
+import { badRequest } from '../calls/refusal';
 import { type Exchange, readText, send } from '../http/exchange';
-import { badRequest } from '../http/refusal';
 import {
 	CONTRACT,
 	type ContractOptions,

@@ -1,4 +1,4 @@
-import { badRequest } from '../http/refusal';
+import { badRequest } from '../calls/refusal';
 
 /** How the project settings service behaves. Switches can change at any time. */
 export interface SoapSettings {

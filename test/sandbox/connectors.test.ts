@@ -1,4 +1,4 @@
-import type { Violation } from '../../sandbox/http/violations';
+import type { Violation } from '../../sandbox/calls/violations';
 import { type Sandbox, startSandbox } from '../../sandbox/launch';
 import { eventually } from '../support/eventually';
 import { type Json, type Transfer } from './caller';

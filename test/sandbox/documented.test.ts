@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { RULES } from '../../sandbox/http/violations';
+import { RULES } from '../../sandbox/calls/violations';
 import { GUESS_NAMES } from '../../sandbox/model/guessedParts';
 import { COMPLETED_STATUSES } from '../../sandbox/model/model';
 import { defaultVariants } from '../../sandbox/model/variants';

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 
+import type { LogEntry } from '../../sandbox/calls/log';
 import type { Snapshot } from '../../sandbox/control/snapshot';
-import type { LogEntry } from '../../sandbox/http/log';
 import type { TranslationRequest } from '../../sandbox/model/model';
 import { pseudoText } from '../../sandbox/model/pseudo';
 import { problemsOfText } from '../matrix/support/verdict';

@@ -1,5 +1,5 @@
 /** Figures of all rounds, and what is printed about a failing one. */
-import type { LogEntry } from '../../sandbox/http/log';
+import type { LogEntry } from '../../sandbox/calls/log';
 import { describePlan, type Plan } from './plan';
 import type { Evidence } from './round';
 

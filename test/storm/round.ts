@@ -1,8 +1,8 @@
 /** Runs one round: a storm, then calm until everything promised can have come true. */
 import type { Script } from 'node:vm';
 
+import type { LogEntry } from '../../sandbox/calls/log';
 import type { Snapshot } from '../../sandbox/control/snapshot';
-import type { LogEntry } from '../../sandbox/http/log';
 import { type Sandbox, startSandbox } from '../../sandbox/launch';
 import { Engine } from '../../scripts/engine';
 import { aheadMs, during, now, onLeap, wait } from '../support/simulatedTime';

@@ -1,4 +1,4 @@
-import type { Violation } from '../../sandbox/http/violations';
+import type { Violation } from '../../sandbox/calls/violations';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/launch';
 import { aheadMs, onLeap } from './simulatedTime';
 

@@ -1,6 +1,6 @@
 /** Everything that can go wrong with a call, and ways in which the whole service can differ. */
+import type { LogEntry, OriginName } from '../../../sandbox/calls/log';
 import type { Fault, FaultAction } from '../../../sandbox/faults/faults';
-import type { LogEntry, OriginName } from '../../../sandbox/http/log';
 import type { Variants } from '../../../sandbox/model/variants';
 
 /** A call of a run without trouble. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { LogEntry } from '../../../sandbox/http/log';
+import type { LogEntry } from '../../../sandbox/calls/log';
 import type { Harness, NodeRun, RunOptions } from '../../support/harness';
 import { byId } from '../../support/harness';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { SandboxControl } from '../../../sandbox/client';
-import { firstSteps } from '../../../sandbox/walkthrough';
+import { firstSteps } from '../../../sandbox/control/walkthrough';
 import { CONNECTOR, useCaller } from '../caller';
 
 const caller = useCaller();

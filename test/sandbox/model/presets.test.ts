@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { firstSteps } from '../../../sandbox/control/walkthrough';
 import type { Preset } from '../../../sandbox/model/presets';
-import { firstSteps } from '../../../sandbox/walkthrough';
 import { useCaller } from '../caller';
 
 const caller = useCaller({

@@ -1,5 +1,5 @@
-import { Throttle } from '../../../sandbox/http/throttle';
 import { startSandbox } from '../../../sandbox/launch';
+import { Throttle } from '../../../sandbox/model/throttle';
 import type { Variants } from '../../../sandbox/model/variants';
 import { eventually } from '../../support/eventually';
 import { Caller, type Json, useCaller } from '../caller';

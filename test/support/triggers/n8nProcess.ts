@@ -6,8 +6,8 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Addresses } from '../../../sandbox/addresses';
 import { SandboxControl } from '../../../sandbox/client';
+import type { Addresses } from '../../../sandbox/control/addresses';
 import { deliver, deliveringNodes } from './deliveringWorkflow';
 import { PollingWorkflow, type Saved, type Saving } from './pollingWorkflow';
 import { triggerEngine } from './triggerEngine';

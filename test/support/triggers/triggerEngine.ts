@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { IDataObject, INodeType } from 'n8n-workflow';
 
 import { TranslationJobsApi } from '../../../credentials/TranslationJobsApi.credentials';
-import type { Addresses } from '../../../sandbox/addresses';
+import type { Addresses } from '../../../sandbox/control/addresses';
 import { Engine, type NodeClasses, PACKAGE } from '../../../scripts/engine';
 
 type Login = Pick<Addresses, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>;

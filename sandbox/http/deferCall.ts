@@ -2,8 +2,8 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 
-import type { Exchange } from '../http/exchange';
-import { Refusal } from '../http/refusal';
+import { Refusal } from '../calls/refusal';
+import type { Exchange } from './exchange';
 
 /** Reads the whole call and returns a function that runs it later; its answer goes to the log. */
 export async function deferCall(

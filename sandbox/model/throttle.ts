@@ -1,5 +1,5 @@
-import type { Variants } from '../model/variants';
-import { Refusal } from './refusal';
+import { Refusal } from '../calls/refusal';
+import type { Variants } from './variants';
 
 /**
  * Limits calls per sliding second and client address. Counts them on arrival, without refused

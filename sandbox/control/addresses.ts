@@ -1,4 +1,4 @@
-import type { SoapInfo } from './soap';
+import type { SoapInfo } from '../soap';
 
 /** What a client needs to use the sandbox. */
 export interface Addresses {

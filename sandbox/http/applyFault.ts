@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { drain, type Exchange, send } from '../http/exchange';
-import { sendSignInPage, SIGN_IN_PATH } from '../http/signIn';
-import { cutAnswer, dripAnswer, dropAnswer, replaceBody } from './answerFaults';
+import { cutAnswer, dripAnswer, dropAnswer, replaceBody } from '../faults/answerFaults';
+import type { Fault } from '../faults/faults';
 import { deferCall } from './deferCall';
-import type { Fault } from './faults';
+import { drain, type Exchange, send } from './exchange';
+import { sendSignInPage, SIGN_IN_PATH } from './signIn';
 
 const GARBAGE = '{"jobs":[{"jobId":"x7Kq","jobName":"Spring cat\u0000';
 
