@@ -1,9 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { inBatches } from '../shared/concurrency/inBatches';
-import { requestDeliveryKey } from '../shared/rules/deliveryKey';
 import { IN_REVIEW, JOB_NOT_IN_PROGRESS } from '../shared/rules/statuses';
 import { serverMs } from '../shared/rules/time/serverTime';
+import { requestDeliveryKey } from '../shared/service/deliveryKey';
 import { saysArchived } from '../shared/service/jobs/archive';
 import { readCounts } from '../shared/service/jobs/requestCounts';
 import type { Job, TranslationRequest } from '../shared/service/resources';

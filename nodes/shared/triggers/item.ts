@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { jobDeliveryKey, requestDeliveryKey } from '../rules/deliveryKey';
 import { DELIVERED } from '../rules/statuses';
+import { jobDeliveryKey, requestDeliveryKey } from '../service/deliveryKey';
 import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
 import type { EventName } from './events';
 import { deliveredAt } from './reviewDates';

@@ -1,4 +1,4 @@
-import { formatSeconds, parseIsoTime } from './time/isoTime';
+import { formatSeconds, parseIsoTime } from '../rules/time/isoTime';
 
 export interface RequestDelivery {
 	requestId: string;

@@ -1,4 +1,4 @@
-import { jobDeliveryKey, requestDeliveryKey } from '../../../../nodes/shared/rules/deliveryKey';
+import { jobDeliveryKey, requestDeliveryKey } from '../../../../nodes/shared/service/deliveryKey';
 
 const requestId = 'r1';
 
