@@ -1,9 +1,9 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Client } from '../shared/transport/client';
+import type { Outcome } from '../shared/transport/http/types';
 import { wait } from '../shared/transport/pipeline/clock';
 import { sendPlain } from '../shared/transport/pipeline/exchange';
-import type { Outcome } from '../shared/transport/types';
 import { type Member, memberUrl, type SignedMembership } from './membership';
 import { memberPath, type OwnWebhook } from './ownWebhook';
 import { dropMember } from './sharedListener';

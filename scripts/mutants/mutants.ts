@@ -55,7 +55,7 @@ const LOG: Mutant[] = [
 	},
 	{
 		name: 'the token exchange told by n8n-workflow instead of the node',
-		file: `${TRANSPORT}/pipeline/authenticate.ts`,
+		file: `${TRANSPORT}/pipeline/token/authenticate.ts`,
 		search: '		logExchange(used, context);',
 		replacement: '',
 		tests: [`${TESTS}/pipeline/log.test.ts`],
@@ -155,7 +155,7 @@ const WIRE: Mutant[] = [
 	},
 	{
 		name: 'a token is not renewed after 401',
-		file: `${TRANSPORT}/pipeline/authenticate.ts`,
+		file: `${TRANSPORT}/pipeline/token/authenticate.ts`,
 		search: 'if (!isTokenRefused(first.outcome)) return first.outcome;',
 		replacement: 'if (first) return first.outcome;',
 		tests: [`${TESTS}/pipeline/token.test.ts`],
@@ -299,7 +299,7 @@ const GUESSES: Mutant[] = [
 	},
 	{
 		name: 'a lost token exchange counts as a lost call',
-		file: `${TRANSPORT}/pipeline/authenticate.ts`,
+		file: `${TRANSPORT}/pipeline/token/authenticate.ts`,
 		search: 'if (!outcome.lost || login.accessToken) return outcome;',
 		replacement: 'if (outcome) return outcome;',
 		tests: [`${TESTS}/pipeline/token.test.ts`],

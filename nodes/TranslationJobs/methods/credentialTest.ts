@@ -10,6 +10,7 @@ import { PATHS } from '../../shared/service/wire';
 import { AddressError, parseAuthUrl, parseBaseUrl } from '../../shared/transport/http/address';
 import { readErrorBody } from '../../shared/transport/http/errorBody';
 import { readList } from '../../shared/transport/http/expected';
+import type { Answer, Lost, Outcome } from '../../shared/transport/http/types';
 import { originOf } from '../../shared/transport/pipeline/errors';
 import { redact } from '../../shared/transport/pipeline/redact';
 import {
@@ -23,7 +24,6 @@ import { explainLostToken, TokenError } from '../../shared/transport/pipeline/to
 import { isTokenHost, PROBE_FORM } from '../../shared/transport/pipeline/token/tokenProbe';
 import { whyLost } from '../../shared/transport/pipeline/tryTimeout';
 import { testCall, type TestLine } from '../../shared/transport/testCall';
-import type { Answer, Lost, Outcome } from '../../shared/transport/types';
 
 export async function testTranslationJobsApi(
 	this: ICredentialTestFunctions,

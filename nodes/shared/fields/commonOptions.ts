@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_RETRY, type RetryLimits } from '../transport/types';
+import { DEFAULT_RETRY, type RetryLimits } from '../transport/http/types';
 import { readGroup } from './parameters';
 import { sortFields } from './sortFields';
 

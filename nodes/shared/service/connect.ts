@@ -1,7 +1,7 @@
 import { isRecord } from '../rules/isRecord';
 import { Client, type ClientOptions } from '../transport/client';
 import { readList } from '../transport/http/expected';
-import type { Ids, NodeContext } from '../transport/types';
+import type { Ids, NodeContext } from '../transport/http/types';
 import { subjectOf } from './subject';
 import { COLLECTIONS } from './wire';
 

@@ -3,11 +3,11 @@
  * identical calls of one process run one after another and remember what they created.
  */
 
+import { Cancelled, unlessCancelled } from '../concurrency/cancelled';
 import { BoundedMap } from '../memory/boundedMap';
 import { KeyedQueue } from '../memory/keyedQueue';
 import { hasLabels, readLabels } from '../rules/labels';
 import { serverMs } from '../rules/time/serverTime';
-import { Cancelled, unlessCancelled } from '../transport/pipeline/cancelled';
 
 const MAX_IDS = 250;
 const MAX_CALLS = 500;

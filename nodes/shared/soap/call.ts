@@ -1,12 +1,12 @@
-import type { WholeBody } from '../transport/http/wholeBody';
-import { Cancelled, unlessCancelled } from '../transport/pipeline/cancelled';
+import { Cancelled, unlessCancelled } from '../concurrency/cancelled';
 import {
 	type Answer,
 	CANCELLED_BEFORE_SENT,
 	type Denied,
 	type Lost,
 	type Outcome,
-} from '../transport/types';
+} from '../transport/http/types';
+import type { WholeBody } from '../transport/http/wholeBody';
 import { isAccessFault } from './access';
 import { buildEnvelope, readEnvelope } from './envelope';
 import { asAnswerError, type Fault, SoapAnswerError } from './failures';

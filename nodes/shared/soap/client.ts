@@ -1,14 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { unlessCancelled } from '../concurrency/cancelled';
 import type { ClientOptions } from '../transport/client';
-import { receiveWholeOrRefusal } from '../transport/http/wholeBody';
-import { unlessCancelled } from '../transport/pipeline/cancelled';
-import { asError, explainedError } from '../transport/pipeline/errors';
-import { exchange, sendPlain } from '../transport/pipeline/exchange';
-import { logAttempt } from '../transport/pipeline/log';
-import { type Pace, paceFor } from '../transport/pipeline/pace';
-import { retry } from '../transport/pipeline/retry';
-import type { Report } from '../transport/pipeline/tries';
 import {
 	cancelSignalOf,
 	DEFAULT_RETRY,
@@ -17,7 +10,14 @@ import {
 	type Outcome,
 	probeLimits,
 	type RetryLimits,
-} from '../transport/types';
+} from '../transport/http/types';
+import { receiveWholeOrRefusal } from '../transport/http/wholeBody';
+import { asError, explainedError } from '../transport/pipeline/errors';
+import { exchange, sendPlain } from '../transport/pipeline/exchange';
+import { logAttempt } from '../transport/pipeline/log';
+import { type Pace, paceFor } from '../transport/pipeline/pace';
+import { retry } from '../transport/pipeline/retry';
+import type { Report } from '../transport/pipeline/tries';
 import { type CallResult, callService, type Post, type SoapCall, statusOf, withText } from './call';
 import { descriptionOf } from './description';
 import { explainNoDescription, explainResult } from './errors';

@@ -1,7 +1,7 @@
 import { readErrorBody } from '../transport/http/errorBody';
 import { retryAfterOf } from '../transport/http/retryAfter';
+import type { Answer, Outcome } from '../transport/http/types';
 import { type Explanation, originOf, quoteReason } from '../transport/pipeline/errors';
-import type { Answer, Outcome } from '../transport/types';
 import { type CallResult, describeLost, isAboutAccess } from './call';
 import type { Fault } from './failures';
 import type { ServiceSettings } from './settings';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { Once } from '../memory/once';
-import type { Denied } from '../transport/types';
+import type { Denied } from '../transport/http/types';
 import type { TicketSettings } from './settings';
 
 /** Renews a ticket a little early, so that it does not expire on its way to the service. */

@@ -8,13 +8,6 @@ import { NodeOperationError } from 'n8n-workflow';
 import { AddressError } from './http/address';
 import { checkAnswer, type Expected } from './http/expected';
 import { readRefusal } from './http/streamedBody';
-import { CREDENTIAL_TYPE, sendAuthenticated } from './pipeline/authenticate';
-import { asError, toNodeApiError } from './pipeline/errors';
-import { exchange } from './pipeline/exchange';
-import { logAttempt } from './pipeline/log';
-import { type Retried, retry } from './pipeline/retry';
-import { classify } from './pipeline/verdict';
-import { Session } from './session';
 import {
 	type Answer,
 	cancelSignalOf,
@@ -26,7 +19,14 @@ import {
 	probeLimits,
 	type Query,
 	type RetryLimits,
-} from './types';
+} from './http/types';
+import { asError, toNodeApiError } from './pipeline/errors';
+import { exchange } from './pipeline/exchange';
+import { logAttempt } from './pipeline/log';
+import { type Retried, retry } from './pipeline/retry';
+import { CREDENTIAL_TYPE, sendAuthenticated } from './pipeline/token/authenticate';
+import { classify } from './pipeline/verdict';
+import { Session } from './session';
 
 const JSON_TYPE = 'application/json';
 

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { isRecord } from '../rules/isRecord';
 import type { Client, ServiceCall } from './client';
 import { type ExpectedList, readList } from './http/expected';
-import type { Query } from './types';
+import type { Query } from './http/types';
 
 /** A list with more pages is endless. */
 const MOST_PAGES = 2_000;

@@ -2,10 +2,10 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { LIMITS } from '../rules/limits';
 import { parseAuthUrl, parseBaseUrl } from './http/address';
-import { CREDENTIAL_TYPE, type Login } from './pipeline/authenticate';
+import type { Naming, NodeContext, Outcome } from './http/types';
 import { type Pace, paceFor } from './pipeline/pace';
+import { CREDENTIAL_TYPE, type Login } from './pipeline/token/authenticate';
 import { clientIdOf, clientSecretOf, environmentOf } from './pipeline/token/login';
-import type { Naming, NodeContext, Outcome } from './types';
 
 /** A clock that is further off is broken. */
 const PLAUSIBLE_CLOCK_MS = 7 * 86_400_000;

@@ -1,11 +1,11 @@
 import type { ICredentialTestFunctions } from 'n8n-workflow';
 
+import { unlessCancelled } from '../concurrency/cancelled';
 import { readResponse } from './http/outcome';
+import type { Outcome } from './http/types';
 import { receiveWhole } from './http/wholeBody';
-import { unlessCancelled } from './pipeline/cancelled';
 import { exchange } from './pipeline/exchange';
 import { type Called, logAttempt } from './pipeline/log';
-import type { Outcome } from './types';
 
 /** A person waits for it. */
 const TEST_TIMEOUT_MS = 30_000;

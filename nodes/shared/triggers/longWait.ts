@@ -1,8 +1,8 @@
 import type { INode, NodeError } from 'n8n-workflow';
 
 import { toItemError } from '../items/itemError';
+import type { RetryLimits } from '../transport/http/types';
 import { askedWaitMs } from '../transport/pipeline/errors';
-import type { RetryLimits } from '../transport/types';
 
 const MINUTE_MS = 60_000;
 

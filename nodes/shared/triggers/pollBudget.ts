@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { RetryLimits } from '../transport/types';
+import type { RetryLimits } from '../transport/http/types';
 
 /** Older versions of n8n set no limit. This one keeps polls from overlapping. */
 const WITHOUT_LIMIT_MS = 5 * 60_000;

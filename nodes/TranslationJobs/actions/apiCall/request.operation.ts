@@ -14,8 +14,8 @@ import { isRecord } from '../../../shared/rules/isRecord';
 import { parseJson } from '../../../shared/rules/jsonInput';
 import { callApi, listFromApi } from '../../../shared/service/apiCall/apiCall';
 import type { Client } from '../../../shared/transport/client';
+import type { Query } from '../../../shared/transport/http/types';
 import { toArray } from '../../../shared/transport/pages';
-import type { Query } from '../../../shared/transport/types';
 
 const properties: INodeProperties[] = [
 	{

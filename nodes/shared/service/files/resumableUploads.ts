@@ -3,9 +3,9 @@
  * identical files are not uploaded at the same time. Kept in memory only, because the addresses
  * and tokens are secret.
  */
+import { unlessCancelled } from '../../concurrency/cancelled';
 import { BoundedMap } from '../../memory/boundedMap';
 import { contentHash, type FileSource } from '../../transport/files/fileSource';
-import { unlessCancelled } from '../../transport/pipeline/cancelled';
 import type { Transfer } from './transfer';
 
 export interface UnfinishedUpload {

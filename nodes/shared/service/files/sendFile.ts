@@ -11,10 +11,10 @@ import {
 } from '../../transport/files/transferVerdict';
 import { type ResumableResult, ResumableUpload } from '../../transport/files/tus';
 import { checkAnswer } from '../../transport/http/expected';
+import type { Outcome } from '../../transport/http/types';
 import { explainedError, serviceCode } from '../../transport/pipeline/errors';
 import { Tries } from '../../transport/pipeline/tries';
 import { classify } from '../../transport/pipeline/verdict';
-import type { Outcome } from '../../transport/types';
 import { PATHS } from '../wire';
 import { keepUnfinished, takeUnfinished, type UnfinishedUpload } from './resumableUploads';
 import { createTransfer, type Transfer, uploadAddress } from './transfer';

@@ -3,7 +3,7 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { mediaTypeOf } from '../../rules/mediaTypes';
 import type { ArrivingFile } from '../../transport/files/arrivingFile';
-import type { FileStream } from '../../transport/files/fileSource';
+import type { FileStream } from '../../transport/http/streamedBody';
 import { asError } from '../../transport/pipeline/errors';
 
 const PORTION_BYTES = 512 * 1024;

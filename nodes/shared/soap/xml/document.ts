@@ -1,5 +1,5 @@
+import type { Answer } from '../../transport/http/types';
 import type { WholeBody } from '../../transport/http/wholeBody';
-import type { Answer } from '../../transport/types';
 import { asAnswerError, SoapAnswerError, WebPageError } from '../failures';
 import { XSD } from '../schema/schema';
 import { WSDL } from '../schema/wsdl';

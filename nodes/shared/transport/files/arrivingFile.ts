@@ -5,9 +5,9 @@ import { plainFileName } from '../../rules/names';
 import type { Client } from '../client';
 import { readFileName } from '../http/contentDisposition';
 import { readLost } from '../http/outcome';
-import type { Lost, Outcome } from '../types';
+import { stallError, StallWatch } from '../http/stallWatch';
+import type { Lost, Outcome } from '../http/types';
 import { continuesFrom, type FileAnswer, partOf, sizeOf, strongTagOf } from './fileAnswer';
-import { stallError, StallWatch } from './stallWatch';
 
 const BEGINNING_BYTES = 1_024;
 

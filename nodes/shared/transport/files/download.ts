@@ -1,7 +1,7 @@
 import type { Client } from '../client';
+import type { Answer, Ids, Lost, Outcome } from '../http/types';
 import { asError, type ErrorContext, explainedError, toNodeApiError } from '../pipeline/errors';
 import { Tries } from '../pipeline/tries';
-import type { Answer, Ids, Lost, Outcome } from '../types';
 import { FileAssembly, type Keep } from './arrivingFile';
 import { type FileAnswer, hasKnownEnd, isBeginning, isFileResponse } from './fileAnswer';
 import { followToFile, notDownloaded } from './fileRoute';

@@ -1,5 +1,5 @@
-import type { Answer } from '../types';
-import type { FileStream } from './fileSource';
+import type { FileStream } from '../http/streamedBody';
+import type { Answer } from '../http/types';
 
 export interface FileAnswer extends Answer {
 	body: FileStream;

@@ -2,11 +2,11 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Client } from '../client';
+import { stallError, StallWatch } from '../http/stallWatch';
 import { readRefusal } from '../http/streamedBody';
+import type { Ids, Outcome } from '../http/types';
 import { exchange, sendPlain } from '../pipeline/exchange';
-import type { Ids, Outcome } from '../types';
 import { FileBody, type Outgoing } from './fileBody';
-import { stallError, StallWatch } from './stallWatch';
 
 /** The longest time without progress. */
 export const DEFAULT_IDLE_MS = 60_000;

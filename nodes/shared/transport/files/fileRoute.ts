@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import type { Client } from '../client';
-import type { Answer, Ids, Outcome } from '../types';
+import type { Answer, Ids, Outcome } from '../http/types';
 import { callFileHost } from './fileHost';
 
 /** Without the first, the service may send text. A compressed file could not be resumed. */

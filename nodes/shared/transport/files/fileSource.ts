@@ -8,9 +8,6 @@ const READ_BYTES = 256 * 1024;
 /** A multiple of four, so that each chunk decodes on its own. */
 const BASE64_CHARACTERS = (READ_BYTES / 3) & ~3;
 
-/** The stream that n8n's helpers return. */
-export type FileStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
-
 /** Can be read again from any position. It is never in memory as a whole. */
 export interface FileSource {
 	fileName?: string;

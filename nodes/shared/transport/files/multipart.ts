@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Client } from '../client';
-import type { Ids, Outcome } from '../types';
+import type { Ids, Outcome } from '../http/types';
 import { callFileHost } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
 

@@ -1,5 +1,5 @@
+import type { Outcome } from '../http/types';
 import type { Tries } from '../pipeline/tries';
-import type { Outcome } from '../types';
 import type { TransferVerdict } from './transferVerdict';
 
 /** This much, or a hundredth of a smaller file, counts as progress. */

@@ -1,6 +1,6 @@
 /** What follows from an outcome of the file host. */
 import { isHtml, readErrorBody } from '../http/errorBody';
-import type { Answer, Outcome } from '../types';
+import type { Answer, Outcome } from '../http/types';
 
 /** `refused`: a new permission may help. `failed`: nothing does. */
 export type TransferVerdict = 'done' | 'again' | 'refused' | 'failed';

@@ -8,7 +8,7 @@ import type { HttpRequest, HttpResponse, HttpStack, UploadOptions } from 'tus-js
 import BaseUpload from 'tus-js-client/lib/upload.js';
 
 import type { Client } from '../client';
-import type { Ids, Outcome } from '../types';
+import type { Ids, Outcome } from '../http/types';
 import { callFileHost } from './fileHost';
 import { FileCursor, type FileSource } from './fileSource';
 import type { Attempted } from './runTransfer';

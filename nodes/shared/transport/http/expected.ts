@@ -1,7 +1,7 @@
 /** What an answer must hold, and the check. Only a body that passes here is used. */
 import { isRecord } from '../../rules/isRecord';
-import type { Answer, Outcome } from '../types';
 import { isHtml } from './errorBody';
+import type { Answer, Outcome } from './types';
 
 /** Spellings of one field. One of them must have a value. */
 export type FieldNames = readonly string[];

@@ -1,4 +1,4 @@
-import type { Answer, Denied, Lost, Outcome } from '../types';
+import type { Answer, Denied, Lost, Outcome } from './types';
 
 /** The connection was never made, so the other side cannot have done anything. */
 const NEVER_SENT = new Set([

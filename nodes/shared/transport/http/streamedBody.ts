@@ -1,10 +1,14 @@
-import type { FileStream } from '../files/fileSource';
-import { StallWatch } from '../files/stallWatch';
-import type { Outcome } from '../types';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { StallWatch } from './stallWatch';
+import type { Outcome } from './types';
 
 const LONGEST_MESSAGE = 16_384;
 /** An error message is not worth a longer wait. */
 const LONGEST_WAIT_MS = 2_000;
+
+/** The stream that n8n's helpers return. */
+export type FileStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
 
 export const isStream = (body: unknown): body is FileStream =>
 	typeof (body as FileStream | undefined)?.pipe === 'function';

@@ -1,6 +1,6 @@
-import { unlessCancelled } from '../pipeline/cancelled';
-import type { Outcome } from '../types';
+import { unlessCancelled } from '../../concurrency/cancelled';
 import { readLost } from './outcome';
+import type { Outcome } from './types';
 
 /** Large enough for any answer but a file, small enough for memory. */
 export const LARGEST_BODY = 8 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { isHtml, readErrorBody } from '../http/errorBody';
 import { retryAfterOf } from '../http/retryAfter';
-import type { Answer, Lost, Outcome } from '../types';
+import type { Answer, Lost, Outcome } from '../http/types';
 import { redact } from './redact';
 import type { Report } from './tries';
 

@@ -1,7 +1,7 @@
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readResponse } from '../http/outcome';
-import { CANCELLED_BEFORE_SENT, type Outcome } from '../types';
+import { CANCELLED_BEFORE_SENT, type Outcome } from '../http/types';
 import type { Pace } from './pace';
 import { type TryLimits, withinLimits } from './tryTimeout';
 

@@ -1,6 +1,6 @@
 import type { ICredentialTestFunctions, Logger } from 'n8n-workflow';
 
-import type { Ids, NodeContext, Outcome } from '../types';
+import type { Ids, NodeContext, Outcome } from '../http/types';
 import { redactDeep } from './redact';
 
 /** A credential's test and its token exchange may belong to no node. */

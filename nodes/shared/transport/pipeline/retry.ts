@@ -1,4 +1,4 @@
-import type { Outcome, RetryLimits } from '../types';
+import type { Outcome, RetryLimits } from '../http/types';
 import { isTemporary } from './errors';
 import { type Report, Tries } from './tries';
 import { classify } from './verdict';

@@ -1,5 +1,5 @@
 import { retryAfterOf } from '../http/retryAfter';
-import type { Outcome, RetryLimits } from '../types';
+import type { Outcome, RetryLimits } from '../http/types';
 import { now, wait } from './clock';
 
 const FIRST_BACK_OFF_MS = 1_000;

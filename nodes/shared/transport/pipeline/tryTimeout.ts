@@ -1,5 +1,5 @@
 import { isStream } from '../http/streamedBody';
-import type { Lost, Outcome } from '../types';
+import type { Lost, Outcome } from '../http/types';
 
 const TIMED_OUT = 'TIMED_OUT';
 

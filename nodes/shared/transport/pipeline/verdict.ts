@@ -1,5 +1,5 @@
 import { isHtml } from '../http/errorBody';
-import type { Outcome } from '../types';
+import type { Outcome } from '../http/types';
 
 /** The service did nothing. */
 const NOT_DONE = new Set([429, 503]);

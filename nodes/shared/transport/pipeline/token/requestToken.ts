@@ -4,7 +4,7 @@ import { LoggerProxy } from 'n8n-workflow';
 import { LIMITS } from '../../../rules/limits';
 import { parseAuthUrl } from '../../http/address';
 import { readObject } from '../../http/jsonBody';
-import type { Answer } from '../../types';
+import type { Answer } from '../../http/types';
 import { exchange, sendPlain } from '../exchange';
 import { logAttempt, type LogContext } from '../log';
 import {

@@ -2,7 +2,7 @@ import { isRecord } from '../../../rules/isRecord';
 import { isHtml, readErrorBody } from '../../http/errorBody';
 import { readObject } from '../../http/jsonBody';
 import { retryAfterOf } from '../../http/retryAfter';
-import type { Answer, Denied, Lost } from '../../types';
+import type { Answer, Denied, Lost } from '../../http/types';
 import { originOf } from '../errors';
 import { whyLost } from '../tryTimeout';
 import { TOKEN_PATH } from './login';

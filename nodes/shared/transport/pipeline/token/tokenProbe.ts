@@ -1,5 +1,5 @@
 import { readObject } from '../../http/jsonBody';
-import type { Answer } from '../../types';
+import type { Answer } from '../../http/types';
 import { errorCode, REFUSED } from './tokenError';
 
 /** Finds out whether a token host is there, without a login. */

@@ -6,8 +6,8 @@ import {
 	classifyTransfer,
 	type TransferVerdict,
 } from '../../../../../nodes/shared/transport/files/transferVerdict';
+import type { Outcome } from '../../../../../nodes/shared/transport/http/types';
 import { Tries } from '../../../../../nodes/shared/transport/pipeline/tries';
-import type { Outcome } from '../../../../../nodes/shared/transport/types';
 
 const answer = (status: number, body: unknown = ''): Outcome => ({
 	answer: { status, headers: {}, body },

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { listJobs } from '../../../../../nodes/shared/service/jobs/jobs';
 import { listProviders } from '../../../../../nodes/shared/service/providers';
 import { toArray } from '../../../../../nodes/shared/transport/pages';
-import { sendAuthenticated } from '../../../../../nodes/shared/transport/pipeline/authenticate';
+import { sendAuthenticated } from '../../../../../nodes/shared/transport/pipeline/token/authenticate';
 import { forgetTokens } from '../../../../../nodes/shared/transport/pipeline/token/obtainToken';
 import type { Fault } from '../../../../../sandbox/faults/faults';
 import { useHarness } from '../../../../support/harness';

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Lost } from '../types';
+import type { Lost } from './types';
 
 const SLICE_MS = 250;
 /** A dripping host counts as silent: this much has to move within the limit. */

@@ -1,13 +1,13 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../rules/isRecord';
-import { readObject } from '../http/jsonBody';
-import { readResponse } from '../http/outcome';
-import type { NodeContext, Outcome } from '../types';
-import { FULL_RESPONSE, type Send } from './exchange';
-import { isUsable } from './token/login';
-import { dropToken, failedExchange } from './token/obtainToken';
-import { logExchange } from './token/requestToken';
+import { isRecord } from '../../../rules/isRecord';
+import { readObject } from '../../http/jsonBody';
+import { readResponse } from '../../http/outcome';
+import type { NodeContext, Outcome } from '../../http/types';
+import { FULL_RESPONSE, type Send } from '../exchange';
+import { isUsable } from './login';
+import { dropToken, failedExchange } from './obtainToken';
+import { logExchange } from './requestToken';
 
 export const CREDENTIAL_TYPE = 'translationJobsApi';
 
