@@ -5,7 +5,7 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
 import { readFlag } from '../../../shared/fields/parameters';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
-import { withCounts } from '../../../shared/service/jobs/jobCounts';
+import { withCounts } from '../../../shared/service/jobContents/jobCounts';
 import { getJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { readJobId } from '../fields/givenIds';

@@ -5,7 +5,7 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { readGroup } from '../../../shared/fields/parameters';
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
-import { withCounts } from '../../../shared/service/jobs/jobCounts';
+import { withCounts } from '../../../shared/service/jobContents/jobCounts';
 import { findJobs } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { aggregateOption } from './fields/aggregate';

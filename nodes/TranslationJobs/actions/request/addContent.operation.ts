@@ -3,7 +3,7 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
-import { withinJobQuota } from '../../../shared/service/jobs/jobQuota';
+import { withinJobQuota } from '../../../shared/service/jobContents/jobQuota';
 import { addContent } from '../../../shared/service/requests/addContent';
 import type { Client } from '../../../shared/transport/client';
 import { contentFields, readContent } from '../fields/content';

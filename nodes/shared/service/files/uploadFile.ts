@@ -2,7 +2,7 @@ import { checkFileName, checkFileSize, LIMITS, type UploadMode } from '../../rul
 import type { Client } from '../../transport/client';
 import { DEFAULT_IDLE_MS } from '../../transport/files/fileHost';
 import type { FileSource } from '../../transport/files/fileSource';
-import { withinJobQuota } from '../jobs/jobQuota';
+import { withinJobQuota } from '../jobContents/jobQuota';
 import { shareUpload } from './resumableUploads';
 import { runDirect, runResumable } from './sendFile';
 

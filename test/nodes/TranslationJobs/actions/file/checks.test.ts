@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { uploadFile } from '../../../../../nodes/shared/service/files/uploadFile';
-import { withinJobQuota } from '../../../../../nodes/shared/service/jobs/jobQuota';
+import { withinJobQuota } from '../../../../../nodes/shared/service/jobContents/jobQuota';
 import { binarySource } from '../../../../../nodes/shared/transport/files/fileSource';
 import { content, sha256, useFiles } from './files';
 

@@ -2,10 +2,10 @@ import { checkProviderLanguages } from '../../rules/languages/resolveLanguage';
 import { checkMetadata } from '../../rules/metadata/checkMetadata';
 import type { Client } from '../../transport/client';
 import { asError, isStatus } from '../../transport/pipeline/errors';
+import { getJob } from '../jobs/jobs';
 import { getProviderOnce } from '../providers';
 import { listRequests } from '../requests/requests';
 import type { Provider } from '../resources';
-import { getJob } from './jobs';
 
 /**
  * Checks a job against its provider's capabilities and schema. Without them it costs one call per

@@ -5,9 +5,9 @@ import type { Client } from '../../transport/client';
 import { toArray } from '../../transport/pages';
 import { asError } from '../../transport/pipeline/errors';
 import { listSupportAssets } from '../jobFiles/supportAssets';
+import { getJob } from '../jobs/jobs';
+import { readCounts, totalOf } from '../jobs/requestCounts';
 import { listRequests } from '../requests/requests';
-import { getJob } from './jobs';
-import { readCounts, totalOf } from './requestCounts';
 
 /** Counts what a job holds, each kind once. */
 export class JobContents {

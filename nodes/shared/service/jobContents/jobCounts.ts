@@ -1,9 +1,9 @@
 import { forEachConcurrent } from '../../concurrency/forEachConcurrent';
 import type { Client } from '../../transport/client';
 import { toArray } from '../../transport/pages';
+import { saysArchived } from '../jobs/archive';
 import { listRequests } from '../requests/requests';
 import { countByStatus, type Job } from '../resources';
-import { saysArchived } from './archive';
 
 const AT_ONCE = 5;
 
