@@ -5,10 +5,10 @@ import { CREATED, statusTitle } from '../../rules/statuses';
 import { asError, isGone } from '../../transport/pipeline/errors';
 import { deleteJob, getJob } from '../jobs/jobs';
 import type { Job } from '../resources';
+import type { Run } from './claim/run';
 import { isOpen, isSubmitted, type JobProgress } from './jobProgress';
-import type { Run } from './run';
-import { readRunMark } from './runKey';
-import { SendFailed } from './sendFailed';
+import { readRunMark } from './plan/runKey';
+import { SendFailed } from './plan/sendFailed';
 
 /** Deletes or keeps unsubmitted jobs after a failure. The error says what became of each. */
 export async function cleanUp(

@@ -1,7 +1,7 @@
 import { sameCode } from '../../rules/languages/codes';
 import { serverMs } from '../../rules/time/serverTime';
 import type { TranslationRequest } from '../resources';
-import type { ContentItem } from './contentItem';
+import type { ContentItem } from './content/contentItem';
 
 export interface Comparison {
 	/** One request per target language. */

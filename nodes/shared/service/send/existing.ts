@@ -3,9 +3,9 @@ import { NodeOperationError } from 'n8n-workflow';
 import { toArray } from '../../transport/pages';
 import { deleteRequest, listRequests } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
+import type { Run } from './claim/run';
 import { compareRequests } from './compare';
-import type { ContentItem } from './contentItem';
-import type { Run } from './run';
+import type { ContentItem } from './content/contentItem';
 
 const SHOWN = 5;
 

@@ -8,11 +8,11 @@ import { addRequests } from '../requests/addRequests';
 import type { TranslationRequest } from '../resources';
 import type { Claim } from './claim/claimJob';
 import type { Lease } from './claim/lease';
+import type { Run } from './claim/run';
 import { missingTargets } from './compare';
 import type { Stored } from './content/content';
-import { type ContentItem, isSupportAsset } from './contentItem';
+import { type ContentItem, isSupportAsset } from './content/contentItem';
 import { type ItemRequests, reconcileExisting } from './existing';
-import type { Run } from './run';
 
 export interface Filled {
 	requests: ItemRequests;

@@ -1,5 +1,5 @@
 import type { Job } from '../resources';
-import type { ContentItem } from './contentItem';
+import type { ContentItem } from './content/contentItem';
 import type { Filled } from './fill';
 import type { JobSlot } from './plan/plan';
 

@@ -5,16 +5,16 @@ import type { Client } from '../../transport/client';
 import { asError } from '../../transport/pipeline/errors';
 import { getJob, submitJob, waitUntilSent } from '../jobs/jobs';
 import type { Job } from '../resources';
-import { adopt } from './claim/adopt';
+import { adopt } from './adopt';
 import { type Claim, claimJob } from './claim/claimJob';
 import { Lease } from './claim/lease';
+import { Run, type SendOptions } from './claim/run';
 import { cleanUp, failUnfinishedJobs, giveUpEmptyJob } from './cleanUp';
-import { type ContentItem, isSupportAsset } from './contentItem';
+import { type ContentItem, isSupportAsset } from './content/contentItem';
 import { fillJob } from './fill';
 import { isEmpty, isOpen, isSubmitted, type JobProgress, type SentJob } from './jobProgress';
 import type { Plan } from './plan/plan';
-import { Run, type SendOptions } from './run';
-import { SendFailed } from './sendFailed';
+import { SendFailed } from './plan/sendFailed';
 import { verifyJob } from './verify';
 
 export interface SendResult {

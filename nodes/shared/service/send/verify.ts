@@ -5,10 +5,10 @@ import { getJob } from '../jobs/jobs';
 import { readCounts, totalOf } from '../jobs/requestCounts';
 import { deleteRequest, listRequests } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
+import type { Run } from './claim/run';
 import { compareRequests } from './compare';
 import { holdsOthers } from './existing';
 import type { JobProgress } from './jobProgress';
-import type { Run } from './run';
 
 /**
  * Checks a job right before it is submitted: a lost call may have taken effect late. Deletes

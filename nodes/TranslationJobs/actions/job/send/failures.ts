@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
 import { copyOfError, toErrorOutput, toItemError } from '../../../../shared/items/itemError';
-import { type FailedSubject, SendFailed } from '../../../../shared/service/send/sendFailed';
+import { type FailedSubject, SendFailed } from '../../../../shared/service/send/plan/sendFailed';
 
 export class Failures {
 	private readonly found = new Map<FailedSubject, NodeError>();

@@ -5,7 +5,7 @@ import { sameCode } from '../../../../shared/rules/languages/codes';
 import { CREATED } from '../../../../shared/rules/statuses';
 import { listRequests } from '../../../../shared/service/requests/requests';
 import type { TranslationRequest } from '../../../../shared/service/resources';
-import type { ContentItem } from '../../../../shared/service/send/contentItem';
+import type { ContentItem } from '../../../../shared/service/send/content/contentItem';
 import type { SentJob } from '../../../../shared/service/send/jobProgress';
 import type { Client } from '../../../../shared/transport/client';
 

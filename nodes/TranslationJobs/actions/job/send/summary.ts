@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ContentItem } from '../../../../shared/service/send/contentItem';
+import type { ContentItem } from '../../../../shared/service/send/content/contentItem';
 import type { SentJob } from '../../../../shared/service/send/jobProgress';
 import { counted } from '../../fields/hints';
 import type { ChosenTexts } from './chosenTexts';

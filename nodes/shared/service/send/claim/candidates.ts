@@ -2,8 +2,8 @@ import { CREATED } from '../../../rules/statuses';
 import { serverMs } from '../../../rules/time/serverTime';
 import { jobsCreatedAfter, listJobs } from '../../jobs/jobs';
 import type { Job } from '../../resources';
-import type { Run } from '../run';
-import { readRunMark, type RunMark } from '../runKey';
+import { readRunMark, type RunMark } from '../plan/runKey';
+import type { Run } from './run';
 
 /** A job with the key of this run. */
 export interface Candidate {

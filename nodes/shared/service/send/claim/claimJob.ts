@@ -12,10 +12,10 @@ import { asError, isGone } from '../../../transport/pipeline/errors';
 import { deleteJob, getJob } from '../../jobs/jobs';
 import type { Job } from '../../resources';
 import type { JobSlot } from '../plan/plan';
-import type { Run } from '../run';
-import type { RunMark } from '../runKey';
+import type { RunMark } from '../plan/runKey';
 import { type Candidate, findCandidates } from './candidates';
 import { Heartbeat } from './heartbeat';
+import type { Run } from './run';
 
 /** A list may show a new job late. */
 const LONGEST_LAG_MS = 30_000;

@@ -5,8 +5,8 @@ import { wait } from '../../../transport/pipeline/clock';
 import { asError, isGone } from '../../../transport/pipeline/errors';
 import { getJob } from '../../jobs/jobs';
 import type { JobSlot } from '../plan/plan';
-import type { Run } from '../run';
-import { readRunMark } from '../runKey';
+import { readRunMark } from '../plan/runKey';
+import type { Run } from './run';
 
 const SIGNS_PER_LEASE = 3;
 

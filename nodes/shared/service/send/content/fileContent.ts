@@ -4,8 +4,8 @@ import type { FileSource } from '../../../transport/files/fileSource';
 import { readSource } from '../../files/downloadSource';
 import { uploadFile, type UploadOptions } from '../../files/uploadFile';
 import type { TranslationRequest } from '../../resources';
-import { digestOf, digestOfChunks } from '../runKey';
 import type { Content, Stored } from './content';
+import { digestOf, digestOfChunks } from './digest';
 
 export class FileContent implements Content {
 	readonly name: string;

@@ -2,8 +2,8 @@ import { shortenToBytes } from '../../../rules/names';
 import type { Client } from '../../../transport/client';
 import type { KeyValue, TranslationRequest } from '../../resources';
 import { createSourceContent, getSourceContent, holdsPairs } from '../../sourceContent';
-import { digestOf } from '../runKey';
 import type { Content, Stored } from './content';
+import { digestOf } from './digest';
 
 const NAME_BYTES = 80;
 const NAME_SOURCE_LENGTH = 500;

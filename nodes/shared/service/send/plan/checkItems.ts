@@ -8,9 +8,9 @@ import { findProvider } from '../../jobContents/submissionCheck';
 import type { JobFields } from '../../jobs/jobs';
 import type { Provider } from '../../resources';
 import { PROVIDER_STATUS } from '../../wire';
-import type { ContentItem } from '../contentItem';
-import { SendFailed } from '../sendFailed';
+import type { ContentItem } from '../content/contentItem';
 import { type Draft, identify } from './identify';
+import { SendFailed } from './sendFailed';
 
 export interface CheckOptions {
 	fields: JobFields;

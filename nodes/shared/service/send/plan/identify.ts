@@ -1,7 +1,8 @@
 import { forEachConcurrent } from '../../../concurrency/forEachConcurrent';
 import { type NewRequests, REQUEST_FIELDS } from '../../requests/requests';
-import type { ContentItem } from '../contentItem';
-import { derivedId, digestOf, keyValuesOf } from '../runKey';
+import type { ContentItem } from '../content/contentItem';
+import { derivedId, digestOf } from '../content/digest';
+import { keyValuesOf } from './runKey';
 
 /** A content item before it is identified. An empty source id has to be derived. */
 export type Draft = Omit<ContentItem, 'isIdDerived'>;

@@ -5,9 +5,10 @@ import type { Client } from '../../../transport/client';
 import { JOB_FIELDS, type JobFields } from '../../jobs/jobs';
 import { readQuotas } from '../../quotas';
 import type { Provider } from '../../resources';
-import { type ContentItem, isSupportAsset } from '../contentItem';
-import { digestOf, keyValuesOf, type Part } from '../runKey';
+import { type ContentItem, isSupportAsset } from '../content/contentItem';
+import { digestOf } from '../content/digest';
 import type { CheckedItems, CheckOptions } from './checkItems';
+import { keyValuesOf, type Part } from './runKey';
 import { splitIntoJobs } from './splitIntoJobs';
 
 export interface PlanOptions extends CheckOptions {

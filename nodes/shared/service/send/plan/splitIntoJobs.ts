@@ -10,7 +10,7 @@ import {
 	fileCount,
 	isSupportAsset,
 	requestCount,
-} from '../contentItem';
+} from '../content/contentItem';
 
 const COUNT: Record<JobQuota, (contentItems: readonly ContentItem[]) => number> = {
 	MaxReqsPerJob: requestCount,

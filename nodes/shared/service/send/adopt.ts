@@ -1,15 +1,15 @@
-import { toItemError } from '../../../items/itemError';
-import { InvalidInput } from '../../../rules/invalidInput';
-import { toArray } from '../../../transport/pages';
-import { saysArchived } from '../../jobs/archive';
-import { listRequests } from '../../requests/requests';
-import type { Job } from '../../resources';
-import { compareRequests, missingTargets } from '../compare';
-import type { ContentItem } from '../contentItem';
-import { findOutdated, type ItemRequests } from '../existing';
-import type { JobProgress } from '../jobProgress';
-import type { Run } from '../run';
-import type { Claim } from './claimJob';
+import { toItemError } from '../../items/itemError';
+import { InvalidInput } from '../../rules/invalidInput';
+import { toArray } from '../../transport/pages';
+import { saysArchived } from '../jobs/archive';
+import { listRequests } from '../requests/requests';
+import type { Job } from '../resources';
+import type { Claim } from './claim/claimJob';
+import type { Run } from './claim/run';
+import { compareRequests, missingTargets } from './compare';
+import type { ContentItem } from './content/contentItem';
+import { findOutdated, type ItemRequests } from './existing';
+import type { JobProgress } from './jobProgress';
 
 type Problems = Map<ContentItem, string>;
 

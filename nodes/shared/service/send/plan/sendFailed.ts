@@ -1,7 +1,7 @@
 import type { INode, NodeError } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-import type { ContentItem } from './contentItem';
+import type { ContentItem } from '../content/contentItem';
 
 const SHOWN = 20;
 

@@ -1,11 +1,11 @@
 import type { INode } from 'n8n-workflow';
 
-import type { WireLabels } from '../../rules/labels';
-import type { Client } from '../../transport/client';
-import { createJob, updateJob } from '../jobs/jobs';
-import type { Job } from '../resources';
-import type { JobSlot, Plan } from './plan/plan';
-import { newSenderId, type Part, runLabels, type RunMark, type Sender } from './runKey';
+import type { WireLabels } from '../../../rules/labels';
+import type { Client } from '../../../transport/client';
+import { createJob, updateJob } from '../../jobs/jobs';
+import type { Job } from '../../resources';
+import type { JobSlot, Plan } from '../plan/plan';
+import { newSenderId, type Part, runLabels, type RunMark, type Sender } from '../plan/runKey';
 
 export interface SendOptions {
 	/** Undefined leaves the jobs unsubmitted. */

@@ -2,20 +2,14 @@
  * A run has a key. Its jobs carry it as a label, so that a later run finds them. Other labels hold
  * the start time by n8n's clock, a digest of the content, and the current sender.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
-import { readLabels, type WireLabels, withLabels } from '../../rules/labels';
-import { contentHash } from '../../transport/files/fileSource';
+import { readLabels, type WireLabels, withLabels } from '../../../rules/labels';
 
-const DIGEST_LENGTH = 32;
 const RUN = /n8n-run-([0-9a-f]{32})(?:-(\d+)-of-(\d+))?/;
 const STARTED = /n8n-sent-([0-9a-z]+)$/;
 const CONTENT = /n8n-content-([0-9a-f]{32})/;
 const SENDER = /n8n-sender-([0-9a-f]{12})-(\d+)/;
-
-export function digestOf(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGEST_LENGTH);
-}
 
 /** Those that belong to the run key, in the order of the list. */
 export const keyValuesOf = <T>(
@@ -25,14 +19,6 @@ export const keyValuesOf = <T>(
 	Object.entries<{ inRunKey: boolean }>(fields).flatMap(([name, { inRunKey }]) =>
 		inRunKey ? [values[name as keyof T] ?? null] : [],
 	);
-
-export async function digestOfChunks(chunks: AsyncIterable<Buffer>): Promise<string> {
-	return (await contentHash(chunks)).slice(0, DIGEST_LENGTH);
-}
-
-/** `occurrence` tells apart identical content in one run. */
-export const derivedId = (contentDigest: string, requestName: string, occurrence: number): string =>
-	`n8n-${digestOf([contentDigest, requestName, occurrence])}`;
 
 export const newSenderId = (): string => randomBytes(6).toString('hex');
 

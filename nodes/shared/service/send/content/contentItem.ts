@@ -1,5 +1,5 @@
-import type { RequestDetails } from '../requests/requests';
-import type { Content } from './content/content';
+import type { RequestDetails } from '../../requests/requests';
+import type { Content } from './content';
 
 /** A file or key/value content to translate, or a support asset. */
 export interface ContentItem extends RequestDetails {
