@@ -6,8 +6,8 @@ import { toItemError } from '../../shared/items/itemError';
 import { runItems } from '../../shared/items/runItems';
 import { SoapClient } from '../../shared/soap/client';
 import * as analysisCode from './analysisCode';
-import type { Operation } from './operation';
 import * as priceList from './priceList';
+import type { Operation } from './soapOperation/operation';
 
 const RESOURCES: Resources<Operation> = { analysisCode, priceList };
 

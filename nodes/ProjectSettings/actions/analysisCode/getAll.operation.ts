@@ -3,8 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { SOAP_OPERATIONS } from '../../../shared/service/projectSettings/operations';
 import type { SoapClient } from '../../../shared/soap/client';
-import { executeOperation, toItems } from '../fields/execute';
-import { describeOperation } from '../fields/operationFields';
+import { executeOperation, toItems } from '../soapOperation/execute';
+import { describeOperation } from '../soapOperation/operationFields';
 
 export const description = describeOperation('analysisCode', 'getAll', [returnAll, limit]);
 

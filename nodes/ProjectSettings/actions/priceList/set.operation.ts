@@ -1,3 +1,3 @@
-import { soapOperation } from '../fields/soapOperation';
+import { soapOperation } from '../soapOperation/soapOperation';
 
 export const { description, execute } = soapOperation('priceList', 'set');

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { SoapClient } from '../../shared/soap/client';
+import type { SoapClient } from '../../../shared/soap/client';
 
 export interface Operation {
 	description: INodeProperties[];

@@ -2,8 +2,8 @@ import {
 	SOAP_OPERATIONS,
 	type SoapOperation,
 } from '../../../shared/service/projectSettings/operations';
-import type { Operation } from '../operation';
 import { executeOperation, toItems } from './execute';
+import type { Operation } from './operation';
 import { describeOperation } from './operationFields';
 
 type Names = typeof SOAP_OPERATIONS;
