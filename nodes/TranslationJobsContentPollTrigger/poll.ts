@@ -6,7 +6,7 @@ import { pollError } from '../shared/triggers/longWait';
 import { pollBudget } from '../shared/triggers/pollBudget';
 import { shortHash } from '../shared/triggers/shortHash';
 import { readItemForm } from '../shared/triggers/simplifyItem';
-import { HandedOver } from './handedOver';
+import { HandOverMemory } from './handOverMemory';
 import { recall } from './memory';
 import { sample } from './sample';
 import { Scan } from './scan';
@@ -29,7 +29,7 @@ export async function pollContent(this: IPollFunctions): Promise<INodeExecutionD
 			const scope = shortHash(
 				JSON.stringify([filters, statuses, client.session.baseUrl, client.session.clientId]),
 			);
-			const handedOver = new HandedOver(this.getWorkflowStaticData('node'), scope);
+			const handedOver = new HandOverMemory(this.getWorkflowStaticData('node'), scope);
 			const memory = recall(
 				key,
 				JSON.stringify([settings, client.session.baseUrl, client.session.clientId]),

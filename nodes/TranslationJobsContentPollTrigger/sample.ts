@@ -5,7 +5,7 @@ import { APPROVED } from '../shared/rules/statuses';
 import type { Job } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import { passesRequest } from '../shared/triggers/filters';
-import { readRequests } from '../shared/triggers/readBack';
+import { readRequests } from '../shared/triggers/readJobsAndRequests';
 import { newestChangedJobs, readJob } from './jobLists';
 import { deliveryItem, statusesToRead } from './scan';
 import type { Settings } from './settings';

@@ -13,9 +13,9 @@ import { passesJob, passesRequest } from '../shared/triggers/filters';
 import { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { requestItem } from '../shared/triggers/item';
 import type { PollBudget } from '../shared/triggers/pollBudget';
-import { requestsUnlessArchived } from '../shared/triggers/readBack';
+import { requestsUnlessArchived } from '../shared/triggers/readJobsAndRequests';
 import { shortHash } from '../shared/triggers/shortHash';
-import type { HandedOver } from './handedOver';
+import type { HandOverMemory } from './handOverMemory';
 import { listAllJobs, newestChangedJobs, readJob } from './jobLists';
 import type { Memory, Sighting } from './memory';
 import type { Settings } from './settings';
@@ -70,7 +70,7 @@ export class Scan {
 	constructor(
 		private readonly client: Client,
 		private readonly settings: Settings,
-		private readonly handedOver: HandedOver,
+		private readonly handedOver: HandOverMemory,
 		private readonly memory: Memory,
 		private readonly budget: PollBudget,
 	) {

@@ -13,7 +13,7 @@ import { asError, isGone } from '../shared/transport/pipeline/errors';
 import { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { pollError, tooLongAWait } from '../shared/triggers/longWait';
 import { type PollBudget, pollBudget } from '../shared/triggers/pollBudget';
-import { JobReader } from '../shared/triggers/readBack';
+import { JobReader } from '../shared/triggers/readJobsAndRequests';
 import { readItemForm } from '../shared/triggers/simplifyItem';
 import { listUpdates } from './listing';
 import { Memory } from './memory';

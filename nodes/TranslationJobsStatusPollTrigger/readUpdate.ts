@@ -9,7 +9,7 @@ import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import type { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { requestItem, unreadItems } from '../shared/triggers/item';
-import { type JobReader, requestsAbout } from '../shared/triggers/readBack';
+import { type JobReader, requestsAbout } from '../shared/triggers/readJobsAndRequests';
 import { POLLED_EVENTS, type Settings } from './settings';
 
 /** How often to read an update whose requests are missing: the service may not show them yet. */

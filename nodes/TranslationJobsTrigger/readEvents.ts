@@ -21,7 +21,12 @@ import { toArray } from '../shared/transport/pages';
 import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { type Filters, mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import { jobItem, requestItem } from '../shared/triggers/item';
-import { ifReadable, JobReader, readRequests, readRequestsOf } from '../shared/triggers/readBack';
+import {
+	ifReadable,
+	JobReader,
+	readRequests,
+	readRequestsOf,
+} from '../shared/triggers/readJobsAndRequests';
 import { rememberAllDone } from './allDoneMemory';
 import type { Hint } from './callback';
 import { coalesce } from './coalesce';

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { shortHash } from '../../../nodes/shared/triggers/shortHash';
-import { HandedOver } from '../../../nodes/TranslationJobsContentPollTrigger/handedOver';
+import { HandOverMemory } from '../../../nodes/TranslationJobsContentPollTrigger/handOverMemory';
 import { useHarness } from '../../support/harness';
 import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
@@ -24,7 +24,7 @@ function handOverInPolls(
 ): number {
 	let now = Date.now();
 	for (let at = 0; at < all.length; at += perPoll, now += everyMs) {
-		const memory = new HandedOver(store, 'scope');
+		const memory = new HandOverMemory(store, 'scope');
 		for (const hash of all.slice(at, at + perPoll)) memory.add(hash, now, pauseMs);
 		memory.save();
 	}
@@ -32,7 +32,7 @@ function handOverInPolls(
 }
 
 const kept = (store: IDataObject, all: string[]) => {
-	const memory = new HandedOver(store, 'scope');
+	const memory = new HandOverMemory(store, 'scope');
 	return all.filter((hash) => memory.attemptsOf(hash) > 0);
 };
 
@@ -53,7 +53,7 @@ it('of more, those that are due first are forgotten, but never what was handed o
 		pauseMs: 10 * HOUR_MS,
 	});
 	const more = hashes(300, 'more');
-	const memory = new HandedOver(store, 'scope');
+	const memory = new HandOverMemory(store, 'scope');
 	for (const hash of more) memory.add(hash, now, MINUTE_MS);
 	memory.save();
 	expect(kept(store, more)).toHaveLength(300);
@@ -66,7 +66,7 @@ it('even if each delivery stands in a group of its own, the bytes are bounded', 
 	const all = hashes(40_000);
 	const groups = Object.fromEntries(all.map((hash, index) => [`${index + 1}.zik0zj`, hash]));
 	Object.assign(store, { scope: 'scope', handedOver: groups });
-	new HandedOver(store, 'scope').save();
+	new HandOverMemory(store, 'scope').save();
 	expect(sizeOf(store)).toBeLessThanOrEqual(MOST_BYTES);
 	expect(kept(store, all).length).toBeGreaterThan(10_000);
 });
@@ -75,13 +75,13 @@ it('attempts and due times are kept', () => {
 	const store: IDataObject = {};
 	const now = Date.now();
 	const [once, twice, never] = hashes(3) as [string, string, string];
-	const memory = new HandedOver(store, 'scope');
+	const memory = new HandOverMemory(store, 'scope');
 	memory.add(once, now, HOUR_MS);
 	memory.add(twice, now, HOUR_MS);
 	memory.add(twice, now, HOUR_MS);
 	memory.add(never, now);
 	memory.save();
-	const read = new HandedOver(store, 'scope');
+	const read = new HandOverMemory(store, 'scope');
 	expect([once, twice, never].map((hash) => read.attemptsOf(hash))).toEqual([1, 2, 1]);
 	expect(read.dueAt(once, now)! - now).toBeGreaterThanOrEqual(HOUR_MS);
 	expect(read.dueAt(twice, now)! - now).toBeGreaterThanOrEqual(2 * HOUR_MS);

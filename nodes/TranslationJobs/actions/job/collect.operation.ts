@@ -14,7 +14,7 @@ import { requireTranslatedContent } from '../../../shared/service/requests/trans
 import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
 import { readIdleMs } from '../fields/fileFields';
-import { PlaceholderCheck } from '../fields/placeholders';
+import { PlaceholderCheck } from '../fields/placeholderCheck';
 import { properties } from './collect/fields';
 import { failedSteps, finishGroup } from './collect/finishGroup';
 import { type JobGroup, readGroups } from './collect/readGroups';

@@ -9,7 +9,7 @@ import { withCounts } from '../../../shared/service/jobContents/jobCounts';
 import { findJobs } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { aggregateOption } from './fields/aggregate';
-import { jobFilters, readJobFilters } from './fields/jobFilters';
+import { jobFilters, readJobFilters } from './fields/jobFilterFields';
 
 const properties: INodeProperties[] = [
 	{

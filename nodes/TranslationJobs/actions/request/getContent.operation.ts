@@ -17,7 +17,7 @@ import {
 import type { Client } from '../../../shared/transport/client';
 import { readJobId, readRequestId } from '../fields/givenIds';
 import { hintOnce } from '../fields/hints';
-import { PlaceholderCheck } from '../fields/placeholders';
+import { PlaceholderCheck } from '../fields/placeholderCheck';
 import { mergeInto, mergeIntoField, misfitOption, readEntry } from './mergeInto';
 
 const properties: INodeProperties[] = [

@@ -6,7 +6,7 @@
 import { unlessCancelled } from '../../concurrency/cancelled';
 import { BoundedMap } from '../../memory/boundedMap';
 import { contentHash, type FileSource } from '../../transport/files/fileSource';
-import type { Transfer } from './transfer';
+import type { Transfer } from './transferObject';
 
 export interface UnfinishedUpload {
 	transfer: Transfer;

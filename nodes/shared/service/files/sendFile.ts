@@ -17,7 +17,7 @@ import { Tries } from '../../transport/pipeline/tries';
 import { classify } from '../../transport/pipeline/verdict';
 import { PATHS } from '../wire';
 import { keepUnfinished, takeUnfinished, type UnfinishedUpload } from './resumableUploads';
-import { createTransfer, type Transfer, uploadAddress } from './transfer';
+import { createTransfer, type Transfer, uploadAddress } from './transferObject';
 
 export interface FileToUpload {
 	jobId: string;

@@ -44,12 +44,12 @@ async function readWhole(body: unknown): Promise<WholeBody> {
 			chunks.push(chunk);
 		}
 	} catch (error) {
-		throw brokenOff(error);
+		throw toBrokenAnswer(error);
 	}
 	return Buffer.concat(chunks);
 }
 
-const brokenOff = (error: unknown) =>
+const toBrokenAnswer = (error: unknown) =>
 	new BrokenAnswer(`The answer broke off (${readLost(error).code}).`);
 
 const isStream = (body: unknown): body is AsyncIterable<Buffer> =>

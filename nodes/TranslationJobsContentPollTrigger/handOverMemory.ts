@@ -33,7 +33,7 @@ interface Stored {
  * whose execution never starts because the process ends. So the last batch of another process run
  * counts as not handed over.
  */
-export class HandedOver {
+export class HandOverMemory {
 	private readonly known: Map<string, HandOver>;
 	private readonly batch = new Map<string, HandOver>();
 
