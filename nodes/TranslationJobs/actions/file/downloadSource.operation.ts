@@ -6,8 +6,8 @@ import { jobFromInput } from '../../../shared/fields/locators';
 import { readText } from '../../../shared/fields/parameters';
 import { downloadSource } from '../../../shared/service/files/downloadSource';
 import type { Client } from '../../../shared/transport/client';
-import { idleField, outputBinaryField, readIdleMs } from '../fields/fileFields';
-import { readJobId } from '../fields/givenIds';
+import { idleField, outputBinaryField, readIdleMs } from '../commonFields/fileFields';
+import { readJobId } from '../commonFields/givenIds';
 import { downloadedItem } from './downloadedItem';
 
 const properties: INodeProperties[] = [

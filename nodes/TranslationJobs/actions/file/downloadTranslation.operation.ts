@@ -16,8 +16,8 @@ import {
 	outputFileNameField,
 	readFileNamePattern,
 	readIdleMs,
-} from '../fields/fileFields';
-import { readJobId, readRequestId } from '../fields/givenIds';
+} from '../commonFields/fileFields';
+import { readJobId, readRequestId } from '../commonFields/givenIds';
 import { downloadedItem } from './downloadedItem';
 
 const properties: INodeProperties[] = [

@@ -10,10 +10,10 @@ import {
 	readUploadOptions,
 	uploadModeField,
 	uploadOptionFields,
-} from '../fields/fileFields';
-import { readJobId } from '../fields/givenIds';
-import { readInputFile } from '../fields/inputFile';
-import { shortenNamesOption } from '../fields/jobFields';
+} from '../commonFields/fileFields';
+import { readJobId } from '../commonFields/givenIds';
+import { readInputFile } from '../commonFields/inputFile';
+import { shortenNamesOption } from '../commonFields/jobFields';
 
 const properties: INodeProperties[] = [
 	jobFromInput,

@@ -13,8 +13,8 @@ import { downloadTranslation } from '../../../shared/service/files/downloadTrans
 import { requireTranslatedContent } from '../../../shared/service/requests/translatedContent';
 import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
-import { readIdleMs } from '../fields/fileFields';
-import { PlaceholderCheck } from '../fields/placeholderCheck';
+import { readIdleMs } from '../commonFields/fileFields';
+import { PlaceholderCheck } from '../commonFields/placeholderCheck';
 import { properties } from './collect/fields';
 import { failedSteps, finishGroup } from './collect/finishGroup';
 import { type JobGroup, readGroups } from './collect/readGroups';

@@ -6,8 +6,13 @@ import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { checkJobName } from '../../../shared/rules/limits';
 import { createJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { jobFields, jobNameField, readJobFields, shortenNamesOption } from '../fields/jobFields';
-import { metadataFields, readMetadata } from '../fields/metadata';
+import {
+	jobFields,
+	jobNameField,
+	readJobFields,
+	shortenNamesOption,
+} from '../commonFields/jobFields';
+import { metadataFields, readMetadata } from '../commonFields/metadata';
 
 const properties: INodeProperties[] = [
 	{ ...jobNameField, required: true },

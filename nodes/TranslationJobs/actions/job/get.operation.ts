@@ -8,7 +8,7 @@ import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { withCounts } from '../../../shared/service/jobContents/jobCounts';
 import { getJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { readJobId } from '../fields/givenIds';
+import { readJobId } from '../commonFields/givenIds';
 import { aggregateOption } from './fields/aggregate';
 
 const properties: INodeProperties[] = [jobFromInput, simplify, optionsWith(aggregateOption)];

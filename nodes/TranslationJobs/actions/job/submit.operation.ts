@@ -8,7 +8,7 @@ import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { checkSubmission } from '../../../shared/service/jobContents/submissionCheck';
 import { submitJob, waitUntilSent } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { readJobId } from '../fields/givenIds';
+import { readJobId } from '../commonFields/givenIds';
 import { readWait, waitForProviderField, waitLimit } from './fields/wait';
 
 const properties: INodeProperties[] = [

@@ -5,7 +5,7 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { archivedJobFromInput } from '../../../shared/fields/locators';
 import { unarchiveJob, waitUntilArchived } from '../../../shared/service/jobs/archive';
 import type { Client } from '../../../shared/transport/client';
-import { readJobId } from '../fields/givenIds';
+import { readJobId } from '../commonFields/givenIds';
 import { readWait, waitField, waitLimit } from './fields/wait';
 
 const properties: INodeProperties[] = [

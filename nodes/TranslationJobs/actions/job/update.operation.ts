@@ -9,9 +9,14 @@ import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../shared/rules/limits';
 import { updateJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
-import { readJobId } from '../fields/givenIds';
-import { jobFields, jobNameField, readJobFields, shortenNamesOption } from '../fields/jobFields';
-import { metadataFields, readMetadata } from '../fields/metadata';
+import { readJobId } from '../commonFields/givenIds';
+import {
+	jobFields,
+	jobNameField,
+	readJobFields,
+	shortenNamesOption,
+} from '../commonFields/jobFields';
+import { metadataFields, readMetadata } from '../commonFields/metadata';
 
 const properties: INodeProperties[] = [
 	{ ...jobFromInput, description: 'The job to change. You cannot change a submitted job.' },

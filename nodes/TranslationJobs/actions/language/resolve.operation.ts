@@ -6,7 +6,7 @@ import { splitList } from '../../../shared/fields/textLists';
 import { acceptedLanguages } from '../../../shared/rules/languages/names';
 import { resolveLanguages } from '../../../shared/rules/languages/resolveLanguage';
 import type { Client } from '../../../shared/transport/client';
-import { languageOptions, readLanguageOptions } from '../fields/languages';
+import { languageOptions, readLanguageOptions } from '../commonFields/languages';
 
 const properties: INodeProperties[] = [
 	{

@@ -7,7 +7,7 @@ import type { ListenerFields } from '../../../shared/service/listeners';
 import type { Listener } from '../../../shared/service/resources';
 import { LISTENER_CODES } from '../../../shared/service/wire';
 import { hideSignatures, isSignatureHidden } from '../../../shared/transport/pipeline/redact';
-import { statusOptions } from '../fields/statuses';
+import { statusOptions } from '../commonFields/statuses';
 
 const ALL_CODES = [...new Set(Object.values(LISTENER_CODES).flat())];
 

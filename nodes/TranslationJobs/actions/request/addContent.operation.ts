@@ -6,11 +6,15 @@ import { jobFromInput } from '../../../shared/fields/locators';
 import { withinJobQuota } from '../../../shared/service/jobContents/jobQuota';
 import { addContent } from '../../../shared/service/requests/addContent';
 import type { Client } from '../../../shared/transport/client';
-import { contentFields, readContent } from '../fields/content';
-import { readJobId } from '../fields/givenIds';
-import { shortenNamesOption } from '../fields/jobFields';
-import { languageOptions } from '../fields/languages';
-import { newRequestAdditions, newRequestFields, readNewRequest } from '../fields/requestFields';
+import { contentFields, readContent } from '../commonFields/content';
+import { readJobId } from '../commonFields/givenIds';
+import { shortenNamesOption } from '../commonFields/jobFields';
+import { languageOptions } from '../commonFields/languages';
+import {
+	newRequestAdditions,
+	newRequestFields,
+	readNewRequest,
+} from '../commonFields/requestFields';
 
 const properties: INodeProperties[] = [
 	{ ...jobFromInput, description: 'The job to add the content to. It must not be submitted yet.' },

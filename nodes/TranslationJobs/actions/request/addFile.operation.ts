@@ -6,11 +6,15 @@ import { jobFromInput } from '../../../shared/fields/locators';
 import { withinJobQuota } from '../../../shared/service/jobContents/jobQuota';
 import { addRequests } from '../../../shared/service/requests/addRequests';
 import type { Client } from '../../../shared/transport/client';
-import { fileFields, fileOptions, readFile } from '../fields/fileId';
-import { readJobId } from '../fields/givenIds';
-import { shortenNamesOption } from '../fields/jobFields';
-import { languageOptions } from '../fields/languages';
-import { newRequestAdditions, newRequestFields, readNewRequest } from '../fields/requestFields';
+import { fileFields, fileOptions, readFile } from '../commonFields/fileId';
+import { readJobId } from '../commonFields/givenIds';
+import { shortenNamesOption } from '../commonFields/jobFields';
+import { languageOptions } from '../commonFields/languages';
+import {
+	newRequestAdditions,
+	newRequestFields,
+	readNewRequest,
+} from '../commonFields/requestFields';
 
 const properties: INodeProperties[] = [
 	{

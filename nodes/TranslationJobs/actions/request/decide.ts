@@ -9,7 +9,7 @@ import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
 import { asError, isChangeRefused } from '../../../shared/transport/pipeline/errors';
-import { readJobId, readRequestIds } from '../fields/givenIds';
+import { readJobId, readRequestIds } from '../commonFields/givenIds';
 
 /** Requests per call. A single item can name more. */
 const BATCH = 100;

@@ -6,7 +6,7 @@ import { jobFromInput, requestFromInput } from '../../../shared/fields/locators'
 import { readSimplify, simplify } from '../../../shared/fields/simplify';
 import { getRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
-import { readJobId, readRequestId } from '../fields/givenIds';
+import { readJobId, readRequestId } from '../commonFields/givenIds';
 
 const properties: INodeProperties[] = [jobFromInput, requestFromInput, simplify, optionsWith()];
 

@@ -11,14 +11,14 @@ import { REQUEST_STATUSES } from '../../../shared/rules/statuses';
 import { listRequests } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
-import { readJobId } from '../fields/givenIds';
+import { readJobId } from '../commonFields/givenIds';
 import {
 	languageOptions,
 	readLanguageOptions,
 	resolveEntered,
 	targetLanguagesFilter,
-} from '../fields/languages';
-import { statusOptions } from '../fields/statuses';
+} from '../commonFields/languages';
+import { statusOptions } from '../commonFields/statuses';
 
 const properties: INodeProperties[] = [
 	{

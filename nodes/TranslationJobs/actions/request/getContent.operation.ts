@@ -15,9 +15,9 @@ import {
 	requireTranslatedContent,
 } from '../../../shared/service/requests/translatedContent';
 import type { Client } from '../../../shared/transport/client';
-import { readJobId, readRequestId } from '../fields/givenIds';
-import { hintOnce } from '../fields/hints';
-import { PlaceholderCheck } from '../fields/placeholderCheck';
+import { readJobId, readRequestId } from '../commonFields/givenIds';
+import { hintOnce } from '../commonFields/hints';
+import { PlaceholderCheck } from '../commonFields/placeholderCheck';
 import { mergeInto, mergeIntoField, misfitOption, readEntry } from './mergeInto';
 
 const properties: INodeProperties[] = [

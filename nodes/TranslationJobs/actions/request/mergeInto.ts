@@ -5,7 +5,7 @@ import { type Merged, mergeTexts } from '../../../shared/rules/entries/mergeText
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { parseJson } from '../../../shared/rules/jsonInput';
 import type { KeyValue } from '../../../shared/service/resources';
-import { counted, warnOnce } from '../fields/hints';
+import { counted, warnOnce } from '../commonFields/hints';
 
 const FIELD = 'Merge Into';
 const MISFITS_SHOWN = 5;

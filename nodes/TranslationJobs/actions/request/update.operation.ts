@@ -5,10 +5,10 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
 import { updateRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
-import { readJobId, readRequestId } from '../fields/givenIds';
-import { shortenNamesOption } from '../fields/jobFields';
-import { languageOptions } from '../fields/languages';
-import { readRequestUpdate, requestUpdateFields } from '../fields/requestFields';
+import { readJobId, readRequestId } from '../commonFields/givenIds';
+import { shortenNamesOption } from '../commonFields/jobFields';
+import { languageOptions } from '../commonFields/languages';
+import { readRequestUpdate, requestUpdateFields } from '../commonFields/requestFields';
 
 const properties: INodeProperties[] = [
 	{ ...jobFromInput, description: 'The job of the request. It must not be submitted yet.' },

@@ -5,10 +5,10 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestsFromInput } from '../../../shared/fields/locators';
 import { updateRequests } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
-import { readJobId, readRequestIds } from '../fields/givenIds';
-import { shortenNamesOption } from '../fields/jobFields';
-import { languageOptions } from '../fields/languages';
-import { readRequestUpdate, requestUpdateFields } from '../fields/requestFields';
+import { readJobId, readRequestIds } from '../commonFields/givenIds';
+import { shortenNamesOption } from '../commonFields/jobFields';
+import { languageOptions } from '../commonFields/languages';
+import { readRequestUpdate, requestUpdateFields } from '../commonFields/requestFields';
 
 const properties: INodeProperties[] = [
 	{ ...jobFromInput, description: 'The job of the requests. It must not be submitted yet.' },

@@ -5,8 +5,8 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
 import { createSourceContent } from '../../../shared/service/sourceContent';
 import type { Client } from '../../../shared/transport/client';
-import { contentFields, readContent } from '../fields/content';
-import { readJobId } from '../fields/givenIds';
+import { contentFields, readContent } from '../commonFields/content';
+import { readJobId } from '../commonFields/givenIds';
 
 const properties: INodeProperties[] = [jobFromInput, ...contentFields, optionsWith()];
 

@@ -5,8 +5,8 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, readLocator } from '../../../shared/fields/locators';
 import { updateSourceContent } from '../../../shared/service/sourceContent';
 import type { Client } from '../../../shared/transport/client';
-import { contentFields, readContent } from '../fields/content';
-import { readJobId } from '../fields/givenIds';
+import { contentFields, readContent } from '../commonFields/content';
+import { readJobId } from '../commonFields/givenIds';
 import { sourceContentId } from './sourceContentId';
 
 const properties: INodeProperties[] = [

@@ -8,16 +8,16 @@ import { splitList } from '../../../shared/fields/textLists';
 import { withinJobQuota } from '../../../shared/service/jobContents/jobQuota';
 import { addSupportAsset } from '../../../shared/service/jobFiles/supportAssets';
 import type { Client } from '../../../shared/transport/client';
-import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../fields/fileId';
-import { readJobId } from '../fields/givenIds';
+import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../commonFields/fileId';
+import { readJobId } from '../commonFields/givenIds';
 import {
 	languageOptions,
 	readLanguageOptions,
 	resolveEntered,
 	sourceLanguage,
 	targetLanguages,
-} from '../fields/languages';
-import { metadataJson, parseMetadata } from '../fields/metadata';
+} from '../commonFields/languages';
+import { metadataJson, parseMetadata } from '../commonFields/metadata';
 
 const properties: INodeProperties[] = [
 	{

@@ -5,7 +5,7 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, readLocator } from '../../../shared/fields/locators';
 import { getSupportAsset } from '../../../shared/service/jobFiles/supportAssets';
 import type { Client } from '../../../shared/transport/client';
-import { readJobId } from '../fields/givenIds';
+import { readJobId } from '../commonFields/givenIds';
 import { supportAssetId } from './supportAssetId';
 
 const properties: INodeProperties[] = [jobFromInput, supportAssetId, optionsWith()];

@@ -7,7 +7,7 @@ import { jobFromInput } from '../../../shared/fields/locators';
 import { listSupportAssets } from '../../../shared/service/jobFiles/supportAssets';
 import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
-import { readJobId } from '../fields/givenIds';
+import { readJobId } from '../commonFields/givenIds';
 
 const properties: INodeProperties[] = [jobFromInput, returnAll, limit, optionsWith()];
 

@@ -6,16 +6,16 @@ import { jobFromInput } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { addTmUpdate } from '../../../shared/service/jobFiles/translationMemory';
 import type { Client } from '../../../shared/transport/client';
-import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../fields/fileId';
-import { readJobId } from '../fields/givenIds';
+import { fileFields, fileOptions, readFile, shortenFileNameOption } from '../commonFields/fileId';
+import { readJobId } from '../commonFields/givenIds';
 import {
 	languageOptions,
 	readSourceLanguage,
 	readTargetLanguage,
 	sourceLanguage,
 	targetLanguage,
-} from '../fields/languages';
-import { metadataJson, parseMetadata } from '../fields/metadata';
+} from '../commonFields/languages';
+import { metadataJson, parseMetadata } from '../commonFields/metadata';
 
 const properties: INodeProperties[] = [
 	{ ...jobFromInput, description: 'The job that the file belongs to' },

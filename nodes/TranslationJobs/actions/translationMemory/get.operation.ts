@@ -5,7 +5,7 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, readLocator } from '../../../shared/fields/locators';
 import { getTmUpdate } from '../../../shared/service/jobFiles/translationMemory';
 import type { Client } from '../../../shared/transport/client';
-import { readJobId } from '../fields/givenIds';
+import { readJobId } from '../commonFields/givenIds';
 
 const properties: INodeProperties[] = [
 	jobFromInput,

@@ -7,7 +7,7 @@ import { jobFromInput } from '../../../shared/fields/locators';
 import { listTmUpdates } from '../../../shared/service/jobFiles/translationMemory';
 import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
-import { readJobId } from '../fields/givenIds';
+import { readJobId } from '../commonFields/givenIds';
 
 const properties: INodeProperties[] = [jobFromInput, returnAll, limit, optionsWith()];
 

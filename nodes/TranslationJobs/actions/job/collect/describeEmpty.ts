@@ -9,7 +9,7 @@ import {
 } from '../../../../shared/rules/statuses';
 import { type RequestCounts, sumOf, totalOf } from '../../../../shared/service/jobs/requestCounts';
 import { countByStatus } from '../../../../shared/service/resources';
-import { counted } from '../../fields/hints';
+import { counted } from '../../commonFields/hints';
 import type { CollectedJob } from './finishGroup';
 import type { JobGroup } from './readGroups';
 

@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsWith } from '../../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../../shared/fields/locators';
 import { simplify } from '../../../../shared/fields/simplify';
-import { idleField, outputBinaryField, outputFileNameField } from '../../fields/fileFields';
-import { languageOptions, targetLanguagesFilter } from '../../fields/languages';
+import { idleField, outputBinaryField, outputFileNameField } from '../../commonFields/fileFields';
+import { languageOptions, targetLanguagesFilter } from '../../commonFields/languages';
 
 export const properties: INodeProperties[] = [
 	{

@@ -3,9 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { toIds } from '../../../../shared/fields/locators';
 import { readChoice, readFlag, readGroup } from '../../../../shared/fields/parameters';
 import { resolveLanguages } from '../../../../shared/rules/languages/resolveLanguage';
-import { readFileNamePattern } from '../../fields/fileFields';
-import { readJobId } from '../../fields/givenIds';
-import { readLanguageOptions } from '../../fields/languages';
+import { readFileNamePattern } from '../../commonFields/fileFields';
+import { readJobId } from '../../commonFields/givenIds';
+import { readLanguageOptions } from '../../commonFields/languages';
 
 /** Items with the same job and settings are collected together. */
 export interface JobGroup {

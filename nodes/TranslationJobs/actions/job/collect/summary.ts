@@ -4,7 +4,7 @@ import { NOT_MISSING } from '../../../../shared/rules/statuses';
 import { isFiltered } from '../../../../shared/service/collect/fetchJob';
 import { describeProgress } from '../../../../shared/service/jobs/requestCounts';
 import { countByStatus } from '../../../../shared/service/resources';
-import { counted } from '../../fields/hints';
+import { counted } from '../../commonFields/hints';
 import { describeCounts, describeEmpty } from './describeEmpty';
 import { type CollectedJob, problemOf } from './finishGroup';
 import type { JobGroup } from './readGroups';

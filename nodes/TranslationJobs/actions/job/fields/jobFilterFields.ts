@@ -6,7 +6,7 @@ import { readGroup } from '../../../../shared/fields/parameters';
 import { splitList } from '../../../../shared/fields/textLists';
 import { JOB_STATUSES } from '../../../../shared/rules/statuses';
 import { filterDay, filterTime, type JobFilter } from '../../../../shared/service/jobs/jobFilter';
-import { statusOptions } from '../../fields/statuses';
+import { statusOptions } from '../../commonFields/statuses';
 
 const date = (displayName: string, name: string, description: string): INodeProperties => ({
 	displayName,

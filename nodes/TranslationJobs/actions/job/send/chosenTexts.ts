@@ -2,7 +2,7 @@ import { chooseTexts } from '../../../../shared/rules/entries/chooseTexts';
 import type { FieldPath } from '../../../../shared/rules/entries/fieldPaths';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import type { KeyValue } from '../../../../shared/service/resources';
-import { counted } from '../../fields/hints';
+import { counted } from '../../commonFields/hints';
 
 /** The texts that a run takes from the fields of its items, and what it leaves out. */
 export class ChosenTexts {

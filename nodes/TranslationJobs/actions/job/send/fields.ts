@@ -4,12 +4,12 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { optionsWith } from '../../../../shared/fields/commonOptions';
 import { providerRLC } from '../../../../shared/fields/locators';
 import { simplify } from '../../../../shared/fields/simplify';
-import { contentFields } from '../../fields/content';
-import { inputBinaryField, uploadOptionFields } from '../../fields/fileFields';
-import { jobFields, jobNameField, shortenNamesOption } from '../../fields/jobFields';
-import { languageOptions, sourceLanguage, targetLanguages } from '../../fields/languages';
-import { metadataJson } from '../../fields/metadata';
-import { requestName, sourceNativeId, wordCount } from '../../fields/requestFields';
+import { contentFields } from '../../commonFields/content';
+import { inputBinaryField, uploadOptionFields } from '../../commonFields/fileFields';
+import { jobFields, jobNameField, shortenNamesOption } from '../../commonFields/jobFields';
+import { languageOptions, sourceLanguage, targetLanguages } from '../../commonFields/languages';
+import { metadataJson } from '../../commonFields/metadata';
+import { requestName, sourceNativeId, wordCount } from '../../commonFields/requestFields';
 import { waitForProviderField, waitLimit } from '../fields/wait';
 import { metadataOptions } from './metadataOptions';
 

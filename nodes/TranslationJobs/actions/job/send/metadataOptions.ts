@@ -11,7 +11,12 @@ import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { parseJson } from '../../../../shared/rules/jsonInput';
 import { fieldsToMetadata, schemaToFields } from '../../../../shared/rules/metadata/fields';
 import type { Client } from '../../../../shared/transport/client';
-import { checkEntered, type MetadataPairs, pairsToObject, readSchema } from '../../fields/metadata';
+import {
+	checkEntered,
+	type MetadataPairs,
+	pairsToObject,
+	readSchema,
+} from '../../commonFields/metadata';
 
 const FIELDS = 'Extended Metadata';
 const JSON_OPTION = 'Extended Metadata (JSON)';

@@ -10,12 +10,12 @@ import { FileContent } from '../../../../shared/service/send/content/fileContent
 import { TextContent } from '../../../../shared/service/send/content/textContent';
 import type { Draft } from '../../../../shared/service/send/plan/identify';
 import { binarySource } from '../../../../shared/transport/files/fileSource';
-import { readContent } from '../../fields/content';
-import { readUploadOptions } from '../../fields/fileFields';
-import { type FileReference, findFile } from '../../fields/inputFile';
-import { readSourceLanguage, readTargetLanguages } from '../../fields/languages';
-import { parseMetadata } from '../../fields/metadata';
-import { readWordCount } from '../../fields/requestFields';
+import { readContent } from '../../commonFields/content';
+import { readUploadOptions } from '../../commonFields/fileFields';
+import { type FileReference, findFile } from '../../commonFields/inputFile';
+import { readSourceLanguage, readTargetLanguages } from '../../commonFields/languages';
+import { parseMetadata } from '../../commonFields/metadata';
+import { readWordCount } from '../../commonFields/requestFields';
 import type { ChosenTexts } from './chosenTexts';
 
 type Common = Omit<Draft, 'kind' | 'requestName' | 'content'>;

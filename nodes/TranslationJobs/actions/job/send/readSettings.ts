@@ -10,7 +10,7 @@ import { toDay } from '../../../../shared/rules/time/dates';
 import type { SendOptions } from '../../../../shared/service/send/claim/run';
 import type { PlanOptions } from '../../../../shared/service/send/plan/plan';
 import type { Client } from '../../../../shared/transport/client';
-import { readJobFields } from '../../fields/jobFields';
+import { readJobFields } from '../../commonFields/jobFields';
 import { readWaitLimit } from '../fields/wait';
 import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 import { readMetadataOptions } from './metadataOptions';

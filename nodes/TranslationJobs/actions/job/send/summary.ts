@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ContentItem } from '../../../../shared/service/send/content/contentItem';
 import type { SentJob } from '../../../../shared/service/send/jobProgress';
-import { counted } from '../../fields/hints';
+import { counted } from '../../commonFields/hints';
 import type { ChosenTexts } from './chosenTexts';
 import { languagesOf, sentItems } from './output';
 import type { Settings } from './readSettings';
