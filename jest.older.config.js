@@ -25,7 +25,7 @@ module.exports = {
 		'**/test/nodes/TranslationJobs/actions/{file,job/collect}/*.test.ts',
 		'**/test/nodes/TranslationJobs/actions/request/mergeInto.test.ts',
 		'**/test/nodes/TranslationJobs/actions/job/send/killed.soak.test.ts',
-		'**/test/nodes/{TranslationJobs,ProjectSettings}/methods/credentialTest.test.ts',
+		'**/test/nodes/{shared,ProjectSettings}/methods/credentialTest.test.ts',
 		'**/test/nodes/ProjectSettings/wholeAnswers.test.ts',
 		'**/test/nodes/TranslationJobsTrigger/{callbackLog,listener}.test.ts',
 		'**/test/nodes/TranslationJobs{Status,Content}PollTrigger/{statusPoll,contentPoll}.test.ts',

@@ -2,8 +2,8 @@ import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workfl
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { simplify } from '../shared/fields/simplify';
+import { credentialTest, listSearch, loadOptions } from '../shared/methods';
 import { filters } from '../shared/triggers/filters';
-import { credentialTest, listSearch, loadOptions } from '../TranslationJobs/methods';
 import { pollContent } from './poll';
 import {
 	DEFAULT_AGAIN_MINUTES,

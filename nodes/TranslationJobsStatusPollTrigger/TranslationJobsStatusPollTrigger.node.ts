@@ -2,9 +2,9 @@ import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workfl
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { simplify } from '../shared/fields/simplify';
+import { credentialTest, listSearch, loadOptions } from '../shared/methods';
 import { eventOptions, EVENTS_SUBTITLE } from '../shared/triggers/events';
 import { filters } from '../shared/triggers/filters';
-import { credentialTest, listSearch, loadOptions } from '../TranslationJobs/methods';
 import { pollStatusUpdates } from './poll';
 import { DEFAULT_UPDATES_PER_EXECUTION, POLLED_EVENTS } from './settings';
 

@@ -7,9 +7,9 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { simplify } from '../shared/fields/simplify';
+import { credentialTest, listSearch, loadOptions } from '../shared/methods';
 import { eventOptions, EVENTS_SUBTITLE } from '../shared/triggers/events';
 import { filters } from '../shared/triggers/filters';
-import { credentialTest, listSearch, loadOptions } from '../TranslationJobs/methods';
 import { checkExists, create, remove } from './lifecycle';
 import { receive } from './receive';
 

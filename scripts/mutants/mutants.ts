@@ -65,7 +65,7 @@ const LOG: Mutant[] = [
 		file: `${TRANSPORT}/testCall.ts`,
 		search: 'logAttempt(\n\t\t\t\t\tcontext,',
 		replacement: 'void Array.of(\n\t\t\t\t\tcontext,',
-		tests: ['test/nodes/TranslationJobs/methods/credentialTest.test.ts'],
+		tests: ['test/nodes/shared/methods/credentialTest.test.ts'],
 	},
 	{
 		name: 'no line for a callback',

@@ -2,7 +2,7 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { testTranslationJobsApi } from '../../../../nodes/TranslationJobs/methods/credentialTest';
+import { testTranslationJobsApi } from '../../../../nodes/shared/methods/credentialTest';
 import { useHarness } from '../../../support/harness';
 
 // With swapped addresses, the login goes to the service before anybody can know.

@@ -5,25 +5,25 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { EXPECTED } from '../../shared/service/answers';
-import { PATHS } from '../../shared/service/wire';
-import { AddressError, parseAuthUrl, parseBaseUrl } from '../../shared/transport/http/address';
-import { readErrorBody } from '../../shared/transport/http/errorBody';
-import { readList } from '../../shared/transport/http/expected';
-import type { Answer, Lost, Outcome } from '../../shared/transport/http/types';
-import { originOf } from '../../shared/transport/pipeline/errors';
-import { redact } from '../../shared/transport/pipeline/redact';
+import { EXPECTED } from '../service/answers';
+import { PATHS } from '../service/wire';
+import { AddressError, parseAuthUrl, parseBaseUrl } from '../transport/http/address';
+import { readErrorBody } from '../transport/http/errorBody';
+import { readList } from '../transport/http/expected';
+import type { Answer, Lost, Outcome } from '../transport/http/types';
+import { originOf } from '../transport/pipeline/errors';
+import { redact } from '../transport/pipeline/redact';
 import {
 	clientSecretOf,
 	environmentOf,
 	TOKEN_PATH,
 	tokenUrl,
-} from '../../shared/transport/pipeline/token/login';
-import { readTokenAnswer, tokenForm } from '../../shared/transport/pipeline/token/requestToken';
-import { explainLostToken, TokenError } from '../../shared/transport/pipeline/token/tokenError';
-import { isTokenHost, PROBE_FORM } from '../../shared/transport/pipeline/token/tokenProbe';
-import { whyLost } from '../../shared/transport/pipeline/tryTimeout';
-import { testCall, type TestLine } from '../../shared/transport/testCall';
+} from '../transport/pipeline/token/login';
+import { readTokenAnswer, tokenForm } from '../transport/pipeline/token/requestToken';
+import { explainLostToken, TokenError } from '../transport/pipeline/token/tokenError';
+import { isTokenHost, PROBE_FORM } from '../transport/pipeline/token/tokenProbe';
+import { whyLost } from '../transport/pipeline/tryTimeout';
+import { testCall, type TestLine } from '../transport/testCall';
 
 export async function testTranslationJobsApi(
 	this: ICredentialTestFunctions,

@@ -4,9 +4,9 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { schemaToFields } from '../../shared/rules/metadata/fields';
-import { connect } from '../../shared/service/connect';
-import { getProvider } from '../../shared/service/providers';
+import { schemaToFields } from '../rules/metadata/fields';
+import { connect } from '../service/connect';
+import { getProvider } from '../service/providers';
 
 export async function getMetadataFields(
 	this: ILoadOptionsFunctions,

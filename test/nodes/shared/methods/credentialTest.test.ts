@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { testTranslationJobsApi } from '../../../../nodes/TranslationJobs/methods/credentialTest';
+import { testTranslationJobsApi } from '../../../../nodes/shared/methods/credentialTest';
 import type { Fault } from '../../../../sandbox/faults/faults';
 import { useHarness } from '../../../support/harness';
 import { shortDeadlines } from '../../../support/shortDeadlines';

@@ -9,8 +9,8 @@ import {
 	searchRequests,
 } from '../../../../nodes/shared/methods/listSearch';
 import { getLanguages, getMetadataNames } from '../../../../nodes/shared/methods/loadOptions';
+import { getMetadataFields } from '../../../../nodes/shared/methods/resourceMapping';
 import { ACCEPTED_LANGUAGE_CODES } from '../../../../nodes/shared/rules/languages/codes';
-import { getMetadataFields } from '../../../../nodes/TranslationJobs/methods/resourceMapping';
 import { PACKAGE } from '../../../../scripts/engine';
 import { byId, useHarness } from '../../../support/harness';
 
