@@ -21,7 +21,7 @@ module.exports = {
 		'**/test/nodes/shared/{transport,service}/**/*.test.ts',
 		'**/test/nodes/shared/rules/quotas.test.ts',
 		'**/test/nodes/shared/triggers/nothingIsLost.soak.test.ts',
-		'**/test/nodes/TranslationJobs/{entries.soak,wholeSurface,lateEffects,retryOnFail}.test.ts',
+		'**/test/nodes/TranslationJobs/{entries.soak,everyOperation,lateEffects,retryOnFail}.test.ts',
 		'**/test/nodes/TranslationJobs/actions/{file,job/collect}/*.test.ts',
 		'**/test/nodes/TranslationJobs/actions/request/mergeInto.test.ts',
 		'**/test/nodes/TranslationJobs/actions/job/send/killed.soak.test.ts',

@@ -89,14 +89,14 @@ const LIMITS: Mutant[] = [
 		file: 'nodes/TranslationJobs/actions/request/addFile.operation.ts',
 		search: 'await withinJobQuota(',
 		replacement: 'await (async (..._unchecked: unknown[]) => await add())(',
-		tests: ['test/nodes/TranslationJobs/quotasOfAJob.soak.test.ts'],
+		tests: ['test/nodes/TranslationJobs/jobQuota.soak.test.ts'],
 	},
 	{
 		name: 'MaxSupportAssetsPerJob not checked',
 		file: 'nodes/TranslationJobs/actions/supportAsset/add.operation.ts',
 		search: "withinJobQuota(client, jobId, 'MaxSupportAssetsPerJob', 1, add)",
 		replacement: 'add()',
-		tests: ['test/nodes/TranslationJobs/quotasOfAJob.soak.test.ts'],
+		tests: ['test/nodes/TranslationJobs/jobQuota.soak.test.ts'],
 	},
 	{
 		name: 'names of five bytes too many',
@@ -173,7 +173,7 @@ const WIRE: Mutant[] = [
 		search: '			url,\n			headers,\n',
 		replacement:
 			'			url,\n			headers: { ...headers, Authorization: `Bearer ${client.session.secrets.at(-1)}` },\n',
-		tests: ['test/nodes/TranslationJobs/actions/file/checks.test.ts'],
+		tests: ['test/nodes/TranslationJobs/actions/file/uploadChecks.test.ts'],
 	},
 	{
 		name: 'a next link to another origin is followed',

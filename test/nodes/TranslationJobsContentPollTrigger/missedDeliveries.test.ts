@@ -24,7 +24,7 @@ const polling = (
 	new PollingWorkflow(harness.engine, {
 		type: 'translationJobsContentPollTrigger',
 		parameters: { filters, options: { minimumAge: 0, sweepInterval: 0, ...options } },
-		workflowId: `gaps-${++workflows}`,
+		workflowId: `missed-${++workflows}`,
 		...others,
 	});
 

@@ -2,7 +2,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { Base64 } from 'js-base64';
 
-import { Base64 as Instead } from '../../scripts/build/instead/base64.js';
+import { Base64 as Instead } from '../../../scripts/build/instead/base64.js';
 
 it.each([
 	['entities', {}],
