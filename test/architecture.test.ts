@@ -30,30 +30,50 @@ const reaches = (folder: string, ...forbidden: string[]) =>
 			.map((name) => `${file} → ${name}`),
 	);
 
-/**
- * The files that import each other, directly or through others. Types count: who reads one file
- * should not have to read all.
- */
-function circles(files: readonly string[]): string[][] {
+/** Types count: who reads one file should not have to read all. */
+function importedFiles(files: readonly string[]): Map<string, string[]> {
 	const known = new Set(files);
-	const next = (file: string) =>
-		importsOf(file).flatMap(
-			(name) => [`${name}.ts`, `${name}/index.ts`].find((each) => known.has(each)) ?? [],
-		);
-	const reached = new Map(files.map((file) => [file, new Set<string>()]));
-	for (const [file, seen] of reached) {
-		const open = next(file);
+	return new Map(
+		files.map((file) => [
+			file,
+			importsOf(file).flatMap(
+				(name) => [`${name}.ts`, `${name}/index.ts`].find((each) => known.has(each)) ?? [],
+			),
+		]),
+	);
+}
+
+/** A folder and its subfolders count as any two. */
+function importedFolders(files: readonly string[]): Map<string, string[]> {
+	const folders = new Map<string, string[]>();
+	for (const [file, imported] of importedFiles(files)) {
+		const own = dirname(file);
+		const others = imported.map(dirname).filter((folder) => folder !== own);
+		folders.set(own, [...(folders.get(own) ?? []), ...others]);
+	}
+	return folders;
+}
+
+/** What imports itself, directly or through others, with all that takes part. */
+function circles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+	const reached = new Map([...imports.keys()].map((name) => [name, new Set<string>()]));
+	for (const [name, seen] of reached) {
+		const open = [...imports.get(name)!];
 		for (let each = open.pop(); each !== undefined; each = open.pop()) {
 			if (seen.has(each)) continue;
 			seen.add(each);
-			open.push(...next(each));
+			open.push(...(imports.get(each) ?? []));
 		}
 	}
-	return files
-		.filter((file) => reached.get(file)!.has(file))
-		.map((file) =>
-			files.filter((other) => reached.get(file)!.has(other) && reached.get(other)!.has(file)),
+	const names = [...imports.keys()];
+	const partners = names
+		.filter((name) => reached.get(name)!.has(name))
+		.map((name) =>
+			names.filter((other) => reached.get(name)!.has(other) && reached.get(other)!.has(name)),
 		);
+	return partners.filter(
+		([first], index) => partners.findIndex(([one]) => one === first) === index,
+	);
 }
 
 /** From the top: each layer may use those below it, and none above. */
@@ -78,14 +98,37 @@ it.each(Object.keys(LAYERS))('the layer "%s" uses only what lies below it', (nam
 	expect(own.flatMap((folder) => reaches(folder, ...above))).toEqual([]);
 });
 
+const SOURCES = [...sources('nodes'), ...sources('sandbox'), ...sources('credentials')];
+
 it('no circle between files', () => {
-	expect(circles([...sources('nodes'), ...sources('sandbox'), ...sources('credentials')])).toEqual(
-		[],
+	expect(circles(importedFiles(SOURCES))).toEqual([]);
+});
+
+/** To be resolved: the XML document needs the schema, and the schema reads XML. */
+const KNOWN_CIRCLE = ['nodes/shared/soap', 'nodes/shared/soap/schema', 'nodes/shared/soap/xml'];
+
+it('no circle between folders', () => {
+	const unknown = circles(importedFolders(SOURCES)).filter((folders) =>
+		folders.some((folder) => !KNOWN_CIRCLE.includes(folder)),
 	);
+	expect(unknown).toEqual([]);
+});
+
+it('no node imports from the folder of another', () => {
+	const nodes = readdirSync(join(root, 'nodes')).filter((name) => name !== 'shared');
+	const others = (own: string) => nodes.filter((name) => name !== own);
+	expect(
+		nodes.flatMap((own) => reaches(`nodes/${own}`, ...others(own).map((name) => `nodes/${name}/`))),
+	).toEqual([]);
 });
 
 it('no folder holds more than 15 files', () => {
-	const folders = [...new Set([...sources('nodes/shared'), ...sources('sandbox')].map(dirname))];
+	const folders = ['nodes', 'sandbox', 'scripts'].flatMap((folder) => [
+		folder,
+		...readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isDirectory())
+			.map((entry) => relative(root, join(entry.parentPath, entry.name))),
+	]);
 	const crowded = folders.filter(
 		(folder) =>
 			readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isFile())
