@@ -13,7 +13,7 @@ import { asError } from '../../transport/pipeline/errors';
 import { getRequest } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
 import { PATHS } from '../wire';
-import { ifReadable } from './ifReadable';
+import { readOptional } from './readOptional';
 import { mediaTypeFor, type StoredFile, storeFile } from './storeFile';
 import { refuseUnexpected, unexpectedContent } from './unexpectedContent';
 
@@ -97,7 +97,7 @@ export async function requestIfReadable(
 	requestId: string,
 ): Promise<TranslationRequest | undefined> {
 	const what = `request ${requestId} of job ${jobId} could not be read for its language`;
-	return await ifReadable(
+	return await readOptional(
 		client,
 		what,
 		async () => await getRequest(client.forProbe(), jobId, requestId),

@@ -4,7 +4,7 @@ import { perRun } from '../../memory/perRun';
 import { plainFileName } from '../../rules/names';
 import type { Client } from '../../transport/client';
 import { listRequests } from '../requests/requests';
-import { ifReadable } from './ifReadable';
+import { readOptional } from './readOptional';
 
 interface SourceFile {
 	fileName: string;
@@ -44,7 +44,7 @@ export async function sourceNameIfReadable(
 	fmsFileId: string,
 ): Promise<string | undefined> {
 	const what = `the requests of job ${jobId} could not be read for the name of file ${fmsFileId}`;
-	return await ifReadable(client, what, async () => await sourceName(client, jobId, fmsFileId));
+	return await readOptional(client, what, async () => await sourceName(client, jobId, fmsFileId));
 }
 
 /** Costs no call. */

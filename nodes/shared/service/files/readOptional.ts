@@ -2,7 +2,7 @@ import type { Client } from '../../transport/client';
 import { asError } from '../../transport/pipeline/errors';
 
 /** For what only adds to a result. Without it, a warning is logged. */
-export async function ifReadable<T>(
+export async function readOptional<T>(
 	client: Client,
 	what: string,
 	read: () => Promise<T>,
