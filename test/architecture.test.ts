@@ -122,6 +122,17 @@ it('no node imports from the folder of another', () => {
 	).toEqual([]);
 });
 
+it.each([
+	['schema', 'xml'],
+	['xml', ''],
+])('in soap, %s uses nothing above it', (folder, below) => {
+	const soap = 'nodes/shared/soap/';
+	const used = reaches(soap + folder, soap).map((found) => found.split(` → ${soap}`)[1]!);
+	expect(
+		used.filter((name) => ![folder, below].includes(name.slice(0, name.indexOf('/')))),
+	).toEqual([]);
+});
+
 it('no folder holds more than 15 files', () => {
 	const folders = ['nodes', 'sandbox', 'scripts'].flatMap((folder) => [
 		folder,

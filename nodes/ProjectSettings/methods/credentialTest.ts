@@ -8,8 +8,8 @@ import type {
 import { InvalidInput } from '../../shared/rules/invalidInput';
 import { SOAP_OPERATIONS, soapCall } from '../../shared/service/projectSettings/operations';
 import { type CallResult, callService, isAboutAccess } from '../../shared/soap/call';
-import { explainResult, isWrongContract } from '../../shared/soap/errors';
-import type { Fault } from '../../shared/soap/failures';
+import { explainResult } from '../../shared/soap/errors';
+import { type Fault, isContractFault } from '../../shared/soap/fault';
 import { readSettings, type ServiceSettings } from '../../shared/soap/settings';
 import { redact } from '../../shared/transport/pipeline/redact';
 import { testCall } from '../../shared/transport/testCall';
@@ -58,10 +58,8 @@ function judge(result: CallResult, settings: ServiceSettings): INodeCredentialTe
 	return failed(redact(`${message}. ${description}`, settings.secrets));
 }
 
-function asksForFields({ code, reason, detail }: Fault): boolean {
-	return (
-		ABOUT_FIELDS.test(`${reason} ${detail}`) && !isWrongContract(`${code} ${reason} ${detail}`)
-	);
+function asksForFields(fault: Fault): boolean {
+	return ABOUT_FIELDS.test(`${fault.reason} ${fault.detail}`) && !isContractFault(fault);
 }
 
 function failed(message: string): INodeCredentialTestResult {

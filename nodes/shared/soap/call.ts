@@ -7,12 +7,12 @@ import {
 	type Outcome,
 } from '../transport/http/types';
 import type { WholeBody } from '../transport/http/wholeBody';
-import { isAccessFault } from './access';
 import { buildEnvelope, readEnvelope } from './envelope';
-import { asAnswerError, type Fault, SoapAnswerError } from './failures';
+import { type Fault, isAccessFault } from './fault';
 import { encodeAsGiven } from './schema/encode';
 import type { LogonSettings, ServiceSettings, TicketSettings } from './settings';
 import { dropTicket, type Issued, ticketFor } from './ticket';
+import { asAnswerError, SoapAnswerError } from './xml/answerError';
 import { decodeXml } from './xml/decode';
 import type { XmlElement, XmlNode } from './xml/xml';
 

@@ -21,10 +21,10 @@ import type { Report } from '../transport/pipeline/tries';
 import { type CallResult, callService, type Post, type SoapCall, statusOf, withText } from './call';
 import { descriptionOf } from './description';
 import { explainNoDescription, explainResult } from './errors';
-import { asAnswerError, SoapAnswerError } from './failures';
+import { isNoDocument, readDocument } from './schema/document';
 import type { ServiceDescription } from './schema/wsdl';
 import { readSettings, type ServiceSettings } from './settings';
-import { isNoDocument, readDocument } from './xml/document';
+import { asAnswerError, SoapAnswerError } from './xml/answerError';
 import type { XmlElement } from './xml/xml';
 
 const SOAP_CREDENTIAL_TYPE = 'translationProjectSettingsApi';

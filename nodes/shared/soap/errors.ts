@@ -3,16 +3,12 @@ import { retryAfterOf } from '../transport/http/retryAfter';
 import type { Answer, Outcome } from '../transport/http/types';
 import { type Explanation, originOf, quoteReason } from '../transport/pipeline/errors';
 import { type CallResult, describeLost, isAboutAccess } from './call';
-import type { Fault } from './failures';
+import { type Fault, isContractFault } from './fault';
 import type { ServiceSettings } from './settings';
 
 /** Explains failed calls to people: what happened, and what to do next. */
 
 const LOGIN_HINT = 'Check the authentication settings of the credential.';
-
-/** Faults after a call in the wrong namespace or with the wrong action. */
-const WRONG_CONTRACT =
-	/ActionNotSupported|ContractFilter|ContractDescription|EndpointDispatcher|SOAPAction|not recogni[sz]ed|No matching global declaration/i;
 
 export function explainResult(
 	result: CallResult,
@@ -51,30 +47,25 @@ export function explainNoDescription(result: CallResult, settings: ServiceSettin
 }
 
 function explainFault(
-	{ code, reason, detail }: Fault,
+	fault: Fault,
 	operation: string,
 	settings: ServiceSettings,
 	isAccess: boolean,
 ): Explanation {
+	const { code, reason, detail } = fault;
 	const said = [
 		detail === '' ? '' : `Details: ${withFullStop(detail)}`,
 		code === '' ? '' : `Fault code: ${withFullStop(code)}`,
 	];
 	return {
 		message: `${operation} was refused: ${reason || detail || code || 'the service gave no reason'}`,
-		description: [...said, faultHint(`${code} ${reason} ${detail}`, settings, isAccess)]
-			.filter(Boolean)
-			.join(' '),
+		description: [...said, faultHint(fault, settings, isAccess)].filter(Boolean).join(' '),
 		...(isAccess ? { failure: { cause: 'credential-invalid' as const } } : {}),
 	};
 }
 
-export function isWrongContract(said: string): boolean {
-	return WRONG_CONTRACT.test(said);
-}
-
-function faultHint(said: string, { namespace }: ServiceSettings, isAccess: boolean): string {
-	if (isWrongContract(said)) {
+function faultHint(fault: Fault, { namespace }: ServiceSettings, isAccess: boolean): string {
+	if (isContractFault(fault)) {
 		const slash = namespace.endsWith('/')
 			? ' It ends with a trailing slash: remove that if the service has none.'
 			: '';

@@ -1,5 +1,5 @@
 import { LARGEST_BODY, type WholeBody } from '../../transport/http/wholeBody';
-import { SoapAnswerError, WebPageError } from '../failures';
+import { SoapAnswerError, tooLarge, WebPageError } from './answerError';
 
 const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
 
@@ -8,12 +8,8 @@ export const PROLOG = /^\uFEFF?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/;
 
 /** Decodes an answer; throws an error that says what came instead of XML. */
 export function decodeXml(body: WholeBody, contentType = ''): string {
-	if (body === 'too large') {
-		throw new SoapAnswerError(
-			`The answer is larger than ${LARGEST_BODY / (1024 * 1024)} MB`,
-			'Ask the service for less at a time, or check that the address is right.',
-		);
-	}
+	if (body === 'too large')
+		throw tooLarge(`The answer is larger than ${LARGEST_BODY / (1024 * 1024)} MB`);
 	const text = body.length === 0 ? '' : decode(body, encodingOf(body, contentType));
 	const start = text.trimStart();
 	if (start === '')

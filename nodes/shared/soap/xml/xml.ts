@@ -1,14 +1,19 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 import { InvalidInput } from '../../rules/invalidInput';
-import { asAnswerError, SoapAnswerError } from '../failures';
+import { asAnswerError, SoapAnswerError, tooLarge } from './answerError';
 import { PROLOG } from './decode';
-import { refuseOversized, XML_LIMITS } from './xmlLimits';
 
 /** The only file that uses the XML library: text to plain elements, and back. */
 
 export const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 export const SOAP_ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
+
+export const XML_LIMITS = {
+	depth: 64,
+	/** Tags and attributes together: each takes far more memory than its text. */
+	parts: 200_000,
+};
 
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
 
@@ -102,7 +107,11 @@ function refuseUnsafe(text: string): void {
 			`The answer contains the character ${codePoint(forbidden[0])}, which XML does not allow`,
 		);
 	}
-	refuseOversized(text);
+	// The parser limits the depth, but not how much there is of everything.
+	if ((text.match(/<|=\s*["']/g)?.length ?? 0) > XML_LIMITS.parts)
+		throw tooLarge(
+			`The answer has more than ${XML_LIMITS.parts.toLocaleString('en')} tags and attributes`,
+		);
 }
 
 function refuseDocumentType(): never {

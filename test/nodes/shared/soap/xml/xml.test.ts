@@ -5,9 +5,9 @@ import {
 	isNil,
 	parseXml,
 	SOAP_ENVELOPE,
+	XML_LIMITS,
 	type XmlNode,
 } from '../../../../../nodes/shared/soap/xml/xml';
-import { XML_LIMITS } from '../../../../../nodes/shared/soap/xml/xmlLimits';
 
 const element = (content: XmlNode['content'], attributes?: Record<string, string>): XmlNode => ({
 	namespace: 'urn:a',

@@ -1,4 +1,4 @@
-import { isAccessFault } from '../../../../nodes/shared/soap/access';
+import { isAccessFault } from '../../../../nodes/shared/soap/fault';
 
 const isAccess = (reason: string, { code = 's:Client', detail = '' } = {}) =>
 	isAccessFault({ code, reason, detail });

@@ -1,10 +1,10 @@
 import type { Answer } from '../../transport/http/types';
 import type { WholeBody } from '../../transport/http/wholeBody';
-import { asAnswerError, SoapAnswerError, WebPageError } from '../failures';
-import { XSD } from '../schema/schema';
-import { WSDL } from '../schema/wsdl';
-import { decodeXml } from './decode';
-import { parseXml, type XmlElement } from './xml';
+import { asAnswerError, unexpectedXml, WebPageError } from '../xml/answerError';
+import { decodeXml } from '../xml/decode';
+import { parseXml, type XmlElement } from '../xml/xml';
+import { XSD } from './schema';
+import { WSDL } from './wsdl';
 
 /** Statuses for "no such document"; a WCF service without a help page answers 400. */
 const NO_DOCUMENT = new Set([400, 404, 405, 406, 410, 501]);
@@ -26,10 +26,7 @@ function requireDescription(root: XmlElement): XmlElement {
 	const isDescription =
 		(root.name === 'definitions' && root.namespace === WSDL) ||
 		(root.name === 'schema' && root.namespace === XSD);
-	if (!isDescription)
-		throw new SoapAnswerError(
-			`The service answered with XML that is neither a WSDL nor a schema (its first element is "${root.name.slice(0, 100)}")`,
-		);
+	if (!isDescription) throw unexpectedXml('neither a WSDL nor a schema', root.name);
 	return root;
 }
 

@@ -28,10 +28,14 @@ export function asAnswerError(error: unknown): SoapAnswerError {
 		: new SoapAnswerError(`The answer cannot be read (${String(error).slice(0, 200)})`);
 }
 
-/** The service understood the envelope and refused the call. */
-export interface Fault {
-	code: string;
-	reason: string;
-	/** Everything else the service said, as readable text. */
-	detail: string;
-}
+export const tooLarge = (message: string) =>
+	new SoapAnswerError(
+		message,
+		'Ask the service for less at a time, or check that the address is right.',
+	);
+
+/** `what` says what was expected: "not SOAP". */
+export const unexpectedXml = (what: string, root: string) =>
+	new SoapAnswerError(
+		`The service answered with XML that is ${what} (its first element is "${root.slice(0, 100)}")`,
+	);
