@@ -17,6 +17,9 @@ const PACKAGES = {
 const PACKAGES_OF_THE_BUILD = { 'js-base64': file('base64') };
 
 /** By how a library names a file of its own. */
-const FILES = { './DocTypeReader.js': file('documentType') };
+const FILES = {
+	'./DocTypeReader.js': file('documentType'),
+	'./node2json.js': file('unused'),
+};
 
 module.exports = { PACKAGES, PACKAGES_OF_THE_BUILD, FILES };

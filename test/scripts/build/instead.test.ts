@@ -4,9 +4,12 @@ import { Base64 } from 'js-base64';
 
 import { Base64 as Instead } from '../../../scripts/build/instead/base64.js';
 
+const entityDecoder = { decode: (text: string) => text, reset: () => {} };
+
 it.each([
 	['entities', {}],
-	['numbers', { entityDecoder: { decode: (text: string) => text, reset: () => {} } }],
+	['numbers', { entityDecoder }],
+	['plain objects', { entityDecoder, parseTagValue: false }],
 	['paths of tags', { stopNodes: ['a.b'] }],
 ])('a setting of the XML parser that needs %s fails at once', (_what, settings) => {
 	expect(() => new XMLParser(settings as object).parse('<a><b>1</b></a>')).toThrow(
