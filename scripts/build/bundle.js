@@ -68,10 +68,32 @@ async function bundle() {
 		metafile: true,
 		write: false,
 	});
+	const { inputs } = metafile.outputs[BUNDLE];
 	await mkdir(join(root, dirname(BUNDLE)), { recursive: true });
-	await writeFile(join(root, BUNDLE), withTabs(outputFiles[0].text));
+	await writeFile(join(root, BUNDLE), withTabs(withoutComments(outputFiles[0].text, inputs)));
 	await Promise.all(loadedFiles().map(writeLoadedFile));
-	await writeNotices(root, metafile.outputs[BUNDLE].inputs);
+	await writeNotices(root, inputs);
+}
+
+/** esbuild keeps some comments, depending on where they stand. Only the names of the files stay. */
+function withoutComments(code, inputs) {
+	const file = ts.createSourceFile(BUNDLE, code, ts.ScriptTarget.Latest);
+	const comments = new Map();
+	const noteComments = (node) => {
+		for (const find of [ts.forEachLeadingCommentRange, ts.forEachTrailingCommentRange])
+			find(code, node.pos, (start, end) => {
+				if (!inputs[code.slice(start + '// '.length, end)]) comments.set(start, end);
+			});
+		node.getChildren(file).forEach(noteComments);
+	};
+	noteComments(file);
+	const sorted = [...comments].sort(([a], [b]) => a - b);
+	const starts = [...sorted.map(([start]) => start), code.length];
+	const ends = [0, ...sorted.map(([, end]) => end)];
+	return ends
+		.map((end, index) => code.slice(end, starts[index]))
+		.join('\0')
+		.replace(/\n *\0(?=\n)|\0 ?/g, '');
 }
 
 /** Indents with tabs, which take 30 kB less than esbuild's spaces. Texts keep their spaces. */
