@@ -147,3 +147,35 @@ describe('an equal entry elsewhere', () => {
 		expect(items[0]?.json).toEqual({ success: true, confirmedBy: GET });
 	});
 });
+
+/** So a change is not simply repeated, though it may name its target. */
+describe('a change that takes effect late', () => {
+	const OrganisationId = ORGANISATION;
+	const codes = () => harness.service.organisations.get(ORGANISATION).codes;
+	const setLabel = (Label: string) =>
+		withJson('analysisCode', 'setLabel', { OrganisationId, Code: 'MKT', Label });
+
+	it.each([
+		['overwrites no later one', setLabel('First'), setLabel('Second'), 'Second'],
+		[
+			'deletes no code that was made since',
+			withJson('analysisCode', 'delete', { OrganisationId, Code: 'MKT' }),
+			withJson('analysisCode', 'set', {
+				OrganisationId,
+				AnalysisCode: { Code: 'MKT', Level: 'Level1', Label: 'New' },
+			}),
+			'New',
+		],
+	])('%s', async (_what, first, second, label) => {
+		harness.fault({
+			method: 'POST',
+			path: '/ProjectSettingsService.svc',
+			lateEffectMs: 20_000,
+		});
+		for (const parameters of [first, second])
+			expect((await harness.run(parameters)).error).toBeUndefined();
+		await harness.advance(200_000);
+		expect(harness.faultsLeft).toEqual([]);
+		expect(codes().get('MKT')?.Label).toBe(label);
+	});
+});
