@@ -77,6 +77,17 @@ it('all code is in one bundle, and the files that n8n loads only point to it', (
 		);
 });
 
+it('the bundle names its files, and has no other comments', () => {
+	const comments = [...read('dist/bundle.js').matchAll(/^\s*(\/\/ .*|\/\*.*)$/gm)];
+	const others = comments
+		.map(([, comment]) => comment!)
+		.filter(
+			(comment) => !/^\/\/ (<stdin>|(nodes|credentials|scripts|node_modules)\/\S+)$/.test(comment),
+		);
+	expect(others).toEqual([]);
+	expect(comments.length).toBeGreaterThan(100);
+});
+
 /** What a module keeps in variables: the token, the pace, uploads, the memory of the polls. */
 const STATE =
 	/^(?:export )?(?:let|const) ([a-z]\w*)(?:: [^=;]+)?(?: = (?:new \w|perRun\(|\[\])|;)/gm;
