@@ -28,10 +28,7 @@ export async function* newestChangedJobs(
 }
 
 export async function readJob(client: Client, jobId: string): Promise<Job | undefined> {
-	return await unlessGone(
-		client.context.getNode(),
-		async () => await getJob(client, jobId, { aggregate: true }),
-	);
+	return await unlessGone(async () => await getJob(client, jobId, { aggregate: true }));
 }
 
 /**

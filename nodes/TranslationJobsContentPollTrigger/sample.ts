@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
+import { OperationFailed } from '../shared/items/operationFailed';
 import { APPROVED } from '../shared/rules/statuses';
 import type { Job } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
@@ -47,10 +47,10 @@ export async function sample(client: Client, settings: Settings): Promise<INodeE
 	}
 	if (items.length > 0) return items.slice(0, SAMPLES);
 	// Where n8n shows this, it may show only the message.
-	throw new NodeOperationError(client.context.getNode(), whyNone(settings, looked), {
-		description:
-			looked.jobs === 0 ? undefined : 'Try again after the provider has delivered a translation.',
-	});
+	throw new OperationFailed(
+		whyNone(settings, looked),
+		looked.jobs === 0 ? undefined : 'Try again after the provider has delivered a translation.',
+	);
 }
 
 function whyNone({ filters, statuses }: Settings, { jobs, unreadable, hasMore }: Looked): string {

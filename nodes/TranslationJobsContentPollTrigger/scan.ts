@@ -248,7 +248,6 @@ export class Scan {
 			const statuses = job && statusesToRead(this.settings, job);
 			if (!statuses) return {};
 			const requests = await unlessGone(
-				client.context.getNode(),
 				async () => await requestsUnlessArchived(client, jobId, { statuses }),
 			);
 			return { job, requests };

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
 import { afterOneBatch, inBatches } from '../shared/concurrency/inBatches';
+import { OperationFailed } from '../shared/items/operationFailed';
 import { KeyedQueue } from '../shared/memory/keyedQueue';
 import { LIMITS } from '../shared/rules/limits';
 import { connect } from '../shared/service/connect';
@@ -128,9 +128,8 @@ async function acknowledgeAll(
 			} catch (error) {
 				// Already gone: acknowledged by someone else, or deleted with its job.
 				if (isGone(error)) return updateId;
-				if (tooLongAWait(error, budget.retry) !== undefined)
-					throw asError(client.context.getNode(), error);
-				const reason = asError(client.context.getNode(), error).message;
+				if (tooLongAWait(error, budget.retry) !== undefined) throw asError(error);
+				const reason = asError(error).message;
 				client.context.logger.warn(
 					`Translation Jobs: status update ${updateId} could not be acknowledged; the next poll tries again. ${reason}`,
 					{ updateId },
@@ -154,15 +153,11 @@ async function sample(client: Client, settings: Settings): Promise<INodeExecutio
 	}
 	reader.each.throwIfNoneWorked();
 	if (items.length > 0) return items.slice(0, SAMPLES);
-	throw new NodeOperationError(
-		client.context.getNode(),
+	throw new OperationFailed(
 		updates.length === 0
 			? 'There is no status update right now: nothing has happened, or all updates are acknowledged'
 			: `None of the ${updates.length === SAMPLED_UPDATES ? 'first ' : ''}${updates.length} status updates passes the events and filters of this node`,
-		{
-			description:
-				'If a listener exists, the service acknowledges updates immediately. Use the Translations Ready Trigger then.',
-		},
+		'If a listener exists, the service acknowledges updates immediately. Use the Translations Ready Trigger then.',
 	);
 }
 

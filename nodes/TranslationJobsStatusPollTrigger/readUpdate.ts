@@ -66,7 +66,7 @@ export async function readUpdate(
 		} catch (error) {
 			if (isGone(error)) return 'missing';
 			if (isStatus(error, 403)) refusal = error;
-			throw asError(reader.client.context.getNode(), error);
+			throw asError(error);
 		}
 	});
 	if (found === 'missing') return { items, result: 'items' };
@@ -110,7 +110,7 @@ export async function canReadOthers({ client, jobs, hasRead }: Reader): Promise<
 			if (job && (await requestsAbout(client, jobId, { requestIds: [], statusCode: '' })))
 				return true;
 		} catch (error) {
-			if (!isStatus(error, 403)) throw asError(client.context.getNode(), error);
+			if (!isStatus(error, 403)) throw asError(error);
 		}
 	}
 	return false;

@@ -7,6 +7,7 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { simplify } from '../shared/fields/simplify';
+import { withNodeErrors } from '../shared/items/itemError';
 import { credentialTest, listSearch, loadOptions } from '../shared/methods';
 import { eventOptions, EVENTS_SUBTITLE } from '../shared/triggers/events';
 import { filters } from '../shared/triggers/filters';
@@ -120,13 +121,13 @@ export class TranslationJobsTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await checkExists.call(this);
+				return await withNodeErrors(this, checkExists.bind(this));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await create.call(this);
+				return await withNodeErrors(this, create.bind(this));
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await remove.call(this);
+				return await withNodeErrors(this, remove.bind(this));
 			},
 		},
 	};

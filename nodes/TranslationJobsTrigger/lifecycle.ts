@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
+import { OperationFailed } from '../shared/items/operationFailed';
 import { connect } from '../shared/service/connect';
 import { LISTENER_TYPES } from '../shared/service/wire';
 import type { Client } from '../shared/transport/client';
@@ -78,10 +78,9 @@ function checkAddress(client: Client, webhook: OwnWebhook, allowLocalAddress: bo
 	const problem = addressProblem(client, webhook, allowLocalAddress);
 	if (problem === undefined) return;
 	// Where n8n shows this, it shows only the message.
-	throw new NodeOperationError(
-		client.context.getNode(),
+	throw new OperationFailed(
 		`The webhook address ${webhook.url.origin} cannot be used: ${problem}. Set WEBHOOK_URL of this n8n to its public https address, or use the Translations Ready Trigger.`,
-		{ description: "For development, switch on 'Allow Local Address' in the options." },
+		"For development, switch on 'Allow Local Address' in the options.",
 	);
 }
 
@@ -101,13 +100,10 @@ export async function checkExists(this: IHookFunctions): Promise<boolean> {
 export async function create(this: IHookFunctions): Promise<boolean> {
 	const { wanted, options, webhook, client } = await prepare(this);
 	if (wanted.size === 0)
-		throw new NodeOperationError(this.getNode(), 'No event is chosen', {
-			description: 'Choose at least one event.',
-		});
+		throw new OperationFailed('No event is chosen', 'Choose at least one event.');
 	// Without a client secret, anybody could compute the secret of the address.
 	if (client.session.signingKey === '')
-		throw new NodeOperationError(
-			this.getNode(),
+		throw new OperationFailed(
 			'The credential has no client secret, so the node could not detect forged callbacks',
 		);
 	for (const type of LISTENER_TYPES) {
@@ -124,8 +120,7 @@ export async function remove(this: IHookFunctions): Promise<boolean> {
 		for (const type of LISTENER_TYPES) await leave(client, type, webhook);
 	} catch (error) {
 		// After a refused address there is nothing to leave, and n8n would show this error instead.
-		if (!addressProblem(client, webhook, readSetup(this).allowLocalAddress))
-			throw asError(this.getNode(), error);
+		if (!addressProblem(client, webhook, readSetup(this).allowLocalAddress)) throw asError(error);
 	}
 	return true;
 }

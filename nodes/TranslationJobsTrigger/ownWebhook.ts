@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
+import { OperationFailed } from '../shared/items/operationFailed';
 import { isTestMember, type Member, PATH_END } from './membership';
 
 export interface OwnWebhook {
@@ -19,9 +19,10 @@ export function findOwnWebhook(context: IHookFunctions | IWebhookFunctions): Own
 		node.webhookId ?? `${context.getWorkflow().id}/${encodeURIComponent(node.name.toLowerCase())}`;
 	const address = context.getNodeWebhookUrl('default') ?? '';
 	if (!URL.canParse(address))
-		throw new NodeOperationError(node, `n8n has no usable webhook address: "${address}"`, {
-			description: 'Set WEBHOOK_URL of this n8n to its public address.',
-		});
+		throw new OperationFailed(
+			`n8n has no usable webhook address: "${address}"`,
+			'Set WEBHOOK_URL of this n8n to its public address.',
+		);
 	const url = new URL(address);
 	const isTest = context.getMode() === 'manual';
 	return { id, isTest, member: isTest ? url.pathname : id, url };

@@ -1,6 +1,6 @@
 import type { NodeError } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
+import { OperationFailed } from '../shared/items/operationFailed';
 import { KeyedQueue } from '../shared/memory/keyedQueue';
 import {
 	createListener,
@@ -103,15 +103,11 @@ function addressOf(
 
 const describe = (foreign: Listener[]) => foreign.map(({ uri }) => withoutQuery(uri)).join(', ');
 
-function refuseForeign(client: Client, type: ListenerType, foreign: Listener[]): never {
+function refuseForeign(type: ListenerType, foreign: Listener[]): never {
 	const kind = type === 'JOB_STATUS_UPDATED' ? 'job' : 'request';
-	throw new NodeOperationError(
-		client.context.getNode(),
+	throw new OperationFailed(
 		`Another system already listens to ${kind} updates: ${describe(foreign)}`,
-		{
-			description:
-				"The service allows one listener of each type, and this n8n did not create this one with the client ID of this credential. If it is no longer needed, choose 'Replace It' in the option 'If Another Listener Exists'. Otherwise use the Translations Ready Trigger, which needs no listener.",
-		},
+		"The service allows one listener of each type, and this n8n did not create this one with the client ID of this credential. If it is no longer needed, choose 'Replace It' in the option 'If Another Listener Exists'. Otherwise use the Translations Ready Trigger, which needs no listener.",
 	);
 }
 
@@ -184,13 +180,11 @@ async function reconcileOnce(
 		// A pause between reading and writing would give others time to change the listener.
 		if (tries > 2) await wait(Math.random() * LONGEST_PAUSE_MS * tries);
 		const listeners = await toArray(listListeners(client)).catch((error: unknown) => {
-			throw isChanged || tries > 1
-				? afterChange(client, error)
-				: asError(client.context.getNode(), error);
+			throw isChanged || tries > 1 ? afterChange(error) : asError(error);
 		});
 		const found = splitByOwner(client, type, listeners);
 		if (options && found.foreign.length > 0 && !options.replaceForeign)
-			refuseForeign(client, type, found.foreign);
+			refuseForeign(type, found.foreign);
 		const current = [...new Set(found.ours.flatMap(({ membership }) => membership.members))];
 		const members = change(current, found.ours);
 		if (!needsWriting(client, type, webhook, found, members, options)) {
@@ -202,19 +196,15 @@ async function reconcileOnce(
 		}
 		await write(client, type, webhook, found, members, options);
 	}
-	throw new NodeOperationError(
-		client.context.getNode(),
+	throw new OperationFailed(
 		'The listener could not be set up: something else keeps changing it',
-		{
-			description:
-				'Check whether another n8n uses the same credential, then activate (publish) the workflow again.',
-		},
+		'Check whether another n8n uses the same credential, then activate (publish) the workflow again.',
 	);
 }
 
 /** The write succeeded; only the read after it failed. */
-function afterChange(client: Client, error: unknown): Error {
-	const failure = asError(client.context.getNode(), error);
+function afterChange(error: unknown): Error {
+	const failure = asError(error);
 	const { description } = failure as NodeError;
 	const nextStep =
 		'The listener was already changed at the service; only the check after that failed. Activate (publish) or deactivate (unpublish) the workflow again to repair it.';
@@ -275,7 +265,7 @@ async function write(
 		else await createListener(client, fields, { isRepeatable: true });
 	} catch (error) {
 		// Another process was faster; the next read shows its listener.
-		if (!isStatus(error, 404, 409, 410)) throw asError(client.context.getNode(), error);
+		if (!isStatus(error, 404, 409, 410)) throw asError(error);
 	}
 }
 

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readCommonOptions } from '../../shared/fields/commonOptions';
 import { findOperation } from '../../shared/items/findOperation';
+import { withNodeErrors } from '../../shared/items/itemError';
 import { runItems } from '../../shared/items/runItems';
 import { connect } from '../../shared/service/connect';
 import type { Operation } from './operation';
@@ -10,13 +11,16 @@ import { RESOURCES } from './resources';
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const operation = findOperation<Operation>(this, RESOURCES);
 	const { concurrency, retry } = readCommonOptions(this);
-	const client = await connect(this, { retry });
-	if (operation.executeAll) return [await operation.executeAll.call(this, client)];
-	return [
-		await runItems(
-			this,
-			concurrency,
-			async (itemIndex) => await operation.execute.call(this, client.forItem(itemIndex), itemIndex),
-		),
-	];
+	return await withNodeErrors(this, async () => {
+		const client = await connect(this, { retry });
+		if (operation.executeAll) return [await operation.executeAll.call(this, client)];
+		return [
+			await runItems(
+				this,
+				concurrency,
+				async (itemIndex) =>
+					await operation.execute.call(this, client.forItem(itemIndex), itemIndex),
+			),
+		];
+	});
 }

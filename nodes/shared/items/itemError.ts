@@ -2,25 +2,38 @@ import type { IExecuteFunctions, INode, INodeExecutionData, NodeError } from 'n8
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { InvalidInput } from '../rules/invalidInput';
+import { OperationFailed } from './operationFailed';
+
+/** Gives our own errors the form in which n8n shows their description, too. */
+function toNodeError(node: INode, error: unknown): Error {
+	if (error instanceof InvalidInput || error instanceof OperationFailed)
+		return new NodeOperationError(node, error.message, { description: error.description });
+	return error instanceof Error ? error : new NodeOperationError(node, String(error));
+}
+
+/** For all that n8n calls without items. */
+export async function withNodeErrors<T>(
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	work: () => Promise<T>,
+): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		throw toNodeError(context.getNode(), error);
+	}
+}
 
 /** Turns any failure into an n8n error that points to its item. */
 export function toItemError(node: INode, error: unknown, itemIndex: number): NodeError {
-	if (error instanceof InvalidInput) {
-		return new NodeOperationError(node, error.message, {
-			description: error.description,
-			itemIndex,
-		});
-	}
-	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		const known = error.context.itemIndex;
+	const failure = toNodeError(node, error);
+	if (failure instanceof NodeApiError || failure instanceof NodeOperationError) {
+		const known = failure.context.itemIndex;
 		// Several items can fail with the same error object, so each gets its own copy.
-		const own = known === undefined || known === itemIndex ? error : copyOf(error);
+		const own = known === undefined || known === itemIndex ? failure : copyOf(failure);
 		own.context.itemIndex = itemIndex;
 		return own;
 	}
-	return new NodeOperationError(node, error instanceof Error ? error : String(error), {
-		itemIndex,
-	});
+	return new NodeOperationError(node, failure, { itemIndex });
 }
 
 /** Copies an n8n error for another item that it concerns. */

@@ -4,6 +4,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { withNodeErrors } from '../items/itemError';
 import { listenerTypeTitle, statusTitle } from '../rules/statuses';
 import { connect } from '../service/connect';
 import { listJobs } from '../service/jobs/jobs';
@@ -13,13 +14,15 @@ import { listProviders } from '../service/providers';
 import { listRequests } from '../service/requests/requests';
 import type { Job } from '../service/resources';
 import { NEWEST_CREATED, PROVIDER_STATUS } from '../service/wire';
+import type { Client } from '../transport/client';
 
 /** The service cannot search by name, so the node reads entries until enough of them match. */
 const ENTRIES = 50;
 const LONGEST_SEARCH = 1_000;
 
-async function searchIn<T>(
-	items: AsyncIterable<T>,
+async function search<T>(
+	context: ILoadOptionsFunctions,
+	list: (client: Client) => AsyncIterable<T>,
 	toEntry: (item: T) => INodeListSearchItems,
 	filter = '',
 	longest = LONGEST_SEARCH,
@@ -27,13 +30,15 @@ async function searchIn<T>(
 	const wanted = filter.trim().toLowerCase();
 	const results: INodeListSearchItems[] = [];
 	let read = 0;
-	for await (const item of items) {
-		const entry = toEntry(item);
-		if (!wanted || `${entry.name} ${entry.value}`.toLowerCase().includes(wanted))
-			results.push(entry);
-		read += 1;
-		if (results.length >= ENTRIES || read >= longest) break;
-	}
+	await withNodeErrors(context, async () => {
+		for await (const item of list(await connect(context))) {
+			const entry = toEntry(item);
+			if (!wanted || `${entry.name} ${entry.value}`.toLowerCase().includes(wanted))
+				results.push(entry);
+			read += 1;
+			if (results.length >= ENTRIES || read >= longest) break;
+		}
+	});
 	return { results };
 }
 
@@ -42,9 +47,9 @@ async function searchInJobs(
 	archived: boolean,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const client = await connect(context);
-	return await searchIn(
-		listJobs(client, { archived, orderBy: NEWEST_CREATED, aggregate: true }),
+	return await search(
+		context,
+		(client) => listJobs(client, { archived, orderBy: NEWEST_CREATED, aggregate: true }),
 		(job) => ({ name: jobTitle(job), value: job.jobId }),
 		filter,
 	);
@@ -76,9 +81,9 @@ export async function searchProviders(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const client = await connect(this);
-	return await searchIn(
-		listProviders(client),
+	return await search(
+		this,
+		listProviders,
 		({ providerId, providerName, status }) => ({
 			name:
 				status && status !== PROVIDER_STATUS.enabled
@@ -96,9 +101,9 @@ export async function searchRequests(
 ): Promise<INodeListSearchResult> {
 	const jobId = String(this.getCurrentNodeParameter('jobId', { extractValue: true }) ?? '');
 	if (!jobId) return { results: [] };
-	const client = await connect(this);
-	return await searchIn(
-		listRequests(client, jobId),
+	return await search(
+		this,
+		(client) => listRequests(client, jobId),
 		({ requestId, requestName, targetNativeLanguageCode, statusCode }) => ({
 			name: `${requestName ?? requestId} → ${targetNativeLanguageCode} (${statusTitle(statusCode)})`,
 			value: requestId,
@@ -113,9 +118,9 @@ export async function searchListeners(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const client = await connect(this);
-	return await searchIn(
-		listListeners(client),
+	return await search(
+		this,
+		listListeners,
 		({ listenerId, uri, type, disabled }) => ({
 			name: `${uri.replace(/\?.*$/, '')} (${disabled ? 'disabled, ' : ''}${listenerTypeTitle(type)})`,
 			value: listenerId,

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { withNodeErrors } from '../items/itemError';
 import { type AcceptedLanguage, acceptedLanguages } from '../rules/languages/names';
 import { schemaToFields } from '../rules/metadata/fields';
 import { connect } from '../service/connect';
@@ -20,7 +21,10 @@ export async function getMetadataNames(
 		this.getCurrentNodeParameter('providerId', { extractValue: true }) ?? '',
 	).trim();
 	if (providerId === '') return [];
-	const { extendedMetadataSchema } = await getProvider(await connect(this), providerId);
+	const { extendedMetadataSchema } = await withNodeErrors(
+		this,
+		async () => await getProvider(await connect(this), providerId),
+	);
 	return schemaToFields(extendedMetadataSchema).map(
 		({ id, displayName, required, options, description }) => ({
 			// Errors name the ID.

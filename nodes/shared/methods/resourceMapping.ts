@@ -4,6 +4,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
+import { withNodeErrors } from '../items/itemError';
 import { schemaToFields } from '../rules/metadata/fields';
 import { connect } from '../service/connect';
 import { getProvider } from '../service/providers';
@@ -16,7 +17,10 @@ export async function getMetadataFields(
 	).trim();
 	if (providerId === '')
 		return { fields: [], emptyFieldsNotice: 'Choose a provider to see the fields it asks for.' };
-	const { extendedMetadataSchema } = await getProvider(await connect(this), providerId);
+	const { extendedMetadataSchema } = await withNodeErrors(
+		this,
+		async () => await getProvider(await connect(this), providerId),
+	);
 	const fields = schemaToFields(extendedMetadataSchema).map(
 		({ id, displayName, type, required, options, defaultValue }): ResourceMapperField => ({
 			id,

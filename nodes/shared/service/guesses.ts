@@ -52,7 +52,7 @@ export async function guessing<T>(
 			if (!isStatus(error, ...REFUSALS)) break;
 		}
 	}
-	throw asError(client.context.getNode(), refusal);
+	throw asError(refusal);
 }
 
 /** Yields nothing before the service has accepted or refused the guesses. */

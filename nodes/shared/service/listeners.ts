@@ -130,11 +130,11 @@ async function replaceListener(
 	try {
 		return await createListener(client, { ...before, ...fields });
 	} catch (error) {
-		if (!isChangeRefused(error)) throw withoutListener(client, before, error);
+		if (!isChangeRefused(error)) throw withoutListener(before, error);
 		await createListener(client, before).catch((again: unknown) => {
-			throw withoutListener(client, before, again);
+			throw withoutListener(before, again);
 		});
-		throw asError(client.context.getNode(), error);
+		throw asError(error);
 	}
 }
 
@@ -157,8 +157,8 @@ async function findListener(
 	throw notFound(client.context.getNode(), `Listener ${listenerId}`);
 }
 
-function withoutListener(client: Client, { uri }: { uri: string }, error: unknown): Error {
-	const failure = asError(client.context.getNode(), error);
+function withoutListener({ uri }: { uri: string }, error: unknown): Error {
+	const failure = asError(error);
 	const { description } = failure as NodeError;
 	const explanation = `The service cannot change a listener, so the one for ${originOf(uri)} was deleted, and a new one could not be created. Create it, or activate (publish) its workflow again.`;
 	return Object.assign(failure, {
@@ -182,6 +182,6 @@ export async function deleteListener(client: Client, listenerId: string): Promis
 			findEffect,
 		});
 	} catch (error) {
-		if (!isGone(error)) throw asError(client.context.getNode(), error);
+		if (!isGone(error)) throw asError(error);
 	}
 }

@@ -1,6 +1,6 @@
 import type { NodeError } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
+import { OperationFailed } from '../items/operationFailed';
 import type { Client } from '../transport/client';
 import { now, wait } from '../transport/pipeline/clock';
 import { asError } from '../transport/pipeline/errors';
@@ -16,18 +16,14 @@ export async function pollUntil<T>(
 	const deadline = now() + limitMs;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 1.5)) {
 		const value = await read().catch((error: unknown) => {
-			throw afterBeginning(asError(client.context.getNode(), error), what);
+			throw afterBeginning(asError(error), what);
 		});
 		if (value !== undefined) return value;
 		const left = deadline - now();
 		if (left <= 0 || !(await wait(Math.min(pause, left), client.cancelSignal))) {
-			throw new NodeOperationError(
-				client.context.getNode(),
+			throw new OperationFailed(
 				`${what} was not finished within ${inSeconds(limitMs)}`,
-				{
-					description:
-						'The service is still working on it. Read the job again later, or raise the time limit in the options.',
-				},
+				'The service is still working on it. Read the job again later, or raise the time limit in the options.',
 			);
 		}
 	}

@@ -76,7 +76,7 @@ export class SoapClient {
 				this.cancelSignal,
 			);
 		} catch (error) {
-			if (!(error instanceof SoapAnswerError)) throw asError(this.context.getNode(), error);
+			if (!(error instanceof SoapAnswerError)) throw asError(error);
 			const report: Report = { tries: 1, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
 			throw explainedError(
 				explainNoDescription({ unreadable: error }, this.settings),

@@ -3,8 +3,8 @@ import type {
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
+import { OperationFailed } from '../items/operationFailed';
 import { AddressError } from './http/address';
 import { checkAnswer, type Expected } from './http/expected';
 import { readRefusal } from './http/streamedBody';
@@ -62,6 +62,12 @@ export interface ClientOptions {
 	retry?: Partial<RetryLimits>;
 }
 
+const unusableCredential = ({ message }: AddressError) =>
+	new OperationFailed(
+		`The credential cannot be used: ${message}`,
+		'Open the credential and correct the address.',
+	);
+
 export class Client {
 	private constructor(
 		readonly context: NodeContext,
@@ -83,14 +89,7 @@ export class Client {
 			const session = new Session(context, credentials, naming);
 			return new Client(context, session, { ...DEFAULT_RETRY, ...options.retry });
 		} catch (error) {
-			if (!(error instanceof AddressError)) throw asError(context.getNode(), error);
-			throw new NodeOperationError(
-				context.getNode(),
-				`The credential cannot be used: ${error.message}`,
-				{
-					description: 'Open the credential and correct the address.',
-				},
-			);
+			throw error instanceof AddressError ? unusableCredential(error) : asError(error);
 		}
 	}
 

@@ -1,5 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
-
+import { OperationFailed } from '../items/operationFailed';
 import { isRecord } from '../rules/isRecord';
 import type { Client, ServiceCall } from './client';
 import { type ExpectedList, readList } from './http/expected';
@@ -96,13 +95,11 @@ export async function* eachPage(
 		const key = 'href' in next ? next.href : next.token;
 		if (seen.has(key))
 			throw pagingError(
-				client,
 				'The service keeps pointing to the same page',
 				`Page ${number} of ${call.path} links back to a page that was already read.`,
 			);
 		if (number >= MOST_PAGES)
 			throw pagingError(
-				client,
 				'The list of the service does not end',
 				`${MOST_PAGES.toLocaleString('en-US')} pages of ${call.path} were read, and there was always another one.`,
 			);
@@ -124,17 +121,17 @@ function followUp(
 	const target = followLink(client.session.baseUrl, next.href);
 	if (!target)
 		throw pagingError(
-			client,
 			'The link to the next page leads to another server, so it was not followed',
 			`${first.path} answered with a link that leaves ${new URL(client.session.baseUrl).origin}.`,
 		);
 	return { ...common, ...target };
 }
 
-function pagingError(client: Client, message: string, description: string) {
-	return new NodeOperationError(client.context.getNode(), message, {
-		description: `${description} Nothing was lost; tell whoever runs the service.`,
-	});
+function pagingError(message: string, description: string) {
+	return new OperationFailed(
+		message,
+		`${description} Nothing was lost; tell whoever runs the service.`,
+	);
 }
 
 export async function toArray<Item>(items: AsyncIterable<Item>, limit = Infinity): Promise<Item[]> {

@@ -1,5 +1,6 @@
 import { NodeError } from 'n8n-workflow';
 
+import { OperationFailed } from '../items/operationFailed';
 import type { Client } from '../transport/client';
 import { asError, isStatus } from '../transport/pipeline/errors';
 import { tooLongAWait } from './longWait';
@@ -28,7 +29,8 @@ export class IsolatedReads {
 			const isAboutAll =
 				isStatus(error, ...CONCERNS_ALL) ||
 				tooLongAWait(error, this.client.retryLimits) !== undefined;
-			if (!(error instanceof NodeError) || isAboutAll) throw asError(context.getNode(), error);
+			const isExplained = error instanceof NodeError || error instanceof OperationFailed;
+			if (!isExplained || isAboutAll) throw asError(error);
 			this.failure ??= error;
 			context.logger.warn(
 				`Translation Jobs: the service failed on job ${jobId} (${error.message}). A later poll tries again.`,

@@ -1,5 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
-
+import { OperationFailed } from '../items/operationFailed';
 import { Once } from '../memory/once';
 import { isRefused } from '../service/guesses';
 import { isInArchive, saysArchived } from '../service/jobs/archive';
@@ -19,7 +18,7 @@ export async function ifReadable<T>(
 	try {
 		return await read();
 	} catch (error) {
-		if (!isReadRefused(error)) throw asError(client.context.getNode(), error);
+		if (!isReadRefused(error)) throw asError(error);
 		client.context.logger.warn(
 			`Translation Jobs: the service refused to return ${what} (HTTP ${error.httpCode}), so it starts no workflow`,
 		);
@@ -47,10 +46,7 @@ export class JobReader {
 	}
 
 	private async readNow(jobId: string): Promise<Job | undefined> {
-		const job = await unlessGone(
-			this.client.context.getNode(),
-			async () => await getJob(this.client, jobId, this.options),
-		);
+		const job = await unlessGone(async () => await getJob(this.client, jobId, this.options));
 		return job && !saysArchived(job) ? job : undefined;
 	}
 }
@@ -93,11 +89,11 @@ export async function requestsUnlessArchived(
 		return await collectRequests(client, jobId, query);
 	} catch (error) {
 		if (
-			error instanceof NodeOperationError &&
+			error instanceof OperationFailed &&
 			(await isInArchive(client, await getJob(client, jobId)))
 		)
 			return undefined;
-		throw asError(client.context.getNode(), error);
+		throw asError(error);
 	}
 }
 

@@ -381,9 +381,11 @@ describe('the listener', () => {
 		} as Sandbox);
 		host.restart(elsewhere);
 		host.publicUrl = url;
-		await expect(activate(['translationReady'])).rejects.toThrow(
-			`The webhook address ${url} cannot be used: ${reason}. Set WEBHOOK_URL of this n8n to its public https address, or use the Translations Ready Trigger.`,
-		);
+		await expect(activate(['translationReady'])).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: `The webhook address ${url} cannot be used: ${reason}. Set WEBHOOK_URL of this n8n to its public https address, or use the Translations Ready Trigger.`,
+			description: "For development, switch on 'Allow Local Address' in the options.",
+		});
 		// n8n deletes the webhook of a failed test run, and would show that error instead.
 		await expect(host.remove(id())).resolves.toBe(true);
 		elsewhere.stop();

@@ -104,7 +104,7 @@ export async function decideInBatches(
 		try {
 			return await decideOn(own, items);
 		} catch (error) {
-			const refusal = asError(context.getNode(), error);
+			const refusal = asError(error);
 			if (!isChangeRefused(refusal)) throw refusal;
 			const done = await readSettled(own, items);
 			if (done.length === 0 && items.length === 1) throw refusal;

@@ -48,10 +48,10 @@ export async function fetchJob<Fetched>(
 	} catch (error) {
 		fetches.stopped = true;
 		await fetches.all();
-		throw asError(client.context.getNode(), error);
+		throw asError(error);
 	}
 	const { fetched, failed } = await fetches.all();
-	if (failed[0] && !options.partial) throw asError(client.context.getNode(), failed[0].error);
+	if (failed[0] && !options.partial) throw asError(failed[0].error);
 	return {
 		fetched,
 		failed,

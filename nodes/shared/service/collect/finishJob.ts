@@ -112,7 +112,7 @@ export async function completeIfDone(client: Client, jobId: string): Promise<Job
 	} catch (error) {
 		// Another execution may have completed it.
 		if (isChangeRefused(error) && (await isOver(client, jobId))) return undefined;
-		throw asError(client.context.getNode(), error);
+		throw asError(error);
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
+import { OperationFailed } from '../../items/operationFailed';
 import { isBase64Json } from '../../rules/fileKind';
 import { applyFileNamePattern, needsLanguage } from '../../rules/fileNamePattern';
 import { mediaTypeOf } from '../../rules/mediaTypes';
@@ -40,7 +40,7 @@ export async function downloadTranslation(
 	}: TranslationOptions = {},
 ): Promise<StoredFile> {
 	const shown = plainFileName(language);
-	if (needsLanguage(pattern) && shown === undefined) throw languageUnknown(client, requestId);
+	if (needsLanguage(pattern) && shown === undefined) throw languageUnknown(requestId);
 	const call = {
 		path: PATHS.retrieveFile(jobId, requestId),
 		about: { jobId, requestIds: [requestId] },
@@ -64,9 +64,7 @@ export async function downloadTranslation(
 			const decoded = decodeBase64Json(file.chunks);
 			return await storeFile(context, decoded, named(fileName, mediaTypeOf(fileName)));
 		} catch (error) {
-			throw error instanceof NotBase64
-				? unexpectedContent(client, file, fileName)
-				: asError(client.context.getNode(), error);
+			throw error instanceof NotBase64 ? unexpectedContent(client, file, fileName) : asError(error);
 		}
 	});
 }
@@ -83,11 +81,10 @@ const knownName = (request: TranslationRequest): string | undefined =>
 	plainFileName(request.fileName) ??
 	(request.sourceContentId && !request.fileId ? translationName(request) : undefined);
 
-const languageUnknown = (client: Client, requestId: string): Error =>
-	new NodeOperationError(
-		client.context.getNode(),
+const languageUnknown = (requestId: string): Error =>
+	new OperationFailed(
 		`The target language of request ${requestId} is not known, so {language} in File Name has no value`,
-		{ description: 'Remove {language} from the option File Name, or run it again later.' },
+		'Remove {language} from the option File Name, or run it again later.',
 	);
 
 /** For the language that is shown beside a file. A missing one is no reason to fail. */

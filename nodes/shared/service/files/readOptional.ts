@@ -10,7 +10,7 @@ export async function readOptional<T>(
 	try {
 		return await read();
 	} catch (error) {
-		const reason = asError(client.context.getNode(), error).message;
+		const reason = asError(error).message;
 		client.context.logger.warn(`Translation Jobs: ${what}`, { reason });
 		return undefined;
 	}

@@ -71,7 +71,7 @@ async function storeBytes(
 		if (isRead) return stored;
 	} catch (error) {
 		const isOtherStore = !isRead && error instanceof TypeError;
-		if (!isOtherStore) throw asError(context.getNode(), error);
+		if (!isOtherStore) throw asError(error);
 	}
 	const read: Buffer[] = [];
 	for await (const chunk of chunks) read.push(chunk);

@@ -1,5 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
-
+import { OperationFailed } from '../../items/operationFailed';
 import type { Client } from '../../transport/client';
 import { EXPECTED } from '../answers';
 import { PATHS, QUERY } from '../wire';
@@ -35,12 +34,9 @@ export function uploadAddress(
 ): string {
 	const address = transfer[field];
 	if (address && transfer.fmsFileId && isSafe(address, client.session.baseUrl)) return address;
-	throw new NodeOperationError(
-		client.context.getNode(),
+	throw new OperationFailed(
 		'The service gave no usable address to upload the file to',
-		{
-			description: `The field ${field} of its answer is ${address ? 'not an https address' : 'missing'}. The operation Upload of the resource File lets you try another Upload Mode.`,
-		},
+		`The field ${field} of its answer is ${address ? 'not an https address' : 'missing'}. The operation Upload of the resource File lets you try another Upload Mode.`,
 	);
 }
 

@@ -1,6 +1,5 @@
 /** Refuses what came instead of a file. */
-import { NodeOperationError } from 'n8n-workflow';
-
+import { OperationFailed } from '../../items/operationFailed';
 import { isHtmlPage, isUnexpectedContent } from '../../rules/fileKind';
 import type { Client } from '../../transport/client';
 import type { ArrivingFile } from '../../transport/files/arrivingFile';
@@ -45,8 +44,6 @@ export function unexpectedContent(
 }
 
 const explained = (client: Client, message: string, description: string[]): Error =>
-	new NodeOperationError(client.context.getNode(), message, {
-		description: redact(description.join(' '), client.session.secrets),
-	});
+	new OperationFailed(message, redact(description.join(' '), client.session.secrets));
 
 const senderOf = ({ isDirect }: ArrivingFile): string => (isDirect ? 'service' : 'file host');

@@ -31,7 +31,7 @@ export class JobContents {
 		try {
 			return await this.read(name);
 		} catch (error) {
-			const reason = asError(context.getNode(), error).message;
+			const reason = asError(error).message;
 			context.logger.warn(
 				`Translation Jobs: what job ${this.jobId} holds could not be counted for ${name}; the service itself has to refuse what is too much`,
 				{

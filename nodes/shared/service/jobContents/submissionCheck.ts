@@ -36,7 +36,7 @@ export async function findProvider(
 		return await getProviderOnce(client, providerId);
 	} catch (error) {
 		if (isStatus(error, 403, 404, 405)) return undefined;
-		throw asError(client.context.getNode(), error);
+		throw asError(error);
 	}
 }
 

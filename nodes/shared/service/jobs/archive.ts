@@ -66,7 +66,7 @@ async function look(
 }
 
 const readUnlessGone = async (client: Client, jobId: string) =>
-	await unlessGone(client.context.getNode(), async () => await getJob(client, jobId));
+	await unlessGone(async () => await getJob(client, jobId));
 
 /** The service works in the background, so its answer proves nothing and may be empty. */
 async function moveLater(

@@ -1,14 +1,11 @@
-import { NodeOperationError } from 'n8n-workflow';
-
+import { OperationFailed } from '../../items/operationFailed';
 import { LISTED_STATUSES, statusTitle } from '../../rules/statuses';
-import type { Client } from '../../transport/client';
 
 /**
  * The service relies on connectors not to delete work in progress. An unknown status may mean just
  * that.
  */
 export function refuseInProgress(
-	client: Client,
 	what: string,
 	status: string,
 	deletable: readonly string[],
@@ -22,7 +19,5 @@ export function refuseInProgress(
 	const reason = isKnown
 		? `Its status is "${statusTitle(status)}": a provider is working on it.`
 		: `Its status is "${status}", which this node does not know. It deletes only what is ${deletable.map(statusTitle).join(', ')}.`;
-	throw new NodeOperationError(client.context.getNode(), message, {
-		description: `${reason} ${advice}`,
-	});
+	throw new OperationFailed(message, `${reason} ${advice}`);
 }

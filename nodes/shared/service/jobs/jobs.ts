@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
+import { OperationFailed } from '../../items/operationFailed';
 import { connectorIdentity } from '../../rules/connector';
 import { isRecord } from '../../rules/isRecord';
 import { hasLabels, type WireLabels, withLabels } from '../../rules/labels';
@@ -248,19 +248,17 @@ export async function updateJob(client: Client, jobId: string, fields: JobFields
 	} catch (error) {
 		if (isStatus(error, 400, 403, 409, 422)) {
 			const statusCode = await statusOf(client, jobId);
-			if (statusCode && statusCode !== CREATED) {
-				throw new NodeOperationError(
-					client.context.getNode(),
-					`Job ${jobId} was submitted and can no longer be changed`,
-					{
-						description: `Its status is "${statusTitle(statusCode)}". Make a new job, or ask the provider about the change.`,
-					},
-				);
-			}
+			if (statusCode && statusCode !== CREATED) throw alreadySubmitted(jobId, statusCode);
 		}
-		throw asError(client.context.getNode(), error);
+		throw asError(error);
 	}
 }
+
+const alreadySubmitted = (jobId: string, statusCode: string) =>
+	new OperationFailed(
+		`Job ${jobId} was submitted and can no longer be changed`,
+		`Its status is "${statusTitle(statusCode)}". Make a new job, or ask the provider about the change.`,
+	);
 
 /** Only explains a refusal, so a failure does not matter. */
 async function statusOf(client: Client, jobId: string): Promise<string | undefined> {
@@ -337,7 +335,6 @@ export async function waitUntilSent(client: Client, jobId: string, limitMs: numb
 export async function deleteJob(client: Client, jobId: string): Promise<Job> {
 	const before = await getJob(client, jobId);
 	refuseInProgress(
-		client,
 		`Job ${jobId}`,
 		before.statusCode,
 		DELETABLE.job,
@@ -349,9 +346,7 @@ export async function deleteJob(client: Client, jobId: string): Promise<Job> {
 		about: { jobId },
 		expects: EXPECTED.jobOrNothing(jobId),
 		findEffect: async (look) =>
-			(await unlessGone(look.context.getNode(), async () => await getJob(look, jobId)))
-				? undefined
-				: before,
+			(await unlessGone(async () => await getJob(look, jobId))) ? undefined : before,
 	});
 	return isRecord(answer) ? readJob({ ...before, ...answer }) : before;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
+import { OperationFailed } from '../../items/operationFailed';
 import { sameCode } from '../../rules/languages/codes';
 import { splitTargets } from '../../rules/limits';
 import type { Client } from '../../transport/client';
@@ -82,7 +82,7 @@ async function addBatch(
 		if (created.length === targets.length) return created;
 		const found = await readBack(client);
 		if (found) return found[COLLECTIONS.requests];
-		throw addedInPart(client, jobId, item, created);
+		throw addedInPart(jobId, item, created);
 	};
 	return await rememberingIds(
 		`${client.session.baseUrl} requests ${jobId} ${JSON.stringify(item)}`,
@@ -112,17 +112,13 @@ const coversAll = (targets: readonly string[], requests: readonly TranslationReq
 	);
 
 function addedInPart(
-	client: Client,
 	jobId: string,
 	{ requestName, targetNativeLanguageCodes: targets }: NewRequests,
 	created: readonly TranslationRequest[],
-): NodeOperationError {
+): OperationFailed {
 	const missing = targets.filter((target) => !coversAll([target], created));
-	return new NodeOperationError(
-		client.context.getNode(),
+	return new OperationFailed(
 		`The service accepted "${requestName}" without ${missing.join(', ')}`,
-		{
-			description: `Job ${jobId} has ${created.length} of ${targets.length} requests for it. Look at the job: the missing ones can be added with another call, or the requests deleted.`,
-		},
+		`Job ${jobId} has ${created.length} of ${targets.length} requests for it. Look at the job: the missing ones can be added with another call, or the requests deleted.`,
 	);
 }

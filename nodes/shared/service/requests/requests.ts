@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
+import { OperationFailed } from '../../items/operationFailed';
 import { isRecord } from '../../rules/isRecord';
 import { sameCode } from '../../rules/languages/codes';
 import { DELETABLE } from '../../rules/statuses';
@@ -146,19 +146,17 @@ async function explainArchived<T>(
 	try {
 		return await read();
 	} catch (error) {
-		if (isReadRefused(error) && (await isArchivedNow(client, jobId))) {
-			throw new NodeOperationError(
-				client.context.getNode(),
-				`Job ${jobId} is archived, so its requests cannot be read`,
-				{
-					description:
-						"Unarchive the job first (operation 'Unarchive', with 'Wait Until Done'), then try again.",
-				},
-			);
-		}
-		throw asError(client.context.getNode(), error);
+		throw isReadRefused(error) && (await isArchivedNow(client, jobId))
+			? lockedByArchive(jobId)
+			: asError(error);
 	}
 }
+
+const lockedByArchive = (jobId: string) =>
+	new OperationFailed(
+		`Job ${jobId} is archived, so its requests cannot be read`,
+		"Unarchive the job first (operation 'Unarchive', with 'Wait Until Done'), then try again.",
+	);
 
 export async function* explained<T>(
 	client: Client,
@@ -237,10 +235,9 @@ async function updateOneByOne(
 	const present = await toArray(listRequests(client, jobId, { ids: requestIds }));
 	const missing = requestIds.filter((id) => !isAll([id], present));
 	if (missing.length > 0) {
-		throw new NodeOperationError(
-			client.context.getNode(),
+		throw new OperationFailed(
 			`Job ${jobId} has no request ${missing.join(', ')}`,
-			{ description: 'Nothing was changed. Check the request ids.' },
+			'Nothing was changed. Check the request ids.',
 		);
 	}
 	const updated: TranslationRequest[] = [];
@@ -274,13 +271,9 @@ async function updateTogether(
 	if (isAll(requestIds, requests)) return requests;
 	const now = await toArray(listRequests(client, jobId, { ids: requestIds }));
 	if (isDone(now)) return now;
-	throw new NodeOperationError(
-		client.context.getNode(),
+	throw new OperationFailed(
 		`The service did not change all ${requestIds.length} requests`,
-		{
-			description:
-				'Get the requests of the job to see which of them have changed, then run this again: changing a request to the same values twice does no harm.',
-		},
+		'Get the requests of the job to see which of them have changed, then run this again: changing a request to the same values twice does no harm.',
 	);
 }
 
@@ -299,7 +292,6 @@ export async function deleteRequest(
 ): Promise<TranslationRequest> {
 	const before = await getRequest(client, jobId, requestId);
 	refuseInProgress(
-		client,
 		`Request ${requestId}`,
 		before.statusCode,
 		DELETABLE.request,

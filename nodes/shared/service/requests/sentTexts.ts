@@ -1,5 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
-
+import { OperationFailed } from '../../items/operationFailed';
 import { Once } from '../../memory/once';
 import { isRecord } from '../../rules/isRecord';
 import type { Client } from '../../transport/client';
@@ -32,8 +31,7 @@ export class SentTexts {
 		});
 		const request = requests.find((each) => each.requestId === requestId);
 		if (!request?.sourceContentId)
-			throw new NodeOperationError(
-				client.context.getNode(),
+			throw new OperationFailed(
 				request
 					? `Request ${requestId} does not say which texts were sent`
 					: `Job ${jobId} has no request ${requestId}`,
@@ -53,10 +51,7 @@ export class SentTexts {
 async function readTexts(client: Client, jobId: string, id: string): Promise<KeyValue[]> {
 	const fields: unknown = (await getSourceContent(client, jobId, id)).fields;
 	if (!Array.isArray(fields) || fields.length === 0 || !fields.every(isKeyValue))
-		throw new NodeOperationError(
-			client.context.getNode(),
-			`The service does not return the texts of source content ${id}`,
-		);
+		throw new OperationFailed(`The service does not return the texts of source content ${id}`);
 	return fields;
 }
 

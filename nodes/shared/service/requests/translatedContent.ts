@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
 
+import { OperationFailed } from '../../items/operationFailed';
 import { isRecord } from '../../rules/isRecord';
 import type { Client } from '../../transport/client';
 import { readList } from '../../transport/http/expected';
@@ -72,13 +72,9 @@ export async function requireTranslatedContent(
 ): Promise<TranslatedContent> {
 	const translated = await getTranslatedContent(client, jobId, requestId);
 	if (translated.content) return translated;
-	throw new NodeOperationError(
-		client.context.getNode(),
+	throw new OperationFailed(
 		`The service returned no translated texts for request ${requestId}`,
-		{
-			description:
-				"This node does not know the format of the response. Use the Get Translated Content operation of the Request resource without 'Merge Into' to see it.",
-		},
+		"This node does not know the format of the response. Use the Get Translated Content operation of the Request resource without 'Merge Into' to see it.",
 	);
 }
 

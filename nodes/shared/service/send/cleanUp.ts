@@ -25,7 +25,7 @@ export async function cleanUp(
 	const left = notes.filter(Boolean).join(' ');
 	return error instanceof SendFailed
 		? error.toNodeError(run.node, left, submitted.length > 0)
-		: withOutcome(asError(run.node, error), left);
+		: withOutcome(asError(error), left);
 }
 
 function withOutcome(error: Error, left: string): Error {

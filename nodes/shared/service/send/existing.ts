@@ -1,5 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
-
+import { OperationFailed } from '../../items/operationFailed';
 import { toArray } from '../../transport/pages';
 import { deleteRequest, listRequests } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
@@ -20,8 +19,8 @@ export async function reconcileExisting(
 	const { client } = run;
 	const requests = await toArray(listRequests(client, jobId));
 	const { present, doubles, others, unclear } = compareRequests(contentItems, requests);
-	if (unclear[0]) throw isUnclear(run, jobId, unclear[0]);
-	if (others[0]) throw holdsOthers(run, jobId, others);
+	if (unclear[0]) throw isUnclear(jobId, unclear[0]);
+	if (others[0]) throw holdsOthers(jobId, others);
 	const outdated = await findOutdated(run, jobId, present);
 	const surplus = [...doubles, ...outdated];
 	for (const { requestId } of surplus) await deleteRequest(client, jobId, requestId);
@@ -69,27 +68,15 @@ async function outdatedOf(
 	return outdated;
 }
 
-function isUnclear(
-	{ node }: Run,
-	jobId: string,
-	{ requestName }: TranslationRequest,
-): NodeOperationError {
-	return new NodeOperationError(
-		node,
+function isUnclear(jobId: string, { requestName }: TranslationRequest): OperationFailed {
+	return new OperationFailed(
 		`Job ${jobId} cannot be continued: its request "${requestName}" does not tell which item it is for`,
-		{
-			description:
-				'Adding it again might have it translated twice. Delete the unsubmitted job, or set another run key; then everything is sent anew.',
-		},
+		'Adding it again might have it translated twice. Delete the unsubmitted job, or set another run key; then everything is sent anew.',
 	);
 }
 
 /** The owner is unknown, so they are neither deleted nor submitted. */
-export function holdsOthers(
-	{ node }: Run,
-	jobId: string,
-	others: readonly TranslationRequest[],
-): NodeOperationError {
+export function holdsOthers(jobId: string, others: readonly TranslationRequest[]): OperationFailed {
 	const shown = others
 		.slice(0, SHOWN)
 		.map(
@@ -98,12 +85,8 @@ export function holdsOthers(
 		);
 	const more =
 		others.length > SHOWN ? ` and ${(others.length - SHOWN).toLocaleString('en-US')} more` : '';
-	return new NodeOperationError(
-		node,
+	return new OperationFailed(
 		`Job ${jobId} has the same run key, but holds what this run does not send: ${shown.join(', ')}${more}`,
-		{
-			description:
-				'It was not submitted. To send these items in a job of their own, enter another run key. To finish the earlier job, submit it with the operation Submit. If you do not need it, delete it and run this again.',
-		},
+		'It was not submitted. To send these items in a job of their own, enter another run key. To finish the earlier job, submit it with the operation Submit. If you do not need it, delete it and run this again.',
 	);
 }

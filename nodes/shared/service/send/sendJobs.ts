@@ -125,13 +125,13 @@ async function submit(run: Run, each: JobProgress, providerId: string): Promise<
 }
 
 /** The service refuses the second submission. That is fine. */
-async function submitOnce({ client, node }: Run, jobId: string, providerId: string): Promise<Job> {
+async function submitOnce({ client }: Run, jobId: string, providerId: string): Promise<Job> {
 	try {
 		return await submitJob(client, jobId, providerId);
 	} catch (error) {
 		const job = await getJob(client, jobId).catch(() => undefined);
 		if (job && job.statusCode !== CREATED) return job;
-		throw asError(node, error);
+		throw asError(error);
 	}
 }
 

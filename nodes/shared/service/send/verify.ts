@@ -1,5 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
-
+import { OperationFailed } from '../../items/operationFailed';
 import { toArray } from '../../transport/pages';
 import { getJob } from '../jobs/jobs';
 import { readCounts, totalOf } from '../jobs/requestCounts';
@@ -26,9 +25,9 @@ export async function verifyJob(
 	const found = await toArray(listRequests(client, jobId));
 	const surplus = found.filter(({ requestId }) => !expected.has(requestId));
 	const missing = [...expected].filter((id) => !found.some(({ requestId }) => requestId === id));
-	if (missing.length > 0) throw lacks(run, jobId, missing);
+	if (missing.length > 0) throw lacks(jobId, missing);
 	const { others } = compareRequests(contentItems, surplus);
-	if (others[0]) throw holdsOthers(run, jobId, others);
+	if (others[0]) throw holdsOthers(jobId, others);
 	for (const { requestId } of surplus) await deleteRequest(client, jobId, requestId);
 	if (surplus.length > 0) logSurplus(run, jobId, surplus);
 }
@@ -46,12 +45,9 @@ function logSurplus(run: Run, jobId: string, surplus: readonly TranslationReques
 	);
 }
 
-function lacks({ node }: Run, jobId: string, missing: readonly string[]): NodeOperationError {
-	return new NodeOperationError(
-		node,
+function lacks(jobId: string, missing: readonly string[]): OperationFailed {
+	return new OperationFailed(
 		`Job ${jobId} lacks ${missing.length} of the requests that were added to it`,
-		{
-			description: `The service confirmed them, but no longer lists them, e.g. ${missing[0]}. Nothing was submitted. Run this again with the same content.`,
-		},
+		`The service confirmed them, but no longer lists them, e.g. ${missing[0]}. Nothing was submitted. Run this again with the same content.`,
 	);
 }

@@ -1,8 +1,6 @@
-import { NodeOperationError } from 'n8n-workflow';
-
+import { OperationFailed } from '../../items/operationFailed';
 import { fileKindOf } from '../../rules/fileKind';
 import { plainFileName } from '../../rules/names';
-import type { Client } from '../client';
 import { readFileName } from '../http/contentDisposition';
 import { readLost } from '../http/outcome';
 import { stallError, StallWatch } from '../http/stallWatch';
@@ -65,7 +63,6 @@ export class FileAssembly<Kept> {
 	private readonly kept: Promise<Kept>;
 
 	constructor(
-		private readonly client: Client,
 		private readonly idleMs: number,
 		private readonly first: FileAnswer,
 		keep: Keep<Kept>,
@@ -88,11 +85,7 @@ export class FileAssembly<Kept> {
 			new Promise<Lost | undefined>((onEnd) => this.next.resolve({ response, connection, onEnd })),
 			this.kept.then(() => 'not read' as const),
 		]);
-		if (lost === 'not read')
-			throw new NodeOperationError(
-				this.client.context.getNode(),
-				'The file was not kept as a whole',
-			);
+		if (lost === 'not read') throw new OperationFailed('The file was not kept as a whole');
 		if (!lost && this.isAtEnd(response)) return undefined;
 		// No file is empty, so this one is not there yet.
 		if (!lost && this.position === 0) return { answer: { ...response, body: '' } };

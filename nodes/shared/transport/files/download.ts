@@ -72,7 +72,7 @@ class Download<Kept> {
 			if (result.end) return result.end.kept;
 			throw result.error ?? this.failed(result);
 		} catch (error) {
-			const failure = asError(this.client.context.getNode(), error);
+			const failure = asError(error);
 			this.connection.abort();
 			await this.file?.drop(failure);
 			throw failure;
@@ -114,22 +114,20 @@ class Download<Kept> {
 		const coding = answer.headers['content-encoding'] ?? 'identity';
 		if (coding !== 'identity')
 			throw notDownloaded(
-				this.client,
 				`the ${this.sender} used an unknown compression (${coding.slice(0, 50)})`,
 			);
 		if (hasKnownEnd(answer))
 			return { ...answer, isDirect: this.isDirect, url: this.url } as FileAnswer;
 		throw notDownloaded(
-			this.client,
 			'its end cannot be recognised',
 			`The ${this.sender} sent neither a Content-Length nor chunks, so a truncated file would look complete. Tell whoever runs the service.`,
 		);
 	}
 
 	private async receive(response: FileAnswer): Promise<DownloadResult<Kept>> {
-		const { client, call, keep } = this;
+		const { call, keep } = this;
 		this.wasRefused = false;
-		this.file ??= new FileAssembly(client, call.idleMs, response, keep);
+		this.file ??= new FileAssembly(call.idleMs, response, keep);
 		const { file } = this;
 		try {
 			const broken = await file.add(response, this.connection);
@@ -143,7 +141,7 @@ class Download<Kept> {
 			if (!file.rest) await this.startOver();
 			return result;
 		} catch (error) {
-			if (!(error instanceof UnexpectedContent)) throw asError(client.context.getNode(), error);
+			if (!(error instanceof UnexpectedContent)) throw asError(error);
 			await this.startOver();
 			const { message, explained } = error;
 			const lost = { code: 'UNEXPECTED_CONTENT', message, neverSent: false };

@@ -1,5 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
-
+import { OperationFailed } from '../../items/operationFailed';
 import type { Client } from '../client';
 import type { Answer, Ids, Outcome } from '../http/types';
 import { callFileHost } from './fileHost';
@@ -46,7 +45,7 @@ export async function followToFile(
 		hops++, redirect = redirectIn(outcome)
 	) {
 		if (hops >= MAX_REDIRECTS)
-			throw notDownloaded(client, `it was redirected more than ${MAX_REDIRECTS} times`);
+			throw notDownloaded(`it was redirected more than ${MAX_REDIRECTS} times`);
 		url = nextAddress(client, redirect, url);
 		outcome = await callFileHost(client, { ...call, url, streamed: true, label: 'download' });
 	}
@@ -57,21 +56,14 @@ function nextAddress(client: Client, { headers: { location } }: Answer, from: st
 	const next = location && URL.canParse(location, from) ? new URL(location, from) : undefined;
 	const isSafe =
 		next?.protocol === 'https:' || (next?.protocol === 'http:' && from.startsWith('http:'));
-	if (!next || !isSafe) throw notDownloaded(client, 'the service gave no usable address for it');
+	if (!next || !isSafe) throw notDownloaded('the service gave no usable address for it');
 	if (next.origin !== client.session.signInOrigin) return next.href;
 	throw notDownloaded(
-		client,
 		'the service asks for a sign-in instead',
 		'It sent the download on to the token host. Check the Base URL of the credential, and whether this n8n may reach the service without signing in.',
 	);
 }
 
-export function notDownloaded(
-	client: Client,
-	why: string,
-	description = 'Tell whoever runs the service.',
-): Error {
-	return new NodeOperationError(client.context.getNode(), `The file cannot be downloaded: ${why}`, {
-		description,
-	});
+export function notDownloaded(why: string, description = 'Tell whoever runs the service.'): Error {
+	return new OperationFailed(`The file cannot be downloaded: ${why}`, description);
 }

@@ -3,10 +3,10 @@
  * that its proxy, SSRF policy and cancellation hold. Only the protocol file is imported: the
  * package's entry installs signal handlers and patches `fs`.
  */
-import { NodeOperationError } from 'n8n-workflow';
 import type { HttpRequest, HttpResponse, HttpStack, UploadOptions } from 'tus-js-client';
 import BaseUpload from 'tus-js-client/lib/upload.js';
 
+import { OperationFailed } from '../../items/operationFailed';
 import type { Client } from '../client';
 import type { Ids, Outcome } from '../http/types';
 import { callFileHost } from './fileHost';
@@ -218,7 +218,7 @@ class FileHostStack implements HttpStack {
 	private checkLocation(url: string, { answer }: Outcome) {
 		const location = answer?.headers.location;
 		if (location === undefined || URL.canParse(location, url)) return;
-		throw this.misdirected(
+		throw new OperationFailed(
 			'The file host gave no usable address for the upload',
 			'Tell whoever runs the service.',
 		);
@@ -249,15 +249,11 @@ class FileHostStack implements HttpStack {
 			if (url.port === '' || url.port === '80') url.port = this.origin.port;
 		}
 		if (url.origin !== this.origin.origin) {
-			throw this.misdirected(
+			throw new OperationFailed(
 				`The file host ${this.origin.host} wants to continue the upload at ${url.host || 'another address'}`,
 				'The upload was stopped: its token must not be sent to another host. Tell whoever runs the service.',
 			);
 		}
 		return url.href;
-	}
-
-	private misdirected(message: string, description: string): Error {
-		return new NodeOperationError(this.client.context.getNode(), message, { description });
 	}
 }

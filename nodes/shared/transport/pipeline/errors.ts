@@ -1,6 +1,7 @@
 import type { INode, JsonObject } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
+import { OperationFailed } from '../../items/operationFailed';
 import { isHtml, readErrorBody } from '../http/errorBody';
 import { retryAfterOf } from '../http/retryAfter';
 import type { Answer, Lost, Outcome } from '../http/types';
@@ -213,12 +214,12 @@ export const notFound = (node: INode, what: string) =>
 
 export const isGone = (error: unknown): error is NodeApiError => isStatus(error, 404, 410);
 
-export async function unlessGone<T>(node: INode, read: () => Promise<T>): Promise<T | undefined> {
+export async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
 	try {
 		return await read();
 	} catch (error) {
 		if (isGone(error)) return undefined;
-		throw asError(node, error);
+		throw asError(error);
 	}
 }
 
@@ -237,6 +238,6 @@ export function isTemporary(error: unknown): boolean {
 }
 
 /** Rethrows as it is: wrapping would drop the status or the item. */
-export function asError(node: INode, error: unknown): Error {
-	return error instanceof Error ? error : new NodeOperationError(node, String(error));
+export function asError(error: unknown): Error {
+	return error instanceof Error ? error : new OperationFailed(String(error));
 }

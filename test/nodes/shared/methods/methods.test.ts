@@ -34,6 +34,23 @@ describe('what the editor asks for', () => {
 		return new LoadOptionsContext(workflow, node, additionalData, 'parameters');
 	};
 
+	const ofProvider = { metadataMode: 'form', providerId: byId('metadata') };
+	it.each([
+		['list', async () => await searchJobs.call(editor())],
+		['choice', async () => await getMetadataNames.call(editor(ofProvider))],
+		['form', async () => await getMetadataFields.call(editor(ofProvider))],
+	])('a %s that cannot be read says what to do', async (_, read) => {
+		const { data } = harness.credential;
+		Object.assign(harness.credential, { data: { ...data, baseUrl: 'ftp://example.com' } });
+		const failure = await read().catch((error: unknown) => error);
+		Object.assign(harness.credential, { data });
+		expect(failure).toMatchObject({
+			name: 'NodeOperationError',
+			message: expect.stringContaining('The credential cannot be used') as unknown,
+			description: 'Open the credential and correct the address.',
+		});
+	});
+
 	it('lists the newest jobs with their progress and status', async () => {
 		await harness.sandbox.seed({ jobs: 60 });
 		const { results } = await searchJobs.call(editor());

@@ -68,6 +68,20 @@ describe('swapped addresses', () => {
 	});
 });
 
+describe('a Base URL that is no address', () => {
+	it('fails the node with what to do', async () => {
+		const { data } = harness.credential;
+		Object.assign(harness.credential, { data: { ...data, baseUrl: 'ftp://example.com' } });
+		const providers = await harness
+			.json({ resource: 'provider', operation: 'getAll' })
+			.catch(String);
+		Object.assign(harness.credential, { data });
+		expect(providers).toMatch(
+			/The credential cannot be used: .* — Open the credential and correct the address\./,
+		);
+	});
+});
+
 describe('a Base URL without its version', () => {
 	it.each([
 		['answers 404', { status: 404 }],

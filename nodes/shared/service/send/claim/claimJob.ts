@@ -3,8 +3,7 @@
  * the oldest. One sender at a time works on an unsubmitted job and puts its label on it. Others
  * wait, and take over when it falls silent.
  */
-import { NodeOperationError } from 'n8n-workflow';
-
+import { OperationFailed } from '../../../items/operationFailed';
 import { CREATED } from '../../../rules/statuses';
 import { serverMs } from '../../../rules/time/serverTime';
 import { wait } from '../../../transport/pipeline/clock';
@@ -86,7 +85,7 @@ class ClaimSearch {
 		const archived = this.readsArchive;
 		this.readsArchive = false;
 		const all = await findCandidates(run, { createdAfter, archived, unfiltered: this.lag > 1 });
-		refuseOtherSplit(run, slot, all);
+		refuseOtherSplit(slot, all);
 		return all.filter(({ mark }) => mark.number === slot.number);
 	}
 
@@ -99,7 +98,7 @@ class ClaimSearch {
 		const waited = Date.now() - this.ownSince;
 		const pause = Math.min(LAG_PAUSE_MS * 2 ** this.lag++, LONGEST_LAG_MS - waited);
 		if (waited >= LONGEST_LAG_MS || !(await wait(pause, this.run.client.cancelSignal)))
-			throw notListed(this.run, this.own!);
+			throw notListed(this.own!);
 		return undefined;
 	}
 
@@ -125,10 +124,10 @@ class ClaimSearch {
 	private async waitForOther(other: Candidate): Promise<undefined> {
 		const { leaseMs } = this.run.options;
 		this.own = undefined;
-		if (Date.now() > this.deadline) throw sentByAnother(this.run, other);
+		if (Date.now() > this.deadline) throw sentByAnother(other);
 		if (this.heartbeat.isAbandoned(other)) await takeOver(this.run, other.job, this.slot);
 		const pause = Math.min(LONGEST_POLL_MS, leaseMs / 4);
-		if (!(await wait(pause, this.run.client.cancelSignal))) throw sentByAnother(this.run, other);
+		if (!(await wait(pause, this.run.client.cancelSignal))) throw sentByAnother(other);
 		return undefined;
 	}
 }
@@ -145,7 +144,7 @@ async function deleteLosingJob(
 			{ jobId, runKey: run.digest },
 		);
 	} catch (error) {
-		if (!isGone(error)) throw asError(run.node, error);
+		if (!isGone(error)) throw asError(error);
 	}
 }
 
@@ -155,7 +154,7 @@ async function takeOver(run: Run, { jobId }: Job, slot: JobSlot): Promise<void> 
 		await run.takeOver(jobId, slot);
 	} catch (error) {
 		// The job may have been submitted or deleted meanwhile: the next search tells.
-		if (await isUnsubmitted(run, jobId)) throw asError(run.node, error);
+		if (await isUnsubmitted(run, jobId)) throw asError(error);
 	}
 }
 
@@ -167,37 +166,26 @@ async function isUnsubmitted({ client }: Run, jobId: string): Promise<boolean> {
 	}
 }
 
-function sentByAnother({ node }: Run, { job }: Candidate): NodeOperationError {
-	return new NodeOperationError(
-		node,
+function sentByAnother({ job }: Candidate): OperationFailed {
+	return new OperationFailed(
 		`Another execution is sending the same content at this moment, as job ${job.jobId}`,
-		{
-			description:
-				'Nothing was sent twice. Run this again when the other execution has ended: it then returns that job, or continues it if it was left unfinished.',
-		},
+		'Nothing was sent twice. Run this again when the other execution has ended: it then returns that job, or continues it if it was left unfinished.',
 	);
 }
 
-function notListed({ node }: Run, { jobId }: Job): NodeOperationError {
-	return new NodeOperationError(
-		node,
+function notListed({ jobId }: Job): OperationFailed {
+	return new OperationFailed(
 		`Job ${jobId} was created, but the service does not list it with its run key`,
-		{
-			description: `So it cannot be ruled out that the same content is being sent twice, and nothing was submitted. Look at the job, delete it if you do not need it, and run this again. If it stays like that, set 'Search Window (Hours)' to 0: then every run makes a job of its own.`,
-		},
+		`So it cannot be ruled out that the same content is being sent twice, and nothing was submitted. Look at the job, delete it if you do not need it, and run this again. If it stays like that, set 'Search Window (Hours)' to 0: then every run makes a job of its own.`,
 	);
 }
 
-function refuseOtherSplit({ node }: Run, slot: JobSlot, candidates: readonly Candidate[]): void {
+function refuseOtherSplit(slot: JobSlot, candidates: readonly Candidate[]): void {
 	const other = candidates.find(({ mark }) => mark.of !== slot.of);
 	if (!other) return;
-	throw new NodeOperationError(
-		node,
+	throw new OperationFailed(
 		`The same content was begun as ${count(other.mark.of)} (e.g. ${other.job.jobId}), and would now be ${count(slot.of)}`,
-		{
-			description:
-				'The quotas of the service or the options of this node have changed in between. Delete the jobs of the earlier run if they were not submitted, or set a run key of your own to send everything anew.',
-		},
+		'The quotas of the service or the options of this node have changed in between. Delete the jobs of the earlier run if they were not submitted, or set a run key of your own to send everything anew.',
 	);
 }
 

@@ -1,5 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
-
+import { OperationFailed } from '../../../items/operationFailed';
 import { CREATED } from '../../../rules/statuses';
 import { wait } from '../../../transport/pipeline/clock';
 import { asError, isGone } from '../../../transport/pipeline/errors';
@@ -39,13 +38,9 @@ export class Lease {
 		if (!held.isLost && Date.now() - held.confirmedAt > this.run.options.leaseMs)
 			await this.confirm(jobId);
 		if (held.isLost) {
-			throw new NodeOperationError(
-				this.run.node,
+			throw new OperationFailed(
 				`Job ${jobId} was taken over by another execution that sends the same content`,
-				{
-					description:
-						'This one was silent for too long, for example because the machine slept. Run it again: it returns what the other execution has sent.',
-				},
+				'This one was silent for too long, for example because the machine slept. Run it again: it returns what the other execution has sent.',
 			);
 		}
 	}
@@ -87,7 +82,7 @@ export class Lease {
 				return;
 			}
 		} catch (error) {
-			if (!isGone(error)) throw asError(this.run.node, error);
+			if (!isGone(error)) throw asError(error);
 			held.isLost = true;
 			return;
 		}
