@@ -1,5 +1,3 @@
-import type { NodeError } from 'n8n-workflow';
-
 import { OperationFailed } from '../shared/items/operationFailed';
 import { KeyedQueue } from '../shared/memory/keyedQueue';
 import {
@@ -14,7 +12,7 @@ import type { Listener } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import { toArray } from '../shared/transport/pages';
 import { now, wait } from '../shared/transport/pipeline/clock';
-import { asError, isStatus } from '../shared/transport/pipeline/errors';
+import { asError, isStatus, withAdvice } from '../shared/transport/pipeline/errors';
 import { fieldsOf, hasDrifted } from './listenerState';
 import {
 	instanceTag,
@@ -35,6 +33,9 @@ const TRIES = 6;
 const LONGEST_PAUSE_MS = 400;
 const WAITED_ROUNDS = 3;
 const LONGEST_WAIT_MS = 3_000;
+
+const ALREADY_CHANGED =
+	'The listener was already changed at the service; only the check after that failed. Activate (publish) or deactivate (unpublish) the workflow again to repair it.';
 
 export interface SharingOptions {
 	acknowledge: boolean;
@@ -180,7 +181,7 @@ async function reconcileOnce(
 		// A pause between reading and writing would give others time to change the listener.
 		if (tries > 2) await wait(Math.random() * LONGEST_PAUSE_MS * tries);
 		const listeners = await toArray(listListeners(client)).catch((error: unknown) => {
-			throw isChanged || tries > 1 ? afterChange(error) : asError(error);
+			throw isChanged || tries > 1 ? withAdvice(error, ALREADY_CHANGED) : asError(error);
 		});
 		const found = splitByOwner(client, type, listeners);
 		if (options && found.foreign.length > 0 && !options.replaceForeign)
@@ -200,15 +201,6 @@ async function reconcileOnce(
 		'The listener could not be set up: something else keeps changing it',
 		'Check whether another n8n uses the same credential, then activate (publish) the workflow again.',
 	);
-}
-
-/** The write succeeded; only the read after it failed. */
-function afterChange(error: unknown): Error {
-	const failure = asError(error);
-	const { description } = failure as NodeError;
-	const nextStep =
-		'The listener was already changed at the service; only the check after that failed. Activate (publish) or deactivate (unpublish) the workflow again to repair it.';
-	return Object.assign(failure, { description: [description, nextStep].filter(Boolean).join(' ') });
 }
 
 function needsWriting(

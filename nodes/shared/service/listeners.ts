@@ -1,8 +1,15 @@
-import type { IDataObject, NodeError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../transport/client';
 import { eachItem } from '../transport/pages';
-import { asError, isChangeRefused, isGone, notFound, originOf } from '../transport/pipeline/errors';
+import {
+	asError,
+	isChangeRefused,
+	isGone,
+	notFound,
+	originOf,
+	withAdvice,
+} from '../transport/pipeline/errors';
 import { EXPECTED } from './answers';
 import { mayReflect, reflects } from './effects';
 import { guessing } from './guesses';
@@ -158,12 +165,8 @@ async function findListener(
 }
 
 function withoutListener({ uri }: { uri: string }, error: unknown): Error {
-	const failure = asError(error);
-	const { description } = failure as NodeError;
 	const explanation = `The service cannot change a listener, so the one for ${originOf(uri)} was deleted, and a new one could not be created. Create it, or activate (publish) its workflow again.`;
-	return Object.assign(failure, {
-		description: [description, explanation].filter(Boolean).join(' '),
-	});
+	return withAdvice(error, explanation);
 }
 
 /** A missing listener counts as deleted. */

@@ -1,9 +1,7 @@
-import type { NodeError } from 'n8n-workflow';
-
 import { OperationFailed } from '../items/operationFailed';
 import type { Client } from '../transport/client';
 import { now, wait } from '../transport/pipeline/clock';
-import { asError } from '../transport/pipeline/errors';
+import { withAdvice } from '../transport/pipeline/errors';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
@@ -16,7 +14,10 @@ export async function pollUntil<T>(
 	const deadline = now() + limitMs;
 	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 1.5)) {
 		const value = await read().catch((error: unknown) => {
-			throw afterBeginning(asError(error), what);
+			throw withAdvice(
+				error,
+				`${what} has begun and continues; only its progress could not be read.`,
+			);
 		});
 		if (value !== undefined) return value;
 		const left = deadline - now();
@@ -27,18 +28,6 @@ export async function pollUntil<T>(
 			);
 		}
 	}
-}
-
-function afterBeginning(error: Error, what: string): Error {
-	const { description } = error as NodeError;
-	return Object.assign(error, {
-		description: [
-			description,
-			`${what} has begun and continues; only its progress could not be read.`,
-		]
-			.filter(Boolean)
-			.join(' '),
-	});
 }
 
 function inSeconds(ms: number): string {

@@ -1,8 +1,6 @@
-import type { NodeError } from 'n8n-workflow';
-
 import { toItemError } from '../../items/itemError';
 import { CREATED, statusTitle } from '../../rules/statuses';
-import { asError, isGone } from '../../transport/pipeline/errors';
+import { isGone, withAdvice } from '../../transport/pipeline/errors';
 import { deleteJob, getJob } from '../jobs/jobs';
 import type { Job } from '../resources';
 import type { Run } from './claim/run';
@@ -25,12 +23,7 @@ export async function cleanUp(
 	const left = notes.filter(Boolean).join(' ');
 	return error instanceof SendFailed
 		? error.toNodeError(run.node, left, submitted.length > 0)
-		: withOutcome(asError(error), left);
-}
-
-function withOutcome(error: Error, left: string): Error {
-	const { description } = error as NodeError;
-	return Object.assign(error, { description: [description, left].filter(Boolean).join(' ') });
+		: withAdvice(error, left);
 }
 
 const SHOWN = 20;

@@ -241,3 +241,10 @@ export function isTemporary(error: unknown): boolean {
 export function asError(error: unknown): Error {
 	return error instanceof Error ? error : new OperationFailed(String(error));
 }
+
+/** Says more about the same error, e.g. what has taken effect before it. */
+export function withAdvice(error: unknown, advice: string): Error {
+	const failure: Error & { description?: string } = asError(error);
+	const description = [failure.description, advice].filter(Boolean).join(' ');
+	return Object.assign(failure, { description });
+}
