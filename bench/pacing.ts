@@ -67,7 +67,7 @@ async function simulate(processes: number, seed: number) {
 		const isRefused = !isAdmitted(throttle);
 		if (isRefused) refused += 1;
 		await travel();
-		pace.answered(sentAt);
+		pace.noteResponse(sentAt);
 		if (isRefused) pace.refused();
 	};
 	const keepBusy = async (pace: Pace) => {

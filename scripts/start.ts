@@ -17,7 +17,7 @@ import { picture, whatNext } from './start/picture';
 import { bold, dim, green, oneLine, red, say, step } from './start/terminal';
 
 const root = join(__dirname, '..');
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 async function main(): Promise<void> {
 	// Everything runs on this machine, even behind a proxy.
@@ -85,7 +85,7 @@ function waitForProvider(sandbox: Sandbox): INodeType {
 				`${green('✔')} ${bold('Send for Translation')}: job ${String(job?.json.jobId)}, ${String(job?.json.itemCount)} files in 3 languages`,
 			);
 			say(`  ${dim('· the provider translates (a simulated one: it puts accents on letters)')}`);
-			const deadline = Date.now() + LONGEST_WAIT_MS;
+			const deadline = Date.now() + MAX_WAIT_MS;
 			const isReady = async () =>
 				(await sandbox.requests()).every(({ status }) => status === 'REVIEW_TRANSLATION');
 			while (!(await isReady()) && Date.now() < deadline)

@@ -10,7 +10,7 @@ import {
 	DEFAULT_AGE_SECONDS,
 	DEFAULT_ITEMS_PER_EXECUTION,
 	DEFAULT_SWEEP_MINUTES,
-	MOST_ITEMS_PER_EXECUTION,
+	MAX_ITEMS_PER_EXECUTION,
 } from './settings';
 
 export class TranslationJobsContentPollTrigger implements INodeType {
@@ -103,7 +103,7 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 						displayName: 'Items per Execution',
 						name: 'itemsPerExecution',
 						type: 'number',
-						typeOptions: { minValue: 1, maxValue: MOST_ITEMS_PER_EXECUTION },
+						typeOptions: { minValue: 1, maxValue: MAX_ITEMS_PER_EXECUTION },
 						default: DEFAULT_ITEMS_PER_EXECUTION,
 						description:
 							'Maximum number of translations in one execution. The rest comes with the next poll.',

@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { PROCESS_RUN } from '../shared/triggers/processRun';
 import { splitHashes } from '../shared/triggers/shortHash';
 
-const MOST_DELIVERIES = 50_000;
-const MOST_BYTES = 512 * 1024;
-const LONGEST_PAUSE_MS = 24 * 60 * 60_000;
+const MAX_DELIVERIES = 50_000;
+const MAX_BYTES = 512 * 1024;
+const MAX_PAUSE_MS = 24 * 60 * 60_000;
 /** Due times are rounded to this share of the pause, so that many deliveries share one. */
 const ROUNDING = 1 / 16;
 /** A due time beyond this comes from a wrong clock. */
-const HORIZON_MS = LONGEST_PAUSE_MS * (1 + 2 * ROUNDING);
+const HORIZON_MS = MAX_PAUSE_MS * (1 + 2 * ROUNDING);
 
 interface HandOver {
 	attempt: number;
@@ -87,14 +87,14 @@ export class HandOverMemory {
 
 	save() {
 		for (const hash of this.batch.keys()) this.known.delete(hash);
-		this.forgetEarliestDue(this.known.size + this.batch.size - MOST_DELIVERIES);
+		this.forgetEarliestDue(this.known.size + this.batch.size - MAX_DELIVERIES);
 		let stored = this.pack();
 		for (
 			let bytes = sizeOf(stored);
-			bytes > MOST_BYTES && this.known.size > 0;
+			bytes > MAX_BYTES && this.known.size > 0;
 			bytes = sizeOf(stored)
 		) {
-			this.forgetEarliestDue(Math.ceil(this.known.size * (1 - MOST_BYTES / bytes)));
+			this.forgetEarliestDue(Math.ceil(this.known.size * (1 - MAX_BYTES / bytes)));
 			stored = this.pack();
 		}
 		Object.assign(this.store, stored);
@@ -119,7 +119,7 @@ const sizeOf = (stored: Stored): number => JSON.stringify(stored).length;
 
 /** The pause doubles with each attempt, up to a day. */
 function dueAfter(attempt: number, now: number, firstPauseMs: number): number {
-	const pause = Math.min(firstPauseMs * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
+	const pause = Math.min(firstPauseMs * 2 ** (attempt - 1), MAX_PAUSE_MS);
 	const step = Math.max(1_000, pause * ROUNDING);
 	return Math.ceil((now + pause) / step) * step;
 }

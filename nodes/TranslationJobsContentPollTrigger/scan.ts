@@ -4,7 +4,7 @@ import { inBatches } from '../shared/concurrency/inBatches';
 import { IN_REVIEW, JOB_NOT_IN_PROGRESS } from '../shared/rules/statuses';
 import { serverMs } from '../shared/rules/time/serverTime';
 import { requestDeliveryKey } from '../shared/service/deliveryKey';
-import { saysArchived } from '../shared/service/jobs/archive';
+import { isMarkedArchived } from '../shared/service/jobs/archive';
 import { readCounts } from '../shared/service/jobs/requestCounts';
 import type { Job, TranslationRequest } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
@@ -27,21 +27,25 @@ const OVERLAP_MS = 10 * MINUTE_MS;
 /** So many unchanged jobs in a row, below the newest date, end the search for changed ones. */
 const UNCHANGED_IN_A_ROW = 50;
 /** Jobs that a poll reads if the service does not order the list. The sweep reads the rest. */
-const MOST_UNORDERED = 1_000;
+const MAX_UNORDERED = 1_000;
 /** The service's clock is known to the second, and its dates may come from another machine. */
 const CLOCK_DRIFT_MS = MINUTE_MS;
 /** The share of a poll for listing all jobs, so that time remains for reading. */
 const LISTING_SHARE = 0.5;
 /** An unchanged fingerprint may hide a replaced translation, so jobs are read once a day. */
 const TRUSTED_MS = 24 * 60 * MINUTE_MS;
-const LONGEST_RETRY_MS = 60 * MINUTE_MS;
+const MAX_RETRY_MS = 60 * MINUTE_MS;
 
 const jobFingerprint = ({ modifiedDate, statusCode, aggregateRequests }: Job): string =>
 	`${modifiedDate} ${statusCode} ${JSON.stringify(aggregateRequests ?? null)}`;
 
 /** The request statuses worth reading; undefined if the job can have no deliveries. */
 export function statusesToRead({ filters, statuses }: Settings, job: Job): string[] | undefined {
-	if (JOB_NOT_IN_PROGRESS.includes(job.statusCode) || saysArchived(job) || !passesJob(filters, job))
+	if (
+		JOB_NOT_IN_PROGRESS.includes(job.statusCode) ||
+		isMarkedArchived(job) ||
+		!passesJob(filters, job)
+	)
 		return undefined;
 	const counts = readCounts(job);
 	const present = counts ? statuses.filter((status) => (counts[status] ?? 0) > 0) : statuses;
@@ -98,7 +102,7 @@ export class Scan {
 	}
 
 	/** A job dated in the future must not make real changes look old. */
-	private plausible(date: number): number {
+	private clampToNow(date: number): number {
 		return Math.min(date, this.client.session.serverTime(Date.now()) + CLOCK_DRIFT_MS);
 	}
 
@@ -118,9 +122,9 @@ export class Scan {
 				else if (modified === undefined || modified <= changedUpTo) unchangedInARow += 1;
 			}
 			listed += jobs.length;
-			if (isInOrder ? unchangedInARow >= UNCHANGED_IN_A_ROW : listed >= MOST_UNORDERED) break;
+			if (isInOrder ? unchangedInARow >= UNCHANGED_IN_A_ROW : listed >= MAX_UNORDERED) break;
 		}
-		this.memory.changedUpTo = this.plausible(newest);
+		this.memory.changedUpTo = this.clampToNow(newest);
 	}
 
 	private isSweepDue(): boolean {
@@ -149,7 +153,7 @@ export class Scan {
 		};
 		const shouldStop = () => this.budget.isUsedUp(LISTING_SHARE);
 		sweep.createdBefore = await listAllJobs(this.client, sweep.createdBefore, onJob, shouldStop);
-		memory.changedUpTo ??= this.plausible(newest);
+		memory.changedUpTo ??= this.clampToNow(newest);
 		if (sweep.createdBefore !== undefined) return;
 		memory.sweptAt = this.clocks();
 		memory.sweep = undefined;
@@ -224,11 +228,11 @@ export class Scan {
 	private dueAt(hash: string, sighting: Sighting, now: number): number {
 		const again = this.handedOver.dueAt(hash, now);
 		if (again !== undefined) return sighting.repeats ? again : Infinity;
-		return this.isYoung(sighting, now) ? Infinity : 0;
+		return this.isTooRecent(sighting, now) ? Infinity : 0;
 	}
 
 	/** Both clocks must agree: a date of the service alone may lie in the future forever. */
-	private isYoung({ firstSeen, modified }: Sighting, now: number): boolean {
+	private isTooRecent({ firstSeen, modified }: Sighting, now: number): boolean {
 		const { minimumAgeMs } = this.settings;
 		const age = this.client.session.serverTime(now) - (modified ?? -Infinity);
 		return now - firstSeen < minimumAgeMs && age < minimumAgeMs;
@@ -263,7 +267,7 @@ export class Scan {
 		const times = (failed.get(jobId)?.times ?? 0) + 1;
 		failed.set(jobId, {
 			times,
-			retryAt: Date.now() + Math.min(LONGEST_RETRY_MS, (times - 1) * 5 * MINUTE_MS),
+			retryAt: Date.now() + Math.min(MAX_RETRY_MS, (times - 1) * 5 * MINUTE_MS),
 		});
 		if (unread.has(jobId)) unread.set(jobId, undefined);
 	}

@@ -6,7 +6,7 @@ import { type Filters, readFilters } from '../shared/triggers/filters';
 const MINUTE_MS = 60_000;
 
 export const DEFAULT_ITEMS_PER_EXECUTION = 1_000;
-export const MOST_ITEMS_PER_EXECUTION = 10_000;
+export const MAX_ITEMS_PER_EXECUTION = 10_000;
 export const DEFAULT_AGE_SECONDS = 60;
 export const DEFAULT_SWEEP_MINUTES = 60;
 export const DEFAULT_AGAIN_MINUTES = 60;
@@ -45,6 +45,6 @@ export function readSettings(context: IPollFunctions): Settings {
 		againAfterMs: Math.max(0, Number(options.againAfter)) * MINUTE_MS,
 		minimumAgeMs: Math.max(0, Number(options.minimumAge)) * 1_000,
 		sweepIntervalMs: Math.max(0, Number(options.sweepInterval)) * MINUTE_MS,
-		limit: Math.min(MOST_ITEMS_PER_EXECUTION, Math.max(1, Number(options.itemsPerExecution))),
+		limit: Math.min(MAX_ITEMS_PER_EXECUTION, Math.max(1, Number(options.itemsPerExecution))),
 	};
 }

@@ -1,10 +1,10 @@
 import { readIds } from '../shared/service/resources';
 
-const MOST_IDS = 2_000;
-const LONGEST_ID = 200;
+const MAX_IDS = 2_000;
+const MAX_ID_LENGTH = 200;
 
 /** What a callback claims. Only its ids are used; the rest is read back from the service. */
-export interface Hint {
+export interface CallbackPayload {
 	jobId: string;
 	/** Empty if the callback names none. */
 	requestIds: string[];
@@ -19,13 +19,13 @@ export interface Hint {
 
 const text = (value: unknown): string | undefined => {
 	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-	return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST_ID
+	return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_ID_LENGTH
 		? value.trim()
 		: undefined;
 };
 
 /** The format of these callbacks is not documented, so the ids or the event name decide. */
-function aboutOf(eventType: string, body: Record<string, unknown>): Hint['about'] {
+function aboutOf(eventType: string, body: Record<string, unknown>): CallbackPayload['about'] {
 	const event = eventType.replace(/[^a-z]/gi, '').toUpperCase();
 	if (event.includes('SUPPORTASSET') || supportAssetIdOf(body)) return 'supportAsset';
 	return event.includes('TMUPDATE') || event.includes('TRANSLATIONMEMORY') || tmUpdateIdOf(body)
@@ -38,15 +38,15 @@ const supportAssetIdOf = (body: Record<string, unknown>) =>
 const tmUpdateIdOf = (body: Record<string, unknown>) => text(body.tmupdateId ?? body.tmUpdateId);
 
 /** Accepts any body. Undefined if it names no job. */
-export function readHint(body: unknown): Hint | undefined {
+export function readPayload(body: unknown): CallbackPayload | undefined {
 	if (body === null || typeof body !== 'object' || Array.isArray(body)) return undefined;
 	const fields = body as Record<string, unknown>;
 	const jobId = text(fields.jobId);
 	if (jobId === undefined) return undefined;
-	const requestIds = readIds(fields.requestIds).filter((id) => id.length <= LONGEST_ID);
+	const requestIds = readIds(fields.requestIds).filter((id) => id.length <= MAX_ID_LENGTH);
 	return {
 		jobId,
-		requestIds: [...new Set(requestIds)].slice(0, MOST_IDS),
+		requestIds: [...new Set(requestIds)].slice(0, MAX_IDS),
 		statusCode: text(fields.statusCode ?? fields.status) ?? '',
 		isError: fields.isError === true || fields.hasError === true,
 		updateTime: text(fields.updateTime),

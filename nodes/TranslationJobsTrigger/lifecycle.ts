@@ -24,11 +24,11 @@ const JOB_EVENTS: readonly EventName[] = [
  * n8n gives up a publication after 84 seconds and then hides why. A service that does not answer
  * must fail the node before that.
  */
-const LONGEST_MS = 60_000;
-const LONGEST_TRY_MS = 20_000;
+const MAX_MS = 60_000;
+const MAX_TRY_MS = 20_000;
 
 const connectBriefly = async (context: IHookFunctions) =>
-	await connect(context, { retry: { tryMs: LONGEST_TRY_MS, until: now() + LONGEST_MS } });
+	await connect(context, { retry: { tryMs: MAX_TRY_MS, until: now() + MAX_MS } });
 
 interface Options {
 	acknowledgeStatusUpdate?: boolean;

@@ -28,7 +28,7 @@ import {
 	readRequestsOf,
 } from '../shared/triggers/readJobsAndRequests';
 import { rememberAllDone } from './allDoneMemory';
-import type { Hint } from './callback';
+import type { CallbackPayload } from './callback';
 import { coalesce } from './coalesce';
 import type { ListenerType } from './membership';
 
@@ -50,7 +50,7 @@ export interface Wanted {
 export async function readEvents(
 	client: Client,
 	type: ListenerType,
-	hint: Hint,
+	hint: CallbackPayload,
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
 	if (!mayConcernJob(wanted.filters, hint.jobId)) return [];
@@ -67,7 +67,7 @@ const originOf = (client: Client) => ({
 
 async function readRequestEvents(
 	client: Client,
-	hint: Hint,
+	hint: CallbackPayload,
 	wanted: Wanted,
 ): Promise<INodeExecutionData[]> {
 	const { jobId, isError, statusCode } = hint;
@@ -93,7 +93,7 @@ async function readRequestEvents(
 
 async function readNamedRequests(
 	client: Client,
-	hint: Hint,
+	hint: CallbackPayload,
 	{ events, filters }: Wanted,
 ): Promise<INodeExecutionData[]> {
 	const { jobId, isError } = hint;
@@ -116,7 +116,7 @@ async function readNamedRequests(
 /** A request that moved on gets another callback, but approved or unknown still means ready. */
 function matchesHint(
 	{ hasError, statusCode: now }: TranslationRequest,
-	{ isError, statusCode }: Hint,
+	{ isError, statusCode }: CallbackPayload,
 ): boolean {
 	if (isError) return hasError === true;
 	return (
@@ -129,7 +129,7 @@ function matchesHint(
 /** A quick provider may have delivered what was announced as in translation. It is still true. */
 function hasMovedPast(
 	{ statusCode: now }: TranslationRequest,
-	{ isError, statusCode }: Hint,
+	{ isError, statusCode }: CallbackPayload,
 ): boolean {
 	return !isError && statusCode === IN_TRANSLATION && DELIVERED.includes(now);
 }
@@ -166,7 +166,7 @@ function latestModified(requests: ReadonlyArray<{ modifiedDate?: string }>): str
 
 async function readJobEvent(
 	client: Client,
-	{ jobId, statusCode }: Hint,
+	{ jobId, statusCode }: CallbackPayload,
 	{ events, filters }: Wanted,
 ): Promise<INodeExecutionData[]> {
 	const event = JOB_STATUS_EVENTS[statusCode];
@@ -190,7 +190,7 @@ function hasReached(job: Job, announced: string): boolean {
 
 async function readFileEvents(
 	client: Client,
-	hint: Hint,
+	hint: CallbackPayload,
 	{ events, filters }: Wanted,
 ): Promise<INodeExecutionData[]> {
 	const isAsset = hint.about === 'supportAsset';
@@ -211,7 +211,10 @@ async function readFileEvents(
 	});
 }
 
-async function readAssets(client: Client, { jobId, supportAssetId }: Hint): Promise<IDataObject[]> {
+async function readAssets(
+	client: Client,
+	{ jobId, supportAssetId }: CallbackPayload,
+): Promise<IDataObject[]> {
 	const what = `a support asset of job ${jobId}`;
 	if (supportAssetId === undefined)
 		return justCreated(
@@ -225,7 +228,10 @@ async function readAssets(client: Client, { jobId, supportAssetId }: Hint): Prom
 	return asset ? [asset] : [];
 }
 
-async function readTmUpdates(client: Client, { jobId, tmUpdateId }: Hint): Promise<IDataObject[]> {
+async function readTmUpdates(
+	client: Client,
+	{ jobId, tmUpdateId }: CallbackPayload,
+): Promise<IDataObject[]> {
 	const what = `a translation memory update of job ${jobId}`;
 	if (tmUpdateId === undefined)
 		return justCreated(

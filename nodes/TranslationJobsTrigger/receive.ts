@@ -12,7 +12,7 @@ import { logAttempt } from '../shared/transport/pipeline/log';
 import type { EventName } from '../shared/triggers/events';
 import { readFilters } from '../shared/triggers/filters';
 import { readItemForm } from '../shared/triggers/simplifyItem';
-import { readHint } from './callback';
+import { readPayload } from './callback';
 import { isSigned, type Member, readMembership, type SignedMembership } from './membership';
 import { findOwnWebhook, ownMember, type OwnWebhook } from './ownWebhook';
 import { readEvents } from './readEvents';
@@ -91,9 +91,9 @@ function logCallback(
 	const { origin, pathname } = URL.canParse(address)
 		? new URL(address)
 		: { origin: 'unknown', pathname: 'webhook' };
-	const { jobId, requestIds = [] } = (caller && readHint(context.getBodyData())) ?? {};
+	const { jobId, requestIds = [] } = (caller && readPayload(context.getBodyData())) ?? {};
 	const about = { ...(jobId ? { jobId } : {}), ...(requestIds.length > 0 ? { requestIds } : {}) };
-	const outcome = { answer: { status, headers: {}, body: undefined } };
+	const outcome = { response: { status, headers: {}, body: undefined } };
 	const called = {
 		environment: caller?.client.session.environment,
 		service: origin,
@@ -120,7 +120,7 @@ async function handleCallback(
 	{ client, membership, webhook, own }: Caller,
 ): Promise<INodeExecutionData[]> {
 	const body: unknown = context.getBodyData();
-	const hint = readHint(body);
+	const hint = readPayload(body);
 	if (!hint) return [];
 	if (
 		hint.payloadUuid !== undefined &&

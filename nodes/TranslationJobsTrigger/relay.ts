@@ -44,8 +44,8 @@ async function relayTo(
 		outcome = await post(context, client, membership, webhook, member, body, index + 2);
 	}
 	if (isAccepted(outcome)) return;
-	const reason = outcome.answer
-		? `HTTP ${outcome.answer.status}`
+	const reason = outcome.response
+		? `HTTP ${outcome.response.status}`
 		: (outcome.lost?.code ?? 'no answer');
 	context.logger.warn(
 		`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). The Translations Ready Trigger delivers it.`,
@@ -54,19 +54,19 @@ async function relayTo(
 	if (isNotRegistered(outcome)) await forget(context, client, membership, webhook, member);
 }
 
-const textOf = ({ answer }: Outcome) =>
-	typeof answer?.body === 'string' ? answer.body : JSON.stringify(answer?.body ?? '');
+const textOf = ({ response }: Outcome) =>
+	typeof response?.body === 'string' ? response.body : JSON.stringify(response?.body ?? '');
 
 /**
  * The trigger answers with an empty body. A text, such as "n8n is starting up", is not from it.
  */
 const isAccepted = (outcome: Outcome) =>
-	outcome.answer !== undefined &&
-	outcome.answer.status < 300 &&
+	outcome.response !== undefined &&
+	outcome.response.status < 300 &&
 	['', '""', '{}'].includes(textOf(outcome));
 
 const isNotRegistered = (outcome: Outcome) =>
-	outcome.answer?.status === 404 && NOT_REGISTERED.test(textOf(outcome));
+	outcome.response?.status === 404 && NOT_REGISTERED.test(textOf(outcome));
 
 async function post(
 	context: IWebhookFunctions,

@@ -30,9 +30,9 @@ import { leavingMember, memberPath, ownMember, type OwnWebhook } from './ownWebh
 
 /** Another process may change the listener between our reading and writing. */
 const TRIES = 6;
-const LONGEST_PAUSE_MS = 400;
+const MAX_PAUSE_MS = 400;
 const WAITED_ROUNDS = 3;
-const LONGEST_WAIT_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 
 const ALREADY_CHANGED =
 	'The listener was already changed at the service; only the check after that failed. Activate (publish) or deactivate (unpublish) the workflow again to repair it.';
@@ -139,7 +139,7 @@ async function reconcile(
 		);
 		isChanged ||= hasWritten;
 		if (!hasWritten || !isShared) return;
-		await wait(Math.min(LONGEST_WAIT_MS, WAITED_ROUNDS * tookMs));
+		await wait(Math.min(MAX_WAIT_MS, WAITED_ROUNDS * tookMs));
 	}
 }
 
@@ -179,7 +179,7 @@ async function reconcileOnce(
 	const startedAt = now();
 	for (let tries = 1; tries <= TRIES; tries += 1) {
 		// A pause between reading and writing would give others time to change the listener.
-		if (tries > 2) await wait(Math.random() * LONGEST_PAUSE_MS * tries);
+		if (tries > 2) await wait(Math.random() * MAX_PAUSE_MS * tries);
 		const listeners = await toArray(listListeners(client)).catch((error: unknown) => {
 			throw isChanged || tries > 1 ? withAdvice(error, ALREADY_CHANGED) : asError(error);
 		});

@@ -42,8 +42,8 @@ const LOG: Mutant[] = [
 	{
 		name: 'the log without the ids of embedded lists',
 		file: 'nodes/shared/service/connect.ts',
-		search: "readList(answer, { list: COLLECTIONS.requests, id: ['requestId'] }) ?? []",
-		replacement: '(answer as { requests?: Array<{ requestId: string }> }).requests ?? []',
+		search: "readList(response, { list: COLLECTIONS.requests, id: ['requestId'] }) ?? []",
+		replacement: '(response as { requests?: Array<{ requestId: string }> }).requests ?? []',
 		tests: [`${TESTS}/pipeline/log.test.ts`],
 	},
 	{
@@ -135,14 +135,14 @@ const WIRE: Mutant[] = [
 	{
 		name: 'Retry-After ignored',
 		file: `${TRANSPORT}/pipeline/tries.ts`,
-		search: 'const asked = retryAfterOf(answer?.headers) ?? denied?.retryAfterMs ?? 0;',
+		search: 'const asked = retryAfterOf(response?.headers) ?? denied?.retryAfterMs ?? 0;',
 		replacement: 'const asked = 0;',
 		tests: [`${TESTS}/pipeline/retry.test.ts`],
 	},
 	{
 		name: 'a 429 does not slow the pace',
 		file: `${TRANSPORT}/pipeline/exchange.ts`,
-		search: '	if (outcome.answer?.status === 429) pace?.refused();',
+		search: '	if (outcome.response?.status === 429) pace?.refused();',
 		replacement: '',
 		tests: [`${TESTS}/client.test.ts`],
 	},
@@ -192,13 +192,13 @@ const WIRE: Mutant[] = [
 	{
 		name: 'every answer is believed',
 		file: `${TRANSPORT}/http/expected.ts`,
-		search: 'if (holds({ ...answer, body }, expected, method))',
+		search: 'if (holds({ ...response, body }, expected, method))',
 		replacement: 'if (expected)',
 		tests: [`${TESTS}/wholeAnswers.test.ts`],
 	},
 	{
 		name: 'a download goes on with another file (ETag not compared)',
-		file: `${TRANSPORT}/files/fileAnswer.ts`,
+		file: `${TRANSPORT}/files/fileResponse.ts`,
 		search: 'strongTagOf(next) === tag',
 		replacement: 'true',
 		tests: [`${TESTS}/files/download.test.ts`],
@@ -279,8 +279,8 @@ const GUESSES: Mutant[] = [
 	{
 		name: 'unarchiving is believed without proof',
 		file: `${SERVICE}/jobs/archive.ts`,
-		search: 'if (job && tells(job) && saysArchived(job) === archived',
-		replacement: 'if (job && saysArchived(job) === archived',
+		search: 'if (job && tells(job) && isMarkedArchived(job) === archived',
+		replacement: 'if (job && isMarkedArchived(job) === archived',
 		tests: ['test/nodes/TranslationJobs/actions/job/lifecycle.test.ts'],
 	},
 	{

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { GUESSES, UNSURE_FIELDS } from '../../nodes/shared/service/wire';
+import { GUESSES, UNCONFIRMED_FIELDS } from '../../nodes/shared/service/wire';
 
 const page = readFileSync(join(__dirname, '../../docs/wire-contract.md'), 'utf8');
 
@@ -12,7 +12,7 @@ it.each(Object.entries(GUESSES))(
 	},
 );
 
-it.each(Object.keys(UNSURE_FIELDS))(
+it.each(Object.keys(UNCONFIRMED_FIELDS))(
 	'the wire contract names %s as a field that may be refused',
 	(field) => {
 		const [, section] = page.split('## Guesses, and what is done without them');

@@ -102,12 +102,12 @@ export class Life {
 }
 
 /** A call that is never answered is the only thing that takes real time. */
-const LONGEST_TRY_MS = 1_500;
+const MAX_TRY_MS = 1_500;
 
 /** Every call of a life passes through it, and none takes long. */
 export function watchLives(): void {
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
-	AbortSignal.timeout = (ms) => timeout(Math.min(ms, LONGEST_TRY_MS));
+	AbortSignal.timeout = (ms) => timeout(Math.min(ms, MAX_TRY_MS));
 	const { request } = http;
 	http.request = ((...args: Parameters<typeof request>) =>
 		currentLife()?.send(request, args) ?? request(...args)) as typeof request;

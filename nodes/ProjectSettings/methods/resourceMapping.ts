@@ -20,8 +20,8 @@ import { jsonKind } from '../../shared/soap/schema/values';
 const MAX_AGE_MS = 10_000;
 
 /** The editor cannot show more. */
-const MOST_FIELDS = 1_000;
-const MOST_NAMES = 30;
+const MAX_FIELDS = 1_000;
+const MAX_NAMES = 30;
 
 export async function getOperationFields(
 	this: ILoadOptionsFunctions,
@@ -41,7 +41,7 @@ export async function getOperationFields(
 		const ticket = client.settings.ticket?.element;
 		const elements =
 			type.kind === 'complex' ? type.elements.filter(({ name }) => name !== ticket) : [];
-		if (elements.length > MOST_FIELDS)
+		if (elements.length > MAX_FIELDS)
 			return {
 				fields: [],
 				emptyFieldsNotice: `${operation} has too many fields for a form. Set 'Specify Fields' to 'Using JSON'.`,
@@ -104,6 +104,6 @@ function remarks(element: ElementDeclaration, shownAs: FieldType, organization: 
 /** An object shows the names of its fields. Those that stay null are not sent. */
 function emptyJson(element: ElementDeclaration, type: SchemaType): string {
 	if (element.isRepeating || type.kind !== 'complex' || listEntryOf(type)) return '[]';
-	const names = type.elements.slice(0, MOST_NAMES).map(({ name }) => name);
+	const names = type.elements.slice(0, MAX_NAMES).map(({ name }) => name);
 	return JSON.stringify(Object.fromEntries(names.map((name) => [name, null])), null, 2);
 }

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { RESOURCES } from './resources';
 
-const MOST_LANGUAGES = 3;
+const MAX_LANGUAGES = 3;
 
 /** "request approve" → "Approve requests". Flat, because n8n ends an expression at double braces. */
 const ACTIONS = Object.fromEntries(
@@ -25,8 +25,8 @@ export const SUBTITLE = `={{ (() => {
 	try {
 		const languages = $parameter.targetLanguages;
 		if (!Array.isArray(languages) || languages.length === 0) return action;
-		const more = languages.length > ${MOST_LANGUAGES} ? " +" + (languages.length - ${MOST_LANGUAGES}) : "";
-		return "Send → " + languages.slice(0, ${MOST_LANGUAGES}).join(", ") + more;
+		const more = languages.length > ${MAX_LANGUAGES} ? " +" + (languages.length - ${MAX_LANGUAGES}) : "";
+		return "Send → " + languages.slice(0, ${MAX_LANGUAGES}).join(", ") + more;
 	} catch (error) {
 		return action;
 	}

@@ -5,12 +5,12 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { EXPECTED } from '../service/answers';
+import { EXPECTED } from '../service/responses';
 import { PATHS } from '../service/wire';
 import { AddressError, parseAuthUrl, parseBaseUrl } from '../transport/http/address';
 import { readErrorBody } from '../transport/http/errorBody';
 import { readList } from '../transport/http/expected';
-import type { Answer, Lost, Outcome } from '../transport/http/types';
+import type { HttpResponse, Lost, Outcome } from '../transport/http/types';
 import { originOf } from '../transport/pipeline/errors';
 import { redact } from '../transport/pipeline/redact';
 import {
@@ -19,7 +19,7 @@ import {
 	TOKEN_PATH,
 	tokenUrl,
 } from '../transport/pipeline/token/login';
-import { readTokenAnswer, tokenForm } from '../transport/pipeline/token/requestToken';
+import { readTokenResponse, tokenForm } from '../transport/pipeline/token/requestToken';
 import { explainLostToken, TokenError } from '../transport/pipeline/token/tokenError';
 import { isTokenHost, PROBE_FORM } from '../transport/pipeline/token/tokenProbe';
 import { whyLost } from '../transport/pipeline/tryTimeout';
@@ -72,9 +72,9 @@ async function askForToken(
 	authUrl: string,
 	data: ICredentialDataDecryptedObject,
 ): Promise<string> {
-	const { answer, lost } = await callTokenHost(context, authUrl, data, tokenForm(data));
-	if (!answer) throw explainLostToken(authUrl, lost!);
-	return readTokenAnswer(authUrl, withText(answer)).token;
+	const { response, lost } = await callTokenHost(context, authUrl, data, tokenForm(data));
+	if (!response) throw explainLostToken(authUrl, lost!);
+	return readTokenResponse(authUrl, withText(response)).token;
 }
 
 async function callTokenHost(
@@ -108,8 +108,8 @@ async function areSwapped(
 ): Promise<boolean> {
 	if (details.status === undefined || details.isTokenHost) return false;
 	const baseUrl = parseAuthUrl(String(data.baseUrl));
-	const { answer } = await callTokenHost(context, baseUrl, data, PROBE_FORM);
-	return answer !== undefined && isTokenHost(withText(answer));
+	const { response } = await callTokenHost(context, baseUrl, data, PROBE_FORM);
+	return response !== undefined && isTokenHost(withText(response));
 }
 
 const SWAPPED =
@@ -121,7 +121,7 @@ async function askForProviders(
 	token: string,
 	line: TestLine,
 ): Promise<string | undefined> {
-	const { answer, lost } = await testCall(
+	const { response, lost } = await testCall(
 		context,
 		{
 			method: 'GET',
@@ -130,10 +130,13 @@ async function askForProviders(
 		},
 		line,
 	);
-	return answer ? judge(withText(answer), baseUrl) : explainLost(lost!, baseUrl);
+	return response ? judge(withText(response), baseUrl) : explainLost(lost!, baseUrl);
 }
 
-const withText = (answer: Answer): Answer => ({ ...answer, body: String(answer.body) });
+const withText = (response: HttpResponse): HttpResponse => ({
+	...response,
+	body: String(response.body),
+});
 
 function explainLost(lost: Lost, baseUrl: string): string {
 	return lost.neverSent
@@ -141,7 +144,7 @@ function explainLost(lost: Lost, baseUrl: string): string {
 		: `${baseUrl} gave no whole answer ${whyLost(lost)}. Try again in a moment.`;
 }
 
-function judge({ status, headers, body }: Answer, baseUrl: string): string | undefined {
+function judge({ status, headers, body }: HttpResponse, baseUrl: string): string | undefined {
 	const text = String(body).trim();
 	const said = readErrorBody(text);
 	if (status >= 200 && status < 300) {

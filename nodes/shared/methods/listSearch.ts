@@ -18,14 +18,14 @@ import type { Client } from '../transport/client';
 
 /** The service cannot search by name, so the node reads entries until enough of them match. */
 const ENTRIES = 50;
-const LONGEST_SEARCH = 1_000;
+const MAX_SEARCH_LENGTH = 1_000;
 
 async function search<T>(
 	context: ILoadOptionsFunctions,
 	list: (client: Client) => AsyncIterable<T>,
 	toEntry: (item: T) => INodeListSearchItems,
 	filter = '',
-	longest = LONGEST_SEARCH,
+	longest = MAX_SEARCH_LENGTH,
 ): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
 	const results: INodeListSearchItems[] = [];

@@ -35,7 +35,7 @@ export const fileKindOf = (fileName: string): FileKind | undefined =>
 	KIND_OF.get(extensionOf(fileName).slice(1).toLowerCase());
 
 export interface ReceivedFile {
-	/** The media type without its parameters, in lower case; empty if the answer names none. */
+	/** The media type without its parameters, in lower case; empty if the response names none. */
 	mediaType: string;
 	/** The first characters. */
 	beginning: string;
@@ -73,17 +73,17 @@ export function isHtmlPage(received: ReceivedFile, names: readonly string[]): bo
 	return kind !== 'text' && beginsLikePage(beginning);
 }
 
-const isJsonAnswer = ({ mediaType, isAttachment }: ReceivedFile): boolean =>
+const isJsonResponse = ({ mediaType, isAttachment }: ReceivedFile): boolean =>
 	mediaType === 'application/json' && !isAttachment;
 
 /** True if JSON came instead of another kind, or if XML does not begin like XML. */
 export function isUnexpectedContent(received: ReceivedFile, names: readonly string[]): boolean {
 	const kinds = names.map(fileKindOf);
-	if (isJsonAnswer(received)) return kinds.length === 0 || kinds.some((kind) => kind !== 'json');
+	if (isJsonResponse(received)) return kinds.length === 0 || kinds.some((kind) => kind !== 'json');
 	// UTF-16 read as UTF-8 shows NULs and replacement characters.
 	return kinds.includes('xml') && !/^[\s\0\uFFFD]*</.test(received.beginning);
 }
 
 /** True if base64 in a JSON string came instead of the bytes. */
 export const isBase64Json = (received: ReceivedFile, fileName: string): boolean =>
-	isJsonAnswer(received) && fileKindOf(fileName) !== 'json' && /^\s*"/.test(received.beginning);
+	isJsonResponse(received) && fileKindOf(fileName) !== 'json' && /^\s*"/.test(received.beginning);

@@ -2,8 +2,8 @@ import { InvalidInput } from './invalidInput';
 import { extensionOf, plainFileName, shortenToBytes, utf8Length } from './names';
 
 /** Bytes in UTF-8, so also characters. The most that services and file systems take. */
-const LONGEST_NAME = 250;
-const LONGEST_PATTERN = 100;
+const MAX_NAME_LENGTH = 250;
+const MAX_PATTERN_LENGTH = 100;
 const PLACEHOLDERS = ['{name}', '{language}', '{extension}'];
 const FIELD = 'File Name';
 
@@ -30,9 +30,9 @@ export function checkFileNamePattern(entered: unknown): string | undefined {
 			FIELD,
 		);
 	const size = utf8Length(pattern.replace(/\{[^{}]*\}/g, ''));
-	if (size > LONGEST_PATTERN)
+	if (size > MAX_PATTERN_LENGTH)
 		throw new InvalidInput(
-			`${FIELD} has ${size} bytes beside its placeholders, and may have ${LONGEST_PATTERN}`,
+			`${FIELD} has ${size} bytes beside its placeholders, and may have ${MAX_PATTERN_LENGTH}`,
 			'Shorten the pattern, so that the name of each file fits in.',
 			FIELD,
 		);
@@ -52,7 +52,7 @@ export function applyFileNamePattern(pattern: string, { fileName, language }: Na
 			return `${dot}${part === 'name' ? name : (language ?? '')}`;
 		});
 	const count = pattern.split('{name}').length - 1;
-	const left = LONGEST_NAME - utf8Length(filledIn(''));
+	const left = MAX_NAME_LENGTH - utf8Length(filledIn(''));
 	const name = count === 0 ? '' : shortenToBytes(stem, Math.max(1, Math.floor(left / count)));
-	return plainFileName(shortenToBytes(filledIn(name), LONGEST_NAME)) ?? fileName;
+	return plainFileName(shortenToBytes(filledIn(name), MAX_NAME_LENGTH)) ?? fileName;
 }

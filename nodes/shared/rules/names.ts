@@ -59,12 +59,12 @@ export function shortenToBytes(name: string, limit: number): string {
 	return cut(cleanName(name), limit, utf8Length);
 }
 
-const LONGEST_EXTENSION = 32;
+const MAX_EXTENSION_LENGTH = 32;
 
 /** The extension with its dot, or an empty string. A leading dot marks a hidden file. */
 export function extensionOf(fileName: string): string {
 	const extension = /(?<=[^/\\])\.[^\s./\\]+$/u.exec(fileName)?.[0] ?? '';
-	return extension.length <= LONGEST_EXTENSION ? extension : '';
+	return extension.length <= MAX_EXTENSION_LENGTH ? extension : '';
 }
 
 /** Cuts a file name to `limit` UTF-16 units and keeps its extension. */

@@ -36,8 +36,8 @@ const PAGING_FIELDS = ['pagination', 'page', '_links', 'next'];
  * Reads quotas from `{name: value}` or `[{name, value}]`, wrapped or not. Undefined for any other
  * shape: its numbers may mean anything.
  */
-export function readQuota(answer: unknown): Quota | undefined {
-	const content = unwrap(answer);
+export function readQuota(response: unknown): Quota | undefined {
+	const content = unwrap(response);
 	if (!Array.isArray(content))
 		return toQuota(isRecord(content) ? Object.entries(content) : [], isQuotaName);
 	if (content.every(isNameAndValue))
@@ -54,8 +54,8 @@ export function readQuota(answer: unknown): Quota | undefined {
 }
 
 /** Reads only the documented quotas. A negative number is a flag, not a limit. */
-export function readDocumentedQuotas(answer: unknown): Partial<DocumentedQuotas> {
-	const content = unwrap(answer);
+export function readDocumentedQuotas(response: unknown): Partial<DocumentedQuotas> {
+	const content = unwrap(response);
 	const records = (Array.isArray(content) ? content : [content]).filter(isRecord);
 	const entries = records.flatMap((each): Entry[] =>
 		typeof each.name === 'string' ? [[each.name, each.value]] : Object.entries(each),
@@ -67,10 +67,11 @@ export function readDocumentedQuotas(answer: unknown): Partial<DocumentedQuotas>
 	);
 }
 
-/** True if an answer holds a number and no error, whatever its shape. */
-export function holdsQuotas(answer: unknown): boolean {
-	const isError = isRecord(answer) && ['message', 'error', 'errors'].some((name) => name in answer);
-	return !isError && holdsNumber(answer);
+/** True if a response holds a number and no error, whatever its shape. */
+export function holdsQuotas(response: unknown): boolean {
+	const isError =
+		isRecord(response) && ['message', 'error', 'errors'].some((name) => name in response);
+	return !isError && holdsNumber(response);
 }
 
 function toQuota(entries: readonly Entry[], isName: (name: string) => boolean): Quota | undefined {
@@ -81,9 +82,9 @@ function toQuota(entries: readonly Entry[], isName: (name: string) => boolean): 
 		: undefined;
 }
 
-function unwrap(answer: unknown): unknown {
-	if (!isRecord(answer)) return answer;
-	const [only, ...others] = Object.entries(answer).filter(
+function unwrap(response: unknown): unknown {
+	if (!isRecord(response)) return response;
+	const [only, ...others] = Object.entries(response).filter(
 		([name]) => !PAGING_FIELDS.includes(name),
 	);
 	const isWrapper =
@@ -92,7 +93,7 @@ function unwrap(answer: unknown): unknown {
 		!isQuotaName(only[0]) &&
 		only[1] !== null &&
 		typeof only[1] === 'object';
-	return isWrapper ? unwrap(only[1]) : answer;
+	return isWrapper ? unwrap(only[1]) : response;
 }
 
 const isNameAndValue = (entry: unknown): entry is { name: string; value: unknown } =>

@@ -10,10 +10,10 @@ export async function connect(context: NodeContext, options: ClientOptions = {})
 	return await Client.create(context, { subjectOf, idsIn }, options);
 }
 
-/** The ids that a call made, from its answer. */
-function idsIn(answer: unknown): Ids {
-	const jobId = isRecord(answer) ? answer.jobId : undefined;
-	const requests = readList(answer, { list: COLLECTIONS.requests, id: ['requestId'] }) ?? [];
+/** The ids that a call made, from its response. */
+function idsIn(response: unknown): Ids {
+	const jobId = isRecord(response) ? response.jobId : undefined;
+	const requests = readList(response, { list: COLLECTIONS.requests, id: ['requestId'] }) ?? [];
 	const requestIds = requests.map(({ requestId }) => String(requestId));
 	return {
 		...(typeof jobId === 'string' ? { jobId } : {}),

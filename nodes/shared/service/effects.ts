@@ -1,5 +1,5 @@
 /**
- * To find the effect of a call with a lost answer, its result must be told from older ones. So
+ * To find the effect of a call with a lost response, its result must be told from older ones. So
  * identical calls of one process run one after another and remember what they created.
  */
 
@@ -33,7 +33,7 @@ export async function rememberingIds<T>(
 }
 
 /** Labels may come back in another form. */
-export function reflects(sent: Record<string, unknown>, read: Record<string, unknown>): boolean {
+export function matchesSent(sent: Record<string, unknown>, read: Record<string, unknown>): boolean {
 	return Object.entries(sent).every(([name, value]) => {
 		if (value === undefined) return true;
 		return name === 'labels'
@@ -43,8 +43,11 @@ export function reflects(sent: Record<string, unknown>, read: Record<string, unk
 }
 
 /** For lists, which may leave fields out. */
-export function mayReflect(sent: Record<string, unknown>, read: Record<string, unknown>): boolean {
-	return reflects(
+export function mayMatchSent(
+	sent: Record<string, unknown>,
+	read: Record<string, unknown>,
+): boolean {
+	return matchesSent(
 		Object.fromEntries(Object.entries(sent).filter(([name]) => read[name] !== undefined)),
 		read,
 	);

@@ -21,16 +21,16 @@ export const isRefused = (client: Client, guess: Guess): boolean =>
 
 export const forgetRefusals = (): void => refusals.clear();
 
-export type Takes = (guess: Guess) => boolean;
+export type Supports = (guess: Guess) => boolean;
 
 /**
  * Asks with guesses. If the service refuses, asks without each of them, then without all. A
  * refusal is remembered only if dropping the guess helped.
  */
-export async function guessing<T>(
+export async function withFallbacks<T>(
 	client: Client,
 	guesses: readonly Guess[],
-	ask: (takes: Takes) => Promise<T>,
+	ask: (supports: Supports) => Promise<T>,
 ): Promise<T> {
 	const carried = guesses.filter((guess) => !isRefused(client, guess));
 	const askWithout = async (dropped: readonly Guess[]) =>
@@ -56,13 +56,13 @@ export async function guessing<T>(
 }
 
 /** Yields nothing before the service has accepted or refused the guesses. */
-export async function* guessingList<T>(
+export async function* listWithFallbacks<T>(
 	client: Client,
 	guesses: readonly Guess[],
-	list: (takes: Takes) => AsyncGenerator<T>,
+	list: (supports: Supports) => AsyncGenerator<T>,
 ): AsyncGenerator<T> {
-	const { first, items } = await guessing(client, guesses, async (takes) => {
-		const asked = list(takes);
+	const { first, items } = await withFallbacks(client, guesses, async (supports) => {
+		const asked = list(supports);
 		return { first: await asked.next(), items: asked };
 	});
 	if (first.done) return;

@@ -10,11 +10,11 @@ import {
 	originOf,
 	withAdvice,
 } from '../transport/pipeline/errors';
-import { EXPECTED } from './answers';
-import { mayReflect, reflects } from './effects';
-import { guessing } from './guesses';
+import { matchesSent, mayMatchSent } from './effects';
+import { withFallbacks } from './guesses';
 import { type Listener, readListener } from './resources';
-import { LISTENER_TYPES, PATHS, unsureFields } from './wire';
+import { EXPECTED } from './responses';
+import { LISTENER_TYPES, PATHS, unconfirmedFields } from './wire';
 
 export interface ListenerFields {
 	uri?: string;
@@ -67,10 +67,10 @@ export async function createListener(
 	{ isRepeatable = false } = {},
 ): Promise<Listener> {
 	const { type, ...others } = fields;
-	const findEffect = async (look: Client) => {
-		for await (const listener of listListeners(look)) {
+	const findEffect = async (probe: Client) => {
+		for await (const listener of listListeners(probe)) {
 			// An older listener with the same address may be disabled or have other statuses.
-			if (isOfType(listener, type) && mayReflect({ disabled: false, ...others }, listener))
+			if (isOfType(listener, type) && mayMatchSent({ disabled: false, ...others }, listener))
 				return listener;
 		}
 		return undefined;
@@ -80,7 +80,7 @@ export async function createListener(
 			method: 'POST',
 			path: PATHS.listeners,
 			body: fields,
-			unsure: unsureFields(fields),
+			unconfirmed: unconfirmedFields(fields),
 			expects: EXPECTED.newListener,
 			repeatable: isRepeatable,
 			findEffect,
@@ -94,9 +94,9 @@ export async function updateListener(
 	listenerId: string,
 	fields: ListenerFields,
 ): Promise<Listener> {
-	return await guessing(client, ['patchListener'], async (takes) => {
+	return await withFallbacks(client, ['patchListener'], async (supports) => {
 		const uri = fields.uri ?? (await getListener(client, listenerId)).uri;
-		return takes('patchListener')
+		return supports('patchListener')
 			? await patchListener(client, listenerId, { ...fields, uri })
 			: await replaceListener(client, listenerId, { ...fields, uri });
 	});
@@ -107,16 +107,16 @@ async function patchListener(
 	listenerId: string,
 	fields: ListenerFields,
 ): Promise<Listener> {
-	const findEffect = async (look: Client) => {
-		const listener = await getListener(look, listenerId);
-		return reflects({ ...fields }, listener) ? listener : undefined;
+	const findEffect = async (probe: Client) => {
+		const listener = await getListener(probe, listenerId);
+		return matchesSent({ ...fields }, listener) ? listener : undefined;
 	};
 	return readListener(
 		await client.call<IDataObject>({
 			method: 'PATCH',
 			path: PATHS.listener(listenerId),
 			body: fields,
-			unsure: unsureFields(fields),
+			unconfirmed: unconfirmedFields(fields),
 			about: { listenerId },
 			expects: EXPECTED.listener(listenerId),
 			findEffect,
@@ -171,8 +171,8 @@ function withoutListener({ uri }: { uri: string }, error: unknown): Error {
 
 /** A missing listener counts as deleted. */
 export async function deleteListener(client: Client, listenerId: string): Promise<void> {
-	const findEffect = async (look: Client) => {
-		for await (const listener of listListeners(look))
+	const findEffect = async (probe: Client) => {
+		for await (const listener of listListeners(probe))
 			if (listener.listenerId === listenerId) return undefined;
 		return { listenerId };
 	};

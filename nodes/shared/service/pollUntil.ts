@@ -4,7 +4,7 @@ import { now, wait } from '../transport/pipeline/clock';
 import { withAdvice } from '../transport/pipeline/errors';
 
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 
 /** Polls ever more slowly until `read` returns something or the time is over. */
 export async function pollUntil<T>(
@@ -12,7 +12,7 @@ export async function pollUntil<T>(
 	{ read, limitMs, what }: { read: () => Promise<T | undefined>; limitMs: number; what: string },
 ): Promise<T> {
 	const deadline = now() + limitMs;
-	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 1.5)) {
+	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(MAX_PAUSE_MS, pause * 1.5)) {
 		const value = await read().catch((error: unknown) => {
 			throw withAdvice(
 				error,

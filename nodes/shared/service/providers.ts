@@ -5,10 +5,10 @@ import { perRun } from '../memory/perRun';
 import type { Client } from '../transport/client';
 import { eachItem } from '../transport/pages';
 import { notFound } from '../transport/pipeline/errors';
-import { EXPECTED } from './answers';
-import { guessing } from './guesses';
+import { withFallbacks } from './guesses';
 import { type Provider, readProvider } from './resources';
-import { PATHS, UNSURE_PATH } from './wire';
+import { EXPECTED } from './responses';
+import { PATHS, UNCONFIRMED_PATH } from './wire';
 
 export async function* listProviders(client: Client): AsyncGenerator<Provider> {
 	for await (const raw of eachItem<IDataObject>(client, {
@@ -21,8 +21,10 @@ export async function* listProviders(client: Client): AsyncGenerator<Provider> {
 }
 
 export async function getProvider(client: Client, providerId: string): Promise<Provider> {
-	return await guessing(client, ['getProvider'], async (takes) =>
-		takes('getProvider') ? await readOne(client, providerId) : await findInList(client, providerId),
+	return await withFallbacks(client, ['getProvider'], async (supports) =>
+		supports('getProvider')
+			? await readOne(client, providerId)
+			: await findInList(client, providerId),
 	);
 }
 
@@ -63,11 +65,11 @@ export async function setProviderStatus(
 			method: 'PATCH',
 			path: PATHS.provider(providerId),
 			body: { status },
-			unsure: UNSURE_PATH,
+			unconfirmed: UNCONFIRMED_PATH,
 			about: { providerId },
 			expects: EXPECTED.provider(providerId),
-			findEffect: async (look) => {
-				const provider = await getProvider(look, providerId);
+			findEffect: async (probe) => {
+				const provider = await getProvider(probe, providerId);
 				return provider.status === status ? provider : undefined;
 			},
 		}),

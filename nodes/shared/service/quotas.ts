@@ -4,20 +4,20 @@ import { isRecord } from '../rules/isRecord';
 import { LIMITS } from '../rules/limits';
 import { type DocumentedQuotas, readDocumentedQuotas, readQuota } from '../rules/quotas';
 import type { Client } from '../transport/client';
-import { EXPECTED } from './answers';
+import { EXPECTED } from './responses';
 import { PATHS } from './wire';
 
 const askForQuota = async (client: Client) =>
 	await client.call<unknown>({ method: 'GET', path: PATHS.quota, expects: EXPECTED.quota });
 
-/** Numbers by name. An answer of another form is passed on as it is. */
+/** Numbers by name. A response of another form is passed on as it is. */
 export async function getQuota(client: Client): Promise<IDataObject | IDataObject[]> {
-	const answer = await askForQuota(client);
+	const response = await askForQuota(client);
 	const asItIs =
-		isRecord(answer) || (Array.isArray(answer) && answer.every(isRecord))
-			? (answer as IDataObject | IDataObject[])
-			: { quota: answer as IDataObject };
-	return readQuota(answer) ?? asItIs;
+		isRecord(response) || (Array.isArray(response) && response.every(isRecord))
+			? (response as IDataObject | IDataObject[])
+			: { quota: response as IDataObject };
+	return readQuota(response) ?? asItIs;
 }
 
 /** The service's quotas, or those of the specification if they cannot be read. */

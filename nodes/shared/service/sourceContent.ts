@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkContentSize } from '../rules/limits';
 import type { Client } from '../transport/client';
-import { EXPECTED } from './answers';
 import type { KeyValue } from './resources';
-import { PATHS, UNSURE_PATH } from './wire';
+import { EXPECTED } from './responses';
+import { PATHS, UNCONFIRMED_PATH } from './wire';
 
 export type SourceContent = {
 	sourceContentId: string;
@@ -36,7 +36,7 @@ export async function createSourceContent(
 		await client.call<IDataObject>({
 			method: 'POST',
 			path: PATHS.sourceContents(jobId),
-			unsure: UNSURE_PATH,
+			unconfirmed: UNCONFIRMED_PATH,
 			body,
 			about: { jobId },
 			expects: EXPECTED.newSourceContent,
@@ -54,7 +54,7 @@ export async function getSourceContent(
 		await client.call<IDataObject>({
 			method: 'GET',
 			path: PATHS.sourceContent(jobId, id),
-			unsure: UNSURE_PATH,
+			unconfirmed: UNCONFIRMED_PATH,
 			about: { jobId },
 			expects: EXPECTED.sourceContent(id),
 		}),
@@ -69,8 +69,8 @@ export async function updateSourceContent(
 ): Promise<SourceContent> {
 	const body = { fields };
 	checkContentSize(body);
-	const findEffect = async (look: Client) => {
-		const stored = await getSourceContent(look, jobId, id);
+	const findEffect = async (probe: Client) => {
+		const stored = await getSourceContent(probe, jobId, id);
 		return holdsPairs(stored, fields) ? stored : undefined;
 	};
 	const expects = EXPECTED.changedSourceContent(id);
@@ -78,7 +78,7 @@ export async function updateSourceContent(
 		await client.call<IDataObject>({
 			method: 'PUT',
 			path: PATHS.sourceContent(jobId, id),
-			unsure: UNSURE_PATH,
+			unconfirmed: UNCONFIRMED_PATH,
 			body,
 			about: { jobId },
 			expects,

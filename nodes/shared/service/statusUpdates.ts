@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../rules/isRecord';
 import type { Client } from '../transport/client';
 import { eachItem, type PageOptions } from '../transport/pages';
-import { EXPECTED } from './answers';
 import { readStatusUpdate, type StatusUpdate } from './resources';
+import { EXPECTED } from './responses';
 import { PATHS } from './wire';
 
 /** Only updates that are not acknowledged yet. */
@@ -26,11 +26,11 @@ export async function acknowledgeStatusUpdate(
 	client: Client,
 	updateId: string,
 ): Promise<StatusUpdate> {
-	const answer = await client.call<IDataObject | undefined>({
+	const response = await client.call<IDataObject | undefined>({
 		method: 'PUT',
 		path: PATHS.acknowledge(updateId),
 		about: { updateId },
 		expects: EXPECTED.statusUpdateOrNothing(updateId),
 	});
-	return readStatusUpdate({ updateId, ...(isRecord(answer) ? answer : {}) });
+	return readStatusUpdate({ updateId, ...(isRecord(response) ? response : {}) });
 }

@@ -129,7 +129,7 @@ export const GUESSES = {
 export type Guess = keyof typeof GUESSES;
 
 /** Fields that not every service accepts. They have no fallback, so a refusal names them. */
-export const UNSURE_FIELDS = {
+export const UNCONFIRMED_FIELDS = {
 	customData: 'D',
 	serviceType: 'C',
 	poReference: 'C',
@@ -141,15 +141,15 @@ export const UNSURE_FIELDS = {
 	onTmUpdateCreate: 'C',
 } as const;
 
-export function unsureFields(body: object): string | undefined {
+export function unconfirmedFields(body: object): string | undefined {
 	const sent = Object.entries(body).flatMap(([name, value]) =>
-		name in UNSURE_FIELDS && value !== undefined ? [name] : [],
+		name in UNCONFIRMED_FIELDS && value !== undefined ? [name] : [],
 	);
 	return sent.length > 0 ? `Not every service accepts ${sent.join(', ')}. Try without.` : undefined;
 }
 
 /** For a path below B without a fallback. */
-export const UNSURE_PATH =
+export const UNCONFIRMED_PATH =
 	'Not every service has this call. If the ids are right, ask whoever runs the service.';
 
 export const QUERY = {

@@ -1,8 +1,8 @@
 import { Cancelled, unlessCancelled } from '../concurrency/cancelled';
 import {
-	type Answer,
 	CANCELLED_BEFORE_SENT,
 	type Denied,
+	type HttpResponse,
 	type Lost,
 	type Outcome,
 } from '../transport/http/types';
@@ -12,8 +12,8 @@ import { type Fault, isAccessFault } from './fault';
 import { encodeAsGiven } from './schema/encode';
 import type { LogonSettings, ServiceSettings, TicketSettings } from './settings';
 import { dropTicket, type Issued, ticketFor } from './ticket';
-import { asAnswerError, SoapAnswerError } from './xml/answerError';
 import { decodeXml } from './xml/decode';
+import { asResponseError, SoapResponseError } from './xml/responseError';
 import type { XmlElement, XmlNode } from './xml/xml';
 
 /** One SOAP call over any way to post bytes. It needs no n8n, so a credential test can use it. */
@@ -26,7 +26,7 @@ export interface SoapRequest {
 	body: string;
 }
 
-/** Posts a request. The body of an answer is a `WholeBody`. */
+/** Posts a request. The body of a response is a `WholeBody`. */
 export type Post = (request: SoapRequest) => Promise<Outcome>;
 
 export interface SoapCall {
@@ -42,11 +42,11 @@ export interface CallResult {
 	response?: XmlElement;
 	/** The service refused the call, with this HTTP status. */
 	fault?: Fault & { status: number };
-	/** The answer cannot be read, so the outcome is unknown. */
-	unreadable?: SoapAnswerError;
+	/** The response cannot be read, so the outcome is unknown. */
+	unreadable?: SoapResponseError;
 	/** The service redirected the call and did nothing. */
-	misdirected?: SoapAnswerError;
-	/** An HTTP error without SOAP, or no answer. */
+	misdirected?: SoapResponseError;
+	/** An HTTP error without SOAP, or no response. */
 	outcome?: Outcome;
 }
 
@@ -92,7 +92,7 @@ export function isAboutAccess(result: CallResult): boolean {
 }
 
 export function statusOf({ fault, outcome }: CallResult): number | undefined {
-	return fault?.status ?? outcome?.answer?.status ?? outcome?.denied?.status;
+	return fault?.status ?? outcome?.response?.status ?? outcome?.denied?.status;
 }
 
 async function fetchTicket(
@@ -195,33 +195,32 @@ async function postBody(
 
 /** Looks for a fault whatever the status, because SOAP sends faults with a 500. */
 function readResult(outcome: Outcome, operation: string): CallResult {
-	const { answer } = outcome;
-	if (answer === undefined) return { outcome };
-	if (answer.status >= 300 && answer.status < 400)
-		return { misdirected: redirected(answer, operation) };
+	const { response } = outcome;
+	if (response === undefined) return { outcome };
+	if (response.status >= 300 && response.status < 400)
+		return { misdirected: redirected(response, operation) };
 	try {
-		const { response, fault } = readEnvelope(textOf(answer), operation);
-		if (fault) return { fault: { ...fault, status: answer.status } };
-		return { response };
+		const { response: element, fault } = readEnvelope(textOf(response), operation);
+		return fault ? { fault: { ...fault, status: response.status } } : { response: element };
 	} catch (error) {
-		if (answer.status < 300) return { unreadable: asAnswerError(error) };
-		return { outcome: { answer: withText(answer) } };
+		if (response.status < 300) return { unreadable: asResponseError(error) };
+		return { outcome: { response: withText(response) } };
 	}
 }
 
 /** Keeps the beginning of the body, for an error. */
-export function withText(answer: Answer): Answer {
+export function withText(response: HttpResponse): HttpResponse {
 	return {
-		...answer,
-		body: Buffer.isBuffer(answer.body) ? answer.body.subarray(0, 4_000).toString('utf8') : '',
+		...response,
+		body: Buffer.isBuffer(response.body) ? response.body.subarray(0, 4_000).toString('utf8') : '',
 	};
 }
 
-const textOf = ({ body, headers }: Answer): string =>
+const textOf = ({ body, headers }: HttpResponse): string =>
 	decodeXml(body as WholeBody, headers['content-type']);
 
-function redirected({ headers }: Answer, operation: string): SoapAnswerError {
-	return new SoapAnswerError(
+function redirected({ headers }: HttpResponse, operation: string): SoapResponseError {
+	return new SoapResponseError(
 		`The service redirects ${operation} to ${(headers.location ?? 'another address').split('?')[0]}`,
 		'If you trust that address, enter it as Service URL in the credential.',
 	);

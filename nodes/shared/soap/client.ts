@@ -24,7 +24,7 @@ import { explainNoDescription, explainResult } from './errors';
 import { isNoDocument, readDocument } from './schema/document';
 import type { ServiceDescription } from './schema/wsdl';
 import { readSettings, type ServiceSettings } from './settings';
-import { asAnswerError, SoapAnswerError } from './xml/answerError';
+import { asResponseError, SoapResponseError } from './xml/responseError';
 import type { XmlElement } from './xml/xml';
 
 const SOAP_CREDENTIAL_TYPE = 'translationProjectSettingsApi';
@@ -38,7 +38,7 @@ export interface CallPolicy<Effect> {
 	/** True if the response is complete. An incomplete one counts as lost. */
 	isWhole?: (response: XmlElement) => boolean;
 	/** Asks whether the call took effect. Undefined if not; throws if nobody can tell. */
-	findEffect?: (look: SoapClient) => Promise<Effect | undefined>;
+	findEffect?: (probe: SoapClient) => Promise<Effect | undefined>;
 }
 
 /** Everything a service function needs to talk to the SOAP service. */
@@ -76,7 +76,7 @@ export class SoapClient {
 				this.cancelSignal,
 			);
 		} catch (error) {
-			if (!(error instanceof SoapAnswerError)) throw asError(error);
+			if (!(error instanceof SoapResponseError)) throw asError(error);
 			const report: Report = { tries: 1, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
 			throw explainedError(
 				explainNoDescription({ unreadable: error }, this.settings),
@@ -86,7 +86,7 @@ export class SoapClient {
 		}
 	}
 
-	/** Returns the response element, or what `findEffect` found if the answer was lost. */
+	/** Returns the response element, or what `findEffect` found if the response was lost. */
 	async call<Effect = never>(
 		call: SoapCall,
 		{ isRead, isWhole, findEffect }: CallPolicy<Effect>,
@@ -164,14 +164,14 @@ export class SoapClient {
 				number,
 				`GET ${pathname}${search}`,
 			);
-			const { answer } = outcome;
-			result = { outcome: answer ? { answer: withText(answer) } : outcome };
-			if (!answer || (answer.status >= 300 && !isNoDocument(answer.status))) return outcome;
+			const { response } = outcome;
+			result = { outcome: response ? { response: withText(response) } : outcome };
+			if (!response || (response.status >= 300 && !isNoDocument(response.status))) return outcome;
 			try {
-				read = { document: isNoDocument(answer.status) ? undefined : readDocument(answer) };
+				read = { document: isNoDocument(response.status) ? undefined : readDocument(response) };
 				return DONE;
 			} catch (error) {
-				result = { unreadable: asAnswerError(error) };
+				result = { unreadable: asResponseError(error) };
 				return toOutcome(result);
 			}
 		};
@@ -220,10 +220,10 @@ export class SoapClient {
 	}
 }
 
-const DONE: Outcome = { answer: { status: 200, headers: {}, body: '' } };
-const REFUSED: Outcome = { answer: { status: 400, headers: {}, body: '' } };
+const DONE: Outcome = { response: { status: 200, headers: {}, body: '' } };
+const REFUSED: Outcome = { response: { status: 400, headers: {}, body: '' } };
 
-const unreadable = ({ message }: SoapAnswerError): Lost => ({
+const unreadable = ({ message }: SoapResponseError): Lost => ({
 	code: 'UNREADABLE_ANSWER',
 	message,
 	neverSent: false,
@@ -236,14 +236,14 @@ function checkWhole(
 ): CallResult {
 	if (!result.response || isWhole === undefined || isWhole(result.response)) return result;
 	return {
-		unreadable: new SoapAnswerError(
+		unreadable: new SoapResponseError(
 			`The service answered ${operation} without a result`,
 			'Try the call again.',
 		),
 	};
 }
 
-/** For the retry rules, a fault is final and an unreadable answer leaves the outcome open. */
+/** For the retry rules, a fault is final and an unreadable response leaves the outcome open. */
 function toOutcome({ response, unreadable: problem, outcome }: CallResult): Outcome {
 	if (outcome) return outcome;
 	if (problem) return { lost: unreadable(problem) };

@@ -1,8 +1,8 @@
 import { type Fault, readFault } from './fault';
-import { SoapAnswerError, unexpectedXml } from './xml/answerError';
+import { SoapResponseError, unexpectedXml } from './xml/responseError';
 import { buildXml, parseXml, SOAP_ENVELOPE, type XmlElement, type XmlNode } from './xml/xml';
 
-/** Requests are always SOAP 1.1; answers may also be SOAP 1.2. */
+/** Requests are always SOAP 1.1; responses may also be SOAP 1.2. */
 const ENVELOPES = new Set([SOAP_ENVELOPE, 'http://www.w3.org/2003/05/soap-envelope']);
 
 /** Document/literal: the elements given are the body. */
@@ -25,7 +25,7 @@ export function readEnvelope(text: string, operation: string): EnvelopeContent {
 	const response = body.children.find((child) => child.name === `${operation}Response`);
 	if (response) return { response };
 	const other = body.children[0]?.name;
-	throw new SoapAnswerError(
+	throw new SoapResponseError(
 		other === undefined
 			? `The service answered ${operation} with an empty SOAP body`
 			: `The service answered ${operation} with "${other.slice(0, 100)}" instead of "${operation}Response"`,
@@ -40,6 +40,6 @@ function bodyOf(root: XmlElement): XmlElement {
 		(child) => child.name === 'Body' && child.namespace === root.namespace,
 	);
 	if (body === undefined)
-		throw new SoapAnswerError('The service answered with a SOAP envelope that has no body');
+		throw new SoapResponseError('The service answered with a SOAP envelope that has no body');
 	return body;
 }

@@ -1,6 +1,6 @@
 import { readErrorBody } from '../transport/http/errorBody';
 import { retryAfterOf } from '../transport/http/retryAfter';
-import type { Answer, Outcome } from '../transport/http/types';
+import type { HttpResponse, Outcome } from '../transport/http/types';
 import { type Explanation, originOf, quoteReason } from '../transport/pipeline/errors';
 import { type CallResult, describeLost, isAboutAccess } from './call';
 import { type Fault, isContractFault } from './fault';
@@ -42,7 +42,7 @@ const WORKAROUND =
 /** Without the WSDL nothing is sent: fields in the wrong order could clear a setting. */
 export function explainNoDescription(result: CallResult, settings: ServiceSettings): Explanation {
 	const explained = explainResult(result, READING, settings);
-	if (result.outcome && !result.outcome.answer) return explained;
+	if (result.outcome && !result.outcome.response) return explained;
 	return { ...explained, description: `${explained.description} ${WORKAROUND}` };
 }
 
@@ -79,7 +79,7 @@ function explainOutcome(
 	operation: string,
 	{ url }: ServiceSettings,
 ): Explanation {
-	if (outcome.answer) return explainAnswer(outcome.answer, operation, url);
+	if (outcome.response) return explainResponse(outcome.response, operation, url);
 	if (outcome.lost) {
 		const what =
 			outcome.lost.code === 'BROKEN_ANSWER' ? 'the answer broke off' : 'no answer from the service';
@@ -97,8 +97,8 @@ function explainOutcome(
 	};
 }
 
-function explainAnswer(
-	{ status, headers, body }: Answer,
+function explainResponse(
+	{ status, headers, body }: HttpResponse,
 	operation: string,
 	url: string,
 ): Explanation {

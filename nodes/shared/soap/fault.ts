@@ -8,7 +8,7 @@ export interface Fault {
 	detail: string;
 }
 
-const LONGEST_DETAIL = 2_000;
+const MAX_DETAIL_LENGTH = 2_000;
 
 /** SOAP 1.1 (faultcode, faultstring, detail), 1.2 (Code, Reason, Detail), or neither. */
 export function readFault(fault: XmlElement): Fault {
@@ -24,7 +24,7 @@ export function readFault(fault: XmlElement): Fault {
 	return {
 		code: leafTexts(code).join(' / '),
 		reason: leafTexts(reason).join(' '),
-		detail: detail.length > LONGEST_DETAIL ? `${detail.slice(0, LONGEST_DETAIL)}…` : detail,
+		detail: detail.length > MAX_DETAIL_LENGTH ? `${detail.slice(0, MAX_DETAIL_LENGTH)}…` : detail,
 	};
 }
 

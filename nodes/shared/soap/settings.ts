@@ -13,7 +13,7 @@ export interface LogonSettings {
 	soapAction: string;
 	/** In the order in which they are sent. */
 	fields: Array<[string, string]>;
-	/** The element that holds the ticket in the answer. */
+	/** The element that holds the ticket in the response. */
 	resultField: string;
 	lifetimeMs: number;
 }

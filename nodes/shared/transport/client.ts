@@ -6,12 +6,12 @@ import type {
 
 import { OperationFailed } from '../items/operationFailed';
 import { AddressError } from './http/address';
-import { checkAnswer, type Expected } from './http/expected';
+import { checkResponse, type Expected } from './http/expected';
 import { readRefusal } from './http/streamedBody';
 import {
-	type Answer,
 	cancelSignalOf,
 	DEFAULT_RETRY,
+	type HttpResponse,
 	type Ids,
 	type Naming,
 	type NodeContext,
@@ -23,7 +23,7 @@ import {
 import { asError, toNodeApiError } from './pipeline/errors';
 import { exchange } from './pipeline/exchange';
 import { logAttempt } from './pipeline/log';
-import { type Retried, retry } from './pipeline/retry';
+import { retry, type RetryableCall } from './pipeline/retry';
 import { CREDENTIAL_TYPE, sendAuthenticated } from './pipeline/token/authenticate';
 import { classify } from './pipeline/verdict';
 import { Session } from './session';
@@ -42,17 +42,17 @@ export interface ServiceCall<Result = unknown> {
 	mayRedirect?: boolean;
 	/** Also ends the reading of the body. */
 	abortSignal?: AbortSignal;
-	/** An answer without it is lost, whatever its status. */
+	/** A response without it is lost, whatever its status. */
 	expects: Expected;
 	/** What the service may not accept; shown if it refuses the call. */
-	unsure?: string;
+	unconfirmed?: string;
 	/**
 	 * For a POST without a lasting effect, or whose caller repairs a second one. Other methods may
 	 * always be repeated.
 	 */
 	repeatable?: boolean;
 	/**
-	 * Looks for the effect of this call after its answer was lost or a repetition was refused.
+	 * Looks for the effect of this call after its response was lost or a repetition was refused.
 	 * Returns what the call would have returned, or undefined if there is no effect.
 	 */
 	findEffect?: (client: Client) => Promise<Result | undefined>;
@@ -107,29 +107,29 @@ export class Client {
 		return new Client(this.context, this.session, probeLimits(this.retryLimits), this.itemIndex);
 	}
 
-	/** Returns the answer's body, or undefined if the service may answer without one. */
+	/** Returns the response's body, or undefined if the service may answer without one. */
 	async call<Result>(call: ServiceCall<Result>): Promise<Result> {
 		const end = await this.perform(call);
-		return 'result' in end ? end.result : (end.answer.body as Result);
+		return 'result' in end ? end.result : (end.response.body as Result);
 	}
 
 	/** Opens a file. Returns its stream or a redirect; the caller checks the content. */
-	async open(call: Omit<ServiceCall<Answer>, 'expects'>): Promise<Answer> {
-		const end = await this.perform<Answer>({
+	async open(call: Omit<ServiceCall<HttpResponse>, 'expects'>): Promise<HttpResponse> {
+		const end = await this.perform<HttpResponse>({
 			...call,
 			expects: 'anything',
 			streamed: true,
 			mayRedirect: true,
 		});
-		return 'result' in end ? end.result : end.answer;
+		return 'result' in end ? end.result : end.response;
 	}
 
 	private async perform<Result>(
 		call: ServiceCall<Result>,
-	): Promise<{ answer: Answer } | { result: Result }> {
+	): Promise<{ response: HttpResponse } | { result: Result }> {
 		const attempt = async (number: number) => {
 			const outcome = await this.attempt(call, number);
-			return call.streamed ? outcome : checkAnswer(outcome, call.expects, call.method);
+			return call.streamed ? outcome : checkResponse(outcome, call.expects, call.method);
 		};
 		const { findEffect } = call;
 		const retried = {
@@ -143,17 +143,17 @@ export class Client {
 			this.cancelSignal,
 		);
 		if (effect) return effect;
-		const { answer } = outcome;
+		const { response } = outcome;
 		const isRedirect =
 			call.mayRedirect === true &&
-			answer !== undefined &&
-			answer.status >= 300 &&
-			answer.status < 400;
-		if (answer && (isRedirect || classify(outcome) === 'done')) return { answer };
+			response !== undefined &&
+			response.status >= 300 &&
+			response.status < 400;
+		if (response && (isRedirect || classify(outcome) === 'done')) return { response };
 		throw toNodeApiError(outcome, {
 			node: this.context.getNode(),
 			what: this.session.naming.subjectOf(call.method, call.path),
-			unsure: call.unsure,
+			unconfirmed: call.unconfirmed,
 			call: `${call.method} ${call.path}`,
 			report,
 			secrets: this.session.secrets,
@@ -206,8 +206,9 @@ export class Client {
 		outcome: Outcome,
 		service = this.session.baseUrl,
 	) {
-		const isMade = method === 'POST' && outcome.answer !== undefined && outcome.answer.status < 300;
-		const ids = isMade ? { ...about, ...this.session.naming.idsIn(outcome.answer.body) } : about;
+		const isMade =
+			method === 'POST' && outcome.response !== undefined && outcome.response.status < 300;
+		const ids = isMade ? { ...about, ...this.session.naming.idsIn(outcome.response.body) } : about;
 		logAttempt(
 			this.context,
 			{ environment: this.session.environment, service },
@@ -217,7 +218,7 @@ export class Client {
 	}
 }
 
-function kindOf(call: ServiceCall<unknown>): Retried<unknown>['kind'] {
+function kindOf(call: ServiceCall<unknown>): RetryableCall<unknown>['kind'] {
 	const { method, repeatable, findEffect } = call;
 	if (method === 'GET') return 'reads';
 	if (method !== 'POST') return 'sets';

@@ -5,7 +5,7 @@ import { type ExpectedList, readList } from './http/expected';
 import type { Query } from './http/types';
 
 /** A list with more pages is endless. */
-const MOST_PAGES = 2_000;
+const MAX_PAGES = 2_000;
 
 export type NextPage = { token: string; parameter: 'navNext' | 'next' } | { href: string };
 
@@ -98,10 +98,10 @@ export async function* eachPage(
 				'The service keeps pointing to the same page',
 				`Page ${number} of ${call.path} links back to a page that was already read.`,
 			);
-		if (number >= MOST_PAGES)
+		if (number >= MAX_PAGES)
 			throw pagingError(
 				'The list of the service does not end',
-				`${MOST_PAGES.toLocaleString('en-US')} pages of ${call.path} were read, and there was always another one.`,
+				`${MAX_PAGES.toLocaleString('en-US')} pages of ${call.path} were read, and there was always another one.`,
 			);
 		seen.add(key);
 		current = followUp(client, call, next, options);

@@ -57,8 +57,8 @@ export class Session implements Login {
 		return localMs + this.clockAheadMs;
 	}
 
-	noteClock({ answer }: Outcome) {
-		const aheadMs = Date.parse(answer?.headers.date ?? '') - Date.now();
+	noteClock({ response }: Outcome) {
+		const aheadMs = Date.parse(response?.headers.date ?? '') - Date.now();
 		if (Math.abs(aheadMs) < PLAUSIBLE_CLOCK_MS) this.clockAheadMs = aheadMs;
 	}
 }

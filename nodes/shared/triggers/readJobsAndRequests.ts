@@ -1,7 +1,7 @@
 import { OperationFailed } from '../items/operationFailed';
 import { Once } from '../memory/once';
 import { isRefused } from '../service/guesses';
-import { isInArchive, saysArchived } from '../service/jobs/archive';
+import { isInArchive, isMarkedArchived } from '../service/jobs/archive';
 import { getJob } from '../service/jobs/jobs';
 import { listRequests, type RequestQuery } from '../service/requests/requests';
 import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
@@ -47,7 +47,7 @@ export class JobReader {
 
 	private async readNow(jobId: string): Promise<Job | undefined> {
 		const job = await unlessGone(async () => await getJob(this.client, jobId, this.options));
-		return job && !saysArchived(job) ? job : undefined;
+		return job && !isMarkedArchived(job) ? job : undefined;
 	}
 }
 

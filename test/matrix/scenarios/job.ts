@@ -21,7 +21,7 @@ const archiving = (output: unknown): unknown =>
 
 /** What Send says about a job that it could not submit. */
 const tellsWhatIsLeft = (_state: unknown, _before: unknown, text: string) =>
-	/still there|was kept|was left as it is|stays submitted|not known whether/.test(text);
+	/still there|was kept|was left as it is|stays submitted|may have taken effect/.test(text);
 
 const sent = { jobName: 'Sent', providerId: byId('pseudo'), simplify: false, ...LANGUAGES };
 

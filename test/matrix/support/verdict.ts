@@ -22,7 +22,7 @@ export interface Reference extends Ending {
 const RAW =
 	/Cannot read propert|undefined is not|is not a function|Invalid URL|Unexpected (token|end)|is not iterable|\[object Object\]|is not defined|Invalid time value/;
 const ERRORS = ['NodeApiError', 'NodeOperationError'];
-const MAY_HAVE = /not known whether|has begun and continues|was already changed/;
+const MAY_HAVE = /may have taken effect|has begun and continues|was already changed/;
 
 /** Compares the end of a run with one without trouble. `where`: the call and its trouble. */
 export function problemsOf(

@@ -7,8 +7,8 @@ import { useHarness } from '../../support/harness';
 import { PollingWorkflow } from '../../support/triggers/pollingWorkflow';
 import { TRIGGERS } from '../../support/triggers/triggerEngine';
 
-const MOST_DELIVERIES = 50_000;
-const MOST_BYTES = 512 * 1024;
+const MAX_DELIVERIES = 50_000;
+const MAX_BYTES = 512 * 1024;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -38,15 +38,15 @@ const kept = (store: IDataObject, all: string[]) => {
 
 it('50,000 deliveries fit into 512 KB, whenever they came', () => {
 	const store: IDataObject = {};
-	const all = hashes(MOST_DELIVERIES);
+	const all = hashes(MAX_DELIVERIES);
 	handOverInPolls(store, all, { perPoll: 1_000, everyMs: 5 * MINUTE_MS });
-	expect(kept(store, all)).toHaveLength(MOST_DELIVERIES);
-	expect(sizeOf(store)).toBeLessThanOrEqual(MOST_BYTES);
+	expect(kept(store, all)).toHaveLength(MAX_DELIVERIES);
+	expect(sizeOf(store)).toBeLessThanOrEqual(MAX_BYTES);
 });
 
 it('of more, those that are due first are forgotten, but never what was handed over just now', () => {
 	const store: IDataObject = {};
-	const all = hashes(MOST_DELIVERIES);
+	const all = hashes(MAX_DELIVERIES);
 	const now = handOverInPolls(store, all, {
 		perPoll: 10_000,
 		everyMs: 10 * MINUTE_MS,
@@ -57,7 +57,7 @@ it('of more, those that are due first are forgotten, but never what was handed o
 	for (const hash of more) memory.add(hash, now, MINUTE_MS);
 	memory.save();
 	expect(kept(store, more)).toHaveLength(300);
-	expect(kept(store, all)).toHaveLength(MOST_DELIVERIES - 300);
+	expect(kept(store, all)).toHaveLength(MAX_DELIVERIES - 300);
 	expect(kept(store, all.slice(0, 10_000))).toHaveLength(10_000 - 300);
 });
 
@@ -67,7 +67,7 @@ it('even if each delivery stands in a group of its own, the bytes are bounded', 
 	const groups = Object.fromEntries(all.map((hash, index) => [`${index + 1}.zik0zj`, hash]));
 	Object.assign(store, { scope: 'scope', handedOver: groups });
 	new HandOverMemory(store, 'scope').save();
-	expect(sizeOf(store)).toBeLessThanOrEqual(MOST_BYTES);
+	expect(sizeOf(store)).toBeLessThanOrEqual(MAX_BYTES);
 	expect(kept(store, all).length).toBeGreaterThan(10_000);
 });
 

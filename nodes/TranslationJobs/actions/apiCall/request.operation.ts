@@ -111,8 +111,10 @@ export async function execute(
 			(await toArray(listFromApi(client, call, name), readLimit(this, itemIndex))).map(toJson),
 		);
 	}
-	const answer = await callApi(client, call);
-	return this.helpers.returnJsonArray(Array.isArray(answer) ? answer.map(toJson) : toJson(answer));
+	const response = await callApi(client, call);
+	return this.helpers.returnJsonArray(
+		Array.isArray(response) ? response.map(toJson) : toJson(response),
+	);
 }
 
 /** The JSON of an item must be an object, so other values go into `data`. */

@@ -5,7 +5,7 @@ import { SentTexts } from '../../../shared/service/requests/sentTexts';
 import type { KeyValue } from '../../../shared/service/resources';
 import { counted, warnOnce } from './hints';
 
-/** Compares the translations of a run with their sources. A loss is told and stops nothing. */
+/** Compares the translations of a run with their sources. Losses are reported and never stop the item. */
 export class PlaceholderCheck {
 	private affected = 0;
 

@@ -21,7 +21,7 @@ interface Decision {
 	note: string;
 }
 
-export interface Deciding {
+export interface DecisionOptions {
 	decide: (
 		client: Client,
 		jobId: string,
@@ -41,7 +41,7 @@ export interface Deciding {
 export async function decideInBatches(
 	context: IExecuteFunctions,
 	client: Client,
-	{ decide, noteOf = () => '', settled = [], passedThrough = [] }: Deciding,
+	{ decide, noteOf = () => '', settled = [], passedThrough = [] }: DecisionOptions,
 ): Promise<INodeExecutionData[]> {
 	const { decisions, unreadable } = readDecisions(context, noteOf);
 	const input = context.getInputData();

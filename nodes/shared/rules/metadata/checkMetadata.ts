@@ -4,7 +4,7 @@ import { InvalidInput } from '../invalidInput';
 import { sanitizeSchema } from './sanitizeSchema';
 
 const PROBLEMS_SHOWN = 10;
-const LONGEST_DETAIL = 200;
+const MAX_DETAIL_LENGTH = 200;
 
 // These only say that something below them is wrong.
 const SUMMARIES = new Set([
@@ -48,7 +48,7 @@ function listValues(values: unknown): string {
 	const text = (Array.isArray(values) ? values : [values])
 		.map((value) => JSON.stringify(value))
 		.join(', ');
-	return text.length <= LONGEST_DETAIL ? text : `${text.slice(0, LONGEST_DETAIL)}…`;
+	return text.length <= MAX_DETAIL_LENGTH ? text : `${text.slice(0, MAX_DETAIL_LENGTH)}…`;
 }
 
 function describe(problem: OutputUnit, schema: Schema | boolean): string {

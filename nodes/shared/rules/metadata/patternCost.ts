@@ -1,9 +1,9 @@
-const MOST_STEPS = 1_000_000;
-const LONGEST_TEXT = 10_000;
-const LONGEST_PATTERN = 1_000;
-const MOST_COPIES = 8;
-const MOST_REPEATS = 1_000;
-const MOST_CHOICES = 10;
+const MAX_STEPS = 1_000_000;
+const MAX_TEXT_LENGTH = 10_000;
+const MAX_PATTERN_LENGTH = 1_000;
+const MAX_COPIES = 8;
+const MAX_REPEATS = 1_000;
+const MAX_CHOICES = 10;
 
 const ESCAPE_OR_CLASS = /\\[pPu]\{[^}]*\}|\\.|\[(?:\\.|[^\]\\])*\]/g;
 const GROUP_PREFIX = /\(\?(?:<?[=!]|:|<[^>]*>)/g;
@@ -16,7 +16,8 @@ const QUANTIFIER = /([*+?]|\{(\d+)(,?)(\d*)\})\??/g;
  * length^`loops`, are limited.
  */
 export function longestSafeText(pattern: string): number {
-	if (pattern.length > LONGEST_PATTERN || /\\[1-9k]/.test(pattern) || !isPattern(pattern)) return 0;
+	if (pattern.length > MAX_PATTERN_LENGTH || /\\[1-9k]/.test(pattern) || !isPattern(pattern))
+		return 0;
 	const bare = pattern.replace(ESCAPE_OR_CLASS, 'x').replace(GROUP_PREFIX, '(');
 	const bars = bare.split('|').length - 1;
 	const groups = bare.split('(').length;
@@ -28,17 +29,17 @@ export function longestSafeText(pattern: string): number {
 		const span = most ? Number(most) - Number(least) + 1 : Infinity;
 		if (sign === '?') choices *= 2;
 		else if (comma === '' && isOnGroup) copies *= Math.max(1, Number(least));
-		else if (comma === '' ? Number(least) > MOST_REPEATS : isOnGroup) return 0;
-		else if (comma !== '' && span <= MOST_CHOICES) choices *= span;
+		else if (comma === '' ? Number(least) > MAX_REPEATS : isOnGroup) return 0;
+		else if (comma !== '' && span <= MAX_CHOICES) choices *= span;
 		else if (comma !== '') loops += 1;
 	}
-	const steps = MOST_STEPS / choices ** copies;
-	if (copies > MOST_COPIES || steps < 1) return 0;
+	const steps = MAX_STEPS / choices ** copies;
+	if (copies > MAX_COPIES || steps < 1) return 0;
 	const isAnchored = pattern.startsWith('^') && bars === 0;
 	const power = loops * copies + (isAnchored ? 0 : 1);
 	return power === 0
-		? LONGEST_TEXT
-		: Math.min(LONGEST_TEXT, Math.floor(steps ** (1 / power) + 1e-9));
+		? MAX_TEXT_LENGTH
+		: Math.min(MAX_TEXT_LENGTH, Math.floor(steps ** (1 / power) + 1e-9));
 }
 
 function isPattern(pattern: string): boolean {

@@ -13,7 +13,7 @@ export interface SanitizedSchema {
 type Node = Record<string, unknown>;
 
 const DEEPEST = 32;
-const MOST_NODES = 2_000;
+const MAX_NODES = 2_000;
 
 const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 /** Those that the validator tests in linear time. */
@@ -86,7 +86,7 @@ class SchemaCopy {
 	copy(node: unknown, way: readonly string[] = []): Schema | boolean {
 		if (!isRecord(node)) return node !== false;
 		this.nodes += 1;
-		this.isTooLarge ||= this.nodes > MOST_NODES || way.length > DEEPEST;
+		this.isTooLarge ||= this.nodes > MAX_NODES || way.length > DEEPEST;
 		if (this.isTooLarge) return true;
 		const { $ref } = node;
 		if (typeof $ref !== 'string') return this.keywords(node, [...way, '']);

@@ -49,7 +49,7 @@ type AnyCall = Pick<ServiceCall, 'method' | 'path' | 'query' | 'body'>;
 /** A job or request itself, not what lies below it. */
 const IN_PROGRESS_MATTERS = /\/jobs\/[^/]+(\/requests\/[^/]+)?$/;
 
-/** Its answer is the key to an upload, which must not appear in a node's output. */
+/** Its response is the key to an upload, which must not appear in a node's output. */
 const TRANSFER_PATH = /\/sourcefiles$/;
 
 function placed({ path: entered, query: extra, ...call }: AnyCall): AnyCall {
@@ -73,7 +73,7 @@ function placed({ path: entered, query: extra, ...call }: AnyCall): AnyCall {
 	return { ...call, path, query: { ...query, ...extra } };
 }
 
-/** The answer as it is. Only the signature in a trigger's address is hidden. */
+/** The response as it is. Only the signature in a trigger's address is hidden. */
 export async function callApi(client: Client, call: AnyCall): Promise<unknown> {
 	const body = await client.call<unknown>({ ...placed(call), expects: 'anything' });
 	return body === '' || body === undefined ? {} : hideSignatures(body);

@@ -70,7 +70,7 @@ async function approveFetched(
 			await approveRequests(client, jobId, batch);
 		} catch (error) {
 			firstError ??= error;
-			// After a refusal the next batch may work. Without an answer it will not.
+			// After a refusal the next batch may work. Without a response it will not.
 			failed = [...failed, ...(isChangeRefused(error) ? batch : ids.slice(at))];
 			if (!isChangeRefused(error)) break;
 		}

@@ -1,5 +1,5 @@
 import type { Client } from '../../transport/client';
-import { sizeOf } from '../../transport/files/fileAnswer';
+import { sizeOf } from '../../transport/files/fileResponse';
 import { followToFile } from '../../transport/files/fileRoute';
 import type { FileSource } from '../../transport/files/fileSource';
 import { uploadDirect } from '../../transport/files/multipart';
@@ -10,7 +10,7 @@ import {
 	transferFailure,
 } from '../../transport/files/transferVerdict';
 import { type ResumableResult, ResumableUpload } from '../../transport/files/tus';
-import { checkAnswer } from '../../transport/http/expected';
+import { checkResponse } from '../../transport/http/expected';
 import type { Outcome } from '../../transport/http/types';
 import { explainedError, serviceCode } from '../../transport/pipeline/errors';
 import { Tries } from '../../transport/pipeline/tries';
@@ -61,13 +61,13 @@ export async function runDirect(client: Client, file: FileToUpload): Promise<str
 /** Undefined if a success says neither an id nor the length. */
 function hasArrived(outcome: Outcome, size: number): boolean | undefined {
 	if (classify(outcome) !== 'done') return false;
-	const { answer } = checkAnswer(outcome, 'json', 'POST');
+	const { response } = checkResponse(outcome, 'json', 'POST');
 	const {
 		size: storedSize,
 		id,
 		fileId,
 		fmsFileId,
-	} = (answer?.body ?? {}) as Record<string, unknown>;
+	} = (response?.body ?? {}) as Record<string, unknown>;
 	if (typeof storedSize === 'number') return storedSize === size;
 	return (id ?? fileId ?? fmsFileId) ? true : undefined;
 }
@@ -90,7 +90,7 @@ async function isThere(
 			connection,
 		};
 		const { outcome } = await followToFile(client.forProbe(), request);
-		return outcome.answer?.status === 200 && sizeOf(outcome.answer) === source.size;
+		return outcome.response?.status === 200 && sizeOf(outcome.response) === source.size;
 	} catch {
 		return false;
 	} finally {
@@ -165,7 +165,7 @@ function uploadFailed(
 	{ report }: Tries,
 	{ outcome, transfer: { fmsSASToken = '' }, position = 0, problem, isKept }: FailedUpload,
 ): Error {
-	const { answer } = outcome;
+	const { response } = outcome;
 	const cancelled = client.cancelSignal?.aborted === true;
 	const far =
 		position > 0
@@ -181,14 +181,14 @@ function uploadFailed(
 			description: `${fileHostReason(outcome, problem)} ${goOn}`,
 			failure: cancelled ? undefined : transferFailure(outcome),
 		},
-		answer?.status,
+		response?.status,
 		{
 			node: client.context.getNode(),
 			report: { ...report, cancelled },
 			secrets: [...client.session.secrets, fmsSASToken],
 		},
 	);
-	const code = serviceCode(answer?.body);
+	const code = serviceCode(response?.body);
 	if (code !== undefined) Object.assign(error.context, { serviceCode: code });
 	return error;
 }

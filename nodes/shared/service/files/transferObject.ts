@@ -1,6 +1,6 @@
 import { OperationFailed } from '../../items/operationFailed';
 import type { Client } from '../../transport/client';
-import { EXPECTED } from '../answers';
+import { EXPECTED } from '../responses';
 import { PATHS, QUERY } from '../wire';
 
 /** The permission to upload one file. Everything but the id is secret. */

@@ -12,13 +12,13 @@ import { listRequests } from '../requests/requests';
 /** Counts what a job holds, each kind once. */
 export class JobContents {
 	private readonly counts = new Once<number | undefined>();
-	private readonly look: Client;
+	private readonly probe: Client;
 
 	constructor(
 		private readonly client: Client,
 		private readonly jobId: string,
 	) {
-		this.look = client.forProbe();
+		this.probe = client.forProbe();
 	}
 
 	/** Undefined, with a warning in the log, if it cannot be counted. */
@@ -50,7 +50,7 @@ export class JobContents {
 			case 'MaxFilesPerJob':
 				return await this.countFiles();
 			case 'MaxSupportAssetsPerJob':
-				return (await toArray(listSupportAssets(this.look, this.jobId))).length;
+				return (await toArray(listSupportAssets(this.probe, this.jobId))).length;
 		}
 	}
 
@@ -61,11 +61,11 @@ export class JobContents {
 			pagesLeft += 1;
 			return false;
 		};
-		const first = await toArray(listRequests(this.look, this.jobId, {}, { goOn: stop }));
+		const first = await toArray(listRequests(this.probe, this.jobId, {}, { goOn: stop }));
 		if (pagesLeft === 0) return first.length;
-		const counts = readCounts(await getJob(this.look, this.jobId, { aggregate: true }));
+		const counts = readCounts(await getJob(this.probe, this.jobId, { aggregate: true }));
 		if (counts) return totalOf(counts);
-		return (await toArray(listRequests(this.look, this.jobId))).length;
+		return (await toArray(listRequests(this.probe, this.jobId))).length;
 	}
 
 	/**
@@ -77,7 +77,7 @@ export class JobContents {
 		const requests = (await this.count('MaxReqsPerJob')) ?? Infinity;
 		const mostAdded = 'getInputData' in context ? context.getInputData().length : Infinity;
 		if (requests + mostAdded <= LIMITS.quotas.MaxFilesPerJob) return requests;
-		const files = (await toArray(listRequests(this.look, this.jobId))).map(({ fileId }) => fileId);
+		const files = (await toArray(listRequests(this.probe, this.jobId))).map(({ fileId }) => fileId);
 		return new Set(files.filter(Boolean)).size;
 	}
 }

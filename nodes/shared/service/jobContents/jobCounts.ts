@@ -1,7 +1,7 @@
 import { forEachConcurrent } from '../../concurrency/forEachConcurrent';
 import type { Client } from '../../transport/client';
 import { toArray } from '../../transport/pages';
-import { saysArchived } from '../jobs/archive';
+import { isMarkedArchived } from '../jobs/archive';
 import { listRequests } from '../requests/requests';
 import { countByStatus, type Job } from '../resources';
 
@@ -11,7 +11,7 @@ const AT_ONCE = 5;
 export async function withCounts(client: Client, jobs: readonly Job[]): Promise<Job[]> {
 	const counted = [...jobs];
 	await forEachConcurrent(jobs, AT_ONCE, async (job, index) => {
-		if ((job.aggregateRequests ?? undefined) !== undefined || saysArchived(job)) return;
+		if ((job.aggregateRequests ?? undefined) !== undefined || isMarkedArchived(job)) return;
 		counted[index] = {
 			...job,
 			aggregateRequests: countByStatus(await toArray(listRequests(client, job.jobId))),

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../transport/client';
 import type { ExpectedRecord } from '../../transport/http/expected';
-import { mayReflect, rememberingIds } from '../effects';
+import { mayMatchSent, rememberingIds } from '../effects';
 
 export const withId = (raw: IDataObject, name: string): IDataObject => ({
 	...raw,
@@ -28,8 +28,8 @@ export async function addJobFile(
 	{ jobId, path, idName, body, list, expects }: Addition,
 ): Promise<IDataObject> {
 	const post = async (made: readonly string[]) => {
-		const findEffect = async (look: Client) => {
-			for await (const item of list(look))
+		const findEffect = async (probe: Client) => {
+			for await (const item of list(probe))
 				if (!made.includes(String(item[idName])) && isSent(body, item)) return item;
 			return undefined;
 		};
@@ -55,7 +55,8 @@ export async function addJobFile(
 
 function isSent({ fmsFileId, ...sent }: Addition['body'], item: IDataObject): boolean {
 	return (
-		(item.fmsFileId ?? item.fileId) === fmsFileId && mayReflect(comparable(sent), comparable(item))
+		(item.fmsFileId ?? item.fileId) === fmsFileId &&
+		mayMatchSent(comparable(sent), comparable(item))
 	);
 }
 

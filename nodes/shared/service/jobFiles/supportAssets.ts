@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../../rules/isRecord';
 import type { Client } from '../../transport/client';
 import { eachItem } from '../../transport/pages';
-import { EXPECTED } from '../answers';
+import { EXPECTED } from '../responses';
 import { PATHS } from '../wire';
 import { addJobFile, withId } from './jobFiles';
 
@@ -42,7 +42,7 @@ export async function addSupportAsset(
 		idName: 'supportassetId',
 		body,
 		expects: EXPECTED.newSupportAsset,
-		list: (look) => listSupportAssets(look, jobId),
+		list: (probe) => listSupportAssets(probe, jobId),
 	});
 }
 
@@ -66,17 +66,17 @@ export async function deleteSupportAsset(
 	jobId: string,
 	id: string,
 ): Promise<IDataObject> {
-	const findEffect = async (look: Client) => {
-		for await (const asset of listSupportAssets(look, jobId))
+	const findEffect = async (probe: Client) => {
+		for await (const asset of listSupportAssets(probe, jobId))
 			if (asset.supportassetId === id) return undefined;
 		return { supportassetId: id };
 	};
-	const answer = await client.call<IDataObject | undefined>({
+	const response = await client.call<IDataObject | undefined>({
 		method: 'DELETE',
 		path: PATHS.supportAsset(jobId, id),
 		about: { jobId },
 		expects: EXPECTED.supportAssetOrNothing(id),
 		findEffect,
 	});
-	return { supportassetId: id, ...(isRecord(answer) ? answer : {}) };
+	return { supportassetId: id, ...(isRecord(response) ? response : {}) };
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Client } from '../../transport/client';
 import { eachItem } from '../../transport/pages';
-import { EXPECTED } from '../answers';
+import { EXPECTED } from '../responses';
 import { PATHS } from '../wire';
 import { addJobFile, withId } from './jobFiles';
 
@@ -36,7 +36,7 @@ export async function addTmUpdate(
 		idName: 'tmupdateId',
 		body,
 		expects: EXPECTED.newTmUpdate,
-		list: (look) => listTmUpdates(look, jobId),
+		list: (probe) => listTmUpdates(probe, jobId),
 	});
 }
 

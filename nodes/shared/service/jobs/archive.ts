@@ -4,9 +4,9 @@ import { isRecord } from '../../rules/isRecord';
 import { serverMs } from '../../rules/time/serverTime';
 import type { Client } from '../../transport/client';
 import { unlessGone } from '../../transport/pipeline/errors';
-import { EXPECTED } from '../answers';
 import { pollUntil } from '../pollUntil';
 import { type Job, readJob } from '../resources';
+import { EXPECTED } from '../responses';
 import { PATHS } from '../wire';
 import { filterTime } from './jobFilter';
 import { getJob, listJobs } from './jobs';
@@ -14,7 +14,7 @@ import { getJob, listJobs } from './jobs';
 const SECOND_MS = 1_000;
 
 /** Not every service shows it, so false may mean unknown: see isInArchive. */
-export function saysArchived(job: Job): boolean {
+export function isMarkedArchived(job: Job): boolean {
 	return job.archived === true || job.archiveStatus === 'ARCHIVED';
 }
 
@@ -45,19 +45,19 @@ async function findListed(
 
 /** By the job itself, or by the list that holds it. */
 export async function isInArchive(client: Client, job: Job): Promise<boolean> {
-	if (tells(job)) return saysArchived(job);
+	if (tells(job)) return isMarkedArchived(job);
 	return (await findListed(client, job.jobId, true, job.createdDate)) !== undefined;
 }
 
 /** `hasArrived` only if it is proved. */
-async function look(
+async function findJob(
 	client: Client,
 	jobId: string,
 	archived: boolean,
 	before?: Job,
 ): Promise<{ job?: Job; hasArrived: boolean }> {
 	const job = await readUnlessGone(client, jobId);
-	if (job && tells(job) && saysArchived(job) === archived && !isUnderWay(job))
+	if (job && tells(job) && isMarkedArchived(job) === archived && !isUnderWay(job))
 		return { job, hasArrived: true };
 	if (job && isUnderWay(job)) return { job, hasArrived: false };
 	// A service may show an archived job only in its list.
@@ -68,7 +68,7 @@ async function look(
 const readUnlessGone = async (client: Client, jobId: string) =>
 	await unlessGone(async () => await getJob(client, jobId));
 
-/** The service works in the background, so its answer proves nothing and may be empty. */
+/** The service works in the background, so its response proves nothing and may be empty. */
 async function moveLater(
 	client: Client,
 	jobId: string,
@@ -76,19 +76,19 @@ async function moveLater(
 	archived: boolean,
 ): Promise<Job> {
 	const findEffect = async (asking: Client) => {
-		const { job, hasArrived } = await look(asking, jobId, archived);
+		const { job, hasArrived } = await findJob(asking, jobId, archived);
 		return hasArrived || job?.archiveStatus === (archived ? 'ARCHIVING' : 'UNARCHIVING')
 			? job
 			: undefined;
 	};
-	const answer = await client.call<IDataObject | undefined>({
+	const response = await client.call<IDataObject | undefined>({
 		method: 'PUT',
 		path,
 		about: { jobId },
 		expects: EXPECTED.jobOrNothing(jobId),
 		findEffect,
 	});
-	if (isRecord(answer) && Object.keys(answer).length > 0) return readJob(answer);
+	if (isRecord(response) && Object.keys(response).length > 0) return readJob(response);
 	return (
 		(await readUnlessGone(client, jobId)) ??
 		(await findListed(client, jobId, archived)) ??
@@ -113,7 +113,7 @@ export async function waitUntilArchived(
 	const { jobId } = before;
 	const what = `${archived ? 'Archiving' : 'Unarchiving'} job ${jobId}`;
 	const read = async () => {
-		const { job, hasArrived } = await look(client, jobId, archived, before);
+		const { job, hasArrived } = await findJob(client, jobId, archived, before);
 		return hasArrived ? job : undefined;
 	};
 	return await pollUntil(client, { read, limitMs, what });

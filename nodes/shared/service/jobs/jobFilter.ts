@@ -2,7 +2,7 @@
 import { hasLabels, type LabelPair } from '../../rules/labels';
 import { CREATED, JOB_STATUSES } from '../../rules/statuses';
 import { serverMs } from '../../rules/time/serverTime';
-import type { Takes } from '../guesses';
+import type { Supports } from '../guesses';
 import type { Job } from '../resources';
 import type { Guess } from '../wire';
 
@@ -42,11 +42,11 @@ const condition = (
 ) => (value ? [`${field} ${operator} ${quoted(value)}`] : []);
 
 /** Undefined without conditions. Those that only the service can check are always sent. */
-export function filterExpression(filter: JobFilter, takes: Takes): string | undefined {
+export function filterExpression(filter: JobFilter, supports: Supports): string | undefined {
 	const { submitted } = FIELDS;
 	const conditions = [
-		...(takes('filter') ? comparedHereToo(filter) : []),
-		...(takes('labelsFilter') ? labelConditions(filter) : []),
+		...(supports('filter') ? comparedHereToo(filter) : []),
+		...(supports('labelsFilter') ? labelConditions(filter) : []),
 		...condition(submitted, 'gt', filter.submittedAfter),
 		...condition(submitted, 'lt', filter.submittedBefore),
 		...(filter.expression?.trim() ? [filter.expression.trim()] : []),

@@ -11,12 +11,12 @@ import { serverMs } from '../../rules/time/serverTime';
 import type { Client } from '../../transport/client';
 import { itemsByPage } from '../../transport/pages';
 import { asError, isStatus, unlessGone } from '../../transport/pipeline/errors';
-import { EXPECTED } from '../answers';
-import { reflects } from '../effects';
-import { guessing, guessingList } from '../guesses';
+import { matchesSent } from '../effects';
+import { listWithFallbacks, withFallbacks } from '../guesses';
 import { pollUntil } from '../pollUntil';
 import { type Job, readJob } from '../resources';
-import { type Guess, NEWEST_CREATED, PATHS, QUERY, unsureFields } from '../wire';
+import { EXPECTED } from '../responses';
+import { type Guess, NEWEST_CREATED, PATHS, QUERY, unconfirmedFields } from '../wire';
 import { refuseInProgress } from './inProgress';
 import {
 	filterExpression,
@@ -57,7 +57,7 @@ export const JOB_FIELDS = {
 const identity = (client: Client) =>
 	connectorIdentity(client.session.connectorFingerprint, client.session.instanceId);
 
-/** Finds the new job after a lost answer, whatever the clocks say. */
+/** Finds the new job after a lost response, whatever the clocks say. */
 const newCallLabel = (): string => `n8n-call-${randomUUID().slice(0, 18)}`;
 
 export async function createJob(
@@ -66,8 +66,8 @@ export async function createJob(
 ): Promise<Job> {
 	const mark = newCallLabel();
 	const body = { ...fields, ...identity(client), labels: withLabels(fields.labels, [mark]) };
-	const findEffect = async (look: Client) => {
-		for await (const job of newestJobs(look))
+	const findEffect = async (probe: Client) => {
+		for await (const job of newestJobs(probe))
 			if (hasLabels(job.labels, [{ name: mark }])) return job;
 		return undefined;
 	};
@@ -76,7 +76,7 @@ export async function createJob(
 			method: 'POST',
 			path: PATHS.jobs,
 			body,
-			unsure: unsureFields(body),
+			unconfirmed: unconfirmedFields(body),
 			expects: EXPECTED.newJob,
 			findEffect,
 		}),
@@ -120,12 +120,12 @@ export async function getJob(
 	jobId: string,
 	{ aggregate = false } = {},
 ): Promise<Job> {
-	return await guessing(client, aggregate ? ['aggregateRequests'] : [], async (takes) =>
+	return await withFallbacks(client, aggregate ? ['aggregateRequests'] : [], async (supports) =>
 		readJob(
 			await client.call<IDataObject>({
 				method: 'GET',
 				path: PATHS.job(jobId),
-				query: { [QUERY.aggregate]: takes('aggregateRequests') || undefined },
+				query: { [QUERY.aggregate]: supports('aggregateRequests') || undefined },
 				about: { jobId },
 				expects: EXPECTED.job(jobId),
 			}),
@@ -154,11 +154,11 @@ export async function* listJobsByPage(
 		...(orderBy ? ['orderBy' as const] : []),
 		...(aggregate ? ['aggregateRequests' as const] : []),
 	];
-	yield* guessingList(client, guesses, (takes) => {
+	yield* listWithFallbacks(client, guesses, (supports) => {
 		const query = {
-			[QUERY.filter]: filterExpression(filter, takes),
-			[QUERY.orderBy]: takes('orderBy') ? orderBy : undefined,
-			[QUERY.aggregate]: takes('aggregateRequests') || undefined,
+			[QUERY.filter]: filterExpression(filter, supports),
+			[QUERY.orderBy]: supports('orderBy') ? orderBy : undefined,
+			[QUERY.aggregate]: supports('aggregateRequests') || undefined,
 		};
 		return readJobs(
 			itemsByPage<IDataObject>(client, {
@@ -190,7 +190,7 @@ export interface JobSearch {
 }
 
 /**
- * Checks filter and order on the answer. If the service ignores the order, all jobs are read
+ * Checks filter and order on the response. If the service ignores the order, all jobs are read
  * first, unless calls are to be saved.
  */
 export async function findJobs(
@@ -236,12 +236,12 @@ export async function updateJob(client: Client, jobId: string, fields: JobFields
 				method: 'PATCH',
 				path: PATHS.job(jobId),
 				body,
-				unsure: unsureFields(body),
+				unconfirmed: unconfirmedFields(body),
 				about: { jobId },
 				expects: EXPECTED.job(jobId),
-				findEffect: async (look) => {
-					const job = await getJob(look, jobId);
-					return reflects(body, job) ? job : undefined;
+				findEffect: async (probe) => {
+					const job = await getJob(probe, jobId);
+					return matchesSent(body, job) ? job : undefined;
 				},
 			}),
 		);
@@ -269,7 +269,7 @@ async function statusOf(client: Client, jobId: string): Promise<string | undefin
 	}
 }
 
-/** An answer that does not show the new status proves nothing: the job is read. */
+/** A response that does not show the new status proves nothing: the job is read. */
 async function moveJob(
 	client: Client,
 	jobId: string,
@@ -277,8 +277,8 @@ async function moveJob(
 	hasMoved: (job: Job) => boolean,
 	body?: IDataObject,
 ): Promise<Job> {
-	const findEffect = async (look: Client) => {
-		const job = await getJob(look, jobId);
+	const findEffect = async (probe: Client) => {
+		const job = await getJob(probe, jobId);
 		return hasMoved(job) ? job : undefined;
 	};
 	const expects = EXPECTED.job(jobId, (raw) => hasMoved(readJob(raw)));
@@ -340,13 +340,13 @@ export async function deleteJob(client: Client, jobId: string): Promise<Job> {
 		DELETABLE.job,
 		'The service has no way to cancel it from here. Ask the provider to cancel it, or complete it when you need no further translations.',
 	);
-	const answer = await client.call<IDataObject | undefined>({
+	const response = await client.call<IDataObject | undefined>({
 		method: 'DELETE',
 		path: PATHS.job(jobId),
 		about: { jobId },
 		expects: EXPECTED.jobOrNothing(jobId),
-		findEffect: async (look) =>
-			(await unlessGone(async () => await getJob(look, jobId))) ? undefined : before,
+		findEffect: async (probe) =>
+			(await unlessGone(async () => await getJob(probe, jobId))) ? undefined : before,
 	});
-	return isRecord(answer) ? readJob({ ...before, ...answer }) : before;
+	return isRecord(response) ? readJob({ ...before, ...response }) : before;
 }

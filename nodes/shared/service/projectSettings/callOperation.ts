@@ -32,7 +32,7 @@ export async function callOperation(
 			: { isRead: false }),
 		...(isRead(operation) || !description
 			? {}
-			: { findEffect: async (look) => await findEffect(look, description, operation, fields) }),
+			: { findEffect: async (probe) => await findEffect(probe, description, operation, fields) }),
 	});
 	if ('effect' in result) return [result.effect];
 	return simplify

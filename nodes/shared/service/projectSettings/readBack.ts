@@ -12,12 +12,12 @@ import { buildXml, isNil, parseXml } from '../../soap/xml/xml';
 import { holdsResult, soapCall, type SoapOperation } from './operations';
 
 /**
- * After a lost answer: asks the service whether a change took effect. The fields of the service
+ * After a lost response: asks the service whether a change took effect. The fields of the service
  * are not known beforehand, so this works by their names: what was sent must be found again, value
  * by value, in what is read.
  */
 
-/** Changes that are not listed show in no answer in a form that could be compared. */
+/** Changes that are not listed show in no response in a form that could be compared. */
 const READ_BY: Partial<Record<SoapOperation, SoapOperation>> = {
 	SetOrganisationAnalysisCode: 'GetAnalysisCodes',
 	SetOrganisationAnalysisCodeLabel: 'GetAnalysisCodes',
@@ -62,16 +62,16 @@ export async function findEffect(
 	if (!expected || !shows(reader.response.type(), expected)) throw cannotTell;
 
 	const question = soapCall(client.settings, by, Object.entries(asked), reader);
-	const answer = await client.call(question, {
+	const result = await client.call(question, {
 		isRead: true,
 		isWhole: (response) => holdsResult(response, reader),
 	});
-	if (!('response' in answer)) throw cannotTell;
+	if (!('response' in result)) throw cannotTell;
 	const isRemoval = operation.startsWith('Delete');
 	// Without a list, nobody knows what is gone.
-	const { children } = answer.response;
+	const { children } = result.response;
 	if (isRemoval && (children.length === 0 || children.some(isNil))) throw cannotTell;
-	const read = readElement(answer.response, reader.response.type(), {
+	const read = readElement(result.response, reader.response.type(), {
 		schemas: description.schemas,
 		unwrapLists: true,
 	});
@@ -83,7 +83,7 @@ export async function findEffect(
 }
 
 /**
- * The fields as an answer would show them: what was written as text in a form is JSON in there,
+ * The fields as a response would show them: what was written as text in a form is JSON in there,
  * and lists have lost their wrappers.
  */
 function asSent(
@@ -146,7 +146,7 @@ function expectedOf(sent: IDataObject, asked: IDataObject): Expected | undefined
 	return Object.keys(expected.entry).length === 0 ? undefined : expected;
 }
 
-/** Whether some part of the answer has all these fields, so that not finding them means something. */
+/** Whether some part of the response has all these fields, so that not finding them means something. */
 function shows(
 	type: SchemaType,
 	expected: Expected,
@@ -165,7 +165,7 @@ function shows(
 	return type.elements.some((element) => shows(element.type(), expected, names, seen));
 }
 
-/** Every object in the answer, and the object that holds it. */
+/** Every object in the response, and the object that holds it. */
 function entriesIn(
 	value: unknown,
 	parent: IDataObject = {},

@@ -5,10 +5,10 @@ import { sameCode } from '../../rules/languages/codes';
 import { splitTargets } from '../../rules/limits';
 import type { Client } from '../../transport/client';
 import { eachItem } from '../../transport/pages';
-import { EXPECTED } from '../answers';
 import { rememberingIds } from '../effects';
 import { readRequest, type TranslationRequest } from '../resources';
-import { COLLECTIONS, PATHS, unsureFields } from '../wire';
+import { EXPECTED } from '../responses';
+import { COLLECTIONS, PATHS, unconfirmedFields } from '../wire';
 import { listRequests, type NewRequests, REQUEST_FIELDS } from './requests';
 
 /** Returns one request per target language. Other fields of the item are not sent. */
@@ -50,9 +50,9 @@ async function addBatch(
 	const add = async (made: readonly string[]) => {
 		const isMade = (request: TranslationRequest) =>
 			!made.includes(request.requestId) && isOf(item, request);
-		const readBack = async (look: Client) => {
+		const readBack = async (probe: Client) => {
 			const found: TranslationRequest[] = [];
-			for await (const request of listRequests(look, jobId))
+			for await (const request of listRequests(probe, jobId))
 				if (isMade(request)) found.push(request);
 			// A call in progress has made only some of them.
 			return coversAll(targets, found) ? { [COLLECTIONS.requests]: found } : undefined;
@@ -61,21 +61,21 @@ async function addBatch(
 			method: 'POST' as const,
 			path: PATHS.addRequests(jobId),
 			body: item,
-			unsure: unsureFields(item),
+			unconfirmed: unconfirmedFields(item),
 			about: { jobId },
 			expects: EXPECTED.requests(jobId),
 			findEffect: readBack,
 		};
-		const answered: TranslationRequest[] = [];
+		const noteResponse: TranslationRequest[] = [];
 		for await (const raw of eachItem<IDataObject>(client, call, {
 			nextPath: PATHS.requests(jobId),
 		})) {
-			answered.push(readRequest(raw, jobId));
-			if (coversAll(targets, answered)) break;
+			noteResponse.push(readRequest(raw, jobId));
+			if (coversAll(targets, noteResponse)) break;
 		}
 		const created = targets.flatMap(
 			(target) =>
-				answered.find(({ targetNativeLanguageCode }) =>
+				noteResponse.find(({ targetNativeLanguageCode }) =>
 					sameCode(targetNativeLanguageCode, target),
 				) ?? [],
 		);

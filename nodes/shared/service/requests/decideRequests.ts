@@ -4,12 +4,12 @@ import { APPROVED, REJECTED } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
 import { readErrorBody } from '../../transport/http/errorBody';
 import { toArray } from '../../transport/pages';
-import { EXPECTED } from '../answers';
 import type { TranslationRequest } from '../resources';
-import { PATHS, unsureFields } from '../wire';
+import { EXPECTED } from '../responses';
+import { PATHS, unconfirmedFields } from '../wire';
 import { isAll, listRequests, readRequests } from './requests';
 
-/** A success proves nothing: the answer or a read must show the decision. */
+/** A success proves nothing: the response or a read must show the decision. */
 async function decide(
 	client: Client,
 	jobId: string,
@@ -20,32 +20,32 @@ async function decide(
 ): Promise<TranslationRequest[]> {
 	const isDone = (requests: readonly TranslationRequest[]) =>
 		isAll(requestIds, requests) && requests.every(({ statusCode }) => statusCode === decided);
-	const readAll = async (look: Client) =>
-		await toArray(listRequests(look, jobId, { ids: requestIds }));
-	const findEffect = async (look: Client) => {
-		const requests = await readAll(look);
+	const readAll = async (probe: Client) =>
+		await toArray(listRequests(probe, jobId, { ids: requestIds }));
+	const findEffect = async (probe: Client) => {
+		const requests = await readAll(probe);
 		return isDone(requests) ? requests : undefined;
 	};
 	const body = { requestIds, note: note || undefined };
-	const answer = await client.call<unknown>({
+	const response = await client.call<unknown>({
 		method: 'PUT',
 		path,
 		body,
-		unsure: unsureFields(body),
+		unconfirmed: unconfirmedFields(body),
 		about: { jobId, requestIds },
 		expects: EXPECTED.decision(jobId),
 		findEffect,
 	});
-	const answered = readRequests(answer, jobId).filter(({ requestId }) =>
+	const noteResponse = readRequests(response, jobId).filter(({ requestId }) =>
 		requestIds.includes(requestId),
 	);
-	if (isDone(answered)) return answered;
+	if (isDone(noteResponse)) return noteResponse;
 	const now = await readAll(client);
 	if (isDone(now)) return now;
 	const undecided = requestIds.filter(
 		(id) => now.find(({ requestId }) => requestId === id)?.statusCode !== decided,
 	);
-	throw refused(client, undecided, answered.length === 0 ? readErrorBody(answer) : '');
+	throw refused(client, undecided, noteResponse.length === 0 ? readErrorBody(response) : '');
 }
 
 const refused = (client: Client, requestIds: string[], refusal: string) =>

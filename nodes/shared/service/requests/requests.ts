@@ -8,14 +8,14 @@ import type { Client } from '../../transport/client';
 import { readList } from '../../transport/http/expected';
 import { eachItem, type PageOptions, toArray } from '../../transport/pages';
 import { asError, isReadRefused } from '../../transport/pipeline/errors';
-import { EXPECTED } from '../answers';
-import { reflects } from '../effects';
-import { guessing, guessingList, type Takes } from '../guesses';
+import { matchesSent } from '../effects';
+import { listWithFallbacks, type Supports, withFallbacks } from '../guesses';
 import { isInArchive } from '../jobs/archive';
 import { refuseInProgress } from '../jobs/inProgress';
 import { getJob } from '../jobs/jobs';
 import { readRequest, type TranslationRequest } from '../resources';
-import { type Guess, PATHS, QUERY, unsureFields } from '../wire';
+import { EXPECTED } from '../responses';
+import { type Guess, PATHS, QUERY, unconfirmedFields } from '../wire';
 
 /** An uploaded file or stored key/value content, for one or more languages. */
 export interface NewRequests {
@@ -79,7 +79,7 @@ const IDS_PER_CALL = 50;
 
 type ListOptions = Pick<PageOptions, 'onPage' | 'goOn'>;
 
-/** Filters the answer as well, in case the service ignores filters. */
+/** Filters the response as well, in case the service ignores filters. */
 export async function* listRequests(
 	client: Client,
 	jobId: string,
@@ -90,26 +90,28 @@ export async function* listRequests(
 		...(query.statuses?.length ? ['statusFilter' as const] : []),
 		...((query.ids?.length ?? 0) > 1 ? ['requestIds' as const] : []),
 	];
-	yield* guessingList(client, guesses, (takes) => requestsOf(client, jobId, query, takes, options));
+	yield* listWithFallbacks(client, guesses, (supports) =>
+		requestsOf(client, jobId, query, supports, options),
+	);
 }
 
 async function* requestsOf(
 	client: Client,
 	jobId: string,
 	{ ids = [], statuses = [], targets = [] }: RequestQuery,
-	takes: Takes,
+	supports: Supports,
 	options: ListOptions,
 ): AsyncGenerator<TranslationRequest> {
 	const wantedIds = new Set(ids);
 	const seen = new Set<string>();
-	for (const group of ids.length === 1 || takes('requestIds') ? inGroups(ids) : [undefined]) {
+	for (const group of ids.length === 1 || supports('requestIds') ? inGroups(ids) : [undefined]) {
 		if (group?.every((id) => seen.has(id))) continue;
 		const call = {
 			method: 'GET' as const,
 			path: PATHS.requests(jobId),
 			query: {
 				[QUERY.requestId]: group,
-				[QUERY.status]: statuses.length > 0 && takes('statusFilter') ? statuses : undefined,
+				[QUERY.status]: statuses.length > 0 && supports('statusFilter') ? statuses : undefined,
 			},
 			about: { jobId, requestIds: group },
 			expects: EXPECTED.requests(jobId),
@@ -188,19 +190,19 @@ export async function updateRequest(
 	requestId: string,
 	fields: RequestFields,
 ): Promise<TranslationRequest> {
-	const answer = await client.call<IDataObject>({
+	const response = await client.call<IDataObject>({
 		method: 'PATCH',
 		path: PATHS.request(jobId, requestId),
 		body: fields,
-		unsure: unsureFields(fields),
+		unconfirmed: unconfirmedFields(fields),
 		about: { jobId, requestIds: [requestId] },
 		expects: EXPECTED.request(jobId, requestId),
-		findEffect: async (look) => {
-			const request = await getRequest(look, jobId, requestId);
-			return reflects(readBack(fields), request) ? request : undefined;
+		findEffect: async (probe) => {
+			const request = await getRequest(probe, jobId, requestId);
+			return matchesSent(readBack(fields), request) ? request : undefined;
 		},
 	});
-	return readRequest(answer, jobId);
+	return readRequest(response, jobId);
 }
 
 /** Some fields are read under other names than they are sent. */
@@ -218,8 +220,8 @@ export async function updateRequests(
 	requestIds: string[],
 	fields: RequestFields,
 ): Promise<TranslationRequest[]> {
-	return await guessing(client, ['patchRequests'], async (takes) =>
-		takes('patchRequests')
+	return await withFallbacks(client, ['patchRequests'], async (supports) =>
+		supports('patchRequests')
 			? await updateTogether(client, jobId, requestIds, fields)
 			: await updateOneByOne(client, jobId, requestIds, fields),
 	);
@@ -253,9 +255,10 @@ async function updateTogether(
 	fields: RequestFields,
 ): Promise<TranslationRequest[]> {
 	const isDone = (requests: readonly TranslationRequest[]) =>
-		isAll(requestIds, requests) && requests.every((request) => reflects(readBack(fields), request));
-	const findEffect = async (look: Client) => {
-		const requests = await toArray(listRequests(look, jobId, { ids: requestIds }));
+		isAll(requestIds, requests) &&
+		requests.every((request) => matchesSent(readBack(fields), request));
+	const findEffect = async (probe: Client) => {
+		const requests = await toArray(listRequests(probe, jobId, { ids: requestIds }));
 		return isDone(requests) ? requests : undefined;
 	};
 	const call = {
@@ -277,8 +280,8 @@ async function updateTogether(
 	);
 }
 
-export const readRequests = (answer: unknown, jobId: string): TranslationRequest[] =>
-	(readList(answer, EXPECTED.requests(jobId)) ?? []).map((raw) => readRequest(raw, jobId));
+export const readRequests = (response: unknown, jobId: string): TranslationRequest[] =>
+	(readList(response, EXPECTED.requests(jobId)) ?? []).map((raw) => readRequest(raw, jobId));
 
 export const isAll = (
 	requestIds: readonly string[],
@@ -297,17 +300,17 @@ export async function deleteRequest(
 		DELETABLE.request,
 		'Ask the provider to cancel it.',
 	);
-	const isThere = async (look: Client) => {
-		for await (const request of listRequests(look, jobId))
+	const isThere = async (probe: Client) => {
+		for await (const request of listRequests(probe, jobId))
 			if (request.requestId === requestId) return true;
 		return false;
 	};
-	const answer = await client.call<IDataObject | undefined>({
+	const response = await client.call<IDataObject | undefined>({
 		method: 'DELETE',
 		path: PATHS.request(jobId, requestId),
 		about: { jobId, requestIds: [requestId] },
 		expects: EXPECTED.requestOrNothing(requestId),
-		findEffect: async (look) => ((await isThere(look)) ? undefined : before),
+		findEffect: async (probe) => ((await isThere(probe)) ? undefined : before),
 	});
-	return isRecord(answer) ? readRequest({ ...before, ...answer }, jobId) : before;
+	return isRecord(response) ? readRequest({ ...before, ...response }, jobId) : before;
 }

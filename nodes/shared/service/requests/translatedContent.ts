@@ -5,9 +5,9 @@ import { isRecord } from '../../rules/isRecord';
 import type { Client } from '../../transport/client';
 import { readList } from '../../transport/http/expected';
 import { eachPage } from '../../transport/pages';
-import { EXPECTED } from '../answers';
 import type { KeyValue } from '../resources';
-import { COLLECTIONS, PATHS, UNSURE_PATH } from '../wire';
+import { EXPECTED } from '../responses';
+import { COLLECTIONS, PATHS, UNCONFIRMED_PATH } from '../wire';
 import { explained } from './requests';
 
 export type TranslatedContent = {
@@ -18,7 +18,7 @@ export type TranslatedContent = {
 	fields: KeyValue[];
 };
 
-/** An answer of an unknown form. */
+/** A response of an unknown form. */
 export type UnreadContent = {
 	requestId: string;
 	jobId: string;
@@ -35,14 +35,14 @@ export async function getTranslatedContent(
 	const call = {
 		method: 'GET' as const,
 		path: PATHS.retrieveContent(jobId, requestId),
-		unsure: UNSURE_PATH,
+		unconfirmed: UNCONFIRMED_PATH,
 		about,
 		expects: EXPECTED.translatedContent,
 	};
 	const found: TranslatedItem[] = [];
-	let answer: unknown;
+	let response: unknown;
 	for await (const page of explained(client, jobId, eachPage(client, call))) {
-		answer ??= page;
+		response ??= page;
 		const items = hasPairs(page)
 			? [page]
 			: (readList(page, { list: COLLECTIONS.translatedContent }) ?? []).filter(hasPairs);
@@ -53,7 +53,8 @@ export async function getTranslatedContent(
 		);
 	}
 	const fields = found.flatMap(({ targetContent }) => targetContent);
-	if (!found[0] || fields.length === 0) return { jobId, requestId, answer: answer as IDataObject };
+	if (!found[0] || fields.length === 0)
+		return { jobId, requestId, answer: response as IDataObject };
 	const { targetContent: _pairs, ...others } = found[0];
 	return {
 		jobId,

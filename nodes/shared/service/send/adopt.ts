@@ -1,7 +1,7 @@
 import { toItemError } from '../../items/itemError';
 import { InvalidInput } from '../../rules/invalidInput';
 import { toArray } from '../../transport/pages';
-import { saysArchived } from '../jobs/archive';
+import { isMarkedArchived } from '../jobs/archive';
 import { listRequests } from '../requests/requests';
 import type { Job } from '../resources';
 import type { Claim } from './claim/claimJob';
@@ -42,7 +42,7 @@ async function readPresent(
 	job: Job,
 	contentItems: readonly ContentItem[],
 ): Promise<ItemRequests | undefined> {
-	if (saysArchived(job)) return undefined;
+	if (isMarkedArchived(job)) return undefined;
 	const requests = await toArray(listRequests(client, job.jobId));
 	const { present, unclear } = compareRequests(contentItems, requests);
 	return unclear.length === 0 ? present : undefined;

@@ -1,7 +1,7 @@
-import type { Answer } from '../../transport/http/types';
+import type { HttpResponse } from '../../transport/http/types';
 import type { WholeBody } from '../../transport/http/wholeBody';
-import { asAnswerError, unexpectedXml, WebPageError } from '../xml/answerError';
 import { decodeXml } from '../xml/decode';
+import { asResponseError, unexpectedXml, WebPageError } from '../xml/responseError';
 import { parseXml, type XmlElement } from '../xml/xml';
 import { XSD } from './schema';
 import { WSDL } from './wsdl';
@@ -13,12 +13,12 @@ const NO_DOCUMENT = new Set([400, 404, 405, 406, 410, 501]);
 export const isNoDocument = (status: number): boolean => NO_DOCUMENT.has(status);
 
 /** Undefined if a page about the service came instead; throws if nobody can tell. */
-export function readDocument({ body, headers }: Answer): XmlElement | undefined {
+export function readDocument({ body, headers }: HttpResponse): XmlElement | undefined {
 	try {
 		return requireDescription(parseXml(decodeXml(body as WholeBody, headers['content-type'])));
 	} catch (error) {
 		if (error instanceof WebPageError && isAboutService(error.html)) return undefined;
-		throw asAnswerError(error);
+		throw asResponseError(error);
 	}
 }
 

@@ -6,7 +6,7 @@ import { readValue } from './values';
 
 type Json = IDataObject[string];
 
-export interface AnswerOptions {
+export interface ResponseOptions {
 	schemas?: SchemaSet;
 	/** Types that only hold a list become that list. */
 	unwrapLists: boolean;
@@ -14,12 +14,12 @@ export interface AnswerOptions {
 
 /**
  * Reads an element as JSON: typed if its type is known, otherwise as text. Matches local names
- * only, because services are careless with namespaces in answers.
+ * only, because services are careless with namespaces in responses.
  */
 export function readElement(
 	element: XmlElement,
 	declared: SchemaType | undefined,
-	options: AnswerOptions,
+	options: ResponseOptions,
 ): Json {
 	if (isNil(element)) return null;
 	const type = announcedType(element, options) ?? declared;
@@ -37,7 +37,7 @@ export function readElement(
 	return readComplex(element, type, options);
 }
 
-function readComplex(element: XmlElement, type: ComplexType, options: AnswerOptions): Json {
+function readComplex(element: XmlElement, type: ComplexType, options: ResponseOptions): Json {
 	const attributes = readAttributes(element, type);
 	if (type.text) {
 		const value = readValue(type.text, element.text);
@@ -58,12 +58,12 @@ function readComplex(element: XmlElement, type: ComplexType, options: AnswerOpti
 }
 
 /** `xsi:type` names a type that is derived from the declared one. */
-function announcedType(element: XmlElement, { schemas }: AnswerOptions): SchemaType | undefined {
+function announcedType(element: XmlElement, { schemas }: ResponseOptions): SchemaType | undefined {
 	const announced = attribute(element, 'type', XSI);
 	return announced === undefined ? undefined : schemas?.type(resolveName(element, announced));
 }
 
-function readUntyped(element: XmlElement, options: AnswerOptions): Json {
+function readUntyped(element: XmlElement, options: ResponseOptions): Json {
 	if (isNil(element)) return null;
 	const attributes = readAttributes(element);
 	if (element.children.length > 0)
@@ -74,7 +74,7 @@ function readUntyped(element: XmlElement, options: AnswerOptions): Json {
 }
 
 /** Groups children by name, in order; a repeated name becomes a list. */
-function group(children: XmlElement[], options: AnswerOptions): Array<[string, Json]> {
+function group(children: XmlElement[], options: ResponseOptions): Array<[string, Json]> {
 	const groups = new Map<string, Json[]>();
 	for (const child of children) {
 		const value = readElement(child, undefined, options);

@@ -107,7 +107,7 @@ export class SchemaSet {
 		return definition && this.declareElement(definition, ONCE, 0);
 	}
 
-	/** A named type, e.g. from `xsi:type` in an answer. */
+	/** A named type, e.g. from `xsi:type` in a response. */
 	type(name: QName): SchemaType | undefined {
 		const definition =
 			this.definitions.get(key('complexType', name)) ??

@@ -1,19 +1,19 @@
-import { LARGEST_BODY, type WholeBody } from '../../transport/http/wholeBody';
-import { SoapAnswerError, tooLarge, WebPageError } from './answerError';
+import { MAX_BODY_BYTES, type WholeBody } from '../../transport/http/wholeBody';
+import { SoapResponseError, tooLarge, WebPageError } from './responseError';
 
 const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
 
 /** What may precede the first element or a document type. */
 export const PROLOG = /^\uFEFF?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/;
 
-/** Decodes an answer; throws an error that says what came instead of XML. */
+/** Decodes a response; throws an error that says what came instead of XML. */
 export function decodeXml(body: WholeBody, contentType = ''): string {
 	if (body === 'too large')
-		throw tooLarge(`The answer is larger than ${LARGEST_BODY / (1024 * 1024)} MB`);
+		throw tooLarge(`The answer is larger than ${MAX_BODY_BYTES / (1024 * 1024)} MB`);
 	const text = body.length === 0 ? '' : decode(body, encodingOf(body, contentType));
 	const start = text.trimStart();
 	if (start === '')
-		throw new SoapAnswerError(
+		throw new SoapResponseError(
 			'The service sent an empty answer',
 			'Try the call again. If it happens again, check Service URL in the credential.',
 		);
@@ -26,8 +26,8 @@ export function decodeXml(body: WholeBody, contentType = ''): string {
 	throw notXml(/^multipart\//i.test(contentType) ? 'a multipart message (MTOM)' : 'something else');
 }
 
-function notXml(what: string): SoapAnswerError {
-	return new SoapAnswerError(
+function notXml(what: string): SoapResponseError {
+	return new SoapResponseError(
 		`The service answered with ${what} instead of SOAP`,
 		'Check Service URL in the credential: it must be the address of the SOAP service itself, not of a page about it, and nothing between n8n and the service may ask for a login.',
 	);
@@ -52,10 +52,10 @@ function encodingOf(bytes: Buffer, contentType: string): string {
 function decode(bytes: Buffer, encoding: string): string {
 	const decoder = decoderFor(encoding);
 	if (!decoder)
-		throw new SoapAnswerError(`The answer uses the unknown encoding "${encoding.slice(0, 40)}"`);
+		throw new SoapResponseError(`The answer uses the unknown encoding "${encoding.slice(0, 40)}"`);
 	const text = tryDecode(decoder, bytes);
 	if (text === undefined)
-		throw new SoapAnswerError(`The answer is not valid ${encoding}, although it says so`);
+		throw new SoapResponseError(`The answer is not valid ${encoding}, although it says so`);
 	return text;
 }
 

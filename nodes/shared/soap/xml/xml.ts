@@ -1,8 +1,8 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
 import { InvalidInput } from '../../rules/invalidInput';
-import { asAnswerError, SoapAnswerError, tooLarge } from './answerError';
 import { PROLOG } from './decode';
+import { asResponseError, SoapResponseError, tooLarge } from './responseError';
 
 /** The only file that uses the XML library: text to plain elements, and back. */
 
@@ -87,14 +87,14 @@ export function parseXml(text: string): XmlElement {
 	refuseUnsafe(text);
 	const problem = XMLValidator.validate(text);
 	if (problem !== true) {
-		throw new SoapAnswerError(
+		throw new SoapResponseError(
 			`The answer is not well-formed XML (line ${problem.err.line}: ${problem.err.msg.slice(0, 200)})`,
 			'The answer was probably cut off on its way. Try the call again.',
 		);
 	}
 	const [root, ...others] = readDocument(text).filter((node) => !isBlankText(node));
 	if (root === undefined || others.length > 0 || elementName(root) === undefined) {
-		throw new SoapAnswerError('The answer is not an XML document with one root element');
+		throw new SoapResponseError('The answer is not an XML document with one root element');
 	}
 	return toElement(root, new Map([['xml', XML_NAMESPACE]]));
 }
@@ -103,7 +103,7 @@ function refuseUnsafe(text: string): void {
 	if (text.startsWith('<!', PROLOG.exec(text)?.[0].length)) refuseDocumentType();
 	const forbidden = FORBIDDEN_CHARACTER.exec(text);
 	if (forbidden !== null) {
-		throw new SoapAnswerError(
+		throw new SoapResponseError(
 			`The answer contains the character ${codePoint(forbidden[0])}, which XML does not allow`,
 		);
 	}
@@ -115,7 +115,7 @@ function refuseUnsafe(text: string): void {
 }
 
 function refuseDocumentType(): never {
-	throw new SoapAnswerError(
+	throw new SoapResponseError(
 		'The answer carries a document type declaration (DTD), which SOAP forbids and which can be used for attacks',
 		'Check that Service URL in the credential is right and that nothing intercepts the connection.',
 	);
@@ -130,10 +130,10 @@ function readDocument(text: string): OrderedNode[] {
 	try {
 		return parser.parse(text) as OrderedNode[];
 	} catch (error) {
-		const { message, advice } = asAnswerError(error);
+		const { message, advice } = asResponseError(error);
 		throw /nested tags/i.test(message)
-			? new SoapAnswerError(`The answer nests elements more than ${XML_LIMITS.depth} deep`)
-			: new SoapAnswerError(message, advice);
+			? new SoapResponseError(`The answer nests elements more than ${XML_LIMITS.depth} deep`)
+			: new SoapResponseError(message, advice);
 	}
 }
 
@@ -190,24 +190,26 @@ function resolve(
 	if (colon === -1) return { namespace: unprefixed, name: qualified };
 	const namespace = prefixes.get(qualified.slice(0, colon));
 	if (namespace === undefined) {
-		throw new SoapAnswerError(`The answer uses the prefix of "${qualified}" without declaring it`);
+		throw new SoapResponseError(
+			`The answer uses the prefix of "${qualified}" without declaring it`,
+		);
 	}
 	return { namespace, name: qualified.slice(colon + 1) };
 }
 
 /** `&#x10FFFF;` with room for leading zeros. */
-const LONGEST_REFERENCE = 16;
+const MAX_REFERENCE_LENGTH = 16;
 
 /** Decodes the five entities and character references, but nothing a document declares. */
 function decodeEntities(text: string): string {
 	let from = 0;
 	let decoded = '';
 	for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', from)) {
-		const reference = text.slice(at, at + LONGEST_REFERENCE);
+		const reference = text.slice(at, at + MAX_REFERENCE_LENGTH);
 		const name = reference.slice(1, Math.max(1, reference.indexOf(';')));
 		const character = NAMED_ENTITIES.get(name) ?? characterReference(name);
 		if (character === undefined)
-			throw new SoapAnswerError(
+			throw new SoapResponseError(
 				`The answer refers to an entity that SOAP does not allow (${reference})`,
 			);
 		decoded += text.slice(from, at) + character;

@@ -5,7 +5,7 @@ import { readFileName } from '../http/contentDisposition';
 import { readLost } from '../http/outcome';
 import { stallError, StallWatch } from '../http/stallWatch';
 import type { Lost, Outcome } from '../http/types';
-import { continuesFrom, type FileAnswer, partOf, sizeOf, strongTagOf } from './fileAnswer';
+import { continuesFrom, type FileResponse, partOf, sizeOf, strongTagOf } from './fileResponse';
 
 const BEGINNING_BYTES = 1_024;
 
@@ -49,7 +49,7 @@ export interface ArrivingFile {
 export type Keep<Kept> = (file: ArrivingFile) => Promise<Kept>;
 
 interface Part {
-	response: FileAnswer;
+	response: FileResponse;
 	connection: AbortController;
 	onEnd(lost: Lost | undefined): void;
 }
@@ -64,7 +64,7 @@ export class FileAssembly<Kept> {
 
 	constructor(
 		private readonly idleMs: number,
-		private readonly first: FileAnswer,
+		private readonly first: FileResponse,
 		keep: Keep<Kept>,
 	) {
 		this.kept = this.pass(keep);
@@ -75,12 +75,12 @@ export class FileAssembly<Kept> {
 		return sizeOf(this.first);
 	}
 
-	isContinuedBy(response: FileAnswer): boolean {
+	isContinuedBy(response: FileResponse): boolean {
 		return continuesFrom(this.first, response, this.position);
 	}
 
 	/** Adds a response. Returns how it broke, or undefined if the file is whole. */
-	async add(response: FileAnswer, connection: AbortController): Promise<Outcome | undefined> {
+	async add(response: FileResponse, connection: AbortController): Promise<Outcome | undefined> {
 		const lost = await Promise.race([
 			new Promise<Lost | undefined>((onEnd) => this.next.resolve({ response, connection, onEnd })),
 			this.kept.then(() => 'not read' as const),
@@ -88,7 +88,7 @@ export class FileAssembly<Kept> {
 		if (lost === 'not read') throw new OperationFailed('The file was not kept as a whole');
 		if (!lost && this.isAtEnd(response)) return undefined;
 		// No file is empty, so this one is not there yet.
-		if (!lost && this.position === 0) return { answer: { ...response, body: '' } };
+		if (!lost && this.position === 0) return { response: { ...response, body: '' } };
 		const broken = lost ?? CUT_OFF;
 		this.rest = this.askForRest(broken);
 		return { lost: broken };
@@ -154,7 +154,7 @@ export class FileAssembly<Kept> {
 	/**
 	 * A whole file ends with its response. Its length may differ if it was compressed on the way.
 	 */
-	private isAtEnd(response: FileAnswer): boolean {
+	private isAtEnd(response: FileResponse): boolean {
 		return response.status === 206 ? this.position === partOf(response)?.total : this.position > 0;
 	}
 
@@ -172,7 +172,7 @@ function describe({
 	headers,
 	isDirect,
 	url,
-}: FileAnswer): Omit<ArrivingFile, 'chunks' | 'beginning'> {
+}: FileResponse): Omit<ArrivingFile, 'chunks' | 'beginning'> {
 	const disposition = headers['content-disposition'];
 	return {
 		fileName: readFileName(disposition),

@@ -1,9 +1,9 @@
 import type { Client } from '../client';
-import type { Answer, Ids, Lost, Outcome } from '../http/types';
+import type { HttpResponse, Ids, Lost, Outcome } from '../http/types';
 import { asError, type ErrorContext, explainedError, toNodeApiError } from '../pipeline/errors';
 import { Tries } from '../pipeline/tries';
 import { FileAssembly, type Keep } from './arrivingFile';
-import { type FileAnswer, hasKnownEnd, isBeginning, isFileResponse } from './fileAnswer';
+import { type FileResponse, hasKnownEnd, isBeginning, isFileResponse } from './fileResponse';
 import { followToFile, notDownloaded } from './fileRoute';
 import { type Attempted, runTransfer } from './runTransfer';
 import { classifyTransfer, fileHostReason, transferFailure } from './transferVerdict';
@@ -83,21 +83,21 @@ class Download<Kept> {
 	private async attempt(number: number): Promise<DownloadResult<Kept>> {
 		const { file } = this;
 		const outcome = await this.follow(file?.rest ?? {}, number);
-		const { answer } = outcome;
-		const response = answer && isFileResponse(answer) ? this.readable(answer) : undefined;
+		const { response } = outcome;
+		const arrived = response && isFileResponse(response) ? this.readable(response) : undefined;
 		const cannotContinue =
-			NO_SUCH_PART.has(answer?.status ?? 0) || (response && !file?.isContinuedBy(response));
+			NO_SUCH_PART.has(response?.status ?? 0) || (arrived && !file?.isContinuedBy(arrived));
 		if (file && cannotContinue) {
 			await this.startOver();
-			if (response?.status !== 200) return await this.attempt(this.tries.begin());
+			if (arrived?.status !== 200) return await this.attempt(this.tries.begin());
 		}
-		if (!response) return this.ended(outcome);
-		if (!this.file && !isBeginning(response)) return this.ended({ lost: WRONG_PART });
-		return await this.receive(response);
+		if (!arrived) return this.ended(outcome);
+		if (!this.file && !isBeginning(arrived)) return this.ended({ lost: WRONG_PART });
+		return await this.receive(arrived);
 	}
 
 	private async follow(headers: Record<string, string>, attempt: number): Promise<Outcome> {
-		// An abandoned answer may still hold its connection.
+		// An abandoned response may still hold its connection.
 		this.connection.abort();
 		this.connection = new AbortController();
 		const { outcome, isDirect, url } = await followToFile(this.client, {
@@ -110,21 +110,21 @@ class Download<Kept> {
 		return outcome;
 	}
 
-	private readable(answer: Answer): FileAnswer {
-		const coding = answer.headers['content-encoding'] ?? 'identity';
+	private readable(response: HttpResponse): FileResponse {
+		const coding = response.headers['content-encoding'] ?? 'identity';
 		if (coding !== 'identity')
 			throw notDownloaded(
 				`the ${this.sender} used an unknown compression (${coding.slice(0, 50)})`,
 			);
-		if (hasKnownEnd(answer))
-			return { ...answer, isDirect: this.isDirect, url: this.url } as FileAnswer;
+		if (hasKnownEnd(response))
+			return { ...response, isDirect: this.isDirect, url: this.url } as FileResponse;
 		throw notDownloaded(
 			'its end cannot be recognised',
 			`The ${this.sender} sent neither a Content-Length nor chunks, so a truncated file would look complete. Tell whoever runs the service.`,
 		);
 	}
 
-	private async receive(response: FileAnswer): Promise<DownloadResult<Kept>> {
+	private async receive(response: FileResponse): Promise<DownloadResult<Kept>> {
 		const { call, keep } = this;
 		this.wasRefused = false;
 		this.file ??= new FileAssembly(call.idleMs, response, keep);
@@ -134,7 +134,7 @@ class Download<Kept> {
 			if (!broken)
 				return {
 					verdict: 'done',
-					outcome: { answer: response },
+					outcome: { response },
 					end: { kept: await file.finish() },
 				};
 			const result = this.ended(broken);
@@ -171,7 +171,7 @@ class Download<Kept> {
 
 	private failed({ outcome, position = 0, size }: Attempted): Error {
 		const { client } = this;
-		const { answer } = outcome;
+		const { response } = outcome;
 		const far =
 			position > 0
 				? ` after ${position.toLocaleString('en-US')}${size === undefined ? '' : ` of ${size.toLocaleString('en-US')}`} bytes`
@@ -181,17 +181,17 @@ class Download<Kept> {
 			report: this.tries.report,
 			secrets: client.session.secrets,
 		};
-		if (answer && answer.status < 300) return this.noFile(answer, context);
+		if (response && response.status < 300) return this.noFile(response, context);
 		if (this.isDirect) return toNodeApiError(outcome, { ...context, what: `The download${far}` });
 		const explanation = {
 			message: `The download ended${far || ' before any byte arrived'}`,
 			description: `${fileHostReason(outcome)} Run it again later.`,
 			failure: transferFailure(outcome),
 		};
-		return explainedError(explanation, answer?.status, context);
+		return explainedError(explanation, response?.status, context);
 	}
 
-	private noFile({ status }: Answer, context: Omit<ErrorContext, 'what'>): Error {
+	private noFile({ status }: HttpResponse, context: Omit<ErrorContext, 'what'>): Error {
 		const explanation = {
 			message: 'The download brought no file',
 			description: `The ${this.sender} answered ${status} without any content. The file may not be ready yet: run it again later.`,

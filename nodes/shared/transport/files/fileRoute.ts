@@ -1,6 +1,6 @@
 import { OperationFailed } from '../../items/operationFailed';
 import type { Client } from '../client';
-import type { Answer, Ids, Outcome } from '../http/types';
+import type { HttpResponse, Ids, Outcome } from '../http/types';
 import { callFileHost } from './fileHost';
 
 /** Without the first, the service may send text. A compressed file could not be resumed. */
@@ -8,8 +8,8 @@ const BYTES = { Accept: 'application/octet-stream', 'Accept-Encoding': 'identity
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 5;
 
-const redirectIn = ({ answer }: Outcome): Answer | undefined =>
-	answer && REDIRECTS.has(answer.status) ? answer : undefined;
+const redirectIn = ({ response }: Outcome): HttpResponse | undefined =>
+	response && REDIRECTS.has(response.status) ? response : undefined;
 
 export interface FileRequest {
 	path: string;
@@ -36,7 +36,7 @@ export async function followToFile(
 		headers: { ...BYTES, ...request.headers },
 		abortSignal,
 	};
-	let outcome: Outcome = { answer: await client.open({ ...call, path }) };
+	let outcome: Outcome = { response: await client.open({ ...call, path }) };
 	const isDirect = !redirectIn(outcome);
 	let url = client.session.baseUrl + path;
 	for (
@@ -52,7 +52,11 @@ export async function followToFile(
 	return { outcome, isDirect, url };
 }
 
-function nextAddress(client: Client, { headers: { location } }: Answer, from: string): string {
+function nextAddress(
+	client: Client,
+	{ headers: { location } }: HttpResponse,
+	from: string,
+): string {
 	const next = location && URL.canParse(location, from) ? new URL(location, from) : undefined;
 	const isSafe =
 		next?.protocol === 'https:' || (next?.protocol === 'http:' && from.startsWith('http:'));

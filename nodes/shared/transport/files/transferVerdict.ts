@@ -1,6 +1,6 @@
 /** What follows from an outcome of the file host. */
 import { isHtml, readErrorBody } from '../http/errorBody';
-import type { Answer, Outcome } from '../http/types';
+import type { HttpResponse, Outcome } from '../http/types';
 
 /** `refused`: a new permission may help. `failed`: nothing does. */
 export type TransferVerdict = 'done' | 'again' | 'refused' | 'failed';
@@ -22,13 +22,13 @@ const PASSING = {
 /** A success that does not prove that the transfer is done counts as unclear. */
 export function classifyTransfer(outcome: Outcome, isDone = false): TransferVerdict {
 	if (isDone) return 'done';
-	const { answer } = outcome;
-	if (!answer || answer.status < 300 || answer.status >= 500) return 'again';
-	if (REFUSED.has(answer.status)) return 'refused';
-	return isPassing(answer) ? 'again' : 'failed';
+	const { response } = outcome;
+	if (!response || response.status < 300 || response.status >= 500) return 'again';
+	if (REFUSED.has(response.status)) return 'refused';
+	return isPassing(response) ? 'again' : 'failed';
 }
 
-function isPassing({ status, body }: Answer): boolean {
+function isPassing({ status, body }: HttpResponse): boolean {
 	if (status < 400 || PASSING.neverStatuses.includes(status)) return false;
 	return PASSING.statuses.includes(status) || PASSING.words.test(readErrorBody(body));
 }
@@ -36,19 +36,19 @@ function isPassing({ status, body }: Answer): boolean {
 export function transferFailure(
 	outcome: Outcome,
 ): { cause: 'temporarily-unavailable' } | undefined {
-	const isAnswered = outcome.answer !== undefined && outcome.answer.status < 300;
+	const isAnswered = outcome.response !== undefined && outcome.response.status < 300;
 	const mayPass = !isAnswered && classifyTransfer(outcome) === 'again';
 	return mayPass ? { cause: 'temporarily-unavailable' } : undefined;
 }
 
-export function fileHostReason({ answer, lost }: Outcome, problem?: string): string {
-	if (!answer)
+export function fileHostReason({ response, lost }: Outcome, problem?: string): string {
+	if (!response)
 		return `The file host ${lost?.neverSent ? 'cannot be reached' : 'broke off'} (${lost?.code}: ${lost?.message}).`;
-	const message = readErrorBody(answer.body);
-	if (answer.status >= 400)
+	const message = readErrorBody(response.body);
+	if (response.status >= 400)
 		return message
-			? `The file host answered ${answer.status}: ${message}.`
-			: `The file host answered ${answer.status}.`;
-	const why = isHtml(answer.body) ? message : problem;
-	return `The file host answered ${answer.status}, which is no valid answer here${why ? ` (${why})` : ''}.`;
+			? `The file host answered ${response.status}: ${message}.`
+			: `The file host answered ${response.status}.`;
+	const why = isHtml(response.body) ? message : problem;
+	return `The file host answered ${response.status}, which is no valid answer here${why ? ` (${why})` : ''}.`;
 }

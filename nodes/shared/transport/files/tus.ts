@@ -3,7 +3,12 @@
  * that its proxy, SSRF policy and cancellation hold. Only the protocol file is imported: the
  * package's entry installs signal handlers and patches `fs`.
  */
-import type { HttpRequest, HttpResponse, HttpStack, UploadOptions } from 'tus-js-client';
+import type {
+	HttpRequest,
+	HttpResponse as TusResponse,
+	HttpStack,
+	UploadOptions,
+} from 'tus-js-client';
 import BaseUpload from 'tus-js-client/lib/upload.js';
 
 import { OperationFailed } from '../../items/operationFailed';
@@ -30,7 +35,7 @@ export interface ResumableFile {
 export interface ResumableResult extends Attempted {
 	/** Bytes that the file host has. */
 	position: number;
-	/** What is wrong with a successful answer. */
+	/** What is wrong with a successful response. */
 	problem?: string;
 }
 
@@ -69,7 +74,7 @@ export class ResumableUpload {
 		if (error && stack.failure) throw stack.failure;
 		const { outcome, accepted: position } = stack;
 		// After any other 409, the offset is asked for.
-		const isNotCreated = error && outcome.answer?.status === 409 && this.url === undefined;
+		const isNotCreated = error && outcome.response?.status === 409 && this.url === undefined;
 		const verdict = isNotCreated ? 'refused' : classifyTransfer(outcome, !error);
 		return { verdict, outcome, position, size: file.source.size, problem: problemOf(error) };
 	}
@@ -178,7 +183,7 @@ class FileHostStack implements HttpStack {
 		address: string,
 		headers: Record<string, string>,
 		body?: Portion,
-	): Promise<HttpResponse> {
+	): Promise<TusResponse> {
 		const { about, idleMs } = this.upload;
 		try {
 			const url = this.ownAddress(address);
@@ -198,25 +203,25 @@ class FileHostStack implements HttpStack {
 			this.failure = error instanceof Error ? error : new Error(String(error));
 			throw this.failure;
 		}
-		const { answer } = this.outcome;
-		if (!answer) throw new Error(this.outcome.lost?.code);
-		if (answer.status < 300)
+		const { response } = this.outcome;
+		if (!response) throw new Error(this.outcome.lost?.code);
+		if (response.status < 300)
 			this.checkOffset(
 				method,
-				Number(answer.headers['upload-offset'] ?? NaN),
+				Number(response.headers['upload-offset'] ?? NaN),
 				Number(headers['Upload-Offset']),
 				body?.size ?? 0,
 			);
 		return {
-			getStatus: () => answer.status,
-			getHeader: (name) => answer.headers[name.toLowerCase()],
+			getStatus: () => response.status,
+			getHeader: (name) => response.headers[name.toLowerCase()],
 			getBody: () => '',
 			getUnderlyingObject: () => undefined,
 		};
 	}
 
-	private checkLocation(url: string, { answer }: Outcome) {
-		const location = answer?.headers.location;
+	private checkLocation(url: string, { response }: Outcome) {
+		const location = response?.headers.location;
 		if (location === undefined || URL.canParse(location, url)) return;
 		throw new OperationFailed(
 			'The file host gave no usable address for the upload',

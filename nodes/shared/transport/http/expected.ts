@@ -1,7 +1,7 @@
-/** What an answer must hold, and the check. Only a body that passes here is used. */
+/** What a response must hold, and the check. Only a body that passes here is used. */
 import { isRecord } from '../../rules/isRecord';
 import { isHtml } from './errorBody';
-import type { Answer, Outcome } from './types';
+import type { HttpResponse, Outcome } from './types';
 
 /** Spellings of one field. One of them must have a value. */
 export type FieldNames = readonly string[];
@@ -31,23 +31,23 @@ export interface ExpectedJson {
 /** `json`: an object or a list. `anything`: JSON, text or nothing. */
 export type Expected = ExpectedList | ExpectedRecord | ExpectedJson | 'json' | 'anything';
 
-/** Turns an answer that does not hold what was expected into a lost one. */
-export function checkAnswer(outcome: Outcome, expected: Expected, method: string): Outcome {
-	const { answer } = outcome;
-	if (!answer || answer.status >= 300 || isHtml(answer.body)) return outcome;
-	const body = readBody(answer);
-	if (holds({ ...answer, body }, expected, method)) return { answer: { ...answer, body } };
+/** Turns a response that does not hold what was expected into a lost one. */
+export function checkResponse(outcome: Outcome, expected: Expected, method: string): Outcome {
+	const { response } = outcome;
+	if (!response || response.status >= 300 || isHtml(response.body)) return outcome;
+	const body = readBody(response);
+	if (holds({ ...response, body }, expected, method)) return { response: { ...response, body } };
 	return {
 		lost: {
 			code: 'INCOMPLETE_ANSWER',
-			message: `The service answered ${answer.status} with ${describe(answer)} instead of ${wanted(expected)}.`,
+			message: `The service answered ${response.status} with ${describe(response)} instead of ${wanted(expected)}.`,
 			neverSent: false,
 		},
 	};
 }
 
 /** n8n leaves JSON as text if its content type is another one. */
-function readBody({ body }: Answer): unknown {
+function readBody({ body }: HttpResponse): unknown {
 	if (typeof body !== 'string' || !/^\s*[[{]/.test(body)) return body;
 	try {
 		return JSON.parse(body) as unknown;
@@ -57,19 +57,23 @@ function readBody({ body }: Answer): unknown {
 }
 
 /** Only these successes may have an empty body. */
-const WITHOUT_A_WORD = new Set([202, 204]);
+const EMPTY_BODY_STATUSES = new Set([202, 204]);
 
 const isNothing = (body: unknown): boolean =>
 	body === undefined || (typeof body === 'string' && body.trim() === '');
 
-function holds({ status, headers, body }: Answer, expected: Expected, method: string): boolean {
+function holds(
+	{ status, headers, body }: HttpResponse,
+	expected: Expected,
+	method: string,
+): boolean {
 	if (expected === 'anything')
 		return !isBrokenJson(headers, body) && !(method === 'GET' && status !== 204 && isNothing(body));
 	const isJson = typeof body === 'object' && body !== null;
 	if (expected === 'json') return isJson;
 	if ('list' in expected) return status === 204 || readList(body, expected) !== undefined;
 	if (isNothing(body) || (isRecord(body) && Object.keys(body).length === 0))
-		return expected.orNothing === true && WITHOUT_A_WORD.has(status);
+		return expected.orNothing === true && EMPTY_BODY_STATUSES.has(status);
 	if ('json' in expected) return isJson && expected.json(body);
 	return (
 		isRecord(body) &&
@@ -79,7 +83,7 @@ function holds({ status, headers, body }: Answer, expected: Expected, method: st
 }
 
 /** n8n leaves JSON that it cannot parse as text. */
-const isBrokenJson = (headers: Answer['headers'], body: unknown): boolean =>
+const isBrokenJson = (headers: HttpResponse['headers'], body: unknown): boolean =>
 	(headers['content-type'] ?? '').toLowerCase().includes('json') &&
 	typeof body === 'string' &&
 	/^\s*[[{"]/.test(body);
@@ -126,7 +130,7 @@ function wanted(expected: Expected): string {
 	return 'the data that was asked for';
 }
 
-function describe({ headers, body }: Answer): string {
+function describe({ headers, body }: HttpResponse): string {
 	if (isNothing(body)) return 'nothing';
 	if (typeof body === 'string')
 		return `${body.length} characters of ${headers['content-type'] ?? 'unknown content'}`;

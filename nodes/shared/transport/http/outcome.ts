@@ -1,4 +1,4 @@
-import type { Answer, Denied, Lost, Outcome } from './types';
+import type { Denied, HttpResponse, Lost, Outcome } from './types';
 
 /** The connection was never made, so the other side cannot have done anything. */
 const NEVER_SENT = new Set([
@@ -55,7 +55,7 @@ export async function readResponse(request: () => Promise<unknown>): Promise<Out
 			headers: Record<string, unknown>;
 			body: unknown;
 		};
-		return { answer: { status: statusCode, headers: lowerCaseHeaders(headers), body } };
+		return { response: { status: statusCode, headers: lowerCaseHeaders(headers), body } };
 	} catch (error) {
 		return readFailure(error);
 	}
@@ -63,18 +63,18 @@ export async function readResponse(request: () => Promise<unknown>): Promise<Out
 
 /**
  * Reads what n8n's helper threw. It throws a success whose body broke off with its status and
- * without data: that is a lost answer.
+ * without data: that is a lost response.
  */
 function readFailure(error: unknown): Outcome {
-	for (const { denied, response } of causes(error)) {
+	for (const { denied, response: thrown } of causes(error)) {
 		if (denied) return { denied };
-		if (response?.status && response.status >= 400) {
-			const answer: Answer = {
-				status: response.status,
-				headers: lowerCaseHeaders(response.headers),
-				body: response.data,
+		if (thrown?.status && thrown.status >= 400) {
+			const response: HttpResponse = {
+				status: thrown.status,
+				headers: lowerCaseHeaders(thrown.headers),
+				body: thrown.data,
 			};
-			return { answer };
+			return { response };
 		}
 	}
 	return { lost: readLost(error) };

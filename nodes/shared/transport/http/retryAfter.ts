@@ -1,4 +1,4 @@
-/** Compares a date with the answer's own date, because clocks differ. */
+/** Compares a date with the response's own date, because clocks differ. */
 export function retryAfterOf(headers: Record<string, string | undefined> = {}): number | undefined {
 	return readRetryAfter(headers['retry-after'], Date.parse(headers.date ?? '') || Date.now());
 }

@@ -3,9 +3,9 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { StallWatch } from './stallWatch';
 import type { Outcome } from './types';
 
-const LONGEST_MESSAGE = 16_384;
+const MAX_MESSAGE_LENGTH = 16_384;
 /** An error message is not worth a longer wait. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 /** The stream that n8n's helpers return. */
 export type FileStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>>;
@@ -14,16 +14,16 @@ export const isStream = (body: unknown): body is FileStream =>
 	typeof (body as FileStream | undefined)?.pipe === 'function';
 
 /**
- * Leaves the stream of a good answer as it is. Of any other answer, reads the body's beginning.
+ * Leaves the stream of a good response as it is. Of any other response, reads the body's beginning.
  */
 export async function readRefusal(outcome: Outcome, signal?: AbortSignal): Promise<Outcome> {
-	const { answer } = outcome;
-	if (!answer || !isStream(answer.body) || (answer.status >= 200 && answer.status < 300))
+	const { response } = outcome;
+	if (!response || !isStream(response.body) || (response.status >= 200 && response.status < 300))
 		return outcome;
-	const body = readBeginning(answer.body, signal);
+	const body = readBeginning(response.body, signal);
 	// A redirect's body is read only to free the connection.
-	const isRedirect = answer.status < 400;
-	return { answer: { ...answer, body: isRedirect ? '' : await body } };
+	const isRedirect = response.status < 400;
+	return { response: { ...response, body: isRedirect ? '' : await body } };
 }
 
 /** Returns JSON or text. If the body does not end in time, returns what has come so far. */
@@ -32,14 +32,14 @@ async function readBeginning(stream: FileStream, signal?: AbortSignal): Promise<
 	const read = async () => {
 		for await (const chunk of stream as AsyncIterable<Buffer>) {
 			text += chunk.toString('utf8');
-			if (text.length >= LONGEST_MESSAGE) break;
+			if (text.length >= MAX_MESSAGE_LENGTH) break;
 		}
 	};
 	let giveUp = () => {};
 	// Destroying the stream would not end the read: n8n's stream closes only when data moves
 	// again.
 	const givenUp = new Promise<void>((resolve) => (giveUp = resolve));
-	const deadline = new StallWatch(LONGEST_WAIT_MS, giveUp);
+	const deadline = new StallWatch(MAX_WAIT_MS, giveUp);
 	signal?.addEventListener('abort', giveUp, { once: true });
 	// A broken body does not matter: the status says enough.
 	await Promise.race([read().catch(() => {}), givenUp]);

@@ -21,12 +21,12 @@ export type Ids = Record<string, string | string[] | undefined>;
 /** Names what a call is about, for errors and the log. */
 export interface Naming {
 	subjectOf(method: string, path: string): string;
-	/** The ids of what a call made, from its answer. */
-	idsIn(answer: unknown): Ids;
+	/** The ids of what a call made, from its response. */
+	idsIn(response: unknown): Ids;
 }
 
 /** Any status. Header names are lower case. */
-export interface Answer {
+export interface HttpResponse {
 	status: number;
 	headers: Record<string, string>;
 	body: unknown;
@@ -51,9 +51,9 @@ export interface Denied {
 }
 
 export type Outcome =
-	| { answer: Answer; lost?: undefined; denied?: undefined }
-	| { lost: Lost; answer?: undefined; denied?: undefined }
-	| { denied: Denied; answer?: undefined; lost?: undefined };
+	| { response: HttpResponse; lost?: undefined; denied?: undefined }
+	| { lost: Lost; response?: undefined; denied?: undefined }
+	| { denied: Denied; response?: undefined; lost?: undefined };
 
 export const CANCELLED_BEFORE_SENT: Outcome = {
 	lost: {

@@ -4,7 +4,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { OperationFailed } from '../../items/operationFailed';
 import { isHtml, readErrorBody } from '../http/errorBody';
 import { retryAfterOf } from '../http/retryAfter';
-import type { Answer, Lost, Outcome } from '../http/types';
+import type { HttpResponse, Lost, Outcome } from '../http/types';
 import { redact } from './redact';
 import type { Report } from './tries';
 
@@ -27,7 +27,7 @@ const CHECK_ID = 'Check the id and that the credential belongs to the same envir
 const CHECK_BASE_URL = 'Check the Base URL of the credential: it usually ends in /v2.';
 const DEFAULT_HINT = 'Check the parameters of this node against the message above.';
 
-function explainAnswer({ status, headers, body }: Answer, what: string): Explanation {
+function explainResponse({ status, headers, body }: HttpResponse, what: string): Explanation {
 	const reason = readErrorBody(body);
 	const quoted = quoteReason(reason, status);
 	if (status >= 300 && status < 400) {
@@ -110,7 +110,7 @@ function explainLost({ code, message }: Lost, what: string): Explanation {
 }
 
 function explain(outcome: Outcome, what: string): Explanation {
-	if (outcome.answer) return explainAnswer(outcome.answer, what);
+	if (outcome.response) return explainResponse(outcome.response, what);
 	if (outcome.lost) return explainLost(outcome.lost, what);
 	const { message, hint, temporary, status, retryAfterMs } = outcome.denied;
 	const failure: Failure = !temporary
@@ -123,7 +123,7 @@ function effort({ tries, waitedMs, cancelled, mayHaveTakenEffect }: Report): str
 	const parts: string[] = [];
 	if (mayHaveTakenEffect) {
 		parts.push(
-			`It is not known whether the call took effect: look at the service before you run it again. More: ${DOCS}/architecture.md#no-double-effect`,
+			`The call may have taken effect. Check the service before you run this again. More: ${DOCS}/architecture.md#no-double-effect`,
 		);
 	}
 	if (cancelled) parts.push('The execution was cancelled.');
@@ -137,7 +137,7 @@ export interface ErrorContext {
 	/** Names the resource, e.g. "Job 12". */
 	what: string;
 	/** Added if the service refuses the call. */
-	unsure?: string;
+	unconfirmed?: string;
 	/** The call itself, for experts. */
 	call?: string;
 	report: Report;
@@ -146,15 +146,16 @@ export interface ErrorContext {
 }
 
 export function toNodeApiError(outcome: Outcome, context: ErrorContext): NodeApiError {
-	const status = outcome.answer?.status ?? outcome.denied?.status;
+	const status = outcome.response?.status ?? outcome.denied?.status;
 	const explained = explain(outcome, context.what);
-	const hint = context.unsure && NOT_TAKEN.includes(status ?? 0) ? ` ${context.unsure}` : '';
+	const hint =
+		context.unconfirmed && NOT_TAKEN.includes(status ?? 0) ? ` ${context.unconfirmed}` : '';
 	const error = explainedError(
 		{ ...explained, description: explained.description + hint },
 		status,
 		context,
 	);
-	const code = outcome.answer && serviceCode(outcome.answer.body);
+	const code = outcome.response && serviceCode(outcome.response.body);
 	if (code !== undefined) Object.assign(error.context, { serviceCode: code });
 	return error;
 }

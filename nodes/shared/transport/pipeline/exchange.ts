@@ -28,8 +28,8 @@ export async function exchange(
 		const sent = await send(signal);
 		return receive ? await receive(sent, signal) : sent;
 	}, limits);
-	pace?.answered(sentAt);
-	if (outcome.answer?.status === 429) pace?.refused();
+	pace?.noteResponse(sentAt);
+	if (outcome.response?.status === 429) pace?.refused();
 	log(outcome, startedAt);
 	return outcome;
 }

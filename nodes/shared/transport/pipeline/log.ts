@@ -38,7 +38,7 @@ export function logAttempt(
 	{ method, path, about, attempt, startedAt, outcome }: Attempt,
 	secrets: readonly string[],
 ) {
-	const status = outcome.answer?.status;
+	const status = outcome.response?.status;
 	const line = {
 		...called,
 		...ownerOf(context),

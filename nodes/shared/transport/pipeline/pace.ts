@@ -15,7 +15,7 @@ const LATE_MS = 15;
  * so it counts for longer, by this much at most.
  */
 const LATEST_ARRIVAL_MS = 200;
-/** The weight of a slower answer in the average. A faster one counts at once. */
+/** The weight of a slower response in the average. A faster one counts at once. */
 const FOLLOW = 0.05;
 
 /** A credential that was not used for this long no longer limits the others. */
@@ -70,7 +70,7 @@ export class Pace {
 		});
 	}
 
-	answered(sentAt: number, now = performance.now()) {
+	noteResponse(sentAt: number, now = performance.now()) {
 		const tookMs = now - sentAt;
 		this.usualMs = tookMs < this.usualMs ? tookMs : this.usualMs + (tookMs - this.usualMs) * FOLLOW;
 		const call = this.recent.findLast((each) => each.sentAt <= sentAt);

@@ -9,25 +9,25 @@ import { classify } from './verdict';
  */
 const ASKED_AFTER_MS = [500, 1_500, 3_000, 5_000, 10_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
-export type Tried<Result> = { outcome: Outcome; report: Report; effect?: { result: Result } };
+export type RetryResult<Result> = { outcome: Outcome; report: Report; effect?: { result: Result } };
 
-export interface Retried<Result> {
+export interface RetryableCall<Result> {
 	/** `creates`: repeating the call would repeat its effect. `sets`: it would not. */
 	kind: 'reads' | 'sets' | 'creates';
 	findEffect?: () => Promise<Result | undefined>;
 }
 
 /**
- * Tries a call until it succeeds, fails for good or reaches the limits. After a lost answer it
+ * Tries a call until it succeeds, fails for good or reaches the limits. After a lost response it
  * looks for the effect first. It repeats a creating call only if the service answered every look
  * and never showed an effect.
  */
 export async function retry<Result>(
-	call: Retried<Result>,
+	call: RetryableCall<Result>,
 	limits: RetryLimits,
 	attemptCall: (attempt: number) => Promise<Outcome>,
 	signal?: AbortSignal,
-): Promise<Tried<Result>> {
+): Promise<RetryResult<Result>> {
 	const tries = new Tries(limits, signal);
 	const { report } = tries;
 	let wasLost = false;
@@ -38,9 +38,9 @@ export async function retry<Result>(
 		if (verdict === 'done') return { outcome, report };
 		const isUnknown = verdict === 'unknown' || verdict === 'web page';
 		if (isUnknown && call.kind === 'creates') {
-			const look = await askUntilSettled(call, tries);
-			if (typeof look === 'object') return { outcome, report, effect: look };
-			const isNotDone = look === 'nothing' && verdict === 'unknown';
+			const probe = await pollForEffect(call, tries);
+			if (typeof probe === 'object') return { outcome, report, effect: probe };
+			const isNotDone = probe === 'nothing' && verdict === 'unknown';
 			if (!isNotDone || !(await tries.waitForRetry(outcome)))
 				return { outcome, report: { ...report, mayHaveTakenEffect: true } };
 			continue;
@@ -49,8 +49,8 @@ export async function retry<Result>(
 		const isFinal = verdict === 'failed' || verdict === 'web page';
 		const again = !isFinal && (await tries.waitForRetry(outcome));
 		// "Already submitted" may mean that the first call worked.
-		const look = wasLost && !report.cancelled ? await ask(call) : undefined;
-		if (typeof look === 'object') return { outcome, report, effect: look };
+		const probe = wasLost && !report.cancelled ? await ask(call) : undefined;
+		if (typeof probe === 'object') return { outcome, report, effect: probe };
 		if (!again)
 			return {
 				outcome,
@@ -60,8 +60,11 @@ export async function retry<Result>(
 }
 
 /** The service may act after it failed to answer, so one look is not enough. */
-async function askUntilSettled<Result>(call: Retried<Result>, tries: Tries): Promise<Look<Result>> {
-	let last: Look<Result> = 'cannot ask';
+async function pollForEffect<Result>(
+	call: RetryableCall<Result>,
+	tries: Tries,
+): Promise<ProbeResult<Result>> {
+	let last: ProbeResult<Result> = 'cannot ask';
 	for (const pause of ASKED_AFTER_MS) {
 		if (!(await tries.pause(pause))) return 'cannot ask';
 		last = await ask(call);
@@ -70,10 +73,10 @@ async function askUntilSettled<Result>(call: Retried<Result>, tries: Tries): Pro
 	return last;
 }
 
-/** What a look showed. `no answer`: another look may. `cannot ask`: no look can. */
-type Look<Result> = { result: Result } | 'nothing' | 'no answer' | 'cannot ask';
+/** What a look showed. `no response`: another look may. `cannot ask`: no look can. */
+type ProbeResult<Result> = { result: Result } | 'nothing' | 'no answer' | 'cannot ask';
 
-async function ask<Result>({ findEffect }: Retried<Result>): Promise<Look<Result>> {
+async function ask<Result>({ findEffect }: RetryableCall<Result>): Promise<ProbeResult<Result>> {
 	if (!findEffect) return 'cannot ask';
 	try {
 		const result = await findEffect();

@@ -3,9 +3,9 @@ import type { Outcome, RetryLimits } from '../http/types';
 import { now, wait } from './clock';
 
 const FIRST_BACK_OFF_MS = 1_000;
-const LONGEST_BACK_OFF_MS = 30_000;
+const MAX_BACK_OFF_MS = 30_000;
 /** A Retry-After of zero would use up all tries at once. */
-const SHORTEST_RETRY_AFTER_MS = 100;
+const MIN_RETRY_AFTER_MS = 100;
 
 export interface Report {
 	tries: number;
@@ -16,7 +16,7 @@ export interface Report {
 
 /** Exponential, with jitter so that processes do not retry in step. */
 export function backOff(attempt: number, random = Math.random): number {
-	const longest = Math.min(LONGEST_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (attempt - 1));
+	const longest = Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (attempt - 1));
 	return (longest / 2) * (1 + random());
 }
 
@@ -61,7 +61,7 @@ export class Tries {
 	}
 }
 
-function askedDelay({ answer, denied }: Outcome): number | undefined {
-	const asked = retryAfterOf(answer?.headers) ?? denied?.retryAfterMs ?? 0;
-	return asked > 0 ? Math.max(asked, SHORTEST_RETRY_AFTER_MS) : undefined;
+function askedDelay({ response, denied }: Outcome): number | undefined {
+	const asked = retryAfterOf(response?.headers) ?? denied?.retryAfterMs ?? 0;
+	return asked > 0 ? Math.max(asked, MIN_RETRY_AFTER_MS) : undefined;
 }

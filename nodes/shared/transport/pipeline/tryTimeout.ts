@@ -33,7 +33,7 @@ export async function withinLimits(
 	let isStreaming = false;
 	try {
 		const outcome = await run(controller.signal);
-		isStreaming = isStream(outcome.answer?.body);
+		isStreaming = isStream(outcome.response?.body);
 		return outcome.lost && timeout?.aborted ? { lost: tookTooLong(timeoutMs) } : outcome;
 	} finally {
 		timeout?.removeEventListener('abort', abort);

@@ -11,7 +11,7 @@ export type Verdict = 'done' | 'failed' | 'not done' | 'unknown' | 'web page';
 export function classify(outcome: Outcome): Verdict {
 	if (outcome.denied) return outcome.denied.temporary ? 'not done' : 'failed';
 	if (outcome.lost) return outcome.lost.neverSent ? 'not done' : 'unknown';
-	const { status, body } = outcome.answer;
+	const { status, body } = outcome.response;
 	if (status < 300) return isHtml(body) ? 'web page' : 'done';
 	// A gateway redirected the call before the service saw it.
 	if (status < 400) return 'failed';

@@ -1,6 +1,10 @@
-import { mayReflect, reflects, rememberingIds } from '../../../../nodes/shared/service/effects';
+import {
+	matchesSent,
+	mayMatchSent,
+	rememberingIds,
+} from '../../../../nodes/shared/service/effects';
 
-describe('reflects', () => {
+describe('matchesSent', () => {
 	it.each([
 		['equal texts', { a: 'x' }, { a: 'x', b: 1 }, true],
 		['other texts', { a: 'x' }, { a: 'y' }, false],
@@ -21,14 +25,14 @@ describe('reflects', () => {
 		['labels in another form', { labels: { a: '1' } }, { labels: ['a=1'] }, true],
 		['other labels', { labels: { a: '1' } }, { labels: { a: '2' } }, false],
 	])('compares %s', (_case, sent, read, expected) => {
-		expect(reflects(sent, read)).toBe(expected);
+		expect(matchesSent(sent, read)).toBe(expected);
 	});
 });
 
 describe('mayBe', () => {
 	it('does not count what is missing', () => {
-		expect(mayReflect({ a: 'x', b: 'y' }, { a: 'x' })).toBe(true);
-		expect(mayReflect({ a: 'x', b: 'y' }, { a: 'x', b: 'z' })).toBe(false);
+		expect(mayMatchSent({ a: 'x', b: 'y' }, { a: 'x' })).toBe(true);
+		expect(mayMatchSent({ a: 'x', b: 'y' }, { a: 'x', b: 'z' })).toBe(false);
 	});
 });
 

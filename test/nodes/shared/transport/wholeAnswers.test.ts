@@ -114,6 +114,6 @@ it('a listener that could not be made is not an older one at the same address', 
 	});
 
 	await expect(attempt).rejects.toMatchObject({
-		description: expect.stringContaining('not known whether the call took effect'),
+		description: expect.stringContaining('The call may have taken effect'),
 	});
 });

@@ -36,14 +36,14 @@ export async function findCandidates(
 ): Promise<Candidate[]> {
 	const { client } = run;
 	const found = new Map<string, Candidate>();
-	const look = async (jobs: AsyncIterable<Job>) => {
+	const probe = async (jobs: AsyncIterable<Job>) => {
 		for await (const job of jobs) {
 			const mark = readRunMark(job.labels);
 			if (mark?.digest === run.digest && mark && (mark.startedAt ?? Infinity) >= run.windowStart)
 				found.set(job.jobId, { job, mark, isSubmitted: isSubmitted(job) });
 		}
 	};
-	await look(unfiltered ? listJobs(client) : jobsCreatedAfter(client, createdAfter));
-	if (archived) await look(jobsCreatedAfter(client, createdAfter, { archived: true }));
+	await probe(unfiltered ? listJobs(client) : jobsCreatedAfter(client, createdAfter));
+	if (archived) await probe(jobsCreatedAfter(client, createdAfter, { archived: true }));
 	return [...found.values()].sort(byAge);
 }

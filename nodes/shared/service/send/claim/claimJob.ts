@@ -17,13 +17,13 @@ import { Heartbeat } from './heartbeat';
 import type { Run } from './run';
 
 /** A list may show a new job late. */
-const LONGEST_LAG_MS = 30_000;
+const MAX_LAG_MS = 30_000;
 const LAG_PAUSE_MS = 500;
 /** The service's clock may be off by this much, in either direction. */
 const CLOCK_MARGIN_MS = 49 * 3_600_000;
 /** Jobs that the first search missed were created around the same time as ours. */
 const OVERLAP_MS = 10 * 60_000;
-const LONGEST_POLL_MS = 2_000;
+const MAX_POLL_MS = 2_000;
 
 export type Claim =
 	{ end: 'submitted'; job: Job; mark: RunMark } | { end: 'ours'; job: Job; isNew: boolean };
@@ -96,8 +96,8 @@ class ClaimSearch {
 	/** Until the list shows our job, it may hide another one, too. */
 	private async waitForList(): Promise<undefined> {
 		const waited = Date.now() - this.ownSince;
-		const pause = Math.min(LAG_PAUSE_MS * 2 ** this.lag++, LONGEST_LAG_MS - waited);
-		if (waited >= LONGEST_LAG_MS || !(await wait(pause, this.run.client.cancelSignal)))
+		const pause = Math.min(LAG_PAUSE_MS * 2 ** this.lag++, MAX_LAG_MS - waited);
+		if (waited >= MAX_LAG_MS || !(await wait(pause, this.run.client.cancelSignal)))
 			throw notListed(this.own!);
 		return undefined;
 	}
@@ -126,7 +126,7 @@ class ClaimSearch {
 		this.own = undefined;
 		if (Date.now() > this.deadline) throw sentByAnother(other);
 		if (this.heartbeat.isAbandoned(other)) await takeOver(this.run, other.job, this.slot);
-		const pause = Math.min(LONGEST_POLL_MS, leaseMs / 4);
+		const pause = Math.min(MAX_POLL_MS, leaseMs / 4);
 		if (!(await wait(pause, this.run.client.cancelSignal))) throw sentByAnother(other);
 		return undefined;
 	}

@@ -11,7 +11,7 @@ import { logExchange } from './requestToken';
 
 export const CREDENTIAL_TYPE = 'translationJobsApi';
 
-/** An answer may quote any token that was sent, so errors and logs hide all of them. */
+/** A response may quote any token that was sent, so errors and logs hide all of them. */
 export interface Login {
 	readonly credentials: ICredentialDataDecryptedObject;
 	readonly usedTokens: Set<string>;
@@ -32,8 +32,8 @@ export async function sendAuthenticated(
 	if (!isTokenRefused(first.outcome)) return first.outcome;
 	const { outcome } = await sendOnce(context, login, request, exchangeOnce, first.token);
 	// A 403 would read as a missing permission.
-	return outcome.answer && isTokenRefused(outcome)
-		? { answer: { ...outcome.answer, status: 401 } }
+	return outcome.response && isTokenRefused(outcome)
+		? { response: { ...outcome.response, status: 401 } }
 		: outcome;
 }
 
@@ -64,11 +64,11 @@ async function sendOnce(
 }
 
 /** Some gateways refuse a token with 403. Any other 403 is about a permission. */
-function isTokenRefused({ answer }: Outcome): boolean {
-	if (answer?.status !== 403) return answer?.status === 401;
+function isTokenRefused({ response }: Outcome): boolean {
+	if (response?.status !== 403) return response?.status === 401;
 	return (
-		/\berror\s*=\s*"?invalid_token\b/i.test(answer.headers['www-authenticate'] ?? '') ||
-		isInvalidToken(readObject(answer.body))
+		/\berror\s*=\s*"?invalid_token\b/i.test(response.headers['www-authenticate'] ?? '') ||
+		isInvalidToken(readObject(response.body))
 	);
 }
 

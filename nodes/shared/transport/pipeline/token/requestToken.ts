@@ -4,7 +4,7 @@ import { LoggerProxy } from 'n8n-workflow';
 import { LIMITS } from '../../../rules/limits';
 import { parseAuthUrl } from '../../http/address';
 import { readObject } from '../../http/jsonBody';
-import type { Answer } from '../../http/types';
+import type { HttpResponse } from '../../http/types';
 import { exchange, sendPlain } from '../exchange';
 import { logAttempt, type LogContext } from '../log';
 import {
@@ -38,7 +38,7 @@ export async function requestToken(
 ): Promise<IssuedToken> {
 	const authUrl = parseAuthUrl(String(credentials.authUrl));
 	const startedAt = Date.now();
-	const { answer, lost } = await exchange(
+	const { response, lost } = await exchange(
 		async (abortSignal) =>
 			await sendPlain(http, {
 				method: 'POST',
@@ -62,8 +62,8 @@ export async function requestToken(
 				),
 		},
 	);
-	if (!answer) throw explainLostToken(authUrl, lost!);
-	const { token, lifetimeS } = readTokenAnswer(authUrl, answer);
+	if (!response) throw explainLostToken(authUrl, lost!);
+	const { token, lifetimeS } = readTokenResponse(authUrl, response);
 	return {
 		accessToken: token,
 		sessionIssuedAt: startedAt,
@@ -83,11 +83,11 @@ export function tokenForm(credentials: ICredentialDataDecryptedObject): string {
 
 const SENDABLE = /^[\x21-\x7e]+$/;
 
-export function readTokenAnswer(
+export function readTokenResponse(
 	authUrl: string,
-	answer: Answer,
+	response: HttpResponse,
 ): { token: string; lifetimeS: number } {
-	const { status, body } = answer;
+	const { status, body } = response;
 	const json = readObject(body);
 	if (
 		status >= 200 &&
@@ -98,5 +98,5 @@ export function readTokenAnswer(
 		const lifetimeS = Number(json.expires_in);
 		return { token: json.access_token, lifetimeS: lifetimeS > 0 ? lifetimeS : ASSUMED_LIFETIME_S };
 	}
-	throw explainNoToken(authUrl, answer, json);
+	throw explainNoToken(authUrl, response, json);
 }

@@ -2,7 +2,7 @@ import { isRecord } from '../../../rules/isRecord';
 import { isHtml, readErrorBody } from '../../http/errorBody';
 import { readObject } from '../../http/jsonBody';
 import { retryAfterOf } from '../../http/retryAfter';
-import type { Answer, Denied, Lost } from '../../http/types';
+import type { Denied, HttpResponse, Lost } from '../../http/types';
 import { originOf } from '../errors';
 import { whyLost } from '../tryTimeout';
 import { TOKEN_PATH } from './login';
@@ -54,7 +54,7 @@ export const REFUSED = new Set([400, 401, 403]);
 
 export function explainNoToken(
 	authUrl: string,
-	{ status, headers, body }: Answer,
+	{ status, headers, body }: HttpResponse,
 	json: Record<string, unknown> = {},
 ): TokenError {
 	const message = readErrorBody(body);
@@ -123,7 +123,7 @@ export function errorCode({ error, code }: Record<string, unknown>): string {
 	);
 }
 
-/** Never quotes an unreadable answer: it may hold half a token. */
+/** Never quotes an unreadable response: it may hold half a token. */
 function describeNoToken(body: unknown, headers: Record<string, string>): string {
 	const json = readObject(body);
 	if (json?.access_token !== undefined) return 'with a token that cannot be used';

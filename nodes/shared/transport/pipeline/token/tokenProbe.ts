@@ -1,5 +1,5 @@
 import { readObject } from '../../http/jsonBody';
-import type { Answer } from '../../http/types';
+import type { HttpResponse } from '../../http/types';
 import { errorCode, REFUSED } from './tokenError';
 
 /** Finds out whether a token host is there, without a login. */
@@ -7,5 +7,5 @@ export const PROBE_FORM = 'grant_type=client_credentials';
 
 const PROBE_REFUSALS = new Set(['invalid_client', 'invalid_request', 'unauthorized_client']);
 
-export const isTokenHost = ({ status, body }: Answer): boolean =>
+export const isTokenHost = ({ status, body }: HttpResponse): boolean =>
 	REFUSED.has(status) && PROBE_REFUSALS.has(errorCode(readObject(body) ?? {}));

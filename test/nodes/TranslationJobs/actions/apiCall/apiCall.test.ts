@@ -222,7 +222,7 @@ describe('API call', () => {
 			}),
 		);
 		expect(lines).toHaveLength(1);
-		expect(error?.description).toContain('It is not known whether the call took effect');
+		expect(error?.description).toContain('The call may have taken effect');
 	});
 
 	it('shows no secret, neither in errors nor in the log', async () => {

@@ -10,7 +10,7 @@ import type { Outcome } from '../../../../../nodes/shared/transport/http/types';
 import { Tries } from '../../../../../nodes/shared/transport/pipeline/tries';
 
 const answer = (status: number, body: unknown = ''): Outcome => ({
-	answer: { status, headers: {}, body },
+	response: { status, headers: {}, body },
 });
 const LOST: Outcome = { lost: { code: 'ECONNRESET', message: '', neverSent: false } };
 

@@ -62,7 +62,7 @@ describe('the pace', () => {
 			await pace.turn();
 			const now = performance.now();
 			sent.push(now);
-			pace.answered(now, now + tookMs);
+			pace.noteResponse(now, now + tookMs);
 		};
 		for (let call = 0; call < 10; call++) await send(call === 0 ? 150 : 20);
 		await send(20);

@@ -149,7 +149,7 @@ describe('an unknown outcome', () => {
 			);
 
 			await expect(attempt).rejects.toMatchObject({
-				description: expect.stringContaining('not known whether the call took effect'),
+				description: expect.stringContaining('The call may have taken effect'),
 			});
 			expect(await posts()).toHaveLength(1);
 		},
@@ -178,7 +178,7 @@ describe('an unknown outcome', () => {
 		);
 
 		await expect(attempt).rejects.toMatchObject({
-			description: expect.stringContaining('not known whether the call took effect'),
+			description: expect.stringContaining('The call may have taken effect'),
 		});
 	});
 
@@ -233,7 +233,7 @@ describe('an unknown outcome', () => {
 		);
 
 		await expect(attempt).rejects.toMatchObject({
-			description: expect.stringContaining('not known whether the call took effect'),
+			description: expect.stringContaining('The call may have taken effect'),
 		});
 		expect(await posts()).toHaveLength(1);
 	});

@@ -1,5 +1,5 @@
-/** The answer is not a trustworthy SOAP envelope: not XML, broken, too large, or hostile. */
-export class SoapAnswerError extends Error {
+/** The response is not a trustworthy SOAP envelope: not XML, broken, too large, or hostile. */
+export class SoapResponseError extends Error {
 	override name = 'SoapAnswerError';
 
 	constructor(
@@ -11,7 +11,7 @@ export class SoapAnswerError extends Error {
 }
 
 /** A web page came in place of XML. */
-export class WebPageError extends SoapAnswerError {
+export class WebPageError extends SoapResponseError {
 	constructor(
 		message: string,
 		advice: string,
@@ -21,21 +21,21 @@ export class WebPageError extends SoapAnswerError {
 	}
 }
 
-/** Turns any error of reading an answer into a SoapAnswerError. */
-export function asAnswerError(error: unknown): SoapAnswerError {
-	return error instanceof SoapAnswerError
+/** Turns any error of reading a response into a SoapAnswerError. */
+export function asResponseError(error: unknown): SoapResponseError {
+	return error instanceof SoapResponseError
 		? error
-		: new SoapAnswerError(`The answer cannot be read (${String(error).slice(0, 200)})`);
+		: new SoapResponseError(`The answer cannot be read (${String(error).slice(0, 200)})`);
 }
 
 export const tooLarge = (message: string) =>
-	new SoapAnswerError(
+	new SoapResponseError(
 		message,
 		'Ask the service for less at a time, or check that the address is right.',
 	);
 
 /** `what` says what was expected: "not SOAP". */
 export const unexpectedXml = (what: string, root: string) =>
-	new SoapAnswerError(
+	new SoapResponseError(
 		`The service answered with XML that is ${what} (its first element is "${root.slice(0, 100)}")`,
 	);

@@ -1,4 +1,4 @@
-/** What the service's answers must hold, per resource. */
+/** What the service's responses must hold, per resource. */
 import { holdsQuotas } from '../rules/quotas';
 import { readErrorBody } from '../transport/http/errorBody';
 import {
@@ -27,10 +27,10 @@ const valueOf = (raw: Raw, names: FieldNames): string | undefined => {
 	return value === undefined ? undefined : String(value);
 };
 
-/** Rejects the answer to another call. */
+/** Rejects the response to another call. */
 const withId = (names: FieldNames, id: string) => (raw: Raw) => valueOf(raw, names) === id;
 
-/** Rejects what names another job. Not every answer names one. */
+/** Rejects what names another job. Not every response names one. */
 const ofJob = (jobId: string) => (raw: Raw) =>
 	raw.jobId === undefined || raw.jobId === null || String(raw.jobId) === jobId;
 

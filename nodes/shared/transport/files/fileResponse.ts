@@ -1,7 +1,7 @@
 import type { FileStream } from '../http/streamedBody';
-import type { Answer } from '../http/types';
+import type { HttpResponse } from '../http/types';
 
-export interface FileAnswer extends Answer {
+export interface FileResponse extends HttpResponse {
 	body: FileStream;
 	/** The service sent it itself instead of redirecting. */
 	isDirect: boolean;
@@ -9,10 +9,11 @@ export interface FileAnswer extends Answer {
 }
 
 /** Other successes mean that there is no file yet. */
-export const isFileResponse = ({ status }: Answer): boolean => status === 200 || status === 206;
+export const isFileResponse = ({ status }: HttpResponse): boolean =>
+	status === 200 || status === 206;
 
 /** Otherwise an end looks like a broken connection. */
-export const hasKnownEnd = ({ headers }: Answer): boolean =>
+export const hasKnownEnd = ({ headers }: HttpResponse): boolean =>
 	headers['content-length'] !== undefined ||
 	/\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
 
@@ -23,7 +24,7 @@ export interface FilePart {
 	total: number;
 }
 
-export function partOf({ status, headers }: Answer): FilePart | undefined {
+export function partOf({ status, headers }: HttpResponse): FilePart | undefined {
 	const match =
 		status === 206 && /^bytes (\d+)-(\d+)\/(\d+)$/.exec((headers['content-range'] ?? '').trim());
 	if (!match) return undefined;
@@ -35,21 +36,21 @@ export function partOf({ status, headers }: Answer): FilePart | undefined {
 }
 
 /** The length of the whole file on the wire, where it may be compressed. */
-export function sizeOf(answer: Answer): number | undefined {
-	if (answer.status === 206) return partOf(answer)?.total;
-	const length = answer.headers['content-length'];
+export function sizeOf(response: HttpResponse): number | undefined {
+	if (response.status === 206) return partOf(response)?.total;
+	const length = response.headers['content-length'];
 	return length === undefined || Number.isNaN(Number(length)) ? undefined : Number(length);
 }
 
 /** A weak tag (`W/"…"`) may stay the same when the file changes. */
-export const strongTagOf = ({ headers }: Answer): string | undefined =>
+export const strongTagOf = ({ headers }: HttpResponse): string | undefined =>
 	/^"[^"]*"$/.exec(headers.etag?.trim() ?? '')?.[0];
 
-export const isBeginning = (answer: Answer): boolean =>
-	answer.status === 200 || partOf(answer)?.start === 0;
+export const isBeginning = (response: HttpResponse): boolean =>
+	response.status === 200 || partOf(response)?.start === 0;
 
 /** True only if it is certainly the same file. */
-export function continuesFrom(first: Answer, next: Answer, position: number): boolean {
+export function continuesFrom(first: HttpResponse, next: HttpResponse, position: number): boolean {
 	const part = partOf(next);
 	const tag = strongTagOf(first);
 	return (
