@@ -196,7 +196,7 @@ export class Scan {
 	private dropJob(jobId: string) {
 		const { jobs, unread, failed } = this.memory;
 		for (const hash of jobs.get(jobId)?.deliveries.keys() ?? []) this.handedOver.forget(hash);
-		for (const each of [jobs, unread, failed]) each.delete(jobId);
+		for (const map of [jobs, unread, failed]) map.delete(jobId);
 	}
 
 	/** Deliveries that were never handed over come before repeated ones. */
@@ -280,7 +280,7 @@ export class Scan {
 		const deliveries = new Map<string, Sighting>();
 		const due: Array<{ hash: string; request: TranslationRequest; at: number; modified: number }> =
 			[];
-		for (const request of requests.filter((each) => passesRequest(settings.filters, each))) {
+		for (const request of requests.filter((listed) => passesRequest(settings.filters, listed))) {
 			const { requestId, modifiedDate, statusCode } = request;
 			const hash = shortHash(requestDeliveryKey({ requestId, modifiedDate, statusCode }));
 			const modified = serverMs(modifiedDate);

@@ -82,7 +82,7 @@ export interface SignedMembership extends Membership {
 /** Undefined if the address is not ours. Does not check the signature. */
 export function readMembership(query: Record<string, unknown>): SignedMembership | undefined {
 	const { type, instance, members, passed, signature } = query;
-	const known = (Object.keys(SHORT) as ListenerType[]).find((each) => SHORT[each] === type);
+	const known = (Object.keys(SHORT) as ListenerType[]).find((name) => SHORT[name] === type);
 	if (
 		!known ||
 		typeof instance !== 'string' ||

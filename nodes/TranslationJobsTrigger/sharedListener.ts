@@ -239,7 +239,7 @@ async function write(
 	options: SharingOptions | undefined,
 ): Promise<void> {
 	const [current, ...surplus] = ours;
-	for (const listener of [...(options ? foreign : []), ...surplus.map((each) => each.listener)])
+	for (const listener of [...(options ? foreign : []), ...surplus.map((own) => own.listener)])
 		await deleteListener(client, listener.listenerId);
 	if (members === undefined) return;
 	if (members.length === 0) {

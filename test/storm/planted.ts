@@ -48,11 +48,11 @@ export const PLANTED: readonly Defect[] = [
 		name: 'a date marks what was handed over',
 		file: `${CONTENT_POLL}/scan.ts`,
 		search:
-			'		for (const request of requests.filter((each) => passesRequest(settings.filters, each))) {',
+			'		for (const request of requests.filter((listed) => passesRequest(settings.filters, listed))) {',
 		replacement: `		const marked = memory as Memory & { mark?: number };
 		const { mark = 0 } = marked;
 		marked.mark = now;
-		for (const request of requests.filter((each) => (serverMs(each.modifiedDate) ?? 0) > mark)) {`,
+		for (const request of requests.filter((listed) => (serverMs(listed.modifiedDate) ?? 0) > mark)) {`,
 	},
 	{
 		name: 'every delivery is handed over once',

@@ -63,7 +63,7 @@ export const looksLikePage = ({ mediaType, beginning }: ReceivedFile): boolean =
 export function isHtmlPage(received: ReceivedFile, names: readonly string[]): boolean {
 	const kinds = names.map(fileKindOf);
 	if (kinds.length > 0 && kinds.every((kind) => kind === 'page')) return false;
-	const kind = kinds.find((each) => each !== 'page');
+	const kind = kinds.find((candidate) => candidate !== 'page');
 	const { mediaType, beginning, isAttachment } = received;
 	if (kind === undefined) return !isAttachment && looksLikePage(received);
 	const isXhtml = kind === 'xml' && mediaType === 'application/xhtml+xml';

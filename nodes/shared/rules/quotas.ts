@@ -47,7 +47,7 @@ export function readQuota(response: unknown): Quota | undefined {
 		);
 	return content.every(isRecord)
 		? toQuota(
-				content.flatMap((each) => Object.entries(each)),
+				content.flatMap((record) => Object.entries(record)),
 				isQuotaName,
 			)
 		: undefined;
@@ -57,8 +57,8 @@ export function readQuota(response: unknown): Quota | undefined {
 export function readDocumentedQuotas(response: unknown): Partial<DocumentedQuotas> {
 	const content = unwrap(response);
 	const records = (Array.isArray(content) ? content : [content]).filter(isRecord);
-	const entries = records.flatMap((each): Entry[] =>
-		typeof each.name === 'string' ? [[each.name, each.value]] : Object.entries(each),
+	const entries = records.flatMap((record): Entry[] =>
+		typeof record.name === 'string' ? [[record.name, record.value]] : Object.entries(record),
 	);
 	return Object.fromEntries(
 		entries

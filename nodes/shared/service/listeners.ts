@@ -152,7 +152,7 @@ async function findListener(
 ): Promise<ListenerFields & { uri: string; type: string }> {
 	for await (const listener of listListeners(client)) {
 		if (listener.listenerId !== listenerId) continue;
-		const type = LISTENER_TYPES.find((each) => isOfType(listener, each)) ?? listener.type;
+		const type = LISTENER_TYPES.find((known) => isOfType(listener, known)) ?? listener.type;
 		const { uri, statusCodes } = listener;
 		const others = Object.fromEntries(
 			OPTIONAL_FIELDS.flatMap((name) =>

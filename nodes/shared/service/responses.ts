@@ -23,7 +23,9 @@ const SOURCE_CONTENT_ID: FieldNames = ['sourceContentId', 'sourcecontentId', 'id
 type Raw = Record<string, unknown>;
 
 const valueOf = (raw: Raw, names: FieldNames): string | undefined => {
-	const value = names.map((name) => raw[name]).find((each) => each !== undefined && each !== null);
+	const value = names
+		.map((name) => raw[name])
+		.find((candidate) => candidate !== undefined && candidate !== null);
 	return value === undefined ? undefined : String(value);
 };
 
@@ -134,7 +136,7 @@ export const EXPECTED = {
 	translatedContent: {
 		json: (value) =>
 			(Array.isArray(value) ? value : Object.values(value as Raw)).some(
-				(each) => typeof each === 'object' && each !== null,
+				(entry) => typeof entry === 'object' && entry !== null,
 			),
 	} as ExpectedJson,
 

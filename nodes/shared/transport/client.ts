@@ -229,8 +229,8 @@ function kindOf(call: ServiceCall<unknown>): RetryableCall<unknown>['kind'] {
 function toQueryString(query: Query = {}): string {
 	const pairs = Object.entries(query).flatMap(([name, value]) =>
 		(Array.isArray(value) ? value : [value])
-			.filter((each) => each !== undefined)
-			.map((each) => `${encodeURIComponent(name)}=${encodeURIComponent(String(each))}`),
+			.filter((entry) => entry !== undefined)
+			.map((entry) => `${encodeURIComponent(name)}=${encodeURIComponent(String(entry))}`),
 	);
 	return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }

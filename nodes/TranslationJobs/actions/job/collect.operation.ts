@@ -54,7 +54,7 @@ export async function executeAll(
 		});
 		fetched.set(group, result);
 		return [
-			...result.fetched.map((each) => each.result),
+			...result.fetched.map((translation) => translation.result),
 			...result.failed.map(({ request, error }) => failedOutput(this, group, request, error)),
 		];
 	};

@@ -37,30 +37,30 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value) && v
 const isSchema = (value: unknown) => isRecord(value) || isFlag(value);
 
 const ANNOTATIONS = ['title', 'description', 'default'];
-const each = (isUsable: (value: unknown) => boolean, ...names: string[]) =>
+const allowKeywords = (isUsable: (value: unknown) => boolean, ...names: string[]) =>
 	names.map((name) => [name, isUsable] as const);
 /** The keywords that are checked here, and which of their values can be used. */
 const USABLE = new Map([
-	...each(isText, 'title', 'description'),
-	...each(() => true, 'default', 'const'),
-	...each((value) => isType(value) || (isList(value) && value.every(isType)), 'type'),
-	...each((value) => Array.isArray(value) && value.every(isText), 'required'),
-	...each((value) => FORMATS.includes(String(value)), 'format'),
-	...each((value) => isText(value) && longestSafeText(String(value)) > 0, 'pattern'),
-	...each((value) => Number.isFinite(value) && Number(value) > 0, 'multipleOf'),
-	...each(Number.isFinite, 'minimum', 'maximum'),
-	...each(
+	...allowKeywords(isText, 'title', 'description'),
+	...allowKeywords(() => true, 'default', 'const'),
+	...allowKeywords((value) => isType(value) || (isList(value) && value.every(isType)), 'type'),
+	...allowKeywords((value) => Array.isArray(value) && value.every(isText), 'required'),
+	...allowKeywords((value) => FORMATS.includes(String(value)), 'format'),
+	...allowKeywords((value) => isText(value) && longestSafeText(String(value)) > 0, 'pattern'),
+	...allowKeywords((value) => Number.isFinite(value) && Number(value) > 0, 'multipleOf'),
+	...allowKeywords(Number.isFinite, 'minimum', 'maximum'),
+	...allowKeywords(
 		(value) => Number.isFinite(value) || isFlag(value),
 		'exclusiveMinimum',
 		'exclusiveMaximum',
 	),
-	...each(Number.isInteger, 'minLength', 'maxLength', 'minItems', 'maxItems'),
-	...each(Number.isInteger, 'minProperties', 'maxProperties'),
-	...each(isFlag, 'uniqueItems'),
-	...each(isRecord, 'properties'),
-	...each(isSchema, 'additionalProperties', 'additionalItems'),
-	...each((value) => isSchema(value) || isList(value), 'items'),
-	...each(isList, 'enum', 'prefixItems', 'allOf', 'anyOf', 'oneOf'),
+	...allowKeywords(Number.isInteger, 'minLength', 'maxLength', 'minItems', 'maxItems'),
+	...allowKeywords(Number.isInteger, 'minProperties', 'maxProperties'),
+	...allowKeywords(isFlag, 'uniqueItems'),
+	...allowKeywords(isRecord, 'properties'),
+	...allowKeywords(isSchema, 'additionalProperties', 'additionalItems'),
+	...allowKeywords((value) => isSchema(value) || isList(value), 'items'),
+	...allowKeywords(isList, 'enum', 'prefixItems', 'allOf', 'anyOf', 'oneOf'),
 ]);
 const HOLDS_SCHEMAS = /^(properties|items|prefixItems|additional.*|...Of)$/;
 /**
@@ -139,10 +139,10 @@ class SchemaCopy {
 	}
 
 	private inner(key: string, value: unknown, way: readonly string[]): unknown {
-		if (Array.isArray(value)) return value.map((each) => this.copy(each, way));
+		if (Array.isArray(value)) return value.map((entry) => this.copy(entry, way));
 		if (key !== 'properties') return this.copy(value, way);
 		return Object.fromEntries(
-			Object.entries(value as Node).map(([name, each]) => [name, this.copy(each, way)]),
+			Object.entries(value as Node).map(([name, schema]) => [name, this.copy(schema, way)]),
 		);
 	}
 }

@@ -29,7 +29,7 @@ export async function takeUnfinished(
 	source: FileSource,
 ): Promise<UnfinishedUpload | undefined> {
 	let found = brokenOff.get(keyOf(place, source));
-	const candidates = () => brokenOff.values().filter((each) => each.place === place);
+	const candidates = () => brokenOff.values().filter((upload) => upload.place === place);
 	// Hashes the file only if that may save an upload.
 	if (!found && candidates().some(({ content }) => content !== undefined)) {
 		const hash = await contentHash(source.read(0));

@@ -64,8 +64,8 @@ function isSent({ fmsFileId, ...sent }: Addition['body'], item: IDataObject): bo
 function comparable(fields: object): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(fields).map(([name, value]: [string, unknown]) => {
-			const plain = (each: unknown) =>
-				name.includes('LanguageCode') ? String(each).toLowerCase() : String(each);
+			const plain = (entry: unknown) =>
+				name.includes('LanguageCode') ? String(entry).toLowerCase() : String(entry);
 			return [
 				name,
 				Array.isArray(value)

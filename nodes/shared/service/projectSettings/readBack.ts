@@ -170,7 +170,7 @@ function entriesIn(
 	value: unknown,
 	parent: IDataObject = {},
 ): Array<{ entry: IDataObject; parent: IDataObject }> {
-	if (Array.isArray(value)) return value.flatMap((each) => entriesIn(each, parent));
+	if (Array.isArray(value)) return value.flatMap((inner) => entriesIn(inner, parent));
 	if (!isRecord(value)) return [];
 	const entry = value as IDataObject;
 	return [{ entry, parent }, ...Object.values(entry).flatMap((inner) => entriesIn(inner, entry))];

@@ -25,11 +25,11 @@ export class SentTexts {
 
 	async ofRequest(client: Client, { jobId, requestId }: RequestKey): Promise<KeyValue[]> {
 		const requests = await this.requests.get(jobId, async () => {
-			const ofJob = this.wanted.filter((each) => each.jobId === jobId);
-			const ids = [...new Set([requestId, ...ofJob.map((each) => each.requestId)])];
+			const ofJob = this.wanted.filter((key) => key.jobId === jobId);
+			const ids = [...new Set([requestId, ...ofJob.map((key) => key.requestId)])];
 			return await toArray(listRequests(client, jobId, { ids }));
 		});
-		const request = requests.find((each) => each.requestId === requestId);
+		const request = requests.find((candidate) => candidate.requestId === requestId);
 		if (!request?.sourceContentId)
 			throw new OperationFailed(
 				request

@@ -16,10 +16,10 @@ type Problems = Map<ContentItem, string>;
 /** Uses a job that was already submitted. Items that it lacks, or has with other content, fail. */
 export async function adopt(
 	run: Run,
-	each: JobProgress,
+	progress: JobProgress,
 	{ job, mark }: Claim & { end: 'submitted' },
 ): Promise<void> {
-	const { contentItems } = each;
+	const { contentItems } = progress;
 	const isSameContent = mark.content === run.plan.contentDigest;
 	const present = await readPresent(run, job, contentItems);
 	// If the requests cannot be read, the label decides.
@@ -27,7 +27,7 @@ export async function adopt(
 		? await findProblems(run, job, present, isSameContent)
 		: archivedProblems(contentItems, isSameContent);
 	const good = contentItems.filter((contentItem) => !problems.has(contentItem));
-	Object.assign(each, {
+	Object.assign(progress, {
 		job,
 		end: 'submitted',
 		outcome: 'alreadySent',

@@ -77,12 +77,12 @@ async function removeOrKeep(run: Run, jobId: string, choice: 'delete' | 'keep'):
 }
 
 /** For a job without any request. */
-export async function giveUpEmptyJob(run: Run, each: JobProgress): Promise<void> {
-	const { jobId } = each.job!;
+export async function giveUpEmptyJob(run: Run, progress: JobProgress): Promise<void> {
+	const { jobId } = progress.job!;
 	const note = await removeOrKeep(run, jobId, 'delete');
 	run.log(`no item could be added to job ${jobId}, so it is not submitted. ${note}`, { jobId });
 	run.claimedJobs.delete(jobId);
-	each.end = 'givenUp';
+	progress.end = 'givenUp';
 }
 
 /** Fails the items of jobs that were not submitted. */
@@ -92,11 +92,11 @@ export function failUnfinishedJobs(
 	reason: Error,
 ): void {
 	const submitted = new Set(all.filter(isSubmitted).flatMap(({ contentItems }) => contentItems));
-	for (const each of all.filter(isOpen)) {
-		each.end = 'givenUp';
+	for (const progress of all.filter(isOpen)) {
+		progress.end = 'givenUp';
 		// Support assets go with every job of the run.
-		for (const contentItem of each.contentItems)
-			if (!submitted.has(contentItem) && !each.failures.has(contentItem))
-				each.failures.set(contentItem, toItemError(node, reason, contentItem.itemIndex));
+		for (const contentItem of progress.contentItems)
+			if (!submitted.has(contentItem) && !progress.failures.has(contentItem))
+				progress.failures.set(contentItem, toItemError(node, reason, contentItem.itemIndex));
 	}
 }

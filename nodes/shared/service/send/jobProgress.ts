@@ -23,8 +23,8 @@ export interface JobProgress extends Filled {
 
 export const isOpen = ({ end }: JobProgress): boolean => end === undefined;
 
-export const isSubmitted = (each: JobProgress): each is JobProgress & { job: Job } =>
-	each.end === 'submitted';
+export const isSubmitted = (progress: JobProgress): progress is JobProgress & { job: Job } =>
+	progress.end === 'submitted';
 
 /** The service accepts no job without requests. */
 export const isEmpty = ({ requests }: JobProgress): boolean =>

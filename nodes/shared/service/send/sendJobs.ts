@@ -45,7 +45,7 @@ export async function sendJobs(
 	for (const { job, slot } of all.filter(isOpen)) await run.release(job!.jobId, slot);
 	const sent = all.filter(({ end }) => end !== 'givenUp');
 	return {
-		jobs: await Promise.all(sent.map(async (each) => await finish(run, each))),
+		jobs: await Promise.all(sent.map(async (progress) => await finish(run, progress))),
 		failures: failuresOf(all),
 	};
 }
@@ -56,8 +56,8 @@ async function fillAndSubmit(run: Run, all: readonly JobProgress[]): Promise<voi
 	while (all.some(isOpen)) {
 		await fillAll(run, all);
 		if (providerId === undefined) return;
-		for (const each of all.filter(isOpen)) {
-			await submit(run, each, providerId);
+		for (const progress of all.filter(isOpen)) {
+			await submit(run, progress, providerId);
 			refuseFailures(run, all);
 		}
 	}
@@ -66,44 +66,45 @@ async function fillAndSubmit(run: Run, all: readonly JobProgress[]): Promise<voi
 async function fillAll(run: Run, all: readonly JobProgress[]): Promise<void> {
 	const lease = new Lease(run);
 	try {
-		for (const each of all.filter(isOpen)) {
-			const claim = await claimJob(run, each.slot, each.job);
-			if (claim.end === 'submitted') await adopt(run, each, claim);
-			else await fill(run, lease, each, claim);
+		for (const progress of all.filter(isOpen)) {
+			const claim = await claimJob(run, progress.slot, progress.job);
+			if (claim.end === 'submitted') await adopt(run, progress, claim);
+			else await fill(run, lease, progress, claim);
 		}
 	} finally {
 		await lease.end();
 	}
 	refuseFailures(run, all);
-	for (const each of all.filter(isOpen)) if (isEmpty(each)) await giveUpEmptyJob(run, each);
+	for (const progress of all.filter(isOpen))
+		if (isEmpty(progress)) await giveUpEmptyJob(run, progress);
 }
 
 async function fill(
 	run: Run,
 	lease: Lease,
-	each: JobProgress,
+	progress: JobProgress,
 	claim: Claim & { end: 'ours' },
 ): Promise<void> {
 	const { job, isNew } = claim;
-	lease.hold(job.jobId, each.slot);
-	if (each.job?.jobId === job.jobId) return;
-	each.job = job;
-	each.outcome = isNew ? 'created' : 'continued';
-	Object.assign(each, await fillJob(run, lease, claim, each.contentItems));
-	if (!isNew) each.job = await run.bringUpToDate(job.jobId, each.slot);
+	lease.hold(job.jobId, progress.slot);
+	if (progress.job?.jobId === job.jobId) return;
+	progress.job = job;
+	progress.outcome = isNew ? 'created' : 'continued';
+	Object.assign(progress, await fillJob(run, lease, claim, progress.contentItems));
+	if (!isNew) progress.job = await run.bringUpToDate(job.jobId, progress.slot);
 }
 
 const failuresOf = (all: readonly JobProgress[]) =>
 	new Map(all.flatMap(({ failures }) => [...failures]));
 
 function refuseFailures({ options, isCancelled }: Run, all: readonly JobProgress[]): void {
-	const contentItems = [...new Set(all.flatMap((each) => each.contentItems))];
+	const contentItems = [...new Set(all.flatMap((progress) => progress.contentItems))];
 	const failures = failuresOf(all);
 	const isGood = (contentItem: ContentItem) =>
 		!isSupportAsset(contentItem) && !failures.has(contentItem);
 	if (failures.size > 0 && !(options.partial && contentItems.some(isGood)))
 		throw new SendFailed(failures, contentItems.length);
-	if (isCancelled && all.filter(isOpen).some((each) => isUnfinished(each, failures)))
+	if (isCancelled && all.filter(isOpen).some((progress) => isUnfinished(progress, failures)))
 		throw new SendFailed(failures, contentItems.length, 'The execution was cancelled');
 }
 
@@ -112,16 +113,16 @@ const isUnfinished = (
 	failures: ReadonlyMap<ContentItem, NodeError>,
 ) => contentItems.some((contentItem) => !failures.has(contentItem) && !requests.has(contentItem));
 
-async function submit(run: Run, each: JobProgress, providerId: string): Promise<void> {
-	const claim = await claimJob(run, each.slot, each.job);
-	if (claim.end === 'submitted') return await adopt(run, each, claim);
+async function submit(run: Run, progress: JobProgress, providerId: string): Promise<void> {
+	const claim = await claimJob(run, progress.slot, progress.job);
+	if (claim.end === 'submitted') return await adopt(run, progress, claim);
 	const { jobId } = claim.job;
 	// The next round fills the older job of another run.
-	if (jobId !== each.job?.jobId) return;
-	await verifyJob(run, jobId, each);
-	each.job = await submitOnce(run, jobId, providerId);
-	each.end = 'submitted';
-	run.log(`submitted job ${each.job.jobId}`, { jobId: each.job.jobId, providerId });
+	if (jobId !== progress.job?.jobId) return;
+	await verifyJob(run, jobId, progress);
+	progress.job = await submitOnce(run, jobId, providerId);
+	progress.end = 'submitted';
+	run.log(`submitted job ${progress.job.jobId}`, { jobId: progress.job.jobId, providerId });
 }
 
 /** The service refuses the second submission. That is fine. */

@@ -113,7 +113,7 @@ function findList(page: unknown, name: string): unknown[] | undefined {
 	if (Array.isArray(page.data)) return page.data;
 	const places = [page, page._embedded, page.data].filter(isRecord);
 	for (const place of places) {
-		const key = Object.keys(place).find((each) => each.toLowerCase() === name.toLowerCase());
+		const key = Object.keys(place).find((field) => field.toLowerCase() === name.toLowerCase());
 		if (key && Array.isArray(place[key])) return place[key] as unknown[];
 	}
 	// A list under an unknown name counts only if it is the only list and has entries.

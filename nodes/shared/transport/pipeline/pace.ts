@@ -73,7 +73,7 @@ export class Pace {
 	noteResponse(sentAt: number, now = performance.now()) {
 		const tookMs = now - sentAt;
 		this.usualMs = tookMs < this.usualMs ? tookMs : this.usualMs + (tookMs - this.usualMs) * FOLLOW;
-		const call = this.recent.findLast((each) => each.sentAt <= sentAt);
+		const call = this.recent.findLast((candidate) => candidate.sentAt <= sentAt);
 		if (call) call.tookMs = tookMs;
 	}
 

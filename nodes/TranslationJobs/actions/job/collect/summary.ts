@@ -46,7 +46,7 @@ function titleOf(context: IExecuteFunctions, { jobId, items }: JobGroup): string
 		.map((item) => input[item]?.json)
 		.filter((json) => json?.jobId === jobId)
 		.map((json) => json?.jobName);
-	const name = names.find((each) => typeof each === 'string' && each.trim() !== '');
+	const name = names.find((jobName) => typeof jobName === 'string' && jobName.trim() !== '');
 	return name === undefined ? `Job ${jobId}` : String(name);
 }
 

@@ -117,7 +117,7 @@ export function explainNoToken(
 export function errorCode({ error, code }: Record<string, unknown>): string {
 	return (
 		[error, isRecord(error) ? error.code : undefined, code]
-			.find((each) => typeof each === 'string')
+			.find((candidate) => typeof candidate === 'string')
 			?.toString()
 			.toLowerCase() ?? ''
 	);
