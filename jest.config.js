@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 const { FILES, PACKAGES } = require('./scripts/build/instead');
 
 // Not UTC, and never the zone of whoever runs this: a time read in the wrong zone shows.
@@ -39,6 +41,7 @@ module.exports = {
 	setupFilesAfterEnv: ['<rootDir>/test/support/setUp.ts'],
 	// Long, because a busy machine is no defect; only a test that hangs ever waits for it.
 	testTimeout: 240_000,
-	maxWorkers: 2,
+	// A worker often waits for its sandbox, so two cores have work for three.
+	maxWorkers: Math.max(3, availableParallelism()),
 	reporters: ['default', '<rootDir>/test/support/closingLine.js'],
 };
