@@ -36,6 +36,7 @@ module.exports = {
 			},
 		],
 	},
+	testSequencer: '<rootDir>/test/support/jest/longestFirst.js',
 	globalSetup: '<rootDir>/test/support/jest/bundleSandbox.js',
 	globalTeardown: '<rootDir>/test/support/jest/removeSandbox.js',
 	setupFilesAfterEnv: ['<rootDir>/test/support/setUp.ts'],
