@@ -6,7 +6,7 @@ import { canInstallPackages, findProgram, installDebianPackages } from './instal
 import type { N8nRest } from './run/rest';
 
 /** Long, because a busy machine is not a defect. Waiting ends as soon as something appears. */
-const WAIT_MS = 120_000;
+const WAIT_MS = 300_000;
 /** How long a button may take to appear before the page is looked at anew. */
 const CLICK_MS = 3_000;
 /** The editor takes over what is typed some time after the last key. */

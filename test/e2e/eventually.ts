@@ -5,7 +5,7 @@ const POLL_MS = 100;
 /** Asks until there is an answer. */
 export async function eventually<T>(
 	ask: () => Promise<T | undefined>,
-	timeoutMs = 120_000,
+	timeoutMs = 300_000,
 ): Promise<T> {
 	const deadline = Date.now() + timeoutMs;
 	for (;;) {
