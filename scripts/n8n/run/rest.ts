@@ -261,6 +261,8 @@ export class N8nRest {
 			method,
 			headers: {
 				'content-type': 'application/json',
+				// n8n may close a kept connection at the moment it is used again.
+				connection: 'close',
 				// n8n pushes progress to this id. Nobody listens, but the header is required.
 				'push-ref': randomUUID(),
 				...(this.cookie ? { cookie: this.cookie } : {}),

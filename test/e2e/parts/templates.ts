@@ -302,7 +302,7 @@ export function templates(environment: Environment): void {
 				expect((await fetch(form, { method: 'POST', body: new FormData() })).status).toBe(200);
 				// Another workflow has sent one whose entry is not in this CMS.
 				await eventually(async () => (await statuses()).length === 4 || undefined);
-				await seedDelivered(1);
+				await seed({ jobs: 1, requestsPerJob: 1, requestStatus: 'REVIEW_TRANSLATION' });
 				await eventually(async () => {
 					const approved = (await statuses()).filter((each) => each === 'TRANSLATION_APPROVED');
 					const errors = (await rest().waitForExecutions(id, 0)).flatMap(told);
