@@ -1,12 +1,12 @@
 /** Stores files in n8n's binary store. */
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
+import { OperationFailed } from '../../items/operationFailed';
+import { freeBuffer } from '../../memory/freeBuffer';
 import { mediaTypeOf } from '../../rules/mediaTypes';
 import type { ArrivingFile } from '../../transport/files/arrivingFile';
 import type { FileStream } from '../../transport/http/streamedBody';
 import { asError } from '../../transport/pipeline/errors';
-
-const PORTION_BYTES = 512 * 1024;
 
 export interface StoredFile {
 	binary: IBinaryData;
@@ -41,6 +41,11 @@ export async function storeFile(
 		}
 	}
 	const stored = await storeBytes(context, counted(), fileName, mimeType);
+	if (stored.bytes !== undefined && stored.bytes !== fileSize)
+		throw new OperationFailed(
+			`n8n stored ${stored.bytes.toLocaleString('en-US')} of the ${fileSize.toLocaleString('en-US')} bytes of ${fileName}`,
+			'Check the disk and the settings of the binary data of n8n, then run this again.',
+		);
 	// n8n shows the directory beside the name of a file.
 	const binary = language === undefined ? stored : { ...stored, directory: language };
 	return { binary, fileName: binary.fileName ?? fileName, fileSize, mimeType: binary.mimeType };
@@ -60,7 +65,11 @@ async function storeBytes(
 	let isRead = false;
 	async function* noticed() {
 		isRead = true;
-		yield* inPortions(chunks);
+		for await (const chunk of chunks) {
+			yield chunk;
+			// It asks for more once it has written this.
+			freeBuffer(chunk);
+		}
 	}
 	try {
 		const stored = await helpers.prepareBinaryData(
@@ -76,19 +85,4 @@ async function storeBytes(
 	const read: Buffer[] = [];
 	for await (const chunk of chunks) read.push(chunk);
 	return await helpers.prepareBinaryData(Buffer.concat(read), fileName, mimeType);
-}
-
-/** Writing few large portions is faster than many small ones. */
-async function* inPortions(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-	let gathered: Buffer[] = [];
-	let size = 0;
-	for await (const chunk of chunks) {
-		gathered.push(chunk);
-		size += chunk.length;
-		if (size < PORTION_BYTES) continue;
-		yield Buffer.concat(gathered, size);
-		gathered = [];
-		size = 0;
-	}
-	if (size > 0) yield Buffer.concat(gathered, size);
 }
