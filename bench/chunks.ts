@@ -4,9 +4,10 @@ import { join } from 'node:path';
 
 import { startSandbox } from '../sandbox/launch';
 import { uploadWithCurl } from './curl';
-import { byId, createJob, createLargeFile, GIB, startWorker, warmUp } from './files';
+import { createLargeFile, GIB } from './largeFile';
 import type { Report } from './report';
 import { connect } from './sandbox';
+import { byId, createJob, startWorker, warmUp } from './setUp';
 
 const SIZES_MIB = [1, 4, 8, 16, 32, 64, 1024];
 const ROUNDS = 3;
@@ -30,7 +31,7 @@ export async function run(report: Report): Promise<void> {
 				'POST',
 				`/jobs/${await createJob(service)}/sourcefiles?fileName=large.bin`,
 			);
-			curl = Math.min(curl, uploadWithCurl(path, GIB, transfer));
+			curl = Math.min(curl, uploadWithCurl(path, GIB, transfer).seconds);
 			for (const chunkSizeMiB of SIZES_MIB) {
 				const jobId = byId(await createJob(service));
 				const { seconds } = await worker.ask('run', [

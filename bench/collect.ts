@@ -1,8 +1,8 @@
 import type { Sandbox } from '../sandbox/launch';
-import { byId, createJob } from './files';
 import { FILE_BYTES, measureManyFiles } from './manyFiles';
 import type { Report } from './report';
 import { connect, type Service } from './sandbox';
+import { byId, createJob } from './setUp';
 
 const PAGE = 50;
 const AT_ONCE = 20;

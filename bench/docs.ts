@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, release, totalmem, type } from 'node:os';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 
+import { currentCommit } from './otherCommit';
 import type { Charts, Figure } from './report';
+import { digestOfTransferCode } from './transferCode';
 
 const PAGE = join(__dirname, '../docs/performance.md');
 
@@ -23,7 +25,8 @@ export function writeFigures(suite: string, figures: Figure[]) {
 		'',
 		...table,
 		'',
-		`Taken on ${new Date().toISOString().slice(0, 10)} on ${machine()}.`,
+		`Taken on ${new Date().toISOString().slice(0, 10)} at commit ${currentCommit()} on ${machine()}, with a load of ${loadavg()[0]!.toFixed(1)} at the end.`,
+		...(suite === 'files' ? ['', `<!-- transfer code: ${digestOfTransferCode()} -->`] : []),
 		'',
 		end,
 	].join('\n');

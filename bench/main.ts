@@ -1,5 +1,5 @@
 import { writeCharts, writeFigures } from './docs';
-import type { Charts, Figure, Report } from './report';
+import type { Charts, Figure, Options, Report } from './report';
 
 const SUITES = [
 	'transport',
@@ -17,11 +17,12 @@ async function main() {
 	const args = process.argv.slice(2);
 	const json = args.includes('--json');
 	const docs = args.includes('--docs');
+	const [compare] = args.includes('--compare') ? args.splice(args.indexOf('--compare') + 1, 1) : [];
 	const wanted = args.filter((arg) => !arg.startsWith('--'));
 	const unknown = wanted.filter((name) => !SUITES.includes(name));
 	if (unknown.length > 0 || wanted.length === 0) {
 		console.error(
-			`Usage: npm run bench -- <suite> [--json] [--docs]\n--docs puts the figures into docs/performance.md\nSuites: ${SUITES.join(', ')}`,
+			`Usage: npm run bench -- <suite> [--json] [--docs] [--compare COMMIT]\n--docs puts the figures into docs/performance.md\n--compare measures the large file of "files" also with the code of a commit, in turn\nSuites: ${SUITES.join(', ')}`,
 		);
 		process.exit(2);
 	}
@@ -31,8 +32,11 @@ async function main() {
 			figures.push(figure);
 			console.log(json ? JSON.stringify(figure) : line(figure));
 		};
-		const suite = (await import(`./${name}`)) as { run(report: Report): Promise<Charts | void> };
-		const charts = await suite.run(report);
+		const suite = (await import(`./${name}`)) as {
+			run(report: Report, options: Options): Promise<Charts | void>;
+		};
+		const charts = await suite.run(report, { compare });
+		if (figures.some(({ ok }) => !ok)) process.exitCode = 1;
 		if (!docs) continue;
 		writeFigures(name, figures);
 		writeCharts(charts ?? {});

@@ -2,9 +2,9 @@ import { type INodeParameters, sleep } from 'n8n-workflow';
 
 import type { LogEntry } from '../sandbox/calls/log';
 import { type Sandbox, startSandbox } from '../sandbox/launch';
-import { startWorker, warmUp } from './files';
 import type { Measured } from './nodeProcess';
 import type { Report } from './report';
+import { startWorker, warmUp } from './setUp';
 import type { Worker } from './worker';
 
 const COUNTS = [250, 500, 1_000];
@@ -58,7 +58,7 @@ export async function measureManyFiles(report: Report, suite: ManyFiles): Promis
 async function measure(sandbox: Sandbox, suite: ManyFiles, count: number): Promise<Measured> {
 	await sandbox.reset();
 	await sandbox.configure(NO_LIMIT);
-	const worker = await startWorker(sandbox, PER_SECOND);
+	const worker = await startWorker(sandbox, { requestsPerSecond: PER_SECOND });
 	try {
 		await warmUp(worker);
 		await worker.ask('run', [await suite.prepare(WARM_UP_FILES, sandbox, worker)]);

@@ -1,7 +1,7 @@
 /** The measured process: n8n's engine with the built package, and nothing else. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, createReadStream, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { constants, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import type {
 	IBinaryData,
@@ -15,7 +15,7 @@ import type {
 import { Engine, PACKAGE } from '../scripts/engine';
 
 export interface Orders {
-	start(credential: IDataObject): void;
+	start(setUp: { packageFolder: string; credential: IDataObject }): void;
 	/** Puts a file into n8n's binary store as input of later runs. */
 	store(file: { path: string; name: string; type: string }): void;
 	/** Stores `count` different small files. */
@@ -33,6 +33,10 @@ export interface Orders {
 
 export interface Measured {
 	seconds: number;
+	/** Of all threads of the process. Hardly depends on other work on the machine. */
+	processorSeconds: number;
+	/** Garbage collections of the whole heap. */
+	fullCollections: number;
 	/** Peak memory of the process, minus that before its first run. */
 	growthMiB: number;
 	/** Heap in use after the run and a garbage collection, minus that before. */
@@ -51,9 +55,9 @@ const handlers: {
 		argument: Parameters<Orders[Name]>[0],
 	) => Promise<ReturnType<Orders[Name]>>;
 } = {
-	async start(data) {
-		engine = await Engine.startFromPackage(join(__dirname, '..'), {
-			stored: [{ id: 'rest', type: 'translationJobsApi', data: data as never }],
+	async start({ packageFolder, credential }) {
+		engine = await Engine.startFromPackage(packageFolder, {
+			stored: [{ id: 'rest', type: 'translationJobsApi', data: credential as never }],
 		});
 	},
 	async store({ path, name, type }) {
@@ -76,14 +80,23 @@ const handlers: {
 	},
 	async run(nodes) {
 		const memory = watchMemory();
+		const collections = countFullCollections();
+		const startedUsage = process.cpuUsage();
 		const startedAt = performance.now();
 		const run = await engine.run(workflowOf(nodes), {
 			startNode: 'Input',
 			pinData: { Input: input },
 		});
 		const seconds = (performance.now() - startedAt) / 1000;
+		const { user, system } = process.cpuUsage(startedUsage);
+		const measured = {
+			seconds,
+			processorSeconds: (user + system) / 1e6,
+			fullCollections: collections.stop(),
+			...memory.stop(),
+		};
 		output = outputOf(run, `Node ${nodes.length}`);
-		return { seconds, ...memory.stop(), output: output.map(({ json }) => json) };
+		return { ...measured, output: output.map(({ json }) => json) };
 	},
 	async settle() {
 		baseline = undefined;
@@ -158,6 +171,23 @@ function watchMemory(): { stop(): Pick<Measured, 'growthMiB' | 'heapKeptMiB'> } 
 				growthMiB: mebibytes(peak - before.rss),
 				heapKeptMiB: mebibytes(heapInUse() - before.heap),
 			};
+		},
+	};
+}
+
+function countFullCollections(): { stop(): number } {
+	let count = 0;
+	const add = (entries: PerformanceEntry[]) => {
+		for (const { detail } of entries as Array<{ detail?: { kind: number } }>)
+			if (detail?.kind === constants.NODE_PERFORMANCE_GC_MAJOR) count += 1;
+	};
+	const observer = new PerformanceObserver((list) => add(list.getEntries()));
+	observer.observe({ entryTypes: ['gc'] });
+	return {
+		stop() {
+			add(observer.takeRecords());
+			observer.disconnect();
+			return count;
 		},
 	};
 }

@@ -12,3 +12,8 @@ export type Report = (figure: Figure) => void;
 
 /** Pictures for the documentation: file name → SVG. */
 export type Charts = Record<string, string>;
+
+export interface Options {
+	/** A commit whose code is measured in turn with this one. */
+	compare?: string;
+}

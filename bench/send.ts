@@ -1,6 +1,6 @@
-import { byId } from './files';
 import { FILE_BYTES, measureManyFiles } from './manyFiles';
 import type { Report } from './report';
+import { byId } from './setUp';
 
 /** Reserve and add for each file; a job needs the rest once. */
 const CALLS_PER_FILE = 2;
