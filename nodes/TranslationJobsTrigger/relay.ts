@@ -3,7 +3,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { Client } from '../shared/transport/client';
 import type { Outcome } from '../shared/transport/http/types';
 import { wait } from '../shared/transport/pipeline/clock';
-import { sendPlain } from '../shared/transport/pipeline/exchange';
+import { exchange, sendPlain } from '../shared/transport/pipeline/exchange';
 import { type Member, memberUrl, type SignedMembership } from './membership';
 import { memberPath, type OwnWebhook } from './ownWebhook';
 import { dropMember } from './sharedListener';
@@ -81,24 +81,27 @@ async function post(
 		memberPath(member, { id: webhook.id, pathname: webhook.url.pathname }),
 		webhook.url.origin,
 	);
-	const startedAt = Date.now();
-	const outcome = await sendPlain(context, {
-		method: 'POST',
-		url: memberUrl(client.session.signingKey, membership, url, member, 'passed on'),
-		headers: { 'Content-Type': 'application/json' },
-		body: JSON.stringify(body),
-		returnFullResponse: true,
-		disableFollowRedirect: true,
-		timeout: TIMEOUT_MS,
-	});
-	client.log(
-		{ method: 'POST', path: url.pathname, about: { jobId: String(body.jobId) } },
-		attempt,
-		startedAt,
-		outcome,
-		url.origin,
+	return await exchange(
+		async (abortSignal) =>
+			await sendPlain(context, {
+				method: 'POST',
+				url: memberUrl(client.session.signingKey, membership, url, member, 'passed on'),
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify(body),
+				timeout: TIMEOUT_MS,
+				abortSignal,
+			}),
+		{
+			log: (outcome, startedAt) =>
+				client.log(
+					{ method: 'POST', path: url.pathname, about: { jobId: String(body.jobId) } },
+					attempt,
+					startedAt,
+					outcome,
+					url.origin,
+				),
+		},
 	);
-	return outcome;
 }
 
 /** The webhook no longer exists: its test run is over, or its workflow was deleted. */
