@@ -27,7 +27,7 @@ export async function* newestChangedJobs(
 	}
 }
 
-export async function readJob(client: Client, jobId: string): Promise<Job | undefined> {
+export async function getJobUnlessGone(client: Client, jobId: string): Promise<Job | undefined> {
 	return await unlessGone(async () => await getJob(client, jobId, { aggregate: true }));
 }
 

@@ -10,7 +10,7 @@ import { HandOverMemory } from './handOverMemory';
 import { recall } from './memory';
 import { sample } from './sample';
 import { Scan } from './scan';
-import { readSettings } from './settings';
+import { readContentPollSettings } from './settings';
 
 /** n8n may start a poll while the previous one is still running. */
 const polls = new KeyedQueue();
@@ -19,7 +19,7 @@ export async function pollContent(this: IPollFunctions): Promise<INodeExecutionD
 	const budget = pollBudget(this);
 	try {
 		const client = await connect(this, { retry: budget.retry });
-		const settings = readSettings(this);
+		const settings = readContentPollSettings(this);
 		const toItems = readItemForm(this);
 		if (this.getMode() === 'manual') return [toItems(await sample(client, settings))];
 

@@ -5,8 +5,8 @@ import { APPROVED } from '../shared/rules/statuses';
 import type { Job } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import { passesRequest } from '../shared/triggers/filters';
-import { readRequests } from '../shared/triggers/readJobsAndRequests';
-import { newestChangedJobs, readJob } from './jobLists';
+import { requestsIfReadable } from '../shared/triggers/readJobsAndRequests';
+import { getJobUnlessGone, newestChangedJobs } from './jobLists';
 import { deliveryItem, statusesToRead } from './scan';
 import type { Settings } from './settings';
 
@@ -17,7 +17,7 @@ async function* jobsToSample(client: Client, jobId: string): AsyncGenerator<Job>
 	if (jobId === '') {
 		for await (const { jobs } of newestChangedJobs(client)) yield* jobs;
 	} else {
-		const job = await readJob(client, jobId);
+		const job = await getJobUnlessGone(client, jobId);
 		if (job) yield job;
 	}
 }
@@ -40,7 +40,7 @@ export async function sample(client: Client, settings: Settings): Promise<INodeE
 		looked.jobs += 1;
 		const statuses = statusesToRead(settings, job);
 		if (!statuses) continue;
-		const requests = await readRequests(client, job.jobId, { statuses });
+		const requests = await requestsIfReadable(client, job.jobId, { statuses });
 		if (!requests) looked.unreadable += 1;
 		const delivered = (requests ?? []).filter((request) => passesRequest(filters, request));
 		items.push(...delivered.map((request) => deliveryItem(client, job, request, 1)));

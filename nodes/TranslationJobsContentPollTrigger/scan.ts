@@ -16,7 +16,7 @@ import type { PollBudget } from '../shared/triggers/pollBudget';
 import { requestsUnlessArchived } from '../shared/triggers/readJobsAndRequests';
 import { shortHash } from '../shared/triggers/shortHash';
 import type { HandOverMemory } from './handOverMemory';
-import { listAllJobs, newestChangedJobs, readJob } from './jobLists';
+import { getJobUnlessGone, listAllJobs, newestChangedJobs } from './jobLists';
 import type { Memory, Sighting } from './memory';
 import type { Settings } from './settings';
 
@@ -67,7 +67,7 @@ export class Scan {
 	private readonly found: Array<{ item: INodeExecutionData; modified: number }> = [];
 	/** Listed by this poll and unchanged. */
 	private readonly unchanged = new Map<string, Job>();
-	private readonly each: IsolatedReads;
+	private readonly reads: IsolatedReads;
 	private itemCount = 0;
 	private jobsRead = 0;
 
@@ -78,7 +78,7 @@ export class Scan {
 		private readonly memory: Memory,
 		private readonly budget: PollBudget,
 	) {
-		this.each = new IsolatedReads(client);
+		this.reads = new IsolatedReads(client);
 	}
 
 	get items(): INodeExecutionData[] {
@@ -90,7 +90,7 @@ export class Scan {
 		if (jobId === '') await this.listJobs();
 		else this.memory.unread.set(jobId, undefined);
 		await this.readDue();
-		this.each.throwIfNoneWorked();
+		this.reads.throwIfNoneWorked();
 		this.forgetWhatIsGone();
 	}
 
@@ -246,9 +246,11 @@ export class Scan {
 	private async readOne(jobId: string) {
 		const { client, memory } = this;
 		this.jobsRead += 1;
-		const read = await this.each.read(jobId, async () => {
+		const read = await this.reads.read(jobId, async () => {
 			const job =
-				memory.unread.get(jobId) ?? this.unchanged.get(jobId) ?? (await readJob(client, jobId));
+				memory.unread.get(jobId) ??
+				this.unchanged.get(jobId) ??
+				(await getJobUnlessGone(client, jobId));
 			const statuses = job && statusesToRead(this.settings, job);
 			if (!statuses) return {};
 			const requests = await unlessGone(

@@ -36,7 +36,7 @@ interface Options {
 	sweepInterval?: number;
 }
 
-export function readSettings(context: IPollFunctions): Settings {
+export function readContentPollSettings(context: IPollFunctions): Settings {
 	const options = { ...DEFAULTS, ...(context.getNodeParameter('options', {}) as Options) };
 	return {
 		filters: readFilters(context),

@@ -18,7 +18,7 @@ import { readItemForm } from '../shared/triggers/simplifyItem';
 import { listUpdates } from './listing';
 import { Memory } from './memory';
 import { canReadOthers, type Reader, type Reading, readUpdate } from './readUpdate';
-import { readSettings, type Settings } from './settings';
+import { readStatusPollSettings, type Settings } from './settings';
 
 const CONCURRENCY = 10;
 const QUOTA = LIMITS.quotas.MaxStatusUpdatesPerSite;
@@ -35,7 +35,7 @@ export async function pollStatusUpdates(
 	const budget = pollBudget(this);
 	try {
 		const client = await connect(this, { retry: budget.retry });
-		const settings = readSettings(this);
+		const settings = readStatusPollSettings(this);
 		const toItems = readItemForm(this);
 		if (this.getMode() === 'manual') return [toItems(await sample(client, settings))];
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
@@ -96,14 +96,14 @@ async function poll(
 /** One refused job belongs to another client. If all are refused, people must know why. */
 async function failIfNoneCanBeRead(reader: Reader, results: readonly Reading[]): Promise<void> {
 	const refusal = results.find(({ result }) => result === 'forbidden')?.refusal;
-	if (!refusal) reader.each.throwIfNoneWorked();
+	if (!refusal) reader.reads.throwIfNoneWorked();
 	else if (!(await canReadOthers(reader))) throw refusal;
 }
 
 const newReader = (client: Client): Reader => ({
 	client,
 	jobs: new JobReader(client),
-	each: new IsolatedReads(client),
+	reads: new IsolatedReads(client),
 });
 
 /** Several updates may report the same state of a request. */
@@ -151,7 +151,7 @@ async function sample(client: Client, settings: Settings): Promise<INodeExecutio
 		if (reading.result === 'items') items.push(...reading.items);
 		if (items.length >= SAMPLES) break;
 	}
-	reader.each.throwIfNoneWorked();
+	reader.reads.throwIfNoneWorked();
 	if (items.length > 0) return items.slice(0, SAMPLES);
 	throw new OperationFailed(
 		updates.length === 0

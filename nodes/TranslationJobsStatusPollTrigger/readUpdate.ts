@@ -31,7 +31,7 @@ export interface Reading {
 export interface Reader {
 	client: Client;
 	jobs: JobReader;
-	each: IsolatedReads;
+	reads: IsolatedReads;
 	/** Whether any job was read so far, with its requests. */
 	hasRead?: boolean;
 }
@@ -60,7 +60,7 @@ export async function readUpdate(
 	// It can never be read back, and it uses up quota until it is acknowledged.
 	if (jobId === '') return { items, result: 'items' };
 	let refusal: Error | undefined;
-	const found = await reader.each.read(jobId, async () => {
+	const found = await reader.reads.read(jobId, async () => {
 		try {
 			return await readBack(reader, settings, update, jobId, event, reads);
 		} catch (error) {

@@ -26,7 +26,7 @@ interface Options {
 	updatesPerExecution?: number;
 }
 
-export function readSettings(context: IPollFunctions): Settings {
+export function readStatusPollSettings(context: IPollFunctions): Settings {
 	const { acknowledge, updatesPerExecution } = context.getNodeParameter('options', {}) as Options;
 	return {
 		events: context.getNodeParameter('events', []) as EventName[],

@@ -24,8 +24,8 @@ import { jobItem, requestItem } from '../shared/triggers/item';
 import {
 	ifReadable,
 	JobReader,
-	readRequests,
 	readRequestsOf,
+	requestsIfReadable,
 } from '../shared/triggers/readJobsAndRequests';
 import { rememberAllDone } from './allDoneMemory';
 import type { CallbackPayload } from './callback';
@@ -144,7 +144,7 @@ async function readAllDone(
 	if (!job || !passesJob(filters, job)) return undefined;
 	const reported = readCounts(job);
 	if (reported && !areAllDone(reported)) return undefined;
-	const requests = await readRequests(client, jobId, {});
+	const requests = await requestsIfReadable(client, jobId, {});
 	const counts = requests && countByStatus(requests);
 	if (!counts || !areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests))
 		return undefined;
@@ -173,7 +173,7 @@ async function readJobEvent(
 	if (!event || !events.includes(event)) return [];
 	const job = await new JobReader(client).read(jobId);
 	if (!job || !passesJob(filters, job) || !hasReached(job, statusCode)) return [];
-	const requests = (await readRequests(client, jobId, {})) ?? [];
+	const requests = (await requestsIfReadable(client, jobId, {})) ?? [];
 	return [
 		jobItem(originOf(client), { event, job, latestRequestModified: latestModified(requests) }),
 	];

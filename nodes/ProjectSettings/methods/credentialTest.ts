@@ -10,7 +10,7 @@ import { SOAP_OPERATIONS, soapCall } from '../../shared/service/projectSettings/
 import { type CallResult, callService, isAboutAccess } from '../../shared/soap/call';
 import { explainResult } from '../../shared/soap/errors';
 import { type Fault, isContractFault } from '../../shared/soap/fault';
-import { readSettings, type ServiceSettings } from '../../shared/soap/settings';
+import { readServiceSettings, type ServiceSettings } from '../../shared/soap/settings';
 import { redact } from '../../shared/transport/pipeline/redact';
 import { testCall } from '../../shared/transport/testCall';
 
@@ -25,7 +25,7 @@ export async function testTranslationProjectSettingsApi(
 	credential: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		const settings = readSettings(credential.data ?? {});
+		const settings = readServiceSettings(credential.data ?? {});
 		const result = await callService(
 			settings,
 			soapCall(settings, OPERATION, []),

@@ -53,7 +53,7 @@ export const EXPECTED = {
 	requests: (jobId: string): ExpectedList => ({
 		list: COLLECTIONS.requests,
 		id: REQUEST_ID,
-		each: ofJob(jobId),
+		isEntry: ofJob(jobId),
 	}),
 	request: (jobId: string, requestId: string): ExpectedRecord => ({
 		record: [REQUEST_ID, STATUS],

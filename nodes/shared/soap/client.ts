@@ -23,7 +23,7 @@ import { descriptionOf } from './description';
 import { explainNoDescription, explainResult } from './errors';
 import { isNoDocument, readDocument } from './schema/document';
 import type { ServiceDescription } from './schema/wsdl';
-import { readSettings, type ServiceSettings } from './settings';
+import { readServiceSettings, type ServiceSettings } from './settings';
 import { asResponseError, SoapResponseError } from './xml/responseError';
 import type { XmlElement } from './xml/xml';
 
@@ -56,7 +56,7 @@ export class SoapClient {
 			SOAP_CREDENTIAL_TYPE,
 			0,
 		);
-		const settings = readSettings(credentials);
+		const settings = readServiceSettings(credentials);
 		const credentialId = context.getNode().credentials?.[SOAP_CREDENTIAL_TYPE]?.id ?? settings.url;
 		const pace = paceFor(new URL(settings.url).origin, `soap ${credentialId}`, REQUESTS_PER_SECOND);
 		return new SoapClient(context, settings, pace, { ...DEFAULT_RETRY, ...options.retry });

@@ -50,7 +50,7 @@ const CONTRACT = 'IProjectSettingsService';
 export const standardAction = (namespace: string, operation: string) =>
 	`${withoutTrailingSlash(namespace)}/${CONTRACT}/${operation}`;
 
-export function readSettings(credentials: ICredentialDataDecryptedObject): ServiceSettings {
+export function readServiceSettings(credentials: ICredentialDataDecryptedObject): ServiceSettings {
 	const text = (name: string) => String(credentials[name] ?? '').trim();
 	const secret = (name: string) => String(credentials[name] ?? '');
 	const namespace = text('namespace');

@@ -98,7 +98,7 @@ export async function requestsUnlessArchived(
 }
 
 /** Undefined if the job was archived or the service refuses the read. */
-export async function readRequests(
+export async function requestsIfReadable(
 	client: Client,
 	jobId: string,
 	query: RequestQuery,

@@ -39,13 +39,13 @@ export async function execute(
 	const fmsFileId = readText(this, 'fmsFileId', itemIndex);
 	const file = await downloadSource(this, client, jobId, fmsFileId, {
 		idleMs: readIdleMs(this, itemIndex),
-		language: languageInInput(this, itemIndex, fmsFileId),
+		language: sourceLanguageInInput(this, itemIndex, fmsFileId),
 	});
 	return downloadedItem(this, itemIndex, { jobId, fmsFileId }, file);
 }
 
 /** An item of a request says the language of its source. */
-function languageInInput(
+function sourceLanguageInInput(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	wanted: string,

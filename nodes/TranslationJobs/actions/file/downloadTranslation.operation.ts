@@ -40,7 +40,7 @@ export async function execute(
 	const jobId = readJobId(this, itemIndex);
 	const requestId = readRequestId(this, itemIndex);
 	const pattern = readFileNamePattern(this, itemIndex);
-	const language = languageInInput(this, itemIndex, requestId);
+	const language = targetLanguageInInput(this, itemIndex, requestId);
 	const readRequest = needsLanguage(pattern) ? getRequest : requestIfReadable;
 	const request = language === undefined ? await readRequest(client, jobId, requestId) : undefined;
 	const file = await downloadTranslation(this, client, jobId, requestId, {
@@ -53,7 +53,7 @@ export async function execute(
 }
 
 /** An item of this request says its language, which saves a call. */
-function languageInInput(
+function targetLanguageInInput(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	wanted: string,

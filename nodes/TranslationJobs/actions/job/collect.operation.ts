@@ -18,7 +18,7 @@ import { PlaceholderCheck } from '../commonFields/placeholderCheck';
 import { properties } from './collect/fields';
 import { failedSteps, finishGroup } from './collect/finishGroup';
 import { type JobGroup, readGroups } from './collect/readGroups';
-import { addSummary } from './collect/summary';
+import { addCollectSummary } from './collect/summary';
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['job'], operation: ['collect'] } },
@@ -86,7 +86,7 @@ export async function executeAll(
 			.filter((group) => fetched.has(group))
 			.map(async (group) => await finishGroup(client, slots, group, fetched.get(group)!)),
 	);
-	addSummary(this, jobs);
+	addCollectSummary(this, jobs);
 	check.addHint();
 	return outputs.length > 0 ? outputs : failedSteps(this, jobs);
 }

@@ -8,8 +8,8 @@ import { Failures } from './send/failures';
 import { properties } from './send/fields';
 import { jobOutput, requestOutputs } from './send/output';
 import { planInput } from './send/plan';
-import { readSettings } from './send/readSettings';
-import { addSummary } from './send/summary';
+import { readSendSettings } from './send/settings';
+import { addSendSummary } from './send/summary';
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['job'], operation: ['send'] } },
@@ -23,13 +23,13 @@ export async function executeAll(
 ): Promise<INodeExecutionData[]> {
 	const failures = new Failures(this);
 	try {
-		const settings = await readSettings(this, client);
+		const settings = await readSendSettings(this, client);
 		const { plan, chosen } = await planInput(this, client, settings, failures);
 		const sent = await sendJobs(client, plan, settings);
 		failures.addAll(sent.failures);
 		const errors = failures.outputs();
 		const { providerName } = plan.provider ?? {};
-		addSummary(this, sent.jobs, settings, { providerName, chosen, failed: errors.length });
+		addSendSummary(this, sent.jobs, settings, { providerName, chosen, failed: errors.length });
 		const outputs =
 			settings.output === 'requests'
 				? await requestOutputs(client, sent.jobs, settings.simplify)

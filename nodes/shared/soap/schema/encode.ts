@@ -114,7 +114,7 @@ function encodeContent(
 ): Pick<XmlNode, 'attributes' | 'content'> {
 	const entry = listEntryOf(type);
 	if (entry && Array.isArray(value)) return { content: encodeElement(entry, value, path) };
-	if (isRecord(value)) {
+	if (hasFields(value)) {
 		const given = new Map(Object.entries(value));
 		const text = given.get(TEXT);
 		given.delete(TEXT);
@@ -136,7 +136,7 @@ function encodeUntyped(key: string, value: unknown, inherited: string): XmlNode[
 	const [, namespace = inherited, name = key] = CLARK.exec(key) ?? [];
 	if (value === undefined) return [];
 	if (Array.isArray(value)) return value.flatMap((entry) => encodeUntyped(key, entry, inherited));
-	if (!isRecord(value))
+	if (!hasFields(value))
 		return [{ namespace, name, content: value === null ? null : scalarText(value) }];
 
 	const attributes = Object.fromEntries(
@@ -172,7 +172,7 @@ function parsedList(value: unknown): unknown {
 	return Array.isArray(parsed) ? parsed : value;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function hasFields(value: unknown): value is Record<string, unknown> {
 	return (
 		typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 	);

@@ -11,7 +11,7 @@ export interface ExpectedList {
 	/** The id that every entry has. Undefined if nothing is known about the entries. */
 	id?: FieldNames;
 	/** A further check of every entry, e.g. that it belongs to the right parent. */
-	each?: (entry: Record<string, unknown>) => boolean;
+	isEntry?: (entry: Record<string, unknown>) => boolean;
 }
 
 export interface ExpectedRecord {
@@ -97,13 +97,13 @@ const PAGE_PARTS = ['pagination', '_links', '_embedded', 'page'];
 /** The entries of a page, wherever the list stands. Undefined if this is no page. */
 export function readList(
 	page: unknown,
-	{ list, id, each }: ExpectedList,
+	{ list, id, isEntry }: ExpectedList,
 ): Array<Record<string, unknown>> | undefined {
-	const isEntry = (entry: unknown) =>
+	const isExpected = (entry: unknown) =>
 		(id === undefined ? true : isRecord(entry) && hasValue(entry, id)) &&
-		(!each || (isRecord(entry) && each(entry)));
+		(!isEntry || (isRecord(entry) && isEntry(entry)));
 	const found = findList(page, list);
-	if (found) return found.every(isEntry) ? (found as Array<Record<string, unknown>>) : undefined;
+	if (found) return found.every(isExpected) ? (found as Array<Record<string, unknown>>) : undefined;
 	return isRecord(page) && PAGE_PARTS.some((part) => isRecord(page[part])) ? [] : undefined;
 }
 

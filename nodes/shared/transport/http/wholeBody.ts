@@ -33,7 +33,7 @@ export async function receiveWholeOrRefusal(sent: Outcome, signal: AbortSignal):
 /** Throws if the body breaks off, or if n8n's helper took it away. */
 async function readWhole(body: unknown): Promise<WholeBody> {
 	if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.from(body as Buffer);
-	if (!isStream(body)) throw new BrokenResponse('The answer has no body.');
+	if (!isChunked(body)) throw new BrokenResponse('The answer has no body.');
 	const chunks: Buffer[] = [];
 	let size = 0;
 	try {
@@ -52,5 +52,5 @@ async function readWhole(body: unknown): Promise<WholeBody> {
 const toBrokenResponse = (error: unknown) =>
 	new BrokenResponse(`The answer broke off (${readLost(error).code}).`);
 
-const isStream = (body: unknown): body is AsyncIterable<Buffer> =>
+const isChunked = (body: unknown): body is AsyncIterable<Buffer> =>
 	body !== null && typeof body === 'object' && Symbol.asyncIterator in body;

@@ -12,7 +12,7 @@ import type { JobGroup } from './readGroups';
 const JOBS_SHOWN = 10;
 const LANGUAGES_SHOWN = 5;
 
-export function addSummary(context: IExecuteFunctions, jobs: readonly CollectedJob[]): void {
+export function addCollectSummary(context: IExecuteFunctions, jobs: readonly CollectedJob[]): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
 		context.addExecutionHints({ message, type, location: 'outputPane' });
 	const problemsFirst = [...jobs].sort(

@@ -8,7 +8,7 @@ import type { Client } from '../../../../shared/transport/client';
 import { ChosenTexts } from './chosenTexts';
 import type { Failures } from './failures';
 import { readDrafts } from './readDrafts';
-import type { Settings } from './readSettings';
+import type { Settings } from './settings';
 
 /** Reads and checks everything before the first byte is sent. */
 export async function planInput(

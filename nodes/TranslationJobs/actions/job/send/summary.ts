@@ -5,14 +5,14 @@ import type { SentJob } from '../../../../shared/service/send/jobProgress';
 import { counted } from '../../commonFields/hints';
 import type { ChosenTexts } from './chosenTexts';
 import { languagesOf, sentItems } from './output';
-import type { Settings } from './readSettings';
+import type { Settings } from './settings';
 
 const LANGUAGES_SHOWN = 5;
 const COLLECT = 'Next: Collect Translations.';
 const MERGE = "Next: Get Translated Content with 'Merge Into'.";
 
 /** Says on the node what was sent, and what comes next. */
-export function addSummary(
+export function addSendSummary(
 	context: IExecuteFunctions,
 	jobs: readonly SentJob[],
 	{ providerId, windowHours, ownKey }: Settings,

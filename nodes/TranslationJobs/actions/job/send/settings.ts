@@ -21,7 +21,10 @@ export interface Settings extends PlanOptions, SendOptions {
 	simplify: boolean;
 }
 
-export async function readSettings(context: IExecuteFunctions, client: Client): Promise<Settings> {
+export async function readSendSettings(
+	context: IExecuteFunctions,
+	client: Client,
+): Promise<Settings> {
 	const options = readGroup(context, 'options', 0);
 	const submit = readFlag(context, 'options.submit', 0, true);
 	const providerId = readLocator(context, 'providerId', 0);
