@@ -19,6 +19,7 @@ export type Operation = { description: INodeProperties[] } & (
 );
 
 /** A resource index exports the fields of all operations, and each operation by name. */
-export type Resource = { description: INodeProperties[] } & {
-	[operation: string]: Operation | INodeProperties[];
-};
+export interface Resource {
+	description: INodeProperties[];
+	operations: Record<string, Operation>;
+}

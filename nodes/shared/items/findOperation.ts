@@ -1,8 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
-/** The index files of a node's resources export each operation by name, and the fields of all. */
-export type Resources<Operation> = Record<string, Record<string, Operation | INodeProperties[]>>;
+/** The index files of a node's resources export each operation by name. */
+export type Resources<Operation> = Record<string, { operations: Record<string, Operation> }>;
 
 export function findOperation<Operation>(
 	context: IExecuteFunctions,
@@ -10,10 +10,12 @@ export function findOperation<Operation>(
 ): Operation {
 	const resource = context.getNodeParameter('resource', 0);
 	const operation = context.getNodeParameter('operation', 0);
-	const operations = Object.hasOwn(resources, resource) ? resources[resource]! : undefined;
+	const operations = Object.hasOwn(resources, resource)
+		? resources[resource]!.operations
+		: undefined;
 	const found =
 		operations && Object.hasOwn(operations, operation) ? operations[operation]! : undefined;
-	if (!found || Array.isArray(found)) {
+	if (!found) {
 		throw new NodeOperationError(
 			context.getNode(),
 			`The operation "${operation}" of "${resource}" does not exist`,

@@ -78,11 +78,7 @@ describe('the surface of the Translation Jobs node', () => {
 			expect(offered.filter((operation) => !operation.description || !operation.action)).toEqual(
 				[],
 			);
-			expect(
-				Object.keys(RESOURCES[resource]!)
-					.filter((name) => name !== 'description')
-					.sort(),
-			).toEqual([...operations].sort());
+			expect(Object.keys(RESOURCES[resource]!.operations).sort()).toEqual([...operations].sort());
 		},
 	);
 

@@ -4,9 +4,9 @@ import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { SOAP_OPERATIONS } from '../../../shared/service/projectSettings/operations';
 import type { SoapClient } from '../../../shared/soap/client';
 import { executeOperation, toItems } from '../soapOperation/execute';
-import { describeOperation } from '../soapOperation/operationFields';
+import { operationFields } from '../soapOperation/operationFields';
 
-export const description = describeOperation('analysisCode', 'getAll', [returnAll, limit]);
+export const description = operationFields(returnAll, limit);
 
 export async function execute(
 	this: IExecuteFunctions,

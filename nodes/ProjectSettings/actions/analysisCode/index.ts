@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { fieldsOf } from '../../../shared/fields/fieldsOf';
 import * as del from './delete.operation';
 import * as getAll from './getAll.operation';
 import * as set from './set.operation';
@@ -8,10 +9,18 @@ import * as setLevel from './setLevel.operation';
 import * as setLevelVisibility from './setLevelVisibility.operation';
 import * as setVisibility from './setVisibility.operation';
 
-export { del as delete, getAll, set, setLabel, setLevel, setLevelVisibility, setVisibility };
+export const operations = {
+	delete: del,
+	getAll,
+	set,
+	setLabel,
+	setLevel,
+	setLevelVisibility,
+	setVisibility,
+};
 
 /** In the order of use. */
-const operations: INodePropertyOptions[] = [
+const options: INodePropertyOptions[] = [
 	{
 		name: 'Get Many',
 		value: 'getAll',
@@ -63,14 +72,8 @@ export const description: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['analysisCode'] } },
-		options: operations,
+		options,
 		default: 'getAll',
 	},
-	...del.description,
-	...getAll.description,
-	...set.description,
-	...setLabel.description,
-	...setLevel.description,
-	...setLevelVisibility.description,
-	...setVisibility.description,
+	...fieldsOf('analysisCode', operations),
 ];

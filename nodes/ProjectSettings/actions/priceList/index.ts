@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { fieldsOf } from '../../../shared/fields/fieldsOf';
 import * as get from './get.operation';
 import * as getById from './getById.operation';
 import * as set from './set.operation';
 
-export { get, getById, set };
+export const operations = { get, getById, set };
 
 export const description: INodeProperties[] = [
 	{
@@ -35,7 +36,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'get',
 	},
-	...get.description,
-	...getById.description,
-	...set.description,
+	...fieldsOf('priceList', operations),
 ];

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { simplify } from '../../../shared/fields/simplify';
@@ -131,15 +130,9 @@ const options = optionsWith(
 );
 
 /** `own` fields come between the fields of the service and the options. */
-export function describeOperation(
-	resource: string,
-	operation: string,
-	own: INodeProperties[] = [],
-): INodeProperties[] {
-	return updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, [
-		...fieldProperties,
-		...own,
-		simplify,
-		options,
-	]);
-}
+export const operationFields = (...own: INodeProperties[]): INodeProperties[] => [
+	...fieldProperties,
+	...own,
+	simplify,
+	options,
+];

@@ -4,7 +4,7 @@ import {
 } from '../../../shared/service/projectSettings/operations';
 import { executeOperation, toItems } from './execute';
 import type { Operation } from './operation';
-import { describeOperation } from './operationFields';
+import { operationFields } from './operationFields';
 
 type Names = typeof SOAP_OPERATIONS;
 
@@ -15,7 +15,7 @@ export function soapOperation<Resource extends keyof Names>(
 ): Operation {
 	const operation = SOAP_OPERATIONS[resource][name] as SoapOperation;
 	return {
-		description: describeOperation(resource, name),
+		description: operationFields(),
 		async execute(client, itemIndex) {
 			return toItems(this, await executeOperation(this, client, itemIndex, operation));
 		},

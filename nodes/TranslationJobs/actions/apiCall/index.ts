@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { fieldsOf } from '../../../shared/fields/fieldsOf';
 import * as request from './request.operation';
 
-export { request };
+export const operations = { request };
 
 export const description: INodeProperties[] = [
 	{
@@ -22,5 +23,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'request',
 	},
-	...request.description,
+	...fieldsOf('apiCall', operations),
 ];

@@ -5,7 +5,6 @@ import type {
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
@@ -17,7 +16,7 @@ import type { Client } from '../../../shared/transport/client';
 import type { Query } from '../../../shared/transport/http/types';
 import { toArray } from '../../../shared/transport/pages';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{
 		displayName: 'Method',
 		name: 'method',
@@ -87,11 +86,6 @@ const properties: INodeProperties[] = [
 			"Name of the list in the response. Needed only with 'Paginate', if the response holds more than one list.",
 	}),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['apiCall'], operation: ['request'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

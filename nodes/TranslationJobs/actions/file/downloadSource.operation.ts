@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
@@ -10,7 +9,7 @@ import { idleField, outputBinaryField, readIdleMs } from '../commonFields/fileFi
 import { readJobId } from '../commonFields/givenIds';
 import { downloadedItem } from './downloadedItem';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	jobFromInput,
 	{
 		displayName: 'File ID',
@@ -24,11 +23,6 @@ const properties: INodeProperties[] = [
 	outputBinaryField,
 	optionsWith(idleField),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['file'], operation: ['downloadSource'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

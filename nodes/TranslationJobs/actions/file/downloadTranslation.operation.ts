@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
@@ -20,17 +19,12 @@ import {
 import { readJobId, readRequestId } from '../commonFields/givenIds';
 import { downloadedItem } from './downloadedItem';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	jobFromInput,
 	requestFromInput,
 	outputBinaryField,
 	optionsWith(outputFileNameField, idleField),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['file'], operation: ['downloadTranslation'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { fieldsOf } from '../../../shared/fields/fieldsOf';
 import * as downloadSource from './downloadSource.operation';
 import * as downloadTranslation from './downloadTranslation.operation';
 import * as upload from './upload.operation';
 
-export { downloadSource, downloadTranslation, upload };
+export const operations = { downloadSource, downloadTranslation, upload };
 
 export const description: INodeProperties[] = [
 	{
@@ -35,7 +36,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'upload',
 	},
-	...downloadSource.description,
-	...downloadTranslation.description,
-	...upload.description,
+	...fieldsOf('file', operations),
 ];

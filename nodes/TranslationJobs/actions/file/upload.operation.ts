@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
@@ -15,17 +14,12 @@ import { readJobId } from '../commonFields/givenIds';
 import { readInputFile } from '../commonFields/inputFile';
 import { shortenNamesOption } from '../commonFields/jobFields';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	jobFromInput,
 	inputBinaryField,
 	uploadModeField,
 	optionsWith(shortenNamesOption, ...uploadOptionFields),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['file'], operation: ['upload'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

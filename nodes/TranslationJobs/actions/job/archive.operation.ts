@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
@@ -8,7 +7,7 @@ import type { Client } from '../../../shared/transport/client';
 import { readJobId } from '../commonFields/givenIds';
 import { readWait, waitField, waitLimit } from './fields/wait';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{
 		...jobFromInput,
 		description: 'The job to archive. Its requests cannot be read while it is archived.',
@@ -20,11 +19,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(waitLimit),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['job'], operation: ['archive'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,5 +1,4 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { Semaphore } from '../../../shared/concurrency/semaphore';
 import { arrange, TRANSLATION } from '../../../shared/fields/columns';
@@ -20,10 +19,7 @@ import { failedSteps, finishGroup } from './collect/finishGroup';
 import { type JobGroup, readGroups } from './collect/readGroups';
 import { addCollectSummary } from './collect/summary';
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['job'], operation: ['collect'] } },
-	properties,
-);
+export const description = properties;
 
 const NOTHING_LOST =
 	'The node returned nothing and changed nothing at the service. Run it again to get every translation.';

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
@@ -7,7 +6,7 @@ import { completeJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 import { readJobId } from '../commonFields/givenIds';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{
 		...jobFromInput,
 		description:
@@ -15,11 +14,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['job'], operation: ['complete'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { readFlag, readGroup } from '../../../shared/fields/parameters';
@@ -14,7 +13,7 @@ import {
 } from '../commonFields/jobFields';
 import { metadataFields, readMetadata } from '../commonFields/metadata';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{ ...jobNameField, required: true },
 	...metadataFields,
 	{
@@ -27,11 +26,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(shortenNamesOption),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['job'], operation: ['create'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,12 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
 import { deleteJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{
 		...jobRLC,
 		description:
@@ -14,11 +13,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['job'], operation: ['delete'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

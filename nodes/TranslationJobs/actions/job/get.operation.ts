@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
@@ -11,12 +10,11 @@ import type { Client } from '../../../shared/transport/client';
 import { readJobId } from '../commonFields/givenIds';
 import { aggregateOption } from './fields/aggregate';
 
-const properties: INodeProperties[] = [jobFromInput, simplify, optionsWith(aggregateOption)];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['job'], operation: ['get'] } },
-	properties,
-);
+export const description: INodeProperties[] = [
+	jobFromInput,
+	simplify,
+	optionsWith(aggregateOption),
+];
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
@@ -11,7 +10,7 @@ import type { Client } from '../../../shared/transport/client';
 import { aggregateOption } from './fields/aggregate';
 import { jobFilters, readJobFilters } from './fields/jobFilterFields';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{
 		displayName: 'Jobs',
 		name: 'archived',
@@ -69,11 +68,6 @@ const properties: INodeProperties[] = [
 		},
 	),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['job'], operation: ['getAll'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { fieldsOf } from '../../../shared/fields/fieldsOf';
 import * as archive from './archive.operation';
 import * as collect from './collect.operation';
 import * as complete from './complete.operation';
@@ -13,12 +14,12 @@ import * as submit from './submit.operation';
 import * as unarchive from './unarchive.operation';
 import * as update from './update.operation';
 
-export {
+export const operations = {
 	archive,
 	collect,
 	complete,
 	create,
-	del as delete,
+	delete: del,
 	get,
 	getAll,
 	reopen,
@@ -29,7 +30,7 @@ export {
 };
 
 /** In the order of use: n8n lists actions as they stand here. */
-const operations: INodePropertyOptions[] = [
+const options: INodePropertyOptions[] = [
 	{
 		name: 'Send for Translation',
 		value: 'send',
@@ -106,19 +107,8 @@ export const description: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['job'] } },
-		options: operations,
+		options,
 		default: 'send',
 	},
-	...archive.description,
-	...collect.description,
-	...complete.description,
-	...create.description,
-	...del.description,
-	...get.description,
-	...getAll.description,
-	...reopen.description,
-	...send.description,
-	...submit.description,
-	...unarchive.description,
-	...update.description,
+	...fieldsOf('job', operations),
 ];

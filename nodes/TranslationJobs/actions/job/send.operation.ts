@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { toItemError } from '../../../shared/items/itemError';
 import { sendJobs } from '../../../shared/service/send/sendJobs';
@@ -11,10 +10,7 @@ import { planInput } from './send/plan';
 import { readSendSettings } from './send/settings';
 import { addSendSummary } from './send/summary';
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['job'], operation: ['send'] } },
-	properties,
-);
+export const description = properties;
 
 /** All items of the run become one job. */
 export async function executeAll(

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, providerRLC, readLocator } from '../../../shared/fields/locators';
@@ -11,7 +10,7 @@ import type { Client } from '../../../shared/transport/client';
 import { readJobId } from '../commonFields/givenIds';
 import { readWait, waitForProviderField, waitLimit } from './fields/wait';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{
 		...jobFromInput,
 		description: 'The job to submit. It must have content, and you cannot change it afterwards.',
@@ -27,11 +26,6 @@ const properties: INodeProperties[] = [
 			'Whether to check that the provider supports the languages and the extended metadata of the job, if it publishes this information',
 	}),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['job'], operation: ['submit'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

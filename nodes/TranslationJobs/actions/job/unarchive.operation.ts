@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { archivedJobFromInput } from '../../../shared/fields/locators';
@@ -8,7 +7,7 @@ import type { Client } from '../../../shared/transport/client';
 import { readJobId } from '../commonFields/givenIds';
 import { readWait, waitField, waitLimit } from './fields/wait';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	archivedJobFromInput,
 	{
 		...waitField,
@@ -17,11 +16,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(waitLimit),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['job'], operation: ['unarchive'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

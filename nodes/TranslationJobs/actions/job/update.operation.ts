@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
@@ -18,7 +17,7 @@ import {
 } from '../commonFields/jobFields';
 import { metadataFields, readMetadata } from '../commonFields/metadata';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{ ...jobFromInput, description: 'The job to change. You cannot change a submitted job.' },
 	{
 		displayName: 'Update Fields',
@@ -31,11 +30,6 @@ const properties: INodeProperties[] = [
 	...metadataFields,
 	optionsWith(shortenNamesOption),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['job'], operation: ['update'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

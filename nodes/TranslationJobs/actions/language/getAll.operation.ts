@@ -1,12 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { readText } from '../../../shared/fields/parameters';
 import { acceptedLanguages } from '../../../shared/rules/languages/names';
 import type { Client } from '../../../shared/transport/client';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	// The list is part of this package, so it costs no call.
 	{ ...returnAll, default: true },
 	limit,
@@ -19,11 +18,6 @@ const properties: INodeProperties[] = [
 		description: 'Only languages whose code, name or region contains this text',
 	},
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['language'], operation: ['getAll'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { fieldsOf } from '../../../shared/fields/fieldsOf';
 import * as getAll from './getAll.operation';
 import * as resolve from './resolve.operation';
 
-export { getAll, resolve };
+export const operations = { getAll, resolve };
 
 export const description: INodeProperties[] = [
 	{
@@ -28,6 +29,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'resolve',
 	},
-	...getAll.description,
-	...resolve.description,
+	...fieldsOf('language', operations),
 ];

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { splitList } from '../../../shared/fields/textLists';
@@ -8,7 +7,7 @@ import { resolveLanguages } from '../../../shared/rules/languages/resolveLanguag
 import type { Client } from '../../../shared/transport/client';
 import { languageOptions, readLanguageOptions } from '../commonFields/languages';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{
 		displayName: 'Language',
 		name: 'language',
@@ -21,11 +20,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(...languageOptions),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['language'], operation: ['resolve'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

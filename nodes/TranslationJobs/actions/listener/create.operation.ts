@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { readGroup, readText } from '../../../shared/fields/parameters';
@@ -16,7 +15,7 @@ import {
 	statusCodesOf,
 } from './listenerFields';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{
 		displayName:
 			'To start a workflow from a callback, use the Translation Jobs Trigger. It creates, repairs and removes its own listener.',
@@ -38,11 +37,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['listener'], operation: ['create'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

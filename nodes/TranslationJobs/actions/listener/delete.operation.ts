@@ -1,23 +1,17 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { listenerRLC, readLocator } from '../../../shared/fields/locators';
 import { deleteListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{
 		...listenerRLC,
 		description: 'The listener to delete. A trigger that uses it receives no more callbacks.',
 	},
 	optionsWith(),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['listener'], operation: ['delete'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { listenerRLC, readLocator } from '../../../shared/fields/locators';
@@ -7,12 +6,7 @@ import { getListener } from '../../../shared/service/listeners';
 import type { Client } from '../../../shared/transport/client';
 import { shownListener } from './listenerFields';
 
-const properties: INodeProperties[] = [listenerRLC, optionsWith()];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['listener'], operation: ['get'] } },
-	properties,
-);
+export const description: INodeProperties[] = [listenerRLC, optionsWith()];
 
 export async function execute(
 	this: IExecuteFunctions,

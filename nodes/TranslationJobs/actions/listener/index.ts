@@ -1,15 +1,16 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { fieldsOf } from '../../../shared/fields/fieldsOf';
 import * as create from './create.operation';
 import * as del from './delete.operation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 import * as update from './update.operation';
 
-export { create, del as delete, get, getAll, update };
+export const operations = { create, delete: del, get, getAll, update };
 
 /** In the order of use. */
-const operations: INodePropertyOptions[] = [
+const options: INodePropertyOptions[] = [
 	{
 		name: 'Get Many',
 		value: 'getAll',
@@ -44,12 +45,8 @@ export const description: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['listener'] } },
-		options: operations,
+		options,
 		default: 'getAll',
 	},
-	...create.description,
-	...del.description,
-	...get.description,
-	...getAll.description,
-	...update.description,
+	...fieldsOf('listener', operations),
 ];

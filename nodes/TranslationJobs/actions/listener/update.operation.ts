@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { listenerRLC, readLocator } from '../../../shared/fields/locators';
@@ -16,7 +15,7 @@ import {
 	statusCodes,
 } from './listenerFields';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	listenerRLC,
 	{
 		displayName: 'Update Fields',
@@ -28,11 +27,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['listener'], operation: ['update'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,17 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { providerRLC, readLocator } from '../../../shared/fields/locators';
 import { getProvider } from '../../../shared/service/providers';
 import type { Client } from '../../../shared/transport/client';
 
-const properties: INodeProperties[] = [providerRLC, optionsWith()];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['provider'], operation: ['get'] } },
-	properties,
-);
+export const description: INodeProperties[] = [providerRLC, optionsWith()];
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { fieldsOf } from '../../../shared/fields/fieldsOf';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 import * as setStatus from './setStatus.operation';
 
-export { get, getAll, setStatus };
+export const operations = { get, getAll, setStatus };
 
 export const description: INodeProperties[] = [
 	{
@@ -35,7 +36,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'getAll',
 	},
-	...get.description,
-	...getAll.description,
-	...setStatus.description,
+	...fieldsOf('provider', operations),
 ];

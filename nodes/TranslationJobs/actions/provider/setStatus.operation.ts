@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { providerRLC, readLocator } from '../../../shared/fields/locators';
@@ -9,7 +8,7 @@ import { setProviderStatus } from '../../../shared/service/providers';
 import { PROVIDER_STATUS } from '../../../shared/service/wire';
 import type { Client } from '../../../shared/transport/client';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	providerRLC,
 	{
 		displayName: 'Status',
@@ -34,11 +33,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['provider'], operation: ['setStatus'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,16 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { getQuota } from '../../../shared/service/quotas';
 import type { Client } from '../../../shared/transport/client';
 
-const properties: INodeProperties[] = [optionsWith()];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['quota'], operation: ['get'] } },
-	properties,
-);
+export const description: INodeProperties[] = [optionsWith()];
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { fieldsOf } from '../../../shared/fields/fieldsOf';
 import * as get from './get.operation';
 
-export { get };
+export const operations = { get };
 
 export const description: INodeProperties[] = [
 	{
@@ -21,5 +22,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'get',
 	},
-	...get.description,
+	...fieldsOf('quota', operations),
 ];

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
@@ -16,18 +15,13 @@ import {
 	readNewRequest,
 } from '../commonFields/requestFields';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{ ...jobFromInput, description: 'The job to add the content to. It must not be submitted yet.' },
 	...newRequestFields,
 	...contentFields,
 	newRequestAdditions,
 	optionsWith(shortenNamesOption, ...languageOptions),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['request'], operation: ['addContent'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

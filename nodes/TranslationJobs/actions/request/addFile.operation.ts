@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
@@ -16,7 +15,7 @@ import {
 	readNewRequest,
 } from '../commonFields/requestFields';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{
 		...jobFromInput,
 		description: 'The job that the file belongs to. It must not be submitted yet.',
@@ -26,11 +25,6 @@ const properties: INodeProperties[] = [
 	newRequestAdditions,
 	optionsWith(shortenNamesOption, ...languageOptions, ...fileOptions),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['request'], operation: ['addFile'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

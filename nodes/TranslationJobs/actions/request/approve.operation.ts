@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { forEachConcurrent } from '../../../shared/concurrency/forEachConcurrent';
 import { optionsWith, readCommonOptions } from '../../../shared/fields/commonOptions';
@@ -12,7 +11,7 @@ import { approveRequests } from '../../../shared/service/requests/decideRequests
 import type { Client } from '../../../shared/transport/client';
 import { decideInBatches } from './decide';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	jobFromInput,
 	requestsFromInput,
 	optionsWith({
@@ -24,11 +23,6 @@ const properties: INodeProperties[] = [
 			'Whether to complete the job as soon as all its requests are approved or cancelled. After that, the service ignores anything that the provider delivers.',
 	}),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['request'], operation: ['approve'] } },
-	properties,
-);
 
 export async function executeAll(
 	this: IExecuteFunctions,

@@ -1,12 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator, requestRLC } from '../../../shared/fields/locators';
 import { deleteRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	jobRLC,
 	{
 		...requestRLC,
@@ -15,11 +14,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['request'], operation: ['delete'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

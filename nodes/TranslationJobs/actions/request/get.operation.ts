@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
@@ -8,12 +7,12 @@ import { getRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
 import { readJobId, readRequestId } from '../commonFields/givenIds';
 
-const properties: INodeProperties[] = [jobFromInput, requestFromInput, simplify, optionsWith()];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['request'], operation: ['get'] } },
-	properties,
-);
+export const description: INodeProperties[] = [
+	jobFromInput,
+	requestFromInput,
+	simplify,
+	optionsWith(),
+];
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
@@ -20,7 +19,7 @@ import {
 } from '../commonFields/languages';
 import { statusOptions } from '../commonFields/statuses';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{
 		...jobFromInput,
 		description: 'The job whose requests to get. Unarchive an archived job first.',
@@ -57,11 +56,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(...languageOptions),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['request'], operation: ['getAll'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -4,7 +4,6 @@ import type {
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith, readCommonOptions } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
@@ -20,7 +19,7 @@ import { hintOnce } from '../commonFields/hints';
 import { PlaceholderCheck } from '../commonFields/placeholderCheck';
 import { mergeInto, mergeIntoField, misfitOption, readEntry } from './mergeInto';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	jobFromInput,
 	{
 		...requestFromInput,
@@ -30,11 +29,6 @@ const properties: INodeProperties[] = [
 	mergeIntoField,
 	optionsWith(misfitOption),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['request'], operation: ['getContent'] } },
-	properties,
-);
 
 export async function executeAll(
 	this: IExecuteFunctions,

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { fieldsOf } from '../../../shared/fields/fieldsOf';
 import * as addContent from './addContent.operation';
 import * as addFile from './addFile.operation';
 import * as approve from './approve.operation';
@@ -11,11 +12,11 @@ import * as reject from './reject.operation';
 import * as update from './update.operation';
 import * as updateMany from './updateMany.operation';
 
-export {
+export const operations = {
 	addContent,
 	addFile,
 	approve,
-	del as delete,
+	delete: del,
 	get,
 	getAll,
 	getContent,
@@ -25,7 +26,7 @@ export {
 };
 
 /** In the order of use. */
-const operations: INodePropertyOptions[] = [
+const options: INodePropertyOptions[] = [
 	{
 		name: 'Approve',
 		value: 'approve',
@@ -90,17 +91,8 @@ export const description: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['request'] } },
-		options: operations,
+		options,
 		default: 'addContent',
 	},
-	...addContent.description,
-	...addFile.description,
-	...approve.description,
-	...del.description,
-	...get.description,
-	...getAll.description,
-	...getContent.description,
-	...reject.description,
-	...update.description,
-	...updateMany.description,
+	...fieldsOf('request', operations),
 ];

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestsFromInput } from '../../../shared/fields/locators';
@@ -8,7 +7,7 @@ import { rejectRequests } from '../../../shared/service/requests/decideRequests'
 import type { Client } from '../../../shared/transport/client';
 import { decideInBatches } from './decide';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	jobFromInput,
 	requestsFromInput,
 	{
@@ -22,11 +21,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['request'], operation: ['reject'] } },
-	properties,
-);
 
 export async function executeAll(
 	this: IExecuteFunctions,

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
@@ -10,17 +9,12 @@ import { shortenNamesOption } from '../commonFields/jobFields';
 import { languageOptions } from '../commonFields/languages';
 import { readRequestUpdate, requestUpdateFields } from '../commonFields/requestFields';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{ ...jobFromInput, description: 'The job of the request. It must not be submitted yet.' },
 	requestFromInput,
 	requestUpdateFields,
 	optionsWith(shortenNamesOption, ...languageOptions),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['request'], operation: ['update'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

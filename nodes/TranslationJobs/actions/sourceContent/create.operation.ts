@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
@@ -8,12 +7,7 @@ import type { Client } from '../../../shared/transport/client';
 import { contentFields, readContent } from '../commonFields/content';
 import { readJobId } from '../commonFields/givenIds';
 
-const properties: INodeProperties[] = [jobFromInput, ...contentFields, optionsWith()];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['sourceContent'], operation: ['create'] } },
-	properties,
-);
+export const description: INodeProperties[] = [jobFromInput, ...contentFields, optionsWith()];
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { fieldsOf } from '../../../shared/fields/fieldsOf';
 import * as create from './create.operation';
 import * as get from './get.operation';
 import * as update from './update.operation';
 
-export { create, get, update };
+export const operations = { create, get, update };
 
 export const description: INodeProperties[] = [
 	{
@@ -30,7 +31,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'create',
 	},
-	...create.description,
-	...get.description,
-	...update.description,
+	...fieldsOf('sourceContent', operations),
 ];

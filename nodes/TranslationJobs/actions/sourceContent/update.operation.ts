@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, readLocator } from '../../../shared/fields/locators';
@@ -9,17 +8,12 @@ import { contentFields, readContent } from '../commonFields/content';
 import { readJobId } from '../commonFields/givenIds';
 import { sourceContentId } from './sourceContentId';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	jobFromInput,
 	sourceContentId,
 	...contentFields,
 	optionsWith(),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['sourceContent'], operation: ['update'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,12 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { readIdList } from '../../../shared/fields/textLists';
 import { acknowledgeStatusUpdate } from '../../../shared/service/statusUpdates';
 import type { Client } from '../../../shared/transport/client';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{
 		displayName: 'Update IDs',
 		name: 'updateIds',
@@ -19,11 +18,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['statusUpdate'], operation: ['acknowledge'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

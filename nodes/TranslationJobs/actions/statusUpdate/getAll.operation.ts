@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
@@ -7,12 +6,7 @@ import { listStatusUpdates } from '../../../shared/service/statusUpdates';
 import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
 
-const properties: INodeProperties[] = [returnAll, limit, optionsWith()];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['statusUpdate'], operation: ['getAll'] } },
-	properties,
-);
+export const description: INodeProperties[] = [returnAll, limit, optionsWith()];
 
 export async function execute(
 	this: IExecuteFunctions,

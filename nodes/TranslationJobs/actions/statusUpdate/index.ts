@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { fieldsOf } from '../../../shared/fields/fieldsOf';
 import * as acknowledge from './acknowledge.operation';
 import * as getAll from './getAll.operation';
 
-export { acknowledge, getAll };
+export const operations = { acknowledge, getAll };
 
 export const description: INodeProperties[] = [
 	{
@@ -28,6 +29,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'getAll',
 	},
-	...acknowledge.description,
-	...getAll.description,
+	...fieldsOf('statusUpdate', operations),
 ];

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
@@ -19,7 +18,7 @@ import {
 } from '../commonFields/languages';
 import { metadataJson, parseMetadata } from '../commonFields/metadata';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{
 		...jobFromInput,
 		description: 'The job that the file belongs to. It must not be submitted yet.',
@@ -55,11 +54,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(shortenFileNameOption, ...languageOptions, ...fileOptions),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['supportAsset'], operation: ['add'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobRLC, readLocator } from '../../../shared/fields/locators';
@@ -7,16 +6,11 @@ import { deleteSupportAsset } from '../../../shared/service/jobFiles/supportAsse
 import type { Client } from '../../../shared/transport/client';
 import { supportAssetId } from './supportAssetId';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{ ...jobRLC, description: 'The job of the support asset. It must not be submitted yet.' },
 	supportAssetId,
 	optionsWith(),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['supportAsset'], operation: ['delete'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

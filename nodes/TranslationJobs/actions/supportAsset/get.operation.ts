@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, readLocator } from '../../../shared/fields/locators';
@@ -8,12 +7,7 @@ import type { Client } from '../../../shared/transport/client';
 import { readJobId } from '../commonFields/givenIds';
 import { supportAssetId } from './supportAssetId';
 
-const properties: INodeProperties[] = [jobFromInput, supportAssetId, optionsWith()];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['supportAsset'], operation: ['get'] } },
-	properties,
-);
+export const description: INodeProperties[] = [jobFromInput, supportAssetId, optionsWith()];
 
 export async function execute(
 	this: IExecuteFunctions,

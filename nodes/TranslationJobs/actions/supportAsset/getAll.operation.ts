@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
@@ -9,12 +8,7 @@ import type { Client } from '../../../shared/transport/client';
 import { toArray } from '../../../shared/transport/pages';
 import { readJobId } from '../commonFields/givenIds';
 
-const properties: INodeProperties[] = [jobFromInput, returnAll, limit, optionsWith()];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['supportAsset'], operation: ['getAll'] } },
-	properties,
-);
+export const description: INodeProperties[] = [jobFromInput, returnAll, limit, optionsWith()];
 
 export async function execute(
 	this: IExecuteFunctions,

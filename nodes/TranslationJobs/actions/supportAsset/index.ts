@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { fieldsOf } from '../../../shared/fields/fieldsOf';
 import * as add from './add.operation';
 import * as del from './delete.operation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 
-export { add, del as delete, get, getAll };
+export const operations = { add, delete: del, get, getAll };
 
 export const description: INodeProperties[] = [
 	{
@@ -42,8 +43,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'add',
 	},
-	...add.description,
-	...del.description,
-	...get.description,
-	...getAll.description,
+	...fieldsOf('supportAsset', operations),
 ];

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
@@ -17,7 +16,7 @@ import {
 } from '../commonFields/languages';
 import { metadataJson, parseMetadata } from '../commonFields/metadata';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	{ ...jobFromInput, description: 'The job that the file belongs to' },
 	...fileFields,
 	{ ...sourceLanguage, required: true },
@@ -32,11 +31,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(shortenFileNameOption, ...languageOptions, ...fileOptions),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['translationMemory'], operation: ['add'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

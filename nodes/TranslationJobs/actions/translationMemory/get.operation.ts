@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, readLocator } from '../../../shared/fields/locators';
@@ -7,7 +6,7 @@ import { getTmUpdate } from '../../../shared/service/jobFiles/translationMemory'
 import type { Client } from '../../../shared/transport/client';
 import { readJobId } from '../commonFields/givenIds';
 
-const properties: INodeProperties[] = [
+export const description: INodeProperties[] = [
 	jobFromInput,
 	{
 		displayName: 'Memory Update ID',
@@ -20,11 +19,6 @@ const properties: INodeProperties[] = [
 	},
 	optionsWith(),
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['translationMemory'], operation: ['get'] } },
-	properties,
-);
 
 export async function execute(
 	this: IExecuteFunctions,

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { fieldsOf } from '../../../shared/fields/fieldsOf';
 import * as add from './add.operation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 
-export { add, get, getAll };
+export const operations = { add, get, getAll };
 
 export const description: INodeProperties[] = [
 	{
@@ -35,7 +36,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'add',
 	},
-	...add.description,
-	...get.description,
-	...getAll.description,
+	...fieldsOf('translationMemory', operations),
 ];
