@@ -48,11 +48,7 @@ const checks = [
 	(async () =>
 		(await unlessNone(changed, () =>
 			run('format', 'prettier', ['--check', '--ignore-unknown', ...changed]),
-		)) &&
-		(await unlessNone(code, () =>
-			run('imports', 'eslint', ['-c', 'eslint.imports.mjs', ...code]),
-		)) &&
-		(await unlessNone(code, () => run('lint', 'eslint', code))))(),
+		)) && (await unlessNone(code, () => run('lint', 'eslint', code))))(),
 	run('types', 'tsc', ['-p', 'tsconfig.json', '--noEmit']),
 ];
 const isRight = (await Promise.all(checks)).every(Boolean);
