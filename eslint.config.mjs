@@ -25,7 +25,10 @@ export default tseslint.config(
 	{
 		files: ['**/*.ts'],
 		extends: [js.configs.recommended, tseslint.configs.recommended],
-		languageOptions: { parserOptions: { projectService: true } },
+		// A fifth faster than `projectService`.
+		languageOptions: {
+			parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
+		},
 		rules: {
 			'@typescript-eslint/no-unused-vars': [
 				'error',
