@@ -1,17 +1,13 @@
 /**
- * Everything that is checked in one running n8n, in order: starting it takes longer than most of
- * the tests.
+ * Everything that needs no browser, in one running n8n and in order: starting it takes longer than
+ * most of the tests.
  */
 import { useEnvironment } from './environment';
 import { actions } from './parts/actions';
-import { browser } from './parts/browser';
 import { credentials } from './parts/credentials';
-import { dashboard } from './parts/dashboard';
-import { entries } from './parts/entries';
 import { files } from './parts/files';
 import { listing } from './parts/listing';
 import { polling } from './parts/polling';
-import { readme } from './parts/readme';
 import { restart } from './parts/restart';
 import { templates } from './parts/templates';
 import { untilStored } from './parts/untilStored';
@@ -27,8 +23,4 @@ describe('polling triggers', () => polling(environment));
 describe('webhook trigger', () => webhook(environment));
 describe('a content system that fails', () => untilStored(environment));
 describe('templates', () => templates(environment));
-describe('the dashboard', () => dashboard(environment));
-describe('in the browser', () => browser(environment));
-describe('entries in the browser', () => entries(environment));
-describe('the README', () => readme(environment));
 describe('after a restart', () => restart(environment));

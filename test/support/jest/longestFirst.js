@@ -6,6 +6,8 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** From the longest on. */
 const LONG = [
+	'e2e/n8n',
+	'e2e/editor',
 	'matrix/polls',
 	'matrix/sendAndCollect',
 	'matrix/files',
