@@ -1,17 +1,14 @@
 /** The template that delivers translations, on n8n's engine, with a store that fails at random. */
-import { appendFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync } from 'node:fs';
 import type { IExecuteFunctions, INodeExecutionData, INodeType, IWorkflowBase } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 
+import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node.ts';
 import { CORE_NODES } from '../../../scripts/coreNodes';
 import { type Engine, type NodeClasses, PACKAGE } from '../../../scripts/engine';
+import template from '../../../templates/deliver-translations.json';
 import { seededRandom } from './seededRandom';
-import { load } from './triggerEngine';
 
-const template = JSON.parse(
-	readFileSync(join(__dirname, '../../../templates/deliver-translations.json'), 'utf8'),
-) as IWorkflowBase;
 const TRIGGERS: Record<string, string> = {
 	listener: 'Translation is ready',
 	poll: 'Whatever was missed',
@@ -43,7 +40,7 @@ export function deliveringNodes({ stored, failing, seed }: Store): NodeClasses {
 	return {
 		...CORE_NODES,
 		'n8n-nodes-base.noOp': store,
-		[`${PACKAGE}.translationJobs`]: load('TranslationJobs'),
+		[`${PACKAGE}.translationJobs`]: new TranslationJobs(),
 	};
 }
 
@@ -55,7 +52,7 @@ export async function deliver(
 ): Promise<void> {
 	const trigger = TRIGGERS[source]!;
 	await engine
-		.run(template, {
+		.run(template as unknown as IWorkflowBase, {
 			startNode: trigger,
 			mode: 'trigger',
 			pinData: { [trigger]: items as INodeExecutionData[] },

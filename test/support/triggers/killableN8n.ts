@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import type { Sandbox } from '../../../sandbox/launch';
 import { freePorts } from '../../../scripts/n8n/run/ports';
+import { bundleProcess } from '../processBundle';
 import type { ExecutionLine, ProcessOptions } from './n8nProcess';
 
 type Settings = Pick<
@@ -65,8 +66,8 @@ export class KillableN8n {
 				seed: delivers.seed + this.kills,
 			},
 		};
-		const child = fork(join(__dirname, 'n8nProcess.ts'), [JSON.stringify(options)], {
-			execArgv: ['--require', join(__dirname, '../otherEngine.cjs'), '--import', 'tsx'],
+		const child = fork(bundleProcess(join(__dirname, 'n8nProcess.ts')), [JSON.stringify(options)], {
+			execArgv: ['--require', join(__dirname, '../otherEngine.cjs')],
 			cwd: join(__dirname, '../../..'),
 			env: { ...process.env, NODE_OPTIONS: '' },
 		});

@@ -1,26 +1,20 @@
-import { join } from 'node:path';
-import type { IDataObject, INodeType } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { TranslationJobsApi } from '../../../credentials/TranslationJobsApi.credentials';
+// With their extension: tsx would take the codex files, *.node.json, instead.
+import { TranslationJobsContentPollTrigger } from '../../../nodes/TranslationJobsContentPollTrigger/TranslationJobsContentPollTrigger.node.ts';
+import { TranslationJobsStatusPollTrigger } from '../../../nodes/TranslationJobsStatusPollTrigger/TranslationJobsStatusPollTrigger.node.ts';
+import { TranslationJobsTrigger } from '../../../nodes/TranslationJobsTrigger/TranslationJobsTrigger.node.ts';
 import type { Addresses } from '../../../sandbox/control/addresses';
 import { Engine, type NodeClasses, PACKAGE } from '../../../scripts/engine';
 
 type Login = Pick<Addresses, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>;
 
-/** With the extension in its name: tsx would take the codex file, *.node.json, instead. */
-export function load(name: string): INodeType {
-	const file = module.require(join(__dirname, `../../../nodes/${name}/${name}.node.ts`)) as Record<
-		string,
-		new () => INodeType
-	>;
-	return new file[name]!();
-}
-
 export const TRIGGERS = [
-	'TranslationJobsTrigger',
-	'TranslationJobsStatusPollTrigger',
-	'TranslationJobsContentPollTrigger',
-].map(load);
+	new TranslationJobsTrigger(),
+	new TranslationJobsStatusPollTrigger(),
+	new TranslationJobsContentPollTrigger(),
+];
 
 /** n8n's engine with the triggers, one credential for a sandbox, and what else a workflow needs. */
 export async function triggerEngine(

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { useHarness } from '../../../../../support/harness';
-import { removeBundle, SenderProcess } from './senderProcess';
+import { SenderProcess } from './senderProcess';
 import { fileItem, sending } from './support';
 
 const FILES = 20;
@@ -23,10 +23,6 @@ const parametersOf = (trial: string) =>
 
 describe('Send for Translation killed in the middle', () => {
 	const harness = useHarness({ variants: { latencyMs: 10, translateDelayMs: 60_000 } });
-
-	afterAll(async () => {
-		removeBundle();
-	});
 
 	/** Answers that break off or say nothing, at random calls of whoever sends next. */
 	async function spoilAnswers(): Promise<void> {

@@ -1,11 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { StoredCredential } from '../../../../../../scripts/engine';
+import { bundleProcess } from '../../../../../support/processBundle';
 
 export interface SenderTask {
 	credential: StoredCredential;
@@ -20,30 +20,6 @@ export interface SenderResult {
 }
 
 const root = join(__dirname, '..', '..', '..', '..', '..', '..');
-let bundled: string | undefined;
-
-/** In one file, which takes half the time to load: these processes are started by the dozen. */
-function bundle(): string {
-	if (bundled) return bundled;
-	bundled = join(root, 'node_modules', '.cache', 'translation-jobs', `sender-${process.pid}.cjs`);
-	const esbuild = join(root, 'node_modules', 'esbuild', 'bin', 'esbuild');
-	execFileSync(process.execPath, [
-		esbuild,
-		join(__dirname, 'sender.ts'),
-		'--bundle',
-		'--platform=node',
-		'--target=node20',
-		'--packages=external',
-		'--log-level=error',
-		`--outfile=${bundled}`,
-	]);
-	return bundled;
-}
-
-export function removeBundle(): void {
-	if (bundled) rmSync(bundled, { force: true });
-	bundled = undefined;
-}
 
 /** A process that is about to send. */
 export class SenderProcess {
@@ -56,7 +32,11 @@ export class SenderProcess {
 	static async start(task: SenderTask): Promise<SenderProcess> {
 		const child = spawn(
 			process.execPath,
-			['--require', join(root, 'test', 'support', 'otherEngine.cjs'), bundle()],
+			[
+				'--require',
+				join(root, 'test', 'support', 'otherEngine.cjs'),
+				bundleProcess(join(__dirname, 'sender.ts')),
+			],
 			{ stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, NODE_OPTIONS: '' } },
 		);
 		const sender = new SenderProcess(child, createInterface(child.stdout)[Symbol.asyncIterator]());

@@ -1,5 +1,5 @@
 import { useHarness } from '../../../../../support/harness';
-import { removeBundle, SenderProcess } from './senderProcess';
+import { SenderProcess } from './senderProcess';
 import { fileItem, sending } from './support';
 
 const FILES = 10;
@@ -7,10 +7,6 @@ const ROUNDS = 6;
 
 describe('Send for Translation in two processes at the same moment', () => {
 	const harness = useHarness({ variants: { latencyMs: 10, translateDelayMs: 60_000 } });
-
-	afterAll(async () => {
-		removeBundle();
-	});
 
 	const race = async (round: number, headStartMs: number) => {
 		const task = {
