@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { fieldsOf } from '../../../shared/fields/fieldsOf';
+import { showPerOperation } from '../../../shared/fields/showPerOperation';
 import * as del from './delete.operation';
 import * as getAll from './getAll.operation';
 import * as set from './set.operation';
@@ -75,5 +75,5 @@ export const description: INodeProperties[] = [
 		options,
 		default: 'getAll',
 	},
-	...fieldsOf('analysisCode', operations),
+	...showPerOperation('analysisCode', operations),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldsOf } from '../../../shared/fields/fieldsOf';
+import { showPerOperation } from '../../../shared/fields/showPerOperation';
 import * as get from './get.operation';
 import * as getById from './getById.operation';
 import * as set from './set.operation';
@@ -36,5 +36,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'get',
 	},
-	...fieldsOf('priceList', operations),
+	...showPerOperation('priceList', operations),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldsOf } from '../../../shared/fields/fieldsOf';
+import { showPerOperation } from '../../../shared/fields/showPerOperation';
 import * as request from './request.operation';
 
 export const operations = { request };
@@ -23,5 +23,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'request',
 	},
-	...fieldsOf('apiCall', operations),
+	...showPerOperation('apiCall', operations),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldsOf } from '../../../shared/fields/fieldsOf';
+import { showPerOperation } from '../../../shared/fields/showPerOperation';
 import * as downloadSource from './downloadSource.operation';
 import * as downloadTranslation from './downloadTranslation.operation';
 import * as upload from './upload.operation';
@@ -36,5 +36,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'upload',
 	},
-	...fieldsOf('file', operations),
+	...showPerOperation('file', operations),
 ];

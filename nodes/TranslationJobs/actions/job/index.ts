@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { fieldsOf } from '../../../shared/fields/fieldsOf';
+import { showPerOperation } from '../../../shared/fields/showPerOperation';
 import * as archive from './archive.operation';
 import * as collect from './collect.operation';
 import * as complete from './complete.operation';
@@ -110,5 +110,5 @@ export const description: INodeProperties[] = [
 		options,
 		default: 'send',
 	},
-	...fieldsOf('job', operations),
+	...showPerOperation('job', operations),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { fieldsOf } from '../../../shared/fields/fieldsOf';
+import { showPerOperation } from '../../../shared/fields/showPerOperation';
 import * as create from './create.operation';
 import * as del from './delete.operation';
 import * as get from './get.operation';
@@ -48,5 +48,5 @@ export const description: INodeProperties[] = [
 		options,
 		default: 'getAll',
 	},
-	...fieldsOf('listener', operations),
+	...showPerOperation('listener', operations),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldsOf } from '../../../shared/fields/fieldsOf';
+import { showPerOperation } from '../../../shared/fields/showPerOperation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
 import * as setStatus from './setStatus.operation';
@@ -36,5 +36,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'getAll',
 	},
-	...fieldsOf('provider', operations),
+	...showPerOperation('provider', operations),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldsOf } from '../../../shared/fields/fieldsOf';
+import { showPerOperation } from '../../../shared/fields/showPerOperation';
 import * as get from './get.operation';
 
 export const operations = { get };
@@ -22,5 +22,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'get',
 	},
-	...fieldsOf('quota', operations),
+	...showPerOperation('quota', operations),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { fieldsOf } from '../../../shared/fields/fieldsOf';
+import { showPerOperation } from '../../../shared/fields/showPerOperation';
 import * as addContent from './addContent.operation';
 import * as addFile from './addFile.operation';
 import * as approve from './approve.operation';
@@ -94,5 +94,5 @@ export const description: INodeProperties[] = [
 		options,
 		default: 'addContent',
 	},
-	...fieldsOf('request', operations),
+	...showPerOperation('request', operations),
 ];

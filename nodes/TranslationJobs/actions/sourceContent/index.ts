@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldsOf } from '../../../shared/fields/fieldsOf';
+import { showPerOperation } from '../../../shared/fields/showPerOperation';
 import * as create from './create.operation';
 import * as get from './get.operation';
 import * as update from './update.operation';
@@ -31,5 +31,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'create',
 	},
-	...fieldsOf('sourceContent', operations),
+	...showPerOperation('sourceContent', operations),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldsOf } from '../../../shared/fields/fieldsOf';
+import { showPerOperation } from '../../../shared/fields/showPerOperation';
 import * as acknowledge from './acknowledge.operation';
 import * as getAll from './getAll.operation';
 
@@ -29,5 +29,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'getAll',
 	},
-	...fieldsOf('statusUpdate', operations),
+	...showPerOperation('statusUpdate', operations),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldsOf } from '../../../shared/fields/fieldsOf';
+import { showPerOperation } from '../../../shared/fields/showPerOperation';
 import * as add from './add.operation';
 import * as del from './delete.operation';
 import * as get from './get.operation';
@@ -43,5 +43,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'add',
 	},
-	...fieldsOf('supportAsset', operations),
+	...showPerOperation('supportAsset', operations),
 ];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldsOf } from '../../../shared/fields/fieldsOf';
+import { showPerOperation } from '../../../shared/fields/showPerOperation';
 import * as add from './add.operation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
@@ -36,5 +36,5 @@ export const description: INodeProperties[] = [
 		],
 		default: 'add',
 	},
-	...fieldsOf('translationMemory', operations),
+	...showPerOperation('translationMemory', operations),
 ];

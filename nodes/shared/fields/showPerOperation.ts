@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 /** The fields of a resource's operations, each shown for its own operation only. */
-export function fieldsOf(
+export function showPerOperation(
 	resource: string,
 	operations: Record<string, { description: INodeProperties[] }>,
 ): INodeProperties[] {
