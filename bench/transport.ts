@@ -8,6 +8,8 @@ import type { Report } from './report';
 const CALLS = 1_000;
 const PER_SECOND = 20;
 const AT_ONCE = 20;
+/** Least share of the allowed rate, in percent, on a machine without other work. */
+const MIN_RATE = 98;
 
 /** Sends 1,000 calls through the whole transport against a throttle of 20 per sliding second. */
 export async function run(report: Report) {
@@ -46,8 +48,8 @@ export async function run(report: Report) {
 			name: 'transport.rate',
 			value: round((perSecond / PER_SECOND) * 100),
 			unit: '% of the allowed rate',
-			target: '>= 95',
-			ok: perSecond / PER_SECOND >= 0.95,
+			target: `>= ${MIN_RATE}`,
+			ok: perSecond / PER_SECOND >= MIN_RATE / 100,
 			comparedWith: `${PER_SECOND} per second allowed; ${CALLS} calls took ${round(seconds)} s`,
 		});
 	} finally {

@@ -3,25 +3,26 @@ interface Timer {
 	fire: () => void;
 }
 
-/** A timer never fires early, and a busy process fires it a little late. */
-const LATEST_TIMER_MS = 2;
-
 /**
  * Runs work on a clock that jumps from timer to timer, so that minutes pass in moments. Replaces
- * `setTimeout` and `performance.now` meanwhile.
+ * `setTimeout`, `performance.now` and `Math.random` meanwhile. A timer never fires early, and fires
+ * late by what `lateMs` returns.
  */
 export async function inVirtualTime(
 	seconds: number,
 	random: () => number,
+	lateMs: () => number,
 	work: () => void,
 ): Promise<void> {
 	const { setTimeout: realTimeout } = globalThis;
 	const realNow = performance.now;
+	const realRandom = Math.random;
 	const timers: Timer[] = [];
 	let now = 0;
 	performance.now = () => now;
+	Math.random = random;
 	globalThis.setTimeout = ((fire: () => void, ms = 0) => {
-		timers.push({ at: now + Math.max(1, ms) + random() * LATEST_TIMER_MS, fire });
+		timers.push({ at: now + Math.max(1, ms) + lateMs(), fire });
 	}) as unknown as typeof setTimeout;
 	try {
 		work();
@@ -36,5 +37,6 @@ export async function inVirtualTime(
 	} finally {
 		globalThis.setTimeout = realTimeout;
 		performance.now = realNow;
+		Math.random = realRandom;
 	}
 }

@@ -142,8 +142,8 @@ const WIRE: Mutant[] = [
 	{
 		name: 'a 429 does not slow the pace',
 		file: `${TRANSPORT}/pipeline/exchange.ts`,
-		search: '	if (outcome.response?.status === 429) pace?.refused();',
-		replacement: '',
+		search: 'pace?.noteResponse(sentAt, outcome.response?.status === 429);',
+		replacement: 'pace?.noteResponse(sentAt, false);',
 		tests: [`${TESTS}/client.test.ts`],
 	},
 	{

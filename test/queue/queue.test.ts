@@ -10,6 +10,9 @@ import { chain, output, START, translationJobs } from '../e2e/workflows';
 import { LARGEST_FILE_MIB, queueProcesses, WORKERS } from './instance';
 
 const ALLOWED_PER_SECOND = 20;
+/** Least share of the allowed rate, and largest share of refused calls. */
+const MIN_THROUGHPUT = 0.94;
+const MAX_REFUSED = 0.005;
 const EXECUTIONS = 42;
 const ITEMS = 50;
 const RUN_TIMEOUT_MS = 300_000;
@@ -92,8 +95,8 @@ it(
 		console.log(
 			[
 				`calls               ${calls.length} in ${seconds.toFixed(1)} s`,
-				`answered with 429   ${refused} (${((refused / calls.length) * 100).toFixed(2)} %, at most 2 %)`,
-				`throughput          ${(throughput * 100).toFixed(1)} % of the ${ALLOWED_PER_SECOND} allowed per second (at least 85 %)`,
+				`answered with 429   ${refused} (${((refused / calls.length) * 100).toFixed(2)} %, at most ${MAX_REFUSED * 100} %)`,
+				`throughput          ${(throughput * 100).toFixed(1)} % of the ${ALLOWED_PER_SECOND} allowed per second (at least ${MIN_THROUGHPUT * 100} %)`,
 				`token requests      ${tokens} by ${WORKERS} workers`,
 				`calls by worker     ${perWorker.join(' and ')}`,
 			].join('\n'),
@@ -104,8 +107,8 @@ it(
 			EXECUTIONS * ITEMS,
 		);
 		expect(calls.length).toBeGreaterThanOrEqual(2_000);
-		expect(refused / calls.length).toBeLessThan(0.02);
-		expect(throughput).toBeGreaterThan(0.85);
+		expect(refused / calls.length).toBeLessThan(MAX_REFUSED);
+		expect(throughput).toBeGreaterThan(MIN_THROUGHPUT);
 		expect(tokens).toBeLessThanOrEqual(WORKERS);
 		expect(perWorker.every((count) => count > 0)).toBe(true);
 		expect(await sandbox.violations()).toEqual([]);

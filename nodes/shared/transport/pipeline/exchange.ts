@@ -28,8 +28,7 @@ export async function exchange(
 		const sent = await send(signal);
 		return receive ? await receive(sent, signal) : sent;
 	}, limits);
-	pace?.noteResponse(sentAt);
-	if (outcome.response?.status === 429) pace?.refused();
+	pace?.noteResponse(sentAt, outcome.response?.status === 429);
 	log(outcome, startedAt);
 	return outcome;
 }

@@ -2,26 +2,30 @@ import { BoundedMap } from '../../memory/boundedMap';
 import { AdaptiveRate } from './adaptiveRate';
 import { wait } from './clock';
 
-/**
- * A little longer than the service's window: calls may arrive closer together than they were sent.
- */
-const WINDOW_MS = 1_035;
+/** The second in which the service counts, and a little for clocks that differ from ours. */
+const WINDOW_MS = 1_005;
 
-/** Makes up for a late timer, by this much at most. */
-const LATE_MS = 15;
+/** Least distance of two calls, as a share of the even one. The rest makes up for late calls. */
+const GAP = 0.75;
 
 /**
- * The service counts a call when it arrives. A call that was answered late may have arrived late,
- * so it counts for longer, by this much at most.
+ * The service counts a call when it arrives. A call that took longer than the fastest may have
+ * arrived late, so it counts for longer, by this much at most.
  */
 const LATEST_ARRIVAL_MS = 200;
-/** The weight of a slower response in the average. A faster one counts at once. */
-const FOLLOW = 0.05;
+/** The fastest time follows slower responses by this share, in case all calls became slower. */
+const FOLLOW = 0.001;
 
 /** A credential that was not used for this long no longer limits the others. */
 const LIMIT_KEPT_MS = 10 * 60_000;
 const MAX_CREDENTIALS = 1_000;
 const MAX_ORIGINS = 1_000;
+
+interface Call {
+	sentAt: number;
+	tookMs: number;
+	isRefused: boolean;
+}
 
 interface Waiting {
 	signal?: AbortSignal;
@@ -39,9 +43,9 @@ export class Pace {
 	});
 	private readonly rate: AdaptiveRate;
 	private readonly queue: Waiting[] = [];
-	private readonly recent: Array<{ sentAt: number; tookMs?: number }> = [];
-	private usualMs = Infinity;
-	private nextAt = 0;
+	private readonly recent: Call[] = [];
+	private fastestMs = Infinity;
+	private pausedUntil = 0;
 	private running = false;
 
 	constructor(limit: number) {
@@ -70,16 +74,21 @@ export class Pace {
 		});
 	}
 
-	noteResponse(sentAt: number, now = performance.now()) {
-		const tookMs = now - sentAt;
-		this.usualMs = tookMs < this.usualMs ? tookMs : this.usualMs + (tookMs - this.usualMs) * FOLLOW;
+	noteResponse(sentAt: number, isRefused: boolean, now = performance.now()) {
 		const call = this.recent.findLast((candidate) => candidate.sentAt <= sentAt);
-		if (call) call.tookMs = tookMs;
-	}
-
-	refused(now = performance.now()) {
-		const hold = this.rate.refused(now);
-		if (hold) this.nextAt = Math.max(this.nextAt, now + hold);
+		if (!call) return;
+		// From its turn on: it may also have been held up before it was sent.
+		call.tookMs = now - call.sentAt;
+		const slowerMs = call.tookMs - this.fastestMs;
+		this.fastestMs = slowerMs > 0 ? this.fastestMs + slowerMs * FOLLOW : call.tookMs;
+		call.isRefused = isRefused;
+		if (!isRefused) return;
+		const passed = this.recent.filter(
+			(other) =>
+				!other.isRefused && other.sentAt > call.sentAt - WINDOW_MS && other.sentAt < call.sentAt,
+		);
+		const pauseMs = this.rate.refused(passed.length, now);
+		this.pausedUntil = Math.max(this.pausedUntil, now + pauseMs);
 	}
 
 	private async release() {
@@ -100,21 +109,24 @@ export class Pace {
 	}
 
 	private delay(now: number): number {
-		return Math.max(this.nextAt, this.windowOpens()) - now;
+		const perSecond = this.rate.perSecond(now);
+		const last = this.recent.at(-1)?.sentAt ?? -Infinity;
+		return (
+			Math.max(this.pausedUntil, last + (GAP * 1000) / perSecond, this.windowOpens(perSecond)) - now
+		);
 	}
 
-	private windowOpens(): number {
-		const first = this.recent.at(-this.rate.perWindow);
+	private windowOpens(perSecond: number): number {
+		const first = this.recent.at(-Math.ceil(perSecond));
 		if (!first) return -Infinity;
-		const late = (first.tookMs ?? 0) - this.usualMs;
-		return first.sentAt + Math.min(Math.max(0, late), LATEST_ARRIVAL_MS) + WINDOW_MS;
+		const lateMs = Math.min(Math.max(0, first.tookMs - this.fastestMs), LATEST_ARRIVAL_MS);
+		return first.sentAt + lateMs + Math.max(WINDOW_MS, 1000 / perSecond);
 	}
 
+	/** Two windows are kept: a refusal comes after further calls. */
 	private take(now: number) {
-		const interval = 1000 / this.rate.perSecond(now);
-		this.nextAt = Math.max(this.nextAt, now - LATE_MS) + interval;
-		this.recent.push({ sentAt: now });
-		if (this.recent.length > this.rate.perWindow) this.recent.shift();
+		this.recent.push({ sentAt: now, tookMs: 0, isRefused: false });
+		this.recent.splice(0, this.recent.length - Math.ceil(2 * this.rate.max));
 	}
 }
 
