@@ -10,11 +10,15 @@ const GAP = 0.75;
 
 /**
  * The service counts a call when it arrives. A call that took longer than the fastest may have
- * arrived late, so it counts for longer, by this much at most.
+ * arrived late, so it counts for longer: by this much at most, or by all of it if it took
+ * `UNUSUAL` times as long as usual. Services need more time for some calls than for others.
  */
-const LATEST_ARRIVAL_MS = 200;
-/** The fastest time follows slower responses by this share, in case all calls became slower. */
-const FOLLOW = 0.001;
+const LATEST_ARRIVAL_MS = 100;
+const UNUSUAL = 2;
+/** The weight of a response in the usual time. */
+const FOLLOW = 0.05;
+/** The weight of a slower response in the fastest time, in case all calls became slower. */
+const FOLLOW_FASTEST = 0.001;
 
 /** A credential that was not used for this long no longer limits the others. */
 const LIMIT_KEPT_MS = 10 * 60_000;
@@ -45,6 +49,7 @@ export class Pace {
 	private readonly queue: Waiting[] = [];
 	private readonly recent: Call[] = [];
 	private fastestMs = Infinity;
+	private usualMs = 0;
 	private pausedUntil = 0;
 	private running = false;
 
@@ -80,7 +85,8 @@ export class Pace {
 		// From its turn on: it may also have been held up before it was sent.
 		call.tookMs = now - call.sentAt;
 		const slowerMs = call.tookMs - this.fastestMs;
-		this.fastestMs = slowerMs > 0 ? this.fastestMs + slowerMs * FOLLOW : call.tookMs;
+		this.fastestMs = slowerMs > 0 ? this.fastestMs + slowerMs * FOLLOW_FASTEST : call.tookMs;
+		this.usualMs += (call.tookMs - this.usualMs) * FOLLOW;
 		call.isRefused = isRefused;
 		if (!isRefused) return;
 		const passed = this.recent.filter(
@@ -119,7 +125,8 @@ export class Pace {
 	private windowOpens(perSecond: number): number {
 		const first = this.recent.at(-Math.ceil(perSecond));
 		if (!first) return -Infinity;
-		const lateMs = Math.min(Math.max(0, first.tookMs - this.fastestMs), LATEST_ARRIVAL_MS);
+		const latest = first.tookMs > UNUSUAL * this.usualMs ? WINDOW_MS : LATEST_ARRIVAL_MS;
+		const lateMs = Math.min(Math.max(0, first.tookMs - this.fastestMs), latest);
 		return first.sentAt + lateMs + Math.max(WINDOW_MS, 1000 / perSecond);
 	}
 
