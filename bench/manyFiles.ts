@@ -14,7 +14,8 @@ const PER_SECOND = 20;
 const LATENCY_MS = 100;
 /** On a machine without other work. */
 const MAX_RATIO = 1.03;
-const NO_LIMIT = { latencyMs: 0, throttle: null };
+/** As slow as when it counts: the pace knows what is usual. */
+const NO_LIMIT = { latencyMs: LATENCY_MS, throttle: null };
 const LIMIT = {
 	latencyMs: LATENCY_MS,
 	throttle: { perSecond: PER_SECOND, retryAfter: 'seconds' as const },

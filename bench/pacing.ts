@@ -12,7 +12,7 @@ const RUNS = 4;
 const MIN_SHARE = 25;
 /** The others stop at this second, and the last process has so many seconds to use their share. */
 const STOP_AT = 100;
-const MAX_RECOVERY = 150;
+const MAX_RECOVERY = 210;
 
 /** How late timers fire, and how often a trip takes up to 100 ms longer. */
 interface Machine {

@@ -9,7 +9,7 @@ const WINDOW_MS = 1_005;
 const GAP = 0.75;
 
 /**
- * The service counts a call when it arrives. A call that took longer than the fastest may have
+ * The service counts a call when it arrives. A call that took longer than the fastest of late may have
  * arrived late, so it counts for longer: by this much at most, or by all of it if it took
  * `UNUSUAL` times as long as usual. Services need more time for some calls than for others.
  */
@@ -17,8 +17,8 @@ const LATEST_ARRIVAL_MS = 100;
 const UNUSUAL = 2;
 /** The weight of a response in the usual time. */
 const FOLLOW = 0.05;
-/** The weight of a slower response in the fastest time, in case all calls became slower. */
-const FOLLOW_FASTEST = 0.001;
+/** So many calls are remembered at least: one of them was hardly delayed. */
+const MIN_RECENT = 100;
 
 /** A credential that was not used for this long no longer limits the others. */
 const LIMIT_KEPT_MS = 10 * 60_000;
@@ -27,7 +27,7 @@ const MAX_ORIGINS = 1_000;
 
 interface Call {
 	sentAt: number;
-	tookMs: number;
+	tookMs?: number;
 	isRefused: boolean;
 }
 
@@ -48,7 +48,6 @@ export class Pace {
 	private readonly rate: AdaptiveRate;
 	private readonly queue: Waiting[] = [];
 	private readonly recent: Call[] = [];
-	private fastestMs = Infinity;
 	private usualMs = 0;
 	private pausedUntil = 0;
 	private running = false;
@@ -84,8 +83,6 @@ export class Pace {
 		if (!call) return;
 		// From its turn on: it may also have been held up before it was sent.
 		call.tookMs = now - call.sentAt;
-		const slowerMs = call.tookMs - this.fastestMs;
-		this.fastestMs = slowerMs > 0 ? this.fastestMs + slowerMs * FOLLOW_FASTEST : call.tookMs;
 		this.usualMs += (call.tookMs - this.usualMs) * FOLLOW;
 		call.isRefused = isRefused;
 		if (!isRefused) return;
@@ -125,15 +122,17 @@ export class Pace {
 	private windowOpens(perSecond: number): number {
 		const first = this.recent.at(-Math.ceil(perSecond));
 		if (!first) return -Infinity;
-		const latest = first.tookMs > UNUSUAL * this.usualMs ? WINDOW_MS : LATEST_ARRIVAL_MS;
-		const lateMs = Math.min(Math.max(0, first.tookMs - this.fastestMs), latest);
-		return first.sentAt + lateMs + Math.max(WINDOW_MS, 1000 / perSecond);
+		const { sentAt, tookMs = 0 } = first;
+		const fastestMs = Math.min(...this.recent.map((call) => call.tookMs ?? Infinity));
+		const latest = tookMs > UNUSUAL * this.usualMs ? WINDOW_MS : LATEST_ARRIVAL_MS;
+		const lateMs = Math.min(Math.max(0, tookMs - fastestMs), latest);
+		return sentAt + lateMs + Math.max(WINDOW_MS, 1000 / perSecond);
 	}
 
-	/** Two windows are kept: a refusal comes after further calls. */
+	/** Two windows are kept, because a refusal comes after further calls. */
 	private take(now: number) {
-		this.recent.push({ sentAt: now, tookMs: 0, isRefused: false });
-		this.recent.splice(0, this.recent.length - Math.ceil(2 * this.rate.max));
+		this.recent.push({ sentAt: now, isRefused: false });
+		this.recent.splice(0, this.recent.length - Math.max(MIN_RECENT, 2 * this.rate.max));
 	}
 }
 
