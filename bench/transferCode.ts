@@ -6,7 +6,7 @@ import { transformSync } from 'esbuild';
 const SHARED = join(__dirname, '../nodes/shared');
 /** What a large file passes through. */
 const FOLDERS = ['transport/files', 'service/files'];
-const FILES = ['memory/freeBuffer.ts', 'transport/http/streamedBody.ts'];
+const FILES = ['memory/buffers.ts', 'transport/http/streamedBody.ts'];
 
 /** Changes with the code that moves files, but not with its comments. */
 export function digestOfTransferCode(): string {

@@ -2,7 +2,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { OperationFailed } from '../../items/operationFailed';
-import { freeBuffer } from '../../memory/freeBuffer';
+import { freeBuffer } from '../../memory/buffers';
 import { mediaTypeOf } from '../../rules/mediaTypes';
 import type { ArrivingFile } from '../../transport/files/arrivingFile';
 import type { FileStream } from '../../transport/http/streamedBody';

@@ -1,5 +1,5 @@
 import { OperationFailed } from '../../items/operationFailed';
-import { freeBuffer, hastenQuickCollection } from '../../memory/freeBuffer';
+import { freeBuffer, hastenQuickCollection } from '../../memory/buffers';
 import { fileKindOf } from '../../rules/fileKind';
 import { plainFileName } from '../../rules/names';
 import { readFileName } from '../http/contentDisposition';

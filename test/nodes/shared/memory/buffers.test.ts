@@ -1,4 +1,4 @@
-import { freeBuffer } from '../../../../nodes/shared/memory/freeBuffer';
+import { freeBuffer } from '../../../../nodes/shared/memory/buffers';
 
 const BYTES = 64 * 1024;
 

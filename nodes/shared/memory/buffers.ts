@@ -28,7 +28,8 @@ let young: unknown[] = [];
 
 /**
  * Buffers out of reach, such as those of a socket, are freed by the quick collection of young
- * objects. V8 begins it when enough young objects were made, so this makes as many bytes of them.
+ * objects. V8 begins it when enough young objects were made, so this makes as many bytes of them
+ * as the buffers have.
  */
 export function hastenQuickCollection(bytes: number) {
 	for (let made = 0; made < bytes; made += young.length * ENTRY_BYTES)
