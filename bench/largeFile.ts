@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sleep } from 'n8n-workflow';
 
 import { type Sandbox, startSandbox } from '../sandbox/launch';
-import { downloadWithCurl, uploadWithCurl,type Usage } from './curl';
+import { downloadWithCurl, uploadWithCurl, type Usage } from './curl';
 import type { Pair } from './filesChart';
 import type { Measured } from './nodeProcess';
 import { buildCommit } from './otherCommit';

@@ -28,10 +28,17 @@ let young: unknown[] = [];
 
 /**
  * Buffers out of reach, such as those of a socket, are freed by the quick collection of young
- * objects. V8 begins it when enough young objects were made, so this makes as many bytes of them
- * as the buffers have.
+ * objects. V8 begins it when enough young objects were made, so this makes as many bytes of them.
  */
 export function hastenQuickCollection(bytes: number) {
 	for (let made = 0; made < bytes; made += young.length * ENTRY_BYTES)
 		young = new Array(YOUNG_LENGTH);
+}
+
+/** For chunks that nobody can free by hand. */
+export async function* collectedQuickly(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+	for await (const chunk of chunks) {
+		hastenQuickCollection(chunk.length);
+		yield chunk;
+	}
 }

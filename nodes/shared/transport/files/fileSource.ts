@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { hastenQuickCollection } from '../../memory/buffers';
 import { InvalidInput } from '../../rules/invalidInput';
 
 /** Larger chunks cost memory, smaller ones time. */
 const READ_BYTES = 256 * 1024;
+/** How the ids of n8n's store on the disk begin. It reads each chunk into new memory. */
+const STORE_ON_DISK = 'filesystem';
 /** A multiple of four, so that each chunk decodes on its own. */
 const BASE64_CHARACTERS = (READ_BYTES / 3) & ~3;
 
@@ -16,6 +17,8 @@ export interface FileSource {
 	size: number;
 	/** Differs for other content. n8n gives content that is stored again another one. */
 	identity: string;
+	/** Nobody else uses the memory of the chunks that it gives. */
+	ownsChunks: boolean;
 	read(offset: number): AsyncIterable<Buffer>;
 }
 
@@ -51,7 +54,13 @@ async function storedSource(
 	about: About,
 ): Promise<FileSource> {
 	const size = binary.bytes ?? (await context.helpers.getBinaryMetadata(id)).fileSize;
-	return { ...about, size, identity: id, read: (offset) => readStored(context, id, offset) };
+	return {
+		...about,
+		size,
+		identity: id,
+		ownsChunks: id.startsWith(STORE_ON_DISK),
+		read: (offset) => readStored(context, id, offset),
+	};
 }
 
 /** n8n's store can only be read from the beginning. */
@@ -72,7 +81,13 @@ async function* readStored(
 /** n8n may carry binary data as base64 inside the item. It is decoded in chunks. */
 function inlineSource(base64: string, about: About): FileSource {
 	const size = Buffer.byteLength(base64, 'base64');
-	return { ...about, size, identity: hash(base64), read: (offset) => readInline(base64, offset) };
+	return {
+		...about,
+		size,
+		identity: hash(base64),
+		ownsChunks: true,
+		read: (offset) => readInline(base64, offset),
+	};
 }
 
 async function* readInline(base64: string, offset: number): AsyncGenerator<Buffer> {
@@ -132,9 +147,7 @@ export class FileCursor {
 
 	private async next(): Promise<Buffer | undefined> {
 		const { value, done } = await this.chunks!.next();
-		if (done) return undefined;
-		hastenQuickCollection(value.length);
-		return value;
+		return done ? undefined : value;
 	}
 }
 

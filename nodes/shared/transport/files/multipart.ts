@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { collectedQuickly } from '../../memory/buffers';
 import type { Client } from '../client';
 import type { Ids, Outcome } from '../http/types';
 import { callFileHost } from './fileHost';
@@ -32,7 +33,7 @@ export async function uploadDirect(
 	const cursor = new FileCursor(source);
 	async function* form(): AsyncGenerator<Buffer> {
 		yield head;
-		yield* cursor.portion(0, source.size);
+		yield* collectedQuickly(cursor.portion(0, source.size));
 		yield tail;
 	}
 	try {

@@ -15,7 +15,8 @@ import { OperationFailed } from '../../items/operationFailed';
 import type { Client } from '../client';
 import type { Ids, Outcome } from '../http/types';
 import { callFileHost } from './fileHost';
-import { FileCursor, type FileSource } from './fileSource';
+import type { FileSource } from './fileSource';
+import { type Portion, PortionedFile } from './portionedFile';
 import type { Attempted } from './runTransfer';
 import { classifyTransfer } from './transferVerdict';
 
@@ -70,7 +71,7 @@ export class ResumableUpload {
 			tus.options.onUploadUrlAvailable = () => void (tus.options.endpoint = null);
 			tus.start();
 		});
-		body.reopen();
+		body.reopen(error !== undefined);
 		if (error && stack.failure) throw stack.failure;
 		const { outcome, accepted: position } = stack;
 		// After any other 409, the offset is asked for.
@@ -103,39 +104,6 @@ function options(
 		fileReader: { openFile: async () => body },
 		httpStack,
 	};
-}
-
-interface Portion {
-	size: number;
-	chunks: AsyncIterable<Buffer>;
-}
-
-/** Gives tus-js-client its chunks. Each is read while it is sent. */
-class PortionedFile {
-	readonly size: number;
-	private cursor: FileCursor;
-
-	constructor(private readonly source: FileSource) {
-		this.size = source.size;
-		this.cursor = new FileCursor(source);
-	}
-
-	async slice(start: number, end: number): Promise<{ value: Portion; done: boolean }> {
-		return {
-			value: { size: end - start, chunks: this.cursor.portion(start, end) },
-			done: end >= this.size,
-		};
-	}
-
-	/** An interrupted chunk may still be reading, so the next gets its own cursor. */
-	reopen() {
-		this.close();
-		this.cursor = new FileCursor(this.source);
-	}
-
-	close() {
-		this.cursor.close();
-	}
 }
 
 /** Remembers how the last call ended, which tus-js-client's errors do not tell. */

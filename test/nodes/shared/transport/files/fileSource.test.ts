@@ -14,7 +14,7 @@ function source(size = CONTENT.length): FileSource & { opened: number[] } {
 		opened.push(offset);
 		for (let at = offset; at < CONTENT.length; at += 64) yield CONTENT.subarray(at, at + 64);
 	}
-	return { opened, mediaType: 'text/plain', identity: 'x', size, read };
+	return { opened, mediaType: 'text/plain', identity: 'x', ownsChunks: true, size, read };
 }
 
 async function take(cursor: FileCursor, start: number, end: number): Promise<Buffer> {

@@ -15,6 +15,7 @@ const SOURCE: FileSource = {
 	mediaType: 'application/octet-stream',
 	size: FILE.length,
 	identity: 'file',
+	ownsChunks: true,
 	async *read(offset) {
 		yield FILE.subarray(offset);
 	},
@@ -55,7 +56,7 @@ it.each([
 	expect(Buffer.concat(arrived).equals(FILE)).toBe(true);
 });
 
-describe('a slow host that breaks off', () => {
+describe('the memory of an upload', () => {
 	const KIB = 1024;
 	const LARGE = randomBytes(900 * KIB);
 
@@ -85,17 +86,33 @@ describe('a slow host that breaks off', () => {
 		return { endpoint: `http://127.0.0.1:${port}/tus`, arrived, close: () => server.close() };
 	}
 
-	const source: FileSource = {
+	const ownChunks: FileSource = {
 		mediaType: 'application/octet-stream',
 		size: LARGE.length,
 		identity: 'large',
+		ownsChunks: true,
 		async *read(offset) {
 			for (let at = offset; at < LARGE.length; at += 64 * KIB)
-				yield LARGE.subarray(at, Math.min(at + 64 * KIB, LARGE.length));
+				yield Buffer.from(LARGE.subarray(at, at + 64 * KIB));
+		},
+	};
+	const shared = new Map<number, Buffer>();
+	const sharedChunks: FileSource = {
+		...ownChunks,
+		ownsChunks: false,
+		async *read(offset) {
+			for (let at = offset; at < LARGE.length; at += 64 * KIB) {
+				const chunk = shared.get(at) ?? Buffer.from(LARGE.subarray(at, at + 64 * KIB));
+				shared.set(at, chunk);
+				yield chunk;
+			}
 		},
 	};
 
-	it('each byte arrives once', async () => {
+	it.each([
+		['its own', ownChunks],
+		["the store's", sharedChunks],
+	])('each byte arrives once at a slow host that breaks off: %s chunks', async (_, source) => {
 		const host = await slowHost();
 		const upload = {
 			endpoint: host.endpoint,
@@ -115,5 +132,11 @@ describe('a slow host that breaks off', () => {
 		expect(verdicts[1]).toBe('done');
 		expect(verdicts[0]).not.toBe('done');
 		expect(Buffer.concat(host.arrived).equals(LARGE)).toBe(true);
+	});
+
+	it('chunks that belong to the store stay as they are', () => {
+		const kept = Buffer.concat([...shared].sort(([a], [b]) => a - b).map(([, chunk]) => chunk));
+		expect(kept.length).toBeGreaterThan(0);
+		expect([...shared.values()].every((chunk) => chunk.length > 0)).toBe(true);
 	});
 });
