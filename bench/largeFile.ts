@@ -198,7 +198,9 @@ function reportRounds(
 	const ratio = best(nodes) / best(curl);
 	const beside = (of: (rounds: Measured[]) => string) =>
 		other.length > 0 ? `; ${otherName}: ${of(other)}` : '';
-	const times = (rounds: Usage[]) => rounds.map(({ seconds }) => rounded(seconds)).join(', ');
+	const times = listOf(({ seconds }: Usage) => seconds);
+	const processorTimes = listOf(({ processorSeconds }: Usage) => processorSeconds);
+	const collections = listOf(({ fullCollections }: Measured) => fullCollections);
 	report({
 		name: `files.${direction}.time`,
 		value: rounded(ratio),
@@ -208,8 +210,6 @@ function reportRounds(
 		comparedWith: `curl; 1 GiB took ${rounded(best(nodes))} s to curl's ${rounded(best(curl))} s, the best of ${ROUNDS} each (${times(nodes)} to ${times(curl)}${beside(times)})`,
 	});
 	const processor = median(nodes.map(({ processorSeconds }) => processorSeconds));
-	const processorTimes = (rounds: Usage[]) =>
-		rounds.map(({ processorSeconds }) => rounded(processorSeconds)).join(', ');
 	report({
 		name: `files.${direction}.processor`,
 		value: rounded(processor),
@@ -218,8 +218,6 @@ function reportRounds(
 		ok: processor <= MAX_PROCESSOR_SECONDS,
 		comparedWith: `curl's ${rounded(median(curl.map(({ processorSeconds }) => processorSeconds)))} s, the median of ${ROUNDS} each (${processorTimes(nodes)}${beside(processorTimes)})`,
 	});
-	const collections = (rounds: Measured[]) =>
-		rounds.map(({ fullCollections }) => fullCollections).join(', ');
 	report({
 		name: `files.${direction}.collections`,
 		value: median(nodes.map(({ fullCollections }) => fullCollections)),
@@ -267,6 +265,12 @@ async function createTranslation(
 const best = (rounds: Usage[]): number => Math.min(...rounds.map(({ seconds }) => seconds));
 
 const bestTimes = ({ curl, nodes }: Rounds): Pair => ({ curl: best(curl), nodes: best(nodes) });
+
+/** Lists one figure of each round. */
+const listOf =
+	<Round>(figure: (round: Round) => number) =>
+	(rounds: Round[]): string =>
+		rounds.map((round) => rounded(figure(round))).join(', ');
 
 function median(values: number[]): number {
 	return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
