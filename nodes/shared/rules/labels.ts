@@ -1,4 +1,5 @@
 import { InvalidInput } from './invalidInput';
+import { isRecord } from './isRecord';
 
 export interface LabelPair {
 	name: string;
@@ -42,10 +43,57 @@ export function labelsToWire(pairs: readonly LabelPair[]): WireLabels {
 	return hasValues ? Object.fromEntries(values) : [...values.keys()];
 }
 
+/** In an object, a label needs a value. */
+const SET = '1';
+/** Only this package writes such labels. */
+const OUR_PREFIX = 'n8n-';
+
+export const isOurLabel = ({ name, value = '' }: LabelPair): boolean =>
+	name.startsWith(OUR_PREFIX) || value.startsWith(OUR_PREFIX);
+
+export function refuseOurLabels(pairs: readonly LabelPair[]): void {
+	const ours = pairs.find((pair) => isOurLabel({ name: trimmed(pair.name) }));
+	if (!ours) return;
+	throw new InvalidInput(
+		`${FIELD}: "${trimmed(ours.name)}" begins with "${OUR_PREFIX}"`,
+		'These nodes use such labels to find their jobs again. Choose another name.',
+		FIELD,
+	);
+}
+
 /** Adds names to labels and keeps their form. */
-export function withLabels(own: WireLabels | undefined, names: readonly string[]): WireLabels {
-	if (own === undefined || Array.isArray(own)) return [...(own ?? []), ...names];
-	return { ...own, ...Object.fromEntries(names.map((name) => [name, '1'])) };
+export const withLabels = (own: WireLabels | undefined, names: readonly string[]): WireLabels =>
+	changeLabels(
+		own ?? [],
+		() => false,
+		names.map((name) => ({ name })),
+	);
+
+/** Keeps the form in which the labels were read, and the values of those that stay. */
+export function changeLabels(
+	read: unknown,
+	isRemoved: (label: LabelPair) => boolean,
+	added: readonly LabelPair[],
+): WireLabels {
+	const isReplaced = (label: LabelPair) =>
+		isRemoved(label) || added.some(({ name }) => name === label.name);
+	if (isRecord(read)) {
+		const kept = Object.entries(read).filter(
+			([name, value]) => !isReplaced({ name, ...optionalValue(value) }),
+		);
+		const values = added.map(({ name, value }) => [name, value || SET]);
+		return Object.fromEntries([...kept, ...values]) as WireLabels;
+	}
+	if (!Array.isArray(read) || read.length === 0) return labelsToWire(added);
+	const kept = read.filter((label: unknown) => !readLabels([label]).some(isReplaced));
+	const example: unknown = read.find(isRecord);
+	return [...kept, ...added.map((label) => toEntry(label, example))] as WireLabels;
+}
+
+/** A list of texts can only carry a value inside the name. */
+function toEntry({ name, value }: LabelPair, example: unknown): unknown {
+	if (isRecord(example)) return { ['key' in example ? 'key' : 'name']: name, value: value ?? SET };
+	return value ? `${name}=${value}` : name;
 }
 
 /** Reads labels in either form and skips what is not a label. */
@@ -86,7 +134,7 @@ export function hasLabels(wire: unknown, wanted: readonly LabelPair[]): boolean 
 	});
 }
 
-/** A list can only carry a value inside the name: `campaign=spring`. */
+/** In a list of texts: `campaign=spring`. */
 function isJoined(label: LabelPair, name: string, value: string): boolean {
 	if (label.value !== undefined) return false;
 	return value === '' ? label.name.startsWith(`${name}=`) : label.name === `${name}=${value}`;

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { labelsField, readLabelPairs } from '../../../shared/fields/labels';
-import { labelsToWire } from '../../../shared/rules/labels';
+import { labelsToWire, refuseOurLabels } from '../../../shared/rules/labels';
 import { descriptionWarning } from '../../../shared/rules/limits';
 import { toDueDate } from '../../../shared/rules/time/dates';
 import type { JobFields } from '../../../shared/service/jobs/jobs';
@@ -88,6 +88,8 @@ export function readJobFields(
 	if (warning) hintOnce(context, 'description', warning);
 	const text = (value: unknown) => (value || (clear && value === '') ? String(value) : undefined);
 	const pairs = readLabelPairs(labels);
+	// An update leaves ours as they are. A new job with those of another would pass for it.
+	if (!clear) refuseOurLabels(pairs);
 	return withoutUndefined({
 		description: text(description),
 		poReference: text(poReference),

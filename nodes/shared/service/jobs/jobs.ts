@@ -4,7 +4,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { OperationFailed } from '../../items/operationFailed';
 import { connectorIdentity } from '../../rules/connector';
 import { isRecord } from '../../rules/isRecord';
-import { hasLabels, type WireLabels, withLabels } from '../../rules/labels';
+import {
+	changeLabels,
+	hasLabels,
+	isOurLabel,
+	type LabelPair,
+	labelsToWire,
+	readLabels,
+	type WireLabels,
+	withLabels,
+} from '../../rules/labels';
 import { LIMITS } from '../../rules/limits';
 import { COMPLETED, CREATED, DELETABLE, SENDING, statusTitle } from '../../rules/statuses';
 import { serverMs } from '../../rules/time/serverTime';
@@ -228,7 +237,25 @@ function byDate(field: string, descending: boolean) {
 	};
 }
 
-export async function updateJob(client: Client, jobId: string, fields: JobFields): Promise<Job> {
+/** A change by people: labels of theirs are replaced, ours stay. */
+export async function updateJob(
+	client: Client,
+	jobId: string,
+	{ labels, ...fields }: JobFields,
+): Promise<Job> {
+	if (labels === undefined) return await patchJob(client, jobId, fields);
+	const isTheirs = (label: LabelPair) => !isOurLabel(label);
+	const { labels: before } = await getJob(client, jobId);
+	const theirs = readLabels(labels).filter(isTheirs);
+	const hasOurs = readLabels(before).some(isOurLabel);
+	return await patchJob(client, jobId, {
+		...fields,
+		labels: hasOurs ? changeLabels(before, isTheirs, theirs) : labelsToWire(theirs),
+	});
+}
+
+/** Sends the fields as they are. */
+export async function patchJob(client: Client, jobId: string, fields: JobFields): Promise<Job> {
 	const body = { ...fields, ...identity(client) };
 	try {
 		return readJob(

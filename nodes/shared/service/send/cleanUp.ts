@@ -58,7 +58,8 @@ async function removeOrKeep(run: Run, jobId: string, choice: 'delete' | 'keep'):
 	const { slot, createdByUs } = run.claimedJobs.get(jobId)!;
 	const isDeleted = choice === 'delete' && createdByUs;
 	try {
-		const { statusCode, labels } = await getJob(run.client, jobId);
+		const job = await getJob(run.client, jobId);
+		const { statusCode, labels } = job;
 		const isOurs = run.digest === undefined || run.holds(readRunMark(labels));
 		if (statusCode !== CREATED || !isOurs)
 			return `Job ${jobId} was left as it is (${statusTitle(statusCode)}): this execution no longer owns it.`;
@@ -67,7 +68,7 @@ async function removeOrKeep(run: Run, jobId: string, choice: 'delete' | 'keep'):
 			run.log(`deleted the unsubmitted job ${jobId}`, { jobId });
 			return `The unsubmitted job ${jobId} was deleted.`;
 		}
-		await run.release(jobId, slot);
+		await run.release(job, slot);
 		return `The unsubmitted job ${jobId}${createdByUs ? '' : ' of an earlier run'} was kept: run this again with the same content, and it is continued.`;
 	} catch (error) {
 		if (isGone(error)) return '';

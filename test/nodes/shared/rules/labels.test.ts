@@ -1,4 +1,9 @@
-import { hasLabels, labelsToWire, readLabels } from '../../../../nodes/shared/rules/labels';
+import {
+	changeLabels,
+	hasLabels,
+	labelsToWire,
+	readLabels,
+} from '../../../../nodes/shared/rules/labels';
 import { refusal } from './refusal';
 
 describe('labelsToWire', () => {
@@ -92,5 +97,33 @@ describe('hasLabels', () => {
 		expect(hasLabels(['a'], [{ name: 'a', value: '1' }])).toBe(false);
 		expect(hasLabels(['a'], [{ name: 'a' }, { name: 'b' }])).toBe(false);
 		expect(hasLabels(null, [{ name: 'a' }])).toBe(false);
+	});
+});
+
+describe('changeLabels keeps the form and the values', () => {
+	const isOld = ({ name }: { name: string }) => name.startsWith('old');
+	const added = [{ name: 'new', value: '2' }, { name: 'mark' }];
+
+	it.each<[string, unknown, unknown]>([
+		['of a list', ['a', 'old-1'], ['a', 'new=2', 'mark']],
+		['of an object', { a: 'x', 'old-1': '1' }, { a: 'x', new: '2', mark: '1' }],
+		[
+			'of a list of objects',
+			[{ key: 'a', value: 'x', id: 7 }, { key: 'old-1' }],
+			[
+				{ key: 'a', value: 'x', id: 7 },
+				{ key: 'new', value: '2' },
+				{ key: 'mark', value: '1' },
+			],
+		],
+		['of none', undefined, { new: '2', mark: '' }],
+		['of an empty list', [], { new: '2', mark: '' }],
+	])('%s', (_form, read, expected) => {
+		expect(changeLabels(read, isOld, added)).toEqual(expected);
+	});
+
+	it('and replaces what is given again', () => {
+		expect(changeLabels({ new: '1' }, isOld, added)).toEqual({ new: '2', mark: '1' });
+		expect(changeLabels(['mark'], isOld, [{ name: 'mark' }])).toEqual(['mark']);
 	});
 });

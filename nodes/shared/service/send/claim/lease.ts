@@ -3,6 +3,7 @@ import { CREATED } from '../../../rules/statuses';
 import { wait } from '../../../transport/pipeline/clock';
 import { asError, isGone } from '../../../transport/pipeline/errors';
 import { getJob } from '../../jobs/jobs';
+import type { Job } from '../../resources';
 import type { JobSlot } from '../plan/plan';
 import { readRunMark } from '../plan/runKey';
 import type { Run } from './run';
@@ -75,8 +76,9 @@ export class Lease {
 
 	private async renew(jobId: string, held: Held): Promise<void> {
 		const at = Date.now();
+		let job: Job;
 		try {
-			const job = await getJob(this.run.client, jobId);
+			job = await getJob(this.run.client, jobId);
 			if (job.statusCode !== CREATED || !this.run.holds(readRunMark(job.labels))) {
 				held.isLost = true;
 				return;
@@ -86,7 +88,7 @@ export class Lease {
 			held.isLost = true;
 			return;
 		}
-		await this.run.beat(jobId, held.slot);
+		await this.run.beat(job, held.slot);
 		held.confirmedAt = at;
 	}
 }

@@ -1,11 +1,11 @@
 import type { INode } from 'n8n-workflow';
 
-import type { WireLabels } from '../../../rules/labels';
+import { type LabelPair, readLabels } from '../../../rules/labels';
 import type { Client } from '../../../transport/client';
-import { createJob, updateJob } from '../../jobs/jobs';
+import { createJob, getJob, patchJob } from '../../jobs/jobs';
 import type { Job } from '../../resources';
 import type { JobSlot, Plan } from '../plan/plan';
-import { newSenderId, type Part, runLabels, type RunMark, type Sender } from '../plan/runKey';
+import { markLabels, newSenderId, type Part, type RunMark, type Sender } from '../plan/runKey';
 
 export interface SendOptions {
 	/** Undefined leaves the jobs unsubmitted. */
@@ -60,16 +60,19 @@ export class Run {
 	}
 
 	async createJob(slot: JobSlot): Promise<Job> {
-		const { jobName } = slot;
-		const fields = { ...this.plan.fields, jobName, labels: this.labels(slot) };
-		const job = await createJob(this.client, fields);
+		const { fields } = this.plan;
+		const mark = this.mark(slot);
+		const labels = mark ? markLabels(fields.labels, mark) : fields.labels;
+		const job = await createJob(this.client, { ...fields, jobName: slot.jobName, labels });
 		this.claimedJobs.set(job.jobId, { slot, createdByUs: true });
 		this.log(`created job ${job.jobId}`, { jobId: job.jobId, runKey: this.digest });
 		return job;
 	}
 
+	/** Replaces the other sender's label, and adds the labels of this run to those of the job. */
 	async takeOver(jobId: string, slot: JobSlot): Promise<void> {
-		await updateJob(this.client, jobId, { labels: this.labels(slot) });
+		const job = await getJob(this.client, jobId);
+		await this.writeMark(job, this.mark(slot), readLabels(this.plan.fields.labels));
 		this.claimedJobs.set(jobId, { slot, createdByUs: false });
 		this.log(`continues the unsubmitted job ${jobId} of an earlier run`, {
 			jobId,
@@ -77,22 +80,22 @@ export class Run {
 		});
 	}
 
-	/** Shows other runs that we still work on the job. */
-	async beat(jobId: string, slot: JobSlot): Promise<void> {
+	/** Shows other runs that we still work on the job, which was just read. */
+	async beat(job: Job, slot: JobSlot): Promise<void> {
 		this.sender.heartbeat += 1;
-		await updateJob(this.client, jobId, { labels: this.labels(slot) });
+		await this.writeMark(job, this.mark(slot));
 	}
 
-	/** Removes our label, so that the next run need not wait for us. */
-	async release(jobId: string, slot: JobSlot): Promise<void> {
-		if (this.digest !== undefined)
-			await updateJob(this.client, jobId, { labels: this.labels(slot, { released: true }) });
+	/** Removes our sender's label from a job that was just read: the next run need not wait. */
+	async release(job: Job, slot: JobSlot): Promise<void> {
+		const mark = this.mark(slot);
+		if (mark) await this.writeMark(job, { ...mark, sender: undefined });
 	}
 
 	/** Gives a continued job the fields of this run. Labels stay: they hold the sender. */
 	async bringUpToDate(jobId: string, { jobName }: JobSlot): Promise<Job> {
 		const { labels: _labels, ...others } = this.plan.fields;
-		return await updateJob(this.client, jobId, { ...others, jobName });
+		return await patchJob(this.client, jobId, { ...others, jobName });
 	}
 
 	log(message: string, meta: Record<string, unknown>): void {
@@ -104,11 +107,19 @@ export class Run {
 		});
 	}
 
-	private labels({ number, of }: Part, { released = false } = {}): WireLabels | undefined {
-		const { digest, contentDigest: content, fields } = this.plan;
-		if (digest === undefined) return fields.labels;
+	/** People may have changed the other labels since. They stay. */
+	private async writeMark(
+		{ jobId, labels }: Job,
+		mark: RunMark | undefined,
+		own?: readonly LabelPair[],
+	): Promise<void> {
+		if (mark) await patchJob(this.client, jobId, { labels: markLabels(labels, mark, own) });
+	}
+
+	/** Undefined if earlier runs do not matter. */
+	private mark({ number, of }: Part): RunMark | undefined {
+		const { digest, contentDigest: content } = this.plan;
 		const { startedAt, sender } = this;
-		const mark = { digest, number, of, startedAt, content };
-		return runLabels(fields.labels, released ? mark : { ...mark, sender });
+		return digest === undefined ? undefined : { digest, number, of, startedAt, content, sender };
 	}
 }

@@ -4,12 +4,13 @@
  */
 import { randomBytes } from 'node:crypto';
 
-import { readLabels, type WireLabels, withLabels } from '../../../rules/labels';
+import { changeLabels, type LabelPair, readLabels, type WireLabels } from '../../../rules/labels';
 
 const RUN = /n8n-run-([0-9a-f]{32})(?:-(\d+)-of-(\d+))?/;
 const STARTED = /n8n-sent-([0-9a-z]+)$/;
 const CONTENT = /n8n-content-([0-9a-f]{32})/;
 const SENDER = /n8n-sender-([0-9a-f]{12})-(\d+)/;
+const MARKS = [RUN, STARTED, CONTENT, SENDER];
 
 /** Those that belong to the run key, in the order of the list. */
 export const keyValuesOf = <T>(
@@ -43,17 +44,23 @@ export interface RunMark extends Part {
 	sender?: Sender;
 }
 
-export function runLabels(
-	own: WireLabels | undefined,
+/** Replaces the marks of any run, and adds the labels of this one. Others stay as they are. */
+export function markLabels(
+	read: unknown,
 	{ digest, number, of, startedAt, content, sender }: RunMark,
+	own: readonly LabelPair[] = [],
 ): WireLabels {
-	return withLabels(own, [
+	const marks = [
 		`n8n-run-${digest}${of > 1 ? `-${number}-of-${of}` : ''}`,
 		...(startedAt === undefined ? [] : [`n8n-sent-${startedAt.toString(36)}`]),
 		...(content === undefined ? [] : [`n8n-content-${content}`]),
 		...(sender ? [`n8n-sender-${sender.id}-${sender.heartbeat}`] : []),
-	]);
+	];
+	return changeLabels(read, isMark, [...own, ...marks.map((name) => ({ name }))]);
 }
+
+const isMark = ({ name, value = '' }: LabelPair): boolean =>
+	MARKS.some((pattern) => pattern.test(name) || pattern.test(value));
 
 /** Services return labels as a list, an object or text. */
 export function readRunMark(labels: unknown): RunMark | undefined {

@@ -1,0 +1,148 @@
+/** Labels of people and marks of ours on the same job. */
+import type { Harness } from '../../../../../support/harness';
+import { byId, useHarness } from '../../../../../support/harness';
+import { sending, textItems } from './support';
+
+type Labels = string[] | Record<string, string>;
+
+const namesOf = (labels: unknown): string[] =>
+	Array.isArray(labels) ? (labels as string[]) : Object.keys(labels as object);
+
+describe.each(['list', 'object'] as const)('labels that come back as a %s', (labelsShape) => {
+	const harness = useHarness({ variants: { labelsShape, autoDeliver: false } });
+	const theJob = async () => (await harness.sandbox.jobs())[0]!;
+
+	const update = async (jobId: string, labels: Array<{ name: string; value?: string }>) =>
+		await harness.run({
+			resource: 'job',
+			operation: 'update',
+			jobId: byId(jobId),
+			updateFields: { labels: { label: labels } },
+		});
+
+	it('Update replaces those of people, and Send still finds its job', async () => {
+		const input = textItems(2);
+		const additionalFields = { labels: { label: [{ name: 'draft' }] } };
+		const send = sending({ additionalFields, options: { submit: false } });
+		await harness.run(send, { input });
+		const { jobId, labels: before } = await theJob();
+		const { error } = await update(jobId, [{ name: 'campaign' }]);
+		expect(error).toBeUndefined();
+		const after = namesOf((await theJob()).labels);
+		expect(after).toContain('campaign');
+		expect(after).not.toContain('draft');
+		expect(after.filter((name) => name.startsWith('n8n-')).sort()).toEqual(
+			namesOf(before)
+				.filter((name) => name.startsWith('n8n-'))
+				.sort(),
+		);
+		const submit = { resource: 'job', operation: 'submit', providerId: byId('pseudo') };
+		await harness.run({ ...submit, jobId: byId(jobId) });
+		const { items } = await harness.run(send, { input });
+		expect(items[0]!.json).toMatchObject({ jobId, sendOutcome: 'alreadySent' });
+		expect(await harness.sandbox.jobs()).toHaveLength(1);
+		expect(namesOf((await theJob()).labels)).toContain('campaign');
+	});
+
+	it('a run that continues the job keeps what people set', async () => {
+		const input = textItems(1);
+		const send = sending({ options: { submit: false } });
+		await harness.run(send, { input });
+		const { jobId } = await theJob();
+		await update(jobId, [{ name: 'campaign' }]);
+		const { items } = await harness.run(send, { input });
+		expect(items[0]!.json).toMatchObject({ jobId, sendOutcome: 'continued' });
+		expect(namesOf((await theJob()).labels)).toContain('campaign');
+	});
+
+	it('Update removes all of theirs and none of ours', async () => {
+		await harness.run(sending({ options: { submit: false } }), { input: textItems(1) });
+		const { jobId, labels } = await theJob();
+		await update(jobId, [{ name: 'draft' }]);
+		await update(jobId, []);
+		expect(namesOf((await theJob()).labels).sort()).toEqual(namesOf(labels).sort());
+	});
+
+	it('Update does not take labels of ours from the form', async () => {
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1, status: 'CREATED' });
+		await update(jobIds[0]!, [{ name: 'campaign' }, { name: `n8n-run-${'0'.repeat(32)}` }]);
+		expect(namesOf((await theJob()).labels)).toEqual(['campaign']);
+	});
+});
+
+describe.each<[string, Labels, Labels]>([
+	['a list', ['draft'], ['draft', 'legal-approved']],
+	['an object', { draft: 'yes' }, { draft: 'yes', 'legal-approved': 'Ann' }],
+])('while Send fills a job whose labels are %s', (_form, own, theirs) => {
+	const harness = useHarness({ variants: { latencyMs: 200, autoDeliver: false } });
+
+	it('a label that somebody sets stays', async () => {
+		const label = namesOf(own).map((name) => ({ name, value: Array.isArray(own) ? '' : 'yes' }));
+		const run = harness.run(
+			sending({
+				additionalFields: { labels: { label } },
+				options: { concurrency: 1, takeOverSeconds: 1 },
+			}),
+			{ input: textItems(12) },
+		);
+		await until(async () => (await harness.sandbox.requests()).length > 0);
+		await addLabels(harness, theirs);
+		const { error } = await run;
+		expect(error).toBeUndefined();
+		const [job] = await harness.sandbox.jobs();
+		if (Array.isArray(theirs)) expect(job!.labels).toEqual(expect.arrayContaining(theirs));
+		else expect(job!.labels).toMatchObject(theirs);
+	});
+});
+
+describe('a label that begins like ours', () => {
+	const harness = useHarness();
+
+	it.each([
+		['create', { resource: 'job', operation: 'create', jobName: 'One' }],
+		['send', sending()],
+	])('is refused by %s before anything is sent', async (_operation, parameters) => {
+		const additionalFields = { labels: { label: [{ name: 'n8n-run-1' }] } };
+		const { error } = await harness.run(
+			{ ...parameters, additionalFields },
+			{ input: textItems(1) },
+		);
+		expect(error?.message).toBe('Labels: "n8n-run-1" begins with "n8n-"');
+		expect(await harness.sandbox.log({ method: 'POST', path: '/jobs' })).toEqual([]);
+	});
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+	while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** As a person does it: keeps what is there. Again, if a heartbeat was under way. */
+async function addLabels({ sandbox }: Harness, theirs: Labels): Promise<void> {
+	const names = namesOf(theirs);
+	const authorization = await bearer(sandbox);
+	await until(async () => {
+		const [job] = await sandbox.jobs();
+		const { labels, jobId, connectorName, connectorVersion } = job!;
+		if (names.every((name) => namesOf(labels).includes(name))) return true;
+		const changed = Array.isArray(labels)
+			? [...new Set([...(labels as string[]), ...(theirs as string[])])]
+			: { ...(labels as object), ...theirs };
+		await fetch(`${sandbox.baseUrl}/jobs/${jobId}`, {
+			method: 'PATCH',
+			headers: { Authorization: authorization, 'Content-Type': 'application/json' },
+			body: JSON.stringify({ labels: changed, connectorName, connectorVersion }),
+		});
+		await new Promise((resolve) => setTimeout(resolve, 600));
+		return false;
+	});
+}
+
+async function bearer({ authUrl, clientId, clientSecret }: Harness['sandbox']): Promise<string> {
+	const body = new URLSearchParams({
+		grant_type: 'client_credentials',
+		client_id: clientId,
+		client_secret: clientSecret,
+	});
+	const response = await fetch(`${authUrl}/connect/token`, { method: 'POST', body });
+	return `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
+}
