@@ -135,7 +135,8 @@ export function cancelByProvider(
 ): void {
 	moveRequests(state, job, requests, 'CANCELLED');
 	announce(state, job, requests);
-	if (open(job).length === 0) moveJob(state, job, 'CANCELLED');
+	if (open(job).length === 0 && !state.variants.jobStaysWhenCancelled)
+		moveJob(state, job, 'CANCELLED');
 }
 
 /** An error does not change the status. */

@@ -57,6 +57,8 @@ export interface Variants {
 	archiveFields: 'shown' | 'hidden';
 	/** Deliveries without a review create a status update, too. */
 	updatesForCompleted: boolean;
+	/** A job keeps its status when all its requests are cancelled. */
+	jobStaysWhenCancelled: boolean;
 	honourOrderBy: boolean;
 	honourFilter: boolean;
 	honourLabelsFilter: boolean;
@@ -169,6 +171,7 @@ export const defaultVariants = (): Variants => ({
 	jobDatesMoveWithRequests: true,
 	archiveFields: 'shown',
 	updatesForCompleted: false,
+	jobStaysWhenCancelled: false,
 	honourOrderBy: true,
 	honourFilter: true,
 	honourLabelsFilter: true,

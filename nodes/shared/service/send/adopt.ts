@@ -1,9 +1,11 @@
 import { toItemError } from '../../items/itemError';
+import { OperationFailed } from '../../items/operationFailed';
 import { InvalidInput } from '../../rules/invalidInput';
+import { CANCELLED } from '../../rules/statuses';
 import { toArray } from '../../transport/pages';
 import { isMarkedArchived } from '../jobs/archive';
 import { listRequests } from '../requests/requests';
-import type { Job } from '../resources';
+import type { Job, TranslationRequest } from '../resources';
 import type { Claim } from './claim/claimJob';
 import type { Run } from './claim/run';
 import { compareRequests, missingTargets } from './compare';
@@ -13,15 +15,23 @@ import type { JobProgress } from './jobProgress';
 
 type Problems = Map<ContentItem, string>;
 
-/** Uses a job that was already submitted. Items that it lacks, or has with other content, fail. */
+/**
+ * Uses a job that was already submitted. Items that it lacks, or has with other content, fail.
+ * If all its requests were cancelled, it is noted, and another look is needed.
+ */
 export async function adopt(
 	run: Run,
 	progress: JobProgress,
 	{ job, mark }: Claim & { end: 'submitted' },
 ): Promise<void> {
-	const { contentItems } = progress;
+	const { contentItems, slot } = progress;
 	const isSameContent = mark.content === run.plan.contentDigest;
-	const present = await readPresent(run, job, contentItems);
+	const requests = await readRequests(run, job);
+	if (requests?.length && requests.every(({ statusCode }) => statusCode === CANCELLED)) {
+		run.cancelledJobs.set(job.jobId, { job, slot });
+		return;
+	}
+	const present = requests && findPresent(contentItems, requests);
 	// If the requests cannot be read, the label decides.
 	const problems = present
 		? await findProblems(run, job, present, isSameContent)
@@ -37,15 +47,28 @@ export async function adopt(
 }
 
 /** Undefined if the job cannot show them, e.g. because it is archived. */
-async function readPresent(
-	{ client }: Run,
-	job: Job,
+async function readRequests({ client }: Run, job: Job): Promise<TranslationRequest[] | undefined> {
+	return isMarkedArchived(job) ? undefined : await toArray(listRequests(client, job.jobId));
+}
+
+function findPresent(
 	contentItems: readonly ContentItem[],
-): Promise<ItemRequests | undefined> {
-	if (isMarkedArchived(job)) return undefined;
-	const requests = await toArray(listRequests(client, job.jobId));
+	requests: readonly TranslationRequest[],
+): ItemRequests | undefined {
 	const { present, unclear } = compareRequests(contentItems, requests);
 	return unclear.length === 0 ? present : undefined;
+}
+
+/** Nothing of it is in progress, so it does not count as sent. */
+export function giveUpCancelled({ node }: Run, progress: JobProgress, { jobId }: Job): void {
+	const refusal = new OperationFailed(
+		`Job ${jobId} with the same content was cancelled`,
+		"Nobody translates it, and it was not sent again. To send it anew, set 'If the Job Was Cancelled' in the options to 'Send Again', or enter another run key.",
+	);
+	progress.end = 'givenUp';
+	progress.failures = new Map(
+		progress.contentItems.map((item) => [item, toItemError(node, refusal, item.itemIndex)]),
+	);
 }
 
 async function findProblems(

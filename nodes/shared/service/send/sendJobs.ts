@@ -5,7 +5,7 @@ import type { Client } from '../../transport/client';
 import { asError } from '../../transport/pipeline/errors';
 import { getJob, submitJob, waitUntilSent } from '../jobs/jobs';
 import type { Job } from '../resources';
-import { adopt } from './adopt';
+import { adopt, giveUpCancelled } from './adopt';
 import { type Claim, claimJob } from './claim/claimJob';
 import { Lease } from './claim/lease';
 import { Run, type SendOptions } from './claim/run';
@@ -67,17 +67,30 @@ async function fillAndSubmit(run: Run, all: readonly JobProgress[]): Promise<voi
 async function fillAll(run: Run, all: readonly JobProgress[]): Promise<void> {
 	const lease = new Lease(run);
 	try {
-		for (const progress of all.filter(isOpen)) {
-			const claim = await claimJob(run, progress.slot, progress.job);
-			if (claim.end === 'submitted') await adopt(run, progress, claim);
-			else await fill(run, lease, progress, claim);
-		}
+		for (const progress of all.filter(isOpen)) await claimAndFill(run, lease, progress);
 	} finally {
 		await lease.end();
 	}
 	refuseFailures(run, all);
 	for (const progress of all.filter(isOpen))
 		if (isEmpty(progress)) await giveUpEmptyJob(run, progress);
+}
+
+async function claimAndFill(run: Run, lease: Lease, progress: JobProgress): Promise<void> {
+	while (isOpen(progress)) {
+		const claim = await claimJob(run, progress.slot, progress.job);
+		if (claim.end === 'ours') return await fill(run, lease, progress, claim);
+		await useSubmitted(run, progress, claim);
+	}
+}
+
+async function useSubmitted(
+	run: Run,
+	progress: JobProgress,
+	claim: Exclude<Claim, { end: 'ours' }>,
+): Promise<void> {
+	if (claim.end === 'submitted') await adopt(run, progress, claim);
+	else giveUpCancelled(run, progress, claim.job);
 }
 
 async function fill(
@@ -116,7 +129,7 @@ const isUnfinished = (
 
 async function submit(run: Run, progress: JobProgress, providerId: string): Promise<void> {
 	const claim = await claimJob(run, progress.slot, progress.job);
-	if (claim.end === 'submitted') return await adopt(run, progress, claim);
+	if (claim.end !== 'ours') return await useSubmitted(run, progress, claim);
 	const { jobId } = claim.job;
 	// The next round fills the older job of another run.
 	if (jobId !== progress.job?.jobId) return;

@@ -129,6 +129,21 @@ const options = optionsWith(
 			"What to do with the job if an item fails. With 'On Error: Continue', the node submits the job without the failed items.",
 	},
 	{
+		displayName: 'If the Job Was Cancelled',
+		name: 'onCancelled',
+		type: 'options',
+		options: [
+			{
+				name: 'Send Again',
+				value: 'sendAgain',
+				description: 'Create a new job. Not for a provider that cancels by itself.',
+			},
+			{ name: 'Stop With an Error', value: 'stop', description: 'The error names the job' },
+		],
+		default: 'stop',
+		description: 'What to do if the same content was sent before and that job was cancelled',
+	},
+	{
 		displayName: 'Run Key',
 		name: 'runKey',
 		type: 'string',

@@ -49,6 +49,7 @@ export async function readSendSettings(
 		output: options.output === 'requests' ? 'requests' : 'job',
 		simplify: readFlag(context, 'simplify', 0, true),
 		onFailure: options.onFailure === 'keep' ? 'keep' : 'delete',
+		onCancelled: options.onCancelled === 'sendAgain' ? 'sendAgain' : 'stop',
 		ownKey: String(options.runKey ?? '').trim(),
 		windowHours: Math.max(0, Number(options.windowHours ?? DEFAULT_WINDOW_HOURS)),
 		leaseMs: Math.max(1, Number(options.takeOverSeconds ?? DEFAULT_TAKE_OVER_SECONDS)) * 1000,

@@ -4,7 +4,7 @@
  * wait, and take over when it falls silent.
  */
 import { OperationFailed } from '../../../items/operationFailed';
-import { CREATED } from '../../../rules/statuses';
+import { CANCELLED, CREATED } from '../../../rules/statuses';
 import { serverMs } from '../../../rules/time/serverTime';
 import { wait } from '../../../transport/pipeline/clock';
 import { asError, isGone } from '../../../transport/pipeline/errors';
@@ -26,7 +26,9 @@ const OVERLAP_MS = 10 * 60_000;
 const MAX_POLL_MS = 2_000;
 
 export type Claim =
-	{ end: 'submitted'; job: Job; mark: RunMark } | { end: 'ours'; job: Job; isNew: boolean };
+	| { end: 'submitted'; job: Job; mark: RunMark }
+	| { end: 'ours'; job: Job; isNew: boolean }
+	| { end: 'cancelled'; job: Job };
 
 /** `held` is a job that this run claimed before. */
 export async function claimJob(run: Run, slot: JobSlot, held?: Job): Promise<Claim> {
@@ -64,6 +66,8 @@ class ClaimSearch {
 	async tryOnce(): Promise<Claim | undefined> {
 		const candidates = await this.findCandidates();
 		const submitted = candidates.find(({ isSubmitted }) => isSubmitted);
+		const cancelled = submitted ? undefined : this.cancelledJob();
+		if (cancelled) return { end: 'cancelled', job: cancelled };
 		if (!submitted && this.isOwnMissing(candidates)) return await this.waitForList();
 		const winner = submitted ?? candidates[0];
 		if (!winner) return await this.create();
@@ -86,7 +90,16 @@ class ClaimSearch {
 		this.readsArchive = false;
 		const all = await findCandidates(run, { createdAfter, archived, unfiltered: this.lag > 1 });
 		refuseOtherSplit(slot, all);
-		return all.filter(({ mark }) => mark.number === slot.number);
+		const ofSlot = all.filter(({ mark }) => mark.number === slot.number);
+		for (const { job } of ofSlot)
+			if (job.statusCode === CANCELLED) run.cancelledJobs.set(job.jobId, { job, slot });
+		return ofSlot.filter(({ job }) => !run.cancelledJobs.has(job.jobId));
+	}
+
+	/** Sending again by itself would undo what a person did. */
+	private cancelledJob(): Job | undefined {
+		if (this.run.options.onCancelled === 'sendAgain') return undefined;
+		return [...this.run.cancelledJobs.values()].find(({ slot }) => slot === this.slot)?.job;
 	}
 
 	private isOwnMissing(candidates: readonly Candidate[]): boolean {

@@ -21,6 +21,8 @@ export interface SendOptions {
 	partial: boolean;
 	/** For unsubmitted jobs. */
 	onFailure: 'delete' | 'keep';
+	/** If the same content was sent before, and its job was cancelled. */
+	onCancelled: 'stop' | 'sendAgain';
 	/** How long to wait for the provider. Undefined: no wait. */
 	waitMs?: number;
 }
@@ -32,6 +34,8 @@ export class Run {
 	readonly windowStart: number;
 	/** Jobs that this run created or took over. */
 	readonly claimedJobs = new Map<string, { slot: JobSlot; createdByUs: boolean }>();
+	/** Jobs of earlier runs in which nobody translates anything any more. */
+	readonly cancelledJobs = new Map<string, { job: Job; slot: JobSlot }>();
 	private readonly sender: Sender = { id: newSenderId(), heartbeat: 0 };
 
 	constructor(

@@ -125,7 +125,7 @@ async function addLabels({ sandbox }: Harness, theirs: Labels): Promise<void> {
 		const { labels, jobId, connectorName, connectorVersion } = job!;
 		if (names.every((name) => namesOf(labels).includes(name))) return true;
 		const changed = Array.isArray(labels)
-			? [...new Set([...(labels as string[]), ...(theirs as string[])])]
+			? [...new Set([...(labels), ...(theirs as string[])])]
 			: { ...(labels as object), ...theirs };
 		await fetch(`${sandbox.baseUrl}/jobs/${jobId}`, {
 			method: 'PATCH',
