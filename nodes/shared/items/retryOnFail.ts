@@ -31,6 +31,23 @@ export function skipDoneItems(context: IExecuteFunctions, work: GroupWork): Grou
 	};
 }
 
+/** What tries of this item leave for the next one, e.g. calls with an unknown outcome. */
+const leftByTries = perRun(() => new Map<string, unknown[]>());
+
+/** Empty outside of an execution, where n8n repeats nothing. */
+export function leftByEarlierTries<T>(context: object, itemIndex: number): T[] {
+	const item = isExecution(context) ? context.getInputData()[itemIndex] : undefined;
+	const run = isExecution(context) ? runOf(context) : undefined;
+	if (!item || run === undefined) return [];
+	const left = leftByTries(item);
+	const key = `${run} ${itemIndex}`;
+	const known = left.get(key) ?? [];
+	left.set(key, known);
+	return known as T[];
+}
+
+const isExecution = (context: object): context is IExecuteFunctions => 'getInputData' in context;
+
 /** Identifies this run of the node, also inside a loop. It stays the same for every try. */
 function runOf(context: IExecuteFunctions): string | undefined {
 	const executionId = context.getExecutionId();

@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { OperationFailed } from '../items/operationFailed';
+import { leftByEarlierTries } from '../items/retryOnFail';
 import { AddressError } from './http/address';
 import { checkResponse, type Expected } from './http/expected';
 import { readRefusal } from './http/streamedBody';
@@ -56,6 +57,15 @@ export interface ServiceCall<Result = unknown> {
 	 * Returns what the call would have returned, or undefined if there is no effect.
 	 */
 	findEffect?: (client: Client) => Promise<Result | undefined>;
+	/** What a repetition by n8n has in common with this call. Without it, the whole body. */
+	identity?: unknown;
+}
+
+/** A creating call that may have taken effect in an earlier try of n8n's "Retry On Fail". */
+interface UnknownCall {
+	session: Session;
+	call: ServiceCall;
+	outcome: Outcome;
 }
 
 export interface ClientOptions {
@@ -127,13 +137,21 @@ export class Client {
 	private async perform<Result>(
 		call: ServiceCall<Result>,
 	): Promise<{ response: HttpResponse } | { result: Result }> {
+		const kind = kindOf(call);
+		const unknownCalls =
+			kind === 'creates' ? leftByEarlierTries<UnknownCall>(this.context, this.itemIndex ?? 0) : [];
+		const earlier = unknownCalls.find(
+			(unknown) => unknown.session !== this.session && isSameTarget(unknown.call, call),
+		);
 		const attempt = async (number: number) => {
+			// First of all, look for the effect of the earlier try.
+			if (earlier && number === 1) return earlier.outcome;
 			const outcome = await this.attempt(call, number);
 			return call.streamed ? outcome : checkResponse(outcome, call.expects, call.method);
 		};
-		const { findEffect } = call;
+		const findEffect = earlier ? findEither(earlier.call, call) : call.findEffect;
 		const retried = {
-			kind: kindOf(call),
+			kind,
 			...(findEffect ? { findEffect: async () => await findEffect(this.forProbe()) } : {}),
 		};
 		const { outcome, report, effect } = await retry(
@@ -142,6 +160,11 @@ export class Client {
 			attempt,
 			this.cancelSignal,
 		);
+		const isSent = !earlier || report.tries > 1;
+		if (earlier && (isSent || !report.mayHaveTakenEffect))
+			unknownCalls.splice(unknownCalls.indexOf(earlier), 1);
+		if (isSent && report.mayHaveTakenEffect)
+			unknownCalls.push({ session: this.session, call: { ...call, findEffect }, outcome });
 		if (effect) return effect;
 		const { response } = outcome;
 		const isRedirect =
@@ -225,6 +248,24 @@ function kindOf(call: ServiceCall<unknown>): RetryableCall<unknown>['kind'] {
 	if (!repeatable) return 'creates';
 	return findEffect ? 'sets' : 'reads';
 }
+
+type Identity = Pick<ServiceCall, 'method' | 'path' | 'body' | 'identity'>;
+
+const isSameTarget = (one: Identity, other: Identity) =>
+	one.method === other.method && one.path === other.path;
+
+/** Undefined if the calls differ: then nothing shows whether the earlier one took effect. */
+function findEither<Result>(
+	earlier: ServiceCall,
+	call: ServiceCall<Result>,
+): ServiceCall<Result>['findEffect'] {
+	if (identityOf(earlier) !== identityOf(call) || !earlier.findEffect) return undefined;
+	return async (client) =>
+		((await earlier.findEffect!(client)) as Result | undefined) ??
+		(await call.findEffect?.(client));
+}
+
+const identityOf = ({ identity, body }: Identity) => JSON.stringify(identity ?? body);
 
 function toQueryString(query: Query = {}): string {
 	const pairs = Object.entries(query).flatMap(([name, value]) =>

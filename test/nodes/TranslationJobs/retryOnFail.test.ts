@@ -97,4 +97,99 @@ describe("with n8n's Retry On Fail", () => {
 		await run(create, input, RETRY);
 		expect(await harness.sandbox.jobs()).toHaveLength(2);
 	});
+
+	describe('after a call that may have taken effect', () => {
+		const REFUSED_LOOK = { method: 'GET', status: 403 };
+		const create = { resource: 'job', operation: 'create', jobName: 'Once' };
+		const input = [{ json: { texts: { title: 'Text' } } }];
+		const posts = async (path: string) =>
+			(await harness.sandbox.log({ method: 'POST', path })).length;
+
+		it('looks first, and returns what the earlier try made', async () => {
+			await harness.sandbox.fault({ method: 'POST', path: 'v2/jobs$', dropAfter: true });
+			await harness.sandbox.fault({ ...REFUSED_LOOK, path: 'v2/jobs' });
+			const { error, items } = await run(create, input, RETRY);
+			expect(error).toBeUndefined();
+			const jobs = await harness.sandbox.jobs();
+			expect(jobs.map(({ jobId }) => jobId)).toEqual([items[0]!.json.jobId]);
+			expect(await posts('v2/jobs$')).toBe(1);
+		});
+
+		it('sends it again if the service shows that it was not done', async () => {
+			await harness.sandbox.fault({ method: 'POST', path: 'v2/jobs$', dropBefore: true });
+			await harness.sandbox.fault({ ...REFUSED_LOOK, path: 'v2/jobs' });
+			const { error } = await run(create, input, RETRY);
+			expect(error).toBeUndefined();
+			expect(await harness.sandbox.jobs()).toHaveLength(1);
+		});
+
+		it('fails again as long as it cannot see', async () => {
+			await harness.sandbox.fault({ method: 'POST', path: 'v2/jobs$', dropAfter: true });
+			await harness.sandbox.fault({ ...REFUSED_LOOK, path: 'v2/jobs', times: 100 });
+			const { error } = await run(create, input, RETRY);
+			expect(error?.description).toContain('The call may have taken effect');
+			expect(await posts('v2/jobs$')).toBe(1);
+			expect(await harness.sandbox.jobs()).toHaveLength(1);
+		});
+
+		it('fails again if nothing could show it', async () => {
+			const { jobIds } = await harness.sandbox.seed({ jobs: 1, status: 'CREATED' });
+			const path = `/jobs/${jobIds[0]}/sourcecontent`;
+			await harness.sandbox.fault({ method: 'POST', path: 'sourcecontent$', dropAfter: true });
+			const parameters = {
+				resource: 'apiCall',
+				operation: 'request',
+				method: 'POST',
+				path,
+				bodyJson: '{"keyValuePairs":[{"key":"a","value":"b"}]}',
+			};
+			const { error } = await run(parameters, input, RETRY);
+			expect(error?.description).toContain('The call may have taken effect');
+			expect(await posts('sourcecontent$')).toBe(1);
+		});
+
+		it('adds content once, although its text was stored again', async () => {
+			const { jobIds } = await harness.sandbox.seed({
+				jobs: 1,
+				status: 'CREATED',
+				requestsPerJob: 0,
+			});
+			await harness.sandbox.fault({ method: 'POST', path: 'requests/add$', dropAfter: true });
+			const look = { ...REFUSED_LOOK, path: `v2/jobs/${jobIds[0]}/requests` };
+			// The first read checks how much the job holds.
+			await harness.sandbox.fault({ ...look, skip: 1 });
+			const parameters = {
+				resource: 'request',
+				operation: 'addContent',
+				jobId: byId(jobIds[0]!),
+				requestName: 'Page',
+				sourceLanguage: 'en-us',
+				targetLanguages: ['fr-fr', 'de-de'],
+				contentMode: 'json',
+				contentJson: '={{ $json.texts }}',
+			};
+			const { error, items } = await run(parameters, input, RETRY);
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(2);
+			expect(await harness.sandbox.requests(jobIds[0])).toHaveLength(2);
+		});
+
+		it('does not make a second job in Send', async () => {
+			await harness.sandbox.fault({ method: 'POST', path: 'v2/jobs$', dropAfter: true });
+			await harness.sandbox.fault({ ...REFUSED_LOOK, path: 'v2/jobs' });
+			const parameters = {
+				resource: 'job',
+				operation: 'send',
+				providerId: byId('pseudo'),
+				sourceLanguage: 'en-us',
+				targetLanguages: ['de-de'],
+				contentMode: 'json',
+				contentJson: '={{ $json.texts }}',
+				options: { windowHours: 0 },
+			};
+			const { error } = await run(parameters, input, RETRY);
+			expect(error).toBeUndefined();
+			expect(await harness.sandbox.jobs()).toHaveLength(1);
+		});
+	});
 });

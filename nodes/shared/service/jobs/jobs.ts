@@ -88,6 +88,7 @@ export async function createJob(
 			unconfirmed: unconfirmedFields(body),
 			expects: EXPECTED.newJob,
 			findEffect,
+			identity: fields,
 		}),
 	);
 }

@@ -65,6 +65,8 @@ async function addBatch(
 			about: { jobId },
 			expects: EXPECTED.requests(jobId),
 			findEffect: readBack,
+			// A repetition by n8n stores the same content again, under another id.
+			identity: { ...item, fmsFileId: undefined, sourcecontentId: undefined },
 		};
 		const noteResponse: TranslationRequest[] = [];
 		for await (const raw of eachItem<IDataObject>(client, call, {
