@@ -63,6 +63,7 @@ export class SandboxControl {
 		this.run('redeliver', { requestIds, status });
 	approve = (requestIds: string[]) => this.run('approve', { requestIds });
 	cancelRequest = (requestId: string) => this.run('cancelRequests', { requestIds: [requestId] });
+	addLabel = (jobId: string, label: string) => this.run('addLabel', { jobId, label });
 	failRequest = (requestId: string, message: string) =>
 		this.run('failRequests', { requestIds: [requestId], message });
 	/** Moves the service's clock forward: tokens expire, and old jobs are archived. */

@@ -70,6 +70,8 @@ export interface ControlActions {
 	/** Approves as a person in the service would; skips what is not in review. */
 	approve(of: { requestIds: string[] }): void;
 	cancelRequests(of: { requestIds: string[] }): void;
+	/** Adds it to what is there, as a person in the service would. */
+	addLabel(of: { jobId: string; label: string }): void;
 	failRequests(of: { requestIds: string[]; message: string }): void;
 	advance(by: { ms: number }): Promise<void>;
 	memory(): Memory;
@@ -155,6 +157,14 @@ export function controlActions(state: State): ControlActions {
 		cancelRequests({ requestIds }) {
 			for (const [job, requests] of groupByJob(state, requestIds))
 				cancelByProvider(state, job, requests);
+		},
+		addLabel({ jobId, label }) {
+			const job = state.jobs.get(jobId);
+			if (!job) throw badRequest(`There is no job ${jobId}.`);
+			job.labels =
+				job.labels === undefined || Array.isArray(job.labels)
+					? [...(job.labels ?? []), label]
+					: { ...job.labels, [label]: '1' };
 		},
 		failRequests({ requestIds, message }) {
 			for (const [job, requests] of groupByJob(state, requestIds))

@@ -34,6 +34,9 @@ export const PROMISES: Record<string, Promised> = {
 				return [`${sending.name} was reported as sent, but lacks ${missing.join(', ')}`];
 			// Documented: parts that would differ are not mixed, and the error says what to do.
 			if (last?.failure?.message.includes('was begun as')) return [];
+			// Documented, too: what the provider cancelled is not sent again.
+			if (last?.failure?.message.includes('was cancelled') && isCancelled(sending, snapshot))
+				return [];
 			if (sending.kind === 'send' && last?.ending !== 'done')
 				return [
 					`${sending.name} cannot be sent after the storm: ${last?.failure?.message ?? last?.ending}`,
@@ -203,6 +206,19 @@ export const PROMISES: Record<string, Promised> = {
 			problemsOfText(failure).map((problem) => `${where}: ${problem}`),
 		),
 
+	'labels that people set stay': (evidence) =>
+		evidence.records.labelled.flatMap(({ jobId, label, at }) => {
+			const writes = evidence.log.filter(
+				(call) =>
+					call.method === 'PATCH' && jobIdOf(call) === jobId && hadEffect(call) && setsLabels(call),
+			);
+			const losing = writes.find((call) => timeOf(call, evidence) > at && !namesLabel(call, label));
+			// Documented: a label is lost if it was set between a read and the write that follows.
+			return losing && timeOf(losing, evidence) > at + LONGEST_WRITE_MS
+				? [`${label} on job ${jobId} was removed by call ${losing.seq}`]
+				: [];
+		}),
+
 	'whatever is reported as done is done': (evidence) =>
 		evidence.records.claims
 			.filter((claim) => !isTrue(evidence, claim))
@@ -279,6 +295,16 @@ const missingOf = ({ items, targets }: SendingPlan, snapshot: Snapshot): string[
 			.filter((target) => !found.includes(target))
 			.map((target) => `${item.name} into ${target}`);
 	});
+
+/** The provider cancelled all requests of one of its jobs. */
+function isCancelled({ items }: SendingPlan, snapshot: Snapshot): boolean {
+	const found = items.flatMap((item) => requestsOf(item, submittedJobs(snapshot)));
+	const cancelled = found.filter(({ request }) => request.status === 'CANCELLED');
+	const dead = new Set(cancelled.map(({ job }) => job.jobId));
+	return [...dead].some((jobId) =>
+		found.every(({ job, request }) => job.jobId !== jobId || request.status === 'CANCELLED'),
+	);
+}
 
 function sourceOf(job: Job, request: TranslationRequest): string {
 	const content = job.contents.find(
@@ -439,6 +465,15 @@ function wasDeliveredWhileCompleting(
 		})
 	);
 }
+
+/** From a read of a job to the write that follows, with all its tries. */
+const LONGEST_WRITE_MS = 3 * 60_000;
+
+const labelsIn = ({ body }: LogEntry): unknown =>
+	(body as { labels?: unknown } | undefined)?.labels;
+const setsLabels = (call: LogEntry): boolean => labelsIn(call) !== undefined;
+const namesLabel = (call: LogEntry, label: string): boolean =>
+	JSON.stringify(labelsIn(call)).includes(`"${label}"`);
 
 /** From the last look at the requests to the completion, with all its tries. */
 const LONGEST_COMPLETION_MS = 3 * 60_000;

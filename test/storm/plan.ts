@@ -60,6 +60,8 @@ export interface Plan {
 	sendings: SendingPlan[];
 	provider: Array<{ atSeconds: number; act: ProviderAct; seed: number }>;
 	moods: Array<Mood & { fromSeconds: number; untilSeconds: number }>;
+	/** When a colleague labels the unsubmitted jobs. */
+	labelsAt: number[];
 	disablesListenersAt?: number;
 	forgesCallbackAt?: number;
 	faults: Fault[];
@@ -173,6 +175,9 @@ export function makePlan(seed: number, round: number): Plan {
 			...randomFaults(random, random.pick([0, 5, 15, 30, 60, 120])),
 			...(random.chance(0.1) ? [hangingCall(random)] : []),
 		],
+		labelsAt: sendings.flatMap(({ by }) =>
+			by.map(({ atSeconds }) => atSeconds + random.pick([2, 10, 60, 200])),
+		),
 	};
 }
 
@@ -185,7 +190,7 @@ const inWords = (fault: Fault): string => {
 
 /** The plan as people read it. */
 export function describePlan(plan: Plan): string {
-	const { preset, service, instances, sendings, provider, moods, faults } = plan;
+	const { preset, service, instances, sendings, provider, moods, faults, labelsAt } = plan;
 	const events: Array<[number, string]> = [
 		...sendings.flatMap(({ name, kind, items, targets, by, ownKey }) =>
 			by.map(({ instance, atSeconds }, index): [number, string] => [
@@ -196,6 +201,7 @@ export function describePlan(plan: Plan): string {
 			]),
 		),
 		...provider.map(({ atSeconds, act }): [number, string] => [atSeconds, `the provider: ${act}`]),
+		...labelsAt.map((at): [number, string] => [at, 'a colleague labels the unsubmitted jobs']),
 		...moods.flatMap(
 			({ during, afterwards, fromSeconds, untilSeconds }): Array<[number, string]> => [
 				[fromSeconds, `the service: ${JSON.stringify(during)}`],

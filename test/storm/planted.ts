@@ -85,6 +85,18 @@ export const PLANTED: readonly Defect[] = [
 		replacement: '',
 	},
 	{
+		name: 'a cancelled job is sent again unasked',
+		file: `${SERVICE}/send/claim/claimJob.ts`,
+		search: "if (this.run.options.onCancelled === 'sendAgain') return undefined;",
+		replacement: 'if (this.run) return undefined;',
+	},
+	{
+		name: 'heartbeats remove the labels of people',
+		file: `${SERVICE}/send/claim/run.ts`,
+		search: 'labels: markLabels(labels, mark, own)',
+		replacement: 'labels: markLabels(this.plan.fields.labels, mark, own)',
+	},
+	{
 		name: 'the access token goes to the file host',
 		file: 'nodes/shared/transport/files/fileHost.ts',
 		search: '			url,\n			headers,\n',

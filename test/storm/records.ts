@@ -49,6 +49,13 @@ export interface Execution {
 	until: number;
 }
 
+/** A label that a colleague set. */
+export interface Labelled {
+	jobId: string;
+	label: string;
+	at: number;
+}
+
 export class Records {
 	readonly executions: Execution[] = [];
 	readonly runs: SendingRun[] = [];
@@ -56,6 +63,7 @@ export class Records {
 	readonly stored: Stored[] = [];
 	readonly claims: Claim[] = [];
 	readonly provider: ProviderRecord[] = [];
+	readonly labelled: Labelled[] = [];
 	/** Requests that a workflow rejected, or tried to. */
 	readonly rejected = new Set<string>();
 	readonly failures: Array<{ where: string; failure: Failure }> = [];

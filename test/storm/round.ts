@@ -108,6 +108,10 @@ async function storm(world: World, plan: Plan, instances: readonly Instance[]): 
 	const { sandbox } = world;
 	const acts: Array<Promise<unknown>> = [
 		playProvider(world, plan, startedAt),
+		...plan.labelsAt.map(async (seconds) => {
+			await at(seconds);
+			await labelUnsubmitted(world);
+		}),
 		...plan.sendings.flatMap((sending) =>
 			sending.by.map(async ({ instance, atSeconds }) => {
 				await at(atSeconds);
@@ -131,6 +135,15 @@ async function storm(world: World, plan: Plan, instances: readonly Instance[]): 
 	await sandbox.configure({ throttle: null, latencyMs: 0, disableListenerAfter: 0 });
 	for (const instance of instances) instance.spare();
 	await Promise.all(acts);
+}
+
+async function labelUnsubmitted({ sandbox, records }: World): Promise<void> {
+	for (const { jobId, status } of await sandbox.jobs()) {
+		if (status !== 'CREATED') continue;
+		const label = `checked-${records.labelled.length + 1}`;
+		await sandbox.addLabel(jobId, label);
+		records.labelled.push({ jobId, label, at: now() });
+	}
 }
 
 const find = (instances: readonly Instance[], name: string): Instance =>
