@@ -124,7 +124,11 @@ export async function run(report: Report): Promise<void> {
 			createdFrom: new Date(Date.now() - 86_400_000).toISOString(),
 		});
 		await sandbox.seed({ jobs: jobs - WAITING, requestsPerJob: 2 });
-		const workflow = polling('waiting', { minimumAge: 0, sweepInterval: 600 });
+		const workflow = polling('waiting', {
+			minimumAge: 0,
+			sweepInterval: 600,
+			divideRepeated: false,
+		});
 		const reportPoll = reportFor(jobs);
 		await calls(workflow);
 		const idle = await calls(workflow);

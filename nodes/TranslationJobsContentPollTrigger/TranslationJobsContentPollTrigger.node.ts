@@ -83,6 +83,15 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 							'How long a translation may stay in review before the node hands it over a second time. Each later pause is twice as long, up to a day. The attempt field of an item counts the hand-overs.',
 					},
 					{
+						displayName: 'Divide Repeated Deliveries',
+						name: 'divideRepeated',
+						type: 'boolean',
+						default: true,
+						displayOptions: { show: { '/handOver': ['untilApproved'] } },
+						description:
+							'Whether translations that come again start executions of their own, in ever smaller groups, so that one that your workflow cannot store does not hold up the others. Turn this off if the workflow only reports translations that stay in review.',
+					},
+					{
 						displayName: 'Full Sweep Every (Minutes)',
 						name: 'sweepInterval',
 						type: 'number',

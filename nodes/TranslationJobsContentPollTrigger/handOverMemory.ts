@@ -10,14 +10,17 @@ const MAX_PAUSE_MS = 24 * 60 * 60_000;
 const ROUNDING = 1 / 16;
 /** A due time beyond this comes from a wrong clock. */
 const HORIZON_MS = MAX_PAUSE_MS * (1 + 2 * ROUNDING);
+const MIXED = 'm';
 
 interface HandOver {
 	attempt: number;
 	/** When to hand it over again, by n8n's clock; Infinity for never. */
 	due: number;
+	/** It should have come alone, but shared its last execution. */
+	isMixed?: boolean;
 }
 
-/** Concatenated hashes of delivery keys, by attempt and due time. */
+/** Concatenated hashes of delivery keys, by attempt, due time and, at the end, whether mixed. */
 type Groups = Record<string, string>;
 
 interface Stored {
@@ -44,11 +47,10 @@ export class HandOverMemory {
 	) {
 		const stored = JSON.parse(JSON.stringify(store)) as Stored;
 		const { handedOver, last } = stored.scope === scope ? stored : ({} as Stored);
-		const lastBatch = unpack(last?.handedOver).map(
-			([hash, { attempt, due }]): [string, HandOver] =>
-				last?.run === PROCESS_RUN
-					? [hash, { attempt, due }]
-					: [hash, { attempt: attempt - 1, due: 0 }],
+		const lastBatch = unpack(last?.handedOver).map(([hash, handOver]): [string, HandOver] =>
+			last?.run === PROCESS_RUN
+				? [hash, handOver]
+				: [hash, { ...handOver, attempt: handOver.attempt - 1, due: 0 }],
 		);
 		this.known = new Map([
 			...unpack(handedOver),
@@ -64,6 +66,10 @@ export class HandOverMemory {
 		return this.find(hash)?.attempt ?? 0;
 	}
 
+	isMixed(hash: string): boolean {
+		return this.find(hash)?.isMixed ?? false;
+	}
+
 	/** Undefined if it never was handed over. */
 	dueAt(hash: string, now: number): number | undefined {
 		const due = this.find(hash)?.due;
@@ -71,10 +77,10 @@ export class HandOverMemory {
 	}
 
 	/** Records a hand-over. Without a pause there is no second one. */
-	add(hash: string, now: number, firstPauseMs?: number) {
+	add(hash: string, now: number, firstPauseMs?: number, isMixed = false) {
 		const attempt = this.attemptsOf(hash) + 1;
 		const due = firstPauseMs === undefined ? Infinity : dueAfter(attempt, now, firstPauseMs);
-		this.batch.set(hash, { attempt, due });
+		this.batch.set(hash, { attempt, due, isMixed });
 	}
 
 	forget(hash: string) {
@@ -126,9 +132,9 @@ function dueAfter(attempt: number, now: number, firstPauseMs: number): number {
 
 function pack(handOvers: ReadonlyMap<string, HandOver>): Groups {
 	const groups = new Map<string, string[]>();
-	for (const [hash, { attempt, due }] of handOvers) {
-		const name =
-			due === Infinity ? String(attempt) : `${attempt}.${Math.ceil(due / 1_000).toString(36)}`;
+	for (const [hash, { attempt, due, isMixed }] of handOvers) {
+		const time = due === Infinity ? '' : Math.ceil(due / 1_000).toString(36);
+		const name = [attempt, time, isMixed ? MIXED : ''].join('.').replace(/\.+$/, '');
 		const group = groups.get(name);
 		if (group) group.push(hash);
 		else groups.set(name, [hash]);
@@ -138,10 +144,11 @@ function pack(handOvers: ReadonlyMap<string, HandOver>): Groups {
 
 function unpack(groups: Groups = {}): Array<[string, HandOver]> {
 	return Object.entries(groups).flatMap(([name, hashes]) => {
-		const [attempt = '', due] = name.split('.');
+		const [attempt = '', due = '', mixed] = name.split('.');
 		const handOver = {
 			attempt: Number(attempt),
-			due: due === undefined ? Infinity : Number.parseInt(due, 36) * 1_000,
+			due: due === '' ? Infinity : Number.parseInt(due, 36) * 1_000,
+			isMixed: mixed === MIXED,
 		};
 		return [...splitHashes(hashes)].map((hash): [string, HandOver] => [hash, handOver]);
 	});

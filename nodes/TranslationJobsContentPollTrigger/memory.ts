@@ -43,6 +43,12 @@ export interface Memory {
 	unread: Map<string, Job | undefined>;
 	/** Jobs on which the service failed. */
 	failed: Map<string, { times: number; retryAt: number }>;
+	/** When the last polls began. */
+	polls: number[];
+	/** Due again and not handed over yet: how many polls each has waited, by the hash of its key. */
+	waited: Map<string, number>;
+	/** New deliveries took the last poll. */
+	isTurnOfRepeated: boolean;
 }
 
 const MAX_NODES = 10_000;
@@ -53,8 +59,15 @@ const memories = new BoundedMap<Memory>({ maxEntries: MAX_NODES });
 export function recall(key: string, settings: string): Memory {
 	const known = memories.get(key);
 	const isUsable = known?.settings === settings;
-	return memories.set(
-		key,
-		isUsable ? known : { settings, jobs: new Map(), unread: new Map(), failed: new Map() },
-	);
+	return memories.set(key, isUsable ? known : newMemory(settings));
 }
+
+const newMemory = (settings: string): Memory => ({
+	settings,
+	jobs: new Map(),
+	unread: new Map(),
+	failed: new Map(),
+	polls: [],
+	waited: new Map(),
+	isTurnOfRepeated: false,
+});

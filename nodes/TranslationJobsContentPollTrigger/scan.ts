@@ -15,6 +15,7 @@ import { requestItem } from '../shared/triggers/item';
 import type { PollBudget } from '../shared/triggers/pollBudget';
 import { requestsUnlessArchived } from '../shared/triggers/readJobsAndRequests';
 import { shortHash } from '../shared/triggers/shortHash';
+import { type DueAgain, nextGroup, notePoll, pollInterval } from './divide';
 import type { HandOverMemory } from './handOverMemory';
 import { getJobUnlessGone, listAllJobs, newestChangedJobs } from './jobLists';
 import type { Memory, Sighting } from './memory';
@@ -62,6 +63,13 @@ export function deliveryItem(
 	return requestItem(origin, { event: 'translationReady', job, request, attempt });
 }
 
+/** What an execution may hold. */
+interface Turn {
+	/** By the hash of the delivery key. */
+	wants: (hash: string) => boolean;
+	isMixed?: boolean;
+}
+
 /** One poll: lists recent changes, and sometimes all jobs, then reads what is new or due. */
 export class Scan {
 	private readonly found: Array<{ item: INodeExecutionData; modified: number }> = [];
@@ -89,7 +97,7 @@ export class Scan {
 		const { jobId } = this.settings.filters;
 		if (jobId === '') await this.listJobs();
 		else this.memory.unread.set(jobId, undefined);
-		await this.readDue();
+		await this.takeTurns();
 		this.reads.throwIfNoneWorked();
 		this.forgetWhatIsGone();
 	}
@@ -199,29 +207,83 @@ export class Scan {
 		for (const map of [jobs, unread, failed]) map.delete(jobId);
 	}
 
-	/** Deliveries that were never handed over come before repeated ones. */
-	private async readDue() {
-		const { jobs, unread } = this.memory;
-		const due = [...new Set([...unread.keys(), ...jobs.keys()])]
-			.map((jobId) => ({ jobId, at: this.jobDueAt(jobId) }))
+	/**
+	 * An execution holds new deliveries, or one group of those that come again. Where both are due,
+	 * they take turns.
+	 */
+	private async takeTurns() {
+		const { memory, settings } = this;
+		memory.polls = notePoll(memory.polls, Date.now());
+		if (!settings.dividesRepeated) return await this.readDue({ wants: () => true });
+		let hadTurn = memory.isTurnOfRepeated;
+		if (hadTurn) await this.handOverGroup();
+		if (this.itemCount === 0)
+			await this.readDue({ wants: (hash) => this.handedOver.attemptsOf(hash) === 0 });
+		if (!hadTurn && this.itemCount === 0 && !this.isFull()) {
+			hadTurn = true;
+			await this.handOverGroup();
+		}
+		const left = this.dueAgain();
+		memory.isTurnOfRepeated = !hadTurn && left.length > 0;
+		memory.waited = new Map(left.map(({ hash, waited }) => [hash, waited + 1]));
+	}
+
+	/** If nothing of a group is in review any more, the next one follows. */
+	private async handOverGroup() {
+		const { polls, isTurnOfRepeated } = this.memory;
+		const pace = {
+			pollIntervalMs: pollInterval(polls),
+			pollsPerTurn: isTurnOfRepeated ? 2 : 1,
+		};
+		let due = this.dueAgain();
+		while (due.length > 0 && !this.isFull() && this.itemCount === 0) {
+			const { hashes, isMixed } = nextGroup(due, pace);
+			await this.readDue({ wants: (hash) => hashes.has(hash), isMixed }, []);
+			due = due.filter(({ hash }) => !hashes.has(hash));
+		}
+	}
+
+	private dueAgain(): DueAgain[] {
+		const { jobs, failed, waited } = this.memory;
+		const now = Date.now();
+		return [...jobs]
+			.filter(([jobId]) => (failed.get(jobId)?.retryAt ?? 0) <= now)
+			.flatMap(([, { deliveries }]) => [...deliveries])
+			.map(([hash, sighting]) => ({ hash, sighting, attempt: this.handedOver.attemptsOf(hash) }))
+			.filter(
+				({ hash, sighting, attempt }) => attempt > 0 && this.dueAt(hash, sighting, now) <= now,
+			)
+			.map(({ hash, attempt }) => ({
+				hash,
+				attempt: attempt + 1,
+				isMixed: this.handedOver.isMixed(hash),
+				waited: waited.get(hash) ?? 0,
+			}));
+	}
+
+	/** Deliveries that were never handed over come first. */
+	private async readDue(turn: Turn, unread: Iterable<string> = this.memory.unread.keys()) {
+		const toRead = new Set(unread);
+		const due = [...new Set([...toRead, ...this.memory.jobs.keys()])]
+			.map((jobId) => ({ jobId, at: this.jobDueAt(jobId, turn, toRead) }))
 			.filter(({ at }) => at <= Date.now())
 			.sort((one, other) => one.at - other.at);
 		await inBatches(
 			due,
 			CONCURRENCY,
 			() => this.isFull(),
-			async ({ jobId }) => await this.readOne(jobId),
+			async ({ jobId }) => await this.readOne(jobId, turn),
 		);
 	}
 
-	private jobDueAt(jobId: string): number {
-		const { jobs, unread, failed } = this.memory;
+	private jobDueAt(jobId: string, turn: Turn, unread: ReadonlySet<string>): number {
+		const { jobs, failed } = this.memory;
 		const retryAt = failed.get(jobId)?.retryAt ?? 0;
 		if (unread.has(jobId)) return retryAt;
 		const now = Date.now();
 		let due = Infinity;
 		for (const [hash, sighting] of jobs.get(jobId)?.deliveries ?? [])
-			due = Math.min(due, this.dueAt(hash, sighting, now));
+			if (turn.wants(hash)) due = Math.min(due, this.dueAt(hash, sighting, now));
 		return Math.max(retryAt, due);
 	}
 
@@ -243,7 +305,7 @@ export class Scan {
 		return this.itemCount >= this.settings.limit || (this.budget.isUsedUp() && this.jobsRead > 0);
 	}
 
-	private async readOne(jobId: string) {
+	private async readOne(jobId: string, turn: Turn) {
 		const { client, memory } = this;
 		this.jobsRead += 1;
 		const read = await this.reads.read(jobId, async () => {
@@ -259,7 +321,7 @@ export class Scan {
 			return { job, requests };
 		});
 		if (!read) this.noteFailure(jobId);
-		else if (read.job && read.requests) this.handOver(read.job, read.requests);
+		else if (read.job && read.requests) this.handOver(read.job, read.requests, turn);
 		else this.dropJob(jobId);
 	}
 
@@ -274,7 +336,7 @@ export class Scan {
 		if (unread.has(jobId)) unread.set(jobId, undefined);
 	}
 
-	private handOver(job: Job, requests: readonly TranslationRequest[]) {
+	private handOver(job: Job, requests: readonly TranslationRequest[], turn: Turn) {
 		const { settings, memory, handedOver, client } = this;
 		const { jobId } = job;
 		const now = Date.now();
@@ -289,14 +351,15 @@ export class Scan {
 			const repeats = settings.untilApproved && statusCode === IN_REVIEW;
 			const sighting = { firstSeen: before?.get(hash)?.firstSeen ?? now, modified, repeats };
 			const at = this.dueAt(hash, sighting, now);
-			if (at <= now && !deliveries.has(hash))
+			if (at <= now && turn.wants(hash) && !deliveries.has(hash))
 				due.push({ hash, request, at, modified: modified ?? Infinity });
 			deliveries.set(hash, sighting);
 		}
 		const inOrder = due.sort((a, b) => a.at - b.at || a.modified - b.modified);
 		for (const { hash, request, modified } of inOrder.slice(0, settings.limit - this.itemCount)) {
 			this.itemCount += 1;
-			handedOver.add(hash, now, deliveries.get(hash)!.repeats ? settings.againAfterMs : undefined);
+			const pause = deliveries.get(hash)!.repeats ? settings.againAfterMs : undefined;
+			handedOver.add(hash, now, pause, turn.isMixed);
 			this.found.push({
 				item: deliveryItem(client, job, request, handedOver.attemptsOf(hash)),
 				modified,

@@ -12,6 +12,7 @@ export const DEFAULT_SWEEP_MINUTES = 60;
 export const DEFAULT_AGAIN_MINUTES = 60;
 const DEFAULTS = {
 	againAfter: DEFAULT_AGAIN_MINUTES,
+	divideRepeated: true,
 	itemsPerExecution: DEFAULT_ITEMS_PER_EXECUTION,
 	minimumAge: DEFAULT_AGE_SECONDS,
 	sweepInterval: DEFAULT_SWEEP_MINUTES,
@@ -23,6 +24,8 @@ export interface Settings {
 	statuses: string[];
 	untilApproved: boolean;
 	againAfterMs: number;
+	/** Deliveries that come again start executions of their own, in groups. */
+	dividesRepeated: boolean;
 	minimumAgeMs: number;
 	sweepIntervalMs: number;
 	limit: number;
@@ -30,6 +33,7 @@ export interface Settings {
 
 interface Options {
 	againAfter?: number;
+	divideRepeated?: boolean;
 	includeApproved?: boolean;
 	itemsPerExecution?: number;
 	minimumAge?: number;
@@ -43,6 +47,7 @@ export function readContentPollSettings(context: IPollFunctions): Settings {
 		statuses: [...wantedStatuses(Boolean(options.includeApproved))],
 		untilApproved: context.getNodeParameter('handOver', 'untilApproved') !== 'once',
 		againAfterMs: Math.max(0, Number(options.againAfter)) * MINUTE_MS,
+		dividesRepeated: Boolean(options.divideRepeated),
 		minimumAgeMs: Math.max(0, Number(options.minimumAge)) * 1_000,
 		sweepIntervalMs: Math.max(0, Number(options.sweepInterval)) * MINUTE_MS,
 		limit: Math.min(MAX_ITEMS_PER_EXECUTION, Math.max(1, Number(options.itemsPerExecution))),

@@ -71,6 +71,22 @@ it('even if each delivery stands in a group of its own, the bytes are bounded', 
 	expect(kept(store, all).length).toBeGreaterThan(10_000);
 });
 
+it('who should have come alone is kept, and of the others nothing more than before', () => {
+	const store: IDataObject = {};
+	const [mixed, other] = hashes(2) as [string, string];
+	const memory = new HandOverMemory(store, 'scope');
+	memory.add(mixed, Date.now(), HOUR_MS, true);
+	memory.add(other, Date.now(), HOUR_MS);
+	memory.save();
+	const read = new HandOverMemory(store, 'scope');
+	expect([mixed, other].map((hash) => read.isMixed(hash))).toEqual([true, false]);
+	const { handedOver } = store.last as { handedOver: Record<string, string> };
+	expect(Object.keys(handedOver)).toEqual([
+		expect.stringMatching(/^1\.\w+\.m$/),
+		expect.stringMatching(/^1\.\w+$/),
+	]);
+});
+
 it('attempts and due times are kept', () => {
 	const store: IDataObject = {};
 	const now = Date.now();

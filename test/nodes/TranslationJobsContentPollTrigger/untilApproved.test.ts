@@ -252,9 +252,9 @@ it('another account begins anew', async () => {
 	expect(attempts(second)).toEqual([1]);
 });
 
-it('new translations come before those that come again', async () => {
+it('undivided, new translations come before those that come again', async () => {
 	await inReview(3);
-	const workflow = polling({ options: { itemsPerExecution: 3 } });
+	const workflow = polling({ options: { itemsPerExecution: 3, divideRepeated: false } });
 	await workflow.poll();
 	passTime(1.1 * HOUR_MS);
 	await inReview(2);
