@@ -13,6 +13,7 @@ import type { Settings } from './settings';
 const MAX_RUNS = 4;
 /** Limits what n8n stores. Beyond it, an update repeated after an approval may get another key. */
 const MAX_DATES = 5_000;
+const MAX_REFUSED = 1_000;
 const MAX_NODES = 10_000;
 /** Entries of an endless list are never forgotten. This is ten times what the service keeps. */
 const MAX_FILTERED = 100_000;
@@ -24,6 +25,8 @@ interface Stored extends IDataObject {
 	handedOver?: Record<string, string[]>;
 	/** Used only if updates are never acknowledged: confirmed hand-overs, as short hashes. */
 	seen?: string;
+	/** In how many polls the job of an update was refused. */
+	refused?: Record<string, number>;
 	/** When the requests that were handed over entered review. */
 	inReviewSince?: Record<string, string>;
 }
@@ -48,6 +51,7 @@ const memories = new BoundedMap<Skipped>({ maxEntries: MAX_NODES });
 export class Memory {
 	private readonly runs: Map<string, Set<string>>;
 	private readonly seen: Set<string>;
+	private readonly refused: Map<string, number>;
 	private readonly skipped: Skipped;
 
 	constructor(
@@ -55,9 +59,10 @@ export class Memory {
 		node: string,
 		settings: Settings,
 	) {
-		const { handedOver = {}, seen = '', inReviewSince = {} } = store;
+		const { handedOver = {}, seen = '', refused = {}, inReviewSince = {} } = store;
 		this.runs = new Map(Object.entries(handedOver).map(([run, ids]) => [run, new Set(ids)]));
 		this.seen = splitHashes(seen);
+		this.refused = new Map(Object.entries(refused));
 		// An update that is repeated after a restart keeps its key, even if it was approved since.
 		for (const [requestId, date] of Object.entries(inReviewSince)) noteReview(requestId, date);
 		this.skipped = recallSkipped(node, JSON.stringify(settings));
@@ -120,9 +125,16 @@ export class Memory {
 		this.skipped.unreadable.set(updateId, { tries, pollsLeft });
 	}
 
+	/** Returns in how many polls its job was refused, including this one. */
+	countRefusal(updateId: string): number {
+		const times = (this.refused.get(updateId) ?? 0) + 1;
+		this.refused.set(updateId, times);
+		return times;
+	}
+
 	forgetAllBut(listed: ReadonlySet<string>) {
 		const { filtered, unreadable } = this.skipped;
-		for (const ids of [...this.runs.values(), filtered, unreadable])
+		for (const ids of [...this.runs.values(), filtered, unreadable, this.refused])
 			for (const id of ids.keys()) if (!listed.has(id)) ids.delete(id);
 		const hashes = new Set([...listed].map(shortHash));
 		for (const hash of this.seen) if (!hashes.has(hash)) this.seen.delete(hash);
@@ -130,13 +142,15 @@ export class Memory {
 
 	/** @param items - What this poll hands over. */
 	save(items: readonly INodeExecutionData[]) {
-		const { store, seen } = this;
+		const { store, seen, refused } = this;
 		const open = [...this.runs].filter(([, ids]) => ids.size > 0);
 		store.handedOver = Object.fromEntries(
 			open.slice(-MAX_RUNS).map(([run, ids]) => [run, [...ids]]),
 		);
 		if (seen.size > 0) store.seen = [...seen].join('');
 		else delete store.seen;
+		if (refused.size > 0) store.refused = Object.fromEntries([...refused].slice(0, MAX_REFUSED));
+		else delete store.refused;
 		// New dates replace the old ones. Otherwise these stay until all is acknowledged.
 		const dates = reviewDatesOf(items);
 		if (dates.length > 0) store.inReviewSince = Object.fromEntries(dates.slice(0, MAX_DATES));

@@ -23,6 +23,8 @@ import { readStatusPollSettings, type Settings } from './settings';
 const CONCURRENCY = 10;
 const QUOTA = LIMITS.quotas.MaxStatusUpdatesPerSite;
 const QUOTA_WARNING = 8_000;
+/** A job that is refused (400, 409, 422) in so many polls will not be read in a later one. */
+const MAX_REFUSALS = 5;
 const SAMPLES = 5;
 const SAMPLED_UPDATES = 50;
 
@@ -85,7 +87,12 @@ async function poll(
 	else for (const { updateId } of updatesWith('filteredOut')) memory.skipFiltered(updateId);
 	for (const { updateId } of updatesWith('unreadable')) memory.skipUnreadable(updateId);
 
-	const delivered = results.filter(({ result }) => result === 'items' || result === 'forbidden');
+	const delivered = results.filter(
+		({ result, update }) =>
+			result === 'items' ||
+			result === 'forbidden' ||
+			(result === 'refused' && memory.countRefusal(update.updateId) >= MAX_REFUSALS),
+	);
 	memory.handOver(delivered.map(({ update }) => update.updateId));
 	if (isComplete) memory.forgetAllBut(new Set(updates.map(({ updateId }) => updateId)));
 	const items = withoutRepeats(delivered.flatMap((result) => result.items));
@@ -93,9 +100,9 @@ async function poll(
 	return items;
 }
 
-/** One refused job belongs to another client. If all are refused, people must know why. */
+/** One refused job must not block the others. If all are refused, people must know why. */
 async function failIfNoneCanBeRead(reader: Reader, results: readonly Reading[]): Promise<void> {
-	const refusal = results.find(({ result }) => result === 'forbidden')?.refusal;
+	const refusal = results.find((result) => result.refusal)?.refusal;
 	if (!refusal) reader.reads.throwIfNoneWorked();
 	else if (!(await canReadOthers(reader))) throw refusal;
 }

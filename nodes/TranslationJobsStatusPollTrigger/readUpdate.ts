@@ -4,7 +4,7 @@ import { listJobs } from '../shared/service/jobs/jobs';
 import type { StatusUpdate } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import { toArray } from '../shared/transport/pages';
-import { asError, isGone, isStatus } from '../shared/transport/pipeline/errors';
+import { asError, isGone, isReadRefused, isStatus } from '../shared/transport/pipeline/errors';
 import { type EventName, eventOfUpdate } from '../shared/triggers/events';
 import { mayConcernJob, passesJob, passesRequest } from '../shared/triggers/filters';
 import type { IsolatedReads } from '../shared/triggers/isolatedReads';
@@ -22,9 +22,9 @@ export interface Reading {
 	/**
 	 * `filteredOut`: events or filters exclude it. `unreadable`: unknown for now, so it stays
 	 * unacknowledged. `forbidden`: its items hold only the update, and are handed over if other
-	 * jobs can be read.
+	 * jobs can be read. `refused`: likewise, but only after some polls.
 	 */
-	result: 'items' | 'filteredOut' | 'unreadable' | 'forbidden';
+	result: 'items' | 'filteredOut' | 'unreadable' | 'forbidden' | 'refused';
 	refusal?: Error;
 }
 
@@ -65,12 +65,14 @@ export async function readUpdate(
 			return await readBack(reader, settings, update, jobId, event, reads);
 		} catch (error) {
 			if (isGone(error)) return 'missing';
-			if (isStatus(error, 403)) refusal = error;
+			if (isReadRefused(error)) refusal = error;
 			throw asError(error);
 		}
 	});
 	if (found === 'missing') return { items, result: 'items' };
-	return found ?? (refusal ? { items, result: 'forbidden', refusal } : UNREADABLE);
+	if (found) return found;
+	if (!refusal) return UNREADABLE;
+	return { items, result: isStatus(refusal, 403) ? 'forbidden' : 'refused', refusal };
 }
 
 async function readBack(
@@ -110,7 +112,7 @@ export async function canReadOthers({ client, jobs, hasRead }: Reader): Promise<
 			if (job && (await requestsAbout(client, jobId, { requestIds: [], statusCode: '' })))
 				return true;
 		} catch (error) {
-			if (!isStatus(error, 403)) throw asError(error);
+			if (!isReadRefused(error)) throw asError(error);
 		}
 	}
 	return false;

@@ -56,6 +56,21 @@ it('keeps review dates until a new hand-over replaces them or all is acknowledge
 	expect(store).toEqual({ handedOver: {} });
 });
 
+it('counts refusals across polls, until the update is gone', () => {
+	const first = nextPoll();
+	expect([first.countRefusal('a'), first.countRefusal('b')]).toEqual([1, 1]);
+	first.save([]);
+	const second = nextPoll();
+	expect(second.countRefusal('a')).toBe(2);
+	second.forgetAllBut(new Set(['a']));
+	second.save([]);
+	expect(store.refused).toEqual({ a: 2 });
+	const third = nextPoll();
+	third.forgetAllBut(new Set());
+	third.save([]);
+	expect(store).toEqual({ handedOver: {} });
+});
+
 it('skips an unreadable update for ever more polls, up to 64', () => {
 	const skippedPolls = () => {
 		let polls = 0;

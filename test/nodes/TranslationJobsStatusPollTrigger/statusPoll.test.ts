@@ -16,6 +16,7 @@ interface Setup {
 	filters?: INodeParameters;
 	options?: INodeParameters;
 	saving?: Saving;
+	saved?: PollingWorkflow['saved'];
 	budgetMs?: number;
 }
 const polling = ({ events = ALL, filters = {}, options = {}, ...others }: Setup = {}) =>
@@ -259,6 +260,51 @@ describe('an update that leads nowhere', () => {
 		const workflow = polling();
 		await workflow.poll();
 		expect(workflow.emitted).toMatchObject([{ jobId: jobIds[0], jobReadable: false }]);
+	});
+
+	describe.each<Saving>(['classic', 'durable'])('with %s static data', (saving) => {
+		it.each([400, 409, 422])(
+			'because its job is refused with %d in five polls is handed over and acknowledged',
+			async (status) => {
+				const { jobIds } = await update();
+				const refused = jobIds[0]!;
+				const path = `/jobs/${refused}`;
+				await harness.sandbox.fault({ origin: 'rest', path, status, times: 1_000 });
+				const workflow = polling({ saving });
+				for (let poll = 0; poll < 4; poll++) await workflow.poll();
+				expect(ofJob(workflow, refused)).toEqual([]);
+				expect(ofJob(workflow, jobIds[1]!)).toHaveLength(2);
+				expect(await acknowledged()).toHaveLength(1);
+				await workflow.poll();
+				expect(ofJob(workflow, refused)).toMatchObject([
+					{ jobReadable: false },
+					{ jobReadable: false },
+				]);
+				expect(await acknowledged()).toHaveLength(1);
+				await workflow.poll();
+				expect(await acknowledged()).toHaveLength(2);
+			},
+		);
+	});
+
+	it('because its job is refused does not wait longer because n8n was restarted', async () => {
+		const { jobIds } = await update();
+		const path = `/jobs/${jobIds[0]}`;
+		await harness.sandbox.fault({ origin: 'rest', path, status: 400, times: 1_000 });
+		const first = polling({ saving: 'durable' });
+		for (let poll = 0; poll < 4; poll++) await first.poll();
+		const second = polling({ saving: 'durable', saved: first.saved });
+		await second.poll();
+		expect(ofJob(second, jobIds[0]!)).toHaveLength(2);
+	});
+
+	it('because every job is refused (HTTP 400) is never handed over', async () => {
+		await update();
+		await harness.sandbox.fault({ origin: 'rest', path: '/jobs/', status: 400, times: 1_000 });
+		const workflow = polling();
+		for (let poll = 0; poll < 8; poll++) await expect(workflow.poll()).rejects.toThrow();
+		expect(workflow.emitted).toEqual([]);
+		expect(await acknowledged()).toEqual([]);
 	});
 
 	it('is no news where every job is refused: the poll fails and acknowledges nothing', async () => {
