@@ -239,6 +239,15 @@ const OUTPUTS: Record<string, Record<string, Fields>> = {
 				placeholderProblems: list(group(PLACEHOLDER_PROBLEM)),
 				deliveryKey: TEXT,
 				afterCollectingError: TEXT,
+				notFetched: list(
+					group({
+						jobId: TEXT,
+						requestId: TEXT,
+						requestName: TEXT,
+						targetNativeLanguageCode: TEXT,
+						reason: TEXT,
+					}),
+				),
 			},
 			TRANSLATION,
 		),

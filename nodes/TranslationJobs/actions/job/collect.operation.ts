@@ -12,10 +12,12 @@ import { downloadTranslation } from '../../../shared/service/files/downloadTrans
 import { requireTranslatedContent } from '../../../shared/service/requests/translatedContent';
 import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
+import { withAdvice } from '../../../shared/transport/pipeline/errors';
 import { readIdleMs } from '../commonFields/fileFields';
 import { PlaceholderCheck } from '../commonFields/placeholderCheck';
 import { properties } from './collect/fields';
 import { failedSteps, finishGroup } from './collect/finishGroup';
+import { noteNotFetched, whyNothing } from './collect/notFetched';
 import { type JobGroup, readGroups } from './collect/readGroups';
 import { addCollectSummary } from './collect/summary';
 
@@ -35,7 +37,7 @@ export async function executeAll(
 	const { concurrency } = readCommonOptions(this);
 	const slots = new Semaphore(concurrency);
 	const { groups, unreadable } = readGroups(this);
-	const partial = this.continueOnFail();
+	const goOn = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));
 	const fetched = new Map<JobGroup, FetchedJob<INodeExecutionData>>();
 	const check = new PlaceholderCheck(this);
@@ -45,17 +47,19 @@ export async function executeAll(
 		const result = await fetchJob(own, group.jobId, {
 			...group,
 			slots,
-			partial,
+			partial: goOn || !group.stop,
 			fetch: async (request) => await fetchTranslation(this, own, group, request, check),
 		});
 		fetched.set(group, result);
 		return [
 			...result.fetched.map((translation) => translation.result),
-			...result.failed.map(({ request, error }) => failedOutput(this, group, request, error)),
+			...(goOn
+				? result.failed.map(({ request, error }) => failedOutput(this, group, request, error))
+				: []),
 		];
 	};
 
-	const started = partial || unreadable.size === 0 ? groups.map(({ items }) => items) : [];
+	const started = goOn || unreadable.size === 0 ? groups.map(({ items }) => items) : [];
 	const work = async (items: readonly number[]) => {
 		const [first] = items;
 		const group = groupOf.get(first!);
@@ -77,10 +81,22 @@ export async function executeAll(
 	// n8n drops the outputs of a cancelled execution.
 	if (this.getExecutionCancelSignal()?.aborted) return outputs;
 
+	const results = groups.flatMap((group) => {
+		const result = fetched.get(group);
+		return result ? [{ group, result }] : [];
+	});
+	const nothing = goOn ? undefined : whyNothing(results);
+	if (nothing) {
+		const { group, request, error } = nothing;
+		const item = askingItem(this, group, request) ?? group.items[0]!;
+		throw withAdvice(toItemError(this.getNode(), error, item), NOTHING_LOST);
+	}
+	const restOf = noteNotFetched(this, results);
 	const jobs = await Promise.all(
-		groups
-			.filter((group) => fetched.has(group))
-			.map(async (group) => await finishGroup(client, slots, group, fetched.get(group)!)),
+		results.map(
+			async ({ group, result }) =>
+				await finishGroup(client, slots, group, result, restOf(group.jobId)),
+		),
 	);
 	addCollectSummary(this, jobs);
 	check.addHint();
@@ -114,15 +130,18 @@ async function fetchTranslation(
 	return { json: shown({ ...json, ...facts }), binary: { [group.field]: binary }, pairedItem };
 }
 
-function pairingOf(
+function askingItem(
 	context: IExecuteFunctions,
 	{ items, askedBy }: JobGroup,
 	{ requestId }: TranslationRequest,
-) {
+): number | undefined {
 	const input = context.getInputData();
-	const named =
-		askedBy.get(requestId) ?? items.find((item) => input[item]?.json.requestId === requestId);
-	return named === undefined ? items.map((item) => ({ item })) : { item: named };
+	return askedBy.get(requestId) ?? items.find((item) => input[item]?.json.requestId === requestId);
+}
+
+function pairingOf(context: IExecuteFunctions, group: JobGroup, request: TranslationRequest) {
+	const item = askingItem(context, group, request);
+	return item === undefined ? group.items.map((each) => ({ item: each })) : { item };
 }
 
 function failedOutput(

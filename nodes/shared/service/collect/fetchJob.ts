@@ -6,6 +6,7 @@ import { asError } from '../../transport/pipeline/errors';
 import type { RequestCounts } from '../jobs/requestCounts';
 import { listRequests } from '../requests/requests';
 import { countByStatus, type TranslationRequest } from '../resources';
+import { concernsOne } from './concernsOne';
 
 export interface FetchOptions<Fetched> {
 	includeApproved: boolean;
@@ -13,12 +14,13 @@ export interface FetchOptions<Fetched> {
 	targets?: string[];
 	fetch(request: TranslationRequest): Promise<Fetched>;
 	slots: Semaphore;
-	/** Go on if one cannot be fetched. */
+	/** Go on without what cannot be fetched. */
 	partial: boolean;
 }
 
 export interface FetchedJob<Fetched> {
 	fetched: Array<{ request: TranslationRequest; result: Fetched }>;
+	/** Failures that concern one translation each. */
 	failed: Array<{ request: TranslationRequest; error: unknown }>;
 	/** All that were asked for, ready or not. */
 	requests: TranslationRequest[];
@@ -26,7 +28,10 @@ export interface FetchedJob<Fetched> {
 	others?: RequestCounts;
 }
 
-/** Fetches the translations that are ready. Changes nothing at the service. */
+/**
+ * Fetches the translations that are ready. Changes nothing at the service. What concerns all of
+ * them is thrown.
+ */
 export async function fetchJob<Fetched>(
 	client: Client,
 	jobId: string,
@@ -51,7 +56,7 @@ export async function fetchJob<Fetched>(
 		throw asError(error);
 	}
 	const { fetched, failed } = await fetches.all();
-	if (failed[0] && !options.partial) throw asError(failed[0].error);
+	if (fetches.reason) throw asError(fetches.reason.error);
 	return {
 		fetched,
 		failed,
@@ -80,11 +85,12 @@ async function countOthers(client: Client, jobId: string): Promise<RequestCounts
 type Outcome<Fetched> =
 	FetchedJob<Fetched>['fetched'][number] | FetchedJob<Fetched>['failed'][number];
 
-/** `begin` never throws; `all` returns the failures. */
+/** `begin` never throws; `all` returns the failures, and `reason` is why it stopped. */
 class Fetches<Fetched> {
 	private readonly begun: Array<Promise<Outcome<Fetched> | undefined>> = [];
 	/** Fetches that still wait do not start. */
 	stopped = false;
+	reason?: { error: unknown };
 
 	constructor(
 		private readonly client: Client,
@@ -108,8 +114,11 @@ class Fetches<Fetched> {
 		try {
 			return { request, result: await this.options.fetch(request) };
 		} catch (error) {
-			if (!this.options.partial) this.stopped = true;
-			return { request, error };
+			if (this.options.partial && (await concernsOne(this.client, request, error)))
+				return { request, error };
+			this.stopped = true;
+			this.reason ??= { error };
+			return undefined;
 		}
 	}
 }

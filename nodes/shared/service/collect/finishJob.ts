@@ -1,3 +1,4 @@
+import { OperationFailed } from '../../items/operationFailed';
 import { FINISHED, IN_REVIEW, JOB_OVER } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
 import { toArray } from '../../transport/pages';
@@ -12,6 +13,8 @@ const APPROVED_AT_ONCE = 100;
 export interface FinishOptions {
 	approve: boolean;
 	complete: boolean;
+	/** Says what could not be fetched. A job is never completed with such a rest. */
+	rest?: string;
 }
 
 export interface FinishedJob {
@@ -30,13 +33,14 @@ export async function finishJob(
 	client: Client,
 	jobId: string,
 	fetched: readonly TranslationRequest[],
-	{ approve, complete }: FinishOptions,
+	{ approve, complete, rest }: FinishOptions,
 ): Promise<FinishedJob> {
 	const finished: FinishedJob = approve
 		? await approveFetched(client, jobId, fetched)
 		: { approved: 0 };
 	if (!complete || finished.problem) return finished;
 	try {
+		if (rest) throw new OperationFailed(rest);
 		return { ...finished, completed: await completeIfDone(client, jobId) };
 	} catch (error) {
 		return {

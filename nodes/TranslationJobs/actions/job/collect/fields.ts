@@ -6,6 +6,27 @@ import { simplify } from '../../../../shared/fields/simplify';
 import { idleField, outputBinaryField, outputFileNameField } from '../../commonFields/fileFields';
 import { languageOptions, targetLanguagesFilter } from '../../commonFields/languages';
 
+const notFetchedField: INodeProperties = {
+	displayName: 'If a Translation Cannot Be Fetched',
+	name: 'onNotFetched',
+	type: 'options',
+	options: [
+		{
+			name: 'Return the Others and Warn',
+			value: 'returnOthers',
+			description: 'The field "notFetched" of the others names what is missing, and why',
+		},
+		{
+			name: 'Stop With an Error',
+			value: 'stop',
+			description: 'The node returns nothing and changes nothing at the service',
+		},
+	],
+	default: 'returnOthers',
+	description:
+		"What to do if the service does not give out a translation that is ready. It stays in review. If none can be fetched, the node always stops. With 'On Error: Continue', the translation is an item with an error.",
+};
+
 export const properties: INodeProperties[] = [
 	{
 		...jobFromInput,
@@ -77,5 +98,5 @@ export const properties: INodeProperties[] = [
 			},
 		],
 	},
-	optionsWith(outputFileNameField, idleField, ...languageOptions),
+	optionsWith(notFetchedField, outputFileNameField, idleField, ...languageOptions),
 ];

@@ -5,6 +5,7 @@ import { toErrorOutput, toItemError } from '../../../../shared/items/itemError';
 import type { FetchedJob } from '../../../../shared/service/collect/fetchJob';
 import { type FinishedJob, finishJob } from '../../../../shared/service/collect/finishJob';
 import type { Client } from '../../../../shared/transport/client';
+import { counted } from '../../commonFields/hints';
 import type { JobGroup } from './readGroups';
 
 export interface CollectedJob {
@@ -19,10 +20,16 @@ export async function finishGroup(
 	slots: Semaphore,
 	group: JobGroup,
 	result: FetchedJob<INodeExecutionData>,
+	/** Of the whole job, which can be in several groups. */
+	notFetched: number,
 ): Promise<CollectedJob> {
 	const own = client.forItem(group.items[0]!);
 	const requests = result.fetched.map(({ request }) => request);
-	const finished = await slots.run(async () => await finishJob(own, group.jobId, requests, group));
+	const rest =
+		notFetched > 0 ? `${counted(notFetched, 'translation')} could not be fetched` : undefined;
+	const finished = await slots.run(
+		async () => await finishJob(own, group.jobId, requests, { ...group, rest }),
+	);
 	const concerned = new Set(finished.problem?.requestIds);
 	for (const { request, result: output } of result.fetched) {
 		if (concerned.has(request.requestId))

@@ -18,6 +18,8 @@ export interface JobGroup {
 	includeApproved: boolean;
 	approve: boolean;
 	complete: boolean;
+	/** If a translation cannot be fetched. */
+	stop: boolean;
 	field: string;
 	simplify: boolean;
 	/** How to name each file. */
@@ -64,6 +66,7 @@ function readOne(
 	const jobId = readJobId(context, itemIndex);
 	const filters = readGroup(context, 'filters', itemIndex);
 	const after = readGroup(context, 'afterCollecting', itemIndex);
+	const options = readGroup(context, 'options', itemIndex);
 	const requestIds = toIds(filters.requestIds);
 	const targets = filters.targetLanguages;
 	const hasTargets = Array.isArray(targets) ? targets.length > 0 : Boolean(targets);
@@ -76,6 +79,7 @@ function readOne(
 		includeApproved: filters.includeApproved === true,
 		approve: after.approve === true,
 		complete: after.complete === true,
+		stop: options.onNotFetched === 'stop',
 		field: readChoice(context, 'binaryPropertyName', itemIndex, 'data'),
 		simplify: readFlag(context, 'simplify', itemIndex, true),
 		pattern: readFileNamePattern(context, itemIndex),

@@ -7,6 +7,7 @@ import { countByStatus } from '../../../../shared/service/resources';
 import { counted } from '../../commonFields/hints';
 import { describeCounts, describeEmpty } from './describeEmpty';
 import { type CollectedJob, problemOf } from './finishGroup';
+import { describeNotFetched } from './notFetched';
 import type { JobGroup } from './readGroups';
 
 const JOBS_SHOWN = 10;
@@ -15,9 +16,9 @@ const LANGUAGES_SHOWN = 5;
 export function addCollectSummary(context: IExecuteFunctions, jobs: readonly CollectedJob[]): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
 		context.addExecutionHints({ message, type, location: 'outputPane' });
-	const problemsFirst = [...jobs].sort(
-		(a, b) => Number(Boolean(b.finished.problem)) - Number(Boolean(a.finished.problem)),
-	);
+	const hasProblem = ({ result, finished }: CollectedJob) =>
+		Number(result.failed.length > 0 || finished.problem !== undefined);
+	const problemsFirst = [...jobs].sort((a, b) => hasProblem(b) - hasProblem(a));
 	for (const job of problemsFirst.slice(0, JOBS_SHOWN)) {
 		const { fetched, failed, requests } = job.result;
 		const title = titleOf(context, job.group);
@@ -28,7 +29,7 @@ export function addCollectSummary(context: IExecuteFunctions, jobs: readonly Col
 		const withError = requests.filter(({ hasError }) => hasError === true).length;
 		if (failed.length > 0 || withError > 0) {
 			const failures = [
-				failed.length > 0 ? `${counted(failed.length, 'translation')} could not be downloaded` : '',
+				failed.length > 0 ? describeNotFetched(failed) : '',
 				withError > 0
 					? `${counted(withError, 'request')} with an error at the provider (see latestErrorMessage)`
 					: '',

@@ -201,7 +201,7 @@ describe('Collect Translations', () => {
 		);
 	});
 
-	it('approves nothing when a download fails', async () => {
+	it('approves nothing when a download fails and it is to stop then', async () => {
 		await harness.sandbox.deliver(jobId);
 		await harness.sandbox.fault({
 			path: 'retrievefile',
@@ -210,7 +210,10 @@ describe('Collect Translations', () => {
 			times: 5,
 		});
 		const { error } = await harness.run(
-			collecting(jobId, { afterCollecting: { approve: true }, options: { maxTries: 1 } }),
+			collecting(jobId, {
+				afterCollecting: { approve: true },
+				options: { maxTries: 1, onNotFetched: 'stop' },
+			}),
 		);
 		expect(error?.message).toMatch(/no longer here/);
 		expect((await harness.sandbox.requests()).map(({ status }) => status)).toEqual(

@@ -72,7 +72,7 @@ describe('Collect Translations hands on what it has approved or completed', () =
 			path: 'retrieve$',
 			status: 200,
 			body: { translation: { title: 'Hallo' } },
-			times: 2,
+			times: 3,
 		});
 		const parameters = collecting({
 			afterCollecting: { approve: true },

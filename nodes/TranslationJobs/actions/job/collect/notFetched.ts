@@ -1,0 +1,76 @@
+/** Names the translations that could not be fetched. */
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { FetchedJob } from '../../../../shared/service/collect/fetchJob';
+import type { TranslationRequest } from '../../../../shared/service/resources';
+import { counted } from '../../commonFields/hints';
+import type { CollectedJob } from './finishGroup';
+
+type Result = Pick<CollectedJob, 'group' | 'result'>;
+type Failed = FetchedJob<INodeExecutionData>['failed'];
+
+/** Every item of the job repeats the list. */
+const MAX_LISTED = 20;
+const MAX_SHOWN = 5;
+const MAX_REASON_LENGTH = 300;
+
+const reasonOf = (error: unknown): string =>
+	(error instanceof Error ? error.message : String(error)).slice(0, MAX_REASON_LENGTH);
+
+/** The first failure, if the whole run fetched nothing. */
+export function whyNothing(results: readonly Result[]) {
+	if (results.some(({ result }) => result.fetched.length > 0)) return undefined;
+	const { group, result } = results.find(({ result: { failed } }) => failed.length > 0) ?? {};
+	return group && result && { group, ...result.failed[0]! };
+}
+
+/**
+ * Writes them into the log, and on the items of their job. If their job has no items, all items
+ * name them. Returns how many of a job could not be fetched.
+ */
+export function noteNotFetched(
+	context: IExecuteFunctions,
+	results: readonly Result[],
+): (jobId: string) => number {
+	const failed = results.flatMap(({ result }) => result.failed);
+	for (const { request, error } of failed)
+		context.logger.warn(
+			`Translation Jobs: request ${request.requestId} of job ${request.jobId} could not be fetched`,
+			{ jobId: request.jobId, requestId: request.requestId, reason: reasonOf(error) },
+		);
+	const withItems = new Set(
+		results.filter(({ result }) => result.fetched.length > 0).map(({ group }) => group.jobId),
+	);
+	for (const { group, result } of results) {
+		const named = failed.filter(
+			({ request: { jobId } }) => jobId === group.jobId || !withItems.has(jobId),
+		);
+		if (named.length === 0) continue;
+		for (const { result: output } of result.fetched)
+			output.json.notFetched = named.slice(0, MAX_LISTED).map(toEntry);
+	}
+	return (jobId) => failed.filter(({ request }) => request.jobId === jobId).length;
+}
+
+const toEntry = ({ request, error }: Failed[number]) => ({
+	jobId: request.jobId,
+	requestId: request.requestId,
+	requestName: request.requestName,
+	targetNativeLanguageCode: request.targetNativeLanguageCode,
+	reason: reasonOf(error),
+});
+
+export function describeNotFetched(failed: Failed): string {
+	const shown = failed
+		.slice(0, MAX_SHOWN)
+		.map(({ request, error }) => `${titleOf(request)} (${reasonOf(error)})`);
+	const more = failed.length > MAX_SHOWN ? [`${failed.length - MAX_SHOWN} more`] : [];
+	const names = new Intl.ListFormat('en').format([...shown, ...more]);
+	return `${counted(failed.length, 'translation')} could not be fetched: ${names}`;
+}
+
+const titleOf = ({
+	requestName,
+	requestId,
+	targetNativeLanguageCode: language,
+}: TranslationRequest) => `"${requestName ?? requestId}"${language ? ` into ${language}` : ''}`;
