@@ -15,6 +15,8 @@ export interface Scenario {
 	prepare(stage: Stage): Promise<Act>;
 	/** Makes parts of the output equal that may differ between two good runs. */
 	essential?(output: unknown): unknown;
+	/** Whether an output lacks only what it names as missing. */
+	isNamedPart?(output: unknown, right: unknown): boolean;
 	/** What a successful run reports as left for somebody to do. */
 	leftUndone?(items: readonly unknown[]): string;
 	/** Other state of the service that matters, besides jobs, listeners and updates. */

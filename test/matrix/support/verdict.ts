@@ -38,16 +38,17 @@ export function problemsOf(
 		return failure
 			? problemsOfText(failure)
 			: strangers(output as unknown[], right.output as unknown[]);
+	const isNeedless = passes && !scenario.mayFail?.test(where);
 	if (!failure) {
+		const isWhole = isDeepStrictEqual(output, right.output);
+		const isPart = !isWhole && scenario.isNamedPart?.(output, right.output) === true;
 		const isRight = isDeepStrictEqual(state, right.state) || scenario.leftUndone?.(outcome.items);
 		return [
-			...(isDeepStrictEqual(output, right.output)
-				? []
-				: [`another output: ${difference(right.output, output)}`]),
+			...(isPart && isNeedless ? ['something is missing although it could be tried again'] : []),
+			...(isWhole || isPart ? [] : [`another output: ${difference(right.output, output)}`]),
 			...(isRight ? [] : [`a success with another effect: ${difference(right.state, state)}`]),
 		];
 	}
-	const isNeedless = passes && !scenario.mayFail?.test(where);
 	return [
 		...problemsOfText(failure),
 		...problemsOfEffect(scenario, right, state, failure),
