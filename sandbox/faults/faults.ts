@@ -26,6 +26,11 @@ export interface FaultAction {
 	dropBefore?: boolean;
 	/** Run the call, then close the connection without an answer. */
 	dropAfter?: boolean;
+	/**
+	 * With `dropAfter`: a call that adds requests adds only this many. With `lateEffectMs`: it adds
+	 * these at once, and the others later.
+	 */
+	part?: number;
 	/** Close the connection after this many bytes of the request body. */
 	cutUploadAt?: number;
 	/** Run the call, then close after this many bytes of the body; 0 = after the headers. */
@@ -84,6 +89,7 @@ const DETAILS = [
 	'chunked',
 	'contentType',
 	'lateAnswer',
+	'part',
 	'cutDownloadAt',
 ];
 const MATCH = ['origin', 'method', 'path', 'skip', 'times'];

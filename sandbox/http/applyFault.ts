@@ -24,7 +24,9 @@ export async function applyFault(
 	}
 	if (fault.lateEffectMs !== undefined) {
 		const effect = await deferCall(exchange, handle);
-		state.clock.schedule(fault.lateEffectMs, effect);
+		const { part = 0 } = fault;
+		if (part > 0) await effect([0, part]);
+		state.clock.schedule(fault.lateEffectMs, async () => await effect([part, Infinity]));
 		if (fault.lateAnswer === 'drop') req.socket.destroy();
 		else answer(res, fault.lateAnswer ?? 504, fault);
 		return;
@@ -43,6 +45,7 @@ export async function applyFault(
 		exchange.clientId = undefined;
 	}
 	if (fault.dropAfter) dropAnswer(res);
+	if (fault.part !== undefined) exchange.part = [0, fault.part];
 	if (fault.cutAnswerAt !== undefined) cutAnswer(res, fault.cutAnswerAt, fault.chunked ?? false);
 	if (fault.replaceBody !== undefined) replaceBody(res, fault);
 	if (fault.drip) dripAnswer(res, fault.drip);

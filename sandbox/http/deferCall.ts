@@ -9,17 +9,17 @@ import type { Exchange } from './exchange';
 export async function deferCall(
 	exchange: Exchange,
 	handle: (exchange: Exchange) => Promise<void> | void,
-): Promise<() => Promise<void>> {
+): Promise<(part: Exchange['part']) => Promise<void>> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of exchange.req as AsyncIterable<Buffer>) chunks.push(chunk);
 	const body = Buffer.concat(chunks);
-	return async () => {
+	return async (part) => {
 		const req = replay(exchange.req, body);
 		const res = new ServerResponse(req);
 		res.assignSocket(new Writable({ write: (_chunk, _encoding, done) => done() }) as Socket);
 		const { entry } = exchange;
 		try {
-			await handle({ ...exchange, req, res, fault: undefined });
+			await handle({ ...exchange, req, res, part, fault: undefined });
 			entry.lateStatus = res.statusCode;
 		} catch (error) {
 			if (!(error instanceof Refusal))

@@ -17,6 +17,8 @@ export interface Exchange {
 	readonly entry: LogEntry;
 	/** The fault that hits this call. */
 	fault?: Fault;
+	/** Which of the requests to add come into being: from, and up to. */
+	part?: [number, number];
 	/** The caller, after its token was accepted. */
 	clientId?: string;
 }

@@ -46,6 +46,12 @@ export interface Variants {
 	nullMetadata: boolean;
 	archivalDateField: 'estArchivalDate' | 'estimatedArchivalDate';
 	labelsShape: 'asSent' | 'list' | 'object';
+	/** Lists, or all answers, leave out the labels of jobs. */
+	labelsShown: 'everywhere' | 'notInLists' | 'nowhere';
+	/** Names of jobs and requests come back with entities, single spaces or composed characters. */
+	nameForm: 'asSent' | 'escaped' | 'collapsed' | 'nfc';
+	/** Lists of requests show their file or source content. */
+	contentIdsInLists: boolean;
 	/** Objects have fields that no description mentions. */
 	unknownFields: boolean;
 	/** Replaces IN_TRANSLATION on jobs and requests. */
@@ -165,6 +171,9 @@ export const defaultVariants = (): Variants => ({
 	nullMetadata: false,
 	archivalDateField: 'estArchivalDate',
 	labelsShape: 'asSent',
+	labelsShown: 'everywhere',
+	nameForm: 'asSent',
+	contentIdsInLists: true,
 	unknownFields: false,
 	unknownStatus: null,
 	aggregateShape: 'object',

@@ -174,7 +174,7 @@ function listJobs(exchange: Exchange, wanted: ArchiveStatus): void {
 	const isShown = ({ created }: Job) => listLagMs === 0 || state.now() - created >= listLagMs;
 	const withAggregate = wantsAggregate(url);
 	const jobs = order && orderBy !== null ? jobsInOrder(state, orderBy, order) : state.jobOrder;
-	sendPage(exchange, 200, 'jobs', jobs, (job) => jobToJson(state, job, withAggregate), {
+	sendPage(exchange, 200, 'jobs', jobs, (job) => jobToJson(state, job, withAggregate, true), {
 		parameters: ['filter', 'orderBy', 'aggregateRequests'],
 		order: order ?? byCreation,
 		keep: (job) => isWanted(job) && isShown(job) && test(job),

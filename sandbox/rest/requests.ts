@@ -87,7 +87,8 @@ function listRequests(exchange: Exchange, params: Params): void {
 	const statuses = url.searchParams.getAll('statusCode');
 	const unknown = statuses.filter((status) => !REQUEST_STATUSES.includes(status as RequestStatus));
 	if (unknown.length > 0) throw badRequest(`Unknown statusCode: ${unknown.join(', ')}.`);
-	sendPage(exchange, 200, 'requests', job.requests, (request) => requestToJson(state, request), {
+	const toJson = (request: TranslationRequest) => requestToJson(state, request, true);
+	sendPage(exchange, 200, 'requests', job.requests, toJson, {
 		parameters: ['id', 'statusCode'],
 		keep: ({ requestId, status }) =>
 			(ids.size === 0 || ids.has(requestId)) &&
@@ -127,9 +128,10 @@ async function addRequests(exchange: Exchange, params: Params): Promise<void> {
 			`A job can have ${limit} requests (MaxReqsPerJob); this one would have ${job.requests.length + targets.length}.`,
 		);
 	}
-	const added = targets.map((target, index) =>
-		createRequest(state, job, { ...fields, target, targetNativeId: targetNativeIds?.[index] }),
-	);
+	const added = targets
+		.map((target, index) => ({ ...fields, target, targetNativeId: targetNativeIds?.[index] }))
+		.slice(...(exchange.part ?? []))
+		.map((request) => createRequest(state, job, request));
 	touchJob(state, job);
 	sendPage(exchange, 201, 'requests', added, (request) => requestToJson(state, request), {
 		path: `${REST_BASE_PATH}/jobs/${job.jobId}/requests`,

@@ -43,10 +43,42 @@ function labels(variants: Variants, value: Job['labels']): Job['labels'] {
 	return isList ? Object.fromEntries(value.map((name) => [name, ''])) : value;
 }
 
-export function jobToJson({ variants }: State, job: Job, withAggregate = false): JsonObject {
+function labelsIn(variants: Variants, value: Job['labels'], inList: boolean): Job['labels'] {
+	const { labelsShown } = variants;
+	const isHidden = labelsShown === 'nowhere' || (labelsShown === 'notInLists' && inList);
+	return isHidden ? undefined : labels(variants, value);
+}
+
+function nameOf({ nameForm }: Variants, sent: string): string {
+	switch (nameForm) {
+		case 'asSent':
+			return sent;
+		case 'escaped':
+			return sent.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+		case 'collapsed':
+			return sent.trim().replace(/\s+/g, ' ');
+		case 'nfc':
+			return sent.normalize('NFC');
+	}
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+export function jobToJson(
+	{ variants }: State,
+	job: Job,
+	withAggregate = false,
+	inList = false,
+): JsonObject {
 	return {
 		jobId: job.jobId,
-		jobName: job.jobName,
+		jobName: nameOf(variants, job.jobName),
 		description: job.description,
 		...status(variants, job.status),
 		hasError: job.hasError,
@@ -67,7 +99,7 @@ export function jobToJson({ variants }: State, job: Job, withAggregate = false):
 		connectorName: job.connectorName || undefined,
 		connectorVersion: job.connectorVersion || undefined,
 		globalTrackingId: job.globalTrackingId,
-		labels: labels(variants, job.labels),
+		labels: labelsIn(variants, job.labels, inList),
 		...metadata(variants, job.extendedMetadata),
 		aggregateRequests: withAggregate ? aggregate(variants, job) : undefined,
 		...unknownFields(variants),
@@ -102,12 +134,17 @@ function aggregate({ aggregateShape }: Variants, job: Job): JsonObject | JsonObj
 	}
 }
 
-export function requestToJson({ variants, files }: State, request: TranslationRequest): JsonObject {
+export function requestToJson(
+	{ variants, files }: State,
+	request: TranslationRequest,
+	inList = false,
+): JsonObject {
+	const hasContentIds = variants.contentIdsInLists || !inList;
 	const file = request.fmsFileId === undefined ? undefined : files.get(request.fmsFileId);
 	return {
 		requestId: request.requestId,
 		jobId: request.jobId,
-		requestName: request.requestName,
+		requestName: nameOf(variants, request.requestName),
 		...status(variants, request.status),
 		hasError: request.hasError,
 		latestErrorMessage: request.latestErrorMessage,
@@ -119,12 +156,12 @@ export function requestToJson({ variants, files }: State, request: TranslationRe
 		modifiedDate: date(variants, request.modified),
 		wordCount: request.wordCount,
 		fileName: file?.fileName,
-		fileId: request.fmsFileId,
+		fileId: hasContentIds ? request.fmsFileId : undefined,
 		fileType:
 			variants.fileTypeForm === 'mediaType'
 				? file?.contentType
 				: file && extname(file.fileName).slice(1).toLowerCase(),
-		[variants.contentIdField]: request.sourcecontentId,
+		[variants.contentIdField]: hasContentIds ? request.sourcecontentId : undefined,
 		providerReference: request.providerReference,
 		...metadata(variants, request.extendedMetadata),
 		...unknownFields(variants),

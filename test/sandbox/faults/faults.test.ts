@@ -191,3 +191,25 @@ it('are named in the log', async () => {
 		{ status: 503, fault: 'status 503' },
 	]);
 });
+
+describe('part of an effect', () => {
+	const targets = ['de-de', 'fr-fr', 'it-IT'];
+	const kept = async () =>
+		(await caller.sandbox.requests()).map((request) => request.targetNativeLanguageCode);
+
+	it('is all there is when the answer is lost', async () => {
+		const jobId = await caller.createJob();
+		await caller.sandbox.fault({ path: 'requests/add$', dropAfter: true, part: 2 });
+		await expect(caller.addPairs(jobId, targets)).rejects.toThrow();
+		expect(await kept()).toEqual(['de-de', 'fr-fr']);
+	});
+
+	it('comes at once, and the rest later', async () => {
+		const jobId = await caller.createJob();
+		await caller.sandbox.fault({ path: 'requests/add$', lateEffectMs: 60_000, part: 1 });
+		await caller.addPairs(jobId, targets);
+		expect(await kept()).toEqual(['de-de']);
+		await caller.sandbox.advance(60_000);
+		expect(await kept()).toEqual(targets);
+	});
+});

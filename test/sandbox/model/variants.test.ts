@@ -32,6 +32,9 @@ it.each<[Partial<Variants>, () => Promise<Json>, Json]>([
 		{ labels: ['team=web', 'urgent'] },
 	],
 	[{ labelsShape: 'object' }, () => job({ labels: ['urgent'] }), { labels: { urgent: '' } }],
+	[{ nameForm: 'escaped' }, () => job({ jobName: 'R&D' }), { jobName: 'R&amp;D' }],
+	[{ nameForm: 'collapsed' }, () => job({ jobName: 'A  B' }), { jobName: 'A B' }],
+	[{ nameForm: 'nfc' }, () => job({ jobName: 'Cafe\u0301' }), { jobName: 'Caf\u00e9' }],
 	[{ unknownFields: true }, job, { riskScore: 0.25, workflowStage: { code: 'QX-7' } }],
 ])('%j', async (variants, read, expected) => {
 	await caller.sandbox.configure(variants);
@@ -42,6 +45,25 @@ it('writes a field in one way only', async () => {
 	await caller.sandbox.configure({ statusField: 'statusCode', providerIdField: 'providerId' });
 	expect(await job()).not.toHaveProperty('status');
 	expect(await provider()).not.toHaveProperty('id');
+});
+
+it.each([
+	['everywhere', true, true],
+	['notInLists', false, true],
+	['nowhere', false, false],
+] as const)('shows labels %s', async (labelsShown, inLists, inDetails) => {
+	await caller.sandbox.configure({ labelsShown });
+	expect('labels' in (await job({ labels: ['urgent'] }))).toBe(inDetails);
+	expect('labels' in (await caller.call('GET', '/jobs')).body.jobs[0]).toBe(inLists);
+});
+
+it('hides the content ids of requests in lists only', async () => {
+	await caller.sandbox.configure({ contentIdsInLists: false });
+	const jobId = await caller.createJob();
+	const [added] = await caller.addPairs(jobId);
+	expect(added).toHaveProperty('sourcecontentId');
+	const { body } = await caller.call('GET', `/jobs/${jobId}/requests`);
+	expect(body.requests[0]).not.toHaveProperty('sourcecontentId');
 });
 
 it('spells the content id either way', async () => {
