@@ -51,6 +51,8 @@ const OUR_PREFIX = 'n8n-';
 export const isOurLabel = ({ name, value = '' }: LabelPair): boolean =>
 	name.startsWith(OUR_PREFIX) || value.startsWith(OUR_PREFIX);
 
+export const hasOurLabels = (wire: unknown): boolean => readLabels(wire).some(isOurLabel);
+
 export function refuseOurLabels(pairs: readonly LabelPair[]): void {
 	const ours = pairs.find((pair) => isOurLabel({ name: trimmed(pair.name) }));
 	if (!ours) return;

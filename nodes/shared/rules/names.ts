@@ -86,3 +86,30 @@ export function plainFileName(name: unknown): string | undefined {
 	const plain = cleanName(last.replace(/^(\s*[a-z]:)+/i, ''));
 	return /^[.\s]*$/.test(plain) ? undefined : plain;
 }
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	amp: '&',
+	lt: '<',
+	gt: '>',
+	quot: '"',
+	apos: "'",
+	nbsp: ' ',
+};
+const ENTITY = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/gi;
+
+function decodeEntities(text: string): string {
+	return text.replace(ENTITY, (entity, hex?: string, decimal?: string, name?: string) => {
+		if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? entity;
+		const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+		return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+	});
+}
+
+/** The same for all forms in which a service may show a name. */
+export function comparableName(name: string): string {
+	// Once for the service's escaping, once for an entity that was in the name before.
+	return decodeEntities(decodeEntities(name)).normalize('NFC').replace(/\s+/gu, ' ').trim();
+}
+
+export const sameName = (one: string, other: string): boolean =>
+	one === other || comparableName(one) === comparableName(other);

@@ -7,6 +7,7 @@ import { isRecord } from '../../rules/isRecord';
 import {
 	changeLabels,
 	hasLabels,
+	hasOurLabels,
 	isOurLabel,
 	type LabelPair,
 	labelsToWire,
@@ -15,11 +16,13 @@ import {
 	withLabels,
 } from '../../rules/labels';
 import { LIMITS } from '../../rules/limits';
+import { sameName } from '../../rules/names';
 import { COMPLETED, CREATED, DELETABLE, SENDING, statusTitle } from '../../rules/statuses';
 import { serverMs } from '../../rules/time/serverTime';
 import type { Client } from '../../transport/client';
 import { itemsByPage } from '../../transport/pages';
 import { asError, isStatus, unlessGone } from '../../transport/pipeline/errors';
+import { EffectUnclear } from '../../transport/pipeline/retry';
 import { matchesSent } from '../effects';
 import { listWithFallbacks, withFallbacks } from '../guesses';
 import { pollUntil } from '../pollUntil';
@@ -75,11 +78,6 @@ export async function createJob(
 ): Promise<Job> {
 	const mark = newCallLabel();
 	const body = { ...fields, ...identity(client), labels: withLabels(fields.labels, [mark]) };
-	const findEffect = async (probe: Client) => {
-		for await (const job of newestJobs(probe))
-			if (hasLabels(job.labels, [{ name: mark }])) return job;
-		return undefined;
-	};
 	return readJob(
 		await client.call<IDataObject>({
 			method: 'POST',
@@ -87,10 +85,35 @@ export async function createJob(
 			body,
 			unconfirmed: unconfirmedFields(body),
 			expects: EXPECTED.newJob,
-			findEffect,
+			findEffect: async (probe) => await findNewJob(probe, fields.jobName, mark),
 			identity: fields,
 		}),
 	);
+}
+
+/** More jobs with one name are not read one by one. */
+const MAX_READ = 5;
+
+/**
+ * A job of that name without any mark of ours may be the new one, unless the list shows that marks
+ * come back.
+ */
+async function findNewJob(client: Client, jobName: string, mark: string): Promise<Job | undefined> {
+	const unmarked: Job[] = [];
+	let showsMarks = false;
+	for await (const job of newestJobs(client)) {
+		if (hasLabels(job.labels, [{ name: mark }])) return job;
+		if (hasOurLabels(job.labels)) showsMarks = true;
+		else if (!job.jobName || sameName(job.jobName, jobName)) unmarked.push(job);
+	}
+	if (showsMarks) return undefined;
+	if (unmarked.length > MAX_READ) throw new EffectUnclear();
+	// A list may leave labels out that the job itself shows.
+	const jobs: Job[] = [];
+	for (const { jobId } of unmarked) jobs.push(await getJob(client, jobId));
+	const found = jobs.find(({ labels }) => hasLabels(labels, [{ name: mark }]));
+	if (!found && !jobs.every(({ labels }) => hasOurLabels(labels))) throw new EffectUnclear();
+	return found;
 }
 
 /** At least this many jobs are read: a date of the service may be wrong. */
@@ -248,10 +271,9 @@ export async function updateJob(
 	const isTheirs = (label: LabelPair) => !isOurLabel(label);
 	const { labels: before } = await getJob(client, jobId);
 	const theirs = readLabels(labels).filter(isTheirs);
-	const hasOurs = readLabels(before).some(isOurLabel);
 	return await patchJob(client, jobId, {
 		...fields,
-		labels: hasOurs ? changeLabels(before, isTheirs, theirs) : labelsToWire(theirs),
+		labels: hasOurLabels(before) ? changeLabels(before, isTheirs, theirs) : labelsToWire(theirs),
 	});
 }
 

@@ -17,6 +17,11 @@ export interface RetryableCall<Result> {
 	findEffect?: () => Promise<Result | undefined>;
 }
 
+/** Thrown by a `findEffect`: what it sees may be the effect or not. A later look may tell. */
+export class EffectUnclear extends Error {
+	override readonly name = 'EffectUnclear';
+}
+
 /**
  * Tries a call until it succeeds, fails for good or reaches the limits. After a lost response it
  * looks for the effect first. It repeats a creating call only if the service answered every look
@@ -82,6 +87,6 @@ async function ask<Result>({ findEffect }: RetryableCall<Result>): Promise<Probe
 		const result = await findEffect();
 		return result === undefined ? 'nothing' : { result };
 	} catch (error) {
-		return isTemporary(error) ? 'no answer' : 'cannot ask';
+		return error instanceof EffectUnclear || isTemporary(error) ? 'no answer' : 'cannot ask';
 	}
 }
