@@ -35,6 +35,7 @@ export interface ServiceCall<Result = unknown> {
 	method: IHttpRequestMethods;
 	path: string;
 	query?: Query;
+	/** A function gives what is left to do, before each try. */
 	body?: unknown;
 	headers?: Record<string, string>;
 	about?: Ids;
@@ -215,7 +216,9 @@ export class Client {
 				...(method === 'GET' ? {} : { 'Content-Type': JSON_TYPE }),
 				...headers,
 			},
-			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			...(body === undefined
+				? {}
+				: { body: JSON.stringify(typeof body === 'function' ? (body as () => unknown)() : body) }),
 			...(streamed ? { encoding: 'stream' as const } : {}),
 			// Limits silence only.
 			timeout: this.retryLimits.tryMs,

@@ -48,6 +48,10 @@ export const fileOptions: INodeProperties[] = uploadOptionFields.map(forBinary);
 /** For operations that have no other name to shorten. */
 export const shortenFileNameOption = forBinary(shortenNamesOption);
 
+/** Otherwise the file was uploaded before. */
+export const isFromInput = (context: IExecuteFunctions, itemIndex: number): boolean =>
+	context.getNodeParameter('fileFrom', itemIndex, 'id') === 'binary';
+
 /** The returned function uploads. Call it last: invalid input must not cost an upload. */
 export async function readFile(
 	context: IExecuteFunctions,
@@ -55,7 +59,7 @@ export async function readFile(
 	jobId: string,
 	itemIndex: number,
 ): Promise<() => Promise<string>> {
-	if (context.getNodeParameter('fileFrom', itemIndex, 'id') === 'binary') {
+	if (isFromInput(context, itemIndex)) {
 		const source = await readInputFile(context, itemIndex);
 		const options = readUploadOptions(context, itemIndex);
 		return async () => (await uploadFile(client, jobId, source, options)).fmsFileId;

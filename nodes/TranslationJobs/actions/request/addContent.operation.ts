@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
+import type { JobContents } from '../../../shared/service/jobContents/jobContents';
 import { withinJobQuota } from '../../../shared/service/jobContents/jobQuota';
 import { addContent } from '../../../shared/service/requests/addContent';
 import type { Client } from '../../../shared/transport/client';
@@ -31,7 +32,8 @@ export async function execute(
 	const jobId = readJobId(this, itemIndex);
 	const request = readNewRequest(this, itemIndex);
 	const pairs = readContent(this, itemIndex);
-	const add = async () => await addContent(client, jobId, request, pairs);
+	const add = async ({ requestIds }: JobContents) =>
+		await addContent(client, jobId, request, pairs, requestIds);
 	return this.helpers.returnJsonArray(
 		await withinJobQuota(
 			client,

@@ -2,10 +2,11 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
+import type { JobContents } from '../../../shared/service/jobContents/jobContents';
 import { withinJobQuota } from '../../../shared/service/jobContents/jobQuota';
 import { addRequests } from '../../../shared/service/requests/addRequests';
 import type { Client } from '../../../shared/transport/client';
-import { fileFields, fileOptions, readFile } from '../commonFields/fileId';
+import { fileFields, fileOptions, isFromInput, readFile } from '../commonFields/fileId';
 import { readJobId } from '../commonFields/givenIds';
 import { shortenNamesOption } from '../commonFields/jobFields';
 import { languageOptions } from '../commonFields/languages';
@@ -34,8 +35,13 @@ export async function execute(
 	const jobId = readJobId(this, itemIndex);
 	const request = readNewRequest(this, itemIndex);
 	const provideFile = await readFile(this, client, jobId, itemIndex);
-	const add = async () =>
-		await addRequests(client, jobId, { ...request, fmsFileId: await provideFile() });
+	const add = async ({ requestIds: known }: JobContents) =>
+		await addRequests(
+			client,
+			jobId,
+			{ ...request, fmsFileId: await provideFile() },
+			{ known, isNewContent: isFromInput(this, itemIndex) },
+		);
 	return this.helpers.returnJsonArray(
 		await withinJobQuota(
 			client,

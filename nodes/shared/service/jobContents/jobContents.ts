@@ -8,10 +8,13 @@ import { listSupportAssets } from '../jobFiles/supportAssets';
 import { getJob } from '../jobs/jobs';
 import { readCounts, totalOf } from '../jobs/requestCounts';
 import { listRequests } from '../requests/requests';
+import type { TranslationRequest } from '../resources';
 
 /** Counts what a job holds, each kind once. */
 export class JobContents {
 	private readonly counts = new Once<number | undefined>();
+	/** Of all requests it held, unless their content tells them from new ones. */
+	requestIds?: Set<string>;
 	private readonly probe: Client;
 
 	constructor(
@@ -62,10 +65,17 @@ export class JobContents {
 			return false;
 		};
 		const first = await toArray(listRequests(this.probe, this.jobId, {}, { goOn: stop }));
-		if (pagesLeft === 0) return first.length;
+		if (pagesLeft === 0) return this.keepIds(first);
+		const showsContent = first.some(({ fileId, sourceContentId }) => fileId || sourceContentId);
+		if (!showsContent) return this.keepIds(await toArray(listRequests(this.probe, this.jobId)));
 		const counts = readCounts(await getJob(this.probe, this.jobId, { aggregate: true }));
 		if (counts) return totalOf(counts);
 		return (await toArray(listRequests(this.probe, this.jobId))).length;
+	}
+
+	private keepIds(requests: readonly TranslationRequest[]): number {
+		this.requestIds = new Set(requests.map(({ requestId }) => requestId));
+		return requests.length;
 	}
 
 	/**

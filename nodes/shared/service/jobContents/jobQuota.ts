@@ -23,7 +23,7 @@ export async function withinJobQuota<T>(
 	jobId: string,
 	name: JobQuota,
 	count: number,
-	add: () => Promise<T>,
+	add: (before: JobContents) => Promise<T>,
 ): Promise<T> {
 	const run = inThisRun(client.context);
 	const before = run.before.get(jobId) ?? new JobContents(client, jobId);
@@ -40,7 +40,7 @@ export async function withinJobQuota<T>(
 			if (total > limit)
 				throw quotaExceeded(name, total, limit, 'Spread the work over several jobs.');
 		}
-		const result = await add();
+		const result = await add(before);
 		isAdded = true;
 		return result;
 	} finally {

@@ -11,7 +11,9 @@ export async function addContent(
 	jobId: string,
 	request: RequestDetails,
 	pairs: KeyValue[],
+	known?: Set<string>,
 ): Promise<TranslationRequest[]> {
 	const { sourceContentId } = await createSourceContent(client, jobId, pairs);
-	return await addRequests(client, jobId, { ...request, sourcecontentId: sourceContentId });
+	const item = { ...request, sourcecontentId: sourceContentId };
+	return await addRequests(client, jobId, item, { known, isNewContent: true });
 }

@@ -1,21 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { OperationFailed } from '../../items/operationFailed';
-import { sameCode } from '../../rules/languages/codes';
 import { splitTargets } from '../../rules/limits';
+import { comparableName, sameName } from '../../rules/names';
 import type { Client } from '../../transport/client';
-import { eachItem } from '../../transport/pages';
+import { itemsByPage } from '../../transport/pages';
+import { withAdvice } from '../../transport/pipeline/errors';
+import { EffectUnclear } from '../../transport/pipeline/retry';
 import { rememberingIds } from '../effects';
 import { readRequest, type TranslationRequest } from '../resources';
 import { EXPECTED } from '../responses';
 import { COLLECTIONS, PATHS, unconfirmedFields } from '../wire';
 import { listRequests, type NewRequests, REQUEST_FIELDS } from './requests';
 
+/** What tells new requests from older ones, should a response be lost. */
+export interface Distinction {
+	/** The requests of the job before the call; undefined if not all were read. New ones are added. */
+	known: Set<string> | undefined;
+	/** No other call can refer to this file or content. */
+	isNewContent: boolean;
+}
+
 /** Returns one request per target language. Other fields of the item are not sent. */
 export async function addRequests(
 	client: Client,
 	jobId: string,
 	item: NewRequests,
+	distinction: Distinction,
 ): Promise<TranslationRequest[]> {
 	const fields = pick(item, Object.keys(REQUEST_FIELDS) as Array<keyof NewRequests>);
 	const created: TranslationRequest[] = [];
@@ -23,13 +34,8 @@ export async function addRequests(
 	for (const targets of splitTargets(item.targetNativeLanguageCodes)) {
 		const ids = item.targetNativeIds?.slice(offset, offset + targets.length);
 		offset += targets.length;
-		created.push(
-			...(await addBatch(client, jobId, {
-				...fields,
-				targetNativeLanguageCodes: targets,
-				targetNativeIds: ids,
-			})),
-		);
+		const batch = { ...fields, targetNativeLanguageCodes: targets, targetNativeIds: ids };
+		created.push(...(await addBatch(client, jobId, batch, distinction)));
 	}
 	return created;
 }
@@ -37,90 +43,161 @@ export async function addRequests(
 const pick = <T, Name extends keyof T & string>(values: T, names: readonly Name[]) =>
 	Object.fromEntries(names.map((name) => [name, values[name]])) as Pick<T, Name>;
 
-/**
- * A new file or content identifies the requests of this call. Items that share a file differ in
- * name and language, and in what this process remembers.
- */
+/** Requests of one name may look the same in a list, so they are added one after another. */
 async function addBatch(
 	client: Client,
 	jobId: string,
 	item: NewRequests,
+	distinction: Distinction,
 ): Promise<TranslationRequest[]> {
-	const { targetNativeLanguageCodes: targets } = item;
-	const add = async (made: readonly string[]) => {
-		const isMade = (request: TranslationRequest) =>
-			!made.includes(request.requestId) && isOf(item, request);
-		const readBack = async (probe: Client) => {
-			const found: TranslationRequest[] = [];
-			for await (const request of listRequests(probe, jobId))
-				if (isMade(request)) found.push(request);
-			// A call in progress has made only some of them.
-			return coversAll(targets, found) ? { [COLLECTIONS.requests]: found } : undefined;
-		};
+	return await rememberingIds(
+		`${client.session.baseUrl} requests ${jobId} ${comparableName(item.requestName)}`,
+		client.cancelSignal,
+		async (made) => await new Addition(client, jobId, item, distinction, new Set(made)).add(),
+		(requests) => {
+			const ids = requests.map(({ requestId }) => requestId);
+			for (const id of ids) distinction.known?.add(id);
+			return ids;
+		},
+	);
+}
+
+class Addition {
+	private readonly targets: readonly string[];
+	private readonly languages: ReadonlySet<string>;
+	/** The request of each target, as far as it was seen. */
+	private seen: Array<TranslationRequest | undefined> = [];
+	private isUnclear = false;
+
+	constructor(
+		private readonly client: Client,
+		private readonly jobId: string,
+		private readonly item: NewRequests,
+		private readonly distinction: Distinction,
+		private readonly made: ReadonlySet<string>,
+	) {
+		this.targets = item.targetNativeLanguageCodes;
+		this.languages = new Set(this.targets.map(keyOf));
+	}
+
+	async add(): Promise<TranslationRequest[]> {
+		const { client, jobId, item, targets } = this;
 		const call = {
 			method: 'POST' as const,
 			path: PATHS.addRequests(jobId),
-			body: item,
+			body: () => this.missingPart(),
 			unconfirmed: unconfirmedFields(item),
 			about: { jobId },
 			expects: EXPECTED.requests(jobId),
-			findEffect: readBack,
+			findEffect: async (probe: Client) => {
+				const found = await this.look(probe);
+				if (!found && this.isUnclear) throw new EffectUnclear();
+				return found;
+			},
 			// A repetition by n8n stores the same content again, under another id.
 			identity: { ...item, fmsFileId: undefined, sourcecontentId: undefined },
 		};
-		const noteResponse: TranslationRequest[] = [];
-		for await (const raw of eachItem<IDataObject>(client, call, {
-			nextPath: PATHS.requests(jobId),
-		})) {
-			noteResponse.push(readRequest(raw, jobId));
-			if (coversAll(targets, noteResponse)) break;
+		const responses: TranslationRequest[] = [];
+		const assigned = () => assign(targets, [...this.seen.flatMap(present), ...responses]);
+		try {
+			const pages = itemsByPage<IDataObject>(client, call, { nextPath: PATHS.requests(jobId) });
+			for await (const page of pages) {
+				responses.push(...page.map((raw) => readRequest(raw, jobId)));
+				if (assigned().every(Boolean)) break;
+			}
+		} catch (error) {
+			const kept = this.seen.flatMap(present);
+			for (const { requestId } of kept) this.distinction.known?.add(requestId);
+			throw withAdvice(error, kept.length > 0 ? this.countOf(kept.length) : '');
 		}
-		const created = targets.flatMap(
-			(target) =>
-				noteResponse.find(({ targetNativeLanguageCode }) =>
-					sameCode(targetNativeLanguageCode, target),
-				) ?? [],
-		);
-		if (created.length === targets.length) return created;
-		const found = await readBack(client);
+		const created = assigned();
+		if (created.every(Boolean)) return created.flatMap(present);
+		const found = await this.look(client);
 		if (found) return found[COLLECTIONS.requests];
-		throw addedInPart(jobId, item, created);
-	};
-	return await rememberingIds(
-		`${client.session.baseUrl} requests ${jobId} ${JSON.stringify(item)}`,
-		client.cancelSignal,
-		add,
-		(requests) => requests.map(({ requestId }) => requestId),
-	);
+		throw this.addedInPart(created);
+	}
+
+	/** A call in progress has made only some of them, so a part is not the effect yet. */
+	private async look(
+		probe: Client,
+	): Promise<{ [COLLECTIONS.requests]: TranslationRequest[] } | undefined> {
+		const found: TranslationRequest[] = [];
+		this.isUnclear = false;
+		for await (const request of listRequests(probe, this.jobId)) {
+			const isMade = this.isMade(request);
+			if (isMade) found.push(request);
+			this.isUnclear ||= isMade === undefined;
+		}
+		this.seen = assign(this.targets, found);
+		const requests = this.seen.flatMap(present);
+		return requests.length === this.targets.length
+			? { [COLLECTIONS.requests]: requests }
+			: undefined;
+	}
+
+	/**
+	 * Whether this call made a request: by its new content, or by name, source id and language.
+	 * Undefined if the list does not show enough.
+	 */
+	private isMade(request: TranslationRequest): boolean | undefined {
+		const { item, made, distinction } = this;
+		const { requestId, requestName, sourceNativeId, targetNativeLanguageCode } = request;
+		const { known, isNewContent } = distinction;
+		if (known?.has(requestId) || made.has(requestId)) return false;
+		if (targetNativeLanguageCode && !this.languages.has(keyOf(targetNativeLanguageCode)))
+			return false;
+		const contentId = item.fmsFileId === undefined ? request.sourceContentId : request.fileId;
+		if (contentId && contentId !== (item.fmsFileId ?? item.sourcecontentId)) return false;
+		const isCertain = contentId && isNewContent;
+		if (!isCertain) {
+			if (requestName && !sameName(requestName, item.requestName)) return false;
+			if (isOther(item.sourceNativeId, sourceNativeId)) return false;
+			if (!requestName || !known) return undefined;
+		}
+		return targetNativeLanguageCode ? true : undefined;
+	}
+
+	private missingPart(): NewRequests {
+		const isMissing = (_: string, index: number) => !this.seen[index];
+		return {
+			...this.item,
+			targetNativeLanguageCodes: this.targets.filter(isMissing),
+			targetNativeIds: this.item.targetNativeIds?.filter(isMissing),
+		};
+	}
+
+	private countOf(count: number): string {
+		return `Job ${this.jobId} has ${count} of ${this.targets.length} requests for it.`;
+	}
+
+	private addedInPart(created: ReadonlyArray<TranslationRequest | undefined>): OperationFailed {
+		const missing = this.targets.filter((_, index) => !created[index]);
+		return new OperationFailed(
+			`The service accepted "${this.item.requestName}" without ${missing.join(', ')}`,
+			`${this.countOf(created.flatMap(present).length)} Look at the job: the missing ones can be added with another call, or the requests deleted.`,
+		);
+	}
 }
 
-function isOf(item: NewRequests, request: TranslationRequest): boolean {
-	return (
-		request.requestName === item.requestName &&
-		(item.sourceNativeId === undefined ||
-			request.sourceNativeId === undefined ||
-			request.sourceNativeId === item.sourceNativeId) &&
-		(item.fmsFileId === undefined || request.fileId === item.fmsFileId) &&
-		(item.sourcecontentId === undefined || request.sourceContentId === item.sourcecontentId) &&
-		item.targetNativeLanguageCodes.some((target) =>
-			sameCode(request.targetNativeLanguageCode, target),
-		)
-	);
+const present = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);
+
+const keyOf = (language: string): string => language.toLowerCase();
+
+/** Gives each target a request of its language, each request once. */
+function assign(
+	targets: readonly string[],
+	requests: readonly TranslationRequest[],
+): Array<TranslationRequest | undefined> {
+	const byLanguage = new Map<string, TranslationRequest[]>();
+	for (const request of requests) {
+		const key = keyOf(request.targetNativeLanguageCode ?? '');
+		const same = byLanguage.get(key) ?? [];
+		same.push(request);
+		byLanguage.set(key, same);
+	}
+	return targets.map((target) => byLanguage.get(keyOf(target))?.shift());
 }
 
-const coversAll = (targets: readonly string[], requests: readonly TranslationRequest[]): boolean =>
-	targets.every((target) =>
-		requests.some(({ targetNativeLanguageCode }) => sameCode(targetNativeLanguageCode, target)),
-	);
-
-function addedInPart(
-	jobId: string,
-	{ requestName, targetNativeLanguageCodes: targets }: NewRequests,
-	created: readonly TranslationRequest[],
-): OperationFailed {
-	const missing = targets.filter((target) => !coversAll([target], created));
-	return new OperationFailed(
-		`The service accepted "${requestName}" without ${missing.join(', ')}`,
-		`Job ${jobId} has ${created.length} of ${targets.length} requests for it. Look at the job: the missing ones can be added with another call, or the requests deleted.`,
-	);
-}
+/** A list may leave out the source id. */
+const isOther = (sent: string | undefined, shown: string | undefined): boolean =>
+	!!sent && !!shown && !sameName(sent, shown);

@@ -36,6 +36,8 @@ class Filling implements Filled {
 	readonly failures = new Map<ContentItem, NodeError>();
 	private existing: ItemRequests = new Map();
 	private existingAssets = new Set<string>();
+	/** The requests that the job had before a call. */
+	private readonly known = new Set<string>();
 
 	constructor(
 		private readonly run: Run,
@@ -47,6 +49,7 @@ class Filling implements Filled {
 	async readExisting(): Promise<void> {
 		const { run, jobId, contentItems } = this;
 		this.existing = await reconcileExisting(run, jobId, contentItems);
+		for (const { requestId } of [...this.existing.values()].flat()) this.known.add(requestId);
 		if (contentItems.some(isSupportAsset))
 			this.existingAssets = await readAssetIds(run.client, jobId);
 	}
@@ -88,15 +91,15 @@ class Filling implements Filled {
 		const missing = missingTargets(contentItem, existing);
 		if (missing.length === 0) return existing;
 		// All languages of an item refer to one file, even if two runs added them.
-		const stored =
-			(existing[0] && contentItem.content.storedIn(existing[0])) ??
-			(await this.store(contentItem, client));
+		const storedBefore = existing[0] && contentItem.content.storedIn(existing[0]);
+		const stored = storedBefore ?? (await this.store(contentItem, client));
 		await this.lease.check(this.jobId);
-		const added = await addRequests(client, this.jobId, {
-			...contentItem,
-			targetNativeLanguageCodes: missing,
-			...stored,
-		});
+		const added = await addRequests(
+			client,
+			this.jobId,
+			{ ...contentItem, targetNativeLanguageCodes: missing, ...stored },
+			{ known: this.known, isNewContent: !storedBefore },
+		);
 		return [...existing, ...added];
 	}
 

@@ -121,7 +121,10 @@ export class Files {
 			targetNativeLanguageCodes: ['fr-fr'],
 			...what,
 		};
-		const [request] = await addRequests(client, jobId, item);
+		const [request] = await addRequests(client, jobId, item, {
+			known: new Set(),
+			isNewContent: true,
+		});
 		await submitJob(client, jobId, 'pseudo');
 		while (!(await this.harness.sandbox.deliver(jobId)).length) await sleep(20);
 		return { jobId, requestId: request!.requestId };
