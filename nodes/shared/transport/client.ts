@@ -24,7 +24,7 @@ import {
 import { asError, toNodeApiError } from './pipeline/errors';
 import { exchange } from './pipeline/exchange';
 import { logAttempt } from './pipeline/log';
-import { retry, type RetryableCall } from './pipeline/retry';
+import { EffectUnclear, retry, type RetryableCall } from './pipeline/retry';
 import { CREDENTIAL_TYPE, sendAuthenticated } from './pipeline/token/authenticate';
 import { classify } from './pipeline/verdict';
 import { Session } from './session';
@@ -58,6 +58,8 @@ export interface ServiceCall<Result = unknown> {
 	 * Returns what the call would have returned, or undefined if there is no effect.
 	 */
 	findEffect?: (client: Client) => Promise<Result | undefined>;
+	/** True if the last look showed a part of the effect. */
+	hasPart?: () => boolean;
 	/** What a repetition by n8n has in common with this call. Without it, the whole body. */
 	identity?: unknown;
 }
@@ -263,9 +265,12 @@ function findEither<Result>(
 	call: ServiceCall<Result>,
 ): ServiceCall<Result>['findEffect'] {
 	if (identityOf(earlier) !== identityOf(call) || !earlier.findEffect) return undefined;
-	return async (client) =>
-		((await earlier.findEffect!(client)) as Result | undefined) ??
-		(await call.findEffect?.(client));
+	return async (client) => {
+		const found = (await earlier.findEffect!(client)) as Result | undefined;
+		// Only the earlier call knows what is missing.
+		if (!found && earlier.hasPart?.()) throw new EffectUnclear();
+		return found ?? (await call.findEffect?.(client));
+	};
 }
 
 const identityOf = ({ identity, body }: Identity) => JSON.stringify(identity ?? body);

@@ -94,6 +94,7 @@ class Addition {
 				if (!found && this.isUnclear) throw new EffectUnclear();
 				return found;
 			},
+			hasPart: () => this.seen.some(Boolean),
 			// A repetition by n8n stores the same content again, under another id.
 			identity: { ...item, fmsFileId: undefined, sourcecontentId: undefined },
 		};
