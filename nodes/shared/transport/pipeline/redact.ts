@@ -11,9 +11,11 @@ const PATTERNS: Array<[RegExp, string]> = [
 		/(["']?\b(?:client_secret|access_token|refresh_token|sastoken|fmsSASToken|password|ticket|signature|sig)\b["']?\s*[:=]\s*)(["']?)[^"'&\s,;<>}]+\2/gi,
 		`$1$2${HIDDEN}$2`,
 	],
-	// The query of a pre-signed address may be the key.
-	[/(https?:\/\/[^\s"'<>?]+)\?[^\s"'<>]+/gi, `$1?${HIDDEN}`],
 ];
+const ADDRESS = /https?:\/\/[^\s"'<>]+/gi;
+
+/** The query of a pre-signed address may be the key. */
+const hideQuery = (address: string): string => address.replace(/\?.+$/s, `?${HIDDEN}`);
 
 export function redact(text: string, secrets: readonly string[] = []): string {
 	let clean = text;
@@ -21,7 +23,7 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 	for (const secret of spellings(secrets))
 		clean = hideBeginning(clean.split(secret).join(HIDDEN), secret);
 	for (const [pattern, replacement] of PATTERNS) clean = clean.replace(pattern, replacement);
-	return clean;
+	return clean.replace(ADDRESS, hideQuery);
 }
 
 /** Plain, encoded for an address and encoded for a form. */
