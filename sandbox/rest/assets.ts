@@ -49,7 +49,7 @@ export function routeAssets(router: Router): void {
 function listAssets(exchange: Exchange, params: Params): void {
 	const job = findActiveJob(exchange, params);
 	sendPage(exchange, 200, 'support assets', job.supportAssets, (asset) =>
-		assetToJson(exchange.state, asset),
+		assetToJson(exchange.state, asset, true),
 	);
 }
 
@@ -108,7 +108,7 @@ function deleteAsset(exchange: Exchange, params: Params): void {
 function listTmUpdates(exchange: Exchange, params: Params): void {
 	const job = findActiveJob(exchange, params);
 	sendPage(exchange, 200, 'tm updates', job.tmUpdates, (update) =>
-		assetToJson(exchange.state, update),
+		assetToJson(exchange.state, update, true),
 	);
 }
 

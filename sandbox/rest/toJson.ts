@@ -223,8 +223,13 @@ export const providerToJson = ({ variants }: State, provider: Provider): JsonObj
 export const assetToJson = (
 	{ variants }: State,
 	{ seq: _seq, created, extendedMetadata, ...asset }: SupportAsset | TmUpdate,
+	inList = false,
 ): JsonObject => ({
 	...asset,
+	...('description' in asset && asset.description !== undefined
+		? { description: nameOf(variants, asset.description) }
+		: {}),
+	fmsFileId: variants.contentIdsInLists || !inList ? asset.fmsFileId : undefined,
 	createdDate: date(variants, created),
 	...metadata(variants, extendedMetadata),
 	...unknownFields(variants),

@@ -1,8 +1,10 @@
 /** Support assets and translation memory updates: entries of a job that refer to a file. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { comparableName } from '../../rules/names';
 import type { Client } from '../../transport/client';
 import type { ExpectedRecord } from '../../transport/http/expected';
+import { EffectUnclear } from '../../transport/pipeline/retry';
 import { mayMatchSent, rememberingIds } from '../effects';
 
 export const withId = (raw: IDataObject, name: string): IDataObject => ({
@@ -54,18 +56,19 @@ export async function addJobFile(
 }
 
 function isSent({ fmsFileId, ...sent }: Addition['body'], item: IDataObject): boolean {
-	return (
-		(item.fmsFileId ?? item.fileId) === fmsFileId &&
-		mayMatchSent(comparable(sent), comparable(item))
-	);
+	const fileId = item.fmsFileId ?? item.fileId ?? undefined;
+	if (fileId !== undefined && fileId !== fmsFileId) return false;
+	const mayBeSent = mayMatchSent(comparable(sent), comparable(item));
+	if (mayBeSent && fileId === undefined) throw new EffectUnclear();
+	return mayBeSent;
 }
 
-/** Codes may come back in another letter case, and lists in another order. */
+/** Codes may come back in another letter case, lists in another order, texts changed. */
 function comparable(fields: object): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(fields).map(([name, value]: [string, unknown]) => {
 			const plain = (entry: unknown) =>
-				name.includes('LanguageCode') ? String(entry).toLowerCase() : String(entry);
+				name.includes('LanguageCode') ? String(entry).toLowerCase() : comparableName(String(entry));
 			return [
 				name,
 				Array.isArray(value)

@@ -1,4 +1,5 @@
 import { sameCode } from '../../rules/languages/codes';
+import { comparableName, sameName } from '../../rules/names';
 import { serverMs } from '../../rules/time/serverTime';
 import type { TranslationRequest } from '../resources';
 import type { ContentItem } from './content/contentItem';
@@ -23,17 +24,19 @@ const kindOf = ({
 }: TranslationRequest): ContentItem['kind'] | undefined =>
 	sourceContentId ? 'content' : fileId ? 'file' : undefined;
 
+const hasName = (item: ContentItem, { requestName = '' }: TranslationRequest) =>
+	sameName(item.requestName, requestName);
+
 /** Matches by source id and target language. */
 export function compareRequests(
 	contentItems: readonly ContentItem[],
 	requests: readonly TranslationRequest[],
 ): Comparison {
 	const bySourceId = new Map<string, ContentItem[]>();
-	for (const contentItem of contentItems)
-		bySourceId.set(contentItem.sourceNativeId, [
-			...(bySourceId.get(contentItem.sourceNativeId) ?? []),
-			contentItem,
-		]);
+	for (const contentItem of contentItems) {
+		const id = comparableName(contentItem.sourceNativeId);
+		bySourceId.set(id, [...(bySourceId.get(id) ?? []), contentItem]);
+	}
 	const result: Comparison = {
 		present: new Map(contentItems.map((contentItem) => [contentItem, []])),
 		doubles: [],
@@ -41,20 +44,20 @@ export function compareRequests(
 		unclear: [],
 	};
 	for (const request of [...requests].sort(age)) {
-		const wanting = (bySourceId.get(request.sourceNativeId ?? '') ?? []).filter((item) =>
-			item.targetNativeLanguageCodes.some((target) =>
-				sameCode(request.targetNativeLanguageCode, target),
-			),
+		const wanting = (bySourceId.get(comparableName(request.sourceNativeId ?? '')) ?? []).filter(
+			(item) =>
+				item.targetNativeLanguageCodes.some((target) =>
+					sameCode(request.targetNativeLanguageCode, target),
+				),
 		);
 		// Items with the same source id differ in name or kind.
-		const named = wanting.filter(({ requestName }) => requestName === request.requestName);
+		const named = wanting.filter((item) => hasName(item, request));
 		const fitting = named.length > 0 ? named : wanting;
 		const requestKind = kindOf(request);
 		const contentItem = fitting.find(({ kind }) => kind === requestKind) ?? fitting[0];
 		if (!contentItem) {
 			const isUnclear =
-				!request.sourceNativeId &&
-				contentItems.some(({ requestName }) => requestName === request.requestName);
+				!request.sourceNativeId && contentItems.some((item) => hasName(item, request));
 			(isUnclear ? result.unclear : result.others).push(request);
 			continue;
 		}

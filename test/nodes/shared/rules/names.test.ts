@@ -3,6 +3,7 @@ import fc from 'fast-check';
 
 import {
 	cleanName,
+	comparableName,
 	extensionOf,
 	plainFileName,
 	shortenFileName,
@@ -229,5 +230,30 @@ describe('plainFileName', () => {
 			),
 			{ numRuns: 20_000 },
 		);
+	});
+});
+
+describe('names that are compared', () => {
+	it.each([
+		['R&amp;D', 'R&D'],
+		['R&#38;D', 'R&D'],
+		['R&#x26;D', 'R&D'],
+		['R&amp;amp;D', 'R&amp;D'],
+		['&lt;b&gt; &quot;a&quot; &apos;b&#39;', `<b> "a" 'b'`],
+		['A  B', 'A B'],
+		['A\u00a0B ', 'A B'],
+		['Cafe\u0301', 'Caf\u00e9'],
+	])('%j equals %j', (one, other) => {
+		expect(comparableName(one)).toBe(comparableName(other));
+	});
+
+	it.each([
+		['A B', 'AB'],
+		['a', 'A'],
+		['R&D', 'R&E'],
+		['&unknown;', '&'],
+		['&#x110000;', '\ufffd'],
+	])('%j differs from %j', (one, other) => {
+		expect(comparableName(one)).not.toBe(comparableName(other));
 	});
 });

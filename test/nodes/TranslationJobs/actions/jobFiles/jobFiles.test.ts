@@ -51,6 +51,24 @@ describe('files that go with a job', () => {
 			expect(await harness.json(on('getAll'))).toEqual([]);
 		});
 
+		it('are added once when the answer is lost and their description comes back changed', async () => {
+			const fmsFileId = await upload();
+			await harness.sandbox.configure({ nameForm: 'escaped' });
+			await harness.sandbox.fault({ method: 'POST', path: 'supportassets$', dropAfter: true });
+			const additionalFields = { description: 'R&D' };
+			expect(await harness.json(on('add', { fmsFileId, additionalFields }))).toHaveLength(1);
+			expect(await harness.json(on('getAll'))).toHaveLength(1);
+		});
+
+		it('are never added twice where the list does not show their file', async () => {
+			const fmsFileId = await upload();
+			await harness.sandbox.configure({ contentIdsInLists: false });
+			await harness.sandbox.fault({ method: 'POST', path: 'supportassets$', dropAfter: true });
+			const { error } = await harness.run(on('add', { fmsFileId }));
+			expect(error?.description).toContain('The call may have taken effect');
+			expect(await harness.json(on('getAll'))).toHaveLength(1);
+		});
+
 		it('are added once when the answer is lost', async () => {
 			const fmsFileId = await upload();
 			await harness.sandbox.fault({ method: 'POST', path: 'supportassets$', dropAfter: true });

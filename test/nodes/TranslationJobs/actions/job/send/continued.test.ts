@@ -53,6 +53,22 @@ describe('Send for Translation on an unsubmitted job of an earlier run', () => {
 		);
 	});
 
+	it.each(['escaped', 'collapsed', 'nfc'] as const)(
+		'tells items with one source ID apart where names come back %s',
+		async (nameForm) => {
+			const parameters = ownKey({
+				itemFields: { sourceNativeId: 'page-1', requestName: '={{ $json.name }}' },
+			});
+			const input = ['Other', 'R&D  cafe\u0301'].map((name) => textItem(name, { name }));
+			await harness.json(parameters, { input });
+			await harness.sandbox.configure({ nameForm });
+			await harness.sandbox.clearLog();
+			expect(await harness.json(parameters, { input })).toMatchObject([{ requestCount: 4 }]);
+			expect(await harness.sandbox.log({ method: 'DELETE' })).toEqual([]);
+			expect(await harness.sandbox.log({ path: 'requests/add$' })).toEqual([]);
+		},
+	);
+
 	it('keeps it when this run fails, whatever is chosen for jobs of its own', async () => {
 		const parameters = sending({ options: { submit: false, maxTries: 1, takeOverSeconds: 1 } });
 		const [first] = await harness.json(parameters, { input: textItems(2) });
