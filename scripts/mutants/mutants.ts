@@ -212,6 +212,8 @@ const WIRE: Mutant[] = [
 	},
 ];
 
+const LOST_RESPONSES = 'test/nodes/TranslationJobs/lostResponses.test.ts';
+
 const EFFECTS: Mutant[] = [
 	{
 		name: 'nobody asks whether a lost call took effect',
@@ -219,6 +221,35 @@ const EFFECTS: Mutant[] = [
 		search: "if (!findEffect) return 'cannot ask';",
 		replacement: "if (findEffect || true) return 'cannot ask';",
 		tests: [`${TESTS}/pipeline/retry.test.ts`],
+	},
+	{
+		name: 'what is missing is not told apart: the whole call is repeated',
+		file: `${SERVICE}/requests/addRequests.ts`,
+		search: 'const isMissing = (_: string, index: number) => !this.seen[index];',
+		replacement: 'const isMissing = () => true;',
+		tests: [LOST_RESPONSES],
+	},
+	{
+		name: 'requests from before the call count as its effect',
+		file: `${SERVICE}/requests/addRequests.ts`,
+		search: 'if (known?.has(requestId) || made.has(requestId)) return false;',
+		replacement: '',
+		tests: [LOST_RESPONSES],
+	},
+	{
+		name: 'a job without marks counts as never made',
+		file: `${SERVICE}/jobs/jobs.ts`,
+		search:
+			'if (!found && !jobs.every(({ labels }) => hasOwnMark(labels))) throw new EffectUnclear();',
+		replacement: '',
+		tests: [LOST_RESPONSES],
+	},
+	{
+		name: 'a name that comes back changed counts as another one',
+		file: `${RULES}/names.ts`,
+		search: 'one === other || comparableName(one) === comparableName(other);',
+		replacement: 'one === other;',
+		tests: ['test/nodes/TranslationJobs/actions/job/send/continued.test.ts'],
 	},
 	{
 		name: 'a job is deleted whatever its state',

@@ -25,11 +25,11 @@ const archiving = (output: unknown): unknown =>
 const tellsWhatIsLeft = (_state: unknown, _before: unknown, text: string) =>
 	/still there|was kept|was left as it is|stays submitted|may have taken effect/.test(text);
 
-const sent = { jobName: 'Sent', providerId: byId('pseudo'), simplify: false, ...LANGUAGES };
+const sent = { jobName: 'R&D sent', providerId: byId('pseudo'), simplify: false, ...LANGUAGES };
 
 export const job = {
 	create: operation(() => ({
-		parameters: { jobName: 'New', additionalFields: { description: 'd', poReference: 'PO-1' } },
+		parameters: { jobName: 'R&D new', additionalFields: { description: 'd', poReference: 'PO-1' } },
 	})),
 	get: operation(async ({ service }) => ({
 		parameters: { jobId: byId(await service.createJob()), options: { aggregate: true } },

@@ -17,7 +17,7 @@ export const request = {
 		parameters: {
 			jobId: byId(await service.createJob()),
 			fileFrom: 'binary',
-			requestName: 'File',
+			requestName: 'R&D file',
 			...LANGUAGES,
 		},
 		input: [fileItem()],
@@ -29,7 +29,7 @@ export const request = {
 				jobId: byId(jobId),
 				fileFrom: 'id',
 				fmsFileId,
-				requestName: 'File',
+				requestName: 'R&D file',
 				...LANGUAGES,
 			},
 		};
@@ -37,7 +37,7 @@ export const request = {
 	addContent: operation(async ({ service }) => ({
 		parameters: {
 			jobId: byId(await service.createJob()),
-			requestName: 'Texts',
+			requestName: 'R&D texts',
 			...LANGUAGES,
 			...TEXTS,
 		},

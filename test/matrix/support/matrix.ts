@@ -184,7 +184,8 @@ async function perform(
 				.catch((error: Error) => [`it cannot go on afterwards: ${error.message}`])),
 		);
 	const names = new Names().add(first).add(last);
-	const output = names.in(scenario.essential ? scenario.essential(outcome.items) : outcome.items);
+	const items = withoutEntities(outcome.items);
+	const output = names.in(scenario.essential ? scenario.essential(items) : items);
 	const ending: Ending = { outcome, output, state: effects(last, heldLast, names) };
 	const shown = [
 		JSON.stringify(outcome.items),
@@ -201,6 +202,10 @@ async function perform(
 		hasStruck: hasStruck(trouble, last),
 	};
 }
+
+/** Names may come back escaped, and reach the workflow in that form. */
+const withoutEntities = <T>(items: T): T =>
+	JSON.parse(JSON.stringify(items).replaceAll('&amp;', '&')) as T;
 
 /** A trouble that hits no call proves nothing. */
 function hasStruck(trouble: Trouble | undefined, { faults }: Snapshot): boolean {

@@ -138,6 +138,7 @@ export function* troublesOf(call: Call): Generator<Trouble> {
 		faults: [{ ...match, dropAfter: true }, down],
 		passes: false,
 	};
+	yield* changedEffects(call);
 	if (isWrite(call))
 		for (const clock of clocks())
 			for (const [name, action] of LOST)
@@ -147,6 +148,26 @@ export function* troublesOf(call: Call): Generator<Trouble> {
 					switches: clock.switches,
 					passes: true,
 				};
+}
+
+const CREATES = /\/(jobs|requests\/add)\$$/;
+
+/** What the list shows after a lost answer is not what was sent. */
+function* changedEffects({ origin, method, path, before }: Call): Generator<Trouble> {
+	if (method !== 'POST' || !CREATES.test(path)) return;
+	const lost = { origin, method, path, skip: before, dropAfter: true };
+	yield {
+		name: 'connection lost after, names come back changed',
+		faults: [lost],
+		switches: { nameForm: 'escaped' },
+		passes: true,
+	};
+	if (path.includes('requests'))
+		yield {
+			name: 'connection lost after a part of the effect',
+			faults: [{ ...lost, part: 1 }],
+			passes: true,
+		};
 }
 
 const LOST: Array<[string, FaultAction]> = [
