@@ -48,7 +48,10 @@ export interface Variants {
 	labelsShape: 'asSent' | 'list' | 'object';
 	/** Lists, or all answers, leave out the labels of jobs. */
 	labelsShown: 'everywhere' | 'notInLists' | 'nowhere';
-	/** Names of jobs and requests, and descriptions of assets, come back with entities, single spaces or composed characters. */
+	/**
+	 * Names of jobs and requests, and descriptions of assets, come back with entities, single
+	 * spaces or composed characters.
+	 */
 	nameForm: 'asSent' | 'escaped' | 'collapsed' | 'nfc';
 	/** Lists of requests and assets show their file or source content. */
 	contentIdsInLists: boolean;
