@@ -89,7 +89,7 @@ export async function run(report: Report): Promise<void> {
 		reportPoll(
 			`sweep that finds ${DELIVERIES} deliveries`,
 			sweep.value,
-			LISTING + pages + DELIVERIES,
+			LISTING + pages + DELIVERIES + Math.ceil((jobs / 24) * (61 / 60)),
 			sweep.emitted === DELIVERIES,
 		);
 

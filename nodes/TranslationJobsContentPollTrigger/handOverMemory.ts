@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isReached } from '../shared/rules/time/isReached';
 import { PROCESS_RUN } from '../shared/triggers/processRun';
 import { splitHashes } from '../shared/triggers/shortHash';
 
@@ -8,8 +9,6 @@ const MAX_BYTES = 512 * 1024;
 const MAX_PAUSE_MS = 24 * 60 * 60_000;
 /** Due times are rounded to this share of the pause, so that many deliveries share one. */
 const ROUNDING = 1 / 16;
-/** A due time beyond this comes from a wrong clock. */
-const HORIZON_MS = MAX_PAUSE_MS * (1 + 2 * ROUNDING);
 const MIXED = 'm';
 
 interface HandOver {
@@ -71,9 +70,12 @@ export class HandOverMemory {
 	}
 
 	/** Undefined if it never was handed over. */
-	dueAt(hash: string, now: number): number | undefined {
-		const due = this.find(hash)?.due;
-		return due !== undefined && due > now + HORIZON_MS ? now : due;
+	dueAt(hash: string, now: number, firstPauseMs: number): number | undefined {
+		const handOver = this.find(hash);
+		if (!handOver) return undefined;
+		const { attempt, due } = handOver;
+		const longest = pauseAfter(attempt, firstPauseMs) * (1 + ROUNDING);
+		return isReached(due, now, longest) ? Math.min(due, now) : due;
 	}
 
 	/** Records a hand-over. Without a pause there is no second one. */
@@ -124,8 +126,11 @@ export class HandOverMemory {
 const sizeOf = (stored: Stored): number => JSON.stringify(stored).length;
 
 /** The pause doubles with each attempt, up to a day. */
+const pauseAfter = (attempt: number, firstPauseMs: number): number =>
+	Math.min(firstPauseMs * 2 ** (attempt - 1), MAX_PAUSE_MS);
+
 function dueAfter(attempt: number, now: number, firstPauseMs: number): number {
-	const pause = Math.min(firstPauseMs * 2 ** (attempt - 1), MAX_PAUSE_MS);
+	const pause = pauseAfter(attempt, firstPauseMs);
 	const step = Math.max(1_000, pause * ROUNDING);
 	return Math.ceil((now + pause) / step) * step;
 }

@@ -25,6 +25,8 @@ export interface Sweep {
 	createdBefore?: number;
 	/** Jobs that were known when the sweep began and are not listed yet. */
 	unlisted: Set<string>;
+	/** Listed jobs whose counts show nothing new. */
+	quiet: Set<string>;
 }
 
 /**
@@ -38,6 +40,8 @@ export interface Memory {
 	/** When the last sweep ended, by n8n's clock and by the service's. */
 	sweptAt?: [number, number];
 	sweep?: Sweep;
+	/** The part of a daily read that the last sweep left over. */
+	dailyCredit: number;
 	jobs: Map<string, KnownJob>;
 	/** Jobs to read, as they were listed. */
 	unread: Map<string, Job | undefined>;
@@ -64,6 +68,7 @@ export function recall(key: string, settings: string): Memory {
 
 const newMemory = (settings: string): Memory => ({
 	settings,
+	dailyCredit: 0,
 	jobs: new Map(),
 	unread: new Map(),
 	failed: new Map(),

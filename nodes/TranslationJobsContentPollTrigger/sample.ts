@@ -7,7 +7,7 @@ import type { Client } from '../shared/transport/client';
 import { passesRequest } from '../shared/triggers/filters';
 import { requestsIfReadable } from '../shared/triggers/readJobsAndRequests';
 import { getJobUnlessGone, newestChangedJobs } from './jobLists';
-import { deliveryItem, statusesToRead } from './scan';
+import { canHaveDeliveries, deliveredCount, deliveryItem } from './scan';
 import type { Settings } from './settings';
 
 const SAMPLES = 5;
@@ -38,8 +38,8 @@ export async function sample(client: Client, settings: Settings): Promise<INodeE
 		looked.hasMore = looked.jobs === SAMPLED_JOBS;
 		if (looked.hasMore || items.length >= SAMPLES) break;
 		looked.jobs += 1;
-		const statuses = statusesToRead(settings, job);
-		if (!statuses) continue;
+		if (!canHaveDeliveries(settings, job) || deliveredCount(settings, job) === 0) continue;
+		const { statuses } = settings;
 		const requests = await requestsIfReadable(client, job.jobId, { statuses });
 		if (!requests) looked.unreadable += 1;
 		const delivered = (requests ?? []).filter((request) => passesRequest(filters, request));

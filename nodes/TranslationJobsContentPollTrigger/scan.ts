@@ -2,10 +2,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { inBatches } from '../shared/concurrency/inBatches';
 import { IN_REVIEW, JOB_NOT_IN_PROGRESS } from '../shared/rules/statuses';
+import { isReached } from '../shared/rules/time/isReached';
 import { serverMs } from '../shared/rules/time/serverTime';
 import { requestDeliveryKey } from '../shared/service/deliveryKey';
 import { isMarkedArchived } from '../shared/service/jobs/archive';
-import { readCounts } from '../shared/service/jobs/requestCounts';
+import { readCounts, sumOf } from '../shared/service/jobs/requestCounts';
 import type { Job, TranslationRequest } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import { unlessGone } from '../shared/transport/pipeline/errors';
@@ -15,6 +16,7 @@ import { requestItem } from '../shared/triggers/item';
 import type { PollBudget } from '../shared/triggers/pollBudget';
 import { requestsUnlessArchived } from '../shared/triggers/readJobsAndRequests';
 import { shortHash } from '../shared/triggers/shortHash';
+import { chooseDailyReads, DAY_MS } from './dailyReads';
 import { type DueAgain, nextGroup, notePoll, pollInterval } from './divide';
 import type { HandOverMemory } from './handOverMemory';
 import { getJobUnlessGone, listAllJobs, newestChangedJobs } from './jobLists';
@@ -33,24 +35,23 @@ const MAX_UNORDERED = 1_000;
 const CLOCK_DRIFT_MS = MINUTE_MS;
 /** The share of a poll for listing all jobs, so that time remains for reading. */
 const LISTING_SHARE = 0.5;
-/** An unchanged fingerprint may hide a replaced translation, so jobs are read once a day. */
-const TRUSTED_MS = 24 * 60 * MINUTE_MS;
 const MAX_RETRY_MS = 60 * MINUTE_MS;
+
+const retryPause = (times: number): number =>
+	Math.min(MAX_RETRY_MS, Math.max(0, times - 1) * 5 * MINUTE_MS);
 
 const jobFingerprint = ({ modifiedDate, statusCode, aggregateRequests }: Job): string =>
 	`${modifiedDate} ${statusCode} ${JSON.stringify(aggregateRequests ?? null)}`;
 
-/** The request statuses worth reading; undefined if the job can have no deliveries. */
-export function statusesToRead({ filters, statuses }: Settings, job: Job): string[] | undefined {
-	if (
-		JOB_NOT_IN_PROGRESS.includes(job.statusCode) ||
-		isMarkedArchived(job) ||
-		!passesJob(filters, job)
-	)
-		return undefined;
+export const canHaveDeliveries = ({ filters }: Settings, job: Job): boolean =>
+	!JOB_NOT_IN_PROGRESS.includes(job.statusCode) &&
+	!isMarkedArchived(job) &&
+	passesJob(filters, job);
+
+/** How many requests are delivered, according to the job; undefined if it has no counts. */
+export function deliveredCount({ statuses }: Settings, job: Job): number | undefined {
 	const counts = readCounts(job);
-	const present = counts ? statuses.filter((status) => (counts[status] ?? 0) > 0) : statuses;
-	return present.length > 0 ? present : undefined;
+	return counts && sumOf(counts, statuses);
 }
 
 export function deliveryItem(
@@ -115,18 +116,20 @@ export class Scan {
 	}
 
 	/** Lists changed jobs, newest first. Without an order, lists as many as is cheap. */
-	private async listChanged(changedUpTo: number) {
-		let newest = changedUpTo;
+	private async listChanged(knownUpTo: number) {
+		let newest = knownUpTo;
 		let unchangedInARow = 0;
 		let listed = 0;
 		for await (const { jobs, isInOrder } of newestChangedJobs(this.client)) {
+			// The response has just told the service's time.
+			const changedUpTo = this.clampToNow(knownUpTo);
 			for (const job of jobs) {
 				const modified = serverMs(job.modifiedDate);
 				const isOld = modified !== undefined && modified < changedUpTo - OVERLAP_MS;
 				if (isOld && isInOrder) unchangedInARow = Infinity;
 				if (isInOrder && unchangedInARow >= UNCHANGED_IN_A_ROW) break;
 				if (modified !== undefined) newest = Math.max(newest, modified);
-				if (this.noteListed(job, this.hasChanged(job))) unchangedInARow = 0;
+				if (this.noteListed(job, (listed) => !this.hasChanged(listed))) unchangedInARow = 0;
 				else if (modified === undefined || modified <= changedUpTo) unchangedInARow += 1;
 			}
 			listed += jobs.length;
@@ -138,9 +141,10 @@ export class Scan {
 	private isSweepDue(): boolean {
 		const { sweep, sweptAt } = this.memory;
 		if (sweep || sweptAt === undefined) return true;
+		const { sweepIntervalMs } = this.settings;
 		// Either clock may have been wrong at that time.
-		return this.clocks().some(
-			(now, clock) => Math.abs(now - sweptAt[clock]!) >= this.settings.sweepIntervalMs,
+		return this.clocks().some((now, clock) =>
+			isReached(sweptAt[clock]! + sweepIntervalMs, now, sweepIntervalMs),
 		);
 	}
 
@@ -152,53 +156,81 @@ export class Scan {
 	/** Lists every job, and reads those that can have something new. */
 	private async sweep() {
 		const { memory } = this;
-		const sweep = (memory.sweep ??= { unlisted: new Set(memory.jobs.keys()) });
+		const sweep = (memory.sweep ??= { unlisted: new Set(memory.jobs.keys()), quiet: new Set() });
 		let newest = 0;
 		const onJob = (job: Job) => {
 			newest = Math.max(newest, serverMs(job.modifiedDate) ?? 0);
 			sweep.unlisted.delete(job.jobId);
-			this.noteListed(job, !this.isSettled(job));
+			this.noteListed(job, (listed) => this.isSettled(listed));
+			if (this.unchanged.has(job.jobId)) sweep.quiet.add(job.jobId);
 		};
 		const shouldStop = () => this.budget.isUsedUp(LISTING_SHARE);
 		sweep.createdBefore = await listAllJobs(this.client, sweep.createdBefore, onJob, shouldStop);
 		memory.changedUpTo ??= this.clampToNow(newest);
 		if (sweep.createdBefore !== undefined) return;
+		this.readDaily(sweep.quiet);
 		memory.sweptAt = this.clocks();
 		memory.sweep = undefined;
 		// Deleted, archived, or missed because the list moved: only the job can tell.
 		for (const jobId of sweep.unlisted) memory.unread.set(jobId, undefined);
 	}
 
+	private readDaily(quiet: ReadonlySet<string>) {
+		const { memory, settings } = this;
+		const now = Date.now();
+		const { jobIds, credit } = chooseDailyReads(
+			[...quiet].map((jobId) => ({
+				jobId,
+				readAt: memory.unread.has(jobId) ? now : memory.jobs.get(jobId)?.readAt,
+			})),
+			{
+				now,
+				elapsedMs: memory.sweptAt && now - memory.sweptAt[0],
+				sweepIntervalMs: settings.sweepIntervalMs,
+				credit: memory.dailyCredit,
+			},
+		);
+		memory.dailyCredit = credit;
+		for (const jobId of jobIds) memory.unread.set(jobId, undefined);
+	}
+
+	/** Counts save the read of a job that has nothing, but not that of one that had something. */
 	private hasChanged(job: Job): boolean {
 		const known = this.memory.jobs.get(job.jobId);
-		const delivered = this.deliveredCount(job);
+		const delivered = deliveredCount(this.settings, job);
+		if (delivered === 0 && !known?.deliveries.size) return false;
 		return (
 			!known ||
 			known.fingerprint !== jobFingerprint(job) ||
-			(delivered !== undefined && delivered !== known.count)
+			(delivered !== undefined && delivered > known.count)
 		);
 	}
 
 	/** Only counts can show that a job has nothing new. */
 	private isSettled(job: Job): boolean {
-		const known = this.memory.jobs.get(job.jobId);
-		if (!known || this.deliveredCount(job) === undefined || this.hasChanged(job)) return false;
-		return Math.abs(Date.now() - known.readAt) < TRUSTED_MS;
+		return deliveredCount(this.settings, job) !== undefined && !this.hasChanged(job);
 	}
 
-	/** How many requests are delivered, according to the job; undefined if it has no counts. */
-	private deliveredCount(job: Job): number | undefined {
-		const counts = readCounts(job);
-		return counts && this.settings.statuses.reduce((sum, status) => sum + (counts[status] ?? 0), 0);
+	/** Forgets deliveries that were never handed over and that no count shows any more. */
+	private forgetUncounted(job: Job) {
+		const { jobs } = this.memory;
+		const known = jobs.get(job.jobId);
+		const fingerprint = jobFingerprint(job);
+		if (!known || known.fingerprint === fingerprint || deliveredCount(this.settings, job) !== 0)
+			return;
+		if ([...known.deliveries.keys()].some((hash) => this.handedOver.attemptsOf(hash) > 0)) return;
+		jobs.set(job.jobId, { ...known, fingerprint, count: 0, deliveries: new Map() });
 	}
 
 	/** Returns true if the job will be read. */
-	private noteListed(job: Job, isNew: boolean): boolean {
-		const canHaveDeliveries = statusesToRead(this.settings, job) !== undefined;
-		if (!canHaveDeliveries) this.dropJob(job.jobId);
+	private noteListed(job: Job, isSame: (job: Job) => boolean): boolean {
+		this.forgetUncounted(job);
+		const isNew = !isSame(job);
+		const isCandidate = canHaveDeliveries(this.settings, job);
+		if (!isCandidate) this.dropJob(job.jobId);
 		else if (isNew) this.memory.unread.set(job.jobId, job);
 		else this.unchanged.set(job.jobId, job);
-		return canHaveDeliveries && isNew;
+		return isCandidate && isNew;
 	}
 
 	private dropJob(jobId: string) {
@@ -244,10 +276,10 @@ export class Scan {
 	}
 
 	private dueAgain(): DueAgain[] {
-		const { jobs, failed, waited } = this.memory;
+		const { jobs, waited } = this.memory;
 		const now = Date.now();
 		return [...jobs]
-			.filter(([jobId]) => (failed.get(jobId)?.retryAt ?? 0) <= now)
+			.filter(([jobId]) => this.retryAt(jobId, now) <= now)
 			.flatMap(([, { deliveries }]) => [...deliveries])
 			.map(([hash, sighting]) => ({ hash, sighting, attempt: this.handedOver.attemptsOf(hash) }))
 			.filter(
@@ -277,18 +309,23 @@ export class Scan {
 	}
 
 	private jobDueAt(jobId: string, turn: Turn, unread: ReadonlySet<string>): number {
-		const { jobs, failed } = this.memory;
-		const retryAt = failed.get(jobId)?.retryAt ?? 0;
-		if (unread.has(jobId)) return retryAt;
 		const now = Date.now();
+		const retryAt = this.retryAt(jobId, now);
+		if (unread.has(jobId)) return retryAt;
 		let due = Infinity;
-		for (const [hash, sighting] of jobs.get(jobId)?.deliveries ?? [])
+		for (const [hash, sighting] of this.memory.jobs.get(jobId)?.deliveries ?? [])
 			if (turn.wants(hash)) due = Math.min(due, this.dueAt(hash, sighting, now));
 		return Math.max(retryAt, due);
 	}
 
+	/** When to read a job again on which the service failed. */
+	private retryAt(jobId: string, now: number): number {
+		const { retryAt = 0, times = 0 } = this.memory.failed.get(jobId) ?? {};
+		return isReached(retryAt, now, retryPause(times)) ? 0 : retryAt;
+	}
+
 	private dueAt(hash: string, sighting: Sighting, now: number): number {
-		const again = this.handedOver.dueAt(hash, now);
+		const again = this.handedOver.dueAt(hash, now, this.settings.againAfterMs);
 		if (again !== undefined) return sighting.repeats ? again : Infinity;
 		return this.isTooRecent(sighting, now) ? Infinity : 0;
 	}
@@ -297,7 +334,7 @@ export class Scan {
 	private isTooRecent({ firstSeen, modified }: Sighting, now: number): boolean {
 		const { minimumAgeMs } = this.settings;
 		const age = this.client.session.serverTime(now) - (modified ?? -Infinity);
-		return now - firstSeen < minimumAgeMs && age < minimumAgeMs;
+		return !isReached(firstSeen + minimumAgeMs, now, minimumAgeMs) && age < minimumAgeMs;
 	}
 
 	/** Out of room or time. At least a few jobs are read, so that every poll makes progress. */
@@ -306,33 +343,39 @@ export class Scan {
 	}
 
 	private async readOne(jobId: string, turn: Turn) {
-		const { client, memory } = this;
+		const { client, memory, settings } = this;
 		this.jobsRead += 1;
 		const read = await this.reads.read(jobId, async () => {
 			const job =
 				memory.unread.get(jobId) ??
 				this.unchanged.get(jobId) ??
 				(await getJobUnlessGone(client, jobId));
-			const statuses = job && statusesToRead(this.settings, job);
-			if (!statuses) return {};
+			if (!job || !canHaveDeliveries(settings, job)) return {};
+			if (this.isReadToday(job)) return { isQuiet: true };
 			const requests = await unlessGone(
-				async () => await requestsUnlessArchived(client, jobId, { statuses }),
+				async () => await requestsUnlessArchived(client, jobId, { statuses: settings.statuses }),
 			);
 			return { job, requests };
 		});
 		if (!read) this.noteFailure(jobId);
+		else if (read.isQuiet) memory.unread.delete(jobId);
 		else if (read.job && read.requests) this.handOver(read.job, read.requests, turn);
 		else this.dropJob(jobId);
+	}
+
+	/** The only job of a node has no sweep: while its counts show nothing, it is read once a day. */
+	private isReadToday(job: Job): boolean {
+		const known = this.memory.jobs.get(job.jobId);
+		if (this.settings.filters.jobId === '' || !known || deliveredCount(this.settings, job) !== 0)
+			return false;
+		return known.deliveries.size === 0 && !isReached(known.readAt + DAY_MS, Date.now(), DAY_MS);
 	}
 
 	/** The next poll tries again. After that, the pauses grow. */
 	private noteFailure(jobId: string) {
 		const { unread, failed } = this.memory;
 		const times = (failed.get(jobId)?.times ?? 0) + 1;
-		failed.set(jobId, {
-			times,
-			retryAt: Date.now() + Math.min(MAX_RETRY_MS, (times - 1) * 5 * MINUTE_MS),
-		});
+		failed.set(jobId, { times, retryAt: Date.now() + retryPause(times) });
 		if (unread.has(jobId)) unread.set(jobId, undefined);
 	}
 

@@ -60,7 +60,7 @@ export interface Variants {
 	/** Replaces IN_TRANSLATION on jobs and requests. */
 	unknownStatus: string | null;
 	/** How a job counts its requests by status; no description shows it. */
-	aggregateShape: 'object' | 'list' | 'camelCase' | 'totals' | 'empty' | 'emptyList';
+	aggregateShape: 'object' | 'list' | 'camelCase' | 'totals' | 'empty' | 'emptyList' | 'stale';
 	jobDatesMoveWithRequests: boolean;
 	/** If hidden, only the list that a job is in shows that it is archived. */
 	archiveFields: 'shown' | 'hidden';

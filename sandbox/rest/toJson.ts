@@ -131,6 +131,8 @@ function aggregate({ aggregateShape }: Variants, job: Job): JsonObject | JsonObj
 			return {};
 		case 'emptyList':
 			return [];
+		case 'stale':
+			return { IN_TRANSLATION: job.requests.length, REVIEW_TRANSLATION: 0 };
 	}
 }
 

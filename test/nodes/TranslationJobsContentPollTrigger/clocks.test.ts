@@ -102,3 +102,95 @@ it('a service a day ahead of the clock in its own answers hides nothing', async 
 	await workflow.poll();
 	expect(workflow.keys).toHaveLength(1);
 });
+
+describe('an n8n whose clock was two days fast during one poll', () => {
+	const inReview = async () =>
+		await harness.sandbox.seed({
+			jobs: 1,
+			requestStatus: 'REVIEW_TRANSLATION',
+			createdFrom: new Date(Date.now() - HOUR_MS).toISOString(),
+		});
+	/** The time at which a poll does its work, though the clock is right before and after. */
+	const pollTwoDaysAhead = async (workflow: PollingWorkflow) => {
+		passTime(2 * DAY_MS);
+		await workflow.poll().catch(() => undefined);
+		passTime(-2 * DAY_MS);
+	};
+
+	it('tries a job again on which the service failed', async () => {
+		await harness.sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION' });
+		const { jobIds } = await inReview();
+		const workflow = polling({ minimumAge: 0 });
+		await harness.sandbox.fault({
+			origin: 'rest',
+			path: `${jobIds[0]}/requests$`,
+			status: 400,
+			times: 1_000,
+		});
+		for (let poll = 0; poll < 3; poll++) {
+			await workflow.poll().catch(() => undefined);
+			passTime(10 * MINUTE_MS);
+		}
+		await pollTwoDaysAhead(workflow);
+		await harness.sandbox.clearFaults();
+		await workflow.poll();
+		expect(workflow.emitted.some(({ jobId }) => jobId === jobIds[0])).toBe(true);
+	});
+
+	it('hands over again, after its own pause and not after the longest', async () => {
+		await inReview();
+		const workflow = polling({ minimumAge: 0 });
+		passTime(20 * HOUR_MS);
+		await workflow.poll();
+		passTime(-20 * HOUR_MS);
+		await workflow.poll();
+		expect(workflow.emitted.map(({ attempt }) => attempt)).toEqual([1, 2]);
+	});
+
+	it('sweeps', async () => {
+		await harness.sandbox.configure({ jobDatesMoveWithRequests: false });
+		const { jobIds } = await harness.sandbox.seed({
+			jobs: 1,
+			createdFrom: new Date(Date.now() - 40 * DAY_MS).toISOString(),
+		});
+		await harness.sandbox.seed({ jobs: 1 });
+		const workflow = polling({ minimumAge: 0 });
+		await workflow.poll();
+		await pollTwoDaysAhead(workflow);
+		await harness.sandbox.deliver(jobIds[0]!);
+		await workflow.poll();
+		expect(workflow.keys).toHaveLength(1);
+	});
+
+	it('reads a job whose counts show nothing new', async () => {
+		await harness.sandbox.configure({ aggregateShape: 'stale' });
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
+		const workflow = polling({ minimumAge: 0 });
+		await pollTwoDaysAhead(workflow);
+		await harness.sandbox.deliver(jobIds[0]!);
+		passTime(HOUR_MS);
+		await workflow.poll();
+		expect(workflow.keys).toHaveLength(1);
+	});
+
+	it('does not take a delivery for younger than it is', async () => {
+		// Dated in the future, so that its own date does not help.
+		await dated(3 * DAY_MS);
+		const workflow = polling();
+		await pollTwoDaysAhead(workflow);
+		await workflow.poll();
+		passTime((AGE_SECONDS + 1) * SECOND_MS);
+		await workflow.poll();
+		expect(workflow.keys).toHaveLength(1);
+	});
+
+	it('finds what changes, and not only with the next sweep', async () => {
+		const { jobIds } = await harness.sandbox.seed({ jobs: 60 });
+		const workflow = polling({ minimumAge: 0, sweepInterval: 6_000 });
+		await workflow.poll();
+		await pollTwoDaysAhead(workflow);
+		await harness.sandbox.deliver(jobIds[0]!);
+		await workflow.poll();
+		expect(workflow.keys).toHaveLength(1);
+	});
+});

@@ -170,6 +170,59 @@ it.each(['once', 'untilApproved'])(
 	},
 );
 
+describe('counts that stay at 0', () => {
+	beforeEach(async () => await harness.sandbox.configure({ aggregateShape: 'stale' }));
+
+	it.each(['once', 'untilApproved'])(
+		'hide no delivery for longer than a day, and change nothing else (%s)',
+		async (handOver) => {
+			const { jobIds } = await harness.sandbox.seed({ jobs: 48, requestsPerJob: 2, stepMs: 1 });
+			const workflow = polling({}, { handOver });
+			for (let hour = 0; hour < 30; hour++) {
+				await workflow.poll();
+				passTime(HOUR_MS);
+			}
+			for (const jobId of jobIds) await harness.sandbox.deliver(jobId);
+			for (let hour = 0; hour < 26; hour++) {
+				await workflow.poll();
+				passTime(HOUR_MS);
+			}
+			const first = workflow.emitted.filter(({ attempt }) => attempt === 1);
+			expect(first).toHaveLength(96);
+			expect(new Set(first.map(({ requestId }) => requestId)).size).toBe(96);
+			const again = workflow.emitted.filter(({ attempt }) => attempt === 2);
+			expect(again.length > 0).toBe(handOver === 'untilApproved');
+		},
+	);
+
+	it('do not make a poll between two sweeps dearer, whatever was read', async () => {
+		await harness.sandbox.seed({ jobs: 30, requestStatus: 'REVIEW_TRANSLATION' });
+		const workflow = polling({}, { handOver: 'once' });
+		for (let hour = 0; hour < 30; hour++) {
+			await workflow.poll();
+			passTime(HOUR_MS);
+		}
+		await workflow.poll();
+		expect(workflow.keys).toHaveLength(30);
+		await harness.sandbox.clearLog();
+		await workflow.poll();
+		expect(await serviceCalls()).toBe(1);
+	});
+
+	it('hide no delivery of a node with one job, whose idle polls take one call', async () => {
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1 });
+		const workflow = polling({}, { filters: { jobId: jobIds[0]! } });
+		await workflow.poll();
+		await harness.sandbox.deliver(jobIds[0]!);
+		await harness.sandbox.clearLog();
+		await workflow.poll();
+		expect(await serviceCalls()).toBe(1);
+		passTime(24 * HOUR_MS);
+		await workflow.poll();
+		expect(workflow.keys).toHaveLength(1);
+	});
+});
+
 it('does not sweep before its interval is over', async () => {
 	await harness.sandbox.configure({ jobDatesMoveWithRequests: false });
 	const { jobIds } = await harness.sandbox.seed({ jobs: 1, createdFrom: LONG_AGO });

@@ -99,9 +99,9 @@ it('attempts and due times are kept', () => {
 	memory.save();
 	const read = new HandOverMemory(store, 'scope');
 	expect([once, twice, never].map((hash) => read.attemptsOf(hash))).toEqual([1, 2, 1]);
-	expect(read.dueAt(once, now)! - now).toBeGreaterThanOrEqual(HOUR_MS);
-	expect(read.dueAt(twice, now)! - now).toBeGreaterThanOrEqual(2 * HOUR_MS);
-	expect(read.dueAt('unknown', now)).toBeUndefined();
+	expect(read.dueAt(once, now, HOUR_MS)! - now).toBeGreaterThanOrEqual(HOUR_MS);
+	expect(read.dueAt(twice, now, HOUR_MS)! - now).toBeGreaterThanOrEqual(2 * HOUR_MS);
+	expect(read.dueAt('unknown', now, HOUR_MS)).toBeUndefined();
 });
 
 describe('through a workflow', () => {
