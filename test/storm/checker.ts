@@ -70,10 +70,36 @@ export const PROMISES: Record<string, Promised> = {
 			),
 		),
 
-	'every delivery is handed over until it is approved': ({ snapshot }) =>
+	'every delivery is handed over until it is approved': ({ snapshot, records }) =>
 		requestsIn(snapshot, 'REVIEW_TRANSLATION')
 			.filter(({ job }) => job.status !== 'COMPLETED')
+			.filter(({ request }) => request.requestId !== records.neverFetched?.requestId)
 			.map(({ request }) => `${nameOf(request)} is still in review`),
+
+	'what cannot be fetched is named, and every other translation is stored': ({
+		records,
+		snapshot,
+	}) => {
+		const { requestId: bad, from } = records.neverFetched ?? { from: 0 };
+		const together = records.handOvers.filter(
+			({ by, at, items }) =>
+				by === 'contentPoll' && at > from && items.some(({ requestId }) => requestId === bad),
+		);
+		if (bad === undefined || together.length === 0) return [];
+		const isNamed = records.texts.some((text) => new RegExp(`equest ${bad} of job`).test(text));
+		const isStored = (id: string, until: number) =>
+			records.rejected.has(id) ||
+			records.stored.some(({ requestId, at }) => requestId === id && at < until);
+		const heldUp = together.flatMap(({ items, at }) =>
+			items
+				.map(({ requestId }) => String(requestId))
+				.filter((id) => id !== bad && !isStored(id, at + STORED_WITHIN_MS)),
+		);
+		return [
+			...(isNamed || records.rejected.has(bad) ? [] : [`${nameById(snapshot, bad)} is not named`]),
+			...heldUp.map((id) => `${nameById(snapshot, id)} was held up by ${nameById(snapshot, bad)}`),
+		];
+	},
 
 	'what needs no review is handed over once': ({ snapshot, records }) =>
 		snapshot.jobs
@@ -255,6 +281,7 @@ const FINISHED = new Set([
 	'COMPLETED',
 ]);
 const SUBMIT = /\/submit$/;
+const STORED_WITHIN_MS = 30 * 60_000;
 const RATE_TOLERANCE = 1.2;
 
 const submittedJobs = ({ jobs }: Snapshot) =>

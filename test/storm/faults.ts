@@ -106,6 +106,14 @@ export const hangingCall = (random: Random): Fault => ({
 	skip: random.between(0, 80),
 });
 
+/** Lasts beyond the storm. */
+export const neverFetched = (requestId: string): Fault => ({
+	origin: 'rest',
+	path: `requests/${requestId}/retrieve`,
+	status: 404,
+	times: 1_000_000,
+});
+
 const MINUTE = 60_000;
 
 /** The ways in which a service may differ, each on its own. */

@@ -65,6 +65,8 @@ export interface Plan {
 	disablesListenersAt?: number;
 	forgesCallbackAt?: number;
 	faults: Fault[];
+	/** After the storm, the service never gives out one translation; the seed chooses it. */
+	neverFetched?: number;
 }
 
 const TARGETS = ['de-de', 'fr-fr', 'es-es'];
@@ -175,6 +177,7 @@ export function makePlan(seed: number, round: number): Plan {
 			...randomFaults(random, random.pick([0, 5, 15, 30, 60, 120])),
 			...(random.chance(0.1) ? [hangingCall(random)] : []),
 		],
+		...(random.chance(0.3) ? { neverFetched: random.between(1, 1_000_000) } : {}),
 		labelsAt: sendings.flatMap(({ by }) =>
 			by.map(({ atSeconds }) => atSeconds + random.pick([2, 10, 60, 200])),
 		),
@@ -221,7 +224,7 @@ export function describePlan(plan: Plan): string {
 		...instances.map(describeInstance),
 		...events.sort(([one], [other]) => one - other).map(([at, what]) => `${clock(at)}  ${what}`),
 		...faults.map((fault) => `Fault at ${inWords(fault)}`),
-		`${clock(STORM_MINUTES * 60)}  everything heals`,
+		`${clock(STORM_MINUTES * 60)}  everything heals${plan.neverFetched === undefined ? '' : ', but one translation can never be fetched'}`,
 	].join('\n');
 }
 

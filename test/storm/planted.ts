@@ -97,6 +97,12 @@ export const PLANTED: readonly Defect[] = [
 		replacement: 'labels: markLabels(this.plan.fields.labels, mark, own)',
 	},
 	{
+		name: 'Collect fails as a whole for one bad translation',
+		file: `${SERVICE}/collect/fetchJob.ts`,
+		search: 'if (this.options.partial && (await concernsOne(this.client, request, error)))',
+		replacement: 'if (!this.client)',
+	},
+	{
 		name: 'the access token goes to the file host',
 		file: 'nodes/shared/transport/files/fileHost.ts',
 		search: '			url,\n			headers,\n',

@@ -72,4 +72,6 @@ export class Records {
 	/** Everything that people can read. */
 	readonly texts: string[] = [];
 	kills = 0;
+	/** From then on, the service does not give this translation out. */
+	neverFetched?: { requestId: string; from: number };
 }

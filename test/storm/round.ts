@@ -6,9 +6,11 @@ import type { Snapshot } from '../../sandbox/control/snapshot';
 import { type Sandbox, startSandbox } from '../../sandbox/launch';
 import { Engine } from '../../scripts/engine';
 import { aheadMs, during, now, onLeap, wait } from '../support/simulatedTime';
+import { neverFetched } from './faults';
 import { Instance, type World } from './instance';
 import { type Plan, type SendingPlan, STORM_MINUTES } from './plan';
 import { deliverRest, playProvider } from './provider';
+import { Random } from './random';
 import { Records } from './records';
 
 const MINUTE_MS = 60_000;
@@ -188,6 +190,7 @@ async function calm(world: World, plan: Plan, instances: readonly Instance[]): P
 				}
 			}),
 	);
+	await spoilOne(world, plan);
 	for (let hours = 0; hours < CALM_HOURS && !(await isSettled(world, plan)); hours += 2) {
 		await deliverRest(world);
 		await wait(2 * HOUR_MS);
@@ -204,14 +207,27 @@ const OPEN = [
 	'TRANSLATION_REJECTED',
 ];
 
-async function isSettled({ sandbox }: World, { instances }: Plan): Promise<boolean> {
+async function spoilOne({ sandbox, records }: World, plan: Plan): Promise<void> {
+	if (plan.neverFetched === undefined) return;
+	const open = (await sandbox.requests()).filter(({ status }) => OPEN.includes(status));
+	if (open.length === 0) return;
+	const { requestId } = new Random(plan.neverFetched).pick(open);
+	await sandbox.fault(neverFetched(requestId));
+	records.neverFetched = { requestId, from: now() };
+}
+
+async function isSettled({ sandbox, records }: World, { instances }: Plan): Promise<boolean> {
 	const readsUpdates = instances.some(({ statusPoll }) => statusPoll);
 	const { jobs, updates } = await sandbox.snapshot();
 	return (
 		(!readsUpdates || updates.every(({ acknowledged }) => acknowledged)) &&
 		jobs.every(
 			({ status, requests }) =>
-				status === 'COMPLETED' || requests.every((request) => !OPEN.includes(request.status)),
+				status === 'COMPLETED' ||
+				requests.every(
+					({ requestId, status: each }) =>
+						!OPEN.includes(each) || requestId === records.neverFetched?.requestId,
+				),
 		)
 	);
 }
