@@ -24,7 +24,7 @@ export function readme(environment: Environment): void {
 	afterAll(() => rmSync(files, { recursive: true }));
 
 	it(
-		'the first workflow of the README: a second job is delivered, stored and approved by itself',
+		'the first workflow of the README: a second job is delivered, stored and approved by itself, beside one that cannot be fetched',
 		run(async (window) => {
 			const steps = readmeSteps();
 			expect(steps).toHaveLength(6);
@@ -47,6 +47,8 @@ export function readme(environment: Environment): void {
 			const buttons: [string, string] = [tryIt.next(), tryIt.next()];
 			await sendFile(window, buttons, 'welcome.txt');
 			const sending = window.address;
+			await sendFile(window, buttons, 'broken.txt');
+			const broken = await neverFetched('broken.txt');
 
 			await window.goTo('home/workflows');
 			await startWorkflow(window, getBack);
@@ -68,20 +70,43 @@ export function readme(environment: Environment): void {
 			await window.press(letRun.next());
 			await window.press(letRun.next());
 			await window.shows('Workflow published');
+			const delivering = window.address;
 
 			await window.goTo(sending);
 			await sendFile(window, buttons, 'second.txt');
 			await eventually(async () => {
-				const statuses = (await environment.sandbox.requests()).map(({ status }) => status);
+				const others = (await environment.sandbox.requests()).filter(
+					({ requestId }) => requestId !== broken,
+				);
 				const isDone =
-					statuses.length === 2 && statuses.every((status) => status === 'TRANSLATION_APPROVED');
+					others.length === 2 && others.every(({ status }) => status === 'TRANSLATION_APPROVED');
 				return isDone ? true : undefined;
 			}, DELIVERED_WITHIN_MS);
 
 			expect(readdirSync(storeFolder()).sort()).toEqual(['de-de-second.txt', 'de-de-welcome.txt']);
+			expect(await reported(delivering)).toContain(`Request ${broken} of job`);
 			expect(steps.flatMap(({ rest }) => rest)).toEqual([]);
 		}),
 	);
+
+	/** The service does not give out the translation of this file. Returns its request. */
+	async function neverFetched(name: string): Promise<string> {
+		const { requestId } = await eventually(async () =>
+			(await environment.sandbox.requests()).find(({ requestName }) => requestName === name),
+		);
+		await environment.sandbox.fault({
+			path: `requests/${requestId}/retrieve`,
+			status: 404,
+			times: 1_000,
+		});
+		return requestId;
+	}
+
+	/** All that the executions of a workflow show. */
+	async function reported(address: string): Promise<string> {
+		const id = /workflow\/([^/?]+)/.exec(address)?.[1] ?? '';
+		return JSON.stringify(await environment.workbench.rest.waitForExecutions(id, 1));
+	}
 
 	async function createCredential(window: EditorWindow, step: ReadmeStep): Promise<void> {
 		const { baseUrl, authUrl, clientId, clientSecret } = environment.sandbox;

@@ -71,6 +71,21 @@ export function templates(environment: Environment): void {
 			createdFrom: daysAgo(1 / 24),
 		});
 
+	/** One of several translations that the service never gives out. */
+	async function seedNeverFetched(): Promise<string> {
+		const { requestIds } = await seedDelivered();
+		await environment.sandbox.fault({
+			path: `requests/${requestIds[0]}/retrieve`,
+			status: 404,
+			times: 1_000,
+		});
+		return requestIds[0]!;
+	}
+	const namedIn = (execution: Execution, node: string) =>
+		output(execution, node).flatMap(({ json }) =>
+			((json.notFetched ?? []) as IDataObject[]).map(({ requestId }) => requestId),
+		);
+
 	const RUNS: Record<string, Run> = {
 		'first-translation': async (id) => {
 			const executions = await press(id, 'Start here');
@@ -118,9 +133,19 @@ export function templates(environment: Environment): void {
 		},
 		'collect-translations': async (id) => {
 			await seedDelivered();
+			const bad = await seedNeverFetched();
 			const executions = await active(id, 1);
-			expect(await statuses()).toEqual(Array(2).fill('TRANSLATION_APPROVED'));
-			expect((await environment.sandbox.jobs()).map(({ status }) => status)).toEqual(['COMPLETED']);
+			const all = await environment.sandbox.requests();
+			expect(all.map(({ requestId, status }) => [requestId, status])).toEqual(
+				all.map(({ requestId }) => [
+					requestId,
+					requestId === bad ? 'REVIEW_TRANSLATION' : 'TRANSLATION_APPROVED',
+				]),
+			);
+			expect(all).toHaveLength(4);
+			expect(namedIn(executions[0]!, 'Collect Translations')).toEqual([bad]);
+			const jobs = (await environment.sandbox.jobs()).map(({ status }) => status);
+			expect(jobs.filter((status) => status === 'COMPLETED')).toHaveLength(1);
 			return executions;
 		},
 		'deliver-translations': async (id) => {
