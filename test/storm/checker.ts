@@ -143,6 +143,7 @@ export const PROMISES: Record<string, Promised> = {
 			.filter(({ by, at }) => by === 'contentPoll' && at > endedAt + 90 * 60_000)
 			.flatMap(({ items, workflow }) =>
 				items
+					.filter(({ requestId }) => requestId !== records.neverFetched?.requestId)
 					.filter(({ requestId }) => wasApprovedLast(records, String(requestId)))
 					.map(
 						({ requestName }) =>
@@ -281,7 +282,8 @@ const FINISHED = new Set([
 	'COMPLETED',
 ]);
 const SUBMIT = /\/submit$/;
-const STORED_WITHIN_MS = 30 * 60_000;
+/** Simulated time can leap by an hour, the pause between two polls, during an execution. */
+const STORED_WITHIN_MS = 3 * 60 * 60_000;
 const RATE_TOLERANCE = 1.2;
 
 const submittedJobs = ({ jobs }: Snapshot) =>
