@@ -239,7 +239,9 @@ export const PROMISES: Record<string, Promised> = {
 				(call) =>
 					call.method === 'PATCH' && jobIdOf(call) === jobId && hadEffect(call) && setsLabels(call),
 			);
-			const losing = writes.find((call) => timeOf(call, evidence) > at && !namesLabel(call, label));
+			const losing = writes.find(
+				(call) => timeOf(call, evidence) + lateness(call) > at && !namesLabel(call, label),
+			);
 			// Documented: a label is lost if it was set between a read and the write that follows.
 			return losing && timeOf(losing, evidence) > at + LONGEST_WRITE_MS
 				? [`${label} on job ${jobId} was removed by call ${losing.seq}`]

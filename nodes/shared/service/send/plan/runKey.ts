@@ -10,7 +10,7 @@ const RUN = /n8n-run-([0-9a-f]{32})(?:-(\d+)-of-(\d+))?/;
 const STARTED = /n8n-sent-([0-9a-z]+)$/;
 const CONTENT = /n8n-content-([0-9a-f]{32})/;
 const SENDER = /n8n-sender-([0-9a-f]{12})-(\d+)/;
-const MARKS = [RUN, STARTED, CONTENT, SENDER];
+const ANY_MARK = /n8n-(?:run|sent|content|sender)-/;
 
 /** Those that belong to the run key, in the order of the list. */
 export const keyValuesOf = <T>(
@@ -60,7 +60,7 @@ export function markLabels(
 }
 
 const isMark = ({ name, value = '' }: LabelPair): boolean =>
-	MARKS.some((pattern) => pattern.test(name) || pattern.test(value));
+	ANY_MARK.test(name) || ANY_MARK.test(value);
 
 /** Services return labels as a list, an object or text. */
 export function readRunMark(labels: unknown): RunMark | undefined {
