@@ -27,7 +27,7 @@ interface Progress {
  */
 export function chooseDailyReads(
 	quiet: readonly QuietJob[],
-	{ now, elapsedMs = -1, sweepIntervalMs, credit }: Progress,
+	{ now, sweepIntervalMs, credit, elapsedMs = Math.min(sweepIntervalMs, HOUR_MS) }: Progress,
 ): { jobIds: string[]; credit: number } {
 	// After a longer pause, the next sweeps share what was missed.
 	const longest = 2 * Math.max(sweepIntervalMs, HOUR_MS);
