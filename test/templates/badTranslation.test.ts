@@ -15,6 +15,8 @@ const TRIGGER = 'translationJobsContentPollTrigger';
 const MINUTE_MS = 60_000;
 const POLL_MINUTES = 15;
 const HOURS = 6;
+/** The trigger divides what the store refused, attempt by attempt. */
+const HOURS_TO_DIVIDE = 24;
 const FOREVER = 1_000;
 
 const delivering = readTemplates().flatMap(({ file, workflow }) => {
@@ -125,4 +127,24 @@ describe('A translation that never gets through', () => {
 		// When it comes again, it comes alone.
 		expect(new Set(errors)).toEqual(new Set([expect.stringContaining(bad)]));
 	});
+
+	it.each(delivering)(
+		'because it cannot be fetched, and another because the store refuses it: $file',
+		async (template) => {
+			const { requestIds } = await seedTwenty();
+			const [bad, other] = [requestIds[3]!, requestIds[14]!];
+			await harness.sandbox.fault({
+				path: `requests/${bad}/retrieve`,
+				status: 404,
+				times: FOREVER,
+			});
+			refused = other;
+			const errors = await letRun(template, HOURS_TO_DIVIDE);
+			const good = without(requestIds, bad, other);
+			expect([...new Set(stored.map(({ requestId }) => requestId))].sort()).toEqual(good);
+			expect(await idsWith('TRANSLATION_APPROVED')).toEqual(good);
+			expect(await idsWith('REVIEW_TRANSLATION')).toEqual([bad, other].sort());
+			for (const id of [bad, other]) expect(errors.join('\n')).toContain(id);
+		},
+	);
 });
