@@ -291,6 +291,37 @@ const EFFECTS: Mutant[] = [
 	},
 ];
 
+const ABSENCE: Mutant[] = [
+	{
+		name: "a proxy's 404 page counts as gone",
+		file: `${TRANSPORT}/http/gone.ts`,
+		search: "if (voice === 'object') return { response };",
+		replacement: "if (voice !== 'text') return { response };",
+		tests: ['test/nodes/shared/service/absence.test.ts'],
+	},
+	{
+		name: 'an empty 404 counts as gone',
+		file: `${TRANSPORT}/http/gone.ts`,
+		search: 'return isConfirmed === false',
+		replacement: 'return isConfirmed === null',
+		tests: ['test/nodes/shared/service/absence.test.ts'],
+	},
+	{
+		name: 'a job that was made since the lists were read is missing in them',
+		file: `${SERVICE}/jobs/jobs.ts`,
+		search: '	forgetListedJobs(client);\n',
+		replacement: '',
+		tests: ['test/nodes/shared/service/absence.test.ts'],
+	},
+	{
+		name: 'a refusal of a proxy is remembered as one of the service',
+		file: `${SERVICE}/guesses.ts`,
+		search: '			if (!isServicesWord) return result;\n',
+		replacement: '',
+		tests: ['test/nodes/shared/service/absence.test.ts'],
+	},
+];
+
 const GUESSES: Mutant[] = [
 	{
 		name: 'a refused guess is remembered although it was not the reason',
@@ -385,6 +416,7 @@ export const MUTANTS: readonly Mutant[] = [
 	...LIMITS,
 	...WIRE,
 	...EFFECTS,
+	...ABSENCE,
 	...GUESSES,
 	...ENTRIES,
 ];

@@ -2,12 +2,13 @@ import { isRecord } from '../rules/isRecord';
 import { Client, type ClientOptions } from '../transport/client';
 import { readList } from '../transport/http/expected';
 import type { Ids, NodeContext } from '../transport/http/types';
+import { isAbsent } from './absence';
 import { subjectOf } from './subject';
 import { COLLECTIONS } from './wire';
 
 /** A client whose errors and log lines name the resources of the service. */
 export async function connect(context: NodeContext, options: ClientOptions = {}): Promise<Client> {
-	return await Client.create(context, { subjectOf, idsIn }, options);
+	return await Client.create(context, { subjectOf, idsIn }, { isAbsent, ...options });
 }
 
 /** The ids that a call made, from its response. */

@@ -1,7 +1,7 @@
 import { BoundedMap } from '../memory/boundedMap';
 import type { Client } from '../transport/client';
 import { now } from '../transport/pipeline/clock';
-import { asError, isStatus } from '../transport/pipeline/errors';
+import { asError, isStatus, refusedBy } from '../transport/pipeline/errors';
 import type { Guess } from './wire';
 
 /** Statuses for something unknown. 414: the address became too long. */
@@ -10,6 +10,8 @@ const REFUSALS = [400, 404, 405, 414, 422, 501];
  * Then the guess is tried again: the service may have changed, or the refusal had another reason.
  */
 const REMEMBERED_MS = 3_600_000;
+/** Without it something is deleted, so what stands in front of the service does not decide. */
+const DELETING: Guess = 'patchListener';
 const MAX_REFUSALS = 1_000;
 
 const refusals = new BoundedMap<true>({ maxEntries: MAX_REFUSALS, maxAgeMs: REMEMBERED_MS });
@@ -25,7 +27,7 @@ export type Supports = (guess: Guess) => boolean;
 
 /**
  * Asks with guesses. If the service refuses, asks without each of them, then without all. A
- * refusal is remembered only if dropping the guess helped.
+ * refusal is remembered only if the service itself spoke and dropping the guess helped.
  */
 export async function withFallbacks<T>(
 	client: Client,
@@ -37,9 +39,11 @@ export async function withFallbacks<T>(
 		await ask((guess) => carried.includes(guess) && !dropped.includes(guess));
 	const ways = [...carried.map((guess) => [guess]), ...(carried.length > 1 ? [carried] : [])];
 	let refusal: unknown;
+	let isServicesWord = true;
 	for (const dropped of [[], ...ways]) {
 		try {
 			const result = await askWithout(dropped);
+			if (!isServicesWord) return result;
 			for (const guess of dropped) refusals.set(keyOf(client, guess), true, now());
 			if (dropped.length > 0)
 				client.context.logger.info(
@@ -49,7 +53,9 @@ export async function withFallbacks<T>(
 			return result;
 		} catch (error) {
 			refusal = error;
-			if (!isStatus(error, ...REFUSALS)) break;
+			const voice = refusedBy(error);
+			if (!isStatus(error, ...REFUSALS) || (voice === 'page' && carried.includes(DELETING))) break;
+			isServicesWord &&= voice === 'object';
 		}
 	}
 	throw asError(refusal);

@@ -50,6 +50,7 @@ export const EXPECTED = {
 		orNothing: true,
 	}),
 
+	requestsOfAnyJob: { list: COLLECTIONS.requests, id: REQUEST_ID } as ExpectedList,
 	requests: (jobId: string): ExpectedList => ({
 		list: COLLECTIONS.requests,
 		id: REQUEST_ID,

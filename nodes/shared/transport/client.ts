@@ -8,6 +8,7 @@ import { OperationFailed } from '../items/operationFailed';
 import { leftByEarlierTries } from '../items/retryOnFail';
 import { AddressError } from './http/address';
 import { checkResponse, type Expected } from './http/expected';
+import { checkGone, GONE } from './http/gone';
 import { readRefusal } from './http/streamedBody';
 import {
 	cancelSignalOf,
@@ -71,8 +72,22 @@ interface UnknownCall {
 	outcome: Outcome;
 }
 
+/** Asks the service's lists whether what a call is about is missing. Undefined: no list tells. */
+export type AbsenceCheck = (
+	client: Client,
+	method: string,
+	path: string,
+) => Promise<boolean | undefined>;
+
 export interface ClientOptions {
 	retry?: Partial<RetryLimits>;
+	isAbsent?: AbsenceCheck;
+}
+
+interface Settings {
+	retryLimits: RetryLimits;
+	isAbsent: AbsenceCheck;
+	itemIndex?: number;
 }
 
 const unusableCredential = ({ message }: AddressError) =>
@@ -85,14 +100,13 @@ export class Client {
 	private constructor(
 		readonly context: NodeContext,
 		readonly session: Session,
-		readonly retryLimits: RetryLimits,
-		private readonly itemIndex?: number,
+		private readonly settings: Settings,
 	) {}
 
 	static async create(
 		context: NodeContext,
 		naming: Naming,
-		options: ClientOptions = {},
+		{ retry: limits, isAbsent = async () => undefined }: ClientOptions = {},
 	): Promise<Client> {
 		const credentials = await context.getCredentials<ICredentialDataDecryptedObject>(
 			CREDENTIAL_TYPE,
@@ -100,7 +114,10 @@ export class Client {
 		);
 		try {
 			const session = new Session(context, credentials, naming);
-			return new Client(context, session, { ...DEFAULT_RETRY, ...options.retry });
+			return new Client(context, session, {
+				retryLimits: { ...DEFAULT_RETRY, ...limits },
+				isAbsent,
+			});
 		} catch (error) {
 			throw error instanceof AddressError ? unusableCredential(error) : asError(error);
 		}
@@ -108,7 +125,15 @@ export class Client {
 
 	/** Errors point to this input item. */
 	forItem(itemIndex: number): Client {
-		return new Client(this.context, this.session, this.retryLimits, itemIndex);
+		return this.with({ itemIndex });
+	}
+
+	private with(changes: Partial<Settings>): Client {
+		return new Client(this.context, this.session, { ...this.settings, ...changes });
+	}
+
+	get retryLimits(): RetryLimits {
+		return this.settings.retryLimits;
 	}
 
 	get cancelSignal(): AbortSignal | undefined {
@@ -117,7 +142,7 @@ export class Client {
 
 	/** For asking whether a call took effect. */
 	forProbe(): Client {
-		return new Client(this.context, this.session, probeLimits(this.retryLimits), this.itemIndex);
+		return this.with({ retryLimits: probeLimits(this.retryLimits) });
 	}
 
 	/** Returns the response's body, or undefined if the service may answer without one. */
@@ -142,16 +167,17 @@ export class Client {
 	): Promise<{ response: HttpResponse } | { result: Result }> {
 		const kind = kindOf(call);
 		const unknownCalls =
-			kind === 'creates' ? leftByEarlierTries<UnknownCall>(this.context, this.itemIndex ?? 0) : [];
+			kind === 'creates'
+				? leftByEarlierTries<UnknownCall>(this.context, this.settings.itemIndex ?? 0)
+				: [];
 		const earlier = unknownCalls.find(
 			(unknown) => unknown.session !== this.session && isSameTarget(unknown.call, call),
 		);
-		const attempt = async (number: number) => {
-			// First of all, look for the effect of the earlier try.
-			if (earlier && number === 1) return earlier.outcome;
-			const outcome = await this.attempt(call, number);
-			return call.streamed ? outcome : checkResponse(outcome, call.expects, call.method);
-		};
+		// First of all, look for the effect of the earlier try.
+		const attempt = async (number: number) =>
+			earlier && number === 1
+				? earlier.outcome
+				: await this.check(call, await this.attempt(call, number));
 		const findEffect = earlier ? findEither(earlier.call, call) : call.findEffect;
 		const retried = {
 			kind,
@@ -183,8 +209,19 @@ export class Client {
 			call: `${call.method} ${call.path}`,
 			report,
 			secrets: this.session.secrets,
-			itemIndex: this.itemIndex,
+			itemIndex: this.settings.itemIndex,
 		});
+	}
+
+	/** Turns a response that is not to be believed into a lost one. */
+	private async check(call: ServiceCall<unknown>, outcome: Outcome): Promise<Outcome> {
+		const { method, path, expects, streamed } = call;
+		if (outcome.response && GONE.includes(outcome.response.status))
+			return await checkGone(
+				outcome.response,
+				async () => await this.settings.isAbsent(this.forProbe(), method, path),
+			);
+		return streamed ? outcome : checkResponse(outcome, expects, method);
 	}
 
 	private async attempt(call: ServiceCall<unknown>, attempt: number): Promise<Outcome> {

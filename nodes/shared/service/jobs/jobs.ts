@@ -23,6 +23,7 @@ import type { Client } from '../../transport/client';
 import { itemsByPage } from '../../transport/pages';
 import { asError, isStatus, unlessGone } from '../../transport/pipeline/errors';
 import { EffectUnclear } from '../../transport/pipeline/retry';
+import { forgetListedJobs } from '../absence';
 import { matchesSent } from '../effects';
 import { listWithFallbacks, withFallbacks } from '../guesses';
 import { pollUntil } from '../pollUntil';
@@ -78,17 +79,17 @@ export async function createJob(
 ): Promise<Job> {
 	const mark = newCallLabel();
 	const body = { ...fields, ...identity(client), labels: withLabels(fields.labels, [mark]) };
-	return readJob(
-		await client.call<IDataObject>({
-			method: 'POST',
-			path: PATHS.jobs,
-			body,
-			unconfirmed: unconfirmedFields(body),
-			expects: EXPECTED.newJob,
-			findEffect: async (probe) => await findNewJob(probe, fields.jobName, mark),
-			identity: fields,
-		}),
-	);
+	const response = await client.call<IDataObject>({
+		method: 'POST',
+		path: PATHS.jobs,
+		body,
+		unconfirmed: unconfirmedFields(body),
+		expects: EXPECTED.newJob,
+		findEffect: async (probe) => await findNewJob(probe, fields.jobName, mark),
+		identity: fields,
+	});
+	forgetListedJobs(client);
+	return readJob(response);
 }
 
 /** More jobs with one name are not read one by one. */

@@ -1,3 +1,5 @@
+import { readObject } from './jsonBody';
+
 const LONGEST = 500;
 
 const MESSAGE_KEYS = [
@@ -52,6 +54,17 @@ function messageOfText(text: string): string {
 		/<title[^>]*>([\s\S]*?)<\/title>/i.exec(trimmed)?.[1] ??
 		/<h1[^>]*>([\s\S]*?)<\/h1>/i.exec(trimmed)?.[1];
 	return title ? `a web page titled "${title.replace(/<[^>]*>/g, '').trim()}"` : 'a web page';
+}
+
+/**
+ * Who speaks in an error: the service in an error object, something in front of it in a web page.
+ * Text or nothing may come from either.
+ */
+export type Voice = 'object' | 'text' | 'page';
+
+export function voiceOf(body: unknown): Voice {
+	if (isHtml(body)) return 'page';
+	return readObject(body) && readErrorBody(body) !== '' ? 'object' : 'text';
 }
 
 export function isHtml(body: unknown): boolean {

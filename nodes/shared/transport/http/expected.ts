@@ -1,7 +1,7 @@
 /** What a response must hold, and the check. Only a body that passes here is used. */
 import { isRecord } from '../../rules/isRecord';
 import { isHtml } from './errorBody';
-import type { HttpResponse, Outcome } from './types';
+import { type HttpResponse, lostResponse, type Outcome } from './types';
 
 /** Spellings of one field. One of them must have a value. */
 export type FieldNames = readonly string[];
@@ -37,13 +37,10 @@ export function checkResponse(outcome: Outcome, expected: Expected, method: stri
 	if (!response || response.status >= 300 || isHtml(response.body)) return outcome;
 	const body = readBody(response);
 	if (holds({ ...response, body }, expected, method)) return { response: { ...response, body } };
-	return {
-		lost: {
-			code: 'INCOMPLETE_ANSWER',
-			message: `The service answered ${response.status} with ${describe(response)} instead of ${wanted(expected)}.`,
-			neverSent: false,
-		},
-	};
+	return lostResponse(
+		'INCOMPLETE_ANSWER',
+		`The service answered ${response.status} with ${describe(response)} instead of ${wanted(expected)}.`,
+	);
 }
 
 /** n8n leaves JSON as text if its content type is another one. */

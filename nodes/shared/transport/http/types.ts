@@ -55,6 +55,11 @@ export type Outcome =
 	| { lost: Lost; response?: undefined; denied?: undefined }
 	| { denied: Denied; response?: undefined; lost?: undefined };
 
+/** The service was called, and its response tells nothing. */
+export const lostResponse = (code: string, message: string): Outcome => ({
+	lost: { code, message, neverSent: false },
+});
+
 export const CANCELLED_BEFORE_SENT: Outcome = {
 	lost: {
 		code: 'CANCELLED',

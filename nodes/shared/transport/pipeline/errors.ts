@@ -2,7 +2,8 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { OperationFailed } from '../../items/operationFailed';
-import { isHtml, readErrorBody } from '../http/errorBody';
+import { isHtml, readErrorBody, type Voice, voiceOf } from '../http/errorBody';
+import { GONE } from '../http/gone';
 import { retryAfterOf } from '../http/retryAfter';
 import type { HttpResponse, Lost, Outcome } from '../http/types';
 import { redact } from './redact';
@@ -61,9 +62,7 @@ function explainResponse({ status, headers, body }: HttpResponse, what: string):
 		case 404:
 			return {
 				message: `${what}: not found`,
-				description: [CHECK_ID, isHtml(body) ? CHECK_BASE_URL : '', quoted]
-					.filter(Boolean)
-					.join(' '),
+				description: `${CHECK_ID} ${quoted}`,
 			};
 		case 429:
 			return {
@@ -94,8 +93,18 @@ export function originOf(location = ''): string {
 	return origin === 'null' ? 'another address' : origin;
 }
 
+/** Lost although something came. */
+const UNREADABLE = ['UNREADABLE_ANSWER', 'INCOMPLETE_ANSWER', 'UNCONFIRMED_ANSWER'];
+
 function explainLost({ code, message }: Lost, what: string): Explanation {
-	if (code === 'UNREADABLE_ANSWER' || code === 'INCOMPLETE_ANSWER') {
+	if (code === 'WEB_PAGE') {
+		return {
+			message: `${what}: answered with a web page instead of data`,
+			description: `${message} It may come from a proxy or a load balancer. Try again later. ${CHECK_BASE_URL}`,
+			failure: { cause: 'temporarily-unavailable' },
+		};
+	}
+	if (UNREADABLE.includes(code)) {
 		return {
 			message: `${what}: the answer cannot be read`,
 			description: message,
@@ -157,8 +166,15 @@ export function toNodeApiError(outcome: Outcome, context: ErrorContext): NodeApi
 	);
 	const code = outcome.response && serviceCode(outcome.response.body);
 	if (code !== undefined) Object.assign(error.context, { serviceCode: code });
+	if (outcome.response) voices.set(error, voiceOf(outcome.response.body));
 	return error;
 }
+
+const voices = new WeakMap<Error, Voice>();
+
+/** Who refused the call. Undefined if it was not refused. */
+export const refusedBy = (error: unknown): Voice | undefined =>
+	error instanceof Error ? voices.get(error) : undefined;
 
 /** Made from scratch: the error of n8n's helper carries the request, and with it the token. */
 export function explainedError(
@@ -213,7 +229,8 @@ export const notFound = (node: INode, what: string) =>
 		{ message: `${what}: not found`, description: CHECK_ID, httpCode: '404' },
 	);
 
-export const isGone = (error: unknown): error is NodeApiError => isStatus(error, 404, 410);
+/** Only what `checkGone` believed has this status. */
+export const isGone = (error: unknown): error is NodeApiError => isStatus(error, ...GONE);
 
 export async function unlessGone<T>(read: () => Promise<T>): Promise<T | undefined> {
 	try {
