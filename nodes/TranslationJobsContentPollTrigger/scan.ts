@@ -352,14 +352,18 @@ export class Scan {
 				(await getJobUnlessGone(client, jobId));
 			if (!job || !canHaveDeliveries(settings, job)) return {};
 			if (this.isReadToday(job)) return { isQuiet: true };
+			let isWhole = true;
+			const onOddEntries = () => (isWhole = false);
+			const { statuses } = settings;
 			const requests = await unlessGone(
-				async () => await requestsUnlessArchived(client, jobId, { statuses: settings.statuses }),
+				async () => await requestsUnlessArchived(client, jobId, { statuses }, onOddEntries),
 			);
-			return { job, requests };
+			return { job, requests, isWhole };
 		});
 		if (!read) this.noteFailure(jobId);
 		else if (read.isQuiet) memory.unread.delete(jobId);
-		else if (read.job && read.requests) this.handOver(read.job, read.requests, turn);
+		else if (read.job && read.requests)
+			this.handOver(read.job, read.requests, turn, read.isWhole === true);
 		else this.dropJob(jobId);
 	}
 
@@ -379,7 +383,13 @@ export class Scan {
 		if (unread.has(jobId)) unread.set(jobId, undefined);
 	}
 
-	private handOver(job: Job, requests: readonly TranslationRequest[], turn: Turn) {
+	/** Without `isWhole`, the list may hide what was handed over. */
+	private handOver(
+		job: Job,
+		requests: readonly TranslationRequest[],
+		turn: Turn,
+		isWhole: boolean,
+	) {
 		const { settings, memory, handedOver, client } = this;
 		const { jobId } = job;
 		const now = Date.now();
@@ -408,7 +418,11 @@ export class Scan {
 				modified,
 			});
 		}
-		for (const hash of before?.keys() ?? []) if (!deliveries.has(hash)) handedOver.forget(hash);
+		for (const [hash, sighting] of before ?? []) {
+			if (deliveries.has(hash)) continue;
+			if (isWhole) handedOver.forget(hash);
+			else deliveries.set(hash, sighting);
+		}
 		const count = new Set(requests.map(({ requestId }) => requestId)).size;
 		memory.jobs.set(jobId, { fingerprint: jobFingerprint(job), count, readAt: now, deliveries });
 		memory.unread.delete(jobId);

@@ -25,12 +25,14 @@ export async function listUpdates(
 	const from = memory.takeNextPage();
 	const updates = new Map<string, StatusUpdate>();
 	let hasWork = false;
+	let isWhole = true;
 	let stoppedAt: NextPage | undefined;
 	const goOn = (next: NextPage) => {
 		if (budget.isUsedUp(hasWork ? LISTING_SHARE : 1)) stoppedAt = next;
 		return stoppedAt === undefined;
 	};
-	for await (const update of listStatusUpdates(client, { from, goOn })) {
+	const onOddEntries = () => (isWhole = false);
+	for await (const update of listStatusUpdates(client, { from, goOn, onOddEntries })) {
 		if (!update.updateId) continue;
 		updates.set(update.updateId, update);
 		hasWork ||= memory.isWork(update.updateId);
@@ -42,5 +44,5 @@ export async function listUpdates(
 			`Translation Jobs: the service lists more status updates than one poll can read. ${updates.size} were listed. The next poll continues.`,
 		);
 	}
-	return { updates: [...updates.values()], isComplete: !from && !stoppedAt };
+	return { updates: [...updates.values()], isComplete: isWhole && !from && !stoppedAt };
 }

@@ -144,7 +144,7 @@ async function readAllDone(
 	if (!job || !passesJob(filters, job)) return undefined;
 	const reported = readCounts(job);
 	if (reported && !areAllDone(reported)) return undefined;
-	const requests = await requestsIfReadable(client, jobId, {});
+	const requests = await requestsIfReadable(client.forDecision(), jobId, {});
 	const counts = requests && countByStatus(requests);
 	if (!counts || !areAllDone(counts) || !rememberAllDone(`${key} ${jobId}`, requests))
 		return undefined;

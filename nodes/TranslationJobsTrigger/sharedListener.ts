@@ -180,7 +180,7 @@ async function reconcileOnce(
 	for (let tries = 1; tries <= TRIES; tries += 1) {
 		// A pause between reading and writing would give others time to change the listener.
 		if (tries > 2) await wait(Math.random() * MAX_PAUSE_MS * tries);
-		const listeners = await toArray(listListeners(client)).catch((error: unknown) => {
+		const listeners = await toArray(listListeners(client.forDecision())).catch((error: unknown) => {
 			throw isChanged || tries > 1 ? withAdvice(error, ALREADY_CHANGED) : asError(error);
 		});
 		const found = splitByOwner(client, type, listeners);

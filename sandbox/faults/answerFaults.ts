@@ -135,6 +135,37 @@ export function replaceBody(res: ServerResponse, { replaceBody: value, contentTy
 	});
 }
 
+/** Runs the call, then puts an entry into the first list of a successful answer. */
+export function addOddEntry(res: ServerResponse, { oddEntry, hidesEntry }: Fault): void {
+	filterAnswer(res, (out) => {
+		const chunks: Buffer[] = [];
+		return {
+			head: () => undefined,
+			body: (chunk) => chunks.push(chunk) > 0,
+			end() {
+				const body = withEntry(Buffer.concat(chunks), oddEntry, hidesEntry === true);
+				if (res.hasHeader('Content-Length')) res.setHeader('Content-Length', body.length);
+				out.head();
+				if (body.length > 0) out.write(body);
+				out.end();
+			},
+		};
+	});
+}
+
+/** A body without a list stays as it is. */
+function withEntry(body: Buffer, entry: unknown, hides: boolean): Buffer {
+	try {
+		const page = JSON.parse(body.toString('utf8')) as Record<string, unknown>;
+		const embedded = (page._embedded ?? {}) as Record<string, unknown>;
+		const list = [page, ...Object.values(page), ...Object.values(embedded)].find(Array.isArray);
+		list?.splice(0, hides ? 1 : 0, entry);
+		return Buffer.from(JSON.stringify(page));
+	} catch {
+		return body;
+	}
+}
+
 /** Sends the body a few bytes at a time. */
 export function dripAnswer(
 	res: ServerResponse,

@@ -43,6 +43,10 @@ export interface FaultAction {
 	replaceBody?: unknown;
 	/** With `replaceBody`: defaults to the answer's own type. */
 	contentType?: string;
+	/** Run the call, then put this entry (such as null) into the first list of the answer. */
+	oddEntry?: unknown;
+	/** With `oddEntry`: it takes the place of the list's first entry. */
+	hidesEntry?: boolean;
 	/** Answer at once and run the call this much later on the service's clock. */
 	lateEffectMs?: number;
 	/** With `lateEffectMs`: the status to answer (504 by default), or `drop`. */
@@ -72,6 +76,7 @@ const ACTIONS = [
 	'cutUploadAt',
 	'cutAnswerAt',
 	'replaceBody',
+	'oddEntry',
 	'lateEffectMs',
 	'drip',
 	'signInPage',
@@ -88,6 +93,7 @@ const DETAILS = [
 	'headers',
 	'chunked',
 	'contentType',
+	'hidesEntry',
 	'lateAnswer',
 	'part',
 	'cutDownloadAt',

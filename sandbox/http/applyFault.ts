@@ -1,7 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { cutAnswer, dripAnswer, dropAnswer, replaceBody } from '../faults/answerFaults';
+import {
+	addOddEntry,
+	cutAnswer,
+	dripAnswer,
+	dropAnswer,
+	replaceBody,
+} from '../faults/answerFaults';
 import type { Fault } from '../faults/faults';
 import { deferCall } from './deferCall';
 import { drain, type Exchange, send } from './exchange';
@@ -48,6 +54,7 @@ export async function applyFault(
 	if (fault.part !== undefined) exchange.part = [0, fault.part];
 	if (fault.cutAnswerAt !== undefined) cutAnswer(res, fault.cutAnswerAt, fault.chunked ?? false);
 	if (fault.replaceBody !== undefined) replaceBody(res, fault);
+	if (fault.oddEntry !== undefined) addOddEntry(res, fault);
 	if (fault.drip) dripAnswer(res, fault.drip);
 	await handle(exchange);
 }

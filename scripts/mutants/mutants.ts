@@ -293,6 +293,34 @@ const EFFECTS: Mutant[] = [
 
 const ABSENCE: Mutant[] = [
 	{
+		name: 'an odd entry stops the list',
+		file: `${TRANSPORT}/http/expected.ts`,
+		search: 'odd.length === 0 || (isNamed && whole.length > 0)',
+		replacement: 'odd.length === 0',
+		tests: ['test/nodes/shared/transport/oddEntries.test.ts'],
+	},
+	{
+		name: 'a list with odd entries decides',
+		file: `${TRANSPORT}/client.ts`,
+		search: 'return isOdd && this.settings.decides &&',
+		replacement: 'return !isOdd && this.settings.decides &&',
+		tests: ['test/nodes/shared/transport/oddEntries.test.ts'],
+	},
+	{
+		name: 'odd entries that change decide',
+		file: `${TRANSPORT}/client.ts`,
+		search: 'return isBelieved ? second : lost;',
+		replacement: 'return isBelieved || lost ? second : lost;',
+		tests: ['test/nodes/shared/transport/oddEntries.test.ts'],
+	},
+	{
+		name: 'what an odd entry hides is forgotten',
+		file: 'nodes/TranslationJobsContentPollTrigger/scan.ts',
+		search: 'if (isWhole) handedOver.forget(hash);',
+		replacement: 'if (hash) handedOver.forget(hash);',
+		tests: ['test/nodes/shared/transport/oddEntries.test.ts'],
+	},
+	{
 		name: "a proxy's 404 page counts as gone",
 		file: `${TRANSPORT}/http/gone.ts`,
 		search: "if (voice === 'object') return { response };",

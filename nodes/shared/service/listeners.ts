@@ -150,7 +150,7 @@ async function findListener(
 	client: Client,
 	listenerId: string,
 ): Promise<ListenerFields & { uri: string; type: string }> {
-	for await (const listener of listListeners(client)) {
+	for await (const listener of listListeners(client.forDecision())) {
 		if (listener.listenerId !== listenerId) continue;
 		const type = LISTENER_TYPES.find((known) => isOfType(listener, known)) ?? listener.type;
 		const { uri, statusCodes } = listener;

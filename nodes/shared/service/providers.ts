@@ -40,7 +40,7 @@ async function readOne(client: Client, providerId: string): Promise<Provider> {
 }
 
 async function findInList(client: Client, providerId: string): Promise<Provider> {
-	for await (const provider of listProviders(client))
+	for await (const provider of listProviders(client.forDecision()))
 		if (provider.providerId === providerId) return provider;
 	throw notFound(client.context.getNode(), `Provider ${providerId}`);
 }

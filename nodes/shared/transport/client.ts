@@ -7,7 +7,13 @@ import type {
 import { OperationFailed } from '../items/operationFailed';
 import { leftByEarlierTries } from '../items/retryOnFail';
 import { AddressError } from './http/address';
-import { checkResponse, type Expected } from './http/expected';
+import {
+	checkResponse,
+	type Expected,
+	type ExpectedList,
+	hasOddEntries,
+	showTheSame,
+} from './http/expected';
 import { checkGone, GONE } from './http/gone';
 import { readRefusal } from './http/streamedBody';
 import {
@@ -15,6 +21,7 @@ import {
 	DEFAULT_RETRY,
 	type HttpResponse,
 	type Ids,
+	lostResponse,
 	type Naming,
 	type NodeContext,
 	type Outcome,
@@ -22,6 +29,7 @@ import {
 	type Query,
 	type RetryLimits,
 } from './http/types';
+import { now, wait } from './pipeline/clock';
 import { asError, toNodeApiError } from './pipeline/errors';
 import { exchange } from './pipeline/exchange';
 import { logAttempt } from './pipeline/log';
@@ -29,6 +37,9 @@ import { EffectUnclear, retry, type RetryableCall } from './pipeline/retry';
 import { CREDENTIAL_TYPE, sendAuthenticated } from './pipeline/token/authenticate';
 import { classify } from './pipeline/verdict';
 import { Session } from './session';
+
+/** A list with odd entries that shows the same after this time is believed. */
+const ODD_ENTRIES_MS = 30_000;
 
 const JSON_TYPE = 'application/json';
 
@@ -88,6 +99,7 @@ interface Settings {
 	retryLimits: RetryLimits;
 	isAbsent: AbsenceCheck;
 	itemIndex?: number;
+	decides?: boolean;
 }
 
 const unusableCredential = ({ message }: AddressError) =>
@@ -140,9 +152,14 @@ export class Client {
 		return cancelSignalOf(this.context);
 	}
 
+	/** For lists whose missing entries decide: one with odd entries must show the same twice. */
+	forDecision(): Client {
+		return this.with({ decides: true });
+	}
+
 	/** For asking whether a call took effect. */
 	forProbe(): Client {
-		return this.with({ retryLimits: probeLimits(this.retryLimits) });
+		return this.forDecision().with({ retryLimits: probeLimits(this.retryLimits) });
 	}
 
 	/** Returns the response's body, or undefined if the service may answer without one. */
@@ -175,9 +192,7 @@ export class Client {
 		);
 		// First of all, look for the effect of the earlier try.
 		const attempt = async (number: number) =>
-			earlier && number === 1
-				? earlier.outcome
-				: await this.check(call, await this.attempt(call, number));
+			earlier && number === 1 ? earlier.outcome : await this.tryOnce(call, number);
 		const findEffect = earlier ? findEither(earlier.call, call) : call.findEffect;
 		const retried = {
 			kind,
@@ -222,6 +237,38 @@ export class Client {
 				async () => await this.settings.isAbsent(this.forProbe(), method, path),
 			);
 		return streamed ? outcome : checkResponse(outcome, expects, method);
+	}
+
+	/** What an odd entry hides may be what is looked for. */
+	private async readAgain(
+		{ expects }: ServiceCall<unknown>,
+		first: Outcome,
+		read: () => Promise<Outcome>,
+	): Promise<Outcome> {
+		const { until = Infinity } = this.retryLimits;
+		const lost = lostResponse(
+			'INCOMPLETE_ANSWER',
+			'The list has entries that cannot be read, and a second reading does not confirm it.',
+		);
+		if (now() + ODD_ENTRIES_MS >= until || !(await wait(ODD_ENTRIES_MS, this.cancelSignal)))
+			return lost;
+		const second = await read();
+		const isBelieved =
+			!second.response ||
+			second.response.status >= 300 ||
+			!hasOddEntries(second.response.body, expects) ||
+			showTheSame(first.response?.body, second.response.body, expects as ExpectedList);
+		return isBelieved ? second : lost;
+	}
+
+	/** Reads an odd list twice where what is missing decides. */
+	private async tryOnce(call: ServiceCall<unknown>, number: number): Promise<Outcome> {
+		const readOnce = async () => await this.check(call, await this.attempt(call, number));
+		const outcome = await readOnce();
+		const isOdd = hasOddEntries(outcome.response?.body, call.expects);
+		return isOdd && this.settings.decides && call.method === 'GET'
+			? await this.readAgain(call, outcome, readOnce)
+			: outcome;
 	}
 
 	private async attempt(call: ServiceCall<unknown>, attempt: number): Promise<Outcome> {

@@ -1,7 +1,8 @@
 import { OperationFailed } from '../items/operationFailed';
+import { perRun } from '../memory/perRun';
 import { isRecord } from '../rules/isRecord';
 import type { Client, ServiceCall } from './client';
-import { type ExpectedList, readList } from './http/expected';
+import { type ExpectedList, readEntries } from './http/expected';
 import type { Query } from './http/types';
 
 /** A list with more pages is endless. */
@@ -53,6 +54,8 @@ export interface PageOptions {
 	nextPath?: string;
 	onPage?: (page: number) => void;
 	from?: NextPage;
+	/** Called for a page with entries that cannot be read. They are skipped. */
+	onOddEntries?: () => void;
 	/** False ends the list. */
 	goOn?: (next: NextPage) => boolean;
 }
@@ -74,8 +77,27 @@ export async function* itemsByPage<Item>(
 	options: PageOptions = {},
 ): AsyncGenerator<Item[], void, undefined> {
 	// Only a 204 has no list here.
-	for await (const page of eachPage(client, call, options))
-		yield (readList(page, call.expects) ?? []) as Item[];
+	for await (const page of eachPage(client, call, options)) {
+		const { whole = [], odd = [] } = readEntries(page, call.expects) ?? {};
+		if (odd.length > 0) {
+			warnOfOddEntries(client, call);
+			options.onOddEntries?.();
+		}
+		yield whole as Item[];
+	}
+}
+
+const warnedLists = perRun(() => new Set<string>());
+
+/** Once per list and run, in the log and, while a node runs, on the node. */
+function warnOfOddEntries({ context }: Client, { path, expects }: ListCall): void {
+	const warned = warnedLists(context);
+	if (warned.has(path)) return;
+	warned.add(path);
+	const message = `The list of ${expects.list} has entries that cannot be read. They were skipped.`;
+	context.logger.warn(`Translation Jobs: ${message}`, { path });
+	if ('addExecutionHints' in context)
+		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
 export async function* eachPage(

@@ -59,10 +59,11 @@ async function collectRequests(
 	client: Client,
 	jobId: string,
 	query: RequestQuery,
+	onOddEntries?: () => void,
 ): Promise<TranslationRequest[]> {
 	const { statuses = [], ...unfiltered } = query;
 	const readAll = async () => {
-		const all = await toArray(listRequests(client, jobId, unfiltered));
+		const all = await toArray(listRequests(client, jobId, unfiltered, { onOddEntries }));
 		return statuses.length === 0
 			? all
 			: all.filter(({ statusCode }) => statuses.includes(statusCode));
@@ -72,6 +73,7 @@ async function collectRequests(
 	const found: TranslationRequest[] = [];
 	for await (const request of listRequests(client, jobId, query, {
 		onPage: (page) => (pageCount = page),
+		onOddEntries,
 	})) {
 		if (pageCount > 1) break;
 		found.push(request);
@@ -84,9 +86,10 @@ export async function requestsUnlessArchived(
 	client: Client,
 	jobId: string,
 	query: RequestQuery,
+	onOddEntries?: () => void,
 ): Promise<TranslationRequest[] | undefined> {
 	try {
-		return await collectRequests(client, jobId, query);
+		return await collectRequests(client, jobId, query, onOddEntries);
 	} catch (error) {
 		if (
 			error instanceof OperationFailed &&

@@ -106,7 +106,7 @@ async function notDeliveredAnew(
 /** Undefined if requests are still open, or the job is already over. */
 export async function completeIfDone(client: Client, jobId: string): Promise<Job | undefined> {
 	let count = 0;
-	for await (const { statusCode } of listRequests(client, jobId)) {
+	for await (const { statusCode } of listRequests(client.forDecision(), jobId)) {
 		if (!FINISHED.includes(statusCode)) return undefined;
 		count += 1;
 	}

@@ -77,7 +77,7 @@ export interface RequestQuery {
 /** More would not fit into an address. */
 const IDS_PER_CALL = 50;
 
-type ListOptions = Pick<PageOptions, 'onPage' | 'goOn'>;
+type ListOptions = Pick<PageOptions, 'onPage' | 'goOn' | 'onOddEntries'>;
 
 /** Filters the response as well, in case the service ignores filters. */
 export async function* listRequests(
@@ -234,7 +234,7 @@ async function updateOneByOne(
 	requestIds: string[],
 	fields: RequestFields,
 ): Promise<TranslationRequest[]> {
-	const present = await toArray(listRequests(client, jobId, { ids: requestIds }));
+	const present = await toArray(listRequests(client.forDecision(), jobId, { ids: requestIds }));
 	const missing = requestIds.filter((id) => !isAll([id], present));
 	if (missing.length > 0) {
 		throw new OperationFailed(

@@ -48,7 +48,9 @@ export async function adopt(
 
 /** Undefined if the job cannot show them, e.g. because it is archived. */
 async function readRequests({ client }: Run, job: Job): Promise<TranslationRequest[] | undefined> {
-	return isMarkedArchived(job) ? undefined : await toArray(listRequests(client, job.jobId));
+	return isMarkedArchived(job)
+		? undefined
+		: await toArray(listRequests(client.forDecision(), job.jobId));
 }
 
 function findPresent(

@@ -17,7 +17,7 @@ export async function reconcileExisting(
 	contentItems: readonly ContentItem[],
 ): Promise<ItemRequests> {
 	const { client } = run;
-	const requests = await toArray(listRequests(client, jobId));
+	const requests = await toArray(listRequests(client.forDecision(), jobId));
 	const { present, doubles, others, unclear } = compareRequests(contentItems, requests);
 	if (unclear[0]) throw isUnclear(jobId, unclear[0]);
 	if (others[0]) throw holdsOthers(jobId, others);

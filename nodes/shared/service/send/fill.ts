@@ -126,7 +126,10 @@ const ASSET_ID = 'n8nItemId';
 
 async function readAssetIds(client: Client, jobId: string): Promise<Set<string>> {
 	const ids = new Set<string>();
-	for await (const { extendedMetadata, ExtendedMetadata } of listSupportAssets(client, jobId)) {
+	for await (const { extendedMetadata, ExtendedMetadata } of listSupportAssets(
+		client.forDecision(),
+		jobId,
+	)) {
 		const metadata = (extendedMetadata ?? ExtendedMetadata) as IDataObject | null | undefined;
 		ids.add(String(metadata?.[ASSET_ID] ?? ''));
 	}

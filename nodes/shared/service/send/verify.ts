@@ -22,7 +22,7 @@ export async function verifyJob(
 	const expected = new Set([...requests.values()].flat().map(({ requestId }) => requestId));
 	// All calls for a new job were answered, so its count shows whether there are more.
 	if (outcome === 'created' && (await countOf(run, jobId)) === expected.size) return;
-	const found = await toArray(listRequests(client, jobId));
+	const found = await toArray(listRequests(client.forDecision(), jobId));
 	const surplus = found.filter(({ requestId }) => !expected.has(requestId));
 	const missing = [...expected].filter((id) => !found.some(({ requestId }) => requestId === id));
 	if (missing.length > 0) throw lacks(jobId, missing);

@@ -8,7 +8,7 @@ export type FieldNames = readonly string[];
 
 export interface ExpectedList {
 	list: string;
-	/** The id that every entry has. Undefined if nothing is known about the entries. */
+	/** The id of an entry. Undefined if nothing is known about the entries. */
 	id?: FieldNames;
 	/** A further check of every entry, e.g. that it belongs to the right parent. */
 	isEntry?: (entry: Record<string, unknown>) => boolean;
@@ -91,32 +91,69 @@ const hasValue = (record: Record<string, unknown>, names: FieldNames): boolean =
 /** The parts of a page. A page with any of them and without its list is an empty page. */
 const PAGE_PARTS = ['pagination', '_links', '_embedded', 'page'];
 
-/** The entries of a page, wherever the list stands. Undefined if this is no page. */
-export function readList(
-	page: unknown,
-	{ list, id, isEntry }: ExpectedList,
-): Array<Record<string, unknown>> | undefined {
-	const isExpected = (entry: unknown) =>
-		(id === undefined ? true : isRecord(entry) && hasValue(entry, id)) &&
-		(!isEntry || (isRecord(entry) && isEntry(entry)));
-	const found = findList(page, list);
-	if (found) return found.every(isExpected) ? (found as Array<Record<string, unknown>>) : undefined;
-	return isRecord(page) && PAGE_PARTS.some((part) => isRecord(page[part])) ? [] : undefined;
+type Entry = Record<string, unknown>;
+
+/** The entries of a page. `odd`: null, without an id, or of another kind. */
+export interface Entries {
+	whole: Entry[];
+	odd: unknown[];
 }
 
-function findList(page: unknown, name: string): unknown[] | undefined {
-	if (Array.isArray(page)) return page;
+/** The entries of a page, wherever the list stands. Undefined if this is no page. */
+export function readEntries(page: unknown, expected: ExpectedList): Entries | undefined {
+	const found = findList(page, expected.list);
+	if (!found) {
+		const isEmptyPage = isRecord(page) && PAGE_PARTS.some((part) => isRecord(page[part]));
+		return isEmptyPage ? { whole: [], odd: [] } : undefined;
+	}
+	const { entries, isNamed } = found;
+	const whole = entries.filter((entry) => isWhole(entry, expected)) as Entry[];
+	const odd = entries.filter((entry) => !isWhole(entry, expected));
+	const isPage = odd.length === 0 || (isNamed && whole.length > 0);
+	return isPage ? { whole, odd } : undefined;
+}
+
+const isWhole = (entry: unknown, { id, isEntry }: ExpectedList): boolean =>
+	(id === undefined || (isRecord(entry) && hasValue(entry, id))) &&
+	(!isEntry || (isRecord(entry) && isEntry(entry)));
+
+/** The whole entries of a page. Undefined if this is no page. */
+export const readList = (page: unknown, expected: ExpectedList): Entry[] | undefined =>
+	readEntries(page, expected)?.whole;
+
+export const hasOddEntries = (page: unknown, expected: Expected): boolean =>
+	typeof expected !== 'string' &&
+	'list' in expected &&
+	(readEntries(page, expected)?.odd.length ?? 0) > 0;
+
+/** Whether two readings of a page show the same records, and the same odd entries. */
+export function showTheSame(one: unknown, other: unknown, expected: ExpectedList): boolean {
+	const [first, second] = [one, other].map((page) => {
+		const { whole = [], odd = [] } = readEntries(page, expected) ?? {};
+		const ids = whole.map((entry) => (expected.id ?? []).map((name) => entry[name]));
+		return JSON.stringify([ids, odd]);
+	});
+	return first === second;
+}
+
+function findList(
+	page: unknown,
+	name: string,
+): { entries: unknown[]; isNamed: boolean } | undefined {
+	const named = (entries: unknown[]) => ({ entries, isNamed: true });
+	if (Array.isArray(page)) return named(page);
 	if (!isRecord(page)) return undefined;
-	if (Array.isArray(page.data)) return page.data;
+	if (Array.isArray(page.data)) return named(page.data);
 	const places = [page, page._embedded, page.data].filter(isRecord);
 	for (const place of places) {
 		const key = Object.keys(place).find((field) => field.toLowerCase() === name.toLowerCase());
-		if (key && Array.isArray(place[key])) return place[key] as unknown[];
+		if (key && Array.isArray(place[key])) return named(place[key] as unknown[]);
 	}
 	// A list under an unknown name counts only if it is the only list and has entries.
 	for (const place of places) {
 		const [only, ...others] = Object.values(place).filter(Array.isArray);
-		if (only && others.length === 0 && (only.length > 0 || name === '')) return only;
+		if (only && others.length === 0 && (only.length > 0 || name === ''))
+			return { entries: only, isNamed: false };
 	}
 	return undefined;
 }

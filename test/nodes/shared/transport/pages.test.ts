@@ -41,7 +41,7 @@ describe('reading a page', () => {
 		[{ errors: [] }],
 		[{ a: [{ jobId: '1' }], b: [{ jobId: '2' }] }],
 		[{ errors: [{ code: 'BUSY' }] }],
-		[{ jobs: [{ jobId: '1' }, {}] }],
+		[{ unknown: [{ jobId: '1' }, {}] }],
 		[{ jobs: ['1'] }],
 	])('%j is no page at all', (page) => {
 		expect(readList(page, JOBS)).toBeUndefined();

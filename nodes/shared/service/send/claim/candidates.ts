@@ -34,7 +34,7 @@ export async function findCandidates(
 	run: Run,
 	{ createdAfter, archived, unfiltered }: Search,
 ): Promise<Candidate[]> {
-	const { client } = run;
+	const client = run.client.forDecision();
 	const found = new Map<string, Candidate>();
 	const probe = async (jobs: AsyncIterable<Job>) => {
 		for await (const job of jobs) {
