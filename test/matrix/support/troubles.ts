@@ -59,6 +59,27 @@ export function callsOf(log: readonly LogEntry[]): Call[] {
 export const nameOf = ({ origin, method, path, before }: Call): string =>
 	`${method} ${origin === 'rest' ? '' : `${origin} `}${path.slice(1, -1).replaceAll('[^/]+', '*')}${before > 0 ? ` (no. ${before + 1})` : ''}`;
 
+/** A call whose 404 means that something is gone. */
+const ASKS_FOR_RECORD =
+	/^((GET|DELETE) .*\/jobs\/\[\^\/\]\+(\/requests(\/\[\^\/\]\+)?)?\$|(GET|DELETE|PATCH) .*listeners\/\[\^\/\]\+\$|PUT .*acknowledge\$)$/;
+const PAGE_404: FaultAction = {
+	status: 404,
+	body: HTML,
+	headers: { 'Content-Type': 'text/html' },
+};
+
+function* believed(call: Call): Generator<[name: string, action: FaultAction]> {
+	if (call.origin !== 'rest') return;
+	if (call.method === 'GET' && LIST.test(call.path)) {
+		yield ['an odd entry in the list: null', { oddEntry: null }];
+		yield ['an odd entry in the list: {}', { oddEntry: {} }];
+	}
+	if (ASKS_FOR_RECORD.test(`${call.method} ${call.path}`)) {
+		yield ["a proxy's page with 404", PAGE_404];
+		yield ['an empty 404 although it exists', { status: 404, body: '' }];
+	}
+}
+
 const LATE_SECONDS = [1, 5, 20, 70];
 
 function* actionsOnce(
@@ -95,6 +116,7 @@ function* actionsOnce(
 			];
 		}
 	}
+	yield* believed(call);
 	yield ['dripping', { drip: { bytes: Math.max(1, Math.ceil(call.bytesOut / 3)), everyMs: 2 } }];
 	yield ['broken JSON', { garbage: true }];
 	for (const host of ['auth', 'files'] as const)
@@ -106,6 +128,7 @@ function* actionsOnce(
 }
 
 function* actionsForEver(call: Call): Generator<[name: string, action: FaultAction]> {
+	yield* believed(call);
 	yield ['cut in the middle', { cutAnswerAt: Math.floor(call.bytesOut / 2) }];
 	yield ['done, and answered with {}', { replaceBody: {} }];
 	yield ['not done, and answered 200 with {}', { status: 200, body: {} }];
