@@ -124,7 +124,7 @@ describe.each(NOT_THE_SERVICE)('%s for what exists', (_, answer) => {
 		const workflow = poll('Content', { handOver: 'once', options: { minimumAge: 0 } });
 		await workflow.poll();
 		workflow.reactivate();
-		await harness.sandbox.fault({ path: '/requests$', ...answer, times: 1 });
+		await harness.sandbox.fault({ path: 'requests$', ...answer, times: 1 });
 		for (let polls = 0; polls < 3; polls += 1) await workflow.poll().catch(() => undefined);
 		expect(workflow.executions.flat()).toHaveLength(1);
 	});

@@ -24,7 +24,7 @@ const ODD: Array<[string, unknown]> = [
 ];
 const FOR_EVER = 1_000;
 const jobs = { method: 'GET', path: '^/v2/jobs$' };
-const requests = { method: 'GET', path: '/requests$' };
+const requests = { method: 'GET', path: 'requests$' };
 const calls = async (end: string) =>
 	(await harness.sandbox.log({ origin: 'rest' })).filter(({ path }) => path.endsWith(end)).length;
 
@@ -41,7 +41,7 @@ describe.each(ODD)('%s in a list', (_, oddEntry) => {
 
 	it('stops neither a poll nor a Send', async () => {
 		await harness.sandbox.seed({ jobs: 2, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
-		for (const path of ['^/v2/jobs$', '/requests$', '/statusupdates$'])
+		for (const path of ['^/v2/jobs$', 'requests$', 'statusupdates$'])
 			await harness.sandbox.fault({ method: 'GET', path, oddEntry, times: FOR_EVER });
 		for (const kind of ['Status', 'Content']) {
 			const workflow = poll(kind);
@@ -111,7 +111,7 @@ describe('where an absence decides', () => {
 		await harness.sandbox.fault({ method: 'DELETE', dropBefore: true, times: FOR_EVER });
 		await harness.sandbox.fault({
 			method: 'GET',
-			path: '/jobs/[^/]+$',
+			path: 'jobs/[^/]+$',
 			skip: 1,
 			status: 404,
 			body: '',
