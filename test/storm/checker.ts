@@ -73,19 +73,20 @@ export const PROMISES: Record<string, Promised> = {
 	'every delivery is handed over until it is approved': ({ snapshot, records }) =>
 		requestsIn(snapshot, 'REVIEW_TRANSLATION')
 			.filter(({ job }) => job.status !== 'COMPLETED')
-			.filter(({ request }) => request.requestId !== records.neverFetched?.requestId)
+			.filter(({ request }) => request.requestId !== records.spoiled?.requestId)
 			.map(({ request }) => `${nameOf(request)} is still in review`),
 
 	'what cannot be fetched is named, and every other translation is stored': ({
 		records,
 		snapshot,
 	}) => {
-		const { requestId: bad, from } = records.neverFetched ?? { from: 0 };
+		if (records.spoiled?.how !== 'fetch') return [];
+		const { requestId: bad, from } = records.spoiled;
 		const together = records.handOvers.filter(
 			({ by, at, items }) =>
 				by === 'contentPoll' && at > from && items.some(({ requestId }) => requestId === bad),
 		);
-		if (bad === undefined || together.length === 0) return [];
+		if (together.length === 0) return [];
 		const isNamed = records.texts.some((text) => new RegExp(`equest ${bad} of job`).test(text));
 		const isStored = (id: string, until: number) =>
 			records.rejected.has(id) ||
@@ -143,7 +144,7 @@ export const PROMISES: Record<string, Promised> = {
 			.filter(({ by, at }) => by === 'contentPoll' && at > endedAt + 90 * 60_000)
 			.flatMap(({ items, workflow }) =>
 				items
-					.filter(({ requestId }) => requestId !== records.neverFetched?.requestId)
+					.filter(({ requestId }) => requestId !== records.spoiled?.requestId)
 					.filter(({ requestId }) => wasApprovedLast(records, String(requestId)))
 					.map(
 						({ requestName }) =>

@@ -369,6 +369,9 @@ export class Instance {
 		if (life.isDead || (world.isStormy && plan.storeFailures.includes(this.storings)))
 			throw new NodeOperationError(context.getNode(), 'The store is down');
 		const items = context.getInputData();
+		const { spoiled } = world.records;
+		if (spoiled?.how === 'store' && items.some(({ json }) => json.requestId === spoiled.requestId))
+			throw new NodeOperationError(context.getNode(), 'The store refuses a record');
 		const texts = await Promise.all(
 			items.map(async ({ json, binary }, index) =>
 				binary?.data

@@ -65,8 +65,8 @@ export interface Plan {
 	disablesListenersAt?: number;
 	forgesCallbackAt?: number;
 	faults: Fault[];
-	/** After the storm, the service never gives out one translation; the seed chooses it. */
-	neverFetched?: number;
+	/** After the storm, one translation can never be fetched or stored; the seed chooses it. */
+	spoils?: { how: 'fetch' | 'store'; seed: number };
 }
 
 const TARGETS = ['de-de', 'fr-fr', 'es-es'];
@@ -177,7 +177,14 @@ export function makePlan(seed: number, round: number): Plan {
 			...randomFaults(random, random.pick([0, 5, 15, 30, 60, 120])),
 			...(random.chance(0.1) ? [hangingCall(random)] : []),
 		],
-		...(random.chance(0.3) ? { neverFetched: random.between(1, 1_000_000) } : {}),
+		...(random.chance(0.4)
+			? {
+					spoils: {
+						how: random.chance(0.5) || collectApproves ? 'fetch' : 'store',
+						seed: random.between(1, 1_000_000),
+					},
+				}
+			: {}),
 		labelsAt: sendings.flatMap(({ by }) =>
 			by.map(({ atSeconds }) => atSeconds + random.pick([2, 10, 60, 200])),
 		),
@@ -224,7 +231,7 @@ export function describePlan(plan: Plan): string {
 		...instances.map(describeInstance),
 		...events.sort(([one], [other]) => one - other).map(([at, what]) => `${clock(at)}  ${what}`),
 		...faults.map((fault) => `Fault at ${inWords(fault)}`),
-		`${clock(STORM_MINUTES * 60)}  everything heals${plan.neverFetched === undefined ? '' : ', but one translation can never be fetched'}`,
+		`${clock(STORM_MINUTES * 60)}  everything heals${plan.spoils ? `, but one translation can never be ${plan.spoils.how === 'fetch' ? 'fetched' : 'stored'}` : ''}`,
 	].join('\n');
 }
 

@@ -97,6 +97,12 @@ export const PLANTED: readonly Defect[] = [
 		replacement: 'labels: markLabels(this.plan.fields.labels, mark, own)',
 	},
 	{
+		name: 'what comes again is never divided',
+		file: `${CONTENT_POLL}/scan.ts`,
+		search: 'if (!settings.dividesRepeated) return',
+		replacement: 'if (settings.dividesRepeated) return',
+	},
+	{
 		name: 'Collect fails as a whole for one bad translation',
 		file: `${SERVICE}/collect/fetchJob.ts`,
 		search: 'if (this.options.partial && (await concernsOne(this.client, request, error)))',

@@ -73,5 +73,5 @@ export class Records {
 	readonly texts: string[] = [];
 	kills = 0;
 	/** From then on, the service does not give this translation out. */
-	neverFetched?: { requestId: string; from: number };
+	spoiled?: { requestId: string; from: number; how: 'fetch' | 'store' };
 }

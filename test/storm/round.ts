@@ -208,12 +208,13 @@ const OPEN = [
 ];
 
 async function spoilOne({ sandbox, records }: World, plan: Plan): Promise<void> {
-	if (plan.neverFetched === undefined) return;
+	if (!plan.spoils) return;
+	const { how, seed } = plan.spoils;
 	const open = (await sandbox.requests()).filter(({ status }) => OPEN.includes(status));
 	if (open.length === 0) return;
-	const { requestId } = new Random(plan.neverFetched).pick(open);
-	await sandbox.fault(neverFetched(requestId));
-	records.neverFetched = { requestId, from: now() };
+	const { requestId } = new Random(seed).pick(open);
+	if (how === 'fetch') await sandbox.fault(neverFetched(requestId));
+	records.spoiled = { requestId, from: now(), how };
 }
 
 async function isSettled({ sandbox, records }: World, { instances }: Plan): Promise<boolean> {
@@ -226,7 +227,7 @@ async function isSettled({ sandbox, records }: World, { instances }: Plan): Prom
 				status === 'COMPLETED' ||
 				requests.every(
 					({ requestId, status: each }) =>
-						!OPEN.includes(each) || requestId === records.neverFetched?.requestId,
+						!OPEN.includes(each) || requestId === records.spoiled?.requestId,
 				),
 		)
 	);
