@@ -59,7 +59,8 @@ function contentPoll(
 			const requestIds = seeds.flatMap((seeded) => seeded.requestIds);
 			const workflow = polling(stage, 'translationJobsContentPollTrigger', {
 				filters: {},
-				options: { minimumAge: 0 },
+				// Otherwise a trouble decides which group a poll hands over.
+				options: { minimumAge: 0, divideRepeated: false },
 			});
 			for (const jobId of jobIds.slice(0, earlier)) await sandbox.deliver(jobId);
 			if (earlier > 0) await workflow.poll();
