@@ -183,7 +183,10 @@ export function templates(environment: Environment): void {
 			await seedDelivered(1);
 			const { id } = await environment.workbench.importTemplate(
 				withParameters(workflow, {
-					'Still in review': { pollTimes: oftenEnough, options: { againAfter: 0.01, divideRepeated: false } },
+					'Still in review': {
+						pollTimes: oftenEnough,
+						options: { againAfter: 0.01, divideRepeated: false },
+					},
 				}),
 			);
 			const ended = async (node: string) =>
