@@ -96,7 +96,8 @@ it('a job that cannot be read holds up no group of the others', async () => {
 		times: 1_000,
 	});
 	passTime(1.1 * HOUR_MS);
-	for (let poll = 0; poll < 9; poll++) await workflow.poll();
+	// A poll in which only this job is due fails.
+	for (let poll = 0; poll < 9; poll++) await workflow.poll().catch(() => undefined);
 	const again = workflow.emitted.filter(({ attempt }) => attempt === 2);
 	expect(again.map(({ requestId }) => requestId).sort()).toEqual(others.sort());
 });
