@@ -288,12 +288,16 @@ describe('an update that leads nowhere', () => {
 	});
 
 	it('because its job is refused does not wait longer because n8n was restarted', async () => {
-		const { jobIds } = await update();
+		const { jobIds, requestIds } = await update();
 		const path = `/jobs/${jobIds[0]}`;
 		await harness.sandbox.fault({ origin: 'rest', path, status: 400, times: 1_000 });
-		const first = polling({ saving: 'durable' });
-		for (let poll = 0; poll < 4; poll++) await first.poll();
-		const second = polling({ saving: 'durable', saved: first.saved });
+		const first = polling();
+		for (let poll = 0; poll < 4; poll++) {
+			// n8n saves when a poll emits.
+			await harness.sandbox.redeliver(requestIds.slice(2));
+			await first.poll();
+		}
+		const second = polling({ saved: first.saved });
 		await second.poll();
 		expect(ofJob(second, jobIds[0]!)).toHaveLength(2);
 	});

@@ -66,6 +66,7 @@ const poll = (kind: string) =>
 	});
 
 it('a list without a whole entry is lost', async () => {
+	await harness.sandbox.configure({ emptyList: 'list' });
 	await harness.sandbox.fault({ ...jobs, oddEntry: null });
 	expect(await harness.withClient(async (client) => await toArray(listJobs(client)))).toEqual([]);
 	expect(await calls('/jobs')).toBe(2);
