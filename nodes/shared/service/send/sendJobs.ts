@@ -42,7 +42,8 @@ export async function sendJobs(
 		if (!options.partial || !all.some(isSubmitted)) throw reason;
 		failUnfinishedJobs(run, all, reason);
 	}
-	for (const { job, slot } of all.filter(isOpen))
+	// Without a run key, there is nothing to release.
+	for (const { job, slot } of run.digest === undefined ? [] : all.filter(isOpen))
 		await run.release(await getJob(client, job!.jobId), slot);
 	const sent = all.filter(({ end }) => end !== 'givenUp');
 	return {

@@ -46,8 +46,8 @@ export function noteNotFetched(
 			({ request: { jobId } }) => jobId === group.jobId || !withItems.has(jobId),
 		);
 		if (named.length === 0) continue;
-		for (const { result: output } of result.fetched)
-			output.json.notFetched = named.slice(0, MAX_LISTED).map(toEntry);
+		const notFetched = named.slice(0, MAX_LISTED).map(toEntry);
+		for (const { result: output } of result.fetched) output.json.notFetched = notFetched;
 	}
 	return (jobId) => failed.filter(({ request }) => request.jobId === jobId).length;
 }
