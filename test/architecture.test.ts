@@ -83,7 +83,12 @@ const LAYERS = {
 	service: ['nodes/shared/service'],
 	soap: ['nodes/shared/soap'],
 	transport: ['nodes/shared/transport'],
-	items: ['nodes/shared/items', 'nodes/shared/concurrency', 'nodes/shared/memory'],
+	items: [
+		'nodes/shared/items',
+		'nodes/shared/notices',
+		'nodes/shared/concurrency',
+		'nodes/shared/memory',
+	],
 	rules: ['nodes/shared/rules'],
 };
 const ORDER = Object.values(LAYERS);

@@ -205,10 +205,10 @@ const WIRE: Mutant[] = [
 	},
 	{
 		name: 'secrets shown in errors',
-		file: `${TRANSPORT}/pipeline/redact.ts`,
+		file: 'nodes/shared/notices/redact.ts',
 		search: 'of spellings(secrets))',
 		replacement: 'of spellings([]))',
-		tests: [`${TESTS}/pipeline/redact.test.ts`],
+		tests: ['test/nodes/shared/notices/redact.test.ts'],
 	},
 ];
 

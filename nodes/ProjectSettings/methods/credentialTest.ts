@@ -5,13 +5,13 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { redact } from '../../shared/notices/redact';
 import { InvalidInput } from '../../shared/rules/invalidInput';
 import { SOAP_OPERATIONS, soapCall } from '../../shared/service/projectSettings/operations';
 import { type CallResult, callService, isAboutAccess } from '../../shared/soap/call';
 import { explainResult } from '../../shared/soap/errors';
 import { type Fault, isContractFault } from '../../shared/soap/fault';
 import { readServiceSettings, type ServiceSettings } from '../../shared/soap/settings';
-import { redact } from '../../shared/transport/pipeline/redact';
 import { testCall } from '../../shared/transport/testCall';
 
 const OPERATION = SOAP_OPERATIONS.analysisCode.getAll;

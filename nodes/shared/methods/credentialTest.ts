@@ -5,6 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
+import { redact } from '../notices/redact';
 import { EXPECTED } from '../service/responses';
 import { PATHS } from '../service/wire';
 import { AddressError, parseAuthUrl, parseBaseUrl } from '../transport/http/address';
@@ -12,7 +13,6 @@ import { readErrorBody } from '../transport/http/errorBody';
 import { readList } from '../transport/http/expected';
 import type { HttpResponse, Lost, Outcome } from '../transport/http/types';
 import { originOf } from '../transport/pipeline/errors';
-import { redact } from '../transport/pipeline/redact';
 import {
 	clientSecretOf,
 	environmentOf,

@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { splitList } from '../../../shared/fields/textLists';
+import { hideSignatures, isSignatureHidden } from '../../../shared/notices/redact';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { listenerTypeTitle, statusTitleAndCode } from '../../../shared/rules/statuses';
 import type { ListenerFields } from '../../../shared/service/listeners';
 import type { Listener } from '../../../shared/service/resources';
 import { LISTENER_CODES } from '../../../shared/service/wire';
-import { hideSignatures, isSignatureHidden } from '../../../shared/transport/pipeline/redact';
 import { statusOptions } from '../commonFields/statuses';
 
 const ALL_CODES = [...new Set(Object.values(LISTENER_CODES).flat())];

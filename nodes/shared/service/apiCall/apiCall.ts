@@ -1,9 +1,9 @@
 /** Calls that this package has no operation for. */
+import { hideSignatures } from '../../notices/redact';
 import { InvalidInput } from '../../rules/invalidInput';
 import type { Client, ServiceCall } from '../../transport/client';
 import type { Query } from '../../transport/http/types';
 import { eachItem } from '../../transport/pages';
-import { hideSignatures } from '../../transport/pipeline/redact';
 import { decodingsOf, readingsOf } from './pathReadings';
 
 const FIELD = 'Path';

@@ -1,11 +1,11 @@
 /** Refuses what came instead of a file. */
 import { OperationFailed } from '../../items/operationFailed';
+import { redact } from '../../notices/redact';
 import { isHtmlPage, isUnexpectedContent } from '../../rules/fileKind';
 import type { Client } from '../../transport/client';
 import type { ArrivingFile } from '../../transport/files/arrivingFile';
 import { UnexpectedContent } from '../../transport/files/download';
 import { readErrorBody } from '../../transport/http/errorBody';
-import { redact } from '../../transport/pipeline/redact';
 
 /** A page would come again; anything else may not. */
 export function refuseUnexpected(

@@ -2,11 +2,11 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
 import { OperationFailed } from '../../items/operationFailed';
+import { redact } from '../../notices/redact';
 import { isHtml, readErrorBody, type Voice, voiceOf } from '../http/errorBody';
 import { GONE } from '../http/gone';
 import { retryAfterOf } from '../http/retryAfter';
 import type { HttpResponse, Lost, Outcome } from '../http/types';
-import { redact } from './redact';
 import type { Report } from './tries';
 
 /** n8n acts on it, e.g. polls less often. Older versions ignore it. */

@@ -1,7 +1,7 @@
 import type { ICredentialTestFunctions, Logger } from 'n8n-workflow';
 
+import { redactDeep } from '../../notices/redact';
 import type { Ids, NodeContext, Outcome } from '../http/types';
-import { redactDeep } from './redact';
 
 /** A credential's test and its token exchange may belong to no node. */
 export type LogContext = NodeContext | ICredentialTestFunctions | { logger: Pick<Logger, 'info'> };

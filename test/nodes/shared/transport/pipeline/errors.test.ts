@@ -1,5 +1,5 @@
+import { redact, redactDeep } from '../../../../../nodes/shared/notices/redact';
 import { readErrorBody } from '../../../../../nodes/shared/transport/http/errorBody';
-import { redact, redactDeep } from '../../../../../nodes/shared/transport/pipeline/redact';
 import { useHarness } from '../../../../support/harness';
 
 describe('the message of an error body', () => {

@@ -1,4 +1,4 @@
-import { hideSignature, redact } from '../../../../../nodes/shared/transport/pipeline/redact';
+import { hideSignature, redact } from '../../../../nodes/shared/notices/redact';
 
 const TOKEN = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2lnbmF0dXJl';
 
