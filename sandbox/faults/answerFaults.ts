@@ -19,7 +19,7 @@ interface Outlet {
 	destroy(): void;
 }
 
-function filterAnswer(res: ServerResponse, filterFor: (out: Outlet) => Filter): void {
+export function filterAnswer(res: ServerResponse, filterFor: (out: Outlet) => Filter): void {
 	const { socket } = res;
 	const writeHead = res.writeHead.bind(res);
 	const write = res.write.bind(res) as (chunk: Buffer, sent?: () => void) => boolean;

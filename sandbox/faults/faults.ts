@@ -47,6 +47,13 @@ export interface FaultAction {
 	oddEntry?: unknown;
 	/** With `oddEntry`: it takes the place of the list's first entry. */
 	hidesEntry?: boolean;
+	/**
+	 * Quote these secrets and those of the call itself. With `status`: in place of `{secrets}` in
+	 * `body` and `headers`. Otherwise run the call, then quote them in every text of its answer.
+	 */
+	leaks?: string[];
+	/** With `leaks`: ids, statuses, dates and addresses of the answer stay as they are. */
+	keepsIds?: boolean;
 	/** Answer at once and run the call this much later on the service's clock. */
 	lateEffectMs?: number;
 	/** With `lateEffectMs`: the status to answer (504 by default), or `drop`. */
@@ -94,6 +101,8 @@ const DETAILS = [
 	'chunked',
 	'contentType',
 	'hidesEntry',
+	'leaks',
+	'keepsIds',
 	'lateAnswer',
 	'part',
 	'cutDownloadAt',
@@ -120,8 +129,9 @@ export class Faults {
 		const unknown = Object.keys(fault).filter((name) => !KNOWN.has(name));
 		if (unknown.length > 0) throw badRequest(`A fault has no "${unknown.join('", "')}".`);
 		const actions = ACTIONS.filter((name) => isSet(fault, name));
-		if (actions.length > 1 || (actions.length === 0 && fault.delayMs === undefined)) {
-			throw badRequest(`A fault needs exactly one of: ${ACTIONS.join(', ')}, delayMs.`);
+		const isEnough = fault.delayMs !== undefined || fault.leaks !== undefined;
+		if (actions.length > 1 || (actions.length === 0 && !isEnough)) {
+			throw badRequest(`A fault needs exactly one of: ${ACTIONS.join(', ')}, leaks, delayMs.`);
 		}
 		this.armed.push({
 			fault,
@@ -161,5 +171,6 @@ export class Faults {
 
 export function faultName(fault: Fault): string {
 	const action = ACTIONS.find((name) => isSet(fault, name));
-	return action === 'status' ? `status ${fault.status}` : (action ?? 'delayMs');
+	const other = fault.leaks === undefined ? 'delayMs' : 'leaks';
+	return action === 'status' ? `status ${fault.status}` : (action ?? other);
 }

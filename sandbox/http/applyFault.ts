@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { badRequest } from '../calls/refusal';
 import {
 	addOddEntry,
 	cutAnswer,
@@ -9,8 +10,9 @@ import {
 	replaceBody,
 } from '../faults/answerFaults';
 import type { Fault } from '../faults/faults';
+import { fillIn, leak, leakOf } from '../faults/leak';
 import { deferCall } from './deferCall';
-import { drain, type Exchange, send } from './exchange';
+import { drain, type Exchange, readText, send } from './exchange';
 import { sendSignInPage, SIGN_IN_PATH } from './signIn';
 
 const GARBAGE = '{"jobs":[{"jobId":"x7Kq","jobName":"Spring cat\u0000';
@@ -38,8 +40,9 @@ export async function applyFault(
 		return;
 	}
 	if (fault.status !== undefined || fault.signInRedirect || fault.signInPage || fault.garbage) {
+		const filled = fault.leaks ? await fillInSecrets(fault, exchange) : fault;
 		await drain(req);
-		if (fault.status !== undefined) answer(res, fault.status, fault);
+		if (fault.status !== undefined) answer(res, fault.status, filled);
 		else if (fault.signInRedirect)
 			send(res, 302, '', { Location: state.urls[fault.signInRedirect] + SIGN_IN_PATH });
 		else if (fault.signInPage) sendSignInPage(exchange);
@@ -55,8 +58,18 @@ export async function applyFault(
 	if (fault.cutAnswerAt !== undefined) cutAnswer(res, fault.cutAnswerAt, fault.chunked ?? false);
 	if (fault.replaceBody !== undefined) replaceBody(res, fault);
 	if (fault.oddEntry !== undefined) addOddEntry(res, fault);
+	if (fault.leaks) leak(res, leakOf(fault, req, state.filesBySas), fault.keepsIds ?? false);
 	if (fault.drip) dripAnswer(res, fault.drip);
 	await handle(exchange);
+}
+
+const MAX_READ = 100_000;
+
+async function fillInSecrets(fault: Fault, exchange: Exchange): Promise<Fault> {
+	const { req, state } = exchange;
+	const sent = await readText(exchange, MAX_READ, () => badRequest('The body is too long.'));
+	const secrets = leakOf(fault, req, state.filesBySas, sent);
+	return { ...fault, body: fillIn(fault.body, secrets), headers: fillIn(fault.headers, secrets) };
 }
 
 function answer(res: ServerResponse, status: number, { body, headers }: Fault): void {

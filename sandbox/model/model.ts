@@ -92,6 +92,8 @@ export interface SourceFile {
 	readonly jobId: string;
 	readonly fileName: string;
 	readonly sasToken: string;
+	/** The Authorization header of the call that reserved it. */
+	readonly givenTo?: string;
 	readonly created: number;
 	transfer: 'waiting' | 'started' | 'uploaded' | 'broken';
 	contentType: string;

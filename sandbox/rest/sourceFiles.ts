@@ -45,6 +45,7 @@ async function createTransfer(exchange: Exchange, params: Params): Promise<void>
 		fileName,
 		sasToken: SAS_PREFIX + randomBytes(24).toString('hex'),
 		created: state.now(),
+		givenTo: exchange.req.headers.authorization,
 		transfer: 'waiting',
 		contentType: 'application/octet-stream',
 		size: 0,

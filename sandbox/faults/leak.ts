@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { filterAnswer } from './answerFaults';
+import type { Fault } from './faults';
+
+/** What the body of a call may carry: the key of a callback's address, a SOAP ticket. */
+const IN_BODY = [/[?&]signature=([\w-]+)/g, /<(?:\w+:)?Ticket>([^<]+)</g];
+
+/** What a fault quotes: its own texts, and what the caller has sent or was given. */
+export function leakOf(
+	{ leaks = [] }: Fault,
+	req: IncomingMessage,
+	/** With the Authorization header of whoever got them. */
+	uploadKeys: ReadonlyMap<string, { givenTo?: string }>,
+	sentBody = '',
+): string {
+	const { authorization = '', sastoken = '' } = req.headers;
+	const given = [...uploadKeys].flatMap(([key, { givenTo }]) =>
+		givenTo !== undefined && givenTo === authorization ? [key] : [],
+	);
+	const inBody = IN_BODY.flatMap((pattern) => [...sentBody.matchAll(pattern)]).map(
+		([, key]) => key,
+	);
+	const sent = [authorization.replace(/^\w+ /, ''), String(sastoken), ...inBody];
+	return [...new Set([...leaks, ...sent, ...given])].filter(Boolean).join('.');
+}
+
+/** Replaces `{secrets}` at any depth, names included. */
+export const fillIn = <T>(value: T, secrets: string): T =>
+	value === undefined
+		? value
+		: (JSON.parse(
+				JSON.stringify(value).replaceAll('{secrets}', JSON.stringify(secrets).slice(1, -1)),
+			) as T);
+
+const HEADERS = (secrets: string) => ({
+	'Retry-After': secrets,
+	'WWW-Authenticate': `Bearer error="${secrets}"`,
+	'Content-Disposition': `attachment; filename="${secrets}.txt"`,
+	ETag: `"${secrets}"`,
+	'X-Request-Id': secrets,
+});
+
+/** Runs the call, then quotes the secrets in the texts and headers of its answer. */
+export function leak(res: ServerResponse, secrets: string, keepsIds: boolean): void {
+	filterAnswer(res, (out) => {
+		const chunks: Buffer[] = [];
+		return {
+			head: () => undefined,
+			body: (chunk) => chunks.push(chunk) > 0,
+			end() {
+				const body = quoteIn(Buffer.concat(chunks), secrets, keepsIds);
+				if (res.hasHeader('Content-Length')) res.setHeader('Content-Length', body.length);
+				for (const [name, value] of Object.entries(HEADERS(secrets))) res.setHeader(name, value);
+				if (!keepsIds) res.setHeader('Content-Type', `application/${secrets}`);
+				out.head();
+				if (body.length > 0) out.write(body);
+				out.end();
+			},
+		};
+	});
+}
+
+const ID_LIKE =
+	/id$|ids$|status|code$|codes$|date$|time$|url$|uri|type$|token$|expires_in|navNext|next|href|key$/i;
+
+function quoteIn(body: Buffer, secrets: string, keepsIds: boolean): Buffer {
+	const text = body.toString('utf8');
+	if (/^\s*</.test(text))
+		return Buffer.from(text.replace(/>([^<>]*\w[^<>]*)<\//g, `>$1 ${secrets}</`));
+	const quote = (value: unknown, name = ''): unknown => {
+		if (typeof value === 'string')
+			return keepsIds && ID_LIKE.test(name) ? value : `${value} ${secrets}`;
+		if (Array.isArray(value)) return value.map((entry) => quote(entry, name));
+		if (value === null || typeof value !== 'object') return value;
+		const fields = Object.entries(value).map(([key, entry]) => [key, quote(entry, key)]);
+		return Object.fromEntries(keepsIds ? fields : [...fields, [secrets, secrets]]) as unknown;
+	};
+	try {
+		return Buffer.from(JSON.stringify(quote(JSON.parse(text))));
+	} catch {
+		return body;
+	}
+}
