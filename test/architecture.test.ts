@@ -147,6 +147,22 @@ it('no folder holds more than 15 files', () => {
 	expect(crowded).toEqual([]);
 });
 
+it('what people read besides the data passes the redaction', () => {
+	const WAYS: Array<[RegExp, string[]]> = [
+		[
+			/\.logger\b|\baddExecutionHints\(/,
+			['nodes/shared/notices/notices.ts', 'nodes/shared/transport/pipeline/log.ts'],
+		],
+		[/new NodeApiError\(/, ['nodes/shared/transport/pipeline/errors.ts']],
+	];
+	for (const [way, allowed] of WAYS)
+		expect(
+			sources('nodes')
+				.filter((file) => way.test(readFileSync(join(root, file), 'utf8')))
+				.sort(),
+		).toEqual(allowed);
+});
+
 /** The product's own names stand in errors, logs and the credential's type. */
 const PRODUCT = /n8n-nodes-translation-jobs|translationJobsApi|Translation Jobs:/g;
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g;

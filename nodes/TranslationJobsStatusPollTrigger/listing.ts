@@ -1,3 +1,4 @@
+import { logOf } from '../shared/notices/notices';
 import type { StatusUpdate } from '../shared/service/resources';
 import { listStatusUpdates } from '../shared/service/statusUpdates';
 import type { Client } from '../shared/transport/client';
@@ -40,7 +41,7 @@ export async function listUpdates(
 	if (stoppedAt) {
 		// If this poll found work, the next one reads the same pages, to acknowledge it.
 		memory.continueAt(hasWork ? from : stoppedAt);
-		client.context.logger.warn(
+		logOf(client.context).warn(
 			`Translation Jobs: the service lists more status updates than one poll can read. ${updates.size} were listed. The next poll continues.`,
 		);
 	}

@@ -3,6 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { afterOneBatch, inBatches } from '../shared/concurrency/inBatches';
 import { OperationFailed } from '../shared/items/operationFailed';
 import { KeyedQueue } from '../shared/memory/keyedQueue';
+import { logOf } from '../shared/notices/notices';
 import { LIMITS } from '../shared/rules/limits';
 import { connect } from '../shared/service/connect';
 import type { StatusUpdate } from '../shared/service/resources';
@@ -137,7 +138,7 @@ async function acknowledgeAll(
 				if (isGone(error)) return updateId;
 				if (tooLongAWait(error, budget.retry) !== undefined) throw asError(error);
 				const reason = asError(error).message;
-				client.context.logger.warn(
+				logOf(client.context).warn(
 					`Translation Jobs: status update ${updateId} could not be acknowledged; the next poll tries again. ${reason}`,
 					{ updateId },
 				);
@@ -173,7 +174,7 @@ function warnAboutQuota(client: Client, { acknowledge }: Settings, listed: numbe
 	const why = acknowledge
 		? 'This node does not acknowledge the updates that its events and filters exclude.'
 		: 'This node is set to acknowledge no updates.';
-	client.context.logger.warn(
+	logOf(client.context).warn(
 		`Translation Jobs: the service holds ${listed} unacknowledged status updates and keeps at most ${QUOTA}. ${why}`,
 	);
 }

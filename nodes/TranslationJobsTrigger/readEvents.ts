@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { logOf } from '../shared/notices/notices';
 import {
 	CANCELLED,
 	DELIVERED,
@@ -83,7 +84,7 @@ async function readRequestEvents(
 		return finish ? [...items, finish] : items;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
-		client.context.logger.error(
+		logOf(client.context).error(
 			`Translation Jobs: could not read whether all requests of job ${jobId} are done: ${reason}`,
 			{ jobId },
 		);

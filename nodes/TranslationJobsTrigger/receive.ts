@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { BoundedMap } from '../shared/memory/boundedMap';
+import { logOf } from '../shared/notices/notices';
 import { connect } from '../shared/service/connect';
 import type { Client } from '../shared/transport/client';
 import { logAttempt } from '../shared/transport/pipeline/log';
@@ -45,7 +46,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		return items.length > 0 ? { ...NOTHING, workflowData: [items] } : NOTHING;
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
-		this.logger.error(
+		logOf(this).error(
 			`Translation Jobs: a callback arrived, but its job could not be read: ${reason}. The Translations Ready Trigger delivers it.`,
 		);
 		return NOTHING;
@@ -73,7 +74,7 @@ async function identify(context: IWebhookFunctions): Promise<Caller | undefined>
 			return { client, membership, webhook, own };
 		warnAboutSecret(context, webhook);
 	} catch (error) {
-		context.logger.error(
+		logOf(context).error(
 			`Translation Jobs: a callback could not be checked and was refused: ${error instanceof Error ? error.message : String(error)}`,
 		);
 	}
@@ -109,7 +110,7 @@ function logCallback(
 
 function warnAboutSecret(context: IWebhookFunctions, { id }: OwnWebhook) {
 	if (!isNew(warned, id)) return;
-	context.logger.warn(
+	logOf(context).warn(
 		'Translation Jobs: a callback with a wrong secret was refused. If you changed the client secret of the credential, deactivate (unpublish) and activate (publish) this workflow to give its listener a new address.',
 		{ workflowId: context.getWorkflow().id, node: context.getNode().name },
 	);
@@ -131,7 +132,7 @@ async function handleCallback(
 	if (membership.hop === 'called') {
 		void relay(context, client, membership, webhook, own, body as IDataObject).catch(
 			(error: unknown) =>
-				context.logger.error(
+				logOf(context).error(
 					`Translation Jobs: a callback could not be passed on: ${String(error)}`,
 				),
 		);

@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import { logOf } from '../shared/notices/notices';
 import type { Client } from '../shared/transport/client';
 import type { Outcome } from '../shared/transport/http/types';
 import { wait } from '../shared/transport/pipeline/clock';
@@ -47,7 +48,7 @@ async function relayTo(
 	const reason = outcome.response
 		? `HTTP ${outcome.response.status}`
 		: (outcome.lost?.code ?? 'no answer');
-	context.logger.warn(
+	logOf(context).warn(
 		`Translation Jobs: a callback could not be passed on to the workflow with the webhook ${member} (${reason}). The Translations Ready Trigger delivers it.`,
 		{ member, jobId: body.jobId },
 	);
@@ -114,12 +115,12 @@ async function forget(
 ): Promise<void> {
 	try {
 		await dropMember(client, type, webhook, member);
-		context.logger.info(
+		logOf(context).info(
 			`Translation Jobs: the webhook ${member} no longer exists and was removed from the listener`,
 			{ member },
 		);
 	} catch (error) {
-		context.logger.warn(
+		logOf(context).warn(
 			`Translation Jobs: the webhook ${member} no longer exists but could not be removed from the listener`,
 			{ member, error: error instanceof Error ? error.message : String(error) },
 		);

@@ -93,13 +93,16 @@ function addressOf(
 		isGuest && called !== undefined && !isTestMember(called)
 			? { id: called, pathname: current!.url.pathname }
 			: { id: webhook.id, pathname: webhook.url.pathname };
-	return memberUrl(
+	const address = memberUrl(
 		client.session.signingKey,
 		membership,
 		new URL(memberPath(first, known), origin),
 		first,
 		'called',
 	);
+	// A refusal may quote it.
+	client.session.secrets.add(new URL(address).searchParams.get('signature')!);
+	return address;
 }
 
 const describe = (foreign: Listener[]) => foreign.map(({ uri }) => withoutQuery(uri)).join(', ');

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData, NodeError } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { hideSecretsIn } from '../notices/secrets';
 import { InvalidInput } from '../rules/invalidInput';
 import { OperationFailed } from './operationFailed';
 
@@ -19,7 +20,7 @@ export async function withNodeErrors<T>(
 	try {
 		return await work();
 	} catch (error) {
-		throw toNodeError(context.getNode(), error);
+		throw hideSecretsIn(context, toNodeError(context.getNode(), error));
 	}
 }
 
@@ -58,6 +59,7 @@ export function toErrorOutput(
 	error: NodeError,
 	itemIndex: number,
 ): INodeExecutionData {
+	hideSecretsIn(context, error);
 	const json = {
 		error: error.message,
 		...(error.description ? { description: error.description } : {}),

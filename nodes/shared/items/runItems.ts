@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workflow';
 
 import { forEachConcurrent } from '../concurrency/forEachConcurrent';
+import { hideSecretsIn } from '../notices/secrets';
 import { toErrorOutput, toItemError } from './itemError';
 import { type GroupWork, type ItemWork, resultsOf } from './itemWork';
 import { skipDoneItems } from './retryOnFail';
@@ -62,9 +63,12 @@ export async function runGroups(
 
 	const [firstFailed] = [...failures.keys()].sort((a, b) => a - b);
 	if (firstFailed !== undefined && !goOn)
-		throw withRest(
-			failures.get(firstFailed)!,
-			describeRest({ succeeded, failed: failures.size, count }),
+		throw hideSecretsIn(
+			context,
+			withRest(
+				failures.get(firstFailed)!,
+				describeRest({ succeeded, failed: failures.size, count }),
+			),
 		);
 	for (const [itemIndex, error] of failures)
 		outputs[itemIndex] = [toErrorOutput(context, error, itemIndex)];

@@ -17,7 +17,7 @@ const ADDRESS = /https?:\/\/[^\s"'<>]+/gi;
 /** The query of a pre-signed address may be the key. */
 const hideQuery = (address: string): string => address.replace(/\?.+$/s, `?${HIDDEN}`);
 
-export function redact(text: string, secrets: readonly string[] = []): string {
+export function redact(text: string, secrets: Iterable<string> = []): string {
 	let clean = text;
 	// The longest first: one secret may begin with another.
 	for (const secret of spellings(secrets))
@@ -26,16 +26,24 @@ export function redact(text: string, secrets: readonly string[] = []): string {
 	return clean.replace(ADDRESS, hideQuery);
 }
 
+/** A run may hold thousands of secrets, so they are spelled again only when there are more. */
+const spelled = new WeakMap<Iterable<string>, { count: number; all: string[] }>();
+
 /** Plain, encoded for an address and encoded for a form. */
-function spellings(secrets: readonly string[]): string[] {
-	const all = secrets.flatMap((secret) => [
+function spellings(secrets: Iterable<string>): string[] {
+	const plain = [...secrets];
+	const known = spelled.get(secrets);
+	if (known?.count === plain.length) return known.all;
+	const every = plain.flatMap((secret) => [
 		secret,
 		encodeURIComponent(secret),
 		new URLSearchParams([['', secret]]).toString().slice(1),
 	]);
-	return [...new Set(all)]
+	const all = [...new Set(every)]
 		.filter(({ length }) => length >= SHORTEST)
 		.sort((a, b) => b.length - a.length);
+	spelled.set(secrets, { count: plain.length, all });
+	return all;
 }
 
 /** A message may be cut in the middle of a secret. */
@@ -59,7 +67,7 @@ export const hideSignature = (address: string): string =>
 export const isSignatureHidden = (address: string): boolean =>
 	address.includes(`signature=${HIDDEN}`);
 
-export const redactDeep = <T>(value: T, secrets: readonly string[] = []): T =>
+export const redactDeep = <T>(value: T, secrets: Iterable<string> = []): T =>
 	mapTexts(value, (text) => redact(text, secrets)) as T;
 
 export const hideSignatures = (value: unknown): unknown => mapTexts(value, hideSignature);

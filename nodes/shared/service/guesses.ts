@@ -1,4 +1,5 @@
 import { BoundedMap } from '../memory/boundedMap';
+import { logOf } from '../notices/notices';
 import type { Client } from '../transport/client';
 import { now } from '../transport/pipeline/clock';
 import { asError, isStatus, refusedBy } from '../transport/pipeline/errors';
@@ -46,7 +47,7 @@ export async function withFallbacks<T>(
 			if (!isServicesWord) return result;
 			for (const guess of dropped) refusals.set(keyOf(client, guess), true, now());
 			if (dropped.length > 0)
-				client.context.logger.info(
+				logOf(client.context).info(
 					`Translation Jobs: the service does not accept ${dropped.join(', ')}, so calls leave it out`,
 					{ service: client.session.baseUrl },
 				);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { logOf } from '../notices/notices';
 import { isRecord } from '../rules/isRecord';
 import { LIMITS } from '../rules/limits';
 import { type DocumentedQuotas, readDocumentedQuotas, readQuota } from '../rules/quotas';
@@ -25,7 +26,7 @@ export async function readQuotas(client: Client): Promise<DocumentedQuotas> {
 	try {
 		return { ...LIMITS.quotas, ...readDocumentedQuotas(await askForQuota(client)) };
 	} catch (error) {
-		client.context.logger.warn(
+		logOf(client.context).warn(
 			'Translation Jobs: the quotas could not be read, those of the specification are used',
 			{ reason: error instanceof Error ? error.message : String(error) },
 		);

@@ -165,7 +165,7 @@ async function postCall(
 	const { url, headers, secrets } = settings;
 	const { element = '', placement } = settings.ticket ?? {};
 	// A service may quote the ticket in an error.
-	if (ticket !== undefined && !secrets.includes(ticket)) secrets.push(ticket);
+	if (ticket !== undefined) secrets.add(ticket);
 	const content = call.content(
 		ticket === undefined || placement === 'body' ? undefined : [element, ticket],
 	);

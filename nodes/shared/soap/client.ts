@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { unlessCancelled } from '../concurrency/cancelled';
+import { secretsOf } from '../notices/secrets';
 import type { ClientOptions } from '../transport/client';
 import {
 	cancelSignalOf,
@@ -17,7 +18,7 @@ import { exchange, sendPlain } from '../transport/pipeline/exchange';
 import { logAttempt } from '../transport/pipeline/log';
 import { type Pace, paceFor } from '../transport/pipeline/pace';
 import { retry } from '../transport/pipeline/retry';
-import type { Report } from '../transport/pipeline/tries';
+import { FIRST_TRY, type Report } from '../transport/pipeline/tries';
 import { type CallResult, callService, type Post, type SoapCall, statusOf, withText } from './call';
 import { descriptionOf } from './description';
 import { explainNoDescription, explainResult } from './errors';
@@ -56,7 +57,7 @@ export class SoapClient {
 			SOAP_CREDENTIAL_TYPE,
 			0,
 		);
-		const settings = readServiceSettings(credentials);
+		const settings = readServiceSettings(credentials, secretsOf(context));
 		const credentialId = context.getNode().credentials?.[SOAP_CREDENTIAL_TYPE]?.id ?? settings.url;
 		const pace = paceFor(new URL(settings.url).origin, `soap ${credentialId}`, REQUESTS_PER_SECOND);
 		return new SoapClient(context, settings, pace, { ...DEFAULT_RETRY, ...options.retry });
@@ -77,11 +78,10 @@ export class SoapClient {
 			);
 		} catch (error) {
 			if (!(error instanceof SoapResponseError)) throw asError(error);
-			const report: Report = { tries: 1, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
 			throw explainedError(
 				explainNoDescription({ unreadable: error }, this.settings),
 				undefined,
-				this.errorContext(report),
+				this.errorContext(FIRST_TRY),
 			);
 		}
 	}

@@ -35,7 +35,7 @@ export interface ServiceSettings {
 	headers: Record<string, string>;
 	ticket?: TicketSettings;
 	/** Never shown in a log or an error. A fetched ticket is added. */
-	secrets: string[];
+	secrets: Set<string>;
 }
 
 const MINUTE_MS = 60_000;
@@ -50,7 +50,11 @@ const CONTRACT = 'IProjectSettingsService';
 export const standardAction = (namespace: string, operation: string) =>
 	`${withoutTrailingSlash(namespace)}/${CONTRACT}/${operation}`;
 
-export function readServiceSettings(credentials: ICredentialDataDecryptedObject): ServiceSettings {
+/** @param secrets - Gets those of the credential. */
+export function readServiceSettings(
+	credentials: ICredentialDataDecryptedObject,
+	secrets = new Set<string>(),
+): ServiceSettings {
 	const text = (name: string) => String(credentials[name] ?? '').trim();
 	const secret = (name: string) => String(credentials[name] ?? '');
 	const namespace = text('namespace');
@@ -62,26 +66,26 @@ export function readServiceSettings(credentials: ICredentialDataDecryptedObject)
 
 	const url = address(text('serviceUrl'), 'Service URL', credentials);
 	const organization = text('organization');
-	const settings: ServiceSettings = { url, namespace, organization, headers: {}, secrets: [] };
+	const settings: ServiceSettings = { url, namespace, organization, headers: {}, secrets };
+	const hide = (...texts: string[]) => texts.filter(Boolean).forEach((each) => secrets.add(each));
 	switch (credentials.authentication) {
 		case 'basic': {
 			const login = Buffer.from(`${text('username')}:${secret('password')}`, 'utf8').toString(
 				'base64',
 			);
 			settings.headers.Authorization = `Basic ${login}`;
-			settings.secrets.push(secret('password'), login);
+			hide(secret('password'), login);
 			break;
 		}
 		case 'header':
 			settings.headers[headerName(text('headerName'))] = headerValue(secret('headerSecret'));
-			settings.secrets.push(secret('headerSecret'));
+			hide(secret('headerSecret'));
 			break;
 		case 'ticket':
 			settings.ticket = readTicket(credentials, settings);
-			settings.secrets.push(secret('password'), secret('ticketSecret'));
+			hide(secret('password'), secret('ticketSecret'), ...moreFields(credentials).texts);
 			break;
 	}
-	settings.secrets = settings.secrets.filter(Boolean);
 	return settings;
 }
 
@@ -103,7 +107,7 @@ function readTicket(
 	}
 	const namespace = text('logonNamespace', service.namespace);
 	const operation = text('logonOperation', 'Logon');
-	const more = Object.entries(parseJson(text('logonFields', '{}'), 'More Logon Fields', 'object'));
+	const more = moreFields(credentials);
 	const logon: LogonSettings = {
 		url:
 			text('logonUrl') === '' ? service.url : address(text('logonUrl'), 'Logon URL', credentials),
@@ -113,12 +117,22 @@ function readTicket(
 		fields: [
 			[text('logonUserField', 'Username'), text('username')],
 			[text('logonPassField', 'Password'), String(credentials.password ?? '')],
-			...more.map(([name, value]): [string, string] => [name, String(value)]),
+			...more.fields,
 		],
 		resultField: text('ticketField', `${operation}Result`),
 		lifetimeMs: (Number(credentials.ticketLifetime) || DEFAULT_LIFETIME_MINUTES) * MINUTE_MS,
 	};
 	return { element, placement, source: { logon } };
+}
+
+/** Any of these may be a secret. */
+function moreFields({ logonFields }: ICredentialDataDecryptedObject) {
+	const json = String(logonFields ?? '').trim() || '{}';
+	const entries = Object.entries(parseJson(json, 'More Logon Fields', 'object'));
+	return {
+		fields: entries.map(([name, value]): [string, string] => [name, String(value)]),
+		texts: entries.flatMap(([, value]) => (typeof value === 'string' ? [value] : [])),
+	};
 }
 
 function address(

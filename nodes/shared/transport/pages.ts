@@ -1,5 +1,6 @@
 import { OperationFailed } from '../items/operationFailed';
 import { perRun } from '../memory/perRun';
+import { logOf, showHint } from '../notices/notices';
 import { isRecord } from '../rules/isRecord';
 import type { Client, ServiceCall } from './client';
 import { type ExpectedList, readEntries } from './http/expected';
@@ -95,9 +96,8 @@ function warnOfOddEntries({ context }: Client, { path, expects }: ListCall): voi
 	if (warned.has(path)) return;
 	warned.add(path);
 	const message = `The list of ${expects.list} has entries that cannot be read. They were skipped.`;
-	context.logger.warn(`Translation Jobs: ${message}`, { path });
-	if ('addExecutionHints' in context)
-		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+	logOf(context).warn(`Translation Jobs: ${message}`, { path });
+	if ('addExecutionHints' in context) showHint(context, message, 'warning');
 }
 
 export async function* eachPage(

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { secretsOf } from '../notices/secrets';
 import { LIMITS } from '../rules/limits';
 import { parseAuthUrl, parseBaseUrl } from './http/address';
 import type { Naming, NodeContext, Outcome } from './http/types';
@@ -22,7 +23,8 @@ export class Session implements Login {
 	/** The trigger signs its address with it. */
 	readonly signingKey: string;
 	readonly pace: Pace;
-	readonly usedTokens = new Set<string>();
+	/** What a response may quote, so errors, hints and the log hide it. */
+	readonly secrets: Set<string>;
 	/** From the service's latest response. */
 	private clockAheadMs = 0;
 
@@ -44,12 +46,9 @@ export class Session implements Login {
 		const credentialId =
 			context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? String(credentials.clientId);
 		this.pace = paceFor(origin, credentialId, rateOf(credentials));
-	}
-
-	get secrets(): string[] {
-		return [this.signingKey, this.credentials.accessToken, ...this.usedTokens]
-			.map((secret) => String(secret ?? ''))
-			.filter(Boolean);
+		this.secrets = secretsOf(context);
+		for (const secret of [this.signingKey, credentials.accessToken])
+			if (secret) this.secrets.add(String(secret));
 	}
 
 	/** Converts a local time to the service's clock. */

@@ -19,7 +19,7 @@ export interface TestRequest {
 
 export interface TestLine extends Pick<Called, 'environment' | 'service'> {
 	path: string;
-	secrets: readonly string[];
+	secrets: Iterable<string>;
 }
 
 /** n8n gives a credential's test only its oldest request helper. */

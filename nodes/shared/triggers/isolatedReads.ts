@@ -1,6 +1,7 @@
 import { NodeError } from 'n8n-workflow';
 
 import { OperationFailed } from '../items/operationFailed';
+import { logOf } from '../notices/notices';
 import type { Client } from '../transport/client';
 import { asError, isStatus } from '../transport/pipeline/errors';
 import { tooLongAWait } from './longWait';
@@ -32,7 +33,7 @@ export class IsolatedReads {
 			const isExplained = error instanceof NodeError || error instanceof OperationFailed;
 			if (!isExplained || isAboutAll) throw asError(error);
 			this.failure ??= error;
-			context.logger.warn(
+			logOf(context).warn(
 				`Translation Jobs: the service failed on job ${jobId} (${error.message}). A later poll tries again.`,
 				{ jobId },
 			);

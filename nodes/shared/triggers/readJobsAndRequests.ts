@@ -1,5 +1,6 @@
 import { OperationFailed } from '../items/operationFailed';
 import { Once } from '../memory/once';
+import { logOf } from '../notices/notices';
 import { isRefused } from '../service/guesses';
 import { isInArchive, isMarkedArchived } from '../service/jobs/archive';
 import { getJob } from '../service/jobs/jobs';
@@ -19,7 +20,7 @@ export async function ifReadable<T>(
 		return await read();
 	} catch (error) {
 		if (!isReadRefused(error)) throw asError(error);
-		client.context.logger.warn(
+		logOf(client.context).warn(
 			`Translation Jobs: the service refused to return ${what} (HTTP ${error.httpCode}), so it starts no workflow`,
 		);
 		return undefined;

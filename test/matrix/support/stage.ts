@@ -24,7 +24,7 @@ import { presetOption } from '../../support/preset';
 import { aheadMs, leap, onLeap } from '../../support/simulatedTime';
 import { type Failure, readFailure } from './failure';
 
-const NODES = [
+export const NODES = [
 	new TranslationJobs(),
 	new ProjectSettings(),
 	new TranslationJobsTrigger(),
@@ -34,11 +34,13 @@ const NODES = [
 /** The token that n8n stores beside the login. */
 const SESSION = ['accessToken', 'sessionIssuedAt', 'sessionExpiresAt', 'sessionOwner'];
 
-const SOAP_PASSWORD = 'password-of-the-matrix';
+export const SOAP_PASSWORD = 'password-of-the-matrix';
 
 export interface Outcome {
 	items: unknown[];
 	failure?: Failure;
+	/** What n8n keeps of the run besides the items. */
+	notices?: string;
 }
 
 export class Stage {
@@ -136,16 +138,23 @@ export class Stage {
 		parameters: INodeParameters,
 		input: INodeExecutionData[] = [{ json: {} }],
 	): Promise<Outcome> {
-		const credential = this.stored[type === 'projectSettings' ? 1 : 0]!;
+		const credential = this.credentialOf({ description: { name: type } });
 		const run = await this.engine.run(oneNode({ parameters, credential, type }), {
 			startNode: 'Items',
 			pinData: { Items: input },
 		});
 		const task = run.data.resultData.runData.Node?.[0];
 		const error = task?.error ?? run.data.resultData.error;
+		const { data: _items, ...kept } = task ?? {};
+		const notices = JSON.stringify([kept, run.data.resultData.error, run.data.resultData.metadata]);
 		return error
-			? { items: [], failure: readFailure(error) }
-			: { items: await this.readItems(task?.data?.main?.[0] ?? []) };
+			? { items: [], failure: readFailure(error), notices }
+			: { items: await this.readItems(task?.data?.main?.[0] ?? []), notices };
+	}
+
+	/** The login of a node. */
+	credentialOf({ description: { name } }: { description: { name: string } }): StoredCredential {
+		return this.stored[name === 'projectSettings' ? 1 : 0]!;
 	}
 
 	/** Adds the bytes of their files to items. */

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { perRun } from '../../../shared/memory/perRun';
+import { showHint } from '../../../shared/notices/notices';
 
 const shownKinds = perRun(() => new Set<string>());
 
@@ -14,7 +15,7 @@ export function hintOnce(
 	const kinds = shownKinds(context);
 	if (kinds.has(kind)) return;
 	kinds.add(kind);
-	context.addExecutionHints({ message, type, location: 'outputPane' });
+	showHint(context, message, type);
 }
 
 export const warnOnce = (context: IExecuteFunctions, kind: string, message: string): void =>

@@ -5,6 +5,7 @@ import { optionsWith, readCommonOptions } from '../../../shared/fields/commonOpt
 import { jobFromInput, requestsFromInput } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
 import { toItemError } from '../../../shared/items/itemError';
+import { showHint } from '../../../shared/notices/notices';
 import { ACCEPTED, NO_REVIEW_NEEDED } from '../../../shared/rules/statuses';
 import { completeIfDone } from '../../../shared/service/collect/finishJob';
 import { approveRequests } from '../../../shared/service/requests/decideRequests';
@@ -58,7 +59,7 @@ async function completeJobs(
 			failure.description = [nextStep, failure.description].filter(Boolean).join(' ');
 			failures.push(failure);
 			const message = `Job ${jobId} could not be completed: ${failure.message}`;
-			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+			showHint(context, message, 'warning');
 		}
 	};
 	await forEachConcurrent(

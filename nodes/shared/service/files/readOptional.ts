@@ -1,3 +1,4 @@
+import { logOf } from '../../notices/notices';
 import type { Client } from '../../transport/client';
 import { asError } from '../../transport/pipeline/errors';
 
@@ -11,7 +12,7 @@ export async function readOptional<T>(
 		return await read();
 	} catch (error) {
 		const reason = asError(error).message;
-		client.context.logger.warn(`Translation Jobs: ${what}`, { reason });
+		logOf(client.context).warn(`Translation Jobs: ${what}`, { reason });
 		return undefined;
 	}
 }

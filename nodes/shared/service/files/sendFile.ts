@@ -17,7 +17,7 @@ import { Tries } from '../../transport/pipeline/tries';
 import { classify } from '../../transport/pipeline/verdict';
 import { PATHS } from '../wire';
 import { keepUnfinished, takeUnfinished, type UnfinishedUpload } from './resumableUploads';
-import { createTransfer, type Transfer, uploadAddress } from './transferObject';
+import { createTransfer, hideKey, type Transfer, uploadAddress } from './transferObject';
 
 export interface FileToUpload {
 	jobId: string;
@@ -142,6 +142,8 @@ async function beginUpload(
 ): Promise<BegunUpload> {
 	const { jobId, fileName } = file;
 	const transfer = earlier?.transfer ?? (await createTransfer(client, jobId, fileName));
+	// It may come from an earlier run.
+	hideKey(client, transfer);
 	const upload = new ResumableUpload(client, {
 		...file,
 		endpoint: uploadAddress(client, transfer, 'fmsUploadUrl'),
@@ -153,7 +155,6 @@ async function beginUpload(
 }
 
 interface FailedUpload extends Attempted {
-	transfer: Transfer;
 	problem?: string;
 	/** Another run can continue it. */
 	isKept?: boolean;
@@ -163,7 +164,7 @@ function uploadFailed(
 	client: Client,
 	{ fileName, source }: FileToUpload,
 	{ report }: Tries,
-	{ outcome, transfer: { fmsSASToken = '' }, position = 0, problem, isKept }: FailedUpload,
+	{ outcome, position = 0, problem, isKept }: FailedUpload,
 ): Error {
 	const { response } = outcome;
 	const cancelled = client.cancelSignal?.aborted === true;
@@ -175,20 +176,18 @@ function uploadFailed(
 		position > 0 && isKept
 			? 'Run it again within the hour: unless n8n is restarted, it continues where it stopped.'
 			: 'Try again later.';
-	const error = explainedError(
+	return explainedError(
 		{
 			message: `The upload of ${fileName} ended ${far}`,
 			description: `${fileHostReason(outcome, problem)} ${goOn}`,
 			failure: cancelled ? undefined : transferFailure(outcome),
+			code: serviceCode(response?.body),
 		},
 		response?.status,
 		{
 			node: client.context.getNode(),
 			report: { ...report, cancelled },
-			secrets: [...client.session.secrets, fmsSASToken],
+			secrets: client.session.secrets,
 		},
 	);
-	const code = serviceCode(response?.body);
-	if (code !== undefined) Object.assign(error.context, { serviceCode: code });
-	return error;
 }

@@ -16,7 +16,7 @@ export async function createTransfer(
 	jobId: string,
 	fileName: string,
 ): Promise<Transfer> {
-	return await client.call<Transfer>({
+	const transfer = await client.call<Transfer>({
 		method: 'POST',
 		path: PATHS.sourceFiles(jobId),
 		query: { [QUERY.fileName]: fileName },
@@ -25,6 +25,13 @@ export async function createTransfer(
 		// It only reserves a place.
 		repeatable: true,
 	});
+	hideKey(client, transfer);
+	return transfer;
+}
+
+/** A response may quote it. */
+export function hideKey({ session }: Client, { fmsSASToken }: Transfer): void {
+	if (fmsSASToken) session.secrets.add(fmsSASToken);
 }
 
 export function uploadAddress(

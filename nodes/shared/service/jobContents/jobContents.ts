@@ -1,4 +1,5 @@
 import { Once } from '../../memory/once';
+import { logOf } from '../../notices/notices';
 import { LIMITS } from '../../rules/limits';
 import type { JobQuota } from '../../rules/quotas';
 import type { Client } from '../../transport/client';
@@ -35,7 +36,7 @@ export class JobContents {
 			return await this.read(name);
 		} catch (error) {
 			const reason = asError(error).message;
-			context.logger.warn(
+			logOf(context).warn(
 				`Translation Jobs: what job ${this.jobId} holds could not be counted for ${name}; the service itself has to refuse what is too much`,
 				{
 					jobId: this.jobId,

@@ -1,9 +1,9 @@
-import { NodeApiError } from 'n8n-workflow';
-
 import { APPROVED, REJECTED } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
 import { readErrorBody } from '../../transport/http/errorBody';
 import { toArray } from '../../transport/pages';
+import { explainedError } from '../../transport/pipeline/errors';
+import { FIRST_TRY } from '../../transport/pipeline/tries';
 import type { TranslationRequest } from '../resources';
 import { EXPECTED } from '../responses';
 import { PATHS, unconfirmedFields } from '../wire';
@@ -49,15 +49,18 @@ async function decide(
 }
 
 const refused = (client: Client, requestIds: string[], refusal: string) =>
-	new NodeApiError(
-		client.context.getNode(),
-		{},
+	explainedError(
 		{
 			message: refusal
 				? `The service did not accept the decision: ${refusal}`
 				: 'The service did not accept the decision, and gave no reason',
 			description: `${requestIds.length === 1 ? `Request ${requestIds[0]} is` : `Requests ${requestIds.join(', ')} are`} unchanged. Only what is in review can be approved or rejected.`,
-			httpCode: '409',
+		},
+		409,
+		{
+			node: client.context.getNode(),
+			report: FIRST_TRY,
+			secrets: client.session.secrets,
 		},
 	);
 

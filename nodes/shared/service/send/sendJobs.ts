@@ -1,5 +1,6 @@
 import type { NodeError } from 'n8n-workflow';
 
+import { logOf } from '../../notices/notices';
 import { CREATED, SENDING } from '../../rules/statuses';
 import type { Client } from '../../transport/client';
 import { asError } from '../../transport/pipeline/errors';
@@ -162,7 +163,7 @@ async function finish(
 		return { ...sent, job: await waitUntilSent(client, sent.job.jobId, waitMs) };
 	} catch (error) {
 		const notReached = error instanceof Error ? error.message : String(error);
-		client.context.logger.warn(
+		logOf(client.context).warn(
 			`Translation Jobs: job ${sent.job.jobId} is submitted, but was not seen to reach its provider`,
 			{ jobId: sent.job.jobId, reason: notReached },
 		);

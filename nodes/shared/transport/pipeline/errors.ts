@@ -16,6 +16,8 @@ export interface Explanation {
 	message: string;
 	description: string;
 	failure?: Failure;
+	/** The service's own error code, for workflows that react to it. */
+	code?: string;
 }
 
 const DOCS =
@@ -150,7 +152,7 @@ export interface ErrorContext {
 	/** The call itself, for experts. */
 	call?: string;
 	report: Report;
-	secrets: readonly string[];
+	secrets: Iterable<string>;
 	itemIndex?: number;
 }
 
@@ -160,12 +162,14 @@ export function toNodeApiError(outcome: Outcome, context: ErrorContext): NodeApi
 	const hint =
 		context.unconfirmed && NOT_TAKEN.includes(status ?? 0) ? ` ${context.unconfirmed}` : '';
 	const error = explainedError(
-		{ ...explained, description: explained.description + hint },
+		{
+			...explained,
+			description: explained.description + hint,
+			code: serviceCode(outcome.response?.body),
+		},
 		status,
 		context,
 	);
-	const code = outcome.response && serviceCode(outcome.response.body);
-	if (code !== undefined) Object.assign(error.context, { serviceCode: code });
 	if (outcome.response) voices.set(error, voiceOf(outcome.response.body));
 	return error;
 }
@@ -178,7 +182,7 @@ export const refusedBy = (error: unknown): Voice | undefined =>
 
 /** Made from scratch: the error of n8n's helper carries the request, and with it the token. */
 export function explainedError(
-	{ message, description, failure }: Explanation,
+	{ message, description, failure, code }: Explanation,
 	status: number | undefined,
 	context: Omit<ErrorContext, 'what'>,
 ): NodeApiError {
@@ -189,6 +193,7 @@ export function explainedError(
 		tries: report.tries,
 		waitedMs: Math.round(report.waitedMs),
 	};
+	const details = code === undefined ? response : { ...response, serviceCode: clean(code) };
 	const error = new NodeApiError(node, response, {
 		message: clean(message),
 		description: clean(
@@ -199,13 +204,12 @@ export function explainedError(
 		failure,
 	});
 	error.messages = [];
-	Object.assign(error.context, response);
+	Object.assign(error.context, details);
 	// n8n 1 keeps no failure.
 	if (failure && !error.failure) Object.assign(error, { failure });
 	return error;
 }
 
-/** The service's own error code, for workflows that react to it. */
 export function serviceCode(body: unknown): string | undefined {
 	const code =
 		body !== null && typeof body === 'object' ? (body as { code?: unknown }).code : undefined;

@@ -36,7 +36,7 @@ export function logAttempt(
 	context: LogContext,
 	called: Called,
 	{ method, path, about, attempt, startedAt, outcome }: Attempt,
-	secrets: readonly string[],
+	secrets: Iterable<string>,
 ) {
 	const status = outcome.response?.status;
 	const line = {

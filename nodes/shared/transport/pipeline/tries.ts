@@ -14,6 +14,14 @@ export interface Report {
 	mayHaveTakenEffect: boolean;
 }
 
+/** Of a call that was not repeated. */
+export const FIRST_TRY: Report = {
+	tries: 1,
+	waitedMs: 0,
+	cancelled: false,
+	mayHaveTakenEffect: false,
+};
+
 /** Exponential, with jitter so that processes do not retry in step. */
 export function backOff(attempt: number, random = Math.random): number {
 	const longest = Math.min(MAX_BACK_OFF_MS, FIRST_BACK_OFF_MS * 2 ** (attempt - 1));
@@ -22,7 +30,7 @@ export function backOff(attempt: number, random = Math.random): number {
 
 /** Decides about tries, waits, deadline and cancellation of calls, uploads and downloads. */
 export class Tries {
-	readonly report: Report = { tries: 0, waitedMs: 0, cancelled: false, mayHaveTakenEffect: false };
+	readonly report: Report = { ...FIRST_TRY, tries: 0 };
 
 	constructor(
 		private readonly limits: RetryLimits,

@@ -9,7 +9,7 @@ beforeEach(() => {
 		namespace: 'urn:t',
 		organization: '',
 		headers: {},
-		secrets: [],
+		secrets: new Set(),
 	};
 });
 

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Semaphore } from '../../../../shared/concurrency/semaphore';
 import { toErrorOutput, toItemError } from '../../../../shared/items/itemError';
+import { hideSecrets } from '../../../../shared/notices/secrets';
 import type { FetchedJob } from '../../../../shared/service/collect/fetchJob';
 import { type FinishedJob, finishJob } from '../../../../shared/service/collect/finishJob';
 import type { Client } from '../../../../shared/transport/client';
@@ -33,7 +34,10 @@ export async function finishGroup(
 	const concerned = new Set(finished.problem?.requestIds);
 	for (const { request, result: output } of result.fetched) {
 		if (concerned.has(request.requestId))
-			output.json.afterCollectingError = problemOf({ group, result, finished });
+			output.json.afterCollectingError = hideSecrets(
+				client.context,
+				problemOf({ group, result, finished })!,
+			);
 	}
 	return { group, result, finished };
 }

@@ -1,8 +1,11 @@
 /** Names the translations that could not be fetched. */
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { logOf } from '../../../../shared/notices/notices';
+import { hideSecrets } from '../../../../shared/notices/secrets';
 import type { FetchedJob } from '../../../../shared/service/collect/fetchJob';
 import type { TranslationRequest } from '../../../../shared/service/resources';
+import { asError } from '../../../../shared/transport/pipeline/errors';
 import { counted } from '../../commonFields/hints';
 import type { CollectedJob } from './finishGroup';
 
@@ -14,8 +17,8 @@ const MAX_LISTED = 20;
 const MAX_SHOWN = 5;
 const MAX_REASON_LENGTH = 300;
 
-const reasonOf = (error: unknown): string =>
-	(error instanceof Error ? error.message : String(error)).slice(0, MAX_REASON_LENGTH);
+const reasonOf = (context: IExecuteFunctions, error: unknown): string =>
+	hideSecrets(context, asError(error).message).slice(0, MAX_REASON_LENGTH);
 
 /** The first failure, if the whole run fetched nothing. */
 export function whyNothing(results: readonly Result[]) {
@@ -34,9 +37,9 @@ export function noteNotFetched(
 ): (jobId: string) => number {
 	const failed = results.flatMap(({ result }) => result.failed);
 	for (const { request, error } of failed)
-		context.logger.warn(
+		logOf(context).warn(
 			`Translation Jobs: request ${request.requestId} of job ${request.jobId} could not be fetched`,
-			{ jobId: request.jobId, requestId: request.requestId, reason: reasonOf(error) },
+			{ jobId: request.jobId, requestId: request.requestId, reason: reasonOf(context, error) },
 		);
 	const withItems = new Set(
 		results.filter(({ result }) => result.fetched.length > 0).map(({ group }) => group.jobId),
@@ -46,24 +49,24 @@ export function noteNotFetched(
 			({ request: { jobId } }) => jobId === group.jobId || !withItems.has(jobId),
 		);
 		if (named.length === 0) continue;
-		const notFetched = named.slice(0, MAX_LISTED).map(toEntry);
+		const notFetched = named.slice(0, MAX_LISTED).map((each) => toEntry(context, each));
 		for (const { result: output } of result.fetched) output.json.notFetched = notFetched;
 	}
 	return (jobId) => failed.filter(({ request }) => request.jobId === jobId).length;
 }
 
-const toEntry = ({ request, error }: Failed[number]) => ({
+const toEntry = (context: IExecuteFunctions, { request, error }: Failed[number]) => ({
 	jobId: request.jobId,
 	requestId: request.requestId,
 	requestName: request.requestName,
 	targetNativeLanguageCode: request.targetNativeLanguageCode,
-	reason: reasonOf(error),
+	reason: reasonOf(context, error),
 });
 
-export function describeNotFetched(failed: Failed): string {
+export function describeNotFetched(context: IExecuteFunctions, failed: Failed): string {
 	const shown = failed
 		.slice(0, MAX_SHOWN)
-		.map(({ request, error }) => `${titleOf(request)} (${reasonOf(error)})`);
+		.map(({ request, error }) => `${titleOf(request)} (${reasonOf(context, error)})`);
 	const more = failed.length > MAX_SHOWN ? [`${failed.length - MAX_SHOWN} more`] : [];
 	const names = new Intl.ListFormat('en').format([...shown, ...more]);
 	return `${counted(failed.length, 'translation')} could not be fetched: ${names}`;

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { showHint } from '../../../../shared/notices/notices';
 import { NOT_MISSING } from '../../../../shared/rules/statuses';
 import { isFiltered } from '../../../../shared/service/collect/fetchJob';
 import { describeProgress } from '../../../../shared/service/jobs/requestCounts';
@@ -15,7 +16,7 @@ const LANGUAGES_SHOWN = 5;
 
 export function addCollectSummary(context: IExecuteFunctions, jobs: readonly CollectedJob[]): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
-		context.addExecutionHints({ message, type, location: 'outputPane' });
+		showHint(context, message, type);
 	const hasProblem = ({ result, finished }: CollectedJob) =>
 		Number(result.failed.length > 0 || finished.problem !== undefined);
 	const problemsFirst = [...jobs].sort((a, b) => hasProblem(b) - hasProblem(a));
@@ -29,7 +30,7 @@ export function addCollectSummary(context: IExecuteFunctions, jobs: readonly Col
 		const withError = requests.filter(({ hasError }) => hasError === true).length;
 		if (failed.length > 0 || withError > 0) {
 			const failures = [
-				failed.length > 0 ? describeNotFetched(failed) : '',
+				failed.length > 0 ? describeNotFetched(context, failed) : '',
 				withError > 0
 					? `${counted(withError, 'request')} with an error at the provider (see latestErrorMessage)`
 					: '',

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { arrange, SENT_JOB, SENT_REQUEST } from '../../../../shared/fields/columns';
+import { logOf } from '../../../../shared/notices/notices';
 import { sameCode } from '../../../../shared/rules/languages/codes';
 import { CREATED } from '../../../../shared/rules/statuses';
 import { listRequests } from '../../../../shared/service/requests/requests';
@@ -79,7 +80,7 @@ async function currentRequests(
 		for await (const request of listRequests(client, job.jobId))
 			current.set(request.requestId, request);
 	} catch (error) {
-		client.context.logger.warn(
+		logOf(client.context).warn(
 			`Translation Jobs: the requests of job ${job.jobId} could not be read again`,
 			{ jobId: job.jobId, reason: error instanceof Error ? error.message : String(error) },
 		);

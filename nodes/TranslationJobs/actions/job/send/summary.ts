@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { showHint } from '../../../../shared/notices/notices';
 import type { ContentItem } from '../../../../shared/service/send/content/contentItem';
 import type { SentJob } from '../../../../shared/service/send/jobProgress';
 import { counted } from '../../commonFields/hints';
@@ -19,7 +20,7 @@ export function addSendSummary(
 	{ providerName, chosen, failed }: { providerName?: string; chosen: ChosenTexts; failed: number },
 ): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
-		context.addExecutionHints({ message, type, location: 'outputPane' });
+		showHint(context, message, type);
 	const provider = providerName ?? providerId;
 	const next = chosen.isUsed ? MERGE : COLLECT;
 	for (const sent of jobs) {

@@ -1,4 +1,5 @@
 import { OperationFailed } from '../../../items/operationFailed';
+import { logOf } from '../../../notices/notices';
 import { CREATED } from '../../../rules/statuses';
 import { wait } from '../../../transport/pipeline/clock';
 import { asError, isGone } from '../../../transport/pipeline/errors';
@@ -58,7 +59,7 @@ export class Lease {
 					await this.confirm(jobId);
 				} catch (error) {
 					// The next heartbeat or check tries again.
-					this.run.client.context.logger.warn(
+					logOf(this.run.client.context).warn(
 						`Translation Jobs: no sign of life could be left on job ${jobId}`,
 						{ jobId, reason: error instanceof Error ? error.message : String(error) },
 					);

@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
+import { logOf } from '../../../notices/notices';
 import { type LabelPair, readLabels } from '../../../rules/labels';
 import type { Client } from '../../../transport/client';
 import { createJob, getJob, patchJob } from '../../jobs/jobs';
@@ -104,7 +105,7 @@ export class Run {
 
 	log(message: string, meta: Record<string, unknown>): void {
 		const { context } = this.client;
-		context.logger.info(`Translation Jobs: ${message}`, {
+		logOf(context).info(`Translation Jobs: ${message}`, {
 			...meta,
 			workflowId: context.getWorkflow().id,
 			node: this.node.name,

@@ -14,7 +14,7 @@ export const CREDENTIAL_TYPE = 'translationJobsApi';
 /** A response may quote any token that was sent, so errors and logs hide all of them. */
 export interface Login {
 	readonly credentials: ICredentialDataDecryptedObject;
-	readonly usedTokens: Set<string>;
+	readonly secrets: Set<string>;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function sendAuthenticated(
 
 async function sendOnce(
 	context: NodeContext,
-	{ credentials: stored, usedTokens }: Login,
+	{ credentials: stored, secrets }: Login,
 	request: IHttpRequestOptions,
 	exchangeOnce: (send: Send) => Promise<Outcome>,
 	refused?: string,
@@ -53,7 +53,7 @@ async function sendOnce(
 		const sent = await readResponse(
 			async () => await sendAs(context, used, { ...request, abortSignal }),
 		);
-		if (used.accessToken) usedTokens.add(String(used.accessToken));
+		if (used.accessToken) secrets.add(String(used.accessToken));
 		return withReason(sent, used);
 	});
 	const { accessToken, sessionIssuedAt, sessionExpiresAt, sessionOwner } = used;

@@ -403,7 +403,7 @@ it('a call without a token was never sent, whatever text n8n puts in place of th
 			clientId: 'nobody',
 			clientSecret: 'nothing',
 		},
-		usedTokens: new Set<string>(),
+		secrets: new Set<string>(),
 	};
 	const outcome = await sendAuthenticated(
 		{ helpers: { httpRequestWithAuthentication } } as never,

@@ -1,0 +1,3 @@
+import { plantSecrets } from './plantSecrets';
+
+plantSecrets({ everywhere: true });
