@@ -205,6 +205,7 @@ export class SoapClient {
 				}),
 			{
 				pace: this.pace,
+				wait: this.limits,
 				timeoutMs,
 				signal: this.cancelSignal,
 				receive: receiveWholeOrRefusal,

@@ -279,6 +279,7 @@ export class Client {
 				signal: call.abortSignal ?? this.cancelSignal,
 				receive: readRefusal,
 				log: (ended, startedAt) => this.log(call, attempt, startedAt, ended),
+				wait: this.retryLimits,
 			});
 			this.session.noteClock(outcome);
 			return outcome;

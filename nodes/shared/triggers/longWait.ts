@@ -1,10 +1,9 @@
 import type { INode, NodeError } from 'n8n-workflow';
 
 import { toItemError } from '../items/itemError';
+import { inWords } from '../transport/http/retryAfter';
 import type { RetryLimits } from '../transport/http/types';
 import { askedWaitMs } from '../transport/pipeline/errors';
-
-const MINUTE_MS = 60_000;
 
 /** The wait that the service asks for (Retry-After), if it is longer than this poll may wait. */
 export function tooLongAWait(
@@ -29,10 +28,4 @@ export function pollError(
 	failed.description = `${failed.message}. ${failed.description ?? ''}`.trim();
 	failed.message = `The service asks to wait ${inWords(wait)}. A later poll tries again`;
 	return failed;
-}
-
-function inWords(ms: number): string {
-	const minutes = Math.ceil(ms / MINUTE_MS);
-	if (minutes > 1) return `${minutes.toLocaleString('en-US')} minutes`;
-	return ms === MINUTE_MS ? '1 minute' : `${Math.ceil(ms / 1000)} seconds`;
 }

@@ -10,3 +10,11 @@ export function readRetryAfter(header: string | undefined, now = Date.now()): nu
 	const ms = /^-?\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
 	return ms > 0 ? ms : undefined;
 }
+
+const MINUTE_MS = 60_000;
+
+export function inWords(ms: number): string {
+	const minutes = Math.ceil(ms / MINUTE_MS);
+	if (minutes > 1) return `${minutes.toLocaleString('en-US')} minutes`;
+	return ms === MINUTE_MS ? '1 minute' : `${Math.ceil(ms / 1000)} seconds`;
+}

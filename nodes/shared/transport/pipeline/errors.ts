@@ -5,7 +5,7 @@ import { OperationFailed } from '../../items/operationFailed';
 import { redact } from '../../notices/redact';
 import { isHtml, readErrorBody, type Voice, voiceOf } from '../http/errorBody';
 import { GONE } from '../http/gone';
-import { retryAfterOf } from '../http/retryAfter';
+import { inWords, retryAfterOf } from '../http/retryAfter';
 import type { HttpResponse, Lost, Outcome } from '../http/types';
 import type { Report } from './tries';
 
@@ -130,13 +130,18 @@ function explain(outcome: Outcome, what: string): Explanation {
 	return { message, description: hint, failure };
 }
 
-function effort({ tries, waitedMs, cancelled, mayHaveTakenEffect }: Report): string {
+function effort(report: Report): string {
+	const { tries, waitedMs, cancelled, mayHaveTakenEffect, forbiddenWaitMs } = report;
 	const parts: string[] = [];
 	if (mayHaveTakenEffect) {
 		parts.push(
 			`The call may have taken effect. Check the service before you run this again. More: ${DOCS}/architecture.md#no-double-effect`,
 		);
 	}
+	if (forbiddenWaitMs !== undefined)
+		parts.push(
+			`The service asks to wait ${inWords(forbiddenWaitMs)}. Raise "Max Wait for All Tries" in the node's options to allow that.`,
+		);
 	if (cancelled) parts.push('The execution was cancelled.');
 	if (tries > 1)
 		parts.push(`Tried ${tries} times, waiting ${Math.round(waitedMs / 100) / 10} seconds in all.`);

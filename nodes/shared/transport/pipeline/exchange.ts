@@ -1,7 +1,9 @@
 import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readResponse } from '../http/outcome';
-import { CANCELLED_BEFORE_SENT, type Outcome } from '../http/types';
+import { retryAfterOf } from '../http/retryAfter';
+import { CANCELLED_BEFORE_SENT, type Outcome, type RetryLimits } from '../http/types';
+import { now } from './clock';
 import type { Pace } from './pace';
 import { type TryLimits, withinLimits } from './tryTimeout';
 
@@ -11,6 +13,8 @@ export type Send = (signal: AbortSignal) => Promise<Outcome>;
 export interface ExchangeOptions extends TryLimits {
 	/** Without one, it is sent at once. */
 	pace?: Pace;
+	/** How long it may wait for the end of a pause. */
+	wait?: Pick<RetryLimits, 'maxWaitMs' | 'until'>;
 	/** Receives the body of a response that n8n did not read. */
 	receive?: (sent: Outcome, signal: AbortSignal) => Promise<Outcome>;
 	log: (outcome: Outcome, startedAt: number) => void;
@@ -19,19 +23,42 @@ export interface ExchangeOptions extends TryLimits {
 /** One request and its response: paced, limited in time, received, logged. */
 export async function exchange(
 	send: Send,
-	{ pace, receive, log, ...limits }: ExchangeOptions,
+	{ pace, wait = NO_LIMIT, receive, log, ...limits }: ExchangeOptions,
 ): Promise<Outcome> {
-	if (pace && !(await pace.turn(limits.signal))) return CANCELLED_BEFORE_SENT;
+	if (pace && !(await pace.turn(limits.signal, longestPause(wait))))
+		return limits.signal?.aborted ? CANCELLED_BEFORE_SENT : paused(pace);
 	const startedAt = Date.now();
 	const sentAt = performance.now();
 	const outcome = await withinLimits(async (signal) => {
 		const sent = await send(signal);
 		return receive ? await receive(sent, signal) : sent;
 	}, limits);
-	pace?.noteResponse(sentAt, outcome.response?.status === 429);
+	const { response } = outcome;
+	pace?.noteResponse(
+		sentAt,
+		response?.status === 429,
+		performance.now(),
+		Math.min(retryAfterOf(response?.headers) ?? 0, wait.maxWaitMs),
+	);
 	log(outcome, startedAt);
 	return outcome;
 }
+
+const NO_LIMIT = { maxWaitMs: Infinity };
+
+const longestPause = ({ maxWaitMs, until = Infinity }: NonNullable<ExchangeOptions['wait']>) =>
+	Math.min(maxWaitMs, until - now());
+
+/** Like a 429 of its own. */
+const paused = ({ pauseMs }: Pace): Outcome => ({
+	denied: {
+		message: 'The service is receiving too many requests, so the call was not sent',
+		hint: 'It asked for a wait in its response to another call. Try again later.',
+		status: 429,
+		retryAfterMs: pauseMs,
+		temporary: true,
+	},
+});
 
 /** What every request wants of n8n. Version 1 drops headers and body of an error status. */
 export const FULL_RESPONSE = {

@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../memory/boundedMap';
+import { DEFAULT_RETRY } from '../http/types';
 import { AdaptiveRate } from './adaptiveRate';
 import { wait } from './clock';
 
@@ -31,8 +32,16 @@ interface Call {
 	isRefused: boolean;
 }
 
+/**
+ * The longest pause that a 429 can ask of all calls. A broken proxy may ask for days. As long as
+ * one call waits.
+ */
+const MAX_PAUSE_MS = DEFAULT_RETRY.maxWaitMs;
+
 interface Waiting {
 	signal?: AbortSignal;
+	/** It takes no turn after this time. */
+	until: number;
 	go: (proceed: boolean) => void;
 }
 
@@ -62,23 +71,34 @@ export class Pace {
 		this.rate.setLimit(Math.min(...this.limits.values(now)));
 	}
 
-	/** Waits for this call's turn. False if the execution was cancelled first. */
-	async turn(signal?: AbortSignal): Promise<boolean> {
+	/** How long the service wants no call at all. */
+	get pauseMs(): number {
+		return Math.max(0, this.pausedUntil - performance.now());
+	}
+
+	/**
+	 * Waits for this call's turn. False if the execution was cancelled first, or if a pause lasts
+	 * longer than `maxPauseMs`.
+	 */
+	async turn(signal?: AbortSignal, maxPauseMs = Infinity): Promise<boolean> {
 		return await new Promise<boolean>((go) => {
 			const onAbort = () => go(false);
 			signal?.addEventListener('abort', onAbort, { once: true });
 			this.queue.push({
 				signal,
+				until: performance.now() + maxPauseMs,
 				go: (proceed) => {
 					signal?.removeEventListener('abort', onAbort);
 					go(proceed);
 				},
 			});
+			this.dismissLate();
 			if (!this.running) void this.release();
 		});
 	}
 
-	noteResponse(sentAt: number, isRefused: boolean, now = performance.now()) {
+	/** @param askedMs - The Retry-After of a refusal: it holds for every call to this origin. */
+	noteResponse(sentAt: number, isRefused: boolean, now = performance.now(), askedMs = 0) {
 		const call = this.recent.findLast((candidate) => candidate.sentAt <= sentAt);
 		if (!call) return;
 		// From its turn on: it may also have been held up before it was sent.
@@ -91,7 +111,21 @@ export class Pace {
 				!other.isRefused && other.sentAt > call.sentAt - WINDOW_MS && other.sentAt < call.sentAt,
 		);
 		const pauseMs = this.rate.refused(passed.length, now);
-		this.pausedUntil = Math.max(this.pausedUntil, now + pauseMs);
+		this.pausedUntil = Math.max(
+			this.pausedUntil,
+			now + pauseMs,
+			now + Math.min(askedMs, MAX_PAUSE_MS),
+		);
+		this.dismissLate();
+	}
+
+	/** Calls that may not wait for the end of the pause. */
+	private dismissLate() {
+		const late = this.queue.filter(({ until }) => until < this.pausedUntil);
+		for (const each of late) {
+			this.queue.splice(this.queue.indexOf(each), 1);
+			each.go(false);
+		}
 	}
 
 	private async release() {

@@ -12,6 +12,8 @@ export interface Report {
 	waitedMs: number;
 	cancelled: boolean;
 	mayHaveTakenEffect: boolean;
+	/** The service asked for a wait that an option of the node forbids. */
+	forbiddenWaitMs?: number;
 }
 
 /** Of a call that was not repeated. */
@@ -50,14 +52,20 @@ export class Tries {
 	async waitForRetry(last: Outcome, hasMoved = false): Promise<boolean> {
 		if (hasMoved) Object.assign(this.report, { tries: 1, waitedMs: 0 });
 		if (this.report.tries >= this.limits.maxTries) return this.noteCancelled();
-		return await this.pause(askedDelay(last) ?? (hasMoved ? 0 : backOff(this.report.tries)));
+		const asked = askedDelay(last);
+		if (asked !== undefined && this.limits.until === undefined && !this.allows(asked))
+			this.report.forbiddenWaitMs = asked;
+		return await this.pause(asked ?? (hasMoved ? 0 : backOff(this.report.tries)));
+	}
+
+	private allows(ms: number): boolean {
+		const { maxWaitMs, until = Infinity } = this.limits;
+		return this.report.waitedMs + ms <= maxWaitMs && now() + ms < until;
 	}
 
 	/** False if the limits forbid the wait or the execution was cancelled. */
 	async pause(ms: number): Promise<boolean> {
-		const { maxWaitMs, until = Infinity } = this.limits;
-		const isAllowed = this.report.waitedMs + ms <= maxWaitMs && now() + ms < until;
-		if (!isAllowed || this.signal?.aborted) return this.noteCancelled();
+		if (!this.allows(ms) || this.signal?.aborted) return this.noteCancelled();
 		this.report.waitedMs += ms;
 		const hasWaited = await wait(ms, this.signal);
 		return hasWaited || this.noteCancelled();

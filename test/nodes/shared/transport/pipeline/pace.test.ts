@@ -112,6 +112,17 @@ describe('the pace', () => {
 		expect(await Promise.all(turns)).toEqual([true, false, true]);
 	});
 
+	it('a call that is cancelled during a pause ends at once', async () => {
+		const pace = new Pace(10);
+		await pace.turn();
+		pace.noteResponse(performance.now(), true, performance.now(), 60_000);
+		const abort = new AbortController();
+		const turn = pace.turn(abort.signal);
+		abort.abort();
+		expect(await turn).toBe(false);
+		expect(pace.pauseMs).toBeGreaterThan(50_000);
+	});
+
 	it('does not stand still when the clock of the system is set back', async () => {
 		const pace = new Pace(50);
 		for (let call = 0; call < 3; call++) await pace.turn();

@@ -1,13 +1,15 @@
 import { sleep } from 'n8n-workflow';
 
+import { connect } from '../../../../../nodes/shared/service/connect';
 import { createJob } from '../../../../../nodes/shared/service/jobs/jobs';
+import type { ClientOptions } from '../../../../../nodes/shared/transport/client';
 import {
 	readRetryAfter,
 	retryAfterOf,
 } from '../../../../../nodes/shared/transport/http/retryAfter';
 import { backOff } from '../../../../../nodes/shared/transport/pipeline/tries';
 import { useHarness } from '../../../../support/harness';
-import { realTime } from '../../../../support/simulatedTime';
+import { leap, realTime } from '../../../../support/simulatedTime';
 
 const harness = useHarness();
 afterEach(async () => {
@@ -282,6 +284,9 @@ describe('giving up', () => {
 		await expect(attempt).rejects.toMatchObject({
 			httpCode: '429',
 			failure: { cause: 'rate-limited', retryAfterMs: 3_600_000 },
+			description: expect.stringContaining(
+				'The service asks to wait 60 minutes. Raise "Max Wait for All Tries" in the node\'s options',
+			),
 		});
 		expect(await harness.sandbox.log({ origin: 'rest', method: 'GET' })).toHaveLength(1);
 	});
@@ -326,5 +331,73 @@ describe('giving up', () => {
 			description: expect.stringContaining('The execution was cancelled.'),
 		});
 		expect(await harness.sandbox.log({ origin: 'rest', path: '/v2/quota' })).toHaveLength(1);
+	});
+});
+
+describe('the calls beside a refused one', () => {
+	/** One call is refused and given up. Returns how another one fares. */
+	async function callBeside(
+		status: number,
+		retryAfter: string,
+		limits: () => ClientOptions['retry'] = () => ({}),
+	) {
+		// An earlier pause has ended.
+		await leap(200_000);
+		const path = '/quota';
+		await harness.sandbox.fault({ path, status, headers: { 'retry-after': retryAfter } });
+		return await harness.withClient(async ({ context }) => {
+			const [one, other] = [
+				await connect(context, { retry: { maxTries: 1 } }),
+				await connect(context, { retry: limits() }),
+			];
+			const call = { method: 'GET' as const, path, expects: 'json' as const };
+			await expect(one.call(call)).rejects.toMatchObject({ httpCode: String(status) });
+			const startedAt = Date.now();
+			const failure = await other.call({ ...call, path: '/providers' }).then(
+				() => undefined,
+				(error: unknown) => error,
+			);
+			const { length: sent } = await harness.sandbox.log({ path: '/providers' });
+			return { waitedMs: Date.now() - startedAt, failure, sent };
+		}, {});
+	}
+
+	it('wait as long as a 429 asks for', async () => {
+		const { waitedMs, failure } = await callBeside(429, '30');
+		expect(failure).toBeUndefined();
+		expect(waitedMs).toBeGreaterThan(29_000);
+	});
+
+	it('do not wait for a 503: it concerns one call', async () => {
+		const { waitedMs, failure } = await callBeside(503, '3000');
+		expect(failure).toBeUndefined();
+		expect(waitedMs).toBeLessThan(100_000);
+	});
+
+	it('wait no longer than a call may, whatever a proxy asks for', async () => {
+		const { waitedMs, failure } = await callBeside(429, '864000');
+		expect(failure).toBeUndefined();
+		expect(waitedMs).toBeGreaterThan(110_000);
+		expect(waitedMs).toBeLessThan(800_000);
+	});
+
+	it('fail unsent if they may not wait that long, and say how to allow it', async () => {
+		const { failure, sent } = await callBeside(429, '60', () => ({ maxWaitMs: 5_000 }));
+		expect(sent).toBe(0);
+		expect(failure).toMatchObject({
+			httpCode: '429',
+			message: 'The service is receiving too many requests, so the call was not sent',
+			description: expect.stringMatching(/asks to wait .*"Max Wait for All Tries"/),
+			failure: { cause: 'rate-limited' },
+		});
+	});
+
+	it('fail unsent if a poll would take too long, which has no such option', async () => {
+		const { failure, sent } = await callBeside(429, '60', () => ({ until: Date.now() + 5_000 }));
+		expect(sent).toBe(0);
+		expect(failure).toMatchObject({
+			httpCode: '429',
+			description: expect.not.stringContaining('Max Wait'),
+		});
 	});
 });
