@@ -65,6 +65,8 @@ export interface ServiceCall<Result = unknown> {
 	 * always be repeated.
 	 */
 	repeatable?: boolean;
+	/** The service asks the file host, whose failures have codes of their own. */
+	asksFileHost?: boolean;
 	/**
 	 * Looks for the effect of this call after its response was lost or a repetition was refused.
 	 * Returns what the call would have returned, or undefined if there is no effect.
@@ -173,6 +175,7 @@ export class Client {
 		const end = await this.perform<HttpResponse>({
 			...call,
 			expects: 'anything',
+			asksFileHost: true,
 			streamed: true,
 			mayRedirect: true,
 		});
@@ -196,6 +199,7 @@ export class Client {
 		const findEffect = earlier ? findEither(earlier.call, call) : call.findEffect;
 		const retried = {
 			kind,
+			asksFileHost: call.asksFileHost,
 			...(findEffect ? { findEffect: async () => await findEffect(this.forProbe()) } : {}),
 		};
 		const { outcome, report, effect } = await retry(
@@ -275,11 +279,11 @@ export class Client {
 		return await sendAuthenticated(this.context, this.session, this.request(call), async (send) => {
 			const outcome = await exchange(send, {
 				pace: this.session.pace,
+				wait: this.retryLimits,
 				timeoutMs: this.retryLimits.tryMs,
 				signal: call.abortSignal ?? this.cancelSignal,
 				receive: readRefusal,
 				log: (ended, startedAt) => this.log(call, attempt, startedAt, ended),
-				wait: this.retryLimits,
 			});
 			this.session.noteClock(outcome);
 			return outcome;

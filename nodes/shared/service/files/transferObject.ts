@@ -24,6 +24,7 @@ export async function createTransfer(
 		expects: EXPECTED.transfer,
 		// It only reserves a place.
 		repeatable: true,
+		asksFileHost: true,
 	});
 	hideKey(client, transfer);
 	return transfer;

@@ -1,6 +1,7 @@
 /** What follows from an outcome of the file host. */
 import { isHtml, readErrorBody } from '../http/errorBody';
-import type { HttpResponse, Outcome } from '../http/types';
+import { mayPassAtFileHost } from '../http/passing';
+import type { Outcome } from '../http/types';
 
 /** `refused`: a new permission may help. `failed`: nothing does. */
 export type TransferVerdict = 'done' | 'again' | 'refused' | 'failed';
@@ -8,29 +9,13 @@ export type TransferVerdict = 'done' | 'again' | 'refused' | 'failed';
 /** The permission may have expired. */
 const REFUSED = new Set([401, 403, 404, 410]);
 
-/**
- * Refusals of the file host that may pass (E). The specification promises "a specific error code
- * instead of a 500" for intermittent failures and does not show it.
- */
-const PASSING = {
-	statuses: [408, 409, 423, 425, 429],
-	words:
-		/temporar|transient|intermittent|unavailable|try again|retry later|busy|time[d_ -]?out|overload|(?<![a-z])fms(?!FileId|SASToken|UploadUrl|PostMultipartUrl)/i,
-	neverStatuses: [413],
-};
-
 /** A success that does not prove that the transfer is done counts as unclear. */
 export function classifyTransfer(outcome: Outcome, isDone = false): TransferVerdict {
 	if (isDone) return 'done';
 	const { response } = outcome;
 	if (!response || response.status < 300 || response.status >= 500) return 'again';
 	if (REFUSED.has(response.status)) return 'refused';
-	return isPassing(response) ? 'again' : 'failed';
-}
-
-function isPassing({ status, body }: HttpResponse): boolean {
-	if (status < 400 || PASSING.neverStatuses.includes(status)) return false;
-	return PASSING.statuses.includes(status) || PASSING.words.test(readErrorBody(body));
+	return mayPassAtFileHost(response) ? 'again' : 'failed';
 }
 
 export function transferFailure(

@@ -1,3 +1,4 @@
+import { mayPass } from '../http/passing';
 import type { Outcome, RetryLimits } from '../http/types';
 import { isTemporary } from './errors';
 import { type Report, Tries } from './tries';
@@ -15,6 +16,8 @@ export interface RetryableCall<Result> {
 	/** `creates`: repeating the call would repeat its effect. `sets`: it would not. */
 	kind: 'reads' | 'sets' | 'creates';
 	findEffect?: () => Promise<Result | undefined>;
+	/** The service asks the file host, whose failures have codes of their own. */
+	asksFileHost?: boolean;
 }
 
 /** Thrown by a `findEffect`: what it sees may be the effect or not. A later look may tell. */
@@ -39,7 +42,8 @@ export async function retry<Result>(
 
 	for (;;) {
 		const outcome = await attemptCall(tries.begin());
-		const verdict = classify(outcome);
+		const hasPassing = call.asksFileHost && outcome.response && mayPass(outcome.response);
+		const verdict = hasPassing ? 'not done' : classify(outcome);
 		if (verdict === 'done') return { outcome, report };
 		const isUnknown = verdict === 'unknown' || verdict === 'web page';
 		if (isUnknown && call.kind === 'creates') {

@@ -47,6 +47,37 @@ describe('an upload that breaks off asks for a new transfer object and starts ag
 	});
 });
 
+describe('a transfer object that the file host does not give at once', () => {
+	const reserved = async () =>
+		(await files.harness.sandbox.log({ origin: 'rest', path: 'sourcefiles$' })).length;
+
+	it.each([
+		['the code of an intermittent failure', { code: 'FMS_1042', message: 'Not reserved' }, 400],
+		['the words of one', { message: 'The storage is temporarily not there' }, 409],
+		['a status of one', { message: 'Locked' }, 423],
+	])('is asked for again: %s', async (_, body, status) => {
+		const file = content(1_000);
+		await files.harness.sandbox.fault({ path: 'sourcefiles$', status, body, times: 2 });
+
+		const fmsFileId = await files.uploaded(file, DIRECT);
+
+		expect(await files.arrived(fmsFileId)).toBe(sha256(file));
+		expect(await reserved()).toBe(3);
+	});
+
+	it.each([
+		[400, { code: 'INVALID', message: 'The name is malformed' }],
+		[409, { code: 'QUOTA_EXCEEDED', message: 'A job can have 1000 files.' }],
+		[413, { message: 'FMS is busy' }],
+	])('is not, after a refusal that cannot pass: %i', async (status, body) => {
+		await files.harness.sandbox.fault({ path: 'sourcefiles$', status, body, times: 9 });
+
+		await expect(files.uploaded(content(1_000), DIRECT)).rejects.toThrow();
+
+		expect(await reserved()).toBe(1);
+	});
+});
+
 it('a busy file host gets the same transfer again', async () => {
 	const file = content(10_000);
 	await files.harness.sandbox.fault({

@@ -174,6 +174,18 @@ it.each([
 	expect(await downloads()).toHaveLength(1);
 });
 
+it.each([
+	['the code of an intermittent failure', { code: 'FMS_1042', message: 'Not read' }, 400],
+	['the words of one', { message: 'The storage is temporarily not there' }, 409],
+])('the service has trouble with its file host: %s', async (_, body, status) => {
+	const request = await files.translated(content(1_000));
+	await files.harness.sandbox.fault({ path: 'retrievefile$', status, body, times: 2 });
+
+	await bytes(await files.download(request));
+
+	expect(await files.harness.sandbox.log({ path: 'retrievefile$' })).toHaveLength(3);
+});
+
 it('an answer that says what is wrong is shown', async () => {
 	const { jobIds, requestIds } = await files.harness.sandbox.seed({
 		jobs: 1,
