@@ -19,6 +19,7 @@ module.exports = {
 	testMatch: [
 		'**/test/matrix/*.test.ts',
 		'**/test/nodes/shared/{transport,service}/**/*.test.ts',
+		'**/test/nodes/shared/notices/plantedSecrets.test.ts',
 		'**/test/nodes/shared/rules/quotas.test.ts',
 		'**/test/nodes/shared/triggers/nothingIsLost.soak.test.ts',
 		'**/test/nodes/TranslationJobs/{entries.soak,everyOperation,lateEffects,retryOnFail}.test.ts',

@@ -1,6 +1,8 @@
+import { inspect } from 'node:util';
+
 import { redact, redactDeep } from '../../../../../nodes/shared/notices/redact';
 import { readErrorBody } from '../../../../../nodes/shared/transport/http/errorBody';
-import { useHarness } from '../../../../support/harness';
+import { byId, useHarness } from '../../../../support/harness';
 
 describe('the message of an error body', () => {
 	it.each([
@@ -129,6 +131,29 @@ describe('over the wire', () => {
 			).rejects.toThrow('redirected to another address');
 		});
 	});
+
+	it.each(['approve', 'reject'])(
+		'a 200 with an error object that quotes the token: %s, also as the output of an item',
+		async (operation) => {
+			const { jobId, requestIds } = await harness.jobInReview(1);
+			await harness.sandbox.fault({
+				path: `requests/${operation}$`,
+				status: 200,
+				body: { code: '{secrets}', message: 'Refused for {secrets}' },
+				leaks: [harness.sandbox.clientSecret],
+				times: 9,
+			});
+			const ids = { jobId: byId(jobId), requestIds: byId(requestIds[0]!) };
+			const parameters = { resource: 'request', operation, ...ids };
+			const { error } = await harness.run(parameters);
+			const { items } = await harness.run(parameters, { continueOnFail: true });
+			expect(error?.message).toBe('The service did not accept the decision: Refused for ***.***');
+			expect(items[0]?.json.error).toBe(error?.message);
+			const seen = inspect([error, items, harness.engine.logs], { depth: 9 });
+			expect(seen).not.toContain(harness.sandbox.clientSecret);
+			expect(seen).not.toContain('sbx-token-');
+		},
+	);
 
 	it('no planted secret appears in any log, error or output', async () => {
 		const token = () => String(harness.credential.data.accessToken);
