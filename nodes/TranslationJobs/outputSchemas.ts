@@ -7,7 +7,7 @@ import type { PlaceholderProblem } from '../shared/rules/entries/placeholderProb
 import type { AcceptedLanguage } from '../shared/rules/languages/names';
 import type { DocumentedQuotas } from '../shared/rules/quotas';
 import { REQUEST_STATUSES } from '../shared/rules/statuses';
-import type { StoredFile } from '../shared/service/files/storeFile';
+import type { DownloadedFile, StoredFile } from '../shared/service/files/storeFile';
 import type { UploadedFile } from '../shared/service/files/uploadFile';
 import type { NewSupportAsset } from '../shared/service/jobFiles/supportAssets';
 import type { NewTmUpdate } from '../shared/service/jobFiles/translationMemory';
@@ -121,6 +121,11 @@ const FILE = {
 	mimeType: TEXT,
 } satisfies FieldsOf<Omit<StoredFile, 'binary'>>;
 
+const DOWNLOADED_FILE = {
+	...FILE,
+	storeName: TEXT,
+} satisfies FieldsOf<Omit<DownloadedFile, 'binary'>>;
+
 const KEY_VALUE = { key: TEXT, value: TEXT } satisfies FieldsOf<KeyValue>;
 
 const PLACEHOLDER_PROBLEM = {
@@ -220,8 +225,8 @@ const TM_UPDATE = {
 /** By resource and operation. An API call can return anything. */
 const OUTPUTS: Record<string, Record<string, Fields>> = {
 	file: {
-		downloadSource: { jobId: TEXT, fmsFileId: TEXT, ...FILE },
-		downloadTranslation: { jobId: TEXT, requestId: TEXT, ...FILE },
+		downloadSource: { jobId: TEXT, fmsFileId: TEXT, ...DOWNLOADED_FILE },
+		downloadTranslation: { jobId: TEXT, requestId: TEXT, ...DOWNLOADED_FILE },
 		upload: {
 			jobId: TEXT,
 			fmsFileId: TEXT,
@@ -234,7 +239,7 @@ const OUTPUTS: Record<string, Record<string, Fields>> = {
 		collect: simplified(
 			{
 				...REQUEST,
-				...FILE,
+				...DOWNLOADED_FILE,
 				content: ANYTHING,
 				placeholderProblems: list(group(PLACEHOLDER_PROBLEM)),
 				deliveryKey: TEXT,

@@ -79,6 +79,7 @@ export const TRANSLATION: Columns = {
 		'targetNativeLanguageCode',
 		'statusCode',
 		'fileName',
+		'storeName',
 		'fileSize',
 		'mimeType',
 		'content',

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -24,7 +24,7 @@ export function readme(environment: Environment): void {
 	afterAll(() => rmSync(files, { recursive: true }));
 
 	it(
-		'the first workflow of the README: a second job is delivered, stored and approved by itself, beside one that cannot be fetched',
+		'the first workflow of the README: a second job with the same file name is delivered, stored and approved by itself, beside one that cannot be fetched',
 		run(async (window) => {
 			const steps = readmeSteps();
 			expect(steps).toHaveLength(6);
@@ -45,9 +45,9 @@ export function readme(environment: Environment): void {
 			await window.closeNode();
 
 			const buttons: [string, string] = [tryIt.next(), tryIt.next()];
-			await sendFile(window, buttons, 'welcome.txt');
+			await sendFile(window, buttons, 'welcome.txt', 1);
 			const sending = window.address;
-			await sendFile(window, buttons, 'broken.txt');
+			await sendFile(window, buttons, 'broken.txt', 2);
 			const broken = await neverFetched('broken.txt');
 
 			await window.goTo('home/workflows');
@@ -73,7 +73,7 @@ export function readme(environment: Environment): void {
 			const delivering = window.address;
 
 			await window.goTo(sending);
-			await sendFile(window, buttons, 'second.txt');
+			await sendFile(window, buttons, 'welcome.txt', 3);
 			await eventually(async () => {
 				const others = (await environment.sandbox.requests()).filter(
 					({ requestId }) => requestId !== broken,
@@ -83,7 +83,13 @@ export function readme(environment: Environment): void {
 				return isDone ? true : undefined;
 			}, DELIVERED_WITHIN_MS);
 
-			expect(readdirSync(storeFolder()).sort()).toEqual(['de-de-second.txt', 'de-de-welcome.txt']);
+			const stored = readdirSync(storeFolder());
+			expect(stored).toEqual(Array(2).fill(expect.stringMatching(/^welcome_de-de_\w{16}\.txt$/)));
+			const texts = stored.map((name) => readFileSync(join(storeFolder(), name), 'utf8'));
+			expect(texts.sort()).toEqual([
+				expect.stringMatching(/^\[de-de\] .* 1\n$/),
+				expect.stringMatching(/^\[de-de\] .* 3\n$/),
+			]);
 			expect(await reported(delivering)).toContain(`Request ${broken} of job`);
 			expect(steps.flatMap(({ rest }) => rest)).toEqual([]);
 		}),
@@ -125,9 +131,10 @@ export function readme(environment: Environment): void {
 		window: EditorWindow,
 		[execute, submit]: [string, string],
 		name: string,
+		number: number,
 	): Promise<void> {
 		const file = join(files, name);
-		writeFileSync(file, `Welcome to our spring sale! This is ${name}.\n`);
+		writeFileSync(file, `Welcome to our spring sale! Number ${number}\n`);
 		const form = await window.pressForPage(execute);
 		await form.locator('input[type=file]').setInputFiles(file);
 		await form.getByText(submit, { exact: true }).click();

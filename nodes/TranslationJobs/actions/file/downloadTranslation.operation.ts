@@ -34,26 +34,28 @@ export async function execute(
 	const jobId = readJobId(this, itemIndex);
 	const requestId = readRequestId(this, itemIndex);
 	const pattern = readFileNamePattern(this, itemIndex);
-	const language = targetLanguageInInput(this, itemIndex, requestId);
+	const { language, sourceName } = requestInInput(this, itemIndex, requestId);
 	const readRequest = needsLanguage(pattern) ? getRequest : requestIfReadable;
 	const request = language === undefined ? await readRequest(client, jobId, requestId) : undefined;
 	const file = await downloadTranslation(this, client, jobId, requestId, {
 		idleMs: readIdleMs(this, itemIndex),
 		request,
 		language: language ?? request?.targetNativeLanguageCode,
+		sourceName: request?.fileName ?? sourceName,
 		pattern,
 	});
 	return downloadedItem(this, itemIndex, { jobId, requestId }, file);
 }
 
 /** An item of this request says its language, which saves a call. */
-function targetLanguageInInput(
+function requestInInput(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	wanted: string,
-): string | undefined {
-	const { requestId, targetNativeLanguageCode } = context.getInputData()[itemIndex]?.json ?? {};
-	return requestId === wanted && typeof targetNativeLanguageCode === 'string'
-		? targetNativeLanguageCode
-		: undefined;
+): { language?: string; sourceName?: string } {
+	const { requestId, targetNativeLanguageCode, fileName } =
+		context.getInputData()[itemIndex]?.json ?? {};
+	if (requestId !== wanted) return {};
+	const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+	return { language: text(targetNativeLanguageCode), sourceName: text(fileName) };
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isHtmlPage, isUnexpectedContent } from '../../rules/fileKind';
+import { storeName } from '../../rules/files/storeName';
 import { withExtension } from '../../rules/limits';
 import { plainFileName } from '../../rules/names';
 import type { Client } from '../../transport/client';
@@ -9,7 +10,7 @@ import { download } from '../../transport/files/download';
 import { DEFAULT_IDLE_MS } from '../../transport/files/fileHost';
 import { PATHS } from '../wire';
 import { sourceLanguageIfRead, sourceName, sourceNameIfReadable } from './sourceFiles';
-import { mediaTypeFor, type StoredFile, storeFile } from './storeFile';
+import { type DownloadedFile, mediaTypeFor, storeFile } from './storeFile';
 import { refuseUnexpected } from './unexpectedContent';
 
 export interface SourceOptions {
@@ -25,7 +26,7 @@ export async function downloadSource(
 	jobId: string,
 	fmsFileId: string,
 	options: SourceOptions = {},
-): Promise<StoredFile> {
+): Promise<DownloadedFile> {
 	const keep = async (file: ArrivingFile, known?: string) => {
 		const fileName =
 			known ??
@@ -34,11 +35,11 @@ export async function downloadSource(
 		const language = plainFileName(
 			options.language ?? (await sourceLanguageIfRead(client, jobId, fmsFileId)),
 		);
-		return await storeFile(context, file.chunks, {
-			fileName,
-			mimeType: mediaTypeFor(file, fileName),
-			language,
-		});
+		const mimeType = mediaTypeFor(file, fileName);
+		return {
+			...(await storeFile(context, file.chunks, { fileName, mimeType, language })),
+			storeName: storeName({ fileName, ids: [jobId, fmsFileId] }),
+		};
 	};
 	return await readSource(client, jobId, fmsFileId, keep, options);
 }

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { OperationFailed } from '../../items/operationFailed';
 import { isBase64Json } from '../../rules/fileKind';
 import { applyFileNamePattern, needsLanguage } from '../../rules/fileNamePattern';
+import { storeName } from '../../rules/files/storeName';
 import { mediaTypeOf } from '../../rules/mediaTypes';
 import { plainFileName } from '../../rules/names';
 import type { Client } from '../../transport/client';
@@ -14,7 +15,7 @@ import { getRequest } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
 import { PATHS } from '../wire';
 import { readOptional } from './readOptional';
-import { mediaTypeFor, type StoredFile, storeFile } from './storeFile';
+import { type DownloadedFile, mediaTypeFor, storeFile } from './storeFile';
 import { refuseUnexpected, unexpectedContent } from './unexpectedContent';
 
 export interface TranslationOptions {
@@ -22,6 +23,8 @@ export interface TranslationOptions {
 	/** Shown on the file. */
 	language?: string;
 	request?: TranslationRequest;
+	/** The name of the file in the request. */
+	sourceName?: string;
 	/** A checked pattern, see fileNamePattern.ts. */
 	pattern?: string;
 }
@@ -36,9 +39,10 @@ export async function downloadTranslation(
 		request,
 		idleMs = DEFAULT_IDLE_MS,
 		language = request?.targetNativeLanguageCode,
+		sourceName = request?.fileName,
 		pattern,
 	}: TranslationOptions = {},
-): Promise<StoredFile> {
+): Promise<DownloadedFile> {
 	const shown = plainFileName(language);
 	if (needsLanguage(pattern) && shown === undefined) throw languageUnknown(requestId);
 	const call = {
@@ -46,10 +50,18 @@ export async function downloadTranslation(
 		about: { jobId, requestIds: [requestId] },
 		idleMs,
 	};
-	const named = (fileName: string, mimeType: string) => ({
-		fileName: pattern ? applyFileNamePattern(pattern, { fileName, language: shown }) : fileName,
-		mimeType,
-		language: shown,
+	const keep = async (chunks: AsyncIterable<Buffer>, fileName: string, mimeType: string) => ({
+		...(await storeFile(context, chunks, {
+			fileName: pattern ? applyFileNamePattern(pattern, { fileName, language: shown }) : fileName,
+			mimeType,
+			language: shown,
+		})),
+		storeName: storeName({
+			fileName,
+			lastingName: plainFileName(sourceName),
+			ids: [jobId, requestId],
+			language,
+		}),
 	});
 	return await download(client, call, async (file) => {
 		const about =
@@ -58,11 +70,10 @@ export async function downloadTranslation(
 		const fileName = file.fileName ?? translationName(about!);
 		if (!file.isDirect || !isBase64Json(file, fileName)) {
 			refuseUnexpected(client, file, [file.fileName, about && knownName(about)], fileName);
-			return await storeFile(context, file.chunks, named(fileName, mediaTypeFor(file, fileName)));
+			return await keep(file.chunks, fileName, mediaTypeFor(file, fileName));
 		}
 		try {
-			const decoded = decodeBase64Json(file.chunks);
-			return await storeFile(context, decoded, named(fileName, mediaTypeOf(fileName)));
+			return await keep(decodeBase64Json(file.chunks), fileName, mediaTypeOf(fileName));
 		} catch (error) {
 			throw error instanceof NotBase64 ? unexpectedContent(client, file, fileName) : asError(error);
 		}

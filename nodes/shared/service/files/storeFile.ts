@@ -15,6 +15,9 @@ export interface StoredFile {
 	mimeType: string;
 }
 
+/** A stored file with a name for any store outside n8n, see storeName.ts. */
+export type DownloadedFile = StoredFile & { storeName: string };
+
 const UNSPECIFIC = new Set([
 	'',
 	'application/octet-stream',

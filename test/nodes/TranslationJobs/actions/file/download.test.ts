@@ -36,6 +36,7 @@ it('is stored under the name and the type that the answer tells, without any add
 	expect(json).toEqual({
 		...request,
 		fileName: 'naïve "page" 🦊.html',
+		storeName: expect.stringMatching(/^naïve _page_ 🦊_fr-fr_[0-9a-f]{16}\.html$/),
 		fileSize: expect.any(Number),
 		mimeType: 'text/html',
 	});
