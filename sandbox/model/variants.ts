@@ -25,6 +25,8 @@ export interface Variants {
 	pageToken: 'item' | 'offset';
 	/** An empty list is `[]`, a page without its list, or 204. */
 	emptyList: 'list' | 'omitted' | 'noContent';
+	/** An empty list of listeners follows `emptyList`, or is always `[]`. */
+	emptyListeners: 'likeOthers' | 'list';
 	/** Job lists show a new job only after this time. */
 	listLagMs: number;
 	/** Empty pages follow the last one for ever, each with a new token. */
@@ -160,6 +162,7 @@ export const defaultVariants = (): Variants => ({
 	foreignNextLink: false,
 	pageToken: 'item',
 	emptyList: 'list',
+	emptyListeners: 'likeOthers',
 	listLagMs: 0,
 	endlessPages: false,
 	repeatNextToken: false,

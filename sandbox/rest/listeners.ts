@@ -77,8 +77,13 @@ function findListener({ state }: Exchange, { listenerId = '' }: Params): Listene
 
 function listListeners(exchange: Exchange): void {
 	const { state } = exchange;
-	sendPage(exchange, 200, 'listeners', [...state.listeners.values()], (listener) =>
-		listenerToJson(state, listener, true),
+	sendPage(
+		exchange,
+		200,
+		'listeners',
+		[...state.listeners.values()],
+		(listener) => listenerToJson(state, listener, true),
+		{ neverOmitted: state.variants.emptyListeners === 'list' },
 	);
 }
 

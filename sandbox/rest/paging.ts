@@ -21,6 +21,8 @@ export interface PageOptions<T extends Sequenced> {
 	readonly path?: string;
 	/** Returns everything in one answer. */
 	readonly unpaged?: boolean;
+	/** An empty list is `[]`, whatever the switches say. */
+	readonly neverOmitted?: boolean;
 }
 
 /** A place in an ordered list. It makes pages stateless. */
@@ -63,12 +65,14 @@ export function sendPage<T extends Sequenced>(
 	const fresh = options.unpaged ? undefined : nextToken(exchange, start, selection, order, until);
 	const next = variants.repeatNextToken && start.token ? start.token : fresh;
 	const { found } = selection;
-	if (variants.emptyList === 'noContent' && found.length === 0 && next === undefined) {
+	const emptyList = options.neverOmitted ? 'list' : variants.emptyList;
+	if (emptyList === 'noContent' && found.length === 0 && next === undefined) {
 		exchange.res.writeHead(204).end();
 		return;
 	}
 	const path = options.path ?? exchange.url.pathname;
-	sendJson(exchange, status, wrap(exchange, collection, found.map(toJson), next, path));
+	const list = found.length === 0 && emptyList !== 'list' ? undefined : found.map(toJson);
+	sendJson(exchange, status, wrap(exchange, collection, list, next, path));
 }
 
 function readStart(exchange: Exchange, parameters: readonly string[]): Start {
@@ -126,13 +130,12 @@ function nextToken<T extends Sequenced>(
 function wrap(
 	exchange: Exchange,
 	collection: string,
-	items: unknown[],
+	list: unknown[] | undefined,
 	next: string | undefined,
 	path: string,
 ): Record<string, unknown> {
 	const { variants } = exchange.state;
 	const name = collectionName(collection, variants.collectionCase);
-	const list = items.length === 0 && variants.emptyList !== 'list' ? undefined : items;
 	const end = { missing: undefined, null: null, empty: '' }[variants.lastPage];
 	switch (variants.pageShape) {
 		case 'spec':

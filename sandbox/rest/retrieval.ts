@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import { conflict, Refusal } from '../calls/refusal';
 import { linkTo, translationOf } from '../files/downloads';
 import { type Exchange, sendJson } from '../http/exchange';
@@ -20,6 +22,8 @@ export function routeRetrieval(router: Router): void {
 		.add('GET', '/jobs/{jobId}/requests/{requestId}/retrievefile', retrieveFile)
 		.add('GET', '/jobs/{jobId}/requests/{requestId}/retrieve', retrievePairs);
 }
+
+const LARGEST_BASE64 = 50_000_000;
 
 const acceptsOctetStream = ({ req }: Exchange): boolean =>
 	(req.headers.accept ?? '').toLowerCase().includes('application/octet-stream');
@@ -44,9 +48,11 @@ async function retrieveFile(exchange: Exchange, params: Params): Promise<void> {
 			'retrievefile needs the header Accept: application/octet-stream.',
 		);
 	}
-	const { body } = await translationOf(state, job, request);
-	if (body === undefined) throw conflict('FILE_TOO_LARGE', 'The file is too large for base64.');
-	sendJson(exchange, 200, body.toString('base64'));
+	const { body, file } = await translationOf(state, job, request);
+	if (file && file.size > LARGEST_BASE64)
+		throw conflict('FILE_TOO_LARGE', 'The file is too large for base64.');
+	const bytes = body ?? (await readFile(file?.path ?? ''));
+	sendJson(exchange, 200, bytes.toString('base64'));
 }
 
 const FETCHABLE: readonly RequestStatus[] = [

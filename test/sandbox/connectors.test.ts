@@ -226,6 +226,9 @@ it("an integration platform's connector", async () => {
 	};
 
 	await platform.signIn();
+	// Without a fallback: its list of listeners is always there.
+	const { _embedded: listed } = await platform.read('GET', '/statusupdates/listeners');
+	expect(listed.listeners).toEqual([]);
 	const providers = await everything(
 		await platform.read('GET', '/providers?includeDeletedOnes=false'),
 		'providers',
@@ -329,6 +332,12 @@ it("an integration platform's connector", async () => {
 	expect((await platform.download(jobId as string, files[0]?.requestId as string)).text).toBe(
 		'[fr-fr] Ĥéļļö',
 	);
+
+	const asText = await platform.send(
+		'GET',
+		`/jobs/${jobId}/requests/${files[0]?.requestId}/retrievefile`,
+	);
+	expect(Buffer.from((await asText.json()) as string, 'base64').toString()).toBe('[fr-fr] Ĥéļļö');
 
 	const requestIds = requests.map(({ requestId }) => requestId as string);
 	await platform.send('PUT', `/jobs/${jobId}/requests/approve`, { json: { requestIds } });

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 
 import { firstSteps } from '../../../sandbox/control/walkthrough';
 import type { Preset } from '../../../sandbox/model/presets';
+import { eventually } from '../../support/eventually';
 import { useCaller } from '../caller';
 
 const caller = useCaller({
@@ -192,6 +193,36 @@ describe('production', () => {
 			text: '{"_links":{}}',
 		});
 	});
+
+	it('shows an empty list of listeners as a list', async () => {
+		expect(await production.call('GET', '/statusupdates/listeners')).toMatchObject({
+			status: 200,
+			text: '{"_embedded":{"listeners":[]},"_links":{}}',
+		});
+	});
+
+	it.each([
+		['hello.txt', '[fr-fr] Ĥéļļö'],
+		['hello.bin', 'Hello'],
+	])(
+		'answers base64 to retrievefile without an Accept of octets: %s',
+		async (fileName, translation) => {
+			const jobId = await production.createJob();
+			const fmsFileId = await production.uploadFile(jobId, 'Hello', fileName);
+			const [request] = await production.addRequests(jobId, { fmsFileId });
+			await production.call('PUT', `/jobs/${jobId}/submit`, { providerId: 'pseudo' });
+			await eventually(async () => (await production.sandbox.deliver(jobId)).length > 0);
+			const { status, text, headers } = await production.call(
+				'GET',
+				`/jobs/${jobId}/requests/${request?.requestId}/retrievefile`,
+			);
+			expect([status, headers.get('content-type')]).toEqual([
+				200,
+				expect.stringMatching(/^application\/json/),
+			]);
+			expect(Buffer.from(JSON.parse(text) as string, 'base64').toString()).toBe(translation);
+		},
+	);
 
 	it('redirects to source files, and names file types by extension', async () => {
 		const jobId = await production.createJob();
