@@ -59,6 +59,10 @@ const beginsLikeBarePage = (beginning: string): boolean =>
 export const looksLikePage = ({ mediaType, beginning }: ReceivedFile): boolean =>
 	PAGE_TYPES.includes(mediaType) || beginsLikePage(beginning);
 
+/** True if it may be a page by its name or content. */
+export const mayBePage = (received: ReceivedFile, names: readonly string[]): boolean =>
+	looksLikePage(received) || names.some((name) => fileKindOf(name) === 'page');
+
 /** True if a web page came instead. Every known name must allow a page. */
 export function isHtmlPage(received: ReceivedFile, names: readonly string[]): boolean {
 	const kinds = names.map(fileKindOf);

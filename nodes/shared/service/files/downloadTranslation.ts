@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { OperationFailed } from '../../items/operationFailed';
-import { isBase64Json } from '../../rules/fileKind';
+import { isBase64Json, mayBePage } from '../../rules/fileKind';
 import { applyFileNamePattern, needsLanguage } from '../../rules/fileNamePattern';
 import { storeName } from '../../rules/files/storeName';
 import { mediaTypeOf } from '../../rules/mediaTypes';
@@ -15,6 +15,7 @@ import { getRequest } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
 import { PATHS } from '../wire';
 import { readOptional } from './readOptional';
+import { refuseSignInPage } from './signInPage';
 import { type DownloadedFile, mediaTypeFor, storeFile } from './storeFile';
 import { refuseUnexpected, unexpectedContent } from './unexpectedContent';
 
@@ -69,8 +70,14 @@ export async function downloadTranslation(
 			(file.fileName === undefined ? await getRequest(client, jobId, requestId) : undefined);
 		const fileName = file.fileName ?? translationName(about!);
 		if (!file.isDirect || !isBase64Json(file, fileName)) {
-			refuseUnexpected(client, file, [file.fileName, about && knownName(about)], fileName);
-			return await keep(file.chunks, fileName, mediaTypeFor(file, fileName));
+			const names = [file.fileName, about && knownName(about)].filter((name) => name !== undefined);
+			refuseUnexpected(client, file, names, fileName);
+			const sourceId = async () =>
+				about?.fileId ?? (await getRequest(client, jobId, requestId)).fileId;
+			const chunks = mayBePage(file, names)
+				? refuseSignInPage(client, file, { jobId, fileName, sourceId })
+				: file.chunks;
+			return await keep(chunks, fileName, mediaTypeFor(file, fileName));
 		}
 		try {
 			return await keep(decodeBase64Json(file.chunks), fileName, mediaTypeOf(fileName));

@@ -15,11 +15,11 @@ export function refuseUnexpected(
 	fileName: string,
 ) {
 	const known = names.filter((name) => name !== undefined);
-	if (isHtmlPage(file, known)) throw htmlPage(client, file, fileName);
+	if (isHtmlPage(file, known)) throw webPageInstead(client, file, fileName);
 	if (isUnexpectedContent(file, known)) throw unexpectedContent(client, file, fileName);
 }
 
-function htmlPage(client: Client, file: ArrivingFile, fileName: string): Error {
+export function webPageInstead(client: Client, file: ArrivingFile, fileName: string): Error {
 	const message = readErrorBody(file.beginning);
 	const page = message.startsWith('a web page') ? message : 'a web page';
 	return explained(client, `A web page came instead of the file ${fileName}`, [
