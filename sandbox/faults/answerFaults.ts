@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 
 import type { Fault } from './faults';
 
@@ -200,6 +201,44 @@ export function dripAnswer(
 			end() {
 				hasEnded = true;
 				if (timer === undefined) out.end();
+			},
+		};
+	});
+}
+
+const BLANKS = Buffer.alloc(1_048_576, ' ');
+
+/** Compressed parts in a row are one compressed body. */
+export function sendBomb(res: ServerResponse, mebibytes: number): void {
+	const part = gzipSync(BLANKS);
+	filterAnswer(res, (out) => ({
+		head() {
+			res.setHeader('Content-Encoding', 'gzip');
+			res.setHeader('Content-Length', part.length * mebibytes);
+			out.head();
+		},
+		body: () => true,
+		end() {
+			for (let sent = 0; sent < mebibytes; sent++) out.write(part);
+			out.end();
+		},
+	}));
+}
+
+export function neverEnd(res: ServerResponse): void {
+	filterAnswer(res, (out) => {
+		const go = () => {
+			while (!res.destroyed && out.write(BLANKS));
+		};
+		return {
+			head() {
+				res.removeHeader('Content-Length');
+				out.head();
+			},
+			body: () => true,
+			end() {
+				res.on('drain', go);
+				go();
 			},
 		};
 	});

@@ -60,6 +60,10 @@ export interface FaultAction {
 	lateAnswer?: number | 'drop';
 	/** Run the call and send the body of the answer a few bytes at a time. */
 	drip?: { bytes: number; everyMs: number };
+	/** Run the call, then send this many MiB of blanks in place of the body, compressed to little. */
+	bombMiB?: number;
+	/** Run the call, then send blanks in place of the body, without an end. */
+	endless?: boolean;
 	/** Answer 200 with an HTML sign-in page. */
 	signInPage?: boolean;
 	/** Redirect to an HTML sign-in page on this host. */
@@ -86,6 +90,8 @@ const ACTIONS = [
 	'oddEntry',
 	'lateEffectMs',
 	'drip',
+	'bombMiB',
+	'endless',
 	'signInPage',
 	'signInRedirect',
 	'garbage',

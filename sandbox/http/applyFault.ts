@@ -7,7 +7,9 @@ import {
 	cutAnswer,
 	dripAnswer,
 	dropAnswer,
+	neverEnd,
 	replaceBody,
+	sendBomb,
 } from '../faults/answerFaults';
 import type { Fault } from '../faults/faults';
 import { fillIn, leak, leakOf } from '../faults/leak';
@@ -60,6 +62,8 @@ export async function applyFault(
 	if (fault.oddEntry !== undefined) addOddEntry(res, fault);
 	if (fault.leaks) leak(res, leakOf(fault, req, state.filesBySas), fault.keepsIds ?? false);
 	if (fault.drip) dripAnswer(res, fault.drip);
+	if (fault.bombMiB !== undefined) sendBomb(res, fault.bombMiB);
+	if (fault.endless) neverEnd(res);
 	await handle(exchange);
 }
 

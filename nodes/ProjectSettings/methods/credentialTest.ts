@@ -7,11 +7,13 @@ import type {
 
 import { redact } from '../../shared/notices/redact';
 import { InvalidInput } from '../../shared/rules/invalidInput';
+import { MAX_RECEIVED } from '../../shared/rules/limits';
 import { SOAP_OPERATIONS, soapCall } from '../../shared/service/projectSettings/operations';
 import { type CallResult, callService, isAboutAccess } from '../../shared/soap/call';
 import { explainResult } from '../../shared/soap/errors';
 import { type Fault, isContractFault } from '../../shared/soap/fault';
 import { readServiceSettings, type ServiceSettings } from '../../shared/soap/settings';
+import { receiveWhole } from '../../shared/transport/http/wholeBody';
 import { testCall } from '../../shared/transport/testCall';
 
 const OPERATION = SOAP_OPERATIONS.analysisCode.getAll;
@@ -35,7 +37,8 @@ export async function testTranslationProjectSettingsApi(
 					path: `${new URL(url).pathname} ${operation}`,
 					secrets: settings.secrets,
 				};
-				return await testCall(this, { method: 'POST', url, headers, body }, line);
+				const request = { method: 'POST' as const, url, headers, body };
+				return await testCall(this, request, line, receiveWhole(MAX_RECEIVED.xmlBytes));
 			},
 		);
 		return judge(result, settings);

@@ -12,6 +12,7 @@ import { AddressError, parseAuthUrl, parseBaseUrl } from '../transport/http/addr
 import { readErrorBody } from '../transport/http/errorBody';
 import { readList } from '../transport/http/expected';
 import type { HttpResponse, Lost, Outcome } from '../transport/http/types';
+import { TOO_LARGE } from '../transport/http/wholeBody';
 import { originOf } from '../transport/pipeline/errors';
 import {
 	clientSecretOf,
@@ -74,7 +75,7 @@ async function askForToken(
 ): Promise<string> {
 	const { response, lost } = await callTokenHost(context, authUrl, data, tokenForm(data));
 	if (!response) throw explainLostToken(authUrl, lost!);
-	return readTokenResponse(authUrl, withText(response)).token;
+	return readTokenResponse(authUrl, response).token;
 }
 
 async function callTokenHost(
@@ -109,7 +110,7 @@ async function areSwapped(
 	if (details.status === undefined || details.isTokenHost) return false;
 	const baseUrl = parseAuthUrl(String(data.baseUrl));
 	const { response } = await callTokenHost(context, baseUrl, data, PROBE_FORM);
-	return response !== undefined && isTokenHost(withText(response));
+	return response !== undefined && isTokenHost(response);
 }
 
 const SWAPPED =
@@ -130,30 +131,26 @@ async function askForProviders(
 		},
 		line,
 	);
-	return response ? judge(withText(response), baseUrl) : explainLost(lost!, baseUrl);
+	return response ? judge(response, baseUrl) : explainLost(lost!, baseUrl);
 }
 
-const withText = (response: HttpResponse): HttpResponse => ({
-	...response,
-	body: String(response.body),
-});
-
 function explainLost(lost: Lost, baseUrl: string): string {
+	if (lost.code === TOO_LARGE)
+		return `${baseUrl} gave too large an answer. ${lost.message} Check the Base URL.`;
 	return lost.neverSent
 		? `${baseUrl} cannot be reached (${lost.code}). Check the Base URL.`
 		: `${baseUrl} gave no whole answer ${whyLost(lost)}. Try again in a moment.`;
 }
 
 function judge({ status, headers, body }: HttpResponse, baseUrl: string): string | undefined {
-	const text = String(body).trim();
-	const said = readErrorBody(text);
+	const text = typeof body === 'string' ? body.trim() : undefined;
+	const said = readErrorBody(body);
 	if (status >= 200 && status < 300) {
 		if (text === '')
 			return `${baseUrl} gave an empty answer. Try again in a moment. If the problem persists, check the Base URL.`;
-		const json = parse(text);
-		if (json === undefined && /^[[{]/.test(text))
+		if (text !== undefined && /^[[{]/.test(text))
 			return `the answer of ${baseUrl} is cut off. Try again in a moment.`;
-		if (readList(json, EXPECTED.providers)) return undefined;
+		if (readList(body, EXPECTED.providers)) return undefined;
 	}
 	if (status >= 300 && status < 400)
 		return `${baseUrl} redirects to ${originOf(headers.location)}. Check the Base URL, and check that this n8n can reach the service without signing in.`;
@@ -163,12 +160,4 @@ function judge({ status, headers, body }: HttpResponse, baseUrl: string): string
 		return `the service answered ${status}. Try again in a moment.`;
 	const version = /\/v\d+$/i.test(baseUrl) ? '' : ': it usually ends in /v2';
 	return `${baseUrl} is not the translation job service${said ? ` (it answered: ${said})` : ''}. Check the Base URL${version}.`;
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

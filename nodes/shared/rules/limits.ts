@@ -38,6 +38,19 @@ export const LIMITS = {
 	tokenLifetimeSeconds: 3_600,
 } as const;
 
+const MIB = 1_048_576;
+
+/** The most that is taken from outside, counted after decompression. See docs/security.md. */
+export const MAX_RECEIVED = {
+	/** A page may hold 50 texts of 1 MB. */
+	jsonBytes: 64 * MIB,
+	/** The marks of JSON between its texts. What stands between them takes far more memory. */
+	jsonMarks: 2_000_000,
+	/** Of the SOAP service. The parsed form takes far more memory. */
+	xmlBytes: 8 * MIB,
+	fileBytes: LIMITS.fileBytes,
+} as const;
+
 export interface NameOptions {
 	/** Shortens a name that is too long instead of refusing it. */
 	shorten?: boolean;

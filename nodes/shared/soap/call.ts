@@ -1,4 +1,5 @@
 import { Cancelled, unlessCancelled } from '../concurrency/cancelled';
+import { MAX_RECEIVED } from '../rules/limits';
 import {
 	CANCELLED_BEFORE_SENT,
 	type Denied,
@@ -6,14 +7,14 @@ import {
 	type Lost,
 	type Outcome,
 } from '../transport/http/types';
-import type { WholeBody } from '../transport/http/wholeBody';
+import { TOO_LARGE } from '../transport/http/wholeBody';
 import { buildEnvelope, readEnvelope } from './envelope';
 import { type Fault, isAccessFault } from './fault';
 import { encodeAsGiven } from './schema/encode';
 import type { LogonSettings, ServiceSettings, TicketSettings } from './settings';
 import { dropTicket, type Issued, ticketFor } from './ticket';
 import { decodeXml } from './xml/decode';
-import { asResponseError, SoapResponseError } from './xml/responseError';
+import { asResponseError, SoapResponseError, tooLarge } from './xml/responseError';
 import type { XmlElement, XmlNode } from './xml/xml';
 
 /** One SOAP call over any way to post bytes. It needs no n8n, so a credential test can use it. */
@@ -26,7 +27,7 @@ export interface SoapRequest {
 	body: string;
 }
 
-/** Posts a request. The body of a response is a `WholeBody`. */
+/** Posts a request. The body of a response is a Buffer, or empty text. */
 export type Post = (request: SoapRequest) => Promise<Outcome>;
 
 export interface SoapCall {
@@ -196,7 +197,7 @@ async function postBody(
 /** Looks for a fault whatever the status, because SOAP sends faults with a 500. */
 function readResult(outcome: Outcome, operation: string): CallResult {
 	const { response } = outcome;
-	if (response === undefined) return { outcome };
+	if (response === undefined) return readLost(outcome);
 	if (response.status >= 300 && response.status < 400)
 		return { misdirected: redirected(response, operation) };
 	try {
@@ -208,6 +209,14 @@ function readResult(outcome: Outcome, operation: string): CallResult {
 	}
 }
 
+/** Of a response that is too large, something came. */
+export const readLost = (outcome: Outcome): CallResult =>
+	outcome.lost?.code === TOO_LARGE
+		? {
+				unreadable: tooLarge(`The answer is larger than ${MAX_RECEIVED.xmlBytes / 1_048_576} MB`),
+			}
+		: { outcome };
+
 /** Keeps the beginning of the body, for an error. */
 export function withText(response: HttpResponse): HttpResponse {
 	return {
@@ -217,7 +226,7 @@ export function withText(response: HttpResponse): HttpResponse {
 }
 
 const textOf = ({ body, headers }: HttpResponse): string =>
-	decodeXml(body as WholeBody, headers['content-type']);
+	decodeXml(body as Buffer, headers['content-type']);
 
 function redirected({ headers }: HttpResponse, operation: string): SoapResponseError {
 	return new SoapResponseError(

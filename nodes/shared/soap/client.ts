@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { unlessCancelled } from '../concurrency/cancelled';
 import { secretsOf } from '../notices/secrets';
+import { MAX_RECEIVED } from '../rules/limits';
 import type { ClientOptions } from '../transport/client';
 import {
 	cancelSignalOf,
@@ -19,7 +20,15 @@ import { logAttempt } from '../transport/pipeline/log';
 import { type Pace, paceFor } from '../transport/pipeline/pace';
 import { retry } from '../transport/pipeline/retry';
 import { FIRST_TRY, type Report } from '../transport/pipeline/tries';
-import { type CallResult, callService, type Post, type SoapCall, statusOf, withText } from './call';
+import {
+	type CallResult,
+	callService,
+	type Post,
+	readLost,
+	type SoapCall,
+	statusOf,
+	withText,
+} from './call';
 import { descriptionOf } from './description';
 import { explainNoDescription, explainResult } from './errors';
 import { isNoDocument, readDocument } from './schema/document';
@@ -165,8 +174,9 @@ export class SoapClient {
 				`GET ${pathname}${search}`,
 			);
 			const { response } = outcome;
-			result = { outcome: response ? { response: withText(response) } : outcome };
-			if (!response || (response.status >= 300 && !isNoDocument(response.status))) return outcome;
+			result = response ? { outcome: { response: withText(response) } } : readLost(outcome);
+			if (!response) return toOutcome(result);
+			if (response.status >= 300 && !isNoDocument(response.status)) return outcome;
 			try {
 				read = { document: isNoDocument(response.status) ? undefined : readDocument(response) };
 				return DONE;
@@ -199,7 +209,6 @@ export class SoapClient {
 			async (abortSignal) =>
 				await sendPlain(this.context, {
 					...request,
-					encoding: 'stream',
 					timeout: timeoutMs,
 					abortSignal,
 				}),
@@ -208,7 +217,7 @@ export class SoapClient {
 				wait: this.limits,
 				timeoutMs,
 				signal: this.cancelSignal,
-				receive: receiveWholeOrRefusal,
+				receive: receiveWholeOrRefusal(MAX_RECEIVED.xmlBytes),
 				log: (outcome, startedAt) =>
 					logAttempt(
 						this.context,

@@ -282,7 +282,7 @@ export class Client {
 				wait: this.retryLimits,
 				timeoutMs: this.retryLimits.tryMs,
 				signal: call.abortSignal ?? this.cancelSignal,
-				receive: readRefusal,
+				...(call.streamed ? { receive: readRefusal } : {}),
 				log: (ended, startedAt) => this.log(call, attempt, startedAt, ended),
 			});
 			this.session.noteClock(outcome);
@@ -296,7 +296,6 @@ export class Client {
 		query,
 		body,
 		headers,
-		streamed,
 	}: ServiceCall<unknown>): IHttpRequestOptions {
 		return {
 			method,
@@ -310,7 +309,6 @@ export class Client {
 			...(body === undefined
 				? {}
 				: { body: JSON.stringify(typeof body === 'function' ? (body as () => unknown)() : body) }),
-			...(streamed ? { encoding: 'stream' as const } : {}),
 			// Limits silence only.
 			timeout: this.retryLimits.tryMs,
 		};

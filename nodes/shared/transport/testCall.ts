@@ -3,8 +3,7 @@ import type { ICredentialTestFunctions } from 'n8n-workflow';
 import { unlessCancelled } from '../concurrency/cancelled';
 import { readResponse } from './http/outcome';
 import type { Outcome } from './http/types';
-import { receiveWhole } from './http/wholeBody';
-import { exchange } from './pipeline/exchange';
+import { exchange, type ExchangeOptions } from './pipeline/exchange';
 import { type Called, logAttempt } from './pipeline/log';
 
 /** A person waits for it. */
@@ -27,11 +26,12 @@ export async function testCall(
 	context: ICredentialTestFunctions,
 	{ url, ...request }: TestRequest,
 	{ path, secrets, ...called }: TestLine,
+	receive?: ExchangeOptions['receive'],
 ): Promise<Outcome> {
 	const options = {
 		...request,
 		uri: url,
-		// Unlike a body that the helper reads, a stream shows when it breaks off.
+		// Unlike a body that the helper reads, a stream has a limit and shows when it breaks off.
 		useStream: true,
 		simple: false,
 		resolveWithFullResponse: true,
@@ -45,7 +45,7 @@ export async function testCall(
 			),
 		{
 			timeoutMs: TEST_TIMEOUT_MS,
-			receive: receiveWhole,
+			receive,
 			log: (outcome, startedAt) =>
 				logAttempt(
 					context,

@@ -1,5 +1,4 @@
 import type { HttpResponse } from '../../transport/http/types';
-import type { WholeBody } from '../../transport/http/wholeBody';
 import { decodeXml } from '../xml/decode';
 import { asResponseError, unexpectedXml, WebPageError } from '../xml/responseError';
 import { parseXml, type XmlElement } from '../xml/xml';
@@ -15,7 +14,7 @@ export const isNoDocument = (status: number): boolean => NO_DOCUMENT.has(status)
 /** Undefined if a page about the service came instead; throws if nobody can tell. */
 export function readDocument({ body, headers }: HttpResponse): XmlElement | undefined {
 	try {
-		return requireDescription(parseXml(decodeXml(body as WholeBody, headers['content-type'])));
+		return requireDescription(parseXml(decodeXml(body as Buffer, headers['content-type'])));
 	} catch (error) {
 		if (error instanceof WebPageError && isAboutService(error.html)) return undefined;
 		throw asResponseError(error);

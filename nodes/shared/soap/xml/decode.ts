@@ -1,5 +1,4 @@
-import { MAX_BODY_BYTES, type WholeBody } from '../../transport/http/wholeBody';
-import { SoapResponseError, tooLarge, WebPageError } from './responseError';
+import { SoapResponseError, WebPageError } from './responseError';
 
 const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
 
@@ -7,9 +6,7 @@ const DECLARED_ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._:-]+)[
 export const PROLOG = /^\uFEFF?(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->)*/;
 
 /** Decodes a response; throws an error that says what came instead of XML. */
-export function decodeXml(body: WholeBody, contentType = ''): string {
-	if (body === 'too large')
-		throw tooLarge(`The answer is larger than ${MAX_BODY_BYTES / (1024 * 1024)} MB`);
+export function decodeXml(body: Buffer, contentType = ''): string {
 	const text = body.length === 0 ? '' : decode(body, encodingOf(body, contentType));
 	const start = text.trimStart();
 	if (start === '')

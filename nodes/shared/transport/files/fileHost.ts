@@ -5,6 +5,7 @@ import type { Client } from '../client';
 import { stallError, StallWatch } from '../http/stallWatch';
 import { readRefusal } from '../http/streamedBody';
 import type { Ids, Outcome } from '../http/types';
+import { receiveJson } from '../http/wholeBody';
 import { exchange, sendPlain } from '../pipeline/exchange';
 import { FileBody, type Outgoing } from './fileBody';
 
@@ -48,18 +49,19 @@ async function sendWatched(
 		};
 	const stalled = new AbortController();
 	const watch = new StallWatch(idleMs, () => stalled.abort());
+	const ends = AbortSignal.any([signal, stalled.signal]);
 	const sent = body && new FileBody(body, (bytes) => watch.moved(bytes));
 	try {
-		const outcome = await sendPlain(client.context, {
+		const answered = await sendPlain(client.context, {
 			method,
 			url,
 			headers,
 			...(sent ? { body: sent } : {}),
-			...(streamed ? { encoding: 'stream' as const } : {}),
 			// n8n's timeout would limit the whole transfer.
 			timeout: 0,
-			abortSignal: AbortSignal.any([signal, stalled.signal]),
+			abortSignal: ends,
 		});
+		const outcome = streamed ? answered : await receiveJson(answered, ends);
 		if (sent?.failure) throw sent.failure;
 		return watch.timedOut ? { lost: stallError(idleMs) } : outcome;
 	} finally {

@@ -7,6 +7,7 @@ import { isHtml, readErrorBody, type Voice, voiceOf } from '../http/errorBody';
 import { GONE } from '../http/gone';
 import { inWords, retryAfterOf } from '../http/retryAfter';
 import type { HttpResponse, Lost, Outcome } from '../http/types';
+import { TOO_LARGE } from '../http/wholeBody';
 import type { Report } from './tries';
 
 /** n8n acts on it, e.g. polls less often. Older versions ignore it. */
@@ -103,6 +104,13 @@ function explainLost({ code, message }: Lost, what: string): Explanation {
 		return {
 			message: `${what}: answered with a web page instead of data`,
 			description: `${message} It may come from a proxy or a load balancer. Try again later. ${CHECK_BASE_URL}`,
+			failure: { cause: 'temporarily-unavailable' },
+		};
+	}
+	if (code === TOO_LARGE) {
+		return {
+			message: `${what}: the answer is too large`,
+			description: `${message} Nothing of it was used. Ask for less at a time. If it stays so, check the Base URL of the credential: something other than the service may answer there.`,
 			failure: { cause: 'temporarily-unavailable' },
 		};
 	}

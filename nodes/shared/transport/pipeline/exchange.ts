@@ -3,6 +3,7 @@ import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
 import { readResponse } from '../http/outcome';
 import { retryAfterOf } from '../http/retryAfter';
 import { CANCELLED_BEFORE_SENT, type Outcome, type RetryLimits } from '../http/types';
+import { receiveJson } from '../http/wholeBody';
 import { now } from './clock';
 import type { Pace } from './pace';
 import { type TryLimits, withinLimits } from './tryTimeout';
@@ -15,7 +16,7 @@ export interface ExchangeOptions extends TryLimits {
 	pace?: Pace;
 	/** How long it may wait for the end of a pause. */
 	wait?: Pick<RetryLimits, 'maxWaitMs' | 'until'>;
-	/** Receives the body of a response that n8n did not read. */
+	/** Receives the body, which is a stream. Without it, the body is JSON or text. */
 	receive?: (sent: Outcome, signal: AbortSignal) => Promise<Outcome>;
 	log: (outcome: Outcome, startedAt: number) => void;
 }
@@ -23,16 +24,16 @@ export interface ExchangeOptions extends TryLimits {
 /** One request and its response: paced, limited in time, received, logged. */
 export async function exchange(
 	send: Send,
-	{ pace, wait = NO_LIMIT, receive, log, ...limits }: ExchangeOptions,
+	{ pace, wait = NO_LIMIT, receive = receiveJson, log, ...limits }: ExchangeOptions,
 ): Promise<Outcome> {
 	if (pace && !(await pace.turn(limits.signal, longestPause(wait))))
 		return limits.signal?.aborted ? CANCELLED_BEFORE_SENT : paused(pace);
 	const startedAt = Date.now();
 	const sentAt = performance.now();
-	const outcome = await withinLimits(async (signal) => {
-		const sent = await send(signal);
-		return receive ? await receive(sent, signal) : sent;
-	}, limits);
+	const outcome = await withinLimits(
+		async (signal) => await receive(await send(signal), signal),
+		limits,
+	);
 	const { response } = outcome;
 	pace?.noteResponse(
 		sentAt,
@@ -60,8 +61,12 @@ const paused = ({ pauseMs }: Pace): Outcome => ({
 	},
 });
 
-/** What every request wants of n8n. Version 1 drops headers and body of an error status. */
+/**
+ * What every request wants of n8n. Version 1 drops headers and body of an error status. n8n itself
+ * would read a body of any size.
+ */
 export const FULL_RESPONSE = {
+	encoding: 'stream',
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
 	disableFollowRedirect: true,

@@ -34,6 +34,8 @@ export async function withinLimits(
 	try {
 		const outcome = await run(controller.signal);
 		isStreaming = isStream(outcome.response?.body);
+		// What is left of a response that was given up holds its connection.
+		if (outcome.lost) abort();
 		return outcome.lost && timeout?.aborted ? { lost: tookTooLong(timeoutMs) } : outcome;
 	} finally {
 		timeout?.removeEventListener('abort', abort);

@@ -3,6 +3,7 @@ import { isHtml, readErrorBody } from '../../http/errorBody';
 import { readObject } from '../../http/jsonBody';
 import { retryAfterOf } from '../../http/retryAfter';
 import type { Denied, HttpResponse, Lost } from '../../http/types';
+import { TOO_LARGE } from '../../http/wholeBody';
 import { originOf } from '../errors';
 import { whyLost } from '../tryTimeout';
 import { TOKEN_PATH } from './login';
@@ -30,6 +31,11 @@ export class TokenError extends Error {
 }
 
 export function explainLostToken(authUrl: string, lost: Lost): TokenError {
+	if (lost.code === TOO_LARGE)
+		return new TokenError(
+			`The token host ${authUrl} gave too large an answer`,
+			`${lost.message} Check the Token URL of the credential: something else may answer there.`,
+		);
 	const problem = lost.neverSent
 		? `cannot be reached (${lost.code})`
 		: `gave no whole answer ${whyLost(lost)}`;
