@@ -1,6 +1,7 @@
 import { OperationFailed } from '../../items/operationFailed';
 import { freeBuffer, hastenQuickCollection } from '../../memory/buffers';
 import { fileKindOf } from '../../rules/fileKind';
+import { formatCount, MAX_RECEIVED } from '../../rules/limits';
 import { plainFileName } from '../../rules/names';
 import { readFileName } from '../http/contentDisposition';
 import { readLost } from '../http/outcome';
@@ -143,7 +144,9 @@ export class FileAssembly<Kept> {
 					lost: watch.timedOut ? stallError(idleMs) : readLost(error),
 				}));
 				const chunk = 'lost' in next || next.done ? undefined : next.value;
-				const isTooLong = this.position + (chunk?.length ?? 0) > end;
+				const reached = this.position + (chunk?.length ?? 0);
+				if (reached > MAX_RECEIVED.fileBytes) throw fileTooLarge();
+				const isTooLong = reached > end;
 				if (chunk && !isTooLong) {
 					this.position += chunk.length;
 					watch.moved(chunk.length);
@@ -181,6 +184,12 @@ export class FileAssembly<Kept> {
 			: undefined;
 	}
 }
+
+export const fileTooLarge = () =>
+	new OperationFailed(
+		`The file is larger than ${formatCount(MAX_RECEIVED.fileBytes)} bytes, so it was not stored`,
+		'The service allows no larger file, so something else was sent. Ask the provider to deliver it again in smaller files, or tell whoever runs the service.',
+	);
 
 /** The socket leaves garbage of the same size, which is out of reach. */
 function joined(chunks: Buffer[], size: number): Buffer {

@@ -1,9 +1,16 @@
+import { MAX_RECEIVED } from '../../rules/limits';
 import type { Client } from '../client';
 import type { HttpResponse, Ids, Lost, Outcome } from '../http/types';
 import { asError, type ErrorContext, explainedError, toNodeApiError } from '../pipeline/errors';
 import { Tries } from '../pipeline/tries';
-import { FileAssembly, type Keep } from './arrivingFile';
-import { type FileResponse, hasKnownEnd, isBeginning, isFileResponse } from './fileResponse';
+import { FileAssembly, fileTooLarge, type Keep } from './arrivingFile';
+import {
+	type FileResponse,
+	hasKnownEnd,
+	isBeginning,
+	isFileResponse,
+	sizeOf,
+} from './fileResponse';
 import { followToFile, notDownloaded } from './fileRoute';
 import { type Attempted, runTransfer } from './runTransfer';
 import { classifyTransfer, fileHostReason, transferFailure } from './transferVerdict';
@@ -116,6 +123,7 @@ class Download<Kept> {
 			throw notDownloaded(
 				`the ${this.sender} used an unknown compression (${coding.slice(0, 50)})`,
 			);
+		if ((sizeOf(response) ?? 0) > MAX_RECEIVED.fileBytes) throw fileTooLarge();
 		if (hasKnownEnd(response))
 			return { ...response, isDirect: this.isDirect, url: this.url } as FileResponse;
 		throw notDownloaded(
