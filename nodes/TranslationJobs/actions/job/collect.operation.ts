@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	IPairedItemData,
+} from 'n8n-workflow';
 
 import { Semaphore } from '../../../shared/concurrency/semaphore';
 import { arrange, TRANSLATION } from '../../../shared/fields/columns';
@@ -6,6 +11,7 @@ import { readCommonOptions } from '../../../shared/fields/commonOptions';
 import { toErrorOutput, toItemError } from '../../../shared/items/itemError';
 import type { ItemResult } from '../../../shared/items/itemWork';
 import { runGroups } from '../../../shared/items/runItems';
+import { perRun } from '../../../shared/memory/perRun';
 import { type FetchedJob, fetchJob } from '../../../shared/service/collect/fetchJob';
 import { requestDeliveryKey } from '../../../shared/service/deliveryKey';
 import { downloadTranslation } from '../../../shared/service/files/downloadTranslation';
@@ -139,9 +145,15 @@ function askingItem(
 	return askedBy.get(requestId) ?? items.find((item) => input[item]?.json.requestId === requestId);
 }
 
+/** One list for all translations of a group: n8n stores each list once. */
+const allOf = perRun(() => [] as IPairedItemData[]);
+
 function pairingOf(context: IExecuteFunctions, group: JobGroup, request: TranslationRequest) {
 	const item = askingItem(context, group, request);
-	return item === undefined ? group.items.map((each) => ({ item: each })) : { item };
+	if (item !== undefined) return { item };
+	const all = allOf(group);
+	if (all.length === 0) all.push(...group.items.map((each) => ({ item: each })));
+	return all;
 }
 
 function failedOutput(
