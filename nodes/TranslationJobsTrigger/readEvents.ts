@@ -30,7 +30,7 @@ import {
 } from '../shared/triggers/readJobsAndRequests';
 import { rememberAllDone } from './allDoneMemory';
 import type { CallbackPayload } from './callback';
-import { coalesce } from './coalesce';
+import { coalesce, readTogether } from './coalesce';
 import type { ListenerType } from './membership';
 
 const JOB_STATUS_EVENTS: Record<string, EventName> = {
@@ -92,15 +92,19 @@ async function readRequestEvents(
 	}
 }
 
+/** Callbacks of one job come in bursts: one read of the job serves them. */
+const readJob = async (client: Client, jobId: string, key: string): Promise<Job | undefined> =>
+	await readTogether(`${key} ${jobId} itself`, async () => await new JobReader(client).read(jobId));
+
 async function readNamedRequests(
 	client: Client,
 	hint: CallbackPayload,
-	{ events, filters }: Wanted,
+	{ events, filters, key }: Wanted,
 ): Promise<INodeExecutionData[]> {
 	const { jobId, isError } = hint;
 	const event = eventOfUpdate(hint.statusCode, isError);
 	if (!events.includes(event)) return [];
-	const job = await new JobReader(client).read(jobId);
+	const job = await readJob(client, jobId, key);
 	if (!job || !passesJob(filters, job)) return [];
 	const requests = await readRequestsOf(client, jobId, { ...hint, hasError: isError });
 	return requests
@@ -168,11 +172,11 @@ function latestModified(requests: ReadonlyArray<{ modifiedDate?: string }>): str
 async function readJobEvent(
 	client: Client,
 	{ jobId, statusCode }: CallbackPayload,
-	{ events, filters }: Wanted,
+	{ events, filters, key }: Wanted,
 ): Promise<INodeExecutionData[]> {
 	const event = JOB_STATUS_EVENTS[statusCode];
 	if (!event || !events.includes(event)) return [];
-	const job = await new JobReader(client).read(jobId);
+	const job = await readJob(client, jobId, key);
 	if (!job || !passesJob(filters, job) || !hasReached(job, statusCode)) return [];
 	const requests = (await requestsIfReadable(client, jobId, {})) ?? [];
 	return [
@@ -192,12 +196,12 @@ function hasReached(job: Job, announced: string): boolean {
 async function readFileEvents(
 	client: Client,
 	hint: CallbackPayload,
-	{ events, filters }: Wanted,
+	{ events, filters, key }: Wanted,
 ): Promise<INodeExecutionData[]> {
 	const isAsset = hint.about === 'supportAsset';
 	const event: EventName = isAsset ? 'supportAssetCreated' : 'translationMemoryCreated';
 	if (!events.includes(event)) return [];
-	const job = await new JobReader(client).read(hint.jobId);
+	const job = await readJob(client, hint.jobId, key);
 	if (!job || !passesJob(filters, job)) return [];
 	const files = isAsset ? await readAssets(client, hint) : await readTmUpdates(client, hint);
 	return files.map((file) => {

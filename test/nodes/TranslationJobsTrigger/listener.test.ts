@@ -227,6 +227,23 @@ describe('what starts the workflow', () => {
 	});
 });
 
+it('a burst of callbacks of one job reads the job for many of them at once, and loses none', async () => {
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 60 });
+	await activate(['translationReady']);
+	await harness.sandbox.clearLog();
+	await Promise.all(
+		requestIds.map(async (requestId) => await harness.sandbox.deliver(jobIds[0]!, [requestId])),
+	);
+	await settled(60);
+	expect(
+		emitted()
+			.map(({ requestId }) => String(requestId))
+			.sort(),
+	).toEqual([...requestIds].sort());
+	const reads = await harness.sandbox.log({ origin: 'rest', path: `^/jobs/${jobIds[0]}$` });
+	expect(reads.length).toBeLessThan(30);
+});
+
 it('a callback that comes after the approval is recognised as the delivery that was announced before', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
 	await activate(['translationReady']);
