@@ -11,6 +11,8 @@ type Job = Snapshot['jobs'][number];
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z?/g;
 const GUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const REFERENCE = /\bPR-[A-Za-z0-9]{10}\b/g;
+/** In `storeName`. Its language is missing, as it is on the file, if the request cannot be read. */
+const DIGEST = /(_[a-z]{2}-[a-z]{2})?_[0-9a-f]{16}(?=\.\w+$)/;
 /** Labels by which a run recognises its own jobs. */
 const OWN_MARK = /^n8n-(call|sent|sender)-/;
 
@@ -68,7 +70,11 @@ export class Names {
 	private inText(text: string): string {
 		let named = text;
 		for (const [id, name] of this.names) if (named.includes(id)) named = named.replaceAll(id, name);
-		return named.replace(TIME, '<time>').replace(GUID, '<guid>').replace(REFERENCE, '<reference>');
+		return named
+			.replace(TIME, '<time>')
+			.replace(GUID, '<guid>')
+			.replace(REFERENCE, '<reference>')
+			.replace(DIGEST, '_<digest>');
 	}
 }
 
