@@ -6,7 +6,7 @@ import { haveSameStructure, PageReader, type PageStructure } from '../../rules/f
 import type { Client } from '../../transport/client';
 import type { ArrivingFile } from '../../transport/files/arrivingFile';
 import { asError } from '../../transport/pipeline/errors';
-import { redact } from '../../transport/pipeline/redact';
+import { redact } from '../../notices/redact';
 import { readSource } from './downloadSource';
 import { webPageInstead } from './unexpectedContent';
 
