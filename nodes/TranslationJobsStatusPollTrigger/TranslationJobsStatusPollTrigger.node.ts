@@ -75,7 +75,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 								name: 'Never',
 								value: 'never',
 								description:
-									'Something else must acknowledge. The service keeps at most 10,000 updates and loses all others.',
+									'Something else must acknowledge. The service keeps at most 10,000 updates, or as many as your quota allows, and loses all others.',
 							},
 						],
 						default: 'handedOver',

@@ -4,8 +4,8 @@ import { afterOneBatch, inBatches } from '../shared/concurrency/inBatches';
 import { OperationFailed } from '../shared/items/operationFailed';
 import { KeyedQueue } from '../shared/memory/keyedQueue';
 import { logOf } from '../shared/notices/notices';
-import { LIMITS } from '../shared/rules/limits';
 import { connect } from '../shared/service/connect';
+import { readQuotas } from '../shared/service/quotas';
 import type { StatusUpdate } from '../shared/service/resources';
 import { acknowledgeStatusUpdate, listStatusUpdates } from '../shared/service/statusUpdates';
 import type { Client } from '../shared/transport/client';
@@ -22,8 +22,8 @@ import { canReadOthers, type Reader, type Reading, readUpdate } from './readUpda
 import { readStatusPollSettings, type Settings } from './settings';
 
 const CONCURRENCY = 10;
-const QUOTA = LIMITS.quotas.MaxStatusUpdatesPerSite;
-const QUOTA_WARNING = 8_000;
+/** Warns at this share of the quota. */
+const QUOTA_WARNING = 0.8;
 /** A job that is refused (400, 409, 422) in so many polls will not be read in a later one. */
 const MAX_REFUSALS = 5;
 const SAMPLES = 5;
@@ -58,7 +58,7 @@ async function poll(
 ): Promise<INodeExecutionData[]> {
 	const memory = new Memory(context.getWorkflowStaticData('node'), key, settings);
 	const { updates, isComplete } = await listUpdates(client, memory, budget);
-	warnAboutQuota(client, settings, updates.length);
+	await warnAboutQuota(client, settings, updates.length);
 
 	const ours = updates.filter(({ updateId }) => memory.isHandedOver(updateId));
 	const handedOverBefore = new Set(ours.map(({ updateId }) => updateId));
@@ -169,12 +169,14 @@ async function sample(client: Client, settings: Settings): Promise<INodeExecutio
 	);
 }
 
-function warnAboutQuota(client: Client, { acknowledge }: Settings, listed: number) {
-	if (listed < QUOTA_WARNING) return;
+async function warnAboutQuota(client: Client, { acknowledge }: Settings, listed: number) {
+	if (listed === 0) return;
+	const { MaxStatusUpdatesPerSite: quota } = await readQuotas(client);
+	if (listed < quota * QUOTA_WARNING) return;
 	const why = acknowledge
 		? 'This node does not acknowledge the updates that its events and filters exclude.'
 		: 'This node is set to acknowledge no updates.';
 	logOf(client.context).warn(
-		`Translation Jobs: the service holds ${listed} unacknowledged status updates and keeps at most ${QUOTA}. ${why}`,
+		`Translation Jobs: the service holds ${listed} unacknowledged status updates and keeps at most ${quota}. ${why}`,
 	);
 }

@@ -11,6 +11,7 @@ import type {
 import { TranslationJobsApi } from '../../credentials/TranslationJobsApi.credentials';
 import { connect } from '../../nodes/shared/service/connect';
 import { forgetRefusals } from '../../nodes/shared/service/guesses';
+import { forgetQuotas } from '../../nodes/shared/service/quotas';
 import type { Client, ClientOptions } from '../../nodes/shared/transport/client';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
 import type { Sandbox, SandboxOptions } from '../../sandbox/launch';
@@ -114,6 +115,7 @@ export class Harness {
 
 	async reset(): Promise<void> {
 		forgetRefusals();
+		forgetQuotas();
 		await this.sandbox.reset();
 	}
 

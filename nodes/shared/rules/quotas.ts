@@ -53,7 +53,7 @@ export function readQuota(response: unknown): Quota | undefined {
 		: undefined;
 }
 
-/** Reads only the documented quotas. A negative number is a flag, not a limit. */
+/** Reads only the documented quotas. Zero and less are flags, not limits: nobody could add. */
 export function readDocumentedQuotas(response: unknown): Partial<DocumentedQuotas> {
 	const content = unwrap(response);
 	const records = (Array.isArray(content) ? content : [content]).filter(isRecord);
@@ -62,7 +62,7 @@ export function readDocumentedQuotas(response: unknown): Partial<DocumentedQuota
 	);
 	return Object.fromEntries(
 		entries
-			.filter(([name, value]) => name in LIMITS.quotas && isNumber(value) && Number(value) >= 0)
+			.filter(([name, value]) => name in LIMITS.quotas && isNumber(value) && Number(value) > 0)
 			.map(([name, value]) => [name, Number(value)]),
 	);
 }

@@ -11,6 +11,7 @@ import { TranslationJobsApi } from '../../../credentials/TranslationJobsApi.cred
 import { TranslationProjectSettingsApi } from '../../../credentials/TranslationProjectSettingsApi.credentials';
 import { ProjectSettings } from '../../../nodes/ProjectSettings/ProjectSettings.node';
 import { forgetRefusals } from '../../../nodes/shared/service/guesses';
+import { forgetQuotas } from '../../../nodes/shared/service/quotas';
 import { forgetTokens } from '../../../nodes/shared/transport/pipeline/token/obtainToken';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { TranslationJobsContentPollTrigger } from '../../../nodes/TranslationJobsContentPollTrigger/TranslationJobsContentPollTrigger.node';
@@ -102,6 +103,7 @@ export class Stage {
 		this.service.token = (await this.sandbox.issueToken(this.sandbox.clientId)).token;
 		forgetTokens();
 		forgetRefusals();
+		forgetQuotas();
 		for (const field of SESSION) delete this.stored[0]!.data[field];
 		this.stored[1]!.data = { ...this.soapLogin };
 		this.engine.logs.length = 0;

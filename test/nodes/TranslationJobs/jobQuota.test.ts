@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { forgetQuotas } from '../../../nodes/shared/service/quotas';
 import { byId, useHarness } from '../../support/harness';
 import { createJob, items, runOnWire, uploadFile } from './support';
 
@@ -53,6 +54,15 @@ const binary = {
 		fileName: 'a.txt',
 	},
 };
+const addMemory = (jobId: string, fmsFileId: string) =>
+	({
+		resource: 'translationMemory',
+		operation: 'add',
+		jobId: byId(jobId),
+		fmsFileId,
+		sourceLanguage: 'en-us',
+		targetLanguage: 'de-de',
+	}) as INodeParameters;
 const counted = (lines: string[]) => lines.filter((line) => line.startsWith('GET /jobs'));
 const warnings = () =>
 	harness.engine.logs.filter(({ level }) => level === 'warn').map(({ message }) => message);
@@ -204,12 +214,148 @@ describe('a job that is nearly full of files', () => {
 		expect(changes.length).toBe(refusal ? 0 : 1);
 	});
 
-	it('costs one call where there is room in any case', async () => {
+	it('costs one call for each list where there is room in any case', async () => {
 		const jobId = await jobHolding(20);
 		const { error, lines } = await runOnWire(harness, upload(jobId), {
 			input: [{ json: {}, binary }],
 		});
 		expect(error).toBeUndefined();
-		expect(counted(lines)).toHaveLength(1);
+		expect(counted(lines).sort()).toEqual(
+			['requests', 'supportassets', 'tmupdates'].map((list) => `GET /jobs/${jobId}/${list}`),
+		);
 	});
+
+	it.each([
+		['support assets', addAsset],
+		['translation memories', addMemory],
+	])('which are those of %s, too', async (_what, add) => {
+		const jobId = await createJob(harness);
+		for (const name of ['a.txt', 'b.txt'])
+			await harness.json(add(jobId, await uploadFile(harness, jobId, name)));
+		await harness.sandbox.configure({ quotas: { MaxFilesPerJob: 2 } });
+		forgetQuotas();
+		const { error, changes } = await runOnWire(harness, upload(jobId), {
+			input: [{ json: {}, binary }],
+		});
+		expect(error?.message).toBe('The job would have 3 files; the limit is 2 (MaxFilesPerJob)');
+		expect(changes).toEqual([]);
+	});
+
+	it('is added to where some of them cannot be counted', async () => {
+		const jobId = await createJob(harness);
+		await harness.sandbox.fault({
+			origin: 'rest',
+			method: 'GET',
+			path: 'tmupdates$',
+			status: 500,
+			times: 9,
+		});
+		const { error } = await runOnWire(harness, upload(jobId), { input: [{ json: {}, binary }] });
+		expect(error).toBeUndefined();
+		expect(warnings().join()).toContain('could not be counted for MaxFilesPerJob');
+	});
+});
+
+describe('the quotas of a client', () => {
+	const QUOTA = 'GET /quota';
+	const lower = async () =>
+		await harness.sandbox.configure({
+			quotas: { MaxReqsPerJob: 3, MaxFilesPerJob: 1, MaxSupportAssetsPerJob: 1 },
+		});
+	it.each<[string, (jobId: string) => Promise<INodeParameters>, string]>([
+		['requests with content', async (jobId) => addContent(jobId), '4 requests; the limit is 3'],
+		[
+			'requests with files',
+			async (jobId) => addFile(jobId, { fileFrom: 'binary' }),
+			'4 requests; the limit is 3',
+		],
+		[
+			'files',
+			async (jobId) => ({
+				resource: 'file',
+				operation: 'upload',
+				jobId: byId(jobId),
+				binaryPropertyName: 'data',
+			}),
+			'2 files; the limit is 1',
+		],
+		['support assets', async (jobId) => addAsset(jobId, 'any'), '2 support assets; the limit is 1'],
+	])('may be lower, for %s', async (_what, parameters, refusal) => {
+		await lower();
+		const jobId = await createJob(harness);
+		await harness.json(addContent(jobId));
+		await harness.json(addAsset(jobId, await uploadFile(harness, jobId, 'guide.txt')));
+		const { error, changes } = await runOnWire(harness, await parameters(jobId), {
+			input: [{ json: {}, binary }],
+		});
+		expect(error?.message).toContain(refusal);
+		expect(changes).toEqual([]);
+	});
+
+	it('are read once an hour, whatever adds, and again after it', async () => {
+		const jobId = await createJob(harness);
+		const quotaCalls = async () => {
+			const { lines } = await runOnWire(harness, addContent(jobId), { input: items({}, {}, {}) });
+			return lines.filter((line) => line === QUOTA).length;
+		};
+		expect(await quotaCalls()).toBe(1);
+		expect(await quotaCalls()).toBe(0);
+		const later = Date.now() + 3_600_001;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
+		try {
+			expect(await quotaCalls()).toBe(1);
+		} finally {
+			clock.mockRestore();
+		}
+	});
+
+	it('count at once if they were raised', async () => {
+		await lower();
+		const jobId = await createJob(harness);
+		await harness.json(addContent(jobId));
+		expect((await harness.run(addContent(jobId))).error?.message).toContain('the limit is 3');
+		await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 4 } });
+		const { json, lines } = await runOnWire(harness, addContent(jobId));
+		expect(json).toHaveLength(2);
+		expect(lines.filter((line) => line === QUOTA)).toHaveLength(1);
+	});
+
+	it.each<[string, () => Promise<unknown>]>([
+		['refused', async () => await harness.sandbox.configure({ refuses: { quota: 403 } })],
+		['absent', async () => await harness.sandbox.configure({ refuses: { quota: 404 } })],
+		[
+			'of another shape',
+			async () => await harness.sandbox.configure({ quotaShape: 'limitAndUsed' }),
+		],
+		[
+			'cut off',
+			async () =>
+				await harness.sandbox.fault({
+					origin: 'rest',
+					path: 'quota$',
+					garbage: true,
+					times: 99,
+				}),
+		],
+	])(
+		'are those of the specification where they are %s, for five minutes',
+		async (_what, break_) => {
+			await break_();
+			const jobId = await createJob(harness);
+			const first = await runOnWire(harness, addContent(jobId), { input: items({}, {}) });
+			expect(first.json).toHaveLength(4);
+			expect(warnings().filter((line) => line.includes('quotas could not be read'))).toHaveLength(
+				1,
+			);
+			const second = await runOnWire(harness, addContent(jobId));
+			expect(second.lines).not.toContain(QUOTA);
+			const later = Date.now() + 300_001;
+			const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
+			try {
+				expect((await runOnWire(harness, addContent(jobId))).lines).toContain(QUOTA);
+			} finally {
+				clock.mockRestore();
+			}
+		},
+	);
 });

@@ -1,13 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { Once } from '../../memory/once';
 import { logOf } from '../../notices/notices';
-import { LIMITS } from '../../rules/limits';
 import type { JobQuota } from '../../rules/quotas';
 import type { Client } from '../../transport/client';
 import { toArray } from '../../transport/pages';
 import { asError } from '../../transport/pipeline/errors';
 import { listSupportAssets } from '../jobFiles/supportAssets';
+import { listTmUpdates } from '../jobFiles/translationMemory';
 import { getJob } from '../jobs/jobs';
 import { readCounts, totalOf } from '../jobs/requestCounts';
+import { readQuotas } from '../quotas';
 import { listRequests } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
 
@@ -27,13 +30,16 @@ export class JobContents {
 
 	/** Undefined, with a warning in the log, if it cannot be counted. */
 	async count(name: JobQuota): Promise<number | undefined> {
-		return await this.counts.get(name, async () => await this.countOrWarn(name));
+		return await this.counts.get(
+			name,
+			async () => await this.orWarn(name, async () => await this.read(name)),
+		);
 	}
 
-	private async countOrWarn(name: JobQuota): Promise<number | undefined> {
+	private async orWarn<T>(name: JobQuota, read: () => Promise<T>): Promise<T | undefined> {
 		const { context } = this.client;
 		try {
-			return await this.read(name);
+			return await read();
 		} catch (error) {
 			const reason = asError(error).message;
 			logOf(context).warn(
@@ -80,15 +86,33 @@ export class JobContents {
 	}
 
 	/**
-	 * The service lists no files. There are at most as many as requests, so the requests are read
-	 * only if that could be too many.
+	 * The service lists no files, only what refers to them. There are at most as many as requests,
+	 * support assets and memory updates, so all requests are read only if that could be too many.
 	 */
 	private async countFiles(): Promise<number> {
 		const { context } = this.client;
-		const requests = (await this.count('MaxReqsPerJob')) ?? Infinity;
+		const [requests = Infinity, assets, memories, quotas] = await Promise.all([
+			this.count('MaxReqsPerJob'),
+			this.filesOf(listSupportAssets),
+			this.filesOf(listTmUpdates),
+			readQuotas(this.client),
+		]);
+		const others = new Set([...assets, ...memories]);
 		const mostAdded = 'getInputData' in context ? context.getInputData().length : Infinity;
-		if (requests + mostAdded <= LIMITS.quotas.MaxFilesPerJob) return requests;
+		const most = requests + others.size;
+		if (most + mostAdded <= quotas.MaxFilesPerJob) return most;
 		const files = (await toArray(listRequests(this.probe, this.jobId))).map(({ fileId }) => fileId);
-		return new Set(files.filter(Boolean)).size;
+		return new Set([...files.filter(Boolean), ...others]).size;
+	}
+
+	/** What cannot be read is left out: the count is then the least there can be. */
+	private async filesOf(
+		list: (client: Client, jobId: string) => AsyncIterable<IDataObject>,
+	): Promise<string[]> {
+		const entries = await this.orWarn(
+			'MaxFilesPerJob',
+			async () => await toArray(list(this.probe, this.jobId)),
+		);
+		return (entries ?? []).map((entry) => String(entry.fmsFileId ?? entry.fileId ?? entry.id));
 	}
 }

@@ -1,6 +1,5 @@
 import { perRun } from '../../memory/perRun';
-import { LIMITS } from '../../rules/limits';
-import { type DocumentedQuotas, type JobQuota, quotaExceeded } from '../../rules/quotas';
+import { type JobQuota, quotaExceeded } from '../../rules/quotas';
 import type { Client } from '../../transport/client';
 import { readQuotas } from '../quotas';
 import { JobContents } from './jobContents';
@@ -9,14 +8,13 @@ interface Run {
 	/** By job and quota. */
 	added: Map<string, number>;
 	before: Map<string, JobContents>;
-	quotas?: Promise<DocumentedQuotas>;
 }
 
 const inThisRun = perRun((): Run => ({ added: new Map(), before: new Map() }));
 
 /**
  * Adds to a job unless it would exceed its quota. What the job holds is counted once, before this
- * run adds anything. Raised quotas are read only when the usual one is reached.
+ * run adds anything.
  */
 export async function withinJobQuota<T>(
 	client: Client,
@@ -35,11 +33,9 @@ export async function withinJobQuota<T>(
 	let isAdded = false;
 	try {
 		const total = added + ((await before.count(name)) ?? 0);
-		if (total > LIMITS.quotas[name]) {
-			const limit = (await (run.quotas ??= readQuotas(client)))[name];
-			if (total > limit)
-				throw quotaExceeded(name, total, limit, 'Spread the work over several jobs.');
-		}
+		const limit = (await readQuotas(client, (quotas) => total <= quotas[name]))[name];
+		if (total > limit)
+			throw quotaExceeded(name, total, limit, 'Spread the work over several jobs.');
 		const result = await add(before);
 		isAdded = true;
 		return result;

@@ -9,7 +9,7 @@ import { type ContentItem, isSupportAsset } from '../content/contentItem';
 import { digestOf } from '../content/digest';
 import type { CheckedItems, CheckOptions } from './checkItems';
 import { keyValuesOf, type Part } from './runKey';
-import { splitIntoJobs } from './splitIntoJobs';
+import { fitIntoOneJob, splitIntoJobs } from './splitIntoJobs';
 
 export interface PlanOptions extends CheckOptions {
 	jobName: string;
@@ -45,7 +45,8 @@ export async function makePlan(
 			'Add at least one item with a file or texts to translate.',
 			'What to Translate',
 		);
-	const groups = splitIntoJobs(contentItems, await readQuotas(client), options.splitJobs);
+	const quotas = await readQuotas(client, (known) => fitIntoOneJob(contentItems, known));
+	const groups = splitIntoJobs(contentItems, quotas, options.splitJobs);
 	return {
 		digest: runDigest(client, options, contentDigest),
 		contentDigest,

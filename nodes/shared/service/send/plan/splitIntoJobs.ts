@@ -29,6 +29,9 @@ const identity = ({
 	targetNativeLanguageCodes: targets,
 }: ContentItem) => `${sourceNativeId} ${requestName} ${kind} ${[...targets].sort().join()}`;
 
+export const fitIntoOneJob = (contentItems: readonly ContentItem[], quotas: DocumentedQuotas) =>
+	exceeded(contentItems, quotas) === undefined;
+
 /** Splits items into several jobs if one cannot hold them. Support assets go with every job. */
 export function splitIntoJobs(
 	contentItems: readonly ContentItem[],

@@ -30,6 +30,7 @@ describe('adding content to a job', () => {
 		);
 		expect(lines).toEqual([
 			`GET /jobs/${jobId}/requests`,
+			'GET /quota',
 			`POST /jobs/${jobId}/sourcecontent`,
 			`POST /jobs/${jobId}/requests/add`,
 		]);
