@@ -56,6 +56,7 @@ export class TranslationJobsTrigger implements INodeType {
 					'requestError',
 					'requestCancelled',
 					'requestInTranslation',
+					'otherStatus',
 					'jobSentToProvider',
 					'jobInTranslation',
 					'jobCancelled',

@@ -1,4 +1,4 @@
-import { readIds } from '../shared/service/resources';
+import { readIds, showsError } from '../shared/service/resources';
 
 const MAX_IDS = 2_000;
 const MAX_ID_LENGTH = 200;
@@ -48,7 +48,7 @@ export function readPayload(body: unknown): CallbackPayload | undefined {
 		jobId,
 		requestIds: [...new Set(requestIds)].slice(0, MAX_IDS),
 		statusCode: text(fields.statusCode ?? fields.status) ?? '',
-		isError: fields.isError === true || fields.hasError === true,
+		isError: showsError(fields) === true,
 		updateTime: text(fields.updateTime),
 		payloadUuid: text(fields.payloadUuid),
 		supportAssetId: supportAssetIdOf(fields),

@@ -60,9 +60,9 @@ export function callRequestListener(
 			state.variants.callbackRequestIds === 'null'
 				? null
 				: requests.map(({ requestId }) => requestId),
-		statusCode: first.status,
+		statusCode: isError ? (state.variants.errorStatus ?? first.status) : first.status,
 		updateTime: new Date(state.now()).toISOString(),
-		isError,
+		...(state.variants.errorField === 'none' ? {} : { isError }),
 		message: message ?? '',
 	});
 }

@@ -61,6 +61,10 @@ export interface Variants {
 	unknownFields: boolean;
 	/** Replaces IN_TRANSLATION on jobs and requests. */
 	unknownStatus: string | null;
+	/** Replaces the status of a request with an error; null = it keeps its status. */
+	errorStatus: string | null;
+	/** The field that tells an error of a request or update; `none`: only its status does. */
+	errorField: 'hasError' | 'isError' | 'none';
 	/** How a job counts its requests by status; no description shows it. */
 	aggregateShape: 'object' | 'list' | 'camelCase' | 'totals' | 'empty' | 'emptyList' | 'stale';
 	jobDatesMoveWithRequests: boolean;
@@ -182,6 +186,8 @@ export const defaultVariants = (): Variants => ({
 	contentIdsInLists: true,
 	unknownFields: false,
 	unknownStatus: null,
+	errorStatus: null,
+	errorField: 'hasError',
 	aggregateShape: 'object',
 	jobDatesMoveWithRequests: true,
 	archiveFields: 'shown',
@@ -234,6 +240,7 @@ export const defaultVariants = (): Variants => ({
 const NOT_OF_ONE_TYPE = [
 	'throttle',
 	'unknownStatus',
+	'errorStatus',
 	'filesCompressed',
 	'tusAccepts',
 	'dateHeaderOffsetMs',

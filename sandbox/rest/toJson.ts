@@ -24,6 +24,13 @@ const status = (variants: Variants, value: string): JsonObject => ({
 		variants.unknownStatus !== null && value === 'IN_TRANSLATION' ? variants.unknownStatus : value,
 });
 
+/** Nobody knows the name of the error state, nor whether there is one. */
+const shownStatus = ({ errorStatus }: Variants, value: string, hasError: boolean): string =>
+	hasError ? (errorStatus ?? value) : value;
+
+const error = ({ errorField }: Variants, hasError: boolean): JsonObject =>
+	errorField === 'none' ? {} : { [errorField]: hasError };
+
 const metadata = (variants: Variants, value: JsonObject | undefined): JsonObject => ({
 	[variants.metadataField]: value ?? (variants.nullMetadata ? null : undefined),
 });
@@ -147,8 +154,8 @@ export function requestToJson(
 		requestId: request.requestId,
 		jobId: request.jobId,
 		requestName: nameOf(variants, request.requestName),
-		...status(variants, request.status),
-		hasError: request.hasError,
+		...status(variants, shownStatus(variants, request.status, request.hasError)),
+		...error(variants, request.hasError),
 		latestErrorMessage: request.latestErrorMessage,
 		sourceNativeId: request.sourceNativeId,
 		sourceNativeLanguageCode: request.sourceNativeLanguageCode,
@@ -187,9 +194,9 @@ export const updateToJson = ({ variants }: State, update: StatusUpdate): JsonObj
 	updateId: update.updateId,
 	jobId: update.jobId,
 	requestIds: update.requestIds,
-	statusCode: update.statusCode,
+	statusCode: shownStatus(variants, update.statusCode, update.hasError),
 	updateTime: date(variants, update.updateTime),
-	hasError: update.hasError,
+	...error(variants, update.hasError),
 	errorMessage: update.errorMessage,
 	...unknownFields(variants),
 });

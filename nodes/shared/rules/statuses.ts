@@ -67,6 +67,16 @@ export const FINISHED: readonly RequestStatus[] = [...ACCEPTED, CANCELLED];
 /** The provider sets these. Workflows approve and reject. */
 export const SET_BY_PROVIDER: readonly RequestStatus[] = [IN_REVIEW, CANCELLED];
 
+/** As in "NO_ERROR" or "ERROR_RESOLVED". */
+const NO_ERROR =
+	/(^|[^A-Z])(NO|NOT|NON|WITHOUT|ZERO)[^A-Z]*(ERROR|FAIL)|(ERROR|FAIL)[A-Z]*[^A-Z]+(FREE|RESOLVED|FIXED|CLEARED)/;
+
+/** There is an error state, but no document names it. */
+export function isErrorStatus(code: string): boolean {
+	const words = code.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+	return /ERROR|FAIL/.test(words) && !NO_ERROR.test(words);
+} // E
+
 /** What a trigger or Collect Translations looks for. */
 export const wantedStatuses = (includeApproved: boolean): readonly RequestStatus[] =>
 	includeApproved ? RETRIEVABLE : READY;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { JobStatus, RequestStatus } from '../rules/statuses';
+import { isErrorStatus, type JobStatus, type RequestStatus } from '../rules/statuses';
 
 /**
  * The fields the nodes work with. All others stay in the object and are passed on unchanged. Types
@@ -91,10 +91,17 @@ function alias(raw: Raw, names: Record<string, unknown>): Raw {
 	return { ...raw, ...added };
 }
 
+const statusOf = (raw: Raw): string => text(first(raw, 'statusCode', 'status')) ?? '';
+
+/** Undefined if nothing speaks of an error. */
+export const showsError = (raw: Raw): true | undefined =>
+	raw.hasError === true || raw.isError === true || isErrorStatus(statusOf(raw)) || undefined;
+
 export function readJob(raw: Raw): Job {
 	return alias(raw, {
 		jobId: text(first(raw, 'jobId', 'id')) ?? '',
-		statusCode: text(first(raw, 'statusCode', 'status')) ?? '',
+		statusCode: statusOf(raw),
+		hasError: showsError(raw),
 		extendedMetadata: first(raw, 'extendedMetadata', 'ExtendedMetadata'),
 		estimatedArchivalDate: first(raw, 'estimatedArchivalDate', 'estArchivalDate'),
 	}) as Job;
@@ -104,7 +111,8 @@ export function readRequest(raw: Raw, jobId?: string): TranslationRequest {
 	return alias(raw, {
 		requestId: text(first(raw, 'requestId', 'id')) ?? '',
 		jobId: text(first(raw, 'jobId')) ?? jobId,
-		statusCode: text(first(raw, 'statusCode', 'status')) ?? '',
+		statusCode: statusOf(raw),
+		hasError: showsError(raw),
 		fileId: text(first(raw, 'fileId', 'fmsFileId')),
 		sourceContentId: text(first(raw, 'sourceContentId', 'sourcecontentId')),
 		extendedMetadata: first(raw, 'extendedMetadata', 'ExtendedMetadata'),
@@ -123,7 +131,8 @@ export function readProvider(raw: Raw): Provider {
 export function readStatusUpdate(raw: Raw): StatusUpdate {
 	return alias(raw, {
 		updateId: text(first(raw, 'updateId', 'id')) ?? '',
-		statusCode: text(first(raw, 'statusCode', 'status')) ?? '',
+		statusCode: statusOf(raw),
+		hasError: showsError(raw),
 		requestIds: readIds(raw.requestIds),
 	}) as StatusUpdate;
 }

@@ -34,7 +34,7 @@ const EVENTS = {
 		name: 'Any Other Status',
 		action: 'On any other status',
 		description:
-			'An update with a status that is not in this list. The item holds the request as it is.',
+			'A request has a status that is not in this list. The item holds the request as it is.',
 	},
 	jobSentToProvider: {
 		name: 'Job Sent to Provider',

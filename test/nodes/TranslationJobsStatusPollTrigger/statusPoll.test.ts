@@ -129,6 +129,22 @@ it('tells deliveries, cancellations and errors apart', async () => {
 	});
 });
 
+it.each([
+	['TRANSLATION_FAILED', 'none', 'requestError'],
+	['ERROR_IN_FILE', 'hasError', 'requestError'],
+	[null, 'isError', 'requestError'],
+	['NO_ERROR', 'none', 'otherStatus'],
+	['ON_HOLD', 'none', 'otherStatus'],
+] as const)('the error state %s, told by %s, is %s', async (errorStatus, errorField, event) => {
+	await harness.sandbox.configure({ errorStatus, errorField });
+	const { requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
+	await harness.sandbox.failRequest(requestIds[0]!, 'The file is broken');
+	const workflow = polling();
+	await workflow.poll();
+	expect(workflow.emitted).toMatchObject([{ event, requestId: requestIds[0] }]);
+	expect(workflow.emitted[0]!.hasError).toBe(event === 'requestError' ? true : undefined);
+});
+
 it('one item per request of an update', async () => {
 	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 60 });
 	await harness.sandbox.deliver(jobIds[0]!);
@@ -434,6 +450,15 @@ it('warns when the quota of unacknowledged updates comes near', async () => {
 				message.includes('8000 unacknowledged status updates and keeps at most 10000'),
 		),
 	).toBeDefined();
+});
+
+it('warns by the quota of the client, which may be lower', async () => {
+	await harness.sandbox.configure({ quotas: { MaxStatusUpdatesPerSite: 10 } });
+	await harness.sandbox.seed({ jobs: 8, requestStatus: 'REVIEW_TRANSLATION', withUpdates: true });
+	await polling({ options: { acknowledge: 'never', updatesPerExecution: 1 } }).poll();
+	expect(harness.engine.logs.map(({ message }) => message).join()).toContain(
+		'8 unacknowledged status updates and keeps at most 10.',
+	);
 });
 
 it('two updates about the same state of a request make one item, and both are acknowledged', async () => {

@@ -70,6 +70,24 @@ describe('what starts the workflow', () => {
 		]);
 	});
 
+	it.each([
+		['TRANSLATION_FAILED', 'none', 'list', 'requestError'],
+		['TRANSLATION_FAILED', 'none', 'null', 'requestError'],
+		[null, 'isError', 'null', 'requestError'],
+		['NO_ERROR', 'none', 'list', 'otherStatus'],
+		['ON_HOLD', 'none', 'null', 'otherStatus'],
+	] as const)(
+		'the error state %s, told by %s, ids as %s: %s',
+		async (errorStatus, errorField, callbackRequestIds, event) => {
+			await harness.sandbox.configure({ errorStatus, errorField, callbackRequestIds });
+			const { requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
+			await activate(['requestError', 'otherStatus']);
+			await harness.sandbox.failRequest(requestIds[0]!, 'Broken file');
+			await settled(1);
+			expect(emitted()).toMatchObject([{ event, requestId: requestIds[0] }]);
+		},
+	);
+
 	it('a cancellation, though whether all is done cannot be read', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 		await activate(['requestCancelled', 'allRequestsDone']);

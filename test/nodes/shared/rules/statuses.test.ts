@@ -1,4 +1,5 @@
 import {
+	isErrorStatus,
 	listenerTypeTitle,
 	statusTitle,
 	statusTitleAndCode,
@@ -21,6 +22,29 @@ describe('the title of a status', () => {
 		expect(statusTitleAndCode('IN_TRANSLATION')).toBe('In Translation (IN_TRANSLATION)');
 		expect(statusTitleAndCode('On hold')).toBe('On hold');
 	});
+});
+
+describe('a status that no document names', () => {
+	it.each([
+		'ERROR',
+		'TRANSLATION_ERROR',
+		'ERROR_IN_FILE',
+		'Failed',
+		'importFailed',
+		'send failure',
+		'ERRORED',
+		'Errors',
+	])('%s is an error', (code) => expect(isErrorStatus(code)).toBe(true));
+	it.each([
+		'NO_ERROR',
+		'NoErrors',
+		'WITHOUT_ERRORS',
+		'not failed',
+		'ERROR_FREE',
+		'ERROR_RESOLVED',
+		'IN_TRANSLATION',
+		'',
+	])('%s is none', (code) => expect(isErrorStatus(code)).toBe(false));
 });
 
 describe('the title of a listener type', () => {

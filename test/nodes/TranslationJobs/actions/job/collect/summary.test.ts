@@ -51,6 +51,21 @@ describe('Collect Translations says what it found', () => {
 		expect(await hintsOf(jobId)).toEqual([`Nothing to collect: ${reason}.`]);
 	});
 
+	it.each([
+		['TRANSLATION_FAILED', 'none', true],
+		[null, 'isError', true],
+		['NO_ERROR', 'none', false],
+	] as const)(
+		'errors, told by the status %s or by %s',
+		async (errorStatus, errorField, isError) => {
+			await harness.sandbox.configure({ errorStatus, errorField });
+			const { jobId, requestIds } = await seeded('IN_TRANSLATION', 2);
+			await harness.sandbox.failRequest(requestIds[0]!, 'Broken file');
+			const hints = (await hintsOf(jobId)).join();
+			expect(hints.includes('1 request with an error at the provider')).toBe(isError);
+		},
+	);
+
 	it('nothing, if the job has no requests', async () => {
 		const [job] = await harness.json({ resource: 'job', operation: 'create', jobName: 'Empty' });
 		for (const filters of [{}, { requestIds: 'some' }])
