@@ -23,6 +23,7 @@ import type {
 	TranslationRequest,
 } from '../shared/service/resources';
 import type { SourceContent } from '../shared/service/sourceContent';
+import type { INLINE_TEXTS } from '../shared/service/wire';
 
 type Schema =
 	| { type: 'string' | 'integer' | 'boolean' }
@@ -113,7 +114,10 @@ const REQUEST = {
 	providerReference: TEXT,
 	extendedMetadata: ANYTHING,
 	// Named fileId and sourceContentId when they are read.
-} satisfies FieldsOf<TranslationRequest & Omit<RequestFields, 'fmsFileId' | 'sourcecontentId'>>;
+	// Few services show sourceContent.
+} satisfies FieldsOf<
+	Omit<TranslationRequest & RequestFields, 'fmsFileId' | 'sourcecontentId' | typeof INLINE_TEXTS>
+>;
 
 const FILE = {
 	fileName: TEXT,

@@ -8,6 +8,7 @@ type GivenFields =
 	| 'targetNativeId'
 	| 'fmsFileId'
 	| 'sourcecontentId'
+	| 'hasInlineContent'
 	| 'wordCount'
 	| 'extendedMetadata';
 

@@ -59,6 +59,13 @@ export const PARTS = {
 		field: 'note',
 		honoured: 'honourRejectNote',
 	},
+	/** Texts within a request. The specification has them, and names no field. */
+	inlineContent: {
+		call: /^(POST \/jobs\/[^/]+\/requests\/add|PATCH \/jobs\/[^/]+\/requests(\/[^/]+)?)$/,
+		field: 'sourceContent',
+		honoured: 'honourInlineContent',
+	},
+	sourceContent: { call: /^\w+ \/jobs\/[^/]+\/sourcecontent(\/[^/]+)?$/ },
 	patchRequests: { call: /^PATCH \/jobs\/[^/]+\/requests$/ },
 	patchListener: { call: /^PATCH \/statusupdates\/listeners\/[^/]+$/ },
 	getListener: { call: /^GET \/statusupdates\/listeners\/[^/]+$/ },
@@ -76,7 +83,7 @@ export function checkRefusedGuesses(refuses: RefusedGuesses): void {
 	for (const [name, status] of Object.entries(refuses)) {
 		if (!Object.hasOwn(PARTS, name))
 			throw badRequest(`There is no guess "${name}". Known: ${GUESS_NAMES.join(', ')}.`);
-		if (!Number.isInteger(status) || status < 400 || status > 499)
-			throw badRequest(`The status that refuses "${name}" must be from 400 to 499.`);
+		if (!Number.isInteger(status) || status < 400 || (status > 499 && status !== 501))
+			throw badRequest(`The status that refuses "${name}" must be from 400 to 499, or 501.`);
 	}
 }

@@ -78,6 +78,8 @@ export interface TranslationRequest {
 	providerReference?: string;
 	fmsFileId?: string;
 	sourcecontentId?: string;
+	/** The texts came within the request, so it shows them and no id. */
+	hasInlineContent?: boolean;
 	rejectNote?: string;
 	created: number;
 	modified: number;

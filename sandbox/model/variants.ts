@@ -83,6 +83,7 @@ export interface Variants {
 	honourCustomData: boolean;
 	honourConnectorVersion: boolean;
 	honourRejectNote: boolean;
+	honourInlineContent: boolean;
 	quotaShape:
 		| 'object'
 		| 'list'
@@ -202,6 +203,7 @@ export const defaultVariants = (): Variants => ({
 	honourCustomData: true,
 	honourConnectorVersion: true,
 	honourRejectNote: true,
+	honourInlineContent: true,
 	quotaShape: 'object',
 	quotas: { ...DEFAULT_QUOTAS },
 	errorShape: 'json',

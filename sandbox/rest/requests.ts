@@ -6,6 +6,7 @@ import {
 	count,
 	filledText,
 	jsonObject,
+	keyValues,
 	language,
 	listOf,
 	name250,
@@ -20,10 +21,12 @@ import { approve, isInProgress, reject, touchJob, touchRequest } from '../model/
 import {
 	COMPLETED_STATUSES,
 	type Job,
+	type KeyValue,
 	type RequestStatus,
 	type TranslationRequest,
 } from '../model/model';
 import type { State } from '../model/state';
+import { isHonoured } from './guesses';
 import { findActiveJob, readBody, refuseSubmitted } from './jobs';
 import { sendPage } from './paging';
 import { requestToJson } from './toJson';
@@ -36,6 +39,7 @@ const ADD_FIELDS = {
 	targetNativeIds: listOf(text),
 	fmsFileId: filledText,
 	sourcecontentId: filledText,
+	sourceContent: keyValues,
 	wordCount: count,
 	extendedMetadata: jsonObject,
 };
@@ -48,6 +52,7 @@ const PATCH_FIELDS = {
 	extendedMetadata: jsonObject,
 	fmsFileId: filledText,
 	sourcecontentId: filledText,
+	sourceContent: keyValues,
 };
 
 const REQUEST_STATUSES: readonly RequestStatus[] = [
@@ -104,20 +109,18 @@ async function addRequests(exchange: Exchange, params: Params): Promise<void> {
 	const {
 		targetNativeLanguageCodes: targets = [],
 		targetNativeIds,
-		...fields
+		...given
 	} = readFields(exchange, body, ADD_FIELDS, [
 		'requestName',
 		'sourceNativeLanguageCode',
 		'targetNativeLanguageCodes',
 	]);
 	refuseSubmitted(job);
-	if ((fields.fmsFileId === undefined) === (fields.sourcecontentId === undefined)) {
-		throw badRequest(
-			'Either fmsFileId or sourcecontentId is required, and not both.',
-			'CONTENT_REQUIRED',
-		);
-	}
-	checkContent(state, job, fields);
+	checkContent(state, job, given);
+	// Whoever ignores inline content makes requests without any.
+	if (contentsOf(given).length === 0 && isHonoured(state, 'inlineContent'))
+		throw badRequest(ONE_CONTENT, 'CONTENT_REQUIRED');
+	const fields = withInlineStored(state, job, given);
 	if (targetNativeIds !== undefined && targetNativeIds.length !== targets.length) {
 		throw badRequest('targetNativeIds must have as many entries as targetNativeLanguageCodes.');
 	}
@@ -138,11 +141,31 @@ async function addRequests(exchange: Exchange, params: Params): Promise<void> {
 	});
 }
 
-function checkContent(
+interface GivenContent {
+	fmsFileId?: string;
+	sourcecontentId?: string;
+	sourceContent?: KeyValue[];
+}
+
+const ONE_CONTENT = 'A request has one of fmsFileId, sourcecontentId and sourceContent.';
+
+const contentsOf = ({ fmsFileId, sourcecontentId, sourceContent }: GivenContent) =>
+	[fmsFileId, sourcecontentId, sourceContent].filter((content) => content !== undefined);
+
+function withInlineStored<Fields extends GivenContent>(
 	state: State,
 	job: Job,
-	{ fmsFileId, sourcecontentId }: { fmsFileId?: string; sourcecontentId?: string },
-): void {
+	{ sourceContent: fields, ...others }: Fields,
+) {
+	if (!fields) return others;
+	const sourcecontentId = state.newId();
+	job.contents.set(sourcecontentId, { sourcecontentId, fields });
+	return { ...others, sourcecontentId, hasInlineContent: true };
+}
+
+function checkContent(state: State, job: Job, given: GivenContent): void {
+	const { fmsFileId, sourcecontentId } = given;
+	if (contentsOf(given).length > 1) throw badRequest(ONE_CONTENT, 'CONTENT_REQUIRED');
 	if (sourcecontentId !== undefined && !job.contents.has(sourcecontentId)) {
 		throw badRequest(
 			`Job ${job.jobId} has no source content ${sourcecontentId}.`,
@@ -194,17 +217,13 @@ function applyChanges(
 	state: State,
 	job: Job,
 	requests: TranslationRequest[],
-	changes: Read<typeof PATCH_FIELDS>,
+	given: Read<typeof PATCH_FIELDS>,
 ): void {
 	refuseSubmitted(job);
-	if (changes.fmsFileId !== undefined && changes.sourcecontentId !== undefined) {
-		throw badRequest(
-			'Either fmsFileId or sourcecontentId can be set, not both.',
-			'CONTENT_REQUIRED',
-		);
-	}
-	checkContent(state, job, changes);
+	checkContent(state, job, given);
 	for (const request of requests) {
+		const changes = withInlineStored(state, job, given);
+		if (changes.sourcecontentId !== undefined) request.hasInlineContent = false;
 		Object.assign(request, changes);
 		if (changes.fmsFileId !== undefined) request.sourcecontentId = undefined;
 		if (changes.sourcecontentId !== undefined) request.fmsFileId = undefined;

@@ -144,7 +144,7 @@ function aggregate({ aggregateShape }: Variants, job: Job): JsonObject | JsonObj
 }
 
 export function requestToJson(
-	{ variants, files }: State,
+	{ variants, files, jobs }: State,
 	request: TranslationRequest,
 	inList = false,
 ): JsonObject {
@@ -170,7 +170,13 @@ export function requestToJson(
 			variants.fileTypeForm === 'mediaType'
 				? file?.contentType
 				: file && extname(file.fileName).slice(1).toLowerCase(),
-		[variants.contentIdField]: hasContentIds ? request.sourcecontentId : undefined,
+		...(request.hasInlineContent
+			? {
+					sourceContent: inList
+						? undefined
+						: jobs.get(request.jobId)?.contents.get(request.sourcecontentId ?? '')?.fields,
+				}
+			: { [variants.contentIdField]: hasContentIds ? request.sourcecontentId : undefined }),
 		providerReference: request.providerReference,
 		...metadata(variants, request.extendedMetadata),
 		...unknownFields(variants),

@@ -17,10 +17,16 @@ const MAX_REFUSALS = 1_000;
 
 const refusals = new BoundedMap<true>({ maxEntries: MAX_REFUSALS, maxAgeMs: REMEMBERED_MS });
 
-const keyOf = (client: Client, guess: Guess) => `${client.session.baseUrl} ${guess}`;
+/** Source content is likely. Only a service that does not have it refuses it, see inlineTexts.ts. */
+type Refusable = Guess | 'sourceContent';
 
-export const isRefused = (client: Client, guess: Guess): boolean =>
+const keyOf = (client: Client, guess: Refusable) => `${client.session.baseUrl} ${guess}`;
+
+export const isRefused = (client: Client, guess: Refusable): boolean =>
 	refusals.get(keyOf(client, guess), now()) === true;
+
+export const rememberRefusal = (client: Client, guess: Refusable): unknown =>
+	refusals.set(keyOf(client, guess), true, now());
 
 export const forgetRefusals = (): void => refusals.clear();
 
@@ -45,7 +51,7 @@ export async function withFallbacks<T>(
 		try {
 			const result = await askWithout(dropped);
 			if (!isServicesWord) return result;
-			for (const guess of dropped) refusals.set(keyOf(client, guess), true, now());
+			for (const guess of dropped) rememberRefusal(client, guess);
 			if (dropped.length > 0)
 				logOf(client.context).info(
 					`Translation Jobs: the service does not accept ${dropped.join(', ')}, so calls leave it out`,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isErrorStatus, type JobStatus, type RequestStatus } from '../rules/statuses';
+import { INLINE_TEXTS } from './wire';
 
 /**
  * The fields the nodes work with. All others stay in the object and are passed on unchanged. Types
@@ -35,6 +36,7 @@ export type TranslationRequest = {
 	fileName?: string;
 	fileId?: string;
 	sourceContentId?: string;
+	[INLINE_TEXTS]?: AnyForm;
 	sourceNativeId?: string;
 	sourceNativeLanguageCode?: string;
 	targetNativeLanguageCode?: string;
@@ -115,6 +117,7 @@ export function readRequest(raw: Raw, jobId?: string): TranslationRequest {
 		hasError: showsError(raw),
 		fileId: text(first(raw, 'fileId', 'fmsFileId')),
 		sourceContentId: text(first(raw, 'sourceContentId', 'sourcecontentId')),
+		[INLINE_TEXTS]: first(raw, INLINE_TEXTS, 'SourceContent'),
 		extendedMetadata: first(raw, 'extendedMetadata', 'ExtendedMetadata'),
 	}) as TranslationRequest;
 }

@@ -18,7 +18,10 @@ const readSourceContent = (raw: IDataObject): SourceContent => ({
 });
 
 /** In any order. */
-export function holdsPairs(stored: SourceContent, pairs: readonly KeyValue[]): boolean {
+export function holdsPairs(
+	stored: Pick<SourceContent, 'fields'>,
+	pairs: readonly KeyValue[],
+): boolean {
 	const spell = (fields: ReadonlyArray<{ key?: unknown; value?: unknown }>) =>
 		JSON.stringify(fields.map(({ key, value }) => [key, value]).sort());
 	return spell(stored.fields) === spell(pairs);

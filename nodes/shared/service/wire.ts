@@ -148,6 +148,12 @@ export function unconfirmedFields(body: object): string | undefined {
 	return sent.length > 0 ? `Not every service accepts ${sent.join(', ')}. Try without.` : undefined;
 }
 
+/**
+ * The field of a request for texts, like `targetContent` of a translation: `[{key, value}]`. The
+ * specification has inline content and names no field.
+ */
+export const INLINE_TEXTS = 'sourceContent'; // E
+
 /** For a path below B without a fallback. */
 export const UNCONFIRMED_PATH =
 	'Not every service has this call. If the ids are right, ask whoever runs the service.';

@@ -21,6 +21,7 @@ beforeEach(async () => {
 	).body.listenerId as string;
 });
 
+const PAIRS = [{ key: 'title', value: 'Hello' }];
 const create = (fields: Json) =>
 	caller.call('POST', '/jobs', { jobName: 'A job', ...CONNECTOR, ...fields });
 const filtered = (filter: string) =>
@@ -67,6 +68,15 @@ const CALLS: Record<Guess, [using: () => Promise<Answer>, without: () => Promise
 		() => create({ connectorVersion: undefined }),
 	],
 	rejectNote: [() => reject({ note: 'No' }), () => reject({})],
+	inlineContent: [
+		() =>
+			caller.call('PATCH', `/jobs/${jobId}/requests/${requestIds[0]}`, { sourceContent: PAIRS }),
+		() => caller.call('PATCH', `/jobs/${jobId}/requests/${requestIds[0]}`, { requestName: 'New' }),
+	],
+	sourceContent: [
+		() => caller.call('POST', `/jobs/${jobId}/sourcecontent`, { fields: PAIRS }),
+		() => caller.call('GET', `/jobs/${jobId}/requests`),
+	],
 	patchRequests: [
 		() => caller.call('PATCH', `/jobs/${jobId}/requests`, { requestIds, requestName: 'New' }),
 		() => caller.call('PATCH', `/jobs/${jobId}/requests/${requestIds[0]}`, { requestName: 'New' }),
@@ -184,6 +194,20 @@ describe('ignored', () => {
 			async () => (await create({})).body.connectorVersion as unknown,
 			'1.0.0',
 			undefined,
+		],
+		[
+			'honourInlineContent',
+			async () => {
+				const { status, body } = await caller.call('POST', `/jobs/${jobId}/requests/add`, {
+					requestName: 'Inline',
+					sourceNativeLanguageCode: 'en-us',
+					targetNativeLanguageCodes: ['fr-fr'],
+					sourceContent: PAIRS,
+				});
+				return [status, (body.requests as Json[])[0]!.sourceContent];
+			},
+			[201, PAIRS],
+			[201, undefined],
 		],
 		[
 			'honourRejectNote',

@@ -8,6 +8,16 @@ import type { KeyValue } from '../../../shared/service/resources';
 
 const FIELD = 'Content';
 
+export const contentJson: INodeProperties = {
+	displayName: 'Content (JSON)',
+	name: 'contentJson',
+	type: 'json',
+	typeOptions: { rows: 5 },
+	default: '{\n  "title": "Spring is here"\n}',
+	description:
+		'The texts to translate, as {"key": "text"} or as [{"key": "title", "value": "text"}]. At most 1,000,000 bytes.',
+};
+
 export const contentFields: INodeProperties[] = [
 	{
 		displayName: 'Specify Content',
@@ -61,23 +71,20 @@ export const contentFields: INodeProperties[] = [
 			},
 		],
 	},
-	{
-		displayName: 'Content (JSON)',
-		name: 'contentJson',
-		type: 'json',
-		typeOptions: { rows: 5 },
-		default: '{\n  "title": "Spring is here"\n}',
-		description:
-			'The texts to translate, as {"key": "text"} or as [{"key": "title", "value": "text"}]. At most 1,000,000 bytes.',
-		displayOptions: { show: { contentMode: ['json'] } },
-	},
+	{ ...contentJson, displayOptions: { show: { contentMode: ['json'] } } },
 ];
 
 export function readContent(context: IExecuteFunctions, itemIndex: number): KeyValue[] {
-	const entered =
+	return toPairs(
 		context.getNodeParameter('contentMode', itemIndex, 'pairs') === 'json'
-			? readJson(context, itemIndex)
-			: readRows(context, itemIndex);
+			? readJson(context.getNodeParameter('contentJson', itemIndex, ''))
+			: readRows(context, itemIndex),
+	);
+}
+
+export const parseContent = (entered: unknown): KeyValue[] => toPairs(readJson(entered));
+
+function toPairs(entered: Row[]): KeyValue[] {
 	const pairs = entered.map(toPair);
 	if (pairs.length === 0)
 		throw new InvalidInput(`${FIELD} is empty`, 'Add at least one key with its text.', FIELD);
@@ -102,8 +109,8 @@ function readRows(context: IExecuteFunctions, itemIndex: number): Row[] {
 	return pair.filter(({ key, value }) => (key ?? '') !== '' || (value ?? '') !== '');
 }
 
-function readJson(context: IExecuteFunctions, itemIndex: number): Row[] {
-	const content = parseJson(context.getNodeParameter('contentJson', itemIndex, ''), FIELD, 'any');
+function readJson(entered: unknown): Row[] {
+	const content = parseJson(entered, FIELD, 'any');
 	if (Array.isArray(content)) return content as Row[];
 	return Object.entries(parseJson(content, FIELD, 'object')).map(([key, value]) => ({
 		key,

@@ -5,6 +5,8 @@ import { splitEntries } from '../../../shared/fields/textLists';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { checkRequestName } from '../../../shared/rules/limits';
 import type { RequestDetails, RequestFields } from '../../../shared/service/requests/requests';
+import { INLINE_TEXTS } from '../../../shared/service/wire';
+import { contentJson, parseContent } from './content';
 import {
 	readLanguageOptions,
 	readSourceLanguage,
@@ -129,6 +131,10 @@ export const requestUpdateFields: INodeProperties = {
 	placeholder: 'Add Field',
 	default: {},
 	options: [
+		{
+			...contentJson,
+			description: `Texts that replace the content. ${contentJson.description}`,
+		},
 		metadataJson,
 		{
 			displayName: 'File ID',
@@ -156,10 +162,15 @@ export function readRequestUpdate(context: IExecuteFunctions, itemIndex: number)
 	const shorten = readFlag(context, 'options.shortenNames', itemIndex);
 	const { source, target } = resolveEntered(entered, readLanguageOptions(context, itemIndex));
 	const metadata = parseMetadata(entered.extendedMetadata);
-	if (entered.fmsFileId && entered.sourceContentId) {
+	const contents = Object.entries({
+		'Content (JSON)': entered.contentJson,
+		'File ID': entered.fmsFileId,
+		'Source Content ID': entered.sourceContentId,
+	}).flatMap(([name, value]) => (value ? [name] : []));
+	if (contents.length > 1) {
 		throw new InvalidInput(
-			'File ID and Source Content ID are both set',
-			'A request holds either a file or text. Remove one of the two.',
+			`${contents.join(' and ')} are ${contents.length > 2 ? 'all' : 'both'} set`,
+			'A request holds either a file or text. Keep one of them.',
 		);
 	}
 	const text = (value: unknown) => (value ? String(value) : undefined);
@@ -171,6 +182,7 @@ export function readRequestUpdate(context: IExecuteFunctions, itemIndex: number)
 		targetNativeLanguageCode: target || undefined,
 		fmsFileId: text(entered.fmsFileId),
 		sourcecontentId: text(entered.sourceContentId),
+		[INLINE_TEXTS]: entered.contentJson ? parseContent(entered.contentJson) : undefined,
 		extendedMetadata: metadata,
 	} satisfies Record<keyof RequestFields, unknown>);
 	if (Object.keys(fields).length === 0)

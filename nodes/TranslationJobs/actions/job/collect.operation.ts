@@ -15,6 +15,7 @@ import { perRun } from '../../../shared/memory/perRun';
 import { type FetchedJob, fetchJob } from '../../../shared/service/collect/fetchJob';
 import { requestDeliveryKey } from '../../../shared/service/deliveryKey';
 import { downloadTranslation } from '../../../shared/service/files/downloadTranslation';
+import { inlineTexts, withContent } from '../../../shared/service/requests/inlineTexts';
 import { requireTranslatedContent } from '../../../shared/service/requests/translatedContent';
 import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
@@ -116,14 +117,15 @@ async function fetchTranslation(
 	request: TranslationRequest,
 	check: PlaceholderCheck,
 ): Promise<INodeExecutionData> {
-	const { jobId, requestId, sourceContentId, fileId } = request;
+	const { jobId, requestId } = request;
+	const whole = await withContent(client, request);
 	const shown = (json: IDataObject) => (group.simplify ? arrange(json, TRANSLATION) : json);
 	const json = { deliveryKey: requestDeliveryKey(request), ...request };
 	const pairedItem = pairingOf(context, group, request);
-	if (sourceContentId && !fileId) {
+	if ((whole.sourceContentId || inlineTexts(whole)) && !whole.fileId) {
 		const { content, fields } = await requireTranslatedContent(client, jobId, requestId);
 		const problems = await check.compareIfReadable(
-			async () => await check.sent.ofContent(client.forProbe(), jobId, sourceContentId),
+			async () => await check.sent.of(client.forProbe(), whole),
 			fields,
 		);
 		return { json: shown({ ...json, content, ...problems }), pairedItem };

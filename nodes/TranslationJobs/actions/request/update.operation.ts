@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
+import { changeWithTexts } from '../../../shared/service/requests/inlineTexts';
 import { updateRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
 import { readJobId, readRequestId } from '../commonFields/givenIds';
@@ -24,6 +25,12 @@ export async function execute(
 	const jobId = readJobId(this, itemIndex);
 	const requestId = readRequestId(this, itemIndex);
 	return this.helpers.returnJsonArray(
-		await updateRequest(client, jobId, requestId, readRequestUpdate(this, itemIndex)),
+		await changeWithTexts(
+			client,
+			jobId,
+			[requestId],
+			readRequestUpdate(this, itemIndex),
+			async (fields) => await updateRequest(client, jobId, requestId, fields),
+		),
 	);
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestsFromInput } from '../../../shared/fields/locators';
+import { changeWithTexts } from '../../../shared/service/requests/inlineTexts';
 import { updateRequests } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
 import { readJobId, readRequestIds } from '../commonFields/givenIds';
@@ -24,6 +25,12 @@ export async function execute(
 	const jobId = readJobId(this, itemIndex);
 	const requestIds = readRequestIds(this, itemIndex);
 	return this.helpers.returnJsonArray(
-		await updateRequests(client, jobId, requestIds, readRequestUpdate(this, itemIndex)),
+		await changeWithTexts(
+			client,
+			jobId,
+			requestIds,
+			readRequestUpdate(this, itemIndex),
+			async (fields) => await updateRequests(client, jobId, requestIds, fields),
+		),
 	);
 }

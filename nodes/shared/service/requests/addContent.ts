@@ -1,8 +1,8 @@
 import type { Client } from '../../transport/client';
 import type { KeyValue } from '../resources';
 import type { TranslationRequest } from '../resources';
-import { createSourceContent } from '../sourceContent';
 import { addRequests } from './addRequests';
+import { storeTexts } from './inlineTexts';
 import type { RequestDetails } from './requests';
 
 /** One request per target language refers to the content. */
@@ -13,7 +13,6 @@ export async function addContent(
 	pairs: KeyValue[],
 	known?: Set<string>,
 ): Promise<TranslationRequest[]> {
-	const { sourceContentId } = await createSourceContent(client, jobId, pairs);
-	const item = { ...request, sourcecontentId: sourceContentId };
+	const item = { ...request, ...(await storeTexts(client, jobId, pairs)) };
 	return await addRequests(client, jobId, item, { known, isNewContent: true });
 }

@@ -10,8 +10,9 @@ import { EffectUnclear } from '../../transport/pipeline/retry';
 import { rememberingIds } from '../effects';
 import { readRequest, type TranslationRequest } from '../resources';
 import { EXPECTED } from '../responses';
-import { COLLECTIONS, PATHS, unconfirmedFields } from '../wire';
-import { listRequests, type NewRequests, REQUEST_FIELDS } from './requests';
+import { COLLECTIONS, INLINE_TEXTS, PATHS, unconfirmedFields } from '../wire';
+import { holdTexts } from './inlineTexts';
+import { deleteRequest, listRequests, type NewRequests, REQUEST_FIELDS } from './requests';
 
 /** What tells new requests from older ones, should a response be lost. */
 export interface Distinction {
@@ -37,7 +38,37 @@ export async function addRequests(
 		const batch = { ...fields, targetNativeLanguageCodes: targets, targetNativeIds: ids };
 		created.push(...(await addBatch(client, jobId, batch, distinction)));
 	}
+	if (item[INLINE_TEXTS]) await refuseEmpty(client, jobId, item, created);
 	return created;
+}
+
+/** Nothing remains of requests that the service made without their texts. */
+async function refuseEmpty(
+	client: Client,
+	jobId: string,
+	{ requestName, [INLINE_TEXTS]: texts = [] }: NewRequests,
+	created: readonly TranslationRequest[],
+): Promise<void> {
+	const ids = created.map(({ requestId }) => requestId);
+	const left = new Set(ids);
+	const remain = () =>
+		left.size === 0 ? 'They were deleted.' : `Delete ${[...left].join(', ')} of job ${jobId}.`;
+	try {
+		if (await holdTexts(client, jobId, ids, texts)) return;
+		for (const id of ids) {
+			await deleteRequest(client, jobId, id);
+			left.delete(id);
+		}
+	} catch (error) {
+		throw withAdvice(
+			error,
+			`It is not certain that requests have their texts. Nothing was submitted. ${remain()}`,
+		);
+	}
+	throw new OperationFailed(
+		`The service made requests for "${requestName}" without their texts`,
+		`It has no source content and ignores texts within a request. ${remain()} Nothing was submitted. Send the texts as a file instead.`,
+	);
 }
 
 const pick = <T, Name extends keyof T & string>(values: T, names: readonly Name[]) =>
@@ -96,7 +127,12 @@ class Addition {
 			},
 			hasPart: () => this.seen.some(Boolean),
 			// A repetition by n8n stores the same content again, under another id.
-			identity: { ...item, fmsFileId: undefined, sourcecontentId: undefined },
+			identity: {
+				...item,
+				fmsFileId: undefined,
+				sourcecontentId: undefined,
+				[INLINE_TEXTS]: undefined,
+			},
 		};
 		const responses: TranslationRequest[] = [];
 		const assigned = () => assign(targets, [...this.seen.flatMap(present), ...responses]);
@@ -147,7 +183,9 @@ class Addition {
 		if (known?.has(requestId) || made.has(requestId)) return false;
 		if (targetNativeLanguageCode && !this.languages.has(keyOf(targetNativeLanguageCode)))
 			return false;
-		const contentId = item.fmsFileId === undefined ? request.sourceContentId : request.fileId;
+		const shownId = item.fmsFileId === undefined ? request.sourceContentId : request.fileId;
+		// The service may give inline texts an id of its own.
+		const contentId = item[INLINE_TEXTS] ? undefined : shownId;
 		if (contentId && contentId !== (item.fmsFileId ?? item.sourcecontentId)) return false;
 		const isCertain = contentId && isNewContent;
 		if (!isCertain) {

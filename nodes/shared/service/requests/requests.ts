@@ -13,9 +13,9 @@ import { listWithFallbacks, type Supports, withFallbacks } from '../guesses';
 import { isInArchive } from '../jobs/archive';
 import { refuseInProgress } from '../jobs/inProgress';
 import { getJob } from '../jobs/jobs';
-import { readRequest, type TranslationRequest } from '../resources';
+import { type KeyValue, readRequest, type TranslationRequest } from '../resources';
 import { EXPECTED } from '../responses';
-import { type Guess, PATHS, QUERY, unconfirmedFields } from '../wire';
+import { type Guess, INLINE_TEXTS, PATHS, QUERY, unconfirmedFields } from '../wire';
 
 /** An uploaded file or stored key/value content, for one or more languages. */
 export interface NewRequests {
@@ -26,12 +26,16 @@ export interface NewRequests {
 	targetNativeIds?: string[];
 	fmsFileId?: string;
 	sourcecontentId?: string;
+	[INLINE_TEXTS]?: KeyValue[];
 	wordCount?: number;
 	extendedMetadata?: IDataObject;
 }
 
 /** What a request has apart from its content. */
-export type RequestDetails = Omit<NewRequests, 'fmsFileId' | 'sourcecontentId'>;
+export type RequestDetails = Omit<
+	NewRequests,
+	'fmsFileId' | 'sourcecontentId' | typeof INLINE_TEXTS
+>;
 
 /**
  * Whether a field belongs to the run key of Send, and its name in a request that is read. Content
@@ -47,6 +51,7 @@ export const REQUEST_FIELDS = {
 	wordCount: { inRunKey: false, readAs: 'wordCount' },
 	fmsFileId: { inRunKey: false, readAs: 'fileId' },
 	sourcecontentId: { inRunKey: false, readAs: 'sourceContentId' },
+	[INLINE_TEXTS]: { inRunKey: false, readAs: INLINE_TEXTS },
 } satisfies Record<keyof NewRequests, { inRunKey: boolean; readAs: string }>;
 
 export async function getRequest(

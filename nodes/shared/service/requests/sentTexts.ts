@@ -5,6 +5,7 @@ import type { Client } from '../../transport/client';
 import { toArray } from '../../transport/pages';
 import type { KeyValue, TranslationRequest } from '../resources';
 import { getSourceContent } from '../sourceContent';
+import { inlineTexts, withContent } from './inlineTexts';
 import { listRequests } from './requests';
 
 export interface RequestKey {
@@ -29,17 +30,18 @@ export class SentTexts {
 			const ids = [...new Set([requestId, ...ofJob.map((key) => key.requestId)])];
 			return await toArray(listRequests(client, jobId, { ids }));
 		});
-		const request = requests.find((candidate) => candidate.requestId === requestId);
-		if (!request?.sourceContentId)
-			throw new OperationFailed(
-				request
-					? `Request ${requestId} does not say which texts were sent`
-					: `Job ${jobId} has no request ${requestId}`,
-			);
-		return await this.ofContent(client, jobId, request.sourceContentId);
+		const listed = requests.find((candidate) => candidate.requestId === requestId);
+		if (!listed) throw new OperationFailed(`Job ${jobId} has no request ${requestId}`);
+		return await this.of(client, await withContent(client, listed));
 	}
 
-	async ofContent(client: Client, jobId: string, sourceContentId: string): Promise<KeyValue[]> {
+	/** @param request - With its content, see `withContent`. */
+	async of(client: Client, request: TranslationRequest): Promise<KeyValue[]> {
+		const { jobId, requestId, sourceContentId } = request;
+		const inline = inlineTexts(request);
+		if (inline) return checkTexts(inline, `of request ${requestId}`);
+		if (!sourceContentId)
+			throw new OperationFailed(`Request ${requestId} does not say which texts were sent`);
 		return await this.contents.get(
 			JSON.stringify([jobId, sourceContentId]),
 			async () => await readTexts(client, jobId, sourceContentId),
@@ -49,9 +51,12 @@ export class SentTexts {
 
 /** Without texts, a comparison would find nothing wrong. */
 async function readTexts(client: Client, jobId: string, id: string): Promise<KeyValue[]> {
-	const fields: unknown = (await getSourceContent(client, jobId, id)).fields;
+	return checkTexts((await getSourceContent(client, jobId, id)).fields, `of source content ${id}`);
+}
+
+function checkTexts(fields: unknown, ofWhat: string): KeyValue[] {
 	if (!Array.isArray(fields) || fields.length === 0 || !fields.every(isKeyValue))
-		throw new OperationFailed(`The service does not return the texts of source content ${id}`);
+		throw new OperationFailed(`The service does not return the texts ${ofWhat}`);
 	return fields;
 }
 

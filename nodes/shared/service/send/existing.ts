@@ -1,6 +1,7 @@
 import { OperationFailed } from '../../items/operationFailed';
 import { toArray } from '../../transport/pages';
 import { deleteRequest, listRequests } from '../requests/requests';
+import { withContent } from '../requests/inlineTexts';
 import type { TranslationRequest } from '../resources';
 import type { Run } from './claim/run';
 import { compareRequests } from './compare';
@@ -21,7 +22,7 @@ export async function reconcileExisting(
 	const { present, doubles, others, unclear } = compareRequests(contentItems, requests);
 	if (unclear[0]) throw isUnclear(jobId, unclear[0]);
 	if (others[0]) throw holdsOthers(jobId, others);
-	const outdated = await findOutdated(run, jobId, present);
+	const outdated = await findOutdated(run, jobId, present, isDoubtful);
 	const surplus = [...doubles, ...outdated];
 	for (const { requestId } of surplus) await deleteRequest(client, jobId, requestId);
 	for (const [contentItem, known] of present)
@@ -35,16 +36,27 @@ export async function reconcileExisting(
 	return present;
 }
 
-/** Requests whose content has changed. Compares the content itself: ids say nothing about it. */
+/** An earlier run may have ended before it read back texts that the service ignored. */
+const isDoubtful = ({ kind }: ContentItem, { sourceContentId }: TranslationRequest): boolean =>
+	kind === 'content' && !sourceContentId;
+
+/**
+ * Requests whose content has changed. Compares the content itself: ids say nothing about it. An id
+ * that was derived from the content does, unless the request is doubtful.
+ */
 export async function findOutdated(
 	run: Run,
 	jobId: string,
 	present: ItemRequests,
+	isUnsure: typeof isDoubtful = () => false,
 ): Promise<TranslationRequest[]> {
 	const outdated: TranslationRequest[] = [];
-	for (const [contentItem, requests] of present)
-		if (!contentItem.isIdDerived)
-			outdated.push(...(await outdatedOf(run, jobId, contentItem, requests)));
+	for (const [contentItem, requests] of present) {
+		const compared = requests.filter(
+			(request) => !contentItem.isIdDerived || isUnsure(contentItem, request),
+		);
+		outdated.push(...(await outdatedOf(run, jobId, contentItem, compared)));
+	}
 	return outdated;
 }
 
@@ -59,7 +71,7 @@ async function outdatedOf(
 	const known = new Map<string, boolean>();
 	const outdated: TranslationRequest[] = [];
 	for (const request of requests) {
-		const stored = content.storedIn(request);
+		const stored = content.storedIn(await withContent(client, request));
 		const key = JSON.stringify(stored);
 		if (!known.has(key))
 			known.set(key, stored !== undefined && (await content.isStored(client, jobId, stored)));

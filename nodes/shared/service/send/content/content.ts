@@ -1,8 +1,9 @@
 import type { Client } from '../../../transport/client';
+import type { StoredTexts } from '../../requests/inlineTexts';
 import type { TranslationRequest } from '../../resources';
 
 /** How a request refers to its content. */
-export type Stored = { fmsFileId: string } | { sourcecontentId: string };
+export type Stored = { fmsFileId: string } | StoredTexts;
 
 /** What is translated for an item. */
 export interface Content {

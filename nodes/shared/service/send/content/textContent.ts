@@ -1,7 +1,9 @@
 import { shortenToBytes } from '../../../rules/names';
 import type { Client } from '../../../transport/client';
+import { inlineTexts, storeTexts } from '../../requests/inlineTexts';
 import type { KeyValue, TranslationRequest } from '../../resources';
-import { createSourceContent, getSourceContent, holdsPairs } from '../../sourceContent';
+import { getSourceContent, holdsPairs } from '../../sourceContent';
+import { INLINE_TEXTS } from '../../wire';
 import type { Content, Stored } from './content';
 import { digestOf } from './digest';
 
@@ -23,15 +25,17 @@ export class TextContent implements Content {
 	}
 
 	async store(client: Client, jobId: string): Promise<Stored> {
-		const { sourceContentId } = await createSourceContent(client, jobId, this.pairs);
-		return { sourcecontentId: sourceContentId };
+		return await storeTexts(client, jobId, this.pairs);
 	}
 
-	storedIn({ sourceContentId }: TranslationRequest): Stored | undefined {
-		return sourceContentId ? { sourcecontentId: sourceContentId } : undefined;
+	storedIn(request: TranslationRequest): Stored | undefined {
+		const inline = inlineTexts(request);
+		if (inline) return { [INLINE_TEXTS]: inline };
+		return request.sourceContentId ? { sourcecontentId: request.sourceContentId } : undefined;
 	}
 
 	async isStored(client: Client, jobId: string, stored: Stored): Promise<boolean> {
+		if (INLINE_TEXTS in stored) return holdsPairs({ fields: stored[INLINE_TEXTS] }, this.pairs);
 		if (!('sourcecontentId' in stored)) return false;
 		return holdsPairs(await getSourceContent(client, jobId, stored.sourcecontentId), this.pairs);
 	}
