@@ -11,10 +11,12 @@ import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { readChoice, readFlag, readGroup, readText } from '../../../shared/fields/parameters';
 import { isRecord } from '../../../shared/rules/isRecord';
 import { parseJson } from '../../../shared/rules/jsonInput';
-import { callApi, listFromApi } from '../../../shared/service/apiCall/apiCall';
+import { callApi, listFromApi, warningAbout } from '../../../shared/service/apiCall/apiCall';
 import type { Client } from '../../../shared/transport/client';
 import type { Query } from '../../../shared/transport/http/types';
 import { toArray } from '../../../shared/transport/pages';
+import { withAdvice } from '../../../shared/transport/pipeline/errors';
+import { warnOnce } from '../commonFields/hints';
 
 export const description: INodeProperties[] = [
 	{
@@ -38,7 +40,8 @@ export const description: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. /providers',
-		description: 'Path below the Base URL of the credential. The node calls no other address.',
+		description:
+			'Path below the Base URL of the credential. The node calls no other address. A new or changed job gets the name and version of this connector.',
 	},
 	{
 		displayName: 'Query Parameters',
@@ -99,16 +102,22 @@ export async function execute(
 		query: readQuery(this, itemIndex),
 		body: readBody(this, itemIndex),
 	};
-	if (method === 'GET' && readFlag(this, 'paginate', itemIndex)) {
-		const name = readText(this, 'options.collection', itemIndex);
+	const warning = warningAbout(call);
+	if (warning) warnOnce(this, warning, warning);
+	try {
+		const response =
+			method === 'GET' && readFlag(this, 'paginate', itemIndex)
+				? await toArray(
+						listFromApi(client, call, readText(this, 'options.collection', itemIndex)),
+						readLimit(this, itemIndex),
+					)
+				: await callApi(client, call);
 		return this.helpers.returnJsonArray(
-			(await toArray(listFromApi(client, call, name), readLimit(this, itemIndex))).map(toJson),
+			Array.isArray(response) ? response.map(toJson) : toJson(response),
 		);
+	} catch (error) {
+		throw withAdvice(error, warning ?? '');
 	}
-	const response = await callApi(client, call);
-	return this.helpers.returnJsonArray(
-		Array.isArray(response) ? response.map(toJson) : toJson(response),
-	);
 }
 
 /** The JSON of an item must be an object, so other values go into `data`. */

@@ -1,9 +1,14 @@
 /** Calls that this package has no operation for. */
 import { hideSignatures } from '../../notices/redact';
 import { InvalidInput } from '../../rules/invalidInput';
+import { isRecord } from '../../rules/isRecord';
+import { DELETABLE } from '../../rules/statuses';
 import type { Client, ServiceCall } from '../../transport/client';
 import type { Query } from '../../transport/http/types';
 import { eachItem } from '../../transport/pages';
+import { refuseInProgress } from '../jobs/inProgress';
+import { connectorOf, getJob } from '../jobs/jobs';
+import { describeDeprecated } from './deprecated';
 import { decodingsOf, readingsOf } from './pathReadings';
 
 const FIELD = 'Path';
@@ -46,36 +51,67 @@ export function pathBelow(entered: string): { path: string; query: Query } {
 
 type AnyCall = Pick<ServiceCall, 'method' | 'path' | 'query' | 'body'>;
 
-/** A job or request itself, not what lies below it. */
-const IN_PROGRESS_MATTERS = /\/jobs\/[^/]+(\/requests\/[^/]+)?$/;
+/** A job or request itself, or the list of all jobs, but not what lies below them. */
+const IN_PROGRESS_MATTERS = /\/jobs\/[^/]+(\/requests\/[^/]+)?$|^(\/v\d+)?\/jobs$/;
+/** All requests of a job. */
+const ALL_REQUESTS = /\/jobs\/[^/]+\/requests$/;
+const PLAIN_ALL_REQUESTS = /^\/jobs\/([\w-]+)\/requests$/;
+
+/** The service relies on every new or changed job to name its connector. */
+const NAMES_CONNECTOR = { POST: /^(\/v\d+)?\/jobs$/, PATCH: /^(\/v\d+)?\/jobs\/[^/]+$/ };
+const CONNECTOR_FIELD = /^connector(name|version)$/i;
 
 /** Its response is the key to an upload, which must not appear in a node's output. */
 const TRANSFER_PATH = /\/sourcefiles$/;
 
-function placed({ path: entered, query: extra, ...call }: AnyCall): AnyCall {
+const mayReach = (path: string, guarded: RegExp) =>
+	readingsOf(path).some((segments) => guarded.test(`/${segments.join('/')}`));
+
+async function placed(client: Client, { path: entered, query: extra, ...call }: AnyCall) {
 	const { path, query } = pathBelow(entered);
-	const mayReach = (guarded: RegExp) =>
-		readingsOf(path).some((segments) => guarded.test(`/${segments.join('/')}`));
-	if (call.method === 'POST' && mayReach(TRANSFER_PATH)) {
+	if (call.method === 'POST' && mayReach(path, TRANSFER_PATH)) {
 		throw new InvalidInput(
 			`${FIELD}: the service answers this call with the key to an upload, which must not appear in a workflow`,
 			'Use the resource File with the operation Upload instead.',
 			FIELD,
 		);
 	}
-	if (call.method === 'DELETE' && mayReach(IN_PROGRESS_MATTERS)) {
+	if (call.method === 'DELETE') await refuseDeletion(client, path);
+	const body = withConnector(client, call.method, path, call.body);
+	return { ...call, path, body, query: { ...query, ...extra } };
+}
+
+async function refuseDeletion(client: Client, path: string): Promise<void> {
+	const [, jobId] = PLAIN_ALL_REQUESTS.exec(path) ?? [];
+	const isSure = jobId !== undefined || !mayReach(path, ALL_REQUESTS);
+	if (mayReach(path, IN_PROGRESS_MATTERS) || !isSure)
 		throw new InvalidInput(
 			`${FIELD}: jobs and requests are not deleted this way, as they may be in progress`,
 			'Use the operation Delete of the resource Job or Request: it looks at the status first.',
 			FIELD,
 		);
-	}
-	return { ...call, path, query: { ...query, ...extra } };
+	if (jobId === undefined) return;
+	const { statusCode } = await getJob(client, jobId);
+	refuseInProgress(`Job ${jobId}`, statusCode, DELETABLE.job, 'Its requests stay as they are.');
+}
+
+/** The identity is that of this package, whatever the body says: it tells who calls. */
+function withConnector(client: Client, method: string, path: string, body: unknown): unknown {
+	const names = method === 'POST' || method === 'PATCH' ? NAMES_CONNECTOR[method] : undefined;
+	if (!names || !mayReach(path, names) || !isRecord(body ?? {})) return body;
+	const others = Object.entries(body ?? {}).filter(([name]) => !CONNECTOR_FIELD.test(name));
+	return { ...Object.fromEntries(others), ...connectorOf(client) };
+}
+
+/** What people should know about a call before they rely on it. */
+export function warningAbout({ method, path: entered, query: extra }: AnyCall): string | undefined {
+	const { path, query } = pathBelow(entered);
+	return describeDeprecated(method, path, { ...query, ...extra });
 }
 
 /** The response as it is. Only the signature in a trigger's address is hidden. */
 export async function callApi(client: Client, call: AnyCall): Promise<unknown> {
-	const body = await client.call<unknown>({ ...placed(call), expects: 'anything' });
+	const body = await client.call<unknown>({ ...(await placed(client, call)), expects: 'anything' });
 	return body === '' || body === undefined ? {} : hideSignatures(body);
 }
 
@@ -85,7 +121,7 @@ export async function* listFromApi(
 	collection: string,
 ): AsyncGenerator<unknown> {
 	for await (const entry of eachItem<unknown>(client, {
-		...placed(call),
+		...(await placed(client, call)),
 		expects: { list: collection },
 	}))
 		yield hideSignatures(entry);

@@ -67,7 +67,7 @@ export const JOB_FIELDS = {
 	dueDate: { inRunKey: false },
 } satisfies Record<keyof JobFields, { inRunKey: boolean }>;
 
-const identity = (client: Client) =>
+export const connectorOf = (client: Client) =>
 	connectorIdentity(client.session.connectorFingerprint, client.session.instanceId);
 
 /** Finds the new job after a lost response, whatever the clocks say. */
@@ -78,7 +78,7 @@ export async function createJob(
 	fields: JobFields & { jobName: string },
 ): Promise<Job> {
 	const mark = newCallLabel();
-	const body = { ...fields, ...identity(client), labels: withLabels(fields.labels, [mark]) };
+	const body = { ...fields, ...connectorOf(client), labels: withLabels(fields.labels, [mark]) };
 	const response = await client.call<IDataObject>({
 		method: 'POST',
 		path: PATHS.jobs,
@@ -280,7 +280,7 @@ export async function updateJob(
 
 /** Sends the fields as they are. */
 export async function patchJob(client: Client, jobId: string, fields: JobFields): Promise<Job> {
-	const body = { ...fields, ...identity(client) };
+	const body = { ...fields, ...connectorOf(client) };
 	try {
 		return readJob(
 			await client.call<IDataObject>({

@@ -1,9 +1,10 @@
+import { DEPRECATED } from '../../../../../nodes/shared/service/apiCall/deprecated';
 import type { Fault } from '../../../../../sandbox/faults/faults';
 import { useHarness } from '../../../../support/harness';
 import { runOnWire } from '../../support';
 
 describe('API call', () => {
-	const harness = useHarness();
+	const harness = useHarness({ provoked: ['deprecated-path', 'unknown-parameter'] });
 
 	const call = (path: string, parameters: object = {}) =>
 		({ resource: 'apiCall', operation: 'request', path, ...parameters }) as never;
@@ -183,6 +184,102 @@ describe('API call', () => {
 			});
 		},
 	);
+
+	describe('deletes no lists of what may be in progress', () => {
+		it.each(disguises)('all jobs (%s)', async (_how, disguised) => {
+			for (const path of ['/jobs', '/jobs?id=one']) {
+				const { error, calls } = await runOnWire(
+					harness,
+					call(path === '/jobs' ? disguised(path) : path, { method: 'DELETE' }),
+				);
+				expect(error?.message).toContain('may be in progress');
+				expect(calls).toEqual([]);
+			}
+		});
+
+		it.each(disguises.slice(1))('requests (%s)', async (_how, disguised) => {
+			const { jobIds } = await harness.sandbox.seed({ jobs: 1, status: 'IN_TRANSLATION' });
+			const { error, changes } = await runOnWire(
+				harness,
+				call(disguised(`/jobs/${jobIds[0]}/requests`), { method: 'DELETE' }),
+			);
+			expect(error?.message).toContain('in progress');
+			expect(changes).toEqual([]);
+		});
+
+		it('requests of a job in progress, and those of another job only then', async () => {
+			const all = async (status: 'IN_TRANSLATION' | 'CREATED') => {
+				const { jobIds } = await harness.sandbox.seed({ jobs: 1, status });
+				return await runOnWire(
+					harness,
+					call(`/jobs/${jobIds[0]}/requests?id=one`, { method: 'DELETE' }),
+				);
+			};
+			await harness.sandbox.fault({ method: 'DELETE', status: 200, body: { deleted: true } });
+			const inProgress = await all('IN_TRANSLATION');
+			expect(inProgress.error?.message).toContain('is in progress and must not be deleted');
+			expect(inProgress.changes).toEqual([]);
+			expect((await all('CREATED')).json).toEqual([{ deleted: true }]);
+		});
+
+		it('requests of a job that cannot be read', async () => {
+			const { error, changes } = await runOnWire(
+				harness,
+				call('/jobs/nowhere/requests', { method: 'DELETE' }),
+			);
+			expect(error?.httpCode).toBe('404');
+			expect(changes).toEqual([]);
+		});
+	});
+
+	const identity = {
+		connectorName: expect.stringMatching(/^[0-9a-f-]{36} n8n-translation-jobs \d/) as string,
+		connectorVersion: expect.stringMatching(/^\d/) as string,
+	};
+
+	it.each([
+		['', identity],
+		['{"jobName":"Mine"}', { jobName: 'Mine', ...identity }],
+		[
+			'{"jobName":"Mine","ConnectorName":"x","connectorVersion":"9"}',
+			{ jobName: 'Mine', ...identity },
+		],
+	])('names the connector of a new job: %s', async (body, sent) => {
+		const { calls } = await runOnWire(harness, call('/jobs', { method: 'POST', body }));
+		expect(calls[0]!.body).toEqual(sent);
+	});
+
+	it('names the connector of a changed job, and of nothing else', async () => {
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1, status: 'CREATED' });
+		const body = '{"description":"New"}';
+		const job = await runOnWire(harness, call(`/jobs/${jobIds[0]}`, { method: 'PATCH', body }));
+		expect(job.calls[0]!.body).toEqual({ description: 'New', ...identity });
+		const other = await runOnWire(
+			harness,
+			call('/providers/pseudo', { method: 'PATCH', body: '{"status":"ENABLED"}' }),
+		);
+		expect(other.calls[0]!.body).toEqual({ status: 'ENABLED' });
+	});
+
+	it.each(DEPRECATED)('warns of %s, which is %s', async (deprecated, word, instead) => {
+		const [method, path] = deprecated.split(' ');
+		const { error } = await harness.run(
+			call(path!.replace(/\{\w+\}/g, 'one'), { method, body: '{}' }),
+		);
+		expect(error?.description).toContain(`${deprecated} is ${word}. Use ${instead} instead.`);
+	});
+
+	it('warns of them in a hint where the service still has them', async () => {
+		await harness.sandbox.fault({ path: '/jobs', status: 200, body: { jobs: [] } });
+		const { hints } = await harness.run(call('/jobs?includeArchived=true'));
+		expect(hints).toEqual([
+			'The parameter includeArchived is removed. Use GET /jobs/archived instead.',
+		]);
+	});
+
+	it('warns of nothing else', async () => {
+		expect((await harness.run(call('/jobs'))).hints).toEqual([]);
+	});
 
 	it.each([
 		'/jobs/any/supportassets/one',
