@@ -1,7 +1,7 @@
 import { OperationFailed } from '../../items/operationFailed';
 import { toArray } from '../../transport/pages';
-import { deleteRequest, listRequests } from '../requests/requests';
 import { withContent } from '../requests/inlineTexts';
+import { deleteRequest, listRequests } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
 import type { Run } from './claim/run';
 import { compareRequests } from './compare';
