@@ -121,6 +121,7 @@ export class Pace {
 
 	/** Calls that may not wait for the end of the pause. */
 	private dismissLate() {
+		if (this.pauseMs === 0) return;
 		const late = this.queue.filter(({ until }) => until < this.pausedUntil);
 		for (const each of late) {
 			this.queue.splice(this.queue.indexOf(each), 1);
