@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { logOf } from '../notices/notices';
 import { OperationFailed } from '../items/operationFailed';
 import { BoundedMap } from '../memory/boundedMap';
 import { Once } from '../memory/once';
 import { perRun } from '../memory/perRun';
+import { logOf } from '../notices/notices';
 import { isRecord } from '../rules/isRecord';
 import { LIMITS } from '../rules/limits';
 import { type DocumentedQuotas, readDocumentedQuotas, readQuota } from '../rules/quotas';

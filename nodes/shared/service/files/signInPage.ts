@@ -2,11 +2,11 @@
 import { OperationFailed } from '../../items/operationFailed';
 import { Once } from '../../memory/once';
 import { perRun } from '../../memory/perRun';
+import { redact } from '../../notices/redact';
 import { haveSameStructure, PageReader, type PageStructure } from '../../rules/files/pageStructure';
 import type { Client } from '../../transport/client';
 import type { ArrivingFile } from '../../transport/files/arrivingFile';
 import { asError } from '../../transport/pipeline/errors';
-import { redact } from '../../notices/redact';
 import { readSource } from './downloadSource';
 import { webPageInstead } from './unexpectedContent';
 

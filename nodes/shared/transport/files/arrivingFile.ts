@@ -188,7 +188,7 @@ export class FileAssembly<Kept> {
 export const fileTooLarge = () =>
 	new OperationFailed(
 		`The file is larger than ${formatCount(MAX_RECEIVED.fileBytes)} bytes, so it was not stored`,
-		'The service allows no larger file, so something else was sent. Ask the provider to deliver it again in smaller files, or tell whoever runs the service.',
+		'The service allows no larger file, so something else was sent. Ask for it again in smaller files, or tell whoever runs the service.',
 	);
 
 /** The socket leaves garbage of the same size, which is out of reach. */
