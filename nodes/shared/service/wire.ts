@@ -2,7 +2,8 @@
  * Every path, collection and value of the REST service that the nodes rely on; the filter's fields
  * are in jobs/jobFilter.ts. The letter says how sure we are: S the specification · B the vendor's
  * pages or two connectors in production · C one connector · D an older version or a sister service
- * · E our own guess. docs/wire-contract.md explains each; a correction is one line here.
+ * · E our own guess. docs/wire-contract.md explains each and gives the same letters; a correction
+ * is one line here.
  */
 import { pathSegment } from '../rules/ids';
 import { CANCELLED, IN_REVIEW, IN_TRANSLATION, SENT } from '../rules/statuses';
@@ -14,7 +15,7 @@ const request = (jobId: string, requestId: string) =>
 export const PATHS = {
 	jobs: '/jobs', // S; POST B
 	archivedJobs: '/jobs/archived', // S
-	job, // S
+	job, // PATCH S; GET B; DELETE C
 	submit: (jobId: string) => `${job(jobId)}/submit`, // B
 	complete: (jobId: string) => `${job(jobId)}/complete`, // S
 	reopen: (jobId: string) => `${job(jobId)}/intranslation`, // S
@@ -24,7 +25,7 @@ export const PATHS = {
 	addRequests: (jobId: string) => `${job(jobId)}/requests/add`, // S
 	approve: (jobId: string) => `${job(jobId)}/requests/approve`, // B
 	reject: (jobId: string) => `${job(jobId)}/requests/reject`, // B
-	request, // S
+	request, // PATCH S; GET, DELETE C
 	retrieveFile: (jobId: string, requestId: string) => `${request(jobId, requestId)}/retrievefile`, // S
 	retrieveContent: (jobId: string, requestId: string) => `${request(jobId, requestId)}/retrieve`, // C
 	sourceContents: (jobId: string) => `${job(jobId)}/sourcecontent`, // C
@@ -52,13 +53,13 @@ export const PATHS = {
 
 /** The names of lists. Letter case and embedding vary. */
 export const COLLECTIONS = {
-	jobs: 'jobs',
-	requests: 'requests',
+	jobs: 'jobs', // E
+	requests: 'requests', // E
 	statusUpdates: 'statusupdates', // C
-	listeners: 'listeners',
+	listeners: 'listeners', // E
 	providers: 'providers', // S
-	supportAssets: 'supportassets',
-	tmUpdates: 'tmupdates',
+	supportAssets: 'supportassets', // E
+	tmUpdates: 'tmupdates', // E
 	translatedContent: 'translationContent', // C
 } as const;
 
@@ -106,7 +107,7 @@ export const GUESSES = {
 	},
 	requestIds: {
 		sure: 'E',
-		sent: '`id` several times on lists of requests',
+		sent: '`id` up to 50 times on lists of requests',
 		without: 'all requests of the job are read and picked here',
 	},
 	patchRequests: {
@@ -137,8 +138,8 @@ export const UNCONFIRMED_FIELDS = {
 	targetNativeIds: 'C',
 	wordCount: 'C',
 	authType: 'C',
-	onSupportAssetCreate: 'C',
-	onTmUpdateCreate: 'C',
+	onSupportAssetCreate: 'S',
+	onTmUpdateCreate: 'S',
 } as const;
 
 export function unconfirmedFields(body: object): string | undefined {
@@ -164,7 +165,7 @@ export const QUERY = {
 	aggregate: 'aggregateRequests', // E
 	requestId: 'id', // S
 	status: 'statusCode', // E
-	fileName: 'fileName', // S
+	fileName: 'fileName', // S; in the query C
 } as const;
 
 export const NEWEST_CREATED = 'createdDate desc'; // E
