@@ -14,7 +14,7 @@ beforeEach(() => {
 	};
 });
 
-it('every call asks for JSON', async () => {
+it('every call carries its token, sends JSON and asks for JSON', async () => {
 	forgetTokens();
 	harness.credential.data.accessToken = '';
 	const jobId = await createJob(harness);
@@ -32,6 +32,15 @@ it('every call asks for JSON', async () => {
 	);
 	expect(new Set(calls.map(({ origin }) => origin))).toEqual(new Set(['auth', 'rest']));
 	expect(calls.filter(({ headers }) => headers.accept !== 'application/json')).toEqual([]);
+	const [ofToken, ...ofService] = calls;
+	expect(ofToken!.headers['content-type']).toBe('application/x-www-form-urlencoded');
+	expect(ofService.every(({ headers }) => /^Bearer \S+$/.test(headers.authorization ?? ''))).toBe(
+		true,
+	);
+	const changing = ofService.filter(({ method }) => method !== 'GET');
+	expect(changing.map(({ headers }) => headers['content-type'])).toEqual(
+		changing.map(() => 'application/json'),
+	);
 });
 
 const callAtOnce = async (count: number) =>

@@ -309,7 +309,11 @@ describe('job: get many', () => {
 
 		it('is everything with Simplify off', async () => {
 			const [job] = await harness.json({ ...getAll, simplify: false });
-			expect(job).toMatchObject({ siteId: 'sandbox-site', connectorVersion: '1.0.0' });
+			expect(job).toMatchObject({
+				siteId: 'sandbox-site',
+				connectorName: expect.any(String),
+				connectorVersion: '1.0.0',
+			});
 		});
 
 		it.each([true, false])(

@@ -37,6 +37,8 @@ describe('providers and quota', () => {
 		expect(lines).toEqual(['GET /providers/metadata']);
 		expect(json[0]).toMatchObject({
 			providerId: 'metadata',
+			siteId: expect.any(String),
+			creatorId: expect.any(String),
 			extendedMetadataSchema: { required: ['costCenter', 'domain'] },
 		});
 	});

@@ -25,6 +25,7 @@ describe('reading requests', () => {
 					requestId: requestIds[0],
 					statusCode: 'IN_TRANSLATION',
 					sourceContentId: expect.any(String),
+					providerReference: expect.any(String),
 				}),
 			]);
 		});

@@ -8,6 +8,7 @@ describe('the message of an error body', () => {
 	it.each([
 		['JSON', { code: 'NAME_TOO_LONG', message: 'Too long' }, 'Too long (NAME_TOO_LONG)'],
 		['JSON with a number for a code', { code: 17, message: 'Nope' }, 'Nope (17)'],
+		['JSON with the deprecated field', { message: 'Nope', field: 'jobName' }, 'Nope'],
 		['JSON as text', '{"message":"Nope"}', 'Nope'],
 		['nested JSON', { error: { message: 'Deep' } }, 'Deep'],
 		['a list of errors', { errors: [{ message: 'One' }, 'Two'] }, 'One; Two'],
