@@ -55,6 +55,15 @@ describe.each([
 		expect(await code('HR')).toMatchObject({ Label: 'Human resources', Level: 'Level3' });
 	});
 
+	it('set changes an analysis code that exists', async () => {
+		await harness.call('analysisCode', 'set', {
+			OrganisationId: ORGANISATION,
+			AnalysisCode: data({ Code: 'MKT', Label: 'Sales', Level: 'Level2', Visible: true }),
+		});
+		expect(await code('MKT')).toMatchObject({ Label: 'Sales', Level: 'Level2' });
+		expect(await codes()).toHaveLength(3);
+	});
+
 	it('setLabel changes the label', async () => {
 		await harness.call('analysisCode', 'setLabel', {
 			OrganisationId: ORGANISATION,

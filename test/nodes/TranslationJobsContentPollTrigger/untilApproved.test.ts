@@ -120,6 +120,19 @@ it.each<[string, (requestIds: string[], jobIds: string[]) => Promise<unknown>]>(
 	}
 });
 
+it('it comes from a completed job once that is reopened', async () => {
+	const { jobIds } = await harness.sandbox.seed({
+		jobs: 1,
+		status: 'COMPLETED',
+		requestStatus: 'REVIEW_TRANSLATION',
+	});
+	const workflow = polling();
+	expect(await workflow.poll()).toBeNull();
+	await decide(`/jobs/${jobIds[0]}/intranslation`);
+	await workflow.poll();
+	expect(attempts(workflow)).toEqual([1]);
+});
+
 async function decide(path: string, body?: object): Promise<void> {
 	const { clientId, clientSecret, authUrl, baseUrl } = harness.sandbox;
 	const form = new URLSearchParams({

@@ -47,6 +47,8 @@ it('is stored under the name and the type that the answer tells, without any add
 	});
 	expect(pairedItem).toEqual({ item: 0 });
 	expect(JSON.stringify(run.items)).not.toContain('http');
+	const [asked] = await files.harness.sandbox.log({ path: 'retrievefile$' });
+	expect([asked!.headers.accept, asked!.status]).toEqual(['application/octet-stream', 307]);
 });
 
 it('key/value content becomes an XML file named after the request', async () => {

@@ -50,6 +50,21 @@ describe('job: get many', () => {
 		expect(lines).toEqual(['GET /jobs/archived']);
 	});
 
+	it('filters and orders archived jobs', async () => {
+		await harness.sandbox.seed({ jobs: 2, archived: true, status: 'COMPLETED', stepMs: 1000 });
+		await harness.sandbox.seed({ jobs: 1, archived: true, status: 'CANCELLED' });
+		const { json, lines } = await runOnWire(harness, {
+			...getAll,
+			archived: true,
+			filters: { status: ['COMPLETED'] },
+			options: { orderBy: 'createdDate', orderDirection: 'desc' },
+		});
+		expect(names(json)).toEqual(['Seeded job 2', 'Seeded job 1']);
+		expect(lines).toEqual([
+			"GET /jobs/archived?filter=statusCode eq 'COMPLETED'&orderBy=createdDate desc",
+		]);
+	});
+
 	it('asks for counts of requests only when told to', async () => {
 		await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 		const plain = await runOnWire(harness, getAll);

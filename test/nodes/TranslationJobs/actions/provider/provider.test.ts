@@ -28,6 +28,20 @@ describe('providers and quota', () => {
 		).toHaveLength(2);
 	});
 
+	it('are listed over all pages', async () => {
+		await harness.sandbox.configure({ pageSize: 2 });
+		const { json, lines } = await runOnWire(harness, {
+			resource: 'provider',
+			operation: 'getAll',
+			returnAll: true,
+		});
+		expect(json.length).toBeGreaterThan(2);
+		expect(lines.slice(0, 2)).toEqual([
+			'GET /providers',
+			expect.stringMatching(/^GET \/providers\?navNext=./),
+		]);
+	});
+
 	it('are read one by one, with schema and capabilities', async () => {
 		const { json, lines } = await runOnWire(harness, {
 			resource: 'provider',

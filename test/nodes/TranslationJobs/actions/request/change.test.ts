@@ -1,5 +1,5 @@
 import { byId, useHarness } from '../../../../support/harness';
-import { addContent, createJob, runOnWire } from '../../support';
+import { addContent, createJob, runOnWire, uploadFile } from '../../support';
 
 describe('changing requests', () => {
 	const harness = useHarness();
@@ -68,6 +68,13 @@ describe('changing requests', () => {
 		);
 		expect(calls[0]!.body).toEqual({ sourcecontentId: content!.sourceContentId });
 		expect(json[0]!.sourceContentId).toBe(content!.sourceContentId);
+	});
+
+	it('gives several requests another file', async () => {
+		const fmsFileId = await uploadFile(harness, jobId, 'a.txt');
+		const { json, calls } = await runOnWire(harness, updateMany({ fmsFileId }));
+		expect(calls[0]!.body).toEqual({ requestIds, fmsFileId });
+		expect(json.map(({ fileId }) => fileId)).toEqual([fmsFileId, fmsFileId]);
 	});
 
 	it('patches several requests with one call', async () => {

@@ -97,6 +97,15 @@ describe.each([
 		});
 	});
 
+	it('passes on what the service says before the review, and nothing is changed', async () => {
+		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
+		const { error } = await runOnWire(harness, decide(jobIds[0]!, byId(requestIds[0]!)));
+		expect(error?.message).toContain(
+			`Cannot ${operation} request ${requestIds[0]}: it is IN_TRANSLATION`,
+		);
+		expect(await statusOf(jobIds[0]!)).toEqual(['IN_TRANSLATION']);
+	});
+
 	it('stops at that item without continue on fail, and says how many took effect', async () => {
 		const { jobId, requestIds } = await inReview(4);
 		await harness.sandbox.cancelRequest(requestIds[2]!);

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { InvalidInput } from '../../../../../nodes/shared/rules/invalidInput';
 import { ACCEPTED_LANGUAGE_CODES } from '../../../../../nodes/shared/rules/languages/codes';
 import { acceptedLanguages } from '../../../../../nodes/shared/rules/languages/names';
@@ -12,6 +14,11 @@ describe('accepted languages', () => {
 	it('has every code of the specification once', () => {
 		expect(ACCEPTED_LANGUAGE_CODES).toHaveLength(356);
 		expect(new Set(ACCEPTED_LANGUAGE_CODES.map((code) => code.toLowerCase())).size).toBe(356);
+		// Of the specification's own list.
+		const list = [...ACCEPTED_LANGUAGE_CODES].sort().join(',');
+		expect(createHash('sha256').update(list).digest('hex')).toBe(
+			'b9cf6888b2e73f1767b5a5acccc8caecbe482f5b9702b4ec2d02550db0178372',
+		);
 	});
 
 	it.each([

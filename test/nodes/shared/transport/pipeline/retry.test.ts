@@ -92,6 +92,15 @@ it.each([429, 503])(
 	},
 );
 
+it.each([500, 502, 504])('a call that only reads is repeated after %d', async (status) => {
+	await harness.sandbox.fault({ origin: 'rest', path: '/quota', status });
+	await harness.withClient(
+		async (client) => await client.call({ method: 'GET', path: '/quota', expects: 'json' }),
+	);
+	const calls = await harness.sandbox.log({ origin: 'rest' });
+	expect(calls.map((call) => call.status)).toEqual([status, 200]);
+});
+
 describe('back-off', () => {
 	it('grows exponentially up to a limit, with jitter, and is never nothing', () => {
 		const longest = [1, 2, 3, 4, 5, 6, 7].map((attempt) => backOff(attempt, () => 1));
