@@ -95,6 +95,8 @@ async function readStream(stream: FileStream, maxBytes: number): Promise<Buffer>
 	return await new Promise((resolve, reject) => {
 		const breakOff = (error?: unknown) =>
 			reject(new BrokenResponse(`The answer broke off (${readLost(error).code}).`));
+		// It may have ended before anybody listened.
+		if (stream.destroyed) breakOff();
 		stream.on('error', breakOff);
 		stream.on('close', breakOff);
 		stream.on('end', () => resolve(Buffer.concat(chunks, size)));
