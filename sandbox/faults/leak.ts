@@ -61,8 +61,10 @@ export function leak(res: ServerResponse, secrets: string, keepsIds: boolean): v
 	});
 }
 
+/** A token is a secret itself: a changed one would be another. */
+const TOKEN = /token$/i;
 const ID_LIKE =
-	/id$|ids$|status|code$|codes$|date$|time$|url$|uri|type$|token$|expires_in|navNext|next|href|key$/i;
+	/id$|ids$|status|code$|codes$|date$|time$|url$|uri|type$|expires_in|navNext|next|href|key$/i;
 
 function quoteIn(body: Buffer, secrets: string, keepsIds: boolean): Buffer {
 	const text = body.toString('utf8');
@@ -70,7 +72,7 @@ function quoteIn(body: Buffer, secrets: string, keepsIds: boolean): Buffer {
 		return Buffer.from(text.replace(/>([^<>]*\w[^<>]*)<\//g, `>$1 ${secrets}</`));
 	const quote = (value: unknown, name = ''): unknown => {
 		if (typeof value === 'string')
-			return keepsIds && ID_LIKE.test(name) ? value : `${value} ${secrets}`;
+			return TOKEN.test(name) || (keepsIds && ID_LIKE.test(name)) ? value : `${value} ${secrets}`;
 		if (Array.isArray(value)) return value.map((entry) => quote(entry, name));
 		if (value === null || typeof value !== 'object') return value;
 		const fields = Object.entries(value).map(([key, entry]) => [key, quote(entry, key)]);
