@@ -62,6 +62,7 @@ describe('API call', () => {
 	);
 
 	it('returns one page as it comes when not told to', async () => {
+		await harness.sandbox.configure({ pageShape: 'spec' });
 		await harness.sandbox.seed({ jobs: 60 });
 		const [page] = await harness.json(call('/jobs'));
 		expect(Object.values(page!).find(Array.isArray)).toHaveLength(50);
