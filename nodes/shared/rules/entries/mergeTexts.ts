@@ -1,5 +1,5 @@
 import { isBlank } from './chooseTexts';
-import { pointerTo } from './pointer';
+import { mapTexts, textsIn } from './mapTexts';
 
 type Source = ReadonlyArray<{ key: string; value: string }>;
 type Translated = ReadonlyArray<{ key: string; value: unknown }>;
@@ -18,11 +18,7 @@ export function mergeTexts<Entry>(
 	source: Source,
 	translated: Translated,
 ): Merged<Entry> {
-	const present = new Map<string, string>();
-	mapTexts(entry, '', (pointer, text) => {
-		present.set(pointer, text);
-		return text;
-	});
+	const present = textsIn(entry);
 	const sent = new Set(source.map(({ key }) => key));
 	const translations = new Map(translated.map(({ key, value }) => [key, value]));
 	const fitting = new Map<string, string>();
@@ -43,29 +39,9 @@ export function mergeTexts<Entry>(
 			leftOut.push({ key, reason: 'it has two translations' });
 	}
 	const put = (pointer: string, text: string) => fitting.get(pointer) ?? text;
-	return { entry: mapTexts(entry, '', put) as Entry, count: fitting.size, leftOut };
+	return { entry: mapTexts(entry, put), count: fitting.size, leftOut };
 }
 
 /** The service may store line ends in its own way. */
 const isSameText = (one: string, other: string): boolean =>
 	one.replaceAll('\r\n', '\n') === other.replaceAll('\r\n', '\n');
-
-/** Copies the value with other texts. Keys such as `__proto__` stay plain keys. */
-function mapTexts(
-	value: unknown,
-	pointer: string,
-	replace: (pointer: string, text: string) => string,
-): unknown {
-	if (typeof value === 'string') return replace(pointer, value);
-	if (value === null || typeof value !== 'object' || isDate(value)) return value;
-	const mapChild = (key: string | number, child: unknown) =>
-		mapTexts(child, pointerTo(pointer, key), replace);
-	if (Array.isArray(value)) return value.map((child, index) => mapChild(index, child));
-	return Object.fromEntries(
-		Object.entries(value).map(([key, child]) => [key, mapChild(key, child)]),
-	);
-}
-
-/** Of JavaScript or of n8n's expressions. */
-const isDate = (value: object): boolean =>
-	typeof (value as { toJSON?: unknown }).toJSON === 'function';

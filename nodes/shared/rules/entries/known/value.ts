@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+
+import { InvalidInput } from '../../invalidInput';
+import { isRecord } from '../../isRecord';
+import { sameCode } from '../../languages/codes';
+
+const FIELD = 'Known Translations';
+const VERSION = 1;
+const DIGEST_LENGTH = 22;
+
+export interface KnownText {
+	/** JSON Pointer. */
+	place: string;
+	/** Digest of the source text. */
+	source: string;
+	/** Undefined while it has none. */
+	translation?: string;
+	/** What a person made of the translation in the translated entry. */
+	edit?: string;
+}
+
+/** What is known about one entry in one language. */
+export interface Known {
+	sourceId: string;
+	language: string;
+	/** As entered in 'Fields to Translate'. */
+	paths: string[];
+	/** The chosen texts of the entry that was merged last. */
+	placed: KnownText[];
+	/** Translations that have no place now, the latest first. */
+	spare: KnownText[];
+	/** Digest of the entry that was merged last. */
+	entry?: string;
+}
+
+export type EntryKey = Pick<Known, 'sourceId' | 'language'>;
+
+export const newKnown = ({ sourceId, language }: EntryKey): Known => ({
+	sourceId,
+	language,
+	paths: [],
+	placed: [],
+	spare: [],
+});
+
+export const shownText = ({ edit, translation }: KnownText): string | undefined =>
+	edit ?? translation;
+
+const digestOf = (text: string): string =>
+	createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH);
+
+/** Systems store line ends in their own way. */
+export const withPlainLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n');
+
+export const digestOfText = (text: string): string => digestOf(withPlainLineEnds(text));
+
+/** The order of keys does not count: a database may change it. */
+export const digestOfEntry = (entry: unknown): string => digestOf(JSON.stringify(entry, sortKeys));
+
+const sortKeys = (_key: string, value: unknown): unknown =>
+	isRecord(value)
+		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+		: typeof value === 'string'
+			? withPlainLineEnds(value)
+			: value;
+
+type Row = [place: string, source: string, translation?: string | null, edit?: string];
+
+const toRow = ({ place, source, translation, edit }: KnownText): Row =>
+	edit === undefined
+		? translation === undefined
+			? [place, source]
+			: [place, source, translation]
+		: [place, source, translation ?? null, edit];
+
+const fromRow = ([place, source, translation, edit]: Row): KnownText => ({
+	place,
+	source,
+	...(typeof translation === 'string' ? { translation } : {}),
+	...(typeof edit === 'string' ? { edit } : {}),
+});
+
+export function writeKnown({ sourceId, language, paths, placed, spare, entry }: Known): string {
+	const value = {
+		version: VERSION,
+		sourceId,
+		language,
+		paths,
+		texts: placed.map(toRow),
+		spare: spare.map(toRow),
+		entry: entry ?? '',
+	};
+	return JSON.stringify({ ...value, digest: digestOfValue(value) });
+}
+
+type Value = Record<string, unknown>;
+
+const digestOfValue = ({ sourceId, language, paths, texts, spare, entry }: Value): string =>
+	digestOf(JSON.stringify([sourceId, language, paths, texts, spare, entry]));
+
+/** Tells a value from an object that holds values by language. */
+export const isKnownValue = (value: unknown): value is Value =>
+	isRecord(value) && 'version' in value && 'texts' in value;
+
+/** Reads a value and checks that it is whole, and of this entry and language. */
+export function readKnown(given: unknown, { sourceId, language }: EntryKey): Known {
+	const value = parseValue(given);
+	const known = {
+		sourceId: String(value.sourceId),
+		language: String(value.language),
+		paths: value.paths as string[],
+		placed: (value.texts as Row[]).map(fromRow),
+		spare: (value.spare as Row[]).map(fromRow),
+		entry: String(value.entry),
+	};
+	if (known.sourceId !== sourceId)
+		throw refused(
+			`belong to the entry "${known.sourceId}", not to "${sourceId}"`,
+			'Store the value beside its entry, and hand it back with the same one.',
+		);
+	if (!sameCode(known.language, language))
+		throw refused(
+			`are in ${known.language}, not in ${language}`,
+			'Store one value for each language, and hand it back with the same one.',
+		);
+	return known;
+}
+
+export function parseValue(given: unknown): Value {
+	const value = typeof given === 'string' ? parseOrNothing(given) : given;
+	if (!isRecord(value)) throw damaged('are not a value that these nodes have made');
+	if (typeof value.version === 'number' && value.version > VERSION)
+		throw refused(
+			`have version ${value.version}, and this node knows up to ${VERSION}`,
+			'Update the node, or leave the value out: then everything is sent again.',
+		);
+	const isWhole =
+		value.version === VERSION &&
+		isTexts(value.paths) &&
+		isRows(value.texts) &&
+		isRows(value.spare) &&
+		value.digest === digestOfValue(value);
+	if (!isWhole) throw damaged('are damaged');
+	return value;
+}
+
+function parseOrNothing(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+const isTexts = (value: unknown): boolean =>
+	Array.isArray(value) && value.every((text) => typeof text === 'string');
+
+const isRows = (value: unknown): boolean =>
+	Array.isArray(value) &&
+	value.every(
+		(row) => Array.isArray(row) && typeof row[0] === 'string' && typeof row[1] === 'string',
+	);
+
+const refused = (problem: string, advice: string) =>
+	new InvalidInput(`${FIELD} ${problem}`, advice, FIELD);
+
+const damaged = (problem: string) =>
+	refused(
+		problem,
+		'Hand back the text exactly as the node returned it; a column may be too short for it. Without the value, everything is sent again.',
+	);

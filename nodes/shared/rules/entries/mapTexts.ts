@@ -1,0 +1,32 @@
+import { pointerTo } from './pointer';
+
+type Replace = (pointer: string, text: string) => string;
+
+/** Copies the value with other texts. Keys such as `__proto__` stay plain keys. */
+export const mapTexts = <Value>(value: Value, replace: Replace): Value =>
+	mapFrom(value, '', replace) as Value;
+
+/** By JSON Pointer. */
+export function textsIn(value: unknown): Map<string, string> {
+	const texts = new Map<string, string>();
+	mapTexts(value, (pointer, text) => {
+		texts.set(pointer, text);
+		return text;
+	});
+	return texts;
+}
+
+function mapFrom(value: unknown, pointer: string, replace: Replace): unknown {
+	if (typeof value === 'string') return replace(pointer, value);
+	if (value === null || typeof value !== 'object' || isDate(value)) return value;
+	const mapChild = (key: string | number, child: unknown) =>
+		mapFrom(child, pointerTo(pointer, key), replace);
+	if (Array.isArray(value)) return value.map((child, index) => mapChild(index, child));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, child]) => [key, mapChild(key, child)]),
+	);
+}
+
+/** Of JavaScript or of n8n's expressions. */
+const isDate = (value: object): boolean =>
+	typeof (value as { toJSON?: unknown }).toJSON === 'function';
