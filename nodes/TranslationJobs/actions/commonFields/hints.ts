@@ -22,5 +22,5 @@ export const warnOnce = (context: IExecuteFunctions, kind: string, message: stri
 	hintOnce(context, kind, message, 'warning');
 
 /** "1 item", "2,000 items". */
-export const counted = (amount: number, what: string): string =>
-	`${amount.toLocaleString('en-US')} ${what}${amount === 1 ? '' : 's'}`;
+export const counted = (amount: number, one: string, many = `${one}s`): string =>
+	`${amount.toLocaleString('en-US')} ${amount === 1 ? one : many}`;

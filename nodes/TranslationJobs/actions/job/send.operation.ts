@@ -20,17 +20,23 @@ export async function executeAll(
 	const failures = new Failures(this);
 	try {
 		const settings = await readSendSettings(this, client);
-		const { plan, chosen } = await planInput(this, client, settings, failures);
-		const sent = await sendJobs(client, plan, settings);
+		const { plan, chosen, known } = await planInput(this, client, settings, failures);
+		const sent = plan ? await sendJobs(client, plan, settings) : { jobs: [], failures: new Map() };
 		failures.addAll(sent.failures);
 		const errors = failures.outputs();
-		const { providerName } = plan.provider ?? {};
-		addSendSummary(this, sent.jobs, settings, { providerName, chosen, failed: errors.length });
+		const { providerName } = plan?.provider ?? {};
+		const told = { providerName, chosen, known, failed: errors.length };
+		addSendSummary(this, sent.jobs, settings, told);
 		const outputs =
 			settings.output === 'requests'
 				? await requestOutputs(client, sent.jobs, settings.simplify)
 				: sent.jobs.map((job) => jobOutput(job, settings.simplify));
-		return [...outputs, ...errors];
+		return [
+			...outputs,
+			...(plan ? [] : [known.nothingNewOutput(this.getInputData().length)]),
+			...(settings.output === 'requests' ? known.upToDateOutputs() : []),
+			...errors,
+		];
 	} catch (error) {
 		if (!failures.partial)
 			throw toItemError(

@@ -8,6 +8,9 @@ import { getSourceContent } from '../sourceContent';
 import { inlineTexts, withContent } from './inlineTexts';
 import { listRequests } from './requests';
 
+/** In the metadata of a request: the fields that were chosen, also those that were not sent. */
+export const SENT_PATHS = 'n8nFields';
+
 export interface RequestKey {
 	jobId: string;
 	requestId: string;

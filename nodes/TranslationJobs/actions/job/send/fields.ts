@@ -11,6 +11,7 @@ import { languageOptions, sourceLanguage, targetLanguages } from '../../commonFi
 import { metadataJson } from '../../commonFields/metadata';
 import { requestName, sourceNativeId, wordCount } from '../../commonFields/requestFields';
 import { waitForProviderField, waitLimit } from '../fields/wait';
+import { knownFields } from './knownEntries';
 import { metadataOptions } from './metadataOptions';
 
 export const DEFAULT_WINDOW_HOURS = 24;
@@ -222,6 +223,7 @@ export const properties: INodeProperties[] = [
 		description: 'Set separately for each input item',
 		options: [
 			metadataJson,
+			...knownFields,
 			{
 				...requestName,
 				description: `${requestName.description} If empty, the node uses the file name or the beginning of the text.`,

@@ -7,8 +7,16 @@ import { makePlan, type Plan } from '../../../../shared/service/send/plan/plan';
 import type { Client } from '../../../../shared/transport/client';
 import { ChosenTexts } from './chosenTexts';
 import type { Failures } from './failures';
+import { KnownEntries } from './knownEntries';
 import { readDrafts } from './readDrafts';
 import type { Settings } from './settings';
+
+export interface PlannedInput {
+	/** Undefined if nothing is new. */
+	plan?: Plan;
+	chosen: ChosenTexts;
+	known: KnownEntries;
+}
 
 /** Reads and checks everything before the first byte is sent. */
 export async function planInput(
@@ -16,16 +24,19 @@ export async function planInput(
 	client: Client,
 	settings: Settings,
 	failures: Failures,
-): Promise<{ plan: Plan; chosen: ChosenTexts }> {
+): Promise<PlannedInput> {
 	const chosen = new ChosenTexts();
-	const drafts = await readAll(context, client, settings, failures, chosen);
+	const known = new KnownEntries();
+	const others = await readAll(context, client, settings, failures, { chosen, known });
 	failures.stopUnlessPartial();
-	chosen.check({ isNothingElse: drafts.length === 0 });
+	chosen.check({ isNothingElse: others.length === 0 && !known.isUsed });
+	const drafts = [...others, ...(await known.drafts(client, settings, others))];
+	if (drafts.length === 0 && known.isUsed) return { chosen, known };
 	const checked = await checkItems(client, drafts, settings);
 	failures.addAll(checked.refused);
 	failures.stopUnlessPartial();
 	if (checked.contentItems.length === 0) failures.stop();
-	return { plan: await makePlan(client, checked, settings), chosen };
+	return { plan: await makePlan(client, checked, settings), chosen, known };
 }
 
 async function readAll(
@@ -33,12 +44,12 @@ async function readAll(
 	client: Client,
 	{ concurrency }: Settings,
 	failures: Failures,
-	chosen: ChosenTexts,
+	{ chosen, known }: Pick<PlannedInput, 'chosen' | 'known'>,
 ): Promise<Draft[]> {
 	const drafts: Draft[][] = [];
 	const read = async (_: unknown, itemIndex: number) => {
 		try {
-			drafts[itemIndex] = await readDrafts(context, itemIndex, chosen);
+			drafts[itemIndex] = await readDrafts(context, itemIndex, chosen, known);
 		} catch (error) {
 			failures.add({ itemIndex }, error);
 		}

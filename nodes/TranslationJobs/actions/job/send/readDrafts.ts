@@ -1,11 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readChoice, readFlag, readGroup } from '../../../../shared/fields/parameters';
-import { parseFieldPaths } from '../../../../shared/rules/entries/fieldPaths';
+import { type FieldPath, parseFieldPaths } from '../../../../shared/rules/entries/fieldPaths';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkContentSize, checkRequestName } from '../../../../shared/rules/limits';
 import type { KeyValue } from '../../../../shared/service/resources';
 import type { Content } from '../../../../shared/service/send/content/content';
+import { SENT_PATHS } from '../../../../shared/service/requests/sentTexts';
 import { FileContent } from '../../../../shared/service/send/content/fileContent';
 import { TextContent } from '../../../../shared/service/send/content/textContent';
 import type { Draft } from '../../../../shared/service/send/plan/identify';
@@ -17,6 +18,7 @@ import { readSourceLanguage, readTargetLanguages } from '../../commonFields/lang
 import { parseMetadata } from '../../commonFields/metadata';
 import { readWordCount } from '../../commonFields/requestFields';
 import type { ChosenTexts } from './chosenTexts';
+import { type KnownEntries, usesKnown } from './knownEntries';
 
 type Common = Omit<Draft, 'kind' | 'requestName' | 'content'>;
 
@@ -24,6 +26,7 @@ export async function readDrafts(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	chosen: ChosenTexts,
+	known: KnownEntries,
 ): Promise<Draft[]> {
 	const translate = readChoice(context, 'translate', itemIndex, 'automatic');
 	if (!CHOICES.includes(translate)) {
@@ -36,9 +39,9 @@ export async function readDrafts(
 	const needsFile = translate !== 'content' && translate !== 'fields';
 	const file = needsFile ? findItemFile(context, itemIndex, translate) : undefined;
 	// First: an item that is refused for another reason still shows which paths are right.
-	const texts = translate === 'fields' ? chooseTexts(context, itemIndex, chosen) : [];
+	const choice = translate === 'fields' ? chooseTexts(context, itemIndex, chosen) : undefined;
 	const common = readCommon(context, itemIndex);
-	if (translate === 'fields') return texts.length > 0 ? [textDraft(context, common, texts)] : [];
+	if (choice) return fieldDrafts(context, common, choice, known);
 	if (translate === 'supportAsset')
 		return [
 			{
@@ -134,15 +137,34 @@ const draft = (
 	requestName: readRequestName(context, common.itemIndex, content.name),
 });
 
-function chooseTexts(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	chosen: ChosenTexts,
-): KeyValue[] {
+interface Choice {
+	paths: FieldPath[];
+	texts: KeyValue[];
+}
+
+function chooseTexts(context: IExecuteFunctions, itemIndex: number, chosen: ChosenTexts): Choice {
 	const paths = parseFieldPaths(context.getNodeParameter('fieldsToTranslate', itemIndex, ''));
 	const texts = chosen.choose(context.getInputData()[itemIndex]!.json, paths);
-	checkContentSize({ fields: texts });
-	return texts;
+	return { paths, texts };
+}
+
+/** What of an entry with known translations is sent, is decided when all entries are read. */
+function fieldDrafts(
+	context: IExecuteFunctions,
+	common: Common,
+	{ paths, texts }: Choice,
+	known: KnownEntries,
+): Draft[] {
+	if (texts.length === 0 && !usesKnown(context)) return [];
+	if (!usesKnown(context)) {
+		checkContentSize({ fields: texts });
+		return [textDraft(context, common, texts)];
+	}
+	const names = paths.map(({ text }) => text);
+	const extendedMetadata = { ...common.extendedMetadata, [SENT_PATHS]: names };
+	const draft = textDraft(context, { ...common, extendedMetadata }, texts);
+	known.add(context, { draft, paths: names, texts });
+	return [];
 }
 
 function readPairs(context: IExecuteFunctions, itemIndex: number, ifRefused = ''): KeyValue[] {

@@ -5,6 +5,7 @@ import type { ContentItem } from '../../../../shared/service/send/content/conten
 import type { SentJob } from '../../../../shared/service/send/jobProgress';
 import { counted } from '../../commonFields/hints';
 import type { ChosenTexts } from './chosenTexts';
+import type { KnownEntries } from './knownEntries';
 import { languagesOf, sentItems } from './output';
 import type { Settings } from './settings';
 
@@ -12,12 +13,19 @@ const LANGUAGES_SHOWN = 5;
 const COLLECT = 'Next: Collect Translations.';
 const MERGE = "Next: Get Translated Content with 'Merge Into'.";
 
+interface Told {
+	providerName?: string;
+	chosen: ChosenTexts;
+	known: KnownEntries;
+	failed: number;
+}
+
 /** Says on the node what was sent, and what comes next. */
 export function addSendSummary(
 	context: IExecuteFunctions,
 	jobs: readonly SentJob[],
 	{ providerId, windowHours, ownKey }: Settings,
-	{ providerName, chosen, failed }: { providerName?: string; chosen: ChosenTexts; failed: number },
+	{ providerName, chosen, known, failed }: Told,
 ): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
 		showHint(context, message, type);
@@ -48,6 +56,9 @@ export function addSendSummary(
 			hint(`Sent ${name} to ${provider}: ${amount}.${before} ${next}`);
 		}
 	}
+	if (known.isUsed) hint(known.describe());
+	const leftOut = known.warning();
+	if (leftOut) hint(leftOut, 'warning');
 	const choice = chosen.describe();
 	if (choice) hint(choice);
 	if (failed > 0)

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../../rules/invalidInput';
+import { withLabels } from '../../../rules/labels';
 import { checkJobName, LIMITS } from '../../../rules/limits';
 import { shortenToBytes, utf8Length } from '../../../rules/names';
 import type { Client } from '../../../transport/client';
@@ -10,6 +11,8 @@ import { digestOf } from '../content/digest';
 import type { CheckedItems, CheckOptions } from './checkItems';
 import { keyValuesOf, type Part } from './runKey';
 import { fitIntoOneJob, splitIntoJobs } from './splitIntoJobs';
+import { keyValuesOf, type Part, senderLabel } from './runKey';
+import { splitIntoJobs } from './splitIntoJobs';
 
 export interface PlanOptions extends CheckOptions {
 	jobName: string;
@@ -50,7 +53,7 @@ export async function makePlan(
 	return {
 		digest: runDigest(client, options, contentDigest),
 		contentDigest,
-		fields: options.fields,
+		fields: withSender(client, options.fields),
 		jobs: groups.map((group, index) => ({
 			slot: slotFor(options, index + 1, groups.length),
 			contentItems: group,
@@ -59,7 +62,13 @@ export async function makePlan(
 	};
 }
 
-function runDigest(
+/** A later run finds what this node has sent. */
+function withSender({ context }: Client, fields: JobFields): JobFields {
+	const label = senderLabel(context.getWorkflow().id, context.getNode().id);
+	return { ...fields, labels: withLabels(fields.labels, [label]) };
+}
+
+export function runDigest(
 	{ context }: Client,
 	{ ownKey, windowHours, providerId, fields }: PlanOptions,
 	contentDigest: string | undefined,

@@ -4,12 +4,14 @@
  */
 import { randomBytes } from 'node:crypto';
 
+import { digestOf } from '../content/digest';
 import { changeLabels, type LabelPair, readLabels, type WireLabels } from '../../../rules/labels';
 
 const RUN = /n8n-run-([0-9a-f]{32})(?:-(\d+)-of-(\d+))?/;
 const STARTED = /n8n-sent-([0-9a-z]+)$/;
 const CONTENT = /n8n-content-([0-9a-f]{32})/;
 const SENDER = /n8n-sender-([0-9a-f]{12})-(\d+)/;
+const NODE_DIGEST_LENGTH = 16;
 const ANY_MARK = /n8n-(?:run|sent|content|sender)-/;
 
 /** Those that belong to the run key, in the order of the list. */
@@ -20,6 +22,10 @@ export const keyValuesOf = <T>(
 	Object.entries<{ inRunKey: boolean }>(fields).flatMap(([name, { inRunKey }]) =>
 		inRunKey ? [values[name as keyof T] ?? null] : [],
 	);
+
+/** Names the node that sends, in every run. */
+export const senderLabel = (workflowId: string | undefined, nodeId: string): string =>
+	`n8n-node-${digestOf([workflowId ?? null, nodeId]).slice(0, NODE_DIGEST_LENGTH)}`;
 
 export const newSenderId = (): string => randomBytes(6).toString('hex');
 

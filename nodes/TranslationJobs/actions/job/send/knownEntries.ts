@@ -1,0 +1,220 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { readGroup } from '../../../../shared/fields/parameters';
+import { writeKnown } from '../../../../shared/rules/entries/known/value';
+import { countWords } from '../../../../shared/rules/entries/countWords';
+import { InvalidInput } from '../../../../shared/rules/invalidInput';
+import {
+	findInTranslation,
+	InTranslation,
+} from '../../../../shared/service/send/known/inTranslation';
+import { type EntryInput, KnownEntry } from '../../../../shared/service/send/known/knownEntry';
+import type { Draft } from '../../../../shared/service/send/plan/identify';
+import { identify } from '../../../../shared/service/send/plan/identify';
+import { runDigest } from '../../../../shared/service/send/plan/plan';
+import type { Client } from '../../../../shared/transport/client';
+import { counted } from '../../commonFields/hints';
+import {
+	isGiven,
+	knownTranslationsField,
+	languageFinder,
+	readEntriesByLanguage,
+	readKnownByLanguage,
+} from '../../commonFields/knownTranslations';
+import { readLanguageOptions } from '../../commonFields/languages';
+import type { Settings } from './settings';
+
+export const knownFields: INodeProperties[] = [
+	{
+		...knownTranslationsField,
+		displayOptions: { show: { '/translate': ['fields'] } },
+		description:
+			'What Get Translated Content returned as "knownTranslations" when this entry was merged the last time: one text per language, as one value, a list, or an object with the languages as names. The node then sends only texts that are new or changed, and that are not in translation already. Leave the value empty for a new entry. Needs \'Source ID\'.',
+	},
+	{
+		displayName: 'Translated Entries',
+		name: 'translatedEntries',
+		type: 'json',
+		default: '',
+		placeholder: 'e.g. {{ $json.translations }}',
+		displayOptions: { show: { '/translate': ['fields'] } },
+		description:
+			"The entry as it is now in each language, as an object with the languages as names, or as a list with targetLanguage and translatedEntry. The node learns from it what people have edited, and keeps it. Only together with 'Known Translations'.",
+	},
+];
+
+/** True if the field is there, even if its value is empty: then the entry is a new one. */
+export const usesKnown = (context: IExecuteFunctions): boolean =>
+	'knownTranslations' in ((context.getNode().parameters.itemFields ?? {}) as IDataObject);
+
+type Entry = Pick<EntryInput, 'draft' | 'paths' | 'texts'>;
+
+/** The entries of a run with 'Known Translations', and what is new in them. */
+export class KnownEntries {
+	private readonly entries: KnownEntry[] = [];
+	private readonly leftOut: Array<{ itemIndex: number; reason: string }> = [];
+	private inTranslation = new InTranslation();
+
+	get isUsed(): boolean {
+		return this.entries.length + this.leftOut.length > 0;
+	}
+
+	/** An entry whose value cannot be used is left out, and the others go on. */
+	add(context: IExecuteFunctions, { draft, paths, texts }: Entry): void {
+		const { itemIndex, sourceNativeId: sourceId, targetNativeLanguageCodes: languages } = draft;
+		if (sourceId === '')
+			throw new InvalidInput(
+				"Known Translations needs 'Source ID'",
+				"Set 'Source ID' in 'Item Fields' to the ID of the entry.",
+				'Source ID',
+			);
+		const given = readGroup(context, 'itemFields', itemIndex);
+		const findLanguage = languageFinder(languages, readLanguageOptions(context, itemIndex));
+		try {
+			this.entries.push(
+				new KnownEntry({
+					draft,
+					paths,
+					texts,
+					entry: withoutGiven(context.getInputData()[itemIndex]!.json, given),
+					known: readKnownByLanguage(given.knownTranslations, sourceId, findLanguage),
+					translatedEntries: readEntriesByLanguage(
+						given.translatedEntries,
+						languages,
+						findLanguage,
+					),
+				}),
+			);
+		} catch (error) {
+			if (!(error instanceof InvalidInput)) throw error as Error;
+			this.leftOut.push({ itemIndex, reason: error.message });
+		}
+	}
+
+	/** What to send, beside the drafts of other items. */
+	async drafts(client: Client, settings: Settings, others: readonly Draft[]): Promise<Draft[]> {
+		const inTranslation = await findInTranslation(client, this.entries, settings.concurrency);
+		for (const run of inTranslation.runs) {
+			const earlier = inTranslation.except(run);
+			const drafts = this.draftsWithout(earlier);
+			if ((await runOf(client, settings, [...others, ...drafts])) === run) {
+				// This run again, after a crash or a retry: it finds its own job.
+				this.inTranslation = earlier;
+				return drafts;
+			}
+		}
+		this.inTranslation = inTranslation;
+		return this.draftsWithout(inTranslation);
+	}
+
+	/** Entries that can be stored at once, because nothing in them is to be translated. */
+	upToDateOutputs(): INodeExecutionData[] {
+		return this.entries.flatMap((entry) =>
+			entry.languages.flatMap((language) => {
+				const merged = entry.changedEntry(language);
+				return merged ? [upToDateOutput(entry, language, merged)] : [];
+			}),
+		);
+	}
+
+	nothingNewOutput(items: number): INodeExecutionData {
+		const { inTranslation } = this.count();
+		return {
+			json: {
+				sendOutcome: 'nothingNew',
+				itemCount: this.entries.length,
+				requestCount: 0,
+				textsInTranslation: inTranslation,
+			},
+			pairedItem: Array.from({ length: items }, (_, item) => ({ item })),
+		};
+	}
+
+	/** Says what was saved. */
+	describe(): string {
+		const { words, allWords, texts, entries, inTranslation } = this.count();
+		const waiting =
+			inTranslation > 0
+				? `; ${counted(inTranslation, 'text')} ${inTranslation === 1 ? 'is' : 'are'} in translation`
+				: '';
+		if (texts === 0)
+			return `Nothing is new in ${counted(this.entries.length, 'entry', 'entries')}${waiting}.`;
+		return `${words.toLocaleString('en-US')} of ${counted(allWords, 'word')} sent: ${texts.toLocaleString('en-US')} new or changed ${texts === 1 ? 'text' : 'texts'} of ${counted(entries, 'entry', 'entries')}${waiting}.`;
+	}
+
+	warning(): string | undefined {
+		const [first] = this.leftOut;
+		if (!first) return undefined;
+		return `${counted(this.leftOut.length, 'entry', 'entries')} left out, such as item ${first.itemIndex}: ${first.reason}`;
+	}
+
+	private draftsWithout({ has }: InTranslation): Draft[] {
+		return this.entries.flatMap((entry) => entry.drafts(has));
+	}
+
+	/** Words of all languages; texts once per entry. */
+	private count() {
+		const total = { words: 0, allWords: 0, texts: 0, entries: 0, inTranslation: 0 };
+		for (const entry of this.entries) {
+			const sent = new Set<string>();
+			const waiting = new Set<string>();
+			const words = new Map(entry.texts.map(({ key, value }) => [key, countWords(value)]));
+			for (const language of entry.languages) {
+				for (const count of words.values()) total.allWords += count;
+				const toSend = entry.textsToSend(language, this.inTranslation.has);
+				for (const { key } of toSend) {
+					sent.add(key);
+					total.words += words.get(key) ?? 0;
+				}
+				for (const text of entry.unknown.get(language) ?? [])
+					if (this.inTranslation.has(entry, language, text)) waiting.add(text.key);
+			}
+			total.texts += sent.size;
+			total.inTranslation += waiting.size;
+			if (sent.size > 0) total.entries += 1;
+		}
+		return total;
+	}
+}
+
+async function runOf(
+	client: Client,
+	settings: Settings,
+	drafts: readonly Draft[],
+): Promise<string | undefined> {
+	const goOn = () => !client.cancelSignal?.aborted;
+	const options = { concurrency: settings.concurrency, forKey: settings.windowHours > 0, goOn };
+	return runDigest(client, settings, (await identify(drafts, options)).contentDigest);
+}
+
+const upToDateOutput = (
+	{ itemIndex, sourceId }: KnownEntry,
+	language: string,
+	{ entry, known, missing, replacedEdits }: NonNullable<ReturnType<KnownEntry['changedEntry']>>,
+): INodeExecutionData => ({
+	json: {
+		sourceNativeId: sourceId,
+		targetNativeLanguageCode: language,
+		sendOutcome: 'upToDate',
+		entry,
+		knownTranslations: writeKnown(known),
+		missing,
+		replacedEdits,
+	},
+	pairedItem: { item: itemIndex },
+});
+
+/** What the workflow joined to the entry for these fields is not part of it. */
+function withoutGiven(item: IDataObject, given: IDataObject): IDataObject {
+	const joined = [given.knownTranslations, given.translatedEntries]
+		.filter(isGiven)
+		.map((value) => JSON.stringify(value));
+	return Object.fromEntries(
+		Object.entries(item).filter(([, value]) => !joined.includes(JSON.stringify(value))),
+	);
+}

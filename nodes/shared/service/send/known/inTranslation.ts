@@ -1,0 +1,113 @@
+import { forEachConcurrent } from '../../../concurrency/forEachConcurrent';
+import { OperationFailed } from '../../../items/operationFailed';
+import { digestOfText } from '../../../rules/entries/known/value';
+import { hasLabels } from '../../../rules/labels';
+import { sameCode } from '../../../rules/languages/codes';
+import { comparableName } from '../../../rules/names';
+import { APPROVED, CANCELLED, CREATED, JOB_OVER } from '../../../rules/statuses';
+import type { Client } from '../../../transport/client';
+import { listJobs } from '../../jobs/jobs';
+import { getRequest, listRequests } from '../../requests/requests';
+import { SentTexts } from '../../requests/sentTexts';
+import type { Job, TranslationRequest } from '../../resources';
+import { readRunMark, senderLabel } from '../plan/runKey';
+import type { IsInTranslation, KnownEntry } from './knownEntry';
+
+/** Nothing more is expected of these. What was approved, is known. */
+const NOT_IN_TRANSLATION: readonly string[] = [APPROVED, CANCELLED];
+const NOT_OPEN: readonly string[] = [CREATED, ...JOB_OVER];
+
+interface Held {
+	/** Digest of the run key. */
+	run?: string;
+	entry: KnownEntry;
+	language: string;
+	sources: ReadonlySet<string>;
+}
+
+/** What submitted, unfinished jobs of this node hold. The service is the memory of it. */
+export class InTranslation {
+	constructor(private readonly held: readonly Held[] = []) {}
+
+	/** The runs that sent it. */
+	get runs(): string[] {
+		return [...new Set(this.held.flatMap(({ run }) => run ?? []))];
+	}
+
+	/** Without what one run sent. */
+	except(run: string): InTranslation {
+		return new InTranslation(this.held.filter((held) => held.run !== run));
+	}
+
+	readonly has: IsInTranslation = (entry, language, { source }) =>
+		this.held.some(
+			(held) => held.entry === entry && held.language === language && held.sources.has(source),
+		);
+}
+
+/** Reads only what concerns entries with unknown texts. */
+export async function findInTranslation(
+	client: Client,
+	entries: readonly KnownEntry[],
+	concurrency: number,
+): Promise<InTranslation> {
+	const unsure = entries.filter((entry) =>
+		entry.languages.some((language) => entry.hasUnknown(language)),
+	);
+	if (unsure.length === 0) return new InTranslation();
+	const byId = new Map(unsure.map((entry) => [comparableName(entry.sourceId), entry]));
+	const held: Held[] = [];
+	const sent = new SentTexts();
+	const read = async (job: Job) => {
+		for await (const request of listRequests(client.forDecision(), job.jobId)) {
+			const entry = byId.get(comparableName(request.sourceNativeId ?? ''));
+			const language = entry?.languages.find((target) =>
+				sameCode(request.targetNativeLanguageCode, target),
+			);
+			if (
+				!entry ||
+				language === undefined ||
+				!entry.hasUnknown(language) ||
+				NOT_IN_TRANSLATION.includes(request.statusCode)
+			)
+				continue;
+			const sources = await readSources(client, sent, job.jobId, request);
+			held.push({ run: readRunMark(job.labels)?.digest, entry, language, sources });
+		}
+	};
+	await forEachConcurrent(await openJobs(client), concurrency, read);
+	return new InTranslation(held);
+}
+
+/** A service that does not return labels cannot say whose job it is. Then every one counts. */
+async function openJobs(client: Client): Promise<Job[]> {
+	const { context } = client;
+	const labels = [{ name: senderLabel(context.getWorkflow().id, context.getNode().id) }];
+	const jobs: Job[] = [];
+	for await (const job of listJobs(client.forDecision(), { filter: { labels } })) {
+		const isOurs = job.labels === undefined || job.labels === null || hasLabels(job.labels, labels);
+		if (isOurs && !NOT_OPEN.includes(job.statusCode)) jobs.push(job);
+	}
+	return jobs;
+}
+
+async function readSources(
+	client: Client,
+	sent: SentTexts,
+	jobId: string,
+	listed: TranslationRequest,
+): Promise<ReadonlySet<string>> {
+	const request =
+		listed.sourceContentId || listed.fileId
+			? listed
+			: await getRequest(client, jobId, listed.requestId);
+	if (request.sourceContentId) {
+		const texts = await sent.ofContent(client, jobId, request.sourceContentId);
+		return new Set(texts.map(({ value }) => digestOfText(value)));
+	}
+	if (request.fileId) return new Set();
+	throw new OperationFailed(
+		`Request ${request.requestId} of job ${jobId} does not say which texts are being translated`,
+		"Nothing was sent, because the same texts might be translated twice. Remove 'Known Translations' to send everything.",
+	);
+}
