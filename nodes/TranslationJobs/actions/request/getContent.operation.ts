@@ -7,6 +7,7 @@ import type {
 
 import { optionsWith, readCommonOptions } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
+import { InOrder } from '../../../shared/concurrency/inOrder';
 import { runItems } from '../../../shared/items/runItems';
 import { type RequestKey, SentTexts } from '../../../shared/service/requests/sentTexts';
 import {
@@ -17,7 +18,7 @@ import type { Client } from '../../../shared/transport/client';
 import { readJobId, readRequestId } from '../commonFields/givenIds';
 import { hintOnce } from '../commonFields/hints';
 import { PlaceholderCheck } from '../commonFields/placeholderCheck';
-import { mergeInto, mergeIntoField, misfitOption, readEntry } from './mergeInto';
+import { mergeFields, Merges, misfitOption, readEntry } from './mergeInto';
 
 export const description: INodeProperties[] = [
 	jobFromInput,
@@ -26,7 +27,7 @@ export const description: INodeProperties[] = [
 		description:
 			'The request whose translated texts to get. It must be in review or approved. For a file, use the File resource.',
 	},
-	mergeIntoField,
+	...mergeFields,
 	optionsWith(misfitOption),
 ];
 
@@ -35,10 +36,17 @@ export async function executeAll(
 	client: Client,
 ): Promise<INodeExecutionData[]> {
 	const check = new PlaceholderCheck(this, new SentTexts(readableKeys(this)));
+	const merges = new Merges(this);
+	const inOrder = new InOrder();
 	const getItem = async (itemIndex: number) =>
-		this.helpers.returnJsonArray(
-			await getContent(this, client.forItem(itemIndex), itemIndex, check),
-		);
+		await inOrder.run(async (turn) => {
+			const content = await getContent(this, client.forItem(itemIndex), itemIndex, {
+				check,
+				merges,
+				turn,
+			});
+			return content ? this.helpers.returnJsonArray(content) : [];
+		});
 	const outputs = await runItems(this, readCommonOptions(this).concurrency, getItem);
 	check.addHint();
 	return outputs;
@@ -48,19 +56,19 @@ async function getContent(
 	context: IExecuteFunctions,
 	client: Client,
 	itemIndex: number,
-	check: PlaceholderCheck,
-): Promise<IDataObject> {
+	{ check, merges, turn }: { check: PlaceholderCheck; merges: Merges; turn: Promise<void> },
+): Promise<IDataObject | undefined> {
 	const key = readKey(context, itemIndex);
 	const { jobId, requestId } = key;
 	const entry = readEntry(context, itemIndex);
 	if (entry) {
 		const translated = await requireTranslatedContent(client, jobId, requestId);
+		const request = await check.sent.request(client, key);
 		const source = await check.sent.ofRequest(client, key);
-		return {
-			...translated,
-			...mergeInto(context, itemIndex, entry, source, translated.fields),
-			...check.compare(source, translated.fields),
-		};
+		await turn;
+		const delivered = { request, source, translated: translated.fields };
+		const merged = merges.merge(itemIndex, entry, delivered);
+		return merged && { ...translated, ...merged, ...check.compare(source, translated.fields) };
 	}
 	const translated = await getTranslatedContent(client, jobId, requestId);
 	if (translated.content) {

@@ -1,11 +1,22 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { readChoice } from '../../../shared/fields/parameters';
-import { type Merged, mergeTexts } from '../../../shared/rules/entries/mergeTexts';
+import { mergeKnown } from '../../../shared/rules/entries/known/merge';
+import {
+	type EntryKey,
+	type Known,
+	newKnown,
+	readKnown,
+	writeKnown,
+} from '../../../shared/rules/entries/known/value';
+import { findUnclear, type Merged, mergeTexts } from '../../../shared/rules/entries/mergeTexts';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { parseJson } from '../../../shared/rules/jsonInput';
-import type { KeyValue } from '../../../shared/service/resources';
+import { normaliseCode } from '../../../shared/rules/languages/codes';
+import { sentPaths } from '../../../shared/service/requests/sentTexts';
+import type { KeyValue, TranslationRequest } from '../../../shared/service/resources';
 import { counted, warnOnce } from '../commonFields/hints';
+import { isGiven, knownTranslationsField } from '../commonFields/knownTranslations';
 
 const FIELD = 'Merge Into';
 const MISFITS_SHOWN = 5;
@@ -41,10 +52,27 @@ export const misfitOption: INodeProperties = {
 		"What to do with 'Merge Into' if a text has changed or moved in the entry since it was sent, or has no translation",
 };
 
+export const mergeFields: INodeProperties[] = [
+	mergeIntoField,
+	knownTranslationsField,
+	{
+		displayName: 'Translated Entry',
+		name: 'translatedEntry',
+		type: 'json',
+		default: '',
+		placeholder: "e.g. {{ $('Get Translated Entry').item.json }}",
+		description:
+			"The entry as it is now in the language of the translation. The node learns from it what people have edited, and keeps it. Only together with 'Known Translations'.",
+	},
+];
+
+/** Whether the field is filled, even if its expression gives nothing for an item. */
+const isEntered = (context: IExecuteFunctions, name: string): boolean =>
+	!/^=?\s*$/.test(String(context.getNode().parameters[name] ?? ''));
+
 /** Undefined if nothing is to be merged. */
 export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject | undefined {
-	const entered = String(context.getNode().parameters.mergeInto ?? '');
-	if (/^=?\s*$/.test(entered)) return undefined;
+	if (!isEntered(context, 'mergeInto')) return undefined;
 	const entry = context.getNodeParameter('mergeInto', itemIndex, '') ?? '';
 	// To merge nothing then would lose the translation.
 	if (entry === '')
@@ -56,27 +84,121 @@ export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataO
 	return parseJson(entry, FIELD, 'object') as IDataObject;
 }
 
-export function mergeInto(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	entry: IDataObject,
-	source: readonly KeyValue[],
-	translated: readonly KeyValue[],
-): Partial<Pick<Merged<IDataObject>, 'entry' | 'leftOut'>> {
-	const { leftOut, count, ...merged } = mergeTexts(entry, source, translated);
-	// If no text fits, it is another entry.
-	const mayLeaveOut =
-		count > 0 && readChoice(context, 'options.misfit', itemIndex, 'error') === 'leaveOut';
-	if (mayLeaveOut && leftOut.length > 0)
-		warnOnce(
-			context,
-			'left out',
-			'Some texts do not fit into their entry and were left out: see the field "leftOut".',
-		);
-	if (mayLeaveOut) return { ...merged, leftOut };
-	if (leftOut.length > 0) throw misfit(leftOut);
-	return merged;
+/** A request, and what came back for it. */
+export interface Delivered {
+	request: TranslationRequest;
+	source: KeyValue[];
+	translated: KeyValue[];
 }
+
+/** Puts the translations of a run into their entries, in the order of the items. */
+export class Merges {
+	/** What earlier items of the run have left, by entry and language. */
+	private readonly states = new Map<string, Known>();
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	/** Undefined, with a warning, if the known translations cannot be used. */
+	merge(itemIndex: number, entry: IDataObject, delivered: Delivered): IDataObject | undefined {
+		const usesKnown = isEntered(this.context, 'knownTranslations');
+		if (!usesKnown) return this.mergeAlone(itemIndex, entry, delivered);
+		try {
+			return this.mergeWithKnown(itemIndex, entry, delivered);
+		} catch (error) {
+			if (!(error instanceof UnusableKnown)) throw error as Error;
+			warnOnce(
+				this.context,
+				`unusable value of item ${itemIndex}`,
+				`Item ${itemIndex} was left out: ${error.message}. ${error.description ?? ''}`,
+			);
+			return undefined;
+		}
+	}
+
+	private mergeAlone(
+		itemIndex: number,
+		entry: IDataObject,
+		{ request, source, translated }: Delivered,
+	): IDataObject {
+		const { leftOut, count, ...merged } = mergeTexts(entry, source, translated);
+		// If no text fits, it is another entry.
+		const mayLeaveOut =
+			count > 0 && readChoice(this.context, 'options.misfit', itemIndex, 'error') === 'leaveOut';
+		if (mayLeaveOut && leftOut.length > 0)
+			warnOnce(
+				this.context,
+				'left out',
+				'Some texts do not fit into their entry and were left out: see the field "leftOut".',
+			);
+		if (!mayLeaveOut && leftOut.length > 0) throw misfit(leftOut);
+		const key = keyOf(request);
+		const known =
+			key && mergeKnown(entry, newKnown(key), deliveryOf({ request, source, translated }));
+		return {
+			...merged,
+			...(mayLeaveOut ? { leftOut } : {}),
+			...(known ? { knownTranslations: writeKnown(known.known) } : {}),
+		};
+	}
+
+	private mergeWithKnown(itemIndex: number, entry: IDataObject, delivered: Delivered): IDataObject {
+		const key = keyOf(delivered.request);
+		if (!key)
+			throw new InvalidInput(
+				`The service does not say which entry request ${delivered.request.requestId} belongs to`,
+				"Known Translations needs 'Source ID': set it in 'Item Fields' of Send for Translation.",
+				'Known Translations',
+			);
+		const problems = findUnclear(delivered.source, delivered.translated);
+		if (problems.length > 0) throw misfit(problems);
+		const name = JSON.stringify([key.sourceId, normaliseCode(key.language)]);
+		const earlier = this.states.get(name);
+		const {
+			entry: merged,
+			known,
+			...lists
+		} = mergeKnown(entry, earlier ?? this.read(itemIndex, key), {
+			...deliveryOf(delivered),
+			// The items before have learned from it already.
+			translatedEntry: earlier ? undefined : this.readTranslatedEntry(itemIndex),
+		});
+		this.states.set(name, known);
+		return { entry: merged, knownTranslations: writeKnown(known), ...lists };
+	}
+
+	private read(itemIndex: number, key: EntryKey): Known {
+		const given = this.context.getNodeParameter('knownTranslations', itemIndex, '');
+		try {
+			return isGiven(given) ? readKnown(given, key) : newKnown(key);
+		} catch (error) {
+			throw error instanceof InvalidInput ? new UnusableKnown(error) : (error as Error);
+		}
+	}
+
+	private readTranslatedEntry(itemIndex: number): unknown {
+		const given = this.context.getNodeParameter('translatedEntry', itemIndex, '');
+		return isGiven(given) ? parseJson(given, 'Translated Entry', 'object') : undefined;
+	}
+}
+
+/** Its item is left out, and the others go on. */
+class UnusableKnown extends InvalidInput {
+	constructor({ message, description, field }: InvalidInput) {
+		super(message, description, field);
+	}
+}
+
+function keyOf({
+	sourceNativeId,
+	targetNativeLanguageCode: language,
+}: TranslationRequest): EntryKey | undefined {
+	return sourceNativeId && language ? { sourceId: sourceNativeId, language } : undefined;
+}
+
+const deliveryOf = ({ request, source, translated }: Delivered) => ({
+	paths: sentPaths(request),
+	delivery: { source, translated },
+});
 
 function misfit(leftOut: Merged<unknown>['leftOut']): InvalidInput {
 	const places = leftOut

@@ -33,13 +33,21 @@ export function mergeTexts<Entry>(
 			leftOut.push({ key, reason: 'it was not translated' });
 		else fitting.set(key, translation);
 	}
-	for (const { key, value } of translated) {
-		if (!sent.has(key)) leftOut.push({ key, reason: 'it was not sent' });
-		else if (value !== translations.get(key) && fitting.delete(key))
-			leftOut.push({ key, reason: 'it has two translations' });
-	}
+	for (const { key, reason } of findUnclear(source, translated))
+		if (fitting.delete(key) || !sent.has(key)) leftOut.push({ key, reason });
 	const put = (pointer: string, text: string) => fitting.get(pointer) ?? text;
 	return { entry: mapTexts(entry, put), count: fitting.size, leftOut };
+}
+
+/** Translations of which it is not known where they belong, or which one is right. */
+export function findUnclear(source: Source, translated: Translated): Merged<unknown>['leftOut'] {
+	const sent = new Set(source.map(({ key }) => key));
+	const first = new Map<string, unknown>();
+	return translated.flatMap(({ key, value }) => {
+		if (!sent.has(key)) return [{ key, reason: 'it was not sent' }];
+		if (!first.has(key)) first.set(key, value);
+		return first.get(key) === value ? [] : [{ key, reason: 'it has two translations' }];
+	});
 }
 
 /** The service may store line ends in its own way. */

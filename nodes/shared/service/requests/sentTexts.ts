@@ -11,6 +11,14 @@ import { listRequests } from './requests';
 /** In the metadata of a request: the fields that were chosen, also those that were not sent. */
 export const SENT_PATHS = 'n8nFields';
 
+/** Empty if the request does not say. */
+export function sentPaths(request: TranslationRequest): string[] {
+	const { extendedMetadata, ExtendedMetadata } = request as Record<string, unknown>;
+	const metadata = extendedMetadata ?? ExtendedMetadata;
+	const paths: unknown = isRecord(metadata) ? metadata[SENT_PATHS] : undefined;
+	return Array.isArray(paths) && paths.every((path) => typeof path === 'string') ? paths : [];
+}
+
 export interface RequestKey {
 	jobId: string;
 	requestId: string;
@@ -27,7 +35,11 @@ export class SentTexts {
 	/** @param wanted - The requests of the run. */
 	constructor(private readonly wanted: readonly RequestKey[] = []) {}
 
-	async ofRequest(client: Client, { jobId, requestId }: RequestKey): Promise<KeyValue[]> {
+	async ofRequest(client: Client, key: RequestKey): Promise<KeyValue[]> {
+		return await this.of(client, await withContent(client, await this.request(client, key)));
+	}
+
+	async request(client: Client, { jobId, requestId }: RequestKey): Promise<TranslationRequest> {
 		const requests = await this.requests.get(jobId, async () => {
 			const ofJob = this.wanted.filter((key) => key.jobId === jobId);
 			const ids = [...new Set([requestId, ...ofJob.map((key) => key.requestId)])];
@@ -35,7 +47,7 @@ export class SentTexts {
 		});
 		const listed = requests.find((candidate) => candidate.requestId === requestId);
 		if (!listed) throw new OperationFailed(`Job ${jobId} has no request ${requestId}`);
-		return await this.of(client, await withContent(client, listed));
+		return listed;
 	}
 
 	/** @param request - With its content, see `withContent`. */

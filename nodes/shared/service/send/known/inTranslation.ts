@@ -1,13 +1,14 @@
 import { forEachConcurrent } from '../../../concurrency/forEachConcurrent';
-import { OperationFailed } from '../../../items/operationFailed';
 import { digestOfText } from '../../../rules/entries/known/value';
 import { hasLabels } from '../../../rules/labels';
 import { sameCode } from '../../../rules/languages/codes';
 import { comparableName } from '../../../rules/names';
 import { APPROVED, CANCELLED, CREATED, JOB_OVER } from '../../../rules/statuses';
 import type { Client } from '../../../transport/client';
+import { withAdvice } from '../../../transport/pipeline/errors';
 import { listJobs } from '../../jobs/jobs';
-import { getRequest, listRequests } from '../../requests/requests';
+import { withContent } from '../../requests/inlineTexts';
+import { listRequests } from '../../requests/requests';
 import { SentTexts } from '../../requests/sentTexts';
 import type { Job, TranslationRequest } from '../../resources';
 import { readRunMark, senderLabel } from '../plan/runKey';
@@ -71,7 +72,7 @@ export async function findInTranslation(
 				NOT_IN_TRANSLATION.includes(request.statusCode)
 			)
 				continue;
-			const sources = await readSources(client, sent, job.jobId, request);
+			const sources = await readSources(client, sent, request);
 			held.push({ run: readRunMark(job.labels)?.digest, entry, language, sources });
 		}
 	};
@@ -94,20 +95,17 @@ async function openJobs(client: Client): Promise<Job[]> {
 async function readSources(
 	client: Client,
 	sent: SentTexts,
-	jobId: string,
 	listed: TranslationRequest,
 ): Promise<ReadonlySet<string>> {
-	const request =
-		listed.sourceContentId || listed.fileId
-			? listed
-			: await getRequest(client, jobId, listed.requestId);
-	if (request.sourceContentId) {
-		const texts = await sent.ofContent(client, jobId, request.sourceContentId);
+	const request = await withContent(client, listed);
+	if (request.fileId || request.fileName) return new Set();
+	try {
+		const texts = await sent.of(client, request);
 		return new Set(texts.map(({ value }) => digestOfText(value)));
+	} catch (error) {
+		throw withAdvice(
+			error,
+			"Nothing was sent, because the same texts might be translated twice. Try again, or remove 'Known Translations' to send everything.",
+		);
 	}
-	if (request.fileId) return new Set();
-	throw new OperationFailed(
-		`Request ${request.requestId} of job ${jobId} does not say which texts are being translated`,
-		"Nothing was sent, because the same texts might be translated twice. Remove 'Known Translations' to send everything.",
-	);
 }

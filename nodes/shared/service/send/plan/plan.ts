@@ -9,10 +9,8 @@ import type { Provider } from '../../resources';
 import { type ContentItem, isSupportAsset } from '../content/contentItem';
 import { digestOf } from '../content/digest';
 import type { CheckedItems, CheckOptions } from './checkItems';
-import { keyValuesOf, type Part } from './runKey';
-import { fitIntoOneJob, splitIntoJobs } from './splitIntoJobs';
 import { keyValuesOf, type Part, senderLabel } from './runKey';
-import { splitIntoJobs } from './splitIntoJobs';
+import { fitIntoOneJob, splitIntoJobs } from './splitIntoJobs';
 
 export interface PlanOptions extends CheckOptions {
 	jobName: string;
