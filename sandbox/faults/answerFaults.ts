@@ -136,15 +136,15 @@ export function replaceBody(res: ServerResponse, { replaceBody: value, contentTy
 	});
 }
 
-/** Runs the call, then puts an entry into the first list of a successful answer. */
-export function addOddEntry(res: ServerResponse, { oddEntry, hidesEntry }: Fault): void {
+/** Runs the call, then changes its answer as a whole. */
+export function rewriteAnswer(res: ServerResponse, rewrite: (body: Buffer) => Buffer): void {
 	filterAnswer(res, (out) => {
 		const chunks: Buffer[] = [];
 		return {
 			head: () => undefined,
 			body: (chunk) => chunks.push(chunk) > 0,
 			end() {
-				const body = withEntry(Buffer.concat(chunks), oddEntry, hidesEntry === true);
+				const body = rewrite(Buffer.concat(chunks));
 				if (res.hasHeader('Content-Length')) res.setHeader('Content-Length', body.length);
 				out.head();
 				if (body.length > 0) out.write(body);
@@ -152,6 +152,11 @@ export function addOddEntry(res: ServerResponse, { oddEntry, hidesEntry }: Fault
 			},
 		};
 	});
+}
+
+/** Runs the call, then puts an entry into the first list of a successful answer. */
+export function addOddEntry(res: ServerResponse, { oddEntry, hidesEntry }: Fault): void {
+	rewriteAnswer(res, (body) => withEntry(body, oddEntry, hidesEntry === true));
 }
 
 /** A body without a list stays as it is. */

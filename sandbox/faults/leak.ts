@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { filterAnswer } from './answerFaults';
+import { rewriteAnswer } from './answerFaults';
 import type { Fault } from './faults';
 
 /** What the body of a call may carry: the key of a callback's address, a SOAP ticket. */
@@ -43,21 +43,10 @@ const HEADERS = (secrets: string) => ({
 
 /** Runs the call, then quotes the secrets in the texts and headers of its answer. */
 export function leak(res: ServerResponse, secrets: string, keepsIds: boolean): void {
-	filterAnswer(res, (out) => {
-		const chunks: Buffer[] = [];
-		return {
-			head: () => undefined,
-			body: (chunk) => chunks.push(chunk) > 0,
-			end() {
-				const body = quoteIn(Buffer.concat(chunks), secrets, keepsIds);
-				if (res.hasHeader('Content-Length')) res.setHeader('Content-Length', body.length);
-				for (const [name, value] of Object.entries(HEADERS(secrets))) res.setHeader(name, value);
-				if (!keepsIds) res.setHeader('Content-Type', `application/${secrets}`);
-				out.head();
-				if (body.length > 0) out.write(body);
-				out.end();
-			},
-		};
+	rewriteAnswer(res, (body) => {
+		for (const [name, value] of Object.entries(HEADERS(secrets))) res.setHeader(name, value);
+		if (!keepsIds) res.setHeader('Content-Type', `application/${secrets}`);
+		return quoteIn(body, secrets, keepsIds);
 	});
 }
 

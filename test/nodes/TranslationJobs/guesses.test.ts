@@ -5,7 +5,7 @@ import { type Guess, GUESSES } from '../../../nodes/shared/service/wire';
 import type { Variants } from '../../../sandbox/model/variants';
 import { byId, type Harness, useHarness } from '../../support/harness';
 import { sending, textItem } from './actions/job/send/support';
-import { createJob, runOnWire } from './support';
+import { addContent, createJob, runOnWire } from './support';
 
 /**
  * What a workflow does that needs the guess: the same comes out, whatever the service thinks of it.
@@ -111,15 +111,7 @@ const USES: Record<Guess, Use> = {
 	patchRequests: {
 		prepare: async (harness) => {
 			const jobId = await createJob(harness);
-			const requests = await harness.json({
-				resource: 'request',
-				operation: 'addContent',
-				jobId: byId(jobId),
-				requestName: 'Page',
-				sourceLanguage: 'en-us',
-				targetLanguages: ['de-de', 'fr-fr'],
-				content: { pair: [{ key: 'title', value: 'Hello' }] },
-			});
+			const requests = await addContent(harness, jobId, ['de-de', 'fr-fr']);
 			return {
 				resource: 'request',
 				operation: 'updateMany',

@@ -3,20 +3,11 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { byId, useHarness } from '../../support/harness';
 import { sending, textItems } from './actions/job/send/support';
-import { createJob, runOnWire } from './support';
+import { addingContent, createJob, runOnWire } from './support';
 
 const harness = useHarness();
 
 const TEXTS = [{ key: 'title', value: 'Hello' }];
-const adding = (jobId: string): INodeParameters => ({
-	resource: 'request',
-	operation: 'addContent',
-	jobId: byId(jobId),
-	requestName: 'Page',
-	sourceLanguage: 'en-us',
-	targetLanguages: ['de-de', 'fr-fr'],
-	content: { pair: TEXTS },
-});
 const updating = (jobId: string, requestIds: string[]): INodeParameters => ({
 	resource: 'request',
 	operation: requestIds.length > 1 ? 'updateMany' : 'update',
@@ -35,7 +26,7 @@ describe.each([404, 405, 501])('a service without source content (%i)', (status)
 
 	it('gets the texts of Add Content within the request, and they are read back', async () => {
 		const jobId = await createJob(harness);
-		const { json, changes, lines } = await runOnWire(harness, adding(jobId));
+		const { json, changes, lines } = await runOnWire(harness, addingContent(jobId));
 		expect(json).toHaveLength(2);
 		expect(changes.find(({ path }) => path.endsWith('/add'))!.body).toMatchObject({
 			sourceContent: TEXTS,
@@ -44,7 +35,7 @@ describe.each([404, 405, 501])('a service without source content (%i)', (status)
 			expect(lines.slice(lines.indexOf(`POST /jobs/${jobId}/requests/add`))).toContain(
 				`GET /jobs/${jobId}/requests/${String(requestId)}`,
 			);
-		const again = await runOnWire(harness, adding(jobId));
+		const again = await runOnWire(harness, addingContent(jobId));
 		expect(again.json).toHaveLength(2);
 		expect(counted(again.lines, 'sourcecontent')).toBe(0);
 	});
@@ -69,7 +60,7 @@ describe('a service without source content', () => {
 
 	it.each([1, 2])('takes new texts of %i requests', async (count) => {
 		const jobId = await createJob(harness);
-		const requestIds = (await harness.json(adding(jobId))).map(({ requestId }) =>
+		const requestIds = (await harness.json(addingContent(jobId))).map(({ requestId }) =>
 			String(requestId),
 		);
 		await harness.json(updating(jobId, requestIds.slice(0, count)));
@@ -84,7 +75,7 @@ describe('a service without source content', () => {
 	});
 
 	it('is told from a missing job', async () => {
-		const { error, lines } = await runOnWire(harness, adding('nowhere'));
+		const { error, lines } = await runOnWire(harness, addingContent('nowhere'));
 		expect(error?.httpCode).toBe('404');
 		expect(counted(lines, 'requests/add')).toBe(0);
 	});
@@ -95,7 +86,7 @@ describe('a service that has no source content and ignores inline texts', () => 
 
 	it('keeps no request of Add Content', async () => {
 		const jobId = await createJob(harness);
-		const { error } = await harness.run(adding(jobId));
+		const { error } = await harness.run(addingContent(jobId));
 		expect(error?.message).toBe('The service made requests for "Page" without their texts');
 		expect(await harness.sandbox.requests(jobId)).toEqual([]);
 	});
@@ -128,7 +119,7 @@ describe('a service that has no source content and ignores inline texts', () => 
 	it.each([1, 2])('does not take new texts of %i requests, which is told', async (count) => {
 		await harness.sandbox.configure({ refuses: {}, honourInlineContent: true });
 		const jobId = await createJob(harness);
-		const requestIds = (await harness.json(adding(jobId))).map(({ requestId }) =>
+		const requestIds = (await harness.json(addingContent(jobId))).map(({ requestId }) =>
 			String(requestId),
 		);
 		await without(404, { honourInlineContent: false });
@@ -159,14 +150,14 @@ describe('inline texts are not sent', () => {
 	])('%s', async (_what, prepare) => {
 		await prepare();
 		const jobId = await createJob(harness);
-		const { error, lines } = await runOnWire(harness, adding(jobId));
+		const { error, lines } = await runOnWire(harness, addingContent(jobId));
 		expect(error).toBeDefined();
 		expect(counted(lines, 'requests/add')).toBe(0);
 	});
 
 	it('to a service that has source content; an update stores new texts there', async () => {
 		const jobId = await createJob(harness);
-		const [request] = await harness.json(adding(jobId));
+		const [request] = await harness.json(addingContent(jobId));
 		const { json, changes } = await runOnWire(
 			harness,
 			updating(jobId, [String(request!.requestId)]),

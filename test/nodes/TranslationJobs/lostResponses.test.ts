@@ -8,7 +8,7 @@ import type { Fault } from '../../../sandbox/faults/faults';
 import type { Variants } from '../../../sandbox/model/variants';
 import { byId, type RunOptions, useHarness } from '../../support/harness';
 import { fileItem, sending, textItem } from './actions/job/send/support';
-import { addContent, createJob, uploadFile } from './support';
+import { addContent, addingContent, createJob, uploadFile } from './support';
 
 const harness = useHarness({ variants: { autoDeliver: false } });
 
@@ -26,14 +26,10 @@ interface Work {
 
 const WORKS: Record<string, () => Promise<Work>> = {
 	'Add Content': async () => ({
-		parameters: {
-			resource: 'request',
-			operation: 'addContent',
-			jobId: byId(await createJob(harness)),
+		parameters: addingContent(await createJob(harness), {
+			targetLanguages: TARGETS,
 			requestName: NAME,
-			...languages,
-			content: { pair: [{ key: 'title', value: 'Hello' }] },
-		},
+		}),
 	}),
 	'Add File': async () => ({
 		parameters: {
@@ -160,21 +156,11 @@ describe.each([
 	['without content ids', false],
 ])('equal requests in a list %s', (_, contentIdsInLists) => {
 	const two = { input: [{ json: {} }, { json: {} }] };
-	const add = (jobId: string) => ({
-		resource: 'request',
-		operation: 'addContent',
-		jobId: byId(jobId),
-		requestName: 'Page',
-		sourceLanguage: 'en-us',
-		targetLanguages: ['de-de', 'fr-fr'],
-		content: { pair: [{ key: 'title', value: 'Hello' }] },
-	});
-
 	it.each(LOSSES)('of two items count once each when %s', async (_loss, loss) => {
 		const jobId = await createJob(harness);
 		await harness.sandbox.configure({ contentIdsInLists });
 		await harness.sandbox.fault({ ...ADD, ...loss, ...('part' in loss ? { part: 1 } : {}) });
-		const json = await harness.json(add(jobId), two);
+		const json = await harness.json(addingContent(jobId), two);
 		await harness.sandbox.advance(200_000);
 		const made = (await harness.sandbox.requests()).map(({ requestId }) => requestId);
 		expect(made).toHaveLength(4);
@@ -190,7 +176,7 @@ describe.each([
 			);
 			await harness.sandbox.configure({ contentIdsInLists });
 			await harness.sandbox.fault({ ...ADD, ...loss, ...('part' in loss ? { part: 1 } : {}) });
-			const json = await harness.json(add(jobId));
+			const json = await harness.json(addingContent(jobId));
 			await harness.sandbox.advance(200_000);
 			expect(await harness.sandbox.requests()).toHaveLength(4);
 			expect(json.filter(({ requestId }) => before.includes(requestId))).toEqual([]);
@@ -202,7 +188,7 @@ describe.each([
 		await addContent(harness, jobId, ['de-de', 'fr-fr']);
 		await harness.sandbox.configure({ contentIdsInLists, pageSize: 1 });
 		await harness.sandbox.fault({ ...ADD, dropBefore: true });
-		await harness.json(add(jobId));
+		await harness.json(addingContent(jobId));
 		expect(await harness.sandbox.requests()).toHaveLength(4);
 	});
 });

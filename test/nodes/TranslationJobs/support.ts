@@ -44,6 +44,20 @@ export async function createJob(harness: Harness, name = 'Job'): Promise<string>
 	return String(job!.jobId);
 }
 
+/** The parameters of Add Content, with one text. */
+export const addingContent = (
+	jobId: string,
+	{ targetLanguages = ['de-de', 'fr-fr'], requestName = 'Page' } = {},
+): INodeParameters => ({
+	resource: 'request',
+	operation: 'addContent',
+	jobId: byId(jobId),
+	requestName,
+	sourceLanguage: 'en-us',
+	targetLanguages,
+	content: { pair: [{ key: 'title', value: 'Hello' }] },
+});
+
 /** Adds texts to a job and returns the created requests. */
 export async function addContent(
 	harness: Harness,
@@ -51,15 +65,7 @@ export async function addContent(
 	targetLanguages: string[] = ['de-de'],
 	requestName = 'Page',
 ): Promise<IDataObject[]> {
-	return await harness.json({
-		resource: 'request',
-		operation: 'addContent',
-		jobId: byId(jobId),
-		requestName,
-		sourceLanguage: 'en-us',
-		targetLanguages,
-		content: { pair: [{ key: 'title', value: 'Hello' }] },
-	});
+	return await harness.json(addingContent(jobId, { targetLanguages, requestName }));
 }
 
 /** Uploads a small file for a job and returns its file id. */
