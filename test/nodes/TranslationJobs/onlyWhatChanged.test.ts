@@ -176,6 +176,78 @@ describe('only what changed', () => {
 		]);
 	});
 
+	it('takes rows in which a language has no value yet', async () => {
+		await night(article('Hello'));
+		await collect(article('Hello'));
+		const [row] = rows.splice(1, 1, {
+			targetLanguage: 'fr-fr',
+			translatedEntry: rows[1]!.translatedEntry,
+		} as Row);
+		expect(row!.targetLanguage).toBe('fr-fr');
+		const { sent, json, hints } = await night(article('Hello'));
+		expect(hints.join()).not.toContain('left out');
+		expect(sent).toHaveLength(1);
+		expect(json.map(({ targetNativeLanguageCode }) => targetNativeLanguageCode)).toEqual(['fr-fr']);
+	});
+
+	it('a merge says of which entry and language it is, and hands a damaged value to the error output', async () => {
+		await night(article('Hello'), { targetLanguages: ['de-de'] });
+		const [request] = await inReview();
+		const { jobId, requestId } = request!;
+		const merge = async (known: string) =>
+			(
+				await harness.run(
+					{
+						resource: 'request',
+						operation: 'getContent',
+						mergeInto: '={{ $json.entry }}',
+						knownTranslations: '={{ $json.known }}',
+					},
+					{
+						input: [{ json: { jobId, requestId, entry: article('Hello'), known } }],
+						continueOnFail: true,
+					},
+				)
+			).items.map(({ json }) => json);
+		const content = [{ key: '/title', value: 'Frühling' }];
+		await harness.sandbox.fault({
+			path: 'retrieve$',
+			status: 200,
+			body: { targetContent: content },
+		});
+		const [merged] = await merge('');
+		expect(merged).toMatchObject({ sourceNativeId: '7', targetNativeLanguageCode: 'de-de' });
+		const known = String(merged!.knownTranslations);
+		expect(await merge(known.slice(0, -5))).toEqual([
+			expect.objectContaining({ error: expect.stringContaining('Known Translations') as unknown }),
+		]);
+	});
+
+	it('an error output gets the entry whose value is damaged, and the others are sent', async () => {
+		const run = await harness.run(
+			sending({
+				translate: 'fields',
+				fieldsToTranslate: 'title',
+				contentJson: '',
+				itemFields: {
+					sourceNativeId: '={{ $json.id }}',
+					knownTranslations: '={{ $json.known }}',
+				},
+				options: { output: 'requests' },
+			}),
+			{
+				input: [
+					{ json: { id: 1, title: 'One', known: '{"version":1' } },
+					{ json: { id: 2, title: 'Two' } },
+				],
+				continueOnFail: true,
+			},
+		);
+		const json = run.items.map((item) => item.json);
+		expect(json.map(({ sourceNativeId }) => sourceNativeId)).toEqual(['2', '2', undefined]);
+		expect(json.at(-1)!.error).toContain('Known Translations');
+	});
+
 	it('leaves out an entry whose value is damaged, and says so', async () => {
 		await night(article('Hello'));
 		await collect(article('Hello'));

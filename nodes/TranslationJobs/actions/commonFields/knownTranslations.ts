@@ -70,10 +70,14 @@ function valuesIn(given: unknown): unknown[] {
 	if (isKnownValue(value)) return [value];
 	if (Array.isArray(value))
 		return value.flatMap((row: unknown) =>
-			isRecord(row) && 'knownTranslations' in row ? valuesIn(row.knownTranslations) : valuesIn(row),
+			isRow(row) ? valuesIn(row.knownTranslations) : valuesIn(row),
 		);
 	return isRecord(value) ? Object.values(value).flatMap(valuesIn) : [value];
 }
+
+/** A row may have no value yet. */
+const isRow = (value: unknown): value is Record<string, unknown> =>
+	isRecord(value) && ('knownTranslations' in value || 'targetLanguage' in value);
 
 /** A damaged text stays a text. */
 function parsed(given: unknown): unknown {

@@ -98,14 +98,15 @@ export class Merges {
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	/** Undefined, with a warning, if the known translations cannot be used. */
+	/** Without an error output: undefined, with a warning, if the known translations cannot be used. */
 	merge(itemIndex: number, entry: IDataObject, delivered: Delivered): IDataObject | undefined {
 		const usesKnown = isEntered(this.context, 'knownTranslations');
 		if (!usesKnown) return this.mergeAlone(itemIndex, entry, delivered);
 		try {
 			return this.mergeWithKnown(itemIndex, entry, delivered);
 		} catch (error) {
-			if (!(error instanceof UnusableKnown)) throw error as Error;
+			const isTold = this.context.continueOnFail();
+			if (isTold || !(error instanceof UnusableKnown)) throw error as Error;
 			warnOnce(
 				this.context,
 				`unusable value of item ${itemIndex}`,
@@ -163,7 +164,13 @@ export class Merges {
 			translatedEntry: earlier ? undefined : this.readTranslatedEntry(itemIndex),
 		});
 		this.states.set(name, known);
-		return { entry: merged, knownTranslations: writeKnown(known), ...lists };
+		return {
+			sourceNativeId: key.sourceId,
+			targetNativeLanguageCode: key.language,
+			entry: merged,
+			knownTranslations: writeKnown(known),
+			...lists,
+		};
 	}
 
 	private read(itemIndex: number, key: EntryKey): Known {

@@ -91,7 +91,8 @@ export class KnownEntries {
 				}),
 			);
 		} catch (error) {
-			if (!(error instanceof InvalidInput)) throw error as Error;
+			const isTold = context.continueOnFail();
+			if (isTold || !(error instanceof InvalidInput)) throw error as Error;
 			this.leftOut.push({ itemIndex, reason: error.message });
 		}
 	}
