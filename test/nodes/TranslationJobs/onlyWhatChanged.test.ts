@@ -248,6 +248,27 @@ describe('only what changed', () => {
 		expect(json.at(-1)!.error).toContain('Known Translations');
 	});
 
+	it('keeps empty fields of the entry, if a row or a language is empty, too', async () => {
+		const withTags = (...texts: string[]) => ({ ...article(...texts), tags: [], seo: {} });
+		const changes = { targetLanguages: ['de-de'] };
+		await night(withTags('Hello', 'Good bye'), changes);
+		await collect(withTags('Hello', 'Good bye'));
+		for (const translatedEntries of ['={{ [] }}', '={{ {} }}']) {
+			const { json } = await night(withTags('Good bye', 'Hello'), {
+				...changes,
+				itemFields: {
+					sourceNativeId: '={{ $json.id }}',
+					knownTranslations: '={{ $json.rows }}',
+					translatedEntries,
+				},
+			});
+			expect(json.at(-1)).toMatchObject({
+				sendOutcome: 'upToDate',
+				entry: { tags: [], seo: {} },
+			});
+		}
+	});
+
 	it('leaves out an entry whose value is damaged, and says so', async () => {
 		await night(article('Hello'));
 		await collect(article('Hello'));

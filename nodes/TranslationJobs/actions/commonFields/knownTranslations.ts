@@ -25,7 +25,7 @@ export const knownTranslationsField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.knownTranslations }}',
 	description:
-		'The text that this field returned when the entry was merged the last time in this language. Store it beside the translated entry. Leave empty for an entry that was never merged.',
+		'What this operation returned as "knownTranslations" when the entry was merged the last time in this language. Store it beside the translated entry. For an entry that was never merged, the expression may give nothing.',
 };
 
 export const isGiven = (value: unknown): boolean =>

@@ -34,7 +34,7 @@ export const knownFields: INodeProperties[] = [
 		...knownTranslationsField,
 		displayOptions: { show: { '/translate': ['fields'] } },
 		description:
-			'What Get Translated Content returned as "knownTranslations" when this entry was merged the last time: one text per language, as one value, a list, or an object with the languages as names. The node then sends only texts that are new or changed, and that are not in translation already. Leave the value empty for a new entry. Needs \'Source ID\'.',
+			'What Get Translated Content returned as "knownTranslations" when this entry was merged the last time: one text per language, as one value, a list, or an object with the languages as names. The node then sends only texts that are new or changed, and that are not in translation already. For a new entry, the expression may give nothing. Needs \'Source ID\'.',
 	},
 	{
 		displayName: 'Translated Entries',
@@ -210,11 +210,15 @@ const upToDateOutput = (
 	pairedItem: { item: itemIndex },
 });
 
+/** An entry may have empty fields of its own. */
+const EMPTY: readonly string[] = ['[]', '{}'];
+
 /** What the workflow joined to the entry for these fields is not part of it. */
 function withoutGiven(item: IDataObject, given: IDataObject): IDataObject {
 	const joined = [given.knownTranslations, given.translatedEntries]
 		.filter(isGiven)
-		.map((value) => JSON.stringify(value));
+		.map((value) => JSON.stringify(value))
+		.filter((value) => !EMPTY.includes(value));
 	return Object.fromEntries(
 		Object.entries(item).filter(([, value]) => !joined.includes(JSON.stringify(value))),
 	);
