@@ -34,7 +34,7 @@ export const knownFields: INodeProperties[] = [
 		...knownTranslationsField,
 		displayOptions: { show: { '/translate': ['fields'] } },
 		description:
-			'What Get Translated Content returned as "knownTranslations" when this entry was merged the last time: one text per language, as one value, a list, or an object with the languages as names. The node then sends only texts that are new or changed, and that are not in translation already. For a new entry, the expression may give nothing. Needs \'Source ID\'.',
+			'Set it to send only texts that are new or changed, and not in translation already. It takes what Get Translated Content returned as "knownTranslations" when this entry was merged the last time: one text per language, as a list, as an object with the languages as names, or as one value. For a new entry, the expression may give nothing. Needs \'Source ID\'.',
 	},
 	{
 		displayName: 'Translated Entries',
