@@ -123,6 +123,11 @@ export class N8nRest {
 		return await this.call<StoredWorkflow>('GET', `/rest/workflows/${id}`);
 	}
 
+	/** Saves other nodes as a draft. What is published goes on with those it had. */
+	async updateNodes({ id, versionId }: StoredWorkflow, nodes: StoredWorkflow['nodes']) {
+		await this.call('PATCH', `/rest/workflows/${id}`, { versionId, nodes });
+	}
+
 	/** Publishes the workflow and waits until its triggers run; n8n answers before that. */
 	async activate(id: string): Promise<void> {
 		const { versionId } = await this.workflow(id);
@@ -242,6 +247,26 @@ export class N8nRest {
 		if (!response.ok || !response.body)
 			throw new N8nRestError(response.status, `GET ${path}`, await response.text());
 		return response.body;
+	}
+
+	/** The rows of a data table of the owner. */
+	async dataTableRows(name: string): Promise<IDataObject[]> {
+		const rows = `${await this.dataTablePath(name)}/rows?take=100`;
+		return (await this.call<{ data: IDataObject[] }>('GET', rows)).data;
+	}
+
+	async updateDataTableRow(name: string, id: unknown, data: IDataObject): Promise<void> {
+		const filter = { type: 'and', filters: [{ columnName: 'id', condition: 'eq', value: id }] };
+		await this.call('PATCH', `${await this.dataTablePath(name)}/rows`, { filter, data });
+	}
+
+	private async dataTablePath(name: string): Promise<string> {
+		const { id: project } = await this.call<{ id: string }>('GET', '/rest/projects/personal');
+		const path = `/rest/projects/${project}/data-tables`;
+		const tables = await this.call<{ data: Array<{ id: string; name: string }> }>('GET', path);
+		const table = tables.data.find((candidate) => candidate.name === name);
+		if (!table) throw new Error(`There is no data table "${name}"`);
+		return `${path}/${table.id}`;
 	}
 
 	/** Loads the options of a drop-down or resource locator, like the editor. */

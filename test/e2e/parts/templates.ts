@@ -8,6 +8,7 @@ import type { Environment } from '../environment';
 import { eventually } from '../eventually';
 import { ModelServer } from '../modelServer';
 import { manualWorkflow, output, START, translationJobs, withParameters } from '../workflows';
+import { fourNights } from './nights';
 import { oftenEnough } from './polling';
 
 interface CmsEntry {
@@ -391,6 +392,7 @@ export function templates(environment: Environment): void {
 			}
 			return executions;
 		},
+		'keep-entries-translated': async (_id, workflow) => await fourNights(environment, workflow),
 		'translation-dashboard': async (_id, workflow) => {
 			const login = { user: 'somebody', password: 'a long password' };
 			const address = `${environment.workbench.n8n.url}/webhook/translation-dashboard`;
