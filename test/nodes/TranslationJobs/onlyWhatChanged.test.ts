@@ -143,6 +143,39 @@ describe('only what changed', () => {
 		);
 	});
 
+	it('knows what is in translation also with one item per language', async () => {
+		await harness.sandbox.configure({ autoDeliver: false });
+		const perLanguage = async (entry: IDataObject) =>
+			await runOnWire(
+				harness,
+				sending({
+					translate: 'fields',
+					fieldsToTranslate: FIELDS,
+					targetLanguages: '={{ [$json.language] }}',
+					itemFields: { sourceNativeId: '={{ $json.id }}', knownTranslations: '' },
+				}),
+				{ input: ['de-de', 'fr-fr'].map((language) => ({ json: { ...entry, language } })) },
+			);
+		await perLanguage(article('Hello'));
+		const { calls, hints } = await perLanguage(article('Hello', 'New'));
+		expect(hints).toContainEqual(expect.stringMatching(/; 4 texts are in translation\.$/));
+		const sent = calls
+			.filter(({ method, path }) => method === 'POST' && path.endsWith('/sourcecontent'))
+			.flatMap(({ body }) => (body as { fields: unknown[] }).fields);
+		expect(sent).toEqual(Array(2).fill({ key: '/blocks/1/text', value: 'New' }));
+	});
+
+	it('reads a source once for all languages, and only of entries with unknown texts', async () => {
+		await night(article('Hello'));
+		await collect(article('Hello'));
+		await harness.sandbox.configure({ autoDeliver: false });
+		await night(article('Hello', 'New'));
+		const reads = ({ calls }: Awaited<ReturnType<typeof night>>) =>
+			calls.filter(({ method, path }) => method === 'GET' && path.includes('/sourcecontent/'));
+		expect(reads(await night(article('Hello', 'New', 'Newer')))).toHaveLength(1);
+		expect(reads(await night(article('Hello')))).toEqual([]);
+	});
+
 	it('finds its own job when it runs again with the same input', async () => {
 		await harness.sandbox.configure({ autoDeliver: false });
 		const first = await night(article('Hello'));

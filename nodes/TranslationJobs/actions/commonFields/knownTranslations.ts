@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
+	checkKnown,
 	isKnownValue,
 	type Known,
-	parseValue,
-	readKnown,
+	parseKnown,
 } from '../../../shared/rules/entries/known/value';
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { isRecord } from '../../../shared/rules/isRecord';
@@ -58,8 +58,9 @@ export function readKnownByLanguage(
 ): Map<string, Known> {
 	const known = new Map<string, Known>();
 	for (const value of valuesIn(given)) {
-		const language = findLanguage(parseValue(value).language);
-		if (language !== undefined) known.set(language, readKnown(value, { sourceId, language }));
+		const read = parseKnown(value);
+		const language = findLanguage(read.language);
+		if (language !== undefined) known.set(language, checkKnown(read, { sourceId, language }));
 	}
 	return known;
 }

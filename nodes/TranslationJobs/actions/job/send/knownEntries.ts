@@ -154,8 +154,8 @@ export class KnownEntries {
 		return `${counted(this.leftOut.length, 'entry', 'entries')} left out, such as item ${first.itemIndex}: ${first.reason}`;
 	}
 
-	private draftsWithout({ has }: InTranslation): Draft[] {
-		return this.entries.flatMap((entry) => entry.drafts(has));
+	private draftsWithout(inTranslation: InTranslation): Draft[] {
+		return this.entries.flatMap((entry) => entry.drafts(inTranslation.of));
 	}
 
 	/** Words of all languages; texts once per entry. */
@@ -167,13 +167,12 @@ export class KnownEntries {
 			const words = new Map(entry.texts.map(({ key, value }) => [key, countWords(value)]));
 			for (const language of entry.languages) {
 				for (const count of words.values()) total.allWords += count;
-				const toSend = entry.textsToSend(language, this.inTranslation.has);
-				for (const { key } of toSend) {
+				const unknown = entry.unknownTexts(language, this.inTranslation.of);
+				for (const { key } of unknown.toSend) {
 					sent.add(key);
 					total.words += words.get(key) ?? 0;
 				}
-				for (const text of entry.unknown.get(language) ?? [])
-					if (this.inTranslation.has(entry, language, text)) waiting.add(text.key);
+				for (const { key } of unknown.waiting) waiting.add(key);
 			}
 			total.texts += sent.size;
 			total.inTranslation += waiting.size;

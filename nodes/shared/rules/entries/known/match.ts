@@ -57,8 +57,10 @@ class MovedTexts {
 				const agree = this.translations.get(source) !== null && other === translation;
 				this.translations.set(source, agree ? translation : null);
 			}
-			if (edit !== undefined && !stayed.has(record))
-				this.edits.set(source, [...(this.edits.get(source) ?? []), record]);
+			if (edit === undefined || stayed.has(record)) continue;
+			const edits = this.edits.get(source) ?? [];
+			edits.push(record);
+			this.edits.set(source, edits);
 		}
 	}
 

@@ -1,5 +1,5 @@
-import { type EntryText, matchTexts } from './match';
-import { digestOfText, type Known } from './value';
+import type { EntryText, Match } from './match';
+import { digestOfText } from './value';
 
 export const withDigest = ({ key, value }: { key: string; value: string }): EntryText => ({
 	key,
@@ -8,8 +8,7 @@ export const withDigest = ({ key, value }: { key: string; value: string }): Entr
 });
 
 /** The texts that have no translation yet, wherever it came from. */
-export function newTexts(texts: readonly EntryText[], known: Known | undefined): EntryText[] {
-	if (!known) return [...texts];
-	const matches = matchTexts(texts, known);
-	return texts.filter(({ key }) => matches.get(key)?.translation === undefined);
-}
+export const newTexts = (
+	texts: readonly EntryText[],
+	matches: ReadonlyMap<string, Match> | undefined,
+): EntryText[] => texts.filter(({ key }) => matches?.get(key)?.translation === undefined);

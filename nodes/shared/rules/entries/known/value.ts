@@ -55,14 +55,16 @@ export const withPlainLineEnds = (text: string): string => text.replace(/\r\n?/g
 export const digestOfText = (text: string): string => digestOf(withPlainLineEnds(text));
 
 /** The order of keys does not count: a database may change it. */
-export const digestOfEntry = (entry: unknown): string => digestOf(JSON.stringify(entry, sortKeys));
+export const digestOfEntry = (entry: unknown): string => digestOf(JSON.stringify(inOrder(entry)));
 
-const sortKeys = (_key: string, value: unknown): unknown =>
-	isRecord(value)
-		? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
-		: typeof value === 'string'
-			? withPlainLineEnds(value)
-			: value;
+/** A copy, because JSON.stringify is slow with a function of ours. */
+function inOrder(value: unknown): unknown {
+	if (typeof value === 'string') return withPlainLineEnds(value);
+	if (Array.isArray(value)) return value.map(inOrder);
+	if (!isRecord(value) || typeof value.toJSON === 'function') return value;
+	const keys = Object.keys(value).sort();
+	return Object.fromEntries(keys.map((key) => [key, inOrder(value[key])]));
+}
 
 type Row = [place: string, source: string, translation?: string | null, edit?: string];
 
@@ -103,16 +105,10 @@ export const isKnownValue = (value: unknown): value is Value =>
 	isRecord(value) && 'version' in value && 'texts' in value;
 
 /** Reads a value and checks that it is whole, and of this entry and language. */
-export function readKnown(given: unknown, { sourceId, language }: EntryKey): Known {
-	const value = parseValue(given);
-	const known = {
-		sourceId: String(value.sourceId),
-		language: String(value.language),
-		paths: value.paths as string[],
-		placed: (value.texts as Row[]).map(fromRow),
-		spare: (value.spare as Row[]).map(fromRow),
-		entry: String(value.entry),
-	};
+export const readKnown = (given: unknown, key: EntryKey): Known =>
+	checkKnown(parseKnown(given), key);
+
+export function checkKnown(known: Known, { sourceId, language }: EntryKey): Known {
 	if (known.sourceId !== sourceId)
 		throw refused(
 			`belong to the entry "${known.sourceId}", not to "${sourceId}"`,
@@ -126,7 +122,20 @@ export function readKnown(given: unknown, { sourceId, language }: EntryKey): Kno
 	return known;
 }
 
-export function parseValue(given: unknown): Value {
+/** Reads a value and checks that it is whole. */
+export function parseKnown(given: unknown): Known {
+	const value = parseValue(given);
+	return {
+		sourceId: String(value.sourceId),
+		language: String(value.language),
+		paths: value.paths as string[],
+		placed: (value.texts as Row[]).map(fromRow),
+		spare: (value.spare as Row[]).map(fromRow),
+		entry: String(value.entry),
+	};
+}
+
+function parseValue(given: unknown): Value {
 	const value = typeof given === 'string' ? parseOrNothing(given) : given;
 	if (!isRecord(value)) throw damaged('are not a value that these nodes have made');
 	if (typeof value.version === 'number' && value.version > VERSION)

@@ -1,7 +1,6 @@
 import { forEachConcurrent } from '../../../concurrency/forEachConcurrent';
 import { digestOfText } from '../../../rules/entries/known/value';
 import { hasLabels } from '../../../rules/labels';
-import { sameCode } from '../../../rules/languages/codes';
 import { comparableName } from '../../../rules/names';
 import { APPROVED, CANCELLED, CREATED, JOB_OVER } from '../../../rules/statuses';
 import type { Client } from '../../../transport/client';
@@ -12,7 +11,7 @@ import { listRequests } from '../../requests/requests';
 import { SentTexts } from '../../requests/sentTexts';
 import type { Job, TranslationRequest } from '../../resources';
 import { readRunMark, senderLabel } from '../plan/runKey';
-import type { IsInTranslation, KnownEntry } from './knownEntry';
+import type { KnownEntry, TextsInTranslation } from './knownEntry';
 
 /** Nothing more is expected of these. What was approved, is known. */
 const NOT_IN_TRANSLATION: readonly string[] = [APPROVED, CANCELLED];
@@ -21,29 +20,35 @@ const NOT_OPEN: readonly string[] = [CREATED, ...JOB_OVER];
 interface Held {
 	/** Digest of the run key. */
 	run?: string;
-	entry: KnownEntry;
-	language: string;
 	sources: ReadonlySet<string>;
 }
 
+/** Not by item: several may be of one entry. */
+const keyOf = (sourceId: string, language: string): string =>
+	JSON.stringify([comparableName(sourceId), language.toLowerCase()]);
+
 /** What submitted, unfinished jobs of this node hold. The service is the memory of it. */
 export class InTranslation {
-	constructor(private readonly held: readonly Held[] = []) {}
+	/** @param held - By entry and language. */
+	constructor(private readonly held: ReadonlyMap<string, readonly Held[]> = new Map()) {}
 
 	/** The runs that sent it. */
 	get runs(): string[] {
-		return [...new Set(this.held.flatMap(({ run }) => run ?? []))];
+		return [...new Set([...this.held.values()].flat().flatMap(({ run }) => run ?? []))];
 	}
 
 	/** Without what one run sent. */
 	except(run: string): InTranslation {
-		return new InTranslation(this.held.filter((held) => held.run !== run));
+		const others = [...this.held].map(
+			([key, held]) => [key, held.filter((one) => one.run !== run)] as const,
+		);
+		return new InTranslation(new Map(others));
 	}
 
-	readonly has: IsInTranslation = (entry, language, { source }) =>
-		this.held.some(
-			(held) => held.entry === entry && held.language === language && held.sources.has(source),
-		);
+	readonly of: TextsInTranslation = ({ sourceId }, language) => {
+		const held = this.held.get(keyOf(sourceId, language)) ?? [];
+		return ({ source }) => held.some(({ sources }) => sources.has(source));
+	};
 }
 
 /** Reads only what concerns entries with unknown texts. */
@@ -52,31 +57,29 @@ export async function findInTranslation(
 	entries: readonly KnownEntry[],
 	concurrency: number,
 ): Promise<InTranslation> {
-	const unsure = entries.filter((entry) =>
-		entry.languages.some((language) => entry.hasUnknown(language)),
+	const unsure = new Set(
+		entries.flatMap((entry) =>
+			entry.languages
+				.filter((language) => entry.hasUnknown(language))
+				.map((language) => keyOf(entry.sourceId, language)),
+		),
 	);
-	if (unsure.length === 0) return new InTranslation();
-	const byId = new Map(unsure.map((entry) => [comparableName(entry.sourceId), entry]));
-	const held: Held[] = [];
-	const sent = new SentTexts();
-	const read = async (job: Job) => {
+	if (unsure.size === 0) return new InTranslation();
+	const found: Array<{ key: string; run?: string; request: TranslationRequest }> = [];
+	await forEachConcurrent(await openJobs(client), concurrency, async (job) => {
+		const run = readRunMark(job.labels)?.digest;
 		for await (const request of listRequests(client.forDecision(), job.jobId)) {
-			const entry = byId.get(comparableName(request.sourceNativeId ?? ''));
-			const language = entry?.languages.find((target) =>
-				sameCode(request.targetNativeLanguageCode, target),
-			);
-			if (
-				!entry ||
-				language === undefined ||
-				!entry.hasUnknown(language) ||
-				NOT_IN_TRANSLATION.includes(request.statusCode)
-			)
-				continue;
-			const sources = await readSources(client, sent, request);
-			held.push({ run: readRunMark(job.labels)?.digest, entry, language, sources });
+			const key = keyOf(request.sourceNativeId ?? '', request.targetNativeLanguageCode ?? '');
+			if (unsure.has(key) && !NOT_IN_TRANSLATION.includes(request.statusCode))
+				found.push({ key, run, request });
 		}
-	};
-	await forEachConcurrent(await openJobs(client), concurrency, read);
+	});
+	const held = new Map<string, Held[]>();
+	const sent = new SentTexts();
+	await forEachConcurrent(found, concurrency, async ({ key, run, request }) => {
+		const sources = await readSources(client, sent, request);
+		held.set(key, [...(held.get(key) ?? []), { run, sources }]);
+	});
 	return new InTranslation(held);
 }
 

@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { checkContentSize } from '../../../rules/limits';
 import { mergeKnown, type MergedKnown } from '../../../rules/entries/known/merge';
-import type { EntryText } from '../../../rules/entries/known/match';
+import { type EntryText, type Match, matchTexts } from '../../../rules/entries/known/match';
 import { newTexts, withDigest } from '../../../rules/entries/known/newTexts';
-import type { Known } from '../../../rules/entries/known/value';
+import { digestOfEntry, type Known, shownText } from '../../../rules/entries/known/value';
+import { mapTexts } from '../../../rules/entries/mapTexts';
 import type { KeyValue } from '../../resources';
 import { TextContent } from '../content/textContent';
 import type { Draft } from '../plan/identify';
@@ -21,18 +22,29 @@ export interface EntryInput {
 }
 
 /** Texts that are in translation do not count as new. */
-export type IsInTranslation = (entry: KnownEntry, language: string, text: EntryText) => boolean;
+export type TextsInTranslation = (
+	entry: KnownEntry,
+	language: string,
+) => (text: EntryText) => boolean;
 
 /** An entry of which some texts may have been translated before. */
 export class KnownEntry {
 	readonly texts: EntryText[];
+	/** What is known about each text, by language. */
+	private readonly matches: ReadonlyMap<string, ReadonlyMap<string, Match>>;
 	/** The texts without a translation, by language. */
-	readonly unknown: ReadonlyMap<string, EntryText[]>;
+	private readonly unknown: ReadonlyMap<string, EntryText[]>;
 
 	constructor(private readonly input: EntryInput) {
 		this.texts = input.texts.map(withDigest);
+		this.matches = new Map(
+			[...input.known].map(([language, known]) => [language, matchTexts(this.texts, known)]),
+		);
 		this.unknown = new Map(
-			this.languages.map((language) => [language, newTexts(this.texts, input.known.get(language))]),
+			this.languages.map((language) => [
+				language,
+				newTexts(this.texts, this.matches.get(language)),
+			]),
 		);
 	}
 
@@ -52,17 +64,24 @@ export class KnownEntry {
 		return (this.unknown.get(language) ?? []).length > 0;
 	}
 
-	textsToSend(language: string, isInTranslation: IsInTranslation): EntryText[] {
-		return (this.unknown.get(language) ?? []).filter(
-			(text) => !isInTranslation(this, language, text),
-		);
+	/** The texts without a translation: what to send, and what is on its way. */
+	unknownTexts(
+		language: string,
+		inTranslation: TextsInTranslation,
+	): { toSend: EntryText[]; waiting: EntryText[] } {
+		const isWaiting = inTranslation(this, language);
+		const unknown = this.unknown.get(language) ?? [];
+		return {
+			toSend: unknown.filter((text) => !isWaiting(text)),
+			waiting: unknown.filter(isWaiting),
+		};
 	}
 
 	/** Languages with the same new texts share one source. */
-	drafts(isInTranslation: IsInTranslation): Draft[] {
+	drafts(inTranslation: TextsInTranslation): Draft[] {
 		const groups = new Map<string, { texts: EntryText[]; languages: string[] }>();
 		for (const language of this.languages) {
-			const texts = this.textsToSend(language, isInTranslation);
+			const { toSend: texts } = this.unknownTexts(language, inTranslation);
 			const key = JSON.stringify(texts.map((text) => text.key));
 			const group = groups.get(key) ?? { texts, languages: [] };
 			group.languages.push(language);
@@ -80,11 +99,22 @@ export class KnownEntry {
 	changedEntry(language: string): MergedKnown<IDataObject> | undefined {
 		const { entry, paths, known, translatedEntries } = this.input;
 		const before = known.get(language);
-		if (!before || this.hasUnknown(language)) return undefined;
-		const merged = mergeKnown(entry, before, {
-			paths,
-			translatedEntry: translatedEntries.get(language),
-		});
+		const translatedEntry = translatedEntries.get(language);
+		if (!before || this.hasUnknown(language) || this.isUntouched(language, before, translatedEntry))
+			return undefined;
+		const merged = mergeKnown(entry, before, { paths, translatedEntry });
 		return merged.known.entry === before.entry ? undefined : merged;
+	}
+
+	/** The usual case, and much faster than a merge: both entries are as they were left. */
+	private isUntouched(language: string, before: Known, translatedEntry: unknown): boolean {
+		if (translatedEntry !== undefined && digestOfEntry(translatedEntry) !== before.entry)
+			return false;
+		const matches = this.matches.get(language);
+		const shown = mapTexts(this.input.entry, (key, text) => {
+			const match = matches?.get(key);
+			return (match && shownText(match)) ?? text;
+		});
+		return digestOfEntry(shown) === before.entry;
 	}
 }

@@ -7,6 +7,7 @@ import * as fc from 'fast-check';
 import { chooseTexts } from '../../../../../../nodes/shared/rules/entries/chooseTexts';
 import { parseFieldPaths } from '../../../../../../nodes/shared/rules/entries/fieldPaths';
 import { mergeKnown } from '../../../../../../nodes/shared/rules/entries/known/merge';
+import { matchTexts } from '../../../../../../nodes/shared/rules/entries/known/match';
 import { newTexts, withDigest } from '../../../../../../nodes/shared/rules/entries/known/newTexts';
 import {
 	newKnown,
@@ -255,7 +256,8 @@ export class History {
 						pairs.map(({ value: text }) => withDigest({ key: '', value: text }).source),
 					),
 			);
-			const unknown = newTexts(texts.map(withDigest), known);
+			const digested = texts.map(withDigest);
+			const unknown = newTexts(digested, known && matchTexts(digested, known));
 			const fresh = unknown.filter(({ source }) => !inTranslation.has(source));
 			if (fresh.length > 0) {
 				const pairs = fresh.map(({ key, value: text }) => ({ key, value: text }));
