@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkContentSize } from '../../../rules/limits';
-import { mergeKnown, type MergedKnown } from '../../../rules/entries/known/merge';
 import { type EntryText, type Match, matchTexts } from '../../../rules/entries/known/match';
+import { type MergedKnown,mergeKnown } from '../../../rules/entries/known/merge';
 import { newTexts, withDigest } from '../../../rules/entries/known/newTexts';
 import { digestOfEntry, type Known, shownText } from '../../../rules/entries/known/value';
 import { mapTexts } from '../../../rules/entries/mapTexts';
+import { checkContentSize } from '../../../rules/limits';
 import type { KeyValue } from '../../resources';
 import { TextContent } from '../content/textContent';
 import type { Draft } from '../plan/identify';

@@ -6,8 +6,8 @@ import * as fc from 'fast-check';
 
 import { chooseTexts } from '../../../../../../nodes/shared/rules/entries/chooseTexts';
 import { parseFieldPaths } from '../../../../../../nodes/shared/rules/entries/fieldPaths';
-import { mergeKnown } from '../../../../../../nodes/shared/rules/entries/known/merge';
 import { matchTexts } from '../../../../../../nodes/shared/rules/entries/known/match';
+import { mergeKnown } from '../../../../../../nodes/shared/rules/entries/known/merge';
 import { newTexts, withDigest } from '../../../../../../nodes/shared/rules/entries/known/newTexts';
 import {
 	newKnown,
