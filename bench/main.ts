@@ -8,6 +8,7 @@ const SUITES = [
 	'chunks',
 	'send',
 	'collect',
+	'changed',
 	'polling',
 	'load',
 	'sandbox',

@@ -133,7 +133,7 @@ async function reportCalls(
 }
 
 /** Counts each kind of call, most frequent first. */
-function kindsOf(log: LogEntry[]): string {
+export function kindsOf(log: LogEntry[]): string {
 	const counts = new Map<string, number>();
 	for (const { method, path } of log) {
 		const kind = `${method} ${path.replace(/^\/v2/, '').replace(/\/(?=\w*[A-Z0-9])[\w-]{8,}(?=\/|$)/g, '/…')}`;

@@ -20,6 +20,8 @@ export interface Orders {
 	store(file: { path: string; name: string; type: string }): void;
 	/** Stores `count` different small files. */
 	storeMany(files: { count: number; bytes: number }): void;
+	/** Takes items as input of later runs. */
+	take(items: IDataObject[]): void;
 	/**
 	 * Runs nodes in sequence, each on the output of the one before; the first on the stored
 	 * input.
@@ -77,6 +79,9 @@ const handlers: {
 			);
 			input.push({ json: { at }, binary: { data: binary } });
 		}
+	},
+	async take(items) {
+		input = items.map((json) => ({ json }));
 	},
 	async run(nodes) {
 		const memory = watchMemory();
