@@ -9,6 +9,7 @@ import type { Snapshot } from '../../sandbox/control/snapshot';
 import type { TranslationRequest } from '../../sandbox/model/model';
 import { pseudoText } from '../../sandbox/model/pseudo';
 import { problemsOfText } from '../matrix/support/verdict';
+import { ENTRY_PROMISES } from './entries/promises';
 import type { SendingPlan, SentItem } from './plan';
 import type { Claim } from './records';
 import type { Evidence } from './round';
@@ -50,6 +51,7 @@ export const PROMISES: Record<string, Promised> = {
 			.flatMap(({ sending, output, at }) => {
 				const latest = at + (plan.service.clockOffsetMs ?? 0) + TOLERANCE_MS;
 				return output
+					.filter(({ sendOutcome }) => !NOTHING_SENT.includes(String(sendOutcome)))
 					.filter(
 						({ jobId }) =>
 							!snapshot.jobs.some(
@@ -268,6 +270,8 @@ export const PROMISES: Record<string, Promised> = {
 					({ requestId }) => `${workflow} announced ${String(requestId)}, which was not delivered`,
 				),
 		),
+
+	...ENTRY_PROMISES,
 };
 
 /** What broke, each with the promise that it breaks. */
@@ -284,6 +288,8 @@ const FINISHED = new Set([
 	'COMPLETED_COPY_BACK',
 	'COMPLETED',
 ]);
+/** Of entries in which nothing is new. */
+const NOTHING_SENT = ['nothingNew', 'upToDate'];
 const SUBMIT = /\/submit$/;
 /** Simulated time can leap by an hour, the pause between two polls, during an execution. */
 const STORED_WITHIN_MS = 3 * 60 * 60_000;

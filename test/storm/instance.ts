@@ -18,10 +18,13 @@ import { now, wait } from '../support/simulatedTime';
 import { PollingWorkflow, type Saved } from '../support/triggers/pollingWorkflow';
 import { WebhookHost } from '../support/triggers/webhookHost';
 import { load } from './code';
+import type { Library, Merged } from './entries/library';
+import type { EntriesPlan } from './entries/plan';
+import { mergeWorkflow, nightWorkflow } from './entries/workflows';
 import { Killed, Life } from './life';
 import type { InstancePlan, SendingPlan } from './plan';
 import { Random } from './random';
-import type { HandOver, Records } from './records';
+import type { HandOver, Records, SendingRun } from './records';
 import {
 	collectApprovesWorkflow,
 	contentOf,
@@ -42,6 +45,9 @@ export interface World {
 	engine: Engine;
 	script: Script;
 	records: Records;
+	/** Set if the round has entries. */
+	library?: Library;
+	entries?: EntriesPlan;
 	collectApproves: boolean;
 	isStormy: boolean;
 	isOver: boolean;
@@ -104,7 +110,12 @@ export class Instance {
 		});
 		const { nodes, credentials } = load(world.script, life.clock);
 		this.engine = world.engine.sibling({
-			nodes: { ...nodes, 'test.items': new Items(), 'test.store': this.store(life) },
+			nodes: {
+				...nodes,
+				'test.items': new Items(),
+				'test.store': storing(async (context) => await this.save(life, context)),
+				'test.keep': storing(async (context) => await this.keep(life, context)),
+			},
 			credentials,
 			stored: [this.credential],
 		});
@@ -257,13 +268,13 @@ export class Instance {
 		const requestIds = json.map(({ requestId }) => String(requestId));
 		this.inBackground(async () => {
 			await this.attempt(`execution of ${plan.name}`, async () => {
-				await life.run(async () => await this.handle(json));
+				await life.run(async () => await this.handle(life, json));
 			});
 			world.records.executions.push({ requestIds, from, until: now() });
 		});
 	}
 
-	private async handle(items: IDataObject[]): Promise<void> {
+	private async handle(life: Life, items: IDataObject[]): Promise<void> {
 		const { plan, world } = this;
 		const ready = items.filter(({ event }) => event === 'translationReady');
 		const isRejected = ({ requestId }: IDataObject) => {
@@ -273,10 +284,59 @@ export class Instance {
 			return true;
 		};
 		const toReject = ready.filter(isRejected);
-		const others = ready.filter((item) => !toReject.includes(item));
+		const { entries, others } = await this.divide(ready.filter((item) => !toReject.includes(item)));
 		const deliver = world.collectApproves ? collectApprovesWorkflow : deliverWorkflow;
 		if (others.length > 0) await this.execute(deliver(plan.completesJobs), others);
+		if (entries.length > 0) await this.merge(life, entries);
 		if (toReject.length > 0) await this.execute(rejectWorkflow, toReject);
+	}
+
+	/** Translations of entries have a workflow of their own. */
+	private async divide(
+		items: IDataObject[],
+	): Promise<{ entries: IDataObject[]; others: IDataObject[] }> {
+		if (!this.world.library) return { entries: [], others: items };
+		const requests = await this.world.sandbox.requests();
+		const isEntry = ({ requestId }: IDataObject) =>
+			requests.some(
+				(request) =>
+					request.requestId === requestId && request.sourceNativeId?.startsWith('entry-'),
+			);
+		return { entries: items.filter(isEntry), others: items.filter((item) => !isEntry(item)) };
+	}
+
+	private async merge(life: Life, items: IDataObject[]): Promise<void> {
+		const library = this.world.library!;
+		const requests = await this.world.sandbox.requests();
+		await library.exclusively(async () => {
+			const rows = items.map(({ jobId, requestId }) => {
+				const request = requests.find((each) => each.requestId === requestId)!;
+				const { sourceNativeId = '', targetNativeLanguageCode } = request;
+				return { jobId, requestId, ...library.row(sourceNativeId, targetNativeLanguageCode) };
+			});
+			// A killed process must not keep the others out.
+			const definition = mergeWorkflow(this.plan.completesJobs);
+			await life.run(async () => await this.execute(definition, rows));
+		});
+	}
+
+	/** Somebody runs an execution again. */
+	async mergeAgain(items: IDataObject[]): Promise<void> {
+		await this.attempt(`repeated merge of ${this.plan.name}`, async () => {
+			await this.merge(this.life, items);
+		});
+	}
+
+	/** Sends what is new in the entries. */
+	async night(): Promise<Pick<SendingRun, 'ending' | 'output'>> {
+		const { library, entries } = this.world;
+		const definition = nightWorkflow(entries!);
+		return await library!.exclusively(
+			async () =>
+				await this.runSending('nights', definition, {
+					Start: library!.rows().map((json) => ({ json })),
+				}),
+		);
 	}
 
 	private async execute(definition: Definition, items: IDataObject[]): Promise<void> {
@@ -312,57 +372,44 @@ export class Instance {
 
 	/** Sends something once. */
 	async send(sending: SendingPlan): Promise<'done' | 'failed' | 'killed'> {
-		const { life, world, plan } = this;
 		const isSteps = sending.kind === 'steps';
 		const definition = isSteps ? stepsWorkflow(sending) : sendWorkflow(sending);
 		const content = sending.items.map(contentOf);
 		const pinData: Record<string, INodeExecutionData[]> = isSteps
 			? { Start: [{ json: {} }], Content: content }
 			: { Start: content };
-		const common = { sending: sending.name, instance: plan.name };
-		const { runs } = world.records;
+		return (await this.runSending(sending.name, definition, pinData)).ending;
+	}
+
+	private async runSending(
+		sending: string,
+		definition: Definition,
+		pinData: Record<string, INodeExecutionData[]>,
+	): Promise<SendingRun> {
+		const { life, world, plan } = this;
+		const common = { sending, instance: plan.name };
+		const note = (run: Omit<SendingRun, 'at' | 'sending' | 'instance'>) => {
+			const noted = { ...common, ...run, at: now() };
+			world.records.runs.push(noted);
+			return noted;
+		};
 		try {
 			const run = await life.run(async () => await this.runWorkflow(definition, pinData));
 			const { error, runData } = run.data.resultData;
 			const last = definition.nodes.at(-1)!.name;
 			const output = (runData[last]?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
-			const ending = error ? 'failed' : 'done';
-			runs.push({
-				...common,
-				ending,
-				output,
-				at: now(),
-				...(error ? { failure: readFailure(error) } : {}),
-			});
-			return ending;
+			return note(
+				error
+					? { ending: 'failed', output, failure: readFailure(error) }
+					: { ending: 'done', output },
+			);
 		} catch (error) {
 			if (!(error instanceof Killed)) throw error;
-			runs.push({ ...common, ending: 'killed', output: [], at: now() });
-			return 'killed';
+			return note({ ending: 'killed', output: [] });
 		}
 	}
 
-	/** The content system. It fails in some executions. */
-	private store(life: Life): INodeType {
-		const save = async (context: IExecuteFunctions) => await this.save(life, context);
-		return {
-			description: {
-				displayName: 'Store',
-				name: 'store',
-				group: [],
-				version: 1,
-				description: '',
-				defaults: {},
-				inputs: ['main'],
-				outputs: ['main'],
-				properties: [],
-			} as unknown as INodeTypeDescription,
-			async execute(this: IExecuteFunctions) {
-				return await save(this);
-			},
-		};
-	}
-
+	/** It fails in some executions. */
 	private async save(life: Life, context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { plan, world } = this;
 		this.storings += 1;
@@ -389,8 +436,62 @@ export class Instance {
 		return [items.map((_, item) => ({ json: { ok: true }, pairedItem: { item } }))];
 	}
 
+	/** Stores an entry, and then the value that belongs to it. It fails before, or in between. */
+	private async keep(life: Life, context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { plan, world, random } = this;
+		const library = world.library!;
+		const items = context.getInputData();
+		const merged = items.filter(({ json }) => json.entry !== undefined);
+		if (merged.length > 0) this.storings += 1;
+		const isDown =
+			world.isStormy && merged.length > 0 && plan.storeFailures.includes(this.storings);
+		const breaksOff = isDown && random.chance(0.5);
+		if (life.isDead || (isDown && !breaksOff))
+			throw new NodeOperationError(context.getNode(), 'The store is down');
+		const requests = await world.sandbox.requests();
+		if (life.isDead) throw new NodeOperationError(context.getNode(), 'The process was killed');
+		for (const { json } of merged) {
+			const request = requests.find(({ requestId }) => requestId === json.requestId);
+			const language = String(request?.targetNativeLanguageCode ?? json.targetNativeLanguageCode);
+			library.storeEntry(language, json as unknown as Merged);
+			if (breaksOff) {
+				library.breakOff(language, json as unknown as Merged);
+				throw new NodeOperationError(context.getNode(), 'The store broke down');
+			}
+			library.storeValue(language, json as unknown as Merged);
+			if (!request) continue;
+			library.kept.add(request.requestId);
+			world.records.stored.push({
+				requestId: request.requestId,
+				text: JSON.stringify(json.content),
+				at: now(),
+			});
+		}
+		return [items.map(({ json }, item) => ({ json, pairedItem: { item } }))];
+	}
+
 	async stop(): Promise<void> {
 		this.life.stop();
 		await this.host?.stop();
 	}
 }
+
+/** The content system, as a node. */
+const storing = (
+	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[][]>,
+): INodeType => ({
+	description: {
+		displayName: 'Store',
+		name: 'store',
+		group: [],
+		version: 1,
+		description: '',
+		defaults: {},
+		inputs: ['main'],
+		outputs: ['main'],
+		properties: [],
+	} as unknown as INodeTypeDescription,
+	async execute(this: IExecuteFunctions) {
+		return await execute(this);
+	},
+});

@@ -3,6 +3,7 @@ import { type Fault, faultName } from '../../sandbox/faults/faults';
 import type { Preset } from '../../sandbox/model/presets';
 import type { Variants } from '../../sandbox/model/variants';
 import type { Saving } from '../support/triggers/pollingWorkflow';
+import { type EntriesPlan, makeEntriesPlan } from './entries/plan';
 import { hangingCall, type Mood, randomFaults, randomMood, randomService } from './faults';
 import type { Kill } from './life';
 import { Random } from './random';
@@ -58,6 +59,8 @@ export interface Plan {
 	service: Partial<Variants>;
 	instances: InstancePlan[];
 	sendings: SendingPlan[];
+	/** Sent night after night, with known translations. */
+	entries?: EntriesPlan;
 	provider: Array<{ atSeconds: number; act: ProviderAct; seed: number }>;
 	moods: Array<Mood & { fromSeconds: number; untilSeconds: number }>;
 	/** When a colleague labels the unsubmitted jobs. */
@@ -151,6 +154,7 @@ export function makePlan(seed: number, round: number): Plan {
 		service: randomService(random),
 		instances,
 		sendings,
+		entries: makeEntriesPlan(seed, round, { names, seconds: STORM_MINUTES * 60 }),
 		provider: random
 			.times(random.between(6, 20), () => ({
 				atSeconds: second(),
@@ -200,7 +204,7 @@ const inWords = (fault: Fault): string => {
 
 /** The plan as people read it. */
 export function describePlan(plan: Plan): string {
-	const { preset, service, instances, sendings, provider, moods, faults, labelsAt } = plan;
+	const { preset, service, instances, sendings, entries, provider, moods, faults, labelsAt } = plan;
 	const events: Array<[number, string]> = [
 		...sendings.flatMap(({ name, kind, items, targets, by, ownKey }) =>
 			by.map(({ instance, atSeconds }, index): [number, string] => [
@@ -211,6 +215,14 @@ export function describePlan(plan: Plan): string {
 			]),
 		),
 		...provider.map(({ atSeconds, act }): [number, string] => [atSeconds, `the provider: ${act}`]),
+		...(entries?.nights ?? []).map((at): [number, string] => [
+			at,
+			`${entries!.instance} sends what is new in ${entries!.entries} entries into ${entries!.targets.join(', ')}`,
+		]),
+		...(entries?.acts ?? []).map(({ atSeconds, act }): [number, string] => [
+			atSeconds,
+			`people, in an entry: ${act}`,
+		]),
 		...labelsAt.map((at): [number, string] => [at, 'a colleague labels the unsubmitted jobs']),
 		...moods.flatMap(
 			({ during, afterwards, fromSeconds, untilSeconds }): Array<[number, string]> => [

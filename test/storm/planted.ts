@@ -121,4 +121,22 @@ export const PLANTED: readonly Defect[] = [
 		search: 'const delay = this.delay(performance.now());',
 		replacement: 'const delay = 0;',
 	},
+	{
+		name: 'a text in translation is sent again when its entry changed',
+		file: `${SERVICE}/send/known/inTranslation.ts`,
+		search: 'if (isOurs && !NOT_OPEN.includes(job.statusCode)) jobs.push(job);',
+		replacement: 'if (isOurs && job.statusCode === CREATED) jobs.push(job);',
+	},
+	{
+		name: 'a known translation stays when its text changed',
+		file: 'nodes/shared/rules/entries/known/match.ts',
+		search: '`${source} ${place}`',
+		replacement: '`${source.slice(99)} ${place}`',
+	},
+	{
+		name: 'a merge overwrites the edits of people',
+		file: 'nodes/shared/rules/entries/known/edits.ts',
+		search: 'return this.isEdit(record, text) ? { ...record, edit: text } : record;',
+		replacement: 'return record;',
+	},
 ];

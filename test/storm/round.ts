@@ -6,6 +6,8 @@ import type { Snapshot } from '../../sandbox/control/snapshot';
 import { type Sandbox, startSandbox } from '../../sandbox/launch';
 import { Engine } from '../../scripts/engine';
 import { aheadMs, during, now, onLeap, wait } from '../support/simulatedTime';
+import { Library } from './entries/library';
+import { finishEntries, playEntries } from './entries/play';
 import { neverFetched } from './faults';
 import { Instance, type World } from './instance';
 import { type Plan, type SendingPlan, STORM_MINUTES } from './plan';
@@ -27,6 +29,7 @@ export interface Evidence {
 	records: Records;
 	snapshot: Snapshot;
 	log: LogEntry[];
+	library?: Library;
 	/** What no output, error or log may contain. */
 	secrets: string[];
 }
@@ -70,6 +73,8 @@ export async function runRound(stage: Stage, plan: Plan, script: Script): Promis
 		engine,
 		script,
 		records,
+		library: plan.entries && new Library(plan.entries),
+		entries: plan.entries,
 		collectApproves: plan.collectApproves,
 		isStormy: true,
 		isOver: false,
@@ -100,6 +105,7 @@ export async function runRound(stage: Stage, plan: Plan, script: Script): Promis
 		records,
 		snapshot,
 		log,
+		library: world.library,
 		secrets: [sandbox.clientSecret, 'sbx-token-', 'sbx-sas-', '/fms/'],
 	};
 }
@@ -110,6 +116,9 @@ async function storm(world: World, plan: Plan, instances: readonly Instance[]): 
 	const { sandbox } = world;
 	const acts: Array<Promise<unknown>> = [
 		playProvider(world, plan, startedAt),
+		...(plan.entries
+			? playEntries(world, plan.entries, find(instances, plan.entries.instance), at)
+			: []),
 		...plan.labelsAt.map(async (seconds) => {
 			await at(seconds);
 			await labelUnsubmitted(world);
@@ -191,7 +200,11 @@ async function calm(world: World, plan: Plan, instances: readonly Instance[]): P
 			}),
 	);
 	await spoilOne(world, plan);
-	for (let hours = 0; hours < CALM_HOURS && !(await isSettled(world, plan)); hours += 2) {
+	const { entries } = plan;
+	const entriesAreDone = async () =>
+		!entries || (await finishEntries(world, find(instances, entries.instance)));
+	for (let hours = 0; hours < CALM_HOURS; hours += 2) {
+		if ((await entriesAreDone()) && (await isSettled(world, plan))) break;
 		await deliverRest(world);
 		await wait(2 * HOUR_MS);
 	}
@@ -210,7 +223,9 @@ const OPEN = [
 async function spoilOne({ sandbox, records }: World, plan: Plan): Promise<void> {
 	if (!plan.spoils) return;
 	const { how, seed } = plan.spoils;
-	const open = (await sandbox.requests()).filter(({ status }) => OPEN.includes(status));
+	const open = (await sandbox.requests()).filter(
+		({ status, sourceNativeId }) => OPEN.includes(status) && !sourceNativeId?.startsWith('entry-'),
+	);
 	if (open.length === 0) return;
 	const { requestId } = new Random(seed).pick(open);
 	if (how === 'fetch') await sandbox.fault(neverFetched(requestId));

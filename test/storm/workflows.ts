@@ -5,12 +5,12 @@ import { PACKAGE } from '../../scripts/engine';
 import { inSequence } from '../support/chain';
 import type { SendingPlan, SentItem } from './plan';
 
-const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
+export const byId = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
 
 export type Definition = Pick<IWorkflowBase, 'id' | 'nodes' | 'connections'>;
 
 /** The first step and every other one without parameters is pinned. */
-function workflow(
+export function workflow(
 	id: string,
 	steps: ReadonlyArray<[name: string, parameters?: INodeParameters, type?: string]>,
 ): Definition {

@@ -1,0 +1,154 @@
+/** What docs/entries.md promises about entries of which only what changed is sent. */
+import type { Snapshot } from '../../../sandbox/control/snapshot';
+import type { TranslationRequest } from '../../../sandbox/model/model';
+import { pseudoText } from '../../../sandbox/model/pseudo';
+import type { Evidence } from '../round';
+import { type Edit, type Entry, type Library, type Text, textsOf } from './library';
+
+export const ENTRY_PROMISES: Record<string, (evidence: Evidence) => string[]> = {
+	'an entry ends as if everything had been sent': (evidence) =>
+		forEachTranslation(evidence, (source, language, library) => {
+			const shown = library.find(source.id, language)?.entry;
+			if (!shown) return [`${source.id} has no translation into ${language}`];
+			if (frameOf(shown) !== frameOf(source))
+				return [`${source.id} in ${language} is ${frameOf(shown)}, not ${frameOf(source)}`];
+			const isRight = ({ text, block }: Text) =>
+				translationsOf(evidence, source.id, language, text).has(shownAt(shown, block));
+			return textsOf(source)
+				.filter((text) => !isRight(text))
+				.map(
+					({ text, block }) => `"${text}" in ${language} is shown as "${shownAt(shown, block)}"`,
+				);
+		}),
+
+	'no text shows a translation of another source': (evidence) =>
+		(evidence.library?.history ?? []).flatMap(({ language, entry, source }) =>
+			textsOf(source)
+				.filter(({ text, block }) => {
+					const shown = shownAt(entry, block);
+					return shown !== text && !translationsOf(evidence, source.id, language, text).has(shown);
+				})
+				.map(
+					({ text, block }) =>
+						`"${shownAt(entry, block)}" stood for "${text}" of ${source.id} in ${language}`,
+				),
+		),
+
+	'edits stay as long as their source stays, and none disappears unlisted': (evidence) =>
+		forEachTranslation(evidence, (source, language, library) => {
+			const { edits, listed } = library;
+			const shown = textsOf(library.find(source.id, language)?.entry ?? source).map(
+				({ text }) => text,
+			);
+			const stays = (edit: Edit) =>
+				!edit.isExcused &&
+				textsOf(source).some(({ block, text }) => block === edit.block && text === edit.source);
+			return edits
+				.filter((edit) => edit.entryId === source.id && edit.language === language)
+				.filter(({ text }) => !shown.includes(text))
+				.filter((edit) => stays(edit) || !listed.has(edit.text))
+				.map(
+					(edit) =>
+						`${edit.text} of "${edit.source}" in ${language} ${listed.has(edit.text) ? 'was replaced' : 'disappeared'}`,
+				);
+		}),
+
+	'every new text is sent once per language': ({ snapshot, library }) =>
+		library
+			? [...groupBy(sentTexts(snapshot).filter(isNotCancelled), ({ name }) => name)]
+					.filter(([, sent]) => sent.length > 1 && !sent.some(mayBeSentAgain))
+					.map(
+						([name, sent]) =>
+							`${name} was sent ${sent.length} times, in ${sent.map(({ request }) => request.requestId).join(', ')}`,
+					)
+			: [],
+};
+
+const forEachTranslation = (
+	{ plan, library }: Evidence,
+	check: (source: Entry, language: string, library: Library) => string[],
+): string[] =>
+	library
+		? library.entries.flatMap((entry) =>
+				plan.entries!.targets.flatMap((language) => check(entry, language, library)),
+			)
+		: [];
+
+/** All of it but its texts. */
+const frameOf = ({ title: _title, blocks, ...others }: Entry): string =>
+	JSON.stringify({ ...others, blocks: blocks.map(({ text: _text, ...block }) => block) });
+
+const shownAt = (entry: Entry, block: number): string =>
+	textsOf(entry).find((text) => text.block === block)?.text ?? '';
+
+interface Sent {
+	name: string;
+	text: string;
+	request: TranslationRequest;
+}
+
+/** Each text once per request. */
+const sentTexts = ({ jobs }: Snapshot): Sent[] =>
+	jobs
+		.filter(({ submitted }) => submitted !== undefined)
+		.flatMap(({ requests, contents }) =>
+			requests.flatMap((request) => {
+				const { sourceNativeId, targetNativeLanguageCode: language } = request;
+				if (!sourceNativeId?.startsWith('entry-')) return [];
+				const content = contents.find(
+					({ sourcecontentId }) => sourcecontentId === request.sourcecontentId,
+				);
+				const texts = new Set(content?.fields.map(({ value }) => value));
+				return [...texts].map((text) => ({
+					name: `"${text}" of ${sourceNativeId} into ${language}`,
+					text,
+					request,
+				}));
+			}),
+		);
+
+const isNotCancelled = ({ request }: Sent) => request.status !== 'CANCELLED';
+
+/**
+ * After a second delivery, known translations of the same words may differ. What needs no review is
+ * handed over once, and the execution may have failed.
+ */
+const mayBeSentAgain = ({ request: { deliveries, status } }: Sent) =>
+	deliveries > 1 || status.startsWith('COMPLETED');
+
+/** Everything that may stand for a text: what was delivered for it, and edits. */
+function translationsOf(
+	{ snapshot, library, records }: Evidence,
+	entryId: string,
+	language: string,
+	text: string,
+): Set<string> {
+	const deliveries = sentTexts(snapshot)
+		.filter(
+			(sent) =>
+				sent.text === text &&
+				sent.request.sourceNativeId === entryId &&
+				sent.request.targetNativeLanguageCode === language,
+		)
+		.flatMap(({ request: { requestId, deliveries: count } }) => [
+			...Array.from({ length: count }, (_, index) =>
+				pseudoText(text, index > 0 ? `${language} #${index + 1}` : language),
+			),
+			...(records.provider.some(
+				({ act, requestIds }) => act === 'deliverUnreviewed' && requestIds.includes(requestId),
+			)
+				? [text]
+				: []),
+		]);
+	const edits = library!.edits.filter(
+		(edit) => edit.entryId === entryId && edit.language === language && edit.source === text,
+	);
+	return new Set([...deliveries, ...edits.map((edit) => edit.text)]);
+}
+
+function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): Map<string, T[]> {
+	const groups = new Map<string, T[]>();
+	for (const value of values)
+		groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value]);
+	return groups;
+}
