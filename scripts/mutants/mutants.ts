@@ -401,6 +401,84 @@ const ENTRY_TESTS = [
 	'test/nodes/TranslationJobs/actions/request/mergeInto.test.ts',
 ];
 
+const KNOWN_TESTS = [
+	'test/nodes/shared/rules/entries/known/known.test.ts',
+	'test/nodes/TranslationJobs/onlyWhatChanged.test.ts',
+];
+
+const KNOWN: Mutant[] = [
+	{
+		name: 'a known translation is put over a text that changed',
+		file: `${RULES}/entries/known/match.ts`,
+		search: '`${source} ${place}`',
+		replacement: '`${source.slice(99)} ${place}`',
+		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'known translations that differ count as known',
+		file: `${RULES}/entries/known/match.ts`,
+		search: 'agree ? translation : null',
+		replacement: 'agree ? translation : other',
+		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'edits are not known from translations',
+		file: `${RULES}/entries/known/edits.ts`,
+		search: 'return this.isEdit(record, text) ? { ...record, edit: text } : record;',
+		replacement: 'return record;',
+		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'a known text counts as changed by its line ends',
+		file: `${RULES}/entries/known/value.ts`,
+		search: 'digestOf(withPlainLineEnds(text))',
+		replacement: 'digestOf(text)',
+		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'known translations of another entry are used',
+		file: `${RULES}/entries/known/value.ts`,
+		search: 'if (known.sourceId !== sourceId)',
+		replacement: "if (sourceId === '')",
+		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'damaged known translations are used',
+		file: `${RULES}/entries/known/value.ts`,
+		search: 'value.digest === digestOfValue(value)',
+		replacement: "typeof value.digest === 'string'",
+		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'known only after the merge: a text in translation is sent again',
+		file: `${SERVICE}/send/known/inTranslation.ts`,
+		search: 'if (isOurs && !NOT_OPEN.includes(job.statusCode)) jobs.push(job);',
+		replacement: 'if (isOurs && job.statusCode === CREATED) jobs.push(job);',
+		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'not known and cancelled: a text is never sent again',
+		file: `${SERVICE}/send/known/inTranslation.ts`,
+		search: '= [APPROVED, CANCELLED];',
+		replacement: '= [APPROVED];',
+		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'what an item of the same run made known is lost',
+		file: 'nodes/TranslationJobs/actions/request/mergeInto.ts',
+		search: 'this.states.set(name, known);',
+		replacement: '',
+		tests: KNOWN_TESTS,
+	},
+	{
+		name: 'known edits that are replaced are not listed',
+		file: `${RULES}/entries/known/merge.ts`,
+		search: '[...learned.unknown, ...lostEdits(learned.known, matches)]',
+		replacement: 'learned.unknown',
+		tests: KNOWN_TESTS,
+	},
+];
+
 const ENTRIES: Mutant[] = [
 	{
 		name: 'a translation is merged over a text that has changed',
@@ -447,4 +525,5 @@ export const MUTANTS: readonly Mutant[] = [
 	...ABSENCE,
 	...GUESSES,
 	...ENTRIES,
+	...KNOWN,
 ];

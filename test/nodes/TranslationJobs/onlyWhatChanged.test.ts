@@ -176,6 +176,34 @@ describe('only what changed', () => {
 		expect(reads(await night(article('Hello')))).toEqual([]);
 	});
 
+	it('merges two deliveries of an entry in one run one after another', async () => {
+		await harness.sandbox.configure({ autoDeliver: false });
+		const changes = { targetLanguages: ['de-de'] };
+		await night(article('Hello'), changes);
+		await night(article('Hello', 'New'), changes);
+		await harness.sandbox.deliverAll();
+		const merged = await collect(article('Hello', 'New'));
+		expect(merged.map(({ missing }) => missing)).toEqual([
+			[{ key: '/blocks/1/text', source: 'New' }],
+			[],
+		]);
+	});
+
+	it('sends again what was cancelled, for that language', async () => {
+		await harness.sandbox.configure({ autoDeliver: false });
+		await night(article('Hello'));
+		const [request] = await harness.sandbox.requests();
+		await harness.sandbox.cancelRequest(request!.requestId);
+		const { sent } = await night(article('Hello', 'New'));
+		expect(sent).toHaveLength(2);
+		expect(sent).toContainEqual([{ key: '/blocks/1/text', value: 'New' }]);
+		expect(sent).toContainEqual([
+			{ key: '/title', value: 'Spring is here' },
+			{ key: '/blocks/0/text', value: 'Hello' },
+			{ key: '/blocks/1/text', value: 'New' },
+		]);
+	});
+
 	it('finds its own job when it runs again with the same input', async () => {
 		await harness.sandbox.configure({ autoDeliver: false });
 		const first = await night(article('Hello'));
