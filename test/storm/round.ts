@@ -152,7 +152,13 @@ async function labelUnsubmitted({ sandbox, records }: World): Promise<void> {
 	for (const { jobId, status } of await sandbox.jobs()) {
 		if (status !== 'CREATED') continue;
 		const label = `checked-${records.labelled.length + 1}`;
-		await sandbox.addLabel(jobId, label);
+		try {
+			await sandbox.addLabel(jobId, label);
+		} catch (error) {
+			// A sender deleted its job just now.
+			if (/There is no job/.test(String(error))) continue;
+			throw error;
+		}
 		records.labelled.push({ jobId, label, at: now() });
 	}
 }
