@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readGroup } from '../../../../shared/fields/parameters';
 import { countWords } from '../../../../shared/rules/entries/countWords';
@@ -15,12 +15,12 @@ import { runDigest } from '../../../../shared/service/send/plan/plan';
 import type { Client } from '../../../../shared/transport/client';
 import { counted } from '../../commonFields/hints';
 import {
-	isGiven,
-	languageFinder,
+	languagesOf,
 	readEntriesByLanguage,
 	readKnownByLanguage,
 } from '../../commonFields/knownTranslations';
 import { readLanguageOptions } from '../../commonFields/languages';
+import { joinedValues, withoutJoined } from './joinedValues';
 import type { Settings } from './settings';
 
 type Entry = Pick<EntryInput, 'draft' | 'paths' | 'texts'>;
@@ -45,23 +45,22 @@ export class KnownEntries {
 				'Source ID',
 			);
 		const given = readGroup(context, 'itemFields', itemIndex);
-		const findLanguage = languageFinder(languages, readLanguageOptions(context, itemIndex));
+		const wanted = languagesOf(languages, readLanguageOptions(context, itemIndex));
 		try {
 			this.entries.push(
 				new KnownEntry({
 					draft,
 					paths,
 					texts,
-					entry: withoutGiven(context.getInputData()[itemIndex]!.json, given),
-					known: readKnownByLanguage(given.knownTranslations, sourceId, findLanguage),
-					translatedEntries: readEntriesByLanguage(
-						given.translatedEntries,
-						languages,
-						findLanguage,
+					entry: withoutJoined(
+						context.getInputData()[itemIndex]!.json,
+						joinedValues(context, given),
 					),
 				}),
 			);
 		} catch (error) {
+					known: readKnownByLanguage(given.knownTranslations, sourceId, wanted),
+					translatedEntries: readEntriesByLanguage(given.translatedEntries, wanted),
 			if (!(error instanceof InvalidInput)) throw error as Error;
 			this.leftOut.push({ itemIndex, reason: error.message });
 		}
@@ -179,13 +178,3 @@ const upToDateOutput = (
 	},
 	pairedItem: { item: itemIndex },
 });
-
-/** What the workflow joined to the entry for these fields is not part of it. */
-function withoutGiven(item: IDataObject, given: IDataObject): IDataObject {
-	const joined = [given.knownTranslations, given.translatedEntries]
-		.filter(isGiven)
-		.map((value) => JSON.stringify(value));
-	return Object.fromEntries(
-		Object.entries(item).filter(([, value]) => !joined.includes(JSON.stringify(value))),
-	);
-}
