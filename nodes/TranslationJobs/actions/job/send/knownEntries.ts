@@ -24,12 +24,15 @@ import { joinedValues, withoutJoined } from './joinedValues';
 import type { Settings } from './settings';
 
 type Entry = Pick<EntryInput, 'draft' | 'paths' | 'texts'>;
+type Refuse = (itemIndex: number, error: unknown) => void;
 
 /** The entries of a run with 'Known Translations', and what is new in them. */
 export class KnownEntries {
 	private readonly entries: KnownEntry[] = [];
 	private readonly leftOut: Array<{ itemIndex: number; reason: string }> = [];
 	private inTranslation = new InTranslation();
+	/** With what an earlier try of this run has sent. */
+	private allInTranslation = this.inTranslation;
 
 	get isUsed(): boolean {
 		return this.entries.length + this.leftOut.length > 0;
@@ -56,30 +59,40 @@ export class KnownEntries {
 						context.getInputData()[itemIndex]!.json,
 						joinedValues(context, given),
 					),
+					known: readKnownByLanguage(given.knownTranslations, sourceId, wanted),
+					translatedEntries: readEntriesByLanguage(given.translatedEntries, wanted),
 				}),
 			);
 		} catch (error) {
-					known: readKnownByLanguage(given.knownTranslations, sourceId, wanted),
-					translatedEntries: readEntriesByLanguage(given.translatedEntries, wanted),
 			if (!(error instanceof InvalidInput)) throw error as Error;
 			this.leftOut.push({ itemIndex, reason: error.message });
 		}
 	}
 
 	/** What to send, beside the drafts of other items. */
-	async drafts(client: Client, settings: Settings, others: readonly Draft[]): Promise<Draft[]> {
-		const inTranslation = await findInTranslation(client, this.entries, settings.concurrency);
-		for (const run of inTranslation.runs) {
-			const earlier = inTranslation.except(run);
-			const drafts = this.draftsWithout(earlier);
-			if ((await runOf(client, settings, [...others, ...drafts])) === run) {
-				// This run again, after a crash or a retry: it finds its own job.
-				this.inTranslation = earlier;
-				return drafts;
-			}
+	async drafts(
+		client: Client,
+		settings: Settings,
+		others: readonly Draft[],
+		refuse: Refuse,
+	): Promise<Draft[]> {
+		this.allInTranslation = await findInTranslation(client, this.entries, settings.concurrency);
+		this.inTranslation = await this.withoutThisRun(client, settings, others);
+		return this.draftsWithout(this.inTranslation, refuse);
+	}
+
+	/** After a crash or a retry, this run again finds its own job. */
+	private async withoutThisRun(
+		client: Client,
+		settings: Settings,
+		others: readonly Draft[],
+	): Promise<InTranslation> {
+		for (const run of this.allInTranslation.runsSince(Date.now() - searchedMs(settings))) {
+			const earlier = this.allInTranslation.except(run);
+			const drafts = [...others, ...this.draftsWithout(earlier)];
+			if ((await runOf(client, settings, drafts)) === run) return earlier;
 		}
-		this.inTranslation = inTranslation;
-		return this.draftsWithout(inTranslation);
+		return this.allInTranslation;
 	}
 
 	/** Entries that can be stored at once, because nothing in them is to be translated. */
@@ -93,7 +106,7 @@ export class KnownEntries {
 	}
 
 	nothingNewOutput(items: number): INodeExecutionData {
-		const { inTranslation } = this.count();
+		const { inTranslation } = this.count(this.inTranslation);
 		return {
 			json: {
 				sendOutcome: 'nothingNew',
@@ -106,8 +119,10 @@ export class KnownEntries {
 	}
 
 	/** Says what was saved. */
-	describe(): string {
-		const { words, allWords, texts, entries, inTranslation } = this.count();
+	describe({ isSentBefore = false } = {}): string {
+		const { words, allWords, texts, entries, inTranslation } = this.count(
+			isSentBefore ? this.allInTranslation : this.inTranslation,
+		);
 		const waiting =
 			inTranslation > 0
 				? `; ${counted(inTranslation, 'text')} ${inTranslation === 1 ? 'is' : 'are'} in translation`
@@ -123,12 +138,20 @@ export class KnownEntries {
 		return `${counted(this.leftOut.length, 'entry', 'entries')} left out, such as item ${first.itemIndex}: ${first.reason}`;
 	}
 
-	private draftsWithout({ has }: InTranslation): Draft[] {
-		return this.entries.flatMap((entry) => entry.drafts(has));
+	/** An entry may be too large. */
+	private draftsWithout({ has }: InTranslation, refuse: Refuse = () => {}): Draft[] {
+		return this.entries.flatMap((entry) => {
+			try {
+				return entry.drafts(has);
+			} catch (error) {
+				refuse(entry.itemIndex, error);
+				return [];
+			}
+		});
 	}
 
 	/** Words of all languages; texts once per entry. */
-	private count() {
+	private count({ has }: InTranslation) {
 		const total = { words: 0, allWords: 0, texts: 0, entries: 0, inTranslation: 0 };
 		for (const entry of this.entries) {
 			const sent = new Set<string>();
@@ -136,13 +159,13 @@ export class KnownEntries {
 			const words = new Map(entry.texts.map(({ key, value }) => [key, countWords(value)]));
 			for (const language of entry.languages) {
 				for (const count of words.values()) total.allWords += count;
-				const toSend = entry.textsToSend(language, this.inTranslation.has);
+				const toSend = entry.textsToSend(language, has);
 				for (const { key } of toSend) {
 					sent.add(key);
 					total.words += words.get(key) ?? 0;
 				}
 				for (const text of entry.unknown.get(language) ?? [])
-					if (this.inTranslation.has(entry, language, text)) waiting.add(text.key);
+					if (has(entry, language, text)) waiting.add(text.key);
 			}
 			total.texts += sent.size;
 			total.inTranslation += waiting.size;
@@ -150,6 +173,17 @@ export class KnownEntries {
 		}
 		return total;
 	}
+}
+
+/**
+ * A run that leaves the window while this one begins would be sent again, so it does not count as
+ * this one: what it holds is in translation.
+ */
+const WINDOW_MARGIN_MS = 3_600_000;
+
+function searchedMs({ windowHours }: Settings): number {
+	const windowMs = windowHours * 3_600_000;
+	return windowMs - Math.min(windowMs / 2, WINDOW_MARGIN_MS);
 }
 
 async function runOf(

@@ -163,7 +163,10 @@ function fieldDrafts(
 	}
 	const names = paths.map(({ text }) => text);
 	const extendedMetadata = { ...common.extendedMetadata, [SENT_PATHS]: names };
-	const draft = textDraft(context, { ...common, extendedMetadata }, texts);
+	// One without texts is not sent.
+	const requestName =
+		texts.length > 0 ? readRequestName(context, common.itemIndex, new TextContent(texts).name) : '';
+	const draft = { ...common, extendedMetadata, kind: 'content' as const, requestName };
 	known.add(context, { draft, paths: names, texts });
 	return [];
 }

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { checkContentSize } from '../../../rules/limits';
-import { mergeKnown, type MergedKnown } from '../../../rules/entries/known/merge';
 import type { EntryText } from '../../../rules/entries/known/match';
+import { type MergedKnown,mergeKnown } from '../../../rules/entries/known/merge';
 import { newTexts, withDigest } from '../../../rules/entries/known/newTexts';
 import type { Known } from '../../../rules/entries/known/value';
+import { checkContentSize } from '../../../rules/limits';
 import type { KeyValue } from '../../resources';
 import { TextContent } from '../content/textContent';
 import type { Draft } from '../plan/identify';
