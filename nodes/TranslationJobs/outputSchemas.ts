@@ -147,6 +147,10 @@ const TRANSLATED_CONTENT = {
 	content: ANYTHING,
 	fields: list(group(KEY_VALUE)),
 	entry: ANYTHING,
+	knownTranslations: TEXT,
+	missing: list(group({ key: TEXT, source: TEXT })),
+	replacedEdits: list(group({ key: TEXT, edit: TEXT, translation: TEXT })),
+	outdated: list(group({ key: TEXT, translation: TEXT })),
 	leftOut: list(group({ key: TEXT, reason: TEXT })),
 	placeholderProblems: list(group(PLACEHOLDER_PROBLEM)),
 } satisfies FieldsOf<TranslatedContent>;
