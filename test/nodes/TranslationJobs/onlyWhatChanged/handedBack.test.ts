@@ -250,17 +250,27 @@ describe('what a workflow hands back', () => {
 	});
 
 	it('is not part of the entry, but what only looks like it is', async () => {
-		const entry = { ...hello, picture: 'b.png', tags: {}, notes: [] };
+		const entry = { ...hello, picture: 'b.png', tags: {}, notes: [], sys: { version: 3 } };
 		const run = await runOnWire(
 			harness,
 			known({
 				...GERMAN,
 				itemFields: {
-					knownTranslations: '={{ $json.rows }}',
-					translatedEntries: '={{ $json["translations"] }}',
+					knownTranslations: '={{ $json.sys.known }}',
+					translatedEntries: '={{ $json["translated entries"] }}',
 				},
 			}),
-			{ input: [{ json: { ...entry, rows: rows(), translations: {} } as IDataObject }] },
+			{
+				input: [
+					{
+						json: {
+							...entry,
+							sys: { ...entry.sys, known: rows() },
+							'translated entries': {},
+						} as IDataObject,
+					},
+				],
+			},
 		);
 		expect(run.json[1]!.entry).toEqual({
 			...entry,
