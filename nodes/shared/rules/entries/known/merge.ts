@@ -79,11 +79,12 @@ export function mergeKnown<Entry>(
 	};
 }
 
+/** A late value may take a delivery that was merged already for an edit. */
 const toRecord = ({ place, source, translation, edit }: KnownText): KnownText => ({
 	place,
 	source,
 	...(translation === undefined ? {} : { translation }),
-	...(edit === undefined ? {} : { edit }),
+	...(edit === undefined || edit === translation ? {} : { edit }),
 });
 
 /** Without those that have no translation. */
