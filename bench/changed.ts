@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { countWords } from '../nodes/shared/rules/entries/countWords';
-import { sameCode } from '../nodes/shared/rules/languages/codes';
 import { KnownEntry } from '../nodes/shared/service/send/known/knownEntry';
 import {
+	languagesOf,
 	readEntriesByLanguage,
 	readKnownByLanguage,
 } from '../nodes/TranslationJobs/actions/commonFields/knownTranslations';
@@ -193,15 +193,14 @@ class Nights {
 }
 
 function compareEntry(entry: Entry, rows: Row[]): void {
-	const findLanguage = (code: unknown) =>
-		LANGUAGES.find((language) => sameCode(String(code), language));
+	const languages = languagesOf(LANGUAGES, {});
 	const known = new KnownEntry({
 		draft: { sourceNativeId: entry.id, targetNativeLanguageCodes: LANGUAGES } as never,
 		entry,
 		paths: FIELDS,
 		texts: textsOf(entry),
-		known: readKnownByLanguage(rows, entry.id, findLanguage),
-		translatedEntries: readEntriesByLanguage(rows, LANGUAGES, findLanguage),
+		known: readKnownByLanguage(rows, entry.id, languages),
+		translatedEntries: readEntriesByLanguage(rows, languages),
 	});
 	for (const language of LANGUAGES)
 		if (known.hasUnknown(language) || known.changedEntry(language))

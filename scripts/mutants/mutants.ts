@@ -504,7 +504,7 @@ const ENTRIES: Mutant[] = [
 	{
 		name: 'a misspelled path is left out in silence',
 		file: 'nodes/TranslationJobs/actions/job/send/plan.ts',
-		search: '	chosen.check({ isNothingElse: drafts.length === 0 });',
+		search: '	chosen.check({ isNothingElse: others.length === 0 && !known.isUsed });',
 		replacement: '',
 		tests: ['test/nodes/TranslationJobs/actions/job/send/fieldsOfTheItem.test.ts'],
 	},

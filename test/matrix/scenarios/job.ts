@@ -122,6 +122,20 @@ export const send = {
 		}),
 		{ essential: atProvider, mayLeave: tellsWhatIsLeft },
 	),
+	/** If it cannot see what is in translation, it sends nothing. */
+	'send, all of it in translation': operation(async (stage) => {
+		await deliveredJob(stage);
+		return {
+			parameters: {
+				...sent,
+				targetLanguages: ['de-de'],
+				translate: 'fields',
+				fieldsToTranslate: 'title',
+				itemFields: { sourceNativeId: 'item-1', knownTranslations: '={{ $json.nothingYet }}' },
+			},
+			input: [{ json: { title: 'Hello world' } }],
+		};
+	}),
 };
 
 type Found = Array<{ json: { requestId?: unknown; notFetched?: Array<{ requestId?: unknown }> } }>;

@@ -81,6 +81,20 @@ export const request = {
 		},
 		{ mayFail: /retrieve · .*two unknown lists/ },
 	),
+	'getContent, merged with what is known': operation(
+		async (stage) => {
+			const { jobId, requestIds } = await deliveredJob(stage);
+			return {
+				parameters: {
+					jobId: byId(jobId),
+					requestId: byId(requestIds[1]!),
+					mergeInto: '{"title": "Hello world", "price": 12}',
+					knownTranslations: '={{ $json.nothingYet }}',
+				},
+			};
+		},
+		{ mayFail: /retrieve · .*two unknown lists/ },
+	),
 	update: operation(async (stage) => {
 		const { jobId, requestIds } = await filledJob(stage);
 		return {

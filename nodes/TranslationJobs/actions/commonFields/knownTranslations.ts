@@ -9,7 +9,12 @@ import {
 import { InvalidInput } from '../../../shared/rules/invalidInput';
 import { isRecord } from '../../../shared/rules/isRecord';
 import { parseJson } from '../../../shared/rules/jsonInput';
-import { sameCode } from '../../../shared/rules/languages/codes';
+import {
+	languageParts,
+	normaliseCode,
+	sameCode,
+	standardTag,
+} from '../../../shared/rules/languages/codes';
 import {
 	resolveLanguage,
 	type ResolveOptions,
@@ -28,52 +33,85 @@ export const knownTranslationsField: INodeProperties = {
 		'What this operation returned as "knownTranslations" when the entry was merged the last time in this language. Store it beside the translated entry. For an entry that was never merged, the expression may give nothing.',
 };
 
+/** Neither is a text of blanks, an empty list or an empty object. */
 export const isGiven = (value: unknown): boolean =>
-	value !== undefined && value !== null && value !== '';
+	typeof value === 'object' && value !== null
+		? Object.keys(value).length > 0
+		: !/^\s*(null)?\s*$/.test(String(value ?? ''));
 
-/** Finds the language of this entry that somebody means. */
-type FindLanguage = (entered: unknown) => string | undefined;
+/** The target languages of an entry. */
+export interface Languages {
+	wanted: readonly string[];
+	/** The target language that somebody means. */
+	find(entered: unknown): string | undefined;
+	/** True for the name of any language. */
+	isOne(name: string): boolean;
+}
 
-export function languageFinder(
-	languages: readonly string[],
-	options: ResolveOptions,
-): FindLanguage {
-	return (entered) => {
-		const text = String(entered ?? '').trim();
-		const same = languages.find((language) => sameCode(text, language));
-		if (same !== undefined) return same;
+export function languagesOf(wanted: readonly string[], options: ResolveOptions): Languages {
+	const resolve = (entered: unknown, given: ResolveOptions) => {
 		try {
-			return languages.find((language) => sameCode(resolveLanguage(text, options), language));
+			return resolveLanguage(String(entered ?? ''), given);
 		} catch {
 			return undefined;
 		}
 	};
+	const find = (entered: unknown) => {
+		const code = String(entered ?? '').trim();
+		const resolved = resolve(code, options) ?? code;
+		const same =
+			wanted.find((language) => sameCode(code, language)) ??
+			wanted.find((language) => sameCode(resolved, language));
+		// "de" is clear if only one kind of German is wanted.
+		const alike = wanted.filter(
+			(language) => languageParts(standardTag(language)).language === normaliseCode(code),
+		);
+		return same ?? (alike.length === 1 ? alike[0] : undefined);
+	};
+	return {
+		wanted,
+		find,
+		isOne: (name) =>
+			(find(name) ?? resolve(name, { ...options, allowUnlisted: false })) !== undefined,
+	};
 }
 
-/** One value, a list of values, or values by language. */
+/** One value, a list of values or rows, or values by language. Languages not wanted do not count. */
 export function readKnownByLanguage(
 	given: unknown,
 	sourceId: string,
-	findLanguage: FindLanguage,
+	languages: Languages,
 ): Map<string, Known> {
 	const known = new Map<string, Known>();
-	for (const value of valuesIn(given)) {
+	const isOne = isKnownValue(parsed(given));
+	for (const { value, named } of valuesIn(given, languages)) {
 		const read = parseKnown(value);
-		const language = findLanguage(read.language);
+		const language =
+			named ?? languages.find(read.language) ?? (isOne ? languages.wanted.join(', ') : undefined);
 		if (language !== undefined) known.set(language, checkKnown(read, { sourceId, language }));
 	}
 	return known;
 }
 
-function valuesIn(given: unknown): unknown[] {
+interface GivenValue {
+	value: unknown;
+	/** The language under whose name it was given. */
+	named?: string;
+}
+
+function valuesIn(given: unknown, languages: Languages, named?: string): GivenValue[] {
 	const value = parsed(given);
 	if (!isGiven(value)) return [];
-	if (isKnownValue(value)) return [value];
-	if (Array.isArray(value))
-		return value.flatMap((row: unknown) =>
-			isRow(row) ? valuesIn(row.knownTranslations) : valuesIn(row),
+	if (isKnownValue(value) || typeof value !== 'object') return [{ value, named }];
+	if (Array.isArray(value)) return value.flatMap((row: unknown) => valuesIn(row, languages));
+	if (!isRow(value))
+		return Object.entries(value as object).flatMap(([name, inner]) =>
+			valuesIn(inner, languages, languages.find(name)),
 		);
-	return isRecord(value) ? Object.values(value).flatMap(valuesIn) : [value];
+	const { targetLanguage, knownTranslations } = value;
+	const ofRow = languages.find(targetLanguage);
+	const isOther = ofRow === undefined && languages.isOne(String(targetLanguage ?? ''));
+	return isOther ? [] : valuesIn(knownTranslations, languages, ofRow);
 }
 
 /** A row may have no value yet. */
@@ -82,8 +120,7 @@ const isRow = (value: unknown): value is Record<string, unknown> =>
 
 /** A damaged text stays a text. */
 function parsed(given: unknown): unknown {
-	if (typeof given !== 'string' || given.trim() === '')
-		return given === undefined ? undefined : given || undefined;
+	if (typeof given !== 'string') return given;
 	try {
 		return JSON.parse(given) as unknown;
 	} catch {
@@ -92,38 +129,36 @@ function parsed(given: unknown): unknown {
 }
 
 /** One entry, a list of rows, or entries by language. */
-export function readEntriesByLanguage(
-	given: unknown,
-	languages: readonly string[],
-	findLanguage: FindLanguage,
-): Map<string, unknown> {
+export function readEntriesByLanguage(given: unknown, languages: Languages): Map<string, unknown> {
 	const entries = new Map<string, unknown>();
-	if (!isGiven(given)) return entries;
-	const value = parseJson(given, ENTRIES, 'any');
+	const value = isGiven(given) ? parseJson(given, ENTRIES, 'any') : undefined;
+	if (!isGiven(value)) return entries;
 	const add = (language: string | undefined, entry: unknown) => {
 		if (language !== undefined && isGiven(entry))
 			entries.set(language, parseJson(entry, ENTRIES, 'object'));
 	};
 	if (Array.isArray(value)) {
-		for (const row of value as unknown[])
-			if (isRecord(row))
-				add(
-					findLanguage(row.targetLanguage),
-					row.translatedEntry ?? row.translatedEntries ?? row.entry,
-				);
+		for (const inner of value.filter(isGiven)) {
+			const row = parseJson(inner, ENTRIES, 'object');
+			if (!languages.isOne(String(row.targetLanguage ?? ''))) throw noLanguage(languages);
+			add(
+				languages.find(row.targetLanguage),
+				row.translatedEntry ?? row.translatedEntries ?? row.entry,
+			);
+		}
 		return entries;
 	}
-	const byLanguage = Object.entries(isRecord(value) ? value : {});
-	if (byLanguage.length > 0 && byLanguage.every(([name]) => findLanguage(name) !== undefined)) {
-		for (const [name, entry] of byLanguage) add(findLanguage(name), entry);
-		return entries;
-	}
-	if (languages.length > 1)
-		throw new InvalidInput(
-			`${ENTRIES} does not say which language the entry is in`,
-			`This item has ${languages.length} target languages. Give an object with the languages as names, or a list with targetLanguage and translatedEntry.`,
-			ENTRIES,
-		);
-	add(languages[0], value);
+	const entry = parseJson(value, ENTRIES, 'object');
+	if (Object.keys(entry).every((name) => languages.isOne(name)))
+		for (const [name, inner] of Object.entries(entry)) add(languages.find(name), inner);
+	else if (languages.wanted.length > 1) throw noLanguage(languages);
+	else add(languages.wanted[0], entry);
 	return entries;
 }
+
+const noLanguage = ({ wanted }: Languages) =>
+	new InvalidInput(
+		`${ENTRIES} does not say which language the entry is in`,
+		`This item has ${wanted.length} target ${wanted.length === 1 ? 'language' : 'languages'}. Give an object with the languages as names, or a list with targetLanguage and translatedEntry.`,
+		ENTRIES,
+	);

@@ -5,9 +5,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { InOrder } from '../../../shared/concurrency/inOrder';
 import { optionsWith, readCommonOptions } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
-import { InOrder } from '../../../shared/concurrency/inOrder';
 import { runItems } from '../../../shared/items/runItems';
 import { type RequestKey, SentTexts } from '../../../shared/service/requests/sentTexts';
 import {
@@ -47,7 +47,9 @@ export async function executeAll(
 			});
 			return content ? this.helpers.returnJsonArray(content) : [];
 		});
-	const outputs = await runItems(this, readCommonOptions(this).concurrency, getItem);
+	const outputs = await runItems(this, readCommonOptions(this).concurrency, getItem, {
+		dependOnEachOther: merges.usesKnown,
+	});
 	check.addHint();
 	return outputs;
 }

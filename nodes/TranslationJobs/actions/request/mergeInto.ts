@@ -98,10 +98,13 @@ export class Merges {
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
+	get usesKnown(): boolean {
+		return isEntered(this.context, 'knownTranslations');
+	}
+
 	/** Without an error output: undefined, with a warning, if the known translations cannot be used. */
 	merge(itemIndex: number, entry: IDataObject, delivered: Delivered): IDataObject | undefined {
-		const usesKnown = isEntered(this.context, 'knownTranslations');
-		if (!usesKnown) return this.mergeAlone(itemIndex, entry, delivered);
+		if (!this.usesKnown) return this.mergeAlone(itemIndex, entry, delivered);
 		try {
 			return this.mergeWithKnown(itemIndex, entry, delivered);
 		} catch (error) {

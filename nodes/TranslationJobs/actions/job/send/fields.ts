@@ -11,7 +11,7 @@ import { languageOptions, sourceLanguage, targetLanguages } from '../../commonFi
 import { metadataJson } from '../../commonFields/metadata';
 import { requestName, sourceNativeId, wordCount } from '../../commonFields/requestFields';
 import { waitForProviderField, waitLimit } from '../fields/wait';
-import { knownFields } from './knownEntries';
+import { knownFields } from './knownFields';
 import { metadataOptions } from './metadataOptions';
 
 export const DEFAULT_WINDOW_HOURS = 24;

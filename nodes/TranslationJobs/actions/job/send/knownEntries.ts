@@ -1,13 +1,8 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readGroup } from '../../../../shared/fields/parameters';
-import { writeKnown } from '../../../../shared/rules/entries/known/value';
 import { countWords } from '../../../../shared/rules/entries/countWords';
+import { writeKnown } from '../../../../shared/rules/entries/known/value';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import {
 	findInTranslation,
@@ -20,45 +15,24 @@ import { runDigest } from '../../../../shared/service/send/plan/plan';
 import type { Client } from '../../../../shared/transport/client';
 import { counted } from '../../commonFields/hints';
 import {
-	isGiven,
-	knownTranslationsField,
-	languageFinder,
+	languagesOf,
 	readEntriesByLanguage,
 	readKnownByLanguage,
 } from '../../commonFields/knownTranslations';
 import { readLanguageOptions } from '../../commonFields/languages';
+import { joinedValues, withoutJoined } from './joinedValues';
 import type { Settings } from './settings';
 
-export const knownFields: INodeProperties[] = [
-	{
-		...knownTranslationsField,
-		displayOptions: { show: { '/translate': ['fields'] } },
-		description:
-			'Set it to send only texts that are new or changed, and not in translation already. It takes what Get Translated Content returned as "knownTranslations" when this entry was merged the last time: one text per language, as a list, as an object with the languages as names, or as one value. For a new entry, the expression may give nothing. Needs \'Source ID\'.',
-	},
-	{
-		displayName: 'Translated Entries',
-		name: 'translatedEntries',
-		type: 'json',
-		default: '',
-		placeholder: 'e.g. {{ $json.translations }}',
-		displayOptions: { show: { '/translate': ['fields'] } },
-		description:
-			"The entry as it is now in each language, as an object with the languages as names, or as a list with targetLanguage and translatedEntry. The node learns from it what people have edited, and keeps it. Only together with 'Known Translations'.",
-	},
-];
-
-/** True if the field is there, even if its value is empty: then the entry is a new one. */
-export const usesKnown = (context: IExecuteFunctions): boolean =>
-	'knownTranslations' in ((context.getNode().parameters.itemFields ?? {}) as IDataObject);
-
 type Entry = Pick<EntryInput, 'draft' | 'paths' | 'texts'>;
+type Refuse = (itemIndex: number, error: unknown) => void;
 
 /** The entries of a run with 'Known Translations', and what is new in them. */
 export class KnownEntries {
 	private readonly entries: KnownEntry[] = [];
 	private readonly leftOut: Array<{ itemIndex: number; reason: string }> = [];
 	private inTranslation = new InTranslation();
+	/** With what an earlier try of this run has sent. */
+	private allInTranslation = this.inTranslation;
 
 	get isUsed(): boolean {
 		return this.entries.length + this.leftOut.length > 0;
@@ -74,20 +48,19 @@ export class KnownEntries {
 				'Source ID',
 			);
 		const given = readGroup(context, 'itemFields', itemIndex);
-		const findLanguage = languageFinder(languages, readLanguageOptions(context, itemIndex));
+		const wanted = languagesOf(languages, readLanguageOptions(context, itemIndex));
 		try {
 			this.entries.push(
 				new KnownEntry({
 					draft,
 					paths,
 					texts,
-					entry: withoutGiven(context.getInputData()[itemIndex]!.json, given),
-					known: readKnownByLanguage(given.knownTranslations, sourceId, findLanguage),
-					translatedEntries: readEntriesByLanguage(
-						given.translatedEntries,
-						languages,
-						findLanguage,
+					entry: withoutJoined(
+						context.getInputData()[itemIndex]!.json,
+						joinedValues(context, given),
 					),
+					known: readKnownByLanguage(given.knownTranslations, sourceId, wanted),
+					translatedEntries: readEntriesByLanguage(given.translatedEntries, wanted),
 				}),
 			);
 		} catch (error) {
@@ -98,19 +71,29 @@ export class KnownEntries {
 	}
 
 	/** What to send, beside the drafts of other items. */
-	async drafts(client: Client, settings: Settings, others: readonly Draft[]): Promise<Draft[]> {
-		const inTranslation = await findInTranslation(client, this.entries, settings.concurrency);
-		for (const run of inTranslation.runs) {
-			const earlier = inTranslation.except(run);
-			const drafts = this.draftsWithout(earlier);
-			if ((await runOf(client, settings, [...others, ...drafts])) === run) {
-				// This run again, after a crash or a retry: it finds its own job.
-				this.inTranslation = earlier;
-				return drafts;
-			}
+	async drafts(
+		client: Client,
+		settings: Settings,
+		others: readonly Draft[],
+		refuse: Refuse,
+	): Promise<Draft[]> {
+		this.allInTranslation = await findInTranslation(client, this.entries, settings.concurrency);
+		this.inTranslation = await this.withoutThisRun(client, settings, others);
+		return this.draftsWithout(this.inTranslation, refuse);
+	}
+
+	/** After a crash or a retry, this run again finds its own job. */
+	private async withoutThisRun(
+		client: Client,
+		settings: Settings,
+		others: readonly Draft[],
+	): Promise<InTranslation> {
+		for (const run of this.allInTranslation.runsSince(Date.now() - searchedMs(settings))) {
+			const earlier = this.allInTranslation.except(run);
+			const drafts = [...others, ...this.draftsWithout(earlier)];
+			if ((await runOf(client, settings, drafts)) === run) return earlier;
 		}
-		this.inTranslation = inTranslation;
-		return this.draftsWithout(inTranslation);
+		return this.allInTranslation;
 	}
 
 	/** Entries that can be stored at once, because nothing in them is to be translated. */
@@ -124,7 +107,7 @@ export class KnownEntries {
 	}
 
 	nothingNewOutput(items: number): INodeExecutionData {
-		const { inTranslation } = this.count();
+		const { inTranslation } = this.count(this.inTranslation);
 		return {
 			json: {
 				sendOutcome: 'nothingNew',
@@ -137,8 +120,10 @@ export class KnownEntries {
 	}
 
 	/** Says what was saved. */
-	describe(): string {
-		const { words, allWords, texts, entries, inTranslation } = this.count();
+	describe({ isSentBefore = false } = {}): string {
+		const { words, allWords, texts, entries, inTranslation } = this.count(
+			isSentBefore ? this.allInTranslation : this.inTranslation,
+		);
 		const waiting =
 			inTranslation > 0
 				? `; ${counted(inTranslation, 'text')} ${inTranslation === 1 ? 'is' : 'are'} in translation`
@@ -154,12 +139,20 @@ export class KnownEntries {
 		return `${counted(this.leftOut.length, 'entry', 'entries')} left out, such as item ${first.itemIndex}: ${first.reason}`;
 	}
 
-	private draftsWithout(inTranslation: InTranslation): Draft[] {
-		return this.entries.flatMap((entry) => entry.drafts(inTranslation.of));
+	/** An entry may be too large. */
+	private draftsWithout(inTranslation: InTranslation, refuse: Refuse = () => {}): Draft[] {
+		return this.entries.flatMap((entry) => {
+			try {
+				return entry.drafts(inTranslation.of);
+			} catch (error) {
+				refuse(entry.itemIndex, error);
+				return [];
+			}
+		});
 	}
 
 	/** Words of all languages; texts once per entry. */
-	private count() {
+	private count(inTranslation: InTranslation) {
 		const total = { words: 0, allWords: 0, texts: 0, entries: 0, inTranslation: 0 };
 		for (const entry of this.entries) {
 			const sent = new Set<string>();
@@ -167,7 +160,7 @@ export class KnownEntries {
 			const words = new Map(entry.texts.map(({ key, value }) => [key, countWords(value)]));
 			for (const language of entry.languages) {
 				for (const count of words.values()) total.allWords += count;
-				const unknown = entry.unknownTexts(language, this.inTranslation.of);
+				const unknown = entry.unknownTexts(language, inTranslation.of);
 				for (const { key } of unknown.toSend) {
 					sent.add(key);
 					total.words += words.get(key) ?? 0;
@@ -180,6 +173,17 @@ export class KnownEntries {
 		}
 		return total;
 	}
+}
+
+/**
+ * A run that leaves the window while this one begins would be sent again, so it does not count as
+ * this one: what it holds is in translation.
+ */
+const WINDOW_MARGIN_MS = 3_600_000;
+
+function searchedMs({ windowHours }: Settings): number {
+	const windowMs = windowHours * 3_600_000;
+	return windowMs - Math.min(windowMs / 2, WINDOW_MARGIN_MS);
 }
 
 async function runOf(
@@ -208,17 +212,3 @@ const upToDateOutput = (
 	},
 	pairedItem: { item: itemIndex },
 });
-
-/** An entry may have empty fields of its own. */
-const EMPTY: readonly string[] = ['[]', '{}'];
-
-/** What the workflow joined to the entry for these fields is not part of it. */
-function withoutGiven(item: IDataObject, given: IDataObject): IDataObject {
-	const joined = [given.knownTranslations, given.translatedEntries]
-		.filter(isGiven)
-		.map((value) => JSON.stringify(value))
-		.filter((value) => !EMPTY.includes(value));
-	return Object.fromEntries(
-		Object.entries(item).filter(([, value]) => !joined.includes(JSON.stringify(value))),
-	);
-}

@@ -30,7 +30,9 @@ export async function planInput(
 	const others = await readAll(context, client, settings, failures, { chosen, known });
 	failures.stopUnlessPartial();
 	chosen.check({ isNothingElse: others.length === 0 && !known.isUsed });
-	const drafts = [...others, ...(await known.drafts(client, settings, others))];
+	const refuse = (itemIndex: number, error: unknown) => failures.add({ itemIndex }, error);
+	const drafts = [...others, ...(await known.drafts(client, settings, others, refuse))];
+	failures.stopUnlessPartial();
 	if (drafts.length === 0 && known.isUsed) return { chosen, known };
 	const checked = await checkItems(client, drafts, settings);
 	failures.addAll(checked.refused);

@@ -4,9 +4,9 @@ import { readChoice, readFlag, readGroup } from '../../../../shared/fields/param
 import { type FieldPath, parseFieldPaths } from '../../../../shared/rules/entries/fieldPaths';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkContentSize, checkRequestName } from '../../../../shared/rules/limits';
+import { SENT_PATHS } from '../../../../shared/service/requests/sentTexts';
 import type { KeyValue } from '../../../../shared/service/resources';
 import type { Content } from '../../../../shared/service/send/content/content';
-import { SENT_PATHS } from '../../../../shared/service/requests/sentTexts';
 import { FileContent } from '../../../../shared/service/send/content/fileContent';
 import { TextContent } from '../../../../shared/service/send/content/textContent';
 import type { Draft } from '../../../../shared/service/send/plan/identify';
@@ -18,7 +18,8 @@ import { readSourceLanguage, readTargetLanguages } from '../../commonFields/lang
 import { parseMetadata } from '../../commonFields/metadata';
 import { readWordCount } from '../../commonFields/requestFields';
 import type { ChosenTexts } from './chosenTexts';
-import { type KnownEntries, usesKnown } from './knownEntries';
+import type { KnownEntries } from './knownEntries';
+import { usesKnown } from './knownFields';
 
 type Common = Omit<Draft, 'kind' | 'requestName' | 'content'>;
 
@@ -162,7 +163,10 @@ function fieldDrafts(
 	}
 	const names = paths.map(({ text }) => text);
 	const extendedMetadata = { ...common.extendedMetadata, [SENT_PATHS]: names };
-	const draft = textDraft(context, { ...common, extendedMetadata }, texts);
+	// One without texts is not sent.
+	const requestName =
+		texts.length > 0 ? readRequestName(context, common.itemIndex, new TextContent(texts).name) : '';
+	const draft = { ...common, extendedMetadata, kind: 'content' as const, requestName };
 	known.add(context, { draft, paths: names, texts });
 	return [];
 }

@@ -56,7 +56,8 @@ export function addSendSummary(
 			hint(`Sent ${name} to ${provider}: ${amount}.${before} ${next}`);
 		}
 	}
-	if (known.isUsed) hint(known.describe());
+	const isSentBefore = jobs.length > 0 && jobs.every(({ outcome }) => outcome === 'alreadySent');
+	if (known.isUsed) hint(known.describe({ isSentBefore }));
 	const leftOut = known.warning();
 	if (leftOut) hint(leftOut, 'warning');
 	const choice = chosen.describe();

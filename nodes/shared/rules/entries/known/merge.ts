@@ -1,7 +1,7 @@
 import { chooseTexts, isBlank } from '../chooseTexts';
 import { parseFieldPaths } from '../fieldPaths';
 import { mapTexts, textsIn } from '../mapTexts';
-import { learnEdits, type Learned } from './edits';
+import { type Learned, learnEdits } from './edits';
 import { type EntryText, type Match, matchTexts } from './match';
 import { withDigest } from './newTexts';
 import { digestOfEntry, digestOfText, type Known, type KnownText, shownText } from './value';
@@ -79,11 +79,12 @@ export function mergeKnown<Entry>(
 	};
 }
 
+/** A late value may take a delivery that was merged already for an edit. */
 const toRecord = ({ place, source, translation, edit }: KnownText): KnownText => ({
 	place,
 	source,
 	...(translation === undefined ? {} : { translation }),
-	...(edit === undefined ? {} : { edit }),
+	...(edit === undefined || edit === translation ? {} : { edit }),
 });
 
 /** Without those that have no translation. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { InvalidInput } from '../../invalidInput';
 import { isRecord } from '../../isRecord';
 import { sameCode } from '../../languages/codes';
+import { sameName } from '../../names';
 
 const FIELD = 'Known Translations';
 const VERSION = 1;
@@ -102,14 +103,14 @@ const digestOfValue = ({ sourceId, language, paths, texts, spare, entry }: Value
 
 /** Tells a value from an object that holds values by language. */
 export const isKnownValue = (value: unknown): value is Value =>
-	isRecord(value) && 'version' in value && 'texts' in value;
+	isRecord(value) && 'version' in value;
 
 /** Reads a value and checks that it is whole, and of this entry and language. */
 export const readKnown = (given: unknown, key: EntryKey): Known =>
 	checkKnown(parseKnown(given), key);
 
 export function checkKnown(known: Known, { sourceId, language }: EntryKey): Known {
-	if (known.sourceId !== sourceId)
+	if (!sameName(known.sourceId, sourceId))
 		throw refused(
 			`belong to the entry "${known.sourceId}", not to "${sourceId}"`,
 			'Store the value beside its entry, and hand it back with the same one.',

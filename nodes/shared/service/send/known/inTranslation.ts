@@ -1,8 +1,8 @@
 import { forEachConcurrent } from '../../../concurrency/forEachConcurrent';
 import { digestOfText } from '../../../rules/entries/known/value';
-import { hasLabels } from '../../../rules/labels';
+import { hasLabels, readLabels } from '../../../rules/labels';
 import { comparableName } from '../../../rules/names';
-import { APPROVED, CANCELLED, CREATED, JOB_OVER } from '../../../rules/statuses';
+import { APPROVED, CANCELLED, CREATED, JOB_OVER, JOB_STATUSES } from '../../../rules/statuses';
 import type { Client } from '../../../transport/client';
 import { withAdvice } from '../../../transport/pipeline/errors';
 import { listJobs } from '../../jobs/jobs';
@@ -10,16 +10,17 @@ import { withContent } from '../../requests/inlineTexts';
 import { listRequests } from '../../requests/requests';
 import { SentTexts } from '../../requests/sentTexts';
 import type { Job, TranslationRequest } from '../../resources';
-import { readRunMark, senderLabel } from '../plan/runKey';
+import { readRunMark, type RunMark, senderLabel } from '../plan/runKey';
 import type { KnownEntry, TextsInTranslation } from './knownEntry';
 
 /** Nothing more is expected of these. What was approved, is known. */
 const NOT_IN_TRANSLATION: readonly string[] = [APPROVED, CANCELLED];
 const NOT_OPEN: readonly string[] = [CREATED, ...JOB_OVER];
 
+const OPEN = JOB_STATUSES.filter((status) => !NOT_OPEN.includes(status));
+
 interface Held {
-	/** Digest of the run key. */
-	run?: string;
+	run?: RunMark;
 	sources: ReadonlySet<string>;
 }
 
@@ -32,15 +33,17 @@ export class InTranslation {
 	/** @param held - By entry and language. */
 	constructor(private readonly held: ReadonlyMap<string, readonly Held[]> = new Map()) {}
 
-	/** The runs that sent it. */
-	get runs(): string[] {
-		return [...new Set([...this.held.values()].flat().flatMap(({ run }) => run ?? []))];
+	/** The runs that sent it, by the digests of their keys. */
+	runsSince(ms: number): string[] {
+		const marks = [...this.held.values()].flat().flatMap(({ run }) => run ?? []);
+		const recent = marks.filter(({ startedAt = Infinity }) => startedAt >= ms);
+		return [...new Set(recent.map(({ digest }) => digest))];
 	}
 
 	/** Without what one run sent. */
 	except(run: string): InTranslation {
 		const others = [...this.held].map(
-			([key, held]) => [key, held.filter((one) => one.run !== run)] as const,
+			([key, held]) => [key, held.filter((one) => one.run?.digest !== run)] as const,
 		);
 		return new InTranslation(new Map(others));
 	}
@@ -65,9 +68,9 @@ export async function findInTranslation(
 		),
 	);
 	if (unsure.size === 0) return new InTranslation();
-	const found: Array<{ key: string; run?: string; request: TranslationRequest }> = [];
+	const found: Array<{ key: string; run?: RunMark; request: TranslationRequest }> = [];
 	await forEachConcurrent(await openJobs(client), concurrency, async (job) => {
-		const run = readRunMark(job.labels)?.digest;
+		const run = readRunMark(job.labels);
 		for await (const request of listRequests(client.forDecision(), job.jobId)) {
 			const key = keyOf(request.sourceNativeId ?? '', request.targetNativeLanguageCode ?? '');
 			if (unsure.has(key) && !NOT_IN_TRANSLATION.includes(request.statusCode))
@@ -83,13 +86,16 @@ export async function findInTranslation(
 	return new InTranslation(held);
 }
 
-/** A service that does not return labels cannot say whose job it is. Then every one counts. */
+/**
+ * By status: how the service compares labels is not known. One that does not return them cannot say
+ * whose job it is. Then every one counts.
+ */
 async function openJobs(client: Client): Promise<Job[]> {
 	const { context } = client;
 	const labels = [{ name: senderLabel(context.getWorkflow().id, context.getNode().id) }];
 	const jobs: Job[] = [];
-	for await (const job of listJobs(client.forDecision(), { filter: { labels } })) {
-		const isOurs = job.labels === undefined || job.labels === null || hasLabels(job.labels, labels);
+	for await (const job of listJobs(client.forDecision(), { filter: { statuses: OPEN } })) {
+		const isOurs = readLabels(job.labels).length === 0 || hasLabels(job.labels, labels);
 		if (isOurs && !NOT_OPEN.includes(job.statusCode)) jobs.push(job);
 	}
 	return jobs;

@@ -1,3 +1,4 @@
+import { matchTexts } from '../../../../../../nodes/shared/rules/entries/known/match';
 import { mergeKnown } from '../../../../../../nodes/shared/rules/entries/known/merge';
 import { newTexts, withDigest } from '../../../../../../nodes/shared/rules/entries/known/newTexts';
 import {
@@ -24,11 +25,10 @@ function merged(...texts: Array<[text: string, translation: string]>): Known {
 		},
 	}).known;
 }
-const unknownOf = (known: Known, ...texts: string[]): string[] =>
-	newTexts(
-		texts.map((value, index) => withDigest({ key: `/blocks/${index}`, value })),
-		known,
-	).map(({ key }) => key);
+function unknownOf(known: Known, ...values: string[]): string[] {
+	const texts = values.map((value, index) => withDigest({ key: `/blocks/${index}`, value }));
+	return newTexts(texts, matchTexts(texts, known)).map(({ key }) => key);
+}
 
 it('the same words with two translations are new at a third place', () => {
 	const known = merged(['Save', 'Sichern'], ['Save', 'Retten']);
