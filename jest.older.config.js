@@ -23,7 +23,6 @@ module.exports = {
 		'**/test/nodes/shared/rules/quotas.test.ts',
 		'**/test/nodes/shared/triggers/nothingIsLost.soak.test.ts',
 		'**/test/nodes/TranslationJobs/{entries.soak,everyOperation,inlineTexts,jobQuota,lateEffects,retryOnFail}.test.ts',
-		'**/test/nodes/TranslationJobs/onlyWhatChanged.test.ts',
 		'**/test/nodes/TranslationJobs/onlyWhatChanged/*.test.ts',
 		'**/test/nodes/TranslationJobs/actions/{apiCall,file,job/collect}/*.test.ts',
 		'**/test/nodes/TranslationJobs/actions/request/mergeInto.test.ts',

@@ -1,0 +1,147 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useHarness } from '../../../support/harness';
+import { article, GERMAN, known, merging, type Night, translated, useNights } from './nights';
+
+describe('only what changed', () => {
+	const harness = useHarness({ variants: { translateDelayMs: 10 } });
+	const nights = useNights(harness);
+
+	it('sends everything, then nothing, then one sentence', async () => {
+		const first = await nights.run(article('Hello', 'Good bye'));
+		expect(first.error).toBeUndefined();
+		expect(first.sent).toHaveLength(1);
+		expect(await nights.collect(article('Hello', 'Good bye'))).toEqual([
+			expect.objectContaining({ missing: [], replacedEdits: [], outdated: [] }),
+			expect.objectContaining({ missing: [], replacedEdits: [], outdated: [] }),
+		]);
+
+		const second = await nights.run(article('Hello', 'Good bye'));
+		expect(second.error).toBeUndefined();
+		expect(second.sent).toEqual([]);
+		expect(second.outcomes).toEqual(['nothingNew']);
+
+		const third = await nights.run(article('Hello', 'See you'));
+		expect(third.sent).toEqual([[{ key: '/blocks/1/text', value: 'See you' }]]);
+		expect(third.hints).toContainEqual('4 of 12 words sent: 1 new or changed text of 1 entry.');
+		const [merged] = await nights.collect(article('Hello', 'See you'));
+		expect(merged!.entry).toEqual({
+			...article(),
+			title: translated,
+			blocks: [{ text: translated }, { text: translated }],
+		});
+	});
+
+	it('reads a source once for all languages, and only of entries with unknown texts', async () => {
+		await nights.run(article('Hello'));
+		await nights.collect(article('Hello'));
+		await harness.sandbox.configure({ autoDeliver: false });
+		await nights.run(article('Hello', 'New'));
+		const reads = ({ calls }: Night) =>
+			calls.filter(({ method, path }) => method === 'GET' && path.includes('/sourcecontent/'));
+		expect(reads(await nights.run(article('Hello', 'New', 'Newer')))).toHaveLength(1);
+		expect(reads(await nights.run(article('Hello')))).toEqual([]);
+	});
+
+	it('finds its own job when it runs again with the same input', async () => {
+		await harness.sandbox.configure({ autoDeliver: false });
+		const first = await nights.run(article('Hello'));
+		const again = await nights.run(article('Hello'));
+		expect(again.error).toBeUndefined();
+		expect(again.outcomes).toEqual(['alreadySent', 'alreadySent']);
+		expect(again.json[0]!.jobId).toBe(first.json[0]!.jobId);
+	});
+
+	it('keeps what a person edited, and stores a moved block without a translator', async () => {
+		await nights.run(article('Hello', 'Good bye'), GERMAN);
+		await nights.collect(article('Hello', 'Good bye'));
+		const row = nights.row();
+		const blocks = (row.translatedEntry.blocks as IDataObject[]).map((block) => ({ ...block }));
+		blocks[0]!.text = 'Servus';
+		row.translatedEntry = { ...row.translatedEntry, blocks };
+
+		const moved = article('Good bye', 'Hello');
+		const { sent, json, outcomes } = await nights.run(moved, GERMAN);
+		expect(sent).toEqual([]);
+		expect(outcomes).toEqual(['nothingNew', 'upToDate']);
+		const [, upToDate] = json;
+		expect((upToDate!.entry as IDataObject).blocks).toEqual([
+			{ text: expect.stringMatching(/^\[de-de\]/) as unknown },
+			{ text: 'Servus' },
+		]);
+		expect(upToDate!.entry).not.toHaveProperty('rows');
+		nights.store('de-de', upToDate!.entry, upToDate!.knownTranslations);
+		expect((await nights.run(moved, GERMAN)).outcomes).toEqual(['nothingNew']);
+	});
+
+	it('takes rows in which a language has no value yet', async () => {
+		await nights.run(article('Hello'));
+		await nights.collect(article('Hello'));
+		const { translatedEntry } = nights.row('fr-fr');
+		nights.store('fr-fr', translatedEntry, undefined);
+		const { sent, json, hints } = await nights.run(article('Hello'));
+		expect(hints.join()).not.toContain('left out');
+		expect(sent).toHaveLength(1);
+		expect(json.map(({ targetNativeLanguageCode }) => targetNativeLanguageCode)).toEqual(['fr-fr']);
+	});
+
+	it('a merge says of which entry and language it is, and hands a damaged value to the error output', async () => {
+		await nights.run(article('Hello'), GERMAN);
+		const [request] = await nights.inReview();
+		const { jobId, requestId } = request!;
+		const merge = async (value: string) =>
+			(
+				await harness.run(merging(), {
+					input: [{ json: { jobId, requestId, entry: article('Hello'), known: value } }],
+					continueOnFail: true,
+				})
+			).items.map(({ json }) => json);
+		const content = [{ key: '/title', value: 'Frühling' }];
+		await harness.sandbox.fault({
+			path: 'retrieve$',
+			status: 200,
+			body: { targetContent: content },
+		});
+		const [merged] = await merge('');
+		expect(merged).toMatchObject({ sourceNativeId: '7', targetNativeLanguageCode: 'de-de' });
+		const value = String(merged!.knownTranslations);
+		expect(await merge(value.slice(0, -5))).toEqual([
+			expect.objectContaining({ error: expect.stringContaining('Known Translations') as unknown }),
+		]);
+	});
+
+	it('an error output gets the entry whose value is damaged, and the others are sent', async () => {
+		const run = await harness.run(
+			known({
+				fieldsToTranslate: 'title',
+				itemFields: { knownTranslations: '={{ $json.known }}' },
+			}),
+			{
+				input: [
+					{ json: { id: 1, title: 'One', known: '{"version":1' } },
+					{ json: { id: 2, title: 'Two' } },
+				],
+				continueOnFail: true,
+			},
+		);
+		const json = run.items.map((item) => item.json);
+		expect(json.map(({ sourceNativeId }) => sourceNativeId)).toEqual(['2', '2', undefined]);
+		expect(json.at(-1)!.error).toContain('Known Translations');
+	});
+
+	it('keeps empty fields of the entry, if a row or a language is empty, too', async () => {
+		const withTags = (...texts: string[]) => ({ ...article(...texts), tags: [], seo: {} });
+		await nights.run(withTags('Hello', 'Good bye'), GERMAN);
+		await nights.collect(withTags('Hello', 'Good bye'));
+		for (const translatedEntries of ['={{ [] }}', '={{ {} }}']) {
+			const { json } = await nights.run(withTags('Good bye', 'Hello'), {
+				...GERMAN,
+				itemFields: { translatedEntries },
+			});
+			expect(json.at(-1)).toMatchObject({
+				sendOutcome: 'upToDate',
+				entry: { tags: [], seo: {} },
+			});
+		}
+	});
+});
