@@ -51,6 +51,22 @@ export function learnEdits(
 	return { known: { ...known, placed: known.placed.map(learn) }, unknown };
 }
 
+/**
+ * True if the translated entry shows a known text where it does not belong, as after a crash
+ * between storing the entry and storing what is known. People's own texts do not count.
+ */
+export function showsMisplaced(
+	{ known, texts, merged }: { known: Known; texts: readonly EntryText[]; merged: unknown },
+	{ translatedEntry, chosen }: Pick<TranslatedTexts, 'translatedEntry' | 'chosen'>,
+): boolean {
+	const [there, wanted] = [textsIn(translatedEntry), textsIn(merged)];
+	const test = new EditTest(known, texts);
+	return [...chosen].some((place) => {
+		const text = there.get(place)!;
+		return inOneLine(text) !== inOneLine(wanted.get(place) ?? '') && test.isKnown(text);
+	});
+}
+
 const byPlace = (records: readonly KnownText[]): Layout =>
 	new Map(records.map((record) => [record.place, record]));
 

@@ -1,7 +1,7 @@
 import { chooseTexts, isBlank } from '../chooseTexts';
 import { parseFieldPaths } from '../fieldPaths';
 import { mapTexts, textsIn } from '../mapTexts';
-import { type Learned, learnEdits } from './edits';
+import { type Learned, learnEdits, showsMisplaced } from './edits';
 import { type EntryText, type Match, matchTexts } from './match';
 import { withDigest } from './newTexts';
 import { digestOfEntry, digestOfText, type Known, type KnownText, shownText } from './value';
@@ -24,6 +24,8 @@ export interface MergeInput {
 
 export interface MergedKnown<Entry> {
 	entry: Entry;
+	/** False if it is what is stored already. */
+	isChanged: boolean;
 	known: Known;
 	/** The source text stands there. */
 	missing: Array<{ key: string; source: string }>;
@@ -42,14 +44,15 @@ export function mergeKnown<Entry>(
 	const paths = given.length > 0 ? [...given] : before.paths;
 	const known = addDelivered(before, delivered);
 	const { texts, chosen } = findTexts(entry, known, paths, delivered);
-	const learned: Learned =
+	const stored =
 		translatedEntry === undefined
-			? { known, unknown: [] }
-			: learnEdits(known, texts, {
+			? undefined
+			: {
 					translatedEntry,
 					chosen: chosenPlaces(translatedEntry, paths),
 					chosenLast: chosenPlaces(translatedEntry, before.paths),
-				});
+				};
+	const learned: Learned = stored ? learnEdits(known, texts, stored) : { known, unknown: [] };
 	const matches = matchTexts(texts, learned.known);
 	const shownAt = (key: string) => {
 		const match = matches.get(key);
@@ -60,14 +63,18 @@ export function mergeKnown<Entry>(
 		.filter(({ key }) => chosen.has(key) || matches.has(key))
 		.map(({ key, source }) => toRecord(matches.get(key) ?? { place: key, source }));
 	const lost = [...learned.unknown, ...lostEdits(learned.known, matches)];
+	const digest = digestOfEntry(merged);
 	return {
 		entry: merged,
+		isChanged:
+			digest !== before.entry ||
+			(stored !== undefined && showsMisplaced({ known: learned.known, texts, merged }, stored)),
 		known: {
 			...before,
 			paths,
 			placed,
 			spare: findSpare(learned.known, delivered, matches, placed),
-			entry: digestOfEntry(merged),
+			entry: digest,
 		},
 		missing: texts
 			.filter(({ key }) => chosen.has(key) && shownAt(key) === undefined)

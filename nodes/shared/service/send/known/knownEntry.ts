@@ -103,7 +103,7 @@ export class KnownEntry {
 		if (!before || this.hasUnknown(language) || this.isUntouched(language, before, translatedEntry))
 			return undefined;
 		const merged = mergeKnown(entry, before, { paths, translatedEntry });
-		return merged.known.entry === before.entry ? undefined : merged;
+		return merged.isChanged ? merged : undefined;
 	}
 
 	/** The usual case, and much faster than a merge: both entries are as they were left. */

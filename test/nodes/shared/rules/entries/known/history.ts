@@ -223,6 +223,9 @@ export class History {
 			if (shown !== translate(language, value) && !edits.some(({ text }) => text === shown))
 				this.problems.push(`${key} (${value}) shows "${shown}" in ${language}`);
 		}
+		for (const [key, text] of there)
+			if (text.startsWith('[') && !texts.some((chosen) => chosen.key === key))
+				this.problems.push(`${key} is left over in ${language}: ${text}`);
 		const shown = [...there.values()];
 		for (const { text, source, block, isExcused } of this.edits.filter(
 			(edit) => edit.language === language,
@@ -234,7 +237,11 @@ export class History {
 				block === 0
 					? this.title === source
 					: this.blocks.some(({ id, text: now }) => id === block && now === source);
-			if (!isThere && stays && !isExcused)
+			// Of equal texts, nobody can tell which one is gone: another edit may stand there.
+			const hasRoom = texts.some(
+				({ key, value }) => value === source && there.get(key) === translate(language, value),
+			);
+			if (!isThere && stays && hasRoom && !isExcused)
 				this.problems.push(`the edit ${text} was not kept, although "${source}" stays`);
 		}
 		for (const [key, count] of this.sent)
@@ -267,7 +274,7 @@ export class History {
 			} else if (unknown.length === 0 && known) {
 				const translatedEntry = this.stored.get(language)?.entry;
 				const merged = mergeKnown(entry, known, { paths, translatedEntry });
-				if (merged.known.entry !== known.entry) this.store(language, merged, entry, crash);
+				if (merged.isChanged) this.store(language, merged, entry, crash);
 			}
 		}
 	}
