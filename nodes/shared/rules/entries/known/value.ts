@@ -51,7 +51,8 @@ const digestOf = (text: string): string =>
 	createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH);
 
 /** Systems store line ends in their own way. */
-export const withPlainLineEnds = (text: string): string => text.replace(/\r\n?/g, '\n');
+export const withPlainLineEnds = (text: string): string =>
+	text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 
 export const digestOfText = (text: string): string => digestOf(withPlainLineEnds(text));
 
@@ -65,6 +66,20 @@ function inOrder(value: unknown): unknown {
 	if (!isRecord(value) || typeof value.toJSON === 'function') return value;
 	const keys = Object.keys(value).sort();
 	return Object.fromEntries(keys.map((key) => [key, inOrder(value[key])]));
+}
+
+/** As digests compare them. */
+export function isSameEntry(one: unknown, other: unknown): boolean {
+	if (typeof one === 'string' && typeof other === 'string')
+		return one === other || withPlainLineEnds(one) === withPlainLineEnds(other);
+	if (Array.isArray(one) && Array.isArray(other))
+		return one.length === other.length && one.every((each, at) => isSameEntry(each, other[at]));
+	if (!isRecord(one) || !isRecord(other)) return Object.is(one, other);
+	const keys = Object.keys(one);
+	return (
+		keys.length === Object.keys(other).length &&
+		keys.every((key) => Object.hasOwn(other, key) && isSameEntry(one[key], other[key]))
+	);
 }
 
 type Row = [place: string, source: string, translation?: string | null, edit?: string];

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type EntryText, type Match, matchTexts } from '../../../rules/entries/known/match';
 import { type MergedKnown,mergeKnown } from '../../../rules/entries/known/merge';
 import { newTexts, withDigest } from '../../../rules/entries/known/newTexts';
-import { digestOfEntry, type Known, shownText } from '../../../rules/entries/known/value';
+import { digestOfEntry, isSameEntry, type Known, shownText } from '../../../rules/entries/known/value';
 import { mapTexts } from '../../../rules/entries/mapTexts';
 import { checkContentSize } from '../../../rules/limits';
 import type { KeyValue } from '../../resources';
@@ -108,13 +108,14 @@ export class KnownEntry {
 
 	/** The usual case, and much faster than a merge: both entries are as they were left. */
 	private isUntouched(language: string, before: Known, translatedEntry: unknown): boolean {
-		if (translatedEntry !== undefined && digestOfEntry(translatedEntry) !== before.entry)
-			return false;
 		const matches = this.matches.get(language);
 		const shown = mapTexts(this.input.entry, (key, text) => {
 			const match = matches?.get(key);
 			return (match && shownText(match)) ?? text;
 		});
-		return digestOfEntry(shown) === before.entry;
+		return (
+			(translatedEntry === undefined || isSameEntry(shown, translatedEntry)) &&
+			digestOfEntry(shown) === before.entry
+		);
 	}
 }
