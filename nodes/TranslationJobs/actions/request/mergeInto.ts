@@ -160,7 +160,9 @@ export class Merges {
 		const {
 			entry: merged,
 			known,
-			...lists
+			missing,
+			replacedEdits,
+			outdated,
 		} = mergeKnown(entry, earlier ?? this.read(itemIndex, key), {
 			...deliveryOf(delivered),
 			// The items before have learned from it already.
@@ -172,7 +174,9 @@ export class Merges {
 			targetNativeLanguageCode: key.language,
 			entry: merged,
 			knownTranslations: writeKnown(known),
-			...lists,
+			missing,
+			replacedEdits,
+			outdated,
 		};
 	}
 

@@ -1,9 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type EntryText, type Match, matchTexts } from '../../../rules/entries/known/match';
-import { type MergedKnown,mergeKnown } from '../../../rules/entries/known/merge';
+import { type MergedKnown, mergeKnown } from '../../../rules/entries/known/merge';
 import { newTexts, withDigest } from '../../../rules/entries/known/newTexts';
-import { digestOfEntry, isSameEntry, type Known, shownText } from '../../../rules/entries/known/value';
+import {
+	digestOfEntry,
+	isSameEntry,
+	type Known,
+	shownText,
+} from '../../../rules/entries/known/value';
 import { mapTexts } from '../../../rules/entries/mapTexts';
 import { checkContentSize } from '../../../rules/limits';
 import type { KeyValue } from '../../resources';
