@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 
-import { digestOf } from '../content/digest';
 import { changeLabels, type LabelPair, readLabels, type WireLabels } from '../../../rules/labels';
+import { digestOf } from '../content/digest';
 
 const RUN = /n8n-run-([0-9a-f]{32})(?:-(\d+)-of-(\d+))?/;
 const STARTED = /n8n-sent-([0-9a-z]+)$/;
