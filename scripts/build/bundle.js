@@ -5,7 +5,7 @@
  */
 const { mkdir, writeFile } = require('node:fs/promises');
 const { basename, dirname, join, posix } = require('node:path');
-const { build } = require('esbuild');
+const { build, transform } = require('esbuild');
 const ts = require('typescript');
 
 const { FILES, PACKAGES, PACKAGES_OF_THE_BUILD } = require('./instead');
@@ -70,7 +70,8 @@ async function bundle() {
 	});
 	const { inputs } = metafile.outputs[BUNDLE];
 	await mkdir(join(root, dirname(BUNDLE)), { recursive: true });
-	await writeFile(join(root, BUNDLE), withTabs(withoutComments(outputFiles[0].text, inputs)));
+	const code = withTabs(withoutComments(outputFiles[0].text, inputs));
+	await writeFile(join(root, BUNDLE), await withDenseLibraries(code));
 	await Promise.all(loadedFiles().map(writeLoadedFile));
 	await writeNotices(root, inputs);
 }
@@ -116,6 +117,19 @@ function withTabs(code) {
 				: line.replace(/^(?: {2})+/, (spaces) => '\t'.repeat(spaces.length / 2)),
 		)
 		.join('\n');
+}
+
+const FILE_NAME = /^(?=\/\/ )/m;
+
+/** The code of libraries keeps its names, but not its lines: that takes 13 kB less. */
+async function withDenseLibraries(code) {
+	const parts = code.split(FILE_NAME).map(async (part) => {
+		if (!part.startsWith('// node_modules/')) return part;
+		const [name] = part.split('\n', 1);
+		const { code: dense } = await transform(part, { minifyWhitespace: true, charset: 'utf8' });
+		return `${name}\n${dense}`;
+	});
+	return (await Promise.all(parts)).join('');
 }
 
 async function writeLoadedFile(file) {
