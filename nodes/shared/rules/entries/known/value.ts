@@ -4,6 +4,7 @@ import { InvalidInput } from '../../invalidInput';
 import { isRecord } from '../../isRecord';
 import { sameCode } from '../../languages/codes';
 import { sameName } from '../../names';
+import { pointerTo } from '../pointer';
 
 const FIELD = 'Known Translations';
 const VERSION = 1;
@@ -56,17 +57,22 @@ export const withPlainLineEnds = (text: string): string =>
 
 export const digestOfText = (text: string): string => digestOf(withPlainLineEnds(text));
 
-/** The order of keys does not count: a database may change it. */
-export const digestOfEntry = (entry: unknown): string => digestOf(JSON.stringify(inOrder(entry)));
+export const digestOfEntry = (entry: unknown): string => digestOfOrdered(inOrder(entry));
+export const digestOfOrdered = (ordered: unknown): string => digestOf(JSON.stringify(ordered));
 
-/** A copy, because JSON.stringify is slow with a function of ours. */
-function inOrder(value: unknown): unknown {
-	if (typeof value === 'string') return withPlainLineEnds(value);
-	if (Array.isArray(value)) return value.map(inOrder);
+/** A copy in which the order of keys and the line ends do not count: a database may change them. */
+export function inOrder(value: unknown, show: ShowText = (_, text) => text, pointer = ''): unknown {
+	if (typeof value === 'string') return withPlainLineEnds(show(pointer, value));
+	if (Array.isArray(value))
+		return value.map((child, at) => inOrder(child, show, `${pointer}/${at}`));
 	if (!isRecord(value) || typeof value.toJSON === 'function') return value;
 	const keys = Object.keys(value).sort();
-	return Object.fromEntries(keys.map((key) => [key, inOrder(value[key])]));
+	return Object.fromEntries(
+		keys.map((key) => [key, inOrder(value[key], show, pointerTo(pointer, key))]),
+	);
 }
+
+type ShowText = (pointer: string, text: string) => string;
 
 /** As digests compare them. */
 export function isSameEntry(one: unknown, other: unknown): boolean {

@@ -4,12 +4,12 @@ import { type EntryText, type Match, matchTexts } from '../../../rules/entries/k
 import { type MergedKnown, mergeKnown } from '../../../rules/entries/known/merge';
 import { newTexts, withDigest } from '../../../rules/entries/known/newTexts';
 import {
-	digestOfEntry,
+	digestOfOrdered,
+	inOrder,
 	isSameEntry,
 	type Known,
 	shownText,
 } from '../../../rules/entries/known/value';
-import { mapTexts } from '../../../rules/entries/mapTexts';
 import { checkContentSize } from '../../../rules/limits';
 import type { KeyValue } from '../../resources';
 import { TextContent } from '../content/textContent';
@@ -114,13 +114,13 @@ export class KnownEntry {
 	/** The usual case, and much faster than a merge: both entries are as they were left. */
 	private isUntouched(language: string, before: Known, translatedEntry: unknown): boolean {
 		const matches = this.matches.get(language);
-		const shown = mapTexts(this.input.entry, (key, text) => {
+		const shown = inOrder(this.input.entry, (key, text) => {
 			const match = matches?.get(key);
 			return (match && shownText(match)) ?? text;
 		});
 		return (
 			(translatedEntry === undefined || isSameEntry(shown, translatedEntry)) &&
-			digestOfEntry(shown) === before.entry
+			digestOfOrdered(shown) === before.entry
 		);
 	}
 }
