@@ -1,7 +1,14 @@
 import { isBlank } from '../chooseTexts';
 import { textsIn } from '../mapTexts';
 import { type EntryText, matchTexts } from './match';
-import { digestOfText, type Known, type KnownText, shownText, withPlainLineEnds } from './value';
+import {
+	digestOfText,
+	type Known,
+	type KnownText,
+	shapeOf,
+	shownText,
+	withPlainLineEnds,
+} from './value';
 
 type Texts = ReadonlyMap<string, string>;
 type Layout = ReadonlyMap<string, KnownText>;
@@ -19,21 +26,24 @@ export interface TranslatedTexts {
 	chosen: ReadonlySet<string>;
 	/** Those by the paths of the last merge. */
 	chosenLast: ReadonlySet<string>;
+	/** Of the entry as it is to be merged now. */
+	shape: string;
 }
 
 /** Compares the translated entry with what was put there. */
 export function learnEdits(
 	known: Known,
 	texts: readonly EntryText[],
-	{ translatedEntry, chosen, chosenLast }: TranslatedTexts,
+	stored: TranslatedTexts,
 ): Learned {
+	const { translatedEntry, chosen, chosenLast } = stored;
 	const matches = matchTexts(texts, known);
 	const [last, today] = [
 		byPlace(known.placed),
 		byPlace(texts.map(({ key, source }) => matches.get(key) ?? { place: key, source })),
 	];
 	const there = textsIn(translatedEntry);
-	const isLast = isMergedLast(last, today, there, chosenLast);
+	const isLast = !hasShapeOfToday(known, stored) && isMergedLast(last, today, there, chosenLast);
 	const areMixed = areMixedUp(known.placed, [...chosen], there);
 	const isCertain = ({ place, source }: KnownText) =>
 		!areMixed && (isLast || today.get(place)?.source === source);
@@ -69,6 +79,14 @@ export function showsMisplaced(
 
 const byPlace = (records: readonly KnownText[]): Layout =>
 	new Map(records.map((record) => [record.place, record]));
+
+const hasShapeOfToday = (
+	known: Known,
+	{ translatedEntry, chosen, chosenLast, shape }: TranslatedTexts,
+): boolean =>
+	known.shape !== undefined &&
+	shapeOf(translatedEntry, chosen) === shape &&
+	shapeOf(translatedEntry, chosenLast) !== known.shape;
 
 /**
  * False if the translated entry looks more like the one of today: after a crash between storing the

@@ -4,7 +4,14 @@ import { mapTexts, textsIn } from '../mapTexts';
 import { type Learned, learnEdits, showsMisplaced } from './edits';
 import { type EntryText, type Match, matchTexts } from './match';
 import { withDigest } from './newTexts';
-import { digestOfEntry, digestOfText, type Known, type KnownText, shownText } from './value';
+import {
+	digestOfEntry,
+	digestOfText,
+	type Known,
+	type KnownText,
+	shapeOf,
+	shownText,
+} from './value';
 
 /** So many translations without a place are kept, or as many as there are texts. */
 const MIN_SPARE = 20;
@@ -44,6 +51,7 @@ export function mergeKnown<Entry>(
 	const paths = given.length > 0 ? [...given] : before.paths;
 	const known = addDelivered(before, delivered);
 	const { texts, chosen } = findTexts(entry, known, paths, delivered);
+	const shape = shapeOf(entry, chosen);
 	const stored =
 		translatedEntry === undefined
 			? undefined
@@ -51,6 +59,7 @@ export function mergeKnown<Entry>(
 					translatedEntry,
 					chosen: chosenPlaces(translatedEntry, paths),
 					chosenLast: chosenPlaces(translatedEntry, before.paths),
+					shape,
 				};
 	const learned: Learned = stored ? learnEdits(known, texts, stored) : { known, unknown: [] };
 	const matches = matchTexts(texts, learned.known);
@@ -75,6 +84,7 @@ export function mergeKnown<Entry>(
 			placed,
 			spare: findSpare(learned.known, delivered, matches, placed),
 			entry: digest,
+			shape,
 		},
 		missing: texts
 			.filter(({ key }) => chosen.has(key) && shownAt(key) === undefined)

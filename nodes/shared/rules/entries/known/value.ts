@@ -33,6 +33,8 @@ export interface Known {
 	spare: KnownText[];
 	/** Digest of the entry that was merged last. */
 	entry?: string;
+	/** Digest of that entry without its chosen texts. */
+	shape?: string;
 }
 
 export type EntryKey = Pick<Known, 'sourceId' | 'language'>;
@@ -72,6 +74,10 @@ export function inOrder(value: unknown, show: ShowText = (_, text) => text, poin
 	);
 }
 
+/** Where texts have moved, what stands beside them tells so. */
+export const shapeOf = (entry: unknown, chosen: ReadonlySet<string>): string =>
+	digestOfOrdered(inOrder(entry, (place, text) => (chosen.has(place) ? '' : text)));
+
 type ShowText = (pointer: string, text: string) => string;
 
 /** As digests compare them. */
@@ -104,7 +110,8 @@ const fromRow = ([place, source, translation, edit]: Row): KnownText => ({
 	...(typeof edit === 'string' ? { edit } : {}),
 });
 
-export function writeKnown({ sourceId, language, paths, placed, spare, entry }: Known): string {
+export function writeKnown(known: Known): string {
+	const { sourceId, language, paths, placed, spare, entry, shape } = known;
 	const value = {
 		version: VERSION,
 		sourceId,
@@ -113,14 +120,17 @@ export function writeKnown({ sourceId, language, paths, placed, spare, entry }: 
 		texts: placed.map(toRow),
 		spare: spare.map(toRow),
 		entry: entry ?? '',
+		shape: shape ?? '',
 	};
 	return JSON.stringify({ ...value, digest: digestOfValue(value) });
 }
 
 type Value = Record<string, unknown>;
 
-const digestOfValue = ({ sourceId, language, paths, texts, spare, entry }: Value): string =>
-	digestOf(JSON.stringify([sourceId, language, paths, texts, spare, entry]));
+const digestOfValue = (value: Value): string => {
+	const { sourceId, language, paths, texts, spare, entry, shape } = value;
+	return digestOf(JSON.stringify([sourceId, language, paths, texts, spare, entry, shape]));
+};
 
 /** Tells a value from an object that holds values by language. */
 export const isKnownValue = (value: unknown): value is Value =>
@@ -154,6 +164,7 @@ export function parseKnown(given: unknown): Known {
 		placed: (value.texts as Row[]).map(fromRow),
 		spare: (value.spare as Row[]).map(fromRow),
 		entry: String(value.entry),
+		shape: String(value.shape),
 	};
 }
 
