@@ -1,0 +1,47 @@
+/**
+ * Compares entries with what is known about them: reads the values, finds what is new, and what
+ * could be stored at once. Prints the processor seconds of each round.
+ */
+import { readFileSync } from 'node:fs';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { KeyValue } from '../nodes/shared/service/resources';
+import { KnownEntry } from '../nodes/shared/service/send/known/knownEntry';
+import {
+	languagesOf,
+	readEntriesByLanguage,
+	readKnownByLanguage,
+} from '../nodes/TranslationJobs/actions/commonFields/knownTranslations';
+
+interface Compared {
+	entry: IDataObject & { id: string };
+	texts: KeyValue[];
+	rows: IDataObject[];
+}
+
+const ROUNDS = 3;
+const [languages = [], paths = []] = process.argv.slice(2).map((list) => list.split(','));
+const input = JSON.parse(readFileSync(0, 'utf8')) as Compared[];
+
+function compare({ entry, texts, rows }: Compared): void {
+	const wanted = languagesOf(languages, {});
+	const known = new KnownEntry({
+		draft: { sourceNativeId: entry.id, targetNativeLanguageCodes: languages } as never,
+		entry,
+		paths,
+		texts,
+		known: readKnownByLanguage(rows, entry.id, wanted),
+		translatedEntries: readEntriesByLanguage(rows, wanted),
+	});
+	for (const language of languages)
+		if (known.hasUnknown(language) || known.changedEntry(language))
+			throw new Error(`Entry ${entry.id} is not up to date in ${language}`);
+}
+
+const times = Array.from({ length: ROUNDS }, () => {
+	const started = process.cpuUsage();
+	input.forEach(compare);
+	const { user, system } = process.cpuUsage(started);
+	return (user + system) / 1e6;
+});
+process.stdout.write(JSON.stringify(times));
