@@ -240,7 +240,7 @@ const EFFECTS: Mutant[] = [
 		name: 'a job without marks counts as never made',
 		file: `${SERVICE}/jobs/jobs.ts`,
 		search:
-			'if (!found && !jobs.every(({ labels }) => hasOwnMark(labels))) throw new EffectUnclear();',
+			'if (!found && !jobs.every(({ labels }) => hasOurLabels(labels))) throw new EffectUnclear();',
 		replacement: '',
 		tests: [LOST_RESPONSES],
 	},
@@ -438,7 +438,7 @@ const KNOWN: Mutant[] = [
 	{
 		name: 'known translations of another entry are used',
 		file: `${RULES}/entries/known/value.ts`,
-		search: 'if (known.sourceId !== sourceId)',
+		search: 'if (!sameName(known.sourceId, sourceId))',
 		replacement: "if (sourceId === '')",
 		tests: KNOWN_TESTS,
 	},

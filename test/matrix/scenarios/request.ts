@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { byId } from '../../support/harness';
 import { operation, withoutPlaceholders } from '../support/scenario';
 import {
@@ -11,6 +13,22 @@ import {
 
 /** The service refuses a decision with a message instead of the requests. */
 const REFUSABLE = { mayFail: /not done, and answered 200 with {"message"/ };
+
+const merging = (changes: INodeParameters = {}) =>
+	operation(
+		async (stage) => {
+			const { jobId, requestIds } = await deliveredJob(stage);
+			return {
+				parameters: {
+					jobId: byId(jobId),
+					requestId: byId(requestIds[1]!),
+					mergeInto: '{"title": "Hello world", "price": 12}',
+					...changes,
+				},
+			};
+		},
+		{ mayFail: /retrieve · .*two unknown lists/ },
+	);
 
 export const request = {
 	addFile: operation(async ({ service }) => ({
@@ -68,33 +86,10 @@ export const request = {
 		// An unknown form is shown as it is.
 		{ passesOn: /retrieve · .*two unknown lists/, essential: withoutPlaceholders },
 	),
-	'getContent, merged': operation(
-		async (stage) => {
-			const { jobId, requestIds } = await deliveredJob(stage);
-			return {
-				parameters: {
-					jobId: byId(jobId),
-					requestId: byId(requestIds[1]!),
-					mergeInto: '{"title": "Hello world", "price": 12}',
-				},
-			};
-		},
-		{ mayFail: /retrieve · .*two unknown lists/ },
-	),
-	'getContent, merged with what is known': operation(
-		async (stage) => {
-			const { jobId, requestIds } = await deliveredJob(stage);
-			return {
-				parameters: {
-					jobId: byId(jobId),
-					requestId: byId(requestIds[1]!),
-					mergeInto: '{"title": "Hello world", "price": 12}',
-					knownTranslations: '={{ $json.nothingYet }}',
-				},
-			};
-		},
-		{ mayFail: /retrieve · .*two unknown lists/ },
-	),
+	'getContent, merged': merging(),
+	'getContent, merged with what is known': merging({
+		knownTranslations: '={{ $json.nothingYet }}',
+	}),
 	update: operation(async (stage) => {
 		const { jobId, requestIds } = await filledJob(stage);
 		return {

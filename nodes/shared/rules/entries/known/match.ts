@@ -20,14 +20,15 @@ export function matchTexts(
 ): Map<string, Match> {
 	const records = [...placed, ...spare];
 	const byPlace = new Map<string, KnownText>();
-	for (const record of records.reverse())
-		byPlace.set(placeKey(record.place, record.source), record);
-	const stayed = new Set(texts.map(({ key, source }) => byPlace.get(placeKey(key, source))));
+	for (const record of records.reverse()) byPlace.set(keyOf(record), record);
+	const stayed = new Set(
+		texts.map(({ key, source }) => byPlace.get(keyOf({ place: key, source }))),
+	);
 	const moved = new MovedTexts(records.reverse(), stayed);
 	const wasPlaced = new Set(placed);
 	const matches = new Map<string, Match>();
 	for (const { key: place, source } of texts) {
-		const here = byPlace.get(placeKey(place, source));
+		const here = byPlace.get(keyOf({ place, source }));
 		const translation = here?.translation ?? moved.translationOf(source);
 		const isEditHere = here !== undefined && (here.edit !== undefined || wasPlaced.has(here));
 		const edited = isEditHere ? here : moved.takeEdit(source);
@@ -42,7 +43,8 @@ export function matchTexts(
 	return matches;
 }
 
-const placeKey = (place: string, source: string) => `${source} ${place}`;
+export const keyOf = ({ place, source }: Pick<KnownText, 'place' | 'source'>): string =>
+	`${source} ${place}`;
 
 class MovedTexts {
 	/** By source. Null if they differ: the same words can mean different things. */

@@ -2,7 +2,7 @@ import { chooseTexts, isBlank } from '../chooseTexts';
 import { parseFieldPaths } from '../fieldPaths';
 import { mapTexts, textsIn } from '../mapTexts';
 import { type Learned, learnEdits, showsMisplaced } from './edits';
-import { type EntryText, type Match, matchTexts } from './match';
+import { type EntryText, keyOf, type Match, matchTexts } from './match';
 import { withDigest } from './newTexts';
 import {
 	digestOfEntry,
@@ -131,8 +131,6 @@ function addDelivered(known: Known, delivered: readonly KnownText[]): Known {
 		spare: [...added, ...known.spare.map(update)],
 	};
 }
-
-const keyOf = ({ place, source }: KnownText) => `${source} ${place}`;
 
 /** The texts that are chosen, and others that stand where one was known. */
 function findTexts(

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { MUTANTS } from '../../scripts/mutants/mutants';
+
+const ROOT = join(__dirname, '..', '..');
+
+it.each(MUTANTS.map(({ name, file, search }) => [name, file, search]))(
+	'the mutant "%s" fits into its source',
+	(_name, file, search) => {
+		expect(readFileSync(join(ROOT, file), 'utf8').split(search)).toHaveLength(2);
+	},
+);
