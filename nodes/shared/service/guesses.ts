@@ -2,7 +2,7 @@ import { BoundedMap } from '../memory/boundedMap';
 import { logOf } from '../notices/notices';
 import type { Client } from '../transport/client';
 import { now } from '../transport/pipeline/clock';
-import { asError, isStatus, refusedBy } from '../transport/pipeline/errors';
+import { asError, isStatus, isUnconfirmed, refusedBy } from '../transport/pipeline/errors';
 import type { Guess } from './wire';
 
 /** Statuses for something unknown. 414: the address became too long. */
@@ -34,7 +34,8 @@ export type Supports = (guess: Guess) => boolean;
 
 /**
  * Asks with guesses. If the service refuses, asks without each of them, then without all. A
- * refusal is remembered only if the service itself spoke and dropping the guess helped.
+ * refusal is remembered only if dropping the guess helped, and the service itself spoke or every
+ * try was refused.
  */
 export async function withFallbacks<T>(
 	client: Client,
@@ -60,9 +61,11 @@ export async function withFallbacks<T>(
 			return result;
 		} catch (error) {
 			refusal = error;
+			const isDoubtful = isUnconfirmed(error);
 			const voice = refusedBy(error);
-			if (!isStatus(error, ...REFUSALS) || (voice === 'page' && carried.includes(DELETING))) break;
-			isServicesWord &&= voice === 'object';
+			if (!isDoubtful && !isStatus(error, ...REFUSALS)) break;
+			if ((isDoubtful || voice === 'page') && carried.includes(DELETING)) break;
+			isServicesWord &&= isDoubtful || voice === 'object';
 		}
 	}
 	throw asError(refusal);

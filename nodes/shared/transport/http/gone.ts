@@ -3,6 +3,8 @@ import { type HttpResponse, lostResponse, type Outcome } from './types';
 
 /** Statuses that say that something does not exist. */
 export const GONE = [404, 410];
+/** Such a status without an error object, although the lists show what was asked for. */
+export const UNCONFIRMED = 'UNCONFIRMED_ANSWER';
 
 /**
  * Whether the service itself says that something does not exist. An error object is its word. A
@@ -23,7 +25,7 @@ export async function checkGone(
 	const isConfirmed = await isAbsent().catch(() => false);
 	return isConfirmed === false
 		? lostResponse(
-				'UNCONFIRMED_ANSWER',
+				UNCONFIRMED,
 				`The service answered ${response.status} without an error object, and its lists do not confirm that this is gone.`,
 			)
 		: { response };

@@ -4,7 +4,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { OperationFailed } from '../../items/operationFailed';
 import { redact } from '../../notices/redact';
 import { isHtml, readErrorBody, type Voice, voiceOf } from '../http/errorBody';
-import { GONE } from '../http/gone';
+import { GONE, UNCONFIRMED } from '../http/gone';
 import { inWords, retryAfterOf } from '../http/retryAfter';
 import type { HttpResponse, Lost, Outcome } from '../http/types';
 import { TOO_LARGE } from '../http/wholeBody';
@@ -97,7 +97,7 @@ export function originOf(location = ''): string {
 }
 
 /** Lost although something came. */
-const UNREADABLE = ['UNREADABLE_ANSWER', 'INCOMPLETE_ANSWER', 'UNCONFIRMED_ANSWER'];
+const UNREADABLE = ['UNREADABLE_ANSWER', 'INCOMPLETE_ANSWER', UNCONFIRMED];
 
 function explainLost({ code, message }: Lost, what: string): Explanation {
 	if (code === 'WEB_PAGE') {
@@ -184,10 +184,16 @@ export function toNodeApiError(outcome: Outcome, context: ErrorContext): NodeApi
 		context,
 	);
 	if (outcome.response) voices.set(error, voiceOf(outcome.response.body));
+	if (outcome.lost?.code === UNCONFIRMED) unconfirmed.add(error);
 	return error;
 }
 
 const voices = new WeakMap<Error, Voice>();
+const unconfirmed = new WeakSet<Error>();
+
+/** Every try came back with a 404 that nothing confirms. The call itself may be refused. */
+export const isUnconfirmed = (error: unknown): boolean =>
+	error instanceof Error && unconfirmed.has(error);
 
 /** Who refused the call. Undefined if it was not refused. */
 export const refusedBy = (error: unknown): Voice | undefined =>

@@ -103,6 +103,21 @@ describe.each([400, 404])('a service that refuses with %i', (status) => {
 	});
 });
 
+it('a status filter that is refused with 404 and no body is left out from then on', async () => {
+	const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 3, requestsPerJob: 2 });
+	await harness.sandbox.deliver(jobIds[1]!);
+	await harness.sandbox.configure({ refuses: { statusFilter: 404 }, errorShape: 'empty' });
+	const workflow = poll('ContentPoll', { options: { minimumAge: 0 } });
+	await workflow.poll();
+	await harness.sandbox.deliver(jobIds[2]!);
+	await harness.sandbox.clearLog();
+	await workflow.poll();
+	expect(workflow.emitted.map(({ requestId }) => requestId).sort()).toEqual(
+		requestIds.slice(2).sort(),
+	);
+	expect((await harness.sandbox.log()).filter(({ status }) => status === 404)).toEqual([]);
+});
+
 it('a content poll that may read none of its jobs fails aloud', async () => {
 	await harness.sandbox.seed({ jobs: 3, requestStatus: 'REVIEW_TRANSLATION' });
 	await harness.sandbox.fault({ origin: 'rest', path: '/jobs/', status: 403, times: 1000 });
