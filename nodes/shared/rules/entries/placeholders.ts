@@ -2,6 +2,8 @@ interface Placeholder {
 	/** Equal in both texts if they mean the same. */
 	id: string;
 	shown: string;
+	/** Where it stands in the text, without the texts of its branches. */
+	at?: [start: number, end: number];
 	/** Only of interest if the other text holds this one. */
 	within?: string;
 	/** Each occurrence of `within` needs it, not only one. */
@@ -52,9 +54,13 @@ function closingBraces(text: string): Map<number, number> {
 const conversionOf = (letter: string): string =>
 	letter.replace(/[iu]/, 'd').replace(/[XEGFA]/, (capital) => capital.toLowerCase());
 
+const withoutEscapes = (text: string, instead = ''): string =>
+	text.search(ESCAPE) < 0
+		? text
+		: text.replace(ADDRESS, (address) => address.replace(ESCAPE, instead));
+
 /** Lists the placeholders in the order of the text. A loop, because branches may nest deeply. */
-function placeholdersOf(written: string): Placeholder[] {
-	const text = written.replace(ADDRESS, (address) => address.replace(ESCAPE, ''));
+function placeholdersOf(text: string): Placeholder[] {
 	const found: Placeholder[] = [];
 	const closing = closingBraces(text);
 	const branches = new Map<number, Placeholder>();
@@ -62,6 +68,7 @@ function placeholdersOf(written: string): Placeholder[] {
 
 	/** Reads what begins with the brace at `open`, and returns where to go on. */
 	function readBrace(open: number, prefix: string): number {
+		const start = open - prefix.length;
 		const end = closing.get(open);
 		const key = branches.get(open);
 		if (key) found.push(key);
@@ -72,9 +79,10 @@ function placeholdersOf(written: string): Placeholder[] {
 			const [shown, raw, escaped] = mustache;
 			// What follows a comma or a pipe is a format.
 			const name = (raw ?? escaped ?? '').split(/[,|]/, 1)[0]!.replace(/\s/g, '');
+			const end = open + shown.length;
 			if (/^[^!"':;][^:;]*$/.test(name))
-				found.push({ id: `${raw === undefined ? '{{' : '{{{'}${name}`, shown });
-			return open + shown.length;
+				found.push({ id: `${raw === undefined ? '{{' : '{{{'}${name}`, shown, at: [start, end] });
+			return end;
 		}
 
 		const argument = matchAt(PLAIN, text, open) ?? matchAt(TYPED, text, open);
@@ -84,17 +92,18 @@ function placeholdersOf(written: string): Placeholder[] {
 		if (type === undefined || FORMATS.includes(type)) {
 			// A $ may be a currency, which moves; the % of Rails belongs to the placeholder.
 			const kind = prefix === '$' ? '' : prefix;
-			found.push({ id: `${kind}${id}`, shown: `${prefix}${text.slice(open, end + 1)}` });
+			found.push({ id: `${kind}${id}`, shown: text.slice(start, end + 1), at: [start, end + 1] });
 			return end + 1;
 		}
 		const unknown = `?${name}`;
 		const shown = `{${name}, ${type}}`;
+		const at: Placeholder['at'] = [start, open + header.length];
 		const isPlural = type === 'plural' || type === 'selectordinal';
 		const typeId = `${id},${isPlural ? 'plural' : type}`;
 		if (isPlural || type === 'select')
 			// A plural may become plain, but not a type that nobody knows.
-			found.push({ id, shown }, { id: typeId, shown, within: isPlural ? unknown : id });
-		else found.push({ id: unknown, shown, within: NOWHERE });
+			found.push({ id, shown, at }, { id: typeId, shown, within: isPlural ? unknown : id });
+		else found.push({ id: unknown, shown, at, within: NOWHERE });
 
 		branchesEnd = Math.max(branchesEnd, end);
 		let branch = matchAt(BRANCH, text, open + header.length);
@@ -103,7 +112,7 @@ function placeholdersOf(written: string): Placeholder[] {
 			const id = `${typeId},${branch[1]}`;
 			const within = type === 'select' || branch[1] === 'other' ? typeId : NOWHERE;
 			const shown = `{${name}, ${type}, ${branch[1]}}`;
-			branches.set(brace, { id, shown, within, inEach: true });
+			branches.set(brace, { id, shown, at: [branch.index, brace + 1], within, inEach: true });
 			branch = matchAt(BRANCH, text, closing.get(brace)! + 1);
 		}
 		return open + header.length;
@@ -112,19 +121,25 @@ function placeholdersOf(written: string): Placeholder[] {
 	CANDIDATE.lastIndex = 0;
 	for (let match = CANDIDATE.exec(text); match; match = CANDIDATE.exec(text)) {
 		const [shown, symfony, number, name, letter, closes, tag, closesItself] = match;
+		const at: Placeholder['at'] = [match.index, CANDIDATE.lastIndex];
 		if (shown.endsWith('{')) {
 			CANDIDATE.lastIndex = readBrace(CANDIDATE.lastIndex - 1, shown.slice(0, -1));
 		} else if (tag !== undefined) {
-			if (!closes) found.push({ id: `<${tag}>`, shown });
+			if (!closes) found.push({ id: `<${tag}>`, shown, at });
 			if (closes || closesItself)
 				found.push({ id: `</${tag}>`, shown: `</${tag}>`, within: `<${tag}>`, inEach: true });
 		} else if (symfony !== undefined) {
-			found.push({ id: shown, shown });
+			found.push({ id: shown, shown, at });
 		} else if (letter !== undefined) {
 			const argument = number ?? name;
 			const id = `${argument ?? ''}$${conversionOf(letter)}`;
 			// Only one of the branches is shown, so that they do not add up.
-			found.push({ id, shown, unnumbered: argument === undefined && match.index >= branchesEnd });
+			found.push({
+				id,
+				shown,
+				at,
+				unnumbered: argument === undefined && match.index >= branchesEnd,
+			});
 		}
 	}
 	return found;
@@ -162,12 +177,28 @@ export function comparePlaceholders(
 	source: string,
 	translation: string,
 ): { missing: string[]; added: string[] } {
-	const before = placeholdersOf(source);
-	const after = placeholdersOf(translation);
+	const before = placeholdersOf(withoutEscapes(source));
+	const after = placeholdersOf(withoutEscapes(translation));
 	const unnumberedIn = (all: Placeholder[]) => all.filter(({ unnumbered }) => unnumbered).length;
 	const counts = [unnumberedIn(before), unnumberedIn(after)];
 	// If one of several is lost, the others have moved, and only their kinds can be compared.
 	const byPosition = counts[0] === counts[1] || counts.includes(0);
 	const [own, other] = [counted(before, byPosition), counted(after, byPosition)];
 	return { missing: lost(own, other), added: lost(other, own) };
+}
+
+/** Stands where a placeholder was, which separates words. */
+export const PLACEHOLDER_MARK = '\uFFFC';
+
+export function withoutPlaceholders(text: string): string {
+	if (!/[%{]/.test(text)) return text;
+	const parts: string[] = [];
+	let end = 0;
+	// As long as the text, so that the places are the same.
+	for (const { at } of placeholdersOf(withoutEscapes(text, '...'))) {
+		if (!at || at[0] < end) continue;
+		parts.push(text.slice(end, at[0]));
+		end = at[1];
+	}
+	return [...parts, text.slice(end)].join(PLACEHOLDER_MARK);
 }
