@@ -12,6 +12,7 @@ const SUITES = [
 	'polling',
 	'load',
 	'sandbox',
+	'words',
 ];
 
 async function main() {

@@ -1,0 +1,149 @@
+import { textsOfFile } from '../nodes/shared/rules/fileTexts/textsOfFile';
+import { countWords } from '../nodes/shared/rules/words/countWords';
+import { Repetitions } from '../nodes/shared/rules/words/repetitions';
+import type { Report } from './report';
+
+const MB = 1_000_000;
+const CHUNK = 65_536;
+/** If the time grew with the square of the size, it would be 4 or 5. */
+const MAX_RATIO = 2;
+const MAX_GROWTH_MIB = 64;
+const SAMPLE_MS = 20;
+
+const SCRIPTS = {
+	English: 'The quick brown fox jumps over the lazy dog, and 12 others <b>watch</b> {name}. ',
+	Russian: 'Съешь ещё этих мягких французских булок, да выпей чаю. ',
+	Arabic: 'مرحبا بالعالم، كيف حالك اليوم؟ ',
+	Hindi: 'मैं हिन्दी बोलता हूँ। वह २५ साल का है। ',
+	Korean: '저는 2027년에 서울에서 태어났어요. ',
+	Chinese: '如果您有任何问题，请联系我们的客服。',
+	Japanese: 'パスワードを忘れた場合はここをクリックしてください。',
+	Thai: 'กรุณากรอกชื่อและที่อยู่ของคุณ',
+	Khmer: 'ខ្ញុំស្រលាញ់អ្នក',
+	hostile: '<a b="{{x}} %(',
+};
+
+/** A part of a file of this kind; `at` makes it differ from the others. */
+const FORMATS: Record<string, { begin?: string; part(at: number): string; end?: string }> = {
+	txt: { part: (at) => `Line ${at} of a text that somebody wants to read in another language.\n` },
+	html: {
+		part: (at) =>
+			`<p class="a">Paragraph ${at} with <b>bold</b> words &amp; a <a href="/x">link</a>.</p>\n`,
+	},
+	json: {
+		begin: '{',
+		part: (at) =>
+			`"key${at}": {"title": "Title ${at}", "text": "Some \\"more\\" words to read"},\n`,
+		end: '"last": null}',
+	},
+	csv: { part: (at) => `${at};"A name, quoted";A description with several words\n` },
+	properties: { part: (at) => `message.${at} = Hello {0}, this is \\\n  message ${at}\n` },
+	po: { part: (at) => `#: a.c:${at}\nmsgid "Message ${at} for people"\nmsgstr ""\n\n` },
+	xlf: {
+		begin: '<xliff version="1.2"><file><body>',
+		part: (at) =>
+			`<trans-unit id="${at}"><source>Unit ${at} with <g id="1">a tag</g></source><target>x</target></trans-unit>\n`,
+		end: '</body></file></xliff>',
+	},
+	srt: {
+		part: (at) =>
+			`${at}\n00:00:01,000 --> 00:00:02,000\nSomebody says ${at} words\nin two lines\n\n`,
+	},
+};
+
+/** Measures how the time grows with the text, for each script, and the memory for files. */
+export async function run(report: Report): Promise<void> {
+	await countWords(SCRIPTS.English.repeat(1_000));
+	for (const [script, sample] of Object.entries(SCRIPTS)) {
+		const measure = async (bytes: number) => {
+			const text = sample.repeat(bytes / Buffer.byteLength(sample));
+			return await secondsOf(async () => await countWords(text));
+		};
+		await measure(MB / 20);
+		reportGrowth(`words.${script}`, await measure(MB / 4), await measure(MB), 4);
+	}
+	for (const extension of Object.keys(FORMATS)) {
+		await countFile(extension, MB);
+		const [small, large] = [
+			await countFile(extension, 2.5 * MB),
+			await countFile(extension, 12.5 * MB),
+		];
+		reportGrowth(`words.file.${extension}`, small, large, 5);
+	}
+	const memory = watchMemory();
+	const repetitions = new Repetitions();
+	const seconds = await secondsOf(async () => {
+		for (const extension of Object.keys(FORMATS))
+			await countTexts(extension, 12.5 * MB, repetitions);
+	});
+	const growth = memory.stop();
+	report({
+		name: 'words.files.memory',
+		value: growth,
+		unit: 'MiB more',
+		target: `<= ${MAX_GROWTH_MIB}`,
+		ok: growth <= MAX_GROWTH_MIB,
+		comparedWith: `100 MB in ${Object.keys(FORMATS).length} files, ${round(seconds)} s`,
+	});
+
+	function reportGrowth(name: string, small: number, large: number, factor: number) {
+		const ratio = large / factor / small;
+		report({
+			name,
+			value: round(ratio),
+			unit: `× the time per MB at ${factor} × the size`,
+			target: `<= ${MAX_RATIO}`,
+			ok: ratio <= MAX_RATIO,
+			comparedWith: `${round(small)} s and ${round(large)} s`,
+		});
+	}
+}
+
+const countFile = async (extension: string, bytes: number) =>
+	await secondsOf(async () => await countTexts(extension, bytes, new Repetitions()));
+
+async function countTexts(extension: string, bytes: number, repetitions: Repetitions) {
+	const fileName = `file.${extension}`;
+	for await (const { text } of textsOfFile(contentOf(extension, bytes), { fileName })!)
+		if ((await countWords(text)).words > 0) repetitions.add(text, ['de-de']);
+}
+
+/** Made while it is read, so that it takes no memory. */
+async function* contentOf(extension: string, bytes: number): AsyncGenerator<Buffer> {
+	const { begin = '', part, end = '' } = FORMATS[extension]!;
+	let text = begin;
+	let left = bytes;
+	for (let at = 1; left > 0; at++) {
+		text += part(at);
+		if (text.length < CHUNK) continue;
+		left -= text.length;
+		yield Buffer.from(text);
+		text = '';
+	}
+	yield Buffer.from(text + end);
+}
+
+/** Of the processor, which hardly depend on other work on the machine. */
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+	const started = process.cpuUsage();
+	await work();
+	const { user, system } = process.cpuUsage(started);
+	return (user + system) / 1e6;
+}
+
+function watchMemory(): { stop(): number } {
+	globalThis.gc?.();
+	const before = process.memoryUsage.rss();
+	let peak = before;
+	const look = () => void (peak = Math.max(peak, process.memoryUsage.rss()));
+	const timer = setInterval(look, SAMPLE_MS);
+	return {
+		stop() {
+			look();
+			clearInterval(timer);
+			return Math.round((peak - before) / 1_048_576);
+		},
+	};
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;

@@ -1,0 +1,19 @@
+import { withoutPlaceholders } from '../entries/placeholders';
+import { decodeEntities } from '../fileTexts/entities';
+import { isInline, MarkupTokens } from '../fileTexts/markup';
+
+/** The address of a Markdown link. */
+const LINK_TARGET = /\]\([^()\s]+/g;
+
+/** Without tags, comments, scripts and styles; entities are what they stand for. */
+export function withoutMarkup(text: string): string {
+	if (!text.includes('<')) return decodeEntities(text);
+	const parts: string[] = [];
+	for (const { kind, text: part } of new MarkupTokens(true).add(text, true))
+		parts.push(kind !== 'tag' ? decodeEntities(part) : isInline(part) ? '' : '\n');
+	return parts.join('');
+}
+
+/** What people read and translate. */
+export const plainText = (text: string): string =>
+	withoutPlaceholders(withoutMarkup(text).replace(LINK_TARGET, ']('));
