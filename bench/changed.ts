@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { countWords } from '../nodes/shared/rules/entries/countWords';
+import { countWords } from '../nodes/shared/rules/words/countWords';
 import { type Sandbox, startSandbox } from '../sandbox/launch';
 import { kindsOf } from './manyFiles';
 import type { Measured } from './nodeProcess';
@@ -92,9 +92,9 @@ class Nights {
 		this.tell(`${name}.calls`, log.length, 'calls to the service', `${what}: ${kindsOf(log)}`);
 		this.tell(
 			`${name}.words`,
-			wordsOf(sent) * LANGUAGES.length,
+			(await wordsOf(sent)) * LANGUAGES.length,
 			'words sent',
-			`${(wordsOf(entries.flatMap(textsOf)) * LANGUAGES.length).toLocaleString('en-US')} words in all languages`,
+			`${((await wordsOf(entries.flatMap(textsOf))) * LANGUAGES.length).toLocaleString('en-US')} words in all languages`,
 		);
 		this.tellTime(name, measured);
 	}
@@ -246,7 +246,10 @@ const textsOf = ({ title, blocks }: Entry) => [
 	...blocks.map(({ text }, index) => ({ key: `/blocks/${index}/text`, value: text })),
 ];
 
-const wordsOf = (texts: Array<{ value: string }>): number =>
-	texts.reduce((sum, { value }) => sum + countWords(value), 0);
+async function wordsOf(texts: Array<{ value: string }>): Promise<number> {
+	let sum = 0;
+	for (const { value } of texts) sum += (await countWords(value)).words;
+	return sum;
+}
 
 const round = (value: number) => Math.round(value * 100) / 100;

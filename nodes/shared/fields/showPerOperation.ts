@@ -1,12 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-/** The fields of a resource's operations, each shown for its own operation only. */
+/** The fields of a resource's operations, each shown for the operations that have it. */
 export function showPerOperation(
 	resource: string,
 	operations: Record<string, { description: INodeProperties[] }>,
 ): INodeProperties[] {
-	return Object.entries(operations).flatMap(([operation, { description }]) =>
-		updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, description),
+	const operationsOf = new Map<INodeProperties[], string[]>();
+	for (const [operation, { description }] of Object.entries(operations))
+		operationsOf.set(description, [...(operationsOf.get(description) ?? []), operation]);
+	return [...operationsOf].flatMap(([description, operation]) =>
+		updateDisplayOptions({ show: { resource: [resource], operation } }, description),
 	);
 }

@@ -23,6 +23,9 @@ export class Session implements Login {
 	/** The trigger signs its address with it. */
 	readonly signingKey: string;
 	readonly pace: Pace;
+	readonly requestsPerSecond: number;
+	/** Calls of this run, without repetitions. */
+	callCount = 0;
 	/** What a response may quote, so errors, hints and the log hide it. */
 	readonly secrets: Set<string>;
 	/** From the service's latest response. */
@@ -45,7 +48,8 @@ export class Session implements Login {
 		this.signingKey = clientSecretOf(credentials);
 		const credentialId =
 			context.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? String(credentials.clientId);
-		this.pace = paceFor(origin, credentialId, rateOf(credentials));
+		this.requestsPerSecond = rateOf(credentials);
+		this.pace = paceFor(origin, credentialId, this.requestsPerSecond);
 		this.secrets = secretsOf(context);
 		for (const secret of [this.signingKey, credentials.accessToken])
 			if (secret) this.secrets.add(String(secret));

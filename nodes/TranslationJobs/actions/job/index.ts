@@ -8,6 +8,7 @@ import * as create from './create.operation';
 import * as del from './delete.operation';
 import * as get from './get.operation';
 import * as getAll from './getAll.operation';
+import * as preview from './preview.operation';
 import * as reopen from './reopen.operation';
 import * as send from './send.operation';
 import * as submit from './submit.operation';
@@ -22,6 +23,7 @@ export const operations = {
 	delete: del,
 	get,
 	getAll,
+	preview,
 	reopen,
 	send,
 	submit,
@@ -36,6 +38,13 @@ const options: INodePropertyOptions[] = [
 		value: 'send',
 		description: 'Create a job, add files and texts, and submit it',
 		action: 'Send for translation',
+	},
+	{
+		name: 'Preview',
+		value: 'preview',
+		description:
+			'See what Send for Translation would send: words, cost and limits. Changes nothing. An agent should preview before it sends.',
+		action: 'Preview what would be sent',
 	},
 	{
 		name: 'Collect Translations',

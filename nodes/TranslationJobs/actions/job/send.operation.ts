@@ -7,6 +7,7 @@ import { Failures } from './send/failures';
 import { properties } from './send/fields';
 import { jobOutput, requestOutputs } from './send/output';
 import { planInput } from './send/plan';
+import { countAndCheck } from './send/countAndCheck';
 import { readSendSettings } from './send/settings';
 import { addSendSummary } from './send/summary';
 
@@ -21,19 +22,20 @@ export async function executeAll(
 	try {
 		const settings = await readSendSettings(this, client);
 		const { plan, chosen, known } = await planInput(this, client, settings, failures);
+		if (plan) await countAndCheck(client, plan, settings);
 		const sent = plan ? await sendJobs(client, plan, settings) : { jobs: [], failures: new Map() };
 		failures.addAll(sent.failures);
 		const errors = failures.outputs();
 		const { providerName } = plan?.provider ?? {};
 		const told = { providerName, chosen, known, failed: errors.length };
-		addSendSummary(this, sent.jobs, settings, told);
+		await addSendSummary(this, sent.jobs, settings, told);
 		const outputs =
 			settings.output === 'requests'
 				? await requestOutputs(client, sent.jobs, settings.simplify)
 				: sent.jobs.map((job) => jobOutput(job, settings.simplify));
 		return [
 			...outputs,
-			...(plan ? [] : [known.nothingNewOutput(this.getInputData().length)]),
+			...(plan ? [] : [await known.nothingNewOutput(this.getInputData().length)]),
 			...(settings.output === 'requests' ? known.upToDateOutputs() : []),
 			...errors,
 		];

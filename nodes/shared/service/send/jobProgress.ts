@@ -1,7 +1,7 @@
 import type { Job } from '../resources';
 import type { ContentItem } from './content/contentItem';
 import type { Filled } from './fill';
-import type { JobSlot } from './plan/plan';
+import type { JobSlot, Plan } from './plan/plan';
 
 export interface SentJob {
 	job: Job;
@@ -20,6 +20,14 @@ export interface JobProgress extends Filled {
 	/** Submitted by any run, or given up. */
 	end?: 'submitted' | 'givenUp';
 }
+
+export const startJobs = ({ jobs }: Plan): JobProgress[] =>
+	jobs.map((job) => ({
+		...job,
+		requests: new Map(),
+		failures: new Map(),
+		outcome: 'created',
+	}));
 
 export const isOpen = ({ end }: JobProgress): boolean => end === undefined;
 

@@ -13,7 +13,14 @@ import { Run, type SendOptions } from './claim/run';
 import { cleanUp, failUnfinishedJobs, giveUpEmptyJob } from './cleanUp';
 import { type ContentItem, isSupportAsset } from './content/contentItem';
 import { fillJob } from './fill';
-import { isEmpty, isOpen, isSubmitted, type JobProgress, type SentJob } from './jobProgress';
+import {
+	isEmpty,
+	isOpen,
+	isSubmitted,
+	type JobProgress,
+	type SentJob,
+	startJobs,
+} from './jobProgress';
 import type { Plan } from './plan/plan';
 import { SendFailed } from './plan/sendFailed';
 import { verifyJob } from './verify';
@@ -30,12 +37,7 @@ export async function sendJobs(
 	options: SendOptions,
 ): Promise<SendResult> {
 	const run = new Run(client, plan, options);
-	const all = plan.jobs.map((job): JobProgress => ({
-		...job,
-		requests: new Map(),
-		failures: new Map(),
-		outcome: 'created',
-	}));
+	const all = startJobs(plan);
 	try {
 		await fillAndSubmit(run, all);
 	} catch (error) {

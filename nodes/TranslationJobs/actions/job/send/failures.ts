@@ -3,12 +3,26 @@ import type { IExecuteFunctions, INodeExecutionData, NodeError } from 'n8n-workf
 import { copyOfError, toErrorOutput, toItemError } from '../../../../shared/items/itemError';
 import { type FailedSubject, SendFailed } from '../../../../shared/service/send/plan/sendFailed';
 
+export interface FailedItem {
+	itemIndex: number;
+	reason: string;
+}
+
 export class Failures {
 	private readonly found = new Map<FailedSubject, NodeError>();
 	readonly partial: boolean;
 
-	constructor(private readonly context: IExecuteFunctions) {
-		this.partial = context.continueOnFail();
+	constructor(
+		private readonly context: IExecuteFunctions,
+		{ partial = context.continueOnFail() } = {},
+	) {
+		this.partial = partial;
+	}
+
+	get list(): FailedItem[] {
+		return [...this.found]
+			.map(([{ itemIndex }, { message }]) => ({ itemIndex, reason: message }))
+			.sort((one, other) => one.itemIndex - other.itemIndex);
 	}
 
 	add(subject: FailedSubject, error: unknown): void {

@@ -13,6 +13,7 @@ import { requestName, sourceNativeId, wordCount } from '../../commonFields/reque
 import { waitForProviderField, waitLimit } from '../fields/wait';
 import { knownFields } from './knownFields';
 import { metadataOptions } from './metadataOptions';
+import { planFields } from './planFields';
 
 export const DEFAULT_WINDOW_HOURS = 24;
 export const DEFAULT_TAKE_OVER_SECONDS = 45;
@@ -73,6 +74,7 @@ const options = optionsWith(
 	...languageOptions,
 	...uploadOptionFields,
 	...metadataOptions,
+	...planFields,
 	{
 		...inputBinaryField,
 		required: false,

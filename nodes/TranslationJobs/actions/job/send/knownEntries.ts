@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readGroup } from '../../../../shared/fields/parameters';
-import { countWords } from '../../../../shared/rules/entries/countWords';
+import { countWords } from '../../../../shared/rules/words/countWords';
 import { writeKnown } from '../../../../shared/rules/entries/known/value';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import {
@@ -12,6 +12,7 @@ import { type EntryInput, KnownEntry } from '../../../../shared/service/send/kno
 import type { Draft } from '../../../../shared/service/send/plan/identify';
 import { identify } from '../../../../shared/service/send/plan/identify';
 import { runDigest } from '../../../../shared/service/send/plan/plan';
+import { isSameRun } from '../../../../shared/service/send/plan/runKey';
 import type { Client } from '../../../../shared/transport/client';
 import { counted } from '../../commonFields/hints';
 import {
@@ -20,8 +21,14 @@ import {
 	readKnownByLanguage,
 } from '../../commonFields/knownTranslations';
 import { readLanguageOptions } from '../../commonFields/languages';
+import type { FailedItem } from './failures';
 import { joinedValues, withoutJoined } from './joinedValues';
 import type { Settings } from './settings';
+
+export interface KnownWords {
+	known: number;
+	inTranslation: number;
+}
 
 type Entry = Pick<EntryInput, 'draft' | 'paths' | 'texts'>;
 type Refuse = (itemIndex: number, error: unknown) => void;
@@ -29,7 +36,7 @@ type Refuse = (itemIndex: number, error: unknown) => void;
 /** The entries of a run with 'Known Translations', and what is new in them. */
 export class KnownEntries {
 	private readonly entries: KnownEntry[] = [];
-	private readonly leftOut: Array<{ itemIndex: number; reason: string }> = [];
+	readonly leftOut: FailedItem[] = [];
 	private inTranslation = new InTranslation();
 	/** With what an earlier try of this run has sent. */
 	private allInTranslation = this.inTranslation;
@@ -77,7 +84,7 @@ export class KnownEntries {
 		others: readonly Draft[],
 		refuse: Refuse,
 	): Promise<Draft[]> {
-		this.allInTranslation = await findInTranslation(client, this.entries, settings.concurrency);
+		this.allInTranslation = await findInTranslation(client, this.entries, settings);
 		this.inTranslation = await this.withoutThisRun(client, settings, others);
 		return this.draftsWithout(this.inTranslation, refuse);
 	}
@@ -91,7 +98,7 @@ export class KnownEntries {
 		for (const run of this.allInTranslation.runsSince(Date.now() - searchedMs(settings))) {
 			const earlier = this.allInTranslation.except(run);
 			const drafts = [...others, ...this.draftsWithout(earlier)];
-			if ((await runOf(client, settings, drafts)) === run) return earlier;
+			if (await isRun(client, settings, drafts, run)) return earlier;
 		}
 		return this.allInTranslation;
 	}
@@ -106,8 +113,8 @@ export class KnownEntries {
 		);
 	}
 
-	nothingNewOutput(items: number): INodeExecutionData {
-		const { inTranslation } = this.count(this.inTranslation);
+	async nothingNewOutput(items: number): Promise<INodeExecutionData> {
+		const { inTranslation } = await this.count(this.inTranslation);
 		return {
 			json: {
 				sendOutcome: 'nothingNew',
@@ -120,8 +127,8 @@ export class KnownEntries {
 	}
 
 	/** Says what was saved. */
-	describe({ isSentBefore = false } = {}): string {
-		const { words, allWords, texts, entries, inTranslation } = this.count(
+	async describe({ isSentBefore = false } = {}): Promise<string> {
+		const { words, allWords, texts, entries, inTranslation } = await this.count(
 			isSentBefore ? this.allInTranslation : this.inTranslation,
 		);
 		const waiting =
@@ -151,13 +158,27 @@ export class KnownEntries {
 		});
 	}
 
+	/** Words of all languages that need not be sent. */
+	async words(): Promise<KnownWords> {
+		const { allWords, words, wordsInTranslation } = await this.count(this.inTranslation);
+		return { known: allWords - words - wordsInTranslation, inTranslation: wordsInTranslation };
+	}
+
 	/** Words of all languages; texts once per entry. */
-	private count(inTranslation: InTranslation) {
-		const total = { words: 0, allWords: 0, texts: 0, entries: 0, inTranslation: 0 };
+	private async count(inTranslation: InTranslation) {
+		const total = {
+			words: 0,
+			allWords: 0,
+			wordsInTranslation: 0,
+			texts: 0,
+			entries: 0,
+			inTranslation: 0,
+		};
 		for (const entry of this.entries) {
 			const sent = new Set<string>();
 			const waiting = new Set<string>();
-			const words = new Map(entry.texts.map(({ key, value }) => [key, countWords(value)]));
+			const words = new Map<string, number>();
+			for (const { key, value } of entry.texts) words.set(key, (await countWords(value)).words);
 			for (const language of entry.languages) {
 				for (const count of words.values()) total.allWords += count;
 				const unknown = entry.unknownTexts(language, inTranslation.of);
@@ -165,7 +186,10 @@ export class KnownEntries {
 					sent.add(key);
 					total.words += words.get(key) ?? 0;
 				}
-				for (const { key } of unknown.waiting) waiting.add(key);
+				for (const { key } of unknown.waiting) {
+					waiting.add(key);
+					total.wordsInTranslation += words.get(key) ?? 0;
+				}
 			}
 			total.texts += sent.size;
 			total.inTranslation += waiting.size;
@@ -186,14 +210,17 @@ function searchedMs({ windowHours }: Settings): number {
 	return windowMs - Math.min(windowMs / 2, WINDOW_MARGIN_MS);
 }
 
-async function runOf(
+async function isRun(
 	client: Client,
 	settings: Settings,
 	drafts: readonly Draft[],
-): Promise<string | undefined> {
+	run: string,
+): Promise<boolean> {
 	const goOn = () => !client.cancelSignal?.aborted;
 	const options = { concurrency: settings.concurrency, forKey: settings.windowHours > 0, goOn };
-	return runDigest(client, settings, (await identify(drafts, options)).contentDigest);
+	const digest = runDigest(client, settings, (await identify(drafts, options)).contentDigest);
+	if (digest === undefined) return false;
+	return settings.anyNode ? isSameRun(digest, run) : digest === run;
 }
 
 const upToDateOutput = (

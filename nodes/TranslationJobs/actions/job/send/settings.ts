@@ -7,18 +7,26 @@ import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../../shared/rules/limits';
 import { shortenToBytes } from '../../../../shared/rules/names';
 import { toDay } from '../../../../shared/rules/time/dates';
+import type { Rates } from '../../../../shared/rules/cost/rates';
+import type { Promises } from '../../../../shared/service/send/preview/keepPromises';
 import type { SendOptions } from '../../../../shared/service/send/claim/run';
 import type { PlanOptions } from '../../../../shared/service/send/plan/plan';
 import type { Client } from '../../../../shared/transport/client';
 import { readJobFields } from '../../commonFields/jobFields';
 import { readWaitLimit } from '../fields/wait';
 import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
+import { readRates } from './costFields';
 import { readMetadataOptions } from './metadataOptions';
+import { readPromises } from './planFields';
 
 /** Settings of the whole job. Expressions use the first item. */
 export interface Settings extends PlanOptions, SendOptions {
 	output: 'job' | 'requests';
 	simplify: boolean;
+	rates?: Rates;
+	promises: Promises;
+	/** Fills in the words of items for which nobody has entered them. */
+	sendsWordCount: boolean;
 }
 
 export async function readSendSettings(
@@ -38,7 +46,13 @@ export async function readSendSettings(
 	const shortenNames = options.shortenNames === true;
 	const extendedMetadata = await readMetadataOptions(context, client, 0);
 	const waitMs = readWaitLimit(context, 0);
+	const rates = readRates(context);
+	const promises = readPromises(context, rates);
 	return {
+		rates,
+		promises,
+		isPlanned: promises.planKey !== '',
+		sendsWordCount: options.sendWordCount === true,
 		jobName: readJobName(context, shortenNames),
 		shortenNames,
 		fields: {

@@ -21,12 +21,12 @@ interface Told {
 }
 
 /** Says on the node what was sent, and what comes next. */
-export function addSendSummary(
+export async function addSendSummary(
 	context: IExecuteFunctions,
 	jobs: readonly SentJob[],
 	{ providerId, windowHours, ownKey }: Settings,
 	{ providerName, chosen, known, failed }: Told,
-): void {
+): Promise<void> {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
 		showHint(context, message, type);
 	const provider = providerName ?? providerId;
@@ -57,7 +57,7 @@ export function addSendSummary(
 		}
 	}
 	const isSentBefore = jobs.length > 0 && jobs.every(({ outcome }) => outcome === 'alreadySent');
-	if (known.isUsed) hint(known.describe({ isSentBefore }));
+	if (known.isUsed) hint(await known.describe({ isSentBefore }));
 	const leftOut = known.warning();
 	if (leftOut) hint(leftOut, 'warning');
 	const choice = chosen.describe();

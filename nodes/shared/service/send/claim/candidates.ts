@@ -39,7 +39,7 @@ export async function findCandidates(
 	const probe = async (jobs: AsyncIterable<Job>) => {
 		for await (const job of jobs) {
 			const mark = readRunMark(job.labels);
-			if (mark?.digest === run.digest && mark && (mark.startedAt ?? Infinity) >= run.windowStart)
+			if (mark && run.isMarkedBy(mark) && (mark.startedAt ?? Infinity) >= run.windowStart)
 				found.set(job.jobId, { job, mark, isSubmitted: isSubmitted(job) });
 		}
 	};

@@ -41,6 +41,11 @@ export async function claimJob(run: Run, slot: JobSlot, held?: Job): Promise<Cla
 	}
 }
 
+/** What the run would use, if there is anything. Changes nothing. */
+export async function lookForJob(run: Run, slot: JobSlot): Promise<Claim | undefined> {
+	return run.digest === undefined ? undefined : await new ClaimSearch(run, slot).look();
+}
+
 class ClaimSearch {
 	private readonly heartbeat: Heartbeat;
 	private readonly deadline: number;
@@ -54,7 +59,7 @@ class ClaimSearch {
 	constructor(
 		private readonly run: Run,
 		private readonly slot: JobSlot,
-		held: Job | undefined,
+		held?: Job,
 	) {
 		this.own = held;
 		this.readsArchive = !held;
@@ -77,6 +82,16 @@ class ClaimSearch {
 		if (this.run.holds(mark))
 			return { end: 'ours', job, isNew: this.isNew && job.jobId === this.own?.jobId };
 		return await this.waitForOther(winner);
+	}
+
+	async look(): Promise<Claim | undefined> {
+		const candidates = await this.findCandidates();
+		const submitted = candidates.find(({ isSubmitted }) => isSubmitted);
+		if (submitted) return { ...submitted, end: 'submitted' };
+		const cancelled = this.cancelledJob();
+		if (cancelled) return { end: 'cancelled', job: cancelled };
+		const [unsubmitted] = candidates;
+		return unsubmitted && { end: 'ours', job: unsubmitted.job, isNew: false };
 	}
 
 	private async findCandidates(): Promise<Candidate[]> {

@@ -6,7 +6,14 @@ import type { Client } from '../../../transport/client';
 import { createJob, getJob, patchJob } from '../../jobs/jobs';
 import type { Job } from '../../resources';
 import type { JobSlot, Plan } from '../plan/plan';
-import { markLabels, newSenderId, type Part, type RunMark, type Sender } from '../plan/runKey';
+import {
+	isSameRun,
+	markLabels,
+	newSenderId,
+	type Part,
+	type RunMark,
+	type Sender,
+} from '../plan/runKey';
 
 export interface SendOptions {
 	/** Undefined leaves the jobs unsubmitted. */
@@ -26,6 +33,8 @@ export interface SendOptions {
 	onCancelled: 'stop' | 'sendAgain';
 	/** How long to wait for the provider. Undefined: no wait. */
 	waitMs?: number;
+	/** Another node of the workflow will send. */
+	anyNode?: boolean;
 }
 
 /** One sending: its labels on jobs tell it from others with the same content. */
@@ -58,6 +67,11 @@ export class Run {
 
 	get isCancelled(): boolean {
 		return this.client.cancelSignal?.aborted === true;
+	}
+
+	isMarkedBy({ digest }: RunMark): boolean {
+		if (this.digest === undefined) return false;
+		return this.options.anyNode ? isSameRun(digest, this.digest) : digest === this.digest;
 	}
 
 	holds(mark: RunMark | undefined): boolean {

@@ -10,6 +10,8 @@ export interface Content {
 	/** For a request without a name of its own. The same content always gets the same name. */
 	readonly name: string;
 	readonly textCount: number;
+	/** The texts to translate. Undefined if they cannot be read. */
+	texts(): AsyncIterable<{ text: string }> | undefined;
 	/** Reads the whole file, so it is called once. */
 	digest(): Promise<string>;
 	store(client: Client, jobId: string): Promise<Stored>;

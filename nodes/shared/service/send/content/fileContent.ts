@@ -1,3 +1,4 @@
+import { textsOfFile } from '../../../rules/fileTexts/textsOfFile';
 import { checkFileName, checkFileSize } from '../../../rules/limits';
 import type { Client } from '../../../transport/client';
 import type { FileSource } from '../../../transport/files/fileSource';
@@ -19,6 +20,11 @@ export class FileContent implements Content {
 		const { mediaType, size } = source;
 		this.name = checkFileName(fileName || source.fileName, { mediaType, shorten: shortenName });
 		checkFileSize(size, mode, this.name);
+	}
+
+	texts(): AsyncIterable<{ text: string }> | undefined {
+		const { mediaType } = this.source;
+		return textsOfFile(this.source.read(0), { fileName: this.name, mediaType });
 	}
 
 	async digest(): Promise<string> {

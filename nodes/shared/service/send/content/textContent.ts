@@ -20,6 +20,10 @@ export class TextContent implements Content {
 		this.textCount = pairs.length;
 	}
 
+	async *texts(): AsyncGenerator<{ text: string }> {
+		for (const { value } of this.pairs) yield { text: value };
+	}
+
 	async digest(): Promise<string> {
 		return digestOf([...this.pairs].sort((a, b) => (a.key < b.key ? -1 : 1)));
 	}

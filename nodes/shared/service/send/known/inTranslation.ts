@@ -10,7 +10,7 @@ import { withContent } from '../../requests/inlineTexts';
 import { listRequests } from '../../requests/requests';
 import { SentTexts } from '../../requests/sentTexts';
 import type { Job, TranslationRequest } from '../../resources';
-import { readRunMark, type RunMark, senderLabel } from '../plan/runKey';
+import { nodeLabel, readRunMark, type RunMark, workflowLabel } from '../plan/runKey';
 import type { KnownEntry, TextsInTranslation } from './knownEntry';
 
 /** Nothing more is expected of these. What was approved, is known. */
@@ -58,7 +58,7 @@ export class InTranslation {
 export async function findInTranslation(
 	client: Client,
 	entries: readonly KnownEntry[],
-	concurrency: number,
+	{ concurrency, anyNode }: { concurrency: number; anyNode?: boolean },
 ): Promise<InTranslation> {
 	const unsure = new Set(
 		entries.flatMap((entry) =>
@@ -69,7 +69,7 @@ export async function findInTranslation(
 	);
 	if (unsure.size === 0) return new InTranslation();
 	const found: Array<{ key: string; run?: RunMark; request: TranslationRequest }> = [];
-	await forEachConcurrent(await openJobs(client), concurrency, async (job) => {
+	await forEachConcurrent(await openJobs(client, anyNode), concurrency, async (job) => {
 		const run = readRunMark(job.labels);
 		for await (const request of listRequests(client.forDecision(), job.jobId)) {
 			const key = keyOf(request.sourceNativeId ?? '', request.targetNativeLanguageCode ?? '');
@@ -90,9 +90,10 @@ export async function findInTranslation(
  * By status: how the service compares labels is not known. One that does not return them cannot say
  * whose job it is. Then every one counts.
  */
-async function openJobs(client: Client): Promise<Job[]> {
+async function openJobs(client: Client, anyNode?: boolean): Promise<Job[]> {
 	const { context } = client;
-	const labels = [{ name: senderLabel(context.getWorkflow().id, context.getNode().id) }];
+	const { id } = context.getWorkflow();
+	const labels = [{ name: anyNode ? workflowLabel(id) : nodeLabel(id, context.getNode().id) }];
 	const jobs: Job[] = [];
 	for await (const job of listJobs(client.forDecision(), { filter: { statuses: OPEN } })) {
 		const isOurs = readLabels(job.labels).length === 0 || hasLabels(job.labels, labels);

@@ -18,6 +18,8 @@ export interface CheckOptions {
 	providerId?: string;
 	/** How far back to look for earlier runs. */
 	windowHours: number;
+	/** Its content is compared with that of a plan. */
+	isPlanned?: boolean;
 	concurrency: number;
 }
 
@@ -36,10 +38,10 @@ export interface CheckedItems {
 export async function checkItems(
 	client: Client,
 	drafts: readonly Draft[],
-	{ providerId, windowHours, concurrency, fields }: CheckOptions,
+	{ providerId, windowHours, isPlanned = false, concurrency, fields }: CheckOptions,
 ): Promise<CheckedItems> {
 	const goOn = () => !client.cancelSignal?.aborted;
-	const options = { concurrency, forKey: windowHours > 0, goOn };
+	const options = { concurrency, forKey: windowHours > 0 || isPlanned, goOn };
 	const { contentItems: all, contentDigest } = await identify(drafts, options);
 	if (!goOn())
 		throw new SendFailed(new Map(), all.length, 'The execution was cancelled').toNodeError(

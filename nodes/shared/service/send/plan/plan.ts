@@ -9,7 +9,8 @@ import type { Provider } from '../../resources';
 import { type ContentItem, isSupportAsset } from '../content/contentItem';
 import { digestOf } from '../content/digest';
 import type { CheckedItems, CheckOptions } from './checkItems';
-import { keyValuesOf, type Part, senderLabel } from './runKey';
+import { planKeyOf } from './planKey';
+import { keyValuesOf, nodeDigest, nodeLabel, type Part, workflowLabel } from './runKey';
 import { fitIntoOneJob, splitIntoJobs } from './splitIntoJobs';
 
 export interface PlanOptions extends CheckOptions {
@@ -33,6 +34,8 @@ export interface Plan {
 	jobs: Array<{ slot: JobSlot; contentItems: ContentItem[] }>;
 	/** Undefined if nothing is submitted, or the provider cannot be read. */
 	provider?: Provider;
+	/** Empty unless the content was compared. */
+	planKey: string;
 }
 
 export async function makePlan(
@@ -57,13 +60,15 @@ export async function makePlan(
 			contentItems: group,
 		})),
 		provider,
+		planKey: contentDigest ? planKeyOf(options, contentItems, contentDigest) : '',
 	};
 }
 
-/** A later run finds what this node has sent. */
+/** A later run finds what this node and this workflow have sent. */
 function withSender({ context }: Client, fields: JobFields): JobFields {
-	const label = senderLabel(context.getWorkflow().id, context.getNode().id);
-	return { ...fields, labels: withLabels(fields.labels, [label]) };
+	const { id } = context.getWorkflow();
+	const labels = [workflowLabel(id), nodeLabel(id, context.getNode().id)];
+	return { ...fields, labels: withLabels(fields.labels, labels) };
 }
 
 export function runDigest(
@@ -73,9 +78,8 @@ export function runDigest(
 ): string | undefined {
 	if (windowHours === 0) return undefined;
 	if (ownKey !== '') return digestOf(['own key', ownKey]);
-	return digestOf([
+	return nodeDigest(context.getNode().id, [
 		context.getWorkflow().id ?? null,
-		context.getNode().id,
 		providerId ?? null,
 		keyValuesOf(JOB_FIELDS, fields),
 		contentDigest,

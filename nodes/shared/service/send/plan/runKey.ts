@@ -11,7 +11,8 @@ const RUN = /n8n-run-([0-9a-f]{32})(?:-(\d+)-of-(\d+))?/;
 const STARTED = /n8n-sent-([0-9a-z]+)$/;
 const CONTENT = /n8n-content-([0-9a-f]{32})/;
 const SENDER = /n8n-sender-([0-9a-f]{12})-(\d+)/;
-const NODE_DIGEST_LENGTH = 16;
+const SENDER_DIGEST_LENGTH = 16;
+const NODE_DIGEST_LENGTH = 8;
 const ANY_MARK = /n8n-(?:run|sent|content|sender)-/;
 
 /** Those that belong to the run key, in the order of the list. */
@@ -23,9 +24,21 @@ export const keyValuesOf = <T>(
 		inRunKey ? [values[name as keyof T] ?? null] : [],
 	);
 
-/** Names the node that sends, in every run. */
-export const senderLabel = (workflowId: string | undefined, nodeId: string): string =>
-	`n8n-node-${digestOf([workflowId ?? null, nodeId]).slice(0, NODE_DIGEST_LENGTH)}`;
+/** Name who sends, in every run. */
+export const workflowLabel = (workflowId: string | undefined): string =>
+	`n8n-workflow-${digestOf(workflowId ?? null).slice(0, SENDER_DIGEST_LENGTH)}`;
+export const nodeLabel = (workflowId: string | undefined, nodeId: string): string =>
+	`n8n-node-${digestOf([workflowId ?? null, nodeId]).slice(0, SENDER_DIGEST_LENGTH)}`;
+
+/** The digest of a run, which ends with its node. */
+export function nodeDigest(nodeId: string, values: readonly unknown[]): string {
+	const digest = digestOf(values);
+	return digest.slice(0, -NODE_DIGEST_LENGTH) + digestOf(nodeId).slice(0, NODE_DIGEST_LENGTH);
+}
+
+/** The same run, maybe of another node. */
+export const isSameRun = (one: string, other: string): boolean =>
+	one.slice(0, -NODE_DIGEST_LENGTH) === other.slice(0, -NODE_DIGEST_LENGTH);
 
 export const newSenderId = (): string => randomBytes(6).toString('hex');
 

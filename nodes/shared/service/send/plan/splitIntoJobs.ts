@@ -29,6 +29,18 @@ const identity = ({
 	targetNativeLanguageCodes: targets,
 }: ContentItem) => `${sourceNativeId} ${requestName} ${kind} ${[...targets].sort().join()}`;
 
+/** How much more the fullest job could hold. */
+export const roomIn = (
+	jobs: ReadonlyArray<{ contentItems: readonly ContentItem[] }>,
+	quotas: DocumentedQuotas,
+): Record<JobQuota, number> =>
+	Object.fromEntries(
+		JOB_QUOTAS.map((name) => [
+			name,
+			quotas[name] - Math.max(0, ...jobs.map(({ contentItems }) => COUNT[name](contentItems))),
+		]),
+	) as Record<JobQuota, number>;
+
 export const fitIntoOneJob = (contentItems: readonly ContentItem[], quotas: DocumentedQuotas) =>
 	exceeded(contentItems, quotas) === undefined;
 

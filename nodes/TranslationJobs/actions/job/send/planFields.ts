@@ -1,0 +1,78 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { readGroup } from '../../../../shared/fields/parameters';
+import { parseAmount } from '../../../../shared/rules/cost/money';
+import type { Rates } from '../../../../shared/rules/cost/rates';
+import { InvalidInput } from '../../../../shared/rules/invalidInput';
+import type { Promises } from '../../../../shared/service/send/preview/keepPromises';
+import { costFields } from './costFields';
+
+const onlySend = { displayOptions: { show: { '/operation': ['send'] } } };
+
+export const planFields: INodeProperties[] = [
+	...costFields,
+	{
+		displayName: 'Max Cost',
+		name: 'maxCost',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 6 },
+		default: 0,
+		...onlySend,
+		description:
+			"The most that the job may cost by 'Rates'. Above it, the node sends nothing. A job that was sent or begun before is not refused.",
+	},
+	{
+		displayName: 'Max Words',
+		name: 'maxWords',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 0,
+		...onlySend,
+		description:
+			'The most words that the job may have, all languages together. Above it, the node sends nothing. A job that was sent or begun before is not refused.',
+	},
+	{
+		displayName: 'Only This Plan',
+		name: 'planKey',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.planKey }}',
+		...onlySend,
+		description:
+			'The "planKey" that Preview returned. If the content, the languages, the provider or a field of the job differs, the node sends nothing. Job name, description and due date do not count.',
+	},
+	{
+		displayName: 'Send Counted Words',
+		name: 'sendWordCount',
+		type: 'boolean',
+		default: false,
+		...onlySend,
+		description: "Whether to count the words of items without 'Word Count' and tell the provider",
+	},
+];
+
+export function readPromises(context: IExecuteFunctions, rates: Rates | undefined): Promises {
+	const options = readGroup(context, 'options', 0);
+	const isSet = (name: string) => ![undefined, null, ''].includes(options[name] as never);
+	if (isSet('maxCost') && !rates)
+		throw new InvalidInput(
+			"Max Cost needs 'Rates'",
+			"Enter in 'Rates' what a word costs, or remove 'Max Cost'.",
+			'Max Cost',
+		);
+	return {
+		planKey: String(options.planKey ?? '').trim(),
+		...(isSet('maxWords') ? { maxWords: readMaxWords(options.maxWords) } : {}),
+		...(isSet('maxCost') ? { maxCost: parseAmount(options.maxCost, 'Max Cost') } : {}),
+	};
+}
+
+function readMaxWords(entered: unknown): number {
+	const words = Number(entered);
+	if (Number.isInteger(words) && words >= 0) return words;
+	throw new InvalidInput(
+		`Max Words: "${String(entered)}" is not a whole number`,
+		'Enter a number such as 5000, or remove the option.',
+		'Max Words',
+	);
+}
