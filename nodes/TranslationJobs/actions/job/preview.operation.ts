@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Client } from '../../../shared/transport/client';
-import { previewInput } from './preview/previewInput';
 import { previewOutputs } from './preview/output';
+import { previewInput } from './preview/previewInput';
 import { addPreviewSummary } from './preview/summary';
 import { properties } from './send/fields';
 

@@ -3,11 +3,11 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { toItemError } from '../../../shared/items/itemError';
 import { sendJobs } from '../../../shared/service/send/sendJobs';
 import type { Client } from '../../../shared/transport/client';
+import { countAndCheck } from './send/countAndCheck';
 import { Failures } from './send/failures';
 import { properties } from './send/fields';
 import { jobOutput, requestOutputs } from './send/output';
 import { planInput } from './send/plan';
-import { countAndCheck } from './send/countAndCheck';
 import { readSendSettings } from './send/settings';
 import { addSendSummary } from './send/summary';
 

@@ -6,7 +6,9 @@ const SCALE = 10n ** BigInt(DECIMALS);
 /** Reads an amount of money into billionths: floats lose cents. */
 export function parseAmount(entered: unknown, field: string): bigint {
 	const text = String(entered ?? '').trim();
-	const [, whole, part = ''] = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+	// Expressions compute with floats.
+	const decimal = typeof entered === 'number' ? entered.toFixed(DECIMALS) : text;
+	const [, whole, part = ''] = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(decimal) ?? [];
 	if (whole === undefined)
 		throw new InvalidInput(
 			`${field}: "${text}" is not an amount`,
@@ -19,15 +21,22 @@ export function parseAmount(entered: unknown, field: string): bigint {
 /** An amount of money in whole minor units, e.g. cents. */
 export class Currency {
 	private readonly digits: number;
+	/** A minor unit, in billionths. */
+	private readonly unit: bigint;
 
 	constructor(readonly code: string) {
 		this.digits = code === '' ? 2 : digitsOf(code);
+		this.unit = SCALE / 10n ** BigInt(this.digits);
 	}
 
 	/** Half a minor unit and more is rounded up. */
 	toMinor(billionths: bigint): bigint {
-		const unit = SCALE / 10n ** BigInt(this.digits);
-		return (billionths + unit / 2n) / unit;
+		return (billionths + this.unit / 2n) / this.unit;
+	}
+
+	/** For a limit, which nothing may exceed. */
+	roundDown(billionths: bigint): bigint {
+		return billionths / this.unit;
 	}
 
 	toNumber(minor: bigint): number {
@@ -42,14 +51,20 @@ export class Currency {
 }
 
 function digitsOf(code: string): number {
+	const digits = tryDigitsOf(code);
+	if (digits !== undefined) return digits;
+	throw new InvalidInput(
+		`Currency: "${code}" is not the code of a currency`,
+		'Enter three letters, such as EUR.',
+		'Currency',
+	);
+}
+
+function tryDigitsOf(currency: string): number | undefined {
 	try {
-		const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
+		const format = new Intl.NumberFormat('en', { style: 'currency', currency });
 		return format.resolvedOptions().maximumFractionDigits ?? 2;
 	} catch {
-		throw new InvalidInput(
-			`Currency: "${code}" is not the code of a currency`,
-			'Enter three letters, such as EUR.',
-			'Currency',
-		);
+		return undefined;
 	}
 }

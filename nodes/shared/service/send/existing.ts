@@ -1,4 +1,3 @@
-import { OperationFailed } from '../../items/operationFailed';
 import { toArray } from '../../transport/pages';
 import { withContent } from '../requests/inlineTexts';
 import { deleteRequest, listRequests } from '../requests/requests';
@@ -6,30 +5,45 @@ import type { TranslationRequest } from '../resources';
 import type { Run } from './claim/run';
 import { compareRequests } from './compare';
 import type { ContentItem } from './content/contentItem';
+import { RunRefused } from './plan/runRefused';
 
 const SHOWN = 5;
 
 export type ItemRequests = Map<ContentItem, TranslationRequest[]>;
 
-/** What an earlier run added. Deletes double and outdated requests; fails on unknown ones. */
-export async function reconcileExisting(
+export interface Existing {
+	present: ItemRequests;
+	/** Double and outdated requests. */
+	surplus: TranslationRequest[];
+}
+
+/** What an earlier run added. Fails on what this run does not know. */
+export async function readExisting(
 	run: Run,
 	jobId: string,
 	contentItems: readonly ContentItem[],
-): Promise<ItemRequests> {
-	const { client } = run;
-	const requests = await toArray(listRequests(client.forDecision(), jobId));
+): Promise<Existing> {
+	const requests = await toArray(listRequests(run.client.forDecision(), jobId));
 	const { present, doubles, others, unclear } = compareRequests(contentItems, requests);
 	if (unclear[0]) throw isUnclear(jobId, unclear[0]);
 	if (others[0]) throw holdsOthers(jobId, others);
 	const outdated = await findOutdated(run, jobId, present, isDoubtful);
-	const surplus = [...doubles, ...outdated];
-	for (const { requestId } of surplus) await deleteRequest(client, jobId, requestId);
 	for (const [contentItem, known] of present)
 		present.set(
 			contentItem,
 			known.filter((request) => !outdated.includes(request)),
 		);
+	return { present, surplus: [...doubles, ...outdated] };
+}
+
+/** Keeps what an earlier run added, and deletes the surplus. */
+export async function reconcileExisting(
+	run: Run,
+	jobId: string,
+	contentItems: readonly ContentItem[],
+): Promise<ItemRequests> {
+	const { present, surplus } = await readExisting(run, jobId, contentItems);
+	for (const { requestId } of surplus) await deleteRequest(run.client, jobId, requestId);
 	const found = [...present.values()].flat().length;
 	const removed = surplus.length;
 	run.log(`job ${jobId} has ${found} requests of this run already`, { jobId, found, removed });
@@ -80,15 +94,15 @@ async function outdatedOf(
 	return outdated;
 }
 
-function isUnclear(jobId: string, { requestName }: TranslationRequest): OperationFailed {
-	return new OperationFailed(
+function isUnclear(jobId: string, { requestName }: TranslationRequest): RunRefused {
+	return new RunRefused(
 		`Job ${jobId} cannot be continued: its request "${requestName}" does not tell which item it is for`,
 		'Adding it again might have it translated twice. Delete the unsubmitted job, or set another run key; then everything is sent anew.',
 	);
 }
 
 /** The owner is unknown, so they are neither deleted nor submitted. */
-export function holdsOthers(jobId: string, others: readonly TranslationRequest[]): OperationFailed {
+export function holdsOthers(jobId: string, others: readonly TranslationRequest[]): RunRefused {
 	const shown = others
 		.slice(0, SHOWN)
 		.map(
@@ -97,7 +111,7 @@ export function holdsOthers(jobId: string, others: readonly TranslationRequest[]
 		);
 	const more =
 		others.length > SHOWN ? ` and ${(others.length - SHOWN).toLocaleString('en-US')} more` : '';
-	return new OperationFailed(
+	return new RunRefused(
 		`Job ${jobId} has the same run key, but holds what this run does not send: ${shown.join(', ')}${more}`,
 		'It was not submitted. To send these items in a job of their own, enter another run key. To finish the earlier job, submit it with the operation Submit. If you do not need it, delete it and run this again.',
 	);

@@ -124,7 +124,8 @@ class Filling implements Filled {
 /** Support assets have no source id, so their metadata carries it. */
 const ASSET_ID = 'n8nItemId';
 
-async function readAssetIds(client: Client, jobId: string): Promise<Set<string>> {
+/** The items whose support assets the job has. */
+export async function readAssetIds(client: Client, jobId: string): Promise<Set<string>> {
 	const ids = new Set<string>();
 	for await (const { extendedMetadata, ExtendedMetadata } of listSupportAssets(
 		client.forDecision(),

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { fileCount, requestCount } from '../../../../shared/service/send/content/contentItem';
 import type { ItemAmount } from '../../../../shared/service/send/preview/amounts';
 import {
 	amountsByLanguage,
@@ -7,7 +8,6 @@ import {
 	type LanguageAmount,
 	totalCost,
 } from '../../../../shared/service/send/preview/languages';
-import { fileCount, requestCount } from '../../../../shared/service/send/content/contentItem';
 import type { Preview } from './previewInput';
 
 export interface Totals {
@@ -21,7 +21,7 @@ export interface Totals {
 }
 
 export function totalsOf({ jobs, amounts, rates }: Preview): Totals {
-	const items = [...new Set(jobs.flatMap(({ contentItems }) => contentItems))];
+	const items = jobs.flatMap(({ contentItems }) => contentItems);
 	const languages = amountsByLanguage(amounts, rates);
 	const cost = totalCost(languages);
 	return {

@@ -2,12 +2,13 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
 import type { Rates } from '../../../../shared/rules/cost/rates';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
+import { readQuotas } from '../../../../shared/service/quotas';
+import { isSupportAsset } from '../../../../shared/service/send/content/contentItem';
+import { RunRefused } from '../../../../shared/service/send/plan/runRefused';
+import { roomIn } from '../../../../shared/service/send/plan/splitIntoJobs';
 import { type Amounts, countItems } from '../../../../shared/service/send/preview/amounts';
 import { countCalls } from '../../../../shared/service/send/preview/calls';
-import { foreseeJobs } from '../../../../shared/service/send/preview/foresee';
-import type { JobProgress } from '../../../../shared/service/send/jobProgress';
-import { roomIn } from '../../../../shared/service/send/plan/splitIntoJobs';
-import { readQuotas } from '../../../../shared/service/quotas';
+import { foreseeJobs, type Foreseen } from '../../../../shared/service/send/preview/foresee';
 import type { Client } from '../../../../shared/transport/client';
 import { type FailedItem, Failures } from '../send/failures';
 import type { KnownWords } from '../send/knownEntries';
@@ -20,8 +21,8 @@ export type Refused = Partial<FailedItem> & Pick<FailedItem, 'reason'>;
 /** What Send would do with the input. */
 export interface Preview {
 	settings: Settings;
-	outcome: JobProgress['outcome'] | 'nothingNew' | 'refused';
-	jobs: JobProgress[];
+	outcome: Foreseen['outcome'] | 'nothingNew' | 'refused';
+	jobs: Foreseen[];
 	planKey: string;
 	amounts: Amounts;
 	rates?: Rates;
@@ -39,23 +40,24 @@ export async function previewInput(context: IExecuteFunctions, client: Client): 
 		anyNode: true,
 		isPlanned: true,
 	};
-	const { rates } = settings;
 	const failures = new Failures(context, { partial: true });
-	const { plan, known, refusal } = await planOrRefuse(context, client, settings, failures);
-	const jobs = plan ? await foreseeJobs(client, plan, settings) : [];
-	for (const job of jobs) failures.addAll(job.failures);
-	const refused = [...(refusal ? [refusal] : []), ...failures.list];
-	const items = jobs.flatMap(({ contentItems }) => contentItems);
-	const outcome = outcomeOf(jobs, refused.length > 0 && !(plan && context.continueOnFail()));
+	const { plan, known, found, stop } = await foresee(context, client, settings, failures);
+	for (const job of found) failures.addAll(job.failures);
+	const jobs = found.filter(({ end }) => end !== 'givenUp').map(withoutFailures);
+	const refused = [...(stop?.refusal ?? []), ...failures.list];
+	const isLeft =
+		found.length === 0 || jobs.some(({ contentItems }) => !contentItems.every(isSupportAsset));
+	const goesOn = refused.length === 0 || (context.continueOnFail() && isLeft);
+	const outcome = stop || !goesOn ? 'refused' : outcomeOf(jobs);
 	// Send reads what was read here, and then writes.
 	const calls = client.session.callCount + countCalls(jobs, plan, settings);
 	return {
 		settings,
 		outcome,
 		jobs,
-		planKey: outcome === 'refused' ? '' : (plan?.planKey ?? ''),
-		amounts: await countItems(items),
-		rates,
+		planKey: SENDS.includes(outcome) ? (plan?.planKey ?? '') : '',
+		amounts: await countItems(jobs.flatMap(({ contentItems }) => contentItems)),
+		rates: settings.rates,
 		known: (await known?.words()) ?? { known: 0, inTranslation: 0 },
 		calls,
 		seconds: Math.ceil(calls / client.session.requestsPerSecond),
@@ -64,25 +66,43 @@ export async function previewInput(context: IExecuteFunctions, client: Client): 
 	};
 }
 
+/** Only these send anything, and have a plan to agree to. */
+const SENDS: ReadonlyArray<Preview['outcome']> = ['created', 'continued'];
+
+interface Foresight extends Partial<PlannedInput> {
+	found: Foreseen[];
+	/** Nothing would be sent. Without a refusal, the items say why. */
+	stop?: { refusal: Refused[] };
+}
+
 /** What Send refuses before it sends anything belongs to the preview. Other errors do not. */
-async function planOrRefuse(
+async function foresee(
 	context: IExecuteFunctions,
 	client: Client,
 	settings: Settings,
 	failures: Failures,
-): Promise<Partial<PlannedInput> & { refusal?: Refused }> {
+): Promise<Foresight> {
+	let planned: Partial<PlannedInput> = {};
 	try {
-		return await planInput(context, client, settings, failures);
+		planned = await planInput(context, client, settings, failures);
+		const { plan } = planned;
+		return { ...planned, found: plan ? await foreseeJobs(client, plan, settings) : [] };
 	} catch (error) {
-		if (error instanceof InvalidInput) return { refusal: { reason: error.message } };
-		if (error instanceof NodeOperationError && failures.list.length > 0) return {};
+		if (error instanceof InvalidInput || error instanceof RunRefused)
+			return { ...planned, found: [], stop: { refusal: [{ reason: error.message }] } };
+		if (error instanceof NodeOperationError && failures.list.length > 0)
+			return { found: [], stop: { refusal: [] } };
 		throw error as Error;
 	}
 }
 
+const withoutFailures = (job: Foreseen): Foreseen => ({
+	...job,
+	contentItems: job.contentItems.filter((item) => !job.failures.has(item)),
+});
+
 /** Of several jobs, the one of which most is left to do. */
-function outcomeOf(jobs: readonly JobProgress[], isRefused: boolean): Preview['outcome'] {
-	if (isRefused) return 'refused';
+function outcomeOf(jobs: readonly Foreseen[]): Preview['outcome'] {
 	const outcomes = jobs.map(({ outcome }) => outcome);
 	if (outcomes.length === 0) return 'nothingNew';
 	return (['created', 'continued'] as const).find((one) => outcomes.includes(one)) ?? 'alreadySent';

@@ -6,6 +6,7 @@ import { type Rate, Rates } from '../../../../shared/rules/cost/rates';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { isRecord } from '../../../../shared/rules/isRecord';
 import { parseJson } from '../../../../shared/rules/jsonInput';
+import { sameCode } from '../../../../shared/rules/languages/codes';
 import { resolveLanguage } from '../../../../shared/rules/languages/resolveLanguage';
 import { readLanguageOptions } from '../../commonFields/languages';
 
@@ -83,9 +84,21 @@ export function readRates(context: IExecuteFunctions): Rates | undefined {
 	const code = String(currency ?? '')
 		.trim()
 		.toUpperCase();
-	return new Rates(
-		rows.map((row) => readRate(context, row)),
-		new Currency(code),
+	const read = rows.map((row) => readRate(context, row));
+	refuseDoubles(read);
+	return new Rates(read, new Currency(code));
+}
+
+function refuseDoubles(rates: readonly Rate[]): void {
+	const languages = rates.map(({ language = ALL_OTHERS }) => language);
+	const double = languages.find((one, index) =>
+		languages.slice(0, index).some((other) => sameCode(one, other)),
+	);
+	if (double === undefined) return;
+	throw new InvalidInput(
+		`${FIELD} has several rows for ${double}`,
+		'Keep one row for each language, and one with * for all others.',
+		FIELD,
 	);
 }
 

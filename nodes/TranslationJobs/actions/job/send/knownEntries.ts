@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readGroup } from '../../../../shared/fields/parameters';
-import { countWords } from '../../../../shared/rules/words/countWords';
 import { writeKnown } from '../../../../shared/rules/entries/known/value';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
+import { countWords } from '../../../../shared/rules/words/countWords';
 import {
 	findInTranslation,
 	InTranslation,

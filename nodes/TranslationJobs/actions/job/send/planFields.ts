@@ -53,25 +53,26 @@ export const planFields: INodeProperties[] = [
 
 export function readPromises(context: IExecuteFunctions, rates: Rates | undefined): Promises {
 	const options = readGroup(context, 'options', 0);
-	const isSet = (name: string) => ![undefined, null, ''].includes(options[name] as never);
-	if (isSet('maxCost') && !rates)
+	// An expression may give nothing. Who has added the option, wants a limit.
+	const isAdded = (name: string) => name in options;
+	if (isAdded('maxCost') && !rates)
 		throw new InvalidInput(
 			"Max Cost needs 'Rates'",
 			"Enter in 'Rates' what a word costs, or remove 'Max Cost'.",
 			'Max Cost',
 		);
 	return {
-		planKey: String(options.planKey ?? '').trim(),
-		...(isSet('maxWords') ? { maxWords: readMaxWords(options.maxWords) } : {}),
-		...(isSet('maxCost') ? { maxCost: parseAmount(options.maxCost, 'Max Cost') } : {}),
+		...(isAdded('planKey') ? { planKey: String(options.planKey ?? '').trim() } : {}),
+		...(isAdded('maxWords') ? { maxWords: readMaxWords(options.maxWords) } : {}),
+		...(isAdded('maxCost') ? { maxCost: parseAmount(options.maxCost, 'Max Cost') } : {}),
 	};
 }
 
 function readMaxWords(entered: unknown): number {
-	const words = Number(entered);
-	if (Number.isInteger(words) && words >= 0) return words;
+	const text = String(entered ?? '').trim();
+	if (/^\d{1,15}$/.test(text)) return Number(text);
 	throw new InvalidInput(
-		`Max Words: "${String(entered)}" is not a whole number`,
+		`Max Words: "${text}" is not a whole number`,
 		'Enter a number such as 5000, or remove the option.',
 		'Max Words',
 	);

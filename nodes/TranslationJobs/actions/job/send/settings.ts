@@ -3,19 +3,19 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { readCommonOptions } from '../../../../shared/fields/commonOptions';
 import { readLocator } from '../../../../shared/fields/locators';
 import { readFlag, readGroup, readText } from '../../../../shared/fields/parameters';
+import type { Rates } from '../../../../shared/rules/cost/rates';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../../shared/rules/limits';
 import { shortenToBytes } from '../../../../shared/rules/names';
 import { toDay } from '../../../../shared/rules/time/dates';
-import type { Rates } from '../../../../shared/rules/cost/rates';
-import type { Promises } from '../../../../shared/service/send/preview/keepPromises';
 import type { SendOptions } from '../../../../shared/service/send/claim/run';
 import type { PlanOptions } from '../../../../shared/service/send/plan/plan';
+import type { Promises } from '../../../../shared/service/send/preview/keepPromises';
 import type { Client } from '../../../../shared/transport/client';
 import { readJobFields } from '../../commonFields/jobFields';
 import { readWaitLimit } from '../fields/wait';
-import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 import { readRates } from './costFields';
+import { DEFAULT_TAKE_OVER_SECONDS, DEFAULT_WINDOW_HOURS } from './fields';
 import { readMetadataOptions } from './metadataOptions';
 import { readPromises } from './planFields';
 
@@ -51,7 +51,7 @@ export async function readSendSettings(
 	return {
 		rates,
 		promises,
-		isPlanned: promises.planKey !== '',
+		isPlanned: promises.planKey !== undefined,
 		sendsWordCount: options.sendWordCount === true,
 		jobName: readJobName(context, shortenNames),
 		shortenNames,

@@ -12,6 +12,7 @@ import { deleteJob, getJob } from '../../jobs/jobs';
 import type { Job } from '../../resources';
 import type { JobSlot } from '../plan/plan';
 import type { RunMark } from '../plan/runKey';
+import { RunRefused } from '../plan/runRefused';
 import { type Candidate, findCandidates } from './candidates';
 import { Heartbeat } from './heartbeat';
 import type { Run } from './run';
@@ -211,7 +212,7 @@ function notListed({ jobId }: Job): OperationFailed {
 function refuseOtherSplit(slot: JobSlot, candidates: readonly Candidate[]): void {
 	const other = candidates.find(({ mark }) => mark.of !== slot.of);
 	if (!other) return;
-	throw new OperationFailed(
+	throw new RunRefused(
 		`The same content was begun as ${count(other.mark.of)} (e.g. ${other.job.jobId}), and would now be ${count(slot.of)}`,
 		'The quotas of the service or the options of this node have changed in between. Delete the jobs of the earlier run if they were not submitted, or set a run key of your own to send everything anew.',
 	);

@@ -1,9 +1,9 @@
 import { InvalidInput } from '../../../rules/invalidInput';
-import { JOB_FIELDS } from '../../jobs/jobs';
+import { JOB_FIELDS, type JobFields } from '../../jobs/jobs';
 import { type ContentItem, requestCount } from '../content/contentItem';
 import { digestOf } from '../content/digest';
-import type { PlanOptions } from './plan';
 import { keyValuesOf } from './runKey';
+import { identityOf } from './splitIntoJobs';
 
 const FIELD = 'Only This Plan';
 const PLAN_KEY = /^plan1-([0-9a-f]{8})-([0-9a-f]{8})-([0-9a-f]{8})-([0-9a-f]{32})-(\d+)-(\d+)$/;
@@ -17,9 +17,12 @@ interface Parts {
 	requests: number;
 }
 
-/** Names what a run sends. It covers what the run key covers, whichever node sends it. */
+/**
+ * Names what a run sends, without what is refused. It covers what the run key covers, whichever node
+ * sends it.
+ */
 export function planKeyOf(
-	{ providerId, fields, ownKey }: Pick<PlanOptions, 'providerId' | 'fields' | 'ownKey'>,
+	{ providerId, fields, ownKey }: { providerId?: string; fields: JobFields; ownKey: string },
 	contentItems: readonly ContentItem[],
 	contentDigest: string,
 ): string {
@@ -29,7 +32,7 @@ export function planKeyOf(
 		short(providerId ?? null),
 		short([keyValuesOf(JOB_FIELDS, fields), ownKey]),
 		short([...new Set(languages)].sort()),
-		contentDigest,
+		digestOf([contentDigest, ...contentItems.map(identityOf).sort()]),
 		new Set(contentItems.map(({ itemIndex }) => itemIndex)).size,
 		requestCount(contentItems),
 	].join('-');
@@ -47,6 +50,8 @@ export function checkPlanKey(planned: string, now: string): void {
 		(then.content !== today.content || then.requests !== today.requests) &&
 			`the content (planned: ${amountOf(then)}; now: ${amountOf(today)})`,
 	].filter(Boolean);
+	// The same content may come from other items.
+	if (differences.length === 0) return;
 	throw new InvalidInput(
 		`This is not what was planned. What differs: ${differences.join(', ')}`,
 		"Nothing was sent. Run Preview again and have the new plan approved, or remove 'Only This Plan'.",
@@ -61,8 +66,8 @@ function readParts(key: string): Parts {
 	const match = PLAN_KEY.exec(key);
 	if (!match)
 		throw new InvalidInput(
-			`${FIELD} is not the key of a plan`,
-			'Use "planKey" as the operation Preview returned it.',
+			key === '' ? `${FIELD} is empty` : `${FIELD} is not the key of a plan`,
+			'Nothing was sent. Use "planKey" as the operation Preview returned it. It is empty if the preview has nothing to send.',
 			FIELD,
 		);
 	const [, provider, fields, languages, content, items, requests] = match as unknown as string[];

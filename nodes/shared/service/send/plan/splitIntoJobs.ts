@@ -22,7 +22,7 @@ const exceeded = (contentItems: readonly ContentItem[], quotas: DocumentedQuotas
 	JOB_QUOTAS.find((name) => COUNT[name](contentItems) > quotas[name]);
 
 /** Sorted by this, the same items are split in the same way in every run. */
-const identity = ({
+export const identityOf = ({
 	sourceNativeId,
 	requestName,
 	kind,
@@ -63,7 +63,7 @@ export function splitIntoJobs(
 	const jobs: ContentItem[][] = [[]];
 	const toTranslate = contentItems.filter((contentItem) => !isSupportAsset(contentItem));
 	for (const contentItem of toTranslate.sort((one, other) =>
-		identity(one) < identity(other) ? -1 : 1,
+		identityOf(one) < identityOf(other) ? -1 : 1,
 	)) {
 		const least = [...assets, contentItem];
 		const alone = exceeded(least, quotas);

@@ -44,10 +44,10 @@ async function countItem(item: ContentItem, repetitions: Repetitions): Promise<I
 	}
 }
 
-/** A number that somebody has entered is as good as one that was counted. */
-const notCounted = (entered: number | undefined, reason: string): ItemAmount => ({
-	words: entered ?? 0,
+/** A number that somebody has entered is as good as one that was counted. 0 is none. */
+const notCounted = (entered = 0, reason: string): ItemAmount => ({
+	words: entered,
 	characters: 0,
 	repeated: new Map(),
-	...(entered === undefined ? { notCounted: reason } : {}),
+	...(entered === 0 ? { notCounted: reason } : {}),
 });

@@ -1,44 +1,52 @@
 import type { Client } from '../../../transport/client';
-import { toArray } from '../../../transport/pages';
-import { listRequests } from '../../requests/requests';
 import type { Job } from '../../resources';
 import { adopt, giveUpCancelled } from '../adopt';
 import { lookForJob } from '../claim/claimJob';
 import { Run, type SendOptions } from '../claim/run';
-import { compareRequests } from '../compare';
+import { isSupportAsset } from '../content/contentItem';
+import { readExisting } from '../existing';
+import { readAssetIds } from '../fill';
 import { isOpen, type JobProgress, startJobs } from '../jobProgress';
 import type { Plan } from '../plan/plan';
+
+/** What Send would find. Support assets that the job has are among its `requests`. */
+export interface Foreseen extends JobProgress {
+	/** How many requests Send would delete. */
+	surplus: number;
+}
 
 /** Finds out what Send would do with each job. Changes nothing. */
 export async function foreseeJobs(
 	client: Client,
 	plan: Plan,
 	options: SendOptions,
-): Promise<JobProgress[]> {
+): Promise<Foreseen[]> {
 	const run = new Run(client, plan, options);
-	const jobs = startJobs(plan);
+	const jobs = startJobs(plan).map((job) => ({ ...job, surplus: 0 }));
 	for (const job of jobs) await foresee(run, job);
 	return jobs;
 }
 
-async function foresee(run: Run, progress: JobProgress): Promise<void> {
+async function foresee(run: Run, progress: Foreseen): Promise<void> {
 	while (isOpen(progress)) {
 		const found = await lookForJob(run, progress.slot);
 		if (found?.end === 'submitted') await adopt(run, progress, found);
 		else if (found?.end === 'cancelled') giveUpCancelled(run, progress, found.job);
 		else {
 			progress.outcome = found ? 'continued' : 'created';
-			if (found) progress.requests = await readPresent(run, found.job, progress);
+			if (found) await readLeft(run, found.job, progress);
 			return;
 		}
 	}
 }
 
-async function readPresent(
-	{ client }: Run,
-	{ jobId }: Job,
-	{ contentItems }: JobProgress,
-): Promise<JobProgress['requests']> {
-	const requests = await toArray(listRequests(client.forDecision(), jobId));
-	return compareRequests(contentItems, requests).present;
+/** What an earlier run has left in its unsubmitted job. */
+async function readLeft(run: Run, { jobId }: Job, progress: Foreseen): Promise<void> {
+	const { contentItems } = progress;
+	const { present, surplus } = await readExisting(run, jobId, contentItems);
+	const assets = contentItems.filter(isSupportAsset);
+	const ids = assets.length > 0 ? await readAssetIds(run.client, jobId) : new Set<string>();
+	for (const asset of assets) if (!ids.has(asset.sourceNativeId)) present.delete(asset);
+	progress.requests = present;
+	progress.surplus = surplus.length;
 }

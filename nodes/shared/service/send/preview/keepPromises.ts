@@ -3,16 +3,17 @@ import { InvalidInput } from '../../../rules/invalidInput';
 import { formatCount } from '../../../rules/limits';
 import type { Client } from '../../../transport/client';
 import type { SendOptions } from '../claim/run';
-import type { Plan } from '../plan/plan';
+import { isOpen } from '../jobProgress';
+import type { Plan, PlanOptions } from '../plan/plan';
 import { checkPlanKey } from '../plan/planKey';
 import type { Amounts } from './amounts';
-import { foreseeJobs } from './foresee';
+import { foreseeJobs, type Foreseen } from './foresee';
 import { amountsByLanguage, filesNotCounted, totalCost } from './languages';
 
 /** What a sending must keep to. */
 export interface Promises {
-	/** Empty to send whatever comes. */
-	planKey: string;
+	/** Undefined to send whatever comes. An empty one is no plan. */
+	planKey?: string;
 	maxWords?: number;
 	/** In billionths. */
 	maxCost?: bigint;
@@ -21,19 +22,26 @@ export interface Promises {
 export const needsAmounts = ({ maxWords, maxCost }: Promises): boolean =>
 	maxWords !== undefined || maxCost !== undefined;
 
-/** Refuses what was not agreed. What an earlier run has begun, was agreed then. */
+/** Refuses what was not agreed, before the first job is created. */
 export async function keepPromises(
 	client: Client,
 	plan: Plan,
-	options: SendOptions,
+	options: SendOptions & Pick<PlanOptions, 'ownKey'>,
 	{ promises, amounts, rates }: { promises: Promises; amounts?: Amounts; rates?: Rates },
 ): Promise<void> {
-	if (promises.planKey === '' && !needsAmounts(promises)) return;
-	const jobs = await foreseeJobs(client, plan, options);
-	if (jobs.some(({ outcome }) => outcome !== 'created')) return;
-	if (promises.planKey !== '') checkPlanKey(promises.planKey, plan.planKey);
-	if (amounts) checkAmounts(promises, amounts, rates);
+	const { planKey } = promises;
+	if (planKey === undefined && !needsAmounts(promises)) return;
+	if (wasAgreed(await foreseeJobs(client, plan, options), options)) return;
+	if (planKey !== undefined) checkPlanKey(planKey, plan.planKey);
+	if (amounts && needsAmounts(promises)) checkAmounts(promises, amounts, rates);
 }
+
+/**
+ * Nothing is sent, or the rest of what an earlier run has begun. A run key of one's own does not
+ * say what that was.
+ */
+const wasAgreed = (jobs: readonly Foreseen[], { ownKey }: Pick<PlanOptions, 'ownKey'>): boolean =>
+	!jobs.some(isOpen) || (ownKey === '' && jobs.some(({ outcome }) => outcome !== 'created'));
 
 function checkAmounts({ maxWords, maxCost }: Promises, amounts: Amounts, rates?: Rates): void {
 	const field = maxWords === undefined ? 'Max Cost' : 'Max Words';
@@ -62,13 +70,14 @@ function checkAmounts({ maxWords, maxCost }: Promises, amounts: Amounts, rates?:
 			'Rates',
 		);
 	const { currency } = rates;
-	if (cost > currency.toMinor(maxCost))
+	const limit = currency.roundDown(maxCost);
+	if (cost > limit)
 		throw new InvalidInput(
-			`This would cost ${money(rates, cost)}; 'Max Cost' allows ${money(rates, currency.toMinor(maxCost))}`,
+			`This would cost ${money(rates, cost)}; 'Max Cost' allows ${money(rates, limit)}`,
 			'Nothing was sent. Send fewer items or languages at once, or raise the limit.',
 			'Max Cost',
 		);
 }
 
-export const money = ({ currency }: Rates, minor: bigint): string =>
+const money = ({ currency }: Rates, minor: bigint): string =>
 	`${currency.format(minor)} ${currency.code}`.trim();

@@ -1,0 +1,4 @@
+import { OperationFailed } from '../../../items/operationFailed';
+
+/** What earlier runs have left forbids this one. */
+export class RunRefused extends OperationFailed {}
