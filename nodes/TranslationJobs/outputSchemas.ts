@@ -26,7 +26,7 @@ import type { SourceContent } from '../shared/service/sourceContent';
 import type { INLINE_TEXTS } from '../shared/service/wire';
 
 type Schema =
-	| { type: 'string' | 'integer' | 'boolean' }
+	| { type: 'string' | 'integer' | 'number' | 'boolean' }
 	| { type: 'array'; items: Schema }
 	| { type: 'object'; properties: Fields };
 type Fields = { [name: string]: Schema };
@@ -47,6 +47,7 @@ type FieldsOf<Resource> = {
 const TEXT = { type: 'string' } as const;
 const COUNT = { type: 'integer' } as const;
 const FLAG = { type: 'boolean' } as const;
+const MONEY = { type: 'number' } as const;
 const group = (properties: Fields): Schema => ({ type: 'object', properties });
 const list = (items: Schema): Schema => ({ type: 'array', items });
 const ANYTHING = group({});
@@ -269,6 +270,35 @@ const OUTPUTS: Record<string, Record<string, Fields>> = {
 		delete: { ...JOB, deleted: FLAG },
 		get: READ_JOB,
 		getAll: READ_JOB,
+		preview: {
+			sendOutcome: TEXT,
+			jobs: COUNT,
+			requests: COUNT,
+			files: COUNT,
+			texts: COUNT,
+			words: COUNT,
+			characters: COUNT,
+			repeatedWords: COUNT,
+			knownWords: COUNT,
+			wordsInTranslation: COUNT,
+			filesNotCounted: list(group({ itemIndex: COUNT, requestName: TEXT, reason: TEXT })),
+			languages: list(
+				group({
+					language: TEXT,
+					requests: COUNT,
+					words: COUNT,
+					repeatedWords: COUNT,
+					cost: MONEY,
+				}),
+			),
+			cost: MONEY,
+			currency: TEXT,
+			calls: COUNT,
+			seconds: COUNT,
+			roomLeft: group(QUOTAS),
+			refused: list(group({ itemIndex: COUNT, reason: TEXT })),
+			planKey: TEXT,
+		},
 		reopen: JOB,
 		send: simplified(
 			{

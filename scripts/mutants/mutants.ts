@@ -517,6 +517,90 @@ const ENTRIES: Mutant[] = [
 	},
 ];
 
+const PREVIEW_TESTS = ['preview', 'agreed'].map(
+	(name) => `test/nodes/TranslationJobs/actions/job/preview/${name}.test.ts`,
+);
+
+const PREVIEW: Mutant[] = [
+	{
+		name: 'preview: a begun job counts as none',
+		file: `${SERVICE}/send/preview/foresee.ts`,
+		search: "progress.outcome = found ? 'continued' : 'created';",
+		replacement: "progress.outcome = 'created';",
+		tests: PREVIEW_TESTS,
+	},
+	{
+		name: 'preview: a key for what would not be sent',
+		file: 'nodes/TranslationJobs/actions/job/preview/previewInput.ts',
+		search: "= ['created', 'continued'];",
+		replacement: "= ['created', 'continued', 'alreadySent'];",
+		tests: PREVIEW_TESTS,
+	},
+	{
+		name: 'plan: the key without the content',
+		file: `${SERVICE}/send/plan/planKey.ts`,
+		search: 'digestOf([contentDigest, ...contentItems.map(identityOf).sort()]),',
+		replacement: 'digestOf(contentItems.map(({ kind }) => kind).sort()),',
+		tests: PREVIEW_TESTS,
+	},
+	{
+		name: 'plan: the key without refused items is that with them',
+		file: `${SERVICE}/send/plan/planKey.ts`,
+		search: '[contentDigest, ...contentItems.map(identityOf).sort()]',
+		replacement: '[contentDigest]',
+		tests: ['test/nodes/shared/service/send/plan/planKey.test.ts'],
+	},
+	{
+		name: 'plan: an empty one allows everything',
+		file: 'nodes/TranslationJobs/actions/job/send/planFields.ts',
+		search: 'const isAdded = (name: string) => name in options;',
+		replacement: 'const isAdded = (name: string) => Boolean(options[name]);',
+		tests: PREVIEW_TESTS,
+	},
+	{
+		name: 'plan: a run key of its own allows another content',
+		file: `${SERVICE}/send/preview/keepPromises.ts`,
+		search: "(ownKey === '' && jobs.some(",
+		replacement: '(ownKey !== undefined && jobs.some(',
+		tests: PREVIEW_TESTS,
+	},
+	{
+		name: 'max words: a file that cannot be counted has none',
+		file: `${SERVICE}/send/preview/amounts.ts`,
+		search: '...(entered === 0 ? { notCounted: reason } : {}),',
+		replacement: '',
+		tests: PREVIEW_TESTS,
+	},
+	{
+		name: 'max words: those of one language',
+		file: `${SERVICE}/send/preview/keepPromises.ts`,
+		search: 'languages.reduce((sum, language) => sum + language.words, 0)',
+		replacement: 'languages[0]?.words ?? 0',
+		tests: PREVIEW_TESTS,
+	},
+	{
+		name: 'max cost: rounded up',
+		file: `${SERVICE}/send/preview/keepPromises.ts`,
+		search: 'currency.roundDown(maxCost)',
+		replacement: 'currency.toMinor(maxCost)',
+		tests: PREVIEW_TESTS,
+	},
+	{
+		name: 'rates: the cost is rounded down',
+		file: `${RULES}/cost/money.ts`,
+		search: '(billionths + this.unit / 2n)',
+		replacement: '(billionths + 0n)',
+		tests: PREVIEW_TESTS,
+	},
+	{
+		name: 'rates: a minimum is added to every cost',
+		file: `${RULES}/cost/rates.ts`,
+		search: 'cost > minimum ? cost : minimum',
+		replacement: 'cost + minimum',
+		tests: PREVIEW_TESTS,
+	},
+];
+
 export const MUTANTS: readonly Mutant[] = [
 	...LOG,
 	...LIMITS,
@@ -526,4 +610,5 @@ export const MUTANTS: readonly Mutant[] = [
 	...GUESSES,
 	...ENTRIES,
 	...KNOWN,
+	...PREVIEW,
 ];

@@ -1,6 +1,6 @@
 import type { operation, Scenario } from '../support/scenario';
 import { file, supportAsset, translationMemory } from './files';
-import { collect, job, send } from './job';
+import { collect, job, preview, send } from './job';
 import {
 	apiCall,
 	language,
@@ -32,7 +32,7 @@ const named = (resource: string, operations: Operations, type?: string): Scenari
 /** Every scenario, by its test file. */
 export const SCENARIOS = {
 	job: named('job', job),
-	sendAndCollect: { ...named('job', send), ...named('job', collect) },
+	sendAndCollect: { ...named('job', send), ...named('job', preview), ...named('job', collect) },
 	request: named('request', request),
 	files: {
 		...named('file', file),

@@ -138,6 +138,25 @@ export const send = {
 	}),
 };
 
+/** Some calls and quotas are asked for again. */
+const withoutCalls = (output: unknown) =>
+	(output as Array<{ json: object }>).map(({ json, ...item }) => ({
+		...item,
+		json: { ...json, calls: '<some>', seconds: '<some>' },
+	}));
+
+/** It writes nothing, and never says "created" if it cannot see what was begun before. */
+export const preview = {
+	preview: operation(
+		async (stage) => {
+			const parameters = { ...sent, translate: 'content', ...TEXTS, options: { submit: false } };
+			await stage.run('translationJobs', { resource: 'job', operation: 'send', ...parameters });
+			return { parameters };
+		},
+		{ essential: withoutCalls },
+	),
+};
+
 type Found = Array<{ json: { requestId?: unknown; notFetched?: Array<{ requestId?: unknown }> } }>;
 const requestIdsOf = (items: Array<{ requestId?: unknown }>) =>
 	items.map(({ requestId }) => String(requestId)).sort();

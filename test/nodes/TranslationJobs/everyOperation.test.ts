@@ -166,14 +166,17 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 		await run('job', 'delete', { jobId });
 	});
 
-	it('sends content in one step', async () => {
-		await run('job', 'send', {
+	it('sends content in one step, after a look at it', async () => {
+		const sent = {
 			jobName: 'Sent',
 			providerId: byId('pseudo'),
 			translate: 'content',
 			...languages,
 			...content,
-		});
+		};
+		const options = { ratesJson: '[{ "perWord": 0.1 }]', currency: 'EUR' };
+		await run('job', 'preview', { ...sent, options });
+		await run('job', 'send', sent);
 	});
 
 	it('looks after everything else', async () => {
@@ -196,7 +199,7 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 	});
 
 	it('leaves no operation out but the free API call', () => {
-		expect(ran.size).toBe(48);
+		expect(ran.size).toBe(49);
 	});
 
 	it('never calls a path that the specification has removed or deprecated', async () => {

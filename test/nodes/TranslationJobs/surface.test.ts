@@ -22,6 +22,7 @@ const OPERATIONS: Record<string, string[]> = {
 		'unarchive',
 		'delete',
 		'send',
+		'preview',
 		'collect',
 	],
 	request: [
