@@ -166,7 +166,6 @@ export class Client {
 
 	/** Returns the response's body, or undefined if the service may answer without one. */
 	async call<Result>(call: ServiceCall<Result>): Promise<Result> {
-		this.session.callCount += 1;
 		const end = await this.perform(call);
 		return 'result' in end ? end.result : (end.response.body as Result);
 	}
@@ -186,6 +185,7 @@ export class Client {
 	private async perform<Result>(
 		call: ServiceCall<Result>,
 	): Promise<{ response: HttpResponse } | { result: Result }> {
+		this.session.callCount += 1;
 		const kind = kindOf(call);
 		const unknownCalls =
 			kind === 'creates'
