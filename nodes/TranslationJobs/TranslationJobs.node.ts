@@ -16,7 +16,7 @@ export class TranslationJobs implements INodeType {
 		version: 1,
 		subtitle: SUBTITLE,
 		description:
-			'Send content to translation providers, get the translations back, and start workflows when they are ready',
+			'Preview words and cost, send content to translation providers, get the translations back, and start workflows when they are ready',
 		defaults: { name: 'Translation Jobs' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

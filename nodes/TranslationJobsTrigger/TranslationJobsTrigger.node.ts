@@ -27,7 +27,7 @@ export class TranslationJobsTrigger implements INodeType {
 		subtitle: EVENTS_SUBTITLE,
 		// n8n shows one entry for this node and Translation Jobs, with this description.
 		description:
-			'Send content to translation providers, get the translations back, and start workflows when they are ready',
+			'Preview words and cost, send content to translation providers, get the translations back, and start workflows when they are ready',
 		defaults: { name: 'Translation Jobs Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

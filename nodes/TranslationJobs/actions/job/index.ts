@@ -36,7 +36,8 @@ const options: INodePropertyOptions[] = [
 	{
 		name: 'Send for Translation',
 		value: 'send',
-		description: 'Create a job, add files and texts, and submit it',
+		description:
+			'Create a job, add files and texts, and submit it. Preview first to see words and cost.',
 		action: 'Send for translation',
 	},
 	{

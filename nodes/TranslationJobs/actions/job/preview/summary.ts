@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { showHint } from '../../../../shared/notices/notices';
-import { filesNotCounted } from '../../../../shared/service/send/preview/languages';
+import { money } from '../../../../shared/service/send/preview/keepPromises';
+import { filesNotCounted, totalCost } from '../../../../shared/service/send/preview/languages';
 import { counted } from '../../commonFields/hints';
 import { totalsOf } from './output';
 import type { Preview } from './previewInput';
@@ -38,15 +39,13 @@ export function addPreviewSummary(context: IExecuteFunctions, preview: Preview):
 
 function describe(preview: Preview): string {
 	const { jobs, rates } = preview;
-	const { languages, files, texts, words, cost } = totalsOf(preview);
+	const { languages, files, texts, words } = totalsOf(preview);
+	const cost = rates && totalCost(languages);
 	const what = [
 		...(files > 0 ? [counted(files, 'file')] : []),
 		...(texts > 0 ? [counted(texts, 'text')] : []),
 	].join(' and ');
-	const price =
-		rates && cost !== null && cost !== undefined
-			? `, for ${cost} ${rates.currency.code}`.trimEnd()
-			: '';
+	const price = rates && cost !== undefined ? `, for ${money(rates, cost)}` : '';
 	const inJobs = jobs.length > 1 ? `, in ${jobs.length} jobs` : '';
 	return `${what} into ${counted(languages.length, 'language')}: ${counted(words, 'word')}${price}${inJobs}`;
 }

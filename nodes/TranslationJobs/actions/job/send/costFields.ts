@@ -12,7 +12,7 @@ import { readLanguageOptions } from '../../commonFields/languages';
 
 const FIELD = 'Rates';
 const ALL_OTHERS = '*';
-const amount = { type: 'number', typeOptions: { minValue: 0, numberPrecision: 6 } } as const;
+const amount = { type: 'number', typeOptions: { minValue: 0 } } as const;
 
 /** What words cost. For Preview, and for the limit of Send. */
 export const costFields: INodeProperties[] = [
@@ -31,7 +31,7 @@ export const costFields: INodeProperties[] = [
 		typeOptions: { multipleValues: true },
 		placeholder: 'Add Rate',
 		default: {},
-		description: 'What your provider asks for, to compute the cost',
+		description: 'What your provider asks for a word, by language. Preview and Max Cost need it.',
 		options: [
 			{
 				displayName: 'Rate',
@@ -45,7 +45,13 @@ export const costFields: INodeProperties[] = [
 						placeholder: 'e.g. de-de',
 						description: 'Target language, or * for all languages without a rate of their own',
 					},
-					{ displayName: 'Per Word', name: 'perWord', ...amount, default: 0 },
+					{
+						displayName: 'Per Word',
+						name: 'perWord',
+						...amount,
+						default: 0,
+						description: 'The price of one word, e.g. 0.12',
+					},
 					{
 						displayName: 'Per Repeated Word',
 						name: 'perRepeatedWord',
@@ -69,7 +75,7 @@ export const costFields: INodeProperties[] = [
 		displayName: 'Rates (JSON)',
 		name: 'ratesJson',
 		type: 'json',
-		default: '',
+		default: '[]',
 		placeholder: 'e.g. [{ "language": "de-de", "perWord": 0.12, "minimum": 25 }]',
 		description:
 			"Rates from a table or another node: a list with language, perWord, perRepeatedWord and minimum. Used together with 'Rates'.",

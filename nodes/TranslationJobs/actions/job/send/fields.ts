@@ -13,7 +13,7 @@ import { requestName, sourceNativeId, wordCount } from '../../commonFields/reque
 import { waitForProviderField, waitLimit } from '../fields/wait';
 import { knownFields } from './knownFields';
 import { metadataOptions } from './metadataOptions';
-import { planFields } from './planFields';
+import { onlySend, planFields } from './planFields';
 
 export const DEFAULT_WINDOW_HOURS = 24;
 export const DEFAULT_TAKE_OVER_SECONDS = 45;
@@ -72,7 +72,9 @@ const FILE_HINT =
 const options = optionsWith(
 	shortenNamesOption,
 	...languageOptions,
-	...uploadOptionFields,
+	...uploadOptionFields.map((field) =>
+		field.name === 'fileName' ? field : { ...field, ...onlySend },
+	),
 	...metadataOptions,
 	...planFields,
 	{
@@ -104,9 +106,10 @@ const options = optionsWith(
 		default: 'job',
 		description: 'What this node returns',
 	},
-	waitForProviderField,
+	{ ...waitForProviderField, ...onlySend },
 	{
 		...waitLimit,
+		...onlySend,
 		description:
 			"How long 'Wait Until the Provider Has It' may take. After that, the node returns the submitted job with a warning. The node also waits this long for another execution that is sending the same content, and then fails.",
 	},
@@ -114,6 +117,7 @@ const options = optionsWith(
 		displayName: 'If an Item Fails',
 		name: 'onFailure',
 		type: 'options',
+		...onlySend,
 		options: [
 			{
 				name: 'Delete the Unsubmitted Job',
@@ -176,6 +180,7 @@ const options = optionsWith(
 		displayName: 'Take Over After (Seconds)',
 		name: 'takeOverSeconds',
 		type: 'number',
+		...onlySend,
 		typeOptions: { minValue: 1 },
 		default: DEFAULT_TAKE_OVER_SECONDS,
 		description:

@@ -7,7 +7,8 @@ import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import type { Promises } from '../../../../shared/service/send/preview/keepPromises';
 import { costFields } from './costFields';
 
-const onlySend = { displayOptions: { show: { '/operation': ['send'] } } };
+/** Preview has the fields of Send, but not those. */
+export const onlySend = { displayOptions: { show: { '/operation': ['send'] } } };
 
 export const planFields: INodeProperties[] = [
 	...costFields,
@@ -15,7 +16,7 @@ export const planFields: INodeProperties[] = [
 		displayName: 'Max Cost',
 		name: 'maxCost',
 		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 6 },
+		typeOptions: { minValue: 0 },
 		default: 0,
 		...onlySend,
 		description:
@@ -36,7 +37,7 @@ export const planFields: INodeProperties[] = [
 		name: 'planKey',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. {{ $json.planKey }}',
+		placeholder: "e.g. {{ $('Preview').first().json.planKey }}",
 		...onlySend,
 		description:
 			'The "planKey" that Preview returned. If the content, the languages, the provider or a field of the job differs, the node sends nothing. Job name, description and due date do not count.',
