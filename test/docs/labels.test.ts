@@ -30,6 +30,8 @@ const OF_N8N = [
 	'Read/Write Files from Disk',
 	'Refresh Field List',
 	'Continue (using error output)',
+	'Send Email',
+	'Tool Description',
 ];
 
 /** Every label of the forms: fields, options, operations and actions. */

@@ -57,6 +57,33 @@ export function browser(environment: Environment): void {
 	);
 
 	it(
+		'the template that asks a person before it sends: its canvas, and what Preview says',
+		run(async (window) => {
+			const { id: smtp } = await environment.workbench.rest.createCredential({
+				name: 'Mail',
+				type: 'smtp',
+				data: { user: '', password: '', host: '127.0.0.1', port: 25, secure: false },
+			});
+			const { workflow } = readTemplates().find(
+				({ file }) => file === 'approve-before-sending.json',
+			)!;
+			const nodes = workflow.nodes.map((node) =>
+				node.type === 'n8n-nodes-base.emailSend'
+					? { ...node, credentials: { smtp: { id: smtp, name: 'Mail' } } }
+					: node,
+			);
+			const { id } = await environment.workbench.importWorkflow({ ...workflow, nodes });
+			await window.openWorkflow(id);
+			await window.screenshot(picture('approve-before-sending'));
+			await window.openNode('Preview');
+			await window.executeStep();
+			await window.outputShows(
+				'Send would send 2 files and 2 texts into 3 languages: 72 words, for 8.64 EUR.',
+			);
+		}),
+	);
+
+	it(
 		'the trigger and what it says about itself',
 		run(async (window) => {
 			await window.openWorkflow(await importTemplate('deliver-translations'));

@@ -8,6 +8,7 @@ import type { Environment } from '../environment';
 import { eventually } from '../eventually';
 import { ModelServer } from '../modelServer';
 import { manualWorkflow, output, START, translationJobs, withParameters } from '../workflows';
+import { approveBeforeSending } from './approval';
 import { fourNights } from './nights';
 import { oftenEnough } from './polling';
 
@@ -392,6 +393,8 @@ export function templates(environment: Environment): void {
 			}
 			return executions;
 		},
+		'approve-before-sending': async (_id, workflow) =>
+			await approveBeforeSending(environment, workflow),
 		'keep-entries-translated': async (_id, workflow) => await fourNights(environment, workflow),
 		'translation-dashboard': async (_id, workflow) => {
 			const login = { user: 'somebody', password: 'a long password' };
