@@ -1,12 +1,7 @@
-import {
-	checkTextLength,
-	MAX_PIECE_LENGTH,
-	type SourceText,
-	type TextReader,
-	UnreadableFile,
-} from './reader';
+import { checkTextLength, MAX_PIECE_LENGTH, type TextReader, UnreadableFile } from './reader';
 
 const LINE_END = /[\r\n]/;
+const QUOTED = /"[^"]*(?:"|$)/g;
 const SEPARATORS = [',', ';', '\t'];
 
 /** Each cell is a text. */
@@ -14,23 +9,23 @@ export class CsvTexts implements TextReader {
 	private rest = '';
 	private cellEnd: RegExp | undefined;
 
-	*add(chunk: string, isLast: boolean): Generator<SourceText> {
+	*add(chunk: string, isLast: boolean): Generator<string> {
 		const text = this.rest + chunk;
 		this.rest = text;
-		if (!this.cellEnd) {
-			if (!isLast && text.length < MAX_PIECE_LENGTH && !LINE_END.test(text)) return;
-			this.cellEnd = new RegExp(`[${separatorOf(text)}\\r\\n]`, 'g');
-		}
+		this.cellEnd ??= cellEndOf(text, isLast);
+		if (!this.cellEnd) return;
 		let at = 0;
 		while (at < text.length) {
-			const cell = text[at] === '"' ? quoted(text, at, isLast) : { value: '', end: at };
-			if (!cell) break;
-			this.cellEnd.lastIndex = cell.end;
+			const isQuoted = text[at] === '"';
+			const quotedEnd = isQuoted ? endOfQuoted(text, at, isLast) : at;
+			if (quotedEnd === undefined) break;
+			this.cellEnd.lastIndex = quotedEnd;
 			const end = this.cellEnd.exec(text)?.index ?? text.length;
 			if (end === text.length && !isLast) break;
-			checkTextLength(text.slice(at, end));
-			const value = cell.value + text.slice(cell.end, end);
-			if (value.trim() !== '') yield { text: value };
+			const quoted = isQuoted ? text.slice(at + 1, quotedEnd - 1).replaceAll('""', '"') : '';
+			const cell = quoted + text.slice(quotedEnd, end);
+			checkTextLength(cell);
+			yield cell;
 			at = end + 1;
 		}
 		this.rest = text.slice(at);
@@ -38,22 +33,21 @@ export class CsvTexts implements TextReader {
 	}
 }
 
-/** The one that the first line has most often. */
-function separatorOf(text: string): string {
-	const line = text
-		.slice(0, MAX_PIECE_LENGTH)
-		.split(LINE_END, 1)[0]!
-		.replace(/"[^"]*"/g, '');
-	const count = (separator: string) => line.split(separator).length;
-	return SEPARATORS.reduce((most, each) => (count(each) > count(most) ? each : most));
+/** The separator is the one that the first line has most often. Undefined if more has to be known. */
+function cellEndOf(text: string, isLast: boolean): RegExp | undefined {
+	const start = text.slice(0, MAX_PIECE_LENGTH).replace(QUOTED, '');
+	if (!isLast && text.length < MAX_PIECE_LENGTH && !LINE_END.test(start)) return undefined;
+	const [line] = start.split(LINE_END, 1);
+	const count = (separator: string) => line!.split(separator).length;
+	const separator = SEPARATORS.reduce((most, each) => (count(each) > count(most) ? each : most));
+	return new RegExp(`[${separator}\\r\\n]`, 'g');
 }
 
 /** Undefined if more has to be known. */
-function quoted(text: string, start: number, isLast: boolean) {
+function endOfQuoted(text: string, start: number, isLast: boolean): number | undefined {
 	for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 2)) {
 		if (end + 1 === text.length && !isLast) return undefined;
-		if (text[end + 1] !== '"')
-			return { value: text.slice(start + 1, end).replaceAll('""', '"'), end: end + 1 };
+		if (text[end + 1] !== '"') return end + 1;
 	}
 	if (isLast) throw new UnreadableFile('has a quotation mark that is not closed');
 	return undefined;

@@ -5,9 +5,9 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 	quot: '"',
 	apos: "'",
 	nbsp: '\u00A0',
-	ensp: '\u2002',
-	emsp: '\u2003',
-	thinsp: '\u2009',
+	ensp: ' ',
+	emsp: ' ',
+	thinsp: ' ',
 	shy: '\u00AD',
 	zwnj: '\u200C',
 	zwj: '\u200D',
@@ -24,13 +24,9 @@ const ENTITY = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z][a-zA-Z\d]{1,31})
 
 /** Names that are rare become "a" or "–": as many characters, and as many words. */
 export const decodeEntities = (text: string): string =>
-	text.includes('&')
-		? text.replace(ENTITY, (_, decimal?: string, hex?: string, name = '') => {
-				if (!decimal && !hex) {
-					if (Object.hasOwn(CHARACTERS, name)) return CHARACTERS[name]!;
-					return SIGNS.has(name) ? '–' : 'a';
-				}
-				const code = decimal ? Number(decimal) : parseInt(hex!, 16);
-				return code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD';
-			})
-		: text;
+	text.replace(ENTITY, (_, decimal?: string, hex?: string, name = '') => {
+		const code = Number(decimal ?? (hex && `0x${hex}`));
+		if (code <= 0x10ffff) return String.fromCodePoint(code);
+		if (Object.hasOwn(CHARACTERS, name)) return CHARACTERS[name]!;
+		return !name || SIGNS.has(name) ? '–' : 'a';
+	});

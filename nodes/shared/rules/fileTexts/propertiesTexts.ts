@@ -1,37 +1,29 @@
 import { Lines } from './lines';
-import { checkTextLength, type SourceText, type TextReader, UnreadableFile } from './reader';
+import { checkTextLength, isEscaped, type TextReader, unescape } from './reader';
 
-const ENTRY = /^([^\\=:\s]*(?:\\.[^\\=:\s]*)*)\s*[=:]?\s*(.*)$/s;
-const ESCAPE = /\\(?:u([\da-fA-F]{4})|(.))/gs;
-const CONTROLS: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', f: '\f' };
+const KEY = /^[^\\=:\s]*(?:\\.[^\\=:\s]*)*\s*[=:]?\s*/s;
 
 /** The values of a Java properties file. */
 export class PropertiesTexts implements TextReader {
 	private readonly lines = new Lines();
-	/** A line that goes on in the next one. */
-	private begun = '';
+	/** With the lines before that go on in this one. */
+	private entry = '';
 
-	*add(chunk: string, isLast: boolean): Generator<SourceText> {
-		for (const line of this.lines.add(chunk, isLast)) {
-			if (this.begun === '' && /^\s*[#!]/.test(line)) continue;
-			const text = this.begun + line.trimStart();
-			checkTextLength(text);
-			const goesOn = /\\*$/.exec(text)![0].length % 2 === 1;
-			this.begun = goesOn ? text.slice(0, -1) : '';
-			if (!goesOn) yield* entryOf(text);
+	*add(chunk: string, isLast: boolean): Generator<string> {
+		for (const each of this.lines.add(chunk, isLast)) {
+			const line = each.trimStart();
+			if (this.entry === '' && /^[#!]/.test(line)) continue;
+			const goesOn = isEscaped(line, line.length);
+			this.entry += goesOn ? line.slice(0, -1) : line;
+			checkTextLength(this.entry);
+			if (!goesOn) yield this.end();
 		}
-		if (isLast) yield* entryOf(this.begun);
+		if (isLast) yield this.end();
+	}
+
+	private end(): string {
+		const { entry } = this;
+		this.entry = '';
+		return unescape(entry.replace(KEY, ''));
 	}
 }
-
-function entryOf(line: string): SourceText[] {
-	const [, key = '', value = ''] = ENTRY.exec(line)!;
-	return value.trim() === '' ? [] : [{ key: unescape(key), text: unescape(value) }];
-}
-
-const unescape = (text: string): string =>
-	text.replace(ESCAPE, (_, code?: string, letter = '') => {
-		if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
-		if (letter === 'u') throw new UnreadableFile('has an escape that is not complete');
-		return CONTROLS[letter as string] ?? letter;
-	});

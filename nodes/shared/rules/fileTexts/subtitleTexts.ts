@@ -1,51 +1,38 @@
 import { Lines } from './lines';
-import { checkTextLength, type SourceText, type TextReader, UnreadableFile } from './reader';
+import { checkTextLength, type TextReader, UnreadableFile } from './reader';
 
 const TIMES = /^\s*[\d:.,]+\s*-->\s*[\d:.,]+/;
 
 /** The cues of SRT and WebVTT, without their numbers and times. */
 export class SubtitleTexts implements TextReader {
 	private readonly lines = new Lines();
-	private cue: SourceText | undefined;
+	private cue: string | undefined;
 	private hasCues = false;
 	/** The line before, outside a cue: the number of the next one, or a comment of WebVTT. */
 	private outside = '';
 
 	constructor(private readonly isSrt: boolean) {}
 
-	*add(chunk: string, isLast: boolean): Generator<SourceText> {
+	*add(chunk: string, isLast: boolean): Generator<string> {
 		for (const line of this.lines.add(chunk, isLast)) {
-			const text = line.trim();
 			if (TIMES.test(line)) {
-				yield* this.endCue();
-				this.cue = { text: '', ...(this.outside && { key: this.outside }) };
-				this.outside = '';
+				yield this.cue ?? '';
+				this.cue = this.outside = '';
 				this.hasCues = true;
-			} else if (text === '') yield* this.endCue();
-			else if (!this.cue) {
-				yield* this.endOutside();
-				this.outside = text;
+			} else if (line.trim() === '') {
+				yield this.cue ?? '';
+				this.cue = undefined;
+			} else if (this.cue !== undefined) {
+				this.cue += `${this.cue && '\n'}${line}`;
+				checkTextLength(this.cue);
 			} else {
-				this.cue.text += `${this.cue.text && '\n'}${line}`;
-				checkTextLength(this.cue.text);
+				// In SRT, a text with an empty line in it goes on there.
+				if (this.isSrt && this.hasCues) yield this.outside;
+				this.outside = line;
 			}
 		}
 		if (!isLast) return;
-		yield* this.endCue();
-		yield* this.endOutside();
 		if (!this.hasCues) throw new UnreadableFile('has no subtitles');
-	}
-
-	private *endCue(): Generator<SourceText> {
-		const { cue } = this;
-		this.cue = undefined;
-		if (cue && cue.text !== '') yield cue;
-	}
-
-	/** In SRT, a text with an empty line in it goes on there. */
-	private *endOutside(): Generator<SourceText> {
-		const { outside: text } = this;
-		this.outside = '';
-		if (this.isSrt && this.hasCues && text !== '') yield { text };
+		yield this.cue ?? (this.isSrt ? this.outside : '');
 	}
 }

@@ -4,36 +4,25 @@ import { CsvTexts } from './csvTexts';
 import { decodeFile } from './decode';
 import { JsonTexts } from './jsonTexts';
 import { LineTexts } from './lines';
-import { HtmlTexts, XmlTexts } from './markupTexts';
+import { MarkupTexts } from './markupTexts';
 import { PoTexts } from './poTexts';
 import { PropertiesTexts } from './propertiesTexts';
-import type { SourceText, TextReader } from './reader';
+import type { TextReader } from './reader';
 import { SubtitleTexts } from './subtitleTexts';
 
-const html = () => new HtmlTexts();
-const lines = () => new LineTexts();
-const po = () => new PoTexts();
-const xliff = () => new XmlTexts(true);
-
-const READERS = new Map<string, () => TextReader>([
-	['txt', lines],
-	['text', lines],
-	['md', lines],
-	['markdown', lines],
-	['html', html],
-	['htm', html],
-	['xhtml', html],
-	['xml', () => new XmlTexts(false)],
-	['xlf', xliff],
-	['xliff', xliff],
-	['json', () => new JsonTexts()],
-	['csv', () => new CsvTexts()],
-	['properties', () => new PropertiesTexts()],
-	['po', po],
-	['pot', po],
-	['srt', () => new SubtitleTexts(true)],
-	['vtt', () => new SubtitleTexts(false)],
-]);
+/** By the extensions of the files. */
+const READERS: Readonly<Record<string, () => TextReader>> = {
+	'txt text md markdown': () => new LineTexts(),
+	'html htm xhtml': () => new MarkupTexts('html'),
+	xml: () => new MarkupTexts('xml'),
+	'xlf xliff': () => new MarkupTexts('xliff'),
+	json: () => new JsonTexts(),
+	csv: () => new CsvTexts(),
+	properties: () => new PropertiesTexts(),
+	'po pot': () => new PoTexts(),
+	srt: () => new SubtitleTexts(true),
+	vtt: () => new SubtitleTexts(false),
+};
 
 export interface NamedFile {
 	fileName: string;
@@ -48,13 +37,19 @@ export interface NamedFile {
 export function textsOfFile(
 	chunks: AsyncIterable<Buffer>,
 	{ fileName, mediaType }: NamedFile,
-): AsyncIterable<SourceText> | undefined {
+): AsyncIterable<{ text: string }> | undefined {
 	const extension = extensionOf(fileName).slice(1) || extensionForMediaType(mediaType) || '';
-	const createReader = READERS.get(extension.toLowerCase());
-	return createReader && readTexts(decodeFile(chunks), createReader());
+	const found = Object.entries(READERS).find(([extensions]) =>
+		extensions.split(' ').includes(extension.toLowerCase()),
+	);
+	return found && readTexts(decodeFile(chunks), found[1]());
 }
 
 async function* readTexts(chunks: AsyncIterable<string>, reader: TextReader) {
-	for await (const chunk of chunks) yield* reader.add(chunk, false);
-	yield* reader.add('', true);
+	for await (const chunk of chunks) yield* textsIn(reader.add(chunk, false));
+	yield* textsIn(reader.add('', true));
+}
+
+function* textsIn(found: Iterable<string>) {
+	for (const text of found) if (text.trim() !== '') yield { text };
 }

@@ -9,8 +9,9 @@ const LINK_TARGET = /\]\([^()\s]+/g;
 export function withoutMarkup(text: string): string {
 	if (!text.includes('<')) return decodeEntities(text);
 	const parts: string[] = [];
-	for (const { kind, text: part } of new MarkupTokens(true).add(text, true))
-		parts.push(kind !== 'tag' ? decodeEntities(part) : isInline(part) ? '' : '\n');
+	for (const { kind, text: part, name } of new MarkupTokens(true).add(text, true))
+		if (kind !== 'tag') parts.push(decodeEntities(part));
+		else if (!isInline(name)) parts.push('\n');
 	return parts.join('');
 }
 

@@ -1,9 +1,7 @@
-import type { SourceText } from '../../../../../nodes/shared/rules/fileTexts/reader';
-
 interface SmallFile {
 	fileName: string;
 	content: string;
-	texts: SourceText[];
+	texts: string[];
 	/** Counted by a person. */
 	words: number;
 }
@@ -12,11 +10,7 @@ export const SMALL_FILES: SmallFile[] = [
 	{
 		fileName: 'readme.txt',
 		content: 'First line.\r\n\r\nSecond line, with 2 numbers: 3.5\rThird\n',
-		texts: [
-			{ text: 'First line.' },
-			{ text: 'Second line, with 2 numbers: 3.5' },
-			{ text: 'Third' },
-		],
+		texts: ['First line.', 'Second line, with 2 numbers: 3.5', 'Third'],
 		words: 9,
 	},
 	{
@@ -24,9 +18,9 @@ export const SMALL_FILES: SmallFile[] = [
 		content:
 			'# Getting started\n\n- Open the [settings](https://example.com/settings).\n- **Save** them.',
 		texts: [
-			{ text: '# Getting started' },
-			{ text: '- Open the [settings](https://example.com/settings).' },
-			{ text: '- **Save** them.' },
+			'# Getting started',
+			'- Open the [settings](https://example.com/settings).',
+			'- **Save** them.',
 		],
 		words: 7,
 	},
@@ -37,45 +31,35 @@ export const SMALL_FILES: SmallFile[] = [
 <script>if (a < b) document.write("<p>not this</p>");</script></head>
 <body><!-- nor <p>this</p> --><p title="1 > 0">One <b>bold</b> word<br/>and a caf&eacute;</p>
 <ul><li>First</li><li>Second <a href='x'>link</a></li></ul></body></html>`,
-		texts: [
-			{ text: 'My page' },
-			{ text: 'One <b>bold</b> word' },
-			{ text: 'and a caf&eacute;' },
-			{ text: 'First' },
-			{ text: "Second <a href='x'>link</a>" },
-		],
+		texts: ['My page', 'One bold word', 'and a caf&eacute;', 'First', 'Second link'],
 		words: 11,
 	},
 	{
 		fileName: 'topic.xml',
 		content: `<?xml version="1.0" encoding="UTF-8"?>
 <topic id="t1"><title>Two words</title><!-- no --><body><p>See <ph>the</ph> <![CDATA[<b>bold</b> & raw]]> part</p></body></topic>`,
-		texts: [{ text: 'Two words' }, { text: 'See <ph>the</ph> <b>bold</b> & raw part' }],
+		texts: ['Two words', 'See the <b>bold</b> & raw part'],
 		words: 7,
 	},
 	{
 		fileName: 'en.json',
 		content: `{"title": "Hello world", "count": 12, "items": [{"a/b": "First \\"item\\""}, true, null, "L\\u00e4ufer"], "empty": {}, "list": []}`,
-		texts: [
-			{ key: '/title', text: 'Hello world' },
-			{ key: '/items/0/a~1b', text: 'First "item"' },
-			{ key: '/items/3', text: 'Läufer' },
-		],
+		texts: ['Hello world', 'First "item"', 'Läufer'],
 		words: 5,
 	},
 	{
 		fileName: 'list.csv',
 		content: 'id;name;text\n1;"A ""big"" dog; really";Price: 1,50\r\n2;Cat;"two\nlines"',
 		texts: [
-			{ text: 'id' },
-			{ text: 'name' },
-			{ text: 'text' },
-			{ text: '1' },
-			{ text: 'A "big" dog; really' },
-			{ text: 'Price: 1,50' },
-			{ text: '2' },
-			{ text: 'Cat' },
-			{ text: 'two\nlines' },
+			'id',
+			'name',
+			'text',
+			'1',
+			'A "big" dog; really',
+			'Price: 1,50',
+			'2',
+			'Cat',
+			'two\nlines',
 		],
 		words: 14,
 	},
@@ -89,11 +73,7 @@ path\\:name: C:\\\\temp
 empty=
 umlaut L\\u00e4ufer kommt
 `,
-		texts: [
-			{ key: 'greeting', text: 'Hello dear {0}' },
-			{ key: 'path:name', text: 'C:\\temp' },
-			{ key: 'umlaut', text: 'Läufer kommt' },
-		],
+		texts: ['Hello dear {0}', 'C:\\temp', 'Läufer kommt'],
 		words: 6,
 	},
 	{
@@ -124,13 +104,7 @@ msgstr ""
 #~ msgid "Old text"
 #~ msgstr "Alter Text"
 `,
-		texts: [
-			{ key: 'Open file', text: 'Open file' },
-			{ key: 'menu\u0004Open', text: 'Open' },
-			{ key: '%d new file', text: '%d new file' },
-			{ key: '%d new file[1]', text: '%d new files' },
-			{ key: 'Long "text" in parts\n', text: 'Long "text" in parts\n' },
-		],
+		texts: ['Open file', 'Open', '%d new file', '%d new files', 'Long "text" in parts\n'],
 		words: 11,
 	},
 	{
@@ -143,10 +117,7 @@ msgstr ""
 <trans-unit id="2" translate="no"><source>Do not touch</source></trans-unit>
 <trans-unit id="3"><source>Click <ph id="1">&lt;br&gt;</ph>&lt;b&gt;here&lt;/b&gt; &amp; now</source></trans-unit>
 </group></body></file></xliff>`,
-		texts: [
-			{ key: '1', text: 'Hello <g id="1">big</g> world<x id="2"/>' },
-			{ key: '3', text: 'Click <ph id="1"></ph><b>here</b> & now' },
-		],
+		texts: ['Hello big world', 'Click <b>here</b> & now'],
 		words: 6,
 	},
 	{
@@ -156,11 +127,7 @@ msgstr ""
 <ignorable><source> </source></ignorable><segment id="s2"><source>Second <pc id="1">sentence</pc>.</source></segment></unit>
 <unit id="u2" translate="no"><segment><source>Fixed</source></segment></unit>
 <unit id="u3"><segment><source><![CDATA[A <b>third</b> one]]></source></segment></unit></file></xliff>`,
-		texts: [
-			{ key: 'u1/s1', text: 'First sentence.' },
-			{ key: 'u1/s2', text: 'Second <pc id="1">sentence</pc>.' },
-			{ key: 'u3', text: 'A <b>third</b> one' },
-		],
+		texts: ['First sentence.', 'Second sentence.', 'A <b>third</b> one'],
 		words: 7,
 	},
 	{
@@ -180,12 +147,7 @@ It goes on.
 00:00:05,000 --> 00:00:06,000
 42
 `,
-		texts: [
-			{ key: '1', text: 'Hello there,\n<i>my friend</i>.' },
-			{ key: '2', text: 'Goodbye' },
-			{ text: 'It goes on.' },
-			{ key: '3', text: '42' },
-		],
+		texts: ['Hello there,\n<i>my friend</i>.', 'Goodbye', 'It goes on.', '42'],
 		words: 9,
 	},
 	{
@@ -203,14 +165,14 @@ intro
 
 00:03.000 --> 00:04.000
 See you`,
-		texts: [{ key: 'intro', text: '<v Roger>Welcome <00:01.500>back' }, { text: 'See you' }],
+		texts: ['<v Roger>Welcome <00:01.500>back', 'See you'],
 		words: 4,
 	},
 	{
 		fileName: 'renamed.xml',
 		content:
 			'<xliff version="1.2"><file><body><trans-unit id="a"><source>By its root</source><target>Nach Wurzel</target></trans-unit></body></file></xliff>',
-		texts: [{ key: 'a', text: 'By its root' }],
+		texts: ['By its root'],
 		words: 3,
 	},
 ];

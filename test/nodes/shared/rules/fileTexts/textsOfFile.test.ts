@@ -2,7 +2,6 @@ import fc from 'fast-check';
 
 import {
 	MAX_TEXT_LENGTH,
-	type SourceText,
 	UnreadableFile,
 } from '../../../../../nodes/shared/rules/fileTexts/reader';
 import {
@@ -25,11 +24,11 @@ async function read(
 	content: string | Buffer,
 	file: NamedFile | string,
 	lengths: readonly number[] = [],
-): Promise<SourceText[]> {
+): Promise<string[]> {
 	const named = typeof file === 'string' ? { fileName: file } : file;
 	const texts = textsOfFile(inChunks(Buffer.from(content as string), lengths), named);
-	const found: SourceText[] = [];
-	for await (const text of texts!) found.push(text);
+	const found: string[] = [];
+	for await (const { text } of texts!) found.push(text);
 	return found;
 }
 
@@ -42,7 +41,7 @@ describe.each(SMALL_FILES)('$fileName', ({ fileName, content, texts, words }) =>
 
 	it(`has ${words} words`, async () => {
 		let sum = 0;
-		for (const { text } of await read(content, fileName)) sum += (await countWords(text)).words;
+		for (const text of await read(content, fileName)) sum += (await countWords(text)).words;
 		expect(sum).toBe(words);
 	});
 
@@ -64,8 +63,8 @@ it('there are at least 12 files', () => {
 });
 
 it('a byte order mark is no text', async () => {
-	expect(await read('\uFEFF{"a": "b"}', 'a.json')).toEqual([{ key: '/a', text: 'b' }]);
-	expect(await read('\uFEFFone', 'a.txt')).toEqual([{ text: 'one' }]);
+	expect(await read('\uFEFF{"a": "b"}', 'a.json')).toEqual(['b']);
+	expect(await read('\uFEFFone', 'a.txt')).toEqual(['one']);
 });
 
 it('the media type tells the format only if the name does not', async () => {
@@ -174,8 +173,8 @@ it('any JSON has the texts that a parser finds', async () => {
 				if (typeof value === 'string') expected.push(value);
 				return value;
 			});
-			const found = (await read(content, 'a.json', cuts)).map(({ text }) => text);
-			expect(found.sort()).toEqual(expected.sort());
+			const found = await read(content, 'a.json', cuts);
+			expect(found.sort()).toEqual(expected.filter((text) => text.trim() !== '').sort());
 		}),
 	);
 });
@@ -183,35 +182,231 @@ it('any JSON has the texts that a parser finds', async () => {
 it.each(['txt', 'html'])(
 	'long running text of .%s is cut at spaces, always at the same',
 	async (extension) => {
-		const content = 'Some words and <b class="x">bold</b> ones. '.repeat(5_000);
+		const content = 'Some words and <b class="x">bold</b> ones. '.repeat(10_000);
 		const texts = await read(content, `a.${extension}`);
 		expect(texts.length).toBeGreaterThan(2);
-		expect(texts.map(({ text }) => text).join('')).toBe(content.trimEnd() + content.slice(-1));
+		const kept = extension === 'html' ? content.replace(/<.*?>/g, '') : content;
+		expect(texts.join('')).toBe(kept);
 		let words = 0;
-		for (const { text } of texts) words += (await countWords(text)).words;
-		expect(words).toBe(5 * 5_000);
+		for (const text of texts) words += (await countWords(text)).words;
+		expect(words).toBe(5 * 10_000);
 		expect(await read(content, `a.${extension}`, [70_000, 1, 60_000])).toEqual(texts);
 	},
 );
 
-describe('files made to hurt', () => {
+/** What decides about texts in the formats. */
+const SIGNS = [
+	...[' ', '\n', '\r', '\r\n', '\t', 'a', 'Ä', '日', '🎉', '1', '"', "'", '\\', '\\u00e4'],
+	...[
+		'<',
+		'>',
+		'/',
+		'<p>',
+		'</p>',
+		'<b>',
+		'<br/>',
+		'<p a="',
+		'<!--',
+		'-->',
+		'<!',
+		'<![CDATA[',
+		']]>',
+	],
+	...[
+		'<?xml ',
+		'?>',
+		'<script>',
+		'</script>',
+		'<3',
+		'&',
+		'&amp;',
+		'&#xE4;',
+		'{',
+		'}',
+		'[',
+		']',
+		':',
+	],
+	...[',', ';', '=', '#', '!', 'msgid "', 'msgstr "', '"\n', '{"a":"', '["', '",', '"]', '"}'],
+	...['\n\n00:01 --> 00:02\n', 'NOTE ', '<source>', '</source>', '<trans-unit>', '</trans-unit>'],
+	...['<xliff>', '</xliff>', '%(', '{{', '}}', '\uFEFF'],
+];
+const BEGINNINGS: Record<string, string[]> = {
+	xlf: ['<xliff><trans-unit><source>', '<?xml version="1.0"?>\n<xliff>'],
+	xml: ['<a>', '<?xml version="1.0" encoding="utf-8"?><a>'],
+	json: ['{"a": ["', '["'],
+	po: ['msgid "', 'msgctxt "a"\nmsgid ""\n"'],
+	srt: ['1\n00:01 --> 00:02\n'],
+	vtt: ['WEBVTT\n\n00:01 --> 00:02\n'],
+};
+
+it.each(['txt', 'md', 'html', 'xml', 'xlf', 'json', 'csv', 'properties', 'po', 'srt', 'vtt'])(
+	'whatever a .%s file holds, it has the same texts wherever it is cut',
+	async (extension) => {
+		const outcome = async (content: Buffer, cuts: readonly number[]) =>
+			await read(content, `a.${extension}`, cuts).catch((error: unknown) => {
+				expect(error).toBeInstanceOf(UnreadableFile);
+				return 'unreadable';
+			});
+		const begin = fc.constantFrom('', ...(BEGINNINGS[extension] ?? []));
+		const content = fc.array(fc.constantFrom(...SIGNS), { maxLength: 40 });
+		const cuts = fc.array(fc.nat(12), { maxLength: 40 });
+		await fc.assert(
+			fc.asyncProperty(begin, content, cuts, fc.boolean(), async (start, parts, lengths, wide) => {
+				const text = [start, ...parts].join('');
+				const bytes = wide ? utf16(text) : Buffer.from(text);
+				const whole = await outcome(bytes, []);
+				expect(await outcome(bytes, lengths)).toEqual(whole);
+				expect(await outcome(bytes, Array<number>(bytes.length).fill(1))).toEqual(whole);
+			}),
+			{ seed: 31, numRuns: 300 },
+		);
+	},
+);
+
+describe('a file that ends inside something', () => {
 	it.each([
-		['<', 'html'],
-		['<!--', 'html'],
-		['<a b="', 'html'],
-		['<script>', 'html'],
-		['&', 'xml'],
-		['"', 'csv'],
-		['\\', 'properties'],
+		['a tag', '<p>one</p><p class="a'],
+		['a quoted value', `<p>one</p><a href="x>two</a><p>three</p>`],
+		['a comment', '<p>one</p><!-- two <p>three</p>'],
+		['a script', '<p>one</p><script>let a;'],
+	])('%s is not counted', async (_name, content) => {
+		for (const extension of ['html', 'xml'])
+			if (extension === 'html' || !content.includes('script'))
+				await expect(read(`<a>${content}`, `a.${extension}`)).rejects.toBeInstanceOf(
+					UnreadableFile,
+				);
+	});
+
+	it('a bracket alone is a sign', async () => {
+		expect(await read('<p>I <3 you, a < b <', 'a.html')).toEqual(['I <3 you, a < b <']);
+	});
+});
+
+it('an attribute longer than a piece of text is no text', async () => {
+	const tag = `<a title="${'not this '.repeat(20_000)}">`;
+	expect(await read(`<p>One ${tag}two</a> three</p>`, 'a.html')).toEqual(['One two three']);
+});
+
+it('the separator of a CSV file is told behind a line break in quotation marks', async () => {
+	for (const lengths of [[], [3, 3, 3]])
+		expect(await read('"a\nb";1,5;c\n', 'a.csv', lengths)).toEqual(['a\nb', '1,5', 'c']);
+});
+
+describe('a source that fails', () => {
+	async function* failing(): AsyncGenerator<Buffer> {
+		yield Buffer.from('{"a": "b", ');
+		throw new Error('ECONNRESET');
+	}
+
+	it.each(['a.txt', 'a.json', 'a.html'])('%s fails as well', async (fileName) => {
+		const readAll = async () => {
+			for await (const { text } of textsOfFile(failing(), { fileName })!) expect(text).toBeTruthy();
+		};
+		await expect(readAll()).rejects.toThrow('ECONNRESET');
+	});
+});
+
+describe('a file of 100 MB that cannot be counted', () => {
+	const MEGABYTE = 1_000_000;
+
+	it.each([
+		['one text', 'json', '"', 'a'],
+		['one cell', 'csv', '', 'a'],
+		['one cell with quotation marks', 'csv', '"', '""'],
+		['one property', 'properties', 'a=', 'a\\\n'],
+		['one message', 'po', 'msgid ""\n', '"a"\n'],
+		['one cue', 'srt', '00:01 --> 00:02\n', 'a\n'],
+		['one source', 'xlf', '<xliff><trans-unit><source>', 'a<x/>'],
+		['one tag', 'html', '<a b="', 'a'],
+		['open elements', 'xlf', '<xliff>', '<g>'],
+		['open lists', 'json', '', '['],
+	])('%s in .%s is read only as far as needed', async (_name, extension, begin, part) => {
+		let chunks = 0;
+		let isClosed = false;
+		async function* endless(): AsyncGenerator<Buffer> {
+			try {
+				yield Buffer.from(begin);
+				for (; chunks < 100; chunks++) yield Buffer.from(part.repeat(MEGABYTE / part.length));
+			} finally {
+				isClosed = true;
+			}
+		}
+		const readAll = async () => {
+			for await (const _ of textsOfFile(endless(), { fileName: `a.${extension}` })!);
+		};
+		await expect(readAll()).rejects.toBeInstanceOf(UnreadableFile);
+		expect(isClosed).toBe(true);
+		expect(chunks).toBeLessThanOrEqual(10);
+	});
+});
+
+describe('files made to hurt', () => {
+	const EXTENSIONS = 'txt html xml xlf json csv properties po srt vtt'.split(' ');
+	const HURTING = [
+		...[
+			'<',
+			'<a',
+			'<a ',
+			'<a b="',
+			`<a b='"`,
+			'<!--',
+			'<!',
+			'<![CDATA[',
+			'<b>',
+			'<script>',
+			'</',
+			'&',
+			'&a',
+		],
+		...[
+			'"',
+			'"\\',
+			'\\',
+			'\\a',
+			'{',
+			'{"a":',
+			'[',
+			'[1,',
+			'%(',
+			',',
+			';',
+			' ',
+			'\r',
+			'\n',
+			'-->',
+			'1 ',
+		],
+	];
+
+	it.each(EXTENSIONS)('many of a sign, and something behind them, in .%s', async (extension) => {
+		for (const sign of HURTING)
+			for (const start of new Set(['', BEGINNINGS[extension]?.[0] ?? ''])) {
+				const content = `${start}${sign.repeat(200_000 / sign.length)}x\n`;
+				const lengths = [65_536, 65_536, 65_536];
+				await read(content, `a.${extension}`, lengths).catch((error: unknown) => {
+					expect(error).toBeInstanceOf(UnreadableFile);
+				});
+			}
+	});
+
+	it.each([
+		['a\\\n', 'properties'],
+		['"a"\n', 'po'],
+		['a\n', 'srt'],
+		['a\r', 'vtt'],
+		['a<x/>', 'xlf'],
+		['a<b>b</b>', 'html'],
+		['"a"\r\n', 'csv'],
 		['msgid "a"\n', 'po'],
-		['\r', 'txt'],
-		['{"a":', 'json'],
 		['"\\\\\\"', 'json'],
-	])('2 MB of %s in .%s', async (sign, extension) => {
-		const content = sign.repeat(2_000_000 / sign.length);
-		const lengths = Array<number>(30).fill(65_536);
-		await read(content, `a.${extension}`, lengths).catch((error: unknown) => {
-			expect(error).toBeInstanceOf(UnreadableFile);
-		});
+	])('1 MB of %j in .%s', async (part, extension) => {
+		const start = BEGINNINGS[extension]?.[0] ?? '';
+		const content = start + part.repeat(1_000_000 / part.length);
+		await read(content, `a.${extension}`, Array<number>(15).fill(65_536)).catch(
+			(error: unknown) => {
+				expect(error).toBeInstanceOf(UnreadableFile);
+			},
+		);
 	});
 });
