@@ -36,6 +36,8 @@ type Refuse = (itemIndex: number, error: unknown) => void;
 /** The entries of a run with 'Known Translations', and what is new in them. */
 export class KnownEntries {
 	private readonly entries: KnownEntry[] = [];
+	/** Of their texts, by key. */
+	private readonly wordsIn = new Map<KnownEntry, Map<string, number>>();
 	readonly leftOut: FailedItem[] = [];
 	private inTranslation = new InTranslation();
 	/** With what an earlier try of this run has sent. */
@@ -177,8 +179,7 @@ export class KnownEntries {
 		for (const entry of this.entries) {
 			const sent = new Set<string>();
 			const waiting = new Set<string>();
-			const words = new Map<string, number>();
-			for (const { key, value } of entry.texts) words.set(key, (await countWords(value)).words);
+			const words = await this.wordsOf(entry);
 			for (const language of entry.languages) {
 				for (const count of words.values()) total.allWords += count;
 				const unknown = entry.unknownTexts(language, inTranslation.of);
@@ -196,6 +197,15 @@ export class KnownEntries {
 			if (sent.size > 0) total.entries += 1;
 		}
 		return total;
+	}
+
+	private async wordsOf(entry: KnownEntry): Promise<Map<string, number>> {
+		const counted = this.wordsIn.get(entry);
+		if (counted) return counted;
+		const words = new Map<string, number>();
+		for (const { key, value } of entry.texts) words.set(key, (await countWords(value)).words);
+		this.wordsIn.set(entry, words);
+		return words;
 	}
 }
 

@@ -1,7 +1,7 @@
 import { textsOfFile } from '../../../rules/fileTexts/textsOfFile';
 import { checkFileName, checkFileSize } from '../../../rules/limits';
 import type { Client } from '../../../transport/client';
-import type { FileSource } from '../../../transport/files/fileSource';
+import { FileCursor, type FileSource } from '../../../transport/files/fileSource';
 import { readSource } from '../../files/downloadSource';
 import { uploadFile, type UploadOptions } from '../../files/uploadFile';
 import type { TranslationRequest } from '../../resources';
@@ -24,7 +24,7 @@ export class FileContent implements Content {
 
 	texts(): AsyncIterable<{ text: string }> | undefined {
 		const { mediaType } = this.source;
-		return textsOfFile(this.source.read(0), { fileName: this.name, mediaType });
+		return textsOfFile(this.chunks(), { fileName: this.name, mediaType });
 	}
 
 	async digest(): Promise<string> {
@@ -50,6 +50,16 @@ export class FileContent implements Content {
 			async ({ chunks }) => await digestOfChunks(chunks),
 		);
 		return digest === (await this.digestOfBytes());
+	}
+
+	/** Fails if the file is cut off. */
+	private async *chunks(): AsyncGenerator<Buffer> {
+		const cursor = new FileCursor(this.source);
+		try {
+			yield* cursor.portion(0, this.source.size);
+		} finally {
+			cursor.close();
+		}
 	}
 
 	private async digestOfBytes(): Promise<string> {
