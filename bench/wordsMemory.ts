@@ -1,0 +1,26 @@
+/** Counts 100 MB of files, and prints how much the process grew. */
+import { Repetitions } from '../nodes/shared/rules/words/repetitions';
+import { countTexts, FORMATS, secondsOf } from './words';
+
+const MB = 1_000_000;
+const SAMPLE_MS = 20;
+
+async function main() {
+	const extensions = Object.keys(FORMATS);
+	for (const extension of extensions) await countTexts(extension, MB, new Repetitions());
+	globalThis.gc!();
+	const before = process.memoryUsage.rss();
+	let peak = before;
+	const look = () => void (peak = Math.max(peak, process.memoryUsage.rss()));
+	const timer = setInterval(look, SAMPLE_MS);
+	const repetitions = new Repetitions();
+	const seconds = await secondsOf(async () => {
+		for (const extension of extensions)
+			await countTexts(extension, (100 * MB) / extensions.length, repetitions);
+	});
+	look();
+	clearInterval(timer);
+	console.log(JSON.stringify({ growth: Math.round((peak - before) / 2 ** 20), seconds }));
+}
+
+void main();
