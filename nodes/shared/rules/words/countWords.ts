@@ -39,7 +39,7 @@ const PAIR = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g;
 const PIECE_LENGTH = 1_000;
 /** How much faster the pattern is than the segmenter. */
 const PATTERN_SPEED = 100;
-const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+const SEGMENTER = new Intl.Segmenter('und', { granularity: 'word' });
 
 const occurrences = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
@@ -60,7 +60,7 @@ const countSpaced = (text: string): number =>
 async function countUnspaced(run: string): Promise<number> {
 	let words = 0;
 	for (let at = 0; at < run.length;) {
-		const segments = [...segmenter.segment(run.slice(at, at + PIECE_LENGTH))];
+		const segments = [...SEGMENTER.segment(run.slice(at, at + PIECE_LENGTH))];
 		// The last word may go on in the next piece, so that it begins with it.
 		if (at + PIECE_LENGTH < run.length && segments.length > 1) segments.pop();
 		const { index, segment } = segments.at(-1)!;
