@@ -79,5 +79,5 @@ function checkAmounts({ maxWords, maxCost }: Promises, amounts: Amounts, rates?:
 		);
 }
 
-const money = ({ currency }: Rates, minor: bigint): string =>
+export const money = ({ currency }: Rates, minor: bigint): string =>
 	`${currency.format(minor)} ${currency.code}`.trim();
