@@ -68,16 +68,17 @@ async function answerMails(
 			node.name === ASK ? { ...node, credentials: { smtp: { id: credential, name } } } : node,
 		),
 	};
-	const start = async (changed: WorkflowInput) => {
-		const { id } = await workbench.importTemplate(changed);
+	/** Of a workflow that is not stored yet, or by its id. */
+	const start = async (of: WorkflowInput | string) => {
+		const id = typeof of === 'string' ? of : (await workbench.importTemplate(of)).id;
 		return { id, run: await rest.run(id, 'Start') };
 	};
-	const asked = async (changed: WorkflowInput) => {
+	const asked = async (of: WorkflowInput | string) => {
 		const number = mailbox.mails.length + 1;
-		const { id, run } = await start(changed);
+		const { id, run } = await start(of);
 		const mail = await mailbox.mail(number);
 		await eventually(async () =>
-			(await rest.execution(run)).status === 'waiting' ? true : undefined,
+			['new', 'running'].includes((await rest.execution(run)).status) ? undefined : true,
 		);
 		return { id, run, mail };
 	};
@@ -121,6 +122,7 @@ async function answerMails(
 	expect(await changes()).toEqual([]);
 
 	const { run, mail, id } = await asked(workflow);
+	const twice = await asked(id);
 	await press(mail, 'Send', 'Slackbot 1.0');
 	expect((await rest.execution(run)).status).toBe('waiting');
 	expect(await press(mail, 'Send')).toContain('Got it, thanks');
@@ -157,10 +159,16 @@ async function answerMails(
 			.sort(),
 	);
 
+	// Another mail about the same content was under way.
+	await press(twice.mail, 'Send');
+	expect(output(await rest.finished(twice.run), SEND)[0]!.json).toMatchObject({
+		sendOutcome: 'alreadySent',
+	});
+
 	const again = await rest.finished(await rest.run(id, 'Start'));
 	expect(messageOf(again)).toBe('Nothing was sent. The same content was sent before.');
 	expect(await sandbox.requests()).toHaveLength(requests.length);
-	expect(mailbox.mails).toHaveLength(4);
+	expect(mailbox.mails).toHaveLength(5);
 
 	return [declined.execution, refusal, approved, again];
 }
