@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { toErrorOutput, toItemError } from '../../../shared/items/itemError';
 import type { Client } from '../../../shared/transport/client';
 import { previewOutputs } from './preview/output';
 import { previewInput } from './preview/previewInput';
@@ -13,7 +14,13 @@ export async function executeAll(
 	this: IExecuteFunctions,
 	client: Client,
 ): Promise<INodeExecutionData[]> {
-	const preview = await previewInput(this, client);
-	addPreviewSummary(this, preview);
-	return previewOutputs(this, preview);
+	try {
+		const preview = await previewInput(this, client);
+		addPreviewSummary(this, preview);
+		return previewOutputs(this, preview);
+	} catch (error) {
+		const failure = toItemError(this.getNode(), error, 0);
+		if (!this.continueOnFail()) throw failure;
+		return [toErrorOutput(this, failure, 0)];
+	}
 }

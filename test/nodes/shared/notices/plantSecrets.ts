@@ -238,6 +238,7 @@ const notesOf = (items: unknown[]) =>
 	(items as Array<{ json?: Record<string, unknown> }>).map(({ json = {} }) => [
 		json.afterCollectingError,
 		json.notFetched,
+		json.refused,
 	]);
 
 /** Each secret that is shown, with the text before it. */

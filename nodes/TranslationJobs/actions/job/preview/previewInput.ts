@@ -1,5 +1,6 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 
+import { hideSecretsDeep } from '../../../../shared/notices/secrets';
 import type { Rates } from '../../../../shared/rules/cost/rates';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { readQuotas } from '../../../../shared/service/quotas';
@@ -62,7 +63,7 @@ export async function previewInput(context: IExecuteFunctions, client: Client): 
 		calls,
 		seconds: Math.ceil(calls / client.session.requestsPerSecond),
 		roomLeft: roomIn(jobs, await readQuotas(client)),
-		refused: [...refused, ...(known?.leftOut ?? [])],
+		refused: hideSecretsDeep(context, [...refused, ...(known?.leftOut ?? [])]),
 	};
 }
 

@@ -90,6 +90,36 @@ describe('Preview', () => {
 		expect(hints[0]).toBe('Send would refuse this and send nothing.');
 	});
 
+	it('lists what an earlier run with the same key has left', async () => {
+		const options = { runKey: 'release 7', submit: false };
+		await harness.run(sending({ options }), { input: [textItem('Something else')] });
+		const { sendOutcome, refused, planKey } = await preview([textItem('Hello')], options);
+		expect({ sendOutcome, planKey }).toEqual({ sendOutcome: 'refused', planKey: '' });
+		expect(refused).toEqual([
+			{ reason: expect.stringContaining('holds what this run does not send') as unknown },
+		]);
+	});
+
+	it('shows no secret that the service quotes', async () => {
+		const { clientSecret } = harness.sandbox;
+		const options = { runKey: 'release 7', submit: false };
+		await harness.run(sending({ options }), { input: [textItem('Something else')] });
+		const quoting = { leaks: [clientSecret], keepsIds: true, times: 100 };
+		await harness.sandbox.fault({ method: 'GET', path: 'requests$', ...quoting });
+		const { refused, hints } = await preview([textItem('Hello')], options);
+		expect(JSON.stringify([refused, hints])).toContain('holds what this run does not send');
+		expect(JSON.stringify([refused, hints])).not.toContain(clientSecret);
+	});
+
+	it('has one item with the error if the node continues', async () => {
+		await harness.sandbox.fault({ path: '/jobs', status: 403, times: 100 });
+		const run = { input: textItems(2), continueOnFail: true };
+		const { items } = await harness.run(previewing(), run);
+		expect(items.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ error: expect.stringContaining('not allowed') as unknown }),
+		]);
+	});
+
 	it('says when the whole run would be refused', async () => {
 		await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 3 } });
 		const { sendOutcome, refused } = await preview(textItems(2));
