@@ -1,4 +1,4 @@
-import { UnreadableFile } from './reader';
+import { MAX_PIECE_LENGTH, UnreadableFile } from './reader';
 
 export interface Token {
 	kind: 'tag' | 'text' | 'cdata';
@@ -11,8 +11,8 @@ export interface Token {
 const TAG_START = /<\/?([\p{L}_][\p{L}\p{N}_:.-]*(?=\s|\/?>)|[\d:.]+(?=\s*\/?>))/uy;
 const TAG_START_CUT = /<\/?[\p{L}\p{N}_:.-]*\s*\/?$/uy;
 const TAG_STOP = /=\s*(["'])|[<>]/g;
-/** An image in the page may be this long. */
-const MAX_TAG_LENGTH = 2 ** 23;
+/** Without attributes that are longer than a piece, such as an image in the page. */
+const MAX_TAG_LENGTH = 2 ** 20;
 
 const CDATA = '<![CDATA[';
 const CDATA_END = /\]\]>/g;
@@ -61,6 +61,7 @@ export class MarkupTokens {
 			name,
 		});
 		let at = 0;
+		let kept = text.length;
 		while (at < text.length) {
 			if (this.sectionEnd) {
 				const kind = this.sectionEnd === CDATA_END ? 'cdata' : 'text';
@@ -90,8 +91,10 @@ export class MarkupTokens {
 				this.sectionEnd = section[2];
 				continue;
 			}
-			const { name, end } = readTag(text, at);
+			const { name, end, open: opened } = readTag(text, at);
 			if (end === undefined) {
+				if (!isLast && opened !== undefined && text.length - opened > MAX_PIECE_LENGTH)
+					kept = opened;
 				if (!isLast && (name || isTagStartCut(text, at))) break;
 				this.isCut = name !== '';
 			}
@@ -102,7 +105,7 @@ export class MarkupTokens {
 				this.sectionEnd = RAW_ENDS[name.toLowerCase()];
 			at = stop;
 		}
-		this.rest = text.slice(at);
+		this.rest = text.slice(at, kept);
 		if (this.rest.length > MAX_TAG_LENGTH) throw new UnreadableFile('has a tag that does not end');
 	}
 }
@@ -113,7 +116,10 @@ function isTagStartCut(text: string, at: number): boolean {
 }
 
 /** Where the tag ends that begins with this `<`, or where the next one begins. */
-function readTag(text: string, start: number): { name: string; end?: number } {
+function readTag(
+	text: string,
+	start: number,
+): { name: string; end?: number; /** Where a value begins that does not end. */ open?: number } {
 	TAG_START.lastIndex = start;
 	const name = TAG_START.exec(text)?.[1] ?? '';
 	if (name === '') return { name };
@@ -122,7 +128,7 @@ function readTag(text: string, start: number): { name: string; end?: number } {
 		const [mark, quote] = stop;
 		if (quote === undefined) return { name, end: mark === '<' ? stop.index : stop.index + 1 };
 		const close = text.indexOf(quote, TAG_STOP.lastIndex);
-		if (close < 0) break;
+		if (close < 0) return { name, open: TAG_STOP.lastIndex };
 		TAG_STOP.lastIndex = close + 1;
 	}
 	return { name };
