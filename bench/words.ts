@@ -102,7 +102,11 @@ async function best(measure: (bytes: number) => Promise<number>, bytes: number):
 	return Math.min(...seconds);
 }
 
-export async function countTexts(extension: string, bytes: number, repetitions: Repetitions) {
+export async function countTexts(
+	extension: string,
+	bytes: number,
+	repetitions: Pick<Repetitions, 'add'>,
+) {
 	const fileName = `file.${extension}`;
 	for await (const { text } of textsOfFile(contentOf(extension, bytes), { fileName })!)
 		if ((await countWords(text)).words > 0) repetitions.add(text, ['de-de']);
