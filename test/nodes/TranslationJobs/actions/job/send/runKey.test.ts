@@ -37,7 +37,7 @@ describe('The run key of Send for Translation', () => {
 	it('of a job without fields of its own', async () => {
 		await harness.json(sending(), { input: [textItem('Hello'), textItem('World')] });
 		expect(await labels()).toEqual([
-			'n8n-run-610e555e0d5ff3d353c91e588e59ad58',
+			'n8n-run-5ff0ca0c83d2d65a8ceb814fcc11310c',
 			'n8n-content-bdd45528e6838bd8bfeef88bcd46d35c',
 		]);
 	});
@@ -45,7 +45,7 @@ describe('The run key of Send for Translation', () => {
 	it('of a job and items with every field', async () => {
 		await harness.json(sending({ ...everyField, options }), { input });
 		expect(await labels()).toEqual([
-			'n8n-run-086de8946f47fd3d33ffb5fa9d220e74',
+			'n8n-run-8500536d346737d40846d823cc11310c',
 			'n8n-content-a1f67a35af4692bd9377e5f0b26f75ef',
 		]);
 		const requests = await harness.sandbox.requests();
