@@ -24,7 +24,11 @@ const actionsOf = (node: INodeType) =>
 describe('the node panel', () => {
 	it('lists actions in the order of use', () => {
 		const actions = actionsOf(new TranslationJobs());
-		expect(actions.slice(0, 2)).toEqual(['Send for translation', 'Collect translations']);
+		expect(actions.slice(0, 3)).toEqual([
+			'Send for translation',
+			'Preview what would be sent',
+			'Collect translations',
+		]);
 		expect(actions.indexOf('Approve requests')).toBeLessThan(
 			actions.indexOf('Download translation'),
 		);

@@ -22,7 +22,7 @@ export const PLANTED: readonly Defect[] = [
 	{
 		name: 'Send does not find the job of an earlier run',
 		file: `${SERVICE}/send/claim/candidates.ts`,
-		search: 'if (mark?.digest === run.digest && mark &&',
+		search: 'if (mark && run.isMarkedBy(mark) &&',
 		replacement: 'if (mark && run.holds(mark) &&',
 	},
 	{
