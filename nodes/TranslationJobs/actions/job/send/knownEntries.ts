@@ -229,8 +229,7 @@ async function isRun(
 	const goOn = () => !client.cancelSignal?.aborted;
 	const options = { concurrency: settings.concurrency, forKey: settings.windowHours > 0, goOn };
 	const digest = runDigest(client, settings, (await identify(drafts, options)).contentDigest);
-	if (digest === undefined) return false;
-	return settings.anyNode ? isSameRun(digest, run) : digest === run;
+	return isSameRun(digest, run, settings);
 }
 
 const upToDateOutput = (

@@ -70,8 +70,7 @@ export class Run {
 	}
 
 	isMarkedBy({ digest }: RunMark): boolean {
-		if (this.digest === undefined) return false;
-		return this.options.anyNode ? isSameRun(digest, this.digest) : digest === this.digest;
+		return isSameRun(this.digest, digest, this.options);
 	}
 
 	holds(mark: RunMark | undefined): boolean {

@@ -36,9 +36,15 @@ export function nodeDigest(nodeId: string, values: readonly unknown[]): string {
 	return digest.slice(0, -NODE_DIGEST_LENGTH) + digestOf(nodeId).slice(0, NODE_DIGEST_LENGTH);
 }
 
-/** The same run, maybe of another node. */
-export const isSameRun = (one: string, other: string): boolean =>
-	one.slice(0, -NODE_DIGEST_LENGTH) === other.slice(0, -NODE_DIGEST_LENGTH);
+/** With `anyNode`, the same run of another node counts as well. */
+export const isSameRun = (
+	digest: string | undefined,
+	other: string,
+	{ anyNode }: { anyNode?: boolean },
+): boolean =>
+	digest === other ||
+	(anyNode === true &&
+		digest?.slice(0, -NODE_DIGEST_LENGTH) === other.slice(0, -NODE_DIGEST_LENGTH));
 
 export const newSenderId = (): string => randomBytes(6).toString('hex');
 
