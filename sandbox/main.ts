@@ -16,6 +16,7 @@ const HELP = `The translation job service on your machine.
                                        production: as other connectors meet the service
   --throttle <calls per second>        answer 429 beyond this rate
   --translate-delay <ms>               how long the provider takes (1000)
+  --defects <share> --seed <number>    the provider makes mistakes in this share of texts (0)
 `;
 
 const { values } = parseArgs({
@@ -34,6 +35,8 @@ const { values } = parseArgs({
 		preset: { type: 'string' },
 		throttle: { type: 'string' },
 		'translate-delay': { type: 'string' },
+		defects: { type: 'string' },
+		seed: { type: 'string' },
 	},
 });
 
@@ -59,6 +62,8 @@ function readOptions(): ServerOptions {
 			...(values['translate-delay'] === undefined
 				? {}
 				: { translateDelayMs: Number(values['translate-delay']) }),
+			...(values.defects === undefined ? {} : { defects: Number(values.defects) }),
+			...(values.seed === undefined ? {} : { seed: Number(values.seed) }),
 		},
 	};
 }

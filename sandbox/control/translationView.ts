@@ -42,7 +42,7 @@ export async function translationView(state: State, requestId: string): Promise<
 	};
 	if (!file) {
 		const fields = job.contents.get(request.sourcecontentId ?? '')?.fields ?? [];
-		const translated = translatePairs(fields, request);
+		const translated = translatePairs(fields, request, state.variants);
 		const parts = fields.map(({ key, value }, index) =>
 			part(value, translated[index]?.value ?? '', key),
 		);

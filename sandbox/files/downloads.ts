@@ -63,7 +63,7 @@ export async function translationOf(
 			.replaceAll('<', '&lt;')
 			.replaceAll('>', '&gt;')
 			.replaceAll('"', '&quot;');
-	const pairs = translatePairs(fields, request).map(
+	const pairs = translatePairs(fields, request, state.variants).map(
 		({ key, value }) => `  <field key="${escape(key)}">${escape(value)}</field>`,
 	);
 	const xml = [

@@ -1,4 +1,5 @@
 import { badRequest } from '../calls/refusal';
+import { isNamed } from '../faults/defects';
 import { acknowledgesUpdates, callJobListener, callRequestListener } from './callbacks';
 import {
 	COMPLETED_STATUSES,
@@ -195,6 +196,12 @@ export function approve(state: State, job: Job, requests: readonly TranslationRe
 	moveRequests(state, job, requests, 'TRANSLATION_APPROVED');
 }
 
+function repairNamed(job: Job, request: TranslationRequest, note: string): void {
+	const fields = job.contents.get(request.sourcecontentId ?? '')?.fields ?? [];
+	const named = fields.map(({ key }) => key).filter((key) => isNamed(key, note));
+	request.repairedKeys = [...(request.repairedKeys ?? []), ...named];
+}
+
 /** The provider reworks rejected requests and delivers them again. */
 export function reject(
 	state: State,
@@ -202,7 +209,10 @@ export function reject(
 	requests: readonly TranslationRequest[],
 	note?: string,
 ): void {
-	for (const request of requests) request.rejectNote = note;
+	for (const request of requests) {
+		request.rejectNote = note;
+		repairNamed(job, request, note ?? '');
+	}
 	moveRequests(state, job, requests, 'TRANSLATION_REJECTED');
 	deliverLater(state, job, requests);
 }

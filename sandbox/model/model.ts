@@ -81,6 +81,8 @@ export interface TranslationRequest {
 	/** The texts came within the request, so it shows them and no id. */
 	hasInlineContent?: boolean;
 	rejectNote?: string;
+	/** The texts that notes have named. The provider repairs these. */
+	repairedKeys?: string[];
 	created: number;
 	modified: number;
 	/** The number of deliveries by the provider. */

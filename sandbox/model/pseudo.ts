@@ -4,9 +4,12 @@ const FROM = 'AaBbCcDdEeGgHhIiJjKkLlNnOoRrSsTtUuWwYyZz';
 const TO = 'ÅåßƀÇçÐðÉéĜĝĤĥÎîĴĵĶķĻļÑñÖöŔŕŠšŢţÛûŴŵÝýŽž';
 const ACCENTED = new Map([...FROM].map((letter, index) => [letter, [...TO][index] as string]));
 
-/** Nobody translates placeholders, entities and addresses. Whole ICU messages stay, too. */
+/**
+ * Nobody translates placeholders, entities, addresses and names such as GitHub. Whole ICU messages
+ * stay, too.
+ */
 const UNTOUCHED =
-	/\{\{.*?\}\}|\$?\{(?:[^{}]|\{[^{}]*\})*\}|%[\w$.]*[sdif]\b|&#?\w+;|https?:\/\/\S+|\S+@\S+\.\w+/g;
+	/\{\{.*?\}\}|\$?\{(?:[^{}]|\{[^{}]*\})*\}|%[\w$.]*[sdif]\b|&#?\w+;|https?:\/\/\S+|\S+@\S+\.\w+|\b[A-Za-z]*[a-z][A-Z][A-Za-z]*\b/g;
 
 function accent(text: string): string {
 	let result = '';

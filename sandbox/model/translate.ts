@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 
+import { type Carelessness, plantDefect } from '../faults/defects';
 import type { KeyValue, SourceFile, TranslationRequest } from './model';
 import { pseudoHtml, pseudoJson, pseudoText, pseudoXliff } from './pseudo';
 
@@ -49,15 +50,18 @@ export async function translateFile(
 	return Buffer.from(translate(text, mark(request)));
 }
 
+/** A text with a defect keeps it until a note names its key. */
 export function translatePairs(
 	fields: readonly KeyValue[],
 	request: TranslationRequest,
+	carelessness: Carelessness = { defects: 0, seed: 0 },
 ): KeyValue[] {
 	if (isReturnedAsSent(request)) return [...fields];
-	return fields.map(({ key, value }) => ({
-		key,
-		value: value.includes('<')
-			? pseudoHtml(value, mark(request))
-			: pseudoText(value, mark(request)),
-	}));
+	return fields.map(({ key, value }) => {
+		const translate = value.includes('<') ? pseudoHtml : pseudoText;
+		const translation = translate(value, mark(request));
+		if (request.repairedKeys?.includes(key)) return { key, value: translation };
+		const identity = `${request.targetNativeLanguageCode} ${key}`;
+		return { key, value: plantDefect(value, translation, identity, carelessness) };
+	});
 }

@@ -117,6 +117,9 @@ export interface Variants {
 	sendingMs: number;
 	acceptMs: number;
 	translateDelayMs: number;
+	/** The share of texts in which the provider makes a mistake, and what chooses them. */
+	defects: number;
+	seed: number;
 	/** The provider delivers without `deliver`. */
 	autoDeliver: boolean;
 	archiveMs: number;
@@ -220,6 +223,8 @@ export const defaultVariants = (): Variants => ({
 	sendingMs: 50,
 	acceptMs: 50,
 	translateDelayMs: 1000,
+	defects: 0,
+	seed: 0,
 	autoDeliver: true,
 	archiveMs: 100,
 	shortListenerTypes: false,

@@ -90,7 +90,7 @@ function retrievePairs(exchange: Exchange, params: Params): void {
 		sourceNativeId: item.sourceNativeId,
 		sourceNativeLanguageCode: item.sourceNativeLanguageCode,
 		targetNativeLanguageCode: item.targetNativeLanguageCode,
-		targetContent: translatePairs(content.fields, item),
+		targetContent: translatePairs(content.fields, item, state.variants),
 	});
 	const { retrieveShape } = state.variants;
 	if (retrieveShape === 'page') return sendPage(exchange, 200, 'requests', [request], toJson);

@@ -1,0 +1,87 @@
+import { CHECKS } from '../../../nodes/shared/rules/checks/checks';
+import { findProblems } from '../../../nodes/shared/rules/checks/findProblems';
+import { problemsText } from '../../../nodes/shared/rules/checks/problemsText';
+import { DEFECTS, isNamed } from '../../../sandbox/faults/defects';
+import type { TranslationRequest } from '../../../sandbox/model/model';
+import { translatePairs } from '../../../sandbox/model/translate';
+
+const FIELDS = [
+	{ key: '/title', value: 'Hello {name}, you have 12 messages' },
+	{ key: '/body', value: '<p>Read the <b>whole</b> text on GitHub</p>' },
+	{ key: '/count', value: '%d of %s files' },
+	{ key: '/label', value: 'Total: ' },
+	{ key: '/name', value: 'Use iFlow every day' },
+	{ key: '/plain', value: 'Nothing special here' },
+	{ key: '/url', value: 'See https://example.com/2024/a and {{ count }}' },
+];
+const SETTINGS = {
+	mayStay: false,
+	maxLengthOf: () => 120,
+	termsToKeep: ['GitHub', 'iFlow'],
+};
+const request = { targetNativeLanguageCode: 'de-de', deliveries: 1 } as TranslationRequest;
+const problemsOf = (translated: typeof FIELDS) =>
+	findProblems(FIELDS, translated, CHECKS, SETTINGS);
+
+it('has no problem without defects', () => {
+	expect(problemsOf(translatePairs(FIELDS, request))).toEqual([]);
+});
+
+it.each([
+	['placeholder', 'placeholders', '/title'],
+	['tag', 'tags', '/body'],
+	['number', 'numbers', '/title'],
+	['untranslated', 'untranslated', '/plain'],
+	['tooLong', 'length', '/plain'],
+	['whiteSpace', 'whiteSpace', '/label'],
+	['term', 'terms', '/name'],
+])('the defect "%s" is found by the check "%s"', (defect, check, key) => {
+	const { value: source } = FIELDS.find((field) => field.key === key)!;
+	const [right] = translatePairs([{ key, value: source }], request);
+	const planted = { key, value: DEFECTS[defect]!(source, right!.value) };
+	expect(problemsOf([planted]).map((problem) => problem.check)).toContain(check);
+});
+
+it('every planted defect is found, and all right texts pass, for many seeds', () => {
+	const right = translatePairs(FIELDS, request);
+	const kinds = new Set<string>();
+	for (let seed = 0; seed < 200; seed++) {
+		const translated = translatePairs(FIELDS, request, { defects: 0.5, seed });
+		const planted = translated.filter(({ value }, index) => value !== right[index]!.value);
+		const problems = problemsOf(translated);
+		expect(new Set(problems.map(({ key }) => key))).toEqual(new Set(planted.map(({ key }) => key)));
+		for (const { check } of problems) kinds.add(check);
+	}
+	expect([...kinds].sort()).toEqual(CHECKS.map(({ name }) => name).sort());
+});
+
+it('depends on the seed alone', () => {
+	const plant = (seed: number) => translatePairs(FIELDS, request, { defects: 0.5, seed });
+	expect(plant(7)).toEqual(plant(7));
+	expect(plant(7)).not.toEqual(plant(8));
+});
+
+it('repairs the texts that the note names, and keeps them right', () => {
+	const careless = { defects: 1, seed: 7 };
+	const repaired: string[] = [];
+	const sizes: number[] = [];
+	for (let round = 0; round < 3; round++) {
+		const delivered = { ...request, repairedKeys: repaired };
+		const problems = problemsOf(translatePairs(FIELDS, delivered, careless));
+		sizes.push(problems.length);
+		const note = problemsText(problems.slice(0, 4));
+		repaired.push(...FIELDS.map(({ key }) => key).filter((key) => isNamed(key, note)));
+	}
+	expect(sizes[0]).toBeGreaterThan(sizes[1]!);
+	expect(sizes[2]).toBe(0);
+});
+
+it.each([
+	['/a', '"/a" (tags): wrong', true],
+	['/a', '"/a/b" (tags): wrong', false],
+	['title', 'The title is wrong.', true],
+	['title', 'The subtitle is wrong', false],
+	['a', '', false],
+])('%s is named by %s: %s', (key, note, named) => {
+	expect(isNamed(key, note)).toBe(named);
+});
