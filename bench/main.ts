@@ -11,6 +11,7 @@ const SUITES = [
 	'changed',
 	'polling',
 	'load',
+	'checks',
 	'sandbox',
 	'words',
 ];

@@ -13,3 +13,16 @@ export class InvalidInput extends Error {
 		super(message);
 	}
 }
+
+const MAX_SHOWN = 10;
+
+/** Says everything that is wrong at once. */
+export function combineInvalid(failures: readonly InvalidInput[]): InvalidInput {
+	if (failures.length === 1) return failures[0]!;
+	const more = failures.length - MAX_SHOWN;
+	const shown = failures.slice(0, MAX_SHOWN);
+	return new InvalidInput(
+		[...shown.map(({ message }) => message), ...(more > 0 ? [`And ${more} more`] : [])].join('. '),
+		[...new Set(shown.flatMap(({ description }) => description ?? []))].join(' '),
+	);
+}

@@ -29,6 +29,12 @@ export const NO_REVIEW_NEEDED = [
 	COMPLETED,
 ] as const; // C; the last two D
 
+/** Nobody translated: what was sent came back. */
+export const RETURNED_AS_SENT: readonly string[] = [
+	'COMPLETED_NO_NEED_TO_TRANSLATE',
+	'COMPLETED_COPY_BACK',
+]; // C; the last one D
+
 /** The service may have more statuses than it shows. They are passed on as they are. */
 type UnknownStatus = string & Record<never, never>;
 export type JobStatus = (typeof JOB_STATUSES)[number] | UnknownStatus;

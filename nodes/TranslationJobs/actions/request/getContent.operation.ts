@@ -15,10 +15,11 @@ import {
 	requireTranslatedContent,
 } from '../../../shared/service/requests/translatedContent';
 import type { Client } from '../../../shared/transport/client';
+import { checkFields, readCheckOptions } from '../commonFields/checkOptions';
 import { readJobId, readRequestId } from '../commonFields/givenIds';
 import { hintOnce } from '../commonFields/hints';
-import { PlaceholderCheck } from '../commonFields/placeholderCheck';
-import { mergeFields, Merges, misfitOption, readEntry } from './mergeInto';
+import { Problems } from '../commonFields/problems';
+import { isMerging, mergeFields, Merges, misfitOption, readEntry, withEntry } from './mergeInto';
 
 export const description: INodeProperties[] = [
 	jobFromInput,
@@ -28,20 +29,20 @@ export const description: INodeProperties[] = [
 			'The request whose translated texts to get. It must be in review or approved. For a file, use the File resource.',
 	},
 	...mergeFields,
-	optionsWith(misfitOption),
+	optionsWith(misfitOption, ...checkFields),
 ];
 
 export async function executeAll(
 	this: IExecuteFunctions,
 	client: Client,
 ): Promise<INodeExecutionData[]> {
-	const check = new PlaceholderCheck(this, new SentTexts(readableKeys(this)));
+	const problems = new Problems(this, new SentTexts(readableKeys(this)));
 	const merges = new Merges(this);
 	const inOrder = new InOrder();
 	const getItem = async (itemIndex: number) =>
 		await inOrder.run(async (turn) => {
 			const content = await getContent(this, client.forItem(itemIndex), itemIndex, {
-				check,
+				problems,
 				merges,
 				turn,
 			});
@@ -50,7 +51,7 @@ export async function executeAll(
 	const outputs = await runItems(this, readCommonOptions(this).concurrency, getItem, {
 		dependOnEachOther: merges.usesKnown,
 	});
-	check.addHint();
+	problems.addHint();
 	return outputs;
 }
 
@@ -58,24 +59,36 @@ async function getContent(
 	context: IExecuteFunctions,
 	client: Client,
 	itemIndex: number,
-	{ check, merges, turn }: { check: PlaceholderCheck; merges: Merges; turn: Promise<void> },
+	{ problems, merges, turn }: { problems: Problems; merges: Merges; turn: Promise<void> },
 ): Promise<IDataObject | undefined> {
 	const key = readKey(context, itemIndex);
 	const { jobId, requestId } = key;
-	const entry = readEntry(context, itemIndex);
+	const entry = isMerging(context) ? readEntry(context, itemIndex) : undefined;
+	const checks = readCheckOptions(context, itemIndex);
+	const readSent = async (reader: Client) => ({
+		request: await problems.sent.request(reader, key),
+		source: await problems.sent.ofRequest(reader, key),
+	});
 	if (entry) {
 		const translated = await requireTranslatedContent(client, jobId, requestId);
-		const request = await check.sent.request(client, key);
-		const source = await check.sent.ofRequest(client, key);
+		const sent = await readSent(client);
 		await turn;
-		const delivered = { request, source, translated: translated.fields };
-		const merged = merges.merge(itemIndex, entry, delivered);
-		return merged && { ...translated, ...merged, ...check.compare(source, translated.fields) };
+		const merged = merges.merge(itemIndex, entry, { ...sent, translated: translated.fields });
+		return (
+			merged && {
+				...withEntry(translated, merged, sent.request),
+				...problems.compare(sent, translated.fields, checks),
+			}
+		);
 	}
 	const translated = await getTranslatedContent(client, jobId, requestId);
 	if (translated.content) {
-		const readSource = async () => await check.sent.ofRequest(client.forProbe(), key);
-		return { ...translated, ...(await check.compareIfReadable(readSource, translated.fields)) };
+		const found = await problems.compareIfReadable(
+			async () => await readSent(client.forProbe()),
+			translated.fields,
+			checks,
+		);
+		return { ...translated, ...found };
 	}
 	hintOnce(
 		context,

@@ -1,4 +1,5 @@
-import { EVERY, type FieldPath } from './fieldPaths';
+import { ALL_INSIDE, ANY_FIELD, EVERY, type FieldPath } from './fieldPaths';
+import { isGroup } from './mapTexts';
 import { pointerTo } from './pointer';
 
 export interface Choice {
@@ -8,6 +9,8 @@ export interface Choice {
 	empty: string[];
 	/** The path of each number, object or other value that is not text. */
 	notText: string[];
+	/** The objects and lists among them. */
+	groups: Array<{ pointer: string; value: object; path: FieldPath }>;
 	/** The paths that lead to a value. */
 	found: FieldPath[];
 	/** The paths that lead nowhere. A path into an empty list or null is neither: nobody can tell. */
@@ -22,11 +25,13 @@ export function chooseTexts(entry: unknown, paths: readonly FieldPath[]): Choice
 		texts: [],
 		empty: [],
 		notText: [],
+		groups: [],
 		found: endingIn('found'),
 		wrong: endingIn('wrong'),
 	};
 	for (const [key, { value, path }] of values) {
 		const text = value ?? '';
+		if (isGroup(text)) choice.groups.push({ pointer: key, value: text, path });
 		if (typeof text !== 'string') choice.notText.push(path.text);
 		else if (isBlank(text)) choice.empty.push(path.text);
 		else choice.texts.push({ key, value: text });
@@ -42,11 +47,12 @@ type End = 'found' | 'open' | 'wrong';
 
 function follow(
 	value: unknown,
-	[step, ...rest]: FieldPath['steps'],
+	steps: FieldPath['steps'],
 	pointer: string,
 	path: FieldPath,
 	values: Values,
 ): End {
+	const [step, ...rest] = steps;
 	if (step === undefined) {
 		values.set(pointer, { value, path });
 		return 'found';
@@ -55,12 +61,21 @@ function follow(
 	if (typeof value !== 'object') return 'wrong';
 	const goOn = (child: unknown, key: string | number) =>
 		follow(child, rest, pointerTo(pointer, key), path, values);
-	if (step === EVERY) {
-		if (!Array.isArray(value)) return 'wrong';
-		const ends = value.map(goOn);
-		return (['found', 'wrong'] as const).find((end) => ends.includes(end)) ?? 'open';
-	}
+	if (step === ALL_INSIDE)
+		return endOf(
+			Object.entries(value).map(([key, child]) =>
+				follow(child, isGroup(child) ? steps : [], pointerTo(pointer, key), path, values),
+			),
+		);
+	if (step === EVERY) return Array.isArray(value) ? endOf(value.map(goOn)) : 'wrong';
+	if (step === ANY_FIELD)
+		return Array.isArray(value)
+			? 'wrong'
+			: endOf(Object.entries(value).map(([key, child]) => goOn(child, key)));
 	// Inherited properties are not data.
 	const fits = Array.isArray(value) === (typeof step === 'number') && Object.hasOwn(value, step);
 	return fits ? goOn((value as Record<string | number, unknown>)[step], step) : 'wrong';
 }
+
+const endOf = (ends: readonly End[]): End =>
+	(['found', 'wrong'] as const).find((end) => ends.includes(end)) ?? 'open';

@@ -18,7 +18,7 @@ export function textsIn(value: unknown): Map<string, string> {
 
 function mapFrom(value: unknown, pointer: string, replace: Replace): unknown {
 	if (typeof value === 'string') return replace(pointer, value);
-	if (value === null || typeof value !== 'object' || isDate(value)) return value;
+	if (!isGroup(value)) return value;
 	const mapChild = (key: string | number, child: unknown) =>
 		mapFrom(child, pointerTo(pointer, key), replace);
 	if (Array.isArray(value)) return value.map((child, index) => mapChild(index, child));
@@ -26,6 +26,10 @@ function mapFrom(value: unknown, pointer: string, replace: Replace): unknown {
 		Object.entries(value).map(([key, child]) => [key, mapChild(key, child)]),
 	);
 }
+
+/** An object or a list. A date is a value. */
+export const isGroup = (value: unknown): value is object =>
+	value !== null && typeof value === 'object' && !isDate(value);
 
 /** Of JavaScript or of n8n's expressions. */
 const isDate = (value: object): boolean =>

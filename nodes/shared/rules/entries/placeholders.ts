@@ -32,6 +32,7 @@ const TYPED = new RegExp(String.raw`\{\s*(${NAME})\s*,\s*(\p{L}+)\s*(?:,|(?=\}))
 const BRANCH = /\s*(?:offset:\d+\s+)?([^\s{}]+)\s*\{/y;
 const MUSTACHE = /\{\{\{([^{}]+)\}\}\}|\{\{([^{}]+)\}\}/y;
 
+const [OPENING, CLOSING] = ['{', '}'].map((brace) => brace.charCodeAt(0));
 const FORMATS = ['number', 'date', 'time', 'duration', 'ordinal', 'spellout'];
 /** No text holds it, so that what is within is never listed. */
 const NOWHERE = '';
@@ -41,12 +42,14 @@ function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray 
 	return pattern.exec(text);
 }
 
-function closingBraces(text: string): Map<number, number> {
-	const closing = new Map<number, number>();
+/** The place of the closing brace for each opening one; 0 if there is none. */
+export function closingBraces(text: string): Int32Array {
+	const closing = new Int32Array(text.length);
 	const open: number[] = [];
-	for (const { 0: brace, index } of text.matchAll(/[{}]/g)) {
-		if (brace === '{') open.push(index);
-		else if (open.length > 0) closing.set(open.pop()!, index);
+	for (let index = 0; index < text.length; index++) {
+		const code = text.charCodeAt(index);
+		if (code === OPENING) open.push(index);
+		else if (code === CLOSING && open.length > 0) closing[open.pop()!] = index;
 	}
 	return closing;
 }
@@ -69,12 +72,13 @@ function placeholdersOf(text: string): Placeholder[] {
 	/** Reads what begins with the brace at `open`, and returns where to go on. */
 	function readBrace(open: number, prefix: string): number {
 		const start = open - prefix.length;
-		const end = closing.get(open);
+		const end = closing[open]!;
 		const key = branches.get(open);
 		if (key) found.push(key);
-		if (key || end === undefined) return open + 1;
+		if (key || end <= open + 1) return open + 1;
 
-		const mustache = matchAt(MUSTACHE, text, open);
+		const isDoubled = text[open + 1] === '{';
+		const mustache = isDoubled && matchAt(MUSTACHE, text, open);
 		if (mustache) {
 			const [shown, raw, escaped] = mustache;
 			// What follows a comma or a pipe is a format.
@@ -85,7 +89,7 @@ function placeholdersOf(text: string): Placeholder[] {
 			return end;
 		}
 
-		const argument = matchAt(PLAIN, text, open) ?? matchAt(TYPED, text, open);
+		const argument = isDoubled ? null : (matchAt(PLAIN, text, open) ?? matchAt(TYPED, text, open));
 		if (!argument) return open + 1;
 		const [header, name, type] = argument;
 		const id = `{${name}`;
@@ -113,7 +117,7 @@ function placeholdersOf(text: string): Placeholder[] {
 			const within = type === 'select' || branch[1] === 'other' ? typeId : NOWHERE;
 			const shown = `{${name}, ${type}, ${branch[1]}}`;
 			branches.set(brace, { id, shown, at: [branch.index, brace + 1], within, inEach: true });
-			branch = matchAt(BRANCH, text, closing.get(brace)! + 1);
+			branch = matchAt(BRANCH, text, closing[brace]! + 1);
 		}
 		return open + header.length;
 	}

@@ -1,60 +1,84 @@
-import { checkDepth, checkTextLength, isEscaped, type TextReader, UnreadableFile } from './reader';
+import { pointerTo } from '../entries/pointer';
+import {
+	checkDepth,
+	checkTextLength,
+	DamagedFile,
+	type FileText,
+	isEscaped,
+	type TextReader,
+} from './reader';
 
 const SPACE = /[ \t\n\r]*/y;
 const LITERAL = /[-+.\w]*/y;
 const VALUE = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/;
 
-const notJson = () => new UnreadableFile('is not valid JSON');
+const notJson = () => new DamagedFile('is not valid JSON');
+
+interface Container {
+	closer: ']' | '}';
+	pointer: string;
+	/** Of the value that comes next or came last; a number in a list. */
+	key: string | number;
+}
 
 /** Every text of JSON that is a value, not a key. */
 export class JsonTexts implements TextReader {
 	private rest = '';
-	/** What closes the lists and objects around. */
-	private readonly closers: string[] = [];
+	private readonly open: Container[] = [];
 	private expected: 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' = 'value';
 
-	*add(chunk: string, isLast: boolean): Generator<string> {
+	*add(chunk: string, isLast: boolean): Generator<FileText> {
 		const text = this.rest + chunk;
 		let at = 0;
 		for (;;) {
 			at = endOfMatch(SPACE, text, at);
 			const end = endOfToken(text, at, isLast);
 			if (end === undefined) break;
-			yield this.take(text.slice(at, end));
+			const found = this.take(text.slice(at, end));
+			if (found) yield found;
 			at = end;
 		}
 		this.rest = text.slice(at);
 		checkTextLength(this.rest);
-		if (isLast && (this.rest !== '' || this.closers.length > 0 || this.expected !== ', or end'))
+		if (isLast && (this.rest !== '' || this.open.length > 0 || this.expected !== ', or end'))
 			throw notJson();
 	}
 
 	/** Returns the text if the token is one. */
-	private take(token: string): string {
-		const { closers, expected } = this;
+	private take(token: string): FileText | undefined {
+		const { open, expected } = this;
+		const container = open.at(-1);
 		const isText = token.startsWith('"');
 		const text = isText ? parseText(token) : '';
-		if (token === closers.at(-1) && (expected === ', or end' || expected.endsWith(token))) {
-			closers.pop();
+		if (token === container?.closer && (expected === ', or end' || expected.endsWith(token))) {
+			open.pop();
 			this.expected = ', or end';
-		} else if (expected === ', or end' && token === ',' && closers.length > 0) {
-			this.expected = closers.at(-1) === ']' ? 'value' : 'key';
+		} else if (expected === ', or end' && token === ',' && container) {
+			if (typeof container.key === 'number') container.key += 1;
+			this.expected = container.closer === ']' ? 'value' : 'key';
 		} else if (expected.startsWith('key') && isText) {
+			container!.key = text;
 			this.expected = ':';
 		} else if (expected === ':' && token === ':') {
 			this.expected = 'value';
 		} else if (!expected.startsWith('value')) {
 			throw notJson();
 		} else if (token === '[' || token === '{') {
-			closers.push(token === '[' ? ']' : '}');
-			checkDepth(closers);
-			this.expected = token === '[' ? 'value or ]' : 'key or }';
+			const isList = token === '[';
+			open.push({ closer: isList ? ']' : '}', pointer: this.pointer(), key: isList ? 0 : '' });
+			checkDepth(open);
+			this.expected = isList ? 'value or ]' : 'key or }';
 		} else {
 			if (!isText && !VALUE.test(token)) throw notJson();
 			this.expected = ', or end';
-			return text;
+			if (isText) return { key: this.pointer(), text };
 		}
-		return '';
+		return undefined;
+	}
+
+	private pointer(): string {
+		const container = this.open.at(-1);
+		return container ? pointerTo(container.pointer, container.key) : '';
 	}
 }
 

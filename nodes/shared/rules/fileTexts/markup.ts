@@ -11,7 +11,7 @@ export interface Token {
 const TAG_START = /<\/?([\p{L}_][\p{L}\p{N}_:.-]*(?=\s|\/?>)|[\d:.]+(?=\s*\/?>))/uy;
 const TAG_START_CUT = /<\/?[\p{L}\p{N}_:.-]*\s*\/?$/uy;
 const TAG_STOP = /=\s*(["'])|[<>]/g;
-/** Without attributes that are longer than a piece, such as an image in the page. */
+/** Without values that are cut, such as an image in the page. */
 const MAX_TAG_LENGTH = 2 ** 20;
 
 const CDATA = '<![CDATA[';
@@ -51,7 +51,11 @@ export class MarkupTokens {
 	/** The text ended inside a tag, a comment or the like. What is left of it counts as text. */
 	isCut = false;
 
-	constructor(private readonly isHtml: boolean) {}
+	constructor(
+		private readonly isHtml: boolean,
+		/** Else the value of an attribute may be cut if it is longer than a piece. */
+		private readonly keepsValues = false,
+	) {}
 
 	*add(chunk: string, isLast: boolean): Generator<Token> {
 		const text = this.rest + chunk;
@@ -93,8 +97,8 @@ export class MarkupTokens {
 			}
 			const { name, end, open: opened } = readTag(text, at);
 			if (end === undefined) {
-				if (!isLast && opened !== undefined && text.length - opened > MAX_PIECE_LENGTH)
-					kept = opened;
+				const isLong = opened !== undefined && text.length - opened > MAX_PIECE_LENGTH;
+				if (!isLast && isLong && !this.keepsValues) kept = opened;
 				if (!isLast && (name || isTagStartCut(text, at))) break;
 				this.isCut = name !== '';
 			}

@@ -1,11 +1,19 @@
 import { isInline, localName, MarkupTokens, type Token } from './markup';
-import { piecesOf, type TextReader, UnreadableFile } from './reader';
+import {
+	checkTextLength,
+	DamagedFile,
+	type FileText,
+	piecesOf,
+	type Side,
+	type TextReader,
+	UnreadableFile,
+} from './reader';
 import { XliffTexts } from './xliffTexts';
 
 /** Reads tags and texts one after another. */
 interface TokenReader {
-	take(token: Token): string[];
-	end(): string[];
+	take(token: Token): Array<string | FileText>;
+	end(): Array<string | FileText>;
 }
 
 /** Each block is a text, without the tags inside it. */
@@ -26,6 +34,47 @@ class BlockTexts implements TokenReader {
 	}
 }
 
+const MAX_TAGS_LENGTH = 2 ** 22;
+
+/** Each block is a text by its place, with the tags inside it. At the end come the tags between them. */
+class ComparedBlocks implements TokenReader {
+	private text = '';
+	private hasText = false;
+	private readonly tags: string[] = [];
+	private tagsLength = 0;
+
+	constructor(private readonly isHtml: boolean) {}
+
+	take({ kind, text, name }: Token): FileText[] {
+		const isTag = kind === 'tag';
+		if (isTag && !isInline(name)) {
+			const block = this.endBlock();
+			this.tagsLength += text.length;
+			if (this.tagsLength > MAX_TAGS_LENGTH) throw new UnreadableFile('has too many tags');
+			this.tags.push(text.replace(/\s+/g, ' '));
+			return block;
+		}
+		this.text += text;
+		this.hasText ||= !isTag && text.trim() !== '';
+		checkTextLength(this.text);
+		return [];
+	}
+
+	end(): FileText[] {
+		return [...this.endBlock(), { text: this.tags.join('\n'), isTags: true }];
+	}
+
+	private endBlock(): FileText[] {
+		const { text, hasText, isHtml } = this;
+		this.text = '';
+		this.hasText = false;
+		if (!hasText) return [];
+		// White space between the words of a page means nothing.
+		const shown = isHtml ? text.replace(/\s+/g, ' ').trim() : text;
+		return [{ key: `#${this.tags.length}`, text: shown }];
+	}
+}
+
 const DECLARATION_LENGTH = 200;
 const ENCODING = /^<\?xml[^>]*?\sencoding\s*=\s*["'](?!utf-?8|utf-?16|us-ascii)([\w.:-]+)/i;
 
@@ -36,13 +85,16 @@ export class MarkupTexts implements TextReader {
 	/** Until the encoding is known. */
 	private start: string | undefined = '';
 
-	constructor(private readonly format: 'html' | 'xml' | 'xliff') {
+	constructor(
+		private readonly format: 'html' | 'xml' | 'xliff',
+		private readonly side?: Side,
+	) {
 		const isHtml = format === 'html';
-		this.tokens = new MarkupTokens(isHtml);
-		if (isHtml) this.reader = new BlockTexts();
+		this.tokens = new MarkupTokens(isHtml, side !== undefined);
+		if (isHtml) this.reader = this.blocks();
 	}
 
-	*add(chunk: string, isLast: boolean): Generator<string> {
+	*add(chunk: string, isLast: boolean): Generator<string | FileText> {
 		const text = (this.start ?? '') + chunk;
 		if (this.start !== undefined) {
 			this.start = text;
@@ -56,7 +108,7 @@ export class MarkupTexts implements TextReader {
 			yield* this.reader?.take(token) ?? [];
 		}
 		if (!isLast) return;
-		if (this.tokens.isCut) throw new UnreadableFile('ends inside a tag or a comment');
+		if (this.tokens.isCut) throw new DamagedFile('ends inside a tag or a comment');
 		if (!this.reader) throw notXml();
 		yield* this.reader.end();
 	}
@@ -67,9 +119,13 @@ export class MarkupTexts implements TextReader {
 			return undefined;
 		}
 		const isXliff = localName(name) === 'xliff';
-		if (this.format === 'xliff' && !isXliff) throw new UnreadableFile('is not XLIFF');
-		return isXliff ? new XliffTexts() : new BlockTexts();
+		if (this.format === 'xliff' && !isXliff) throw new DamagedFile('is not XLIFF');
+		return isXliff ? new XliffTexts(this.side) : this.blocks();
+	}
+
+	private blocks(): TokenReader {
+		return this.side ? new ComparedBlocks(this.format === 'html') : new BlockTexts();
 	}
 }
 
-const notXml = () => new UnreadableFile('is not XML');
+const notXml = () => new DamagedFile('is not XML');

@@ -1,7 +1,7 @@
 import { Lines } from './lines';
-import { checkTextLength, isEscaped, type TextReader, unescape } from './reader';
+import { checkTextLength, type FileText, isEscaped, type TextReader, unescape } from './reader';
 
-const KEY = /^[^\\=:\s]*(?:\\.[^\\=:\s]*)*\s*[=:]?\s*/s;
+const KEY = /^([^\\=:\s]*(?:\\.[^\\=:\s]*)*)\s*[=:]?\s*/s;
 
 /** The values of a Java properties file. */
 export class PropertiesTexts implements TextReader {
@@ -9,7 +9,7 @@ export class PropertiesTexts implements TextReader {
 	/** With the lines before that go on in this one. */
 	private entry = '';
 
-	*add(chunk: string, isLast: boolean): Generator<string> {
+	*add(chunk: string, isLast: boolean): Generator<FileText> {
 		for (const each of this.lines.add(chunk, isLast)) {
 			const line = each.trimStart();
 			if (this.entry === '' && /^[#!]/.test(line)) continue;
@@ -21,9 +21,10 @@ export class PropertiesTexts implements TextReader {
 		if (isLast) yield this.end();
 	}
 
-	private end(): string {
+	private end(): FileText {
 		const { entry } = this;
 		this.entry = '';
-		return unescape(entry.replace(KEY, ''));
+		const [start, key] = KEY.exec(entry)!;
+		return { key: unescape(key!), text: unescape(entry.slice(start.length)) };
 	}
 }

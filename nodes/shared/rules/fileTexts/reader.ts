@@ -1,12 +1,31 @@
+/** A text of a file, with what a comparison needs to know about it. */
+export interface FileText {
+	text: string;
+	/** What names it in its file: a JSON Pointer, the id of a unit, the name of a property. */
+	key?: string;
+	/** A translation may also be compared with this: one form can stand for one and for many. */
+	plural?: string;
+	/** One more plural form of the text before. */
+	isForm?: boolean;
+	/** Not a text: the tags between all of them, a line each. */
+	isTags?: boolean;
+}
+
+/** A file is read to compare it with the same file in another language, and this is that side of it. */
+export type Side = 'source' | 'target';
+
 /** Reads the texts of a file that comes in pieces. Where they are cut makes no difference. */
 export interface TextReader {
-	add(chunk: string, isLast: boolean): Iterable<string>;
+	add(chunk: string, isLast: boolean): Iterable<string | FileText>;
 }
 
 /** The texts of this file cannot be told for sure. The message continues "The file …". */
 export class UnreadableFile extends Error {
 	override readonly name = 'UnreadableFile';
 }
+
+/** It is not what its name says, so that nobody can use it. */
+export class DamagedFile extends UnreadableFile {}
 
 /** Nobody translates a longer one, and all of it would be in memory. */
 export const MAX_TEXT_LENGTH = 2 ** 20;

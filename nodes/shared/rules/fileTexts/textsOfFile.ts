@@ -7,22 +7,25 @@ import { LineTexts } from './lines';
 import { MarkupTexts } from './markupTexts';
 import { PoTexts } from './poTexts';
 import { PropertiesTexts } from './propertiesTexts';
-import type { TextReader } from './reader';
+import type { FileText, Side, TextReader } from './reader';
 import { SubtitleTexts } from './subtitleTexts';
 
 /** By the extensions of the files. */
-const READERS: Readonly<Record<string, () => TextReader>> = {
+const READERS: Readonly<Record<string, (side?: Side) => TextReader>> = {
 	'txt text md markdown': () => new LineTexts(),
-	'html htm xhtml': () => new MarkupTexts('html'),
-	xml: () => new MarkupTexts('xml'),
-	'xlf xliff': () => new MarkupTexts('xliff'),
+	'html htm xhtml': (side) => new MarkupTexts('html', side),
+	xml: (side) => new MarkupTexts('xml', side),
+	'xlf xliff': (side) => new MarkupTexts('xliff', side),
 	json: () => new JsonTexts(),
 	csv: () => new CsvTexts(),
 	properties: () => new PropertiesTexts(),
-	'po pot': () => new PoTexts(),
+	'po pot': (side) => new PoTexts(side),
 	srt: () => new SubtitleTexts(true),
 	vtt: () => new SubtitleTexts(false),
 };
+
+/** Each text has a key or a place, the same in all languages. */
+const COMPARED = 'html htm xhtml xml xlf xliff json properties po pot'.split(' ');
 
 export interface NamedFile {
 	fileName: string;
@@ -30,26 +33,37 @@ export interface NamedFile {
 	mediaType?: string;
 }
 
+const formatOf = ({ fileName, mediaType }: NamedFile): string =>
+	(extensionOf(fileName).slice(1) || extensionForMediaType(mediaType) || '').toLowerCase();
+
+export const canBeCompared = (file: NamedFile): boolean => COMPARED.includes(formatOf(file));
+
 /**
  * The texts of a file, while it is read. Undefined if its format is none whose texts are known.
+ * Of a side that is compared, texts come with their keys and tags, and blank ones as well.
  * Throws `UnreadableFile` as soon as the file turns out to be damaged.
  */
 export function textsOfFile(
 	chunks: AsyncIterable<Buffer>,
-	{ fileName, mediaType }: NamedFile,
-): AsyncIterable<{ text: string }> | undefined {
-	const extension = extensionOf(fileName).slice(1) || extensionForMediaType(mediaType) || '';
-	const found = Object.entries(READERS).find(([extensions]) =>
-		extensions.split(' ').includes(extension.toLowerCase()),
-	);
-	return found && readTexts(decodeFile(chunks), found[1]());
+	file: NamedFile,
+	side?: Side,
+): AsyncIterable<FileText> | undefined {
+	const format = formatOf(file);
+	const found = Object.entries(READERS).find(([formats]) => formats.split(' ').includes(format));
+	return found && readTexts(decodeFile(chunks), found[1](side), side !== undefined);
 }
 
-async function* readTexts(chunks: AsyncIterable<string>, reader: TextReader) {
+async function* readTexts(
+	chunks: AsyncIterable<string>,
+	reader: TextReader,
+	mayBeBlank: boolean,
+): AsyncGenerator<FileText> {
+	const textsIn = function* (found: Iterable<string | FileText>): Generator<FileText> {
+		for (const each of found) {
+			const text = typeof each === 'string' ? { text: each } : each;
+			if (mayBeBlank || text.text.trim() !== '') yield text;
+		}
+	};
 	for await (const chunk of chunks) yield* textsIn(reader.add(chunk, false));
 	yield* textsIn(reader.add('', true));
-}
-
-function* textsIn(found: Iterable<string>) {
-	for (const text of found) if (text.trim() !== '') yield { text };
 }

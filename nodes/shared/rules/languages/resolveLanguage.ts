@@ -12,6 +12,8 @@ import { acceptedLanguages } from './names';
 export interface ResolveOptions {
 	/** The user's table from a content system's code to an accepted one. It wins. */
 	mapping?: Readonly<Record<string, string>>;
+	/** The codes that the table says to skip, as the content system or the service spells them. */
+	skipped?: readonly string[];
 	/** Sends a code that matches no accepted one. */
 	allowUnlisted?: boolean;
 	/** The name of the parameter in messages. */
@@ -140,6 +142,20 @@ function mappedCode(code: string, mapping: ResolveOptions['mapping']): string | 
 	return Object.entries(mapping).find(([from]) => normaliseCode(from) === normalised)?.[1];
 }
 
+const isSkipped = (code: string, { skipped = [] }: ResolveOptions): boolean =>
+	skipped.some((each) => normaliseCode(each) === normaliseCode(code));
+
+/** Nothing is left of what was entered. */
+export class AllSkipped extends InvalidInput {
+	constructor(field: string, codes: readonly string[]) {
+		super(
+			`${field}: Language Mapping skips ${codes.join(', ')}`,
+			"Enter another language, or remove the row from 'Language Mapping' in the options.",
+			field,
+		);
+	}
+}
+
 function isWellFormed(code: string): boolean {
 	return /^[\p{L}\p{N}()_-]{1,64}$/u.test(code);
 }
@@ -152,6 +168,13 @@ function isWellFormed(code: string): boolean {
 export function resolveLanguage(input: string, options: ResolveOptions = {}): string {
 	const field = options.field ?? DEFAULT_FIELD;
 	const given = typeof input === 'string' ? input.trim() : '';
+	if (isSkipped(given, options)) throw new AllSkipped(field, [given]);
+	const code = acceptedCode(given, field, options);
+	if (isSkipped(code, options)) throw new AllSkipped(field, [given]);
+	return code;
+}
+
+function acceptedCode(given: string, field: string, options: ResolveOptions): string {
 	if (given === '') {
 		throw new InvalidInput(`${field} is empty`, 'Enter a language code, for example de-de.', field);
 	}
@@ -182,8 +205,12 @@ export function resolveLanguage(input: string, options: ResolveOptions = {}): st
 	throw unknownLanguage(code, field);
 }
 
-/** Resolves target languages and drops duplicates. */
-export function resolveLanguages(inputs: unknown, options: ResolveOptions = {}): string[] {
+/** Resolves target languages and drops duplicates, and those that are skipped. */
+export function resolveLanguages(
+	inputs: unknown,
+	options: ResolveOptions = {},
+	onSkipped: (codes: string[]) => void = () => {},
+): string[] {
 	const field = options.field ?? 'Target Languages';
 	const list = typeof inputs === 'string' ? inputs.split(',') : inputs;
 	if (!Array.isArray(list) || list.length === 0 || list.join('').trim() === '') {
@@ -193,13 +220,20 @@ export function resolveLanguages(inputs: unknown, options: ResolveOptions = {}):
 			field,
 		);
 	}
-	return [
-		...new Set(
-			list.map((input: unknown) =>
-				resolveLanguage(typeof input === 'string' ? input : '', { ...options, field }),
-			),
-		),
-	];
+	const codes = new Set<string>();
+	const skipped = new Set<string>();
+	for (const input of list as unknown[]) {
+		const given = typeof input === 'string' ? input : '';
+		try {
+			codes.add(resolveLanguage(given, { ...options, field }));
+		} catch (error) {
+			if (!(error instanceof AllSkipped)) throw error as Error;
+			skipped.add(given.trim());
+		}
+	}
+	if (skipped.size > 0) onSkipped([...skipped]);
+	if (codes.size === 0) throw new AllSkipped(field, [...skipped]);
+	return [...codes];
 }
 
 function languageKey(code: string): string {

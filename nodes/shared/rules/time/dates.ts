@@ -93,6 +93,13 @@ export function toUtcTime(value: unknown, field: string, options: DateOptions = 
 	return formatSeconds(readSeconds(value, field, options));
 }
 
+/** `yyyy-MM-dd HH:mm`, as a clock in the zone shows it. */
+export function toMinute(time: Date, timeZone: string): string {
+	const seconds = Math.floor(time.getTime() / 1000);
+	const local = formatSeconds(seconds + zoneOffsetSeconds(seconds, timeZone));
+	return local.slice(0, 'yyyy-MM-ddTHH:mm'.length).replace('T', ' ');
+}
+
 /**
  * `yyyy-MM-dd`, the day as people in the zone call it. Text without a zone keeps
  * its day, so that midnight, which n8n's date picker returns, does not become the day before.

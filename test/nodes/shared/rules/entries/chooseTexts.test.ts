@@ -20,7 +20,13 @@ const ENTRY = {
 };
 
 const choose = (paths: string) => {
-	const { texts, found, wrong, ...leftOut } = chooseTexts(ENTRY, parseFieldPaths(paths));
+	const {
+		texts,
+		found,
+		wrong,
+		groups: _inNotText,
+		...leftOut
+	} = chooseTexts(ENTRY, parseFieldPaths(paths));
 	const textsOf = (all: FieldPath[]) => all.map(({ text }) => text);
 	return {
 		...leftOut,
@@ -49,6 +55,19 @@ describe('choosing texts of an entry', () => {
 		]);
 	});
 
+	it.each([
+		['seo.*', ['/seo/description']],
+		['blocks[*].*', ['/blocks/0/type', '/blocks/0/text', '/blocks/1/type', '/blocks/1/url']],
+		['seo.**', ['/seo/description']],
+		['blocks.**', ['/blocks/0/type', '/blocks/0/text', '/blocks/1/type', '/blocks/1/url']],
+		['**', ['/title', '/seo/description', '/blocks/0/type', '/blocks/0/text']],
+		['["*"]', []],
+	])('chooses every field by %s', (path, keys) => {
+		const chosen = choose(path).keys;
+		expect(chosen.slice(0, keys.length)).toEqual(keys);
+		expect(chosen.length > 0).toBe(keys.length > 0);
+	});
+
 	it('leaves out and counts what is empty or not text', () => {
 		expect(choose('title, price, seo, seo.keywords, blocks[*].text')).toMatchObject({
 			keys: ['/title', '/blocks/0/text', '/blocks/3/text'],
@@ -62,6 +81,9 @@ describe('choosing texts of an entry', () => {
 		'seo.titel',
 		'blocks[*].titel',
 		'blocks[9].text',
+		'blocks.*.text',
+		'title.*',
+		'title.**',
 		'title[*]',
 		'title.length',
 		'blocks.length',
@@ -77,7 +99,7 @@ describe('choosing texts of an entry', () => {
 		});
 	});
 
-	it.each(['empty[*].text', 'nothing.text', 'nothing[*]'])(
+	it.each(['empty[*].text', 'empty.**', 'nothing.text', 'nothing[*]', 'nothing.*', 'nothing.**'])(
 		'finds nothing wrong with %s, which may have a text tomorrow',
 		(path) => {
 			expect(choose(path)).toEqual({ keys: [], found: [], wrong: [], empty: [], notText: [] });

@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 
 import { chooseTexts } from '../../../../../nodes/shared/rules/entries/chooseTexts';
-import { parseFieldPaths } from '../../../../../nodes/shared/rules/entries/fieldPaths';
+import { parseFieldPaths, writePath } from '../../../../../nodes/shared/rules/entries/fieldPaths';
+import { textsIn } from '../../../../../nodes/shared/rules/entries/mapTexts';
 import { mergeTexts } from '../../../../../nodes/shared/rules/entries/mergeTexts';
+import { refuseHalf } from '../../../../../nodes/shared/rules/entries/refuseHalf';
 import { type Case, cases, withTexts } from './entriesArbitrary';
 
 const RUNS = { numRuns: 10_000 };
@@ -14,6 +16,29 @@ const choose = ({ entry, paths }: Case) => chooseTexts(entry, parseFieldPaths(pa
 const overTheWire = <T>(texts: T[]): T[] => (JSON.parse(JSON.stringify(texts)) as T[]).reverse();
 
 describe('entries with any keys', () => {
+	it('have paths that are written as they are read', () => {
+		fc.assert(
+			fc.property(cases, ({ paths }) => {
+				for (const { steps } of parseFieldPaths(paths.join(', ')))
+					expect(parseFieldPaths(writePath(steps)).map((path) => path.steps)).toEqual([steps]);
+			}),
+			RUNS,
+		);
+	});
+
+	it('are chosen whole by **', () => {
+		fc.assert(
+			fc.property(cases, ({ entry }) => {
+				const paths = parseFieldPaths('**');
+				const choice = chooseTexts(entry, paths);
+				refuseHalf(entry, paths, choice, false);
+				const texts = [...textsIn(entry)].filter(([, text]) => text.trim() !== '');
+				expect(choice.texts.map(({ key, value }) => [key, value])).toEqual(texts);
+			}),
+			RUNS,
+		);
+	});
+
 	it('come back with every chosen text replaced and nothing else changed', () => {
 		fc.assert(
 			fc.property(cases, (each) => {

@@ -1,4 +1,10 @@
-import { EVERY, parseFieldPaths } from '../../../../../nodes/shared/rules/entries/fieldPaths';
+import {
+	ALL_INSIDE,
+	ANY_FIELD,
+	EVERY,
+	parseFieldPaths,
+	writePath,
+} from '../../../../../nodes/shared/rules/entries/fieldPaths';
 import { refusal } from '../refusal';
 
 const stepsOf = (entered: unknown) => parseFieldPaths(entered).map(({ steps }) => steps);
@@ -8,6 +14,10 @@ describe('paths of fields', () => {
 		['a name', 'title', [['title']]],
 		['names with dots', 'seo.description', [['seo', 'description']]],
 		['every element of a list', 'blocks[*].text', [['blocks', EVERY, 'text']]],
+		['every field', 'seo.*', [['seo', ANY_FIELD]]],
+		['every field of every field', '*.*', [[ANY_FIELD, ANY_FIELD]]],
+		['everything inside', 'seo.**', [['seo', ALL_INSIDE]]],
+		['a key that is a star', "seo['*']", [['seo', '*']]],
 		['lists of lists', 'rows[*][*]', [['rows', EVERY, EVERY]]],
 		['one element, as the editor drags it', 'blocks[0].text', [['blocks', 0, 'text']]],
 		['a quoted key, as the editor drags it', "seo['meta title']", [['seo', 'meta title']]],
@@ -34,7 +44,7 @@ describe('paths of fields', () => {
 		expect(stepsOf(entered)).toEqual(steps);
 	});
 
-	it.each(['blocks[', 'blocks[x]', 'blocks[]', 'a..b', 'title.', "['open", 'a]', '$[0'])(
+	it.each(['blocks[', 'blocks[x]', 'blocks[]', 'a..b', 'title.', "['open", 'a]', '$[0', 'a.**.b'])(
 		'refuses %s and names it',
 		(entered) => {
 			expect(refusal(() => parseFieldPaths(`title, ${entered}`)).message).toBe(
@@ -42,6 +52,23 @@ describe('paths of fields', () => {
 			);
 		},
 	);
+
+	it.each([
+		'title',
+		'seo.description',
+		'blocks[*].text',
+		'rows[0][*]',
+		'*.*',
+		'seo.**',
+		'["a.b,c[0]"]',
+		'[""].x',
+		'["*"]',
+		String.raw`["a \"b\" \\ c.d"]`,
+		'meta title',
+		"it's",
+	])('writes %s as it was read', (path) => {
+		expect(writePath(parseFieldPaths(path)[0]!.steps)).toBe(path);
+	});
 
 	it.each(['', ' , ', undefined, null, []])('refuses %j as empty', (entered) => {
 		expect(refusal(() => parseFieldPaths(entered)).message).toBe('Fields to Translate is empty');

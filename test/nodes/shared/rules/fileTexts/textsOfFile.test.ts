@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 
 import {
+	type FileText,
 	MAX_TEXT_LENGTH,
+	type Side,
 	UnreadableFile,
 } from '../../../../../nodes/shared/rules/fileTexts/reader';
 import {
@@ -25,10 +27,19 @@ async function read(
 	file: NamedFile | string,
 	lengths: readonly number[] = [],
 ): Promise<string[]> {
+	return (await readSide(content, file, lengths)).map(({ text }) => text);
+}
+
+async function readSide(
+	content: string | Buffer,
+	file: NamedFile | string,
+	lengths: readonly number[],
+	side?: Side,
+): Promise<FileText[]> {
 	const named = typeof file === 'string' ? { fileName: file } : file;
-	const texts = textsOfFile(inChunks(Buffer.from(content as string), lengths), named);
-	const found: string[] = [];
-	for await (const { text } of texts!) found.push(text);
+	const texts = textsOfFile(inChunks(Buffer.from(content as string), lengths), named, side);
+	const found: FileText[] = [];
+	for await (const text of texts!) found.push(text);
 	return found;
 }
 
@@ -232,7 +243,11 @@ const SIGNS = [
 	...['<xliff>', '</xliff>', '%(', '{{', '}}', '\uFEFF'],
 ];
 const BEGINNINGS: Record<string, string[]> = {
-	xlf: ['<xliff><trans-unit><source>', '<?xml version="1.0"?>\n<xliff>'],
+	xlf: [
+		'<xliff><trans-unit><source>',
+		'<xliff><trans-unit id="1"><target>',
+		'<?xml version="1.0"?>\n<xliff>',
+	],
 	xml: ['<a>', '<?xml version="1.0" encoding="utf-8"?><a>'],
 	json: ['{"a": ["', '["'],
 	po: ['msgid "', 'msgctxt "a"\nmsgid ""\n"'],
@@ -240,11 +255,17 @@ const BEGINNINGS: Record<string, string[]> = {
 	vtt: ['WEBVTT\n\n00:01 --> 00:02\n'],
 };
 
-it.each(['txt', 'md', 'html', 'xml', 'xlf', 'json', 'csv', 'properties', 'po', 'srt', 'vtt'])(
-	'whatever a .%s file holds, it has the same texts wherever it is cut',
-	async (extension) => {
+const COMPARED = ['html', 'xml', 'xlf', 'json', 'properties', 'po'];
+
+it.each<{ extension: string; side?: Side }>([
+	...['txt', 'md', 'csv', 'srt', 'vtt', ...COMPARED].map((extension) => ({ extension })),
+	...COMPARED.map((extension) => ({ extension, side: 'source' as const })),
+	...['xlf', 'po'].map((extension) => ({ extension, side: 'target' as const })),
+])(
+	'whatever a .$extension file holds, it has the same texts wherever it is cut ($side)',
+	async ({ extension, side }) => {
 		const outcome = async (content: Buffer, cuts: readonly number[]) =>
-			await read(content, `a.${extension}`, cuts).catch((error: unknown) => {
+			await readSide(content, `a.${extension}`, cuts, side).catch((error: unknown) => {
 				expect(error).toBeInstanceOf(UnreadableFile);
 				return 'unreadable';
 			});
@@ -259,7 +280,7 @@ it.each(['txt', 'md', 'html', 'xml', 'xlf', 'json', 'csv', 'properties', 'po', '
 				expect(await outcome(bytes, lengths)).toEqual(whole);
 				expect(await outcome(bytes, Array<number>(bytes.length).fill(1))).toEqual(whole);
 			}),
-			{ seed: 31, numRuns: 300 },
+			{ seed: 31, numRuns: side ? 100 : 300 },
 		);
 	},
 );

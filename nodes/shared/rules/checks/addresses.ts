@@ -1,0 +1,44 @@
+/** Bounded, so that no start is read to the end of a long text. */
+const EMAIL = String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}`;
+const URL = String.raw`\b(?:[a-z]{2,20}:\/\/|www\.)[\w.~:/?#@!$&+,;=%-]+`;
+/** Those in brackets belong to Markdown. */
+export const ADDRESS = new RegExp(`${URL}|${EMAIL}`, 'gi');
+
+const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
+const LOCALISED_HOST = /^(?:www|[a-z]{2}(?:-[a-z]{2})?)\.(?=.*\.)/;
+const ESCAPE = /%[\dA-F]{2}/gi;
+
+function withoutPunctuation(address: string): string {
+	let end = address.length;
+	while (end > 0 && '.,;:!?'.includes(address[end - 1]!)) end -= 1;
+	return address.slice(0, end);
+}
+
+export const addressesIn = (text: string): string[] =>
+	(text.match(ADDRESS) ?? []).map(withoutPunctuation);
+
+/**
+ * Equal for an address and its form for another language, as in /en/help and /de/hilfe: the same
+ * host, as many steps, the same numbers. Other pages cannot be told from translated names.
+ */
+export function placeOf(address: string): string {
+	const [, scheme, authority, rest] = /^(?:([a-z][a-z\d+.-]*):)?(?:\/\/([^/?#]*))?(.*)$/is.exec(
+		address.startsWith('www.') ? `//${address}` : address,
+	)!;
+	const isPage = authority !== undefined || (scheme === undefined && !/^#|@/.test(address));
+	if (!isPage) return address.split('?', 1)[0]!.toLowerCase();
+	const host = (authority ?? '').toLowerCase().replace(LOCALISED_HOST, '');
+	const [path = '', query = ''] = rest!.split('#', 1)[0]!.split('?');
+	const steps = path.split('/').filter((step) => step !== '' && !LANGUAGE.test(step));
+	const numbers = `${steps.join('/')}?${query}`.replace(ESCAPE, '').match(/\d+/g) ?? [];
+	return `//${host}/${steps.length} ${numbers.join(' ')}`;
+}
+
+/** Addresses of the source that occur neither as they are nor localised. */
+export function lostAddresses(source: readonly string[], translation: readonly string[]): string[] {
+	const own = new Set(source);
+	const other = new Set(translation);
+	// An address that the source has as well is not the localised form of another one.
+	const localised = new Set([...other].filter((address) => !own.has(address)).map(placeOf));
+	return [...own].filter((address) => !other.has(address) && !localised.has(placeOf(address)));
+}

@@ -1,0 +1,23 @@
+import type { Check } from './check';
+import { plainText } from './plainText';
+import { withoutTerms } from './terms';
+
+const THREE_LETTERS = /(?:\p{L}\p{M}*){3}/u;
+
+const compared = (text: string): string =>
+	text
+		.normalize('NFC')
+		.replace(/\s{2,}|[^\S ]/g, ' ')
+		.trim();
+
+export const untranslated: Check = {
+	name: 'untranslated',
+	title: 'Untranslated',
+	description: 'Texts that came back as they were sent',
+	find({ source, translation }, { mayStay, termsToKeep }) {
+		if (mayStay || compared(source) !== compared(translation)) return [];
+		return THREE_LETTERS.test(plainText(withoutTerms(source, termsToKeep)))
+			? ['the text is not translated']
+			: [];
+	},
+};

@@ -1,0 +1,58 @@
+import type { Pair } from '../pair';
+
+export const it: Pair[] = [
+	['%(count)d results for %(query)s', '%(count)d risultati per %(query)s'],
+	['%(count)d results for %(query)s', '%(conteggio)d risultati per %(query)s', 'placeholders'],
+	['Uploaded {} of {} files', 'Caricati {} file su {}'],
+	['Uploaded {} of {} files', 'Caricati {} file su', 'placeholders'],
+	['Press <kbd>Ctrl</kbd>+<kbd>C</kbd>', 'Premi <kbd>Ctrl</kbd>+<kbd>C</kbd>'],
+	['Press <kbd>Ctrl</kbd>+<kbd>C</kbd>', 'Premi Ctrl+<kbd>C</kbd>', 'tags'],
+	['Line one<br>Line two', 'Riga uno<br/>Riga due'],
+	['Line one<br>Line two', 'Riga uno. Riga due', 'tags'],
+	['Valid from 01/02/2025 to 28/02/2025', 'Valido dal 01.02.2025 al 28.02.2025'],
+	['Valid from 01/02/2025 to 28/02/2025', 'Valido dal 01.02.2025 al 28.02.2026', 'numbers'],
+	['Only 7 days left', 'Mancano solo 14 giorni', 'numbers'],
+	['Write to privacy@example.org', 'Scrivi a privacy@example.org'],
+	['Write to privacy@example.org', 'Scrivi a privacy@example.com', 'numbers'],
+	['Account settings', 'Account settings', 'untranslated'],
+	['Log in', 'Accedi'],
+	['Log in', 'Effettua l’accesso', 'length', 10],
+	['iFlow keeps everything in sync', 'IFlow mantiene tutto sincronizzato'],
+	['iFlow keeps everything in sync', 'Il flusso mantiene tutto sincronizzato', 'terms'],
+	['Step 1:\nOpen the app\n', 'Passaggio 1:\nApri l’app\n'],
+	['Step 1:\nOpen the app\n', 'Passaggio 1:\nApri l’app', 'whiteSpace'],
+	[
+		'{gender, select, male {He} female {She} other {They}} liked it',
+		'{gender, select, male {A lui} female {A lei} other {A loro}} è piaciuto',
+	],
+	[
+		'{gender, select, male {He} female {She} other {They}} liked it',
+		'{gender, select, maschio {A lui} female {A lei} other {A loro}} è piaciuto',
+		'placeholders',
+	],
+	['&lt;b&gt;New&lt;/b&gt; offer', '&lt;b&gt;Nuova&lt;/b&gt; offerta'],
+	['&lt;b&gt;New&lt;/b&gt; offer', 'Nuova offerta', 'tags'],
+	[
+		'<bpt id="1">&lt;b&gt;</bpt>Hello<ept id="1">&lt;/b&gt;</ept>',
+		'<bpt id="1">&lt;b&gt;</bpt>Ciao<ept id="1">&lt;/b&gt;</ept>',
+	],
+	[
+		'<bpt id="1">&lt;b&gt;</bpt>Hello<ept id="1">&lt;/b&gt;</ept>',
+		'<bpt id="1">&lt;b&gt;</bpt>Ciao',
+		'tags',
+	],
+	['Password', 'Password'],
+	['from 9 to 5', 'dalle 9 alle 17'],
+	['Copyright 2019–2024', 'Copyright 2019-2024'],
+	[
+		'Email us at help@example.com or call 0800 55 66 77',
+		'Scrivi a help@example.com o chiama lo 0800 55 66 77',
+	],
+	[
+		'Email us at help@example.com or call 0800 55 66 77',
+		'Scrivi a help@example.com o chiama lo 0800 55 66',
+		'numbers',
+	],
+	['Your order is on its way', 'Your order is on its way', 'untranslated'],
+	['\r\nDear {name}', '\nGentile {name}'],
+];

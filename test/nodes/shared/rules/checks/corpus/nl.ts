@@ -1,0 +1,61 @@
+import type { Pair } from '../pair';
+
+export const nl: Pair[] = [
+	['Welcome, ${firstName}', 'Welkom, ${firstName}'],
+	['Welcome, ${firstName}', 'Welkom, ${voornaam}', 'placeholders'],
+	['%s is typing…', '%s is aan het typen…'],
+	['%s is typing…', 'Er wordt getypt…', 'placeholders'],
+	['Read <0>the terms</0> first', 'Lees eerst <0>de voorwaarden</0>'],
+	['Read <0>the terms</0> first', 'Lees eerst <0>de voorwaarden<0>', 'placeholders'],
+	['Free shipping from €49.95', 'Gratis verzending vanaf € 49,95'],
+	['Free shipping from €49.95', 'Gratis verzending vanaf € 49,59', 'numbers'],
+	[
+		'<i>Note</i> that <b>all</b> fields are required',
+		'Let op: <b>alle</b> velden zijn <i>verplicht</i>',
+	],
+	[
+		'<i>Note</i> that <b>all</b> fields are required',
+		'Let op: <b>alle</b> velden zijn <u>verplicht</u>',
+		'tags',
+	],
+	['<div class="card"><h2>News</h2></div>', '<div class="card"><h2>Nieuws</h2></div>'],
+	['<div class="card"><h2>News</h2></div>', '<div class="card"><h2>Nieuws</div></h2>', 'tags'],
+	['Change your password', 'Change your password', 'untranslated'],
+	// Nobody translates it.
+	['USB', 'USB'],
+	['Ask GitHub support', 'Vraag het GitHub-support'],
+	['Ask GitHub support', 'Vraag het de helpdesk', 'terms'],
+	['Submit order', 'Bestelling plaatsen', 'length', 15],
+	['Submit order', 'Bestel nu', '', 15],
+	['and ', 'en ', ''],
+	['and ', 'en', 'whiteSpace'],
+	[
+		'# Title\n\nFirst paragraph.\n\nSecond paragraph.',
+		'# Titel\n\nEerste alinea.\n\nTweede alinea.',
+	],
+	[
+		'# Title\n\nFirst paragraph.\n\nSecond paragraph.',
+		'# Titel\n\nEerste alinea. Tweede alinea.',
+		'whiteSpace',
+	],
+	[
+		'[Read more](https://example.com/blog/2024/05/launch)',
+		'[Lees meer](https://example.com/nl/blog/2024/05/lancering)',
+	],
+	[
+		'[Read more](https://example.com/blog/2024/05/launch)',
+		'[Lees meer](https://example.com/nl/blog/2024/06/lancering)',
+		'numbers',
+	],
+	['![Chart](chart.png)', '![Grafiek](chart.png)'],
+	['24/7 support', '24/7 ondersteuning'],
+	['We ship within 2 days.', 'We verzenden binnen twee dagen.'],
+	['Thanks for your order', 'Thanks for your order', 'untranslated'],
+	['Menu', 'Menu'],
+	['<a href="tel:+31201234567">Call</a>', '<a href="tel:+31201234567">Bel</a>'],
+	['<a href="tel:+31201234567">Call</a>', '<a href="tel:+31201234576">Bel</a>', 'tags'],
+	['Acme Cloud backup', 'Acme Cloud-back-up'],
+	['Inbox', 'Postvak IN met alle berichten', 'length', 20],
+	['Temperature: -12.5 °C', 'Temperatuur: -12,5 °C'],
+	['Temperature: -12.5 °C', 'Temperatuur: -12 °C', 'numbers'],
+];

@@ -1,0 +1,28 @@
+import { untranslated } from '../../../../../nodes/shared/rules/checks/untranslated';
+import { describeCases, find } from './cases';
+
+const FOUND = 'the text is not translated';
+
+describeCases(
+	untranslated,
+	[
+		['Hello', 'Hello', FOUND],
+		['Hello ', ' Hello', FOUND],
+		['नमस्ते', 'नमस्ते', FOUND],
+		['Hello {name}', 'Hello {name}', FOUND],
+		['Hello', 'Hallo'],
+		['OK', 'OK'],
+		[
+			'{name}: %s <strong>%(count)d</strong> :name [[name]]',
+			'{name}: %s <strong>%(count)d</strong> :name [[name]]',
+		],
+		['https://example.com, info@example.com', 'https://example.com, info@example.com'],
+		['Acme Cloud', 'Acme Cloud'],
+		['', ''],
+	],
+	{ termsToKeep: ['Acme Cloud'] },
+);
+
+it('accepts a text that may stay as it is', () => {
+	expect(find(untranslated, 'Hello', 'Hello', { mayStay: true })).toEqual([]);
+});
