@@ -316,8 +316,8 @@ const ABSENCE: Mutant[] = [
 	{
 		name: 'what an odd entry hides is forgotten',
 		file: 'nodes/TranslationJobsContentPollTrigger/scan.ts',
-		search: 'if (isWhole) handedOver.forget(hash);',
-		replacement: 'if (hash) handedOver.forget(hash);',
+		search: 'if (status === undefined && !isWhole) {',
+		replacement: 'if (!hash && !isWhole) {',
 		tests: ['test/nodes/shared/transport/oddEntries.test.ts'],
 	},
 	{
@@ -502,6 +502,13 @@ const ENTRIES: Mutant[] = [
 		tests: ['test/nodes/shared/rules/entries/chooseTexts.test.ts'],
 	},
 	{
+		name: 'one element of a list is sent instead of all',
+		file: `${RULES}/entries/refuseHalf.ts`,
+		search: 'if (someElements) return;',
+		replacement: 'return;',
+		tests: ['test/nodes/shared/rules/entries/refuseHalf.test.ts'],
+	},
+	{
 		name: 'a misspelled path is left out in silence',
 		file: 'nodes/TranslationJobs/actions/job/send/plan.ts',
 		search: '	chosen.check({ isNothingElse: others.length === 0 && !known.isUsed });',
@@ -509,7 +516,7 @@ const ENTRIES: Mutant[] = [
 		tests: ['test/nodes/TranslationJobs/actions/job/send/fieldsOfTheItem.test.ts'],
 	},
 	{
-		name: 'a source without texts counts as one without placeholders',
+		name: 'a source without texts counts as one without problems',
 		file: `${SERVICE}/requests/sentTexts.ts`,
 		search: ' || fields.length === 0',
 		replacement: '',

@@ -261,6 +261,12 @@ export class EditorWindow {
 		await this.textOf(parameter).fill(text);
 	}
 
+	/** Takes an entry of a parameter's drop-down. */
+	async pick(parameter: string, option: string): Promise<void> {
+		await this.textOf(parameter).click();
+		await this.pickOption(option);
+	}
+
 	/** Adds to the text of a parameter, like a person who types at its end. */
 	async typeAtEnd(parameter: string, text: string): Promise<void> {
 		const input = this.textOf(parameter);

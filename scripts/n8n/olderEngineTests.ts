@@ -23,7 +23,7 @@ async function main(): Promise<void> {
 				...process.env,
 				TRANSLATION_JOBS_ENGINE: engine,
 				TRANSLATION_JOBS_PRESET: 'production',
-				MATRIX_SAMPLE: String(!process.argv.includes('--all')),
+				MATRIX_SAMPLE: process.argv.includes('--all') ? 'none' : 'operations',
 			},
 		},
 	);

@@ -12,9 +12,8 @@ const outputsOf = perRun(() => new Map<string, INodeExecutionData[]>());
  */
 export function skipDoneItems(context: IExecuteFunctions, work: GroupWork): GroupWork {
 	const items = context.getInputData();
-	const run = items.length > 0 ? runOf(context) : undefined;
-	if (run === undefined) return work;
-	const keyOf = (itemIndex: number) => `${run} ${itemIndex}`;
+	const keyOf = items.length > 0 ? keysOf(context) : undefined;
+	if (!keyOf) return work;
 	return async (group) => {
 		const results = new Map<number, ItemResult>();
 		for (const itemIndex of group) {
@@ -37,22 +36,21 @@ const leftByTries = perRun(() => new Map<string, unknown[]>());
 /** Empty outside of an execution, where n8n repeats nothing. */
 export function leftByEarlierTries<T>(context: object, itemIndex: number): T[] {
 	const item = isExecution(context) ? context.getInputData()[itemIndex] : undefined;
-	const run = isExecution(context) ? runOf(context) : undefined;
-	if (!item || run === undefined) return [];
+	const keyOf = isExecution(context) ? keysOf(context) : undefined;
+	if (!item || !keyOf) return [];
 	const left = leftByTries(item);
-	const key = `${run} ${itemIndex}`;
-	const known = left.get(key) ?? [];
-	left.set(key, known);
+	const known = left.get(keyOf(itemIndex)) ?? [];
+	left.set(keyOf(itemIndex), known);
 	return known as T[];
 }
 
 const isExecution = (context: object): context is IExecuteFunctions => 'getInputData' in context;
 
-/** Identifies this run of the node, also inside a loop. It stays the same for every try. */
-function runOf(context: IExecuteFunctions): string | undefined {
+/** Names an item in this run of the node, also inside a loop. It stays the same for every try. */
+function keysOf(context: IExecuteFunctions): ((itemIndex: number) => string) | undefined {
 	const executionId = context.getExecutionId();
 	const { $runIndex: runIndex } = context.getWorkflowDataProxy(0);
-	return executionId === undefined || runIndex === undefined
-		? undefined
-		: `${executionId} ${context.getNode().id} ${String(runIndex)}`;
+	if (executionId === undefined || runIndex === undefined) return undefined;
+	const run = `${executionId} ${context.getNode().id} ${String(runIndex)}`;
+	return (itemIndex) => `${run} ${itemIndex}`;
 }

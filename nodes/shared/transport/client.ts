@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { OperationFailed } from '../items/operationFailed';
-import { leftByEarlierTries } from '../items/retryOnFail';
+import { earlierTry } from './earlierTry';
 import { AddressError } from './http/address';
 import {
 	checkResponse,
@@ -33,7 +33,7 @@ import { now, wait } from './pipeline/clock';
 import { asError, toNodeApiError } from './pipeline/errors';
 import { exchange } from './pipeline/exchange';
 import { logAttempt } from './pipeline/log';
-import { EffectUnclear, retry, type RetryableCall } from './pipeline/retry';
+import { retry, type RetryableCall } from './pipeline/retry';
 import { CREDENTIAL_TYPE, sendAuthenticated } from './pipeline/token/authenticate';
 import { classify } from './pipeline/verdict';
 import { Session } from './session';
@@ -76,13 +76,6 @@ export interface ServiceCall<Result = unknown> {
 	hasPart?: () => boolean;
 	/** What a repetition by n8n has in common with this call. Without it, the whole body. */
 	identity?: unknown;
-}
-
-/** A creating call that may have taken effect in an earlier try of n8n's "Retry On Fail". */
-interface UnknownCall {
-	session: Session;
-	call: ServiceCall;
-	outcome: Outcome;
 }
 
 /** Asks the service's lists whether what a call is about is missing. Undefined: no list tells. */
@@ -187,33 +180,26 @@ export class Client {
 	): Promise<{ response: HttpResponse } | { result: Result }> {
 		this.session.callCount += 1;
 		const kind = kindOf(call);
-		const unknownCalls =
+		const earlier =
 			kind === 'creates'
-				? leftByEarlierTries<UnknownCall>(this.context, this.settings.itemIndex ?? 0)
-				: [];
-		const earlier = unknownCalls.find(
-			(unknown) => unknown.session !== this.session && isSameTarget(unknown.call, call),
-		);
-		// First of all, look for the effect of the earlier try.
-		const attempt = async (number: number) =>
-			earlier && number === 1 ? earlier.outcome : await this.tryOnce(call, number);
-		const findEffect = earlier ? findEither(earlier.call, call) : call.findEffect;
+				? earlierTry(this.context, this.settings.itemIndex ?? 0, this.session, call)
+				: undefined;
+		const { findEffect } = earlier ?? call;
 		const retried = {
 			kind,
 			asksFileHost: call.asksFileHost,
 			...(findEffect ? { findEffect: async () => await findEffect(this.forProbe()) } : {}),
 		};
+		// First of all, look for the effect of the earlier try.
+		const attempt = async (number: number) =>
+			(number === 1 && earlier?.outcome) || (await this.tryOnce(call, number));
 		const { outcome, report, effect } = await retry(
 			retried,
 			this.retryLimits,
 			attempt,
 			this.cancelSignal,
 		);
-		const isSent = !earlier || report.tries > 1;
-		if (earlier && (isSent || !report.mayHaveTakenEffect))
-			unknownCalls.splice(unknownCalls.indexOf(earlier), 1);
-		if (isSent && report.mayHaveTakenEffect)
-			unknownCalls.push({ session: this.session, call: { ...call, findEffect }, outcome });
+		earlier?.remember(report, outcome);
 		if (effect) return effect;
 		const { response } = outcome;
 		const isRedirect =
@@ -341,27 +327,6 @@ function kindOf(call: ServiceCall<unknown>): RetryableCall<unknown>['kind'] {
 	if (!repeatable) return 'creates';
 	return findEffect ? 'sets' : 'reads';
 }
-
-type Identity = Pick<ServiceCall, 'method' | 'path' | 'body' | 'identity'>;
-
-const isSameTarget = (one: Identity, other: Identity) =>
-	one.method === other.method && one.path === other.path;
-
-/** Undefined if the calls differ: then nothing shows whether the earlier one took effect. */
-function findEither<Result>(
-	earlier: ServiceCall,
-	call: ServiceCall<Result>,
-): ServiceCall<Result>['findEffect'] {
-	if (identityOf(earlier) !== identityOf(call) || !earlier.findEffect) return undefined;
-	return async (client) => {
-		const found = (await earlier.findEffect!(client)) as Result | undefined;
-		// Only the earlier call knows what is missing.
-		if (!found && earlier.hasPart?.()) throw new EffectUnclear();
-		return found ?? (await call.findEffect?.(client));
-	};
-}
-
-const identityOf = ({ identity, body }: Identity) => JSON.stringify(identity ?? body);
 
 function toQueryString(query: Query = {}): string {
 	const pairs = Object.entries(query).flatMap(([name, value]) =>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import { byId } from '../../support/harness';
-import { operation, withoutPlaceholders } from '../support/scenario';
+import { operation, withoutProblems } from '../support/scenario';
 import { deliveredJob, fileItem, filledJob, LANGUAGES, TEXTS } from '../support/service';
 import { passesOn } from './files';
 
@@ -24,6 +24,9 @@ const archiving = (output: unknown): unknown =>
 /** What Send says about a job that it could not submit. */
 const tellsWhatIsLeft = (_state: unknown, _before: unknown, text: string) =>
 	/still there|was kept|was left as it is|stays submitted|may have taken effect/.test(text);
+
+const XLIFF =
+	'<xliff version="1.2"><file><body><trans-unit id="1"><source>Hello world</source></trans-unit></body></file></xliff>';
 
 const sent = { jobName: 'R&D sent', providerId: byId('pseudo'), simplify: false, ...LANGUAGES };
 
@@ -182,7 +185,7 @@ const UNKNOWN_FORM = {
 	isNamedPart: namesMissing,
 	mayFail: /retrieve · .*two unknown lists/,
 	passesOn,
-	essential: withoutPlaceholders,
+	essential: withoutProblems,
 };
 
 type Collected = Array<{ json: { afterCollectingError?: string } }>;
@@ -190,7 +193,7 @@ type Collected = Array<{ json: { afterCollectingError?: string } }>;
 const withError = {
 	...UNKNOWN_FORM,
 	essential: (output: unknown) =>
-		(withoutPlaceholders(output) as Collected).map(
+		(withoutProblems(output) as Collected).map(
 			({ json: { afterCollectingError: _error, ...json }, ...item }) => ({
 				...item,
 				json,
@@ -203,6 +206,19 @@ const withError = {
 export const collect = {
 	collect: operation(
 		async (stage) => ({ parameters: { jobId: byId((await deliveredJob(stage)).jobId) } }),
+		UNKNOWN_FORM,
+	),
+	'collect, files checked': operation(async (stage) => {
+		const { jobId } = await deliveredJob(stage, ['de-de'], XLIFF, 'hello.xlf');
+		return { parameters: { jobId: byId(jobId), options: { checkFiles: true } } };
+	}, UNKNOWN_FORM),
+	'collect, merged': operation(
+		async (stage) => ({
+			parameters: {
+				jobId: byId((await deliveredJob(stage)).jobId),
+				mergeInto: '{"title": "Hello world", "price": 12}',
+			},
+		}),
 		UNKNOWN_FORM,
 	),
 	'collect, approved and completed': operation(

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { byId } from '../../support/harness';
-import { operation, withoutPlaceholders } from '../support/scenario';
+import { operation, withoutProblems } from '../support/scenario';
 import {
 	deliveredJob,
 	fileItem,
@@ -84,7 +84,7 @@ export const request = {
 			return { parameters: { jobId: byId(jobId), requestId: byId(requestIds[1]!) } };
 		},
 		// An unknown form is shown as it is.
-		{ passesOn: /retrieve · .*two unknown lists/, essential: withoutPlaceholders },
+		{ passesOn: /retrieve · .*two unknown lists/, essential: withoutProblems },
 	),
 	'getContent, merged': merging(),
 	'getContent, merged with what is known': merging({

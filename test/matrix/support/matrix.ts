@@ -8,7 +8,15 @@ import { operationOf } from '../scenarios';
 import type { Scenario } from './scenario';
 import { Stage } from './stage';
 import { effects, Names } from './state';
-import { type Call, callsOf, nameOf, type Trouble, troublesOf, wholeRuns } from './troubles';
+import {
+	type Call,
+	callsOf,
+	isWrite,
+	nameOf,
+	type Trouble,
+	troublesOf,
+	wholeRuns,
+} from './troubles';
 import { type Ending, problemsOf, type Reference } from './verdict';
 
 const counts = { cases: 0, right: 0, told: 0, wrong: 0 };
@@ -16,6 +24,8 @@ const counts = { cases: 0, right: 0, told: 0, wrong: 0 };
 interface Case {
 	scenario: string;
 	call: string;
+	/** Whether the call may have an effect. */
+	isWrite: boolean;
 	trouble: Trouble;
 }
 
@@ -23,8 +33,15 @@ interface Case {
 const ONLY = (process.env.MATRIX_ONLY ?? '').split(' ').filter(Boolean);
 const isWanted = (text: string) => ONLY.every((word) => text.includes(word));
 
-/** A sample instead of every case, see `sampleOf`. */
-const IS_SAMPLE = process.env.MATRIX_SAMPLE === 'true';
+/** Which cases are the same for a sample: it has one of them. */
+const SAMPLES: Record<string, (each: Case) => unknown> = {
+	/** Each trouble at every call that writes, and at one of the reads of each scenario. */
+	reads: ({ scenario, call, isWrite, trouble }) => [scenario, isWrite && call, trouble.name],
+	/** Each trouble once for each operation. */
+	operations: ({ scenario, trouble }) => [operationOf(scenario), trouble.name],
+};
+/** Undefined for every case, as with "none". */
+const likenessOf = ONLY.length > 0 ? undefined : SAMPLES[process.env.MATRIX_SAMPLE ?? 'reads'];
 
 /** Defines one test for each scenario. */
 export function matrix(scenarios: Record<string, Scenario>): void {
@@ -47,7 +64,7 @@ async function runScenario(stage: Stage, name: string, scenario: Scenario): Prom
 	const { reference, calls } = await record(stage, scenario);
 	const wrong: string[] = [];
 	const cases = [...casesOf(name, calls)];
-	for (const { call, trouble } of IS_SAMPLE ? sampleOf(cases) : cases) {
+	for (const { call, trouble } of sampleOf(cases)) {
 		const problems = await runCase(stage, scenario, reference, call, trouble);
 		counts.cases += 1;
 		if (problems.length === 0) continue;
@@ -80,26 +97,27 @@ function* casesOf(scenario: string, calls: readonly Call[]): Generator<Case> {
 			if (isShared(call) && !SHARED_IN_FULL.includes(scenario) && !SHARED_SAMPLE.test(trouble.name))
 				continue;
 			if (isWanted(`${scenario} ${nameOf(call)} ${trouble.name}`))
-				yield { scenario, call: nameOf(call), trouble };
+				yield { scenario, call: nameOf(call), isWrite: isWrite(call), trouble };
 		}
 	}
 	for (const trouble of wholeRuns(calls))
-		if (isWanted(`${scenario} ${trouble.name}`)) yield { scenario, call: 'all calls', trouble };
+		if (isWanted(`${scenario} ${trouble.name}`))
+			yield { scenario, call: 'all calls', isWrite: true, trouble };
 }
 
-/** What the sample has had: an operation and a trouble. */
+/** What the sample has had. */
 const met = new Set<string>();
 
-/** Each operation meets each trouble once, at one of its calls. */
-function sampleOf(cases: readonly Case[]): Case[] {
-	const places = new Map<string, Case[]>();
+function sampleOf(cases: readonly Case[]): readonly Case[] {
+	if (!likenessOf) return cases;
+	const alike = new Map<string, Case[]>();
 	for (const each of cases) {
-		const meeting = JSON.stringify([operationOf(each.scenario), each.trouble.name]);
-		if (!met.has(meeting)) places.set(meeting, [...(places.get(meeting) ?? []), each]);
+		const likeness = JSON.stringify(likenessOf(each));
+		if (!met.has(likeness)) alike.set(likeness, [...(alike.get(likeness) ?? []), each]);
 	}
-	return [...places].map(([meeting, found]) => {
-		met.add(meeting);
-		const number = createHash('sha256').update(meeting).digest().readUInt32BE();
+	return [...alike].map(([likeness, found]) => {
+		met.add(likeness);
+		const number = createHash('sha256').update(likeness).digest().readUInt32BE();
 		return found[number % found.length]!;
 	});
 }

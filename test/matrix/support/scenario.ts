@@ -31,16 +31,16 @@ export interface Scenario {
 	passesOn?: RegExp;
 }
 
-type Translations = Array<{ json: { placeholderProblems?: unknown[] } }>;
+type Translations = Array<{ json: { problems?: unknown[]; problemsText?: string } }>;
 
 /**
- * The placeholders are compared only if the source can be read. A loss must be seen, so only an
- * empty list may be missing.
+ * The texts are compared only if the source can be read. A problem must be seen, so only an empty
+ * list may be missing.
  */
-export const withoutPlaceholders = (output: unknown) =>
-	(output as Translations).map(({ json: { placeholderProblems = [], ...json }, ...item }) => ({
+export const withoutProblems = (output: unknown) =>
+	(output as Translations).map(({ json: { problems = [], problemsText, ...json }, ...item }) => ({
 		...item,
-		json: placeholderProblems.length > 0 ? { ...json, placeholderProblems } : json,
+		json: problems.length > 0 ? { ...json, problems, problemsText } : json,
 	}));
 
 type Prepared = { parameters?: IDataObject; input?: INodeExecutionData[] };

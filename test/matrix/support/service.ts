@@ -29,20 +29,22 @@ export async function filledJob(
 }
 
 /** Not submitted, with a file that nothing refers to yet. */
-export async function jobWithFile({
-	service,
-}: Stage): Promise<{ jobId: string; fmsFileId: string }> {
+export async function jobWithFile(
+	{ service }: Stage,
+	...file: [content?: string, fileName?: string]
+): Promise<{ jobId: string; fmsFileId: string }> {
 	const jobId = await service.createJob();
-	return { jobId, fmsFileId: await service.uploadFile(jobId) };
+	return { jobId, fmsFileId: await service.uploadFile(jobId, ...file) };
 }
 
 /** With a file and texts, all translated and in review. */
 export async function deliveredJob(
 	stage: Stage,
 	targets = ['de-de'],
+	...file: [content?: string, fileName?: string]
 ): Promise<SomeJob & { fmsFileId: string }> {
 	const { service, sandbox } = stage;
-	const { jobId, fmsFileId } = await jobWithFile(stage);
+	const { jobId, fmsFileId } = await jobWithFile(stage, ...file);
 	const ofFile = await service.addRequests(
 		jobId,
 		{ fmsFileId, requestName: 'A file', sourceNativeId: 'file-1' },

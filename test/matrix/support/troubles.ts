@@ -36,7 +36,7 @@ const ALIEN: Array<[name: string, body: unknown, contentType?: string]> = [
 	['a web page', HTML, 'text/html'],
 ];
 
-const isWrite = ({ method }: Call) => method !== 'GET' && method !== 'HEAD';
+export const isWrite = ({ method }: Call) => method !== 'GET' && method !== 'HEAD';
 /** A word of a path. Ids have 10 or 22 characters, rarely without a digit. */
 const WORD = /^(v2|[A-Za-z]{1,9}|[A-Za-z]{11,21}|[A-Za-z]+\.svc)?$/;
 const idsAside = (path: string): string =>

@@ -26,7 +26,7 @@ export async function checkGone(
 	return isConfirmed === false
 		? lostResponse(
 				UNCONFIRMED,
-				`The service answered ${response.status} without an error object, and its lists do not confirm that this is gone.`,
+				`The service answered ${response.status} without saying why, and its lists do not confirm that this is gone.`,
 			)
 		: { response };
 }

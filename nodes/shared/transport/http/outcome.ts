@@ -15,6 +15,10 @@ const NEVER_SENT = new Set([
 	'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
+/** What answers there does not begin as https does, so nothing was sent to it. */
+export const NO_HTTPS = 'NO_HTTPS';
+const OTHER_PROTOCOL = /SSL routines.*(?:wrong version number|packet length too long)/;
+
 interface HttpFailure {
 	response?: { status?: number; headers?: Record<string, unknown>; data?: unknown };
 	code?: unknown;
@@ -80,6 +84,10 @@ function readFailure(error: unknown): Outcome {
 	return { lost: readLost(error) };
 }
 
+/** What to do about NO_HTTPS. */
+export const checkPort = (field: string): string =>
+	`Check the ${field} and its port: something answers there, but without https. If it runs on this machine, begin the address with http://.`;
+
 export function readLost(error: unknown): Lost {
 	let code = '';
 	let message = '';
@@ -88,5 +96,7 @@ export function readLost(error: unknown): Lost {
 		if (!code && typeof found === 'string') code = found;
 		if (failure.message) message = failure.message;
 	}
+	if (OTHER_PROTOCOL.test(message))
+		return { code: NO_HTTPS, message: 'This address does not speak https.', neverSent: true };
 	return { code: code || 'NO_ANSWER', message, neverSent: NEVER_SENT.has(code) };
 }

@@ -5,6 +5,7 @@ import { OperationFailed } from '../../items/operationFailed';
 import { redact } from '../../notices/redact';
 import { isHtml, readErrorBody, type Voice, voiceOf } from '../http/errorBody';
 import { GONE, UNCONFIRMED } from '../http/gone';
+import { checkPort, NO_HTTPS } from '../http/outcome';
 import { inWords, retryAfterOf } from '../http/retryAfter';
 import type { HttpResponse, Lost, Outcome } from '../http/types';
 import { TOO_LARGE } from '../http/wholeBody';
@@ -111,6 +112,13 @@ function explainLost({ code, message }: Lost, what: string): Explanation {
 		return {
 			message: `${what}: the answer is too large`,
 			description: `${message} Nothing of it was used. Ask for less at a time. If it stays so, check the Base URL of the credential: something other than the service may answer there.`,
+			failure: { cause: 'temporarily-unavailable' },
+		};
+	}
+	if (code === NO_HTTPS) {
+		return {
+			message: `${what}: this address does not speak https`,
+			description: `${checkPort('Base URL of the credential')} Nothing was sent.`,
 			failure: { cause: 'temporarily-unavailable' },
 		};
 	}

@@ -3,13 +3,12 @@
  * in all that people see besides the data. The calls are those of the matrix, which has every
  * operation and trigger, and those of the editor.
  */
-import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
+import { CredentialTestContext } from 'n8n-core';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 
 import { PATHS } from '../../../../nodes/shared/service/wire';
 import type { LogEntry } from '../../../../sandbox/calls/log';
 import type { Fault, FaultAction } from '../../../../sandbox/faults/faults';
-import { PACKAGE } from '../../../../scripts/engine';
 import { operationOf, SCENARIOS } from '../../../matrix/scenarios';
 import { stopWebhooks } from '../../../matrix/scenarios/trigger';
 import { readFailure } from '../../../matrix/support/failure';
@@ -17,6 +16,7 @@ import type { Scenario } from '../../../matrix/support/scenario';
 import { deliveredJob } from '../../../matrix/support/service';
 import { NODES, type Outcome, SOAP_PASSWORD, Stage } from '../../../matrix/support/stage';
 import { type Call, callsOf, nameOf } from '../../../matrix/support/troubles';
+import { editorContext, nodeInEditor } from '../../../support/editorContext';
 import { byId } from '../../../support/harness';
 
 const S = '{secrets}';
@@ -114,20 +114,7 @@ function editorOf(stage: Stage, { description: { name } }: INodeType, jobId: str
 					providerId: byId('metadata'),
 					jobId: byId(jobId),
 				};
-	const node = {
-		id: '1',
-		name: 'Node',
-		type: `${PACKAGE}.${name}`,
-		typeVersion: 1,
-		position: [0, 0] as [number, number],
-		parameters,
-		credentials: { [type]: { id, name: 'Sandbox' } },
-	};
-	const workflow = stage.engine.workflow({ nodes: [node], connections: {} });
-	const additionalData = Object.assign(stage.engine.additionalData(workflow), {
-		currentNodeParameters: parameters,
-	});
-	return new LoadOptionsContext(workflow, node, additionalData, 'parameters');
+	return editorContext(stage.engine, nodeInEditor(name, parameters, { type, id }));
 }
 
 async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
@@ -186,7 +173,8 @@ export function plantSecrets({ everywhere }: { everywhere: boolean }): void {
 
 /**
  * Every kind of call quotes in the main forms, and in one of the others. In other operations, a
- * call that changes something quotes in one form. `everywhere`: every call in every form.
+ * call that changes something quotes in one form. `everywhere`: every kind of call, and every call
+ * that changes something, in every form; other calls in one.
  */
 function chooseForms(everywhere: boolean): (scenario: string, call: Call) => string[] {
 	const [main, others, all] = [FORMS, OTHER_FORMS, ALL_FORMS].map(Object.keys) as [
@@ -201,9 +189,9 @@ function chooseForms(everywhere: boolean): (scenario: string, call: Call) => str
 	return (scenario, call) => {
 		const { origin, method, path } = call;
 		const kind = `${origin} ${method} ${path}`;
-		if (everywhere) return all;
-		if (isNew(kind)) return [...main, next(others)];
 		const isChange = method !== 'GET' && origin !== 'auth';
+		if (everywhere) return isNew(kind) || isChange ? all : [next(all)];
+		if (isNew(kind)) return [...main, next(others)];
 		return isChange && isNew(`${operationOf(scenario)} ${kind}`) ? [next(all)] : [];
 	};
 }

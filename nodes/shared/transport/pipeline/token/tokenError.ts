@@ -1,6 +1,7 @@
 import { isRecord } from '../../../rules/isRecord';
 import { isHtml, readErrorBody } from '../../http/errorBody';
 import { readObject } from '../../http/jsonBody';
+import { checkPort, NO_HTTPS } from '../../http/outcome';
 import { retryAfterOf } from '../../http/retryAfter';
 import type { Denied, HttpResponse, Lost } from '../../http/types';
 import { TOO_LARGE } from '../../http/wholeBody';
@@ -35,6 +36,11 @@ export function explainLostToken(authUrl: string, lost: Lost): TokenError {
 		return new TokenError(
 			`The token host ${authUrl} gave too large an answer`,
 			`${lost.message} Check the Token URL of the credential: something else may answer there.`,
+		);
+	if (lost.code === NO_HTTPS)
+		return new TokenError(
+			`The token host ${authUrl} does not speak https`,
+			checkPort('Token URL of the credential'),
 		);
 	const problem = lost.neverSent
 		? `cannot be reached (${lost.code})`
