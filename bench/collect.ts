@@ -15,6 +15,7 @@ export async function run(report: Report): Promise<void> {
 		prepare: async (count, sandbox) => ({
 			resource: 'job',
 			operation: 'collect',
+			simplify: false,
 			jobId: byId(await deliveredJob(sandbox, count)),
 		}),
 		async check(count, _sandbox, output) {

@@ -87,6 +87,7 @@ async function uploadMany(
 			resource: 'request',
 			operation: 'addFile',
 			jobId: byId(jobId),
+			fileFrom: 'id',
 			fmsFileId: '={{ $json.fmsFileId }}',
 			requestName: '={{ $json.fileName }}',
 			sourceLanguage: 'en-us',

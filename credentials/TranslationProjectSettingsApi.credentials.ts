@@ -236,8 +236,8 @@ export class TranslationProjectSettingsApi implements ICredentialType {
 			...shownFor('ticket'),
 		},
 		{
-			displayName: 'Organization',
-			name: 'organization',
+			displayName: 'Organisation',
+			name: 'organisation',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 1001 (optional)',

@@ -53,6 +53,7 @@ const start: Execute = async () => [[{ json: {} }]];
 type Script = (
 	buffer: typeof Buffer,
 	input: { all(): INodeExecutionData[] },
+	nodeNamed: unknown,
 ) => INodeExecutionData[];
 
 /** Runs the script once, over all items. */
@@ -60,10 +61,15 @@ const code: Execute = async function () {
 	const script = new Function(
 		'Buffer',
 		'$input',
+		'$',
 		String(this.getNodeParameter('jsCode', 0)),
 	) as Script;
 	return [
-		script(Buffer, { all: () => this.getInputData() }).map((item, index) => ({
+		script(
+			Buffer,
+			{ all: () => this.getInputData() },
+			(this.getWorkflowDataProxy(0) as { $: unknown }).$,
+		).map((item, index) => ({
 			...item,
 			pairedItem: { item: index },
 		})),
@@ -93,10 +99,15 @@ const branch: Execute = async function () {
 	return [items.filter((_, index) => passes(index)), items.filter((_, index) => !passes(index))];
 };
 
+const firstItems: Execute = async function () {
+	return [this.getInputData().slice(0, Number(this.getNodeParameter('maxItems', 0)))];
+};
+
 export const CORE_NODES: NodeClasses = {
 	'n8n-nodes-base.stickyNote': node('stickyNote', [], passOn),
 	'n8n-nodes-base.manualTrigger': node('manualTrigger', [], start),
 	'n8n-nodes-base.noOp': node('noOp', ['main'], passOn),
+	'n8n-nodes-base.limit': node('limit', ['main'], firstItems, ['maxItems']),
 	'n8n-nodes-base.code': node('code', ['main'], code, ['jsCode']),
 	'n8n-nodes-base.wait': node('wait', ['main'], wait, ['amount', 'unit']),
 	'n8n-nodes-base.if': node('if', ['main'], branch, ['conditions'], ['main', 'main']),

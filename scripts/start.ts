@@ -111,7 +111,7 @@ async function showTranslations(engine: Engine, run: IRun): Promise<void> {
 			`  ${bold(String(json.fileName))}   ${dim(oneLine(String(json.text), String(json.fileName).length + 5))}`,
 		);
 		for (const { json: translation, binary } of translations.filter(
-			(each) => each.json.fileName === json.fileName,
+			(each) => each.json.requestName === json.fileName,
 		)) {
 			const text = (await engine.readBinary(binary!.data!)).toString('utf8');
 			say(`    ${String(translation.targetNativeLanguageCode).padEnd(6)} ${oneLine(text, 11)}`);

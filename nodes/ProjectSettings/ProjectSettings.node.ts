@@ -15,7 +15,7 @@ export class ProjectSettings implements INodeType {
 		version: 1,
 		// "Get many: analysis code"
 		subtitle:
-			'={{ ($parameter["operation"].replace("getAll", "getMany") + ": " + $parameter["resource"]).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (letter) => letter.toUpperCase()) }}',
+			'={{ ($parameter["operation"] + ": " + $parameter["resource"]).replace("getAll", "getMany").replace("set: analysis", "create or update: analysis").replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (letter) => letter.toUpperCase()) }}',
 		description: 'Read and change the analysis codes and price lists of an organisation',
 		defaults: { name: 'Translation Project Settings' },
 		usableAsTool: true,

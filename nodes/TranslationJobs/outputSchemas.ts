@@ -2,8 +2,17 @@
  * What each operation returns, for n8n's editor. The build writes it to `__schema__` beside the
  * built node, where n8n reads it. No code of the node imports this file, so it is not in the bundle.
  */
-import { arrange, type Columns, RESOURCE, SENT_JOB, TRANSLATION } from '../shared/fields/columns';
-import type { PlaceholderProblem } from '../shared/rules/entries/placeholderProblems';
+import {
+	arrange,
+	type Columns,
+	FINISHED_TRANSLATION,
+	JOB as JOB_COLUMNS,
+	PREVIEW,
+	REQUEST as REQUEST_COLUMNS,
+	SENT_JOB,
+	TRANSLATION,
+} from '../shared/fields/columns';
+import type { Problem } from '../shared/rules/checks/findProblems';
 import type { AcceptedLanguage } from '../shared/rules/languages/names';
 import type { DocumentedQuotas } from '../shared/rules/quotas';
 import { REQUEST_STATUSES } from '../shared/rules/statuses';
@@ -89,7 +98,7 @@ const READ_JOB = simplified(
 		...JOB,
 		aggregateRequests: group(Object.fromEntries(REQUEST_STATUSES.map((name) => [name, COUNT]))),
 	},
-	RESOURCE,
+	JOB_COLUMNS,
 );
 
 const { archived: _neverWhenSent, ...SENDABLE_JOB } = JOB;
@@ -120,6 +129,8 @@ const REQUEST = {
 	Omit<TranslationRequest & RequestFields, 'fmsFileId' | 'sourcecontentId' | typeof INLINE_TEXTS>
 >;
 
+const READ_REQUEST = simplified(REQUEST, REQUEST_COLUMNS);
+
 const FILE = {
 	fileName: TEXT,
 	fileSize: COUNT,
@@ -133,11 +144,16 @@ const DOWNLOADED_FILE = {
 
 const KEY_VALUE = { key: TEXT, value: TEXT } satisfies FieldsOf<KeyValue>;
 
-const PLACEHOLDER_PROBLEM = {
+const PROBLEM = {
+	check: TEXT,
 	key: TEXT,
-	missing: TEXTS,
-	added: TEXTS,
-} satisfies FieldsOf<PlaceholderProblem>;
+	detail: TEXT,
+	source: TEXT,
+	translation: TEXT,
+} satisfies FieldsOf<Problem>;
+const PROBLEMS = { problems: list(group(PROBLEM)), problemsText: TEXT };
+
+const LEFT_OUT = list(group({ key: TEXT, reason: TEXT }));
 
 const TRANSLATED_CONTENT = {
 	requestId: TEXT,
@@ -145,15 +161,15 @@ const TRANSLATED_CONTENT = {
 	sourceNativeId: TEXT,
 	sourceNativeLanguageCode: TEXT,
 	targetNativeLanguageCode: TEXT,
+	entry: ANYTHING,
 	content: ANYTHING,
 	fields: list(group(KEY_VALUE)),
-	entry: ANYTHING,
 	knownTranslations: TEXT,
 	missing: list(group({ key: TEXT, source: TEXT })),
 	replacedEdits: list(group({ key: TEXT, edit: TEXT, translation: TEXT })),
 	outdated: list(group({ key: TEXT, translation: TEXT })),
-	leftOut: list(group({ key: TEXT, reason: TEXT })),
-	placeholderProblems: list(group(PLACEHOLDER_PROBLEM)),
+	leftOut: LEFT_OUT,
+	...PROBLEMS,
 } satisfies FieldsOf<TranslatedContent>;
 
 const LANGUAGE = {
@@ -249,8 +265,11 @@ const OUTPUTS: Record<string, Record<string, Fields>> = {
 			{
 				...REQUEST,
 				...DOWNLOADED_FILE,
+				entry: ANYTHING,
 				content: ANYTHING,
-				placeholderProblems: list(group(PLACEHOLDER_PROBLEM)),
+				knownTranslations: TEXT,
+				leftOut: LEFT_OUT,
+				...PROBLEMS,
 				deliveryKey: TEXT,
 				afterCollectingError: TEXT,
 				notFetched: list(
@@ -263,42 +282,45 @@ const OUTPUTS: Record<string, Record<string, Fields>> = {
 					}),
 				),
 			},
-			TRANSLATION,
+			[TRANSLATION, FINISHED_TRANSLATION].flatMap((kinds) => Object.values(kinds).flat()),
 		),
 		complete: JOB,
 		create: JOB,
 		delete: { ...JOB, deleted: FLAG },
 		get: READ_JOB,
 		getAll: READ_JOB,
-		preview: {
-			sendOutcome: TEXT,
-			jobs: COUNT,
-			requests: COUNT,
-			files: COUNT,
-			texts: COUNT,
-			words: COUNT,
-			characters: COUNT,
-			repeatedWords: COUNT,
-			knownWords: COUNT,
-			wordsInTranslation: COUNT,
-			filesNotCounted: list(group({ itemIndex: COUNT, requestName: TEXT, reason: TEXT })),
-			languages: list(
-				group({
-					language: TEXT,
-					requests: COUNT,
-					words: COUNT,
-					repeatedWords: COUNT,
-					cost: MONEY,
-				}),
-			),
-			cost: MONEY,
-			currency: TEXT,
-			calls: COUNT,
-			seconds: COUNT,
-			roomLeft: group(QUOTAS),
-			refused: list(group({ itemIndex: COUNT, reason: TEXT })),
-			planKey: TEXT,
-		},
+		preview: simplified(
+			{
+				sendOutcome: TEXT,
+				jobs: COUNT,
+				requests: COUNT,
+				files: COUNT,
+				texts: COUNT,
+				words: COUNT,
+				characters: COUNT,
+				repeatedWords: COUNT,
+				knownWords: COUNT,
+				wordsInTranslation: COUNT,
+				filesNotCounted: list(group({ itemIndex: COUNT, requestName: TEXT, reason: TEXT })),
+				languages: list(
+					group({
+						language: TEXT,
+						requests: COUNT,
+						words: COUNT,
+						repeatedWords: COUNT,
+						cost: MONEY,
+					}),
+				),
+				cost: MONEY,
+				currency: TEXT,
+				calls: COUNT,
+				seconds: COUNT,
+				roomLeft: group(QUOTAS),
+				refused: list(group({ itemIndex: COUNT, reason: TEXT })),
+				planKey: TEXT,
+			},
+			PREVIEW,
+		),
 		reopen: JOB,
 		send: simplified(
 			{
@@ -332,8 +354,8 @@ const OUTPUTS: Record<string, Record<string, Fields>> = {
 		addFile: REQUEST,
 		approve: { ...REQUEST, jobCompleted: FLAG },
 		delete: { ...REQUEST, deleted: FLAG },
-		get: REQUEST,
-		getAll: REQUEST,
+		get: READ_REQUEST,
+		getAll: READ_REQUEST,
 		getContent: TRANSLATED_CONTENT,
 		reject: REQUEST,
 		update: REQUEST,

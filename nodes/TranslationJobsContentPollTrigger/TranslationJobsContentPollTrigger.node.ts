@@ -36,6 +36,13 @@ export class TranslationJobsContentPollTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
+					"Takes the translations of all jobs of this account, also of other workflows. To take those of one workflow, add the filter 'Sent by Workflow'.",
+				name: 'accountNotice',
+				type: 'notice',
+				default: '',
+			},
+			{
+				displayName:
 					'This node finds the requests in review of all jobs in progress, including those from before the activation. After you approve or reject a translation, the node no longer hands it over. Do not use a Remove Duplicates node on <code>deliveryKey</code> after this node: it would drop every hand-over after the first.',
 				name: 'guaranteeNotice',
 				type: 'notice',

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { BoundedMap } from '../shared/memory/boundedMap';
 import { isReached } from '../shared/rules/time/isReached';
 import { PROCESS_RUN } from '../shared/triggers/processRun';
-import { splitHashes } from '../shared/triggers/shortHash';
+import { shortHash, splitHashes } from '../shared/triggers/shortHash';
 
 const MAX_DELIVERIES = 50_000;
 const MAX_BYTES = 512 * 1024;
@@ -10,6 +11,8 @@ const MAX_PAUSE_MS = 24 * 60 * 60_000;
 /** Due times are rounded to this share of the pause, so that many deliveries share one. */
 const ROUNDING = 1 / 16;
 const MIXED = 'm';
+const MAX_EARLIER = 50_000;
+const MAX_STORED_EARLIER = 500;
 
 interface HandOver {
 	attempt: number;
@@ -19,6 +22,21 @@ interface HandOver {
 	isMixed?: boolean;
 }
 
+/** The deliveries of a request that have left the review. */
+export interface Earlier {
+	/** The hash of its id. */
+	request: string;
+	count: number;
+	/** The hash of the last one; undefined after a restart. */
+	last?: string;
+}
+
+/**
+ * Kept by the process. What was corrected before survives a restart, in n8n's static data: nearly
+ * everything else is approved and never comes again.
+ */
+export const newEarlier = () => new BoundedMap<Earlier>({ maxEntries: MAX_EARLIER });
+
 /** Concatenated hashes of delivery keys, by attempt, due time and, at the end, whether mixed. */
 type Groups = Record<string, string>;
 
@@ -27,6 +45,8 @@ interface Stored {
 	handedOver?: Groups;
 	/** The last hand-over and its process run. A later poll of that run confirms it. */
 	last?: { run: string; handedOver: Groups };
+	/** Concatenated hashes of requests, by how often they were delivered. */
+	earlier?: Groups;
 }
 
 /**
@@ -43,9 +63,14 @@ export class HandOverMemory {
 	constructor(
 		private readonly store: IDataObject,
 		private readonly scope: string,
+		private readonly earlier = newEarlier(),
 	) {
 		const stored = JSON.parse(JSON.stringify(store)) as Stored;
-		const { handedOver, last } = stored.scope === scope ? stored : ({} as Stored);
+		const ofScope = stored.scope === scope ? stored : ({} as Stored);
+		const { handedOver, last } = ofScope;
+		for (const [count, requests] of Object.entries(ofScope.earlier ?? {}))
+			for (const request of splitHashes(requests))
+				if (!earlier.get(request)) earlier.set(request, { request, count: Number(count) });
 		const lastBatch = unpack(last?.handedOver).map(([hash, handOver]): [string, HandOver] =>
 			last?.run === PROCESS_RUN
 				? [hash, handOver]
@@ -85,6 +110,18 @@ export class HandOverMemory {
 		this.batch.set(hash, { attempt, due, isMixed });
 	}
 
+	/** How often the request was delivered, as far as is known, with this delivery. */
+	deliveriesOf(requestId: string, hash: string): number {
+		const { count = 0, last } = this.earlier.get(shortHash(requestId)) ?? {};
+		return last === hash ? count : count + 1;
+	}
+
+	/** Approved or rejected: in review again, the request has another delivery. */
+	leave(requestId: string, hash: string) {
+		const request = shortHash(requestId);
+		this.earlier.set(request, { request, count: this.deliveriesOf(requestId, hash), last: hash });
+	}
+
 	forget(hash: string) {
 		this.known.delete(hash);
 	}
@@ -105,8 +142,11 @@ export class HandOverMemory {
 			this.forgetEarliestDue(Math.ceil(this.known.size * (1 - MAX_BYTES / bytes)));
 			stored = this.pack();
 		}
-		Object.assign(this.store, stored);
+		const corrected = this.earlier.values().filter(({ count }) => count > 1);
+		const earlier = packEarlier(corrected.slice(-MAX_STORED_EARLIER));
+		Object.assign(this.store, stored, { earlier });
 		if (!stored.last) delete this.store.last;
+		if (Object.keys(earlier).length === 0) delete this.store.earlier;
 	}
 
 	private pack(): Stored {
@@ -145,6 +185,12 @@ function pack(handOvers: ReadonlyMap<string, HandOver>): Groups {
 		else groups.set(name, [hash]);
 	}
 	return Object.fromEntries([...groups].map(([name, hashes]) => [name, hashes.join('')]));
+}
+
+function packEarlier(all: readonly Earlier[]): Groups {
+	const groups: Groups = {};
+	for (const { request, count } of all) groups[count] = (groups[count] ?? '') + request;
+	return groups;
 }
 
 function unpack(groups: Groups = {}): Array<[string, HandOver]> {

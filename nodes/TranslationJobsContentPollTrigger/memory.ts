@@ -1,8 +1,10 @@
 import { BoundedMap } from '../shared/memory/boundedMap';
 import type { Job } from '../shared/service/resources';
+import { type Earlier, newEarlier } from './handOverMemory';
 
 /** A delivery as this process first saw it. */
 export interface Sighting {
+	requestId: string;
 	/** By n8n's clock. */
 	firstSeen: number;
 	/** By the service's clock; undefined if unknown. */
@@ -47,6 +49,8 @@ export interface Memory {
 	unread: Map<string, Job | undefined>;
 	/** Jobs on which the service failed. */
 	failed: Map<string, { times: number; retryAt: number }>;
+	/** Requests that were delivered before. */
+	earlier: BoundedMap<Earlier>;
 	/** When the last polls began. */
 	polls: number[];
 	/** Due again and not handed over yet: how many polls each has waited, by the hash of its key. */
@@ -72,6 +76,7 @@ const newMemory = (settings: string): Memory => ({
 	jobs: new Map(),
 	unread: new Map(),
 	failed: new Map(),
+	earlier: newEarlier(),
 	polls: [],
 	waited: new Map(),
 	isTurnOfRepeated: false,

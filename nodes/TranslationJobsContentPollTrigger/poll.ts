@@ -3,6 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { KeyedQueue } from '../shared/memory/keyedQueue';
 import { connect } from '../shared/service/connect';
 import { pollError } from '../shared/triggers/longWait';
+import { OtherPolls, withNotice } from '../shared/triggers/otherPolls';
 import { pollBudget } from '../shared/triggers/pollBudget';
 import { shortHash } from '../shared/triggers/shortHash';
 import { readItemForm } from '../shared/triggers/simplifyItem';
@@ -21,7 +22,12 @@ export async function pollContent(this: IPollFunctions): Promise<INodeExecutionD
 		const client = await connect(this, { retry: budget.retry });
 		const settings = readContentPollSettings(this);
 		const toItems = readItemForm(this);
-		if (this.getMode() === 'manual') return [toItems(await sample(client, settings))];
+		const others = new OtherPolls(this, client.session, 'translations', settings.filters);
+		if (this.getMode() === 'manual') {
+			const notice = others.notice();
+			return [withNotice(toItems(await sample(client, settings, notice)), notice)];
+		}
+		others.note();
 
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
 		return await polls.run(key, async () => {
@@ -29,11 +35,12 @@ export async function pollContent(this: IPollFunctions): Promise<INodeExecutionD
 			const scope = shortHash(
 				JSON.stringify([filters, statuses, client.session.baseUrl, client.session.clientId]),
 			);
-			const handedOver = new HandOverMemory(this.getWorkflowStaticData('node'), scope);
 			const memory = recall(
 				key,
 				JSON.stringify([settings, client.session.baseUrl, client.session.clientId]),
 			);
+			const staticData = this.getWorkflowStaticData('node');
+			const handedOver = new HandOverMemory(staticData, scope, memory.earlier);
 			const scan = new Scan(client, settings, handedOver, memory, budget);
 			await scan.run();
 			handedOver.save();

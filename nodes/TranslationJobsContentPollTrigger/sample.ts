@@ -30,7 +30,11 @@ interface Looked {
 }
 
 /** Returns a few translations for a test run and remembers nothing. */
-export async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {
+export async function sample(
+	client: Client,
+	settings: Settings,
+	notice?: string,
+): Promise<INodeExecutionData[]> {
 	const { filters } = settings;
 	const items: INodeExecutionData[] = [];
 	const looked: Looked = { jobs: 0, unreadable: 0, hasMore: false };
@@ -43,23 +47,27 @@ export async function sample(client: Client, settings: Settings): Promise<INodeE
 		const requests = await requestsIfReadable(client, job.jobId, { statuses });
 		if (!requests) looked.unreadable += 1;
 		const delivered = (requests ?? []).filter((request) => passesRequest(filters, request));
-		items.push(...delivered.map((request) => deliveryItem(client, job, request, 1)));
+		items.push(...delivered.map((request) => deliveryItem(client, job, request)));
 	}
 	if (items.length > 0) return items.slice(0, SAMPLES);
 	// Where n8n shows this, it may show only the message.
+	const advice =
+		looked.jobs === 0 ? undefined : 'Try again after the provider has delivered a translation.';
 	throw new OperationFailed(
 		whyNone(settings, looked),
-		looked.jobs === 0 ? undefined : 'Try again after the provider has delivered a translation.',
+		[notice, advice].filter(Boolean).join(' ') || undefined,
 	);
 }
 
 function whyNone({ filters, statuses }: Settings, { jobs, unreadable, hasMore }: Looked): string {
-	const { jobId, providerId, labels, targetLanguages } = filters;
+	const { jobId, jobNameContains, providerId, labels, targetLanguages } = filters;
 	if (jobs === 0)
 		return jobId === ''
 			? 'There are no jobs yet: send one with Send for Translation.'
 			: `Job ${jobId} does not exist. Check the job in the filters.`;
-	const isFiltered = providerId !== '' || labels.length > 0 || targetLanguages.length > 0;
+	const isFiltered =
+		[jobNameContains, providerId].some((text) => text !== '') ||
+		labels.length + targetLanguages.length > 0;
 	const wanted = [
 		statuses.includes(APPROVED)
 			? 'translation that can be fetched'

@@ -58,10 +58,10 @@ export function deliveryItem(
 	client: Client,
 	job: Job,
 	request: TranslationRequest,
-	attempt: number,
+	{ attempt = 1, deliveries = 1 } = {},
 ): INodeExecutionData {
 	const origin = { environment: client.session.environment, arrivedBy: 'contentPoll' as const };
-	return requestItem(origin, { event: 'translationReady', job, request, attempt });
+	return requestItem(origin, { event: 'translationReady', job, request, attempt, deliveries });
 }
 
 /** What an execution may hold. */
@@ -402,11 +402,24 @@ export class Scan {
 			const hash = shortHash(requestDeliveryKey({ requestId, modifiedDate, statusCode }));
 			const modified = serverMs(modifiedDate);
 			const repeats = settings.untilApproved && statusCode === IN_REVIEW;
-			const sighting = { firstSeen: before?.get(hash)?.firstSeen ?? now, modified, repeats };
+			const firstSeen = before?.get(hash)?.firstSeen ?? now;
+			const sighting = { requestId, firstSeen, modified, repeats };
 			const at = this.dueAt(hash, sighting, now);
 			if (at <= now && turn.wants(hash) && !deliveries.has(hash))
 				due.push({ hash, request, at, modified: modified ?? Infinity });
 			deliveries.set(hash, sighting);
+		}
+		const statuses = new Map(requests.map(({ requestId, statusCode }) => [requestId, statusCode]));
+		for (const [hash, sighting] of before ?? []) {
+			if (deliveries.has(hash)) continue;
+			const status = statuses.get(sighting.requestId);
+			if (status === undefined && !isWhole) {
+				deliveries.set(hash, sighting);
+				continue;
+			}
+			// Approved, it is still the same delivery.
+			if (status === undefined || status === IN_REVIEW) handedOver.leave(sighting.requestId, hash);
+			handedOver.forget(hash);
 		}
 		const inOrder = due.sort((a, b) => a.at - b.at || a.modified - b.modified);
 		for (const { hash, request, modified } of inOrder.slice(0, settings.limit - this.itemCount)) {
@@ -414,14 +427,12 @@ export class Scan {
 			const pause = deliveries.get(hash)!.repeats ? settings.againAfterMs : undefined;
 			handedOver.add(hash, now, pause, turn.isMixed);
 			this.found.push({
-				item: deliveryItem(client, job, request, handedOver.attemptsOf(hash)),
+				item: deliveryItem(client, job, request, {
+					attempt: handedOver.attemptsOf(hash),
+					deliveries: handedOver.deliveriesOf(request.requestId, hash),
+				}),
 				modified,
 			});
-		}
-		for (const [hash, sighting] of before ?? []) {
-			if (deliveries.has(hash)) continue;
-			if (isWhole) handedOver.forget(hash);
-			else deliveries.set(hash, sighting);
 		}
 		const count = new Set(requests.map(({ requestId }) => requestId)).size;
 		memory.jobs.set(jobId, { fingerprint: jobFingerprint(job), count, readAt: now, deliveries });

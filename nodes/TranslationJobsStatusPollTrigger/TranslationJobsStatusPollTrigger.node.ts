@@ -6,7 +6,7 @@ import { credentialTest, listSearch, loadOptions } from '../shared/methods';
 import { eventOptions, EVENTS_SUBTITLE } from '../shared/triggers/events';
 import { filters } from '../shared/triggers/filters';
 import { pollStatusUpdates } from './poll';
-import { DEFAULT_UPDATES_PER_EXECUTION, POLLED_EVENTS } from './settings';
+import { DEFAULT_UPDATES_PER_EXECUTION, OFFERED_EVENTS, POLLED_EVENTS } from './settings';
 
 export class TranslationJobsStatusPollTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,7 +20,7 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 		version: 1,
 		subtitle: EVENTS_SUBTITLE,
 		description:
-			'Starts the workflow with translations, cancellations and errors. Take it if the service cannot call this n8n and you need more than translations.',
+			'Starts the workflow with translations, cancellations, requests that cannot be translated and overdue jobs. Take it if the service cannot call this n8n and you need more than translations.',
 		defaults: { name: 'Translation Jobs Status Poll Trigger' },
 		polling: true,
 		inputs: [],
@@ -37,11 +37,13 @@ export class TranslationJobsStatusPollTrigger implements INodeType {
 				default: '',
 			},
 			{
-				displayName: 'Events',
+				// The space does not break. With an ordinary one, n8n lists the events as actions in its node
+				// panel, and then takes the word "Trigger" and the bolt from the entry of this node.
+				displayName: 'Trigger\u00a0On',
 				name: 'events',
 				type: 'multiOptions',
 				required: true,
-				options: eventOptions(...POLLED_EVENTS),
+				options: eventOptions(...OFFERED_EVENTS),
 				default: [...POLLED_EVENTS],
 				description: 'Which updates start the workflow',
 			},

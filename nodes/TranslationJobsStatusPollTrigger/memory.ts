@@ -18,12 +18,14 @@ const MAX_NODES = 10_000;
 /** Entries of an endless list are never forgotten. This is ten times what the service keeps. */
 const MAX_FILTERED = 100_000;
 const MAX_SKIPPED_POLLS = 64;
+/** Beyond it, the oldest come again. */
+const MAX_SEEN = 50_000;
 
 /** What n8n keeps, in its static data. */
 interface Stored extends IDataObject {
 	/** Process run → updates that it handed over and that are not acknowledged yet. */
 	handedOver?: Record<string, string[]>;
-	/** Used only if updates are never acknowledged: confirmed hand-overs, as short hashes. */
+	/** Confirmed hand-overs of what nobody acknowledges, as short hashes. */
 	seen?: string;
 	/** In how many polls the job of an update was refused. */
 	refused?: Record<string, number>;
@@ -105,6 +107,13 @@ export class Memory {
 		this.runs.set(PROCESS_RUN, own);
 	}
 
+	/** For what stays listed and need not come a third time, whatever happened to its execution. */
+	handOverOnce(id: string) {
+		const isSecond = [...this.runs.values()].some((ids) => ids.has(id));
+		if (isSecond) this.confirm([id]);
+		else this.handOver([id]);
+	}
+
 	/** For updates that stay listed: a later poll of the same run proves that they started. */
 	confirm(updateIds: Iterable<string>) {
 		for (const id of updateIds) this.seen.add(shortHash(id));
@@ -147,7 +156,7 @@ export class Memory {
 		store.handedOver = Object.fromEntries(
 			open.slice(-MAX_RUNS).map(([run, ids]) => [run, [...ids]]),
 		);
-		if (seen.size > 0) store.seen = [...seen].join('');
+		if (seen.size > 0) store.seen = [...seen].slice(-MAX_SEEN).join('');
 		else delete store.seen;
 		if (refused.size > 0) store.refused = Object.fromEntries([...refused].slice(0, MAX_REFUSED));
 		else delete store.refused;

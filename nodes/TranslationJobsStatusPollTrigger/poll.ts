@@ -13,11 +13,13 @@ import { toArray } from '../shared/transport/pages';
 import { asError, isGone } from '../shared/transport/pipeline/errors';
 import { IsolatedReads } from '../shared/triggers/isolatedReads';
 import { pollError, tooLongAWait } from '../shared/triggers/longWait';
+import { OtherPolls, withNotice } from '../shared/triggers/otherPolls';
 import { type PollBudget, pollBudget } from '../shared/triggers/pollBudget';
 import { JobReader } from '../shared/triggers/readJobsAndRequests';
 import { readItemForm } from '../shared/triggers/simplifyItem';
 import { listUpdates } from './listing';
 import { Memory } from './memory';
+import { findOverdue, sampleOverdue } from './overdue';
 import { canReadOthers, type Reader, type Reading, readUpdate } from './readUpdate';
 import { readStatusPollSettings, type Settings } from './settings';
 
@@ -40,7 +42,15 @@ export async function pollStatusUpdates(
 		const client = await connect(this, { retry: budget.retry });
 		const settings = readStatusPollSettings(this);
 		const toItems = readItemForm(this);
-		if (this.getMode() === 'manual') return [toItems(await sample(client, settings))];
+		const others =
+			settings.acknowledge && settings.wantsUpdates
+				? new OtherPolls(this, client.session, 'updates', settings.filters)
+				: undefined;
+		if (this.getMode() === 'manual') {
+			const notice = others?.notice();
+			return [withNotice(toItems(await sample(client, settings, budget, notice)), notice)];
+		}
+		others?.note();
 		const key = `${this.getWorkflow().id} ${this.getNode().id}`;
 		const items = await polls.run(key, async () => await poll(this, client, settings, budget, key));
 		return items.length > 0 ? [toItems(items)] : null;
@@ -57,7 +67,9 @@ async function poll(
 	key: string,
 ): Promise<INodeExecutionData[]> {
 	const memory = new Memory(context.getWorkflowStaticData('node'), key, settings);
-	const { updates, isComplete } = await listUpdates(client, memory, budget);
+	const { updates, isComplete } = settings.wantsUpdates
+		? await listUpdates(client, memory, budget)
+		: { updates: [], isComplete: true };
 	await warnAboutQuota(client, settings, updates.length);
 
 	const ours = updates.filter(({ updateId }) => memory.isHandedOver(updateId));
@@ -95,8 +107,11 @@ async function poll(
 			(result === 'refused' && memory.countRefusal(update.updateId) >= MAX_REFUSALS),
 	);
 	memory.handOver(delivered.map(({ update }) => update.updateId));
-	if (isComplete) memory.forgetAllBut(new Set(updates.map(({ updateId }) => updateId)));
-	const items = withoutRepeats(delivered.flatMap((result) => result.items));
+	const room = settings.limit - delivered.length;
+	const overdue = await findOverdue(reader, settings, memory, budget, room);
+	if (isComplete && overdue.isComplete)
+		memory.forgetAllBut(new Set([...updates.map(({ updateId }) => updateId), ...overdue.listed]));
+	const items = withoutRepeats([...delivered.flatMap((result) => result.items), ...overdue.items]);
 	memory.save(items);
 	return items;
 }
@@ -150,10 +165,19 @@ async function acknowledgeAll(
 	return results.filter((updateId) => updateId !== undefined);
 }
 
-async function sample(client: Client, settings: Settings): Promise<INodeExecutionData[]> {
+async function sample(
+	client: Client,
+	settings: Settings,
+	budget: PollBudget,
+	notice = '',
+): Promise<INodeExecutionData[]> {
 	const reader = newReader(client);
-	const items: INodeExecutionData[] = [];
-	const updates = await toArray(listStatusUpdates(client), SAMPLED_UPDATES);
+	const items: INodeExecutionData[] = settings.wantsOverdue
+		? await sampleOverdue(reader, settings, budget, SAMPLES)
+		: [];
+	const updates = settings.wantsUpdates
+		? await toArray(listStatusUpdates(client), SAMPLED_UPDATES)
+		: [];
 	for (const update of updates) {
 		const reading = await readUpdate(reader, settings, update);
 		if (reading.result === 'items') items.push(...reading.items);
@@ -161,11 +185,13 @@ async function sample(client: Client, settings: Settings): Promise<INodeExecutio
 	}
 	reader.reads.throwIfNoneWorked();
 	if (items.length > 0) return items.slice(0, SAMPLES);
+	if (!settings.wantsUpdates)
+		throw new OperationFailed('No job that passes the filters of this node is overdue');
 	throw new OperationFailed(
 		updates.length === 0
 			? 'There is no status update right now: nothing has happened, or all updates are acknowledged'
 			: `None of the ${updates.length === SAMPLED_UPDATES ? 'first ' : ''}${updates.length} status updates passes the events and filters of this node`,
-		'If a listener exists, the service acknowledges updates immediately. Use the Translations Ready Trigger then.',
+		`${notice} If a listener exists, the service acknowledges updates immediately. Use the Translations Ready Trigger then.`.trim(),
 	);
 }
 

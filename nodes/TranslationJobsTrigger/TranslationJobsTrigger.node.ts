@@ -46,7 +46,7 @@ export class TranslationJobsTrigger implements INodeType {
 				default: '',
 			},
 			{
-				displayName: 'Events',
+				displayName: 'Trigger On',
 				name: 'events',
 				type: 'multiOptions',
 				required: true,

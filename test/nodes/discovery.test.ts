@@ -1,7 +1,7 @@
 /** What a person sees in n8n's node panel, before a node is on the canvas. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodePropertyOptions, INodeType } from 'n8n-workflow';
+import type { INodePropertyOptions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { ProjectSettings } from '../../nodes/ProjectSettings/ProjectSettings.node';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
@@ -20,6 +20,41 @@ const actionsOf = (node: INodeType) =>
 	optionsOf(node, 'resource').flatMap(({ value }) =>
 		optionsOf(node, 'operation', String(value)).map(({ action }) => action),
 	);
+
+/** The search of n8n's editor. */
+const { sublimeSearch } = jest.requireActual<{
+	sublimeSearch: <T>(filter: string, data: readonly T[]) => Array<{ item: T }>;
+}>('@n8n/utils/dist/search/sublime-search');
+
+/** n8n lists the events of a trigger as actions if their field has one of these labels. */
+const hasActions = ({ properties }: INodeTypeDescription) =>
+	properties.some(({ displayName }) =>
+		['event', 'events', 'trigger on'].includes(displayName.toLowerCase()),
+	);
+
+const aliasesOf = (folder: string) => {
+	const codex = join(__dirname, `../../nodes/${folder}/${folder}.node.json`);
+	return (JSON.parse(readFileSync(codex, 'utf8')) as { alias: string[] }).alias;
+};
+
+/** Translation Jobs and its trigger are one entry. */
+function panelEntries(search: string): string[] {
+	const ours = [
+		new ProjectSettings(),
+		new TranslationJobs(),
+		new TranslationJobsContentPollTrigger(),
+		new TranslationJobsStatusPollTrigger(),
+	].map((node) => ({
+		displayName: node.description.displayName,
+		codex: { alias: aliasesOf(node.constructor.name) },
+	}));
+	const entries = [...ours, { displayName: 'Google Translate', codex: { alias: [] } }];
+	const found = sublimeSearch(
+		search,
+		entries.map((properties) => ({ properties })),
+	);
+	return found.map(({ item }) => item.properties.displayName);
+}
 
 describe('the node panel', () => {
 	it('lists actions in the order of use', () => {
@@ -62,6 +97,34 @@ describe('the node panel', () => {
 		);
 	});
 
+	it('finds the node for most tasks first when people search for "translate"', () => {
+		expect(panelEntries('translate')).toEqual([
+			'Translation Jobs',
+			'Translations Ready Trigger',
+			'Translation Project Settings',
+			'Translation Jobs Status Poll Trigger',
+			'Google Translate',
+		]);
+		expect(panelEntries('translation')[0]).toBe('Translation Jobs');
+	});
+
+	it.each([new TranslationJobsStatusPollTrigger(), new TranslationJobsContentPollTrigger()])(
+		'shows $description.displayName with the word "Trigger" and a bolt',
+		({ description }) => {
+			expect(description.group).toEqual(['trigger']);
+			expect(hasActions(description)).toBe(false);
+			expect(description.displayName).toMatch(/ Trigger$/);
+		},
+	);
+
+	it.each([new TranslationJobsTrigger(), new TranslationJobsStatusPollTrigger()])(
+		'labels the events of $description.displayName as n8n does',
+		({ description: { properties } }) => {
+			const events = properties.find(({ name }) => name === 'events');
+			expect(events?.displayName.replace(/\s/, ' ')).toBe('Trigger On');
+		},
+	);
+
 	it('names the content poll by its purpose, and still finds it under its earlier name', () => {
 		const { displayName, name, defaults } = new TranslationJobsContentPollTrigger().description;
 		expect({ displayName, name, defaults }).toEqual({
@@ -69,12 +132,6 @@ describe('the node panel', () => {
 			name: 'translationJobsContentPollTrigger',
 			defaults: { name: 'Translations Ready Trigger' },
 		});
-		const codex = join(
-			__dirname,
-			'../../nodes/TranslationJobsContentPollTrigger/TranslationJobsContentPollTrigger.node.json',
-		);
-		expect((JSON.parse(readFileSync(codex, 'utf8')) as { alias: string[] }).alias).toContain(
-			'content poll',
-		);
+		expect(aliasesOf('TranslationJobsContentPollTrigger')).toContain('content poll');
 	});
 });

@@ -1,6 +1,7 @@
 /** The line below a node's name on the canvas, as the editor computes it. */
 import { type INodeParameters, type INodeType, type INodeTypes, Workflow } from 'n8n-workflow';
 
+import { ProjectSettings } from '../../nodes/ProjectSettings/ProjectSettings.node';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
 import { TranslationJobsTrigger } from '../../nodes/TranslationJobsTrigger/TranslationJobsTrigger.node';
 
@@ -50,6 +51,17 @@ describe('the subtitle of Translation Jobs', () => {
 
 	it('does not fail on an operation that does not exist', () => {
 		expect(show('nothing')).toBe('');
+	});
+});
+
+describe('the subtitle of Translation Project Settings', () => {
+	it.each([
+		['set', 'analysisCode', 'Create or update: analysis code'],
+		['setLabel', 'analysisCode', 'Set label: analysis code'],
+		['getAll', 'analysisCode', 'Get many: analysis code'],
+		['set', 'priceList', 'Set: price list'],
+	])('says of %s, %s what the form calls it', (operation, resource, shown) => {
+		expect(subtitleOf(new ProjectSettings(), { resource, operation })).toBe(shown);
 	});
 });
 

@@ -3,6 +3,7 @@
  * of their code. It reads the state and the log of the service, and what the workflows stored.
  */
 import { readFileSync } from 'node:fs';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { LogEntry } from '../../sandbox/calls/log';
 import type { Snapshot } from '../../sandbox/control/snapshot';
@@ -123,7 +124,11 @@ export const PROMISES: Record<string, Promised> = {
 		const seen = records.handOvers
 			.filter(({ by }) => by === 'statusPoll')
 			.flatMap(({ items, at }) =>
-				items.map(({ updateId, requestId }) => ({ updateId, requestId, at })),
+				items.map(({ update, requestId }) => ({
+					updateId: (update as IDataObject | undefined)?.updateId,
+					requestId,
+					at,
+				})),
 			);
 		// Two updates about the same delivery are one event.
 		const isHandedOver = ({ updateId, requestIds, updateTime }: Snapshot['updates'][number]) =>

@@ -162,6 +162,7 @@ export class Instance {
 				: {
 						events: ['translationReady', 'requestCancelled', 'requestError'],
 						filters: {},
+						simplify: false,
 						options: {},
 					};
 		return new PollingWorkflow(this.engine, {

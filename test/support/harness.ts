@@ -13,6 +13,7 @@ import { connect } from '../../nodes/shared/service/connect';
 import { forgetRefusals } from '../../nodes/shared/service/guesses';
 import { forgetQuotas } from '../../nodes/shared/service/quotas';
 import type { Client, ClientOptions } from '../../nodes/shared/transport/client';
+import { forgetOtherPolls } from '../../nodes/shared/triggers/otherPolls';
 import { TranslationJobs } from '../../nodes/TranslationJobs/TranslationJobs.node';
 import type { Sandbox, SandboxOptions } from '../../sandbox/launch';
 import { Engine, type NodeClasses, PACKAGE, type StoredCredential } from '../../scripts/engine';
@@ -116,6 +117,7 @@ export class Harness {
 	async reset(): Promise<void> {
 		forgetRefusals();
 		forgetQuotas();
+		forgetOtherPolls();
 		await this.sandbox.reset();
 	}
 

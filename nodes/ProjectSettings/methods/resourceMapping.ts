@@ -9,6 +9,7 @@ import { toItemError } from '../../shared/items/itemError';
 import { soapOperationOf } from '../../shared/service/projectSettings/operations';
 import { isOrganisation } from '../../shared/service/projectSettings/organisation';
 import { SoapClient } from '../../shared/soap/client';
+import { MAX_ROWS, type Row, rowsOf } from '../../shared/soap/schema/rows';
 import {
 	type ElementDeclaration,
 	listEntryOf,
@@ -19,8 +20,6 @@ import { jsonKind } from '../../shared/soap/schema/values';
 /** "Refresh Field List" must show changes; switching operations must not read the WSDL again. */
 const MAX_AGE_MS = 10_000;
 
-/** The editor cannot show more. */
-const MAX_FIELDS = 1_000;
 const MAX_NAMES = 30;
 
 export async function getOperationFields(
@@ -37,17 +36,15 @@ export async function getOperationFields(
 		if (!described)
 			return { fields: [], emptyFieldsNotice: notice(operation ?? '', description !== undefined) };
 
-		const type = described.request.type();
 		const ticket = client.settings.ticket?.element;
-		const elements =
-			type.kind === 'complex' ? type.elements.filter(({ name }) => name !== ticket) : [];
-		if (elements.length > MAX_FIELDS)
+		const rows = rowsOf(described.request.type()).filter(({ id }) => id !== ticket);
+		if (rows.length > MAX_ROWS)
 			return {
 				fields: [],
 				emptyFieldsNotice: `${operation} has too many fields for a form. Set 'Specify Fields' to 'Using JSON'.`,
 			};
 		return {
-			fields: elements.map((element) => toField(element, client.settings.organization)),
+			fields: rows.map((row) => toField(row, client.settings.organisation)),
 			emptyFieldsNotice: `${operation} takes no fields.`,
 		};
 	} catch (error) {
@@ -62,7 +59,10 @@ function notice(operation: string, isDescribed: boolean): string {
 	return `${reason} Set 'Specify Fields' to 'Using Fields Below' or 'Using JSON'.`;
 }
 
-function toField(element: ElementDeclaration, organization: string): ResourceMapperField {
+function toField(
+	{ id, name, element, isRequired }: Row,
+	organisation: string,
+): ResourceMapperField {
 	const type = element.type();
 	const shownAs = fieldType(element, type);
 	const options =
@@ -71,16 +71,16 @@ function toField(element: ElementDeclaration, organization: string): ResourceMap
 			: undefined;
 	const isJson = shownAs === 'array' || shownAs === 'object';
 	return {
-		id: element.name,
-		displayName: [element.name, remarks(element, shownAs, organization)].filter(Boolean).join(' '),
+		id,
+		displayName: [name, remarks(element, shownAs, organisation)].filter(Boolean).join(' '),
 		// The node says itself what is missing, because the credential may hold it.
-		required: element.isRequired && !element.isNillable && !isOrganisation(element.name),
+		required: isRequired && !isOrganisation(name),
 		defaultMatch: false,
 		canBeUsedToMatch: false,
 		display: true,
 		type: options ? 'options' : shownAs,
 		// Neither a toggle nor a JSON editor has an empty state, so they would always be sent.
-		...((shownAs === 'boolean' || isJson) && !element.isRequired ? { removed: true } : {}),
+		...((shownAs === 'boolean' || isJson) && !isRequired ? { removed: true } : {}),
 		...(isJson ? { defaultValue: emptyJson(element, type) } : {}),
 		...(options ? { options: options.map((value) => ({ name: value, value })) } : {}),
 	};
@@ -92,8 +92,8 @@ function fieldType(element: ElementDeclaration, type: SchemaType): FieldType {
 }
 
 /** Short: the editor cuts off a long label. */
-function remarks(element: ElementDeclaration, shownAs: FieldType, organization: string): string {
-	if (isOrganisation(element.name) && organization !== '') return '(optional)';
+function remarks(element: ElementDeclaration, shownAs: FieldType, organisation: string): string {
+	if (isOrganisation(element.name) && organisation !== '') return '(optional)';
 	const parts = [
 		shownAs === 'array' ? 'JSON list' : shownAs === 'object' ? 'JSON' : '',
 		element.isNillable ? 'may be null' : '',
@@ -101,7 +101,7 @@ function remarks(element: ElementDeclaration, shownAs: FieldType, organization: 
 	return parts.length > 0 ? `(${parts.join(', ')})` : '';
 }
 
-/** An object shows the names of its fields. Those that stay null are not sent. */
+/** An object that is no rows shows the names of its fields. Those that stay null are not sent. */
 function emptyJson(element: ElementDeclaration, type: SchemaType): string {
 	if (element.isRepeating || type.kind !== 'complex' || listEntryOf(type)) return '[]';
 	const names = type.elements.slice(0, MAX_NAMES).map(({ name }) => name);

@@ -1,153 +1,282 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What a simplified output shows, and in which order. Unknown fields are always passed on. */
-export interface Columns {
-	/** What people look for first. Everything else follows. */
-	first: readonly string[];
-	leftOut: ReadonlySet<string>;
-	/** Nothing, in addition to null and ''. */
-	saysNothing?: (value: unknown, name: string) => boolean;
-}
+/** What a simplified output shows, in this order: at most ten fields, and each fact once. */
+export type Columns = readonly string[];
 
-const INTERNAL = ['siteId', 'creatorId', 'connectorName', 'connectorVersion', '_links'];
-
-/** Fields whose value stands under another name, too. */
-const SECOND_SPELLINGS = ['id', 'status', 'fmsFileId', 'sourcecontentId', 'ExtendedMetadata'];
-
-const BOOKKEEPING = [
-	'labels',
-	'fileType',
+/** Get and Get Many. */
+export const JOB: Columns = [
+	'jobName',
+	'statusCode',
+	'aggregateRequests',
+	'dueDate',
 	'createdDate',
-	'modifiedDate',
-	'activityDate',
-	'estArchivalDate',
-	'estimatedArchivalDate',
-	'archiveStatus',
+	'hasError',
+	'latestErrorMessage',
+	'labels',
+	'providerId',
+	'jobId',
 ];
 
 /** Get and Get Many. */
-export const RESOURCE: Columns = { first: [], leftOut: new Set(INTERNAL) };
-
-const SENT = {
-	leftOut: new Set([...INTERNAL, ...SECOND_SPELLINGS, ...BOOKKEEPING]),
-	saysNothing: (value: unknown) => value === false,
-};
+export const REQUEST: Columns = [
+	'requestName',
+	'targetNativeLanguageCode',
+	'statusCode',
+	'hasError',
+	'latestErrorMessage',
+	'modifiedDate',
+	'sourceNativeId',
+	'fileId',
+	'jobId',
+	'requestId',
+];
 
 /** Send for Translation. */
-export const SENT_JOB: Columns = {
-	...SENT,
-	first: [
-		'jobName',
-		'targetLanguages',
-		'statusCode',
-		'hasError',
-		'latestErrorMessage',
-		'itemCount',
-		'requestCount',
-		'jobId',
-		'providerId',
-		'globalTrackingId',
-		'sendOutcome',
-	],
-};
+export const SENT_JOB: Columns = [
+	'jobName',
+	'targetLanguages',
+	'statusCode',
+	'hasError',
+	'latestErrorMessage',
+	'itemCount',
+	'requestCount',
+	'jobId',
+	'providerId',
+	'sendOutcome',
+];
 
 /** Send for Translation, with one output per request. */
-export const SENT_REQUEST: Columns = {
-	...SENT,
-	first: [
-		'requestName',
-		'targetNativeLanguageCode',
-		'statusCode',
-		'hasError',
-		'latestErrorMessage',
-		'fileName',
-		'sourceNativeLanguageCode',
-		'jobName',
-		'requestId',
-		'jobId',
-		'fileId',
-		'sourceContentId',
-		'sourceNativeId',
-		'sendOutcome',
-	],
-};
+export const SENT_REQUEST: Columns = [
+	'requestName',
+	'targetNativeLanguageCode',
+	'statusCode',
+	'hasError',
+	'latestErrorMessage',
+	'jobName',
+	'sourceNativeId',
+	'requestId',
+	'jobId',
+	'sendOutcome',
+];
 
-/** Collect Translations. Everything that tells of a failure stays. */
-export const TRANSLATION: Columns = {
-	first: [
-		'requestName',
+/** Preview. */
+export const PREVIEW: Columns = [
+	'sendOutcome',
+	'requests',
+	'files',
+	'words',
+	'cost',
+	'currency',
+	'languages',
+	'filesNotCounted',
+	'refused',
+	'planKey',
+];
+
+/** Preview, with one output per request. */
+export const PREVIEWED_REQUEST: Columns = [
+	'requestName',
+	'targetNativeLanguageCode',
+	'words',
+	'characters',
+	'repeatedWords',
+	'notCounted',
+	'jobName',
+	'sourceNativeId',
+	'sendOutcome',
+	'planKey',
+];
+
+const WHAT_IS_WRONG: Columns = ['problems', 'problemsText', 'notFetched'];
+
+const translations = (state: string) => ({
+	entry: [
 		'targetNativeLanguageCode',
-		'statusCode',
-		'fileName',
-		'storeName',
-		'fileSize',
-		'mimeType',
-		'content',
-		'placeholderProblems',
+		'entry',
+		state,
+		'leftOut',
+		...WHAT_IS_WRONG,
+		'sourceNativeId',
 		'jobId',
 		'requestId',
-		'sourceNativeId',
-		'deliveryKey',
 	],
-	leftOut: new Set([
-		...INTERNAL,
-		...SECOND_SPELLINGS,
-		'createdDate',
-		'fileType',
-		'providerReference',
-	]),
-	saysNothing: (value, name) => name === 'hasError' && value === false,
-};
+	texts: withName('content', state),
+	file: withName('storeName', state),
+});
 
-/** The triggers. */
-export const EVENT: Columns = {
-	first: [
+const withName = (whatCame: string, state: string): Columns => [
+	'requestName',
+	'targetNativeLanguageCode',
+	whatCame,
+	state,
+	...WHAT_IS_WRONG,
+	'sourceNativeId',
+	'jobId',
+	'requestId',
+];
+
+/** Collect Translations, by what came. What tells that something is missing stays. */
+export const TRANSLATION = translations('statusCode');
+
+/** If the node goes on to approve or complete, the status that it has read is the old one. */
+export const FINISHED_TRANSLATION = translations('afterCollectingError');
+
+/** The triggers, by what an item is about. */
+export const EVENT = {
+	ready: [
 		'event',
 		'jobName',
 		'requestName',
 		'targetNativeLanguageCode',
-		'sourceNativeLanguageCode',
+		'attempt',
+		'deliveries',
+		'sourceNativeId',
+		'jobId',
+		'requestId',
+		'deliveryKey',
+	],
+	request: [
+		'event',
+		'jobName',
+		'requestName',
+		'targetNativeLanguageCode',
 		'statusCode',
-		'hasError',
 		'latestErrorMessage',
-		'errorMessage',
+		'sourceNativeId',
+		'jobId',
+		'requestId',
+		'deliveryKey',
+	],
+	job: [
+		'event',
+		'jobName',
+		'statusCode',
+		'latestErrorMessage',
 		'requestCount',
 		'counts',
 		'supportAsset',
 		'translationMemory',
-		'requestReadable',
-		'jobReadable',
-		'fileName',
-		'attempt',
+		'jobId',
+		'deliveryKey',
+	],
+	/** Of the Status Poll. Whoever acknowledges by hand needs the ID of the update. */
+	requestUpdate: [
+		'event',
+		'jobName',
+		'requestName',
+		'targetNativeLanguageCode',
+		'statusCode',
+		'latestErrorMessage',
 		'jobId',
 		'requestId',
 		'deliveryKey',
-		'sourceNativeId',
-		'providerId',
 		'updateId',
-		'labels',
-		'extendedMetadata',
-		'arrivedBy',
-		'environment',
 	],
-	leftOut: new Set(),
-	saysNothing: (value) => typeof value === 'object' && Object.keys(value ?? {}).length === 0,
+	jobUpdate: [
+		'event',
+		'jobName',
+		'statusCode',
+		'latestErrorMessage',
+		'counts',
+		'supportAsset',
+		'translationMemory',
+		'jobId',
+		'deliveryKey',
+		'updateId',
+	],
+	overdue: [
+		'event',
+		'jobName',
+		'dueDate',
+		'statusCode',
+		'latestErrorMessage',
+		'requestCount',
+		'counts',
+		'jobId',
+		'deliveryKey',
+	],
+	unread: [
+		'event',
+		'jobName',
+		'statusCode',
+		'latestErrorMessage',
+		'requestReadable',
+		'jobReadable',
+		'jobId',
+		'requestId',
+		'updateId',
+		'deliveryKey',
+	],
+} satisfies Record<string, Columns>;
+
+const JOB_FIELDS = [
+	...JOB,
+	'description',
+	'poReference',
+	'modifiedDate',
+	'activityDate',
+	'estimatedArchivalDate',
+	'archived',
+	'archiveStatus',
+	'globalTrackingId',
+	'customData',
+	'shouldQuote',
+	'serviceType',
+	'extendedMetadata',
+];
+
+const REQUEST_FIELDS = [
+	...REQUEST,
+	'sourceNativeLanguageCode',
+	'targetNativeId',
+	'createdDate',
+	'wordCount',
+	'fileName',
+	'fileType',
+	'sourceContentId',
+	'providerReference',
+	'extendedMetadata',
+];
+
+/** What there is to choose from. A raw output has the service's other fields, too. */
+export const FIELDS = {
+	job: JOB_FIELDS,
+	request: REQUEST_FIELDS,
+	sent: [...new Set([...SENT_JOB, ...SENT_REQUEST, ...JOB_FIELDS, ...REQUEST_FIELDS])],
+	previewed: [
+		...new Set([...PREVIEW, ...PREVIEWED_REQUEST]),
+		'jobs',
+		'texts',
+		'knownWords',
+		'wordsInTranslation',
+		'calls',
+		'seconds',
+		'roomLeft',
+		'sourceNativeLanguageCode',
+	],
+	translation: [
+		...new Set([
+			...Object.values(TRANSLATION).flat(),
+			...REQUEST_FIELDS,
+			'fileSize',
+			'mimeType',
+			'deliveryKey',
+			'knownTranslations',
+		]),
+	],
 };
 
-export function arrange(
-	resource: IDataObject,
-	{ first, leftOut, saysNothing = () => false }: Columns,
-): IDataObject {
-	const kept = Object.fromEntries(
-		Object.entries(resource).filter(
-			([name, value]) =>
-				value !== null &&
-				value !== undefined &&
-				value !== '' &&
-				!leftOut.has(name) &&
-				!saysNothing(value, name),
-		),
+const saysNothing = (name: string, value: unknown): boolean =>
+	value === null || value === undefined || value === '' || (name === 'hasError' && value === false);
+
+export const pick = (resource: IDataObject, columns: Columns): IDataObject =>
+	Object.fromEntries(
+		columns.filter((name) => name in resource).map((name) => [name, resource[name]]),
 	);
-	const arranged = first.filter((name) => name in kept).map((name) => [name, kept[name]]);
-	return { ...Object.fromEntries(arranged), ...kept };
-}
+
+/** Without what says nothing. */
+export const arrange = (resource: IDataObject, columns: Columns): IDataObject =>
+	pick(
+		resource,
+		columns.filter((name) => !saysNothing(name, resource[name])),
+	);

@@ -38,16 +38,21 @@ const COMMON: INodeProperties[] = [
 ];
 
 /** Adds the options that every operation has. */
-export function optionsWith(...own: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: sortFields([...own, ...COMMON]),
-	};
-}
+export const optionsWith = (...own: INodeProperties[]): INodeProperties =>
+	toCollection(sortFields([...own, ...COMMON]));
+
+/** In the given order, for an operation with too many to look through. */
+export const optionsInOrder = (...own: INodeProperties[]): INodeProperties =>
+	toCollection([...own, ...COMMON]);
+
+const toCollection = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options,
+});
 
 interface CommonOptions {
 	concurrency?: number;

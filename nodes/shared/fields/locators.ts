@@ -8,17 +8,18 @@ interface Locator {
 	search: string;
 	description: string;
 	example: string;
-	/** The field whose value the list depends on. */
-	dependsOn?: string;
 }
 
-function locator({
+/**
+ * Without `loadOptionsDependsOn`: n8n would empty the field, even an expression, when an execution
+ * gives the other field a value. It reads the list again anyway when the other field is changed.
+ */
+export function locator({
 	displayName,
 	name,
 	search,
 	description,
 	example,
-	dependsOn,
 }: Locator): INodeProperties {
 	return {
 		displayName,
@@ -27,7 +28,6 @@ function locator({
 		default: { mode: 'list', value: '' },
 		required: true,
 		description,
-		...(dependsOn ? { typeOptions: { loadOptionsDependsOn: [`${dependsOn}.value`] } } : {}),
 		modes: [
 			{
 				displayName: 'From List',
@@ -84,7 +84,6 @@ export const requestRLC = locator({
 	search: 'searchRequests',
 	description: 'The request to work with: one content item in one target language',
 	example: '52b1a5e0-0a52-4f0e-9a0d-3b6d5a2d1c77',
-	dependsOn: 'jobId',
 });
 
 const requestsRLC = locator({
@@ -94,7 +93,6 @@ const requestsRLC = locator({
 	description:
 		'One request from the list, or several by ID. Separate IDs with commas, or use an expression that returns a list.',
 	example: '52b1a5e0, 9f3c77d1',
-	dependsOn: 'jobId',
 });
 
 export const requestFromInput = fromInput(requestRLC, 'requestId');

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { arrange, RESOURCE } from './columns';
-import { readFlag } from './parameters';
+import { arrange, type Columns } from './columns';
+import { readChoice, readFlag } from './parameters';
+import { splitList } from './textLists';
 
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',
@@ -11,11 +12,77 @@ export const simplify: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-export function readSimplify(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): (resource: IDataObject) => IDataObject {
-	return readFlag(context, 'simplify', itemIndex, true)
-		? (resource) => arrange(resource, RESOURCE)
-		: (resource) => resource;
+/** An agent can choose the fields: what it reads costs money, and too much confuses it. */
+const outputForm: INodeProperties[] = [
+	{ ...simplify, displayOptions: { show: { '@tool': [false] } } },
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		displayOptions: { show: { '@tool': [true] } },
+		options: [
+			{ name: 'Simplified', value: 'simplified', description: 'The most useful fields' },
+			{ name: 'Raw', value: 'raw', description: 'All fields, as the service sends them' },
+			{
+				name: 'Selected Fields',
+				value: 'selectedFields',
+				description: 'The IDs, and the fields that you choose',
+			},
+		],
+		default: 'simplified',
+		description: 'What the agent gets to read',
+	},
+];
+
+const chosenFields = (fields: readonly string[], operation?: string): INodeProperties => ({
+	displayName: 'Fields',
+	name: 'outputFields',
+	type: 'multiOptions',
+	displayOptions: {
+		show: {
+			'@tool': [true],
+			output: ['selectedFields'],
+			...(operation ? { '/operation': [operation] } : {}),
+		},
+	},
+	options: fields.map((name) => ({ name, value: name })),
+	default: [],
+	description: 'The fields to add to the output. The IDs are always there.',
+});
+
+export const outputFields = (fields: readonly string[]): INodeProperties[] => [
+	...outputForm,
+	chosenFields(fields),
+];
+
+/** For operations that share their fields, but not their output. */
+export const outputFieldsBy = (fields: Record<string, readonly string[]>): INodeProperties[] => [
+	...outputForm,
+	...Object.entries(fields).map(([operation, names]) => chosenFields(names, operation)),
+];
+
+/** The chosen fields, or one of the two other forms. */
+export type OutputForm = 'simplified' | 'raw' | readonly string[];
+
+export function readOutputForm(context: IExecuteFunctions, itemIndex: number): OutputForm {
+	const isTool = context.getNode().type.endsWith('Tool');
+	if (!isTool) return readFlag(context, 'simplify', itemIndex, true) ? 'simplified' : 'raw';
+	const form = readChoice(context, 'output', itemIndex, 'simplified');
+	return form === 'selectedFields'
+		? splitList(context.getNodeParameter('outputFields', itemIndex, []))
+		: form === 'raw'
+			? 'raw'
+			: 'simplified';
+}
+
+const IDS: Columns = ['jobId', 'requestId'];
+
+export function shape(
+	json: IDataObject,
+	columns: Columns,
+	form: OutputForm,
+	choose = arrange,
+): IDataObject {
+	if (form === 'raw') return json;
+	return choose(json, form === 'simplified' ? columns : [...new Set([...IDS, ...form])]);
 }

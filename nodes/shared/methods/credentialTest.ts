@@ -11,6 +11,7 @@ import { PATHS } from '../service/wire';
 import { AddressError, parseAuthUrl, parseBaseUrl } from '../transport/http/address';
 import { readErrorBody } from '../transport/http/errorBody';
 import { readList } from '../transport/http/expected';
+import { checkPort, NO_HTTPS } from '../transport/http/outcome';
 import type { HttpResponse, Lost, Outcome } from '../transport/http/types';
 import { TOO_LARGE } from '../transport/http/wholeBody';
 import { originOf } from '../transport/pipeline/errors';
@@ -137,6 +138,7 @@ async function askForProviders(
 function explainLost(lost: Lost, baseUrl: string): string {
 	if (lost.code === TOO_LARGE)
 		return `${baseUrl} gave too large an answer. ${lost.message} Check the Base URL.`;
+	if (lost.code === NO_HTTPS) return `${baseUrl} does not speak https. ${checkPort('Base URL')}`;
 	return lost.neverSent
 		? `${baseUrl} cannot be reached (${lost.code}). Check the Base URL.`
 		: `${baseUrl} gave no whole answer ${whyLost(lost)}. Try again in a moment.`;
@@ -147,7 +149,7 @@ function judge({ status, headers, body }: HttpResponse, baseUrl: string): string
 	const said = readErrorBody(body);
 	if (status >= 200 && status < 300) {
 		if (text === '')
-			return `${baseUrl} gave an empty answer. Try again in a moment. If the problem persists, check the Base URL.`;
+			return `${baseUrl} gave an empty answer. Try again in a moment. If it stays empty, check the Base URL.`;
 		if (text !== undefined && /^[[{]/.test(text))
 			return `the answer of ${baseUrl} is cut off. Try again in a moment.`;
 		if (readList(body, EXPECTED.providers)) return undefined;

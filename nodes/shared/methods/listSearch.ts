@@ -4,6 +4,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { THIS_WORKFLOW } from '../fields/workflow';
 import { withNodeErrors } from '../items/itemError';
 import { listenerTypeTitle, statusTitle } from '../rules/statuses';
 import { connect } from '../service/connect';
@@ -13,6 +14,7 @@ import { listListeners } from '../service/listeners';
 import { listProviders } from '../service/providers';
 import { listRequests } from '../service/requests/requests';
 import type { Job } from '../service/resources';
+import { sendingWorkflows } from '../service/send/sendingWorkflows';
 import { NEWEST_CREATED, PROVIDER_STATUS } from '../service/wire';
 import type { Client } from '../transport/client';
 
@@ -25,7 +27,7 @@ async function search<T>(
 	list: (client: Client) => AsyncIterable<T>,
 	toEntry: (item: T) => INodeListSearchItems,
 	filter = '',
-	longest = MAX_SEARCH_LENGTH,
+	{ longest = MAX_SEARCH_LENGTH, alsoFoundBy = (_: T): string | undefined => undefined } = {},
 ): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
 	const results: INodeListSearchItems[] = [];
@@ -33,8 +35,8 @@ async function search<T>(
 	await withNodeErrors(context, async () => {
 		for await (const item of list(await connect(context))) {
 			const entry = toEntry(item);
-			if (!wanted || `${entry.name} ${entry.value}`.toLowerCase().includes(wanted))
-				results.push(entry);
+			const words = `${entry.name} ${entry.value} ${alsoFoundBy(item) ?? ''}`;
+			if (!wanted || words.toLowerCase().includes(wanted)) results.push(entry);
 			read += 1;
 			if (results.length >= ENTRIES || read >= longest) break;
 		}
@@ -109,9 +111,26 @@ export async function searchRequests(
 			value: requestId,
 		}),
 		filter,
-		// A job has a limited number of requests, and users must find the last one too.
-		Infinity,
+		{
+			// A job has a limited number of requests, and users must find the last one too.
+			longest: Infinity,
+			alsoFoundBy: ({ sourceNativeId }) => sourceNativeId,
+		},
 	);
+}
+
+async function* workflowEntries(client: Client): AsyncGenerator<INodeListSearchItems> {
+	yield THIS_WORKFLOW;
+	for await (const { label, name, lastJob } of sendingWorkflows(client))
+		yield { name: `${name ?? 'Another workflow'} (last job: ${lastJob})`, value: label };
+}
+
+/** Those that have sent jobs: the service knows nothing of others. */
+export async function searchWorkflows(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return await search(this, workflowEntries, (entry) => entry, filter);
 }
 
 export async function searchListeners(

@@ -1,5 +1,6 @@
 import { Cancelled, unlessCancelled } from '../concurrency/cancelled';
 import { MAX_RECEIVED } from '../rules/limits';
+import { checkPort, NO_HTTPS } from '../transport/http/outcome';
 import {
 	CANCELLED_BEFORE_SENT,
 	type Denied,
@@ -140,7 +141,10 @@ function explainDenied(result: CallResult, { operation, resultField }: LogonSett
 	if (outcome) {
 		return {
 			message: `No ticket from ${operation}: ${outcome.lost ? describeLost(outcome.lost) : `HTTP ${status}`}`,
-			hint: 'Check the logon settings of the credential.',
+			hint:
+				outcome.lost?.code === NO_HTTPS
+					? checkPort('Logon URL of the credential')
+					: 'Check the logon settings of the credential.',
 			status,
 			temporary: status === undefined || status === 429 || status >= 500,
 		};
@@ -153,6 +157,7 @@ function explainDenied(result: CallResult, { operation, resultField }: LogonSett
 }
 
 export function describeLost({ code, message }: Lost): string {
+	if (code === NO_HTTPS) return message;
 	return code && message && !message.includes(code) ? `${code}: ${message}` : message || code;
 }
 

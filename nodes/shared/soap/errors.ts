@@ -1,4 +1,5 @@
 import { readErrorBody } from '../transport/http/errorBody';
+import { checkPort, NO_HTTPS } from '../transport/http/outcome';
 import { retryAfterOf } from '../transport/http/retryAfter';
 import type { HttpResponse, Outcome } from '../transport/http/types';
 import { type Explanation, originOf, quoteReason } from '../transport/pipeline/errors';
@@ -80,6 +81,13 @@ function explainOutcome(
 	{ url }: ServiceSettings,
 ): Explanation {
 	if (outcome.response) return explainResponse(outcome.response, operation, url);
+	if (outcome.lost?.code === NO_HTTPS) {
+		return {
+			message: `${operation}: this address does not speak https`,
+			description: `${checkPort('Service URL of the credential')} Nothing was sent.`,
+			failure: { cause: 'temporarily-unavailable' },
+		};
+	}
 	if (outcome.lost) {
 		const what =
 			outcome.lost.code === 'BROKEN_ANSWER' ? 'the answer broke off' : 'no answer from the service';

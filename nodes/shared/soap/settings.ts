@@ -31,7 +31,7 @@ export interface ServiceSettings {
 	/** Exactly as in the messages. */
 	namespace: string;
 	/** For calls that name none; empty if every call must. */
-	organization: string;
+	organisation: string;
 	headers: Record<string, string>;
 	ticket?: TicketSettings;
 	/** Never shown in a log or an error. A fetched ticket is added. */
@@ -65,8 +65,8 @@ export function readServiceSettings(
 		);
 
 	const url = address(text('serviceUrl'), 'Service URL', credentials);
-	const organization = text('organization');
-	const settings: ServiceSettings = { url, namespace, organization, headers: {}, secrets };
+	const organisation = text('organisation');
+	const settings: ServiceSettings = { url, namespace, organisation, headers: {}, secrets };
 	const hide = (...texts: string[]) => texts.filter(Boolean).forEach((each) => secrets.add(each));
 	switch (credentials.authentication) {
 		case 'basic': {

@@ -16,9 +16,9 @@ const EVENTS = {
 			'Every request of a job is in review, approved, rejected, cancelled or needs no review. The item includes the counts.',
 	},
 	requestError: {
-		name: 'Translation Error',
-		action: 'On translation error',
-		description: 'The service or the provider reports an error on a request',
+		name: 'Request Cannot Be Translated',
+		action: 'On request that cannot be translated',
+		description: 'The service or the provider cannot go on with a request, and says why',
 	},
 	requestCancelled: {
 		name: 'Translation Cancelled',
@@ -50,6 +50,12 @@ const EVENTS = {
 		name: 'Job Cancelled',
 		action: 'On job cancelled',
 		description: 'A job was cancelled',
+	},
+	jobOverdue: {
+		name: 'Job Overdue',
+		action: 'On job overdue',
+		description:
+			'The due date of a job has passed, and some of its translations are missing. Comes once for each due date, at the cost of a call per poll.',
 	},
 	supportAssetCreated: {
 		name: 'Support Asset Created',

@@ -2,11 +2,14 @@ import type { IDataObject, INodeProperties, IPollFunctions, IWebhookFunctions } 
 
 import { labelsFilter, readLabelsFilter } from '../fields/labels';
 import { jobRLC, providerRLC, valueOfLocator } from '../fields/locators';
+import { THIS_WORKFLOW, workflowRLC } from '../fields/workflow';
 import { hasLabels, type LabelPair } from '../rules/labels';
 import { resolveLanguages } from '../rules/languages/resolveLanguage';
+import { comparableName } from '../rules/names';
 import type { Job, TranslationRequest } from '../service/resources';
+import { toWorkflowLabel, workflowLabel } from '../service/send/plan/runKey';
 
-/** All triggers share these. The node must offer searchJobs, searchProviders and getLanguages. */
+/** All triggers share these. The node must offer the methods that they name. */
 export const filters: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -16,8 +19,18 @@ export const filters: INodeProperties = {
 	description: 'Only events that pass all filters start the workflow',
 	options: [
 		{ ...jobRLC, required: false, description: 'Only events of this job' },
+		{
+			displayName: 'Job Name Contains',
+			name: 'jobNameContains',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Spring catalogue',
+			description:
+				'Only jobs whose name contains this text. Upper and lower case make no difference.',
+		},
 		labelsFilter,
 		{ ...providerRLC, required: false, description: 'Only jobs of this provider' },
+		workflowRLC,
 		{
 			displayName: 'Target Language Names or IDs',
 			name: 'targetLanguages',
@@ -32,10 +45,22 @@ export const filters: INodeProperties = {
 
 export interface Filters {
 	jobId: string;
+	/** In the form of `searchable`. */
+	jobNameContains: string;
 	providerId: string;
+	/** With that of the workflow that sent the job. */
 	labels: LabelPair[];
 	/** Lower case; empty for all. */
 	targetLanguages: string[];
+}
+
+const searchable = (text: unknown): string => comparableName(String(text ?? '')).toLowerCase();
+
+/** The workflow that sends is found by a label. */
+function senderLabels(workflow: string, ownId: string | undefined): LabelPair[] {
+	if (workflow === '') return [];
+	const isOwn = workflow === THIS_WORKFLOW.value;
+	return [{ name: isOwn ? workflowLabel(ownId) : toWorkflowLabel(workflow) }];
 }
 
 export function readFilters(context: IPollFunctions | IWebhookFunctions): Filters {
@@ -47,7 +72,11 @@ export function readFilters(context: IPollFunctions | IWebhookFunctions): Filter
 	return {
 		jobId: valueOfLocator(entered.jobId),
 		providerId: valueOfLocator(entered.providerId),
-		labels: readLabelsFilter(entered.labels),
+		jobNameContains: searchable(entered.jobNameContains),
+		labels: [
+			...readLabelsFilter(entered.labels),
+			...senderLabels(valueOfLocator(entered.sentByWorkflow), context.getWorkflow().id),
+		],
 		targetLanguages: isGiven
 			? resolveLanguages(languages, { allowUnlisted: true, field: 'Target Languages' }).map(
 					(code) => code.toLowerCase(),
@@ -64,6 +93,7 @@ export function passesJob(filters: Filters, job: Job): boolean {
 	return (
 		mayConcernJob(filters, job.jobId) &&
 		(filters.providerId === '' || job.providerId === filters.providerId) &&
+		searchable(job.jobName).includes(filters.jobNameContains) &&
 		(filters.labels.length === 0 || hasLabels(job.labels, filters.labels))
 	);
 }

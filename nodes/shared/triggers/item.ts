@@ -23,6 +23,8 @@ export interface RequestEvent {
 	update?: IDataObject;
 	/** How often this delivery was handed over, including this time. */
 	attempt?: number;
+	/** How often the request was delivered, as far as the node knows. */
+	deliveries?: number;
 }
 
 /** All triggers emit the same item for a request, except for `arrivedBy`. */
@@ -30,7 +32,7 @@ export function requestItem(
 	{ environment, arrivedBy }: Origin,
 	requestEvent: RequestEvent,
 ): INodeExecutionData {
-	const { event, job, request, updateTime, update, attempt } = requestEvent;
+	const { event, job, request, updateTime, update, attempt, deliveries } = requestEvent;
 	const { requestId } = request;
 	const deliveryKey = requestDeliveryKey({
 		requestId,
@@ -43,6 +45,7 @@ export function requestItem(
 		environment,
 		arrivedBy,
 		...(attempt === undefined ? {} : { attempt }),
+		...(deliveries === undefined ? {} : { deliveries }),
 	};
 	return {
 		json: { ...about, jobId: job.jobId, requestId, job, request, ...(update ? { update } : {}) },

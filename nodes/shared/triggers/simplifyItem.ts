@@ -5,12 +5,12 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { arrange, EVENT } from '../fields/columns';
+import { arrange, type Columns, EVENT } from '../fields/columns';
 import type { Job, StatusUpdate, TranslationRequest } from '../service/resources';
 
 interface Emitted {
 	job?: Job;
-	request?: TranslationRequest & { extendedMetadata?: IDataObject };
+	request?: TranslationRequest;
 	update?: StatusUpdate;
 }
 
@@ -18,24 +18,24 @@ interface Emitted {
 function flatten(json: IDataObject): IDataObject {
 	const { job, request, update, ...about } = json as IDataObject & Emitted;
 	const subject: Partial<TranslationRequest & Job> = request ?? (update ? {} : job) ?? {};
-	const { latestErrorMessage } = subject;
 	return {
 		...about,
 		jobName: job?.jobName,
 		requestName: request?.requestName,
 		targetNativeLanguageCode: request?.targetNativeLanguageCode,
-		sourceNativeLanguageCode: request?.sourceNativeLanguageCode,
 		statusCode: subject.statusCode ?? update?.statusCode,
-		hasError: subject.hasError || update?.hasError || undefined,
-		latestErrorMessage,
-		errorMessage: update?.errorMessage === latestErrorMessage ? undefined : update?.errorMessage,
-		fileName: request?.fileName,
+		latestErrorMessage: subject.latestErrorMessage ?? update?.errorMessage,
 		sourceNativeId: request?.sourceNativeId,
-		providerId: job?.providerId,
 		updateId: update?.updateId,
-		labels: job?.labels,
-		extendedMetadata: subject.extendedMetadata,
 	};
+}
+
+function columnsOf(json: IDataObject): Columns {
+	const { arrivedBy, dueDate, jobReadable, request, requestReadable, update } = json;
+	if (jobReadable === false || requestReadable === false) return EVENT.unread;
+	if (update) return request ? EVENT.requestUpdate : EVENT.jobUpdate;
+	if (!request) return dueDate === undefined ? EVENT.job : EVENT.overdue;
+	return arrivedBy === 'contentPoll' ? EVENT.ready : EVENT.request;
 }
 
 /** As the parameter `simplify` says. */
@@ -43,5 +43,6 @@ export function readItemForm(
 	context: IPollFunctions | IWebhookFunctions,
 ): (items: INodeExecutionData[]) => INodeExecutionData[] {
 	if (context.getNodeParameter('simplify', true) === false) return (items) => items;
-	return (items) => items.map((item) => ({ ...item, json: arrange(flatten(item.json), EVENT) }));
+	return (items) =>
+		items.map((item) => ({ ...item, json: arrange(flatten(item.json), columnsOf(item.json)) }));
 }

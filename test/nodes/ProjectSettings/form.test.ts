@@ -1,10 +1,9 @@
-import { LoadOptionsContext } from 'n8n-core';
-import type { IDataObject, ILoadOptionsFunctions, INode, ResourceMapperFields } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
 import { getOperationFields } from '../../../nodes/ProjectSettings/methods/resourceMapping';
 import { singleWsdl } from '../../../sandbox/soap/contract';
-import { PACKAGE } from '../../../scripts/engine';
-import { useSoapHarness, withForm } from './soapHarness';
+import { editorContext, nodeInEditor } from '../../support/editorContext';
+import { useSoapHarness, withForm, withJson } from './soapHarness';
 
 const harness = useSoapHarness();
 const realNow = Date.now;
@@ -18,22 +17,9 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 async function form(resource: string, operation: string): Promise<ResourceMapperFields> {
-	const node: INode = {
-		id: '1',
-		name: 'Node',
-		type: `${PACKAGE}.projectSettings`,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: { resource, operation },
-		credentials: { translationProjectSettingsApi: { id: 'soap', name: 'Sandbox' } },
-	};
-	const workflow = harness.engine.workflow({ nodes: [node], connections: {} });
-	const context = new LoadOptionsContext(
-		workflow,
-		node,
-		harness.engine.additionalData(workflow),
-		'parameters',
-	);
+	const credential = { type: 'translationProjectSettingsApi', id: 'soap' };
+	const node = nodeInEditor('projectSettings', { resource, operation }, credential);
+	const context = editorContext(harness.engine, node);
 	return await getOperationFields.call(context as unknown as ILoadOptionsFunctions);
 }
 
@@ -62,28 +48,32 @@ it('offers the values of an enumeration', async () => {
 /** The widest label that the editor shows beside its switch between a value and an expression. */
 const WIDEST_LABEL = 25;
 
-describe('nested fields and lists', () => {
-	it('are JSON that shows the names of the fields, so that no editor is empty', async () => {
+describe('nested fields', () => {
+	it('are rows with their names, types and choices; only lists are JSON', async () => {
 		expect((await form('analysisCode', 'set')).fields).toMatchObject([
-			{},
+			{ id: 'OrganisationId', required: false },
+			{ id: 'AnalysisCode/Code', displayName: 'Code', type: 'string', required: true },
+			{ id: 'AnalysisCode/Label', displayName: 'Label (may be null)', type: 'string' },
 			{
-				id: 'AnalysisCode',
-				displayName: 'AnalysisCode (JSON)',
-				type: 'object',
-				defaultValue: JSON.stringify(
-					{
-						Code: null,
-						Label: null,
-						Level: null,
-						Visible: null,
-						ParentCode: null,
-						Modified: null,
-						Tag: null,
-					},
-					null,
-					2,
-				),
+				id: 'AnalysisCode/Level',
+				displayName: 'Level',
+				type: 'options',
+				required: true,
+				options: [{ value: 'Level1' }, { value: 'Level2' }, { value: 'Level3' }],
 			},
+			{ id: 'AnalysisCode/Visible', displayName: 'Visible', type: 'boolean', removed: true },
+			{ id: 'AnalysisCode/ParentCode', displayName: 'ParentCode (may be null)' },
+			{ id: 'AnalysisCode/Modified', displayName: 'Modified', type: 'dateTime' },
+			{ id: 'AnalysisCode/Tag', displayName: 'Tag (JSON list)', type: 'array', defaultValue: '[]' },
+		]);
+		expect((await form('priceList', 'set')).fields.map(({ displayName }) => displayName)).toEqual([
+			'OrganisationId',
+			'Name',
+			'PriceListID',
+			'Currency',
+			'ValidFrom',
+			'ValidTo (may be null)',
+			'Prices (JSON)',
 		]);
 		expect((await form('analysisCode', 'setLevel')).fields).toMatchObject([
 			{},
@@ -92,37 +82,89 @@ describe('nested fields and lists', () => {
 		]);
 	});
 
-	it('leave alone what stays null', async () => {
-		const { fields } = await form('analysisCode', 'set');
-		const shown = JSON.parse(String(fields[1]!.defaultValue)) as IDataObject;
+	const rows = { 'AnalysisCode/Code': 'MKT', 'AnalysisCode/Level': 'Level1' };
+	const set = (value: IDataObject) =>
+		withForm('analysisCode', 'set', { OrganisationId: 1001, ...value });
+
+	it.each([
+		['rows', rows],
+		['an object', { AnalysisCode: { Code: 'MKT', Level: 'Level1', Label: null } }],
+	])('are sent from %s, without what stays empty', async (_, value) => {
+		const empty = { 'AnalysisCode/Label': null, 'AnalysisCode/ParentCode': '' };
 		const { items, error } = await harness.run(
-			withForm('analysisCode', 'set', {
-				OrganisationId: 1001,
-				AnalysisCode: { ...shown, Code: 'MKT', Level: 'Level1' },
-			}),
+			set({ ...('AnalysisCode' in value ? {} : empty), ...value }),
 		);
 		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
+		expect(items).toMatchObject([{ json: { Code: 'MKT', Level: 'Level1' } }]);
 		expect(harness.lastCall.envelope).not.toMatch(
 			/nil=|<[^>]*(Label|Visible|ParentCode|Modified|Tag)>/,
 		);
 	});
 
-	it('say which of their fields is missing', async () => {
+	it('are sent as nil where wanted, and where their object has a value', async () => {
+		const value = { ...rows, 'AnalysisCode/Label': null };
+		await harness.run({ ...set(value), options: { emptyFields: 'nil' } });
+		expect(harness.lastCall.envelope).toMatch(/<Label[^>]*xsi:nil="true"/);
+		const before = harness.received.length;
+		const { error } = await harness.run({
+			...set({ 'AnalysisCode/Code': null, 'AnalysisCode/Level': '' }),
+			options: { emptyFields: 'nil' },
+		});
+		expect(error?.message).toBe('"AnalysisCode" is missing');
+		expect(harness.received).toHaveLength(before);
+	});
+
+	it('are taken from fields of the input with the same names', async () => {
+		const { items, error } = await harness.run(
+			{
+				resource: 'analysisCode',
+				operation: 'set',
+				specifyFields: 'form',
+				fields: { mappingMode: 'autoMapInputData', value: null },
+			},
+			{ input: [{ OrganisationId: 1001, Code: 'MKT', Level: 'Level2', Other: 1 }] },
+		);
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([{ json: { Code: 'MKT', Level: 'Level2' } }]);
+	});
+
+	it('say all that is missing or wrong at once, with what is accepted', async () => {
 		const { error } = await harness.run(
 			withForm('analysisCode', 'set', {
-				OrganisationId: 1001,
-				AnalysisCode: { Code: 'MKT', Level: null },
+				'AnalysisCode/Level': '1',
+				'AnalysisCode/Visible': 'perhaps',
 			}),
 		);
-		expect(error?.message).toContain('"AnalysisCode.Level" is missing');
+		expect(error?.message).toBe(
+			[
+				'The organisation is missing: enter OrganisationId in this node, or Organisation in the credential',
+				'"AnalysisCode.Code" is missing',
+				'"AnalysisCode.Level" cannot be "1"',
+				'"AnalysisCode.Visible" must be true or false, not "perhaps"',
+			].join('. '),
+		);
+		expect(error?.description).toContain('"AnalysisCode.Level" accepts: Level1, Level2, Level3.');
+		expect(harness.received).toEqual([]);
+	});
+
+	it('say what they take where nothing is given', async () => {
+		const { error } = await harness.run(withJson('analysisCode', 'set', { OrganisationId: 1001 }));
+		expect(error?.message).toBe('"AnalysisCode" is missing');
+		expect(error?.description).toContain(
+			'Its fields are: Code (required), Label, Level (required: Level1, Level2, Level3), Visible, ParentCode, Modified, Tag.',
+		);
+		const { error: one } = await harness.run(
+			withJson('analysisCode', 'set', { OrganisationId: 1001, AnalysisCode: { Code: 'MKT' } }),
+		);
+		expect(one?.message).toBe('"AnalysisCode.Level" is missing');
+		expect(one?.description).toContain('accepts: Level1, Level2, Level3.');
 	});
 });
 
 it.each(['set', 'setLabel', 'setLevel', 'setVisibility', 'setLevelVisibility', 'delete', 'getAll'])(
 	'shows every label of %s whole',
 	async (operation) => {
-		harness.use({ organization: '1001' });
+		harness.use({ organisation: '1001' });
 		const { fields } = await form('analysisCode', operation);
 		const cut = fields.filter(({ displayName }) => displayName.length > WIDEST_LABEL);
 		expect(cut.map(({ displayName }) => displayName)).toEqual([]);

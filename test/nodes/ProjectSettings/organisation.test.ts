@@ -13,7 +13,7 @@ describe.each([
 	['pairs', withPairs('analysisCode', 'delete', [['Code', 'MKT']])],
 ])('a node that gives none in %s', (_, parameters) => {
 	it('takes that of the credential', async () => {
-		const { error } = await harness.run(parameters, { credential: { organization: ' 1001 ' } });
+		const { error } = await harness.run(parameters, { credential: { organisation: ' 1001 ' } });
 		expect(error).toBeUndefined();
 		expect(sent()).toBe('1001');
 		expect(harness.lastCall.errors).toEqual([]);
@@ -22,7 +22,7 @@ describe.each([
 	it('sends nothing without it and names both places', async () => {
 		const { error } = await harness.run(parameters);
 		expect(error?.message).toContain(
-			'The organisation is missing: enter OrganisationId in this node, or Organization in the credential',
+			'The organisation is missing: enter OrganisationId in this node, or Organisation in the credential',
 		);
 		expect(harness.received).toEqual([]);
 	});
@@ -30,13 +30,13 @@ describe.each([
 
 it('a value in the node wins', async () => {
 	await harness.run(withJson('priceList', 'get', { OrganisationId: 1001 }), {
-		credential: { organization: '9' },
+		credential: { organisation: '9' },
 	});
 	expect(sent()).toBe('1001');
 });
 
 it('is sent where the service takes it but does not require it', async () => {
-	await harness.run(withJson('analysisCode', 'getAll'), { credential: { organization: '1001' } });
+	await harness.run(withJson('analysisCode', 'getAll'), { credential: { organisation: '1001' } });
 	expect(sent()).toBe('1001');
 	await harness.run(withJson('analysisCode', 'getAll'));
 	expect(sent()).toBe('nothing');
@@ -44,7 +44,7 @@ it('is sent where the service takes it but does not require it', async () => {
 
 it('is not sent to an operation that takes none', async () => {
 	await harness.run(withJson('priceList', 'getById', { PriceListID: 1 }), {
-		credential: { organization: '1001' },
+		credential: { organisation: '1001' },
 	});
 	expect(sent()).toBe('nothing');
 	expect(harness.lastCall.errors).toEqual([]);
@@ -53,7 +53,7 @@ it('is not sent to an operation that takes none', async () => {
 it('comes first, under its usual name, if the service has no description', async () => {
 	harness.service.settings.hideWsdl = true;
 	await harness.run(withJson('analysisCode', 'delete', { Code: 'MKT' }), {
-		credential: { organization: '1001' },
+		credential: { organisation: '1001' },
 	});
 	expect(sent()).toBe('1001');
 	expect(harness.lastCall.errors).toEqual([]);

@@ -56,4 +56,16 @@ describe('the surface of the Translation Project Settings node', () => {
 			);
 		},
 	);
+
+	it('calls the operation that creates what does not exist Create or Update, as n8n asks for', () => {
+		const operation = properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(optionsOf)
+			.find(({ description }) => /or update it if it exists/.test(description ?? ''));
+		expect(operation).toMatchObject({
+			value: 'set',
+			name: 'Create or Update',
+			action: 'Create or update analysis code',
+		});
+	});
 });

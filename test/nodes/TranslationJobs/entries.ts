@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { eventually } from '../../support/eventually';
 import type { Harness } from '../../support/harness';
@@ -10,6 +10,7 @@ export async function sendEntries(
 	entries: IDataObject[],
 	fieldsToTranslate: string,
 	targetLanguages = ['de-de'],
+	options: INodeParameters = {},
 ): Promise<IDataObject[]> {
 	const requests = await harness.json(
 		sending({
@@ -17,7 +18,7 @@ export async function sendEntries(
 			fieldsToTranslate,
 			targetLanguages,
 			itemFields: { sourceNativeId: '=entry {{ $itemIndex }}' },
-			options: { output: 'requests' },
+			options: { output: 'requests', ...options },
 		}),
 		{ input: entries.map((json) => ({ json })) },
 	);

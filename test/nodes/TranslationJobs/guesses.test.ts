@@ -52,7 +52,7 @@ const USES: Record<Guess, Use> = {
 	orderBy: {
 		prepare: async (harness) => (
 			await seedJobs(harness),
-			getJobs({ options: { orderBy: 'createdDate', orderDirection: 'desc' } })
+			getJobs({ sort: { rule: { field: 'createdDate', direction: 'desc' } } })
 		),
 		shows: ({ jobName }) => jobName,
 		ignored: { honourOrderBy: false },
@@ -196,9 +196,9 @@ it('a refusal with another reason is told, and no guess is blamed for it', async
 		body: { message: 'Not today' },
 		times: 2,
 	});
-	const { error } = await harness.run(getJobs({ options: { orderBy: 'createdDate' } }));
+	const { error } = await harness.run(getJobs({ sort: { rule: { field: 'createdDate' } } }));
 	expect(error?.message).toContain('Not today');
-	const { lines } = await runOnWire(harness, getJobs({ options: { orderBy: 'createdDate' } }));
+	const { lines } = await runOnWire(harness, getJobs({ sort: { rule: { field: 'createdDate' } } }));
 	expect(lines).toEqual(['GET /jobs?orderBy=createdDate desc']);
 });
 
@@ -207,7 +207,8 @@ it('drops only the guess that is refused', async () => {
 	await harness.sandbox.configure({ refuses: { orderBy: 400 } });
 	const parameters = getJobs({
 		filters: { status: ['COMPLETED'] },
-		options: { orderBy: 'createdDate', aggregate: true },
+		sort: { rule: { field: 'createdDate' } },
+		options: { aggregate: true },
 	});
 	await harness.json(parameters);
 	const { lines } = await runOnWire(harness, parameters);

@@ -4,6 +4,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import { TranslationJobs } from '../../../nodes/TranslationJobs/TranslationJobs.node';
 import { chain } from '../../support/chain';
 import { byId, useHarness } from '../../support/harness';
+import { sending, textItem } from './actions/job/send/support';
 import { items as inputItems, runOnWire } from './support';
 
 /** Takes nothing but what a node shows when it is new. */
@@ -44,6 +45,12 @@ describe('Jobs and requests come from the input', () => {
 			expect(value).toBe(JSON.stringify({ mode: 'list', value: '' }));
 	});
 
+	it('no list empties the field when an execution gives the job a value', () => {
+		const lists = properties.filter(({ type }) => type === 'resourceLocator');
+		expect(lists.length).toBeGreaterThan(20);
+		expect(lists.flatMap(({ typeOptions }) => typeOptions?.loadOptionsDependsOn ?? [])).toEqual([]);
+	});
+
 	it('the request of Collect is there until it is removed, also after n8n has saved it', () => {
 		const { description } = new TranslationJobs();
 		const saved = (changes: INodeParameters, returnDefaults: boolean) =>
@@ -55,7 +62,7 @@ describe('Jobs and requests come from the input', () => {
 				{ typeVersion: 1 },
 				description,
 			)?.filters;
-		expect(saved({}, true)).toEqual({ requestIds: '={{ $json.requestId }}' });
+		expect(saved({}, true)).toEqual({ requestIds: "={{ $json.requestId ?? '' }}" });
 		expect([saved({ filters: {} }, false), saved({ filters: {} }, true)]).toEqual([{}, {}]);
 	});
 
@@ -91,7 +98,7 @@ describe('Jobs and requests come from the input', () => {
 		];
 		const { error, lines } = await runOnWire(harness, fresh('request', 'approve'), { input });
 		expect(error?.message).toBe(
-			"No request is given: the input item has no requestId. Enter {{ $('Collect Translations').item.json.requestId }} in Requests.",
+			'No request is given: the input item has no requestId. Add Collect Translations or a trigger before this node, or switch Requests to Fixed, then "By ID" to "From list", and choose the request.',
 		);
 		expect([error?.context?.itemIndex, lines]).toEqual([1, []]);
 		expect(await statusesOf(jobId)).toEqual(['REVIEW_TRANSLATION']);
@@ -126,7 +133,7 @@ describe('Jobs and requests come from the input', () => {
 			],
 		});
 		expect(error?.message).toBe(
-			"No job is given: the input item has no jobId. Enter {{ $('Collect Translations').item.json.jobId }} in Job.",
+			'No job is given: the input item has no jobId. Add Send for Translation or a trigger before this node, or switch Job to Fixed, then "By ID" to "From list", and choose the job.',
 		);
 		expect(lines).toEqual([]);
 	});
@@ -145,6 +152,23 @@ describe('Jobs and requests come from the input', () => {
 		);
 		expect(error?.message).toBe(
 			'No request is given: Requests gives no ID for this item. Enter {{ $json.requestId }} in Requests.',
+		);
+		expect(error?.description).toContain(
+			'Or switch Requests to Fixed, then "By ID" to "From list", and choose the request.',
+		);
+	});
+
+	it('says what is missing between Send and the node that needs a translation', async () => {
+		const run = await harness.engine.run(
+			chain(harness.credential, [
+				['Items'],
+				['Send', sending()],
+				['Get Translated Content', fresh('request', 'getContent')],
+			]),
+			{ startNode: 'Items', pinData: { Items: [textItem('Hello')] } },
+		);
+		expect(run.data.resultData.error?.message).toMatch(
+			/^No request is given: the input item has no requestId\. Add Collect Translations or a trigger before this node, or /,
 		);
 	});
 

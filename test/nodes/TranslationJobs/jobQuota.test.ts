@@ -45,6 +45,7 @@ const addAsset = (jobId: string, fmsFileId: string) =>
 		resource: 'supportAsset',
 		operation: 'add',
 		jobId: byId(jobId),
+		fileFrom: 'id',
 		fmsFileId,
 	}) as INodeParameters;
 const binary = {
@@ -59,6 +60,7 @@ const addMemory = (jobId: string, fmsFileId: string) =>
 		resource: 'translationMemory',
 		operation: 'add',
 		jobId: byId(jobId),
+		fileFrom: 'id',
 		fmsFileId,
 		sourceLanguage: 'en-us',
 		targetLanguage: 'de-de',

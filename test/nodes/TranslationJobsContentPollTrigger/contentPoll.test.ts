@@ -19,17 +19,18 @@ let workflows = 0;
 interface Rest {
 	filters?: INodeParameters;
 	handOver?: string;
+	simplify?: boolean;
 	saving?: Saving;
 	saved?: PollingWorkflow['saved'];
 	budgetMs?: number;
 }
 const polling = (
 	options: INodeParameters = {},
-	{ filters = {}, handOver = 'untilApproved', ...others }: Rest = {},
+	{ filters = {}, handOver = 'untilApproved', simplify = true, ...others }: Rest = {},
 ) =>
 	new PollingWorkflow(harness.engine, {
 		type: TYPE,
-		parameters: { handOver, filters, options: { ...AT_ONCE, ...options } },
+		parameters: { handOver, filters, simplify, options: { ...AT_ONCE, ...options } },
 		workflowId: `content-${++workflows}`,
 		...others,
 	});
@@ -389,7 +390,7 @@ it('an item carries the request as read from the service, its job, and where it 
 		jobs: 1,
 		requestStatus: 'REVIEW_TRANSLATION',
 	});
-	const workflow = polling();
+	const workflow = polling({}, { simplify: false });
 	await workflow.poll();
 	const [request] = await harness.sandbox.requests();
 	expect(workflow.emitted[0]).toMatchObject({
@@ -400,7 +401,7 @@ it('an item carries the request as read from the service, its job, and where it 
 		attempt: 1,
 		jobId: jobIds[0],
 		requestId: requestIds[0],
-		statusCode: 'REVIEW_TRANSLATION',
+		request: { statusCode: 'REVIEW_TRANSLATION' },
 	});
 });
 

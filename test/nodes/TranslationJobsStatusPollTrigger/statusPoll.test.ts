@@ -13,16 +13,23 @@ const harness = useHarness({ nodes: TRIGGERS, variants: { autoDeliver: false } }
 let workflows = 0;
 interface Setup {
 	events?: string[];
+	simplify?: boolean;
 	filters?: INodeParameters;
 	options?: INodeParameters;
 	saving?: Saving;
 	saved?: PollingWorkflow['saved'];
 	budgetMs?: number;
 }
-const polling = ({ events = ALL, filters = {}, options = {}, ...others }: Setup = {}) =>
+const polling = ({
+	events = ALL,
+	filters = {},
+	options = {},
+	simplify = true,
+	...others
+}: Setup = {}) =>
 	new PollingWorkflow(harness.engine, {
 		type: TYPE,
-		parameters: { events, filters, options },
+		parameters: { events, filters, simplify, options },
 		workflowId: `status-${++workflows}`,
 		...others,
 	});
@@ -114,7 +121,7 @@ it('tells deliveries, cancellations and errors apart', async () => {
 	await harness.sandbox.deliver(jobIds[0]!, [ready]);
 	await harness.sandbox.cancelRequest(cancelled);
 	await harness.sandbox.failRequest(failed, 'The file is broken');
-	const workflow = polling();
+	const workflow = polling({ simplify: false });
 	await workflow.poll();
 	expect(workflow.emitted.map(({ event, requestId }) => [event, requestId])).toEqual([
 		['translationReady', ready],
@@ -124,8 +131,7 @@ it('tells deliveries, cancellations and errors apart', async () => {
 	expect(workflow.emitted[2]).toMatchObject({
 		arrivedBy: 'statusPoll',
 		environment: 'staging',
-		hasError: true,
-		latestErrorMessage: 'The file is broken',
+		request: { hasError: true, latestErrorMessage: 'The file is broken' },
 	});
 });
 
@@ -139,10 +145,12 @@ it.each([
 	await harness.sandbox.configure({ errorStatus, errorField });
 	const { requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
 	await harness.sandbox.failRequest(requestIds[0]!, 'The file is broken');
-	const workflow = polling();
+	const workflow = polling({ simplify: false });
 	await workflow.poll();
-	expect(workflow.emitted).toMatchObject([{ event, requestId: requestIds[0] }]);
-	expect(workflow.emitted[0]!.hasError).toBe(event === 'requestError' ? true : undefined);
+	const hasError = event === 'requestError';
+	expect(workflow.emitted).toMatchObject([
+		{ event, requestId: requestIds[0], request: hasError ? { hasError } : {} },
+	]);
 });
 
 it('one item per request of an update', async () => {

@@ -37,7 +37,7 @@ const settled = async (callbacks: number) => {
 describe('what starts the workflow', () => {
 	it('a delivery, read back from the service', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 2 });
-		await activate(['translationReady']);
+		await activate(['translationReady'], { simplify: false });
 		await harness.sandbox.deliver(jobIds[0]!);
 		await settled(1);
 		expect(emitted()).toMatchObject(
@@ -47,7 +47,7 @@ describe('what starts the workflow', () => {
 				environment: 'staging',
 				requestId,
 				jobId: jobIds[0],
-				statusCode: 'REVIEW_TRANSLATION',
+				request: { statusCode: 'REVIEW_TRANSLATION' },
 			})),
 		);
 		expect(host.answers).toEqual([200]);

@@ -39,7 +39,7 @@ export function deliveringNodes({ stored, failing, seed }: Store): NodeClasses {
 	const store: INodeType = {
 		...(CORE_NODES['n8n-nodes-base.noOp'] as INodeType),
 		async execute(this: IExecuteFunctions) {
-			const keys = this.getInputData().map(({ json }) => String(json.deliveryKey));
+			const keys = this.getInputData().map(({ json }) => String(json.requestId));
 			if (fails(keys)) throw new NodeOperationError(this.getNode(), 'The store is down');
 			appendFileSync(stored, keys.map((key) => `${key}\n`).join(''));
 			// As most nodes do, it hands on its own answer rather than what it was given.

@@ -35,6 +35,7 @@ export interface PollingOptions {
 	saving?: Saving;
 	saved?: Saved;
 	workflowId?: string;
+	workflowName?: string;
 	budgetMs?: number;
 	/** The execution begins. In the classic modes static data was saved a moment before that. */
 	onExecution?: (items: INodeExecutionData[]) => void;
@@ -77,6 +78,7 @@ export class PollingWorkflow {
 	private load(): Workflow {
 		return this.engine.workflow({
 			id: this.options.workflowId ?? 'workflow-1',
+			name: this.options.workflowName,
 			nodes: [this.node],
 			connections: {},
 			staticData: clone(this.saved.staticData),

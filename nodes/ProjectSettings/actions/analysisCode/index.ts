@@ -28,10 +28,10 @@ const options: INodePropertyOptions[] = [
 		action: 'Get many analysis codes',
 	},
 	{
-		name: 'Set',
+		name: 'Create or Update',
 		value: 'set',
 		description: 'Create an analysis code of an organisation, or update it if it exists',
-		action: 'Set analysis code',
+		action: 'Create or update analysis code',
 	},
 	{
 		name: 'Set Label',

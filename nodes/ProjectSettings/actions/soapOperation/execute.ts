@@ -13,6 +13,8 @@ import { callOperation } from '../../../shared/service/projectSettings/callOpera
 import type { SoapOperation } from '../../../shared/service/projectSettings/operations';
 import type { SoapClient } from '../../../shared/soap/client';
 import { type FieldEntries, isEmptyField } from '../../../shared/soap/schema/encode';
+import { nestRows, rowsOf } from '../../../shared/soap/schema/rows';
+import type { ElementDeclaration } from '../../../shared/soap/schema/schema';
 import type { OperationDescription, ServiceDescription } from '../../../shared/soap/schema/wsdl';
 
 interface Options {
@@ -94,18 +96,29 @@ function readForm(
 		value,
 		schema = [],
 	} = context.getNodeParameter('fields', itemIndex) as FormValue;
-	const type = request.type();
-	const names = type.kind === 'complex' ? type.elements.map(({ name }) => name) : [];
-	if (mappingMode === 'autoMapInputData') {
-		const input = context.getInputData()[itemIndex]?.json ?? {};
-		return names.filter((name) => name in input).map((name) => [name, input[name]] as const);
-	}
+	if (mappingMode === 'autoMapInputData')
+		return mapInput(request, context.getInputData()[itemIndex]?.json ?? {});
 	const isText = (name: string) => schema.find(({ id }) => id === name)?.type === 'string';
-	return Object.entries(value ?? {}).flatMap(([name, given]): FieldEntries => {
+	const entered = Object.entries(value ?? {}).flatMap(([name, given]): FieldEntries => {
 		if (!isEmptyField(given)) return [[name, emptyFields === 'nil' ? given : withoutNulls(given)]];
 		if (emptyFields === 'nil') return [[name, null]];
 		return emptyFields === 'text' && isText(name) ? [[name, '']] : [];
 	});
+	return nestRows(entered);
+}
+
+/** The input may hold a nested object, or its fields under their own names. */
+function mapInput(request: ElementDeclaration, input: IDataObject): FieldEntries {
+	const type = request.type();
+	const names = type.kind === 'complex' ? type.elements.map(({ name }) => name) : [];
+	const whole = names.filter((name) => name in input);
+	const rows = rowsOf(type).filter(
+		({ id, name }) => name in input && !whole.includes(id.split('/')[0]!),
+	);
+	return nestRows([
+		...whole.map((name) => [name, input[name]] as const),
+		...rows.map(({ id, name }) => [id, input[name]] as const),
+	]);
 }
 
 /** The form offers the fields of a JSON object as nulls, to be filled in. */

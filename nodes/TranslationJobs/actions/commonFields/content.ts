@@ -7,6 +7,7 @@ import { checkContentSize } from '../../../shared/rules/limits';
 import type { KeyValue } from '../../../shared/service/resources';
 
 const FIELD = 'Content';
+export const CONTENT_IS_EMPTY = `${FIELD} is empty`;
 
 export const contentJson: INodeProperties = {
 	displayName: 'Content (JSON)',
@@ -42,7 +43,7 @@ export const contentFields: INodeProperties[] = [
 		displayName: 'Content',
 		name: 'content',
 		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
+		typeOptions: { multipleValues: true, sortable: true, hideEmptyMessage: true },
 		placeholder: 'Add Text',
 		default: { pair: [{ key: '', value: '' }] },
 		description: 'The texts to translate. The translation comes back under the same keys.',
@@ -87,7 +88,7 @@ export const parseContent = (entered: unknown): KeyValue[] => toPairs(readJson(e
 function toPairs(entered: Row[]): KeyValue[] {
 	const pairs = entered.map(toPair);
 	if (pairs.length === 0)
-		throw new InvalidInput(`${FIELD} is empty`, 'Add at least one key with its text.', FIELD);
+		throw new InvalidInput(CONTENT_IS_EMPTY, 'Add at least one key with its text.', FIELD);
 	const keys = new Set<string>();
 	for (const { key } of pairs) {
 		if (keys.has(key))

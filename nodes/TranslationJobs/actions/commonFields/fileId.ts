@@ -21,7 +21,7 @@ export const fileFields: INodeProperties[] = [
 				description: 'Use a file that was uploaded to this job before',
 			},
 		],
-		default: 'id',
+		default: 'binary',
 		description: 'Where the file comes from',
 	},
 	{
@@ -48,9 +48,12 @@ export const fileOptions: INodeProperties[] = uploadOptionFields.map(forBinary);
 /** For operations that have no other name to shorten. */
 export const shortenFileNameOption = forBinary(shortenNamesOption);
 
+const UPLOADED_BEFORE =
+	'Check the node that should provide the file. For a file that was uploaded before, set \'File From\' to "File ID".';
+
 /** Otherwise the file was uploaded before. */
 export const isFromInput = (context: IExecuteFunctions, itemIndex: number): boolean =>
-	context.getNodeParameter('fileFrom', itemIndex, 'id') === 'binary';
+	context.getNodeParameter('fileFrom', itemIndex, 'binary') !== 'id';
 
 /** The returned function uploads. Call it last: invalid input must not cost an upload. */
 export async function readFile(
@@ -60,7 +63,7 @@ export async function readFile(
 	itemIndex: number,
 ): Promise<() => Promise<string>> {
 	if (isFromInput(context, itemIndex)) {
-		const source = await readInputFile(context, itemIndex);
+		const source = await readInputFile(context, itemIndex, UPLOADED_BEFORE);
 		const options = readUploadOptions(context, itemIndex);
 		return async () => (await uploadFile(client, jobId, source, options)).fmsFileId;
 	}

@@ -16,14 +16,23 @@ interface Given {
 	field: string;
 	parameter: string;
 	inputField: 'jobId' | 'requestId';
+	/** What gives it to the nodes after it. */
+	source: string;
 }
 
-const JOB: Given = { what: 'job', field: 'Job', parameter: 'jobId', inputField: 'jobId' };
+const JOB: Given = {
+	what: 'job',
+	field: 'Job',
+	parameter: 'jobId',
+	inputField: 'jobId',
+	source: 'Send for Translation',
+};
 const REQUEST: Given = {
 	what: 'request',
 	field: 'Request',
 	parameter: 'requestId',
 	inputField: 'requestId',
+	source: 'Collect Translations',
 };
 const REQUESTS: Given = { ...REQUEST, field: 'Requests', parameter: 'requestIds' };
 
@@ -54,7 +63,7 @@ export function readRequestIds(context: IExecuteFunctions, itemIndex: number): s
 
 /** The message carries the advice, because n8n's toasts show nothing else. */
 function nothingGiven(context: IExecuteFunctions, itemIndex: number, given: Given): InvalidInput {
-	const { what, field, parameter, inputField } = given;
+	const { what, field, parameter, inputField, source } = given;
 	const entered = valueOfLocator(context.getNode().parameters[parameter]);
 	const reason = entered.includes(`$json.${inputField}`)
 		? `the input item has no ${inputField}`
@@ -63,9 +72,14 @@ function nothingGiven(context: IExecuteFunctions, itemIndex: number, given: Give
 		inputValue(context, itemIndex, inputField) === ''
 			? expressionFor(context, inputField)
 			: `$json.${inputField}`;
+	const choose = `switch ${field} to Fixed, then "By ID" to "From list", and choose the ${what}.`;
+	const advice =
+		expression === undefined
+			? `Add ${source} or a trigger before this node, or ${choose}`
+			: `Enter {{ ${expression} }} in ${field}.`;
 	return new InvalidInput(
-		`No ${what} is given: ${reason}. Enter {{ ${expression} }} in ${field}.`,
-		`Or switch ${field} to Fixed, and choose the ${what} from the list.`,
+		`No ${what} is given: ${reason}. ${advice}`,
+		expression && `Or ${choose}`,
 		field,
 	);
 }
@@ -78,11 +92,12 @@ function inputValue(
 	return toId(context.getInputData()[itemIndex]?.json[name]);
 }
 
-function expressionFor(context: IExecuteFunctions, name: Given['inputField']): string {
+/** Undefined if no node before this one has it. */
+function expressionFor(context: IExecuteFunctions, name: Given['inputField']): string | undefined {
 	const { type } = context.getNode();
 	if (type.endsWith('Tool')) return `$fromAI('${name}')`;
-	const node = nearestNodeWith(context, name) ?? 'Collect Translations';
-	return `$('${node.replace(/['\\]/g, '\\$&')}').item.json.${name}`;
+	const node = nearestNodeWith(context, name);
+	return node && `$('${node.replace(/['\\]/g, '\\$&')}').item.json.${name}`;
 }
 
 /** Only for advice: which item belongs to this one is for the user to say. */

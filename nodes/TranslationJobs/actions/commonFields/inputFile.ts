@@ -24,10 +24,15 @@ export function findFile(
 	return fields[0];
 }
 
+/** @param instead - What else to do if the item has no file. */
 export async function readInputFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
+	instead?: string,
 ): Promise<FileSource> {
 	const named = context.getNodeParameter('binaryPropertyName', itemIndex, 'data') as FileReference;
-	return await binarySource(context, itemIndex, findFile(context, itemIndex, named) ?? named);
+	const file = findFile(context, itemIndex, named);
+	if (file === undefined && instead)
+		throw new InvalidInput('The item has no file', instead, 'Input Binary Field');
+	return await binarySource(context, itemIndex, file ?? named);
 }

@@ -26,7 +26,7 @@ const ENTRIES = 'Translated Entries';
 export const knownTranslationsField: INodeProperties = {
 	displayName: KNOWN,
 	name: 'knownTranslations',
-	type: 'json',
+	type: 'string',
 	default: '',
 	placeholder: 'e.g. {{ $json.knownTranslations }}',
 	description:

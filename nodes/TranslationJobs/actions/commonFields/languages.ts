@@ -6,6 +6,7 @@ import {
 	resolveLanguages,
 	type ResolveOptions,
 } from '../../../shared/rules/languages/resolveLanguage';
+import { hintOnce } from './hints';
 
 export const sourceLanguage: INodeProperties = {
 	displayName: 'Source Language Name or ID',
@@ -60,7 +61,7 @@ export const languageOptions: INodeProperties[] = [
 		placeholder: 'Add Language',
 		default: {},
 		description:
-			'Maps the language codes of your content system to accepted codes. The mapping takes precedence over automatic matching.',
+			"Maps the language codes of your content system to accepted codes. The mapping takes precedence over automatic matching. Turn on 'Skip' for a language that you do not want translated.",
 		options: [
 			{
 				displayName: 'Language',
@@ -79,6 +80,14 @@ export const languageOptions: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. de-de',
+						displayOptions: { hide: { skip: [true] } },
+					},
+					{
+						displayName: 'Skip',
+						name: 'skip',
+						type: 'boolean',
+						default: false,
+						description: 'Whether to leave this language out, so that nothing is sent into it',
 					},
 				],
 			},
@@ -86,9 +95,15 @@ export const languageOptions: INodeProperties[] = [
 	},
 ];
 
+interface MappingRow {
+	from?: string;
+	to?: string;
+	skip?: boolean;
+}
+
 interface EnteredOptions {
 	allowUnlistedLanguages?: boolean;
-	languageMapping?: { language?: Array<{ from?: string; to?: string }> };
+	languageMapping?: { language?: MappingRow[] };
 }
 
 export function readLanguageOptions(context: IExecuteFunctions, itemIndex: number): ResolveOptions {
@@ -97,11 +112,16 @@ export function readLanguageOptions(context: IExecuteFunctions, itemIndex: numbe
 		'options',
 		itemIndex,
 	);
-	const rows = (languageMapping?.language ?? []).map(
-		({ from, to }) => [String(from ?? '').trim(), String(to ?? '').trim()] as const,
-	);
+	const rows = (languageMapping?.language ?? [])
+		.map(({ from, to, skip }) => ({
+			from: String(from ?? '').trim(),
+			to: String(to ?? '').trim(),
+			skip: skip === true,
+		}))
+		.filter(({ from }) => from !== '');
 	return {
-		mapping: Object.fromEntries(rows.filter(([from]) => from !== '')),
+		mapping: Object.fromEntries(rows.filter(({ skip }) => !skip).map(({ from, to }) => [from, to])),
+		skipped: rows.filter(({ skip }) => skip).map(({ from }) => from),
 		allowUnlisted: allowUnlistedLanguages === true,
 	};
 }
@@ -128,6 +148,14 @@ export function readTargetLanguages(context: IExecuteFunctions, itemIndex: numbe
 	return resolveLanguages(
 		context.getNodeParameter('targetLanguages', itemIndex, []),
 		readLanguageOptions(context, itemIndex),
+		(codes) => {
+			for (const code of codes)
+				hintOnce(
+					context,
+					`skipped ${code}`,
+					`Language Mapping skips ${code}: nothing is sent into it.`,
+				);
+		},
 	);
 }
 

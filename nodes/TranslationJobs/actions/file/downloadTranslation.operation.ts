@@ -36,7 +36,8 @@ export async function execute(
 	const pattern = readFileNamePattern(this, itemIndex);
 	const { language, sourceName } = requestInInput(this, itemIndex, requestId);
 	const readRequest = needsLanguage(pattern) ? getRequest : requestIfReadable;
-	const request = language === undefined ? await readRequest(client, jobId, requestId) : undefined;
+	const isKnown = language !== undefined && sourceName !== undefined;
+	const request = isKnown ? undefined : await readRequest(client, jobId, requestId);
 	const file = await downloadTranslation(this, client, jobId, requestId, {
 		idleMs: readIdleMs(this, itemIndex),
 		request,
@@ -47,7 +48,7 @@ export async function execute(
 	return downloadedItem(this, itemIndex, { jobId, requestId }, file);
 }
 
-/** An item of this request says its language, which saves a call. */
+/** An item of this request may say its language and file name, which saves a call. */
 function requestInInput(
 	context: IExecuteFunctions,
 	itemIndex: number,

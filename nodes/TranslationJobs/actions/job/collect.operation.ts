@@ -1,13 +1,9 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	IPairedItemData,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
 import { Semaphore } from '../../../shared/concurrency/semaphore';
-import { arrange, TRANSLATION } from '../../../shared/fields/columns';
+import { FINISHED_TRANSLATION, TRANSLATION } from '../../../shared/fields/columns';
 import { readCommonOptions } from '../../../shared/fields/commonOptions';
+import { shape } from '../../../shared/fields/simplify';
 import { toErrorOutput, toItemError } from '../../../shared/items/itemError';
 import type { ItemResult } from '../../../shared/items/itemWork';
 import { runGroups } from '../../../shared/items/runItems';
@@ -21,11 +17,12 @@ import type { TranslationRequest } from '../../../shared/service/resources';
 import type { Client } from '../../../shared/transport/client';
 import { withAdvice } from '../../../shared/transport/pipeline/errors';
 import { readIdleMs } from '../commonFields/fileFields';
-import { PlaceholderCheck } from '../commonFields/placeholderCheck';
+import { Problems } from '../commonFields/problems';
 import { properties } from './collect/fields';
 import { failedSteps, finishGroup } from './collect/finishGroup';
+import { mergeEntry } from './collect/mergeEntry';
 import { noteNotFetched, whyNothing } from './collect/notFetched';
-import { type JobGroup, readGroups } from './collect/readGroups';
+import { askingItem, type JobGroup, readGroups } from './collect/readGroups';
 import { addCollectSummary } from './collect/summary';
 
 export const description = properties;
@@ -47,7 +44,7 @@ export async function executeAll(
 	const goOn = this.continueOnFail();
 	const groupOf = new Map(groups.map((group) => [group.items[0]!, group]));
 	const fetched = new Map<JobGroup, FetchedJob<INodeExecutionData>>();
-	const check = new PlaceholderCheck(this);
+	const problems = new Problems(this);
 
 	const fetchGroup = async (group: JobGroup): Promise<INodeExecutionData[]> => {
 		const own = client.forItem(group.items[0]!);
@@ -55,7 +52,7 @@ export async function executeAll(
 			...group,
 			slots,
 			partial: goOn || !group.stop,
-			fetch: async (request) => await fetchTranslation(this, own, group, request, check),
+			fetch: async (request) => await fetchTranslation(this, own, group, request, problems),
 		});
 		fetched.set(group, result);
 		return [
@@ -106,7 +103,7 @@ export async function executeAll(
 		),
 	);
 	addCollectSummary(this, jobs);
-	check.addHint();
+	problems.addHint();
 	return outputs.length > 0 ? outputs : failedSteps(this, jobs);
 }
 
@@ -115,36 +112,46 @@ async function fetchTranslation(
 	client: Client,
 	group: JobGroup,
 	request: TranslationRequest,
-	check: PlaceholderCheck,
+	problems: Problems,
 ): Promise<INodeExecutionData> {
 	const { jobId, requestId } = request;
 	const whole = await withContent(client, request);
-	const shown = (json: IDataObject) => (group.simplify ? arrange(json, TRANSLATION) : json);
+	const columns = group.approve || group.complete ? FINISHED_TRANSLATION : TRANSLATION;
 	const json = { deliveryKey: requestDeliveryKey(request), ...request };
 	const pairedItem = pairingOf(context, group, request);
 	if ((whole.sourceContentId || inlineTexts(whole)) && !whole.fileId) {
 		const { content, fields } = await requireTranslatedContent(client, jobId, requestId);
-		const problems = await check.compareIfReadable(
-			async () => await check.sent.of(client.forProbe(), whole),
+		const readSent = async (reader: Client) => ({
+			request: whole,
+			source: await problems.sent.of(reader, whole),
+		});
+		const merged = await mergeEntry(context, group, whole, async () => ({
+			...(await readSent(client)),
+			translated: fields,
+		}));
+		const found = await problems.compareIfReadable(
+			async () => await readSent(client.forProbe()),
 			fields,
+			group.checks,
 		);
-		return { json: shown({ ...json, content, ...problems }), pairedItem };
+		const shown = 'entry' in merged ? columns.entry : columns.texts;
+		return {
+			json: shape({ ...json, ...merged, content, ...found }, shown, group.output),
+			pairedItem,
+		};
 	}
-	const { binary, ...facts } = await downloadTranslation(context, client, jobId, requestId, {
+	const file = await downloadTranslation(context, client, jobId, requestId, {
 		request,
 		idleMs: readIdleMs(context, group.items[0]!),
 		pattern: group.pattern,
 	});
-	return { json: shown({ ...json, ...facts }), binary: { [group.field]: binary }, pairedItem };
-}
-
-function askingItem(
-	context: IExecuteFunctions,
-	{ items, askedBy }: JobGroup,
-	{ requestId }: TranslationRequest,
-): number | undefined {
-	const input = context.getInputData();
-	return askedBy.get(requestId) ?? items.find((item) => input[item]?.json.requestId === requestId);
+	const { binary, ...facts } = file;
+	const found = await problems.compareFile(client, whole, file, group.checks);
+	return {
+		json: shape({ ...json, ...facts, ...found }, columns.file, group.output),
+		binary: { [group.field]: binary },
+		pairedItem,
+	};
 }
 
 /** One list for all translations of a group: n8n stores each list once. */
@@ -173,7 +180,7 @@ function failedOutput(
 	return {
 		...output,
 		json: {
-			...(group.simplify ? arrange(request, TRANSLATION) : request),
+			...shape(request, TRANSLATION.file, group.output),
 			error: message,
 			description: advice,
 		},

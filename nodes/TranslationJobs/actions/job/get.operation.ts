@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { FIELDS, JOB } from '../../../shared/fields/columns';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../shared/fields/locators';
 import { readFlag } from '../../../shared/fields/parameters';
-import { readSimplify, simplify } from '../../../shared/fields/simplify';
+import { outputFields, readOutputForm, shape } from '../../../shared/fields/simplify';
 import { withCounts } from '../../../shared/service/jobContents/jobCounts';
 import { getJob } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
@@ -12,7 +13,7 @@ import { aggregateOption } from './fields/aggregate';
 
 export const description: INodeProperties[] = [
 	jobFromInput,
-	simplify,
+	...outputFields(FIELDS.job),
 	optionsWith(aggregateOption),
 ];
 
@@ -24,5 +25,5 @@ export async function execute(
 	const aggregate = readFlag(this, 'options.aggregate', itemIndex);
 	const job = await getJob(client, readJobId(this, itemIndex), { aggregate });
 	const [shown] = aggregate ? await withCounts(client, [job]) : [job];
-	return this.helpers.returnJsonArray(readSimplify(this, itemIndex)(shown!));
+	return this.helpers.returnJsonArray(shape(shown!, JOB, readOutputForm(this, itemIndex)));
 }

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { FIELDS, JOB } from '../../../shared/fields/columns';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { readGroup } from '../../../shared/fields/parameters';
-import { readSimplify, simplify } from '../../../shared/fields/simplify';
+import { outputFields, readOutputForm, shape } from '../../../shared/fields/simplify';
 import { withCounts } from '../../../shared/service/jobContents/jobCounts';
 import { findJobs } from '../../../shared/service/jobs/jobs';
 import type { Client } from '../../../shared/transport/client';
@@ -29,60 +30,83 @@ export const description: INodeProperties[] = [
 	},
 	returnAll,
 	limit,
-	simplify,
+	...outputFields(FIELDS.job),
 	jobFilters,
-	optionsWith(
-		aggregateOption,
-		{
-			displayName: 'Order By',
-			name: 'orderBy',
-			type: 'options',
-			options: [
-				{ name: 'Activity Date', value: 'activityDate' },
-				{ name: 'Created Date', value: 'createdDate' },
-				{ name: 'Due Date', value: 'dueDate' },
-				{ name: 'Estimated Archival Date', value: 'estArchivalDate' },
-				{ name: 'Modified Date', value: 'modifiedDate' },
-			],
-			default: 'createdDate',
-			description: 'Date to sort the jobs by. Without this option, the service decides the order.',
-		},
-		{
-			displayName: 'Order Direction',
-			name: 'orderDirection',
-			type: 'options',
-			options: [
-				{ name: 'Newest First', value: 'desc' },
-				{ name: 'Oldest First', value: 'asc' },
-			],
-			default: 'desc',
-			description: "Applies only with 'Order By'",
-		},
-		{
-			displayName: 'Save Calls',
-			name: 'saveCalls',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to read no more than the list itself. A job that the service returns without counts stays without them, and if the service ignores the order, only the first jobs of its list are sorted.',
-		},
-	),
+	optionsWith(aggregateOption, {
+		displayName: 'Save Calls',
+		name: 'saveCalls',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to read no more than the list itself. A job that the service returns without counts stays without them, and if the service ignores the order, only the first jobs of its list are sorted.',
+	}),
+	{
+		displayName: 'Sort',
+		name: 'sort',
+		type: 'fixedCollection',
+		placeholder: 'Add Sort Rule',
+		default: {},
+		description: 'In which order to return the jobs. Without a rule, the service decides it.',
+		options: [
+			{
+				displayName: 'Rule',
+				name: 'rule',
+				values: [
+					{
+						displayName: 'Field',
+						name: 'field',
+						type: 'options',
+						options: [
+							{ name: 'Activity Date', value: 'activityDate' },
+							{ name: 'Created Date', value: 'createdDate' },
+							{ name: 'Due Date', value: 'dueDate' },
+							{ name: 'Estimated Archival Date', value: 'estArchivalDate' },
+							{ name: 'Modified Date', value: 'modifiedDate' },
+						],
+						default: 'createdDate',
+						description: 'The date to sort by',
+					},
+					{
+						displayName: 'Direction',
+						name: 'direction',
+						type: 'options',
+						options: [
+							{ name: 'Newest First', value: 'desc' },
+							{ name: 'Oldest First', value: 'asc' },
+						],
+						default: 'desc',
+						description: 'Which jobs come first',
+					},
+				],
+			},
+		],
+	},
 ];
+
+interface SortRule {
+	field?: string;
+	direction?: string;
+}
 
 export async function execute(
 	this: IExecuteFunctions,
 	client: Client,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const { aggregate, orderBy, orderDirection, saveCalls } = readGroup(this, 'options', itemIndex);
+	const { aggregate, saveCalls } = readGroup(this, 'options', itemIndex);
+	const { rule } = readGroup<{ rule?: SortRule }>(this, 'sort', itemIndex);
 	const search = {
 		archived: String(this.getNodeParameter('archived', itemIndex, false)) === 'true',
 		filter: readJobFilters(this, itemIndex),
-		order: orderBy ? { field: String(orderBy), descending: orderDirection !== 'asc' } : undefined,
+		order: rule && {
+			field: String(rule.field ?? 'createdDate'),
+			descending: rule.direction !== 'asc',
+		},
 		aggregate: aggregate === true,
 		saveCalls: saveCalls === true,
 	};
 	const jobs = await findJobs(client, search, readLimit(this, itemIndex));
 	const shown = search.aggregate && !search.saveCalls ? await withCounts(client, jobs) : jobs;
-	return this.helpers.returnJsonArray(shown.map(readSimplify(this, itemIndex)));
+	const form = readOutputForm(this, itemIndex);
+	return this.helpers.returnJsonArray(shown.map((job) => shape(job, JOB, form)));
 }

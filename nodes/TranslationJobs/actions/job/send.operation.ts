@@ -31,8 +31,8 @@ export async function executeAll(
 		await addSendSummary(this, sent.jobs, settings, told);
 		const outputs =
 			settings.output === 'requests'
-				? await requestOutputs(client, sent.jobs, settings.simplify)
-				: sent.jobs.map((job) => jobOutput(job, settings.simplify));
+				? await requestOutputs(client, sent.jobs, settings.form)
+				: sent.jobs.map((job) => jobOutput(job, settings.form));
 		return [
 			...outputs,
 			...(plan ? [] : [await known.nothingNewOutput(this.getInputData().length)]),

@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { FIELDS, REQUEST } from '../../../shared/fields/columns';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { jobFromInput, requestFromInput } from '../../../shared/fields/locators';
-import { readSimplify, simplify } from '../../../shared/fields/simplify';
+import { outputFields, readOutputForm, shape } from '../../../shared/fields/simplify';
 import { getRequest } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
 import { readJobId, readRequestId } from '../commonFields/givenIds';
@@ -10,7 +11,7 @@ import { readJobId, readRequestId } from '../commonFields/givenIds';
 export const description: INodeProperties[] = [
 	jobFromInput,
 	requestFromInput,
-	simplify,
+	...outputFields(FIELDS.request),
 	optionsWith(),
 ];
 
@@ -24,5 +25,5 @@ export async function execute(
 		readJobId(this, itemIndex),
 		readRequestId(this, itemIndex),
 	);
-	return this.helpers.returnJsonArray(readSimplify(this, itemIndex)(request));
+	return this.helpers.returnJsonArray(shape(request, REQUEST, readOutputForm(this, itemIndex)));
 }

@@ -1,11 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { FIELDS, REQUEST } from '../../../shared/fields/columns';
 import { optionsWith } from '../../../shared/fields/commonOptions';
 import { limit, readLimit, returnAll } from '../../../shared/fields/lists';
 import { jobFromInput } from '../../../shared/fields/locators';
 import { readGroup } from '../../../shared/fields/parameters';
-import { readSimplify, simplify } from '../../../shared/fields/simplify';
-import { splitList } from '../../../shared/fields/textLists';
+import { outputFields, readOutputForm, shape } from '../../../shared/fields/simplify';
+import { readIdList, splitList } from '../../../shared/fields/textLists';
 import { REQUEST_STATUSES } from '../../../shared/rules/statuses';
 import { listRequests } from '../../../shared/service/requests/requests';
 import type { Client } from '../../../shared/transport/client';
@@ -26,7 +27,7 @@ export const description: INodeProperties[] = [
 	},
 	returnAll,
 	limit,
-	simplify,
+	...outputFields(FIELDS.request),
 	{
 		displayName: 'Filters',
 		name: 'filters',
@@ -42,6 +43,15 @@ export const description: INodeProperties[] = [
 				placeholder: 'e.g. 52b1a5e0, 9f3c77d1',
 				description:
 					'Only these requests. Separate IDs with commas, or use an expression that returns a list.',
+			},
+			{
+				displayName: 'Source IDs',
+				name: 'sourceNativeIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. page-4711, page-4712',
+				description:
+					'Only requests of these items of your own system. Separate IDs with commas, or use an expression that returns a list. The service cannot search for them, so the node reads all requests of the job.',
 			},
 			{
 				displayName: 'Status',
@@ -69,7 +79,11 @@ export async function execute(
 		ids: splitList(filters.requestIds),
 		statuses: splitList(filters.status),
 		targets,
+		// Without a value, the filter would let every request through.
+		sourceIds:
+			'sourceNativeIds' in filters ? readIdList(filters.sourceNativeIds, 'Source IDs') : [],
 	};
 	const requests = await toArray(listRequests(client, jobId, query), readLimit(this, itemIndex));
-	return this.helpers.returnJsonArray(requests.map(readSimplify(this, itemIndex)));
+	const form = readOutputForm(this, itemIndex);
+	return this.helpers.returnJsonArray(requests.map((request) => shape(request, REQUEST, form)));
 }

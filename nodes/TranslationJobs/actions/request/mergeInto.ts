@@ -24,11 +24,12 @@ const MISFITS_SHOWN = 5;
 export const mergeIntoField: INodeProperties = {
 	displayName: FIELD,
 	name: 'mergeInto',
-	type: 'json',
+	type: 'string',
 	default: '',
 	placeholder: "e.g. {{ $('Get Entry').item.json }}",
+	hint: 'Only for entries: drag the original entry here to get it back complete, in the field "entry". Otherwise leave it empty.',
 	description:
-		'The entry whose texts were sent with \'Fields of the Item\', as Send for Translation received it. The node returns it complete in the field "entry", with every translated text in its place. Leave empty to get only the texts.',
+		'The entry whose texts were sent with "Fields of the Item", as Send for Translation received it. The node puts every translated text into its place.',
 };
 
 export const misfitOption: INodeProperties = {
@@ -37,7 +38,7 @@ export const misfitOption: INodeProperties = {
 	type: 'options',
 	options: [
 		{
-			name: 'Stop With an Error',
+			name: 'Stop',
 			value: 'error',
 			description: 'Merge nothing, and name the place',
 		},
@@ -58,7 +59,7 @@ export const mergeFields: INodeProperties[] = [
 	{
 		displayName: 'Translated Entry',
 		name: 'translatedEntry',
-		type: 'json',
+		type: 'string',
 		default: '',
 		placeholder: "e.g. {{ $('Get Translated Entry').item.json }}",
 		description:
@@ -70,9 +71,9 @@ export const mergeFields: INodeProperties[] = [
 const isEntered = (context: IExecuteFunctions, name: string): boolean =>
 	!/^=?\s*$/.test(String(context.getNode().parameters[name] ?? ''));
 
-/** Undefined if nothing is to be merged. */
-export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject | undefined {
-	if (!isEntered(context, 'mergeInto')) return undefined;
+export const isMerging = (context: IExecuteFunctions): boolean => isEntered(context, 'mergeInto');
+
+export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	const entry = context.getNodeParameter('mergeInto', itemIndex, '') ?? '';
 	// To merge nothing then would lose the translation.
 	if (entry === '')
@@ -82,6 +83,16 @@ export function readEntry(context: IExecuteFunctions, itemIndex: number): IDataO
 			FIELD,
 		);
 	return parseJson(entry, FIELD, 'object') as IDataObject;
+}
+
+/** The entry stands beside the language, before the texts that it holds. */
+export function withEntry(
+	{ content, fields, targetNativeLanguageCode: language, ...facts }: IDataObject,
+	merged: IDataObject,
+	request: TranslationRequest,
+): IDataObject {
+	const targetNativeLanguageCode = language ?? request.targetNativeLanguageCode;
+	return { ...facts, targetNativeLanguageCode, ...merged, content, fields };
 }
 
 /** A request, and what came back for it. */
@@ -119,7 +130,8 @@ export class Merges {
 		}
 	}
 
-	private mergeAlone(
+	/** Without known translations. */
+	mergeAlone(
 		itemIndex: number,
 		entry: IDataObject,
 		{ request, source, translated }: Delivered,
@@ -150,7 +162,7 @@ export class Merges {
 		if (!key)
 			throw new InvalidInput(
 				`The service does not say which entry request ${delivered.request.requestId} belongs to`,
-				"Known Translations needs 'Source ID': set it in 'Item Fields' of Send for Translation.",
+				"Known Translations needs 'Source ID': set it in 'Request Fields' of Send for Translation.",
 				'Known Translations',
 			);
 		const problems = findUnclear(delivered.source, delivered.translated);

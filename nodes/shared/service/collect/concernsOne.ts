@@ -1,6 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 
 import { OperationFailed } from '../../items/operationFailed';
+import { InvalidInput } from '../../rules/invalidInput';
 import type { Client } from '../../transport/client';
 import { isStatus } from '../../transport/pipeline/errors';
 import { listRequests } from '../requests/requests';
@@ -18,6 +19,8 @@ export async function concernsOne(
 	{ jobId, requestId }: TranslationRequest,
 	error: unknown,
 ): Promise<boolean> {
+	// Its texts do not fit into their entry.
+	if (error instanceof InvalidInput) return true;
 	// Anything else comes from n8n, e.g. a full disk.
 	const isAboutFetch = error instanceof NodeApiError || error instanceof OperationFailed;
 	if (!isAboutFetch || isStatus(error, ...CONCERN_ALL)) return false;

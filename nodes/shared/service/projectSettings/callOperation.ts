@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../rules/isRecord';
 import type { SoapClient } from '../../soap/client';
-import type { FieldEntries } from '../../soap/schema/encode';
+import { checkAll, encodeDescribed, type FieldEntries } from '../../soap/schema/encode';
 import { readElement } from '../../soap/schema/readElement';
 import type { OperationDescription, ServiceDescription } from '../../soap/schema/wsdl';
 import type { XmlElement } from '../../soap/xml/xml';
 import { holdsResult, SOAP_OPERATIONS, soapCall, type SoapOperation } from './operations';
-import { withOrganisation } from './organisation';
+import { isOrganisation, withOrganisation } from './organisation';
 import { findEffect } from './readBack';
 
 export interface CallOptions {
@@ -25,7 +25,13 @@ export async function callOperation(
 	{ description, simplify }: CallOptions,
 ): Promise<IDataObject[]> {
 	const described = description?.operations.get(operation);
-	const fields = withOrganisation(given, client.settings.organization, operation, described);
+	const { organisation, ticket } = client.settings;
+	const isAdded = (name: string) => isOrganisation(name) || name === ticket?.element;
+	let fields = given;
+	checkAll([
+		() => (fields = withOrganisation(given, organisation, operation, described)),
+		() => described && encodeDescribed(described.request, given, isAdded),
+	]);
 	const result = await client.call(soapCall(client.settings, operation, fields, described), {
 		...(isRead(operation)
 			? { isRead: true, isWhole: (response) => holdsResult(response, described) }

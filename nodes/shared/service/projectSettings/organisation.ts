@@ -13,18 +13,18 @@ export const isOrganisation = (field: string): boolean => ORGANISATION.test(fiel
 /** Adds the organisation of the credential, unless the node gives one. */
 export function withOrganisation(
 	fields: FieldEntries,
-	organization: string,
+	organisation: string,
 	operation: SoapOperation,
 	described?: OperationDescription,
 ): FieldEntries {
 	const field = organisationField(operation, described);
 	if (!field || fields.some(([name, value]) => isOrganisation(name) && !isEmptyField(value)))
 		return fields;
-	if (organization !== '')
-		return [[field.name, organization], ...fields.filter(([name]) => !isOrganisation(name))];
+	if (organisation !== '')
+		return [[field.name, organisation], ...fields.filter(([name]) => !isOrganisation(name))];
 	if (!field.isRequired) return fields;
 	throw new InvalidInput(
-		`The organisation is missing: enter ${field.name} in this node, or Organization in the credential`,
+		`The organisation is missing: enter ${field.name} in this node, or Organisation in the credential`,
 		'A value in the node takes precedence over the one in the credential.',
 	);
 }

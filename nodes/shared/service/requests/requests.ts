@@ -16,6 +16,7 @@ import { getJob } from '../jobs/jobs';
 import { type KeyValue, readRequest, type TranslationRequest } from '../resources';
 import { EXPECTED } from '../responses';
 import { type Guess, INLINE_TEXTS, PATHS, QUERY, unconfirmedFields } from '../wire';
+import { bySourceId } from './bySourceId';
 
 /** An uploaded file or stored key/value content, for one or more languages. */
 export interface NewRequests {
@@ -77,6 +78,7 @@ export interface RequestQuery {
 	ids?: string[];
 	statuses?: string[];
 	targets?: string[];
+	sourceIds?: string[];
 }
 
 /** More would not fit into an address. */
@@ -95,9 +97,11 @@ export async function* listRequests(
 		...(query.statuses?.length ? ['statusFilter' as const] : []),
 		...((query.ids?.length ?? 0) > 1 ? ['requestIds' as const] : []),
 	];
-	yield* listWithFallbacks(client, guesses, (supports) =>
+	const listed = listWithFallbacks(client, guesses, (supports) =>
 		requestsOf(client, jobId, query, supports, options),
 	);
+	const { sourceIds = [] } = query;
+	yield* sourceIds.length > 0 ? bySourceId(client, listed, sourceIds, getRequest) : listed;
 }
 
 async function* requestsOf(

@@ -1,7 +1,8 @@
-import { InvalidInput } from '../../rules/invalidInput';
+import { combineInvalid, InvalidInput } from '../../rules/invalidInput';
+import { asError } from '../../transport/pipeline/errors';
 import type { XmlNode } from '../xml/xml';
 import { type ComplexType, type ElementDeclaration, listEntryOf, type SchemaType } from './schema';
-import { formatValue } from './values';
+import { accepts, formatValue } from './values';
 
 /** Fields in the order the user gave them; a name may repeat. */
 export type FieldEntries = ReadonlyArray<readonly [name: string, value: unknown]>;
@@ -14,10 +15,16 @@ const ATTRIBUTE = '@';
 const TEXT = '#text';
 
 /** Encodes a request by its schema: order, namespaces, required fields, allowed values. */
-export function encodeDescribed(request: ElementDeclaration, fields: FieldEntries): XmlNode[] {
+export function encodeDescribed(
+	request: ElementDeclaration,
+	fields: FieldEntries,
+	isLeftOut: (name: string) => boolean = () => false,
+): XmlNode[] {
 	const type = request.type();
 	if (type.kind === 'simple') throw new InvalidInput(`"${request.name}" takes no fields`);
-	return encodeComplex(type, groupByName(fields), request.namespace, '').children;
+	const elements = type.elements.filter(({ name }) => !isLeftOut(name));
+	const given = groupByName(fields.filter(([name]) => !isLeftOut(name)));
+	return encodeComplex({ ...type, elements }, given, request.namespace, '').children;
 }
 
 /** Encodes fields as given. A name without a namespace inherits that of its parent. */
@@ -52,20 +59,28 @@ function encodeComplex(
 	const children: XmlNode[] = [];
 	const attributes: Record<string, string> = {};
 	const remaining = new Map(given);
-	for (const declared of type.elements) {
-		const value = remaining.get(declared.name);
-		remaining.delete(declared.name);
-		children.push(...encodeElement(declared, value, join(path, declared.name)));
-	}
-	for (const declared of type.attributes) {
-		const key = ATTRIBUTE + declared.name;
-		const value = remaining.get(key);
-		remaining.delete(key);
-		if (value !== undefined && value !== null)
-			attributes[declared.name] = formatValue(declared.type, value, join(path, key));
-		else if (declared.isRequired) throw missing(join(path, key));
-	}
-	if (remaining.size > 0 && !type.isOpen) throw unknownFields([...remaining.keys()], type, path);
+	const take = (name: string) => {
+		const value = remaining.get(name);
+		remaining.delete(name);
+		return value;
+	};
+	checkAll([
+		...type.elements.map((declared) => () => {
+			const value = take(declared.name);
+			children.push(...encodeElement(declared, value, join(path, declared.name)));
+		}),
+		...type.attributes.map((declared) => () => {
+			const key = ATTRIBUTE + declared.name;
+			const value = take(key);
+			if (value !== undefined && value !== null)
+				attributes[declared.name] = formatValue(declared.type, value, join(path, key));
+			else if (declared.isRequired) throw missing(join(path, key), declared.type);
+		}),
+		() => {
+			if (remaining.size > 0 && !type.isOpen)
+				throw unknownFields([...remaining.keys()], type, path);
+		},
+	]);
 	for (const [name, value] of remaining) {
 		if (name.startsWith(ATTRIBUTE)) attributes[name.slice(1)] = String(value);
 		else children.push(...encodeUntyped(name, value, namespace));
@@ -73,15 +88,29 @@ function encodeComplex(
 	return { children, attributes };
 }
 
+/** Runs every check, so that nobody learns of one mistake after the other. */
+export function checkAll(checks: ReadonlyArray<() => unknown>): void {
+	const failures: InvalidInput[] = [];
+	for (const check of checks) {
+		try {
+			check();
+		} catch (error) {
+			if (!(error instanceof InvalidInput)) throw asError(error);
+			failures.push(error);
+		}
+	}
+	if (failures.length > 0) throw combineInvalid(failures);
+}
+
 function encodeElement(declared: ElementDeclaration, value: unknown, path: string): XmlNode[] {
 	if (value === undefined || (value === null && !declared.isNillable)) {
 		if (!declared.isRequired) return [];
-		throw missing(path, declared.isNillable);
+		throw missing(path, declared.type(), declared.isNillable);
 	}
 	if (!declared.isRepeating) return [encodeOne(declared, declared.type(), value, path)];
 
 	const entries: unknown[] = Array.isArray(value) ? value : [parsedList(value)].flat();
-	if (entries.length === 0 && declared.isRequired) throw missing(path);
+	if (entries.length === 0 && declared.isRequired) throw missing(path, declared.type());
 	return entries.map((entry, index) =>
 		encodeOne(declared, declared.type(), entry, entries.length > 1 ? `${path}[${index}]` : path),
 	);
@@ -186,12 +215,20 @@ const join = (path: string, name: string) => (path === '' ? name : `${path}.${na
 
 const NAMES_SHOWN = 100;
 
+/** "Code (required), Label, Level (required: Level1, Level2)". */
 function fieldNames({ elements, attributes }: ComplexType): string {
 	const names = [
-		...elements.slice(0, NAMES_SHOWN).map(({ name }) => name),
+		...elements.slice(0, NAMES_SHOWN).map((element) => element.name + demands(element)),
 		...attributes.slice(0, NAMES_SHOWN).map(({ name }) => ATTRIBUTE + name),
 	];
 	return names.join(', ') || 'none';
+}
+
+function demands({ isRequired, type }: ElementDeclaration): string {
+	const declared = type();
+	const choices = declared.kind === 'simple' ? declared.enumeration.join(', ') : '';
+	const parts = [isRequired ? 'required' : '', choices].filter(Boolean);
+	return parts.length > 0 ? ` (${parts.join(': ')})` : '';
 }
 
 function describe(value: unknown): string {
@@ -200,12 +237,18 @@ function describe(value: unknown): string {
 		: `${typeof value === 'string' ? 'the text' : 'the value'} "${String(value).slice(0, 50)}"`;
 }
 
-function missing(path: string, isNillable = false): InvalidInput {
+function missing(path: string, type: SchemaType, isNillable = false): InvalidInput {
 	const orNull =
 		', or null to say that there is none (in the form: Options → Empty Fields → Send as Nil)';
+	const accepted =
+		type.kind === 'complex'
+			? ` Its fields are: ${fieldNames(type)}.`
+			: type.enumeration.length > 0
+				? ` ${accepts(path, type)}`
+				: '';
 	return new InvalidInput(
 		`"${path}" is missing`,
-		`The service requires this field. Enter a value${isNillable ? orNull : ''}.`,
+		`The service requires this field. Enter a value${isNillable ? orNull : ''}.${accepted}`,
 	);
 }
 

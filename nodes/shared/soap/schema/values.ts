@@ -29,16 +29,16 @@ export function jsonKind({ base, isList }: SimpleType): JsonKind {
 	return base === 'dateTime' || base === 'date' ? 'dateTime' : 'string';
 }
 
+export const accepts = (field: string, { enumeration }: SimpleType): string =>
+	`"${field}" accepts: ${enumeration.join(', ')}.`;
+
 /** Formats a value for XML; rejects what the service would reject. */
 export function formatValue(type: SimpleType, value: unknown, field: string): string {
 	if (type.isList && Array.isArray(value))
 		return value.map((entry) => formatValue({ ...type, isList: false }, entry, field)).join(' ');
 	const text = formatPlain(type, value, field);
 	if (type.enumeration.length > 0 && !type.enumeration.includes(text)) {
-		throw new InvalidInput(
-			`"${field}" cannot be "${text.slice(0, 100)}"`,
-			`The service accepts: ${type.enumeration.join(', ')}.`,
-		);
+		throw new InvalidInput(`"${field}" cannot be "${text.slice(0, 100)}"`, accepts(field, type));
 	}
 	return text;
 }

@@ -284,7 +284,7 @@ describe('what a workflow hands back', () => {
 		const { error, changes } = await send({ known: values }, noId);
 		expect(error?.message).toContain("Known Translations needs 'Source ID'");
 		expect(error?.description).toContain(
-			"Set 'Source ID' in 'Item Fields' to the ID of the entry.",
+			"Set 'Source ID' in 'Request Fields' to the ID of the entry.",
 		);
 		expect(changes).toEqual([]);
 	});

@@ -65,6 +65,16 @@ it.each([
 		() => ({ baseUrl: 'http://api.example.com' }),
 		/must begin with https/,
 	],
+	[
+		'a base address that begins with https on a host without it',
+		() => ({ baseUrl: harness.sandbox.baseUrl.replace('http:', 'https:') }),
+		/login works, but https:\S+ does not speak https\. Check the Base URL and its port/,
+	],
+	[
+		'a token address that begins with https on a host without it',
+		() => ({ authUrl: harness.sandbox.authUrl.replace('http:', 'https:') }),
+		/token host https:\S+ does not speak https\. Check the Token URL of the credential and its port/,
+	],
 	['an empty base address', () => ({ baseUrl: '' }), /Base URL is empty/],
 ])('%s is told in words', async (_, changes, message) => {
 	const result = await check(changes());

@@ -1,4 +1,3 @@
-import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import {
@@ -11,27 +10,16 @@ import {
 import { getLanguages, getMetadataNames } from '../../../../nodes/shared/methods/loadOptions';
 import { getMetadataFields } from '../../../../nodes/shared/methods/resourceMapping';
 import { ACCEPTED_LANGUAGE_CODES } from '../../../../nodes/shared/rules/languages/codes';
-import { PACKAGE } from '../../../../scripts/engine';
+import { editorContext, nodeInEditor } from '../../../support/editorContext';
 import { byId, useHarness } from '../../../support/harness';
 
 describe('what the editor asks for', () => {
 	const harness = useHarness();
 
 	const editor = (parameters: INodeParameters = {}) => {
-		const node = {
-			id: '1',
-			name: 'Node',
-			type: `${PACKAGE}.translationJobs`,
-			typeVersion: 1,
-			position: [0, 0] as [number, number],
-			parameters: { resource: 'job', operation: 'create', ...parameters },
-			credentials: { translationJobsApi: { id: 'rest', name: 'Sandbox' } },
-		};
-		const workflow = harness.engine.workflow({ nodes: [node], connections: {} });
-		const additionalData = Object.assign(harness.engine.additionalData(workflow), {
-			currentNodeParameters: node.parameters,
-		});
-		return new LoadOptionsContext(workflow, node, additionalData, 'parameters');
+		const chosen = { resource: 'job', operation: 'create', ...parameters };
+		const { engine, credential } = harness;
+		return editorContext(engine, nodeInEditor('translationJobs', chosen, credential));
 	};
 
 	const ofProvider = { metadataMode: 'form', providerId: byId('metadata') };
@@ -127,6 +115,17 @@ describe('what the editor asks for', () => {
 			requestIds.at(-1),
 		);
 		expect(results.map(({ value }) => value)).toEqual([requestIds.at(-1)]);
+	});
+
+	it('finds a request by its source ID', async () => {
+		const { jobIds } = await harness.sandbox.seed({ jobs: 1, requestsPerJob: 5 });
+		const [, second] = await harness.sandbox.requests();
+		const { results } = await searchRequests.call(
+			editor({ resource: 'request', operation: 'get', jobId: byId(jobIds[0]!) }),
+			second!.sourceNativeId,
+		);
+		expect(results.map(({ value }) => value)).toContain(second!.requestId);
+		expect(results.length).toBeLessThan(5);
 	});
 
 	it('lists no requests before a job is chosen', async () => {

@@ -7,7 +7,7 @@ beforeEach(() => {
 	settings = {
 		url: `https://settings.example.com/${(services += 1)}.svc`,
 		namespace: 'urn:t',
-		organization: '',
+		organisation: '',
 		headers: {},
 		secrets: new Set(),
 	};

@@ -132,11 +132,15 @@ describe.each(['COMPLETED_NO_NEED_TO_TRANSLATE', 'COMPLETED_COPY_BACK', 'COMPLET
 		it('is ready for the content poll, once', async () => {
 			const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
 			await harness.sandbox.deliver(jobIds[0]!, undefined, status);
-			const workflow = poll('ContentPoll', { options: { minimumAge: 0 } });
+			const workflow = poll('ContentPoll', { options: { minimumAge: 0 }, simplify: false });
 			await workflow.poll();
 			await workflow.poll();
 			expect(workflow.emitted).toMatchObject([
-				{ event: 'translationReady', requestId: requestIds[0], statusCode: status },
+				{
+					event: 'translationReady',
+					requestId: requestIds[0],
+					request: { statusCode: status },
+				},
 			]);
 		});
 

@@ -1,10 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { FIELDS } from '../../../../shared/fields/columns';
 import { optionsWith } from '../../../../shared/fields/commonOptions';
 import { jobFromInput } from '../../../../shared/fields/locators';
-import { simplify } from '../../../../shared/fields/simplify';
+import { outputFields } from '../../../../shared/fields/simplify';
+import { checkFields, checkFilesField } from '../../commonFields/checkOptions';
 import { idleField, outputBinaryField, outputFileNameField } from '../../commonFields/fileFields';
 import { languageOptions, targetLanguagesFilter } from '../../commonFields/languages';
+import { mergeIntoField, misfitOption } from '../../request/mergeInto';
 
 const notFetchedField: INodeProperties = {
 	displayName: 'If a Translation Cannot Be Fetched',
@@ -17,14 +20,14 @@ const notFetchedField: INodeProperties = {
 			description: 'The field "notFetched" of the others names what is missing, and why',
 		},
 		{
-			name: 'Stop With an Error',
+			name: 'Stop',
 			value: 'stop',
 			description: 'The node returns nothing and changes nothing at the service',
 		},
 	],
 	default: 'returnOthers',
 	description:
-		"What to do if the service does not give out a translation that is ready. It stays in review. If none can be fetched, the node always stops. With 'On Error: Continue', the translation is an item with an error.",
+		"What to do if the service does not give out a translation that is ready. It stays in review. If none can be fetched, the node always stops. With 'On Error: Continue', the translation is an item that says why.",
 };
 
 export const properties: INodeProperties[] = [
@@ -44,13 +47,15 @@ export const properties: INodeProperties[] = [
 		...outputBinaryField,
 		hint: 'The name of the output binary field to put a translated file in. Translated texts go into the field "content".',
 	},
-	simplify,
+	mergeIntoField,
+	...outputFields(FIELDS.translation),
 	{
 		displayName: 'Filters',
 		name: 'filters',
 		type: 'collection',
 		placeholder: 'Add Filter',
-		default: { requestIds: '={{ $json.requestId }}' },
+		// The job that Send returns has no request.
+		default: { requestIds: "={{ $json.requestId ?? '' }}" },
 		options: [
 			{
 				displayName: 'Include Approved',
@@ -98,5 +103,13 @@ export const properties: INodeProperties[] = [
 			},
 		],
 	},
-	optionsWith(notFetchedField, outputFileNameField, idleField, ...languageOptions),
+	optionsWith(
+		notFetchedField,
+		misfitOption,
+		outputFileNameField,
+		idleField,
+		...checkFields,
+		checkFilesField,
+		...languageOptions,
+	),
 ];

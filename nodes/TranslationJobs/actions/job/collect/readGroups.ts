@@ -1,8 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { toIds } from '../../../../shared/fields/locators';
-import { readChoice, readFlag, readGroup } from '../../../../shared/fields/parameters';
+import { readChoice, readGroup } from '../../../../shared/fields/parameters';
+import { type OutputForm, readOutputForm } from '../../../../shared/fields/simplify';
 import { resolveLanguages } from '../../../../shared/rules/languages/resolveLanguage';
+import type { TranslationRequest } from '../../../../shared/service/resources';
+import { type CheckOptions, readCheckOptions } from '../../commonFields/checkOptions';
 import { readFileNamePattern } from '../../commonFields/fileFields';
 import { readJobId } from '../../commonFields/givenIds';
 import { readLanguageOptions } from '../../commonFields/languages';
@@ -21,9 +24,20 @@ export interface JobGroup {
 	/** If a translation cannot be fetched. */
 	stop: boolean;
 	field: string;
-	simplify: boolean;
+	output: OutputForm;
 	/** How to name each file. */
 	pattern?: string;
+	checks: CheckOptions;
+}
+
+/** The item that asks for this request by itself. */
+export function askingItem(
+	context: IExecuteFunctions,
+	{ items, askedBy }: JobGroup,
+	{ requestId }: TranslationRequest,
+): number | undefined {
+	const input = context.getInputData();
+	return askedBy.get(requestId) ?? items.find((item) => input[item]?.json.requestId === requestId);
 }
 
 export interface Groups {
@@ -81,7 +95,8 @@ function readOne(
 		complete: after.complete === true,
 		stop: options.onNotFetched === 'stop',
 		field: readChoice(context, 'binaryPropertyName', itemIndex, 'data'),
-		simplify: readFlag(context, 'simplify', itemIndex, true),
+		output: readOutputForm(context, itemIndex),
 		pattern: readFileNamePattern(context, itemIndex),
+		checks: readCheckOptions(context, itemIndex),
 	};
 }

@@ -4,7 +4,7 @@ import { showHint } from '../../../../shared/notices/notices';
 import { NOT_MISSING } from '../../../../shared/rules/statuses';
 import { isFiltered } from '../../../../shared/service/collect/fetchJob';
 import { describeProgress } from '../../../../shared/service/jobs/requestCounts';
-import { countByStatus } from '../../../../shared/service/resources';
+import { countByStatus, type TranslationRequest } from '../../../../shared/service/resources';
 import { counted } from '../../commonFields/hints';
 import { describeCounts, describeEmpty } from './describeEmpty';
 import { type CollectedJob, problemOf } from './finishGroup';
@@ -13,6 +13,8 @@ import type { JobGroup } from './readGroups';
 
 const JOBS_SHOWN = 10;
 const LANGUAGES_SHOWN = 5;
+const MESSAGES_SHOWN = 3;
+const MAX_MESSAGE_LENGTH = 300;
 
 export function addCollectSummary(context: IExecuteFunctions, jobs: readonly CollectedJob[]): void {
 	const hint = (message: string, type: 'info' | 'warning' = 'info') =>
@@ -27,18 +29,28 @@ export function addCollectSummary(context: IExecuteFunctions, jobs: readonly Col
 		hint(isEmpty ? describeEmpty(job, jobs.length > 1 ? title : '') : describeResult(job, title));
 		const problem = problemOf(job);
 		if (problem) hint(problem, 'warning');
-		const withError = requests.filter(({ hasError }) => hasError === true).length;
-		if (failed.length > 0 || withError > 0) {
+		const withError = requests.filter(({ hasError }) => hasError === true);
+		if (failed.length > 0 || withError.length > 0) {
 			const failures = [
 				failed.length > 0 ? describeNotFetched(context, failed) : '',
-				withError > 0
-					? `${counted(withError, 'request')} with an error at the provider (see latestErrorMessage)`
-					: '',
+				withError.length > 0 ? describeErrors(withError) : '',
 			];
 			hint(`${title}: ${failures.filter(Boolean).join(', ')}.`, 'warning');
 		}
 	}
 	if (jobs.length > JOBS_SHOWN) hint(`… and ${counted(jobs.length - JOBS_SHOWN, 'further job')}.`);
+}
+
+/** 'the provider says of 2 requests: "The file is broken"' */
+function describeErrors(requests: readonly TranslationRequest[]): string {
+	const count = counted(requests.length, 'request');
+	const messages = [...new Set(requests.map(({ latestErrorMessage }) => latestErrorMessage ?? ''))]
+		.filter(Boolean)
+		.slice(0, MESSAGES_SHOWN)
+		.map((message) => `"${String(message).slice(0, MAX_MESSAGE_LENGTH)}"`);
+	return messages.length > 0
+		? `the provider says of ${count}: ${new Intl.ListFormat('en').format(messages)}`
+		: `the provider cannot go on with ${count}, and does not say why`;
 }
 
 /** Its name, if an input item says it: to read it would cost a call. */

@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { pick, PREVIEW, PREVIEWED_REQUEST } from '../../../../shared/fields/columns';
+import { shape } from '../../../../shared/fields/simplify';
 import { fileCount, requestCount } from '../../../../shared/service/send/content/contentItem';
 import type { ItemAmount } from '../../../../shared/service/send/preview/amounts';
 import {
@@ -42,8 +44,15 @@ const sumOf = (
 export const previewOutputs = (
 	context: IExecuteFunctions,
 	preview: Preview,
-): INodeExecutionData[] =>
-	preview.settings.output === 'requests' ? requestOutputs(preview) : [runOutput(context, preview)];
+): INodeExecutionData[] => {
+	const { output, form } = preview.settings;
+	const [outputs, columns] =
+		output === 'requests'
+			? [requestOutputs(preview), PREVIEWED_REQUEST]
+			: [[runOutput(context, preview)], PREVIEW];
+	// Null says that it is not known.
+	return outputs.map((item) => ({ ...item, json: shape(item.json, columns, form, pick) }));
+};
 
 function runOutput(context: IExecuteFunctions, preview: Preview): INodeExecutionData {
 	const { outcome, jobs, rates, known, calls, seconds, roomLeft, refused, planKey } = preview;

@@ -1,5 +1,6 @@
 import { chooseTexts } from '../../../../shared/rules/entries/chooseTexts';
 import type { FieldPath } from '../../../../shared/rules/entries/fieldPaths';
+import { refuseHalf } from '../../../../shared/rules/entries/refuseHalf';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import type { KeyValue } from '../../../../shared/service/resources';
 import { counted } from '../../commonFields/hints';
@@ -18,10 +19,12 @@ export class ChosenTexts {
 		return this.itemsWithTexts > 0;
 	}
 
-	choose(entry: unknown, paths: readonly FieldPath[]): KeyValue[] {
-		const { texts, empty, notText, found, wrong } = chooseTexts(entry, paths);
+	choose(entry: unknown, paths: readonly FieldPath[], someElements: boolean): KeyValue[] {
+		const choice = chooseTexts(entry, paths);
+		const { texts, empty, notText, found, wrong } = choice;
 		for (const { text } of found) this.found.add(text);
 		for (const { text } of wrong) this.wrong.add(text);
+		refuseHalf(entry, paths, choice, someElements);
 		for (const path of empty) this.empty.push(path);
 		for (const path of notText) this.notText.push(path);
 		this.texts += texts.length;
@@ -36,7 +39,7 @@ export class ChosenTexts {
 		if (wrong.length > 0)
 			throw new InvalidInput(
 				`Fields to Translate: no item has ${listOf(wrong)}`,
-				'Check the spelling, or remove the path. Enter the names of fields, not their texts. Write [*] for every element of a list, as in blocks[*].text.',
+				'Check the spelling, or remove the path. Enter the names of fields, not their texts. Write [*] for every element of a list, as in blocks[*].text, and .* for every field, as in seo.*.',
 				'Fields to Translate',
 			);
 		if (this.itemsWithout > 0 && isNothingElse)

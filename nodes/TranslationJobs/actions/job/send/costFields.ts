@@ -17,14 +17,6 @@ const amount = { type: 'number', typeOptions: { minValue: 0 } } as const;
 /** What words cost. For Preview, and for the limit of Send. */
 export const costFields: INodeProperties[] = [
 	{
-		displayName: 'Currency',
-		name: 'currency',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. EUR',
-		description: "The currency of 'Rates', as its code. It decides how amounts are rounded.",
-	},
-	{
 		displayName: FIELD,
 		name: 'rates',
 		type: 'fixedCollection',
@@ -80,6 +72,14 @@ export const costFields: INodeProperties[] = [
 		description:
 			"Rates from a table or another node: a list with language, perWord, perRepeatedWord and minimum. Used together with 'Rates'.",
 	},
+	{
+		displayName: 'Currency',
+		name: 'currency',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. EUR',
+		description: "The currency of 'Rates', as its code. It decides how amounts are rounded.",
+	},
 ];
 
 /** Undefined if no rates are given. */
@@ -127,7 +127,11 @@ function readRate(context: IExecuteFunctions, row: IDataObject): Rate {
 			? undefined
 			: parseAmount(row[name], FIELD);
 	return {
-		...(isForOthers ? {} : { language: resolveLanguage(entered, readLanguageOptions(context, 0)) }),
+		...(isForOthers
+			? {}
+			: {
+					language: resolveLanguage(entered, { ...readLanguageOptions(context, 0), skipped: [] }),
+				}),
 		perWord: parseAmount(row.perWord, FIELD),
 		perRepeatedWord: optional('perRepeatedWord'),
 		minimum: optional('minimum') ?? 0n,

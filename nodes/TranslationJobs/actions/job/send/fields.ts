@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { optionsWith } from '../../../../shared/fields/commonOptions';
+import { FIELDS } from '../../../../shared/fields/columns';
+import { optionsInOrder } from '../../../../shared/fields/commonOptions';
 import { providerRLC } from '../../../../shared/fields/locators';
-import { simplify } from '../../../../shared/fields/simplify';
+import { outputFieldsBy } from '../../../../shared/fields/simplify';
 import { contentFields } from '../../commonFields/content';
 import { inputBinaryField, uploadOptionFields } from '../../commonFields/fileFields';
 import { jobFields, jobNameField, shortenNamesOption } from '../../commonFields/jobFields';
@@ -42,10 +43,10 @@ const translate: INodeProperties = {
 			description: 'For input that mixes files and texts',
 		},
 		{
-			name: 'Nothing, It Is a Support Asset',
+			name: 'Reference File (Support Asset)',
 			value: 'supportAsset',
 			description:
-				'The file of the item goes with the job to help the translators, e.g. a glossary. Use an expression to choose this for some items only.',
+				'The file of the item is not translated. It goes with the job to help the translators, e.g. a glossary. Use an expression to choose this for some items only.',
 		},
 	],
 	default: 'automatic',
@@ -60,29 +61,29 @@ const fieldsToTranslate: INodeProperties = {
 	typeOptions: { rows: 2 },
 	default: '',
 	placeholder: 'e.g. title, seo.description, blocks[*].text',
-	hint: 'Drag fields here from the input. For every element of a list, change its number to *, as in blocks[*].text.',
+	hint: 'Drag fields here from the input. For every element of a list, change its number to *, as in blocks[*].text. For every field inside a field, write seo.*.',
 	description:
-		"The fields of the input item whose texts to translate, separated by commas. The node leaves out empty texts and values that are not text. 'Merge Into' of Get Translated Content puts the translations back into their places; set 'Source ID' in 'Item Fields' to find the entry then.",
+		"The fields of the input item whose texts to translate, separated by commas. The node leaves out empty texts and values that are not text. 'Merge Into' of Collect Translations puts the translations back into their places; set 'Source ID' in 'Request Fields' to find the entry then.",
 	displayOptions: { show: { translate: ['fields'] } },
+};
+
+const singleElements: INodeProperties = {
+	displayName: 'Single Elements',
+	name: 'singleElements',
+	type: 'boolean',
+	default: false,
+	displayOptions: { show: { '/translate': ['fields'] } },
+	description:
+		"Whether 'Fields to Translate' may choose only a part of a list: one element by its number, or the elements that are texts while others hold fields. If off, the node then stops before it sends anything.",
 };
 
 const FILE_HINT =
 	'The name of the input binary field with the file. An item with a single file needs no name.';
 
-const options = optionsWith(
-	shortenNamesOption,
-	...languageOptions,
-	...uploadOptionFields.map((field) =>
-		field.name === 'fileName' ? field : { ...field, ...onlySend },
-	),
-	...metadataOptions,
-	...planFields,
-	{
-		...inputBinaryField,
-		required: false,
-		hint: FILE_HINT,
-		displayOptions: { show: { '/translate': ['automatic'] } },
-	},
+const isFileName = ({ name }: INodeProperties) => name === 'fileName';
+
+/** In the order of use: what most people look for, limits, waiting, running twice, technical ones. */
+const options = optionsInOrder(
 	{
 		displayName: 'Submit to Provider',
 		name: 'submit',
@@ -106,13 +107,26 @@ const options = optionsWith(
 		default: 'job',
 		description: 'What this node returns',
 	},
-	{ ...waitForProviderField, ...onlySend },
+	...metadataOptions,
+	...[...languageOptions].reverse(),
 	{
-		...waitLimit,
-		...onlySend,
-		description:
-			"How long 'Wait Until the Provider Has It' may take. After that, the node returns the submitted job with a warning. The node also waits this long for another execution that is sending the same content, and then fails.",
+		...inputBinaryField,
+		required: false,
+		hint: FILE_HINT,
+		displayOptions: { show: { '/translate': ['automatic'] } },
 	},
+	...uploadOptionFields.filter(isFileName),
+	singleElements,
+	shortenNamesOption,
+	{
+		displayName: 'Split Into Several Jobs',
+		name: 'splitJobs',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to spread the items over several jobs, named "… (1/3)", if one job cannot hold them. If off, the node refuses too many items.',
+	},
+	...planFields,
 	{
 		displayName: 'If an Item Fails',
 		name: 'onFailure',
@@ -135,6 +149,13 @@ const options = optionsWith(
 		description:
 			"What to do with the job if an item fails. With 'On Error: Continue', the node submits the job without the failed items.",
 	},
+	{ ...waitForProviderField, ...onlySend },
+	{
+		...waitLimit,
+		...onlySend,
+		description:
+			"How long 'Wait Until the Provider Has It' may take. After that, the node returns the submitted job with a warning. The node also waits this long for another execution that is sending the same content, and then fails.",
+	},
 	{
 		displayName: 'If the Job Was Cancelled',
 		name: 'onCancelled',
@@ -145,7 +166,7 @@ const options = optionsWith(
 				value: 'sendAgain',
 				description: 'Create a new job. Not for a provider that cancels by itself.',
 			},
-			{ name: 'Stop With an Error', value: 'stop', description: 'The error names the job' },
+			{ name: 'Stop', value: 'stop', description: 'The message names the job' },
 		],
 		default: 'stop',
 		description: 'What to do if the same content was sent before and that job was cancelled',
@@ -169,14 +190,6 @@ const options = optionsWith(
 			'How far back to look for a job with the same run key before creating a new one. 0 turns the search off: every run then creates its own job, even when n8n retries a failed run.',
 	},
 	{
-		displayName: 'Split Into Several Jobs',
-		name: 'splitJobs',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to spread the items over several jobs, named "… (1/3)", if one job cannot hold them. If off, the node refuses too many items.',
-	},
-	{
 		displayName: 'Take Over After (Seconds)',
 		name: 'takeOverSeconds',
 		type: 'number',
@@ -186,9 +199,10 @@ const options = optionsWith(
 		description:
 			'How long an unsubmitted job with the same run key must be idle before this run continues it. Use the same value in every workflow that sends this content.',
 	},
+	...uploadOptionFields
+		.filter((field) => !isFileName(field))
+		.map((field) => ({ ...field, ...onlySend })),
 );
-
-const isMode = ({ name }: INodeProperties) => name === 'contentMode';
 
 /** Without an empty row, so that the form fits on a screen. */
 const unlessFile = (field: INodeProperties): INodeProperties => ({
@@ -210,24 +224,22 @@ export const properties: INodeProperties[] = [
 	{ ...targetLanguages, required: true },
 	{
 		...jobNameField,
-		description: `${jobNameField.description} If empty, the node uses the name of the workflow and the date.`,
-		placeholder: 'e.g. Spring catalogue (empty: workflow and date)',
+		description: `${jobNameField.description} If empty, the node uses the first file or request, how many more there are, and the time.`,
+		placeholder: 'e.g. Spring catalogue (empty: first file and time)',
 	},
 	translate,
 	fieldsToTranslate,
 	...updateDisplayOptions({ show: { translate: ['file', 'both', 'supportAsset'] } }, [
 		{ ...inputBinaryField, hint: FILE_HINT },
 	]),
-	...contentFields.filter(isMode).map(unlessFile),
-	simplify,
-	...contentFields.filter((field) => !isMode(field)).map(unlessFile),
+	...contentFields.map(unlessFile),
 	{
-		displayName: 'Item Fields',
+		displayName: 'Request Fields',
 		name: 'itemFields',
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		description: 'Set separately for each input item',
+		description: 'Fields of the requests. Set separately for each input item.',
 		options: [
 			metadataJson,
 			...knownFields,
@@ -243,7 +255,7 @@ export const properties: INodeProperties[] = [
 		],
 	},
 	{
-		displayName: 'Additional Fields',
+		displayName: 'Job Fields',
 		name: 'additionalFields',
 		type: 'collection',
 		placeholder: 'Add Field',
@@ -252,4 +264,5 @@ export const properties: INodeProperties[] = [
 		options: jobFields,
 	},
 	options,
+	...outputFieldsBy({ send: FIELDS.sent, preview: FIELDS.previewed }),
 ];

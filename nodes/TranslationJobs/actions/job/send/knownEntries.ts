@@ -22,7 +22,6 @@ import {
 } from '../../commonFields/knownTranslations';
 import { readLanguageOptions } from '../../commonFields/languages';
 import type { FailedItem } from './failures';
-import { joinedValues, withoutJoined } from './joinedValues';
 import type { Settings } from './settings';
 
 export interface KnownWords {
@@ -30,7 +29,7 @@ export interface KnownWords {
 	inTranslation: number;
 }
 
-type Entry = Pick<EntryInput, 'draft' | 'paths' | 'texts'>;
+type Entry = Pick<EntryInput, 'draft' | 'entry' | 'paths' | 'texts'>;
 type Refuse = (itemIndex: number, error: unknown) => void;
 
 /** The entries of a run with 'Known Translations', and what is new in them. */
@@ -48,12 +47,12 @@ export class KnownEntries {
 	}
 
 	/** An entry whose value cannot be used is left out, and the others go on. */
-	add(context: IExecuteFunctions, { draft, paths, texts }: Entry): void {
+	add(context: IExecuteFunctions, { draft, entry, paths, texts }: Entry): void {
 		const { itemIndex, sourceNativeId: sourceId, targetNativeLanguageCodes: languages } = draft;
 		if (sourceId === '')
 			throw new InvalidInput(
 				"Known Translations needs 'Source ID'",
-				"Set 'Source ID' in 'Item Fields' to the ID of the entry.",
+				"Set 'Source ID' in 'Request Fields' to the ID of the entry.",
 				'Source ID',
 			);
 		const given = readGroup(context, 'itemFields', itemIndex);
@@ -64,10 +63,7 @@ export class KnownEntries {
 					draft,
 					paths,
 					texts,
-					entry: withoutJoined(
-						context.getInputData()[itemIndex]!.json,
-						joinedValues(context, given),
-					),
+					entry,
 					known: readKnownByLanguage(given.knownTranslations, sourceId, wanted),
 					translatedEntries: readEntriesByLanguage(given.translatedEntries, wanted),
 				}),

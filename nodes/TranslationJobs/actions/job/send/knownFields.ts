@@ -12,7 +12,7 @@ export const knownFields: INodeProperties[] = [
 	{
 		displayName: 'Translated Entries',
 		name: 'translatedEntries',
-		type: 'json',
+		type: 'string',
 		default: '',
 		placeholder: 'e.g. {{ $json.translations }}',
 		displayOptions: { show: { '/translate': ['fields'] } },

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { arrange, SENT_JOB, SENT_REQUEST } from '../../../../shared/fields/columns';
+import { SENT_JOB, SENT_REQUEST } from '../../../../shared/fields/columns';
+import { type OutputForm, shape } from '../../../../shared/fields/simplify';
 import { logOf } from '../../../../shared/notices/notices';
 import { sameCode } from '../../../../shared/rules/languages/codes';
 import { CREATED } from '../../../../shared/rules/statuses';
@@ -18,7 +19,7 @@ export const languagesOf = (contentItems: readonly ContentItem[]): string[] => [
 const itemsOf = (sent: SentJob) =>
 	[...new Set(sentItems(sent).map(({ itemIndex }) => itemIndex))].sort((a, b) => a - b);
 
-export function jobOutput(sent: SentJob, simplify: boolean): INodeExecutionData {
+export function jobOutput(sent: SentJob, form: OutputForm): INodeExecutionData {
 	const { job, requests, outcome } = sent;
 	const items = itemsOf(sent);
 	const json = {
@@ -29,7 +30,7 @@ export function jobOutput(sent: SentJob, simplify: boolean): INodeExecutionData 
 	};
 	const targetLanguages = languagesOf(sentItems(sent)).join(', ');
 	return {
-		json: simplify ? arrange({ ...json, targetLanguages }, SENT_JOB) : json,
+		json: form === 'raw' ? json : shape({ ...json, targetLanguages }, SENT_JOB, form),
 		pairedItem: items.map((item) => ({ item })),
 	};
 }
@@ -38,7 +39,7 @@ export function jobOutput(sent: SentJob, simplify: boolean): INodeExecutionData 
 export async function requestOutputs(
 	client: Client,
 	jobs: readonly SentJob[],
-	simplify: boolean,
+	form: OutputForm,
 ): Promise<INodeExecutionData[]> {
 	const outputs: Array<{ itemIndex: number; output: INodeExecutionData }> = [];
 	for (const sent of jobs) {
@@ -59,7 +60,7 @@ export async function requestOutputs(
 				outputs.push({
 					itemIndex: contentItem.itemIndex,
 					output: {
-						json: simplify ? arrange(json, SENT_REQUEST) : json,
+						json: shape(json, SENT_REQUEST, form),
 						pairedItem: { item: contentItem.itemIndex },
 					},
 				});

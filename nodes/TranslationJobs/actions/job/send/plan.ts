@@ -1,10 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { forEachConcurrent } from '../../../../shared/concurrency/forEachConcurrent';
+import { AllSkipped } from '../../../../shared/rules/languages/resolveLanguage';
 import { checkItems } from '../../../../shared/service/send/plan/checkItems';
 import type { Draft } from '../../../../shared/service/send/plan/identify';
 import { makePlan, type Plan } from '../../../../shared/service/send/plan/plan';
 import type { Client } from '../../../../shared/transport/client';
+import { counted, hintOnce } from '../../commonFields/hints';
 import { ChosenTexts } from './chosenTexts';
 import type { Failures } from './failures';
 import { KnownEntries } from './knownEntries';
@@ -27,8 +29,16 @@ export async function planInput(
 ): Promise<PlannedInput> {
 	const chosen = new ChosenTexts();
 	const known = new KnownEntries();
-	const others = await readAll(context, client, settings, failures, { chosen, known });
+	const skipped: AllSkipped[] = [];
+	const others = await readAll(context, client, settings, failures, { chosen, known, skipped });
 	failures.stopUnlessPartial();
+	if (skipped[0] && skipped.length === context.getInputData().length) throw skipped[0];
+	if (skipped.length > 0)
+		hintOnce(
+			context,
+			'skipped items',
+			`${counted(skipped.length, 'item')} left out: Language Mapping skips all target languages of ${skipped.length === 1 ? 'it' : 'them'}.`,
+		);
 	chosen.check({ isNothingElse: others.length === 0 && !known.isUsed });
 	const refuse = (itemIndex: number, error: unknown) => failures.add({ itemIndex }, error);
 	const drafts = [...others, ...(await known.drafts(client, settings, others, refuse))];
@@ -46,14 +56,15 @@ async function readAll(
 	client: Client,
 	{ concurrency }: Settings,
 	failures: Failures,
-	{ chosen, known }: Pick<PlannedInput, 'chosen' | 'known'>,
+	{ chosen, known, skipped }: Pick<PlannedInput, 'chosen' | 'known'> & { skipped: AllSkipped[] },
 ): Promise<Draft[]> {
 	const drafts: Draft[][] = [];
 	const read = async (_: unknown, itemIndex: number) => {
 		try {
 			drafts[itemIndex] = await readDrafts(context, itemIndex, chosen, known);
 		} catch (error) {
-			failures.add({ itemIndex }, error);
+			if (error instanceof AllSkipped && error.field === 'Target Languages') skipped.push(error);
+			else failures.add({ itemIndex }, error);
 		}
 	};
 	const goOn = () => !client.cancelSignal?.aborted;

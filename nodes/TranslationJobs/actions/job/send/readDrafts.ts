@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readChoice, readFlag, readGroup } from '../../../../shared/fields/parameters';
 import { type FieldPath, parseFieldPaths } from '../../../../shared/rules/entries/fieldPaths';
@@ -11,13 +11,14 @@ import { FileContent } from '../../../../shared/service/send/content/fileContent
 import { TextContent } from '../../../../shared/service/send/content/textContent';
 import type { Draft } from '../../../../shared/service/send/plan/identify';
 import { binarySource } from '../../../../shared/transport/files/fileSource';
-import { readContent } from '../../commonFields/content';
+import { CONTENT_IS_EMPTY, readContent } from '../../commonFields/content';
 import { readUploadOptions } from '../../commonFields/fileFields';
 import { type FileReference, findFile } from '../../commonFields/inputFile';
 import { readSourceLanguage, readTargetLanguages } from '../../commonFields/languages';
 import { parseMetadata } from '../../commonFields/metadata';
 import { readWordCount } from '../../commonFields/requestFields';
 import type { ChosenTexts } from './chosenTexts';
+import { joinedValues, withoutJoined } from './joinedValues';
 import type { KnownEntries } from './knownEntries';
 import { usesKnown } from './knownFields';
 
@@ -64,6 +65,8 @@ export async function readDrafts(
 }
 
 const CHOICES = ['automatic', 'file', 'content', 'fields', 'both', 'supportAsset'];
+const FIELDS_INSTEAD =
+	'To translate texts that the item holds, set \'What to Translate\' to "Fields of the Item".';
 const NEITHER = 'The item has no file, and its content cannot be sent: ';
 
 function findItemFile(
@@ -139,21 +142,29 @@ const draft = (
 });
 
 interface Choice {
+	entry: IDataObject;
 	paths: FieldPath[];
 	texts: KeyValue[];
 }
 
 function chooseTexts(context: IExecuteFunctions, itemIndex: number, chosen: ChosenTexts): Choice {
 	const paths = parseFieldPaths(context.getNodeParameter('fieldsToTranslate', itemIndex, ''));
-	const texts = chosen.choose(context.getInputData()[itemIndex]!.json, paths);
-	return { paths, texts };
+	const someElements = readFlag(context, 'options.singleElements', itemIndex);
+	const entry = readEntry(context, itemIndex);
+	return { entry, paths, texts: chosen.choose(entry, paths, someElements) };
+}
+
+function readEntry(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	const { json } = context.getInputData()[itemIndex]!;
+	if (!usesKnown(context)) return json;
+	return withoutJoined(json, joinedValues(context, readGroup(context, 'itemFields', itemIndex)));
 }
 
 /** What of an entry with known translations is sent, is decided when all entries are read. */
 function fieldDrafts(
 	context: IExecuteFunctions,
 	common: Common,
-	{ paths, texts }: Choice,
+	{ entry, paths, texts }: Choice,
 	known: KnownEntries,
 ): Draft[] {
 	if (texts.length === 0 && !usesKnown(context)) return [];
@@ -167,14 +178,16 @@ function fieldDrafts(
 	const requestName =
 		texts.length > 0 ? readRequestName(context, common.itemIndex, new TextContent(texts).name) : '';
 	const draft = { ...common, extendedMetadata, kind: 'content' as const, requestName };
-	known.add(context, { draft, paths: names, texts });
+	known.add(context, { draft, entry, paths: names, texts });
 	return [];
 }
 
 function readPairs(context: IExecuteFunctions, itemIndex: number, ifRefused = ''): KeyValue[] {
 	const pairs = tryReadContent(context, itemIndex);
 	if (!(pairs instanceof InvalidInput)) return pairs;
-	throw new InvalidInput(ifRefused + pairs.message, pairs.description, pairs.field);
+	const { message, description, field } = pairs;
+	const advice = message === CONTENT_IS_EMPTY ? [description, FIELDS_INSTEAD] : [description];
+	throw new InvalidInput(ifRefused + message, advice.filter(Boolean).join(' '), field);
 }
 
 function tryReadContent(context: IExecuteFunctions, itemIndex: number): KeyValue[] | InvalidInput {

@@ -3,11 +3,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { readCommonOptions } from '../../../../shared/fields/commonOptions';
 import { readLocator } from '../../../../shared/fields/locators';
 import { readFlag, readGroup, readText } from '../../../../shared/fields/parameters';
+import { type OutputForm, readOutputForm } from '../../../../shared/fields/simplify';
 import type { Rates } from '../../../../shared/rules/cost/rates';
 import { InvalidInput } from '../../../../shared/rules/invalidInput';
 import { checkJobName } from '../../../../shared/rules/limits';
-import { shortenToBytes } from '../../../../shared/rules/names';
-import { toDay } from '../../../../shared/rules/time/dates';
 import type { SendOptions } from '../../../../shared/service/send/claim/run';
 import type { PlanOptions } from '../../../../shared/service/send/plan/plan';
 import type { Promises } from '../../../../shared/service/send/preview/keepPromises';
@@ -22,7 +21,7 @@ import { readPromises } from './planFields';
 /** Settings of the whole job. Expressions use the first item. */
 export interface Settings extends PlanOptions, SendOptions {
 	output: 'job' | 'requests';
-	simplify: boolean;
+	form: OutputForm;
 	rates?: Rates;
 	promises: Promises;
 	/** Fills in the words of items for which nobody has entered them. */
@@ -61,7 +60,7 @@ export async function readSendSettings(
 		},
 		...(submit ? { providerId } : {}),
 		output: options.output === 'requests' ? 'requests' : 'job',
-		simplify: readFlag(context, 'simplify', 0, true),
+		form: readOutputForm(context, 0),
 		onFailure: options.onFailure === 'keep' ? 'keep' : 'delete',
 		onCancelled: options.onCancelled === 'sendAgain' ? 'sendAgain' : 'stop',
 		ownKey: String(options.runKey ?? '').trim(),
@@ -75,13 +74,7 @@ export async function readSendSettings(
 	};
 }
 
-/** Leaves room for the number of a job, if there are several. */
-const WORKFLOW_NAME_BYTES = 200;
-
-function readJobName(context: IExecuteFunctions, shorten: boolean): string {
-	if (readText(context, 'jobName', 0) !== '')
-		return checkJobName(context.getNodeParameter('jobName', 0), { shorten });
-	const workflow = shortenToBytes(context.getWorkflow().name ?? '', WORKFLOW_NAME_BYTES);
-	const day = toDay(new Date(Date.now()), 'Job Name', { timeZone: context.getTimezone() });
-	return `${workflow || 'Translation'} ${day}`;
-}
+const readJobName = (context: IExecuteFunctions, shorten: boolean): string =>
+	readText(context, 'jobName', 0) === ''
+		? ''
+		: checkJobName(context.getNodeParameter('jobName', 0), { shorten });

@@ -11,7 +11,7 @@ import type { Settings } from './settings';
 
 const LANGUAGES_SHOWN = 5;
 const COLLECT = 'Next: Collect Translations.';
-const MERGE = "Next: Get Translated Content with 'Merge Into'.";
+const MERGE = "Next, when it is translated: Collect Translations with 'Merge Into'.";
 
 interface Told {
 	providerName?: string;
@@ -62,8 +62,7 @@ export async function addSendSummary(
 	if (leftOut) hint(leftOut, 'warning');
 	const choice = chosen.describe();
 	if (choice) hint(choice);
-	if (failed > 0)
-		hint(`${counted(failed, 'item')} could not be sent; see their errors.`, 'warning');
+	if (failed > 0) hint(`${counted(failed, 'item')} could not be sent; each says why.`, 'warning');
 }
 
 /** "2 files and 1 text into de-de, fr-fr, with 1 support asset". */

@@ -2,6 +2,7 @@ import { InvalidInput } from '../../../rules/invalidInput';
 import { withLabels } from '../../../rules/labels';
 import { checkJobName, LIMITS } from '../../../rules/limits';
 import { shortenToBytes, utf8Length } from '../../../rules/names';
+import { toMinute } from '../../../rules/time/dates';
 import type { Client } from '../../../transport/client';
 import { JOB_FIELDS, type JobFields } from '../../jobs/jobs';
 import { readQuotas } from '../../quotas';
@@ -10,10 +11,18 @@ import { type ContentItem, isSupportAsset } from '../content/contentItem';
 import { digestOf } from '../content/digest';
 import type { CheckedItems, CheckOptions } from './checkItems';
 import { planKeyOf } from './planKey';
-import { keyValuesOf, nodeDigest, nodeLabel, type Part, workflowLabel } from './runKey';
+import {
+	keyValuesOf,
+	nodeDigest,
+	nodeLabel,
+	type Part,
+	workflowLabel,
+	workflowNameLabels,
+} from './runKey';
 import { fitIntoOneJob, splitIntoJobs } from './splitIntoJobs';
 
 export interface PlanOptions extends CheckOptions {
+	/** Empty to name the job after its content. */
 	jobName: string;
 	shortenNames: boolean;
 	/** Empty to derive the run key. */
@@ -51,12 +60,13 @@ export async function makePlan(
 		);
 	const quotas = await readQuotas(client, (known) => fitIntoOneJob(contentItems, known));
 	const groups = splitIntoJobs(contentItems, quotas, options.splitJobs);
+	const jobName = options.jobName || nameAfter(client, contentItems);
 	return {
 		digest: runDigest(client, options, contentDigest),
 		contentDigest,
 		fields: withSender(client, options.fields),
 		jobs: groups.map((group, index) => ({
-			slot: slotFor(options, index + 1, groups.length),
+			slot: slotFor({ ...options, jobName }, index + 1, groups.length),
 			contentItems: group,
 		})),
 		provider,
@@ -64,10 +74,25 @@ export async function makePlan(
 	};
 }
 
+/** Leaves room for the count, the time and the number of a job. */
+const FIRST_NAME_BYTES = 200;
+
+/** Names differ from run to run. A later run finds the job by its labels. */
+function nameAfter({ context }: Client, contentItems: readonly ContentItem[]): string {
+	const [first, ...others] = contentItems.filter((item) => !isSupportAsset(item));
+	const name = shortenToBytes(first?.requestName ?? '', FIRST_NAME_BYTES);
+	const more = others.length > 0 ? ` and ${others.length} more` : '';
+	return `${name}${more}, ${toMinute(new Date(Date.now()), context.getTimezone())}`;
+}
+
 /** A later run finds what this node and this workflow have sent. */
 function withSender({ context }: Client, fields: JobFields): JobFields {
-	const { id } = context.getWorkflow();
-	const labels = [workflowLabel(id), nodeLabel(id, context.getNode().id)];
+	const { id, name } = context.getWorkflow();
+	const labels = [
+		workflowLabel(id),
+		...workflowNameLabels(name),
+		nodeLabel(id, context.getNode().id),
+	];
 	return { ...fields, labels: withLabels(fields.labels, labels) };
 }
 

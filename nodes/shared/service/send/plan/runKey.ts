@@ -30,6 +30,44 @@ export const workflowLabel = (workflowId: string | undefined): string =>
 export const nodeLabel = (workflowId: string | undefined, nodeId: string): string =>
 	`n8n-node-${digestOf([workflowId ?? null, nodeId]).slice(0, SENDER_DIGEST_LENGTH)}`;
 
+/** What a label may hold is not known: these are short, and ASCII without spaces. */
+const MAX_WORKFLOW_NAME = 60;
+const SPACE = '_';
+
+/** For people who choose a workflow from a list. Empty for a name without Latin letters or digits. */
+export function workflowNameLabels(name = ''): string[] {
+	const plain = name
+		.normalize('NFD')
+		.replace(/\p{M}/gu, '')
+		.replace(/[^A-Za-z0-9.-]+/g, ' ')
+		.slice(0, MAX_WORKFLOW_NAME)
+		.trim();
+	return /[A-Za-z0-9]/.test(plain) ? [`n8n-from-${plain.replaceAll(' ', SPACE)}`] : [];
+}
+
+const WORKFLOW = /(n8n-workflow-[0-9a-f]{16})/;
+const WORKFLOW_NAME = /^n8n-from-(.+)$/;
+
+export interface SendingWorkflow {
+	label: string;
+	/** Undefined if the job does not say it. */
+	name?: string;
+}
+
+/** The workflow that sent a job. */
+export function readWorkflow(labels: unknown): SendingWorkflow | undefined {
+	const texts = textsOf(labels);
+	const [label] = groupsOf(texts, WORKFLOW);
+	const [name] = groupsOf(texts, WORKFLOW_NAME);
+	return label === undefined
+		? undefined
+		: { label, ...(name ? { name: name.replaceAll(SPACE, ' ') } : {}) };
+}
+
+/** Takes the id of a workflow, or its label. */
+export const toWorkflowLabel = (workflow: string): string =>
+	WORKFLOW.exec(workflow)?.[0] ?? workflowLabel(workflow);
+
 /** The digest of a run, which ends with its node. */
 export function nodeDigest(nodeId: string, values: readonly unknown[]): string {
 	const digest = digestOf(values);
@@ -89,7 +127,7 @@ const isMark = ({ name, value = '' }: LabelPair): boolean =>
 
 /** Services return labels as a list, an object or text. */
 export function readRunMark(labels: unknown): RunMark | undefined {
-	const texts = readLabels(labels).flatMap(({ name, value }) => [name, value ?? '']);
+	const texts = textsOf(labels);
 	const [digest, number = 1, of = 1] = groupsOf(texts, RUN);
 	if (digest === undefined) return undefined;
 	const [id, heartbeat] = groupsOf(texts, SENDER);
@@ -104,6 +142,9 @@ export function readRunMark(labels: unknown): RunMark | undefined {
 		...(id ? { sender: { id, heartbeat: Number(heartbeat) } } : {}),
 	};
 }
+
+const textsOf = (labels: unknown): string[] =>
+	readLabels(labels).flatMap(({ name, value }) => [name, value ?? '']);
 
 function groupsOf(texts: readonly string[], pattern: RegExp): string[] {
 	for (const text of texts) {

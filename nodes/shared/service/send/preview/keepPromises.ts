@@ -49,7 +49,7 @@ function checkAmounts({ maxWords, maxCost }: Promises, amounts: Amounts, rates?:
 	if (unknown)
 		throw new InvalidInput(
 			`The words of "${unknown[0].requestName}" cannot be counted: the file ${unknown[1]}`,
-			`Nothing was sent, because of '${field}'. Enter the number of words in 'Item Fields → Word Count', or remove '${field}'.`,
+			`Nothing was sent, because of '${field}'. Enter the number of words in 'Request Fields → Word Count', or remove '${field}'.`,
 			field,
 		);
 	const languages = amountsByLanguage(amounts, rates);

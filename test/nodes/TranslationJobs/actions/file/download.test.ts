@@ -321,7 +321,11 @@ describe('its language is seen', () => {
 		await files.harness.sandbox.clearLog();
 		const { items } = await files.harness.run(
 			{ resource: 'file', operation: 'downloadTranslation' },
-			{ input: [{ json: { ...request, targetNativeLanguageCode: 'fr-fr' } }] },
+			{
+				input: [
+					{ json: { ...request, targetNativeLanguageCode: 'fr-fr', fileName: 'manual.txt' } },
+				],
+			},
 		);
 		expect([items[0]!.binary!.data!.directory, await readings()]).toEqual(['fr-fr', 0]);
 	});

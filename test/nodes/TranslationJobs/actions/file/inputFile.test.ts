@@ -9,7 +9,7 @@ afterEach(async () => expect(await files.harness.sandbox.violations()).toEqual([
 
 const LANGUAGES = { sourceLanguage: 'en-us', targetLanguage: 'fr-fr', targetLanguages: ['fr-fr'] };
 
-describe('a file from binary data is uploaded and then referred to', () => {
+describe('by default, the file of the input is uploaded and then referred to', () => {
 	it.each<[string, INodeParameters, string]>([
 		[
 			'request',
@@ -27,12 +27,19 @@ describe('a file from binary data is uploaded and then referred to', () => {
 		const input = [await files.item(file, 'guide.pdf', 'application/pdf')];
 
 		const [added] = await files.harness.json(
-			{ ...parameters, jobId: byId(files.jobId), fileFrom: 'binary' },
+			{ ...parameters, jobId: byId(files.jobId) },
 			{ input },
 		);
 
 		expect(await files.arrived(String(added![field]))).toBe(sha256(file));
 	});
+});
+
+it('without a file, the error says how to use one that was uploaded before', async () => {
+	const parameters = { resource: 'supportAsset', operation: 'add', jobId: byId(files.jobId) };
+	const { error } = await files.harness.run(parameters, { input: [{ json: {} }] });
+	expect(error?.message).toBe('The item has no file');
+	expect(error?.description).toContain('set \'File From\' to "File ID"');
 });
 
 const OPERATIONS: Array<[string, INodeParameters]> = [

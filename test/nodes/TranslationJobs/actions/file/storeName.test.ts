@@ -51,18 +51,19 @@ const NAME = /^manual_(de-de|fr-fr)_[0-9a-f]{16}\.txt$/;
 
 it('keeps the same file name of two jobs and two languages apart, and its re-delivery together', async () => {
 	const jobIds = await delivered(fileItem('manual.txt', 'One'), fileItem('manual.txt', 'Two'));
-	const items = await collect(jobIds);
+	const full = { simplify: false };
+	const items = await collect(jobIds, full);
 
 	expect(items.map(({ json }) => json.fileName)).toEqual(Array(4).fill('manual.txt'));
 	const stored = await write(items);
 	expect(stored).toEqual(Array(4).fill(expect.stringMatching(NAME)));
-	expect(namesOf(await collect(jobIds, { simplify: false }))).toEqual(namesOf(items));
+	expect(namesOf(await collect(jobIds))).toEqual(namesOf(items));
 	expect(
 		namesOf(await collect(jobIds, { options: { fileName: '{language}.{extension}' } })),
 	).toEqual(namesOf(items));
 
 	await harness.sandbox.redeliver(items.map(({ json }) => String(json.requestId)));
-	const again = await collect(jobIds);
+	const again = await collect(jobIds, full);
 	expect(namesOf(again)).toEqual(namesOf(items));
 	expect(again.map(({ json }) => json.deliveryKey)).not.toEqual(
 		items.map(({ json }) => json.deliveryKey),
@@ -103,7 +104,11 @@ it('is the same from Download Translation, whatever the delivery is called', asy
 				'Content-Disposition': 'attachment; filename="manual (2).txt"',
 			},
 		} as const;
-		for (const input of [json, { jobId, requestId }]) {
+		for (const input of [
+			json,
+			{ jobId, requestId },
+			{ jobId, requestId, targetNativeLanguageCode },
+		]) {
 			await harness.sandbox.fault(renamed);
 			expect(await download(input)).toMatchObject({ storeName, fileName: 'manual (2).txt' });
 		}

@@ -21,6 +21,7 @@ export async function uploadAndAdd(engine: Engine, jobId: string, file: Buffer):
 		resource: 'request',
 		operation: 'addFile',
 		jobId: job,
+		fileFrom: 'id',
 		fmsFileId: '={{ $json.fmsFileId }}',
 		requestName: 'Item',
 		sourceLanguage: 'en-us',

@@ -14,7 +14,13 @@ describe('files that go with a job', () => {
 
 	describe('support assets', () => {
 		const on = (operation: string, parameters: object = {}) =>
-			({ resource: 'supportAsset', operation, jobId: byId(jobId), ...parameters }) as never;
+			({
+				resource: 'supportAsset',
+				operation,
+				jobId: byId(jobId),
+				fileFrom: 'id',
+				...parameters,
+			}) as never;
 
 		it('are added, read, listed and deleted', async () => {
 			const fmsFileId = await upload();
@@ -118,7 +124,13 @@ describe('files that go with a job', () => {
 
 	describe('translation memory updates', () => {
 		const on = (operation: string, parameters: object = {}) =>
-			({ resource: 'translationMemory', operation, jobId: byId(jobId), ...parameters }) as never;
+			({
+				resource: 'translationMemory',
+				operation,
+				jobId: byId(jobId),
+				fileFrom: 'id',
+				...parameters,
+			}) as never;
 		const languages = { sourceLanguage: '={{ "en_US" }}', targetLanguage: '={{ "nb" }}' };
 
 		it.each(['spec', 'hal'] as const)(

@@ -374,6 +374,7 @@ describe('adding content to a job', () => {
 			resource: 'request',
 			operation: 'addFile',
 			jobId: byId(jobId),
+			fileFrom: 'id',
 			fmsFileId,
 			requestName: 'File',
 			sourceLanguage: 'en-us',

@@ -334,3 +334,32 @@ describe('request: approve', () => {
 		expect(await jobStatuses()).toEqual(['IN_TRANSLATION']);
 	});
 });
+
+describe('request: reject, in the editor', () => {
+	const harness = useHarness({ variants: { autoDeliver: false } });
+	const reject = (jobId: string, requestIds: string[], parameters: object = {}) =>
+		({
+			resource: 'request',
+			operation: 'reject',
+			jobId: byId(jobId),
+			requestIds: byId(requestIds.join(',')),
+			...parameters,
+		}) as never;
+
+	it.each([
+		[1, '1 translation went back to the provider. When it is delivered again, a Translations'],
+		[3, '3 translations went back to the provider. When they are delivered again, a Translations'],
+	])('says what happens next: %i', async (count, start) => {
+		const { jobId, requestIds } = await harness.jobInReview(count);
+		const { hints } = await runOnWire(harness, reject(jobId, requestIds));
+		expect(hints).toEqual([expect.stringContaining(start)]);
+	});
+
+	it('says nothing of a translation that was not rejected', async () => {
+		const { jobIds, requestIds } = await harness.sandbox.seed({ jobs: 1 });
+		const { hints } = await runOnWire(harness, reject(jobIds[0]!, requestIds), {
+			continueOnFail: true,
+		});
+		expect(hints).toEqual([]);
+	});
+});

@@ -60,10 +60,13 @@ describe('Merge Into', () => {
 				...request,
 				targetNativeLanguageCode: 'de-de',
 				entry: translatedArticle,
-				placeholderProblems: [],
+				problems: [],
+				problemsText: '',
 			}),
 		]);
 		expect(json[0]).not.toHaveProperty('leftOut');
+		const columns = Object.keys(json[0]!);
+		expect(columns[columns.indexOf('targetNativeLanguageCode') + 1]).toBe('entry');
 		expect(Object.keys(json[0]!.content as object)).toEqual([
 			'/title',
 			'/seo/description',
@@ -188,78 +191,5 @@ describe('Merge Into', () => {
 		});
 		expect(items.map(({ json }) => Boolean(json.error))).toEqual([false, true]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	});
-
-	describe('placeholders', () => {
-		const lost = [
-			{ key: '/title', value: 'Frühling' },
-			{ key: '/seo/description', value: 'Alle {Anzahl} neuen' },
-			{ key: '/blocks/0/text', value: 'Hallo' },
-			{ key: '/blocks/2/text', value: 'Tschüss' },
-		];
-		const problems = [{ key: '/seo/description', missing: ['{count}'], added: ['{Anzahl}'] }];
-		const told =
-			'1 translation with lost or new placeholders: see the field "placeholderProblems".';
-
-		it('are told if they are lost or new, and the item goes on', async () => {
-			const request = await delivered();
-			await answerTexts(lost);
-			const { json, hints, error } = await merge(request, article);
-			expect(error).toBeUndefined();
-			expect(json[0]!.placeholderProblems).toEqual(problems);
-			expect((json[0]!.entry as IDataObject).seo).toMatchObject({
-				description: 'Alle {Anzahl} neuen',
-			});
-			expect(hints).toEqual([told]);
-		});
-
-		it('are told without Merge Into', async () => {
-			const request = await delivered();
-			await answerTexts(lost);
-			const { json, hints } = await runOnWire(
-				harness,
-				{ ...merging(), mergeInto: '' },
-				{
-					input: [{ json: request }],
-				},
-			);
-			expect(json[0]!.placeholderProblems).toEqual(problems);
-			expect(json[0]).not.toHaveProperty('entry');
-			expect(hints).toEqual([told]);
-		});
-
-		it('are told by Collect Translations', async () => {
-			const request = await delivered();
-			await answerTexts(lost);
-			const { json, hints } = await runOnWire(
-				harness,
-				{
-					resource: 'job',
-					operation: 'collect',
-				},
-				{ input: [{ json: request }] },
-			);
-			expect(json[0]!.placeholderProblems).toEqual(problems);
-			expect(hints).toContain(told);
-		});
-
-		const operations = [
-			{ resource: 'request', operation: 'getContent' },
-			{ resource: 'job', operation: 'collect' },
-		];
-		it.each(operations.flatMap((each) => unreadable.map((how) => ({ ...each, how }))))(
-			'are not compared by $operation if the source is answered with $how, which is told',
-			async ({ how, ...operation }) => {
-				const request = await delivered();
-				await loseSource(how);
-				const { json, hints, error } = await runOnWire(harness, operation, {
-					input: [{ json: request }],
-				});
-				expect(error).toBeUndefined();
-				expect(json[0]).not.toHaveProperty('placeholderProblems');
-				expect(json[0]!.content).toHaveProperty('/title');
-				expect(hints.join()).toContain('The placeholders of texts could not be compared');
-			},
-		);
 	});
 });

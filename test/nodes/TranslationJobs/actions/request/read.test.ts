@@ -17,6 +17,7 @@ describe('reading requests', () => {
 				operation: 'get',
 				jobId: byId(jobId),
 				requestId: byId(requestIds[0]!),
+				simplify: false,
 			});
 			expect(lines).toEqual([`GET /jobs/${jobId}/requests/${requestIds[0]}`]);
 			expect(json).toEqual([
@@ -149,7 +150,7 @@ describe('reading requests', () => {
 				metadataField: 'ExtendedMetadata',
 				statusField: 'statusCode',
 			});
-			const { json } = await runOnWire(harness, getAll(jobId));
+			const { json } = await runOnWire(harness, getAll(jobId, { simplify: false }));
 			expect(json[0]).toMatchObject({ riskScore: 0.25, statusCode: 'AWAITING_MAGIC' });
 		});
 	});

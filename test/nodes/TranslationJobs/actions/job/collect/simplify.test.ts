@@ -16,21 +16,22 @@ describe('Collect Translations simplifies', () => {
 		return items[0]!.json;
 	};
 
-	it('to name, language, status, content, then ids, and to no field twice', async () => {
-		const json = await collected();
-		expect(Object.keys(json).slice(0, 9)).toEqual([
+	it('to name, language, content, status, then ids, and to no field twice', async () => {
+		expect(Object.keys(await collected())).toEqual([
 			'requestName',
 			'targetNativeLanguageCode',
-			'statusCode',
 			'content',
-			'placeholderProblems',
+			'statusCode',
+			'problems',
+			'sourceNativeId',
 			'jobId',
 			'requestId',
-			'sourceNativeId',
-			'deliveryKey',
 		]);
-		for (const name of ['status', 'sourcecontentId', 'hasError', 'createdDate'])
-			expect(json).not.toHaveProperty(name);
+	});
+
+	it('to no status if it goes on to approve', async () => {
+		const json = await collected({ afterCollecting: { approve: true } });
+		expect(json).not.toHaveProperty('statusCode');
 	});
 
 	it('nothing if it is off: then everything is there as the service spells it', async () => {
@@ -69,7 +70,7 @@ describe('Collect Translations simplifies', () => {
 		expect(unapproved.afterCollectingError).toMatch(/could not be approved/);
 	});
 
-	it('and keeps what the provider says about an error', async () => {
+	it('and tells what the provider says about an error in a hint', async () => {
 		const { jobIds, requestIds } = await harness.sandbox.seed({
 			jobs: 1,
 			requestsPerJob: 1,
@@ -77,6 +78,7 @@ describe('Collect Translations simplifies', () => {
 		});
 		await harness.sandbox.fault({
 			path: 'requests$',
+			times: 2,
 			replaceBody: {
 				requests: [
 					{
@@ -91,15 +93,11 @@ describe('Collect Translations simplifies', () => {
 				],
 			},
 		});
-		const [json] = await harness.json({
-			resource: 'job',
-			operation: 'collect',
-			jobId: byId(jobIds[0]!),
-		});
-		expect(json).toMatchObject({
-			hasError: true,
-			latestErrorMessage: 'A tag is missing',
-			reviewer: 'Somebody new',
-		});
+		const parameters = { resource: 'job', operation: 'collect', jobId: byId(jobIds[0]!) };
+		const { hints } = await harness.run(parameters);
+		expect(hints.join(' ')).toContain('the provider says of 1 request: "A tag is missing"');
+		expect(await harness.json({ ...parameters, simplify: false })).toMatchObject([
+			{ hasError: true, latestErrorMessage: 'A tag is missing', reviewer: 'Somebody new' },
+		]);
 	});
 });

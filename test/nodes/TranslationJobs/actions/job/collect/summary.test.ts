@@ -62,7 +62,7 @@ describe('Collect Translations says what it found', () => {
 			const { jobId, requestIds } = await seeded('IN_TRANSLATION', 2);
 			await harness.sandbox.failRequest(requestIds[0]!, 'Broken file');
 			const hints = (await hintsOf(jobId)).join();
-			expect(hints.includes('1 request with an error at the provider')).toBe(isError);
+			expect(hints.includes('the provider says of 1 request: "Broken file"')).toBe(isError);
 		},
 	);
 

@@ -42,7 +42,12 @@ describe('Preview says what Send then does', () => {
 		const since = (await harness.sandbox.log({ last: 1 }))[0]?.seq ?? 0;
 		const seen = await runOnWire(
 			harness,
-			{ ...parameters, operation: 'preview', options: { ...optionsOf(parameters), output: 'job' } },
+			{
+				...parameters,
+				operation: 'preview',
+				simplify: false,
+				options: { ...optionsOf(parameters), output: 'job' },
+			},
 			run,
 		);
 		expect((await harness.sandbox.log({ since })).filter(isWrite).map(inShort)).toEqual([]);

@@ -7,7 +7,7 @@ import { fileItem, sending, textItem, textItems } from '../send/support';
 
 const TWO = ['de-de', 'fr-fr'];
 const previewing = (options: INodeParameters = {}, changes: INodeParameters = {}) =>
-	sending({ ...changes, operation: 'preview', options });
+	sending({ simplify: false, ...changes, operation: 'preview', options });
 
 describe('Preview', () => {
 	const harness = useHarness({ variants: { translateDelayMs: 10, sendingMs: 1 } });
@@ -147,6 +147,23 @@ describe('Preview', () => {
 		expect(await preview(input)).toMatchObject({ sendOutcome: 'alreadySent' });
 	});
 
+	it('says the most useful of it with Simplify, and what is not known', async () => {
+		const options = { ratesJson: '[{"language":"de-de","perWord":0.1}]', currency: 'EUR' };
+		const { hints: _, ...json } = await preview(undefined, options, { simplify: true });
+		expect(json).toEqual({
+			sendOutcome: 'created',
+			requests: 2,
+			files: 0,
+			words: 4,
+			cost: null,
+			currency: 'EUR',
+			languages: expect.any(Array) as unknown,
+			filesNotCounted: [],
+			refused: [],
+			planKey: expect.stringMatching(/^plan1-/) as unknown,
+		});
+	});
+
 	it('knows what need not be sent', async () => {
 		await nights.run(article('Hello', 'Good bye'), GERMAN);
 		await nights.collect(article('Hello', 'Good bye'));
@@ -154,7 +171,11 @@ describe('Preview', () => {
 		await nights.run(article('Hello', 'See you'), GERMAN);
 		const { json } = await runOnWire(
 			harness,
-			{ ...known({ ...GERMAN, options: {}, fieldsToTranslate: FIELDS }), operation: 'preview' },
+			{
+				...known({ ...GERMAN, options: {}, fieldsToTranslate: FIELDS }),
+				operation: 'preview',
+				simplify: false,
+			},
 			{ input: [{ json: { ...article('Hello', 'See you', 'New'), rows: nights.rowsOf(7) } }] },
 		);
 		expect(json[0]).toMatchObject({ words: 1, knownWords: 4, wordsInTranslation: 2, texts: 1 });

@@ -54,7 +54,7 @@ describe('Send for Translation by the fields of the items', () => {
 		);
 		expect(hints).toEqual([
 			expect.stringMatching(
-				/: 6 texts into de-de, fr-fr\. Next: Get Translated Content with 'Merge Into'\.$/,
+				/: 6 texts into de-de, fr-fr\. Next, when it is translated: Collect Translations with 'Merge Into'\.$/,
 			),
 			'6 texts chosen from the fields of 2 items. Left out: 3 empty texts (such as seo.description), 2 values that are not text (such as price), 1 item without text.',
 		]);
@@ -63,6 +63,64 @@ describe('Send for Translation by the fields of the items', () => {
 	it('says nothing about what it left out if there is nothing', async () => {
 		const { hints } = await send(byFields('title'), items(article('Spring')));
 		expect(hints).toEqual([expect.stringContaining(': 1 text into de-de, fr-fr.')]);
+	});
+
+	const HALF: IDataObject = {
+		title: 'Spring',
+		seo: { title: 'Garden', description: 'New' },
+		blocks: [{ caption: 'One' }, { caption: 'Two' }],
+	};
+	const SEO = 'seo holds fields: write seo.title, seo.description or seo.*';
+	const CAPTION =
+		'blocks[0].caption is one element of a list that has more: write blocks[*].caption';
+	const KNOWN = { sourceNativeId: 'page-1', knownTranslations: '' };
+
+	describe.each([
+		['', {}],
+		[', with Known Translations', { itemFields: KNOWN }],
+	])('half an entry%s', (_case, changes: INodeParameters) => {
+		it.each([
+			['title, seo', SEO],
+			['title, blocks[0].caption', CAPTION],
+		])('is refused by Send and Preview: %s', async (paths, message) => {
+			const { error, changes: sent } = await send(byFields(paths, changes), items(HALF));
+			expect(error?.message).toBe(`${message} (item 0)`);
+			const { json } = await send(
+				byFields(paths, { operation: 'preview', ...changes }),
+				items(HALF),
+			);
+			expect(json).toMatchObject([
+				{ sendOutcome: 'refused', refused: [{ itemIndex: 0, reason: message }] },
+			]);
+			expect(sent).toEqual([]);
+		});
+
+		it.each([
+			['seo.*', {}, ['/seo/title', '/seo/description']],
+			['seo.**', {}, ['/seo/title', '/seo/description']],
+			['blocks[0].caption', { options: { singleElements: true } }, ['/blocks/0/caption']],
+		])('is not what %s chooses', async (paths, options, keys) => {
+			const { calls, error } = await send(byFields(paths, { ...changes, ...options }), items(HALF));
+			expect(error).toBeUndefined();
+			expect(sentTexts(calls)).toMatchObject([{ fields: keys.map((key) => ({ key })) }]);
+		});
+	});
+
+	it('goes on with the other items, if the node has an error output', async () => {
+		const { items: outputs } = await harness.run(byFields('title, seo'), {
+			input: items({ title: 'Summer', seo: 'Sun' }, HALF),
+			continueOnFail: true,
+		});
+		expect(outputs.map(({ json }) => json.error)).toEqual([undefined, SEO]);
+	});
+
+	it('does not choose what the workflow has joined to the entry', async () => {
+		const { calls, error } = await send(
+			byFields('*', { itemFields: { ...KNOWN, translatedEntries: '={{ $json.rows }}' } }),
+			items({ title: 'Spring', rows: { 'de-de': { title: 'Frühling' } } }),
+		);
+		expect(error).toBeUndefined();
+		expect(sentTexts(calls)).toEqual([{ fields: [{ key: '/title', value: 'Spring' }] }]);
 	});
 
 	it('accepts a path that only some items have', async () => {
@@ -176,6 +234,20 @@ describe('Send for Translation by the fields of the items', () => {
 		const [second] = await harness.json(reordered, { input: items(article('Spring')) });
 		expect(second).toMatchObject({ jobId: first!.jobId, sendOutcome: 'alreadySent' });
 	});
+
+	it.each(['automatic', 'content'])(
+		'is what the error proposes if an item has texts and no content (%s)',
+		async (translate) => {
+			const { error } = await send(
+				sending({ translate, contentMode: 'pairs' }),
+				items({ title: 'Spring', body: 'Hello' }),
+			);
+			expect(error?.message).toContain('Content is empty');
+			expect(error?.description).toContain(
+				'To translate texts that the item holds, set \'What to Translate\' to "Fields of the Item".',
+			);
+		},
+	);
 
 	it('still refuses nested values in JSON that is typed by hand', async () => {
 		const { error } = await send(

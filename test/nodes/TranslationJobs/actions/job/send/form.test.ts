@@ -38,6 +38,7 @@ describe('the form of Send for Translation', () => {
 			'contentMode',
 			'simplify',
 		]);
+		expect(fields.at(-1)!.name).toBe('simplify');
 		expect(names(fields.filter(isCollection))).toEqual([
 			'content',
 			'itemFields',
@@ -56,6 +57,30 @@ describe('the form of Send for Translation', () => {
 		const fields = names(shown({ translate }));
 		expect(fields.filter((name) => name === 'binaryPropertyName')).toEqual(file);
 		expect(fields.filter((name) => name.startsWith('content'))).toEqual(content);
+	});
+
+	it('does not ask for texts where there are files', () => {
+		const content = shown().find(({ name }) => name === 'content')!;
+		expect(content).toMatchObject({ default: {}, typeOptions: { hideEmptyMessage: true } });
+	});
+
+	it('says what its fields are fields of', () => {
+		const named = shown().filter(({ name }) => /Fields$/.test(name));
+		expect(named.map(({ displayName }) => displayName)).toEqual(['Request Fields', 'Job Fields']);
+	});
+
+	it('has its options in the order of use, the technical ones last', () => {
+		const { options } = shown().find(({ name }) => name === 'options')!;
+		const order = names(options as Array<{ name: string }>);
+		expect(order.slice(0, 2)).toEqual(['submit', 'output']);
+		expect(order.slice(-6)).toEqual([
+			'takeOverSeconds',
+			'chunkSizeMiB',
+			'idleSeconds',
+			'concurrency',
+			'maxTries',
+			'maxWaitSeconds',
+		]);
 	});
 
 	it('says in the name of an option what the node waits for', () => {

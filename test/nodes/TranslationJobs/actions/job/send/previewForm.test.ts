@@ -25,16 +25,16 @@ describe('the form of Preview', () => {
 	it('has the options of Send, except for those that concern only the sending', () => {
 		const preview = optionsOf('preview');
 		expect(optionsOf('send').filter((name) => !preview.includes(name))).toEqual([
-			'chunkSizeMiB',
-			'onFailure',
 			'maxCost',
 			'maxWords',
 			'planKey',
 			'sendWordCount',
-			'idleSeconds',
-			'takeOverSeconds',
-			'waitSeconds',
+			'onFailure',
 			'wait',
+			'waitSeconds',
+			'takeOverSeconds',
+			'chunkSizeMiB',
+			'idleSeconds',
 		]);
 	});
 

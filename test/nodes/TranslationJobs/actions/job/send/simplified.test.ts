@@ -16,37 +16,33 @@ describe('the simplified output of Send for Translation', () => {
 			'requestCount',
 			'jobId',
 			'providerId',
-			'globalTrackingId',
 			'sendOutcome',
 		]);
 		expect(job).toMatchObject({ targetLanguages: 'de-de, fr-fr', requestCount: 2 });
 	});
 
-	it('has a request once: name, language, status and file, then ids', async () => {
+	it('has a request once: name, language and status, then ids', async () => {
 		const [request] = await harness.json(sending({ options: { output: 'requests' } }), { input });
 		expect(Object.keys(request!)).toEqual([
 			'requestName',
 			'targetNativeLanguageCode',
 			'statusCode',
-			'fileName',
-			'sourceNativeLanguageCode',
 			'jobName',
+			'sourceNativeId',
 			'requestId',
 			'jobId',
-			'fileId',
-			'sourceNativeId',
 			'sendOutcome',
 		]);
 	});
 
-	it.each(['job', 'requests'])('keeps what the service adds (%s)', async (output) => {
+	it.each(['job', 'requests'])('switched off, keeps what the service adds (%s)', async (output) => {
 		await harness.sandbox.configure({ unknownFields: true });
-		const [item] = await harness.json(sending({ options: { output } }), { input });
+		const [item] = await harness.json(sending({ simplify: false, options: { output } }), { input });
 		expect(item).toMatchObject({ riskScore: 0.25, workflowStage: { code: 'QX-7' } });
 		await harness.sandbox.configure({ unknownFields: false });
 	});
 
-	it.each([SENT_JOB, SENT_REQUEST])('keeps an error', (columns) => {
+	it.each([{ columns: SENT_JOB }, { columns: SENT_REQUEST }])('keeps an error', ({ columns }) => {
 		const failed = { statusCode: 'SENDING', hasError: true, latestErrorMessage: 'No budget' };
 		expect(arrange({ ...failed, status: 'SENDING', siteId: '1' }, columns)).toEqual(failed);
 	});

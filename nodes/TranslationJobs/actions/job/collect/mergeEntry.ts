@@ -1,0 +1,25 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { InvalidInput } from '../../../../shared/rules/invalidInput';
+import type { TranslationRequest } from '../../../../shared/service/resources';
+import { type Delivered, isMerging, Merges, readEntry } from '../../request/mergeInto';
+import { askingItem, type JobGroup } from './readGroups';
+
+/** Puts the texts into the entry of their item. Nothing, if 'Merge Into' is empty. */
+export async function mergeEntry(
+	context: IExecuteFunctions,
+	group: JobGroup,
+	request: TranslationRequest,
+	read: () => Promise<Delivered>,
+): Promise<IDataObject> {
+	if (!isMerging(context)) return {};
+	const { items } = group;
+	const item = askingItem(context, group, request) ?? (items.length === 1 ? items[0] : undefined);
+	if (item === undefined)
+		throw new InvalidInput(
+			`No input item names request ${request.requestId}, so its entry is not known`,
+			"Give the node one item for each request, with its requestId and its entry, or leave 'Merge Into' empty.",
+			'Merge Into',
+		);
+	return new Merges(context).mergeAlone(item, readEntry(context, item), await read());
+}

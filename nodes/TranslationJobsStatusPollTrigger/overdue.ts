@@ -1,0 +1,171 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { afterOneBatch, inBatches } from '../shared/concurrency/inBatches';
+import { logOf } from '../shared/notices/notices';
+import { JOB_OVER, JOB_STATUSES, NOT_MISSING } from '../shared/rules/statuses';
+import { serverMs } from '../shared/rules/time/serverTime';
+import { jobDeliveryKey } from '../shared/service/deliveryKey';
+import { isMarkedArchived } from '../shared/service/jobs/archive';
+import { filterTime } from '../shared/service/jobs/jobFilter';
+import { listJobsByPage } from '../shared/service/jobs/jobs';
+import { readCounts } from '../shared/service/jobs/requestCounts';
+import { countByStatus, type Job } from '../shared/service/resources';
+import type { Client } from '../shared/transport/client';
+import { asError, unlessGone } from '../shared/transport/pipeline/errors';
+import { passesJob } from '../shared/triggers/filters';
+import type { IsolatedReads } from '../shared/triggers/isolatedReads';
+import { jobItem } from '../shared/triggers/item';
+import type { PollBudget } from '../shared/triggers/pollBudget';
+import { requestsUnlessArchived } from '../shared/triggers/readJobsAndRequests';
+import type { Memory } from './memory';
+import type { Reader } from './readUpdate';
+import type { Settings } from './settings';
+
+const CONCURRENCY = 10;
+const DAY_MS = 24 * 60 * 60_000;
+/** The share of a poll for listing, so that time remains for reading. */
+const LISTING_SHARE = 0.5;
+const OPEN = JOB_STATUSES.filter((status) => !JOB_OVER.includes(status));
+
+/** A day without a time ends at midnight, UTC. */
+function isPast(dueDate: string | undefined, now: number): boolean {
+	const due = serverMs(dueDate);
+	const isDay = dueDate?.trim().length === 'yyyy-MM-dd'.length;
+	return due !== undefined && due + (isDay ? DAY_MS : 0) < now;
+}
+
+const isMissing = (counts: Record<string, number>): boolean =>
+	Object.entries(counts).some(([status, count]) => count > 0 && !NOT_MISSING.includes(status));
+
+/** Once for each due date. */
+const keyOf = ({ jobId, dueDate }: Job): string =>
+	jobDeliveryKey({ jobId, event: 'jobOverdue', latestRequestModified: dueDate });
+
+/** Open jobs whose due date has passed, by their keys. The filter only saves pages. */
+async function listPastDue(
+	client: Client,
+	{ filters }: Settings,
+	budget: PollBudget,
+): Promise<{ jobs: Map<string, Job>; isComplete: boolean }> {
+	const jobs = new Map<string, Job>();
+	const dueBefore = filterTime(Date.now() + DAY_MS, 'Due Before');
+	const query = { filter: { statuses: OPEN, dueBefore }, aggregate: true };
+	for await (const page of listJobsByPage(client, query)) {
+		const now = client.session.serverTime(Date.now());
+		for (const job of page)
+			if (
+				isPast(job.dueDate, now) &&
+				!JOB_OVER.includes(job.statusCode) &&
+				!isMarkedArchived(job) &&
+				passesJob(filters, job)
+			)
+				jobs.set(keyOf(job), job);
+		if (budget.isUsedUp(LISTING_SHARE)) {
+			logOf(client.context).warn(
+				'Translation Jobs: the service lists more jobs than one poll can read. Some overdue jobs may be missing.',
+			);
+			return { jobs, isComplete: false };
+		}
+	}
+	return { jobs, isComplete: true };
+}
+
+/** Undefined if no translation is missing, or if the job cannot be read for now. */
+async function readOverdue(
+	client: Client,
+	job: Job,
+	reads: IsolatedReads,
+): Promise<INodeExecutionData | undefined> {
+	const { jobId, dueDate } = job;
+	const requests = await reads.read(
+		jobId,
+		async () =>
+			(await unlessGone(async () => await requestsUnlessArchived(client, jobId, {}))) ?? [],
+	);
+	const counts = countByStatus(requests ?? []);
+	if (!requests || !isMissing(counts)) return undefined;
+	const origin = { environment: client.session.environment, arrivedBy: 'statusPoll' as const };
+	return jobItem(origin, {
+		event: 'jobOverdue',
+		job,
+		latestRequestModified: dueDate,
+		details: { dueDate, requestCount: requests.length, counts },
+	});
+}
+
+interface Found {
+	/** The keys of what is listed, reported or not. */
+	listed: string[];
+	isComplete: boolean;
+	items: INodeExecutionData[];
+}
+
+const NONE = { listed: [], items: [] };
+type Reading = Pick<Reader, 'client' | 'reads'>;
+
+/** If overdue jobs cannot be read, the updates still come. */
+export async function findOverdue(
+	reader: Reading,
+	settings: Settings,
+	...rest: [Memory, PollBudget, number]
+): Promise<Found> {
+	if (!settings.wantsOverdue) return { ...NONE, isComplete: true };
+	try {
+		return await readAllOverdue(reader, settings, ...rest);
+	} catch (error) {
+		if (!settings.wantsUpdates) throw asError(error);
+		logOf(reader.client.context).warn(
+			`Translation Jobs: overdue jobs could not be read; the next poll tries again. ${asError(error).message}`,
+		);
+		return { ...NONE, isComplete: false };
+	}
+}
+
+/**
+ * Like updates that nobody acknowledges: each comes once, and once more if its execution may not
+ * have started.
+ */
+async function readAllOverdue(
+	{ client, reads }: Reading,
+	settings: Settings,
+	memory: Memory,
+	budget: PollBudget,
+	limit: number,
+): Promise<Found> {
+	const { jobs, isComplete } = await listPastDue(client, settings, budget);
+	const listed = [...jobs.keys()];
+	memory.confirm(listed.filter((key) => memory.isHandedOver(key)));
+	const fresh = [...jobs].filter(([key]) => memory.isWork(key));
+	const results = await inBatches(
+		fresh.slice(0, limit),
+		CONCURRENCY,
+		afterOneBatch(() => budget.isUsedUp()),
+		async ([key, job]) => {
+			// Counts save the first read, and decide nothing for good.
+			const counts = readCounts(job);
+			const isSettled = memory.triesOf(key) === 0 && counts && !isMissing(counts);
+			return { key, item: isSettled ? undefined : await readOverdue(client, job, reads) };
+		},
+	);
+	reads.throwIfNoneWorked();
+	for (const { key, item } of results)
+		if (item) memory.handOverOnce(key);
+		else memory.skipUnreadable(key);
+	return { listed, isComplete, items: results.flatMap(({ item }) => item ?? []) };
+}
+
+/** A few for a test run. */
+export async function sampleOverdue(
+	{ client, reads }: Reading,
+	settings: Settings,
+	budget: PollBudget,
+	limit: number,
+): Promise<INodeExecutionData[]> {
+	const items: INodeExecutionData[] = [];
+	const { jobs } = await listPastDue(client, settings, budget);
+	for (const job of jobs.values()) {
+		const item = items.length < limit ? await readOverdue(client, job, reads) : undefined;
+		if (item) items.push(item);
+	}
+	return items;
+}
