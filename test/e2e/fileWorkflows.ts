@@ -16,6 +16,7 @@ export function sendFile(url: string, name: string): WorkflowInput {
 		translationJobs('Upload', 'file', 'upload', { jobId: job }),
 		translationJobs('Add', 'request', 'addFile', {
 			jobId: job,
+			fileFrom: 'id',
 			fmsFileId: '={{ $json.fmsFileId }}',
 			requestName: name,
 			sourceNativeId: name,

@@ -80,7 +80,7 @@ function parseMail(source: string): Mail {
 	const links = [...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]+)<\/a>/g)];
 	return {
 		subject: header('Subject'),
-		text: unescape(/<p[^>]*>([\s\S]*?)<\/p>/.exec(html)?.[1] ?? ''),
+		text: unescape(/<p[^>]*>([\s\S]*?)<\/p>/.exec(html)?.[1] ?? html),
 		links: new Map(links.map(([, address, label]) => [label!, address!.replaceAll('&amp;', '&')])),
 	};
 }

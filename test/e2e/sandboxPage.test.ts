@@ -31,7 +31,10 @@ async function rest(method: string, path: string, body?: unknown) {
 	return (await answer.json()) as Record<string, string>;
 }
 
-it.each(LOOKS)(
+/** Two columns are narrowest just above 1200 pixels. */
+const NARROW_DESKS = [1280, 1210, 1090].map((width): Look => ({ width, colorScheme: 'light' }));
+
+it.each([...LOOKS, ...NARROW_DESKS])(
 	'fits on a screen of $width pixels, $colorScheme, jobs open and a call refused',
 	async (look) =>
 		await run(async (open) => {
@@ -50,6 +53,12 @@ it.each(LOOKS)(
 					.map((one) => one.className)`,
 			);
 			expect(inner).toEqual([]);
+			const clipped = await page.evaluate(
+				`[...document.querySelectorAll('.job[open] button')]
+					.filter((one) => one.getBoundingClientRect().right > one.closest('.job').getBoundingClientRect().right)
+					.map((one) => one.textContent)`,
+			);
+			expect(clipped).toEqual([]);
 			await page.screenshot({
 				path: glance(`sandbox-${look.width}-${look.colorScheme}`),
 				fullPage: true,

@@ -13,9 +13,14 @@ const operationsIn = (nodes: INode[], ...operations: string[]) =>
 /** Each step that decides after Collect, with the Collect of its template. */
 const decisions = readTemplates().flatMap(({ file, workflow: { nodes } }) => {
 	const [collect] = operationsIn(nodes, 'collect');
-	return operationsIn(nodes, 'approve', 'reject').flatMap((decide) =>
-		collect ? [{ file, name: decide.name, collect, decide }] : [],
-	);
+	return operationsIn(nodes, 'approve', 'reject').flatMap((decide) => {
+		// It refers to Collect, or to a later node that passes its items on.
+		const [, name = collect?.name] =
+			/\$\('([^']+)'\)/.exec(JSON.stringify(decide.parameters)) ?? [];
+		return collect
+			? [{ file, name: decide.name, collect: { ...collect, name: name! }, decide }]
+			: [];
+	});
 });
 
 describe('Any store fits between Collect and what decides', () => {

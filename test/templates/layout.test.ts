@@ -1,8 +1,11 @@
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 
-import { readTemplates } from '../../scripts/n8n/run/templates';
+import { FIRST_TEMPLATE, readTemplates } from '../../scripts/n8n/run/templates';
 
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
+const STARTS_AT_A_PATH = /\.(?:webhook|formTrigger)$/;
+/** A no-op stands for the store of those who use the template. */
+const STORE = /\.(?:noOp|dataTable|readWriteFile)$/;
 const PACKAGE = 'n8n-nodes-translation-jobs.';
 /** A node on n8n's canvas with the lines of its name below it. */
 const NODE = { width: 96, height: 144 };
@@ -24,7 +27,7 @@ function areaOf({ type, position: [x, y], parameters }: INode): Area {
 const overlap = (a: Area, b: Area) =>
 	a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-describe.each(readTemplates())('$file', ({ workflow: { nodes, connections } }) => {
+describe.each(readTemplates())('$file', ({ file, workflow: { nodes, connections } }) => {
 	it('a note explains it, and nothing lies on top of anything else', () => {
 		expect(nodes.some(({ type }) => type === STICKY_NOTE)).toBe(true);
 		const covered = nodes.flatMap((one, index) =>
@@ -55,6 +58,33 @@ describe.each(readTemplates())('$file', ({ workflow: { nodes, connections } }) =
 		const triggers = nodes.filter(({ type }) => type.endsWith('Trigger'));
 		if (triggers.some(({ type }) => type === 'n8n-nodes-base.manualTrigger'))
 			expect(triggers).toHaveLength(1);
+	});
+
+	it('can be imported and published twice, or a note names the path that only one can have', () => {
+		expect(nodes.filter(({ webhookId }) => webhookId !== undefined)).toEqual([]);
+		const notes = nodes
+			.filter(({ type }) => type === STICKY_NOTE)
+			.map(({ parameters }) => String(parameters.content));
+		for (const { type, parameters } of nodes.filter(({ type }) => STARTS_AT_A_PATH.test(type))) {
+			const path = parameters.path ?? (parameters.options as IDataObject | undefined)?.path;
+			const says = notes.some((note) => note.includes(`*${String(path)}*`) && /twice/.test(note));
+			expect([type, path, path === undefined || says]).toEqual([type, path, true]);
+		}
+	});
+
+	it('approves only what comes from a store', () => {
+		const before = (name: string): INode[] =>
+			nodes
+				.filter((node) =>
+					Object.values(connections[node.name] ?? {}).some((outputs) =>
+						outputs.flat().some((to) => to?.node === name),
+					),
+				)
+				.flatMap((node) => (node.type.endsWith('.filter') ? before(node.name) : node));
+		const approving = nodes.filter(({ parameters }) => parameters.operation === 'approve');
+		// The first template sends samples, and the editor shows their translations.
+		const sources = file === FIRST_TEMPLATE ? [] : approving.flatMap(({ name }) => before(name));
+		expect(sources.filter(({ type }) => !STORE.test(type))).toEqual([]);
 	});
 
 	it('nothing in it forgets or refuses a delivery that comes again', () => {

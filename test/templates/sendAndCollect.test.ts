@@ -151,7 +151,7 @@ describe('The templates that send and collect', () => {
 		const run = await engine.run(readTemplate('first-translation'), { startNode: 'Start here' });
 		const translations = outputOf(run, 'Collect Translations');
 		expect(
-			translations.map(({ json }) => `${json.fileName} ${json.targetNativeLanguageCode}`).sort(),
+			translations.map(({ json }) => `${json.requestName} ${json.targetNativeLanguageCode}`).sort(),
 		).toEqual(
 			['buttons.json', 'delivery.html', 'welcome.txt'].flatMap((file) =>
 				['de-de', 'es-es', 'fr-fr'].map((language) => `${file} ${language}`),

@@ -95,8 +95,8 @@ async function runTemplate(
 	const run = await engine.run(template, { startNode });
 	const { error, runData } = run.data.resultData;
 	const collected = runData['Collect Translations']?.[0]?.data?.main?.[0] ?? [];
-	const titleOf = ({ fileName, targetNativeLanguageCode }: IDataObject) =>
-		`${String(fileName)} ${String(targetNativeLanguageCode)}`;
+	const titleOf = ({ requestName, targetNativeLanguageCode }: IDataObject) =>
+		`${String(requestName)} ${String(targetNativeLanguageCode)}`;
 	return {
 		status: run.status,
 		error: error?.message,

@@ -2,7 +2,9 @@ import type { ReceivedCall } from '../../../sandbox/soap';
 import { readTemplates } from '../../../scripts/n8n/run/templates';
 import { useEditorWindow } from '../editorWindow';
 import type { Environment } from '../environment';
-import { picture } from '../picture';
+import { eventually } from '../eventually';
+import { glance, picture } from '../picture';
+import { byId, manualWorkflow, START, translationJobs } from '../workflows';
 
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
@@ -95,6 +97,45 @@ export function browser(environment: Environment): void {
 	);
 
 	it(
+		'a rejected translation: what is wrong, and the note for the provider',
+		run(async (window) => {
+			const { sandbox, workbench } = environment;
+			await sandbox.configure({ defects: 1, seed: 4 });
+			const send = translationJobs('Send', 'job', 'send', {
+				providerId: byId('pseudo'),
+				jobName: 'Sign-up page',
+				sourceLanguage: 'en-us',
+				targetLanguages: ['de-de'],
+				contentMode: 'json',
+				contentJson: JSON.stringify({ greeting: 'Hello {name}', button: '<b>Join</b> now' }),
+			});
+			const { id } = await workbench.importWorkflow(manualWorkflow('Send', send));
+			await workbench.rest.finished(await workbench.rest.run(id, START));
+			const { jobId } = await eventually(async () =>
+				(await sandbox.requests()).find(
+					({ requestName, status }) =>
+						status === 'REVIEW_TRANSLATION' && !String(requestName).startsWith('Spring'),
+				),
+			);
+			const reject = manualWorkflow(
+				'Reject',
+				translationJobs('Collect', 'job', 'collect', { jobId: byId(jobId), filters: {} }),
+				translationJobs('Reject', 'request', 'reject', { note: '={{ $json.problemsText }}' }),
+			);
+			await window.openWorkflow((await workbench.importWorkflow(reject)).id);
+			await window.openNode('Reject');
+			await window.executeStep();
+			await window.shows('TRANSLATION_REJECTED');
+			// The run has given the job a value.
+			await window.shows('{{ $json.jobId }}');
+			await window.shows('{{ $json.requestId }}');
+			await window.closeNotifications();
+			await window.screenshot(picture('rejected'));
+			await sandbox.configure({ defects: 0 });
+		}),
+	);
+
+	it(
 		'project settings: a person picks an operation, fills in the form that the WSDL gives, and runs it',
 		run(async (window) => {
 			await window.newWorkflow();
@@ -111,6 +152,28 @@ export function browser(environment: Environment): void {
 			const received = await environment.sandbox.act<ReceivedCall[]>('soapReceived');
 			expect(received.at(-1)).toMatchObject({
 				operation: 'SetOrganisationAnalysisCodeLabel',
+				errors: [],
+				status: 200,
+			});
+		}),
+	);
+
+	it(
+		'project settings: the fields of a nested object are rows',
+		run(async (window) => {
+			await window.newWorkflow();
+			await window.findNode('project settings', 'Translation Project Settings');
+			await window.addAction('Translation Project Settings', 'Create or update analysis code');
+			await window.fill('OrganisationId', '1001');
+			await window.fill('AnalysisCode/Code', 'NEW');
+			await window.pick('AnalysisCode/Level', 'Level2');
+			await window.executeStep();
+			await window.outputShows('Level2');
+			await window.screenshot(glance('project-settings-rows'));
+
+			const received = await environment.sandbox.act<ReceivedCall[]>('soapReceived');
+			expect(received.at(-1)).toMatchObject({
+				operation: 'SetOrganisationAnalysisCode',
 				errors: [],
 				status: 200,
 			});

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { workflowLabel } from '../../../nodes/shared/service/send/plan/runKey';
 import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
@@ -170,9 +171,14 @@ export async function fourNights(
 			'Known Translations are not a value that these nodes have made',
 		]);
 
-		// Another workflow has sent one whose entry is not in this CMS.
+		// This workflow has sent one whose entry is not in the CMS any more.
 		const { length } = await rest.executions(id);
-		await sandbox.seed({ jobs: 1, requestsPerJob: 1, requestStatus: 'REVIEW_TRANSLATION' });
+		await sandbox.seed({
+			jobs: 1,
+			requestsPerJob: 1,
+			requestStatus: 'REVIEW_TRANSLATION',
+			labels: [workflowLabel(id)],
+		});
 		await rest.waitForExecutions(id, length + 1);
 	} finally {
 		await rest.deactivate(id);

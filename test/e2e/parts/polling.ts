@@ -53,7 +53,11 @@ export function polling(environment: Environment): void {
 					{
 						name: 'Trigger',
 						type: `${PACKAGE}.${type}`,
-						parameters: { ...parameters, pollTimes: oftenEnough } as INode['parameters'],
+						parameters: {
+							...parameters,
+							simplify: false,
+							pollTimes: oftenEnough,
+						} as INode['parameters'],
 					},
 					{ name: 'Handle', type: 'n8n-nodes-base.noOp', parameters: {} },
 				),
@@ -77,7 +81,7 @@ export function polling(environment: Environment): void {
 						jobId,
 						arrivedBy,
 						environment: 'staging',
-						statusCode: 'REVIEW_TRANSLATION',
+						request: { statusCode: 'REVIEW_TRANSLATION' },
 					});
 			}
 			expect(await workbench.rest.executions(id)).toHaveLength(2);

@@ -2,13 +2,16 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
+import { workflowLabel } from '../../../nodes/shared/service/send/plan/runKey';
 import type { Execution, WorkflowInput } from '../../../scripts/n8n/run/rest';
 import { readTemplates } from '../../../scripts/n8n/run/templates';
 import type { Environment } from '../environment';
 import { eventually } from '../eventually';
+import { MailServer } from '../mailServer';
 import { ModelServer } from '../modelServer';
 import { manualWorkflow, output, START, translationJobs, withParameters } from '../workflows';
 import { approveBeforeSending } from './approval';
+import { gate } from './gate';
 import { fourNights } from './nights';
 import { oftenEnough } from './polling';
 
@@ -70,6 +73,7 @@ export function templates(environment: Environment): void {
 			jobs: 1,
 			requestsPerJob,
 			requestStatus: 'REVIEW_TRANSLATION',
+			labels: ['website'],
 			createdFrom: daysAgo(1 / 24),
 		});
 
@@ -332,15 +336,19 @@ export function templates(environment: Environment): void {
 				const form = `${environment.workbench.n8n.url}/form/send-cms-entries`;
 				expect(await (await fetch(form)).text()).toContain('Send the entries for translation');
 				expect((await fetch(form, { method: 'POST', body: new FormData() })).status).toBe(200);
-				// Another workflow has sent one whose entry is not in this CMS.
+				// This workflow has sent one whose entry is gone, and another workflow has sent one.
 				await eventually(async () => (await statuses()).length === 4 || undefined);
-				await seed({ jobs: 1, requestsPerJob: 1, requestStatus: 'REVIEW_TRANSLATION' });
+				const other = { jobs: 1, requestsPerJob: 1, requestStatus: 'REVIEW_TRANSLATION' as const };
+				await seed({ ...other, labels: [workflowLabel(id)] });
+				const { requestIds: foreign } = await seed(other);
 				await eventually(async () => {
 					const approved = (await statuses()).filter((each) => each === 'TRANSLATION_APPROVED');
 					const errors = (await rest().waitForExecutions(id, 0)).flatMap(told);
 					return approved.length === 4 && errors.includes(notFound) ? true : undefined;
 				});
-				expect(await statuses()).toHaveLength(5);
+				expect(await statuses()).toHaveLength(6);
+				const taken = await rest().waitForExecutions(id, 0);
+				expect(JSON.stringify(taken)).not.toContain(foreign[0]);
 			} finally {
 				await rest().deactivate(id);
 			}
@@ -396,6 +404,7 @@ export function templates(environment: Environment): void {
 		'approve-before-sending': async (_id, workflow) =>
 			await approveBeforeSending(environment, workflow),
 		'keep-entries-translated': async (_id, workflow) => await fourNights(environment, workflow),
+		'quality-gate': async (_id, workflow) => await gate(environment, workflow),
 		'translation-dashboard': async (_id, workflow) => {
 			const login = { user: 'somebody', password: 'a long password' };
 			const address = `${environment.workbench.n8n.url}/webhook/translation-dashboard`;
@@ -447,6 +456,32 @@ export function templates(environment: Environment): void {
 				expect(await failed.text()).toContain('The jobs could not be read');
 			});
 		},
+		'overdue-jobs': async (_id, workflow) => {
+			await seed({ jobs: 1, jobName: 'Legal notes', requestsPerJob: 3, dueDate: daysAgo(2) });
+			await seed({ jobs: 60 });
+			const mailbox = await MailServer.start();
+			try {
+				const { id: credential, name } = await rest().createCredential(mailbox.credential);
+				const nodes = workflow.nodes.map((node) =>
+					node.name === 'Send the mail'
+						? { ...node, credentials: { smtp: { id: credential, name } } }
+						: node,
+				);
+				const { id } = await environment.workbench.importTemplate({ ...workflow, nodes });
+				const executions = await press(id, 'On weekdays');
+				expect(mailbox.mails).toEqual([
+					expect.objectContaining({
+						subject: '1 translation job is overdue',
+						text: expect.stringContaining(
+							'overdue by 2 days. 3 of 3 translations missing: de-de, es-es, fr-fr.',
+						),
+					}),
+				]);
+				return executions;
+			} finally {
+				await mailbox.stop();
+			}
+		},
 		'where-is-my-translation': async (_id, workflow) => {
 			await seed({
 				jobs: 1,
@@ -497,6 +532,25 @@ export function templates(environment: Environment): void {
 				.sort()
 				.map((name) => `${name}.json`),
 		);
+	});
+
+	it('two imports of a template have different addresses, and both can be published', async () => {
+		const addresses: string[] = [];
+		for (const { file, workflow } of readTemplates()) {
+			const imports = [
+				await environment.workbench.importTemplate(workflow),
+				await environment.workbench.importTemplate(workflow),
+			];
+			addresses.push(
+				...imports.flatMap(({ nodes }) => nodes.flatMap(({ webhookId }) => webhookId ?? [])),
+			);
+			if (file !== 'deliver-translations.json') continue;
+			for (const { id } of imports) await rest().activate(id);
+			for (const { id } of imports) await rest().deactivate(id);
+		}
+		// Each of the triggers and waits that other systems can call.
+		expect(addresses.length).toBeGreaterThanOrEqual(2 * 6);
+		expect(new Set(addresses).size).toBe(addresses.length);
 	});
 
 	it.each(readTemplates())(

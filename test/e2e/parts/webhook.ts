@@ -50,7 +50,7 @@ export function webhook(environment: Environment): void {
 			expect(item).toMatchObject({
 				event: 'translationReady',
 				jobId: jobIds[0],
-				arrivedBy: 'listener',
+				deliveryKey: expect.any(String),
 				statusCode: 'REVIEW_TRANSLATION',
 			});
 		expect((await sandbox.callbacks()).map(({ status }) => status)).toEqual([200]);
