@@ -106,7 +106,7 @@ it('a module with state exists once', () => {
 		// A second one of the same name gets a number.
 		const copies = bundle.match(
 			new RegExp(
-				`^(?:var |(?:var |\\}).*, )${name}\\d*(?: = (?:/\\* @__PURE__ \\*/ )?(?:new \\w|perRun\\(|\\[\\])|[,;])`,
+				`^(?:var |(?:var |[}\\]]).*, )${name}\\d*(?: = (?:/\\* @__PURE__ \\*/ )?(?:new \\w|perRun\\(|\\[\\])|[,;])`,
 				'gm',
 			),
 		);

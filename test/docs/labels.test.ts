@@ -75,3 +75,56 @@ it.each(pages)('%s quotes only labels that exist', (page) => {
 	const quoted = quotedLabels(readFileSync(join(root, page), 'utf8'));
 	expect(quoted.filter((label) => !known.has(label))).toEqual([]);
 });
+
+/** Words of n8n's editor in the README's first workflow, which test/e2e does by them. */
+const OF_THE_EDITOR = [
+	'Credentials',
+	'Create credential',
+	'Continue',
+	'Save',
+	'Add first step…',
+	'On form submission',
+	'Form Title',
+	'Add Form Element',
+	'Label',
+	'Element Type',
+	'Execute workflow',
+	'Submit',
+	'Add to workflow',
+	'Write File to Disk',
+	'File Path and Name',
+	'Expression',
+	'Publish',
+	'HTTP Request',
+];
+
+describe('README.md', () => {
+	const readme = readFileSync(join(root, 'README.md'), 'utf8').replace('*italics*', '');
+	const [rest, troubles] = [/^\| What you see [^]*?\n\n/m].map((table) => [
+		readme.replace(table, ''),
+		table.exec(readme)![0],
+	])[0] as [string, string];
+	const advice = troubles.replace(/^\|.*?(?<!\\)\|/gm, '');
+	const italics = (text: string) =>
+		[...text.matchAll(/(?<![\w*`])\*([^*`\n]+)\*(?![\w*])/g)].map(([, words]) => words!);
+
+	it('quotes only words that the screen shows', () => {
+		const quoted = [...italics(rest), ...italics(advice)].flatMap((words) => words.split(/ → |: /));
+		expect(quoted.length).toBeGreaterThan(40);
+		expect(quoted.filter((words) => !known.has(words) && !OF_THE_EDITOR.includes(words))).toEqual(
+			[],
+		);
+	});
+
+	it('quotes only errors that the nodes show', () => {
+		const files = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' });
+		const source = files
+			.filter((file) => file.endsWith('.ts'))
+			.map((file) => readFileSync(join(root, 'nodes', file), 'utf8'))
+			.join('\n');
+		const seen = [...troubles.matchAll(/^\|(.*?)\|/gm)].flatMap(([, first]) => italics(first!));
+		const parts = seen.flatMap((words) => words.split(/…|"de"/)).map((part) => part.trim());
+		expect(seen.length).toBeGreaterThan(7);
+		expect(parts.filter((part) => part.length > 3 && !source.includes(part))).toEqual([]);
+	});
+});
