@@ -39,7 +39,10 @@ describe('Merge Into of Collect Translations', () => {
 			withEntries(requests, ENTRIES),
 		);
 		expect(error).toBeUndefined();
-		expect(json.map(({ entry }) => entry)).toEqual(ENTRIES.map(translated));
+		// Send adds requests side by side, so their order in the job is not the order of the entries.
+		const merged = json.map(({ entry }) => entry as IDataObject);
+		merged.sort((a, b) => String(a.id).localeCompare(String(b.id)));
+		expect(merged).toEqual(ENTRIES.map(translated));
 		expect(json[0]).toMatchObject({ problems: [] });
 		const columns = Object.keys(json[0]!);
 		expect(columns[columns.indexOf('targetNativeLanguageCode') + 1]).toBe('entry');
