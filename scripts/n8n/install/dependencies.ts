@@ -3,8 +3,15 @@ import { join } from 'node:path';
 
 import type { Installer } from './cache';
 
+/**
+ * Packages of packages are taken as they were on this day: one that is published later, or only
+ * in part, changes nothing. Moves on with the versions of n8n.
+ */
+const AS_OF = '2026-10-10';
+
 const NPM_INSTALL = [
 	'install',
+	`--before=${AS_OF}`,
 	'--ignore-scripts',
 	'--omit=dev',
 	'--no-audit',
