@@ -10,6 +10,8 @@ const ts = require('typescript');
 
 const { FILES, PACKAGES, PACKAGES_OF_THE_BUILD } = require('./instead');
 const { writeNotices } = require('./notices');
+const { withOwnNames } = require('./ownNames');
+const { withPlainNamespaces } = require('./plainNamespaces');
 
 const root = join(__dirname, '..', '..');
 const BUNDLE = 'dist/bundle.js';
@@ -70,7 +72,8 @@ async function bundle() {
 	});
 	const { inputs } = metafile.outputs[BUNDLE];
 	await mkdir(join(root, dirname(BUNDLE)), { recursive: true });
-	const code = withoutIndent(withoutComments(outputFiles[0].text, inputs));
+	const named = withOwnNames(withPlainNamespaces(outputFiles[0].text));
+	const code = withoutIndent(withoutComments(named, inputs));
 	await writeFile(join(root, BUNDLE), await withDenseLibraries(code));
 	await Promise.all(loadedFiles().map(writeLoadedFile));
 	await writeNotices(root, inputs);
