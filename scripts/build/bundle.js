@@ -43,6 +43,14 @@ const OPTIONS = {
 				}));
 			},
 		},
+		{
+			name: 'one import of what comes from outside',
+			setup({ onResolve }) {
+				onResolve({ filter: /^(?:n8n-workflow|node:crypto)$/ }, ({ kind }) =>
+					kind === 'import-statement' ? { path: join(__dirname, 'outside.js') } : undefined,
+				);
+			},
+		},
 	],
 	// n8n wants no timer and no output of a node but through itself.
 	inject: ['./scripts/build/instead/timers.js'],

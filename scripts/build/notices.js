@@ -18,20 +18,27 @@ function readLicence(folder, name) {
 	throw new Error(`${name} is bundled, but its licence is not known. Add its text as ${added}.`);
 }
 
+/** The title of a licence and who has the rights, and the terms, which several may share. */
 function notice(root, name) {
 	const folder = join(root, 'node_modules', name);
 	const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-	return `${name} ${version} (${license})\n\n${readLicence(folder, name).trim()}\n`;
+	const text = readLicence(folder, name).trim();
+	const [head] = /^(?:.*MIT.*\n+)?(?:Copyright.*\n+)*/.exec(text);
+	return {
+		name: `${name} ${version} (${license})\n${head.trim()}`,
+		terms: text.slice(head.length),
+	};
 }
 
 async function writeNotices(root, inputs) {
 	const names = [...new Set(Object.keys(inputs).map(packageOf).filter(Boolean))].sort();
-	const rule = `\n${'-'.repeat(80)}\n\n`;
-	const head = 'This package contains code of the following projects.\n';
-	await writeFile(
-		join(root, NOTICES),
-		[head, ...names.map((name) => notice(root, name))].join(rule),
-	);
+	const byTerms = new Map();
+	for (const { name, terms } of names.map((each) => notice(root, each)))
+		byTerms.set(terms, [...(byTerms.get(terms) ?? []), name]);
+	const notices = [...byTerms].map(([terms, named]) => [...named, terms].join('\n\n'));
+	const rule = `\n\n${'-'.repeat(80)}\n\n`;
+	const head = 'This package contains code of the following projects, each under the terms below it.';
+	await writeFile(join(root, NOTICES), `${[head, ...notices].join(rule)}\n`);
 }
 
 module.exports = { writeNotices };
