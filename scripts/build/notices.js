@@ -37,7 +37,8 @@ async function writeNotices(root, inputs) {
 		byTerms.set(terms, [...(byTerms.get(terms) ?? []), name]);
 	const notices = [...byTerms].map(([terms, named]) => [...named, terms].join('\n\n'));
 	const rule = `\n\n${'-'.repeat(80)}\n\n`;
-	const head = 'This package contains code of the following projects, each under the terms below it.';
+	const head =
+		'This package contains code of the following projects, each under the terms below it.';
 	await writeFile(join(root, NOTICES), `${[head, ...notices].join(rule)}\n`);
 }
 

@@ -12,5 +12,10 @@ export const {
 	updateDisplayOptions,
 } = require('n8n-workflow');
 
-export const { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } =
-	require('node:crypto');
+export const {
+	createHash,
+	createHmac,
+	randomBytes,
+	randomUUID,
+	timingSafeEqual,
+} = require('node:crypto');

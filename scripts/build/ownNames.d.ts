@@ -1,0 +1,1 @@
+export function withOwnNames(code: string): string;
