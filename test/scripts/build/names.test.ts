@@ -1,4 +1,6 @@
 /** What the build makes shorter without changing what the code does. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import vm from 'node:vm';
 
 import { withOwnNames } from '../../../scripts/build/ownNames.js';
@@ -76,5 +78,16 @@ function execute2() {
 	])('stays if it is used %s', (_how, use) => {
 		const code = `${helper}${module('get_exports')}${use}\n`;
 		expect(withPlainNamespaces(code)).toBe(code);
+	});
+
+	it('has no export that changes', () => {
+		const folder = join(__dirname, '..', '..', '..', 'nodes');
+		const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+		const changing = sources.filter(
+			(file) =>
+				file.endsWith('.ts') &&
+				/^export (let|var) /m.test(readFileSync(join(folder, file), 'utf8')),
+		);
+		expect(changing).toEqual([]);
 	});
 });
