@@ -1,6 +1,8 @@
 /**
  * Runs n8n's scanner of community packages, which decides on verification, on the sources and on
- * the packed package. Its rules run as they are and with the newest ones. Fails on warnings, too.
+ * the packed package. Its rules run as they are and with the newest ones. The sources also follow
+ * the rules of n8n's command line tool for nodes; its build does not fit, because we publish one
+ * bundle. Fails on warnings, too.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { n8nCommunityNodesPlugin as newest } from '@n8n/eslint-plugin-community-nodes';
+import { config as nodeTool } from '@n8n/node-cli/eslint';
 import {
 	buildScanConfig,
 	SOURCE_FILE_PATTERNS,
@@ -79,6 +82,8 @@ try {
 		found += await scan(`Sources, ${rules}`, root, SOURCE_FILE_PATTERNS, each);
 		found += await scan(`Package, ${rules}`, packed, PACKED_FILE_PATTERNS, each);
 	}
+	const rules = "the rules of n8n's command line tool for nodes";
+	found += await scan(`Sources, ${rules}`, root, SOURCE_FILE_PATTERNS, nodeTool);
 	process.exitCode = found > 0 ? 1 : 0;
 } finally {
 	rmSync(scratch, { recursive: true, force: true });

@@ -14,6 +14,7 @@ import {
 } from '../shared/fields/columns';
 import type { Problem } from '../shared/rules/checks/findProblems';
 import type { AcceptedLanguage } from '../shared/rules/languages/names';
+import { omit } from '../shared/rules/omit';
 import type { DocumentedQuotas } from '../shared/rules/quotas';
 import { REQUEST_STATUSES } from '../shared/rules/statuses';
 import type { DownloadedFile, StoredFile } from '../shared/service/files/storeFile';
@@ -101,7 +102,7 @@ const READ_JOB = simplified(
 	JOB_COLUMNS,
 );
 
-const { archived: _neverWhenSent, ...SENDABLE_JOB } = JOB;
+const SENDABLE_JOB = omit(JOB, 'archived');
 
 const REQUEST = {
 	requestId: TEXT,

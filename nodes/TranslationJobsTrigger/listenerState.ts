@@ -1,3 +1,4 @@
+import { omit } from '../shared/rules/omit';
 import type { ListenerFields } from '../shared/service/listeners';
 import type { Listener } from '../shared/service/resources';
 import { LISTENER_CODES } from '../shared/service/wire';
@@ -24,12 +25,14 @@ export function fieldsOf(
 /** A status or flag that the service does not show counts as set. */
 export function hasDrifted(
 	listener: Listener,
-	{ uri, type: _type, statusCodes = [], ...flags }: ListenerFields & { uri: string },
+	{ uri, statusCodes = [], ...fields }: ListenerFields & { uri: string },
 ): boolean {
 	const missing =
 		listener.statusCodes.length > 0 &&
 		statusCodes.some((code) => !listener.statusCodes.includes(code));
 	const shown: Record<string, unknown> = listener;
-	const differs = Object.entries(flags).some(([name, value]) => (shown[name] ?? value) !== value);
+	const differs = Object.entries(omit(fields, 'type')).some(
+		([name, value]) => (shown[name] ?? value) !== value,
+	);
 	return missing || differs || !isSameAddress(listener.uri, uri);
 }

@@ -1,10 +1,10 @@
 import { OperationFailed } from '../shared/items/operationFailed';
 import { KeyedQueue } from '../shared/memory/keyedQueue';
+import { omit } from '../shared/rules/omit';
 import {
 	createListener,
 	deleteListener,
 	isOfType,
-	type ListenerFields,
 	listListeners,
 	updateListener,
 } from '../shared/service/listeners';
@@ -255,7 +255,7 @@ async function write(
 		current ? optionsOr(current, options) : (options ?? { acknowledge: true }),
 	);
 	try {
-		if (current) await updateListener(client, current.listener.listenerId, withoutType(fields));
+		if (current) await updateListener(client, current.listener.listenerId, omit(fields, 'type'));
 		// The next round deletes a second one.
 		else await createListener(client, fields, { isRepeatable: true });
 	} catch (error) {
@@ -263,8 +263,6 @@ async function write(
 		if (!isStatus(error, 404, 409, 410)) throw asError(error);
 	}
 }
-
-const withoutType = ({ type: _type, ...changes }: ListenerFields) => changes;
 
 /**
  * Adds this webhook to the listener of a type, and creates or repairs the listener if needed. The

@@ -22,12 +22,17 @@ import type { Client } from '../transport/client';
 const ENTRIES = 50;
 const MAX_SEARCH_LENGTH = 1_000;
 
+interface SearchOptions<T> {
+	longest?: number;
+	alsoFoundBy?: (item: T) => string | undefined;
+}
+
 async function search<T>(
 	context: ILoadOptionsFunctions,
 	list: (client: Client) => AsyncIterable<T>,
 	toEntry: (item: T) => INodeListSearchItems,
 	filter = '',
-	{ longest = MAX_SEARCH_LENGTH, alsoFoundBy = (_: T): string | undefined => undefined } = {},
+	{ longest = MAX_SEARCH_LENGTH, alsoFoundBy }: SearchOptions<T> = {},
 ): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
 	const results: INodeListSearchItems[] = [];
@@ -35,7 +40,7 @@ async function search<T>(
 	await withNodeErrors(context, async () => {
 		for await (const item of list(await connect(context))) {
 			const entry = toEntry(item);
-			const words = `${entry.name} ${entry.value} ${alsoFoundBy(item) ?? ''}`;
+			const words = `${entry.name} ${entry.value} ${alsoFoundBy?.(item) ?? ''}`;
 			if (!wanted || words.toLowerCase().includes(wanted)) results.push(entry);
 			read += 1;
 			if (results.length >= ENTRIES || read >= longest) break;

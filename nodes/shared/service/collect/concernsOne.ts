@@ -3,6 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import { OperationFailed } from '../../items/operationFailed';
 import { InvalidInput } from '../../rules/invalidInput';
 import type { Client } from '../../transport/client';
+import { toArray } from '../../transport/pages';
 import { isStatus } from '../../transport/pipeline/errors';
 import { listRequests } from '../requests/requests';
 import type { TranslationRequest } from '../resources';
@@ -25,7 +26,7 @@ export async function concernsOne(
 	const isAboutFetch = error instanceof NodeApiError || error instanceof OperationFailed;
 	if (!isAboutFetch || isStatus(error, ...CONCERN_ALL)) return false;
 	try {
-		for await (const _ of listRequests(client.forProbe(), jobId, { ids: [requestId] })) break;
+		await toArray(listRequests(client.forProbe(), jobId, { ids: [requestId] }), 1);
 		return client.cancelSignal?.aborted !== true;
 	} catch {
 		return false;

@@ -1,6 +1,5 @@
 import type { Client } from '../../transport/client';
-import type { KeyValue } from '../resources';
-import type { TranslationRequest } from '../resources';
+import type { KeyValue, TranslationRequest } from '../resources';
 import { addRequests } from './addRequests';
 import { storeTexts } from './inlineTexts';
 import type { RequestDetails } from './requests';

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { OperationFailed } from '../../items/operationFailed';
 import { isRecord } from '../../rules/isRecord';
+import { omit } from '../../rules/omit';
 import type { Client } from '../../transport/client';
 import { readList } from '../../transport/http/expected';
 import { eachPage } from '../../transport/pages';
@@ -55,11 +56,10 @@ export async function getTranslatedContent(
 	const fields = found.flatMap(({ targetContent }) => targetContent);
 	if (!found[0] || fields.length === 0)
 		return { jobId, requestId, answer: response as IDataObject };
-	const { targetContent: _pairs, ...others } = found[0];
 	return {
 		jobId,
 		requestId,
-		...others,
+		...omit(found[0], 'targetContent'),
 		content: Object.fromEntries(fields.map(({ key, value }) => [key, value])),
 		fields,
 	};

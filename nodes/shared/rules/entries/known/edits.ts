@@ -1,3 +1,4 @@
+import { omit } from '../../omit';
 import { isBlank } from '../chooseTexts';
 import { textsIn } from '../mapTexts';
 import { type EntryText, matchTexts } from './match';
@@ -154,8 +155,7 @@ class EditTest {
 	}
 
 	learn(record: KnownText, text: string): KnownText {
-		const { edit: _edit, ...unedited } = record;
-		if (isSameText(text, record.translation)) return unedited;
+		if (isSameText(text, record.translation)) return omit(record, 'edit');
 		return this.isEdit(record, text) ? { ...record, edit: text } : record;
 	}
 

@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { logOf } from '../../../notices/notices';
 import { type LabelPair, readLabels } from '../../../rules/labels';
+import { omit } from '../../../rules/omit';
 import type { Client } from '../../../transport/client';
 import { createJob, getJob, patchJob } from '../../jobs/jobs';
 import type { Job } from '../../resources';
@@ -112,8 +113,8 @@ export class Run {
 
 	/** Gives a continued job the fields of this run. Labels stay: they hold the sender. */
 	async bringUpToDate(jobId: string, { jobName }: JobSlot): Promise<Job> {
-		const { labels: _labels, ...others } = this.plan.fields;
-		return await patchJob(this.client, jobId, { ...others, jobName });
+		const fields = omit(this.plan.fields, 'labels');
+		return await patchJob(this.client, jobId, { ...fields, jobName });
 	}
 
 	log(message: string, meta: Record<string, unknown>): void {
