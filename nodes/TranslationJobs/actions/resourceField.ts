@@ -53,6 +53,11 @@ const options: INodePropertyOptions[] = [
 		value: 'quota',
 		description: 'The limits that the service sets for you',
 	},
+	{
+		name: 'Connection',
+		value: 'connection',
+		description: 'What is wrong with the connection, and what is left to do',
+	},
 	{ name: 'API Call', value: 'apiCall', description: 'Any other endpoint of the service' },
 ];
 

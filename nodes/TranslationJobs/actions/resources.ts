@@ -1,4 +1,5 @@
 import * as apiCall from './apiCall';
+import * as connection from './connection';
 import * as file from './file';
 import * as job from './job';
 import * as language from './language';
@@ -15,6 +16,7 @@ import * as translationMemory from './translationMemory';
 /** The keys are the resource values in saved workflows. */
 export const RESOURCES: Record<string, Resource> = {
 	apiCall,
+	connection,
 	file,
 	job,
 	language,

@@ -95,6 +95,7 @@ interface Settings {
 	isAbsent: AbsenceCheck;
 	itemIndex?: number;
 	decides?: boolean;
+	spend?: () => void;
 }
 
 const unusableCredential = ({ message }: AddressError) =>
@@ -133,6 +134,11 @@ export class Client {
 	/** Errors point to this input item. */
 	forItem(itemIndex: number): Client {
 		return this.with({ itemIndex });
+	}
+
+	/** Asks before each call, also one that looks for an effect. It throws if there is none left. */
+	withBudget(spend: () => void): Client {
+		return this.with({ spend });
 	}
 
 	private with(changes: Partial<Settings>): Client {
@@ -178,6 +184,7 @@ export class Client {
 	private async perform<Result>(
 		call: ServiceCall<Result>,
 	): Promise<{ response: HttpResponse } | { result: Result }> {
+		this.settings.spend?.();
 		this.session.callCount += 1;
 		const kind = kindOf(call);
 		const earlier =

@@ -1,0 +1,73 @@
+import { Cancelled } from '../../concurrency/cancelled';
+import { hideSecrets } from '../../notices/secrets';
+import type { Client } from '../../transport/client';
+import { asError } from '../../transport/pipeline/errors';
+import { CONNECTION } from './connection';
+import { type Finding, type Found, MAX_IDS, unknown, type Verdict } from './finding';
+import { LEFT_TO_DO } from './leftToDo';
+import { CallsSpent, type Check, Look, type LookSettings } from './look';
+import { SUPPORTS } from './supports';
+import { TEST_JOB } from './testJob';
+
+/** In this order: the calls of the first two are few, and those of the last many. */
+const CHECKS: readonly Check[] = [...CONNECTION, ...SUPPORTS, ...TEST_JOB, ...LEFT_TO_DO];
+
+/** Runs all checks. One that fails is unknown and stops no other; cancelling stops all. */
+export async function checkUp(
+	client: Client,
+	settings: LookSettings,
+): Promise<{ findings: Finding[]; look: Look }> {
+	const look = new Look(client, settings);
+	const findings: Finding[] = [];
+	for (const check of CHECKS) {
+		const found = await runCheck(check, look);
+		if (client.cancelSignal?.aborted) throw new Cancelled();
+		const hide = (text: string) => hideSecrets(client.context, text);
+		findings.push(
+			...found.map(({ verdict, finding, advice = '', ids = [] }) => ({
+				check: check.name,
+				verdict,
+				finding: hide(finding),
+				advice: hide(advice),
+				ids: ids.slice(0, MAX_IDS),
+			})),
+		);
+	}
+	return { findings, look };
+}
+
+async function runCheck({ run }: Check, look: Look): Promise<Found[]> {
+	try {
+		return [(await run(look)) ?? []].flat();
+	} catch (error) {
+		return [whyUnknown(error)];
+	}
+}
+
+/** The service's own words stay out of the finding. */
+export function whyUnknown(error: unknown): Found {
+	const failure: Error & { description?: unknown; httpCode?: unknown } = asError(error);
+	const description = String(failure.description ?? '');
+	if (failure instanceof CallsSpent) return unknown(failure.message, description);
+	const status = failure.httpCode ? ` (HTTP ${String(failure.httpCode)})` : '';
+	return unknown(
+		`Could not be made${status}.`,
+		[failure.message, description].filter(Boolean).join('. '),
+	);
+}
+
+const WORDS: ReadonlyArray<[Verdict, string]> = [
+	['ok', 'ok'],
+	['attention', 'need attention'],
+	['wrong', 'wrong'],
+	['unknown', 'could not be made'],
+];
+
+/** "17 checks: 14 ok, 2 need attention, 1 could not be made". */
+export function summarize(findings: readonly Finding[]): string {
+	const parts = WORDS.map(([verdict, words]) => {
+		const count = findings.filter((finding) => finding.verdict === verdict).length;
+		return count > 0 ? [`${count} ${words}`] : [];
+	});
+	return `${findings.length} checks: ${parts.flat().join(', ')}`;
+}

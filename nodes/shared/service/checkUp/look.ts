@@ -1,0 +1,65 @@
+import { OperationFailed } from '../../items/operationFailed';
+import { Once } from '../../memory/once';
+import { formatCount } from '../../rules/limits';
+import type { Client } from '../../transport/client';
+import { now } from '../../transport/pipeline/clock';
+import type { Found } from './finding';
+
+export interface LookSettings {
+	daysInReview: number;
+	maxCalls: number;
+	tryWithTestJob: boolean;
+	/** Where this n8n receives webhooks. Undefined if n8n does not say. */
+	ownOrigin?: string;
+}
+
+/** The allowed calls are spent. What was not looked at is unknown. */
+export class CallsSpent extends OperationFailed {
+	constructor(maxCalls: number) {
+		super(
+			`Not looked at: ${formatCount(maxCalls)} calls were made, which is the limit.`,
+			"Raise 'Max Calls' in the options.",
+		);
+	}
+}
+
+/** One run of all checks: what they share, and how many calls they may make. */
+export class Look {
+	/** Counts each call. Throws `CallsSpent`. */
+	readonly client: Client;
+	callCount = 0;
+	/** What the checks have seen of the service's shapes, for the preset. */
+	readonly shapes: Record<string, unknown> = {};
+	private readonly reads = new Once<unknown>({ keepFailures: true });
+
+	/** @param unlimited - For what must be cleaned up, whatever it costs. */
+	constructor(
+		readonly unlimited: Client,
+		readonly settings: LookSettings,
+	) {
+		this.client = unlimited.withBudget(() => {
+			if (this.callsLeft === 0) throw new CallsSpent(settings.maxCalls);
+			this.callCount += 1;
+		});
+	}
+
+	get callsLeft(): number {
+		return Math.max(0, this.settings.maxCalls - this.callCount);
+	}
+
+	/** By the service's clock. */
+	get nowMs(): number {
+		return this.client.session.serverTime(now());
+	}
+
+	/** Several checks share one read, and its failure. */
+	async once<T>(what: string, read: () => Promise<T>): Promise<T> {
+		return (await this.reads.get(what, read)) as T;
+	}
+}
+
+export interface Check {
+	name: string;
+	/** Undefined: there is nothing to say. */
+	run(look: Look): Promise<Found | Found[] | undefined>;
+}
