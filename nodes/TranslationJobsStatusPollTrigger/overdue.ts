@@ -2,13 +2,13 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { afterOneBatch, inBatches } from '../shared/concurrency/inBatches';
 import { logOf } from '../shared/notices/notices';
-import { JOB_OVER, JOB_STATUSES, NOT_MISSING } from '../shared/rules/statuses';
-import { serverMs } from '../shared/rules/time/serverTime';
+import { JOB_OVER, JOB_STATUSES } from '../shared/rules/statuses';
+import { isPastDue } from '../shared/rules/time/serverTime';
 import { jobDeliveryKey } from '../shared/service/deliveryKey';
 import { isMarkedArchived } from '../shared/service/jobs/archive';
 import { filterTime } from '../shared/service/jobs/jobFilter';
 import { listJobsByPage } from '../shared/service/jobs/jobs';
-import { readCounts } from '../shared/service/jobs/requestCounts';
+import { isMissing, readCounts } from '../shared/service/jobs/requestCounts';
 import { countByStatus, type Job } from '../shared/service/resources';
 import type { Client } from '../shared/transport/client';
 import { asError, unlessGone } from '../shared/transport/pipeline/errors';
@@ -27,16 +27,6 @@ const DAY_MS = 24 * 60 * 60_000;
 const LISTING_SHARE = 0.5;
 const OPEN = JOB_STATUSES.filter((status) => !JOB_OVER.includes(status));
 
-/** A day without a time ends at midnight, UTC. */
-function isPast(dueDate: string | undefined, now: number): boolean {
-	const due = serverMs(dueDate);
-	const isDay = dueDate?.trim().length === 'yyyy-MM-dd'.length;
-	return due !== undefined && due + (isDay ? DAY_MS : 0) < now;
-}
-
-const isMissing = (counts: Record<string, number>): boolean =>
-	Object.entries(counts).some(([status, count]) => count > 0 && !NOT_MISSING.includes(status));
-
 /** Once for each due date. */
 const keyOf = ({ jobId, dueDate }: Job): string =>
 	jobDeliveryKey({ jobId, event: 'jobOverdue', latestRequestModified: dueDate });
@@ -54,7 +44,7 @@ async function listPastDue(
 		const now = client.session.serverTime(Date.now());
 		for (const job of page)
 			if (
-				isPast(job.dueDate, now) &&
+				isPastDue(job.dueDate, now) &&
 				!JOB_OVER.includes(job.statusCode) &&
 				!isMarkedArchived(job) &&
 				passesJob(filters, job)

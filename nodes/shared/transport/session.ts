@@ -28,8 +28,8 @@ export class Session implements Login {
 	callCount = 0;
 	/** What a response may quote, so errors, hints and the log hide it. */
 	readonly secrets: Set<string>;
-	/** From the service's latest response. */
-	private clockAheadMs = 0;
+	/** From the service's latest response. Undefined if it shows no plausible time. */
+	clockAheadMs?: number;
 
 	/** Throws an `AddressError` if an address cannot be used. */
 	constructor(
@@ -57,7 +57,7 @@ export class Session implements Login {
 
 	/** Converts a local time to the service's clock. */
 	serverTime(localMs: number): number {
-		return localMs + this.clockAheadMs;
+		return localMs + (this.clockAheadMs ?? 0);
 	}
 
 	noteClock({ response }: Outcome) {

@@ -3,6 +3,7 @@ import { Once } from '../../memory/once';
 import { formatCount } from '../../rules/limits';
 import type { Client } from '../../transport/client';
 import { now } from '../../transport/pipeline/clock';
+import { asError } from '../../transport/pipeline/errors';
 import type { Found } from './finding';
 
 export interface LookSettings {
@@ -55,6 +56,20 @@ export class Look {
 	/** Several checks share one read, and its failure. */
 	async once<T>(what: string, read: () => Promise<T>): Promise<T> {
 		return (await this.reads.get(what, read)) as T;
+	}
+}
+
+/** As much of a list as can be read. Fails only if that is nothing. */
+export async function readWhatCan<T>(
+	list: AsyncIterable<T>,
+): Promise<{ items: T[]; isWhole: boolean }> {
+	const items: T[] = [];
+	try {
+		for await (const item of list) items.push(item);
+		return { items, isWhole: true };
+	} catch (error) {
+		if (items.length === 0) throw asError(error);
+		return { items, isWhole: false };
 	}
 }
 

@@ -1,4 +1,10 @@
-import { CANCELLED, DONE, KNOWN_REQUEST_STATUSES, RETRIEVABLE } from '../../rules/statuses';
+import {
+	CANCELLED,
+	DONE,
+	KNOWN_REQUEST_STATUSES,
+	NOT_MISSING,
+	RETRIEVABLE,
+} from '../../rules/statuses';
 import type { Job } from '../resources';
 
 export type RequestCounts = Record<string, number>;
@@ -38,6 +44,10 @@ export function areAllDone(counts: RequestCounts): boolean {
 	const present = Object.entries(counts).filter(([, count]) => count > 0);
 	return present.length > 0 && present.every(([status]) => DONE.includes(status));
 }
+
+/** A translation is still to come. */
+export const isMissing = (counts: RequestCounts): boolean =>
+	Object.entries(counts).some(([status, count]) => count > 0 && !NOT_MISSING.includes(status));
 
 /** "3 of 9 ready". Cancelled requests are no longer expected. Undefined if none is. */
 export function describeProgress(counts: RequestCounts): string | undefined {

@@ -60,6 +60,8 @@ export class Pace {
 	private usualMs = 0;
 	private pausedUntil = 0;
 	private running = false;
+	/** Calls that were refused as too many since this process started. */
+	refusedCount = 0;
 
 	constructor(limit: number) {
 		this.rate = new AdaptiveRate(limit);
@@ -69,6 +71,11 @@ export class Pace {
 	setLimit(credential: string, limit: number, now = performance.now()) {
 		this.limits.set(credential, limit, now);
 		this.rate.setLimit(Math.min(...this.limits.values(now)));
+	}
+
+	/** Calls allowed in any second, for now. */
+	get perSecond(): number {
+		return this.rate.perSecond(performance.now());
 	}
 
 	/** How long the service wants no call at all. */
@@ -106,6 +113,7 @@ export class Pace {
 		this.usualMs += (call.tookMs - this.usualMs) * FOLLOW;
 		call.isRefused = isRefused;
 		if (!isRefused) return;
+		this.refusedCount += 1;
 		const passed = this.recent.filter(
 			(other) =>
 				!other.isRefused && other.sentAt > call.sentAt - WINDOW_MS && other.sentAt < call.sentAt,
