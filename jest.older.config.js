@@ -24,7 +24,7 @@ module.exports = {
 		'**/test/nodes/shared/triggers/nothingIsLost.soak.test.ts',
 		'**/test/nodes/TranslationJobs/{entries.soak,everyOperation,inlineTexts,jobQuota,lateEffects,retryOnFail}.test.ts',
 		'**/test/nodes/TranslationJobs/onlyWhatChanged/*.test.ts',
-		'**/test/nodes/TranslationJobs/actions/{apiCall,file,job/collect,job/preview}/*.test.ts',
+		'**/test/nodes/TranslationJobs/actions/{apiCall,connection,file,job/collect,job/preview}/*.test.ts',
 		'**/test/nodes/TranslationJobs/actions/request/{mergeInto,problems}.test.ts',
 		'**/test/nodes/TranslationJobs/actions/job/send/killed.soak.test.ts',
 		'**/test/nodes/{shared,ProjectSettings}/methods/credentialTest.test.ts',

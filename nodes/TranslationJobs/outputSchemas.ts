@@ -17,6 +17,8 @@ import type { AcceptedLanguage } from '../shared/rules/languages/names';
 import { omit } from '../shared/rules/omit';
 import type { DocumentedQuotas } from '../shared/rules/quotas';
 import { REQUEST_STATUSES } from '../shared/rules/statuses';
+import type { Finding } from '../shared/service/checkUp/finding';
+import type { Report } from '../shared/service/checkUp/report';
 import type { DownloadedFile, StoredFile } from '../shared/service/files/storeFile';
 import type { UploadedFile } from '../shared/service/files/uploadFile';
 import type { NewSupportAsset } from '../shared/service/jobFiles/supportAssets';
@@ -248,8 +250,28 @@ const TM_UPDATE = {
 	createdDate: TEXT,
 } satisfies FieldsOf<NewTmUpdate>;
 
+const FINDING = {
+	check: TEXT,
+	verdict: TEXT,
+	finding: TEXT,
+	advice: TEXT,
+	ids: TEXTS,
+} satisfies FieldsOf<Finding>;
+
+const REPORT = {
+	summary: TEXT,
+	version: TEXT,
+	environment: TEXT,
+	calls: COUNT,
+	findings: list(group({ check: TEXT, verdict: TEXT, finding: TEXT, ids: TEXTS })),
+	preset: ANYTHING,
+	markdown: TEXT,
+} satisfies FieldsOf<Report>;
+
 /** By resource and operation. An API call can return anything. */
 const OUTPUTS: Record<string, Record<string, Fields>> = {
+	/** The report is there instead of findings, if it is asked for. */
+	connection: { checkUp: { ...FINDING, ...REPORT } },
 	file: {
 		downloadSource: { jobId: TEXT, fmsFileId: TEXT, ...DOWNLOADED_FILE },
 		downloadTranslation: { jobId: TEXT, requestId: TEXT, ...DOWNLOADED_FILE },

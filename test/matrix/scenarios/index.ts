@@ -3,6 +3,7 @@ import { file, supportAsset, translationMemory } from './files';
 import { collect, job, preview, send } from './job';
 import {
 	apiCall,
+	connection,
 	language,
 	listener,
 	provider,
@@ -46,6 +47,7 @@ export const SCENARIOS = {
 		...named('listener', listener),
 		...named('language', language),
 		...named('quota', quota),
+		...named('connection', connection),
 		...named('apiCall', apiCall),
 	},
 	projectSettings: {

@@ -214,10 +214,12 @@ describe('every operation of the Translation Jobs node, one after the other', ()
 		await run('language', 'getAll');
 		await run('language', 'resolve', { language: 'en_US' });
 		await run('quota', 'get');
+		await run('connection', 'checkUp', { simplify: false });
+		await run('connection', 'checkUp', { options: { return: 'report' } });
 	});
 
 	it('leaves no operation out but the free API call', () => {
-		expect(ran.size).toBe(49);
+		expect(ran.size).toBe(50);
 	});
 
 	it('never calls a path that the specification has removed or deprecated', async () => {

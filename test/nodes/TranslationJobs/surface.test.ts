@@ -46,6 +46,7 @@ const OPERATIONS: Record<string, string[]> = {
 	listener: ['create', 'get', 'getAll', 'update', 'delete'],
 	language: ['getAll', 'resolve'],
 	quota: ['get'],
+	connection: ['checkUp'],
 	apiCall: ['request'],
 };
 const all = Object.entries(OPERATIONS).flatMap(([resource, operations]) =>

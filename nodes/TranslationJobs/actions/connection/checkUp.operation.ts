@@ -4,7 +4,8 @@ import { optionsWith } from '../../../shared/fields/commonOptions';
 import { readFlag, readGroup } from '../../../shared/fields/parameters';
 import { simplify } from '../../../shared/fields/simplify';
 import { showHint } from '../../../shared/notices/notices';
-import { checkUp, summarize } from '../../../shared/service/checkUp/checkUp';
+import { checkUp } from '../../../shared/service/checkUp/checkUp';
+import { summarize } from '../../../shared/service/checkUp/finding';
 import { reportOf } from '../../../shared/service/checkUp/report';
 import type { Client } from '../../../shared/transport/client';
 

@@ -3,7 +3,7 @@ import { hideSecrets } from '../../notices/secrets';
 import type { Client } from '../../transport/client';
 import { asError } from '../../transport/pipeline/errors';
 import { CONNECTION } from './connection';
-import { type Finding, type Found, MAX_IDS, unknown, type Verdict } from './finding';
+import { type Finding, type Found, MAX_IDS, unknown } from './finding';
 import { LEFT_TO_DO } from './leftToDo';
 import { CallsSpent, type Check, Look, type LookSettings } from './look';
 import { SUPPORTS } from './supports';
@@ -54,20 +54,4 @@ export function whyUnknown(error: unknown): Found {
 		`Could not be made${status}.`,
 		[failure.message, description].filter(Boolean).join('. '),
 	);
-}
-
-const WORDS: ReadonlyArray<[Verdict, string]> = [
-	['ok', 'ok'],
-	['attention', 'need attention'],
-	['wrong', 'wrong'],
-	['unknown', 'could not be made'],
-];
-
-/** "17 checks: 14 ok, 2 need attention, 1 could not be made". */
-export function summarize(findings: readonly Finding[]): string {
-	const parts = WORDS.map(([verdict, words]) => {
-		const count = findings.filter((finding) => finding.verdict === verdict).length;
-		return count > 0 ? [`${count} ${words}`] : [];
-	});
-	return `${findings.length} checks: ${parts.flat().join(', ')}`;
 }

@@ -37,3 +37,19 @@ export const ok = found('ok');
 export const attention = found('attention');
 export const wrong = found('wrong');
 export const unknown = found('unknown');
+
+const WORDS: ReadonlyArray<[Verdict, string]> = [
+	['ok', 'ok'],
+	['attention', 'need attention'],
+	['wrong', 'wrong'],
+	['unknown', 'could not be made'],
+];
+
+/** "17 checks: 14 ok, 2 need attention, 1 could not be made". */
+export function summarize(findings: readonly Finding[]): string {
+	const parts = WORDS.map(([verdict, words]) => {
+		const count = findings.filter((finding) => finding.verdict === verdict).length;
+		return count > 0 ? [`${count} ${words}`] : [];
+	});
+	return `${findings.length} checks: ${parts.flat().join(', ')}`;
+}

@@ -1,11 +1,53 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Finding } from './finding';
+import { PACKAGE_VERSION } from '../../rules/version';
+import { type Finding, summarize } from './finding';
 import type { Look } from './look';
 import { presetOf } from './observed';
 
-/** For a bug report: no names, addresses, contents or secrets. */
-export const reportOf = (findings: readonly Finding[], look: Look): IDataObject => ({
-	findings: findings.map(({ check, verdict, finding }) => ({ check, verdict, finding })),
-	preset: presetOf(look),
-});
+/** As much of an id as tells two apart. */
+const ID_START = 4;
+
+/** A type, so that it counts as n8n's IDataObject. */
+export type Report = {
+	summary: string;
+	version: string;
+	environment: string;
+	calls: number;
+	findings: Array<Omit<Finding, 'advice'>>;
+	preset: IDataObject;
+	markdown: string;
+};
+
+/** To be pasted into a bug report: no names, addresses, contents or secrets. */
+export function reportOf(findings: readonly Finding[], look: Look): Report {
+	const { environment } = look.client.session;
+	const report = {
+		summary: summarize(findings),
+		version: PACKAGE_VERSION,
+		environment: environment === 'staging' ? environment : 'production',
+		calls: look.callCount,
+		findings: findings.map(({ advice: _mayNameThings, ids, ...finding }) => ({
+			...finding,
+			ids: ids.map((id) => `${id.slice(0, ID_START)}…`),
+		})),
+		preset: presetOf(look),
+	};
+	return { ...report, markdown: toMarkdown(report) };
+}
+
+const toMarkdown = (report: Omit<Report, 'markdown'>): string =>
+	[
+		`**${report.summary}** (${report.environment}, version ${report.version}, calls: ${report.calls})`,
+		'',
+		'| Check | Verdict | Finding | IDs |',
+		'|---|---|---|---|',
+		...report.findings.map(
+			({ check, verdict, finding, ids }) =>
+				`| ${[check, verdict, finding, ids.join(' ')].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+		),
+		'',
+		'```json',
+		JSON.stringify(report.preset, null, 2),
+		'```',
+	].join('\n');

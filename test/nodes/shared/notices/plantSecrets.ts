@@ -227,6 +227,8 @@ const notesOf = (items: unknown[]) =>
 		json.afterCollectingError,
 		json.notFetched,
 		json.refused,
+		json.finding,
+		json.advice,
 	]);
 
 /** Each secret that is shown, with the text before it. */
