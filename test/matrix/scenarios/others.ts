@@ -92,8 +92,10 @@ export const quota = {
 
 type Findings = Array<{ json: { check: string; verdict: string } }>;
 
-/** Both tell about the calls themselves. */
+/** They tell how the calls went, so they may differ between two good runs. */
 const ABOUT_CALLS = ['token', 'clock', 'rate'];
+/** They tell which reads failed. */
+const ABOUT_READS = ['permissions', 'redirects', 'basePath'];
 
 export const connection = {
 	checkUp: operation(

@@ -1,137 +1,78 @@
-import { formatCount, LIMITS } from '../../rules/limits';
-import { isLocal } from '../../transport/http/address';
+import { LIMITS } from '../../rules/limits';
 import { inWords } from '../../transport/http/retryAfter';
-import { asError, isStatus } from '../../transport/pipeline/errors';
-import { readListener } from '../resources';
+import { asError } from '../../transport/pipeline/errors';
 import { attention, type Found, ok, unknown, wrong } from './finding';
 import type { Check, Look } from './look';
-import { entriesOf, firstPage, READ_NAMES, type ReadName } from './reads';
+import { firstPage, READ_NAMES, type ReadName } from './reads';
 
-/** A clock that is further off makes dates and the end of a token wrong. */
+/** A clock that is further off makes dates wrong, and the end of a token. */
 const CLOCK_OFF_MS = 60_000;
 
-/** By name of the read: its error, or undefined. */
-async function readAll(look: Look): Promise<Map<ReadName, unknown>> {
-	return await look.once('reads', async () => {
-		const failures = new Map<ReadName, unknown>();
-		for (const name of READ_NAMES)
-			failures.set(name, await firstPage(look, name).then(() => undefined, asError));
-		return failures;
-	});
-}
+type Failure = Error & { httpCode?: unknown; failure?: { cause?: string } };
 
-const namesOf = async (look: Look, isMeant: (failure: unknown) => boolean) =>
-	[...(await readAll(look))].flatMap(([name, failure]) => (isMeant(failure) ? [name] : []));
+/** What failed, by name. */
+const failedReads = async (look: Look): Promise<Array<[ReadName, Failure]>> =>
+	await look.once('reads', async () => {
+		const failed: Array<[ReadName, Failure]> = [];
+		for (const name of READ_NAMES)
+			await firstPage(look, name).catch((error: unknown) => failed.push([name, asError(error)]));
+		return failed;
+	});
 
 async function token(look: Look): Promise<Found> {
-	const failures = [...(await readAll(look)).values()];
-	const { credentials } = look.client.session;
-	const refusal = failures.find(
-		(error) =>
-			(error as { failure?: { cause?: string } } | undefined)?.failure?.cause ===
-			'credential-invalid',
-	);
-	if (refusal) return wrong('The service gives or accepts no token.', asError(refusal).message);
-	if (!credentials.accessToken) throw failures.find(Boolean);
-	const leftMs = Number(credentials.sessionExpiresAt) - Date.now();
-	return ok(`There is a token. It expires in ${inWords(leftMs)}.`);
+	const failed = await failedReads(look);
+	const { accessToken, sessionExpiresAt } = look.client.session.credentials;
+	const refusal = failed.find(([, { failure }]) => failure?.cause === 'credential-invalid');
+	if (refusal) return wrong('No token is issued or accepted.', refusal[1].message);
+	if (!accessToken) throw asError(failed[0]?.[1]);
+	return ok(`The token expires in ${inWords(Number(sessionExpiresAt) - Date.now())}.`);
 }
 
-const isRefused = (failure: unknown) => isStatus(failure, 403);
-const isRedirect = (failure: unknown) =>
-	/^3/.test(String((failure as { httpCode?: unknown } | undefined)?.httpCode ?? ''));
+const READ_KINDS: Array<
+	[name: string, status: RegExp, typeof wrong, what: string, advice: string]
+> = [
+	['permissions', /^403/, attention, 'are refused', 'Ask whoever manages the service.'],
+	['redirects', /^3/, wrong, 'are redirected', 'Check the Base URL: this may be a sign-in page.'],
+	['basePath', /^(?!403|3)/, unknown, 'fail', 'Check the Base URL: it usually ends in /v2.'],
+];
 
-const ofReads = (names: readonly ReadName[], what: string) =>
-	`${names.length} of ${READ_NAMES.length} reads ${what}${names.length > 0 ? `: ${names.join(', ')}` : ''}.`;
-
-/** What failed for another reason may be refused, too. */
-async function permissions(look: Look): Promise<Found> {
-	const refused = await namesOf(look, isRefused);
-	if (refused.length > 0)
-		return attention(
-			ofReads(refused, 'are refused'),
-			'Ask whoever manages the service for the permission, or choose another credential.',
-		);
-	const failed = await namesOf(look, (failure) => failure !== undefined);
-	return failed.length > 0
-		? unknown(ofReads(failed, 'failed'), asError((await readAll(look)).get(failed[0]!)).message)
-		: ok(ofReads([], 'are refused'));
-}
-
-async function redirects(look: Look): Promise<Found> {
-	const redirected = await namesOf(look, isRedirect);
-	const finding = ofReads(redirected, 'are redirected');
-	return redirected.length === 0
-		? ok(finding)
-		: wrong(
-				finding,
-				'This looks like a gateway or a sign-in page. Check the Base URL of the credential.',
-			);
-}
-
-async function basePath(look: Look): Promise<Found> {
-	const { pathname } = new URL(look.client.session.baseUrl);
-	const isUsual = /\/v\d+$/i.test(pathname);
-	const answering = await namesOf(look, (failure) => failure === undefined);
-	if (answering.length === 0)
-		return (isUsual ? unknown : wrong)(
-			'Nothing below the base path answers.',
-			'Check the Base URL of the credential: it usually ends in /v2.',
-		);
-	const end = isUsual ? 'ends in a version' : 'has no version at its end';
-	return ok(
-		`The base path ${end}. ${answering.length} of ${READ_NAMES.length} reads below it answer.`,
-	);
-}
+/** What fails for another reason may be refused, too. */
+const lookAtReads = async (
+	look: Look,
+	[, status, verdict, what, advice]: (typeof READ_KINDS)[number],
+): Promise<Found> => {
+	const failed = await failedReads(look);
+	const meant = failed.filter(([, { httpCode }]) => status.test(String(httpCode ?? '')));
+	const finding = `Reads that ${what}: ${meant.length} of ${READ_NAMES.length}. ${meant.map(([name]) => name).join(', ')}`;
+	if (meant.length > 0) return verdict(finding, `${advice} ${meant[0]![1].message}`);
+	return failed.length > 0 ? unknown(finding) : ok(finding);
+};
 
 async function clock(look: Look): Promise<Found> {
-	await readAll(look);
+	await failedReads(look);
 	const { clockAheadMs } = look.client.session;
 	if (clockAheadMs === undefined) return unknown('The service shows no plausible time.');
-	const seconds = formatCount(Math.round(Math.abs(clockAheadMs) / 1000));
-	const finding = `The clocks of n8n and the service differ by ${seconds} s.`;
+	const finding = `The service's clock is ahead by ${Math.round(clockAheadMs / 1000)} s.`;
 	return Math.abs(clockAheadMs) < CLOCK_OFF_MS
 		? ok(finding)
 		: attention(finding, 'Set the clock of this machine by a time server.');
 }
 
-const isPlain = (address: string) =>
-	URL.canParse(address) && address.startsWith('http:') && !isLocal(new URL(address));
-
-async function plainHttp(look: Look): Promise<Found> {
-	const open: string[] = [];
-	for await (const raw of entriesOf(look, 'listeners')) {
-		const { listenerId, uri } = readListener(raw);
-		if (isPlain(uri)) open.push(listenerId);
-	}
-	return open.length === 0
-		? ok('Nothing is sent over plain http, except on this machine.')
-		: attention(
-				`${open.length} listeners are called over plain http.`,
-				'Set WEBHOOK_URL of this n8n to an address with https, and publish the workflows again.',
-				open,
-			);
-}
-
 async function rate({ client: { session } }: Look): Promise<Found> {
-	const { requestsPerSecond: set, environment, pace } = session;
+	const { requestsPerSecond, environment, pace } = session;
 	const { staging, production } = LIMITS.requestsPerSecond;
-	const allowed = environment === 'staging' ? staging : production;
-	const finding = `${formatCount(pace.refusedCount)} calls of this process were refused as too many. It sends up to ${pace.perSecond} calls per second, ${set} are set, and the service is known to allow ${allowed}.`;
-	return pace.refusedCount > 0
-		? attention(
-				finding,
-				'Lower "Requests per Second" in the credential if other systems share this address.',
-			)
-		: ok(finding);
+	const finding = `Calls that this process made too fast: ${pace.refusedCount}. Calls per second: ${pace.perSecond} now, ${requestsPerSecond} set, ${environment === 'staging' ? staging : production} specified.`;
+	return pace.refusedCount === 0
+		? ok(finding)
+		: attention(finding, 'If others share this address, lower "Requests per Second".');
 }
 
 export const CONNECTION: readonly Check[] = [
 	{ name: 'token', run: token },
-	{ name: 'permissions', run: permissions },
-	{ name: 'redirects', run: redirects },
-	{ name: 'basePath', run: basePath },
+	...READ_KINDS.map((kind) => ({
+		name: kind[0],
+		run: async (look: Look) => await lookAtReads(look, kind),
+	})),
 	{ name: 'clock', run: clock },
-	{ name: 'plainHttp', run: plainHttp },
 	{ name: 'rate', run: rate },
 ];

@@ -1,6 +1,116 @@
-import { archival, JOBS_LEFT } from './jobsLeft';
-import type { Check } from './look';
-import { SITE_LEFT } from './siteLeft';
+import { formatCount, LIMITS } from '../../rules/limits';
+import { type DocumentedQuotas, readDocumentedQuotas } from '../../rules/quotas';
+import { isLocal } from '../../transport/http/address';
+import { toArray } from '../../transport/pages';
+import { originOf } from '../../transport/pipeline/errors';
+import { type Listener, readListener, readProvider } from '../resources';
+import { PROVIDER_STATUS } from '../wire';
+import { attention, type Found, ok, unknown } from './finding';
+import { checksOf, type Kind, tell } from './kind';
+import { archival, isOver, jobIf, LEFT_JOBS } from './leftJobs';
+import { type Check, type Look, readWhatCan } from './look';
+import { openJobs } from './openJobs';
+import { entriesOf, firstPage } from './reads';
+
+/** From this share on, a limit needs attention. */
+const NEAR = 0.8;
+
+const listenerIf =
+	(
+		test: (listener: Listener, look: Look, all: readonly Listener[]) => boolean,
+	): Kind<Listener>[3] =>
+	(listener, look, all) =>
+		test(listener, look, all) ? [listener.listenerId] : [];
+
+const PUBLISH = 'publish their workflows again.';
+
+const LISTENERS: ReadonlyArray<Kind<Listener>> = [
+	[
+		'disabledListeners',
+		'Listeners that are disabled',
+		`Their events are lost. Check that the service reaches this n8n, and ${PUBLISH}`,
+		listenerIf(({ disabled }) => disabled),
+	],
+	[
+		'doubledListeners',
+		'Listeners of the same type and origin',
+		'Events come twice. Delete all but one.',
+		listenerIf(({ listenerId, type, uri }, _, all) =>
+			all.some(
+				(other) =>
+					other.listenerId !== listenerId &&
+					other.type === type &&
+					originOf(other.uri) === originOf(uri),
+			),
+		),
+	],
+	[
+		'foreignListeners',
+		'Listeners that call another address than that of this n8n',
+		`If they are its own from earlier, delete them, and ${PUBLISH}`,
+		({ listenerId, uri }, { settings: { ownOrigin } }) =>
+			(ownOrigin && (originOf(uri) === ownOrigin ? [] : [listenerId])) || undefined,
+	],
+	[
+		'plainHttp',
+		'Listeners that are called over plain http',
+		`Set WEBHOOK_URL of this n8n to an address with https, and ${PUBLISH}`,
+		listenerIf(({ uri }) => uri.startsWith('http:') && URL.canParse(uri) && !isLocal(new URL(uri))),
+	],
+];
+
+const listeners = async (look: Look) => ({
+	all: (await toArray(entriesOf(look, 'listeners'))).map(readListener),
+	isWhole: true,
+});
+
+const quotasOf = async (look: Look): Promise<DocumentedQuotas> => ({
+	...LIMITS.quotas,
+	...readDocumentedQuotas(await firstPage(look, 'quota')),
+});
+
+async function statusUpdates(look: Look): Promise<Found> {
+	const limit = (await quotasOf(look)).MaxStatusUpdatesPerSite;
+	const { items, isWhole } = await readWhatCan(entriesOf(look, 'statusUpdates'));
+	const finding = `Status updates that wait: ${isWhole ? '' : 'over '}${formatCount(items.length)} of ${formatCount(limit)}.`;
+	if (items.length >= limit * NEAR)
+		return attention(finding, 'Acknowledge them: above the limit, updates are lost.');
+	return (isWhole ? ok : unknown)(finding);
+}
+
+async function disabledProviders(look: Look): Promise<Found> {
+	const disabled = (await toArray(entriesOf(look, 'providers')))
+		.map(readProvider)
+		.flatMap(({ providerId, status }) => (status === PROVIDER_STATUS.disabled ? providerId : []));
+	return tell(look, await openJobs(look), [
+		'',
+		'Jobs whose provider is disabled',
+		'Enable the provider, or ask who disabled it.',
+		({ job }) => (!isOver({ job }) && disabled.includes(job.providerId ?? '') ? [job.jobId] : []),
+	]);
+}
+
+/** Support assets cost a call for each job, so they are not counted. */
+async function quota(look: Look): Promise<Found> {
+	const { MaxReqsPerJob, MaxFilesPerJob } = await quotasOf(look);
+	return tell(look, await openJobs(look), [
+		'',
+		`Jobs that hold most of MaxReqsPerJob (${formatCount(MaxReqsPerJob)}) or MaxFilesPerJob (${formatCount(MaxFilesPerJob)})`,
+		'Send less in one job, or ask for a higher quota.',
+		jobIf(
+			({ requests }) =>
+				requests.length >= NEAR * MaxReqsPerJob ||
+				new Set(requests.flatMap(({ fileId }) => fileId ?? [])).size >= NEAR * MaxFilesPerJob,
+		),
+	]);
+}
 
 /** Long lists come last: the calls may not suffice for them. */
-export const LEFT_TO_DO: readonly Check[] = [...JOBS_LEFT, ...SITE_LEFT, archival];
+export const LEFT_TO_DO: readonly Check[] = [
+	...checksOf(LISTENERS, listeners),
+	...checksOf(LEFT_JOBS, openJobs),
+	{ name: 'disabledProviders', run: disabledProviders },
+	{ name: 'quota', run: quota },
+	{ name: 'statusUpdates', run: statusUpdates },
+	archival,
+];
