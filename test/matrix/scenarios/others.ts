@@ -93,9 +93,9 @@ export const quota = {
 type Findings = Array<{ json: { check: string; verdict: string } }>;
 
 /** They tell how the calls went, so they may differ between two good runs. */
-const ABOUT_CALLS = ['token', 'clock', 'rate'];
+const ABOUT_CALLS = ['Token', 'Clock', 'Rate'];
 /** They tell which reads failed. */
-const ABOUT_READS = ['permissions', 'redirects', 'basePath'];
+const ABOUT_READS = ['Permissions', 'Redirects', 'Base path'];
 
 export const connection = {
 	checkUp: operation(
@@ -109,12 +109,16 @@ export const connection = {
 		{
 			essential: (output) =>
 				(output as Findings).filter(({ json }) => !ABOUT_CALLS.includes(json.check)),
+			// The path of the archive looks like that of a job. Nothing confirms or denies its 404.
+			mayFail: /^GET \/v2\/jobs\/\* · an empty 404/,
 			// What could not be seen says so, and the other findings are the same.
 			isNamedPart: (output, right) =>
 				(output as Findings).length === (right as Findings).length &&
 				(output as Findings).every(
 					({ json }, index) =>
-						json.verdict === 'unknown' || isDeepStrictEqual(json, (right as Findings)[index]!.json),
+						json.verdict === 'unknown' ||
+						ABOUT_READS.includes(json.check) ||
+						isDeepStrictEqual(json, (right as Findings)[index]!.json),
 				),
 		},
 	),

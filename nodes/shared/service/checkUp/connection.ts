@@ -31,9 +31,9 @@ async function token(look: Look): Promise<Found> {
 const READ_KINDS: Array<
 	[name: string, status: RegExp, typeof wrong, what: string, advice: string]
 > = [
-	['permissions', /^403/, attention, 'are refused', 'Ask whoever manages the service.'],
-	['redirects', /^3/, wrong, 'are redirected', 'Check the Base URL: this may be a sign-in page.'],
-	['basePath', /^(?!403|3)/, unknown, 'fail', 'Check the Base URL: it usually ends in /v2.'],
+	['Permissions', /^403/, attention, 'are refused', 'Ask whoever manages the service.'],
+	['Redirects', /^3/, wrong, 'are redirected', 'Check the Base URL: this may be a sign-in page.'],
+	['Base path', /^(?!403|3)/, unknown, 'fail', 'Check the Base URL: it usually ends in /v2.'],
 ];
 
 /** What fails for another reason may be refused, too. */
@@ -43,7 +43,8 @@ const lookAtReads = async (
 ): Promise<Found> => {
 	const failed = await failedReads(look);
 	const meant = failed.filter(([, { httpCode }]) => status.test(String(httpCode ?? '')));
-	const finding = `Reads that ${what}: ${meant.length} of ${READ_NAMES.length}. ${meant.map(([name]) => name).join(', ')}`;
+	const names = meant.map(([name]) => name).join(', ');
+	const finding = `${meant.length} of ${READ_NAMES.length} reads ${what}${names && `: ${names}`}.`;
 	if (meant.length > 0) return verdict(finding, `${advice} ${meant[0]![1].message}`);
 	return failed.length > 0 ? unknown(finding) : ok(finding);
 };
@@ -68,11 +69,11 @@ async function rate({ client: { session } }: Look): Promise<Found> {
 }
 
 export const CONNECTION: readonly Check[] = [
-	{ name: 'token', run: token },
+	{ name: 'Token', run: token },
 	...READ_KINDS.map((kind) => ({
 		name: kind[0],
 		run: async (look: Look) => await lookAtReads(look, kind),
 	})),
-	{ name: 'clock', run: clock },
-	{ name: 'rate', run: rate },
+	{ name: 'Clock', run: clock },
+	{ name: 'Rate', run: rate },
 ];

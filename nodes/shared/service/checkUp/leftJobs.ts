@@ -20,8 +20,9 @@ import { type OpenJob, openJobs } from './openJobs';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-export const isOver = ({ job }: OpenJob) => JOB_OVER.includes(job.statusCode);
-const isTestJob = ({ labels }: Job) => hasLabels(labels, [{ name: TEST_JOB_LABEL }]);
+export const isOver = ({ statusCode }: Job) => JOB_OVER.includes(statusCode);
+const isTestJob = ({ labels }: Pick<Job, 'labels'>) =>
+	hasLabels(labels, [{ name: TEST_JOB_LABEL }]);
 const idIf = (id: string, isLeft: boolean | undefined) =>
 	isLeft === undefined ? undefined : isLeft ? [id] : [];
 
@@ -33,28 +34,25 @@ function isOlder({ nowMs }: Look, date: unknown, ms: number): boolean | undefine
 
 /** One job, if the test is true of it and its requests. */
 export const jobIf =
-	(test: (open: Required<OpenJob>, look: Look) => boolean | undefined): Kind<OpenJob>[3] =>
+	(test: (open: Required<OpenJob>, look: Look) => boolean | undefined): Kind<OpenJob>[2] =>
 	({ job, requests }, look) =>
 		requests && idIf(job.jobId, test({ job, requests }, look));
 
+const createdIf = (test: (job: Job, look: Look) => boolean | undefined): Kind<OpenJob>[2] => {
+	const find = jobIf(({ job }, look) => test(job, look));
+	return (open, ...rest) => (open.job.statusCode === CREATED ? find(open, ...rest) : []);
+};
+
 export const LEFT_JOBS: ReadonlyArray<Kind<OpenJob>> = [
 	[
-		'unsubmittedJobs',
-		'Jobs of these nodes, not submitted for over a day',
+		'Jobs not submitted for over a day',
 		'Their runs stopped halfway. Run them again, or delete the jobs.',
-		({ job }, look) =>
-			job.statusCode === CREATED && hasOurLabels(job.labels) && !isTestJob(job)
-				? idIf(job.jobId, isOlder(look, job.createdDate, DAY_MS))
-				: [],
+		createdIf(({ createdDate, labels }, look) =>
+			hasOurLabels(labels) && !isTestJob({ labels }) ? isOlder(look, createdDate, DAY_MS) : false,
+		),
 	],
+	['Test jobs of Check-Up', 'Delete them.', createdIf(isTestJob)],
 	[
-		'testJobs',
-		'Test jobs of Check-Up that were left behind',
-		'Delete them.',
-		({ job }) => idIf(job.jobId, job.statusCode === CREATED && isTestJob(job)),
-	],
-	[
-		'sending',
 		'Jobs in SENDING for over an hour',
 		'Ask whoever runs the service.',
 		({ job }, look) =>
@@ -63,8 +61,7 @@ export const LEFT_JOBS: ReadonlyArray<Kind<OpenJob>> = [
 				: [],
 	],
 	[
-		'inReview',
-		"Requests in review for longer than 'Days in Review'",
+		'Requests in review for too long',
 		'Approve or reject them. Check that the workflow that collects them runs.',
 		({ requests }, look) => {
 			const ids = requests?.map(({ requestId, statusCode, modifiedDate }) =>
@@ -76,18 +73,16 @@ export const LEFT_JOBS: ReadonlyArray<Kind<OpenJob>> = [
 		},
 	],
 	[
-		'notCompleted',
-		'Jobs with all requests approved that are not completed',
+		'Approved jobs that are not completed',
 		'Complete them.',
 		jobIf(
 			({ job, requests }) =>
-				!isOver({ job }) &&
+				!isOver(job) &&
 				requests.some(({ statusCode }) => ACCEPTED.includes(statusCode)) &&
 				requests.every(({ statusCode }) => FINISHED.includes(statusCode)),
 		),
 	],
 	[
-		'requestErrors',
 		'Requests in error',
 		'Get them to see their messages, and ask the provider.',
 		({ requests }) =>
@@ -96,26 +91,18 @@ export const LEFT_JOBS: ReadonlyArray<Kind<OpenJob>> = [
 				.map(({ requestId }) => requestId),
 	],
 	[
-		'overdue',
-		'Jobs past their due date that lack translations',
+		'Jobs past their due date',
 		'Ask the provider.',
 		jobIf(
 			({ job, requests }, { nowMs }) =>
-				!isOver({ job }) && isPastDue(job.dueDate, nowMs) && isMissing(countByStatus(requests)),
+				!isOver(job) && isPastDue(job.dueDate, nowMs) && isMissing(countByStatus(requests)),
 		),
 	],
 ];
 
-const ARCHIVED_SOON: Kind<OpenJob> = [
-	'archival',
-	'Jobs that the service archives within 30 days',
-	'Fetch what you still need. An archived job must be unarchived first.',
-	({ job }, look) => idIf(job.jobId, isOlder(look, job.estimatedArchivalDate, -30 * DAY_MS)),
-];
-
 /** Completed jobs, too: those that are archived first. */
 export const archival: Check = {
-	name: ARCHIVED_SOON[0],
+	name: 'Jobs archived within 30 days',
 	run: async (look) => {
 		const { all, isWhole } = await openJobs(look);
 		const search = {
@@ -125,8 +112,10 @@ export const archival: Check = {
 		const completed = await findJobs(look.client, search, MAX_IDS);
 		return tell(
 			look,
-			{ all: [...all, ...completed.map((job) => ({ job }))], isWhole },
-			ARCHIVED_SOON,
+			{ all: [...all.map(({ job }) => job), ...completed], isWhole },
+			'Fetch what you still need. An archived job must be unarchived first.',
+			({ jobId, estimatedArchivalDate }) =>
+				idIf(jobId, isOlder(look, estimatedArchivalDate, -30 * DAY_MS)),
 		);
 	},
 };

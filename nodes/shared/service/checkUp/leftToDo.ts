@@ -5,7 +5,7 @@ import { toArray } from '../../transport/pages';
 import { originOf } from '../../transport/pipeline/errors';
 import { type Listener, readListener, readProvider } from '../resources';
 import { PROVIDER_STATUS } from '../wire';
-import { attention, type Found, ok, unknown } from './finding';
+import { attention, ok, unknown } from './finding';
 import { checksOf, type Kind, tell } from './kind';
 import { archival, isOver, jobIf, LEFT_JOBS } from './leftJobs';
 import { type Check, type Look, readWhatCan } from './look';
@@ -18,7 +18,7 @@ const NEAR = 0.8;
 const listenerIf =
 	(
 		test: (listener: Listener, look: Look, all: readonly Listener[]) => boolean,
-	): Kind<Listener>[3] =>
+	): Kind<Listener>[2] =>
 	(listener, look, all) =>
 		test(listener, look, all) ? [listener.listenerId] : [];
 
@@ -26,14 +26,12 @@ const PUBLISH = 'publish their workflows again.';
 
 const LISTENERS: ReadonlyArray<Kind<Listener>> = [
 	[
-		'disabledListeners',
-		'Listeners that are disabled',
+		'Disabled listeners',
 		`Their events are lost. Check that the service reaches this n8n, and ${PUBLISH}`,
 		listenerIf(({ disabled }) => disabled),
 	],
 	[
-		'doubledListeners',
-		'Listeners of the same type and origin',
+		'Doubled listeners',
 		'Events come twice. Delete all but one.',
 		listenerIf(({ listenerId, type, uri }, _, all) =>
 			all.some(
@@ -45,15 +43,13 @@ const LISTENERS: ReadonlyArray<Kind<Listener>> = [
 		),
 	],
 	[
-		'foreignListeners',
-		'Listeners that call another address than that of this n8n',
+		'Listeners at other addresses than this n8n',
 		`If they are its own from earlier, delete them, and ${PUBLISH}`,
 		({ listenerId, uri }, { settings: { ownOrigin } }) =>
 			(ownOrigin && (originOf(uri) === ownOrigin ? [] : [listenerId])) || undefined,
 	],
 	[
-		'plainHttp',
-		'Listeners that are called over plain http',
+		'Listeners over plain http',
 		`Set WEBHOOK_URL of this n8n to an address with https, and ${PUBLISH}`,
 		listenerIf(({ uri }) => uri.startsWith('http:') && URL.canParse(uri) && !isLocal(new URL(uri))),
 	],
@@ -69,48 +65,53 @@ const quotasOf = async (look: Look): Promise<DocumentedQuotas> => ({
 	...readDocumentedQuotas(await firstPage(look, 'quota')),
 });
 
-async function statusUpdates(look: Look): Promise<Found> {
-	const limit = (await quotasOf(look)).MaxStatusUpdatesPerSite;
-	const { items, isWhole } = await readWhatCan(entriesOf(look, 'statusUpdates'));
-	const finding = `Status updates that wait: ${isWhole ? '' : 'over '}${formatCount(items.length)} of ${formatCount(limit)}.`;
-	if (items.length >= limit * NEAR)
-		return attention(finding, 'Acknowledge them: above the limit, updates are lost.');
-	return (isWhole ? ok : unknown)(finding);
-}
-
-async function disabledProviders(look: Look): Promise<Found> {
-	const disabled = (await toArray(entriesOf(look, 'providers')))
-		.map(readProvider)
-		.flatMap(({ providerId, status }) => (status === PROVIDER_STATUS.disabled ? providerId : []));
-	return tell(look, await openJobs(look), [
-		'',
-		'Jobs whose provider is disabled',
-		'Enable the provider, or ask who disabled it.',
-		({ job }) => (!isOver({ job }) && disabled.includes(job.providerId ?? '') ? [job.jobId] : []),
-	]);
-}
-
-/** Support assets cost a call for each job, so they are not counted. */
-async function quota(look: Look): Promise<Found> {
-	const { MaxReqsPerJob, MaxFilesPerJob } = await quotasOf(look);
-	return tell(look, await openJobs(look), [
-		'',
-		`Jobs that hold most of MaxReqsPerJob (${formatCount(MaxReqsPerJob)}) or MaxFilesPerJob (${formatCount(MaxFilesPerJob)})`,
-		'Send less in one job, or ask for a higher quota.',
-		jobIf(
-			({ requests }) =>
-				requests.length >= NEAR * MaxReqsPerJob ||
-				new Set(requests.flatMap(({ fileId }) => fileId ?? [])).size >= NEAR * MaxFilesPerJob,
-		),
-	]);
-}
-
 /** Long lists come last: the calls may not suffice for them. */
 export const LEFT_TO_DO: readonly Check[] = [
 	...checksOf(LISTENERS, listeners),
 	...checksOf(LEFT_JOBS, openJobs),
-	{ name: 'disabledProviders', run: disabledProviders },
-	{ name: 'quota', run: quota },
-	{ name: 'statusUpdates', run: statusUpdates },
+	{
+		name: 'Jobs of disabled providers',
+		run: async (look) => {
+			const providers = (await toArray(entriesOf(look, 'providers'))).map(readProvider);
+			const isDisabled = (id: string | undefined) =>
+				providers.some(
+					({ providerId, status }) => providerId === id && status === PROVIDER_STATUS.disabled,
+				);
+			return tell(
+				look,
+				await openJobs(look),
+				'Enable the provider, or ask who disabled it.',
+				({ job }) => (!isOver(job) && isDisabled(job.providerId) ? [job.jobId] : []),
+			);
+		},
+	},
+	{
+		// Support assets cost a call for each job, so they are not counted.
+		name: 'Jobs near MaxReqsPerJob or MaxFilesPerJob',
+		run: async (look) => {
+			const { MaxReqsPerJob, MaxFilesPerJob } = await quotasOf(look);
+			return tell(
+				look,
+				await openJobs(look),
+				'Send less in one job, or ask for a higher quota.',
+				jobIf(
+					({ requests }) =>
+						requests.length >= NEAR * MaxReqsPerJob ||
+						new Set(requests.flatMap(({ fileId }) => fileId ?? [])).size >= NEAR * MaxFilesPerJob,
+				),
+			);
+		},
+	},
+	{
+		name: 'Status updates that wait',
+		run: async (look) => {
+			const limit = (await quotasOf(look)).MaxStatusUpdatesPerSite;
+			const { items, isWhole } = await readWhatCan(entriesOf(look, 'statusUpdates'));
+			const finding = `${isWhole ? '' : 'More than '}${formatCount(items.length)} of ${formatCount(limit)}.`;
+			if (items.length >= limit * NEAR)
+				return attention(finding, 'Acknowledge them: above the limit, updates are lost.');
+			return (isWhole ? ok : unknown)(finding);
+		},
+	},
 	archival,
 ];

@@ -15,7 +15,7 @@ const LAST = ['', CREATED, CANCELLED];
 /** The service is out of order then, and each further try takes minutes. */
 const MAX_FAILURES = 3;
 
-/** Without requests: they could not be read. */
+/** Without requests: they or its labels could not be read. */
 export interface OpenJob {
 	job: Job;
 	requests?: TranslationRequest[];
@@ -49,12 +49,14 @@ async function addRequests({ client }: Look, jobs: readonly Job[]): Promise<Open
 		const { jobId, statusCode } = listed;
 		const lacksLabels = statusCode === CREATED && !listsShowLabels;
 		const read = lacksLabels && (await attempt(async () => await getJob(client, jobId)));
-		const requests = mayBeLeft(listed)
-			? await attempt(
-					async () =>
-						(await unlessGone(async () => await toArray(listRequests(client, jobId)))) ?? [],
-				)
-			: [];
+		const requests = !mayBeLeft(listed)
+			? []
+			: lacksLabels && !read
+				? undefined
+				: await attempt(
+						async () =>
+							(await unlessGone(async () => await toArray(listRequests(client, jobId)))) ?? [],
+					);
 		opened.push({ job: read || listed, requests });
 	}
 	return opened;
