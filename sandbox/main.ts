@@ -14,6 +14,7 @@ const HELP = `The translation job service on your machine.
   --client-id, --client-secret <text>  fixed credentials instead of generated ones
   --preset <name>                      specification: strict, as written (default)
                                        production: as other connectors meet the service
+  --preset <file>                      switches in a JSON file: a Check-Up's report, or its preset
   --throttle <calls per second>        answer 429 beyond this rate
   --translate-delay <ms>               how long the provider takes (1000)
   --defects <share> --seed <number>    the provider makes mistakes in this share of texts (0)
@@ -53,7 +54,7 @@ function readOptions(): ServerOptions {
 		ports: { ...given.ports, ...ports },
 		clientId: values['client-id'] ?? given.clientId,
 		clientSecret: values['client-secret'] ?? given.clientSecret,
-		preset: (values.preset as ServerOptions['preset']) ?? given.preset,
+		preset: values.preset ?? given.preset,
 		variants: {
 			...given.variants,
 			...(values.throttle === undefined
