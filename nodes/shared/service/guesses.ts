@@ -6,7 +6,7 @@ import { asError, isStatus, isUnconfirmed, refusedBy } from '../transport/pipeli
 import type { Guess } from './wire';
 
 /** Statuses for something unknown. 414: the address became too long. */
-const REFUSALS = [400, 404, 405, 414, 422, 501];
+export const REFUSALS = [400, 404, 405, 414, 422, 501];
 /**
  * Then the guess is tried again: the service may have changed, or the refusal had another reason.
  */

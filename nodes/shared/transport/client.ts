@@ -96,7 +96,12 @@ interface Settings {
 	itemIndex?: number;
 	decides?: boolean;
 	spend?: () => void;
+	see?: See;
+	outlivesCancel?: boolean;
 }
+
+/** Each response as it came, before anything is made of it. */
+export type See = (call: ServiceCall, response: HttpResponse) => void;
 
 const unusableCredential = ({ message }: AddressError) =>
 	new OperationFailed(
@@ -141,6 +146,15 @@ export class Client {
 		return this.with({ spend });
 	}
 
+	watchedBy(see: See): Client {
+		return this.with({ see });
+	}
+
+	/** For what must be cleaned up, even if the execution is cancelled. */
+	beyondCancel(): Client {
+		return this.with({ outlivesCancel: true });
+	}
+
 	private with(changes: Partial<Settings>): Client {
 		return new Client(this.context, this.session, { ...this.settings, ...changes });
 	}
@@ -150,7 +164,7 @@ export class Client {
 	}
 
 	get cancelSignal(): AbortSignal | undefined {
-		return cancelSignalOf(this.context);
+		return this.settings.outlivesCancel ? undefined : cancelSignalOf(this.context);
 	}
 
 	/** For lists whose missing entries decide: one with odd entries must show the same twice. */
@@ -280,6 +294,7 @@ export class Client {
 				log: (ended, startedAt) => this.log(call, attempt, startedAt, ended),
 			});
 			this.session.noteClock(outcome);
+			if (outcome.response) this.settings.see?.(call, outcome.response);
 			return outcome;
 		});
 	}

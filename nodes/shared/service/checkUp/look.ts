@@ -5,6 +5,7 @@ import type { Client } from '../../transport/client';
 import { now } from '../../transport/pipeline/clock';
 import { asError } from '../../transport/pipeline/errors';
 import type { Found } from './finding';
+import { Observed } from './observed';
 
 export interface LookSettings {
 	daysInReview: number;
@@ -29,16 +30,20 @@ export class Look {
 	/** Counts each call. Throws `CallsSpent`. */
 	readonly client: Client;
 	callCount = 0;
-	/** What the checks have seen of the service's shapes, for the preset. */
-	readonly shapes: Record<string, unknown> = {};
+	/** What its responses show of the service's shapes, for the preset. */
+	readonly observed: Observed;
+	/** For what must be cleaned up, whatever it costs, and even if the execution is cancelled. */
+	readonly unlimited: Client;
 	private readonly reads = new Once<unknown>({ keepFailures: true });
 
-	/** @param unlimited - For what must be cleaned up, whatever it costs. */
 	constructor(
-		readonly unlimited: Client,
+		client: Client,
 		readonly settings: LookSettings,
 	) {
-		this.client = unlimited.withBudget(() => {
+		this.observed = new Observed(client.session.baseUrl);
+		const watched = client.watchedBy(this.observed.see);
+		this.unlimited = watched.beyondCancel();
+		this.client = watched.withBudget(() => {
 			if (this.callsLeft === 0) throw new CallsSpent(settings.maxCalls);
 			this.callCount += 1;
 		});
