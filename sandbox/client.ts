@@ -55,6 +55,8 @@ export class SandboxControl {
 	addClient = (client: Client) => this.run('addClient', client);
 	issueToken = (clientId: string) => this.run('issueToken', { clientId });
 	expireTokens = () => this.run('expireTokens');
+	addListener = (listener: Parameters<ControlActions['addListener']>[0]) =>
+		this.run('addListener', listener);
 	disableListeners = () => this.run('disableListeners');
 	deliver = (jobId: string, requestIds?: string[], status?: DeliveredStatus) =>
 		this.run('deliver', { jobId, requestIds, status });

@@ -59,6 +59,8 @@ export interface ControlActions {
 	/** Issues a token without a call to the token host. */
 	issueToken(of: { clientId: string }): { token: string };
 	expireTokens(): void;
+	/** Adds a listener as it is, also a second one of its type. */
+	addListener(of: Pick<Listener, 'uri' | 'type'> & Partial<Listener>): { listenerId: string };
 	disableListeners(): void;
 	/**
 	 * Delivers requests that the provider has: all of a job by default, and for review. Returns
@@ -129,6 +131,21 @@ export function controlActions(state: State): ControlActions {
 		addClient: (client) => void state.clients.set(client.clientId, client),
 		issueToken: ({ clientId }) => ({ token: state.issueToken(clientId) }),
 		expireTokens: () => state.expireTokens(),
+		addListener(of) {
+			const listenerId = state.newId();
+			state.listeners.set(listenerId, {
+				seq: state.nextSeq(),
+				listenerId,
+				statusCodes: ['CANCELLED'],
+				acknowledgeStatusUpdate: true,
+				disabled: false,
+				onSupportAssetCreate: false,
+				onTmUpdateCreate: false,
+				failuresInARow: 0,
+				...of,
+			});
+			return { listenerId };
+		},
 		disableListeners() {
 			for (const listener of state.listeners.values()) listener.disabled = true;
 		},

@@ -3,6 +3,7 @@
  * docs/reliability.md.
  *   npm run test:storm -- --seed 7 --rounds 50
  *   npm run test:storm -- --seed 7 --only 12      repeats one round and prints its calls
+ *   npm run test:storm -- --leftovers             compares what Check-Up finds with what is left
  *   npm run test:storm -- --planted [words]       plants known defects and shows when each is found
  */
 import { randomInt } from 'node:crypto';
@@ -11,6 +12,7 @@ import type { Script } from 'node:vm';
 
 import { check } from './checker';
 import { bundle } from './code';
+import { playLeftovers } from './leftovers/play';
 import { watchLives } from './life';
 import { describePlan, makePlan } from './plan';
 import { PLANTED } from './planted';
@@ -88,6 +90,7 @@ async function main(): Promise<void> {
 			rounds: { type: 'string', default: '25' },
 			only: { type: 'string' },
 			planted: { type: 'boolean' },
+			leftovers: { type: 'boolean' },
 		},
 	});
 	const seed = Number(values.seed ?? randomInt(1_000_000));
@@ -100,7 +103,9 @@ async function main(): Promise<void> {
 	try {
 		const failed = values.planted
 			? await playPlanted(stage, seed, positionals)
-			: await playMany(stage, seed, rounds);
+			: values.leftovers
+				? await playLeftovers(stage, seed, rounds)
+				: await playMany(stage, seed, rounds);
 		process.exitCode = failed > 0 ? 1 : 0;
 	} finally {
 		await stage.stop();

@@ -60,7 +60,13 @@ export class Stage {
 	}
 }
 
-export async function runRound(stage: Stage, plan: Plan, script: Script): Promise<Evidence> {
+/** Cut short, it ends as soon as the storm is over, and leaves what the calm would do. */
+export async function runRound(
+	stage: Stage,
+	plan: Plan,
+	script: Script,
+	{ isCutShort = false } = {},
+): Promise<Evidence> {
 	const { sandbox, engine } = stage;
 	engine.logs.length = 0;
 	await sandbox.reset({ preset: plan.preset });
@@ -92,7 +98,7 @@ export async function runRound(stage: Stage, plan: Plan, script: Script): Promis
 		),
 	);
 	await storm(world, plan, instances);
-	await calm(world, plan, instances);
+	if (!isCutShort) await calm(world, plan, instances);
 	world.isOver = true;
 	await polling;
 	while (world.background.size > 0) await Promise.allSettled([...world.background]);

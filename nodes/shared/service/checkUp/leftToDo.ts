@@ -60,9 +60,10 @@ const listeners = async (look: Look) => ({
 	isWhole: true,
 });
 
+/** Those of the specification, if the service does not tell. */
 const quotasOf = async (look: Look): Promise<DocumentedQuotas> => ({
 	...LIMITS.quotas,
-	...readDocumentedQuotas(await firstPage(look, 'quota')),
+	...readDocumentedQuotas(await firstPage(look, 'quota').catch(() => undefined)),
 });
 
 /** Long lists come last: the calls may not suffice for them. */
