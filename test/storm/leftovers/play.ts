@@ -100,8 +100,6 @@ async function playRound(
 		repeatNextToken: false,
 		quotas: { MaxReqsPerJob: random.pick([50, 2_000]) },
 	});
-	const [provider] = await sandbox.providers();
-	await sandbox.addProvider({ ...provider!, id: 'disabled', status: 'DISABLED' });
 	const serviceNow = () => now() + variants.clockOffsetMs;
 	const ago = (ms: number) => `${new Date(serviceNow() - ms).toISOString().slice(0, -5)}Z`;
 	await plant({ sandbox, origin: ORIGIN, ago }, random);

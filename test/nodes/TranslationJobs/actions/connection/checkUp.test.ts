@@ -1,0 +1,348 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Seed } from '../../../../../sandbox/model/seed';
+import { useHarness } from '../../../../support/harness';
+import { createJob as makeJob, runOnWire } from '../../support';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Where the engine of the tests says that n8n is. */
+const OWN = 'http://localhost:5678';
+
+const harness = useHarness({
+	variants: { autoDeliver: false },
+	provoked: ['wrong-client-secret'],
+});
+
+const CHECK_UP = { resource: 'connection', operation: 'checkUp' };
+const ago = (ms: number) => `${new Date(Date.now() - ms).toISOString().slice(0, -5)}Z`;
+const seedOld = async (ageMs: number, seed: Partial<Seed> = {}) =>
+	await harness.sandbox.seed({ jobs: 1, createdFrom: ago(ageMs), ...seed });
+
+async function findings(options: IDataObject = {}): Promise<IDataObject[]> {
+	return await harness.json({ ...CHECK_UP, simplify: false, options });
+}
+
+async function findingOf(check: string, options?: IDataObject): Promise<IDataObject> {
+	const found = (await findings(options)).find((each) => each.check === check);
+	if (!found) throw new Error(`There is no check "${check}"`);
+	return found;
+}
+
+const nothingFound = { verdict: 'ok', ids: [] };
+const found = (...ids: string[]) => ({ verdict: 'attention', ids });
+
+describe('the operation', () => {
+	it('finds nothing at a healthy service but what nobody could see', async () => {
+		const verdicts = (await findings()).map(({ verdict }) => verdict);
+		expect(verdicts.filter((verdict) => verdict !== 'ok' && verdict !== 'unknown')).toEqual([]);
+	});
+
+	it('leaves out what is ok', async () => {
+		await seedOld(HOUR_MS, { status: 'CREATED', labels: ['n8n-check-up'] });
+		const items = await harness.json(CHECK_UP);
+		expect(items).toContainEqual(expect.objectContaining({ check: 'Test jobs of Check-Up' }));
+		expect(items.filter(({ verdict }) => verdict === 'ok')).toEqual([]);
+	});
+
+	it('sums up in a hint', async () => {
+		const { hints, items } = await harness.run({ ...CHECK_UP, simplify: false });
+		const oks = items.filter(({ json }) => json.verdict === 'ok').length;
+		expect(hints[0]).toMatch(new RegExp(`^${items.length} checks: ${oks} ok`));
+	});
+
+	it('only reads', async () => {
+		await seedOld(HOUR_MS, { jobs: 3 });
+		const { changes, calls } = await runOnWire(harness, CHECK_UP);
+		expect(changes).toEqual([]);
+		expect(calls.length).toBeGreaterThan(5);
+	});
+
+	it('makes no more calls than it may, and tells what it did not see', async () => {
+		const { requestIds } = await seedOld(10 * DAY_MS, {
+			jobs: 60,
+			requestStatus: 'REVIEW_TRANSLATION',
+		});
+		const { calls, json } = await runOnWire(harness, {
+			...CHECK_UP,
+			simplify: false,
+			options: { maxCalls: 45 },
+		});
+		expect(calls).toHaveLength(45);
+		const inReview = json.find(({ check }) => check === 'Requests in review for too long')!;
+		const count = (inReview.ids as string[]).length;
+		expect(inReview.finding).toBe(
+			`${count} found. Looked at ${count}, not at ${requestIds.length - count}.`,
+		);
+		expect(json.find(({ check }) => check === 'Requests in error')).toMatchObject({
+			verdict: 'unknown',
+			finding: `0 found. Looked at ${count}, not at ${requestIds.length - count}.`,
+		});
+	});
+
+	it('looks at jobs in progress first', async () => {
+		await seedOld(HOUR_MS, { jobs: 30, status: 'CREATED' });
+		const { jobIds } = await seedOld(HOUR_MS, { jobs: 1 });
+		const { lines } = await runOnWire(harness, CHECK_UP);
+		const reads = lines.filter((line) => /^GET \/jobs\/[^/]+\/requests$/.test(line));
+		expect(reads.indexOf(`GET /jobs/${jobIds[0]}/requests`)).toBeLessThanOrEqual(1);
+	});
+
+	it('makes the other checks if one read is refused', async () => {
+		await harness.sandbox.fault({ path: 'listeners$', status: 403, times: 100 });
+		expect(await findingOf('Disabled listeners')).toMatchObject({
+			verdict: 'unknown',
+			finding: 'Could not be made (HTTP 403).',
+		});
+		expect(await findingOf('Requests in error')).toMatchObject(nothingFound);
+	});
+
+	it('stops when the execution is cancelled', async () => {
+		await harness.sandbox.configure({ latencyMs: 50 });
+		const { calls } = await runOnWire(harness, CHECK_UP, {
+			onStart: (execution) => setTimeout(() => execution.cancel(), 120),
+		});
+		expect(calls.length).toBeLessThan(8);
+	});
+});
+
+describe('the connection', () => {
+	it('tells when the token ends', async () => {
+		await harness.sandbox.configure({ tokenLifetimeSeconds: 3600 });
+		expect(await findingOf('Token')).toMatchObject({
+			verdict: 'ok',
+			finding: expect.stringMatching(/^The token expires in \d+ minutes\.$/),
+		});
+	});
+
+	it('names a login that is refused', async () => {
+		const { clientSecret } = harness.credential.data;
+		Object.assign(harness.credential.data, { clientSecret: 'wrong-secret', accessToken: '' });
+		const items = await findings();
+		Object.assign(harness.credential.data, { clientSecret, accessToken: '' });
+		expect(items.find(({ check }) => check === 'Token')).toMatchObject({ verdict: 'wrong' });
+		expect(items.find(({ check }) => check === 'Permissions')?.verdict).toBe('unknown');
+	});
+
+	it('names the reads that are refused', async () => {
+		await harness.sandbox.fault({ path: '(quota|archived)$', status: 403, times: 100 });
+		expect(await findingOf('Permissions')).toMatchObject({
+			verdict: 'attention',
+			finding: '2 of 6 reads are refused: archivedJobs, quota.',
+		});
+	});
+
+	it('names the reads that are redirected', async () => {
+		await harness.sandbox.fault({ path: 'quota$', signInRedirect: 'auth', times: 100 });
+		expect(await findingOf('Redirects')).toMatchObject({
+			verdict: 'wrong',
+			finding: '1 of 6 reads are redirected: quota.',
+		});
+	});
+
+	it('doubts the base path if reads below it fail', async () => {
+		await harness.sandbox.fault({ path: 'quota$', status: 404, times: 100 });
+		expect(await findingOf('Base path')).toMatchObject({
+			verdict: 'unknown',
+			finding: '1 of 6 reads fail: quota.',
+		});
+	});
+
+	it.each([
+		[30_000, 'ok'],
+		[-600_000, 'attention'],
+	])('judges a clock that is off by %d ms as %s', async (clockOffsetMs, verdict) => {
+		await harness.sandbox.configure({ clockOffsetMs });
+		expect(await findingOf('Clock')).toMatchObject({ verdict });
+	});
+
+	it('counts the calls that were too fast', async () => {
+		await harness.sandbox.fault({ path: 'quota$', status: 429, times: 1 });
+		await findings();
+		expect(await findingOf('Rate')).toMatchObject({
+			verdict: 'attention',
+			finding: expect.stringMatching(/too fast: [1-9]\d*\..* 1000 set, 10 specified\.$/),
+		});
+	});
+});
+
+describe('what is left', () => {
+	it.each<[check: string, left: () => Promise<string[]>, healthy: () => Promise<unknown>]>([
+		[
+			'Jobs not submitted for over a day',
+			async () => (await seedOld(25 * HOUR_MS, { status: 'CREATED', labels: ['n8n-a'] })).jobIds,
+			async () => {
+				await makeJob(harness);
+				await seedOld(25 * HOUR_MS, { status: 'CREATED', labels: ['spring'] });
+			},
+		],
+		[
+			'Test jobs of Check-Up',
+			async () => (await seedOld(HOUR_MS, { status: 'CREATED', labels: ['n8n-check-up'] })).jobIds,
+			async () => await makeJob(harness),
+		],
+		[
+			'Jobs in SENDING for over an hour',
+			async () => (await seedOld(61 * 60_000, { status: 'SENDING' })).jobIds,
+			async () => await seedOld(59 * 60_000, { status: 'SENDING' }),
+		],
+		[
+			'Requests in review for too long',
+			async () => (await seedOld(8 * DAY_MS, { requestStatus: 'REVIEW_TRANSLATION' })).requestIds,
+			async () => await seedOld(6 * DAY_MS, { requestStatus: 'REVIEW_TRANSLATION' }),
+		],
+		[
+			'Approved jobs that are not completed',
+			async () => (await seedOld(HOUR_MS, { requestStatus: 'TRANSLATION_APPROVED' })).jobIds,
+			async () => await seedOld(HOUR_MS, { status: 'COMPLETED' }),
+		],
+		[
+			'Requests in error',
+			async () => {
+				const { requestIds } = await seedOld(HOUR_MS, { requestsPerJob: 2 });
+				await harness.sandbox.failRequest(requestIds[0]!, 'Broken');
+				return [requestIds[0]!];
+			},
+			async () => await seedOld(HOUR_MS),
+		],
+		[
+			'Jobs past their due date',
+			async () => (await seedOld(HOUR_MS, { dueDate: ago(HOUR_MS) })).jobIds,
+			async () => {
+				await seedOld(HOUR_MS, { dueDate: ago(-HOUR_MS) });
+				await seedOld(HOUR_MS, { dueDate: ago(HOUR_MS), requestStatus: 'REVIEW_TRANSLATION' });
+			},
+		],
+		[
+			'Jobs archived within 30 days',
+			async () => (await seedOld(170 * DAY_MS, { status: 'COMPLETED' })).jobIds,
+			async () => await seedOld(100 * DAY_MS, { status: 'COMPLETED' }),
+		],
+		[
+			'Jobs of disabled providers',
+			async () => {
+				const [provider] = await harness.sandbox.providers();
+				await harness.sandbox.addProvider({ ...provider!, id: 'off', status: 'DISABLED' });
+				return (await seedOld(HOUR_MS, { providerId: 'off' })).jobIds;
+			},
+			async () => await seedOld(HOUR_MS),
+		],
+		[
+			'Jobs near MaxReqsPerJob or MaxFilesPerJob',
+			async () => {
+				await harness.sandbox.configure({ quotas: { MaxReqsPerJob: 10 } });
+				return (await seedOld(HOUR_MS, { requestsPerJob: 8 })).jobIds;
+			},
+			async () => await seedOld(HOUR_MS, { requestsPerJob: 7 }),
+		],
+		[
+			'Disabled listeners',
+			async () => [await listener(`${OWN}/webhook/a`, true)],
+			async () => await listener(`${OWN}/webhook/b`),
+		],
+		[
+			'Doubled listeners',
+			async () => [await listener(`${OWN}/webhook/a`), await listener(`${OWN}/webhook/b`)],
+			async () => await listener('https://example.com/c'),
+		],
+		[
+			'Listeners at other addresses than this n8n',
+			async () => [await listener('https://old.example.com/webhook/a')],
+			async () => await listener(`${OWN}/webhook/b`),
+		],
+		[
+			'Listeners over plain http',
+			async () => [await listener('http://n8n.example.com/webhook/a')],
+			async () => {
+				await listener(`${OWN}/webhook/b`);
+				await listener('https://n8n.example.com/webhook/a');
+			},
+		],
+	])('%s', async (check, left, healthy) => {
+		await healthy();
+		expect(await findingOf(check)).toMatchObject(nothingFound);
+		const ids = await left();
+		const { ids: shown, verdict } = await findingOf(check);
+		expect({ verdict, ids: [...(shown as string[])].sort() }).toEqual(found(...ids.sort()));
+	});
+
+	const listener = async (uri: string, disabled = false) =>
+		(await harness.sandbox.addListener({ uri, type: 'JOB_STATUS_UPDATED', disabled })).listenerId;
+
+	it('takes the days in review from the options', async () => {
+		const { requestIds } = await seedOld(2 * DAY_MS, { requestStatus: 'REVIEW_TRANSLATION' });
+		expect(await findingOf('Requests in review for too long', { daysInReview: 1 })).toMatchObject(
+			found(...requestIds),
+		);
+	});
+
+	it('sees labels that only the job itself shows', async () => {
+		await harness.sandbox.configure({ labelsShown: 'notInLists' });
+		const { jobIds } = await seedOld(25 * HOUR_MS, { status: 'CREATED', labels: ['n8n-a'] });
+		expect(await findingOf('Jobs not submitted for over a day')).toMatchObject(found(...jobIds));
+	});
+
+	it('counts the status updates that wait', async () => {
+		await harness.sandbox.configure({ quotas: { MaxStatusUpdatesPerSite: 10 } });
+		await seedOld(HOUR_MS, { jobs: 7, withUpdates: true });
+		expect(await findingOf('Status updates that wait')).toMatchObject({
+			verdict: 'ok',
+			finding: '7 of 10.',
+		});
+		await seedOld(HOUR_MS, { jobs: 1, withUpdates: true });
+		expect(await findingOf('Status updates that wait')).toMatchObject({
+			verdict: 'attention',
+			finding: '8 of 10.',
+		});
+	});
+});
+
+describe('the report', () => {
+	const SECRETS = [
+		'Top secret job',
+		'Item 1',
+		'hidden.example.com',
+		'hook-secret',
+		'Broken by Ann',
+	];
+
+	it('holds no contents, names, addresses or whole ids, whatever the service quotes', async () => {
+		const { jobIds, requestIds } = await seedOld(30 * HOUR_MS, {
+			jobs: 2,
+			jobName: 'Top secret job',
+			labels: { 'n8n-a': '1', customer: 'Top secret job' },
+		});
+		await harness.sandbox.failRequest(requestIds[0]!, 'Broken by Ann');
+		await harness.sandbox.addListener({
+			uri: 'http://hidden.example.com/hook-secret',
+			type: 'JOB_STATUS_UPDATED',
+			disabled: true,
+		});
+		await harness.sandbox.fault({
+			path: 'quota$',
+			status: 403,
+			body: { message: SECRETS.join(' ') },
+			times: 100,
+		});
+		const { clientSecret, clientId, accessToken } = harness.credential.data as Record<
+			string,
+			string
+		>;
+		const [report] = await harness.json({ ...CHECK_UP, options: { return: 'report' } });
+		const text = JSON.stringify(report);
+		expect(text).toContain('1 of 6 reads are refused: quota.');
+		const hidden = [...SECRETS, ...jobIds, ...requestIds, clientSecret, clientId, accessToken];
+		for (const secret of [...hidden, new URL(harness.sandbox.baseUrl).host])
+			expect(text).not.toContain(secret || 'no secret');
+	});
+
+	it('is one item, with a text to paste', async () => {
+		const items = await harness.json({ ...CHECK_UP, options: { return: 'report' } });
+		expect(items).toHaveLength(1);
+		const { markdown, findings: all, summary } = items[0]!;
+		expect(String(markdown)).toContain(String(summary));
+		expect(String(markdown).match(/^\| .* \| (ok|attention|unknown) \| /gm)).toHaveLength(
+			(all as unknown[]).length,
+		);
+	});
+});
