@@ -43,7 +43,7 @@ async function read(
 	return found;
 }
 
-export const readJobs = async (look: Look, query?: Query, pages?: number) =>
+const readJobs = async (look: Look, query?: Query, pages?: number) =>
 	await read(look, PATHS.jobs, EXPECTED.jobs, query, pages);
 
 export const readRequests = async (look: Look, jobId: string, query?: Query, pages?: number) =>

@@ -3,16 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { sameName } from '../../rules/names';
 import { asError } from '../../transport/pipeline/errors';
-import { createJob, deleteJob, jobsCreatedAfter, patchJob } from '../jobs/jobs';
+import { createJob, deleteJob, jobsCreatedAfter, listJobsByPage, patchJob } from '../jobs/jobs';
 import { inlineTexts } from '../requests/inlineTexts';
 import { readRequests as readAll } from '../requests/requests';
-import { readJob, readRequest } from '../resources';
+import { readRequest } from '../resources';
 import { EXPECTED } from '../responses';
 import { createSourceContent } from '../sourceContent';
-import { GUESSES, INLINE_TEXTS, NEWEST_CREATED, PATHS, QUERY } from '../wire';
+import { GUESSES, INLINE_TEXTS, NEWEST_CREATED, PATHS } from '../wire';
 import { attention, type Found, ok, TEST_JOB_LABEL, unknown, wrong } from './finding';
 import type { Check, Look } from './look';
-import { get, noteLabels, readJobs, readRequests, refusalOf, tryOut } from './supports';
+import { get, noteLabels, readRequests, refusalOf, tryOut } from './supports';
 
 /** What services change in a name: an ampersand, two spaces, a letter in two parts. */
 const NAME = 'Check-Up test job, can be deleted  & te\u0301st';
@@ -95,9 +95,15 @@ class TestJob {
 	private async seeLabels(): Promise<Found> {
 		const { look, jobId } = this;
 		const { labels } = await this.read();
-		const newest = await readJobs(look, { [QUERY.orderBy]: NEWEST_CREATED });
-		const listed = newest.find((raw) => readJob(raw).jobId === jobId);
-		noteLabels(look, listed, { labels });
+		const pages = listJobsByPage(look.client, { orderBy: NEWEST_CREATED });
+		for await (const jobs of pages) {
+			noteLabels(
+				look,
+				jobs.find((job) => job.jobId === jobId),
+				{ labels },
+			);
+			break;
+		}
 		if (!labels) {
 			look.observed.note({ labelsShown: 'nowhere' });
 			return attention(
