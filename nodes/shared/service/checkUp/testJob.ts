@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { OperationFailed } from '../../items/operationFailed';
 import { sameName } from '../../rules/names';
 import { asError } from '../../transport/pipeline/errors';
-import { createJob, deleteJob, jobsCreatedAfter, listJobsByPage, patchJob } from '../jobs/jobs';
+import { filterTime } from '../jobs/jobFilter';
+import { createJob, deleteJob, listJobsByPage, patchJob } from '../jobs/jobs';
 import { inlineTexts } from '../requests/inlineTexts';
 import { readRequests as readAll } from '../requests/requests';
 import { readRequest } from '../resources';
@@ -18,6 +20,7 @@ import { get, noteLabels, readRequests, refusalOf, tryOut } from './supports';
 const NAME = 'Check-Up test job, can be deleted  & te\u0301st';
 const TEXTS = [{ key: 'check', value: 'up' }];
 const AN_HOUR_MS = 3_600_000;
+const MAX_PAGES = 20;
 
 const STEPS = {
 	labels: 'Labels of a job (S)',
@@ -197,11 +200,16 @@ class TestJob {
 		}
 	}
 
-	/** The answer to its creation was lost. */
+	/** The answer to its creation was lost. A new job is on the first page, or soon after. */
 	private async find(): Promise<string> {
 		const { unlimited, nowMs } = this.look;
-		for await (const { jobId, jobName = '' } of jobsCreatedAfter(unlimited, nowMs - AN_HOUR_MS))
-			if (sameName(jobName, this.jobName)) return jobId;
+		const filter = { createdAfter: filterTime(nowMs - AN_HOUR_MS, 'Created After') };
+		let left = MAX_PAGES;
+		for await (const jobs of listJobsByPage(unlimited, { filter, orderBy: NEWEST_CREATED })) {
+			const found = jobs.find(({ jobName = '' }) => sameName(jobName, this.jobName));
+			if (found) return found.jobId;
+			if ((left -= 1) === 0) throw new OperationFailed('The list of jobs is too long.');
+		}
 		return '';
 	}
 }

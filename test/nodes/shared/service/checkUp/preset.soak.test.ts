@@ -39,13 +39,17 @@ function combination(random: Random): Situation {
 		);
 	});
 	const refused = random.some([...BY_READING, 'labelsFilter', ...BY_WRITING], 0.2);
-	const statuses = REFUSALS.filter((status) => !broken || status !== 404);
+	// After a 501, nobody knows whether there is a job.
+	const statusesOf = (guess: string) =>
+		REFUSALS.filter(
+			(status) => !(broken && status === 404) && !(guess === 'customData' && status === 501),
+		);
 	return {
 		variants: {
 			...(Object.assign({}, ...chosen) as Partial<Variants>),
 			pageSize: random.pick([7, 20, 50]),
 			...(broken ? { [broken]: true } : {}),
-			refuses: Object.fromEntries(refused.map((guess) => [guess, random.pick(statuses)])),
+			refuses: Object.fromEntries(refused.map((guess) => [guess, random.pick(statusesOf(guess))])),
 		},
 		withListener: random.chance(0.5),
 		withTestJob: random.chance(0.7),

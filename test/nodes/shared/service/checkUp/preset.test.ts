@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { GUESSES } from '../../../../../nodes/shared/service/wire';
+import { GUESS_NAMES } from '../../../../../sandbox/model/guessedParts';
 import { presetVariants } from '../../../../../sandbox/model/presets';
 import { defaultVariants, type Variants } from '../../../../../sandbox/model/variants';
 import { useHarness } from '../../../../support/harness';
 import { expectRecovery, FAST, OTHER_VALUES, recover, type Situation, visible } from './recovery';
+
+const ROOT = join(__dirname, '..', '..', '..', '..', '..');
 
 const harness = useHarness({ variants: FAST });
 
@@ -39,7 +46,12 @@ describe.each([...PRESETS, ...OTHERS])('a Check-Up recovers %s', (_what, variant
 });
 
 it('a Check-Up of an empty service claims nothing that is not so', async () => {
-	const variants: Partial<Variants> = { ...presetVariants('production'), ...FAST };
+	const variants: Partial<Variants> = {
+		...presetVariants('production'),
+		...FAST,
+		// A last page alone does not show the other way to the next one.
+		pageShape: 'hal',
+	};
 	await harness.sandbox.configure(variants);
 	const { preset } = await recover(harness, EMPTY);
 	expect({ ...variants, ...preset }).toEqual(variants);
@@ -47,8 +59,26 @@ it('a Check-Up of an empty service claims nothing that is not so', async () => {
 
 const EMPTY: Situation = { variants: {}, withListener: false, withTestJob: false };
 
-it('what shows is known for every switch', () => {
-	const seen = visible({ ...EMPTY, variants: { pageShape: 'hal' }, withTestJob: true });
-	const unseen = Object.keys(defaultVariants()).filter((name) => !(name in seen));
-	expect(unseen).toEqual([]);
+describe('docs/wire-contract.md', () => {
+	const page = readFileSync(join(ROOT, 'docs', 'wire-contract.md'), 'utf8');
+	const [, section = ''] = /\n## What Check-Up sees\n([\s\S]*?)\n## /.exec(page) ?? [];
+	const [, unseen = ''] = /\n\*\*Not seen:\*\*([\s\S]*)$/.exec(section) ?? [];
+	const isNamed = (text: string) => (name: string) => text.includes(`\`${name}\``);
+
+	it('says of each switch and guess how a Check-Up sees it, or why not', () => {
+		const names = [...Object.keys(defaultVariants()), ...GUESS_NAMES, ...Object.keys(GUESSES)];
+		expect(names.filter((name) => !isNamed(section)(name))).toEqual([]);
+	});
+
+	it('lists the switches that cannot be seen', () => {
+		const situations = [true, false].map((withListener) => ({
+			variants: { pageShape: 'hal', emptyList: 'omitted' } as const,
+			withListener,
+			withTestJob: true,
+		}));
+		const seen = Object.assign({ refuses: {} }, ...situations.map(visible)) as object;
+		expect(Object.keys(defaultVariants()).filter(isNamed(unseen))).toEqual(
+			Object.keys(defaultVariants()).filter((name) => !(name in seen)),
+		);
+	});
 });
