@@ -1,8 +1,8 @@
 /** What a Check-Up recovers of the switches of a sandbox. */
 import { checkUp } from '../../../../../nodes/shared/service/checkUp/checkUp';
 import { presetOf } from '../../../../../nodes/shared/service/checkUp/observed';
-import { listListeners } from '../../../../../nodes/shared/service/listeners';
-import { listStatusUpdates } from '../../../../../nodes/shared/service/statusUpdates';
+import { EXPECTED } from '../../../../../nodes/shared/service/responses';
+import { PATHS } from '../../../../../nodes/shared/service/wire';
 import { defaultVariants, type Variants } from '../../../../../sandbox/model/variants';
 import { Caller } from '../../../../sandbox/caller';
 import type { Harness } from '../../../../support/harness';
@@ -51,12 +51,15 @@ export async function recover(harness: Harness, { withTestJob }: Situation) {
 	return await harness.withClient(async (client) => {
 		const { findings, look } = await checkUp(client, {
 			daysInReview: 7,
-			maxCalls: 1_000,
+			maxCalls: 100,
 			tryWithTestJob: withTestJob,
 		});
 		// These lists belong to what is left to do. One page of each shows its form.
-		for (const list of [listListeners(look.client), listStatusUpdates(look.client)])
-			await list.next();
+		for (const [path, expects] of [
+			[PATHS.listeners, EXPECTED.listeners],
+			[PATHS.statusUpdates, EXPECTED.statusUpdates],
+		] as const)
+			await look.unlimited.call({ method: 'GET', path, expects });
 		return { findings, preset: presetOf(look) as Partial<Variants> };
 	});
 }
