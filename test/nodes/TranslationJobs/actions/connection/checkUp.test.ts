@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Seed } from '../../../../../sandbox/model/seed';
 import { useHarness } from '../../../../support/harness';
@@ -19,11 +19,11 @@ const ago = (ms: number) => `${new Date(Date.now() - ms).toISOString().slice(0, 
 const seedOld = async (ageMs: number, seed: Partial<Seed> = {}) =>
 	await harness.sandbox.seed({ jobs: 1, createdFrom: ago(ageMs), ...seed });
 
-async function findings(options: IDataObject = {}): Promise<IDataObject[]> {
+async function findings(options: INodeParameters = {}): Promise<IDataObject[]> {
 	return await harness.json({ ...CHECK_UP, simplify: false, options });
 }
 
-async function findingOf(check: string, options?: IDataObject): Promise<IDataObject> {
+async function findingOf(check: string, options?: INodeParameters): Promise<IDataObject> {
 	const found = (await findings(options)).find((each) => each.check === check);
 	if (!found) throw new Error(`There is no check "${check}"`);
 	return found;
