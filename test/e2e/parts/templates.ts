@@ -482,6 +482,28 @@ export function templates(environment: Environment): void {
 				await mailbox.stop();
 			}
 		},
+		'nightly-check-up': async (_id, workflow) => {
+			await seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', createdFrom: daysAgo(8) });
+			const mailbox = await MailServer.start();
+			try {
+				const { id: credential, name } = await rest().createCredential(mailbox.credential);
+				const nodes = workflow.nodes.map((node) =>
+					node.name === 'Send the mail'
+						? { ...node, credentials: { smtp: { id: credential, name } } }
+						: node,
+				);
+				const { id } = await environment.workbench.importTemplate({ ...workflow, nodes });
+				const executions = await press(id, 'Every night');
+				expect(mailbox.mails).toEqual([
+					expect.objectContaining({
+						text: expect.stringContaining('Requests in review for too long: 1 found.'),
+					}),
+				]);
+				return executions;
+			} finally {
+				await mailbox.stop();
+			}
+		},
 		'where-is-my-translation': async (_id, workflow) => {
 			await seed({
 				jobs: 1,
