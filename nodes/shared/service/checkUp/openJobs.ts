@@ -1,9 +1,9 @@
-import { CANCELLED, COMPLETED, CREATED, IN_REVIEW, JOB_STATUSES } from '../../rules/statuses';
+import { CANCELLED, COMPLETED, CREATED, FINISHED, JOB_STATUSES } from '../../rules/statuses';
 import { toArray } from '../../transport/pages';
 import { isTemporary, unlessGone } from '../../transport/pipeline/errors';
 import { isMarkedArchived } from '../jobs/archive';
 import { getJob, listJobs } from '../jobs/jobs';
-import { readCounts } from '../jobs/requestCounts';
+import { readCounts, sumOf, totalOf } from '../jobs/requestCounts';
 import { listRequests } from '../requests/requests';
 import type { Job, TranslationRequest } from '../resources';
 import type { Subjects } from './kind';
@@ -65,5 +65,5 @@ async function addRequests({ client }: Look, jobs: readonly Job[]): Promise<Open
 /** Cancelled jobs pile up, and most of them leave nothing. */
 function mayBeLeft(job: Job): boolean {
 	const counts = job.statusCode === CANCELLED ? readCounts(job) : undefined;
-	return !counts || (counts[IN_REVIEW] ?? 0) > 0;
+	return !counts || totalOf(counts) > sumOf(counts, FINISHED);
 }
