@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { badRequest } from './calls/refusal';
 import { isPreset, type Preset } from './model/presets';
 import type { Variants } from './model/variants';
+import { switchesOf } from './observedShapes';
 
 interface Chosen {
 	preset?: Preset;
@@ -25,12 +26,12 @@ export async function choosePreset(preset: string | undefined): Promise<Chosen> 
 	return text === undefined ? { preset: preset as Preset } : { variants: switchesIn(text, preset) };
 }
 
-function switchesIn(text: string, file: string): Partial<Variants> {
+export function switchesIn(text: string, file: string): Partial<Variants> {
 	const read = parse(text);
 	const switches = isObject(read) && 'preset' in read ? read.preset : read;
 	if (!isObject(switches))
 		throw badRequest(`The preset ${file} must be a JSON object with switches.`);
-	return switches as Partial<Variants>;
+	return 'seen' in switches ? switchesOf(switches) : switches;
 }
 
 function parse(text: string): unknown {

@@ -31,7 +31,7 @@ export class Look {
 	readonly client: Client;
 	callCount = 0;
 	/** What its responses show of the service's shapes, for the preset. */
-	readonly observed: Observed;
+	readonly observed = new Observed();
 	/** For what must be cleaned up, whatever it costs, and even if the execution is cancelled. */
 	readonly unlimited: Client;
 	private readonly reads = new Once<unknown>({ keepFailures: true });
@@ -40,7 +40,6 @@ export class Look {
 		client: Client,
 		readonly settings: LookSettings,
 	) {
-		this.observed = new Observed(client.session.baseUrl);
 		const watched = client.watchedBy(this.observed.see);
 		this.unlimited = watched.beyondCancel();
 		this.client = watched.withBudget(() => {

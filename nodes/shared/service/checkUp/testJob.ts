@@ -1,129 +1,101 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
 
 import { OperationFailed } from '../../items/operationFailed';
 import { sameName } from '../../rules/names';
 import { asError } from '../../transport/pipeline/errors';
-import { filterTime } from '../jobs/jobFilter';
-import { createJob, deleteJob, listJobsByPage, patchJob } from '../jobs/jobs';
+import { createJob, deleteJob, getJob, listJobsByPage, patchJob } from '../jobs/jobs';
 import { inlineTexts } from '../requests/inlineTexts';
-import { readRequests as readAll } from '../requests/requests';
-import { readRequest } from '../resources';
+import { getRequest, readRequests } from '../requests/requests';
 import { EXPECTED } from '../responses';
 import { createSourceContent } from '../sourceContent';
 import { GUESSES, INLINE_TEXTS, NEWEST_CREATED, PATHS } from '../wire';
 import { attention, type Found, ok, TEST_JOB_LABEL, unknown, wrong } from './finding';
 import type { Check, Look } from './look';
-import { get, noteLabels, readRequests, refusalOf, tryOut } from './supports';
+import { refusalOf, tryOut } from './supports';
 
-/** What services change in a name: an ampersand, two spaces, a letter in two parts. */
-const NAME = 'Check-Up test job, can be deleted  & te\u0301st';
+/** With what services change in a name: an ampersand, two spaces, a letter in two parts. */
+const NAME = 'Check-Up test job  & te\u0301st';
 const TEXTS = [{ key: 'check', value: 'up' }];
-const AN_HOUR_MS = 3_600_000;
+const SOURCE_ID = 'check-up';
 const MAX_PAGES = 20;
 
 const STEPS = {
-	labels: 'Labels of a job (S)',
 	customData: '`customData` (D)',
-	texts: 'Texts of a request (E)',
+	labels: 'Labels of a job (S)',
+	texts: 'Texts within a request (E)',
 	patchRequests: `${GUESSES.patchRequests.sent} (E)`,
 	deleted: 'Test job',
 };
-type Results = Partial<Record<keyof typeof STEPS, () => Found>>;
+type Results = Record<string, () => Found>;
 
 /** A job with two requests that is never submitted, and deleted whatever happens. */
 class TestJob {
-	readonly results: Results = {};
 	private readonly jobName = `${NAME} ${randomUUID().slice(0, 8)}`;
 	private jobId = '';
-	private mayExist = false;
 	private readonly requestIds: string[] = [];
 
 	constructor(private readonly look: Look) {}
 
 	async run(): Promise<Results> {
-		try {
-			await this.step('customData', async () => await this.create());
-			if (this.jobId) {
-				await this.step('labels', async () => await this.seeLabels());
-				await this.step('texts', async () => await this.addTexts());
-				await this.step('patchRequests', async () => await this.patch());
+		const results: Results = {};
+		for (const name of Object.keys(STEPS) as Array<keyof typeof STEPS>) {
+			if (!this.jobId && name !== 'customData' && name !== 'deleted') continue;
+			try {
+				const found = await this[name]();
+				results[name] = () => found;
+			} catch (error) {
+				results[name] = () => {
+					throw asError(error);
+				};
 			}
-		} finally {
-			await this.step('deleted', async () => await this.remove());
 		}
-		return this.results;
+		return results;
 	}
 
-	private async step(name: keyof Results, run: () => Promise<Found>): Promise<void> {
-		try {
-			const found = await run();
-			this.results[name] = () => found;
-		} catch (error) {
-			this.results[name] = () => {
-				throw asError(error);
-			};
-		}
-	}
-
-	private async create(): Promise<Found> {
+	private async customData(): Promise<Found> {
 		const { look, jobName } = this;
-		// Cancelling must not leave open whether there is a job.
-		const client = look.client.beyondCancel();
-		const fields = { jobName, labels: [TEST_JOB_LABEL] };
 		const make = async (more: object) => {
-			this.mayExist = true;
-			this.jobId = (await createJob(client, { ...fields, ...more })).jobId;
+			const fields = { jobName, labels: [TEST_JOB_LABEL], ...more };
+			// Cancelling must not leave open whether there is a job.
+			this.jobId = (await createJob(look.client.beyondCancel(), fields)).jobId;
 		};
 		const refused = await refusalOf(look, async () => await make({ customData: { check: 'up' } }));
 		if (refused) await make({});
 		if (refused) look.observed.noteRefusal('customData', refused);
-		const { jobName: shown, customData, connectorVersion } = await this.read();
+		const job: Record<string, unknown> = await getJob(look.client, this.jobId);
+		const honourCustomData = job.customData !== undefined;
 		look.observed.note({
-			nameForm: nameForm(jobName, String(shown)),
-			honourConnectorVersion: connectorVersion !== undefined,
-			honourCustomData: refused ? undefined : customData !== undefined,
+			testNames: [jobName, job.jobName],
+			honourConnectorVersion: job.connectorVersion !== undefined,
+			...(refused ? {} : { honourCustomData }),
 		});
-		if (customData !== undefined) return ok('Honoured.');
-		return attention(
-			refused ? `Refused (HTTP ${refused}).` : 'Ignored.',
-			'Leave Custom Data empty.',
-		);
+		return honourCustomData ? ok('Honoured.') : attention('Refused or ignored.', 'Leave it out.');
 	}
 
-	private async read(): Promise<IDataObject> {
-		return await get(this.look, PATHS.job(this.jobId), EXPECTED.job(this.jobId));
-	}
-
-	private async seeLabels(): Promise<Found> {
-		const { look, jobId } = this;
-		const { labels } = await this.read();
-		const pages = listJobsByPage(look.client, { orderBy: NEWEST_CREATED });
-		for await (const jobs of pages) {
-			noteLabels(
-				look,
-				jobs.find((job) => job.jobId === jobId),
-				{ labels },
-			);
-			break;
-		}
+	private async labels(): Promise<Found> {
+		const { client, observed } = this.look;
+		const { labels } = await getJob(client, this.jobId);
 		if (!labels) {
-			look.observed.note({ labelsShown: 'nowhere' });
+			observed.note({ labelsShown: 'nowhere' });
 			return attention(
-				'Labels do not come back.',
-				'A second run may not find the jobs of the first one.',
+				'They do not come back.',
+				'A second run may not find what the first one sent.',
 			);
 		}
-		await patchJob(look.client, jobId, { labels: { [TEST_JOB_LABEL]: '1' } });
-		const { labels: changed } = await this.read();
-		const shape = !Array.isArray(labels) ? 'object' : Array.isArray(changed) ? 'list' : 'asSent';
-		look.observed.note({ labelsShape: shape });
-		return ok(`They come back as ${shape}.`);
+		await patchJob(client, this.jobId, { labels: { [TEST_JOB_LABEL]: '1' } });
+		const { labels: changed } = await getJob(client, this.jobId);
+		const labelsShape = !Array.isArray(labels)
+			? 'object'
+			: Array.isArray(changed)
+				? 'list'
+				: 'asSent';
+		observed.note({ labelsShape });
+		return ok(`They come back as ${labelsShape}.`);
 	}
 
 	private async add(target: string, content: object): Promise<string> {
-		const { look, jobId } = this;
-		const answer = await look.client.call({
+		const { jobId } = this;
+		const answer = await this.look.client.call({
 			method: 'POST',
 			path: PATHS.addRequests(jobId),
 			body: {
@@ -136,13 +108,13 @@ class TestJob {
 			// A second one goes with the job.
 			repeatable: true,
 		});
-		const [{ requestId } = { requestId: '' }] = readAll(answer, jobId);
-		this.requestIds.push(requestId);
-		return requestId;
+		const ids = readRequests(answer, jobId).map(({ requestId }) => requestId);
+		this.requestIds.push(...ids);
+		return String(ids[0]);
 	}
 
 	/** One request with stored texts, one with texts of its own; two alike if one way is refused. */
-	private async addTexts(): Promise<Found> {
+	private async texts(): Promise<Found> {
 		const { look, jobId } = this;
 		const inline = { [INLINE_TEXTS]: TEXTS };
 		let stored: object | undefined;
@@ -152,72 +124,57 @@ class TestJob {
 		});
 		if (refused) look.observed.noteRefusal('sourceContent', refused);
 		if (stored) await this.add('fr-fr', stored);
+		let isTaken = false;
 		const without = stored ? 'they are stored first' : 'send files';
 		const found = await tryOut(
 			look,
-			{ guess: 'inlineContent', honour: 'honourInlineContent', without },
+			['inlineContent', 'honourInlineContent', without],
 			async () => {
-				const id = await this.add('de-de', inline);
-				const request = readRequest(
-					await get(look, PATHS.request(jobId, id), EXPECTED.request(jobId, id)),
-				);
-				return inlineTexts(request) !== undefined || request.sourceContentId !== undefined;
+				const request = await getRequest(look.client, jobId, await this.add('de-de', inline));
+				return (isTaken = Boolean(inlineTexts(request) ?? request.sourceContentId));
 			},
 		);
-		const isTaken = look.observed.shapes.honourInlineContent === true;
 		if (this.requestIds.length === 1) await this.add('es-es', stored ?? inline);
-		return stored || isTaken
-			? found
-			: wrong(`Texts cannot be sent. ${found.finding}`, 'Send files.');
+		return stored || isTaken ? found : wrong('Texts cannot be sent.', 'Send files.');
 	}
 
-	private async patch(): Promise<Found> {
+	private async patchRequests(): Promise<Found> {
 		const { look, jobId, requestIds } = this;
-		const sourceNativeId = 'check-up';
+		if (requestIds.length === 0) return unknown('There are no requests.');
 		const { without } = GUESSES.patchRequests;
-		return await tryOut(look, { guess: 'patchRequests', without }, async () => {
-			if (requestIds.length < 2) return unknown('There are no requests.');
-			await look.client.call({
+		return await tryOut(look, ['patchRequests', '', without], async () => {
+			const answer = await look.client.call({
 				method: 'PATCH',
 				path: PATHS.requests(jobId),
-				body: { requestIds, sourceNativeId },
+				body: { requestIds, sourceNativeId: SOURCE_ID },
 				expects: EXPECTED.requests(jobId),
 			});
-			const requests = await readRequests(look, jobId);
-			return requests.every((raw) => raw.sourceNativeId === sourceNativeId);
+			return readRequests(answer, jobId).every(
+				({ sourceNativeId }) => sourceNativeId === SOURCE_ID,
+			);
 		});
 	}
 
-	private async remove(): Promise<Found> {
-		const { unlimited } = this.look;
-		if (!this.mayExist) return ok('None was created.');
+	private async deleted(): Promise<Found> {
 		try {
 			this.jobId ||= await this.find();
-			if (this.jobId) await deleteJob(unlimited, this.jobId);
+			if (this.jobId) await deleteJob(this.look.unlimited, this.jobId);
 			return ok(this.jobId ? 'It was deleted.' : 'None was created.');
 		} catch {
-			return wrong('It may still be there.', 'Delete it.', this.jobId ? [this.jobId] : []);
+			return wrong('It may still be there.', 'Delete it.', [this.jobId].filter(Boolean));
 		}
 	}
 
-	/** The answer to its creation was lost. A new job is on the first page, or soon after. */
+	/** If the answer to its creation was lost. A new job is on the first page, or soon after. */
 	private async find(): Promise<string> {
-		const { unlimited, nowMs } = this.look;
-		const filter = { createdAfter: filterTime(nowMs - AN_HOUR_MS, 'Created After') };
 		let left = MAX_PAGES;
-		for await (const jobs of listJobsByPage(unlimited, { filter, orderBy: NEWEST_CREATED })) {
+		for await (const jobs of listJobsByPage(this.look.unlimited, { orderBy: NEWEST_CREATED })) {
 			const found = jobs.find(({ jobName = '' }) => sameName(jobName, this.jobName));
 			if (found) return found.jobId;
-			if ((left -= 1) === 0) throw new OperationFailed('The list of jobs is too long.');
+			if ((left -= 1) === 0) throw new OperationFailed('The list of jobs is too long');
 		}
 		return '';
 	}
-}
-
-function nameForm(sent: string, shown: string): string | undefined {
-	if (shown === sent) return 'asSent';
-	if (shown.includes('&amp;')) return 'escaped';
-	return shown === sent.normalize('NFC') ? 'nfc' : shown.includes('  ') ? undefined : 'collapsed';
 }
 
 /** What can be seen only by writing. Nothing, unless a test job is allowed. */
@@ -226,6 +183,6 @@ export const TEST_JOB: readonly Check[] = Object.entries(STEPS).map(([step, name
 	run: async (look: Look) => {
 		if (!look.settings.tryWithTestJob) return undefined;
 		const results = await look.once('test job', async () => await new TestJob(look).run());
-		return results[step as keyof Results]?.();
+		return results[step]?.();
 	},
 }));

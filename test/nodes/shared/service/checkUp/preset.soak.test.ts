@@ -25,30 +25,17 @@ describe.each([false, true])('with a test job: %s', (withTestJob) => {
 
 const COMBINATIONS = Number(process.env.CHECK_UP_COMBINATIONS ?? 200);
 const REFUSALS = [400, 404, 405, 414, 422, 501];
-/** Such pages have no end, so the service cannot confirm a 404 by its lists. */
-const BROKEN = ['foreignNextLink', 'endlessPages', 'repeatNextToken'];
 
 function combination(random: Random): Situation {
-	const broken = random.chance(0.1) ? random.pick(BROKEN) : undefined;
-	const chosen = random.some(OTHER_VALUES, 0.2).filter((value) => {
-		const names = Object.keys(value);
-		return (
-			!names.includes('refuses') &&
-			!names.some((name) => BROKEN.includes(name)) &&
-			!(broken && names.includes('errorShape'))
-		);
-	});
+	const chosen = random.some(OTHER_VALUES, 0.2).filter((value) => !('refuses' in value));
 	const refused = random.some([...BY_READING, 'labelsFilter', ...BY_WRITING], 0.2);
 	// After a 501, nobody knows whether there is a job.
 	const statusesOf = (guess: string) =>
-		REFUSALS.filter(
-			(status) => !(broken && status === 404) && !(guess === 'customData' && status === 501),
-		);
+		REFUSALS.filter((status) => !(guess === 'customData' && status === 501));
 	return {
 		variants: {
 			...(Object.assign({}, ...chosen) as Partial<Variants>),
 			pageSize: random.pick([7, 20, 50]),
-			...(broken ? { [broken]: true } : {}),
 			refuses: Object.fromEntries(refused.map((guess) => [guess, random.pick(statusesOf(guess))])),
 		},
 		withListener: random.chance(0.5),

@@ -1,9 +1,8 @@
 /** What a Check-Up recovers of the switches of a sandbox. */
 import { checkUp } from '../../../../../nodes/shared/service/checkUp/checkUp';
 import { presetOf } from '../../../../../nodes/shared/service/checkUp/observed';
-import { EXPECTED } from '../../../../../nodes/shared/service/responses';
-import { PATHS } from '../../../../../nodes/shared/service/wire';
 import { defaultVariants, type Variants } from '../../../../../sandbox/model/variants';
+import { switchesIn } from '../../../../../sandbox/presetFile';
 import { Caller } from '../../../../sandbox/caller';
 import type { Harness } from '../../../../support/harness';
 
@@ -54,35 +53,24 @@ export async function recover(harness: Harness, { withTestJob }: Situation) {
 			maxCalls: 100,
 			tryWithTestJob: withTestJob,
 		});
-		// These lists belong to what is left to do. One page of each shows its form.
-		for (const [path, expects] of [
-			[PATHS.listeners, EXPECTED.listeners],
-			[PATHS.statusUpdates, EXPECTED.statusUpdates],
-		] as const)
-			await look.unlimited.call({ method: 'GET', path, expects });
-		return { findings, preset: presetOf(look) as Partial<Variants> };
+		return { findings, preset: switchesIn(JSON.stringify(presetOf(look)), 'the report') };
 	});
 }
 
 /** The switches that show, given all others. */
 export function visible({ variants, withListener, withTestJob }: Situation): Partial<Variants> {
 	const all = { ...defaultVariants(), ...variants };
-	const { refuses, pageShape, emptyList, labelsShown } = all;
+	const { refuses, emptyList, labelsShown } = all;
 	const isAsked = (guess: keyof typeof refuses) => refuses[guess] === undefined;
-	const hasLinks = pageShape === 'hal' || pageShape === 'both';
-	const isLinkBroken = hasLinks && all.foreignNextLink;
 	const filters = isAsked('filter') && all.honourFilter;
 	const seen: Partial<Record<keyof Variants, boolean>> = {
 		datesWithZone: true,
 		pageShape: true,
-		pageSize: !isLinkBroken,
+		pageSize: true,
 		collectionCase: true,
-		lastPage: !all.endlessPages,
-		foreignNextLink: hasLinks,
-		emptyList: !all.endlessPages || emptyList === 'list',
-		emptyListeners: !withListener && emptyList !== 'list' && !all.endlessPages,
-		endlessPages: true,
-		repeatNextToken: !isLinkBroken,
+		lastPage: true,
+		emptyList: true,
+		emptyListeners: !withListener && emptyList !== 'list',
 		statusField: true,
 		providerIdField: true,
 		providerNameField: true,
@@ -120,7 +108,6 @@ export function visible({ variants, withListener, withTestJob }: Situation): Par
 		retrieveShape: true,
 		deleteAnswer: withTestJob,
 		shortListenerTypes: withListener,
-		plainListenerCommas: withListener,
 		hideListenerCodes: withListener,
 	};
 	const asked = Object.entries(refuses).filter(
@@ -165,11 +152,8 @@ export const OTHER_VALUES: Array<Partial<Variants>> = [
 	{ pageSize: 7 },
 	...(['camel', 'pascal'] as const).map((collectionCase) => ({ collectionCase })),
 	...(['null', 'empty'] as const).map((lastPage) => ({ lastPage })),
-	{ pageShape: 'hal', foreignNextLink: true },
 	...(['omitted', 'noContent'] as const).map((emptyList) => ({ emptyList })),
 	{ emptyList: 'omitted', emptyListeners: 'list' },
-	{ endlessPages: true },
-	{ repeatNextToken: true },
 	{ statusField: 'statusCode' },
 	{ providerIdField: 'providerId' },
 	{ providerNameField: 'providerName' },
@@ -218,7 +202,6 @@ export const OTHER_VALUES: Array<Partial<Variants>> = [
 	})),
 	...(['noContent', 'empty'] as const).map((deleteAnswer) => ({ deleteAnswer })),
 	{ shortListenerTypes: true },
-	{ plainListenerCommas: true },
 	{ hideListenerCodes: true },
 	...[...BY_READING, 'labelsFilter', ...BY_WRITING].map((guess) => ({ refuses: { [guess]: 400 } })),
 ];
