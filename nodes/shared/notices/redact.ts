@@ -77,6 +77,6 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
 	if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change));
 	if (value === null || typeof value !== 'object') return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([name, entry]) => [name, mapTexts(entry, change)]),
+		Object.entries(value).map(([name, entry]) => [change(name), mapTexts(entry, change)]),
 	);
 }

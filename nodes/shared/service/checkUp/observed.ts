@@ -9,6 +9,8 @@ const ID = /\/(jobs|requests|providers|listeners)\/(?!archived$)[^/]+/g;
 /** Objects whose fields are the service's own. Those of others may be named by people. */
 const ENVELOPE = /^(pagination|_links|next|_embedded|aggregateRequests)$/;
 const NAMED_BY_PEOPLE = /customData|metadata|schema|capabilities/i;
+/** Anything else may be a text. */
+const NAME = /^\w{1,40}$/;
 /** Codes. Any other text shows its form alone. */
 const CODE = /^(status|statusCode|type|fileType)$/;
 
@@ -55,8 +57,10 @@ export class Observed {
 				this.walk(place, `${path}[${name}]`, '', entry);
 			}
 		else if (isRecord(value) && (isQuota || key === '' || ENVELOPE.test(key)))
-			for (const [name, field] of Object.entries(value))
+			for (const [key, field] of Object.entries(value)) {
+				const name = NAME.test(key) ? key : '?';
 				this.walk(place, path ? `${path}.${name}` : name, name, field);
+			}
 	}
 
 	preset(): IDataObject {

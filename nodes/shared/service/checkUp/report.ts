@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { hideSecretsDeep } from '../../notices/secrets';
 import { PACKAGE_VERSION } from '../../rules/version';
 import { type Finding, summarize } from './finding';
 import type { Look } from './look';
@@ -33,7 +34,8 @@ export function reportOf(findings: readonly Finding[], look: Look): Report {
 		})),
 		preset: presetOf(look),
 	};
-	return { ...report, markdown: toMarkdown(report) };
+	const clean = hideSecretsDeep(look.client.context, report);
+	return { ...clean, markdown: toMarkdown(clean) };
 }
 
 const toMarkdown = (report: Omit<Report, 'markdown'>): string =>

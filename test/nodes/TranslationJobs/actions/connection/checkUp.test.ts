@@ -304,13 +304,14 @@ describe('the report', () => {
 		'hidden.example.com',
 		'hook-secret',
 		'Broken by Ann',
+		'AcmeCorp',
 	];
 
 	it('holds no contents, names, addresses or whole ids, whatever the service quotes', async () => {
 		const { jobIds, requestIds } = await seedOld(30 * HOUR_MS, {
 			jobs: 2,
 			jobName: 'Top secret job',
-			labels: { 'n8n-a': '1', customer: 'Top secret job' },
+			labels: { 'n8n-a': '1', AcmeCorp: 'Top secret job' },
 		});
 		await harness.sandbox.failRequest(requestIds[0]!, 'Broken by Ann');
 		await harness.sandbox.addListener({
@@ -321,7 +322,11 @@ describe('the report', () => {
 		await harness.sandbox.fault({
 			path: 'quota$',
 			status: 403,
-			body: { message: SECRETS.join(' ') },
+			body: {
+				message: SECRETS.join(' '),
+				[SECRETS[4]!]: { error: SECRETS[3] },
+				type: SECRETS[4],
+			},
 			times: 100,
 		});
 		const { clientSecret, clientId, accessToken } = harness.credential.data as Record<
