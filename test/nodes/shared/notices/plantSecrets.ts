@@ -12,7 +12,7 @@ import type { Fault, FaultAction } from '../../../../sandbox/faults/faults';
 import { operationOf, SCENARIOS } from '../../../matrix/scenarios';
 import { stopWebhooks } from '../../../matrix/scenarios/trigger';
 import { readFailure } from '../../../matrix/support/failure';
-import type { Scenario } from '../../../matrix/support/scenario';
+import { operation, type Scenario } from '../../../matrix/support/scenario';
 import { deliveredJob } from '../../../matrix/support/service';
 import { NODES, type Outcome, SOAP_PASSWORD, Stage } from '../../../matrix/support/stage';
 import { type Call, callsOf, nameOf } from '../../../matrix/support/troubles';
@@ -129,6 +129,9 @@ async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
 
 const ALL: Record<string, Scenario> = {
 	...Object.assign({}, ...Object.values(SCENARIOS)),
+	'connection/checkUp, the report': operation(() => ({
+		parameters: { options: { return: 'report' } },
+	})).of('connection', 'checkUp'),
 	...Object.assign({}, ...NODES.map(editorScenarios)),
 };
 
@@ -229,6 +232,8 @@ const notesOf = (items: unknown[]) =>
 		json.refused,
 		json.finding,
 		json.advice,
+		json.markdown,
+		json.preset,
 	]);
 
 /** Each secret that is shown, with the text before it. */
