@@ -128,7 +128,8 @@ const REQUESTS = [...REQUEST_LISTS, 'GET /jobs/*/requests/*'];
 const PROVIDERS = ['GET /providers', 'GET /providers/*'];
 
 /** A field of the entries of a list, or of a single record. */
-const field = (name: string) => new RegExp(`^(?:(?:_embedded\\.)?\\w+\\[\\]\\.)?(?:${name})$`);
+const field = (name: string) =>
+	new RegExp(`^(?!aggregateRequests)(?:(?:_embedded\\.)?\\w+\\[\\]\\.)?(?:${name})$`);
 /** The entries themselves. */
 const ENTRY = /^(?:_embedded\.)?\w+\[\]$/;
 
@@ -287,7 +288,9 @@ function quotas(seen: Seen): Partial<Variants> {
 
 /** The status with which the quota is refused. */
 function quotaRefusal(seen: Seen): RefusedGuesses {
-	const [refusal] = [...formsOf(seen, [QUOTA], /^$/).keys()].filter((form) => /^HTTP4/.test(form));
+	const [refusal] = [...formsOf(seen, [QUOTA], /^$/).keys()].filter((form) =>
+		/^HTTP(4|501)/.test(form),
+	);
 	return refusal ? { quota: Number(refusal.slice(4)) } : {};
 }
 

@@ -110,10 +110,11 @@ export function visible({ variants, withListener, withTestJob }: Situation): Par
 		shortListenerTypes: withListener,
 		hideListenerCodes: withListener,
 	};
+	const hasRequests = isAsked('sourceContent') || isAsked('inlineContent');
 	const asked = Object.entries(refuses).filter(
 		([guess]) =>
 			(guess === 'labelsFilter' ? filters : BY_READING.includes(guess)) ||
-			(withTestJob && BY_WRITING.includes(guess)),
+			(withTestJob && BY_WRITING.includes(guess) && (guess !== 'patchRequests' || hasRequests)),
 	);
 	return {
 		...(asked.length > 0 ? { refuses: Object.fromEntries(asked) } : {}),
