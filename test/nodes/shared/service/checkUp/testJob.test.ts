@@ -2,7 +2,8 @@ import { checkUp } from '../../../../../nodes/shared/service/checkUp/checkUp';
 import { type Finding, TEST_JOB_LABEL } from '../../../../../nodes/shared/service/checkUp/finding';
 import type { LookSettings } from '../../../../../nodes/shared/service/checkUp/look';
 import { isRefused } from '../../../../../nodes/shared/service/guesses';
-import { useHarness } from '../../../../support/harness';
+import { eventually } from '../../../../support/eventually';
+import { type RunOptions, useHarness } from '../../../../support/harness';
 
 const harness = useHarness();
 
@@ -14,7 +15,7 @@ const NAMES = {
 	deleted: 'Test job',
 };
 
-const tryTestJob = async (settings: Partial<LookSettings> = {}) =>
+const tryTestJob = async (settings: Partial<LookSettings> = {}, run?: RunOptions) =>
 	await harness.withClient(
 		async (client) =>
 			(
@@ -25,6 +26,8 @@ const tryTestJob = async (settings: Partial<LookSettings> = {}) =>
 					...settings,
 				})
 			).findings,
+		{},
+		run,
 	);
 
 const verdictsOf = (findings: readonly Finding[]) =>
@@ -88,18 +91,19 @@ it('what it tries out is not remembered for the nodes', async () => {
 	expect(remembered).toBe(false);
 });
 
-const CALLS = [
+const CALLS: Array<[method: string, path: string]> = [
 	['PATCH', '^/jobs/[^/]+$'],
-	['POST', '/sourcecontent$'],
-	['POST', '/requests/add$'],
-	['PATCH', '/requests$'],
+	['POST', 'sourcecontent$'],
+	['POST', 'requests/add$'],
+	['PATCH', 'requests$'],
 	['DELETE', '^/jobs/[^/]+$'],
-] as const;
+];
 
 it.each(CALLS)('it is deleted although %s %s fails', async (method, path) => {
 	await harness.sandbox.fault({ method, path, status: 500, times: method === 'DELETE' ? 2 : 100 });
 	const { deleted } = verdictsOf(await tryTestJob());
-	expect([deleted, await harness.sandbox.jobs()]).toEqual(['ok', []]);
+	const [faulted] = (await changes()).filter(({ fault }) => fault);
+	expect([deleted, faulted?.method, await harness.sandbox.jobs()]).toEqual(['ok', method, []]);
 });
 
 it('it is deleted although the calls are spent', async () => {
@@ -122,3 +126,17 @@ it('one that cannot be deleted is wrong, with its id', async () => {
 		ids: [job?.jobId],
 	});
 });
+
+it.each([['POST', '^/jobs$'] as [string, string], ...CALLS])(
+	'it is deleted although the execution is cancelled during %s %s',
+	async (method, path) => {
+		await harness.sandbox.fault({ method, path, delayMs: 300 });
+		let cancel = () => {};
+		const ended = tryTestJob({}, { onStart: (execution) => (cancel = () => execution.cancel()) });
+		await eventually(async () => (await harness.sandbox.faults()).length === 0);
+		cancel();
+		await ended.catch(() => undefined);
+		await eventually(async () => (await harness.sandbox.jobs()).length === 0);
+		expect((await changes()).map((call) => call.method)).toContain('DELETE');
+	},
+);
