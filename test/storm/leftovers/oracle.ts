@@ -63,7 +63,7 @@ export function leftAt(
 					requests.every(({ status }) => FINISHED.includes(status)),
 			),
 		),
-		'Requests in error': open.flatMap(({ requests }) =>
+		'Requests that went wrong': open.flatMap(({ requests }) =>
 			requests
 				.filter(({ hasError, status }) => hasError && !FINISHED.includes(status))
 				.map(({ requestId }) => requestId),

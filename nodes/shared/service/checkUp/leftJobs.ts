@@ -83,7 +83,7 @@ export const LEFT_JOBS: ReadonlyArray<Kind<OpenJob>> = [
 		),
 	],
 	[
-		'Requests in error',
+		'Requests that went wrong',
 		'Get them to see their messages, and ask the provider.',
 		({ requests }) =>
 			requests

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hideSecretsDeep } from '../../notices/secrets';
+import { omit } from '../../rules/omit';
 import { PACKAGE_VERSION } from '../../rules/version';
 import { type Finding, summarize } from './finding';
 import type { Look } from './look';
@@ -28,9 +29,10 @@ export function reportOf(findings: readonly Finding[], look: Look): Report {
 		version: PACKAGE_VERSION,
 		environment: environment === 'staging' ? environment : 'production',
 		calls: look.callCount,
-		findings: findings.map(({ advice: _mayNameThings, ids, ...finding }) => ({
-			...finding,
-			ids: ids.map((id) => `${id.slice(0, ID_START)}…`),
+		// Advice may name things.
+		findings: findings.map((finding) => ({
+			...omit(finding, 'advice'),
+			ids: finding.ids.map((id) => `${id.slice(0, ID_START)}…`),
 		})),
 		preset: presetOf(look),
 	};

@@ -195,7 +195,7 @@ async function seeForms(look: Look): Promise<Found> {
 				`${strange.length} statuses are in no description. They count as in progress.`,
 				`Please report ${strange.join(', ')}.`,
 			)
-		: ok('The report has the fields of pages, jobs, requests, errors and quotas.');
+		: ok('The report has the fields of pages, jobs, requests, refusals and quotas.');
 }
 
 /** What this service supports, by reading. The letters are those of docs/wire-contract.md. */

@@ -74,7 +74,7 @@ describe('the operation', () => {
 		expect(inReview.finding).toBe(
 			`${count} found. Looked at ${count}, not at ${requestIds.length - count}.`,
 		);
-		expect(json.find(({ check }) => check === 'Requests in error')).toMatchObject({
+		expect(json.find(({ check }) => check === 'Requests that went wrong')).toMatchObject({
 			verdict: 'unknown',
 			finding: `0 found. Looked at ${count}, not at ${requestIds.length - count}.`,
 		});
@@ -94,7 +94,7 @@ describe('the operation', () => {
 			verdict: 'unknown',
 			finding: 'Could not be made (HTTP 403).',
 		});
-		expect(await findingOf('Requests in error')).toMatchObject(nothingFound);
+		expect(await findingOf('Requests that went wrong')).toMatchObject(nothingFound);
 	});
 
 	it('stops when the execution is cancelled', async () => {
@@ -197,7 +197,7 @@ describe('what is left', () => {
 			async () => await seedOld(HOUR_MS, { status: 'COMPLETED' }),
 		],
 		[
-			'Requests in error',
+			'Requests that went wrong',
 			async () => {
 				const { requestIds } = await seedOld(HOUR_MS, { requestsPerJob: 2 });
 				await harness.sandbox.failRequest(requestIds[0]!, 'Broken');
