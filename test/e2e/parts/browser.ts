@@ -112,10 +112,10 @@ export function browser(environment: Environment): void {
 			const { id } = await workbench.importWorkflow(manualWorkflow('Send', send));
 			await workbench.rest.finished(await workbench.rest.run(id, START));
 			const { jobId } = await eventually(async () =>
-				(await sandbox.requests()).find(
-					({ requestName, status }) =>
-						status === 'REVIEW_TRANSLATION' && !String(requestName).startsWith('Spring'),
-				),
+				(await sandbox.jobs()).find(({ jobName }) => jobName === 'Sign-up page'),
+			);
+			await eventually(async () =>
+				(await sandbox.requests(jobId)).find(({ status }) => status === 'REVIEW_TRANSLATION'),
 			);
 			const reject = manualWorkflow(
 				'Reject',
@@ -132,6 +132,32 @@ export function browser(environment: Environment): void {
 			await window.closeNotifications();
 			await window.screenshot(picture('rejected'));
 			await sandbox.configure({ defects: 0 });
+		}),
+	);
+
+	it(
+		'Check-Up: what is left to do, and the advice',
+		run(async (window) => {
+			const { sandbox, workbench } = environment;
+			const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+			await sandbox.seed({
+				jobs: 1,
+				status: 'CREATED',
+				labels: ['n8n-run-1'],
+				createdFrom: ago(2),
+			});
+			await sandbox.seed({ jobs: 2, dueDate: ago(1), createdFrom: ago(3) });
+			await sandbox.seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', createdFrom: ago(9) });
+			const workflow = manualWorkflow(
+				'Check-Up',
+				translationJobs('Check-Up', 'connection', 'checkUp', {}),
+			);
+			await window.openWorkflow((await workbench.importWorkflow(workflow)).id);
+			await window.openNode('Check-Up');
+			await window.executeStep();
+			await window.outputShows('3 need attention');
+			await window.closeNotifications();
+			await window.screenshot(picture('check-up'));
 		}),
 	);
 

@@ -3,7 +3,7 @@ import { hideSecrets } from '../../notices/secrets';
 import type { Client } from '../../transport/client';
 import { asError } from '../../transport/pipeline/errors';
 import { CONNECTION } from './connection';
-import { type Finding, type Found, MAX_IDS, unknown } from './finding';
+import { type Finding, type Found, MAX_IDS, mostUrgentFirst, unknown } from './finding';
 import { LEFT_TO_DO } from './leftToDo';
 import { CallsSpent, type Check, Look, type LookSettings } from './look';
 import { SUPPORTS } from './supports';
@@ -33,7 +33,7 @@ export async function checkUp(
 			})),
 		);
 	}
-	return { findings, look };
+	return { findings: findings.sort(mostUrgentFirst), look };
 }
 
 async function runCheck({ run }: Check, look: Look): Promise<Found[]> {

@@ -45,7 +45,8 @@ const lookAtReads = async (
 	const meant = failed.filter(([, { httpCode }]) => status.test(String(httpCode ?? '')));
 	const names = meant.map(([name]) => name).join(', ');
 	const finding = `${meant.length} of ${READ_NAMES.length} reads ${what}${names && `: ${names}`}.`;
-	if (meant.length > 0) return verdict(finding, `${advice} ${meant[0]![1].message}`);
+	const judge = meant.length === READ_NAMES.length ? wrong : verdict;
+	if (meant.length > 0) return judge(finding, `${advice} ${meant[0]![1].message}`);
 	return failed.length > 0 ? unknown(finding) : ok(finding);
 };
 

@@ -38,18 +38,23 @@ export const attention = found('attention');
 export const wrong = found('wrong');
 export const unknown = found('unknown');
 
-const WORDS: ReadonlyArray<[Verdict, string]> = [
-	['ok', 'ok'],
-	['attention', 'need attention'],
-	['wrong', 'wrong'],
-	['unknown', 'could not be made'],
-];
+const WORDS: Record<Verdict, string> = {
+	ok: 'ok',
+	attention: 'need attention',
+	wrong: 'wrong',
+	unknown: 'could not be made',
+};
 
 /** "17 checks: 14 ok, 2 need attention, 1 could not be made". */
 export function summarize(findings: readonly Finding[]): string {
-	const parts = WORDS.map(([verdict, words]) => {
+	const parts = Object.entries(WORDS).map(([verdict, words]) => {
 		const count = findings.filter((finding) => finding.verdict === verdict).length;
 		return count > 0 ? [`${count} ${words}`] : [];
 	});
 	return `${findings.length} checks: ${parts.flat().join(', ')}`;
 }
+
+const BY_URGENCY: readonly Verdict[] = ['wrong', 'attention', 'unknown', 'ok'];
+
+export const mostUrgentFirst = (one: Finding, other: Finding): number =>
+	BY_URGENCY.indexOf(one.verdict) - BY_URGENCY.indexOf(other.verdict);

@@ -25,6 +25,9 @@ import { firstPage } from './reads';
 /** Jobs whose requests are read, until one has what the checks need. */
 const MAX_JOBS_TRIED = 5;
 
+const TOO_LITTLE = 'There is too little at the service to see it.';
+const LATER = 'Look again when there are jobs with several requests.';
+
 export const get = async ({ client }: Look, path: string, expects: Expected, query?: Query) =>
 	await client.call<IDataObject>({ method: 'GET', path, query, expects });
 
@@ -95,7 +98,7 @@ export async function tryOut(
 		return ok(`Refused (HTTP ${status}). Instead, ${without}.`);
 	}
 	if (typeof answer === 'object') return answer;
-	if (answer === undefined) return unknown('There is too little at the service to see it.');
+	if (answer === undefined) return unknown(TOO_LITTLE, LATER);
 	if (honour) look.observed.note({ [honour]: answer });
 	return ok(answer ? 'Honoured.' : `Ignored. Instead, ${without}.`);
 }
@@ -175,7 +178,7 @@ async function seeForms(look: Look): Promise<Found> {
 	const { jobId, requests, ready } = await sampleOf(look);
 	const [first] = requests;
 	const [text] = ready.filter(({ fileName }) => !fileName);
-	if (!first) return unknown('There is no job with requests.');
+	if (!first) return unknown(TOO_LITTLE, LATER);
 	const { createdDate, modifiedDate } = readJob(
 		await get(look, PATHS.job(jobId), EXPECTED.job(jobId)),
 	);

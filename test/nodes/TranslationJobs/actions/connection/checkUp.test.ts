@@ -148,6 +148,15 @@ describe('the connection', () => {
 		});
 	});
 
+	it('is sure that something is wrong if every read fails, and says it first', async () => {
+		await harness.sandbox.fault({ path: '/', status: 404, times: 100 });
+		expect((await findings())[0]).toMatchObject({
+			check: 'Base path',
+			verdict: 'wrong',
+			finding: expect.stringMatching(/^6 of 6 reads fail: /),
+		});
+	});
+
 	it.each([
 		[30_000, 'ok'],
 		[-600_000, 'attention'],
