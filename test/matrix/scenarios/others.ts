@@ -109,10 +109,11 @@ export const connection = {
 			return { parameters: { simplify: false } };
 		},
 		{
+			// What is more urgent comes first, so their order shows nothing more.
 			essential: (output) =>
-				(output as Findings).filter(
-					({ json: { check } }) => !ABOUT_CALLS.includes(check) && !OF_A_GUESS.test(check),
-				),
+				(output as Findings)
+					.filter(({ json: { check } }) => !ABOUT_CALLS.includes(check) && !OF_A_GUESS.test(check))
+					.sort((one, other) => one.json.check.localeCompare(other.json.check)),
 			// The path of the archive looks like that of a job. Nothing confirms or denies its 404.
 			mayFail: /^GET \/v2\/jobs\/\* · an empty 404/,
 			// What could not be seen says so, and the other findings are the same.
