@@ -99,6 +99,9 @@ const OF_A_GUESS = / \([A-ES]\)$/;
 /** They tell which reads failed. */
 const ABOUT_READS = ['Permissions', 'Redirects', 'Base path'];
 
+const verdictOnTestJob = (output: unknown) =>
+	(output as Findings).find(({ json: { check } }) => check === 'Test job')?.json.verdict;
+
 export const connection = {
 	checkUp: operation(
 		async (stage) => {
@@ -125,6 +128,15 @@ export const connection = {
 						ABOUT_READS.includes(json.check) ||
 						isDeepStrictEqual(json, (right as Findings)[index]!.json),
 				),
+		},
+	),
+	// It says "ok" only if nothing is left behind.
+	'checkUp, with a test job': operation(
+		() => ({ parameters: { simplify: false, options: { tryWithTestJob: true } } }),
+		{
+			essential: verdictOnTestJob,
+			isNamedPart: (output) => output !== 'ok',
+			leftUndone: (items) => (verdictOnTestJob(items) === 'ok' ? '' : 'the test job'),
 		},
 	),
 };
