@@ -270,6 +270,7 @@ export function templates(environment: Environment): void {
 				requestsPerJob: 2,
 				requestStatus: 'TRANSLATION_APPROVED',
 			});
+			const unreviewed = await seed({ jobs: 1, requestStatus: 'COMPLETED_COPY_BACK' });
 			const running = await seed({ jobs: 1, requestsPerJob: 2, requestStatus: 'IN_TRANSLATION' });
 			const old = await seed({ jobs: 1, status: 'COMPLETED', createdFrom: daysAgo(165) });
 			const recent = await seed({ jobs: 1, status: 'COMPLETED' });
@@ -296,7 +297,9 @@ export function templates(environment: Environment): void {
 				const all = new Map((await environment.sandbox.jobs()).map((job) => [job.jobId, job]));
 				return all.get(old.jobIds[0]!)?.archiveStatus === 'ARCHIVED' ? all : undefined;
 			});
-			expect([finished, running, recent].map(({ jobIds }) => jobs.get(jobIds[0]!))).toMatchObject([
+			const left = [finished, unreviewed, running, recent];
+			expect(left.map(({ jobIds }) => jobs.get(jobIds[0]!))).toMatchObject([
+				{ status: 'COMPLETED', archiveStatus: 'ACTIVE' },
 				{ status: 'COMPLETED', archiveStatus: 'ACTIVE' },
 				{ status: 'IN_TRANSLATION', archiveStatus: 'ACTIVE' },
 				{ status: 'COMPLETED', archiveStatus: 'ACTIVE' },
