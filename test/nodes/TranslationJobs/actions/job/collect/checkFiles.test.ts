@@ -4,6 +4,7 @@ import { BinaryDataService } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useHarness } from '../../../../../support/harness';
+import { delivered } from '../../../entries';
 import { runOnWire } from '../../../support';
 import { fileItem, sending } from '../send/support';
 
@@ -23,6 +24,7 @@ describe('Check Files', () => {
 		const [job] = await harness.json(sending({ options: { wait: true } }), {
 			input: [fileItem(fileName, content as string)],
 		});
+		await delivered(harness);
 		if (answer !== undefined)
 			await harness.sandbox.fault({
 				path: 'retrievefile$',
