@@ -154,7 +154,8 @@ export async function sampleOverdue(
 	const items: INodeExecutionData[] = [];
 	const { jobs } = await listPastDue(client, settings, budget);
 	for (const job of jobs.values()) {
-		const item = items.length < limit ? await readOverdue(client, job, reads) : undefined;
+		if (items.length >= limit) break;
+		const item = await readOverdue(client, job, reads);
 		if (item) items.push(item);
 	}
 	return items;

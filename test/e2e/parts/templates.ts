@@ -47,6 +47,23 @@ export function templates(environment: Environment): void {
 		await environment.sandbox.seed(wanted);
 	const statuses = async () => (await environment.sandbox.requests()).map(({ status }) => status);
 
+	/** Runs a template that ends in "Send the mail". */
+	async function mailedBy(workflow: WorkflowInput, trigger: string) {
+		const mailbox = await MailServer.start();
+		try {
+			const { id: credential, name } = await rest().createCredential(mailbox.credential);
+			const nodes = workflow.nodes.map((node) =>
+				node.name === 'Send the mail'
+					? { ...node, credentials: { smtp: { id: credential, name } } }
+					: node,
+			);
+			const { id } = await environment.workbench.importTemplate({ ...workflow, nodes });
+			return { executions: await press(id, trigger), mails: mailbox.mails };
+		} finally {
+			await mailbox.stop();
+		}
+	}
+
 	/** Presses the button of a trigger. */
 	async function press(id: string, trigger: string, input?: IDataObject): Promise<Execution[]> {
 		return [await rest().finished(await rest().run(id, trigger, input))];
@@ -462,50 +479,26 @@ export function templates(environment: Environment): void {
 		'overdue-jobs': async (_id, workflow) => {
 			await seed({ jobs: 1, jobName: 'Legal notes', requestsPerJob: 3, dueDate: daysAgo(2) });
 			await seed({ jobs: 60 });
-			const mailbox = await MailServer.start();
-			try {
-				const { id: credential, name } = await rest().createCredential(mailbox.credential);
-				const nodes = workflow.nodes.map((node) =>
-					node.name === 'Send the mail'
-						? { ...node, credentials: { smtp: { id: credential, name } } }
-						: node,
-				);
-				const { id } = await environment.workbench.importTemplate({ ...workflow, nodes });
-				const executions = await press(id, 'On weekdays');
-				expect(mailbox.mails).toEqual([
-					expect.objectContaining({
-						subject: '1 translation job is overdue',
-						text: expect.stringContaining(
-							'overdue by 2 days. 3 of 3 translations missing: de-de, es-es, fr-fr.',
-						),
-					}),
-				]);
-				return executions;
-			} finally {
-				await mailbox.stop();
-			}
+			const { executions, mails } = await mailedBy(workflow, 'On weekdays');
+			expect(mails).toEqual([
+				expect.objectContaining({
+					subject: '1 translation job is overdue',
+					text: expect.stringContaining(
+						'overdue by 2 days. 3 of 3 translations missing: de-de, es-es, fr-fr.',
+					),
+				}),
+			]);
+			return executions;
 		},
 		'nightly-check-up': async (_id, workflow) => {
 			await seed({ jobs: 1, requestStatus: 'REVIEW_TRANSLATION', createdFrom: daysAgo(8) });
-			const mailbox = await MailServer.start();
-			try {
-				const { id: credential, name } = await rest().createCredential(mailbox.credential);
-				const nodes = workflow.nodes.map((node) =>
-					node.name === 'Send the mail'
-						? { ...node, credentials: { smtp: { id: credential, name } } }
-						: node,
-				);
-				const { id } = await environment.workbench.importTemplate({ ...workflow, nodes });
-				const executions = await press(id, 'Every night');
-				expect(mailbox.mails).toEqual([
-					expect.objectContaining({
-						text: expect.stringContaining('Requests in review for too long: 1 found.'),
-					}),
-				]);
-				return executions;
-			} finally {
-				await mailbox.stop();
-			}
+			const { executions, mails } = await mailedBy(workflow, 'Every night');
+			expect(mails).toEqual([
+				expect.objectContaining({
+					text: expect.stringContaining('Requests in review for too long: 1 found.'),
+				}),
+			]);
+			return executions;
 		},
 		'where-is-my-translation': async (_id, workflow) => {
 			await seed({

@@ -1,3 +1,4 @@
+import { isBlank } from '../entries/chooseTexts';
 import type { Check, CheckSettings, Pair } from './check';
 
 export interface Problem {
@@ -32,8 +33,6 @@ function toProblem(check: string, pair: Pair, clauses: readonly string[]): Probl
 		translation: shorten(pair.translation, SHOWN_CHARACTERS),
 	};
 }
-
-const isBlank = (text: string): boolean => text.trim() === '';
 
 /** Not a check to choose: what is not there cannot be compared. */
 export const structureProblem = (

@@ -1,6 +1,7 @@
 import type { Check, CheckSettings } from '../checks/check';
 import { comparePair, missingText, type Problem, structureProblem } from '../checks/findProblems';
 import { tags } from '../checks/tags';
+import { isBlank } from '../entries/chooseTexts';
 import { type FileText, UnreadableFile } from './reader';
 
 /** A list of all could be as large as the file. */
@@ -29,14 +30,12 @@ async function* withKeys(texts: AsyncIterable<FileText>): AsyncGenerator<Named> 
 	}
 }
 
-const isBlank = ({ text }: FileText): boolean => text.trim() === '';
-
 export type IndexedTexts = ReadonlyMap<string, Named>;
 
 /** The texts of a file by their keys. All of them are in memory. */
 export async function indexTexts(texts: AsyncIterable<FileText>): Promise<IndexedTexts> {
 	const index = new Map<string, Named>();
-	for await (const text of withKeys(texts)) if (!isBlank(text)) index.set(text.key, text);
+	for await (const text of withKeys(texts)) if (!isBlank(text.text)) index.set(text.key, text);
 	return index;
 }
 
@@ -78,7 +77,7 @@ function compareText(
 	{ checks, settings }: Comparison,
 ): Problem[] {
 	const { key, text } = translated;
-	if (!own && isBlank(translated)) return [];
+	if (!own && isBlank(translated.text)) return [];
 	if (!own) return [structureProblem(key, 'the text is new', { translation: text })];
 	const compareWith = (source: string) =>
 		comparePair({ key, source, translation: text }, checks, settings);

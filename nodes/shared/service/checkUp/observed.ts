@@ -63,6 +63,7 @@ export class Observed {
 			}
 	}
 
+	/** As a preset of the sandbox. */
 	preset(): IDataObject {
 		const inWords = (forms: Record<string, number>) =>
 			Object.entries(forms)
@@ -86,6 +87,3 @@ function formOf(key: string, value: unknown, isQuota: boolean): string {
 	if (/^\d{4}-\d\d-\d\dT[\d:.]+/.test(value)) return /\d$/.test(value) ? 'date' : 'dateZ';
 	return /id$/i.test(key) ? `text${value.length}` : 'text';
 }
-
-/** The observed shapes, as a preset of the sandbox. */
-export const presetOf = ({ observed }: { observed: Observed }): IDataObject => observed.preset();

@@ -5,7 +5,6 @@ import { omit } from '../../rules/omit';
 import { PACKAGE_VERSION } from '../../rules/version';
 import { type Finding, summarize } from './finding';
 import type { Look } from './look';
-import { presetOf } from './observed';
 
 /** As much of an id as tells two apart. */
 const ID_START = 4;
@@ -34,7 +33,7 @@ export function reportOf(findings: readonly Finding[], look: Look): Report {
 			...omit(finding, 'advice'),
 			ids: finding.ids.map((id) => `${id.slice(0, ID_START)}…`),
 		})),
-		preset: presetOf(look),
+		preset: look.observed.preset(),
 	};
 	const clean = hideSecretsDeep(look.client.context, report);
 	return { ...clean, markdown: toMarkdown(clean) };

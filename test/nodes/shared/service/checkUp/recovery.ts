@@ -1,6 +1,5 @@
 /** What a Check-Up recovers of the switches of a sandbox. */
 import { checkUp } from '../../../../../nodes/shared/service/checkUp/checkUp';
-import { presetOf } from '../../../../../nodes/shared/service/checkUp/observed';
 import { defaultVariants, type Variants } from '../../../../../sandbox/model/variants';
 import { switchesIn } from '../../../../../sandbox/presetFile';
 import { Caller } from '../../../../sandbox/caller';
@@ -53,7 +52,7 @@ export async function recover(harness: Harness, { withTestJob }: Situation) {
 			maxCalls: 100,
 			tryWithTestJob: withTestJob,
 		});
-		return { findings, preset: switchesIn(JSON.stringify(presetOf(look)), 'the report') };
+		return { findings, preset: switchesIn(JSON.stringify(look.observed.preset()), 'the report') };
 	});
 }
 
