@@ -157,6 +157,14 @@ describe('The translation dashboard', () => {
 		},
 	);
 
+	it('counts a due day without a time as over when the day is over', async () => {
+		await harness.sandbox.seed({ ...LATE, jobName: 'Today', dueDate: inDays(0).slice(0, 10) });
+		await harness.sandbox.seed({ ...LATE, jobName: 'Before', dueDate: inDays(-3).slice(0, 10) });
+		const { page } = await view();
+		expect(rowOf(page, 'Today')).toMatch(/ Due in \d+ /);
+		expect(rowOf(page, 'Before')).toMatch(/ Overdue by [23] days /);
+	});
+
 	it('calls no job overdue whose translations are all back', async () => {
 		await harness.sandbox.seed({
 			...LATE,
