@@ -24,6 +24,7 @@ async function main(): Promise<void> {
 				TRANSLATION_JOBS_ENGINE: engine,
 				TRANSLATION_JOBS_PRESET: 'production',
 				MATRIX_SAMPLE: process.argv.includes('--all') ? 'none' : 'operations',
+				CHECK_UP_COMBINATIONS: '20',
 			},
 		},
 	);
