@@ -1,12 +1,15 @@
-import type { RefusedGuesses } from './model/guessedParts';
+import { type Guess, type GuessedPart, PARTS, type RefusedGuesses } from './model/guessedParts';
 import type { Variants } from './model/variants';
 
-/** Of each call, the forms of each field, and how often: `{"GET /jobs": {"jobs[].status": "CREATED:3"}}`. */
-export type Seen = Record<string, Record<string, string>>;
+/** Of each call, the forms of each field, and how often. */
+type Seen = Record<string, Record<string, Record<string, number>>>;
 
 /** What a Check-Up saw of a service: switches, and what shows others. */
 export interface Observation extends Partial<Variants> {
-	seen?: Seen;
+	/** Call, field and form: `{"GET /jobs jobs[].status CREATED": 3}`. */
+	seen?: Record<string, number>;
+	/** By guess: false if it is ignored. */
+	honours?: Partial<Record<Guess, boolean>>;
 	/** The name of the test job, as it was sent and as it came back. */
 	testNames?: [sent: string, shown: string];
 }
@@ -21,27 +24,46 @@ const LISTS = [
 const LISTENERS = 'GET /statusupdates/listeners';
 
 /** The switches of the sandbox that make it behave as the service did. */
-export function switchesOf({ seen = {}, testNames, ...switches }: Observation): Partial<Variants> {
+export function switchesOf(observation: Observation): Partial<Variants> {
+	const { seen: counts = {}, honours = {}, testNames, ...switches } = observation;
+	const seen = byPlace(counts);
 	const found = {
 		...fromPages(seen),
 		...fromRecords(seen),
 		...fromAnswers(seen),
 		nameForm: testNames && nameForm(...testNames),
-		...withoutHiddenGuesses(switches, quotaRefusal(seen)),
+		...withoutHiddenGuesses({ ...switches, ...honoured(honours) }, quotaRefusal(seen)),
 	};
 	return Object.fromEntries(
 		Object.entries(found).filter(([, value]) => value !== undefined),
 	) as Partial<Variants>;
 }
 
+function byPlace(counts: Record<string, number>): Seen {
+	const seen: Seen = {};
+	for (const [key, count] of Object.entries(counts)) {
+		const [, place = '', path = '', form = ''] = /^(.*) (\S*) (\S+)$/.exec(key) ?? [];
+		((seen[place] ??= {})[path] ??= {})[form] = count;
+	}
+	return seen;
+}
+
+const honoured = (honours: Partial<Record<Guess, boolean>>): Partial<Variants> =>
+	Object.fromEntries(
+		Object.entries(honours).flatMap(([guess, isHonoured]) => {
+			const part: GuessedPart | undefined = PARTS[guess as Guess];
+			return part?.honoured ? [[part.honoured, isHonoured]] : [];
+		}),
+	);
+
 /** The forms of some fields of some calls, and how often each was seen. */
 function formsOf(seen: Seen, places: readonly string[], path: RegExp): Map<string, number> {
 	const forms = new Map<string, number>();
 	for (const place of places)
-		for (const [field, words] of Object.entries(seen[place] ?? {}))
+		for (const [field, counts] of Object.entries(seen[place] ?? {}))
 			if (path.test(field))
-				for (const [, form = '', count] of words.matchAll(/(\S+):(\d+)/g))
-					forms.set(form, (forms.get(form) ?? 0) + Number(count));
+				for (const [form, count] of Object.entries(counts))
+					forms.set(form, (forms.get(form) ?? 0) + count);
 	return forms;
 }
 
@@ -52,7 +74,9 @@ const total = (forms: Map<string, number>): number =>
 const LIST = /^(?:_embedded\.)?(\w+)$/;
 const listNames = (seen: Seen, place: string): string[] =>
 	Object.entries(seen[place] ?? {}).flatMap(([field, forms]) =>
-		/^\[\d+\]/.test(forms) ? (LIST.exec(field)?.[1] ?? []) : [],
+		Object.keys(forms).some((form) => form.startsWith('['))
+			? (LIST.exec(field)?.[1] ?? [])
+			: [],
 	);
 const listForms = (seen: Seen, place: string) =>
 	new Map([...formsOf(seen, [place], LIST)].filter(([form]) => form.startsWith('[')));
@@ -77,8 +101,11 @@ function fromPages(seen: Seen): Partial<Variants> {
 				: has(/^(_embedded|next)$/)
 					? 'token'
 					: undefined,
-		pageSize: pageSize(seen, next),
+		pageSize: isEndless(seen, next) ? undefined : pageSize(seen, next),
 		lastPage: lastPage(seen, next),
+		foreignNextLink: formsOf(seen, places, next).has('foreign') || undefined,
+		repeatNextToken: formsOf(seen, places, next).has('again') || undefined,
+		endlessPages: isEndless(seen, next) || undefined,
 		collectionCase: collectionCase(seen),
 		emptyList,
 		emptyListeners:
@@ -98,9 +125,23 @@ function emptyForm(seen: Seen, place: string): Variants['emptyList'] | undefined
 	return (answers.get('HTTP200') ?? 0) > total(lists) ? 'omitted' : undefined;
 }
 
+/** How many pages lead to another one, whether it can be read or not. */
+const leadingPages = (seen: Seen, place: string, next: RegExp): number =>
+	[...formsOf(seen, [place], next)]
+		.filter(([form]) => ['text', 'foreign', 'again'].includes(form))
+		.reduce((sum, [, count]) => sum + count, 0);
+
+/** An empty page that leads to another one. Every page of its list does. */
+const isEndless = (seen: Seen, next: RegExp): boolean =>
+	[...LISTS, LISTENERS].some(
+		(place) =>
+			emptyForm(seen, place) !== undefined &&
+			leadingPages(seen, place, next) === formsOf(seen, [place], /^$/).get('HTTP200'),
+	);
+
 /** Only a page that is full is followed by another one. */
 function pageSize(seen: Seen, next: RegExp): number | undefined {
-	const sizes = LISTS.filter((place) => formsOf(seen, [place], next).has('text')).flatMap((place) =>
+	const sizes = LISTS.filter((place) => leadingPages(seen, place, next) > 0).flatMap((place) =>
 		[...listForms(seen, place).keys()].map((form) => Number(form.slice(1, -1))),
 	);
 	return sizes.length > 0 ? Math.max(...sizes) : undefined;
@@ -158,6 +199,7 @@ function fromRecords(seen: Seen): Partial<Variants> {
 	const contentIds = 'fileId|fmsFileId|sourcecontentId|sourceContentId';
 	const fileTypes = [...forms(REQUESTS, 'fileType').keys()];
 	const types = [...forms([LISTENERS], 'type').keys()];
+	const addresses = forms([LISTENERS], 'uri');
 	const jobStatuses = [...forms(JOBS, 'statusCode|status').keys()];
 	const requestStatuses = [...forms(REQUESTS, 'statusCode|status').keys()];
 	const strange = (status: string) => !KNOWN_STATUSES.includes(status);
@@ -200,6 +242,8 @@ function fromRecords(seen: Seen): Partial<Variants> {
 		providerNameField: which(PROVIDERS, 'providerName', 'name'),
 		shortListenerTypes:
 			types.length === 0 ? undefined : !types.some((type) => LISTENER_TYPES.includes(type)),
+		// The nodes send a comma as %2C.
+		plainListenerCommas: addresses.has('text%2C') ? false : addresses.has('text,') || undefined,
 		hideListenerCodes: types.length === 0 ? undefined : !has([LISTENERS], 'statusCodes'),
 	};
 }
@@ -267,7 +311,7 @@ function quotas(seen: Seen): Partial<Variants> {
 		Object.fromEntries(
 			fields.flatMap((path) => {
 				const name = pattern.exec(path)?.[1];
-				const [value] = (seen[QUOTA]?.[path] ?? '').split(':');
+				const [value] = Object.keys(seen[QUOTA]?.[path] ?? {});
 				return name === undefined ? [] : [[name, Number(value)]];
 			}),
 		);

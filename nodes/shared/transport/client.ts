@@ -95,7 +95,7 @@ interface Settings {
 	isAbsent: AbsenceCheck;
 	itemIndex?: number;
 	decides?: boolean;
-	spend?: () => void;
+	spend?: (call: ServiceCall) => void;
 	see?: See;
 	outlivesCancel?: boolean;
 }
@@ -142,7 +142,7 @@ export class Client {
 	}
 
 	/** Asks before each call, also one that looks for an effect. It throws if there is none left. */
-	withBudget(spend: () => void): Client {
+	withBudget(spend: (call: ServiceCall) => void): Client {
 		return this.with({ spend });
 	}
 
@@ -198,7 +198,7 @@ export class Client {
 	private async perform<Result>(
 		call: ServiceCall<Result>,
 	): Promise<{ response: HttpResponse } | { result: Result }> {
-		this.settings.spend?.();
+		this.settings.spend?.(call as ServiceCall);
 		this.session.callCount += 1;
 		const kind = kindOf(call);
 		const earlier =

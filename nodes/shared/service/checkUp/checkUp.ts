@@ -1,16 +1,22 @@
 import { Cancelled } from '../../concurrency/cancelled';
 import { hideSecrets } from '../../notices/secrets';
 import type { Client } from '../../transport/client';
-import { asError } from '../../transport/pipeline/errors';
 import { CONNECTION } from './connection';
-import { type Finding, type Found, MAX_IDS, mostUrgentFirst, unknown } from './finding';
+import { type Finding, type Found, MAX_IDS, mostUrgentFirst } from './finding';
 import { LEFT_TO_DO } from './leftToDo';
-import { CallsSpent, type Check, Look, type LookSettings } from './look';
+import { type Check, Look, type LookSettings, whyUnknown } from './look';
+import { SHAPES } from './shapes';
 import { SUPPORTS } from './supports';
 import { TEST_JOB } from './testJob';
 
-/** In this order: the calls of the first two are few, and those of the last many. */
-const CHECKS: readonly Check[] = [...CONNECTION, ...SUPPORTS, ...TEST_JOB, ...LEFT_TO_DO];
+/** In this order: the calls of the first are few, and those of the last many. */
+const CHECKS: readonly Check[] = [
+	...CONNECTION,
+	...SUPPORTS,
+	...SHAPES,
+	...TEST_JOB,
+	...LEFT_TO_DO,
+];
 
 /** Runs all checks. One that fails is unknown and stops no other; cancelling stops all. */
 export async function checkUp(
@@ -42,16 +48,4 @@ async function runCheck({ run }: Check, look: Look): Promise<Found[]> {
 	} catch (error) {
 		return [whyUnknown(error)];
 	}
-}
-
-/** The service's own words stay out of the finding. */
-export function whyUnknown(error: unknown): Found {
-	const failure: Error & { description?: unknown; httpCode?: unknown } = asError(error);
-	const description = String(failure.description ?? '');
-	if (failure instanceof CallsSpent) return unknown(failure.message, description);
-	const status = failure.httpCode ? ` (HTTP ${String(failure.httpCode)})` : '';
-	return unknown(
-		`Could not be made${status}.`,
-		[failure.message, description].filter(Boolean).join('. '),
-	);
 }

@@ -38,10 +38,11 @@ export const attention = found('attention');
 export const wrong = found('wrong');
 export const unknown = found('unknown');
 
+/** What is ok comes first here, and last among the findings. */
 const WORDS: Record<Verdict, string> = {
 	ok: 'ok',
-	attention: 'need attention',
 	wrong: 'wrong',
+	attention: 'need attention',
 	unknown: 'could not be made',
 };
 
@@ -54,7 +55,7 @@ export function summarize(findings: readonly Finding[]): string {
 	return `${findings.length} checks: ${parts.flat().join(', ')}`;
 }
 
-const BY_URGENCY: readonly Verdict[] = ['wrong', 'attention', 'unknown', 'ok'];
+const VERDICTS = Object.keys(WORDS);
+const rank = ({ verdict }: Finding) => VERDICTS.indexOf(verdict) || VERDICTS.length;
 
-export const mostUrgentFirst = (one: Finding, other: Finding): number =>
-	BY_URGENCY.indexOf(one.verdict) - BY_URGENCY.indexOf(other.verdict);
+export const mostUrgentFirst = (one: Finding, other: Finding): number => rank(one) - rank(other);

@@ -104,7 +104,7 @@ export const LEFT_JOBS: ReadonlyArray<Kind<OpenJob>> = [
 export const archival: Check = {
 	name: 'Jobs archived within 30 days',
 	run: async (look) => {
-		const { all, isWhole } = await openJobs(look);
+		const { all, unread } = await openJobs(look);
 		const search = {
 			filter: { statuses: [COMPLETED] },
 			order: { field: 'estArchivalDate', descending: false },
@@ -112,7 +112,7 @@ export const archival: Check = {
 		const completed = await findJobs(look.client, search, MAX_IDS);
 		return tell(
 			look,
-			{ all: [...all.map(({ job }) => job), ...completed], isWhole },
+			{ all: [...all.map(({ job }) => job), ...completed], unread },
 			'Fetch what you still need. An archived job must be unarchived first.',
 			({ jobId, estimatedArchivalDate }) =>
 				idIf(jobId, isOlder(look, estimatedArchivalDate, -30 * DAY_MS)),

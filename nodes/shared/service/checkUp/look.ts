@@ -1,10 +1,10 @@
 import { OperationFailed } from '../../items/operationFailed';
 import { Once } from '../../memory/once';
 import { formatCount } from '../../rules/limits';
-import type { Client } from '../../transport/client';
+import type { Client, ServiceCall } from '../../transport/client';
 import { now } from '../../transport/pipeline/clock';
 import { asError } from '../../transport/pipeline/errors';
-import type { Found } from './finding';
+import { type Found, unknown } from './finding';
 import { Observed } from './observed';
 
 export interface LookSettings {
@@ -15,12 +15,14 @@ export interface LookSettings {
 	ownOrigin?: string;
 }
 
+export const MORE_CALLS = "Raise 'Max Calls' in the options.";
+
 /** The allowed calls are spent. What was not looked at is unknown. */
 export class CallsSpent extends OperationFailed {
 	constructor(maxCalls: number) {
 		super(
-			`Not looked at: ${formatCount(maxCalls)} calls were made, which is the limit.`,
-			"Raise 'Max Calls' in the options.",
+			`Not looked at: ${formatCount(maxCalls)} calls were made, which is the limit`,
+			MORE_CALLS,
 		);
 	}
 }
@@ -31,7 +33,7 @@ export class Look {
 	readonly client: Client;
 	callCount = 0;
 	/** What its responses show of the service's shapes, for the preset. */
-	readonly observed = new Observed();
+	readonly observed: Observed;
 	/** For what must be cleaned up, whatever it costs, and even if the execution is cancelled. */
 	readonly unlimited: Client;
 	private readonly reads = new Once<unknown>({ keepFailures: true });
@@ -40,17 +42,17 @@ export class Look {
 		client: Client,
 		readonly settings: LookSettings,
 	) {
-		const watched = client.watchedBy(this.observed.see);
+		this.observed = new Observed(client.session.baseUrl);
+		const watched = client.watchedBy(this.observed.see).withBudget(this.observed.endEmptyPages);
 		this.unlimited = watched.beyondCancel();
-		this.client = watched.withBudget(() => {
-			if (this.callsLeft === 0) throw new CallsSpent(settings.maxCalls);
-			this.callCount += 1;
-		});
+		this.client = watched.withBudget(this.spend);
 	}
 
-	get callsLeft(): number {
-		return Math.max(0, this.settings.maxCalls - this.callCount);
-	}
+	readonly spend = (call: ServiceCall): void => {
+		this.observed.endEmptyPages(call);
+		if (this.callCount >= this.settings.maxCalls) throw new CallsSpent(this.settings.maxCalls);
+		this.callCount += 1;
+	};
 
 	/** By the service's clock. */
 	get nowMs(): number {
@@ -63,17 +65,37 @@ export class Look {
 	}
 }
 
-/** As much of a list as can be read. Fails only if that is nothing. */
+type Failure = Error & { description?: unknown; httpCode?: unknown };
+
+const inFull = ({ message, description }: Failure) =>
+	[message, description].filter(Boolean).join('. ');
+
+/** The service's own words stay out of the finding. */
+export function whyUnknown(error: unknown): Found {
+	const failure: Failure = asError(error);
+	const status = failure.httpCode ? ` (HTTP ${String(failure.httpCode)})` : '';
+	const finding = failure instanceof CallsSpent ? failure.message : `Could not be made${status}`;
+	return unknown(`${finding}.`, inFull(failure));
+}
+
+export interface Subjects<Subject> {
+	all: readonly Subject[];
+	/** Why the list could not be read to its end. */
+	unread?: string;
+}
+
+/** As much of a list as can be read, or is enough. Fails only if that is nothing. */
 export async function readWhatCan<T>(
 	list: AsyncIterable<T>,
-): Promise<{ items: T[]; isWhole: boolean }> {
-	const items: T[] = [];
+	enough = Infinity,
+): Promise<Subjects<T>> {
+	const all: T[] = [];
 	try {
-		for await (const item of list) items.push(item);
-		return { items, isWhole: true };
+		for await (const item of list) if (all.push(item) >= enough) break;
+		return { all };
 	} catch (error) {
-		if (items.length === 0) throw asError(error);
-		return { items, isWhole: false };
+		if (all.length === 0) throw asError(error);
+		return { all, unread: inFull(asError(error)) };
 	}
 }
 

@@ -6,8 +6,7 @@ import { getJob, listJobs } from '../jobs/jobs';
 import { readCounts, sumOf, totalOf } from '../jobs/requestCounts';
 import { listRequests } from '../requests/requests';
 import type { Job, TranslationRequest } from '../resources';
-import type { Subjects } from './kind';
-import { CallsSpent, type Look, readWhatCan } from './look';
+import { CallsSpent, type Look, readWhatCan, type Subjects } from './look';
 
 const OPEN = JOB_STATUSES.filter((status) => status !== COMPLETED);
 /** In progress first. */
@@ -24,13 +23,13 @@ export interface OpenJob {
 /** The jobs that are not completed, with their requests. Read once for all checks. */
 export const openJobs = async (look: Look): Promise<Subjects<OpenJob>> =>
 	await look.once('openJobs', async () => {
-		const { items, isWhole } = await readWhatCan(
+		const { all, unread } = await readWhatCan(
 			listJobs(look.client, { filter: { statuses: OPEN }, aggregate: true }),
 		);
-		const jobs = items
+		const jobs = all
 			.filter((job) => job.statusCode !== COMPLETED && !isMarkedArchived(job))
 			.sort((one, other) => LAST.indexOf(one.statusCode) - LAST.indexOf(other.statusCode));
-		return { all: await addRequests(look, jobs), isWhole };
+		return { all: await addRequests(look, jobs), unread };
 	});
 
 async function addRequests({ client }: Look, jobs: readonly Job[]): Promise<OpenJob[]> {

@@ -1,20 +1,21 @@
-import { type ExpectedList, readEntries } from '../../transport/http/expected';
+import { type ExpectedList, readList } from '../../transport/http/expected';
 import { eachItem, readNext } from '../../transport/pages';
 import { EXPECTED } from '../responses';
 import { PATHS } from '../wire';
 import type { Look } from './look';
 
-export const READ_NAMES = [
+export const LIST_NAMES = [
 	'jobs',
 	'archivedJobs',
 	'providers',
 	'statusUpdates',
 	'listeners',
-	'quota',
 ] as const;
+export const READ_NAMES = [...LIST_NAMES, 'quota'] as const;
+export type ListName = (typeof LIST_NAMES)[number];
 export type ReadName = (typeof READ_NAMES)[number];
 
-const callOf = (name: ReadName) => ({
+export const callOf = (name: ReadName) => ({
 	method: 'GET' as const,
 	path: PATHS[name],
 	expects: EXPECTED[name === 'archivedJobs' ? 'jobs' : name] as ExpectedList,
@@ -24,13 +25,15 @@ const callOf = (name: ReadName) => ({
 export const firstPage = async (look: Look, name: ReadName): Promise<unknown> =>
 	await look.once(name, async () => await look.client.call<unknown>(callOf(name)));
 
+export const firstEntries = async (look: Look, name: ListName) =>
+	readList(await firstPage(look, name), callOf(name).expects) ?? [];
+
 /** The whole list. Its first page costs nothing if a check has seen it. */
 export async function* entriesOf(
 	look: Look,
-	name: Exclude<ReadName, 'quota'>,
+	name: ListName,
 ): AsyncGenerator<Record<string, unknown>> {
-	const first = await firstPage(look, name);
-	yield* readEntries(first, callOf(name).expects)?.whole ?? [];
-	const from = readNext(first);
+	yield* await firstEntries(look, name);
+	const from = readNext(await firstPage(look, name));
 	if (from) yield* eachItem<Record<string, unknown>>(look.client, callOf(name), { from });
 }

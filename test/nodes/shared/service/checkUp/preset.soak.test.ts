@@ -29,14 +29,11 @@ const REFUSALS = [400, 404, 405, 414, 422, 501];
 function combination(random: Random): Situation {
 	const chosen = random.some(OTHER_VALUES, 0.2).filter((value) => !('refuses' in value));
 	const refused = random.some([...BY_READING, 'labelsFilter', ...BY_WRITING], 0.2);
-	// After a 501, nobody knows whether there is a job.
-	const statusesOf = (guess: string) =>
-		REFUSALS.filter((status) => !(guess === 'customData' && status === 501));
 	return {
 		variants: {
 			...(Object.assign({}, ...chosen) as Partial<Variants>),
 			pageSize: random.pick([7, 20, 50]),
-			refuses: Object.fromEntries(refused.map((guess) => [guess, random.pick(statusesOf(guess))])),
+			refuses: Object.fromEntries(refused.map((guess) => [guess, random.pick(REFUSALS)])),
 		},
 		withListener: random.chance(0.5),
 		withTestJob: random.chance(0.7),

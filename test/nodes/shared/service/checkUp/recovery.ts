@@ -62,12 +62,20 @@ export function visible({ variants, withListener, withTestJob }: Situation): Par
 	const { refuses, emptyList, labelsShown } = all;
 	const isAsked = (guess: keyof typeof refuses) => refuses[guess] === undefined;
 	const filters = isAsked('filter') && all.honourFilter;
+	const hasLinks = ['hal', 'both'].includes(all.pageShape);
+	// A page that leads on has a body.
+	if (all.endlessPages && emptyList === 'noContent') all.emptyList = 'omitted';
 	const seen: Partial<Record<keyof Variants, boolean>> = {
 		datesWithZone: true,
 		pageShape: true,
-		pageSize: true,
+		// Where every page is followed by another one, none is known to be full or the last.
+		pageSize: !all.endlessPages,
 		collectionCase: true,
-		lastPage: true,
+		lastPage: !all.endlessPages,
+		foreignNextLink: hasLinks,
+		// A foreign link is not followed.
+		repeatNextToken: !(hasLinks && all.foreignNextLink),
+		endlessPages: true,
 		emptyList: true,
 		emptyListeners: !withListener && emptyList !== 'list',
 		statusField: true,
@@ -108,6 +116,7 @@ export function visible({ variants, withListener, withTestJob }: Situation): Par
 		deleteAnswer: withTestJob,
 		shortListenerTypes: withListener,
 		hideListenerCodes: withListener,
+		plainListenerCommas: withListener,
 	};
 	const hasRequests = isAsked('sourceContent') || isAsked('inlineContent');
 	const asked = Object.entries(refuses).filter(
@@ -152,6 +161,9 @@ export const OTHER_VALUES: Array<Partial<Variants>> = [
 	{ pageSize: 7 },
 	...(['camel', 'pascal'] as const).map((collectionCase) => ({ collectionCase })),
 	...(['null', 'empty'] as const).map((lastPage) => ({ lastPage })),
+	{ pageShape: 'hal', foreignNextLink: true },
+	{ repeatNextToken: true },
+	{ endlessPages: true },
 	...(['omitted', 'noContent'] as const).map((emptyList) => ({ emptyList })),
 	{ emptyList: 'omitted', emptyListeners: 'list' },
 	{ statusField: 'statusCode' },
@@ -203,5 +215,6 @@ export const OTHER_VALUES: Array<Partial<Variants>> = [
 	...(['noContent', 'empty'] as const).map((deleteAnswer) => ({ deleteAnswer })),
 	{ shortListenerTypes: true },
 	{ hideListenerCodes: true },
+	{ plainListenerCommas: true },
 	...[...BY_READING, 'labelsFilter', ...BY_WRITING].map((guess) => ({ refuses: { [guess]: 400 } })),
 ];

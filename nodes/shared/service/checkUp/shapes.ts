@@ -1,0 +1,106 @@
+import { OperationFailed } from '../../items/operationFailed';
+import { LIMITS } from '../../rules/limits';
+import { readDocumentedQuotas } from '../../rules/quotas';
+import { isErrorStatus, KNOWN_REQUEST_STATUSES, LISTED_STATUSES } from '../../rules/statuses';
+import { serverMs } from '../../rules/time/serverTime';
+import { eachPage, readNext, toArray } from '../../transport/pages';
+import { asError } from '../../transport/pipeline/errors';
+import { isMarkedArchived } from '../jobs/archive';
+import { readJob } from '../resources';
+import { EXPECTED } from '../responses';
+import { PATHS } from '../wire';
+import { attention, type Found, ok, unknown, wrong } from './finding';
+import { CallsSpent, type Check, type Look } from './look';
+import { callOf, firstEntries, firstPage, LIST_NAMES } from './reads';
+import { get, jobsOf, refusalOf, sampleOf, tooLittle, tryOut } from './supports';
+
+const REPORT = 'Please send the report.';
+
+/** The shortest list that has another page shows soonest whether pages end. */
+async function seePages(look: Look): Promise<Found> {
+	const lists = [];
+	for (const name of LIST_NAMES) {
+		const next = readNext(await firstPage(look, name).catch(() => undefined));
+		if (next) lists.push({ name, from: next, count: (await firstEntries(look, name)).length });
+	}
+	const [list] = lists.sort((one, other) => one.count - other.count);
+	if (!list) return unknown('No list has a second page.', REPORT);
+	const { name, from } = list;
+	const form = 'href' in from ? 'a link' : `the token ${from.parameter}`;
+	try {
+		const goOn = () => look.observed.isStuck;
+		await toArray(eachPage(look.client, callOf(name), { from, goOn }));
+		return ok(`A page leads to the next one by ${form}.`);
+	} catch (error) {
+		if (error instanceof CallsSpent || !(error instanceof OperationFailed)) throw asError(error);
+		return wrong(`A page leads on by ${form}. ${error.message}.`, error.description);
+	}
+}
+
+async function seeStatuses(look: Look): Promise<Found> {
+	const all = [...(await jobsOf(look)), ...(await sampleOf(look)).requests];
+	if (all.length === 0) return tooLittle();
+	const strange = [...new Set(all.map(({ statusCode }) => statusCode))].filter(
+		(status) =>
+			![...LISTED_STATUSES, ...KNOWN_REQUEST_STATUSES].includes(status) && !isErrorStatus(status),
+	);
+	const field = all.some((each) => 'status' in each) ? 'status' : 'statusCode';
+	return strange.length > 0
+		? attention(
+				`${strange.length} in ${field} are in no description. They count as in progress.`,
+				`Please report ${strange.join(', ')}.`,
+			)
+		: ok(`All ${all.length} in ${field} are known.`);
+}
+
+async function seeQuota(look: Look): Promise<Found> {
+	const without = 'those of the specification are used';
+	return await tryOut(look, 'quota', without, async () => {
+		const quota = await firstPage(look, 'quota');
+		const names = Object.keys(readDocumentedQuotas(quota));
+		const isNested = Object.values(quota as object).some((value) => typeof value === 'object');
+		const form = Array.isArray(quota) ? 'a list' : isNested ? 'a nested object' : 'an object';
+		const finding = `${names.length} of ${Object.keys(LIMITS.quotas).length} can be read, from ${form}.`;
+		return names.length > 0 ? ok(finding) : attention(`${finding} Instead, ${without}.`, REPORT);
+	});
+}
+
+async function seeArchived(look: Look): Promise<Found> {
+	const status = await refusalOf(look, async () => await firstPage(look, 'archivedJobs'));
+	if (status)
+		return attention(
+			`Refused (HTTP ${status}). Instead, only a job itself shows that it is archived.`,
+			'Ask whoever runs the service.',
+		);
+	const jobs = (await firstEntries(look, 'archivedJobs')).map(readJob);
+	return jobs.length > 0
+		? ok(`${jobs.length} on the first page, ${jobs.filter(isMarkedArchived).length} of them say so.`)
+		: unknown('It can be read, and is empty.', 'Look again when jobs are archived.');
+}
+
+/** What lists show against what a job and a request show themselves, and when a job changes. */
+async function seeRecords(look: Look): Promise<Found> {
+	const { jobId, requests, ready } = await sampleOf(look);
+	const [first] = requests;
+	const [text] = ready.filter(({ fileName }) => !fileName);
+	if (!first) return tooLittle();
+	const { createdDate, modifiedDate } = readJob(
+		await get(look, PATHS.job(jobId), EXPECTED.job(jobId)),
+	);
+	await get(look, PATHS.request(jobId, first.requestId), EXPECTED.request(jobId, first.requestId));
+	const changed = Math.max(...ready.map((request) => serverMs(request.modifiedDate) ?? 0));
+	if (changed > (serverMs(createdDate) ?? Infinity))
+		look.observed.note({ jobDatesMoveWithRequests: changed <= (serverMs(modifiedDate) ?? 0) });
+	if (text)
+		await get(look, PATHS.retrieveContent(jobId, text.requestId), EXPECTED.translatedContent);
+	return ok(`A job and a request were read${text ? ', and a translation' : ''}.`);
+}
+
+/** What the nodes read in more than one way. The letters are those of docs/wire-contract.md. */
+export const SHAPES: readonly Check[] = [
+	{ name: 'Page shape (S)', run: seePages },
+	{ name: 'Status spelling (B)', run: seeStatuses },
+	{ name: 'Quota shape (E)', run: seeQuota },
+	{ name: 'Archived list (S)', run: seeArchived },
+	{ name: 'Single records (C)', run: seeRecords },
+];
