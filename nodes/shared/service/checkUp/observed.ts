@@ -7,6 +7,7 @@ import { isHtml } from '../../transport/http/errorBody';
 import { readList } from '../../transport/http/expected';
 import type { HttpResponse } from '../../transport/http/types';
 import { followLink, readNext } from '../../transport/pages';
+import { REFUSALS } from '../guesses';
 
 const ID = /\/(jobs|requests|providers|listeners)\/(?!archived$)[^/]+/g;
 /** Objects whose fields are the service's own. Those of others may be named by people. */
@@ -27,7 +28,8 @@ const nameIn = (text: unknown) => (NAME.test(String(text)) ? String(text) : '?')
  * sandbox reads its switches from them.
  */
 export class Observed {
-	lastStatus = 0;
+	/** The last status that was no success. */
+	lastRefusal = 0;
 	/** By guess: the status of the refusal. */
 	readonly refuses: Record<string, number> = {};
 	/** By guess: false if it is ignored. */
@@ -48,13 +50,13 @@ export class Observed {
 
 	readonly see = (call: ServiceCall, { status, body }: HttpResponse): void => {
 		const { method, path } = call;
-		this.lastStatus = status;
+		if (status >= 400) this.lastRefusal = status;
 		this.seeNext(call, body);
 		if (method !== 'GET' && method !== 'DELETE') return;
 		const place = `${method} ${path.replace(ID, '/$1/*')}`;
 		this.add(place, '', `HTTP${status}`);
 		if (status < 400) this.walk(place, '', '', body);
-		else if (status < 500 && status !== 401 && status !== 429) this.walk('error', '', '', body);
+		else if (REFUSALS.includes(status)) this.walk('error', '', '', body);
 	};
 
 	/** Where the page leads: `again` to itself, or to a `foreign` server. */
@@ -66,7 +68,7 @@ export class Observed {
 				? followLink(this.baseUrl, next.href)?.query
 				: { ...query, [next.parameter]: next.token });
 		const asked = JSON.stringify(query ?? {});
-		const isEmpty = asked === this.nextQuery && readList(body, { list: '' })?.length === 0;
+		const isEmpty = readList(body, { list: '' })?.length === 0;
 		this.emptyPages = following && isEmpty ? this.emptyPages + 1 : 0;
 		this.nextQuery = following ? JSON.stringify(following) : '';
 		this.nextForm = !following ? 'foreign' : this.nextQuery === asked ? 'again' : 'text';

@@ -69,14 +69,14 @@ type Answer = boolean | undefined | Found;
 
 /** The status with which the service refuses. Zero if it does not. */
 export async function refusalOf({ observed }: Look, ask: () => Promise<unknown>): Promise<number> {
-	observed.lastStatus = 0;
+	observed.lastRefusal = 0;
 	try {
 		await ask();
 		return 0;
 	} catch (error) {
 		const { httpCode }: Error & { httpCode?: unknown } = asError(error);
 		// Of a web page or a doubtful 404, the error shows no status.
-		const status = Number(httpCode ?? observed.lastStatus);
+		const status = Number(httpCode ?? observed.lastRefusal);
 		if (REFUSALS.includes(status)) return status;
 		throw asError(error);
 	}

@@ -45,11 +45,12 @@ export async function furnish({ sandbox }: Harness, situation: Situation): Promi
 }
 
 /** The preset of the report. */
-export async function recover(harness: Harness, { withTestJob }: Situation) {
+export async function recover(harness: Harness, { variants, withTestJob }: Situation) {
 	return await harness.withClient(async (client) => {
 		const { findings, look } = await checkUp(client, {
 			daysInReview: 7,
-			maxCalls: 100,
+			// A doubtful 404 costs a reading of a list, and more of one without an end.
+			maxCalls: variants.endlessPages ? 400 : 100,
 			tryWithTestJob: withTestJob,
 		});
 		return { findings, preset: switchesIn(JSON.stringify(look.observed.preset()), 'the report') };
@@ -57,12 +58,22 @@ export async function recover(harness: Harness, { withTestJob }: Situation) {
 }
 
 /** The switches that show, given all others. */
-export function visible({ variants, withListener, withTestJob }: Situation): Partial<Variants> {
+export function visible(situation: Situation): Partial<Variants> {
+	const { variants, withListener } = situation;
 	const all = { ...defaultVariants(), ...variants };
 	const { refuses, emptyList, labelsShown } = all;
 	const isAsked = (guess: keyof typeof refuses) => refuses[guess] === undefined;
 	const filters = isAsked('filter') && all.honourFilter;
 	const hasLinks = ['hal', 'both'].includes(all.pageShape);
+	// A foreign link is not followed.
+	const isFollowed = !(hasLinks && all.foreignNextLink);
+	// The page after the last listener is empty.
+	const goesOn = all.endlessPages && isFollowed;
+	// Whether there is a job after such a refusal, only the whole list tells.
+	const isOpen =
+		refuses.customData === 501 || (refuses.customData === 404 && all.errorShape === 'html');
+	const isListWhole = isFollowed && !all.endlessPages && !all.repeatNextToken;
+	const withTestJob = situation.withTestJob && (isListWhole || !isOpen);
 	// A page that leads on has a body.
 	if (all.endlessPages && emptyList === 'noContent') all.emptyList = 'omitted';
 	const seen: Partial<Record<keyof Variants, boolean>> = {
@@ -73,11 +84,10 @@ export function visible({ variants, withListener, withTestJob }: Situation): Par
 		collectionCase: true,
 		lastPage: !all.endlessPages,
 		foreignNextLink: hasLinks,
-		// A foreign link is not followed.
-		repeatNextToken: !(hasLinks && all.foreignNextLink),
+		repeatNextToken: isFollowed,
 		endlessPages: true,
 		emptyList: true,
-		emptyListeners: !withListener && emptyList !== 'list',
+		emptyListeners: (!withListener || goesOn) && emptyList !== 'list',
 		statusField: true,
 		providerIdField: true,
 		providerNameField: true,
@@ -122,6 +132,7 @@ export function visible({ variants, withListener, withTestJob }: Situation): Par
 	const asked = Object.entries(refuses).filter(
 		([guess]) =>
 			(guess === 'labelsFilter' ? filters : BY_READING.includes(guess)) ||
+			(guess === 'customData' && situation.withTestJob) ||
 			(withTestJob && BY_WRITING.includes(guess) && (guess !== 'patchRequests' || hasRequests)),
 	);
 	return {
