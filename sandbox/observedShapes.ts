@@ -29,7 +29,7 @@ export function switchesOf(observation: Observation): Partial<Variants> {
 	const seen = byPlace(counts);
 	const found = {
 		...fromPages(seen),
-		...fromRecords(seen),
+		...fromRecords(seen, testNames !== undefined),
 		...fromAnswers(seen),
 		nameForm: testNames && nameForm(...testNames),
 		...withoutHiddenGuesses({ ...switches, ...honoured(honours) }, quotaRefusal(seen)),
@@ -51,7 +51,7 @@ function byPlace(counts: Record<string, number>): Seen {
 const honoured = (honours: Partial<Record<Guess, boolean>>): Partial<Variants> =>
 	Object.fromEntries(
 		Object.entries(honours).flatMap(([guess, isHonoured]) => {
-			const part: GuessedPart | undefined = PARTS[guess as Guess];
+			const part: GuessedPart | undefined = PARTS[guess as Guess] as GuessedPart | undefined;
 			return part?.honoured ? [[part.honoured, isHonoured]] : [];
 		}),
 	);
@@ -184,7 +184,7 @@ const KNOWN_STATUSES =
 	);
 const LISTENER_TYPES = ['JOB_STATUS_UPDATED', 'REQUEST_STATUS_UPDATED'];
 
-function fromRecords(seen: Seen): Partial<Variants> {
+function fromRecords(seen: Seen, withTestJob: boolean): Partial<Variants> {
 	const forms = (places: readonly string[], name: string) => formsOf(seen, places, field(name));
 	const has = (places: readonly string[], name: string) => total(forms(places, name)) > 0;
 	const which = <Name extends string>(places: readonly string[], ...names: Name[]) =>
@@ -212,13 +212,15 @@ function fromRecords(seen: Seen): Partial<Variants> {
 		nullMetadata: jobs ? metadata.has('null') : undefined,
 		archivalDateField: which(JOBS, 'estArchivalDate', 'estimatedArchivalDate'),
 		archiveFields: jobs ? (has(JOBS, 'archived|archiveStatus') ? 'shown' : 'hidden') : undefined,
-		labelsShape:
-			labels.includes('{}') && labels.some((form) => form.startsWith('[')) ? 'asSent' : undefined,
+		labelsShape: labelsShape(labels, withTestJob),
 		labelsShown: has(JOB_LISTS, 'labels')
 			? 'everywhere'
 			: has(['GET /jobs/*'], 'labels')
 				? 'notInLists'
-				: undefined,
+				: withTestJob
+					? 'nowhere'
+					: undefined,
+		honourConnectorVersion: withTestJob ? has(['GET /jobs/*'], 'connectorVersion') : undefined,
 		unknownFields: jobs ? hasUnknownFields(seen) : undefined,
 		unknownStatus: unknownStatus ?? (jobStatuses.includes('IN_TRANSLATION') ? null : undefined),
 		errorStatus: requests
@@ -246,6 +248,18 @@ function fromRecords(seen: Seen): Partial<Variants> {
 		plainListenerCommas: addresses.has('text%2C') ? false : addresses.has('text,') || undefined,
 		hideListenerCodes: types.length === 0 ? undefined : !has([LISTENERS], 'statusCodes'),
 	};
+}
+
+/** The test job has a list, and then an object. */
+function labelsShape(
+	forms: readonly string[],
+	withTestJob: boolean,
+): Variants['labelsShape'] | undefined {
+	const asLists = forms.some((form) => form.startsWith('['));
+	const asObjects = forms.includes('{}');
+	if (asLists && asObjects) return 'asSent';
+	if (!withTestJob) return undefined;
+	return asLists ? 'list' : asObjects ? 'object' : undefined;
 }
 
 function hasUnknownFields(seen: Seen): boolean {
@@ -351,7 +365,9 @@ function withoutHiddenGuesses(
 	refusedToo: RefusedGuesses,
 ): Partial<Variants> {
 	const { refuses = {}, honourLabelsFilter, honourFilter, ...others } = switches;
-	const { labelsFilter, ...otherRefusals } = refuses;
+	// The list of archived jobs is no guess.
+	const { labelsFilter, archivedJobs: _, ...otherRefusals } = refuses as RefusedGuesses &
+		Record<string, number>;
 	const isSeen = honourFilter === true;
 	return {
 		...others,

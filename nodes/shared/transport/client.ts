@@ -95,13 +95,13 @@ interface Settings {
 	isAbsent: AbsenceCheck;
 	itemIndex?: number;
 	decides?: boolean;
-	spend?: (call: ServiceCall) => void;
+	spend?: () => void;
 	see?: See;
 	outlivesCancel?: boolean;
 }
 
 /** Each response as it came, before anything is made of it. */
-export type See = (call: ServiceCall, response: HttpResponse) => void;
+export type See = (call: ServiceCall, response: HttpResponse, baseUrl: string) => void;
 
 const unusableCredential = ({ message }: AddressError) =>
 	new OperationFailed(
@@ -142,7 +142,7 @@ export class Client {
 	}
 
 	/** Asks before each call, also one that looks for an effect. It throws if there is none left. */
-	withBudget(spend: (call: ServiceCall) => void): Client {
+	withBudget(spend: () => void): Client {
 		return this.with({ spend });
 	}
 
@@ -198,7 +198,7 @@ export class Client {
 	private async perform<Result>(
 		call: ServiceCall<Result>,
 	): Promise<{ response: HttpResponse } | { result: Result }> {
-		this.settings.spend?.(call as ServiceCall);
+		this.settings.spend?.();
 		this.session.callCount += 1;
 		const kind = kindOf(call);
 		const earlier =
@@ -294,7 +294,7 @@ export class Client {
 				log: (ended, startedAt) => this.log(call, attempt, startedAt, ended),
 			});
 			this.session.noteClock(outcome);
-			if (outcome.response) this.settings.see?.(call, outcome.response);
+			if (outcome.response) this.settings.see?.(call, outcome.response, this.session.baseUrl);
 			return outcome;
 		});
 	}

@@ -2,7 +2,7 @@ import { Cancelled } from '../../concurrency/cancelled';
 import { hideSecrets } from '../../notices/secrets';
 import type { Client } from '../../transport/client';
 import { CONNECTION } from './connection';
-import { type Finding, type Found, MAX_IDS, mostUrgentFirst } from './finding';
+import { type Finding, MAX_IDS, mostUrgentFirst } from './finding';
 import { LEFT_TO_DO } from './leftToDo';
 import { type Check, Look, type LookSettings, whyUnknown } from './look';
 import { SHAPES } from './shapes';
@@ -25,27 +25,19 @@ export async function checkUp(
 ): Promise<{ findings: Finding[]; look: Look }> {
 	const look = new Look(client, settings);
 	const findings: Finding[] = [];
-	for (const check of CHECKS) {
-		const found = await runCheck(check, look);
+	const hide = (text = '') => hideSecrets(client.context, text);
+	for (const { name: check, run } of CHECKS) {
+		const found = await run(look).catch(whyUnknown);
 		if (client.cancelSignal?.aborted) throw new Cancelled();
-		const hide = (text: string) => hideSecrets(client.context, text);
-		findings.push(
-			...found.map(({ verdict, finding, advice = '', ids = [] }) => ({
-				check: check.name,
-				verdict,
-				finding: hide(finding),
-				advice: hide(advice),
-				ids: ids.slice(0, MAX_IDS),
-			})),
-		);
+		if (!found) continue;
+		const { verdict, finding, advice, ids = [] } = found;
+		findings.push({
+			check,
+			verdict,
+			finding: hide(finding),
+			advice: hide(advice),
+			ids: ids.slice(0, MAX_IDS),
+		});
 	}
 	return { findings: findings.sort(mostUrgentFirst), look };
-}
-
-async function runCheck({ run }: Check, look: Look): Promise<Found[]> {
-	try {
-		return [(await run(look)) ?? []].flat();
-	} catch (error) {
-		return [whyUnknown(error)];
-	}
 }

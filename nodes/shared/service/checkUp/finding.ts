@@ -27,6 +27,7 @@ export type Finding = {
 };
 
 export const MAX_IDS = 50;
+export const TELL_SERVICE = 'Tell whoever runs the service.';
 
 type Words = [finding: string, advice?: string, ids?: readonly string[]];
 const found =

@@ -19,10 +19,9 @@ export function tell<Subject>(
 	const results = all.map((subject) => find(subject, look, all));
 	const ids = results.flatMap((found) => found ?? []);
 	const unseen = results.filter((found) => !found).length;
-	const rest = [
-		...(unseen > 0 ? [formatCount(unseen)] : []),
-		...(unread ? ['the rest of the list'] : []),
-	].join(' and ');
+	const rest = [unseen > 0 && formatCount(unseen), unread && 'the rest of the list']
+		.filter(Boolean)
+		.join(' and ');
 	const finding = `${formatCount(ids.length)} found. Looked at ${formatCount(all.length - unseen)}${rest && `, not at ${rest}`}.`;
 	if (ids.length > 0) return attention(finding, advice, ids);
 	return rest ? unknown(finding, unread ?? MORE_CALLS) : ok(finding);

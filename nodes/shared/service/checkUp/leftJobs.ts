@@ -12,7 +12,7 @@ import { isPastDue, serverMs } from '../../rules/time/serverTime';
 import { findJobs } from '../jobs/jobs';
 import { isMissing } from '../jobs/requestCounts';
 import { countByStatus, type Job } from '../resources';
-import { MAX_IDS, TEST_JOB_LABEL } from './finding';
+import { MAX_IDS, TELL_SERVICE, TEST_JOB_LABEL } from './finding';
 import { type Kind, tell } from './kind';
 import type { Check, Look } from './look';
 import { type OpenJob, openJobs } from './openJobs';
@@ -54,7 +54,7 @@ export const LEFT_JOBS: ReadonlyArray<Kind<OpenJob>> = [
 	['Test jobs of Check-Up', 'Delete them.', createdIf(isTestJob)],
 	[
 		'Jobs in SENDING for over an hour',
-		'Ask whoever runs the service.',
+		TELL_SERVICE,
 		({ job }, look) =>
 			job.statusCode === SENDING
 				? idIf(job.jobId, isOlder(look, job.modifiedDate ?? job.createdDate, HOUR_MS))

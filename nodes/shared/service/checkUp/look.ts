@@ -1,10 +1,10 @@
 import { OperationFailed } from '../../items/operationFailed';
 import { Once } from '../../memory/once';
 import { formatCount } from '../../rules/limits';
-import type { Client, ServiceCall } from '../../transport/client';
+import type { Client } from '../../transport/client';
 import { now } from '../../transport/pipeline/clock';
 import { asError } from '../../transport/pipeline/errors';
-import { type Found, unknown } from './finding';
+import { type Found, TELL_SERVICE, unknown } from './finding';
 import { Observed } from './observed';
 
 export interface LookSettings {
@@ -16,14 +16,13 @@ export interface LookSettings {
 }
 
 export const MORE_CALLS = "Raise 'Max Calls' in the options.";
+/** A list that goes on after so many may have no end, and must not take all calls. */
+const MAX_EMPTY_PAGES = 3;
 
 /** The allowed calls are spent. What was not looked at is unknown. */
 export class CallsSpent extends OperationFailed {
-	constructor(maxCalls: number) {
-		super(
-			`Not looked at: ${formatCount(maxCalls)} calls were made, which is the limit`,
-			MORE_CALLS,
-		);
+	constructor(count: number) {
+		super(`Not looked at: ${formatCount(count)} calls were made, which is the limit`, MORE_CALLS);
 	}
 }
 
@@ -33,7 +32,7 @@ export class Look {
 	readonly client: Client;
 	callCount = 0;
 	/** What its responses show of the service's shapes, for the preset. */
-	readonly observed: Observed;
+	readonly observed = new Observed();
 	/** For what must be cleaned up, whatever it costs, and even if the execution is cancelled. */
 	readonly unlimited: Client;
 	private readonly reads = new Once<unknown>({ keepFailures: true });
@@ -42,17 +41,18 @@ export class Look {
 		client: Client,
 		readonly settings: LookSettings,
 	) {
-		this.observed = new Observed(client.session.baseUrl);
-		const watched = client.watchedBy(this.observed.see).withBudget(this.observed.endEmptyPages);
+		const { observed } = this;
+		const watched = client.watchedBy(observed.see);
 		this.unlimited = watched.beyondCancel();
-		this.client = watched.withBudget(this.spend);
+		this.client = watched.withBudget(() => {
+			if (observed.emptyPages >= MAX_EMPTY_PAGES) {
+				observed.emptyPages = 0;
+				throw new OperationFailed('Empty pages lead to more empty pages', TELL_SERVICE);
+			}
+			if (this.callCount >= settings.maxCalls) throw new CallsSpent(this.callCount);
+			this.callCount += 1;
+		});
 	}
-
-	readonly spend = (call: ServiceCall): void => {
-		this.observed.endEmptyPages(call);
-		if (this.callCount >= this.settings.maxCalls) throw new CallsSpent(this.settings.maxCalls);
-		this.callCount += 1;
-	};
 
 	/** By the service's clock. */
 	get nowMs(): number {
@@ -102,5 +102,5 @@ export async function readWhatCan<T>(
 export interface Check {
 	name: string;
 	/** Undefined: there is nothing to say. */
-	run(look: Look): Promise<Found | Found[] | undefined>;
+	run(look: Look): Promise<Found | undefined>;
 }

@@ -33,7 +33,7 @@ export function reportOf(findings: readonly Finding[], look: Look): Report {
 			...omit(finding, 'advice'),
 			ids: finding.ids.map((id) => `${id.slice(0, ID_START)}…`),
 		})),
-		preset: look.observed.preset(),
+		preset: look.observed.preset,
 	};
 	const clean = hideSecretsDeep(look.client.context, report);
 	return { ...clean, markdown: toMarkdown(clean) };

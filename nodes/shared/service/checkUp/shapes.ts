@@ -9,32 +9,28 @@ import { isMarkedArchived } from '../jobs/archive';
 import { readJob } from '../resources';
 import { EXPECTED } from '../responses';
 import { PATHS } from '../wire';
-import { attention, type Found, ok, unknown, wrong } from './finding';
+import { attention, type Found, ok, wrong } from './finding';
 import { CallsSpent, type Check, type Look } from './look';
 import { callOf, firstEntries, firstPage, LIST_NAMES } from './reads';
-import { get, jobsOf, refusalOf, sampleOf, tooLittle, tryOut } from './supports';
+import { get, jobsOf, sampleOf, tooLittle, tryOut } from './supports';
 
-const REPORT = 'Please send the report.';
-
-/** The shortest list that has another page shows soonest whether pages end. */
+/** A second page of each list that has one. */
 async function seePages(look: Look): Promise<Found> {
-	const lists = [];
-	for (const name of LIST_NAMES) {
-		const next = readNext(await firstPage(look, name).catch(() => undefined));
-		if (next) lists.push({ name, from: next, count: (await firstEntries(look, name)).length });
-	}
-	const [list] = lists.sort((one, other) => one.count - other.count);
-	if (!list) return unknown('No list has a second page.', REPORT);
-	const { name, from } = list;
-	const form = 'href' in from ? 'a link' : `the token ${from.parameter}`;
+	const { client, observed } = look;
+	const goOn = () => observed.emptyPages > 0 || observed.nextForm === 'again';
+	let form = '';
 	try {
-		const goOn = () => look.observed.isStuck;
-		await toArray(eachPage(look.client, callOf(name), { from, goOn }));
-		return ok(`A page leads to the next one by ${form}.`);
+		for (const name of LIST_NAMES) {
+			const from = readNext(await firstPage(look, name).catch(() => undefined));
+			if (!from) continue;
+			form = 'href' in from ? 'A link' : `The token ${from.parameter}`;
+			await toArray(eachPage(client, callOf(name), { from, goOn }));
+		}
 	} catch (error) {
 		if (error instanceof CallsSpent || !(error instanceof OperationFailed)) throw asError(error);
-		return wrong(`A page leads on by ${form}. ${error.message}.`, error.description);
+		return wrong(`${form} leads to the next page. ${error.message}.`, error.description);
 	}
+	return form ? ok(`${form} leads to the next page.`) : tooLittle();
 }
 
 async function seeStatuses(look: Look): Promise<Found> {
@@ -57,25 +53,23 @@ async function seeQuota(look: Look): Promise<Found> {
 	const without = 'those of the specification are used';
 	return await tryOut(look, 'quota', without, async () => {
 		const quota = await firstPage(look, 'quota');
-		const names = Object.keys(readDocumentedQuotas(quota));
-		const isNested = Object.values(quota as object).some((value) => typeof value === 'object');
-		const form = Array.isArray(quota) ? 'a list' : isNested ? 'a nested object' : 'an object';
-		const finding = `${names.length} of ${Object.keys(LIMITS.quotas).length} can be read, from ${form}.`;
-		return names.length > 0 ? ok(finding) : attention(`${finding} Instead, ${without}.`, REPORT);
+		const { length } = Object.keys(readDocumentedQuotas(quota));
+		const finding = `${length} of ${Object.keys(LIMITS.quotas).length} can be read, from ${Array.isArray(quota) ? 'a list' : 'an object'}.`;
+		return length > 0
+			? ok(finding)
+			: attention(`${finding} Instead, ${without}.`, 'Please send the report.');
 	});
 }
 
 async function seeArchived(look: Look): Promise<Found> {
-	const status = await refusalOf(look, async () => await firstPage(look, 'archivedJobs'));
-	if (status)
-		return attention(
-			`Refused (HTTP ${status}). Instead, only a job itself shows that it is archived.`,
-			'Ask whoever runs the service.',
-		);
-	const jobs = (await firstEntries(look, 'archivedJobs')).map(readJob);
-	return jobs.length > 0
-		? ok(`${jobs.length} on the first page, ${jobs.filter(isMarkedArchived).length} of them say so.`)
-		: unknown('It can be read, and is empty.', 'Look again when jobs are archived.');
+	const without = 'only a job itself shows that it is archived';
+	return await tryOut(look, 'archivedJobs', without, async () => {
+		const jobs = (await firstEntries(look, 'archivedJobs')).map(readJob);
+		const { length } = jobs.filter(isMarkedArchived);
+		return jobs.length > 0
+			? ok(`${jobs.length} on the first page, ${length} of them marked as archived.`)
+			: undefined;
+	});
 }
 
 /** What lists show against what a job and a request show themselves, and when a job changes. */
@@ -90,7 +84,7 @@ async function seeRecords(look: Look): Promise<Found> {
 	await get(look, PATHS.request(jobId, first.requestId), EXPECTED.request(jobId, first.requestId));
 	const changed = Math.max(...ready.map((request) => serverMs(request.modifiedDate) ?? 0));
 	if (changed > (serverMs(createdDate) ?? Infinity))
-		look.observed.note({ jobDatesMoveWithRequests: changed <= (serverMs(modifiedDate) ?? 0) });
+		look.observed.preset.jobDatesMoveWithRequests = changed <= (serverMs(modifiedDate) ?? 0);
 	if (text)
 		await get(look, PATHS.retrieveContent(jobId, text.requestId), EXPECTED.translatedContent);
 	return ok(`A job and a request were read${text ? ', and a translation' : ''}.`);

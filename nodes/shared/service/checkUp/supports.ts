@@ -10,7 +10,7 @@ import { readCounts, sumOf } from '../jobs/requestCounts';
 import { readJob, readProvider, readRequest, type TranslationRequest } from '../resources';
 import { EXPECTED } from '../responses';
 import { type Guess, GUESSES, NEWEST_CREATED, PATHS, QUERY } from '../wire';
-import { attention, type Found, ok, unknown } from './finding';
+import { attention, type Found, ok, TELL_SERVICE, unknown } from './finding';
 import type { Check, Look } from './look';
 import { firstEntries } from './reads';
 
@@ -18,10 +18,7 @@ import { firstEntries } from './reads';
 const MAX_JOBS_TRIED = 5;
 
 export const tooLittle = () =>
-	unknown(
-		'There is too little at the service to see it.',
-		'Look again when there are jobs with several requests.',
-	);
+	unknown('There is too little at the service to see it.', 'Look again when there is more.');
 
 export const get = async ({ client }: Look, path: string, expects: Expected, query?: Query) =>
 	await client.call<IDataObject>({ method: 'GET', path, query, expects });
@@ -89,7 +86,7 @@ export async function tryOut(
 	without: string,
 	ask: () => Promise<Answer>,
 ): Promise<Found> {
-	const { refuses, honours } = look.observed;
+	const { refuses, honours } = look.observed.preset;
 	let answer: Answer;
 	const status = await refusalOf(look, async () => (answer = await ask()));
 	if (status) {
@@ -107,18 +104,16 @@ const probe = <Needed>(
 	guess: Guess,
 	need: (look: Look) => Promise<Needed>,
 	ask: (look: Look, needed: Needed) => Promise<Answer>,
-): Check => ({
-	name: `${GUESSES[guess].sent} (${GUESSES[guess].sure})`,
-	run: async (look) => {
-		const needed = await need(look);
-		return await tryOut(
-			look,
-			guess,
-			GUESSES[guess].without,
-			async () => await ask(look, needed),
-		);
-	},
-});
+): Check => {
+	const { sent, sure, without } = GUESSES[guess];
+	return {
+		name: `${sent} (${sure})`,
+		run: async (look) => {
+			const needed = await need(look);
+			return await tryOut(look, guess, without, async () => await ask(look, needed));
+		},
+	};
+};
 
 /** No job matches, so one that comes shows that the filter is ignored. */
 const probeFilter = (guess: Guess, filter: string): Check =>
@@ -143,15 +138,14 @@ async function seeCounts(look: Look, { jobId, requests, ready }: Sample): Promis
 	if (requests.length === 0) return undefined;
 	const job = await get(look, PATHS.job(jobId), EXPECTED.job(jobId), { [QUERY.aggregate]: true });
 	if (job.aggregateRequests === undefined) return false;
-	look.observed.honours.aggregateRequests = true;
+	const { preset } = look.observed;
+	preset.honours.aggregateRequests = true;
 	const counts = readCounts(readJob(job));
 	if (!counts)
 		return ok(`Honoured, in an unknown form. Instead, ${GUESSES.aggregateRequests.without}.`);
 	if (sumOf(counts, RETRIEVABLE) >= ready.length) return true;
-	look.observed.note({ aggregateShape: 'stale' });
-	return attention('The counts are older than the requests.', 'Tell whoever runs the service.', [
-		jobId,
-	]);
+	preset.aggregateShape = 'stale';
+	return attention('The counts are older than the requests.', TELL_SERVICE, [jobId]);
 }
 
 async function seeStatusFilter(look: Look, { jobId, requests }: Sample): Promise<Answer> {

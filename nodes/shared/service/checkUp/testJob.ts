@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import { OperationFailed } from '../../items/operationFailed';
 import { sameName } from '../../rules/names';
-import { REFUSALS } from '../guesses';
 import { createJob, deleteJob, getJob, listJobsByPage, patchJob } from '../jobs/jobs';
 import { inlineTexts } from '../requests/inlineTexts';
 import { getRequest, readRequests } from '../requests/requests';
@@ -32,69 +31,49 @@ type Results = Record<string, Found>;
 class TestJob {
 	private readonly jobName = `${NAME} ${randomUUID().slice(0, 8)}`;
 	private jobId = '';
-	private isTried = false;
 	private readonly requestIds: string[] = [];
 
 	constructor(private readonly look: Look) {}
 
 	async run(): Promise<Results> {
 		const results: Results = {};
-		for (const name of Object.keys(STEPS) as Array<keyof typeof STEPS>) {
-			const isPossible = this.jobId || name === 'customData' || name === 'deleted';
-			results[name] = isPossible
-				? await this[name]().catch(whyUnknown)
-				: unknown('No test job could be created.');
-		}
+		const failure = await this.create().catch(whyUnknown);
+		for (const name of Object.keys(STEPS) as Array<keyof typeof STEPS>)
+			results[name] =
+				failure && name !== 'deleted'
+					? unknown(`No test job could be created. ${failure.finding}`, failure.advice)
+					: await this[name]().catch(whyUnknown);
 		return results;
 	}
 
-	private async customData(): Promise<Found> {
-		const { look, jobName } = this;
-		const { observed } = look;
-		let isOpen = false;
+	private async create(): Promise<void> {
+		const { jobName, look } = this;
+		const fields = { jobName, labels: [TEST_JOB_LABEL] };
 		// Cancelling must not leave open whether there is a job.
-		const client = look.client.beyondCancel().withBudget((call) => {
-			isOpen = REFUSALS.includes(observed.lastRefusal);
-			if (isOpen) throw new OperationFailed('A refusal that leaves open whether there is a job');
-			look.spend(call);
-			this.isTried = true;
+		this.jobId = (await createJob(look.client.beyondCancel(), fields)).jobId;
+	}
+
+	/** A change may be repeated, so a refusal leaves nothing open. */
+	private async customData(): Promise<Found> {
+		const { look, jobId } = this;
+		const found = await tryOut(look, 'customData', 'leave it out', async () => {
+			await patchJob(look.client, jobId, { customData: { check: 'up' } });
+			const job: Record<string, unknown> = await getJob(look.client, jobId);
+			return job.customData !== undefined;
 		});
-		const make = async (more: object) =>
-			await refusalOf(look, async () => {
-				const fields = { jobName, labels: [TEST_JOB_LABEL], ...more };
-				this.jobId = (await createJob(client, fields)).jobId;
-			});
-		const refused = await make({ customData: { check: 'up' } });
-		if (refused) observed.refuses.customData = refused;
-		if (isOpen) this.jobId = await this.find();
-		if (!this.jobId) await make({});
-		const job: Record<string, unknown> = await getJob(look.client, this.jobId);
-		const isHonoured = job.customData !== undefined;
-		if (!refused) observed.honours.customData = isHonoured;
-		observed.honours.connectorVersion = job.connectorVersion !== undefined;
-		observed.note({ testNames: [jobName, job.jobName] });
-		return isHonoured ? ok('Honoured.') : attention('Refused or ignored.', 'Leave it out.');
+		return look.observed.preset.honours.customData ? found : attention(found.finding);
 	}
 
 	private async labels(): Promise<Found> {
-		const { client, observed } = this.look;
-		const { labels } = await getJob(client, this.jobId);
-		if (!labels) {
-			observed.note({ labelsShown: 'nowhere' });
-			return attention(
-				'They do not come back.',
-				'A second run may not find what the first one sent.',
-			);
-		}
-		await patchJob(client, this.jobId, { labels: { [TEST_JOB_LABEL]: '1' } });
-		const { labels: changed } = await getJob(client, this.jobId);
-		const labelsShape = !Array.isArray(labels)
-			? 'object'
-			: Array.isArray(changed)
-				? 'list'
-				: 'asSent';
-		observed.note({ labelsShape });
-		return ok(`They come back as ${labelsShape}.`);
+		const { jobId, jobName, look } = this;
+		const sent = await getJob(look.client, jobId);
+		await patchJob(look.client, jobId, { labels: { [TEST_JOB_LABEL]: '1' } });
+		const changed = await getJob(look.client, jobId);
+		look.observed.preset.testNames = [jobName, sent.jobName];
+		if (!sent.labels)
+			return attention('They do not come back.', 'A second run may not find what the first sent.');
+		const forms = [sent, changed].map(({ labels }) => (Array.isArray(labels) ? 'a list' : 'an object'));
+		return ok(`A list comes back as ${forms[0]}, an object as ${forms[1]}.`);
 	}
 
 	private async add(target: string, content: object): Promise<string> {
@@ -126,7 +105,7 @@ class TestJob {
 			const { sourceContentId } = await createSourceContent(look.client, jobId, TEXTS);
 			stored = { sourcecontentId: sourceContentId };
 		});
-		if (refused) look.observed.refuses.sourceContent = refused;
+		if (refused) look.observed.preset.refuses.sourceContent = refused;
 		if (stored) await this.add('fr-fr', stored);
 		let isTaken = false;
 		const without = stored ? 'they are stored first' : 'send files';
@@ -157,7 +136,7 @@ class TestJob {
 
 	private async deleted(): Promise<Found> {
 		try {
-			if (this.isTried) this.jobId ||= await this.find();
+			this.jobId ||= await this.find();
 			if (this.jobId) await deleteJob(this.look.unlimited, this.jobId);
 			return ok(this.jobId ? 'It was deleted.' : 'None was created.');
 		} catch {

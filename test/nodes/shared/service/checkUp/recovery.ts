@@ -3,6 +3,7 @@ import { checkUp } from '../../../../../nodes/shared/service/checkUp/checkUp';
 import { defaultVariants, type Variants } from '../../../../../sandbox/model/variants';
 import { switchesIn } from '../../../../../sandbox/presetFile';
 import { Caller } from '../../../../sandbox/caller';
+import type { Random } from '../../../../storm/random';
 import type { Harness } from '../../../../support/harness';
 
 export const FAST: Partial<Variants> = { autoDeliver: false, sendingMs: 0, acceptMs: 0 };
@@ -53,13 +54,12 @@ export async function recover(harness: Harness, { variants, withTestJob }: Situa
 			maxCalls: variants.endlessPages ? 400 : 100,
 			tryWithTestJob: withTestJob,
 		});
-		return { findings, preset: switchesIn(JSON.stringify(look.observed.preset()), 'the report') };
+		return { findings, preset: switchesIn(JSON.stringify(look.observed.preset), 'the report') };
 	});
 }
 
 /** The switches that show, given all others. */
-export function visible(situation: Situation): Partial<Variants> {
-	const { variants, withListener } = situation;
+export function visible({ variants, withListener, withTestJob }: Situation): Partial<Variants> {
 	const all = { ...defaultVariants(), ...variants };
 	const { refuses, emptyList, labelsShown } = all;
 	const isAsked = (guess: keyof typeof refuses) => refuses[guess] === undefined;
@@ -69,11 +69,6 @@ export function visible(situation: Situation): Partial<Variants> {
 	const isFollowed = !(hasLinks && all.foreignNextLink);
 	// The page after the last listener is empty.
 	const goesOn = all.endlessPages && isFollowed;
-	// Whether there is a job after such a refusal, only the whole list tells.
-	const isOpen =
-		refuses.customData === 501 || (refuses.customData === 404 && all.errorShape === 'html');
-	const isListWhole = isFollowed && !all.endlessPages && !all.repeatNextToken;
-	const withTestJob = situation.withTestJob && (isListWhole || !isOpen);
 	// A page that leads on has a body.
 	if (all.endlessPages && emptyList === 'noContent') all.emptyList = 'omitted';
 	const seen: Partial<Record<keyof Variants, boolean>> = {
@@ -132,7 +127,6 @@ export function visible(situation: Situation): Partial<Variants> {
 	const asked = Object.entries(refuses).filter(
 		([guess]) =>
 			(guess === 'labelsFilter' ? filters : BY_READING.includes(guess)) ||
-			(guess === 'customData' && situation.withTestJob) ||
 			(withTestJob && BY_WRITING.includes(guess) && (guess !== 'patchRequests' || hasRequests)),
 	);
 	return {
@@ -229,3 +223,20 @@ export const OTHER_VALUES: Array<Partial<Variants>> = [
 	{ plainListenerCommas: true },
 	...[...BY_READING, 'labelsFilter', ...BY_WRITING].map((guess) => ({ refuses: { [guess]: 400 } })),
 ];
+
+const REFUSALS = [400, 404, 405, 414, 422, 501];
+
+/** Switches, refusals and what is there, by chance. */
+export function combination(random: Random): Situation {
+	const chosen = random.some(OTHER_VALUES, 0.2).filter((value) => !('refuses' in value));
+	const refused = random.some([...BY_READING, 'labelsFilter', ...BY_WRITING], 0.2);
+	return {
+		variants: {
+			...(Object.assign({}, ...chosen) as Partial<Variants>),
+			pageSize: random.pick([7, 20, 50]),
+			refuses: Object.fromEntries(refused.map((guess) => [guess, random.pick(REFUSALS)])),
+		},
+		withListener: random.chance(0.5),
+		withTestJob: random.chance(0.7),
+	};
+}

@@ -56,6 +56,7 @@ it('the test job has a label and two requests, is not submitted, and is deleted'
 	).toEqual([
 		'POST /v2/jobs',
 		'PATCH /v2/jobs/*',
+		'PATCH /v2/jobs/*',
 		'POST /v2/jobs/*/sourcecontent',
 		'POST /v2/jobs/*/requests/add',
 		'POST /v2/jobs/*/requests/add',
