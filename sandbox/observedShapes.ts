@@ -220,7 +220,6 @@ function fromRecords(seen: Seen, withTestJob: boolean): Partial<Variants> {
 				: withTestJob
 					? 'nowhere'
 					: undefined,
-		honourConnectorVersion: withTestJob ? has(['GET /jobs/*'], 'connectorVersion') : undefined,
 		unknownFields: jobs ? hasUnknownFields(seen) : undefined,
 		unknownStatus: unknownStatus ?? (jobStatuses.includes('IN_TRANSLATION') ? null : undefined),
 		errorStatus: requests

@@ -49,11 +49,11 @@ const WORDS: Record<Verdict, string> = {
 
 /** "17 checks: 14 ok, 2 need attention, 1 could not be made". */
 export function summarize(findings: readonly Finding[]): string {
-	const parts = Object.entries(WORDS).map(([verdict, words]) => {
-		const count = findings.filter((finding) => finding.verdict === verdict).length;
-		return count > 0 ? [`${count} ${words}`] : [];
+	const parts = Object.entries(WORDS).flatMap(([verdict, words]) => {
+		const { length } = findings.filter((finding) => finding.verdict === verdict);
+		return length > 0 ? `${length} ${words}` : [];
 	});
-	return `${findings.length} checks: ${parts.flat().join(', ')}`;
+	return `${findings.length} checks: ${parts.join(', ')}`;
 }
 
 const VERDICTS = Object.keys(WORDS);

@@ -38,10 +38,10 @@ export const jobIf =
 	({ job, requests }, look) =>
 		requests && idIf(job.jobId, test({ job, requests }, look));
 
-const createdIf = (test: (job: Job, look: Look) => boolean | undefined): Kind<OpenJob>[2] => {
-	const find = jobIf(({ job }, look) => test(job, look));
-	return (open, ...rest) => (open.job.statusCode === CREATED ? find(open, ...rest) : []);
-};
+const createdIf =
+	(test: (job: Job, look: Look) => boolean | undefined): Kind<OpenJob>[2] =>
+	({ job, requests }, look) =>
+		job.statusCode === CREATED ? requests && idIf(job.jobId, test(job, look)) : [];
 
 export const LEFT_JOBS: ReadonlyArray<Kind<OpenJob>> = [
 	[

@@ -75,16 +75,15 @@ export const LEFT_TO_DO: readonly Check[] = [
 	{
 		name: 'Jobs of disabled providers',
 		run: async (look) => {
-			const providers = (await toArray(entriesOf(look, 'providers'))).map(readProvider);
-			const isDisabled = (id: string | undefined) =>
-				providers.some(
-					({ providerId, status }) => providerId === id && status === PROVIDER_STATUS.disabled,
-				);
+			const disabled = (await toArray(entriesOf(look, 'providers')))
+				.map(readProvider)
+				.filter(({ status }) => status === PROVIDER_STATUS.disabled)
+				.map(({ providerId }) => providerId);
 			return tell(
 				look,
 				await openJobs(look),
 				'Enable the provider, or ask who disabled it.',
-				({ job }) => (!isOver(job) && isDisabled(job.providerId) ? [job.jobId] : []),
+				({ job }) => (!isOver(job) && disabled.includes(job.providerId ?? '') ? [job.jobId] : []),
 			);
 		},
 	},

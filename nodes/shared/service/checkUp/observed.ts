@@ -11,13 +11,11 @@ const ID = /\/(jobs|requests|providers|listeners)\/(?!archived$)[^/]+/g;
 /** Objects whose fields are the service's own. Those of others may be named by people. */
 const ENVELOPE = /^(pagination|_links|next|_embedded|aggregateRequests)$/;
 const NAMED_BY_PEOPLE = /customData|metadata|schema|capabilities/i;
-/** Anything else may be a text. */
-const NAME = /^\w{1,40}$/;
 /** Codes. Any other text shows its form alone. */
 const CODE = /^(status|statusCode|type|fileType)$/;
-const NEXT = /^(navNext|next|href)$/;
 
-const nameIn = (text: unknown) => (NAME.test(String(text)) ? String(text) : '?');
+/** Anything else may be a text. */
+const nameIn = (text: unknown) => /^\w{1,40}$/.exec(String(text))?.[0] ?? '?';
 
 interface Preset extends IDataObject {
 	/** By guess: the status of the refusal. */
@@ -89,7 +87,7 @@ export class Observed {
 		if (typeof value !== 'string') return String(value);
 		if (isHtml(value)) return 'html';
 		if (value.trim() === '') return 'empty';
-		if (NEXT.test(key)) return this.nextForm;
+		if (/^(navNext|next|href)$/.test(key)) return this.nextForm;
 		if ((isQuota || CODE.test(key)) && /^[\w./+-]{1,40}$/.test(value)) return value;
 		if (/^\d{4}-\d\d-\d\dT[\d:.]+/.test(value)) return /\d$/.test(value) ? 'date' : 'dateZ';
 		// An id has a length. An address may show how commas are written.

@@ -9,8 +9,9 @@ import type { Job, TranslationRequest } from '../resources';
 import { CallsSpent, type Look, readWhatCan, type Subjects } from './look';
 
 const OPEN = JOB_STATUSES.filter((status) => status !== COMPLETED);
-/** In progress first. */
 const LAST = ['', CREATED, CANCELLED];
+export const inProgressFirst = (one: Job, other: Job) =>
+	LAST.indexOf(one.statusCode) - LAST.indexOf(other.statusCode);
 /** The service is out of order then, and each further try takes minutes. */
 const MAX_FAILURES = 3;
 
@@ -28,7 +29,7 @@ export const openJobs = async (look: Look): Promise<Subjects<OpenJob>> =>
 		);
 		const jobs = all
 			.filter((job) => job.statusCode !== COMPLETED && !isMarkedArchived(job))
-			.sort((one, other) => LAST.indexOf(one.statusCode) - LAST.indexOf(other.statusCode));
+			.sort(inProgressFirst);
 		return { all: await addRequests(look, jobs), unread };
 	});
 

@@ -47,7 +47,7 @@ const toMarkdown = (report: Omit<Report, 'markdown'>): string =>
 		'|---|---|---|---|',
 		...report.findings.map(
 			({ check, verdict, finding, ids }) =>
-				`| ${[check, verdict, finding, ids.join(' ')].map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
+				`| ${check} | ${verdict} | ${finding} | ${ids.join(' ')} |`,
 		),
 		'',
 		'```json',

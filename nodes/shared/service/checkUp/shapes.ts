@@ -1,11 +1,12 @@
 import { OperationFailed } from '../../items/operationFailed';
-import { LIMITS } from '../../rules/limits';
 import { readDocumentedQuotas } from '../../rules/quotas';
 import { isErrorStatus, KNOWN_REQUEST_STATUSES, LISTED_STATUSES } from '../../rules/statuses';
 import { serverMs } from '../../rules/time/serverTime';
 import { eachPage, readNext, toArray } from '../../transport/pages';
 import { asError } from '../../transport/pipeline/errors';
 import { isMarkedArchived } from '../jobs/archive';
+import { getJob } from '../jobs/jobs';
+import { getRequest } from '../requests/requests';
 import { readJob } from '../resources';
 import { EXPECTED } from '../responses';
 import { PATHS } from '../wire';
@@ -46,7 +47,7 @@ async function seeStatuses(look: Look): Promise<Found> {
 				`${strange.length} in ${field} are in no description. They count as in progress.`,
 				`Please report ${strange.join(', ')}.`,
 			)
-		: ok(`All ${all.length} in ${field} are known.`);
+		: ok(`Those of ${all.length} jobs and requests, in ${field}, are known.`);
 }
 
 async function seeQuota(look: Look): Promise<Found> {
@@ -54,7 +55,7 @@ async function seeQuota(look: Look): Promise<Found> {
 	return await tryOut(look, 'quota', without, async () => {
 		const quota = await firstPage(look, 'quota');
 		const { length } = Object.keys(readDocumentedQuotas(quota));
-		const finding = `${length} of ${Object.keys(LIMITS.quotas).length} can be read, from ${Array.isArray(quota) ? 'a list' : 'an object'}.`;
+		const finding = `${length} limits can be read, from ${Array.isArray(quota) ? 'a list' : 'an object'}.`;
 		return length > 0
 			? ok(finding)
 			: attention(`${finding} Instead, ${without}.`, 'Please send the report.');
@@ -78,10 +79,8 @@ async function seeRecords(look: Look): Promise<Found> {
 	const [first] = requests;
 	const [text] = ready.filter(({ fileName }) => !fileName);
 	if (!first) return tooLittle();
-	const { createdDate, modifiedDate } = readJob(
-		await get(look, PATHS.job(jobId), EXPECTED.job(jobId)),
-	);
-	await get(look, PATHS.request(jobId, first.requestId), EXPECTED.request(jobId, first.requestId));
+	const { createdDate, modifiedDate } = await getJob(look.client, jobId);
+	await getRequest(look.client, jobId, first.requestId);
 	const changed = Math.max(...ready.map((request) => serverMs(request.modifiedDate) ?? 0));
 	if (changed > (serverMs(createdDate) ?? Infinity))
 		look.observed.preset.jobDatesMoveWithRequests = changed <= (serverMs(modifiedDate) ?? 0);

@@ -1,17 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { CANCELLED, CREATED, REQUEST_STATUSES, RETRIEVABLE } from '../../rules/statuses';
+import { REQUEST_STATUSES, RETRIEVABLE } from '../../rules/statuses';
 import { serverMs } from '../../rules/time/serverTime';
-import { type Expected, type ExpectedList, readList } from '../../transport/http/expected';
+import { type Expected, readList } from '../../transport/http/expected';
 import type { Query } from '../../transport/http/types';
 import { asError } from '../../transport/pipeline/errors';
 import { REFUSALS } from '../guesses';
 import { readCounts, sumOf } from '../jobs/requestCounts';
-import { readJob, readProvider, readRequest, type TranslationRequest } from '../resources';
+import { readRequests } from '../requests/requests';
+import { readJob, readProvider, type TranslationRequest } from '../resources';
 import { EXPECTED } from '../responses';
 import { type Guess, GUESSES, NEWEST_CREATED, PATHS, QUERY } from '../wire';
 import { attention, type Found, ok, TELL_SERVICE, unknown } from './finding';
 import type { Check, Look } from './look';
+import { inProgressFirst } from './openJobs';
 import { firstEntries } from './reads';
 
 /** Jobs whose requests are read, until one has what the checks need. */
@@ -23,17 +25,15 @@ export const tooLittle = () =>
 export const get = async ({ client }: Look, path: string, expects: Expected, query?: Query) =>
 	await client.call<IDataObject>({ method: 'GET', path, query, expects });
 
-const listOf = async (look: Look, path: string, expects: ExpectedList, query?: Query) =>
-	readList(await get(look, path, expects, query), expects) ?? [];
-
 export const jobsOf = async (look: Look) => (await firstEntries(look, 'jobs')).map(readJob);
 
-const readJobs = async (look: Look, query: Query) =>
-	(await listOf(look, PATHS.jobs, EXPECTED.jobs, query)).map(readJob);
+const listJobs = async (look: Look, query: Query) =>
+	readList(await get(look, PATHS.jobs, EXPECTED.jobs, query), EXPECTED.jobs) ?? [];
 
-const readRequests = async (look: Look, jobId: string, query?: Query) =>
-	(await listOf(look, PATHS.requests(jobId), EXPECTED.requests(jobId), query)).map((raw) =>
-		readRequest(raw),
+const requestsOf = async (look: Look, jobId: string, query?: Query) =>
+	readRequests(
+		await get(look, PATHS.requests(jobId), EXPECTED.requests(jobId), query),
+		jobId,
 	);
 
 const isReady = ({ statusCode }: TranslationRequest) => RETRIEVABLE.includes(statusCode);
@@ -49,11 +49,9 @@ export const sampleOf = async (look: Look): Promise<Sample> =>
 		let best: Sample = { jobId: '', requests: [], ready: [] };
 		const worth = ({ requests, ready }: Sample) =>
 			Math.min(requests.length, 3) + Math.min(ready.length, 1) * 2;
-		const isIdle = ({ statusCode }: { statusCode: string }) =>
-			Number([CREATED, CANCELLED].includes(statusCode));
-		const jobs = (await jobsOf(look)).sort((one, other) => isIdle(one) - isIdle(other));
+		const jobs = (await jobsOf(look)).sort(inProgressFirst);
 		for (const { jobId } of jobs.slice(0, MAX_JOBS_TRIED)) {
-			const requests = await readRequests(look, jobId);
+			const requests = await requestsOf(look, jobId);
 			const tried = { jobId, requests, ready: requests.filter(isReady) };
 			if (worth(tried) > worth(best)) best = tried;
 			if (worth(best) === 5) break;
@@ -118,13 +116,13 @@ const probe = <Needed>(
 /** No job matches, so one that comes shows that the filter is ignored. */
 const probeFilter = (guess: Guess, filter: string): Check =>
 	probe(guess, jobsOf, async (look, jobs) =>
-		jobs.length > 0 ? (await readJobs(look, { [QUERY.filter]: filter })).length === 0 : undefined,
+		jobs.length > 0 ? (await listJobs(look, { [QUERY.filter]: filter })).length === 0 : undefined,
 	);
 
 async function seeOrder(look: Look): Promise<Answer> {
 	const timesIn = async (orderBy: string) =>
-		(await readJobs(look, { [QUERY.orderBy]: orderBy })).flatMap(
-			(job) => serverMs(job.createdDate) ?? [],
+		(await listJobs(look, { [QUERY.orderBy]: orderBy })).flatMap(
+			({ createdDate }) => serverMs(createdDate) ?? [],
 		);
 	const isSorted = (times: number[]) =>
 		times.join() === [...times].sort((one, other) => one - other).join();
@@ -153,7 +151,7 @@ async function seeStatusFilter(look: Look, { jobId, requests }: Sample): Promise
 		(status) => !requests.some(({ statusCode }) => statusCode === status),
 	);
 	if (requests.length === 0) return undefined;
-	const found = await readRequests(look, jobId, { [QUERY.status]: other });
+	const found = await requestsOf(look, jobId, { [QUERY.status]: other });
 	return found.every(({ statusCode }) => statusCode === other);
 }
 
@@ -161,7 +159,7 @@ async function seeIds(look: Look, { jobId, requests }: Sample): Promise<Answer> 
 	const idsOf = (some: TranslationRequest[]) => some.map(({ requestId }) => requestId).sort();
 	const ids = idsOf(requests.slice(1, 3));
 	if (ids.length < 2) return undefined;
-	return idsOf(await readRequests(look, jobId, { [QUERY.requestId]: ids })).join() === ids.join();
+	return idsOf(await requestsOf(look, jobId, { [QUERY.requestId]: ids })).join() === ids.join();
 }
 
 /** One that does not exist shows how the service refuses. */

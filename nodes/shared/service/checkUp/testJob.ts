@@ -5,6 +5,7 @@ import { sameName } from '../../rules/names';
 import { createJob, deleteJob, getJob, listJobsByPage, patchJob } from '../jobs/jobs';
 import { inlineTexts } from '../requests/inlineTexts';
 import { getRequest, readRequests } from '../requests/requests';
+import type { Job } from '../resources';
 import { EXPECTED } from '../responses';
 import { createSourceContent } from '../sourceContent';
 import { GUESSES, INLINE_TEXTS, NEWEST_CREATED, PATHS } from '../wire';
@@ -57,8 +58,8 @@ class TestJob {
 	private async customData(): Promise<Found> {
 		const { look, jobId } = this;
 		const found = await tryOut(look, 'customData', 'leave it out', async () => {
-			await patchJob(look.client, jobId, { customData: { check: 'up' } });
-			const job: Record<string, unknown> = await getJob(look.client, jobId);
+			const fields = { customData: { check: 'up' } };
+			const job: Record<string, unknown> = await patchJob(look.client, jobId, fields);
 			return job.customData !== undefined;
 		});
 		return look.observed.preset.honours.customData ? found : attention(found.finding);
@@ -66,10 +67,12 @@ class TestJob {
 
 	private async labels(): Promise<Found> {
 		const { jobId, jobName, look } = this;
-		const sent = await getJob(look.client, jobId);
+		const { preset } = look.observed;
+		const sent: Job & { connectorVersion?: unknown } = await getJob(look.client, jobId);
 		await patchJob(look.client, jobId, { labels: { [TEST_JOB_LABEL]: '1' } });
 		const changed = await getJob(look.client, jobId);
-		look.observed.preset.testNames = [jobName, sent.jobName];
+		preset.testNames = [jobName, sent.jobName];
+		preset.honours.connectorVersion = sent.connectorVersion !== undefined;
 		if (!sent.labels)
 			return attention('They do not come back.', 'A second run may not find what the first sent.');
 		const forms = [sent, changed].map(({ labels }) => (Array.isArray(labels) ? 'a list' : 'an object'));

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Seed } from '../../../../../sandbox/model/seed';
-import { useHarness } from '../../../../support/harness';
+import type { Variants } from '../../../../../sandbox/model/variants';
+import { byId, useHarness } from '../../../../support/harness';
 import { createJob as makeJob, runOnWire } from '../../support';
 
 const HOUR_MS = 3_600_000;
@@ -293,15 +294,180 @@ describe('what is left', () => {
 
 	it('counts the status updates that wait', async () => {
 		await harness.sandbox.configure({ quotas: { MaxStatusUpdatesPerSite: 10 } });
-		await seedOld(HOUR_MS, { jobs: 7, withUpdates: true });
+		await seedOld(HOUR_MS, { jobs: 2, withUpdates: true });
 		expect(await findingOf('Status updates that wait')).toMatchObject({
 			verdict: 'ok',
-			finding: '7 of 10.',
+			finding: '2 of 10.',
 		});
-		await seedOld(HOUR_MS, { jobs: 1, withUpdates: true });
+		await seedOld(HOUR_MS, { jobs: 5, withUpdates: true });
 		expect(await findingOf('Status updates that wait')).toMatchObject({
 			verdict: 'attention',
-			finding: '8 of 10.',
+			finding: 'At least 3 of 10.',
+		});
+	});
+
+	it('counts the status updates no further than it must', async () => {
+		await seedOld(HOUR_MS, { jobs: 1, requestsPerJob: 1, status: 'COMPLETED' });
+		await harness.sandbox.configure({ pageSize: 1, quotas: { MaxStatusUpdatesPerSite: 20 } });
+		await seedOld(HOUR_MS, { jobs: 9, withUpdates: true, status: 'COMPLETED' });
+		const { calls, json } = await runOnWire(harness, { ...CHECK_UP, simplify: false });
+		expect(json.find(({ check }) => check === 'Status updates that wait')?.finding).toBe(
+			'At least 5 of 20.',
+		);
+		expect(calls.filter(({ path }) => path.endsWith('/statusupdates'))).toHaveLength(6);
+	});
+
+	it('cannot tell how many wait if the calls do not suffice', async () => {
+		await harness.sandbox.configure({ pageSize: 1 });
+		await seedOld(HOUR_MS, { jobs: 60, withUpdates: true, status: 'COMPLETED' });
+		expect(await findingOf('Status updates that wait', { maxCalls: 60 })).toMatchObject({
+			verdict: 'unknown',
+			finding: expect.stringMatching(/^At least \d+ of 10,000\.$/),
+			advice: expect.stringMatching(/'Max Calls'/),
+		});
+	});
+});
+
+describe('what the nodes read in several ways', () => {
+	const aPage = async () => await seedOld(HOUR_MS, { jobs: 60, status: 'COMPLETED' });
+	const tooLittle = {
+		verdict: 'unknown',
+		finding: 'There is too little at the service to see it.',
+	};
+	const archive = async () => {
+		const { jobIds } = await seedOld(HOUR_MS, { jobs: 2, status: 'COMPLETED' });
+		for (const jobId of jobIds)
+			await harness.json({ resource: 'job', operation: 'archive', jobId: byId(jobId) });
+		await harness.sandbox.advance(1_000);
+	};
+
+	it.each([
+		[{}, 'The token navNext leads to the next page.'],
+		[{ pageShape: 'token' }, 'The token next leads to the next page.'],
+		[{ pageShape: 'hal' }, 'A link leads to the next page.'],
+	] as const)('the shape of pages with %j', async (variants, finding) => {
+		await aPage();
+		await harness.sandbox.configure(variants);
+		expect(await findingOf('Page shape (S)')).toMatchObject({ verdict: 'ok', finding });
+	});
+
+	it('the shape of pages cannot be seen without a second one', async () => {
+		expect(await findingOf('Page shape (S)')).toMatchObject(tooLittle);
+	});
+
+	const BROKEN: Array<[Partial<Variants>, string]> = [
+		[
+			{ pageShape: 'hal', foreignNextLink: true },
+			'A link leads to the next page. The link to the next page leads to another server, so it was not followed.',
+		],
+		[
+			{ repeatNextToken: true },
+			'The token navNext leads to the next page. The service keeps pointing to the same page.',
+		],
+		[
+			{ endlessPages: true },
+			'The token navNext leads to the next page. Empty pages lead to more empty pages.',
+		],
+	];
+
+	it.each(BROKEN)('pages that cannot be read to the end, with %j', async (variants, finding) => {
+		await aPage();
+		await harness.sandbox.configure(variants);
+		expect(await findingOf('Page shape (S)')).toMatchObject({ verdict: 'wrong', finding });
+	});
+
+	it.each(BROKEN)('a list without an end is not ok, and takes few calls, with %j', async (variants) => {
+		await seedOld(HOUR_MS, { jobs: 60, withUpdates: true });
+		await harness.sandbox.configure(variants);
+		const { calls, json } = await runOnWire(harness, { ...CHECK_UP, simplify: false });
+		expect(calls.length).toBeLessThanOrEqual(100);
+		for (const check of ['Status updates that wait', 'Jobs past their due date'])
+			expect(json.find((each) => each.check === check)?.verdict).toBe('unknown');
+	});
+
+	it.each(BROKEN)('a test job is deleted with %j', async (variants) => {
+		await aPage();
+		await harness.sandbox.configure(variants);
+		const { verdict } = await findingOf('Test job', { tryWithTestJob: true });
+		expect([verdict, (await harness.sandbox.jobs()).length]).toEqual(['ok', 60]);
+	});
+
+	it.each(['status', 'statusCode'] as const)('the spelling of statuses in %s', async (statusField) => {
+		await seedOld(HOUR_MS, { jobs: 2 });
+		await harness.sandbox.configure({ statusField });
+		expect(await findingOf('Status spelling (B)')).toMatchObject({
+			verdict: 'ok',
+			finding: `Those of 3 jobs and requests, in ${statusField}, are known.`,
+		});
+	});
+
+	it('a status that is in no description', async () => {
+		await seedOld(HOUR_MS, { jobs: 2 });
+		await harness.sandbox.configure({ unknownStatus: 'AT_WORK' });
+		expect(await findingOf('Status spelling (B)')).toMatchObject({
+			verdict: 'attention',
+			finding: '1 in status are in no description. They count as in progress.',
+			advice: 'Please report AT_WORK.',
+		});
+	});
+
+	it('statuses cannot be seen without jobs', async () => {
+		expect(await findingOf('Status spelling (B)')).toMatchObject(tooLittle);
+	});
+
+	it.each([
+		[{ quotaShape: 'object' }, 'ok', '4 limits can be read, from an object.'],
+		[{ quotaShape: 'list' }, 'ok', '4 limits can be read, from a list.'],
+		[
+			{ quotaShape: 'limitAndUsed' },
+			'attention',
+			'0 limits can be read, from an object. Instead, those of the specification are used.',
+		],
+		[
+			{ refuses: { quota: 404 } },
+			'ok',
+			'Refused (HTTP 404). Instead, those of the specification are used.',
+		],
+	] as const)('the shape of quotas with %j', async (variants, verdict, finding) => {
+		await harness.sandbox.configure(variants);
+		expect(await findingOf('Quota shape (E)')).toMatchObject({ verdict, finding });
+	});
+
+	it.each([
+		['shown', 'ok', '2 on the first page, 2 of them marked as archived.'],
+		['hidden', 'ok', '2 on the first page, 0 of them marked as archived.'],
+	] as const)('the archived jobs with fields %s', async (archiveFields, verdict, finding) => {
+		await archive();
+		await harness.sandbox.configure({ archiveFields });
+		expect(await findingOf('Archived list (S)')).toMatchObject({ verdict, finding });
+	});
+
+	it('archived jobs cannot be seen if there are none', async () => {
+		expect(await findingOf('Archived list (S)')).toMatchObject(tooLittle);
+	});
+
+	it('an archive that is refused', async () => {
+		await harness.sandbox.fault({
+			path: 'archived$',
+			status: 404,
+			body: { message: 'No' },
+			times: 100,
+		});
+		expect(await findingOf('Archived list (S)')).toMatchObject({
+			finding: 'Refused (HTTP 404). Instead, only a job itself shows that it is archived.',
+		});
+	});
+
+	it('a refusal of what a guess needs is none of the guess', async () => {
+		await harness.sandbox.fault({
+			path: '^/jobs$',
+			status: 404,
+			body: { message: 'No' },
+			times: 100,
+		});
+		expect(await findingOf('`filter` on lists of jobs (C)')).toMatchObject({
+			verdict: 'unknown',
+			finding: 'Could not be made (HTTP 404).',
 		});
 	});
 });

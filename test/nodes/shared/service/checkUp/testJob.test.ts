@@ -71,6 +71,7 @@ it('the test job has a label and two requests, is not submitted, and is deleted'
 
 it.each([
 	['customData', { refuses: { customData: 400 } }, 'attention'],
+	['customData', { refuses: { customData: 501 } }, 'attention'],
 	['customData', { honourCustomData: false }, 'attention'],
 	['labels', { labelsShown: 'nowhere' }, 'attention'],
 	['texts', { refuses: { inlineContent: 400 } }, 'ok'],
@@ -82,6 +83,21 @@ it.each([
 	const verdicts = verdictsOf(await tryTestJob());
 	expect([verdicts[step], verdicts.deleted]).toEqual([verdict, 'ok']);
 	expect(await harness.sandbox.jobs()).toEqual([]);
+});
+
+it('what needs it is unknown if it cannot be created, and says why', async () => {
+	await harness.sandbox.fault({ method: 'POST', path: '^/jobs$', status: 403, times: 100 });
+	const findings = await tryTestJob();
+	expect(verdictsOf(findings)).toEqual({
+		customData: 'unknown',
+		labels: 'unknown',
+		texts: 'unknown',
+		patchRequests: 'unknown',
+		deleted: 'ok',
+	});
+	expect(findings.find(({ check }) => check === NAMES.labels)?.finding).toBe(
+		'No test job could be created. Could not be made (HTTP 403).',
+	);
 });
 
 it('what it tries out is not remembered for the nodes', async () => {
