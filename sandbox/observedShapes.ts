@@ -74,9 +74,7 @@ const total = (forms: Map<string, number>): number =>
 const LIST = /^(?:_embedded\.)?(\w+)$/;
 const listNames = (seen: Seen, place: string): string[] =>
 	Object.entries(seen[place] ?? {}).flatMap(([field, forms]) =>
-		Object.keys(forms).some((form) => form.startsWith('['))
-			? (LIST.exec(field)?.[1] ?? [])
-			: [],
+		Object.keys(forms).some((form) => form.startsWith('[')) ? (LIST.exec(field)?.[1] ?? []) : [],
 	);
 const listForms = (seen: Seen, place: string) =>
 	new Map([...formsOf(seen, [place], LIST)].filter(([form]) => form.startsWith('[')));
@@ -365,8 +363,11 @@ function withoutHiddenGuesses(
 ): Partial<Variants> {
 	const { refuses = {}, honourLabelsFilter, honourFilter, ...others } = switches;
 	// The list of archived jobs is no guess.
-	const { labelsFilter, archivedJobs: _, ...otherRefusals } = refuses as RefusedGuesses &
-		Record<string, number>;
+	const {
+		labelsFilter,
+		archivedJobs: _,
+		...otherRefusals
+	} = refuses as RefusedGuesses & Record<string, number>;
 	const isSeen = honourFilter === true;
 	return {
 		...others,

@@ -37,18 +37,18 @@ const READ_KINDS: Array<
 ];
 
 /** What fails for another reason may be refused, too. */
-const lookAtReads = async (
-	look: Look,
-	[, status, verdict, what, advice]: (typeof READ_KINDS)[number],
-): Promise<Found> => {
-	const failed = await failedReads(look);
-	const meant = failed.filter(([, { httpCode }]) => status.test(String(httpCode ?? '')));
-	const names = meant.map(([name]) => name).join(', ');
-	const finding = `${meant.length} of ${READ_NAMES.length} reads ${what}${names && `: ${names}`}.`;
-	const judge = meant.length === READ_NAMES.length ? wrong : verdict;
-	if (meant.length > 0) return judge(finding, `${advice} ${meant[0]![1].message}`);
-	return failed.length > 0 ? unknown(finding) : ok(finding);
-};
+const READS: Check[] = READ_KINDS.map(([name, status, verdict, what, advice]) => ({
+	name,
+	run: async (look) => {
+		const failed = await failedReads(look);
+		const meant = failed.filter(([, { httpCode }]) => status.test(String(httpCode ?? '')));
+		const names = meant.map(([read]) => read).join(', ');
+		const finding = `${meant.length} of ${READ_NAMES.length} reads ${what}${names && `: ${names}`}.`;
+		const judge = meant.length === READ_NAMES.length ? wrong : verdict;
+		if (meant.length > 0) return judge(finding, `${advice} ${meant[0]![1].message}`);
+		return failed.length > 0 ? unknown(finding) : ok(finding);
+	},
+}));
 
 async function clock(look: Look): Promise<Found> {
 	await failedReads(look);
@@ -71,10 +71,7 @@ async function rate({ client: { session } }: Look): Promise<Found> {
 
 export const CONNECTION: readonly Check[] = [
 	{ name: 'Token', run: token },
-	...READ_KINDS.map((kind) => ({
-		name: kind[0],
-		run: async (look: Look) => await lookAtReads(look, kind),
-	})),
+	...READS,
 	{ name: 'Clock', run: clock },
 	{ name: 'Rate', run: rate },
 ];

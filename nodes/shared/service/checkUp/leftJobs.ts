@@ -13,8 +13,7 @@ import { findJobs } from '../jobs/jobs';
 import { isMissing } from '../jobs/requestCounts';
 import { countByStatus, type Job } from '../resources';
 import { MAX_IDS, TELL_SERVICE, TEST_JOB_LABEL } from './finding';
-import { type Kind, tell } from './kind';
-import type { Check, Look } from './look';
+import { type Check, type Kind, type Look, tell } from './look';
 import { type OpenJob, openJobs } from './openJobs';
 
 const HOUR_MS = 3_600_000;

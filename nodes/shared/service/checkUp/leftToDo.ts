@@ -6,9 +6,8 @@ import { originOf } from '../../transport/pipeline/errors';
 import { type Listener, readListener, readProvider } from '../resources';
 import { PROVIDER_STATUS } from '../wire';
 import { attention, ok, unknown } from './finding';
-import { checksOf, type Kind, tell } from './kind';
 import { archival, isOver, jobIf, LEFT_JOBS } from './leftJobs';
-import { type Check, type Look, readWhatCan } from './look';
+import { type Check, checksOf, type Kind, type Look, readWhatCan, tell } from './look';
 import { openJobs } from './openJobs';
 import { entriesOf, firstPage } from './reads';
 
@@ -112,7 +111,10 @@ export const LEFT_TO_DO: readonly Check[] = [
 			const { all, unread } = await readWhatCan(entriesOf(look, 'statusUpdates'), enough);
 			const count = `${formatCount(all.length)} of ${formatCount(limit)}.`;
 			if (all.length >= enough)
-				return attention(`At least ${count}`, 'Acknowledge them: above the limit, updates are lost.');
+				return attention(
+					`At least ${count}`,
+					'Acknowledge them: above the limit, updates are lost.',
+				);
 			return unread ? unknown(`At least ${count}`, unread) : ok(count);
 		},
 	},

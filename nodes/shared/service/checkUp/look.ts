@@ -4,7 +4,7 @@ import { formatCount } from '../../rules/limits';
 import type { Client } from '../../transport/client';
 import { now } from '../../transport/pipeline/clock';
 import { asError } from '../../transport/pipeline/errors';
-import { type Found, TELL_SERVICE, unknown } from './finding';
+import { attention, type Found, ok, TELL_SERVICE, unknown } from './finding';
 import { Observed } from './observed';
 
 export interface LookSettings {
@@ -15,14 +15,16 @@ export interface LookSettings {
 	ownOrigin?: string;
 }
 
-export const MORE_CALLS = "Raise 'Max Calls' in the options.";
+const MORE_CALLS = "Raise 'Max Calls' in the options.";
 /** A list that goes on after so many may have no end, and must not take all calls. */
 const MAX_EMPTY_PAGES = 3;
 
 /** The allowed calls are spent. What was not looked at is unknown. */
-export class CallsSpent extends OperationFailed {
+export class CallsSpent extends Error {
+	readonly description = MORE_CALLS;
+
 	constructor(count: number) {
-		super(`Not looked at: ${formatCount(count)} calls were made, which is the limit`, MORE_CALLS);
+		super(`Not looked at: ${formatCount(count)} calls were made, which is the limit`);
 	}
 }
 
@@ -104,3 +106,37 @@ export interface Check {
 	/** Undefined: there is nothing to say. */
 	run(look: Look): Promise<Found | undefined>;
 }
+
+/** What is left of one kind. `find`: the ids, or undefined if they cannot be told. */
+export type Kind<Subject> = [
+	name: string,
+	advice: string,
+	find: (subject: Subject, look: Look, all: readonly Subject[]) => readonly string[] | undefined,
+];
+
+/** "2 found. Looked at 12, not at 3." What was not looked at is never ok. */
+export function tell<Subject>(
+	look: Look,
+	{ all, unread }: Subjects<Subject>,
+	advice: string,
+	find: Kind<Subject>[2],
+): Found {
+	const results = all.map((subject) => find(subject, look, all));
+	const ids = results.flatMap((found) => found ?? []);
+	const unseen = results.filter((found) => !found).length;
+	const rest = [unseen > 0 && formatCount(unseen), unread && 'the rest of the list']
+		.filter(Boolean)
+		.join(' and ');
+	const finding = `${formatCount(ids.length)} found. Looked at ${formatCount(all.length - unseen)}${rest && `, not at ${rest}`}.`;
+	if (ids.length > 0) return attention(finding, advice, ids);
+	return rest ? unknown(finding, unread ?? MORE_CALLS) : ok(finding);
+}
+
+export const checksOf = <Subject>(
+	kinds: ReadonlyArray<Kind<Subject>>,
+	subjects: (look: Look) => Promise<Subjects<Subject>>,
+): Check[] =>
+	kinds.map(([name, advice, find]) => ({
+		name,
+		run: async (look) => tell(look, await subjects(look), advice, find),
+	}));

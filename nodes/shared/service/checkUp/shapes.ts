@@ -11,7 +11,7 @@ import { readJob } from '../resources';
 import { EXPECTED } from '../responses';
 import { PATHS } from '../wire';
 import { attention, type Found, ok, wrong } from './finding';
-import { CallsSpent, type Check, type Look } from './look';
+import type { Check, Look } from './look';
 import { callOf, firstEntries, firstPage, LIST_NAMES } from './reads';
 import { get, jobsOf, sampleOf, tooLittle, tryOut } from './supports';
 
@@ -28,7 +28,7 @@ async function seePages(look: Look): Promise<Found> {
 			await toArray(eachPage(client, callOf(name), { from, goOn }));
 		}
 	} catch (error) {
-		if (error instanceof CallsSpent || !(error instanceof OperationFailed)) throw asError(error);
+		if (!(error instanceof OperationFailed)) throw asError(error);
 		return wrong(`${form} leads to the next page. ${error.message}.`, error.description);
 	}
 	return form ? ok(`${form} leads to the next page.`) : tooLittle();

@@ -31,10 +31,7 @@ const listJobs = async (look: Look, query: Query) =>
 	readList(await get(look, PATHS.jobs, EXPECTED.jobs, query), EXPECTED.jobs) ?? [];
 
 const requestsOf = async (look: Look, jobId: string, query?: Query) =>
-	readRequests(
-		await get(look, PATHS.requests(jobId), EXPECTED.requests(jobId), query),
-		jobId,
-	);
+	readRequests(await get(look, PATHS.requests(jobId), EXPECTED.requests(jobId), query), jobId);
 
 const isReady = ({ statusCode }: TranslationRequest) => RETRIEVABLE.includes(statusCode);
 interface Sample {

@@ -75,7 +75,9 @@ class TestJob {
 		preset.honours.connectorVersion = sent.connectorVersion !== undefined;
 		if (!sent.labels)
 			return attention('They do not come back.', 'A second run may not find what the first sent.');
-		const forms = [sent, changed].map(({ labels }) => (Array.isArray(labels) ? 'a list' : 'an object'));
+		const forms = [sent, changed].map(({ labels }) =>
+			Array.isArray(labels) ? 'a list' : 'an object',
+		);
 		return ok(`A list comes back as ${forms[0]}, an object as ${forms[1]}.`);
 	}
 

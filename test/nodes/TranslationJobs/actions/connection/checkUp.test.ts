@@ -376,14 +376,17 @@ describe('what the nodes read in several ways', () => {
 		expect(await findingOf('Page shape (S)')).toMatchObject({ verdict: 'wrong', finding });
 	});
 
-	it.each(BROKEN)('a list without an end is not ok, and takes few calls, with %j', async (variants) => {
-		await seedOld(HOUR_MS, { jobs: 60, withUpdates: true });
-		await harness.sandbox.configure(variants);
-		const { calls, json } = await runOnWire(harness, { ...CHECK_UP, simplify: false });
-		expect(calls.length).toBeLessThanOrEqual(100);
-		for (const check of ['Status updates that wait', 'Jobs past their due date'])
-			expect(json.find((each) => each.check === check)?.verdict).toBe('unknown');
-	});
+	it.each(BROKEN)(
+		'a list without an end is not ok, and takes few calls, with %j',
+		async (variants) => {
+			await seedOld(HOUR_MS, { jobs: 60, withUpdates: true });
+			await harness.sandbox.configure(variants);
+			const { calls, json } = await runOnWire(harness, { ...CHECK_UP, simplify: false });
+			expect(calls.length).toBeLessThanOrEqual(100);
+			for (const check of ['Status updates that wait', 'Jobs past their due date'])
+				expect(json.find((each) => each.check === check)?.verdict).toBe('unknown');
+		},
+	);
 
 	it.each(BROKEN)('a test job is deleted with %j', async (variants) => {
 		await aPage();
@@ -392,14 +395,17 @@ describe('what the nodes read in several ways', () => {
 		expect([verdict, (await harness.sandbox.jobs()).length]).toEqual(['ok', 60]);
 	});
 
-	it.each(['status', 'statusCode'] as const)('the spelling of statuses in %s', async (statusField) => {
-		await seedOld(HOUR_MS, { jobs: 2 });
-		await harness.sandbox.configure({ statusField });
-		expect(await findingOf('Status spelling (B)')).toMatchObject({
-			verdict: 'ok',
-			finding: `Those of 3 jobs and requests, in ${statusField}, are known.`,
-		});
-	});
+	it.each(['status', 'statusCode'] as const)(
+		'the spelling of statuses in %s',
+		async (statusField) => {
+			await seedOld(HOUR_MS, { jobs: 2 });
+			await harness.sandbox.configure({ statusField });
+			expect(await findingOf('Status spelling (B)')).toMatchObject({
+				verdict: 'ok',
+				finding: `Those of 3 jobs and requests, in ${statusField}, are known.`,
+			});
+		},
+	);
 
 	it('a status that is in no description', async () => {
 		await seedOld(HOUR_MS, { jobs: 2 });
