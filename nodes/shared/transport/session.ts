@@ -68,8 +68,7 @@ export class Session implements Login {
 
 function rateOf(credentials: ICredentialDataDecryptedObject): number {
 	const { staging, production } = LIMITS.requestsPerSecond;
-	return (
-		Number(credentials.requestsPerSecond) ||
-		(environmentOf(credentials) === 'staging' ? staging : production)
-	);
+	const entered = Number(credentials.requestsPerSecond);
+	if (entered > 0) return entered;
+	return environmentOf(credentials) === 'staging' ? staging : production;
 }

@@ -43,6 +43,14 @@ it('every call carries its token, sends JSON and asks for JSON', async () => {
 	);
 });
 
+it.each(['', 0, -5, 'many'])(
+	'a rate of %p in the credential is none: that of the environment counts',
+	async (requestsPerSecond) => {
+		Object.assign(harness.credential.data, { requestsPerSecond });
+		expect(await harness.withClient(async ({ session }) => session.requestsPerSecond)).toBe(10);
+	},
+);
+
 const callAtOnce = async (count: number) =>
 	await harness.withClient(
 		async (client) =>
