@@ -178,11 +178,12 @@ export class SoapClient {
 			if (!response) return toOutcome(result);
 			if (response.status >= 300 && !isNoDocument(response.status)) return outcome;
 			try {
-				read = { document: isNoDocument(response.status) ? undefined : readDocument(response) };
+				read = { document: readDocument(response) };
 				return DONE;
 			} catch (error) {
-				result = { unreadable: asResponseError(error) };
-				return toOutcome(result);
+				const problem = asResponseError(error);
+				if (response.status < 300) result = { unreadable: problem };
+				return { lost: unreadable(problem) };
 			}
 		};
 		const { report } = await retry({ kind: 'reads' }, this.limits, attempt, this.cancelSignal);

@@ -5,12 +5,15 @@ import { readDescription, type ReadDocument, type ServiceDescription } from './s
 import type { ServiceSettings } from './settings';
 
 const HOUR_MS = 60 * 60_000;
+/** A service may have none for a moment, e.g. while it is updated. */
+const NONE_KEPT_MS = 5 * 60_000;
 const MAX_SERVICES = 100;
 
 interface CacheEntry {
 	/** Its limits and cancel signal apply to the read. */
 	reader: object;
 	description: Promise<ServiceDescription | undefined>;
+	isNone?: boolean;
 }
 
 /** WSDLs by address and login, and which services have none. */
@@ -29,7 +32,8 @@ export async function descriptionOf(
 	maxAgeMs = HOUR_MS,
 ): Promise<ServiceDescription | undefined> {
 	const key = keyOf(settings);
-	const cached = cache.get(key, Date.now(), maxAgeMs);
+	const keptMs = cache.get(key)?.isNone ? Math.min(maxAgeMs, NONE_KEPT_MS) : maxAgeMs;
+	const cached = cache.get(key, Date.now(), keptMs);
 	if (cached) {
 		if (cached.reader === reader) return await cached.description;
 		try {
@@ -42,11 +46,15 @@ export async function descriptionOf(
 		}
 	}
 
-	const fresh = cache.set(key, { reader, description: readDescription(settings.url, read) });
+	const entry: CacheEntry = { reader, description: readDescription(settings.url, read) };
+	const fresh = cache.set(key, entry);
+	const note = (description?: ServiceDescription) => {
+		fresh.isNone = description === undefined;
+	};
 	const forget = () => {
 		if (cache.get(key) === fresh) cache.delete(key);
 	};
-	void fresh.description.catch(forget);
+	void fresh.description.then(note, forget);
 	return await fresh.description;
 }
 

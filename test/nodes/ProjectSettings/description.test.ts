@@ -16,6 +16,9 @@ const inject = (injection: SoapInjection) =>
 	harness.service.inject({ operation: 'description', times: 9, ...injection });
 const whole = () => singleWsdl({ address: harness.info.url, withTicket: false });
 
+const NOT_FOUND =
+	'<html>\r\n<head><title>Not Found</title></head>\r\n<body><hr>nginx</body>\r\n</html>\r\n';
+
 describe('a description that cannot be read', () => {
 	it.each<[string, SoapInjection, string]>([
 		[
@@ -54,6 +57,16 @@ describe('a description that cannot be read', () => {
 		[
 			'a page about something else',
 			{ answer: { contentType: 'text/html', body: '<html><h1>Maintenance</h1></html>' } },
+			'the service answered with a web page instead of SOAP',
+		],
+		[
+			'a page that quotes the address',
+			{
+				answer: {
+					contentType: 'text/html',
+					body: '<html>Nothing at <b>/soap/Settings.svc?wsdl</b></html>',
+				},
+			},
 			'the service answered with a web page instead of SOAP',
 		],
 		[
@@ -102,6 +115,31 @@ describe('a description that cannot be read', () => {
 		expect(harness.received).toEqual([]);
 	});
 
+	it.each([
+		[400, 'Reading the service description was refused: a web page titled "Not Found"'],
+		[404, 'there is no SOAP service at'],
+		[405, 'there is no SOAP service at'],
+		[406, 'was refused'],
+		[410, 'there is no SOAP service at'],
+		[501, 'the service is not available (HTTP 501)'],
+	])('stops the call when a gateway answers %d with a page', async (status, message) => {
+		inject({ answer: { status, contentType: 'text/html', body: NOT_FOUND } });
+		const { error } = await harness.run({ ...setPriceList, options: { maxTries: 2 } });
+		expect(error).toMatchObject({
+			message: expect.stringContaining(message),
+			description: expect.stringMatching(/to Ignore.*Tried 2 times/),
+		});
+		expect(harness.received).toEqual([]);
+	});
+
+	it('stops the call when the page of a 404 was cut off', async () => {
+		inject({ answer: { status: 404, contentType: 'text/html', body: NOT_FOUND } });
+		harness.fault({ method: 'GET', cutAnswerAt: 20, times: 2 });
+		const { error } = await harness.run({ ...setPriceList, options: once });
+		expect(error?.message).toMatch(/^Reading the service description: /);
+		expect(harness.received).toEqual([]);
+	});
+
 	it('is read again by the next run', async () => {
 		inject({ times: 2, answer: { status: 502, body: '' } });
 		await harness.run({ ...setPriceList, options: once });
@@ -125,6 +163,12 @@ describe('a service without a description', () => {
 		['HTTP 405', { status: 405, body: '' }],
 		['HTTP 410', { status: 410, body: '' }],
 		['HTTP 501', { status: 501, body: '' }],
+		['HTTP 404 with a text', { status: 404, contentType: 'text/plain', body: 'Not found' }],
+		['HTTP 404 with XML', { status: 404, body: '<error/>' }],
+		[
+			'HTTP 404 with a page about it',
+			{ status: 404, contentType: 'text/html', body: '<html>No endpoint here.</html>' },
+		],
 		[
 			'a page about it',
 			{

@@ -11,12 +11,20 @@ const NO_DOCUMENT = new Set([400, 404, 405, 406, 410, 501]);
 /** True if there is no document. Any other failure leaves that open. */
 export const isNoDocument = (status: number): boolean => NO_DOCUMENT.has(status);
 
-/** Undefined if a page about the service came instead; throws if nobody can tell. */
-export function readDocument({ body, headers }: HttpResponse): XmlElement | undefined {
+/**
+ * Undefined if the service says that there is none, by status or by a page about itself. Throws if
+ * nobody can tell: other pages come from a gateway, whatever their status, and of a body that broke
+ * off only empty text is left.
+ */
+export function readDocument({ status, body, headers }: HttpResponse): XmlElement | undefined {
 	try {
 		return requireDescription(parseXml(decodeXml(body as Buffer, headers['content-type'])));
 	} catch (error) {
-		if (error instanceof WebPageError && isAboutService(error.html)) return undefined;
+		const isNone =
+			error instanceof WebPageError
+				? isAboutService(error.html)
+				: isNoDocument(status) && Buffer.isBuffer(body);
+		if (isNone) return undefined;
 		throw asResponseError(error);
 	}
 }
@@ -29,13 +37,16 @@ function requireDescription(root: XmlElement): XmlElement {
 	return root;
 }
 
-/** Services answer with such a page if they publish no WSDL; other pages come from a gateway. */
+/** Services answer with such a page if they publish no WSDL. */
 const ABOUT_SERVICE = /\b(wsdl|soap|metadata|web service|endpoint)\b/i;
+
+/** Any page may quote the address that was asked for. */
+const PATH = /\/[\w./?=-]+/g;
 
 /** A page that was cut off proves nothing. */
 function isAboutService(html: string): boolean {
 	return (
-		ABOUT_SERVICE.test(html) &&
+		ABOUT_SERVICE.test(html.replace(PATH, '')) &&
 		/<\/html\s*>\s*$/i.test(html) &&
 		!/<input[^>]*\bpassword\b/i.test(html)
 	);

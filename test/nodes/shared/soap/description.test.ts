@@ -1,5 +1,6 @@
 import { descriptionOf } from '../../../../nodes/shared/soap/description';
 import type { ServiceSettings } from '../../../../nodes/shared/soap/settings';
+import { leap } from '../../../support/simulatedTime';
 
 let services = 0;
 let settings: ServiceSettings;
@@ -51,4 +52,14 @@ it('fails once for all items of an execution', async () => {
 		{ status: 'rejected' },
 	]);
 	expect(only.read).toHaveBeenCalledTimes(1);
+});
+
+it('is asked for again after five minutes by an execution that was told that there is none', async () => {
+	const [first, soon, later] = [answering(), answering(), answering()];
+	await descriptionOf(settings, first);
+	await leap(4 * 60_000);
+	await descriptionOf(settings, soon);
+	await leap(2 * 60_000);
+	await descriptionOf(settings, later);
+	expect([soon, later].map(({ read }) => read.mock.calls.length)).toEqual([0, 2]);
 });
