@@ -1,6 +1,7 @@
 import { Cancelled, unlessCancelled } from '../concurrency/cancelled';
 import { MAX_RECEIVED } from '../rules/limits';
 import { checkPort, NO_HTTPS } from '../transport/http/outcome';
+import { retryAfterOf } from '../transport/http/retryAfter';
 import {
 	CANCELLED_BEFORE_SENT,
 	type Denied,
@@ -48,7 +49,7 @@ export interface CallResult {
 	unreadable?: SoapResponseError;
 	/** The service redirected the call and did nothing. */
 	misdirected?: SoapResponseError;
-	/** An HTTP error without SOAP, or no response. */
+	/** An HTTP error that decides nothing, or no response. */
 	outcome?: Outcome;
 }
 
@@ -146,6 +147,7 @@ function explainDenied(result: CallResult, { operation, resultField }: LogonSett
 					? checkPort('Logon URL of the credential')
 					: 'Check the logon settings of the credential.',
 			status,
+			retryAfterMs: retryAfterOf(outcome.response?.headers),
 			temporary: status === undefined || status === 429 || status >= 500,
 		};
 	}
@@ -199,6 +201,9 @@ async function postBody(
 	return readResult(outcome, request.operation);
 }
 
+/** The service is too busy, or a gateway speaks for it. A fault with them decides nothing. */
+const NO_DECISION = new Set([429, 502, 503, 504]);
+
 /** Looks for a fault whatever the status, because SOAP sends faults with a 500. */
 function readResult(outcome: Outcome, operation: string): CallResult {
 	const { response } = outcome;
@@ -207,7 +212,11 @@ function readResult(outcome: Outcome, operation: string): CallResult {
 		return { misdirected: redirected(response, operation) };
 	try {
 		const { response: element, fault } = readEnvelope(textOf(response), operation);
-		return fault ? { fault: { ...fault, status: response.status } } : { response: element };
+		if (!fault) return { response: element };
+		const { status } = response;
+		if (!NO_DECISION.has(status)) return { fault: { ...fault, status } };
+		const { reason, detail, code } = fault;
+		return { outcome: { response: { ...response, body: reason || detail || code } } };
 	} catch (error) {
 		if (response.status < 300) return { unreadable: asResponseError(error) };
 		return { outcome: { response: withText(response) } };

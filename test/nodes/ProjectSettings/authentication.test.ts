@@ -192,6 +192,17 @@ it('tries again when the logon cannot be reached for a moment', async () => {
 	expect((await harness.run(getAll)).error).toBeUndefined();
 });
 
+it('waits as long as a busy logon asks', async () => {
+	logOnAs();
+	const answer = { ...fault('Server', 'Too busy'), status: 503, headers: { 'Retry-After': '37' } };
+	harness.service.inject({ operation: 'Logon', times: 2, answer });
+	const { error } = await harness.run({ ...getAll, options: { maxTries: 2 } });
+	expect(error).toMatchObject({
+		message: 'No ticket from Logon: HTTP 503',
+		description: expect.stringContaining('Tried 2 times, waiting 37 seconds in all'),
+	});
+});
+
 it('says which field of the answer holds no ticket', async () => {
 	logOnAs({ ticketField: 'Token' });
 	const { error } = await harness.run(getAll);

@@ -83,6 +83,47 @@ describe('faults', () => {
 	});
 });
 
+describe('a fault that comes with the status of a gateway', () => {
+	const busy = (status: number, headers = {}) => ({
+		status,
+		headers,
+		body: body(
+			'<s:Fault><faultcode>s:Server</faultcode><faultstring>Server too busy</faultstring></s:Fault>',
+		),
+	});
+
+	it.each([429, 502, 503, 504])('does not end a read: %d', async (status) => {
+		inject({ operation: 'GetAnalysisCodes', answer: busy(status) });
+		expect((await harness.run(getAll)).error).toBeUndefined();
+		expect(calls('GetAnalysisCodes')).toBe(2);
+	});
+
+	it('is waited for as long as the service asks, and quoted in the end', async () => {
+		const answer = busy(503, { 'Retry-After': '37' });
+		inject({ operation: 'GetAnalysisCodes', times: 2, answer });
+		const { error } = await harness.run({ ...getAll, options: { maxTries: 2 } });
+		expect(error).toMatchObject({
+			message: 'GetAnalysisCodes: the service is not available (HTTP 503)',
+			description: expect.stringMatching(
+				/Server too busy.*Tried 2 times, waiting 37 seconds in all/,
+			),
+		});
+	});
+
+	it.each([429, 503])('says that a change was not done: %d', async (status) => {
+		inject({ operation: 'SetOrganisationAnalysisCodesLevel', answer: busy(status) });
+		expect((await harness.run(setLevel)).error).toBeUndefined();
+		expect(calls('SetOrganisationAnalysisCodesLevel')).toBe(2);
+	});
+
+	it.each([502, 504])('leaves open whether a change took effect: %d', async (status) => {
+		inject({ operation: 'SetOrganisationAnalysisCodesLevel', answer: busy(status) });
+		const { error } = await harness.run(setLevel);
+		expect(error?.description).toContain('The call may have taken effect');
+		expect(calls('SetOrganisationAnalysisCodesLevel')).toBe(1);
+	});
+});
+
 describe('reading', () => {
 	it.each<[string, SoapInjection]>([
 		['a dropped connection', { drop: 'before' }],
