@@ -14,7 +14,7 @@ import { buildEnvelope, readEnvelope } from './envelope';
 import { type Fault, isAccessFault } from './fault';
 import { encodeAsGiven } from './schema/encode';
 import type { LogonSettings, ServiceSettings, TicketSettings } from './settings';
-import { dropTicket, type Issued, ticketFor } from './ticket';
+import { dropTicket, type Issued, noteRefusal, ticketFor } from './ticket';
 import { decodeXml } from './xml/decode';
 import { asResponseError, SoapResponseError, tooLarge } from './xml/responseError';
 import type { XmlElement, XmlNode } from './xml/xml';
@@ -69,7 +69,10 @@ export async function callService(
 	const result = await postCall(settings, call, post, first.ticket);
 	if (!isAboutAccess(result) || !(await dropTicket(ticket, first.ticket))) return result;
 	const second = await issue();
-	return 'outcome' in second ? second : await postCall(settings, call, post, second.ticket);
+	if ('outcome' in second) return second;
+	const repeated = await postCall(settings, call, post, second.ticket);
+	if (isAboutAccess(repeated)) noteRefusal(ticket, second.ticket);
+	return repeated;
 }
 
 /** Another execution may be logging on already. This one stops waiting when it is cancelled. */

@@ -1,3 +1,4 @@
+import { leap } from '../../support/simulatedTime';
 import { useSoapHarness, withJson } from './soapHarness';
 
 const harness = useSoapHarness();
@@ -184,6 +185,59 @@ it('says that the login was refused, and keeps the password to itself', async ()
 		'The service refused the login: The user name or the password is wrong.',
 	);
 	expect(JSON.stringify([error, harness.engine.logs])).not.toContain('wrong-password');
+});
+
+const many = { input: Array.from({ length: 30 }, () => ({})), continueOnFail: true };
+
+describe('a refused login', () => {
+	beforeEach(() => logOnAs({ password: 'wrong-password' }));
+
+	it('is not repeated for each item, which could lock the account', async () => {
+		const { items } = await harness.run(getAll, many);
+		expect(items).toHaveLength(30);
+		expect(items.at(-1)?.error?.message).toContain('The service refused the login');
+		expect(logons()).toBe(1);
+	});
+
+	it('is not repeated by the next execution, which says when it will be', async () => {
+		await harness.run(getAll, many);
+		const { error } = await harness.run(getAll);
+		expect(error?.description).toContain('again after a minute');
+		expect(logons()).toBe(1);
+	});
+
+	it('is repeated after a minute', async () => {
+		await harness.run(getAll, many);
+		await leap(61_000);
+		await harness.run(getAll);
+		expect(logons()).toBe(2);
+	});
+
+	it('does not hold up another password', async () => {
+		await harness.run(getAll, many);
+		harness.use({ ...harness.credential, password: 'sandbox-password' });
+		expect((await harness.run(getAll)).error).toBeUndefined();
+	});
+});
+
+describe('a ticket that is refused right after it was issued', () => {
+	beforeEach(() => {
+		logOnAs();
+		harness.service.settings.ticketLifetimeMs = 0;
+	});
+
+	it('is renewed once, not for each item', async () => {
+		await harness.run(getAll, many);
+		expect(logons()).toBe(2);
+	});
+
+	it('is renewed after a minute', async () => {
+		await harness.run(getAll);
+		harness.service.settings.ticketLifetimeMs = 3_600_000;
+		await leap(61_000);
+		expect((await harness.run(getAll)).error).toBeUndefined();
+		expect(logons()).toBe(3);
+	});
 });
 
 it('tries again when the logon cannot be reached for a moment', async () => {

@@ -47,6 +47,16 @@ it('logs on first where a ticket is needed', async () => {
 	).toMatchObject({ status: 'OK' });
 });
 
+it('logs on anew, however often the login was refused', async () => {
+	harness.service.settings.authentication = 'ticket';
+	const login = { username: 'new-user', password: 'new-password', logonUrl: harness.info.logonUrl };
+	const test = async () =>
+		await testCredential({ authentication: 'ticket', ticketSource: 'logon', ...login });
+	expect(await test()).toMatchObject({ status: 'Error' });
+	Object.assign(harness.service.settings, { username: 'new-user', password: 'new-password' });
+	expect(await test()).toMatchObject({ status: 'OK' });
+});
+
 it('leaves a line in the log for each call, without a secret', async () => {
 	harness.service.settings.authentication = 'ticket';
 	const login = {
