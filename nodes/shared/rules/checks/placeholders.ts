@@ -32,13 +32,28 @@ function compareForms(source: string, translation: string): string[] {
 	});
 }
 
+/**
+ * Turkish and Basque write the percent sign first: {count}% becomes %{count}. That is no placeholder of
+ * Rails, unless the source has one.
+ */
+function withoutPercentFirst(source: string, translation: string): string {
+	if (source.includes('%{') || !translation.includes('%{')) return translation;
+	const percentages = new Set(source.match(/\{[^{}]*\}(?=\s?%)/g));
+	return translation.replace(/%(\{[^{}]*\})/g, (written, argument: string) =>
+		percentages.has(argument) ? argument : written,
+	);
+}
+
 export const placeholders: Check = {
 	name: 'placeholders',
 	title: 'Placeholders',
 	description: 'Placeholders such as {name} or %s that are missing, new or renamed',
 	find({ source, translation }) {
 		if (!SIGN.test(source) && !SIGN.test(translation)) return [];
-		const { missing, added } = comparePlaceholders(source, translation);
+		const { missing, added } = comparePlaceholders(
+			source,
+			withoutPercentFirst(source, translation),
+		);
 		return [...areMissing(missing), ...areNew(added), ...compareForms(source, translation)];
 	},
 };

@@ -4,6 +4,13 @@ import { describeCases } from './cases';
 describeCases(placeholders, [
 	['Hello {name}', 'Hallo {name}'],
 	['Hello {name}', 'Hallo {Name}', '{name} is missing', '{Name} is new'],
+	// A percent sign may come first.
+	['{percent}% off', '%{percent} indirim'],
+	['{0, number} % off', '%{0, number} indirim'],
+	['{percent}% off', '%{yuzde} indirim', '{percent} is missing', '%{yuzde} is new'],
+	['{name} has {percent}%', '%{name} %{percent}', '{name} is missing', '%{name} is new'],
+	['%{percent}% off', '%{percent} indirim'],
+	['%{percent}% off', '{percent}% Rabatt', '%{percent} is missing', '{percent} is new'],
 	// These forms count if the source has them.
 	['{} of {}', '{} von { }'],
 	['{} of {}', '{} von', '{} is missing'],

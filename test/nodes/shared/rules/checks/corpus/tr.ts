@@ -49,4 +49,6 @@ export const tr: Pair[] = [
 	['Note:\n\n', 'Not:\n', 'whiteSpace'],
 	['See www.example.com/fiyat', 'Bkz. www.example.com/fiyat'],
 	['See www.example.com/fiyat', 'Bkz. www.ornek.com/fiyat', 'numbers'],
+	['{percent}% off today', 'Bugün %{percent} indirim'],
+	['{percent}% off today', 'Bugün %{yuzde} indirim', 'placeholders'],
 ];
