@@ -1,3 +1,5 @@
+import { decodeEntities } from '../entries/entities';
+
 /** Bounded, so that no start is read to the end of a long text. */
 const EMAIL = String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}`;
 const URL = String.raw`\b(?:[a-z]{2,20}:\/\/|www\.)[\w.~:/?#@!$&+,;=%-]+`;
@@ -15,7 +17,7 @@ function withoutPunctuation(address: string): string {
 }
 
 export const addressesIn = (text: string): string[] =>
-	(text.match(ADDRESS) ?? []).map(withoutPunctuation);
+	(decodeEntities(text).match(ADDRESS) ?? []).map(withoutPunctuation);
 
 /**
  * Equal for an address and its form for another language, as in /en/help and /de/hilfe: the same

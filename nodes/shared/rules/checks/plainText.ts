@@ -1,7 +1,8 @@
+import { decodeEntities } from '../entries/entities';
 import { closingBraces } from '../entries/placeholders';
 import { ADDRESS } from './addresses';
 
-const MARKUP = /<\/?(?:\d{1,9}|[\p{L}_][^<>]*)\s?\/?>|&#?\w{1,30};/gu;
+const MARKUP = /<\/?(?:\d{1,9}|[\p{L}_][^<>]*)\s?\/?>/gu;
 const PLACEHOLDER =
 	/%(?:\d{1,3}\$|\([^()\s%]{1,99}\)|<\w{1,99}>)?[-+0#,']{0,5}\d{0,3}(?:\.\d{1,3})?(?:hh?|ll?|[qjztL])?[diouxXeEfgGcs@](?!\p{L})|%[a-z_][\w.]{1,99}%|\[\[[^[\]]{1,99}\]\]|(?<![\p{L}\p{Nd}:]):\p{L}[\p{L}\p{Nd}_]{0,99}/giu;
 
@@ -24,6 +25,7 @@ function withoutBraces(text: string): string {
 
 /** The words and numbers of a text, without addresses, markup and placeholders. */
 export const plainText = (text: string): string =>
-	withoutBraces(text.replace(MARKUP, markupText).replace(ADDRESS, ' ')).replace(PLACEHOLDER, ' ');
-
-const markupText = (markup: string): string => (markup.startsWith('&') ? '' : ' ');
+	withoutBraces(decodeEntities(text.replace(MARKUP, ' ')).replace(ADDRESS, ' ')).replace(
+		PLACEHOLDER,
+		' ',
+	);

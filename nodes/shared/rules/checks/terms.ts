@@ -1,3 +1,4 @@
+import { decodeEntities } from '../entries/entities';
 import type { Check } from './check';
 
 /** Particles of languages without spaces may follow a term directly. */
@@ -6,7 +7,10 @@ const WORD = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}_]/u;
 const LOOK_BACK = 30;
 const SENTENCE_START = /(?:^|[.!?。！？:：\n>])[\s"'“”„«‘¡¿(*_#-]*$/u;
 
-const compared = (text: string): string => text.normalize('NFC').replace(/[^\S ]/g, ' ');
+const compared = (text: string): string =>
+	decodeEntities(text)
+		.normalize('NFC')
+		.replace(/[^\S ]/g, ' ');
 
 function startsSentence(text: string, index: number): boolean {
 	const before = text.slice(Math.max(0, index - LOOK_BACK), index);

@@ -16,7 +16,7 @@ export const untranslated: Check = {
 	description: 'Texts that came back as they were sent',
 	find({ source, translation }, { mayStay, termsToKeep }) {
 		if (mayStay || compared(source) !== compared(translation)) return [];
-		return THREE_LETTERS.test(plainText(withoutTerms(source, termsToKeep)))
+		return THREE_LETTERS.test(withoutTerms(plainText(source), termsToKeep))
 			? ['the text is not translated']
 			: [];
 	},

@@ -1,5 +1,5 @@
+import { decodeEntities } from '../entries/entities';
 import { withoutPlaceholders } from '../entries/placeholders';
-import { decodeEntities } from '../fileTexts/entities';
 import { isInline, MarkupTokens } from '../fileTexts/markup';
 
 /** The address of a Markdown link. */

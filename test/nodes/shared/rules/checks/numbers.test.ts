@@ -32,6 +32,15 @@ describeCases(numbers, [
 	['12 am', '0 Uhr'],
 	['03/04/2025', '4.3.2025'],
 	['12345678901234567890.12', '12345678901234567890,12'],
+	// Entities
+	['5&ndash;10 days', '5 bis 10 Tage'],
+	['2019–2021', '2019&ndash;2021'],
+	['2&#215;4', '2 mal 4'],
+	['10&#8211;20%', '10 bis 20 %'],
+	['5&ndash;10 days', '5 bis 11 Tage', '10 is missing'],
+	['10&nbsp;000 &#39;A&#39;', '10.000 „A“'],
+	['https://a.com/b&nbsp;5', 'https://a.com/b 5'],
+	['https://a.com/b&nbsp;5', 'https://a.com/b', '5 is missing'],
 	// No numbers
 	['{0} %1$s <h1> &#39; MP3', 'x'],
 	['{n, plural, =1 {1 file} other {# files}}', 'x'],

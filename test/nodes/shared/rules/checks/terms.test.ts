@@ -15,7 +15,9 @@ describeCases(
 		['使用Go语言', 'Die Sprache Go'],
 		['Use Acme Cloud', 'Acme\u00a0Cloud nutzen'],
 		['Use iFlow', 'iFlows nutzen'],
+		['AT&T is here', 'AT&amp;T ist hier'],
+		['AT&amp;T is here', 'ATT ist hier', '"AT&T" is missing'],
 		['Nothing', 'Nichts'],
 	],
-	{ termsToKeep: ['Acme Cloud', 'iFlow', 'Go', ''] },
+	{ termsToKeep: ['Acme Cloud', 'iFlow', 'Go', 'AT&T', ''] },
 );

@@ -18,9 +18,11 @@ describeCases(
 		],
 		['https://example.com, info@example.com', 'https://example.com, info@example.com'],
 		['Acme Cloud', 'Acme Cloud'],
+		['Johnson &amp; Johnson', 'Johnson &amp; Johnson'],
+		['caf&eacute;', 'caf&eacute;', FOUND],
 		['', ''],
 	],
-	{ termsToKeep: ['Acme Cloud'] },
+	{ termsToKeep: ['Acme Cloud', 'Johnson & Johnson'] },
 );
 
 it('accepts a text that may stay as it is', () => {

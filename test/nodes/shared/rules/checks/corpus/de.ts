@@ -65,4 +65,6 @@ export const de: Pair[] = [
 	['<b>{count}</b>', '<b>{count}</b>'],
 	['E-mail: {email}', 'E-Mail: {email}'],
 	['5 stars', 'fünf Sterne'],
+	['Delivery takes 5&ndash;10 days', 'Die Lieferung dauert 5 bis 10 Tage'],
+	['Delivery takes 5&ndash;10 days', 'Die Lieferung dauert 5 bis 12 Tage', 'numbers'],
 ];
