@@ -1,3 +1,4 @@
+import { withoutPlaceholders } from '../entries/placeholders';
 import type { Check } from './check';
 import { plainText } from './plainText';
 import { withoutTerms } from './terms';
@@ -16,7 +17,8 @@ export const untranslated: Check = {
 	description: 'Texts that came back as they were sent',
 	find({ source, translation }, { mayStay, termsToKeep }) {
 		if (mayStay || compared(source) !== compared(translation)) return [];
-		return THREE_LETTERS.test(withoutTerms(plainText(source), termsToKeep))
+		// Of a message, the texts of its branches stay.
+		return THREE_LETTERS.test(withoutTerms(plainText(withoutPlaceholders(source)), termsToKeep))
 			? ['the text is not translated']
 			: [];
 	},

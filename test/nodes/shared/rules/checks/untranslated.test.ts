@@ -10,6 +10,16 @@ describeCases(
 		['Hello ', ' Hello', FOUND],
 		['नमस्ते', 'नमस्ते', FOUND],
 		['Hello {name}', 'Hello {name}', FOUND],
+		[
+			'{count, plural, one {one message} other {# messages}}',
+			'{count, plural, one {one message} other {# messages}}',
+			FOUND,
+		],
+		[
+			'{gender, select, male {He} female {She} other {They}}',
+			'{gender, select, male {He} female {She} other {They}}',
+			FOUND,
+		],
 		['Hello', 'Hallo'],
 		['OK', 'OK'],
 		[
@@ -17,6 +27,8 @@ describeCases(
 			'{name}: %s <strong>%(count)d</strong> :name [[name]]',
 		],
 		['https://example.com, info@example.com', 'https://example.com, info@example.com'],
+		['{count, plural, one {# GB} other {# GB}}', '{count, plural, one {# GB} other {# GB}}'],
+		["{{ 'title' | translate }} ${user.name()}", "{{ 'title' | translate }} ${user.name()}"],
 		['Acme Cloud', 'Acme Cloud'],
 		['Johnson &amp; Johnson', 'Johnson &amp; Johnson'],
 		['caf&eacute;', 'caf&eacute;', FOUND],

@@ -54,4 +54,13 @@ export const es: Pair[] = [
 	['Please log in to Acme Cloud.', 'Inicia sesión en ACME Cloud.', 'terms'],
 	['Remove', 'Eliminar definitivamente', 'length', 16],
 	['Unsubscribe from all emails', 'Unsubscribe from all emails', 'untranslated'],
+	[
+		'{count, plural, one {one message} other {# messages}}',
+		'{count, plural, one {one message} other {# messages}}',
+		'untranslated',
+	],
+	[
+		'{count, plural, one {one message} other {# messages}}',
+		'{count, plural, one {un mensaje} other {# mensajes}}',
+	],
 ];
