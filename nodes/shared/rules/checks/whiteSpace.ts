@@ -15,10 +15,11 @@ function ends(text: string): { leading: string; inside: string; trailing: string
 	};
 }
 
-function compareEnd(name: string, own: string, other: string): string[] {
-	if (own === '') return [];
+function compareEnd(name: string, own: string, other: string, isAtTag: boolean): string[] {
+	const breaks = countLineBreaks(own);
+	if (own === '' || (isAtTag && breaks > 0)) return [];
 	if (other === '') return [`${name} white space is missing`];
-	return countLineBreaks(other) < countLineBreaks(own) ? [`a ${name} line break is missing`] : [];
+	return countLineBreaks(other) < breaks ? [`a ${name} line break is missing`] : [];
 }
 
 export const whiteSpace: Check = {
@@ -28,13 +29,13 @@ export const whiteSpace: Check = {
 	find({ source, translation }) {
 		const [own, other] = [ends(source), ends(translation)];
 		if (own.inside === '' || other.inside === '') return [];
-		// Between tags, line breaks mean nothing.
-		const isShort =
-			countLineBreaks(other.inside) < countLineBreaks(own.inside) && !TAG.test(own.inside);
+		// Beside tags, line breaks mean nothing.
+		const hasTag = TAG.test(own.inside);
+		const isShort = !hasTag && countLineBreaks(other.inside) < countLineBreaks(own.inside);
 		return [
-			...compareEnd('leading', own.leading, other.leading),
+			...compareEnd('leading', own.leading, other.leading, hasTag && own.inside.startsWith('<')),
 			...(isShort ? ['a line break inside the text is missing'] : []),
-			...compareEnd('trailing', own.trailing, other.trailing),
+			...compareEnd('trailing', own.trailing, other.trailing, hasTag && own.inside.endsWith('>')),
 		];
 	},
 };

@@ -11,5 +11,9 @@ describeCases(whiteSpace, [
 	[' a ', '\u00a0b\u00a0'],
 	['a', ' b\n'],
 	['<p>a</p>\n<p>b</p>', '<p>c</p><p>d</p>'],
+	['\n<p>a</p>\r\n', '<p>b</p>'],
+	['\n<p>a</p> b\n', '<p>c</p> d', 'trailing white space is missing'],
+	['a <b>b</b> ', 'c <b>d</b>', 'trailing white space is missing'],
+	['\na < b ->\n', 'c', 'leading white space is missing', 'trailing white space is missing'],
 	[' ', ''],
 ]);

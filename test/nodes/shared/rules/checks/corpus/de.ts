@@ -67,4 +67,6 @@ export const de: Pair[] = [
 	['5 stars', 'fünf Sterne'],
 	['Delivery takes 5&ndash;10 days', 'Die Lieferung dauert 5 bis 10 Tage'],
 	['Delivery takes 5&ndash;10 days', 'Die Lieferung dauert 5 bis 12 Tage', 'numbers'],
+	['<p>Hello</p>\r\n', '<p>Hallo</p>'],
+	['Read <b>this</b> ', 'Lies <b>das</b>', 'whiteSpace'],
 ];
