@@ -60,7 +60,9 @@ export const tags: Check = {
 	description: 'HTML or XML tags that are missing, new, crossed or lead somewhere else',
 	find({ source, translation }) {
 		const own = readTags(source);
-		const other = readTags(translation);
+		let other = readTags(translation);
+		// The title of a work, as Korean may write it.
+		if (own.length === 0) other = other.filter(({ name }) => !/[^ -~]/.test(name));
 		if (own.length === 0 && other.length === 0) return [];
 		const [ownParts, otherParts] = [countEach(partsOf(own)), countEach(partsOf(other))];
 		const missing = surplus(ownParts, otherParts);

@@ -6,6 +6,14 @@ describeCases(tags, [
 	['<b>Hello</b>', 'Hallo', '<b> is missing', '</b> is missing'],
 	['<b>Hello</b>', '<b>Hallo', '</b> is missing'],
 	['Hello', '<i>Hallo</i>', '<i> is new', '</i> is new'],
+	[
+		'<b>Hello</b>',
+		'<б>Привет</б>',
+		'<b> is missing',
+		'</b> is missing',
+		'<б> is new',
+		'</б> is new',
+	],
 	['<b><i>Hello</i></b>', '<b><i>Hallo</b></i>', '</b> is in the wrong place'],
 	['<b>Hello</b>', '</b>Hallo<b>', '</b> is in the wrong place'],
 	['<p>a<p>b', '<p>b<p>a'],
@@ -41,6 +49,8 @@ describeCases(tags, [
 	['<x id="1"></x>', '<x id="1"/>'],
 	['<!-- <b> --> a', 'a'],
 	['a < b, c <d and e', 'a < b, c <d und e'],
+	['Watch "Parasite"', '<기생충>을 보세요'],
+	['Watch "Parasite"', '&lt;기생충&gt;을 보세요'],
 	['<0>a</0>', '<1>a</1>'],
 	['%<name>s', '%<vorname>s'],
 ]);

@@ -36,4 +36,6 @@ export const ko: Pair[] = [
 	['a, b and c\n', 'a, b, c', 'whiteSpace'],
 	['Order #48213-7', '주문 번호 48213-7'],
 	['Order #48213-7', '주문 번호 48231-7', 'numbers'],
+	['Watch "Parasite" tonight', '오늘 밤 <기생충>을 보세요'],
+	['Watch "Parasite" tonight', '오늘 밤 <em>기생충</em>을 보세요', 'tags'],
 ];
