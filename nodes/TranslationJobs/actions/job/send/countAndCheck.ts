@@ -15,5 +15,6 @@ export async function countAndCheck(client: Client, plan: Plan, settings: Settin
 
 function fillWordCounts(amounts: Amounts): void {
 	for (const [item, { words, notCounted }] of amounts)
-		if (notCounted === undefined) item.wordCount ??= words;
+		// 0 is the default of the field, and none.
+		if (notCounted === undefined) item.wordCount ||= words;
 }

@@ -310,12 +310,16 @@ describe('Send that keeps to a plan', () => {
 	it('tells the provider the words, if asked to, and keeps those that were entered', async () => {
 		await send(
 			{ sendWordCount: true },
-			[textItem('One two three', { count: '' }), textItem('Four', { count: 9 })],
+			[
+				textItem('One two three', { count: '' }),
+				textItem('Four', { count: 9 }),
+				textItem('Five six', { count: 0 }),
+			],
 			{ itemFields: { wordCount: '={{ $json.count }}' } },
 		);
 		const added = (await harness.sandbox.log({ origin: 'rest' }))
 			.filter(({ path }) => path.endsWith('/requests/add'))
 			.map(({ body }) => (body as IDataObject).wordCount);
-		expect(added.sort()).toEqual([3, 9]);
+		expect(added.sort()).toEqual([2, 3, 9]);
 	});
 });
