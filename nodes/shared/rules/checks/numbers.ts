@@ -31,8 +31,11 @@ const NUMBER = /\d+(?:[., ']\d+)*/g;
 const IN_A_NAME = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}_]/u;
 /** Other languages write it in words or in Roman numerals. */
 const ORDINAL = /^(?:st|nd|rd|th|er|re|e|ème|º|ª)(?!\p{L})/u;
-const BEFORE_A_WORD = /^(?::\d\d)?\s?[^\s!-@]/;
-const CLOCK = /^(?::\d\d)?\s?([ap])\.?m\b/i;
+/** With minutes and the end of a span, as in 8:30-10 pm. */
+const CLOCK_REST = String.raw`^(?::\d\d)?(?:\s?(?:[-–—]|to|and)\s?\d\d?(?::\d\d)?)?\s?`;
+const BEFORE_A_WORD = new RegExp(String.raw`${CLOCK_REST}[^\s!-@]`);
+const CLOCK = new RegExp(String.raw`${CLOCK_REST}([ap])\.?m\b`, 'i');
+const FOLLOWING = 20;
 /** East Asian languages count in other steps: 1.5 million are 150 times ten thousand. */
 const SCALES: Array<[RegExp, number]> = [
 	[/^\s?thousand/i, 1e3],
@@ -58,6 +61,8 @@ interface NumberFound {
 	count: number;
 	/** Not a part of a name, and not one that other languages write in words. */
 	isCertain: boolean;
+	/** The minutes of 9:00, which many languages leave out. */
+	mayGo: boolean;
 }
 
 const canonical = (digits: string): string =>
@@ -93,7 +98,9 @@ function scaled(value: string, following: string): string[] {
 	const [, scale] = SCALES.find(([pattern]) => pattern.test(following)) ?? [];
 	if (scale) return [value, String(Math.round(Number(value) * scale))];
 	const clock = CLOCK.exec(following);
-	return clock ? [value, String((Number(value) % 12) + (/p/i.test(clock[1]!) ? 12 : 0))] : [value];
+	if (!clock) return [value];
+	const hour = String((Number(value) % 12) + (/p/i.test(clock[1]!) ? 12 : 0));
+	return hour === value ? [value] : [value, hour];
 }
 
 function numbersIn(text: string): NumberFound[] {
@@ -102,19 +109,20 @@ function numbersIn(text: string): NumberFound[] {
 	);
 	const found: NumberFound[] = [];
 	for (const { 0: shown, index } of plain.matchAll(NUMBER)) {
-		const after = plain.slice(index + shown.length, index + shown.length + 10);
+		const after = plain.slice(index + shown.length, index + shown.length + FOLLOWING);
 		const following = BEFORE_A_WORD.test(after) ? after : '';
 		const isCertain = !IN_A_NAME.test(plain.charAt(index - 1)) && !ORDINAL.test(following);
+		const mayGo = shown === '00' && plain.charAt(index - 1) === ':';
 		const written = shown.split(/\D/);
 		const read = valuesOf(shown, written);
 		const values = following === '' ? read : read.flatMap((value) => scaled(value, following));
 		if (values.length > 0) {
 			const parts = written.length === 1 ? [] : written.map(canonical);
-			found.push({ shown, values, parts, isCertain, count: 1 });
+			found.push({ shown, values, parts, isCertain, mayGo, count: 1 });
 			continue;
 		}
 		for (const [part, count] of countEach(written))
-			found.push({ shown: part, values: [canonical(part)], parts: [], isCertain, count });
+			found.push({ shown: part, values: [canonical(part)], parts: [], isCertain, mayGo, count });
 	}
 	return found;
 }
@@ -150,7 +158,8 @@ function lostNumbers(source: string, translation: string): string[] {
 	return own
 		.filter((number) => {
 			const found = occurrences(number, otherCounts);
-			return found === 0 || (isReplaced && found < occurrences(number, ownCounts));
+			if (found === 0) return isReplaced || !number.mayGo;
+			return isReplaced && found < occurrences(number, ownCounts);
 		})
 		.map(({ shown }) => shown);
 }

@@ -69,4 +69,7 @@ export const de: Pair[] = [
 	['Delivery takes 5&ndash;10 days', 'Die Lieferung dauert 5 bis 12 Tage', 'numbers'],
 	['<p>Hello</p>\r\n', '<p>Hallo</p>'],
 	['Read <b>this</b> ', 'Lies <b>das</b>', 'whiteSpace'],
+	['Open at 9:00 AM', 'Ab 9 Uhr geöffnet'],
+	['Open at 9:00 AM', 'Ab 9:30 Uhr geöffnet', 'numbers'],
+	['Happy hour: 8-10 pm', 'Happy Hour: 20–22 Uhr'],
 ];

@@ -66,4 +66,5 @@ export const fr: Pair[] = [
 	['Between 1990 and 1995', 'Entre 1990 et 1995'],
 	['Between 1990 and 1995', 'Depuis 1990', 'numbers'],
 	['From 2019–2021', 'De 2019&nbsp;à&nbsp;2021'],
+	['The doors open at 9:00 AM', 'Ouverture des portes à 9 h'],
 ];
