@@ -2,7 +2,8 @@ import { decodeEntities } from '../entries/entities';
 
 /** Bounded, so that no start is read to the end of a long text. */
 const EMAIL = String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}`;
-const URL = String.raw`\b(?:[a-z]{2,20}:\/\/|www\.)[\w.~:/?#@!$&+,;=%-]+`;
+const URL_SIGNS = String.raw`\w.~:/?#@!$&+,;=%-`;
+const URL = String.raw`\b(?:[a-z]{2,20}:\/\/|www\.)[${URL_SIGNS}]+`;
 /** Those in brackets belong to Markdown. */
 export const ADDRESS = new RegExp(`${URL}|${EMAIL}`, 'gi');
 
@@ -16,8 +17,23 @@ function withoutPunctuation(address: string): string {
 	return address.slice(0, end);
 }
 
-export const addressesIn = (text: string): string[] =>
-	(decodeEntities(text).match(ADDRESS) ?? []).map(withoutPunctuation);
+const HAS_PATH = /^(?:\w+:\/\/)?[^/]+\//;
+const PATH_REST = new RegExp(String.raw`[\p{L}\p{M}\p{N}${URL_SIGNS}]{0,200}`, 'uy');
+
+/**
+ * Each address up to the first letter beyond ASCII, and with those that follow in its path. Without spaces
+ * between words, these may be text.
+ */
+function addressesIn(text: string): Map<string, string> {
+	const decoded = decodeEntities(text);
+	const found = new Map<string, string>();
+	for (const { 0: address, index } of decoded.matchAll(ADDRESS)) {
+		PATH_REST.lastIndex = index + address.length;
+		const rest = HAS_PATH.test(address) ? PATH_REST.exec(decoded)![0] : '';
+		found.set(withoutPunctuation(address), withoutPunctuation(address + rest));
+	}
+	return found;
+}
 
 /**
  * Equal for an address and its form for another language, as in /en/help and /de/hilfe: the same
@@ -43,4 +59,12 @@ export function lostAddresses(source: readonly string[], translation: readonly s
 	// An address that the source has as well is not the localised form of another one.
 	const localised = new Set([...other].filter((address) => !own.has(address)).map(placeOf));
 	return [...own].filter((address) => !other.has(address) && !localised.has(placeOf(address)));
+}
+
+/** The same for texts. An address that may end in two places is there if one of them is. */
+export function lostAddressesOf(source: string, translation: string): string[] {
+	const own = addressesIn(source);
+	const other = [...addressesIn(translation)].flat();
+	const lost = new Set(lostAddresses([...own.values()], other));
+	return lostAddresses([...own.keys()], other).filter((address) => lost.has(own.get(address)!));
 }

@@ -1,4 +1,4 @@
-import { addressesIn, lostAddresses } from './addresses';
+import { lostAddressesOf } from './addresses';
 import { areMissing, type Check, countEach } from './check';
 import { plainText } from './plainText';
 
@@ -172,7 +172,7 @@ export const numbers: Check = {
 		if (!SIGN.test(source)) return [];
 		return areMissing([
 			...lostNumbers(source, translation),
-			...lostAddresses(addressesIn(source), addressesIn(translation)),
+			...lostAddressesOf(source, translation),
 		]);
 	},
 };

@@ -72,4 +72,6 @@ export const de: Pair[] = [
 	['Open at 9:00 AM', 'Ab 9 Uhr geöffnet'],
 	['Open at 9:00 AM', 'Ab 9:30 Uhr geöffnet', 'numbers'],
 	['Happy hour: 8-10 pm', 'Happy Hour: 20–22 Uhr'],
+	['See https://example.com/en/about.', 'Siehe https://example.com/de/über-uns.'],
+	['See https://example.com/en/about.', 'Siehe https://example.net/de/über-uns.', 'numbers'],
 ];

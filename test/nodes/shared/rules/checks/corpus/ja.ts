@@ -37,4 +37,8 @@ export const ja: Pair[] = [
 	['Undo', '元に戻すことができます', 'length', 6],
 	['Use iFlow.', 'iFlowを使用します。'],
 	['Bold **text** here', 'ここに**太字**'],
+	[
+		'See https://example.com/en/about for more.',
+		'詳しくはhttps://example.com/ja/会社概要をご覧ください。',
+	],
 ];
