@@ -45,7 +45,6 @@ const TEXTS: Record<string, string> = {
 	'dots after an at sign': `a@${fill('a.')}`,
 	addresses: fill('https://'),
 	'addresses with other letters': fill('https://a/ü'),
-	'spans of hours': fill('8-10 '),
 	percentages: fill('{a}% '),
 	entities: fill('&ndash;'),
 	'one long address': `https://example.com/${fill('a/')}`,

@@ -32,7 +32,7 @@ const MAX_END_LENGTH = 8;
 
 /** Inside a word or a sentence, of HTML and XLIFF. */
 const INLINE = new Set(
-	`a abbr b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr
+	`a abbr b bdi bdo big cite code data del dfn em font i ins kbd mark nobr q s samp small span strike strong sub sup time tt u var wbr
 	c v lang ruby rb g x bx ex bpt ept ph it mrk pc sc ec sm`.split(/\s+/),
 );
 

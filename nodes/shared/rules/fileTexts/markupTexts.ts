@@ -36,10 +36,15 @@ class BlockTexts implements TokenReader {
 
 const MAX_TAGS_LENGTH = 2 ** 22;
 
+/** Of HTML. They may stand in a sentence, where another language moves them. */
+const MOVABLE = ['img', 'input'];
+
 /** Each block is a text by its place, with the tags inside it. At the end come the tags between them. */
 class ComparedBlocks implements TokenReader {
 	private text = '';
 	private hasText = false;
+	/** Of this block. Without a text, they are tags between others. */
+	private movable = '';
 	private readonly tags: string[] = [];
 	private tagsLength = 0;
 
@@ -47,21 +52,25 @@ class ComparedBlocks implements TokenReader {
 
 	take({ kind, text, name }: Token): FileText[] {
 		const isTag = kind === 'tag';
-		if (isTag && !isInline(name)) {
+		const isMovable = isTag && this.isHtml && MOVABLE.includes(name.toLowerCase());
+		const isBlock = isTag && !isMovable && !isInline(name);
+		if (isBlock || isMovable) this.tagsLength += text.length;
+		if (this.tagsLength > MAX_TAGS_LENGTH) throw new UnreadableFile('has too many tags');
+		if (isBlock) {
 			const block = this.endBlock();
-			this.tagsLength += text.length;
-			if (this.tagsLength > MAX_TAGS_LENGTH) throw new UnreadableFile('has too many tags');
-			this.tags.push(text.replace(/\s+/g, ' '));
+			this.tags.push((this.movable + text).replace(/\s+/g, ' '));
+			this.movable = '';
 			return block;
 		}
 		this.text += text;
+		if (isMovable) this.movable += text;
 		this.hasText ||= !isTag && text.trim() !== '';
-		checkTextLength(this.text);
+		checkTextLength({ length: this.text.length - this.movable.length });
 		return [];
 	}
 
 	end(): FileText[] {
-		return [...this.endBlock(), { text: this.tags.join('\n'), isTags: true }];
+		return [...this.endBlock(), { text: this.tags.join('\n') + this.movable, isTags: true }];
 	}
 
 	private endBlock(): FileText[] {
@@ -69,6 +78,7 @@ class ComparedBlocks implements TokenReader {
 		this.text = '';
 		this.hasText = false;
 		if (!hasText) return [];
+		this.movable = '';
 		// White space between the words of a page means nothing.
 		const shown = isHtml ? text.replace(/\s+/g, ' ').trim() : text;
 		return [{ key: `#${this.tags.length}`, text: shown }];

@@ -30,8 +30,8 @@ export class DamagedFile extends UnreadableFile {}
 /** Nobody translates a longer one, and all of it would be in memory. */
 export const MAX_TEXT_LENGTH = 2 ** 20;
 
-export function checkTextLength(text: string): void {
-	if (text.length > MAX_TEXT_LENGTH)
+export function checkTextLength({ length }: { length: number }): void {
+	if (length > MAX_TEXT_LENGTH)
 		throw new UnreadableFile('has a text of more than 1,000,000 characters in one piece');
 }
 

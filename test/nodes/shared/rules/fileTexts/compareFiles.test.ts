@@ -234,6 +234,34 @@ const CASES: Array<
 		PAGE_DE.replace('a.png', 'b.jpg?1'),
 		['a.html tags: the src of <img> "a.png" is missing or changed'],
 	],
+	[
+		'a picture that moved in its sentence',
+		'a.html',
+		'<p>Click <img src="a.png"> to <nobr>save it</nobr></p><p><input></p>',
+		'<p><img src="a.png"> をクリックして<nobr>保存</nobr></p><p><input></p>',
+		[],
+	],
+	[
+		'a picture that a sentence lost',
+		'a.html',
+		'<p>Click <img src="a.png"> now</p><p>Bye</p>',
+		'<p>Jetzt klicken</p><p>Tschüs</p>',
+		['#1 tags: <img> is missing'],
+	],
+	[
+		'a sentence that a picture lost',
+		'a.html',
+		'<p>Click <img src="a.png"></p><p>Bye</p>',
+		'<p><img src="a.png"></p><p>Tschüs</p>',
+		['a.html tags: <img> is new', '#1 structure: the text is missing'],
+	],
+	[
+		'labels and buttons, each with its own text',
+		'a.html',
+		'<label>Name</label><input><button>Send</button>',
+		'<label>Name</label><input><button>Senden</button>',
+		['#1 untranslated: the text is not translated'],
+	],
 	['a first tag', 'a.html', 'Hello', '<p>Hallo', ['a.html tags: <p> is new']],
 	[
 		'an empty paragraph',
@@ -278,8 +306,9 @@ it('other tags between texts are told without the check of tags', async () => {
 
 it('an image inside of a page is the same wherever the file is cut', async () => {
 	const page = (text: string, image: string) =>
-		`<p>${text} <a href="data:${image}">x</a></p><img src="data:${image}">`;
+		`<p>${text} <a href="data:${image}">x</a></p>${large.repeat(2)}`;
 	const image = 'iVBOR'.repeat(30_000);
+	const large = `<img src="data:${'iVBOR'.repeat(160_000)}">`;
 	const read = (text: string, side: Side, length: number) =>
 		textsOf('a.html', page(text, image), side, length);
 	const source = await indexTexts(read('Hello', 'source', 7_000));
