@@ -1,3 +1,4 @@
+import { decodeEntities } from '../entries/entities';
 import { isInline, localName, MarkupTokens, type Token } from './markup';
 import {
 	checkTextLength,
@@ -8,7 +9,7 @@ import {
 	type TextReader,
 	UnreadableFile,
 } from './reader';
-import { XliffTexts } from './xliffTexts';
+import { escape, XliffTexts } from './xliffTexts';
 
 /** Reads tags and texts one after another. */
 interface TokenReader {
@@ -19,19 +20,32 @@ interface TokenReader {
 /** Each block is a text, without the tags inside it. */
 class BlockTexts implements TokenReader {
 	private text = '';
+	private isAfterEnd = false;
+
+	constructor(private readonly isHtml: boolean) {}
 
 	take({ kind, text, name }: Token): string[] {
-		if (kind === 'tag') return isInline(name) ? [] : this.end();
-		const pieces = piecesOf(this.text + text);
+		const wasAfterEnd = this.isAfterEnd;
+		this.isAfterEnd = kind === 'tag' && text[1] === '/';
+		if (kind === 'tag') {
+			// XML may have <data> in a row, each with a text of its own.
+			const isNext = !this.isHtml && wasAfterEnd && !this.isAfterEnd;
+			return isInline(name) && !isNext ? [] : this.end();
+		}
+		const isRaw = kind === 'cdata' && !this.isHtml;
+		const pieces = piecesOf(this.text + (isRaw ? escape(text) : text));
 		this.text = pieces.pop()!;
-		return pieces;
+		return pieces.map(this.shown);
 	}
 
 	end(): string[] {
 		const { text } = this;
 		this.text = '';
-		return [text];
+		return [this.shown(text)];
 	}
+
+	/** XML may hold escaped HTML. */
+	private readonly shown = (text: string): string => (this.isHtml ? text : decodeEntities(text));
 }
 
 const MAX_TAGS_LENGTH = 2 ** 22;
@@ -134,7 +148,8 @@ export class MarkupTexts implements TextReader {
 	}
 
 	private blocks(): TokenReader {
-		return this.side ? new ComparedBlocks(this.format === 'html') : new BlockTexts();
+		const isHtml = this.format === 'html';
+		return this.side ? new ComparedBlocks(isHtml) : new BlockTexts(isHtml);
 	}
 }
 

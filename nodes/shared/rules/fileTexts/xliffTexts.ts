@@ -22,7 +22,9 @@ interface Element {
 
 const notWellFormed = () => new DamagedFile('is XLIFF that is not well-formed');
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+/** What is not in CDATA is escaped. */
+export const escape = (text: string): string =>
+	text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** The sources of XLIFF 1.2 and 2 without the tags inside them; of a side, with these tags. */
 export class XliffTexts {

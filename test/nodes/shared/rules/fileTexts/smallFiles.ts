@@ -42,6 +42,12 @@ export const SMALL_FILES: SmallFile[] = [
 		words: 7,
 	},
 	{
+		fileName: 'feed.xml',
+		content: `<r><data>Red</data><data>Blue</data><text>&lt;p&gt;Hello w&lt;b&gt;orl&lt;/b&gt;d&lt;/p&gt; R&amp;D</text><t>A <b>b</b>ig one</t></r>`,
+		texts: ['Red', 'Blue', '<p>Hello w<b>orl</b>d</p> R&D', 'A big one'],
+		words: 8,
+	},
+	{
 		fileName: 'en.json',
 		content: `{"title": "Hello world", "count": 12, "items": [{"a/b": "First \\"item\\""}, true, null, "L\\u00e4ufer"], "empty": {}, "list": []}`,
 		texts: ['Hello world', 'First "item"', 'Läufer'],
