@@ -13,7 +13,7 @@ import { type CallResult, callService, isAboutAccess } from '../../shared/soap/c
 import { explainResult } from '../../shared/soap/errors';
 import { type Fault, isContractFault } from '../../shared/soap/fault';
 import { readServiceSettings, type ServiceSettings } from '../../shared/soap/settings';
-import { forgetRefusal } from '../../shared/soap/ticket';
+import { noteDenial } from '../../shared/soap/ticket';
 import { receiveWhole } from '../../shared/transport/http/wholeBody';
 import { testCall } from '../../shared/transport/testCall';
 
@@ -29,7 +29,8 @@ export async function testTranslationProjectSettingsApi(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const settings = readServiceSettings(credential.data ?? {});
-		if (settings.ticket) forgetRefusal(settings.ticket);
+		// It asks, whatever was refused before.
+		if (settings.ticket) noteDenial(settings.ticket);
 		const result = await callService(
 			settings,
 			soapCall(settings, OPERATION, []),

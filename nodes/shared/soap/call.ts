@@ -14,7 +14,7 @@ import { buildEnvelope, readEnvelope } from './envelope';
 import { type Fault, isAccessFault } from './fault';
 import { encodeAsGiven } from './schema/encode';
 import type { LogonSettings, ServiceSettings, TicketSettings } from './settings';
-import { dropTicket, type Issued, noteRefusal, ticketFor } from './ticket';
+import { dropTicket, type Issued, noteDenial, ticketFor } from './ticket';
 import { decodeXml } from './xml/decode';
 import { asResponseError, SoapResponseError, tooLarge } from './xml/responseError';
 import type { XmlElement, XmlNode } from './xml/xml';
@@ -71,7 +71,7 @@ export async function callService(
 	const second = await issue();
 	if ('outcome' in second) return second;
 	const repeated = await postCall(settings, call, post, second.ticket);
-	if (isAboutAccess(repeated)) noteRefusal(ticket, second.ticket);
+	if (isAboutAccess(repeated)) noteDenial(ticket, second.ticket);
 	return repeated;
 }
 
@@ -82,12 +82,11 @@ async function issuedTicket(
 	signal?: AbortSignal,
 ): Promise<{ ticket: string } | { outcome: Outcome }> {
 	const issued = await unlessCancelled(ticketFor(ticket, logOn), signal).catch(whenCancelled);
-	if (issued === 'cancelled') return { outcome: CANCELLED_BEFORE_SENT };
-	return issued.denied ? { outcome: issued } : { ticket: issued.ticket };
+	return issued.ticket === undefined ? { outcome: issued } : { ticket: issued.ticket };
 }
 
-function whenCancelled(error: unknown): 'cancelled' {
-	if (error instanceof Cancelled) return 'cancelled';
+function whenCancelled(error: unknown): Outcome & { ticket?: undefined } {
+	if (error instanceof Cancelled) return CANCELLED_BEFORE_SENT;
 	throw error;
 }
 
@@ -129,7 +128,7 @@ function explainDenied(result: CallResult, { operation, resultField }: LogonSett
 	if (fault) {
 		return {
 			message: `The service refused the login: ${fault.reason || fault.code || 'no reason given'}`,
-			hint: 'Check the user name, the password and the logon settings of the credential.',
+			hint: 'Check the user name, the password and the logon settings of the credential. Nodes log on again after a minute.',
 			status,
 			temporary: false,
 		};
@@ -215,11 +214,9 @@ function readResult(outcome: Outcome, operation: string): CallResult {
 		return { misdirected: redirected(response, operation) };
 	try {
 		const { response: element, fault } = readEnvelope(textOf(response), operation);
-		if (!fault) return { response: element };
-		const { status } = response;
-		if (!NO_DECISION.has(status)) return { fault: { ...fault, status } };
-		const { reason, detail, code } = fault;
-		return { outcome: { response: { ...response, body: reason || detail || code } } };
+		if (fault && NO_DECISION.has(response.status))
+			return { outcome: { response: { ...response, body: fault.reason } } };
+		return fault ? { fault: { ...fault, status: response.status } } : { response: element };
 	} catch (error) {
 		if (response.status < 300) return { unreadable: asResponseError(error) };
 		return { outcome: { response: withText(response) } };

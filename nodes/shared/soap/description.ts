@@ -46,11 +46,8 @@ export async function descriptionOf(
 		}
 	}
 
-	const entry: CacheEntry = { reader, description: readDescription(settings.url, read) };
-	const fresh = cache.set(key, entry);
-	const note = (description?: ServiceDescription) => {
-		fresh.isNone = description === undefined;
-	};
+	const fresh = cache.set(key, { reader, description: readDescription(settings.url, read) });
+	const note = (description?: ServiceDescription) => (fresh.isNone = !description);
 	const forget = () => {
 		if (cache.get(key) === fresh) cache.delete(key);
 	};

@@ -68,7 +68,8 @@ export class Session implements Login {
 
 function rateOf(credentials: ICredentialDataDecryptedObject): number {
 	const { staging, production } = LIMITS.requestsPerSecond;
-	const entered = Number(credentials.requestsPerSecond);
-	if (entered > 0) return entered;
-	return environmentOf(credentials) === 'staging' ? staging : production;
+	return (
+		Math.max(0, Number(credentials.requestsPerSecond)) ||
+		(environmentOf(credentials) === 'staging' ? staging : production)
+	);
 }

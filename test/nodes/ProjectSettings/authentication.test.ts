@@ -202,7 +202,7 @@ describe('a refused login', () => {
 	it('is not repeated by the next execution, which says when it will be', async () => {
 		await harness.run(getAll, many);
 		const { error } = await harness.run(getAll);
-		expect(error?.description).toContain('again after a minute');
+		expect(error?.description).toContain('Nodes log on again after a minute');
 		expect(logons()).toBe(1);
 	});
 

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../../transport/http/types';
 import { decodeXml } from '../xml/decode';
-import { asResponseError, unexpectedXml, WebPageError } from '../xml/responseError';
+import { unexpectedXml, WebPageError } from '../xml/responseError';
 import { parseXml, type XmlElement } from '../xml/xml';
 import { XSD } from './schema';
 import { WSDL } from './wsdl';
@@ -25,7 +25,7 @@ export function readDocument({ status, body, headers }: HttpResponse): XmlElemen
 				? isAboutService(error.html)
 				: isNoDocument(status) && Buffer.isBuffer(body);
 		if (isNone) return undefined;
-		throw asResponseError(error);
+		throw error;
 	}
 }
 
@@ -40,13 +40,10 @@ function requireDescription(root: XmlElement): XmlElement {
 /** Services answer with such a page if they publish no WSDL. */
 const ABOUT_SERVICE = /\b(wsdl|soap|metadata|web service|endpoint)\b/i;
 
-/** Any page may quote the address that was asked for. */
-const PATH = /\/[\w./?=-]+/g;
-
-/** A page that was cut off proves nothing. */
+/** A page that was cut off proves nothing, nor does the address, which any page may quote. */
 function isAboutService(html: string): boolean {
 	return (
-		ABOUT_SERVICE.test(html.replace(PATH, '')) &&
+		ABOUT_SERVICE.test(html.replace(/\/[\w./?=-]+/g, '')) &&
 		/<\/html\s*>\s*$/i.test(html) &&
 		!/<input[^>]*\bpassword\b/i.test(html)
 	);
