@@ -193,6 +193,21 @@ describe.each([
 	});
 });
 
+it('sends each of two items with the same file when the first is lost before and the second after', async () => {
+	await harness.sandbox.fault({ ...ADD, dropBefore: true });
+	await harness.sandbox.fault({ ...ADD, dropAfter: true });
+	await harness.json(
+		sending({
+			translate: 'file',
+			targetLanguages: ['de-de'],
+			itemFields: { requestName: '=Page {{ $itemIndex }}', sourceNativeId: '=id-{{ $itemIndex }}' },
+		}),
+		{ input: [fileItem('a.txt', 'Hello'), fileItem('a.txt', 'Hello')] },
+	);
+	const names = (await harness.sandbox.requests()).map(({ requestName }) => requestName);
+	expect(names.sort()).toEqual(['Page 0', 'Page 1']);
+});
+
 it('does not guess whether requests are new when those before could not be read', async () => {
 	const jobId = await createJob(harness);
 	await addContent(harness, jobId, TARGETS, NAME);

@@ -18,7 +18,7 @@ import { deleteRequest, listRequests, type NewRequests, REQUEST_FIELDS } from '.
 export interface Distinction {
 	/** The requests of the job before the call; undefined if not all were read. New ones are added. */
 	known: Set<string> | undefined;
-	/** No other call can refer to this file or content. */
+	/** Only items of the same run can refer to this file or content. */
 	isNewContent: boolean;
 }
 
@@ -173,7 +173,7 @@ class Addition {
 	}
 
 	/**
-	 * Whether this call made a request: by its new content, or by name, source id and language.
+	 * Whether this call made a request: by name, source id, language and content.
 	 * Undefined if the list does not show enough.
 	 */
 	private isMade(request: TranslationRequest): boolean | undefined {
@@ -187,13 +187,11 @@ class Addition {
 		// The service may give inline texts an id of its own.
 		const contentId = item[INLINE_TEXTS] ? undefined : shownId;
 		if (contentId && contentId !== (item.fmsFileId ?? item.sourcecontentId)) return false;
-		const isCertain = contentId && isNewContent;
-		if (!isCertain) {
-			if (requestName && !sameName(requestName, item.requestName)) return false;
-			if (isOther(item.sourceNativeId, sourceNativeId)) return false;
-			if (!requestName || !known) return undefined;
-		}
-		return targetNativeLanguageCode ? true : undefined;
+		// Items with the same file share its upload.
+		if (requestName && !sameName(requestName, item.requestName)) return false;
+		if (isOther(item.sourceNativeId, sourceNativeId)) return false;
+		const isCertain = (contentId && isNewContent) || (requestName && known);
+		return isCertain && targetNativeLanguageCode ? true : undefined;
 	}
 
 	private missingPart(): NewRequests {
